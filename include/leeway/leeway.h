@@ -1,0 +1,426 @@
+/* Leeway: is this motion free of collision, all along the way?
+ *
+ * A scene (robots and obstacles) is built, frozen and from then on read-only, so that threads share
+ * it. A motion says where the robots are at each time. A checker, one per thread, answers for the
+ * whole motion: free (proven), contact (with the time, the pair, the points), or undecided.
+ *
+ *     lw_scene *scene = NULL;
+ *     lw_scene_create(&scene, &error);
+ *     lw_scene_load(scene, "cell.json", &error);
+ *     lw_scene_freeze(scene, &error);
+ *     lw_checker_create(scene, &checker, &error);
+ *     lw_motion_create(scene, &motion, &error);
+ *     lw_motion_set_segment(motion, NULL, from, to, &error);
+ *     lw_check(checker, motion, &options, &verdict, &error);
+ *
+ * Units are metres, radians and seconds. Poses are of a body in the world unless said otherwise.
+ * The library never prints, exits or aborts, and keeps no global state. Functions that can fail
+ * return a status and, where the last argument is not NULL, a sentence in it. A NULL handle in a
+ * destroy function does nothing.
+ */
+#ifndef LEEWAY_H
+#define LEEWAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LW_API __attribute__((visibility("default")))
+#else
+#define LW_API
+#endif
+
+/* The version as "major.minor.patch"; the string lives for ever. */
+LW_API const char *lw_version(void);
+
+/* ---- errors -------------------------------------------------------------------------------- */
+
+typedef enum lw_status {
+    LW_OK = 0,
+    LW_ERROR_MEMORY,   /* memory ran out */
+    LW_ERROR_ARGUMENT, /* a value that the function cannot work with: NaN, a negative size, a wrong
+                          count */
+    LW_ERROR_FILE,     /* a file that is missing or cannot be read or written */
+    LW_ERROR_SYNTAX,   /* malformed XML, YAML, JSON, CSV or mesh */
+    LW_ERROR_MODEL,    /* a robot or scene that contradicts itself: link loop, two roots, zero axis */
+    LW_ERROR_NAME,     /* a joint, link, group, body or state that does not exist */
+    LW_ERROR_LIMIT,    /* a joint value outside its limits, where limits are strict */
+    LW_ERROR_STATE,    /* called out of order: a frozen scene changed, an open one checked */
+    LW_ERROR_STOPPED   /* the caller asked to stop */
+} lw_status;
+
+/* What went wrong, as one sentence. file is empty and line and column are 0 where they say nothing. */
+typedef struct lw_error {
+    lw_status status;
+    char message[480];
+    char file[240];
+    int line;
+    int column;
+} lw_error;
+
+/* A short name of the status ("name", "syntax", ...); lives for ever. */
+LW_API const char *lw_status_name(lw_status status);
+
+/* Called with one sentence for each thing that was repaired or ignored while loading ("joint value
+ * above its limit", "matrix names a link that is nobody's"). The strings live until it returns. */
+typedef void (*lw_notice_fn)(void *context, const char *file, int line, const char *sentence);
+
+/* ---- poses --------------------------------------------------------------------------------- */
+
+typedef struct lw_vec3 {
+    double x, y, z;
+} lw_vec3;
+
+/* A unit quaternion; functions that take one normalise it and refuse one of length zero. */
+typedef struct lw_quat {
+    double x, y, z, w;
+} lw_quat;
+
+typedef struct lw_pose {
+    lw_vec3 position;
+    lw_quat orientation;
+} lw_pose;
+
+LW_API lw_pose lw_pose_identity(void);
+
+/* From a position and roll, pitch, yaw about the fixed axes x, y, z in this order, as in URDF. */
+LW_API lw_pose lw_pose_from_rpy(lw_vec3 position, double roll, double pitch, double yaw);
+
+/* ---- shapes -------------------------------------------------------------------------------- */
+
+typedef enum lw_shape_kind {
+    LW_SPHERE,   /* radius */
+    LW_CAPSULE,  /* radius; length of the segment between the ends' centres, along z */
+    LW_BOX,      /* size: full edge lengths along x, y, z */
+    LW_CYLINDER, /* radius; length, along z, centred */
+    LW_CONE,     /* radius of the base at z = -length/2, tip at z = +length/2 */
+    LW_POLYTOPE, /* convex hull of vertices */
+    LW_MESH      /* triangles over vertices */
+} lw_shape_kind;
+
+/* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
+ * what is open as a surface, or all of it as a surface. Matters only where one body starts wholly
+ * inside another. */
+typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
+
+/* Describes a shape in its own frame. Start from lw_default_shape(). The arrays are read while the
+ * function that takes the description runs, and copied. */
+typedef struct lw_shape_def {
+    lw_shape_kind kind;
+    lw_vec3 size;
+    double radius;
+    double length;
+    double rounding;        /* grows any kind by this distance on all sides; >= 0 */
+    const double *vertices; /* vertex_count rows x y z */
+    size_t vertex_count;
+    const uint32_t
+        *triangles; /* triangle_count rows of three vertex indices, counter-clockwise outside */
+    size_t triangle_count;
+    lw_mesh_mode mesh_mode;
+} lw_shape_def;
+
+/* A sphere of radius 0 with everything else empty. */
+LW_API lw_shape_def lw_default_shape(void);
+
+/* What is known of the distance between two bodies. */
+typedef struct lw_distance {
+    double lower;        /* never above the true distance */
+    double upper;        /* the distance of the two points, never below the true one beyond rounding */
+    lw_vec3 points[2];   /* one on each body, world frame */
+    lw_vec3 normal;      /* unit, from the first to the second; zero where they touch without one */
+    double depth;        /* an estimate of how deep they overlap; 0 where they do not */
+    int32_t features[2]; /* polytopes: how many vertices carry the point; 0 for other kinds */
+    uint32_t feature[2][3]; /* polytopes: their indices, as given (Hong's index sets I1, I2) */
+} lw_distance;
+
+/* The distance of two shapes at two poses. Builds what it needs and frees it: meant for single
+ * questions; scenes keep what is built. Errors: argument, memory. Any thread. */
+LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
+                                   lw_pose pose_b, lw_distance *out, lw_error *error);
+
+/* ---- scene: build -------------------------------------------------------------------------- */
+
+typedef struct lw_scene lw_scene;
+
+typedef enum lw_joint_kind {
+    LW_FIXED,
+    LW_REVOLUTE,
+    LW_CONTINUOUS,
+    LW_PRISMATIC,
+    LW_PLANAR,  /* 3 values: x y theta, in the plane normal to the axis */
+    LW_FLOATING /* 7 values: x y z qx qy qz qw */
+} lw_joint_kind;
+
+/* Describes a joint. Start from lw_default_joint(): fixed, identity origin, axis x, no limits. */
+typedef struct lw_joint_def {
+    const char *name;
+    lw_joint_kind kind;
+    const char *parent; /* link names */
+    const char *child;
+    lw_pose origin; /* of the child link, in the parent link, at value 0 */
+    lw_vec3 axis;   /* in the child link; normalised; may be zero for fixed and floating */
+    double lower;   /* limits of revolute and prismatic joints; equal infinities: none */
+    double upper;
+    const char *mimic; /* NULL, or the joint whose value times multiplier plus offset this one takes */
+    double mimic_multiplier;
+    double mimic_offset;
+} lw_joint_def;
+
+LW_API lw_joint_def lw_default_joint(void);
+
+/* A scene with nothing in it: dimension 3, margins 0, limits not strict. */
+LW_API lw_status lw_scene_create(lw_scene **out, lw_error *error);
+LW_API void lw_scene_destroy(lw_scene *scene);
+
+/* Where notices go; NULL (the default): nowhere. Set it before what may notice. */
+LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context);
+
+/* All building functions: an open scene only (else error state); not from two threads at once; on
+ * error the scene is as before the call. Strings and arrays are copied. */
+
+/* Settings of the scene. Distances in metres, >= 0. */
+LW_API lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error);
+LW_API lw_status lw_scene_set_self_margin(lw_scene *scene, double margin, lw_error *error);
+LW_API lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const char *b, double margin,
+                                          lw_error *error);
+LW_API lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *error);
+LW_API lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *error);
+/* A folder in which package://NAME/rest is looked for, before the URDF's own; may be called often. */
+LW_API lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error);
+
+/* Starts a robot; the functions below then add to it by name. base: of its root link in the world. */
+LW_API lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error);
+LW_API lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link,
+                                   lw_error *error);
+LW_API lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_def *joint,
+                                    lw_error *error);
+/* Adds a shape to a link at a pose in the link; a link may have many. */
+LW_API lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
+                                    const lw_shape_def *shape, lw_pose pose, lw_error *error);
+/* A named set of joints in an order; joints must exist when the scene is frozen. */
+LW_API lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *group,
+                                    const char *const *joints, size_t count, lw_error *error);
+/* A named configuration of some joints. values: one per joint (joints of one value only). */
+LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *group,
+                                    const char *state, const char *const *joints, const double *values,
+                                    size_t count, lw_error *error);
+/* Grows a link's shapes as MoveIt does: sizes times scale plus padding on each side. link NULL: all
+ * links of the robot. Applies to shapes whenever added. */
+LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link,
+                                           double scale, double padding, lw_error *error);
+/* The value that a joint has where a motion does not move it; count 1, 3 or 7 values. */
+LW_API lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const char *joint,
+                                    const double *values, size_t count, lw_error *error);
+
+/* Adds a shape to an obstacle, made with the first; pose in the world. */
+LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape,
+                                       lw_pose pose, lw_error *error);
+/* Adds a shape to an object carried by a link; pose in the link. touch_links: links that it may
+ * touch (the carrying link always may). */
+LW_API lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
+                                 const lw_shape_def *shape, lw_pose pose,
+                                 const char *const *touch_links, size_t touch_link_count,
+                                 lw_error *error);
+/* Whether a pair may meet (true: not checked). Said later wins. Names: a link, an obstacle, an
+ * attached object, or robot/link; b NULL: every pair with a. Names that are nobody's when the scene
+ * is frozen are ignored with a notice. */
+LW_API lw_status lw_scene_allow_pair(lw_scene *scene, const char *a, const char *b, bool allowed,
+                                     lw_error *error);
+
+/* Files. lw_scene_load tells our JSON and MoveIt's YAML apart by content; a MoveIt scene applies to
+ * the robots added before. Errors: file, syntax, model, name, argument, memory, with file and line. */
+LW_API lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error);
+/* srdf NULL: none. name NULL: as in the file. base NULL: identity. */
+LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srdf,
+                                     const char *name, const lw_pose *base, lw_error *error);
+
+/* Compiles the scene: joints in order, geometry in trees, the pairs to check. From here on it is
+ * read-only and may be used by any number of threads. Errors: model, name, memory. */
+LW_API lw_status lw_scene_freeze(lw_scene *scene, lw_error *error);
+
+/* ---- scene: ask (frozen scenes only; pointers live as long as the scene) -------------------- */
+
+LW_API size_t lw_scene_robot_count(const lw_scene *scene);
+LW_API const char *lw_scene_robot_name(const lw_scene *scene, size_t robot);
+LW_API size_t lw_scene_body_count(const lw_scene *scene);
+/* The body's name as verdicts give it: link, obstacle id, or robot/link with several robots. */
+LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
+LW_API size_t lw_scene_pair_count(const lw_scene *scene);
+LW_API void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2]);
+/* How many bytes the scene holds, all told. */
+LW_API size_t lw_scene_memory(const lw_scene *scene);
+
+/* Joints in the order in which a configuration lists their values. */
+typedef struct lw_joints lw_joints;
+
+/* A group's joints. robot NULL: the only one. group NULL: the only group that the robot has, else
+ * its movable joints in file order, mimic joints left out. NULL and error name where there is none. */
+LW_API const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const char *group,
+                                        lw_error *error);
+LW_API size_t lw_joints_count(const lw_joints *joints);       /* joints */
+LW_API size_t lw_joints_value_count(const lw_joints *joints); /* values: 1, 3 or 7 a joint */
+LW_API const char *lw_joints_name(const lw_joints *joints, size_t joint);
+/* The values of a named state for these joints into values; joints that the state does not name
+ * keep what is there. Error name where there is no such state. */
+LW_API lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const char *state,
+                                double *values, lw_error *error);
+
+/* ---- motion -------------------------------------------------------------------------------- */
+
+typedef struct lw_motion lw_motion;
+
+typedef enum lw_interpolation {
+    LW_INTERPOLATION_DEFAULT, /* quintic with accelerations, cubic with velocities, else linear */
+    LW_LINEAR,
+    LW_CUBIC,  /* Hermite, through positions and velocities */
+    LW_QUINTIC /* Hermite, through positions, velocities and accelerations */
+} lw_interpolation;
+
+typedef enum lw_track_kind {
+    LW_PATH,       /* segments through waypoints, each an equal share of t in [0, 1] */
+    LW_TRAJECTORY, /* waypoints at times, in seconds */
+    LW_RIGID       /* constant velocities of a floating joint, in seconds */
+} lw_track_kind;
+
+/* Where one robot's joints are at each time. Start from lw_default_track(). Arrays are row-major,
+ * one row per waypoint, one column per value of the joints, read while the call runs. */
+typedef struct lw_track {
+    lw_track_kind kind;
+    const lw_joints *joints; /* which; NULL: the scene's only robot's default */
+    size_t point_count;
+    const double *positions;
+    const double *velocities;    /* trajectory; NULL: none */
+    const double *accelerations; /* trajectory; NULL: none */
+    const double *times;         /* trajectory, increasing */
+    lw_interpolation interpolation;
+    bool no_wrap;             /* path: continuous joints are not turned the shorter way */
+    lw_pose pose;             /* rigid: at time 0 */
+    lw_vec3 linear_velocity;  /* rigid: of the body's origin */
+    lw_vec3 angular_velocity; /* rigid */
+    bool in_body_frame;       /* rigid: velocities constant in the body frame, not in the world's */
+    double duration;          /* rigid */
+} lw_track;
+
+LW_API lw_track lw_default_track(void);
+
+/* A motion of this scene, standing still until set. Holds memory that grows with the largest motion
+ * it was set to. Not from two threads at once; checks only read it. */
+LW_API lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *error);
+LW_API void lw_motion_destroy(lw_motion *motion);
+
+/* A straight segment in joint space over t in [0, 1]. joints NULL: the default. Allocates nothing
+ * after the first call. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
+LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
+                                       const double *to, lw_error *error);
+/* Several robots at once, one track each; who has none stands still. Paths and timed tracks cannot
+ * be mixed. Before its first and after its last time a robot stands still. */
+LW_API lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
+                               lw_error *error);
+/* A value of a joint that the motion does not move, over the scene's. */
+LW_API lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
+                                     const double *values, size_t count, lw_error *error);
+/* The interval of time: [0, 1] for paths, [0, last time] in seconds for timed tracks. */
+LW_API void lw_motion_interval(const lw_motion *motion, double *begin, double *end);
+LW_API bool lw_motion_in_seconds(const lw_motion *motion);
+/* How positions between waypoints of timed tracks are found: what a verdict proves. */
+LW_API lw_interpolation lw_motion_interpolation(const lw_motion *motion);
+/* The pose of a body at a time of the motion. Any thread. */
+LW_API lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
+                                lw_error *error);
+
+/* ---- check --------------------------------------------------------------------------------- */
+
+typedef struct lw_checker lw_checker;
+
+typedef enum lw_method {
+    LW_AUTO,
+    LW_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
+    LW_SAMPLED    /* static tests at a resolution; proves nothing */
+} lw_method;
+
+/* The method of a name and the name of a method; false and NULL where there is none. */
+LW_API bool lw_method_from_name(const char *name, lw_method *out);
+LW_API const char *lw_method_name(lw_method method);
+
+typedef struct lw_options {
+    lw_method method;
+    bool any;                  /* any contact serves; else the first one is wanted */
+    bool clearance;            /* also bracket the smallest distance of a free motion */
+    double time_tolerance;     /* of a contact, as a share of the motion's length; 1e-4 */
+    double distance_tolerance; /* metres; 1e-6; below it an interval too short to split is undecided */
+    double clearance_relative; /* the bracket's width: at most this share of it (0.01) ... */
+    double clearance_absolute; /* ... or this, metres (1e-5), whichever is larger */
+    uint64_t budget_queries;   /* distance queries of pairs; 0: no bound */
+    double budget_seconds;     /* 0: no bound; the one option that can make outputs differ */
+    double resolution;         /* sampled: largest step of any joint value; 0.0174533 */
+    bool (*stop)(void *context); /* NULL, or asked now and then: true ends the check, undecided */
+    void *stop_context;
+} lw_options;
+
+LW_API lw_options lw_default_options(void);
+
+typedef enum lw_verdict_kind { LW_FREE, LW_CONTACT, LW_UNDECIDED } lw_verdict_kind;
+
+typedef enum lw_reason {
+    LW_REASON_NONE,
+    LW_REASON_BUDGET,
+    LW_REASON_PRECISION,
+    LW_REASON_SAMPLED,
+    LW_REASON_STOPPED
+} lw_reason;
+
+/* The answer for one motion. Bodies are indices for lw_scene_body_name; -1 where there is none. */
+typedef struct lw_verdict {
+    lw_verdict_kind kind;
+    lw_reason reason;    /* undecided: why */
+    double free_until;   /* no pair is within its margin on [begin, free_until): proven */
+    double time;         /* contact: the pair is at most the margin apart then */
+    bool first;          /* contact: proven to be the first, within the time tolerance */
+    int64_t segment;     /* contact: which segment of a path or trajectory, from 0 */
+    int64_t pair[2];     /* contact */
+    lw_distance contact; /* contact: points, normal, depth at that time */
+    bool has_clearance;  /* free with clearance asked */
+    double clearance[2]; /* lower and upper end of the smallest distance, robots to obstacles and to
+                            each other */
+    double clearance_at; /* where the upper end was found */
+    int64_t clearance_pair[2];
+    bool has_self_clearance;
+    double self_clearance[2]; /* the same inside robots */
+    double self_clearance_at;
+    int64_t self_clearance_pair[2];
+    uint64_t queries; /* distance queries of pairs */
+    uint64_t samples; /* times at which the robots were placed */
+} lw_verdict;
+
+/* Takes all the memory that checks of this scene need. One checker per thread. The scene must
+ * outlive it. */
+LW_API lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error);
+LW_API void lw_checker_destroy(lw_checker *checker);
+
+/* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing.
+ * The same scene, motion and options give the same bits on any machine, but for budget_seconds and
+ * stop. Errors: argument. */
+LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                          lw_verdict *out, lw_error *error);
+
+/* Answers for many motions on several threads (0: as many as there are processors); verdicts are in
+ * the motions' order and the same for any number of threads. Errors: argument, memory. */
+LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
+                               const lw_options *options, unsigned threads, lw_verdict *verdicts,
+                               lw_error *error);
+
+/* The distance of a pair (index below lw_scene_pair_count) at a time of the motion, the margin not
+ * taken off. */
+LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
+                                  size_t pair, lw_distance *out, lw_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+/* An arena: memory that is taken in blocks and freed at once. */
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, BLOCK_SIZE = 64 * 1024 };
+
+struct lw_arena_block {
+    lw_arena_block *next;
+    size_t capacity;
+    /* the bytes begin at the next multiple of ALIGNMENT */
+};
+
+static unsigned char *block_bytes(lw_arena_block *block)
+{
+    return (unsigned char *)block + ALIGNMENT;
+}
+
+void *lw_arena_take(lw_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (!arena->blocks || arena->blocks->capacity - arena->used < size) {
+        size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+        lw_arena_block *block = aligned_alloc(ALIGNMENT, capacity + ALIGNMENT);
+        if (!block)
+            return NULL;
+        block->next = arena->blocks;
+        block->capacity = capacity;
+        arena->blocks = block;
+        arena->used = 0;
+        arena->total += capacity + ALIGNMENT;
+    }
+    void *bytes = block_bytes(arena->blocks) + arena->used;
+    arena->used += size;
+    return memset(bytes, 0, size);
+}
+
+void *lw_arena_array(lw_arena *arena, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / 2 / size)
+        return NULL;
+    return lw_arena_take(arena, count * size);
+}
+
+void *lw_arena_copy(lw_arena *arena, const void *bytes, size_t size)
+{
+    void *copy = lw_arena_take(arena, size);
+    if (copy && size)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+char *lw_arena_string(lw_arena *arena, const char *string)
+{
+    return string ? lw_arena_copy(arena, string, strlen(string) + 1) : NULL;
+}
+
+void lw_arena_free(lw_arena *arena)
+{
+    while (arena->blocks) {
+        lw_arena_block *next = arena->blocks->next;
+        free(arena->blocks);
+        arena->blocks = next;
+    }
+    *arena = (lw_arena){0};
+}

@@ -1,0 +1,30 @@
+/* An arena: memory that is taken in blocks and freed at once. Building takes from it; the query path
+ * never does. */
+#ifndef LW_BASE_ARENA_H
+#define LW_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct lw_arena_block lw_arena_block;
+
+typedef struct lw_arena {
+    lw_arena_block *blocks; /* newest first */
+    size_t used;            /* bytes of the newest block */
+    size_t total;           /* bytes of all blocks, for lw_scene_memory */
+} lw_arena;
+
+/* A zeroed arena is empty and ready. */
+
+/* size bytes, zeroed, aligned to 64; NULL when memory ran out. size 0 gives a valid pointer. */
+void *lw_arena_take(lw_arena *arena, size_t size);
+
+/* count elements of size bytes each; NULL also where the product overflows. */
+void *lw_arena_array(lw_arena *arena, size_t count, size_t size);
+
+/* A copy of bytes, of a string. NULL in, NULL out for strings. */
+void *lw_arena_copy(lw_arena *arena, const void *bytes, size_t size);
+char *lw_arena_string(lw_arena *arena, const char *string);
+
+void lw_arena_free(lw_arena *arena);
+
+#endif

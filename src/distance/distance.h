@@ -1,0 +1,48 @@
+/* The distance of two convex shapes, as a bracket. One table, by the kinds of the two cores. */
+#ifndef LW_DISTANCE_DISTANCE_H
+#define LW_DISTANCE_DISTANCE_H
+
+#include "shape/convex.h"
+
+/* All vectors in the frame of the first shape. */
+typedef struct lw_bracket {
+    double lower; /* proven by normal: min over b minus max over a of normal . p, lowered by rounding */
+    double upper; /* the distance of the points; 0 where the shapes meet */
+    vec3 points[2]; /* on the surfaces, radius and all */
+    vec3 normal;    /* unit, from a to b, the direction that proves lower; zero where lower is 0 */
+    int32_t features[2];
+    uint32_t feature[2][3]; /* vertex indices (lw_support's) that carry the points, for polytopes,
+                               triangles, segments and boxes; Hong's I1, I2 */
+} lw_bracket;
+
+/* What a query left behind for the next one of the same pair. Zeroed: nothing. It changes how long a
+ * query takes; the checker starts it afresh with every motion, because it may change last bits. */
+typedef struct lw_memory {
+    vec3 direction;
+    uint32_t count;
+    uint32_t vertex[2][4];
+} lw_memory;
+
+/* The distance of a, and b placed at b_in_a. Always ends; upper - lower is at most 1e-12 of the
+ * size of the shapes unless they overlap. Where the shapes meet (radii included) lower and upper are 0
+ * and the points coincide within rounding. memory may be NULL. */
+void lw_convex_distance(const lw_convex *a, const lw_convex *b, pose b_in_a, lw_memory *memory,
+                        lw_bracket *out);
+
+/* The same, but may stop as soon as lower > enough, or upper <= touch: whether the distance is in
+ * between or beyond is then known, and the bracket wide but true. */
+void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_a, double enough,
+                              double touch, lw_memory *memory, lw_bracket *out);
+
+/* How far b must move along the normal to come free: an estimate from above (expanding polytope).
+ * 0 where they are apart. normal: from a to b, a's frame; points: the deepest, on each. */
+double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3 *normal,
+                       vec3 points[2]);
+
+/* Exact kernels that the table uses; also for the trees. Triangles and points in one frame. */
+void lw_triangle_triangle(const vec3 a[3], const vec3 b[3], lw_bracket *out);
+
+/* The rounding error that lower is lowered by, for points of this size (coordinates after placing). */
+double lw_distance_rounding(double size);
+
+#endif

@@ -1,0 +1,130 @@
+/* Rotations and poses from the forms that people give them in. */
+#include "math/pose.h"
+
+#include <sleef.h>
+
+void lw_sincos(double angle, double *sine, double *cosine)
+{
+    Sleef_double_2 both = Sleef_cinz_sincosd1_u10purec(angle);
+    *sine = both.x;
+    *cosine = both.y;
+}
+
+double lw_atan2(double y, double x)
+{
+    return Sleef_cinz_atan2d1_u10purec(y, x);
+}
+
+mat3 lw_rotation(vec3 a, double angle)
+{
+    double s;
+    double c;
+    lw_sincos(angle, &s, &c);
+    double t = 1 - c;
+    return (mat3){{t * a.x * a.x + c, t * a.x * a.y + s * a.z, t * a.x * a.z - s * a.y},
+                  {t * a.x * a.y - s * a.z, t * a.y * a.y + c, t * a.y * a.z + s * a.x},
+                  {t * a.x * a.z + s * a.y, t * a.y * a.z - s * a.x, t * a.z * a.z + c}};
+}
+
+mat3 lw_rotation_from_quat(lw_quat q)
+{
+    double x = q.x;
+    double y = q.y;
+    double z = q.z;
+    double w = q.w;
+    return (mat3){{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
+                  {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
+                  {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
+}
+
+bool lw_quat_normalize(lw_quat *q)
+{
+    double largest = fmax(fmax(fabs(q->x), fabs(q->y)), fmax(fabs(q->z), fabs(q->w)));
+    if (!(largest > 0) || !isfinite(largest) || !isfinite(q->x + q->y + q->z + q->w))
+        return false;
+    double x = q->x / largest;
+    double y = q->y / largest;
+    double z = q->z / largest;
+    double w = q->w / largest;
+    double length = sqrt(x * x + y * y + z * z + w * w);
+    *q = (lw_quat){x / length, y / length, z / length, w / length};
+    return true;
+}
+
+lw_quat lw_quat_multiply(lw_quat a, lw_quat b)
+{
+    return (lw_quat){
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+lw_quat lw_quat_conjugate(lw_quat q)
+{
+    return (lw_quat){-q.x, -q.y, -q.z, q.w};
+}
+
+lw_quat lw_quat_from_rotation(mat3 m)
+{
+    /* Shepperd: take the largest of the four squared components, so that no root loses digits */
+    double trace = m.x.x + m.y.y + m.z.z;
+    lw_quat q;
+    if (trace >= m.x.x && trace >= m.y.y && trace >= m.z.z)
+        q = (lw_quat){m.y.z - m.z.y, m.z.x - m.x.z, m.x.y - m.y.x, 1 + trace};
+    else if (m.x.x >= m.y.y && m.x.x >= m.z.z)
+        q = (lw_quat){1 + m.x.x - m.y.y - m.z.z, m.x.y + m.y.x, m.z.x + m.x.z, m.y.z - m.z.y};
+    else if (m.y.y >= m.z.z)
+        q = (lw_quat){m.x.y + m.y.x, 1 + m.y.y - m.x.x - m.z.z, m.y.z + m.z.y, m.z.x - m.x.z};
+    else
+        q = (lw_quat){m.z.x + m.x.z, m.y.z + m.z.y, 1 + m.z.z - m.x.x - m.y.y, m.x.y - m.y.x};
+    lw_quat_normalize(&q);
+    return q;
+}
+
+void lw_quat_axis_angle(lw_quat q, vec3 *axis, double *angle)
+{
+    vec3 v = {q.x, q.y, q.z};
+    double w = q.w;
+    if (w < 0) {
+        v = neg(v);
+        w = -w;
+    }
+    double sine = norm(v);
+    *angle = 2 * lw_atan2(sine, w);
+    *axis = sine > 0 ? scale(1 / sine, v) : v3(1, 0, 0);
+}
+
+pose lw_pose_in(lw_pose p)
+{
+    return (pose){lw_rotation_from_quat(p.orientation), p.position};
+}
+
+lw_pose lw_pose_out(pose p)
+{
+    return (lw_pose){p.position, lw_quat_from_rotation(p.rotation)};
+}
+
+lw_pose lw_pose_identity(void)
+{
+    return (lw_pose){{0, 0, 0}, {0, 0, 0, 1}};
+}
+
+lw_pose lw_pose_from_rpy(lw_vec3 position, double roll, double pitch, double yaw)
+{
+    double s[3];
+    double c[3];
+    lw_sincos(roll / 2, &s[0], &c[0]);
+    lw_sincos(pitch / 2, &s[1], &c[1]);
+    lw_sincos(yaw / 2, &s[2], &c[2]);
+    lw_quat x = {s[0], 0, 0, c[0]};
+    lw_quat y = {0, s[1], 0, c[1]};
+    lw_quat z = {0, 0, s[2], c[2]};
+    return (lw_pose){position, lw_quat_multiply(z, lw_quat_multiply(y, x))};
+}
+
+vec3 lw_perpendicular(vec3 a)
+{
+    vec3 m = abs3(a);
+    vec3 other = m.x <= m.y && m.x <= m.z ? v3(1, 0, 0) : m.y <= m.z ? v3(0, 1, 0) : v3(0, 0, 1);
+    vec3 p = cross(a, other);
+    return scale(1 / norm(p), p);
+}

@@ -1,0 +1,38 @@
+/* Rotations and poses from the forms that people give them in. */
+#ifndef LW_MATH_POSE_H
+#define LW_MATH_POSE_H
+
+#include "math/vec.h"
+
+/* Sine and cosine with an error of at most 1 ulp, the same bits on every machine (SLEEF's
+ * deterministic variant; a C library's differ from processor to processor). */
+void lw_sincos(double angle, double *sine, double *cosine);
+
+/* Same bits everywhere, error at most 1 ulp. */
+double lw_atan2(double y, double x);
+
+/* Rotation by angle about a unit axis (Rodrigues). */
+mat3 lw_rotation(vec3 axis, double angle);
+
+/* From a unit quaternion. */
+mat3 lw_rotation_from_quat(lw_quat q);
+
+/* Normalises; false where the length is zero or not finite. */
+bool lw_quat_normalize(lw_quat *q);
+lw_quat lw_quat_multiply(lw_quat a, lw_quat b);
+lw_quat lw_quat_conjugate(lw_quat q);
+/* From a rotation matrix. */
+lw_quat lw_quat_from_rotation(mat3 m);
+
+/* The axis (unit) and the angle in [0, pi] of the shorter turn that q stands for. For no turn the
+ * axis is x and the angle 0. */
+void lw_quat_axis_angle(lw_quat q, vec3 *axis, double *angle);
+
+/* From and to the public form. The quaternion must be of unit length. */
+pose lw_pose_in(lw_pose p);
+lw_pose lw_pose_out(pose p);
+
+/* Any unit vector perpendicular to a unit vector. */
+vec3 lw_perpendicular(vec3 axis);
+
+#endif

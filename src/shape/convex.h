@@ -1,0 +1,42 @@
+/* A convex shape in its own frame: a core that GJK knows by its support function, plus a radius. */
+#ifndef LW_SHAPE_CONVEX_H
+#define LW_SHAPE_CONVEX_H
+
+#include "math/vec.h"
+
+struct lw_polytope;
+
+typedef enum lw_core {
+    LW_CORE_POINT,    /* the origin */
+    LW_CORE_SEGMENT,  /* (0, 0, -half.z) to (0, 0, half.z) */
+    LW_CORE_TRIANGLE, /* triangle[0 ... 2] */
+    LW_CORE_BOX,      /* half edges */
+    LW_CORE_CYLINDER, /* half.x: radius, half.z: half the length, along z */
+    LW_CORE_CONE,     /* half.x: radius of the base at -half.z, tip at half.z */
+    LW_CORE_POLYTOPE,
+    LW_CORE_COUNT
+} lw_core;
+
+typedef struct lw_convex {
+    lw_core core;
+    double radius; /* >= 0 */
+    vec3 half;
+    vec3 triangle[3];
+    const struct lw_polytope *polytope;
+} lw_convex;
+
+/* The point of the core (radius left out) that lies farthest along direction (any length but zero).
+ * vertex: in, a start for hill climbing on a polytope; out, the vertex index for triangle, segment
+ * (0 at -z), box (bit 0, 1, 2 set where x, y, z is positive) and polytope; else 0. */
+vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex);
+
+/* The smallest box around the shape, radius and all, after placing it at a pose. Rounded outwards. */
+void lw_convex_bounds(const lw_convex *shape, pose at, vec3 *low, vec3 *high);
+
+/* A sphere around the shape, radius and all: its centre, its radius rounded up. */
+double lw_convex_sphere(const lw_convex *shape, vec3 *center);
+
+/* The largest distance of a point of the core from the shape's origin: scales rounding errors. */
+double lw_convex_extent(const lw_convex *shape);
+
+#endif

@@ -1,0 +1,37 @@
+/* A triangle mesh, made clean: equal vertices joined, triangles without area dropped, components
+ * found and told apart into solids, cavities and open surfaces. */
+#ifndef LW_SHAPE_MESH_H
+#define LW_SHAPE_MESH_H
+
+#include "base/arena.h"
+#include "math/vec.h"
+
+typedef struct lw_mesh_component {
+    uint32_t first_triangle; /* triangles are sorted by component */
+    uint32_t triangle_count;
+    bool closed;    /* each edge is shared by exactly two triangles, in opposite directions */
+    double volume;  /* signed; negative: oriented inwards, a cavity; meaningless where open */
+    vec3 low, high; /* its box */
+} lw_mesh_component;
+
+typedef struct lw_mesh {
+    uint32_t vertex_count;
+    vec3 *vertices;
+    uint32_t triangle_count;
+    uint32_t (*triangles)[3];
+    uint32_t component_count;
+    lw_mesh_component *components;
+    uint32_t dropped; /* triangles without area that were left out */
+} lw_mesh;
+
+/* Cleans vertex_count rows x y z and triangle_count rows of indices. Errors: argument (index out of
+ * range, NaN or infinity, no triangle with an area), memory. */
+lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_count,
+                         const uint32_t *triangles, size_t triangle_count, lw_mesh **out,
+                         lw_error *error);
+
+/* How often the closed components wind round a point (solid angles; exact whole number away from the
+ * surface): 1 or more means inside. Open components do not count. */
+int lw_mesh_winding(const lw_mesh *mesh, vec3 point);
+
+#endif

@@ -1,0 +1,62 @@
+/* The geometry of one body, in the body's frame: convex pieces and triangles under one tree of boxes.
+ */
+#ifndef LW_TREE_GEOMETRY_H
+#define LW_TREE_GEOMETRY_H
+
+#include "base/arena.h"
+#include "distance/distance.h"
+#include "shape/mesh.h"
+#include "shape/polytope.h"
+
+/* A box along the axes of the body frame, grown so that it contains its elements in spite of
+ * rounding. Children of an inner node are child and child + 1, both behind the node itself. */
+typedef struct lw_node {
+    vec3 center;
+    vec3 half;
+    int32_t child;    /* -1: a leaf */
+    uint32_t element; /* of a leaf */
+} lw_node;
+
+/* A convex piece and where it is. */
+typedef struct lw_piece {
+    lw_convex shape;
+    pose at; /* in the body */
+} lw_piece;
+
+typedef struct lw_geometry {
+    lw_node *nodes; /* nodes[0] is the root; none where there is no element */
+    uint32_t node_count;
+    uint32_t triangle_count; /* elements 0 ... triangle_count - 1 are triangles ... */
+    vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
+    uint32_t piece_count;    /* ... and the rest are pieces */
+    lw_piece *pieces;
+    uint32_t solid_count; /* meshes with closed components that count as solid */
+    lw_mesh **solids;     /* in the body frame */
+    uint32_t seed_count;  /* one point on each connected part: where a part that touches nothing */
+    vec3 *seeds;          /* may lie wholly inside a solid of another body */
+    vec3 center;          /* of a sphere around all */
+    double radius;
+    double extent; /* largest distance of a point from the body's origin: scales rounding */
+} lw_geometry;
+
+/* What to build from: meshes and pieces, both in the body frame. */
+typedef struct lw_geometry_def {
+    const lw_piece *pieces;
+    size_t piece_count;
+    lw_mesh *const *meshes;
+    const bool *mesh_is_solid; /* per mesh */
+    size_t mesh_count;
+} lw_geometry_def;
+
+lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
+                             lw_error *error);
+
+/* An element as a convex shape and its place in the body: a triangle (at identity) or a piece. */
+void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_convex *shape, pose *at);
+
+/* True where a part of a lies wholly inside a solid of b, or the other way round; only for bodies
+ * whose surfaces do not touch. inside: a point of the inner part, a's frame. Convex pieces are solid
+ * too, but a part inside one of them has distance 0 to it and needs no such test. */
+bool lw_geometry_contained(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *inside);
+
+#endif

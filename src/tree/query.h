@@ -1,0 +1,45 @@
+/* Distance of two bodies through their trees. */
+#ifndef LW_TREE_QUERY_H
+#define LW_TREE_QUERY_H
+
+#include "tree/geometry.h"
+
+/* A separating direction of two boxes and the gap along it. b's box is given in a's frame by its
+ * centre and the axes of its frame. gap <= 0: not shown to be apart (normal is then unset). The gap
+ * is a lower bound of the distance: over the two frames, the larger of the distances between the
+ * box of the frame's owner and the other one's bounding box in that frame. */
+typedef struct lw_box_frames {
+    mat3 rotation; /* of b's frame in a's */
+    mat3 absolute; /* |rotation|, grown against rounding */
+    vec3 position; /* of b's origin in a */
+} lw_box_frames;
+
+lw_box_frames lw_box_frames_make(pose b_in_a);
+double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
+
+typedef struct lw_query {
+    pose b_in_a;
+    double enough;   /* stop refining what is proven farther than this; INFINITY: never */
+    double touch;    /* stop at the first element pair at most this far apart; negative: never */
+    double relative; /* the bracket may stay open by this share of upper; 0: as close as can be */
+} lw_query;
+
+/* Which elements came closest, so that the next query starts there. Zeroed: nothing known. */
+typedef struct lw_query_memory {
+    uint32_t known;
+    uint32_t element[2];
+    lw_memory memory;
+} lw_query_memory;
+
+/* Bracket of the distance in a's frame; pair: the elements of the upper end. The lower end is the
+ * smallest over all pairs of boxes and elements, each with its own direction: for bodies of several
+ * elements normal proves only its own pair. Depth first, nearer child first; its stack is on the
+ * machine's (trees are balanced: depth at most 64). memory may be NULL. */
+void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
+                          lw_query_memory *memory, lw_bracket *out, uint32_t pair[2]);
+
+/* An estimate of how deep two bodies overlap: the largest depth over their touching elements. */
+double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *normal,
+                         vec3 points[2]);
+
+#endif
