@@ -1,0 +1,171 @@
+/* What a scene is built from, before it is frozen: append-only lists, so that a loader that fails can
+ * go back to where it began. Strings and arrays live in the scene's arena. */
+#ifndef LW_ROBOT_MODEL_H
+#define LW_ROBOT_MODEL_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/error.h"
+
+#define LW_LIST(type)                                                                                  \
+    struct {                                                                                           \
+        type *items;                                                                                   \
+        size_t count, capacity;                                                                        \
+    }
+
+typedef struct lw_model_robot {
+    char *name;
+    lw_pose base;
+} lw_model_robot;
+
+typedef struct lw_model_link {
+    size_t robot;
+    char *name;
+} lw_model_link;
+
+typedef struct lw_model_joint {
+    size_t robot;
+    lw_joint_def def; /* with its strings in the arena */
+} lw_model_joint;
+
+/* An obstacle (robot < 0) or an attached object. */
+typedef struct lw_model_object {
+    char *id;
+    int64_t robot;
+    char *link;
+    char **touch_links;
+    size_t touch_link_count;
+} lw_model_object;
+
+/* A shape of a link or of an object; the other index is -1. */
+typedef struct lw_model_shape {
+    int64_t link;
+    int64_t object;
+    lw_shape_def def;
+    lw_pose pose;
+} lw_model_shape;
+
+typedef struct lw_model_group {
+    size_t robot;
+    char *name;
+    char **joints;
+    size_t joint_count;
+} lw_model_group;
+
+typedef struct lw_model_state {
+    size_t robot;
+    char *group;
+    char *name;
+    char **joints;
+    double *values;
+    size_t joint_count;
+} lw_model_state;
+
+/* Who decides first: of rules about one pair, and of values for one joint, the highest rank wins,
+ * and the later among equals. */
+typedef enum lw_rank {
+    LW_RANK_ROBOT,   /* SRDF */
+    LW_RANK_SCENE,   /* scene: its matrix, its robot_state */
+    LW_RANK_REQUEST, /* start state of a planning request */
+    LW_RANK_CALLER   /* flags, calls of the public functions */
+} lw_rank;
+
+/* b NULL: every pair with a. robot >= 0: both names are links of that robot. quiet: no notice where
+ * a name is nobody's. */
+typedef struct lw_model_rule {
+    char *a, *b;
+    int64_t robot;
+    bool allowed;
+    lw_rank rank;
+} lw_model_rule;
+
+typedef struct lw_model_margin {
+    char *a, *b;
+    double margin;
+} lw_model_margin;
+
+typedef struct lw_model_padding {
+    int64_t robot; /* -1: any robot that has such a link */
+    char *link;    /* NULL: all links */
+    double scale, padding;
+} lw_model_padding;
+
+typedef struct lw_model_value {
+    char *robot; /* NULL: the robot that has such a joint */
+    char *joint;
+    double values[7];
+    size_t count;
+    lw_rank rank;
+} lw_model_value;
+
+/* A motion that the scene names, kept as JSON text for the reader of motions. */
+typedef struct lw_model_motion {
+    char *name;
+    char *json;
+    char *file;
+    int line;
+} lw_model_motion;
+
+typedef struct lw_model {
+    lw_arena arena;
+    LW_LIST(lw_model_robot) robots;
+    LW_LIST(lw_model_link) links;
+    LW_LIST(lw_model_joint) joints;
+    LW_LIST(lw_model_object) objects;
+    LW_LIST(lw_model_shape) shapes;
+    LW_LIST(lw_model_group) groups;
+    LW_LIST(lw_model_state) states;
+    LW_LIST(lw_model_rule) rules;
+    LW_LIST(lw_model_margin) margins;
+    LW_LIST(lw_model_padding) paddings;
+    LW_LIST(lw_model_value) values;
+    LW_LIST(lw_model_motion) motions;
+    LW_LIST(char *) package_paths;
+    double margin;
+    double self_margin;
+    lw_mesh_mode mesh_mode;
+    bool strict_limits;
+    lw_notice_fn notice;
+    void *notice_context;
+} lw_model;
+
+/* A scene: its model while it is open, and what freezing made of it (robot/frozen.h). */
+struct lw_frozen;
+struct lw_scene {
+    lw_model model;
+    struct lw_frozen *frozen; /* NULL while the scene is open */
+};
+
+/* What a loader needs to go back: take a mark, and on failure roll back to it. */
+typedef struct lw_model_mark {
+    size_t counts[13];
+    double margin, self_margin;
+    lw_mesh_mode mesh_mode;
+    bool strict_limits;
+} lw_model_mark;
+
+lw_model_mark lw_model_take_mark(const lw_model *model);
+void lw_model_roll_back(lw_model *model, const lw_model_mark *mark);
+
+/* Tells the scene's listener one thing. file may be NULL, line 0. */
+void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* -1 where there is none. robot -1: search all robots. */
+int64_t lw_model_find_robot(const lw_model *model, const char *name);
+int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *name);
+int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name);
+int64_t lw_model_find_object(const lw_model *model, const char *id);
+
+/* As the public functions, with a rank. robot -1: names as in lw_scene_allow_pair. */
+lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,
+                        lw_rank rank, lw_error *error);
+lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, const double *values,
+                         size_t count, lw_rank rank, lw_error *error);
+lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
+                              int line, lw_error *error);
+
+/* How many values a joint of a kind has: 0 fixed, 1, 3 planar, 7 floating. */
+size_t lw_joint_value_count(lw_joint_kind kind);
+
+#endif
