@@ -146,6 +146,7 @@ typedef struct lw_model_mark {
 
 lw_model_mark lw_model_take_mark(const lw_model *model);
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark);
+void lw_model_free(lw_model *model);
 
 /* Tells the scene's listener one thing. file may be NULL, line 0. */
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
@@ -164,6 +165,9 @@ lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, 
                          size_t count, lw_rank rank, lw_error *error);
 lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
                               int line, lw_error *error);
+
+/* Refuses sizes that make no sense and indices out of range; copies the arrays into the arena. */
+lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
 
 /* How many values a joint of a kind has: 0 fixed, 1, 3 planar, 7 floating. */
 size_t lw_joint_value_count(lw_joint_kind kind);

@@ -1,0 +1,128 @@
+/* What a scene is built from: lists, marks and look-ups. */
+#include "robot/model.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* the lists, in the order of a mark's counts */
+static void list_counts(lw_model *model, size_t *counts[13])
+{
+    counts[0] = &model->robots.count;
+    counts[1] = &model->links.count;
+    counts[2] = &model->joints.count;
+    counts[3] = &model->objects.count;
+    counts[4] = &model->shapes.count;
+    counts[5] = &model->groups.count;
+    counts[6] = &model->states.count;
+    counts[7] = &model->rules.count;
+    counts[8] = &model->margins.count;
+    counts[9] = &model->paddings.count;
+    counts[10] = &model->values.count;
+    counts[11] = &model->motions.count;
+    counts[12] = &model->package_paths.count;
+}
+
+lw_model_mark lw_model_take_mark(const lw_model *model)
+{
+    lw_model copy = *model;
+    size_t *counts[13];
+    list_counts(&copy, counts);
+    lw_model_mark mark = {.margin = model->margin,
+                          .self_margin = model->self_margin,
+                          .mesh_mode = model->mesh_mode,
+                          .strict_limits = model->strict_limits};
+    for (size_t i = 0; i < 13; i++)
+        mark.counts[i] = *counts[i];
+    return mark;
+}
+
+void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
+{
+    size_t *counts[13];
+    list_counts(model, counts);
+    for (size_t i = 0; i < 13; i++)
+        *counts[i] = mark->counts[i];
+    model->margin = mark->margin;
+    model->self_margin = mark->self_margin;
+    model->mesh_mode = mark->mesh_mode;
+    model->strict_limits = mark->strict_limits;
+}
+
+void lw_model_free(lw_model *model)
+{
+    void *lists[] = {model->robots.items,       model->links.items,  model->joints.items,
+                     model->objects.items,      model->shapes.items, model->groups.items,
+                     model->states.items,       model->rules.items,  model->margins.items,
+                     model->paddings.items,     model->values.items, model->motions.items,
+                     model->package_paths.items};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        free(lists[i]);
+    lw_arena_free(&model->arena);
+}
+
+void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
+{
+    if (!scene->model.notice)
+        return;
+    char sentence[480];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    scene->model.notice(scene->model.notice_context, file, line, sentence);
+}
+
+int64_t lw_model_find_robot(const lw_model *model, const char *name)
+{
+    for (size_t i = 0; i < model->robots.count; i++)
+        if (!strcmp(model->robots.items[i].name, name))
+            return (int64_t)i;
+    return -1;
+}
+
+int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *name)
+{
+    for (size_t i = 0; i < model->links.count; i++) {
+        const lw_model_link *link = &model->links.items[i];
+        if ((robot < 0 || link->robot == (size_t)robot) && !strcmp(link->name, name))
+            return (int64_t)i;
+    }
+    return -1;
+}
+
+int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name)
+{
+    for (size_t i = 0; i < model->joints.count; i++) {
+        const lw_model_joint *joint = &model->joints.items[i];
+        if ((robot < 0 || joint->robot == (size_t)robot) && !strcmp(joint->def.name, name))
+            return (int64_t)i;
+    }
+    return -1;
+}
+
+int64_t lw_model_find_object(const lw_model *model, const char *id)
+{
+    for (size_t i = 0; i < model->objects.count; i++)
+        if (!strcmp(model->objects.items[i].id, id))
+            return (int64_t)i;
+    return -1;
+}
+
+size_t lw_joint_value_count(lw_joint_kind kind)
+{
+    switch (kind) {
+    case LW_REVOLUTE:
+    case LW_CONTINUOUS:
+    case LW_PRISMATIC:
+        return 1;
+    case LW_PLANAR:
+        return 3;
+    case LW_FLOATING:
+        return 7;
+    case LW_FIXED:
+        break;
+    }
+    return 0;
+}
