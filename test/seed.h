@@ -1,0 +1,25 @@
+/* The seed of the random tests: LEEWAY_SEED where it is set, else a fixed one, so that a failure comes
+ * again. Printed once, so that a failure names it. */
+#ifndef LW_TEST_SEED_H
+#define LW_TEST_SEED_H
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline uint64_t test_seed(void)
+{
+    const char *given = getenv("LEEWAY_SEED");
+    uint64_t seed = given ? strtoull(given, NULL, 0) : 20240607;
+    printf("seed: LEEWAY_SEED=%" PRIu64 "\n", seed);
+    return seed;
+}
+
+/* How many rounds of a random test: few in a short run, many with LEEWAY_LONG. */
+static inline int test_rounds(int few, int many)
+{
+    return getenv("LEEWAY_LONG") ? many : few;
+}
+
+#endif
