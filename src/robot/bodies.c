@@ -1,0 +1,320 @@
+/* Freezing, third step: the shapes of each link and object become one geometry, in the frame that
+ * suits its boxes best: the shape's own where there is one shape, else the link's. */
+#include "math/pose.h"
+#include "robot/frozen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct body_work {
+    const lw_scene *scene;
+    lw_frozen *frozen;
+    LW_LIST(lw_piece) pieces;
+    LW_LIST(lw_mesh *) meshes;
+    LW_LIST(bool) solid;
+    LW_LIST(double) vertices;
+} body_work;
+
+/* MoveIt's growing: sizes times the scale plus the padding on each side; the vertices of meshes move
+ * away from their mean by as much. */
+static lw_status grow_shape(body_work *work, lw_shape_def *shape, double factor, double padding,
+                            lw_error *error)
+{
+    if (factor == 1 && padding == 0)
+        return LW_OK;
+    switch (shape->kind) {
+    case LW_SPHERE:
+        shape->radius = shape->radius * factor + padding;
+        return LW_OK;
+    case LW_CAPSULE:
+        shape->radius = shape->radius * factor + padding;
+        shape->length *= factor;
+        return LW_OK;
+    case LW_BOX:
+        shape->size = add(scale(factor, shape->size), v3(2 * padding, 2 * padding, 2 * padding));
+        return LW_OK;
+    case LW_CYLINDER:
+    case LW_CONE:
+        shape->radius = shape->radius * factor + padding;
+        shape->length = shape->length * factor + 2 * padding;
+        return LW_OK;
+    case LW_POLYTOPE:
+    case LW_MESH:
+        break;
+    }
+    size_t count = shape->vertex_count;
+    if (!LW_ARRAY_RESERVE(&work->vertices, 3 * count))
+        return lw_fail_memory(error);
+    vec3 mean = {0, 0, 0};
+    for (size_t i = 0; i < count; i++)
+        mean = add(mean,
+                   v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]));
+    mean = scale(1 / (double)count, mean);
+    for (size_t i = 0; i < count; i++) {
+        vec3 from = sub(
+            v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]), mean);
+        double length = norm(from);
+        vec3 p = add_scaled(mean, length > 0 ? factor + padding / length : factor, from);
+        memcpy(&work->vertices.items[3 * i], (double[]){p.x, p.y, p.z}, 3 * sizeof(double));
+    }
+    shape->vertices = work->vertices.items;
+    return LW_OK;
+}
+
+static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
+{
+    lw_piece piece = {.at = at};
+    lw_convex *convex = &piece.shape;
+    lw_polytope *polytope = NULL;
+    convex->radius = shape->rounding;
+    switch (shape->kind) {
+    case LW_SPHERE:
+        convex->core = LW_CORE_POINT;
+        convex->radius += shape->radius;
+        break;
+    case LW_CAPSULE:
+        convex->core = shape->length > 0 ? LW_CORE_SEGMENT : LW_CORE_POINT;
+        convex->radius += shape->radius;
+        convex->half = v3(0, 0, shape->length / 2);
+        break;
+    case LW_BOX:
+        convex->core = LW_CORE_BOX;
+        convex->half = scale(0.5, shape->size);
+        break;
+    case LW_CYLINDER:
+    case LW_CONE:
+        convex->core = shape->kind == LW_CYLINDER ? LW_CORE_CYLINDER : LW_CORE_CONE;
+        convex->half = v3(shape->radius, shape->radius, shape->length / 2);
+        break;
+    case LW_POLYTOPE:
+    case LW_MESH: {
+        convex->core = LW_CORE_POLYTOPE;
+        lw_status status = lw_polytope_create(&work->frozen->arena, shape->vertices,
+                                              shape->vertex_count, &polytope, error);
+        if (status)
+            return status;
+        convex->polytope = polytope;
+        break;
+    }
+    }
+    if (!LW_ARRAY_GROW(&work->pieces))
+        return lw_fail_memory(error);
+    work->pieces.items[work->pieces.count++] = piece;
+    return LW_OK;
+}
+
+/* a mesh, its vertices moved into the body frame */
+static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, bool still,
+                          lw_error *error)
+{
+    if (!LW_ARRAY_RESERVE(&work->vertices, 3 * shape->vertex_count))
+        return lw_fail_memory(error);
+    const double *from = shape->vertices;
+    double *to = work->vertices.items;
+    for (size_t i = 0; i < shape->vertex_count; i++, from += 3, to += 3) {
+        vec3 p = v3(from[0], from[1], from[2]);
+        if (!still)
+            p = transform(at, p);
+        to[0] = p.x;
+        to[1] = p.y;
+        to[2] = p.z;
+    }
+    lw_mesh *mesh = NULL;
+    lw_status status = lw_mesh_create(&work->frozen->arena, work->vertices.items, shape->vertex_count,
+                                      shape->triangles, shape->triangle_count, &mesh, error);
+    if (status)
+        return status;
+    if (!LW_ARRAY_GROW(&work->meshes) || !LW_ARRAY_GROW(&work->solid))
+        return lw_fail_memory(error);
+    work->solid.items[work->solid.count++] =
+        shape->mesh_mode == LW_MESH_SOLID && work->scene->model.mesh_mode == LW_MESH_SOLID;
+    work->meshes.items[work->meshes.count++] = mesh;
+    return LW_OK;
+}
+
+/* the scale and padding of a link: the last entry that names it, else the last for all links */
+static void link_padding(const lw_model *model, size_t robot, const char *link, double *factor,
+                         double *padding)
+{
+    *factor = 1;
+    *padding = 0;
+    for (int named = 0; named < 2; named++)
+        for (size_t i = 0; i < model->paddings.count; i++) {
+            const lw_model_padding *entry = &model->paddings.items[i];
+            bool fits = entry->robot < 0 || entry->robot == (int64_t)robot;
+            if (fits && (named ? entry->link && !strcmp(entry->link, link) : !entry->link)) {
+                *factor = entry->scale;
+                *padding = entry->padding;
+            }
+        }
+}
+
+/* all shapes of a link (object < 0) or an object as one geometry; none: *out stays NULL. local: in,
+ * where the shapes' poses are relative to; out, where the geometry is. */
+static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
+                                double padding, pose *local, const lw_geometry **out, lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    work->pieces.count = work->meshes.count = work->solid.count = 0;
+    size_t count = 0;
+    pose own = pose_identity();
+    for (size_t i = 0; i < model->shapes.count; i++)
+        if (model->shapes.items[i].link == link && model->shapes.items[i].object == object && !count++)
+            own = lw_pose_in(model->shapes.items[i].pose);
+    if (!count)
+        return LW_OK;
+    if (count == 1)
+        *local = compose(*local, own);
+    for (size_t i = 0; i < model->shapes.count; i++) {
+        if (model->shapes.items[i].link != link || model->shapes.items[i].object != object)
+            continue;
+        lw_shape_def shape = model->shapes.items[i].def;
+        pose at = count == 1 ? pose_identity() : lw_pose_in(model->shapes.items[i].pose);
+        lw_status status = grow_shape(work, &shape, factor, padding, error);
+        if (!status && shape.kind == LW_MESH)
+            status = add_mesh(work, &shape, at, count == 1, error);
+        else if (!status)
+            status = add_piece(work, &shape, at, error);
+        if (status)
+            return status;
+    }
+    lw_geometry_def def = {work->pieces.items, work->pieces.count, work->meshes.items,
+                           work->solid.items, work->meshes.count};
+    lw_geometry *geometry = NULL;
+    lw_status status = lw_geometry_create(&work->frozen->arena, &def, &geometry, error);
+    *out = geometry;
+    return status;
+}
+
+/* For each factor of the body's chain, last first: how far the body can be from the factor's axis in
+ * any configuration. The distance of the last factor's axis is exact; before that, the chain is
+ * stretched straight. A slide has no end here: values beyond the limits are allowed with a notice. */
+static void fill_arms(lw_frozen *frozen, lw_body *body, double *arms)
+{
+    vec3 center = transform(body->local, body->geometry->center);
+    double stretch = norm(center) + body->geometry->radius;
+    double axis = sqrt(center.x * center.x + center.y * center.y) + body->geometry->radius;
+    body->reach = stretch + norm(body->local.position) + body->geometry->extent;
+    for (int32_t f = body->factor; f >= 0; f = frozen->factors[f].parent) {
+        const lw_factor *factor = &frozen->factors[f];
+        /* upwards: rounding of the few operations above, generously */
+        arms[body->arm_count++] = (f == body->factor ? axis : stretch) * (1 + 0x1p-40);
+        double offset = norm(factor->before.position);
+        body->reach += offset;
+        stretch += factor->kind == LW_FACTOR_REVOLUTE ? offset : HUGE_VAL;
+    }
+}
+
+static const char *body_name(lw_frozen *frozen, int64_t robot, const char *name, lw_error *error)
+{
+    if (robot < 0 || frozen->robot_count == 1)
+        return name;
+    size_t size = strlen(frozen->names[robot]) + strlen(name) + 2;
+    char *full = lw_arena_take(&frozen->arena, size);
+    if (!full) {
+        lw_fail_memory(error);
+        return NULL;
+    }
+    snprintf(full, size, "%s/%s", frozen->names[robot], name);
+    return full;
+}
+
+static lw_status add_body(body_work *work, lw_body body, const char *name, lw_error *error)
+{
+    lw_frozen *frozen = work->frozen;
+    if (!body.geometry)
+        return LW_OK;
+    if (!(body.name = body_name(frozen, body.robot, name, error)))
+        return LW_ERROR_MEMORY;
+    for (size_t i = 0; i < frozen->body_count; i++)
+        if (!strcmp(frozen->bodies[i].name, body.name))
+            return lw_fail(
+                error, LW_ERROR_NAME,
+                "two bodies are named \"%s\"; give the obstacle, object or link another name",
+                body.name);
+    frozen->bodies[frozen->body_count++] = body;
+    if (body.robot >= 0)
+        frozen->moving_count++;
+    frozen->largest_extent = fmax(frozen->largest_extent, body.geometry->extent);
+    return LW_OK;
+}
+
+static lw_status all_bodies(body_work *work, lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    lw_frozen *frozen = work->frozen;
+    lw_status status;
+    for (size_t i = 0; i < frozen->link_count; i++) {
+        lw_frozen_link *link = &frozen->links[i];
+        lw_body body = {.robot = (int64_t)link->robot,
+                        .link = (int64_t)i,
+                        .factor = link->factor,
+                        .local = link->local};
+        double factor;
+        double padding;
+        link_padding(model, link->robot, link->name, &factor, &padding);
+        if ((status = build_geometry(work, (int64_t)i, -1, factor, padding, &body.local, &body.geometry,
+                                     error)))
+            return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
+                              "link \"%s\": %s", link->name, error ? error->message : "");
+        if (body.geometry)
+            link->body = (int64_t)frozen->body_count;
+        if ((status = add_body(work, body, link->name, error)))
+            return status;
+    }
+    for (int obstacles = 0; obstacles < 2; obstacles++)
+        for (size_t i = 0; i < model->objects.count; i++) {
+            const lw_model_object *object = &model->objects.items[i];
+            if ((object->robot < 0) != (obstacles == 1))
+                continue;
+            lw_body body = {.robot = object->robot, .link = -1, .factor = -1, .local = pose_identity()};
+            if (object->robot >= 0) {
+                const lw_frozen_link *link =
+                    &frozen->links[lw_model_find_link(model, object->robot, object->link)];
+                body.factor = link->factor;
+                body.local = link->local;
+            }
+            if ((status =
+                     build_geometry(work, -1, (int64_t)i, 1, 0, &body.local, &body.geometry, error)))
+                return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
+                                  "\"%s\": %s", object->id, error ? error->message : "");
+            if ((status = add_body(work, body, object->id, error)))
+                return status;
+        }
+    return LW_OK;
+}
+
+lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    body_work work = {.scene = scene, .frozen = frozen};
+    size_t most = frozen->link_count + scene->model.objects.count;
+    lw_status status = LW_OK;
+    frozen->bodies = lw_arena_array(&frozen->arena, most, sizeof *frozen->bodies);
+    if (!frozen->bodies)
+        status = lw_fail_memory(error);
+    if (!status)
+        status = all_bodies(&work, error);
+    free(work.pieces.items);
+    free(work.meshes.items);
+    free(work.solid.items);
+    free(work.vertices.items);
+    if (status)
+        return status;
+
+    size_t arms = 0;
+    for (size_t i = 0; i < frozen->body_count; i++)
+        for (int32_t f = frozen->bodies[i].factor; f >= 0; f = frozen->factors[f].parent)
+            arms++;
+    frozen->arms = lw_arena_array(&frozen->arena, arms, sizeof *frozen->arms);
+    if (!frozen->arms)
+        return lw_fail_memory(error);
+    arms = 0;
+    for (size_t i = 0; i < frozen->body_count; i++) {
+        lw_body *body = &frozen->bodies[i];
+        body->first_arm = (uint32_t)arms;
+        fill_arms(frozen, body, frozen->arms + arms);
+        arms += body->arm_count;
+    }
+    return LW_OK;
+}

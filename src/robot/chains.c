@@ -1,0 +1,309 @@
+/* Freezing, first step: links and joints become chains of factors with one coordinate each. Planar
+ * joints are two slides and a turn, floating ones three slides, a turn and a slot that stands still;
+ * fixed joints disappear into the poses on either side. */
+#include "math/pose.h"
+#include "robot/frozen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* where a link is while its children are added: after which factor, and where in that one's frame */
+typedef struct place {
+    int32_t factor;
+    pose offset;
+} place;
+
+/* a rotation that takes z to a unit axis */
+static mat3 z_to(vec3 axis)
+{
+    if (axis.x == 0 && axis.y == 0 && axis.z > 0)
+        return mat3_identity();
+    vec3 x = lw_perpendicular(axis);
+    return (mat3){x, cross(axis, x), axis};
+}
+
+static place add_factor(lw_frozen *frozen, place from, lw_factor_kind kind, vec3 axis, int32_t variable,
+                        double multiplier, double offset)
+{
+    mat3 turn = z_to(axis);
+    pose turned = {turn, {0, 0, 0}};
+    lw_factor *factor = &frozen->factors[frozen->factor_count];
+    *factor = (lw_factor){.kind = kind,
+                          .parent = from.factor,
+                          .variable = variable,
+                          .multiplier = multiplier,
+                          .offset = offset,
+                          .before = compose(from.offset, turned)};
+    return (place){(int32_t)frozen->factor_count++, inverse(turned)};
+}
+
+static place add_floating(lw_frozen *frozen, place from, int32_t variable)
+{
+    for (int i = 0; i < LW_FLOATING_SLOTS; i++) {
+        lw_factor_kind kind = i < 3    ? LW_FACTOR_PRISMATIC
+                              : i == 3 ? LW_FACTOR_REVOLUTE
+                                       : LW_FACTOR_STILL;
+        frozen->factors[frozen->factor_count] = (lw_factor){.kind = kind,
+                                                            .parent = from.factor,
+                                                            .variable = i < 4 ? variable + i : -1,
+                                                            .multiplier = 1,
+                                                            .before = pose_identity()};
+        from.factor = (int32_t)frozen->factor_count++;
+    }
+    return (place){from.factor, pose_identity()};
+}
+
+/* the joint after its parent link: adds its factors and says where its child link is */
+static place add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joint *joint, place parent)
+{
+    place at = {parent.factor, compose(parent.offset, lw_pose_in(def->origin))};
+    int32_t variable = joint->variable;
+    double multiplier = 1;
+    double offset = 0;
+    if (joint->mimic >= 0) {
+        /* a mimic of a mimic has been resolved to the joint that is free */
+        multiplier = def->mimic_multiplier;
+        offset = def->mimic_offset;
+    }
+    joint->factor = (int32_t)frozen->factor_count;
+    vec3 x;
+    vec3 y;
+    mat3 turn = z_to(def->axis);
+    switch (def->kind) {
+    case LW_REVOLUTE:
+    case LW_CONTINUOUS:
+        return add_factor(frozen, at, LW_FACTOR_REVOLUTE, def->axis, variable, multiplier, offset);
+    case LW_PRISMATIC:
+        return add_factor(frozen, at, LW_FACTOR_PRISMATIC, def->axis, variable, multiplier, offset);
+    case LW_PLANAR:
+        x = turn.x;
+        y = turn.y;
+        at = add_factor(frozen, at, LW_FACTOR_PRISMATIC, x, variable, 1, 0);
+        at = add_factor(frozen, at, LW_FACTOR_PRISMATIC, y, variable + 1, 1, 0);
+        return add_factor(frozen, at, LW_FACTOR_REVOLUTE, def->axis, variable + 2, 1, 0);
+    case LW_FLOATING:
+        joint->base = at.offset;
+        return add_floating(frozen, at, variable);
+    case LW_FIXED:
+        break;
+    }
+    joint->factor = -1;
+    return at;
+}
+
+static int variables_of(lw_joint_kind kind)
+{
+    return kind == LW_FLOATING ? LW_FLOATING_VARIABLES : (int)lw_joint_value_count(kind);
+}
+
+typedef struct robot_work {
+    const lw_scene *scene;
+    size_t robot;
+    int64_t *joint_of_link; /* model link -> the model joint whose child it is; -1 */
+    int64_t *order;         /* model joints, parents first */
+    size_t order_count;
+    bool *reached; /* model link */
+} robot_work;
+
+/* finds who hangs on whom: at most one joint above each link */
+static lw_status link_parents(robot_work *work, lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    const char *robot = model->robots.items[work->robot].name;
+    for (size_t i = 0; i < model->joints.count; i++) {
+        const lw_model_joint *joint = &model->joints.items[i];
+        if (joint->robot != work->robot)
+            continue;
+        int64_t parent = lw_model_find_link(model, (int64_t)work->robot, joint->def.parent);
+        int64_t child = lw_model_find_link(model, (int64_t)work->robot, joint->def.child);
+        if (parent < 0 || child < 0)
+            return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\": robot \"%s\" has no link \"%s\"",
+                           joint->def.name, robot, parent < 0 ? joint->def.parent : joint->def.child);
+        if (work->joint_of_link[child] >= 0)
+            return lw_fail(error, LW_ERROR_MODEL,
+                           "link \"%s\" hangs on two joints, \"%s\" and \"%s\"; it may hang on one",
+                           joint->def.child, model->joints.items[work->joint_of_link[child]].def.name,
+                           joint->def.name);
+        work->joint_of_link[child] = (int64_t)i;
+    }
+    return LW_OK;
+}
+
+/* the one root, and the joints below it, each after its parent, in the order of the file */
+static lw_status order_joints(robot_work *work, int64_t *root, lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    const char *robot = model->robots.items[work->robot].name;
+    *root = -1;
+    size_t links = 0;
+    for (size_t i = 0; i < model->links.count; i++) {
+        if (model->links.items[i].robot != work->robot)
+            continue;
+        links++;
+        if (work->joint_of_link[i] >= 0)
+            continue;
+        if (*root >= 0)
+            return lw_fail(error, LW_ERROR_MODEL,
+                           "robot \"%s\" has two root links, \"%s\" and \"%s\"; join them by a joint",
+                           robot, model->links.items[*root].name, model->links.items[i].name);
+        *root = (int64_t)i;
+    }
+    if (!links)
+        return lw_fail(error, LW_ERROR_MODEL, "robot \"%s\" has no links", robot);
+    if (*root < 0)
+        return lw_fail(error, LW_ERROR_MODEL, "the links of robot \"%s\" hang on each other in a loop",
+                       robot);
+    work->reached[*root] = true;
+    size_t reached = 1;
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (size_t i = 0; i < model->joints.count; i++) {
+            const lw_model_joint *joint = &model->joints.items[i];
+            if (joint->robot != work->robot)
+                continue;
+            int64_t parent = lw_model_find_link(model, (int64_t)work->robot, joint->def.parent);
+            int64_t child = lw_model_find_link(model, (int64_t)work->robot, joint->def.child);
+            if (!work->reached[parent] || work->reached[child])
+                continue;
+            work->reached[child] = true;
+            work->order[work->order_count++] = (int64_t)i;
+            reached++;
+            grew = true;
+        }
+    }
+    for (size_t i = 0; reached < links && i < model->links.count; i++)
+        if (model->links.items[i].robot == work->robot && !work->reached[i])
+            return lw_fail(error, LW_ERROR_MODEL,
+                           "link \"%s\" of robot \"%s\" is part of a loop of joints",
+                           model->links.items[i].name, robot);
+    return LW_OK;
+}
+
+/* follows mimic joints to the one that is free; multiplier and offset composed into def */
+static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def *def,
+                               int64_t *free_joint, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    *free_joint = -1;
+    if (!def->mimic || !lw_joint_value_count(def->kind))
+        return LW_OK;
+    const char *name = def->name;
+    const char *next = def->mimic;
+    for (size_t steps = 0; next; steps++) {
+        int64_t source = lw_model_find_joint(model, (int64_t)robot, next);
+        if (source < 0)
+            return lw_fail(error, LW_ERROR_NAME, "joint \"%s\" mimics \"%s\", which does not exist",
+                           name, next);
+        const lw_joint_def *other = &model->joints.items[source].def;
+        if (steps > model->joints.count)
+            return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\" mimics itself in a circle", name);
+        if (lw_joint_value_count(def->kind) != 1 || lw_joint_value_count(other->kind) > 1)
+            return lw_fail(error, LW_ERROR_MODEL,
+                           "joint \"%s\" mimics \"%s\"; only joints of one value can", name, next);
+        *free_joint = source;
+        if (other->kind == LW_FIXED || !other->mimic)
+            break;
+        def->mimic_offset += def->mimic_multiplier * other->mimic_offset;
+        def->mimic_multiplier *= other->mimic_multiplier;
+        next = other->mimic;
+    }
+    return LW_OK;
+}
+
+/* the joints of one robot, in order, with factors and variables; links get their places */
+static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, place *places, int64_t *frozen_joint,
+                              lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    int64_t root;
+    lw_status status = link_parents(work, error);
+    if (status || (status = order_joints(work, &root, error)))
+        return status;
+    places[root] = (place){-1, lw_pose_in(model->robots.items[work->robot].base)};
+
+    /* variables first, so that a mimic joint may stand before the one it follows */
+    size_t first = frozen->joint_count;
+    for (size_t i = 0; i < work->order_count; i++) {
+        const lw_joint_def *def = &model->joints.items[work->order[i]].def;
+        frozen_joint[work->order[i]] = (int64_t)frozen->joint_count;
+        bool is_free = def->kind != LW_FIXED && !def->mimic;
+        frozen->joints[frozen->joint_count++] =
+            (lw_frozen_joint){.name = def->name,
+                              .kind = def->kind,
+                              .robot = work->robot,
+                              .factor = -1,
+                              .variable = is_free ? (int32_t)frozen->variable_count : -1,
+                              .mimic = -1,
+                              .lower = def->lower,
+                              .upper = def->upper};
+        if (is_free)
+            frozen->variable_count += (size_t)variables_of(def->kind);
+    }
+    for (size_t i = 0; i < work->order_count; i++) {
+        lw_joint_def def = model->joints.items[work->order[i]].def;
+        lw_frozen_joint *joint = &frozen->joints[first + i];
+        int64_t free_joint;
+        if ((status = resolve_mimic(work->scene, work->robot, &def, &free_joint, error)))
+            return status;
+        if (free_joint >= 0) {
+            joint->mimic = frozen_joint[free_joint];
+            joint->variable = frozen->joints[joint->mimic].variable;
+        }
+        joint->parent_link = lw_model_find_link(model, (int64_t)work->robot, def.parent);
+        joint->child_link = lw_model_find_link(model, (int64_t)work->robot, def.child);
+        places[joint->child_link] = add_joint(frozen, &def, joint, places[joint->parent_link]);
+        frozen->links[joint->child_link].parent_joint = (int64_t)(first + i);
+    }
+    return LW_OK;
+}
+
+lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    size_t links = model->links.count;
+    size_t joints = model->joints.count;
+    robot_work work = {.scene = scene};
+    place *places = calloc(links + 1, sizeof *places);
+    int64_t *frozen_joint = calloc(joints + 1, sizeof *frozen_joint);
+    work.joint_of_link = calloc(links + 1, sizeof *work.joint_of_link);
+    work.order = calloc(joints + 1, sizeof *work.order);
+    work.reached = calloc(links + 1, sizeof *work.reached);
+    frozen->factors =
+        lw_arena_array(&frozen->arena, joints * LW_FLOATING_SLOTS, sizeof *frozen->factors);
+    frozen->joints = lw_arena_array(&frozen->arena, joints, sizeof *frozen->joints);
+    frozen->links = lw_arena_array(&frozen->arena, links, sizeof *frozen->links);
+    frozen->names = lw_arena_array(&frozen->arena, model->robots.count, sizeof *frozen->names);
+    lw_status status = LW_OK;
+    if (!places || !frozen_joint || !work.joint_of_link || !work.order || !work.reached ||
+        !frozen->factors || !frozen->joints || !frozen->links || !frozen->names) {
+        status = lw_fail_memory(error);
+        goto done;
+    }
+    for (size_t i = 0; i < links; i++)
+        work.joint_of_link[i] = -1;
+    for (size_t i = 0; i < links; i++)
+        frozen->links[i] = (lw_frozen_link){.robot = model->links.items[i].robot,
+                                            .name = model->links.items[i].name,
+                                            .parent_joint = -1,
+                                            .body = -1};
+    frozen->link_count = links;
+    frozen->robot_count = model->robots.count;
+    for (size_t r = 0; r < model->robots.count; r++) {
+        work.robot = r;
+        work.order_count = 0;
+        frozen->names[r] = model->robots.items[r].name;
+        if ((status = freeze_robot(&work, frozen, places, frozen_joint, error)))
+            goto done;
+    }
+    for (size_t i = 0; i < links; i++) {
+        frozen->links[i].factor = places[i].factor;
+        frozen->links[i].local = places[i].offset;
+    }
+done:
+    free(places);
+    free(frozen_joint);
+    free(work.joint_of_link);
+    free(work.order);
+    free(work.reached);
+    return status;
+}

@@ -1,0 +1,122 @@
+/* A frozen scene: every joint broken down into factors of one coordinate each, every link with
+ * geometry and every obstacle as a body, and the pairs of bodies to check. Read-only. */
+#ifndef LW_ROBOT_FROZEN_H
+#define LW_ROBOT_FROZEN_H
+
+#include "robot/model.h"
+#include "tree/geometry.h"
+
+typedef enum lw_factor_kind {
+    LW_FACTOR_REVOLUTE,  /* turns about its z axis */
+    LW_FACTOR_PRISMATIC, /* slides along its z axis */
+    LW_FACTOR_STILL      /* has no coordinate: the last slot of a floating joint */
+} lw_factor_kind;
+
+/* One coordinate of a chain: frame = frame of parent * before * motion(coordinate), where the motion
+ * is a turn about or a slide along z. The coordinate is multiplier * variable + offset (mimic). */
+typedef struct lw_factor {
+    lw_factor_kind kind;
+    int32_t parent;   /* -1: the world; parents come before their children */
+    int32_t variable; /* -1: none */
+    double multiplier;
+    double offset;
+    pose before; /* floating joints: set anew by each piece of a motion */
+} lw_factor;
+
+/* The slots of a floating joint: three slides, a turn, and one that stands still. A motion chooses
+ * their `before` so that slerp, or a screw, is exactly what they make. */
+enum { LW_FLOATING_SLOTS = 5, LW_FLOATING_VARIABLES = 4 };
+
+typedef struct lw_frozen_joint {
+    const char *name;
+    lw_joint_kind kind;
+    size_t robot;
+    int64_t parent_link, child_link;
+    int32_t factor;   /* its first; -1: fixed */
+    int32_t variable; /* its first; -1: fixed or mimic */
+    int64_t mimic;    /* the joint that moves this one; -1: none */
+    bool passive;
+    double lower, upper;
+    pose base; /* floating: from the parent factor's frame to the joint's own at value identity */
+} lw_frozen_joint;
+
+typedef struct lw_frozen_link {
+    size_t robot;
+    const char *name;
+    int32_t factor; /* -1: never moves */
+    pose local;     /* in the factor's frame, or in the world */
+    int64_t parent_joint;
+    int64_t body; /* -1: no geometry */
+} lw_frozen_link;
+
+typedef struct lw_body {
+    const char *name; /* as verdicts give it */
+    int64_t robot;    /* -1: an obstacle */
+    int64_t link;     /* -1: an obstacle or an attached object */
+    int32_t factor;   /* -1: never moves */
+    pose local;       /* of the geometry in the factor's frame, or in the world */
+    const lw_geometry *geometry;
+    double reach;       /* sum of the lengths of the chain and of the body's extent: scales rounding */
+    uint32_t first_arm; /* into arms: one entry per factor of the chain, last factor first */
+    uint32_t arm_count;
+} lw_body;
+
+/* Why a pair is checked, or is not. */
+typedef enum lw_pair_reason {
+    LW_PAIR_CHECKED,
+    LW_PAIR_RIGID,    /* of one robot, and cannot move relative to each other */
+    LW_PAIR_ADJACENT, /* the two links of one joint */
+    LW_PAIR_TOUCH,    /* an attached object and a link that it may touch */
+    LW_PAIR_ROBOT,    /* allowed by the SRDF */
+    LW_PAIR_SCENE,    /* allowed by the scene */
+    LW_PAIR_CALLER,   /* allowed by a flag or a call */
+    LW_PAIR_OBSTACLES /* neither is a robot's */
+} lw_pair_reason;
+
+typedef struct lw_pair {
+    int32_t a, b;   /* bodies; a link stands before an obstacle */
+    int32_t common; /* the last factor that moves both; -1: the world */
+    bool self;      /* both of one robot */
+    double margin;
+} lw_pair;
+
+struct lw_joints {
+    const char *name; /* of the group; NULL: not a group */
+    size_t robot;
+    size_t count;
+    const int64_t *joints;
+    size_t value_count;
+    const struct lw_frozen *frozen;
+};
+
+typedef struct lw_frozen {
+    lw_arena arena;
+    size_t factor_count, variable_count, joint_count, link_count, body_count, pair_count, robot_count;
+    lw_factor *factors;
+    lw_frozen_joint *joints; /* parents before children, a robot's joints together */
+    lw_frozen_link *links;   /* in the order given */
+    lw_body *bodies;         /* links and attached objects before obstacles */
+    size_t moving_count;     /* how many bodies belong to robots */
+    lw_pair *pairs;
+    uint8_t *reasons;   /* lw_pair_reason, moving_count rows of body_count, upper half */
+    double *arms;       /* see lw_body: bounds on the distance of the body from a factor's axis in any
+                           configuration, INFINITY where a slide between has no end */
+    double *rest;       /* a value for each variable; floating: 0, the pose is in rest_pose */
+    lw_pose *rest_pose; /* per joint, floating ones only: the pose where nothing moves it */
+    double largest_extent;
+    struct lw_joints *defaults; /* per robot: its movable joints in file order */
+    struct lw_joints *groups;
+    size_t group_count;
+    const char **names; /* robots */
+} lw_frozen;
+
+/* Steps of freezing, in order. Each fills its part; errors as lw_scene_freeze. */
+lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+
+/* A joint of a robot (-1: any) by name; -1: none. */
+int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name);
+
+#endif

@@ -1,0 +1,165 @@
+/* Freezing a scene, and what a frozen one answers. */
+#include "base/error.h"
+#include "robot/frozen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
+{
+    if (!scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no scene was given");
+    if (scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "the scene is frozen already");
+    lw_error own;
+    lw_error_clear(&own);
+    lw_frozen *frozen = calloc(1, sizeof *frozen);
+    if (!frozen)
+        return lw_fail_memory(error);
+    lw_status status = lw_freeze_chains(scene, frozen, &own);
+    if (!status)
+        status = lw_freeze_values(scene, frozen, &own);
+    if (!status)
+        status = lw_freeze_bodies(scene, frozen, &own);
+    if (!status)
+        status = lw_freeze_pairs(scene, frozen, &own);
+    if (status) {
+        lw_arena_free(&frozen->arena);
+        free(frozen);
+        if (error)
+            *error = own;
+        return status;
+    }
+    scene->frozen = frozen;
+    return LW_OK;
+}
+
+void lw_scene_destroy(lw_scene *scene)
+{
+    if (!scene)
+        return;
+    if (scene->frozen) {
+        lw_arena_free(&scene->frozen->arena);
+        free(scene->frozen);
+    }
+    lw_model_free(&scene->model);
+    free(scene);
+}
+
+size_t lw_scene_robot_count(const lw_scene *scene)
+{
+    return scene->model.robots.count;
+}
+
+const char *lw_scene_robot_name(const lw_scene *scene, size_t robot)
+{
+    return robot < scene->model.robots.count ? scene->model.robots.items[robot].name : NULL;
+}
+
+size_t lw_scene_body_count(const lw_scene *scene)
+{
+    return scene->frozen ? scene->frozen->body_count : 0;
+}
+
+const char *lw_scene_body_name(const lw_scene *scene, size_t body)
+{
+    return body < lw_scene_body_count(scene) ? scene->frozen->bodies[body].name : NULL;
+}
+
+size_t lw_scene_pair_count(const lw_scene *scene)
+{
+    return scene->frozen ? scene->frozen->pair_count : 0;
+}
+
+void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2])
+{
+    bodies[0] = (size_t)scene->frozen->pairs[pair].a;
+    bodies[1] = (size_t)scene->frozen->pairs[pair].b;
+}
+
+size_t lw_scene_memory(const lw_scene *scene)
+{
+    return sizeof *scene + scene->model.arena.total + (scene->frozen ? scene->frozen->arena.total : 0);
+}
+
+static const lw_joints *find_joints(const lw_frozen *frozen, size_t robot, const char *group)
+{
+    const lw_joints *only = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < frozen->group_count; i++) {
+        if (frozen->groups[i].robot != robot)
+            continue;
+        if (group && !strcmp(frozen->groups[i].name, group))
+            return &frozen->groups[i];
+        only = &frozen->groups[i];
+        count++;
+    }
+    if (group)
+        return NULL;
+    return count == 1 && only->count ? only : &frozen->defaults[robot];
+}
+
+const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const char *group,
+                                 lw_error *error)
+{
+    if (!scene->frozen) {
+        lw_fail(error, LW_ERROR_STATE, "the scene is not frozen yet");
+        return NULL;
+    }
+    int64_t r = robot                            ? lw_model_find_robot(&scene->model, robot)
+                : scene->model.robots.count == 1 ? 0
+                                                 : -1;
+    if (r < 0) {
+        if (robot)
+            lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", robot);
+        else
+            lw_fail(error, LW_ERROR_NAME, "the scene has %zu robots; name the one that is meant",
+                    scene->model.robots.count);
+        return NULL;
+    }
+    const lw_joints *joints = find_joints(scene->frozen, (size_t)r, group);
+    if (!joints)
+        lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no group \"%s\"", scene->frozen->names[r],
+                group);
+    return joints;
+}
+
+size_t lw_joints_count(const lw_joints *joints)
+{
+    return joints->count;
+}
+
+size_t lw_joints_value_count(const lw_joints *joints)
+{
+    return joints->value_count;
+}
+
+const char *lw_joints_name(const lw_joints *joints, size_t joint)
+{
+    return joint < joints->count ? joints->frozen->joints[joints->joints[joint]].name : NULL;
+}
+
+lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const char *state,
+                         double *values, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    bool found = false;
+    for (size_t i = 0; i < model->states.count; i++) {
+        const lw_model_state *entry = &model->states.items[i];
+        if (entry->robot != joints->robot || strcmp(entry->name, state))
+            continue;
+        found = true;
+        size_t column = 0;
+        for (size_t k = 0; k < joints->count; k++) {
+            const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[k]];
+            for (size_t v = 0; v < entry->joint_count; v++)
+                if (!strcmp(entry->joints[v], joint->name) && lw_joint_value_count(joint->kind) == 1)
+                    values[column] = entry->values[v];
+            column += lw_joint_value_count(joint->kind);
+        }
+    }
+    if (!found)
+        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no state named \"%s\"",
+                       joints->frozen->names[joints->robot], state);
+    return LW_OK;
+}

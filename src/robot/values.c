@@ -1,0 +1,138 @@
+/* Freezing, second step: groups of joints, and the value that each joint has where nothing moves it. */
+#include "math/pose.h"
+#include "robot/frozen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name)
+{
+    for (size_t i = 0; i < frozen->joint_count; i++)
+        if ((robot < 0 || frozen->joints[i].robot == (size_t)robot) &&
+            !strcmp(frozen->joints[i].name, name))
+            return (int64_t)i;
+    return -1;
+}
+
+static bool is_free(const lw_frozen_joint *joint)
+{
+    return joint->factor >= 0 && joint->mimic < 0 && joint->variable >= 0;
+}
+
+static void count_values(const lw_frozen *frozen, lw_joints *joints)
+{
+    joints->frozen = frozen;
+    joints->value_count = 0;
+    for (size_t i = 0; i < joints->count; i++)
+        joints->value_count += lw_joint_value_count(frozen->joints[joints->joints[i]].kind);
+}
+
+/* for each robot, its movable joints in the order of the file */
+static lw_status default_joints(const lw_model *model, lw_frozen *frozen, lw_error *error)
+{
+    frozen->defaults = lw_arena_array(&frozen->arena, frozen->robot_count, sizeof *frozen->defaults);
+    if (!frozen->defaults)
+        return lw_fail_memory(error);
+    for (size_t r = 0; r < frozen->robot_count; r++) {
+        int64_t *list = lw_arena_array(&frozen->arena, frozen->joint_count, sizeof *list);
+        if (!list)
+            return lw_fail_memory(error);
+        lw_joints *joints = &frozen->defaults[r];
+        *joints = (lw_joints){.robot = r, .joints = list};
+        for (size_t i = 0; i < model->joints.count; i++) {
+            if (model->joints.items[i].robot != r)
+                continue;
+            int64_t joint = lw_frozen_find_joint(frozen, (int64_t)r, model->joints.items[i].def.name);
+            if (is_free(&frozen->joints[joint]))
+                list[joints->count++] = joint;
+        }
+        count_values(frozen, joints);
+    }
+    return LW_OK;
+}
+
+static lw_status named_groups(const lw_model *model, lw_frozen *frozen, lw_error *error)
+{
+    frozen->groups = lw_arena_array(&frozen->arena, model->groups.count, sizeof *frozen->groups);
+    if (!frozen->groups)
+        return lw_fail_memory(error);
+    for (size_t g = 0; g < model->groups.count; g++) {
+        const lw_model_group *group = &model->groups.items[g];
+        int64_t *list = lw_arena_array(&frozen->arena, group->joint_count, sizeof *list);
+        if (!list)
+            return lw_fail_memory(error);
+        lw_joints *joints = &frozen->groups[frozen->group_count++];
+        *joints = (lw_joints){.name = group->name, .robot = group->robot, .joints = list};
+        for (size_t i = 0; i < group->joint_count; i++) {
+            int64_t joint = lw_frozen_find_joint(frozen, (int64_t)group->robot, group->joints[i]);
+            if (joint < 0)
+                return lw_fail(error, LW_ERROR_NAME, "group \"%s\": robot \"%s\" has no joint \"%s\"",
+                               group->name, frozen->names[group->robot], group->joints[i]);
+            bool listed = false;
+            for (size_t k = 0; k < joints->count; k++)
+                listed = listed || list[k] == joint;
+            if (is_free(&frozen->joints[joint]) && !listed)
+                list[joints->count++] = joint;
+        }
+        count_values(frozen, joints);
+    }
+    return LW_OK;
+}
+
+static void set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_t index,
+                     const double *values)
+{
+    if (joint->kind != LW_FLOATING) {
+        memcpy(&frozen->rest[joint->variable], values,
+               lw_joint_value_count(joint->kind) * sizeof *values);
+        return;
+    }
+    lw_pose p = {{values[0], values[1], values[2]}, {values[3], values[4], values[5], values[6]}};
+    if (lw_quat_normalize(&p.orientation))
+        frozen->rest_pose[index] = p;
+}
+
+/* one value of the scene: unknown names are an error where the caller said them, else a notice */
+static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_model_value *value,
+                             lw_error *error)
+{
+    int64_t robot = -1;
+    if (value->robot && (robot = lw_model_find_robot(&scene->model, value->robot)) < 0)
+        return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", value->robot);
+    int64_t index = lw_frozen_find_joint(frozen, robot, value->joint);
+    if (index < 0 && value->rank == LW_RANK_CALLER)
+        return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set", value->joint);
+    if (index < 0) {
+        lw_scene_notice(scene, NULL, 0, "a value for joint \"%s\", which does not exist, is ignored",
+                        value->joint);
+        return LW_OK;
+    }
+    const lw_frozen_joint *joint = &frozen->joints[index];
+    if (!is_free(joint))
+        return LW_OK;
+    if (value->count != lw_joint_value_count(joint->kind))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" takes %zu values and was given %zu",
+                       value->joint, lw_joint_value_count(joint->kind), value->count);
+    set_rest(frozen, joint, (size_t)index, value->values);
+    return LW_OK;
+}
+
+lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    lw_status status = default_joints(model, frozen, error);
+    if (status || (status = named_groups(model, frozen, error)))
+        return status;
+    frozen->rest = lw_arena_array(&frozen->arena, frozen->variable_count, sizeof *frozen->rest);
+    frozen->rest_pose = lw_arena_array(&frozen->arena, frozen->joint_count, sizeof *frozen->rest_pose);
+    if (!frozen->rest || !frozen->rest_pose)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < frozen->joint_count; i++)
+        frozen->rest_pose[i] = lw_pose_identity();
+    for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
+        for (size_t i = 0; i < model->values.count; i++)
+            if (model->values.items[i].rank == (lw_rank)rank &&
+                (status = apply_value(scene, frozen, &model->values.items[i], error)))
+                return status;
+    return LW_OK;
+}
