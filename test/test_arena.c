@@ -12,7 +12,9 @@
 #include "base/random.h"
 #include "seed.h"
 
-enum { BLOCK = 64 * 1024, PIECES = 300 };
+#define BLOCK ((size_t)64 * 1024)
+
+enum { PIECES = 300 };
 
 static void test_pieces_are_aligned_zeroed_and_apart(void **state)
 {
@@ -23,7 +25,7 @@ static void test_pieces_are_aligned_zeroed_and_apart(void **state)
     size_t sizes[PIECES];
     for (size_t i = 0; i < PIECES; i++) {
         /* small ones, and now and then one larger than a block */
-        sizes[i] = lw_random_below(&random, i % 40 == 0 ? 3 * BLOCK : 2000);
+        sizes[i] = lw_random_below(&random, i % 40 == 0 ? 200000 : 2000);
         pieces[i] = lw_arena_take(&arena, sizes[i]);
         assert_non_null(pieces[i]);
         assert_int_equal((uintptr_t)pieces[i] % 64, 0);
@@ -60,7 +62,7 @@ static void test_small_pieces_share_a_block(void **state)
     (void)state;
     lw_arena arena = {0};
     size_t before = allocation_count();
-    for (int i = 0; i < BLOCK / 64; i++)
+    for (size_t i = 0; i < BLOCK / 64; i++)
         assert_non_null(lw_arena_take(&arena, 64));
     assert_int_equal(allocation_count() - before, 1);
     assert_non_null(lw_arena_take(&arena, 1));

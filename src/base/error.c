@@ -5,14 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static void fill(lw_error *error, lw_status status, const char *file, int line, int column,
-                 const char *format, va_list arguments)
+void lw_error_set(lw_error *error, lw_status status, const char *file, int line, int column,
+                  const char *format, ...)
 {
     if (!error)
         return;
     /* the arguments may point into the error itself */
     char message[sizeof error->message];
+    va_list arguments;
+    va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
     char place[sizeof error->file];
     snprintf(place, sizeof place, "%s", file ? file : "");
     error->status = status;
@@ -20,30 +23,6 @@ static void fill(lw_error *error, lw_status status, const char *file, int line, 
     memcpy(error->file, place, sizeof place);
     error->line = line;
     error->column = column;
-}
-
-lw_status lw_fail(lw_error *error, lw_status status, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fill(error, status, NULL, 0, 0, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
-lw_status lw_fail_at(lw_error *error, lw_status status, const char *file, int line, int column,
-                     const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fill(error, status, file, line, column, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
-lw_status lw_fail_memory(lw_error *error)
-{
-    return lw_fail(error, LW_ERROR_MEMORY, "out of memory");
 }
 
 void lw_error_place(lw_error *error, const char *file, int line, int column)

@@ -5,15 +5,24 @@
 #include "leeway/leeway.h"
 
 /* Fills error (may be NULL) and returns status, so that `return lw_fail(...)` reads well. The
- * sentence names the thing, what is wrong and what would be right; no full stop at its end. */
-lw_status lw_fail(lw_error *error, lw_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+ * sentence names the thing, what is wrong and what would be right; no full stop at its end. Macros, so
+ * that compilers and analysers see in each caller which status comes back. */
+#define lw_fail(error, status, ...)                                                                    \
+    (lw_error_set((error), (status), NULL, 0, 0, __VA_ARGS__), lw_error_status(status))
 
 /* The same with a place. file may be NULL; line and column 0 where unknown. */
-lw_status lw_fail_at(lw_error *error, lw_status status, const char *file, int line, int column,
-                     const char *format, ...) __attribute__((format(printf, 6, 7)));
+#define lw_fail_at(error, status, file, line, column, ...)                                             \
+    (lw_error_set((error), (status), (file), (line), (column), __VA_ARGS__), lw_error_status(status))
 
-lw_status lw_fail_memory(lw_error *error);
+#define lw_fail_memory(error) lw_fail(error, LW_ERROR_MEMORY, "out of memory")
+
+void lw_error_set(lw_error *error, lw_status status, const char *file, int line, int column,
+                  const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+static inline lw_status lw_error_status(lw_status status)
+{
+    return status;
+}
 
 /* Sets the place of an error that has none yet. */
 void lw_error_place(lw_error *error, const char *file, int line, int column);
