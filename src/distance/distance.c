@@ -1,0 +1,92 @@
+/* The distance of two convex shapes, as a bracket: cores by GJK, then the radii and the rounding. */
+#include "distance/distance.h"
+
+#include <float.h>
+
+#include "distance/gjk.h"
+
+/* What lower can be too high by, in units of u = DBL_EPSILON / 2 times size, where no coordinate of the
+ * placed points (nor a sum of the shapes' extents and their offset) exceeds size:
+ *  - the direction turned into b's frame errs by 3u per coordinate, 6u in length; the support chosen
+ *    for it can thus miss the extreme by 2 * 6u;
+ *  - comparing dot products errs by 3u on each of two, on either body: 4 * 3u; a cylinder's or cone's
+ *    support point is off by 3u itself: 2 * 3u;
+ *  - placing b's point: 4u per coordinate, 7u in length;
+ *  - the difference b - a: 1u per coordinate, 2u; its dot product with the normal: 3u;
+ *  - the normal's length, its root and the quotient: 5u of at most twice the size;
+ *  - adding the radii and subtracting them again: 3u.
+ * Together 55u. Twice that, so that a caller who composed the pose from two, or who tests the normal
+ * with its own arithmetic, is covered as well. */
+double lw_distance_rounding(double size)
+{
+    return 56 * DBL_EPSILON * size;
+}
+
+/* The vertices that carry the point of one shape, each once. */
+static void fill_features(const lw_gjk *gjk, int side, lw_bracket *out)
+{
+    int count = 0;
+    for (int i = 0; i < gjk->count; i++) {
+        bool listed = false;
+        for (int k = 0; k < count; k++)
+            listed = listed || out->feature[side][k] == gjk->vertex[side][i];
+        if (!listed && count < 3)
+            out->feature[side][count++] = gjk->vertex[side][i];
+    }
+    out->features[side] = count;
+}
+
+/* Both points become one that lies in both shapes: between the cores' points, no farther from each
+ * than its radius. */
+static void meet(vec3 points[2], double gap, const double radius[2])
+{
+    double from_a = 0.5 * (gap + radius[0] - radius[1]);
+    double share = gap > 0 ? fmin(fmax(from_a / gap, 0), 1) : 0.5;
+    points[0] = points[1] = add_scaled(points[0], share, sub(points[1], points[0]));
+}
+
+void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_a, double enough,
+                              double touch, lw_memory *memory, lw_bracket *out)
+{
+    const double radius[2] = {a->radius, b->radius};
+    double radii = radius[0] + radius[1];
+    lw_sides sides = lw_sides_make(a, b, b_in_a);
+    double rounding = lw_distance_rounding(sides.size + radii);
+    lw_gjk gjk;
+    lw_gjk_limits limits = {enough + radii + 2 * rounding, -1};
+    if (touch >= 0)
+        limits.touch = touch + radii - rounding;
+    else if (radii > 0)
+        limits.touch = radii - rounding; /* overlap by radii needs no more than that to be known */
+    lw_gjk_run(&sides, limits, memory, &gjk);
+    *out = (lw_bracket){0};
+    lw_gjk_points(&gjk, out->points);
+    double gap = norm(sub(out->points[1], out->points[0]));
+    if (gjk.overlap || gap <= radii) {
+        meet(out->points, gap, radius);
+        return;
+    }
+    if (sides.side[0].indexed)
+        fill_features(&gjk, 0, out);
+    if (sides.side[1].indexed)
+        fill_features(&gjk, 1, out);
+    if (radii > 0) {
+        vec3 direction = scale(1 / norm(gjk.v), gjk.v);
+        out->points[0] = add_scaled(out->points[0], radius[0], direction);
+        out->points[1] = add_scaled(out->points[1], -radius[1], direction);
+        gap = norm(sub(out->points[1], out->points[0]));
+    }
+    out->upper = gap;
+    double lower = gjk.lower - radii - rounding;
+    if (lower > 0) {
+        out->lower = lower;
+        out->upper = fmax(gap, lower);
+        out->normal = scale(1 / norm(gjk.normal), gjk.normal);
+    }
+}
+
+void lw_convex_distance(const lw_convex *a, const lw_convex *b, pose b_in_a, lw_memory *memory,
+                        lw_bracket *out)
+{
+    lw_convex_distance_until(a, b, b_in_a, HUGE_VAL, -1, memory, out);
+}

@@ -1,0 +1,280 @@
+/* The distance of two cores by GJK (Gilbert, Johnson, Keerthi 1988), in a's frame.
+ *
+ * Each step has v, the point nearest to the origin of a simplex inside the difference b - a, and takes
+ * the support w of the difference against v. |v| is an upper end of the distance, v . w / |v| a lower
+ * one (min over b of n . p minus max over a of n . p with n = v / |v|), and the search ends when they
+ * meet. On polytopes that is after a few steps, exactly; on cylinders and cones each step divides the
+ * gap by about four. A step costs two supports and a simplex of at most four points. */
+#include "distance/gjk.h"
+
+#include <float.h>
+
+#include "distance/simplex.h"
+#include "shape/support.h"
+
+enum {
+    STEPS = 200,    /* cylinders at their worst need about a third of it */
+    STALLS = 6,     /* steps without progress, together, before rounding is taken to be the limit */
+    CLIMB_FROM = 48 /* vertices from which climbing is faster than looking at all */
+};
+
+/* Relative to the size of the sides: ends closer than the first have met, and points closer than the
+ * second touch. The first is far above the rounding error of a step, far below what is promised. */
+static const double closed = 1e-13;
+static const double touching = 16 * DBL_EPSILON;
+
+static lw_side make_side(const lw_convex *shape, bool placed, pose at)
+{
+    lw_side side = {.shape = shape, .placed = placed, .at = at};
+    switch (shape->core) {
+    case LW_CORE_POINT:
+        side.count = 1;
+        break;
+    case LW_CORE_SEGMENT:
+        side.count = 2;
+        side.point[0] = v3(0, 0, -shape->half.z);
+        side.point[1] = v3(0, 0, shape->half.z);
+        break;
+    case LW_CORE_TRIANGLE:
+        side.count = 3;
+        for (int i = 0; i < 3; i++)
+            side.point[i] = shape->triangle[i];
+        break;
+    case LW_CORE_POLYTOPE:
+        side.climbs = shape->polytope->vertex_count >= CLIMB_FROM && shape->polytope->facet_count > 0;
+        break;
+    default:
+        break;
+    }
+    side.points = side.count > 0;
+    side.indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
+    if (placed && side.points) {
+        for (uint32_t i = 0; i < side.count; i++)
+            side.point[i] = transform(at, side.point[i]);
+        side.placed = false;
+    }
+    return side;
+}
+
+lw_sides lw_sides_make(const lw_convex *a, const lw_convex *b, pose b_in_a)
+{
+    lw_sides sides;
+    sides.side[0] = make_side(a, false, pose_identity());
+    sides.side[1] = make_side(b, true, b_in_a);
+    sides.size = lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a.position);
+    return sides;
+}
+
+vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
+{
+    if (side->points)
+        return support_points(side->point, side->count, direction, vertex);
+    if (!side->placed)
+        return support_core(side->shape, direction, vertex);
+    return transform(side->at,
+                     support_core(side->shape, rotate_back(side->at.rotation, direction), vertex));
+}
+
+static inline vec3 search_support(lw_side *side, vec3 direction, uint32_t *vertex)
+{
+    if (!side->climbs)
+        return lw_side_support(side, direction, vertex);
+    if (side->placed)
+        direction = rotate_back(side->at.rotation, direction);
+    vec3 p = support_climb(side->shape->polytope, direction, &side->hint);
+    *vertex = side->hint;
+    return side->placed ? transform(side->at, p) : p;
+}
+
+/* The vertex that an index stands for; false where there is none. */
+static bool vertex_of(const lw_side *side, uint32_t index, vec3 *out)
+{
+    vec3 half = side->shape->half;
+    if (side->points) {
+        if (index >= side->count)
+            return false;
+        *out = side->point[index];
+        return true;
+    }
+    if (side->shape->core == LW_CORE_BOX) {
+        if (index >= 8)
+            return false;
+        *out = v3(index & 1 ? half.x : -half.x, index & 2 ? half.y : -half.y,
+                  index & 4 ? half.z : -half.z);
+    } else {
+        if (index >= side->shape->polytope->vertex_count)
+            return false;
+        *out = side->shape->polytope->vertices[index];
+    }
+    if (side->placed)
+        *out = transform(side->at, *out);
+    return true;
+}
+
+static vec3 middle_of(const lw_side *side)
+{
+    if (side->points) {
+        vec3 sum = side->point[0];
+        for (uint32_t i = 1; i < side->count; i++)
+            sum = add(sum, side->point[i]);
+        return scale(1.0 / side->count, sum);
+    }
+    if (side->shape->core == LW_CORE_POLYTOPE)
+        return transform(side->at, side->shape->polytope->center);
+    return side->at.position;
+}
+
+static vec3 support(lw_sides *sides, vec3 v, lw_gjk *gjk, int slot)
+{
+    gjk->point[0][slot] = search_support(&sides->side[0], v, &gjk->vertex[0][slot]);
+    gjk->point[1][slot] = search_support(&sides->side[1], neg(v), &gjk->vertex[1][slot]);
+    gjk->w[slot] = sub(gjk->point[1][slot], gjk->point[0][slot]);
+    return gjk->w[slot];
+}
+
+/* The simplex shrinks to the part that carries the nearest point. */
+static void keep(lw_gjk *gjk, const lw_nearest *nearest)
+{
+    gjk->count = nearest->count;
+    gjk->v = nearest->v;
+    for (int k = 0; k < nearest->count; k++) {
+        int from = nearest->index[k];
+        gjk->weight[k] = nearest->weight[k];
+        if (from == k)
+            continue;
+        gjk->w[k] = gjk->w[from];
+        for (int s = 0; s < 2; s++) {
+            gjk->point[s][k] = gjk->point[s][from];
+            gjk->vertex[s][k] = gjk->vertex[s][from];
+        }
+    }
+}
+
+static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
+{
+    if (!memory || memory->count == 0 || memory->count > 4 || !sides->side[0].indexed ||
+        !sides->side[1].indexed)
+        return false;
+    for (uint32_t i = 0; i < memory->count; i++) {
+        for (int s = 0; s < 2; s++) {
+            gjk->vertex[s][i] = memory->vertex[s][i];
+            if (!vertex_of(&sides->side[s], memory->vertex[s][i], &gjk->point[s][i]))
+                return false;
+        }
+        gjk->w[i] = sub(gjk->point[1][i], gjk->point[0][i]);
+    }
+    gjk->count = (int)memory->count;
+    return true;
+}
+
+static void start(lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
+{
+    if (recall(sides, memory, gjk))
+        return;
+    vec3 v = memory ? memory->direction : v3(0, 0, 0);
+    if (!(norm2(v) > 0))
+        v = sub(middle_of(&sides->side[1]), middle_of(&sides->side[0]));
+    if (!(norm2(v) > 0))
+        v = v3(1, 0, 0);
+    support(sides, v, gjk, 0);
+    gjk->count = 1;
+}
+
+static bool known(const lw_gjk *gjk, vec3 w)
+{
+    for (int i = 0; i < gjk->count; i++)
+        if (gjk->w[i].x == w.x && gjk->w[i].y == w.y && gjk->w[i].z == w.z)
+            return true;
+    return false;
+}
+
+/* From the simplex in gjk to the end; true where the ends met, the origin is inside or a limit is
+ * reached. */
+static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+{
+    double tolerance = closed * sides->size;
+    double contact = touching * sides->size;
+
+    int stalls = 0;
+    lw_nearest nearest;
+    lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
+    for (; gjk->iterations < STEPS; gjk->iterations++) {
+        keep(gjk, &nearest);
+        double length = sqrt(nearest.square);
+        gjk->overlap = nearest.count == 4 || !(length > contact);
+        if (gjk->overlap || length <= limits.touch)
+            return true;
+        vec3 w = support(sides, gjk->v, gjk, gjk->count);
+        double lower = dot(gjk->v, w) / length;
+        if (lower > gjk->lower) {
+            gjk->lower = lower;
+            gjk->normal = gjk->v;
+        }
+        if (length - gjk->lower <= tolerance || gjk->lower > limits.enough)
+            return true;
+        bool again = known(gjk, w);
+        double before = nearest.square;
+        if (!again)
+            lw_simplex_nearest(gjk->w, gjk->count + 1, contact, &nearest);
+        if (again || !(nearest.square < before)) {
+            /* rounding has misled the choice of the face, or is all that is left of the gap */
+            lw_simplex_nearest_of_all(gjk->w, again ? gjk->count : gjk->count + 1, &nearest);
+            if (++stalls > STALLS || (again && !(nearest.square < before)))
+                break;
+        }
+    }
+    return false;
+}
+
+static void remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory)
+{
+    if (!memory)
+        return;
+    memory->direction = gjk->v;
+    memory->count = 0;
+    if (!sides->side[0].indexed || !sides->side[1].indexed)
+        return;
+    memory->count = (uint32_t)gjk->count;
+    for (int i = 0; i < gjk->count; i++) {
+        memory->vertex[0][i] = gjk->vertex[0][i];
+        memory->vertex[1][i] = gjk->vertex[1][i];
+    }
+}
+
+/* The lower end once more, with supports that have seen all vertices. */
+static double lower_without_climbing(const lw_sides *sides, vec3 normal)
+{
+    uint32_t ignored;
+    vec3 a = lw_side_support(&sides->side[0], normal, &ignored);
+    vec3 b = lw_side_support(&sides->side[1], neg(normal), &ignored);
+    return dot(normal, sub(b, a)) / norm(normal);
+}
+
+void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out)
+{
+    out->lower = -HUGE_VAL;
+    out->normal = v3(0, 0, 0);
+    out->iterations = 0;
+    start(sides, memory, out);
+    bool done = search(sides, limits, out);
+    if ((sides->side[0].climbs || sides->side[1].climbs) && !out->overlap && out->lower > -HUGE_VAL) {
+        double lower = lower_without_climbing(sides, out->normal);
+        bool misled = lower < out->lower - closed * sides->size;
+        out->lower = fmin(lower, out->lower);
+        if (misled || !done) {
+            sides->side[0].climbs = sides->side[1].climbs = false;
+            out->iterations = 0;
+            search(sides, limits, out);
+        }
+    }
+    remember(sides, out, memory);
+}
+
+void lw_gjk_points(const lw_gjk *gjk, vec3 points[2])
+{
+    for (int s = 0; s < 2; s++) {
+        points[s] = scale(gjk->weight[0], gjk->point[s][0]);
+        for (int i = 1; i < gjk->count; i++)
+            points[s] = add_scaled(points[s], gjk->weight[i], gjk->point[s][i]);
+    }
+}

@@ -1,0 +1,56 @@
+/* The distance of two cores by GJK. */
+#ifndef LW_DISTANCE_GJK_H
+#define LW_DISTANCE_GJK_H
+
+#include "distance/distance.h"
+
+/* A core as GJK sees it. Points, segments and triangles are placed in a's frame once and for all,
+ * the others with each support. */
+typedef struct lw_side {
+    const lw_convex *shape;
+    bool placed;  /* at anything but the identity */
+    bool points;  /* count points are all there is */
+    bool indexed; /* supports have vertex indices */
+    bool climbs;  /* its support is only as good as hill climbing */
+    uint32_t count;
+    vec3 point[3];
+    pose at;
+    uint32_t hint;
+} lw_side;
+
+typedef struct lw_sides {
+    lw_side side[2]; /* a at the identity, b at b_in_a */
+    double size; /* no coordinate in a's frame is larger, nor is a difference of two of them twice it */
+} lw_sides;
+
+typedef struct lw_gjk_limits {
+    double enough; /* stop once the lower end exceeds this */
+    double touch;  /* stop once the upper end is at most this */
+} lw_gjk_limits;
+
+/* All in a's frame. The simplex is of points w = b - a. */
+typedef struct lw_gjk {
+    int count; /* 1 ... 4; 4: it contains the origin */
+    bool overlap;
+    int iterations;
+    double lower; /* of the cores, before rounding: along normal, which is any nonzero length */
+    vec3 normal;
+    vec3 v; /* the point of the simplex that is nearest to the origin */
+    vec3 w[4];
+    vec3 point[2][4];
+    uint32_t vertex[2][4];
+    double weight[4]; /* of v */
+} lw_gjk;
+
+lw_sides lw_sides_make(const lw_convex *a, const lw_convex *b, pose b_in_a);
+
+/* A side's extreme point along a direction, in a's frame, without climbing. */
+vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex);
+
+/* Always ends. Limits are on the cores. */
+void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out);
+
+/* The points of a and b that v stands for. */
+void lw_gjk_points(const lw_gjk *gjk, vec3 points[2]);
+
+#endif

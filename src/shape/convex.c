@@ -1,0 +1,146 @@
+/* A convex shape in its own frame: support, bounds and sizes of each kind of core. All of it costs a
+ * few operations, on a polytope a pass over its vertices: climbing over its edges would be faster and
+ * is what GJK does while it searches, but what is asked for here must be the true extreme. */
+#include "shape/convex.h"
+
+#include <float.h>
+
+#include "shape/support.h"
+
+/* Placing a point (three products, three sums per coordinate) and measuring it along a row errs by at
+ * most eight half-ulps of the sum of the magnitudes; the support may be off by as much again. */
+static double padding(double size)
+{
+    return 16 * DBL_EPSILON * size;
+}
+
+vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex)
+{
+    uint32_t ignored;
+    /* lengths whose squares leave the range of a double are brought back to about one */
+    double length = max_component(abs3(direction));
+    if (length < 1e-100 || length > 1e100)
+        direction = v3(direction.x / length, direction.y / length, direction.z / length);
+    return support_core(shape, direction, vertex ? vertex : &ignored);
+}
+
+double lw_convex_extent(const lw_convex *shape)
+{
+    const vec3 h = shape->half;
+    switch (shape->core) {
+    case LW_CORE_SEGMENT:
+        return h.z;
+    case LW_CORE_TRIANGLE:
+        return sqrt(fmax(norm2(shape->triangle[0]),
+                         fmax(norm2(shape->triangle[1]), norm2(shape->triangle[2]))));
+    case LW_CORE_BOX:
+        return norm(h);
+    case LW_CORE_CYLINDER:
+    case LW_CORE_CONE:
+        return sqrt(h.x * h.x + h.z * h.z);
+    case LW_CORE_POLYTOPE:
+        return shape->polytope->extent;
+    default:
+        return 0;
+    }
+}
+
+static vec3 row(mat3 m, int axis)
+{
+    switch (axis) {
+    case 0:
+        return v3(m.x.x, m.y.x, m.z.x);
+    case 1:
+        return v3(m.x.y, m.y.y, m.z.y);
+    default:
+        return v3(m.x.z, m.y.z, m.z.z);
+    }
+}
+
+void lw_convex_bounds(const lw_convex *shape, pose at, vec3 *low, vec3 *high)
+{
+    double ends[2][3];
+    for (int axis = 0; axis < 3; axis++) {
+        /* the extreme of row . p over the shape is where it reaches along the world's axis */
+        vec3 along = row(at.rotation, axis);
+        ends[0][axis] = dot(along, lw_support(shape, neg(along), NULL));
+        ends[1][axis] = dot(along, lw_support(shape, along, NULL));
+    }
+    double size = lw_convex_extent(shape) + shape->radius + max_component(abs3(at.position));
+    double grow = shape->radius + padding(size);
+    vec3 around = v3(grow, grow, grow);
+    *low = sub(add(at.position, v3(ends[0][0], ends[0][1], ends[0][2])), around);
+    *high = add(add(at.position, v3(ends[1][0], ends[1][1], ends[1][2])), around);
+}
+
+/* The middle of the longest side where the corner over it is not acute, else the circumcentre. */
+static vec3 triangle_center(const vec3 t[3])
+{
+    int apex = 0;
+    double longest = -1;
+    for (int i = 0; i < 3; i++) {
+        double length = norm2(sub(t[(i + 1) % 3], t[(i + 2) % 3]));
+        if (length > longest) {
+            longest = length;
+            apex = i;
+        }
+    }
+    vec3 a = sub(t[(apex + 1) % 3], t[apex]);
+    vec3 b = sub(t[(apex + 2) % 3], t[apex]);
+    vec3 normal = cross(a, b);
+    if (dot(a, b) <= 0)
+        return add_scaled(t[apex], 0.5, add(a, b));
+    /* an acute angle at the longest side's apex is at least 60 degrees: well conditioned */
+    vec3 to_center = cross(sub(scale(norm2(a), b), scale(norm2(b), a)), normal);
+    return add_scaled(t[apex], 1 / (2 * norm2(normal)), to_center);
+}
+
+static double farthest(const vec3 *points, uint32_t count, vec3 from)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        most = fmax(most, norm2(sub(points[i], from)));
+    return sqrt(most);
+}
+
+double lw_convex_sphere(const lw_convex *shape, vec3 *center)
+{
+    const vec3 h = shape->half;
+    const lw_polytope *polytope = shape->polytope;
+    double radius;
+    *center = v3(0, 0, 0);
+    switch (shape->core) {
+    case LW_CORE_TRIANGLE:
+        *center = triangle_center(shape->triangle);
+        radius = farthest(shape->triangle, 3, *center);
+        break;
+    case LW_CORE_CONE:
+        /* as far from the tip as from the rim, but not below the base */
+        if (h.x < 2 * h.z)
+            *center = v3(0, 0, -h.x * h.x / (4 * h.z));
+        else
+            *center = v3(0, 0, -h.z);
+        radius = fmax(h.z - center->z, sqrt(h.x * h.x + (center->z + h.z) * (center->z + h.z)));
+        break;
+    case LW_CORE_POLYTOPE: {
+        vec3 low = polytope->vertices[0];
+        vec3 high = low;
+        for (uint32_t i = 1; i < polytope->vertex_count; i++) {
+            low = min3(low, polytope->vertices[i]);
+            high = max3(high, polytope->vertices[i]);
+        }
+        vec3 middle = scale(0.5, add(low, high));
+        double around_middle = farthest(polytope->vertices, polytope->vertex_count, middle);
+        *center = polytope->center;
+        radius = farthest(polytope->vertices, polytope->vertex_count, *center);
+        if (around_middle < radius) {
+            *center = middle;
+            radius = around_middle;
+        }
+        break;
+    }
+    default:
+        radius = lw_convex_extent(shape);
+    }
+    return radius + shape->radius + padding(norm(*center) + radius + shape->radius);
+}

@@ -1,0 +1,91 @@
+/* Support functions of the cores, inline, for those who call them in a loop. lw_support is the one
+ * for everybody else. A direction may have any length whose square neither over- nor underflows. */
+#ifndef LW_SHAPE_SUPPORT_H
+#define LW_SHAPE_SUPPORT_H
+
+#include "shape/convex.h"
+#include "shape/polytope.h"
+
+static inline vec3 support_points(const vec3 *points, uint32_t count, vec3 direction, uint32_t *vertex)
+{
+    uint32_t best = 0;
+    double most = dot(points[0], direction);
+    for (uint32_t i = 1; i < count; i++) {
+        double along = dot(points[i], direction);
+        best = along > most ? i : best;
+        most = along > most ? along : most;
+    }
+    *vertex = best;
+    return points[best];
+}
+
+static inline vec3 support_box(vec3 half, vec3 d, uint32_t *vertex)
+{
+    *vertex = (uint32_t)(d.x >= 0) | (uint32_t)(d.y >= 0) << 1 | (uint32_t)(d.z >= 0) << 2;
+    return v3(d.x >= 0 ? half.x : -half.x, d.y >= 0 ? half.y : -half.y, d.z >= 0 ? half.z : -half.z);
+}
+
+static inline vec3 support_cylinder(vec3 half, vec3 d)
+{
+    double across = sqrt(d.x * d.x + d.y * d.y);
+    double share = across > 0 ? half.x / across : 0;
+    return v3(share * d.x, share * d.y, d.z >= 0 ? half.z : -half.z);
+}
+
+static inline vec3 support_cone(vec3 half, vec3 d)
+{
+    double across = sqrt(d.x * d.x + d.y * d.y);
+    if (2 * half.z * d.z >= half.x * across)
+        return v3(0, 0, half.z);
+    double share = across > 0 ? half.x / across : 0;
+    return v3(share * d.x, share * d.y, -half.z);
+}
+
+/* Uphill from a vertex along the edges. On a hull with edges so short that rounding shows, this may
+ * stop before the top: good for searching, never for proving. */
+static inline vec3 support_climb(const lw_polytope *polytope, vec3 direction, uint32_t *vertex)
+{
+    uint32_t best = *vertex < polytope->vertex_count ? *vertex : 0;
+    double most = dot(polytope->vertices[best], direction);
+    for (;;) {
+        uint32_t here = best;
+        for (uint32_t e = polytope->first_edge[here]; e < polytope->first_edge[here + 1]; e++) {
+            uint32_t next = polytope->neighbours[e];
+            double along = dot(polytope->vertices[next], direction);
+            if (along > most) {
+                most = along;
+                best = next;
+            }
+        }
+        if (best == here)
+            break;
+    }
+    *vertex = best;
+    return polytope->vertices[best];
+}
+
+static inline vec3 support_core(const lw_convex *shape, vec3 d, uint32_t *vertex)
+{
+    switch (shape->core) {
+    case LW_CORE_SEGMENT:
+        *vertex = d.z > 0;
+        return v3(0, 0, d.z > 0 ? shape->half.z : -shape->half.z);
+    case LW_CORE_TRIANGLE:
+        return support_points(shape->triangle, 3, d, vertex);
+    case LW_CORE_BOX:
+        return support_box(shape->half, d, vertex);
+    case LW_CORE_CYLINDER:
+        *vertex = 0;
+        return support_cylinder(shape->half, d);
+    case LW_CORE_CONE:
+        *vertex = 0;
+        return support_cone(shape->half, d);
+    case LW_CORE_POLYTOPE:
+        return support_points(shape->polytope->vertices, shape->polytope->vertex_count, d, vertex);
+    default:
+        *vertex = 0;
+        return v3(0, 0, 0);
+    }
+}
+
+#endif
