@@ -1,0 +1,122 @@
+/* The values of all variables at a time, and bounds of their derivatives round about it. */
+#include "math/pose.h"
+#include "motion/motion.h"
+#include "motion/track.h"
+
+/* A bound computed in a few operations is rounded up by this factor: 2^-40 is far above what they can
+ * have lost and far below what anyone would notice. */
+#define UPWARDS (1 + 0x1p-40)
+
+/* One polynomial in u of a piece of length w. Derivatives are by time; their bounds over
+ * |t - middle| <= half come from Taylor's formula at the middle, whose terms are all taken positive. */
+static void evaluate(const double *c, int degree, double u, double w, double half, double out[5])
+{
+    double per = 1 / w;
+    if (degree == 1) {
+        out[0] = c[0] + c[1] * u;
+        out[1] = c[1] * per;
+        out[2] = fabs(out[1]) * UPWARDS;
+        out[3] = 0;
+        out[4] = fabs(c[0]) + fabs(c[1]);
+        return;
+    }
+    double derivative[LW_DEGREE + 1];
+    double power[LW_DEGREE + 1];
+    for (int i = 0; i <= degree; i++)
+        power[i] = c[i];
+    double unit = 1;
+    for (int k = 0; k <= degree; k++) {
+        double value = 0;
+        for (int i = degree - k; i >= 0; i--)
+            value = value * u + power[i];
+        derivative[k] = value * unit;
+        unit *= per;
+        for (int i = 0; i < degree - k; i++)
+            power[i] = power[i + 1] * (i + 1);
+    }
+    /* sum over k of |d^(k+1)| half^k / k! */
+    double rate = 0;
+    double acceleration = 0;
+    double term = 1;
+    for (int k = 1; k <= degree; k++) {
+        rate += fabs(derivative[k]) * term;
+        if (k < degree)
+            acceleration += fabs(derivative[k + 1]) * term;
+        term *= half / k;
+    }
+    out[0] = derivative[0];
+    out[1] = derivative[1];
+    /* Horner's rule loses a few units of the sum of the terms' sizes, which cancellation in a
+     * derivative can leave far above its value: added to the bounds */
+    double size = 0;
+    for (int i = 1; i <= degree; i++)
+        size += fabs(c[i]);
+    /* the coefficients themselves are differences of terms up to this many times their sum */
+    out[4] = 32 * (size + fabs(c[0]));
+    out[2] = (rate + size * per * 0x1p-44) * UPWARDS;
+    out[3] = (acceleration + size * per * per * 0x1p-42) * UPWARDS;
+}
+
+void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
+                           lw_coordinates *out)
+{
+    size_t variables = motion->scene->frozen->variable_count;
+    size_t tracks = motion->tracks.count;
+    for (size_t i = 0; i < variables; i++) {
+        out->value[i] = motion->rest[i];
+        out->magnitude[i] = fabs(motion->rest[i]);
+        out->rate[i] = out->rate_bound[i] = out->acceleration_bound[i] = 0;
+    }
+    for (size_t i = 0; i < tracks; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        int64_t own = motion->piece_of_track.items[piece * tracks + i];
+        bool still = own < 0;
+        size_t k = own == LW_TRACK_BEFORE  ? 0
+                   : own == LW_TRACK_AFTER ? track->piece_count - 1
+                                           : (size_t)own;
+        double width = track->times[k + 1] - track->times[k];
+        double u = own == LW_TRACK_BEFORE  ? 0
+                   : own == LW_TRACK_AFTER ? 1
+                                           : fmin(1, fmax(0, (t - track->times[k]) / width));
+        size_t block = (size_t)(track->degree + 1);
+        const double *c = track->coefficients + k * track->column_count * block;
+        for (size_t column = 0; column < track->column_count; column++, c += block) {
+            double x[5];
+            int32_t variable = track->variables[column];
+            evaluate(c, track->degree, u, width, half, x);
+            out->value[variable] = x[0];
+            out->magnitude[variable] = x[4];
+            if (still)
+                continue;
+            out->rate[variable] = x[1];
+            out->rate_bound[variable] = x[2];
+            out->acceleration_bound[variable] = x[3];
+        }
+    }
+}
+
+void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint, pose slots[LW_FLOATING_SLOTS])
+{
+    size_t tracks = motion->tracks.count;
+    for (size_t i = 0; i < tracks; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        int64_t own = motion->piece_of_track.items[piece * tracks + i];
+        size_t k = own == LW_TRACK_BEFORE  ? 0
+                   : own == LW_TRACK_AFTER ? track->piece_count - 1
+                                           : (size_t)own;
+        for (size_t f = 0; f < track->floating_count; f++) {
+            if (track->floating[f] != joint)
+                continue;
+            for (int s = 0; s < LW_FLOATING_SLOTS; s++)
+                slots[s] =
+                    track->slots[(k * track->floating_count + f) * LW_FLOATING_SLOTS + (size_t)s];
+            return;
+        }
+    }
+    /* nothing moves it: the pose is in the slots themselves, the coordinates are 0 */
+    const lw_frozen_joint *frozen = &motion->scene->frozen->joints[joint];
+    lw_pose at = motion->rest_pose[joint];
+    double angle;
+    lw_slots_slerp(frozen, at, at, slots, &angle);
+    slots[0].position = transform(frozen->base, at.position);
+}

@@ -1,0 +1,296 @@
+/* A motion, compiled: several robots' tracks on one clock. */
+#include "motion/motion.h"
+
+#include "math/pose.h"
+#include "motion/track.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lw_track lw_default_track(void)
+{
+    return (lw_track){.kind = LW_PATH, .pose = lw_pose_identity()};
+}
+
+static void set_rest(lw_motion *motion)
+{
+    const lw_frozen *frozen = motion->scene->frozen;
+    memcpy(motion->rest, frozen->rest, frozen->variable_count * sizeof *motion->rest);
+    memcpy(motion->rest_pose, frozen->rest_pose, frozen->joint_count * sizeof *motion->rest_pose);
+}
+
+/* no tracks: everything stands still over [0, 1] */
+static void stand_still(lw_motion *motion)
+{
+    motion->tracks.count = 0;
+    motion->pieces.count = 1;
+    motion->pieces.items[0] = (lw_motion_piece){0, 1};
+    motion->seconds = false;
+    motion->begin = 0;
+    motion->end = 1;
+    motion->interpolation = LW_LINEAR;
+}
+
+lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *error)
+{
+    *out = NULL;
+    if (!scene || !scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "motions are of a frozen scene");
+    lw_motion *motion = calloc(1, sizeof *motion);
+    if (!motion)
+        return lw_fail_memory(error);
+    motion->scene = scene;
+    motion->rest = calloc(scene->frozen->variable_count + 1, sizeof *motion->rest);
+    motion->rest_pose = calloc(scene->frozen->joint_count + 1, sizeof *motion->rest_pose);
+    if (!motion->rest || !motion->rest_pose || !LW_ARRAY_GROW(&motion->pieces) ||
+        !LW_ARRAY_GROW(&motion->tracks) || !LW_ARRAY_GROW(&motion->piece_of_track)) {
+        lw_motion_destroy(motion);
+        return lw_fail_memory(error);
+    }
+    set_rest(motion);
+    stand_still(motion);
+    *out = motion;
+    return LW_OK;
+}
+
+void lw_motion_destroy(lw_motion *motion)
+{
+    if (!motion)
+        return;
+    for (size_t i = 0; i < motion->tracks.capacity; i++)
+        free(motion->tracks.items[i].memory);
+    free(motion->tracks.items);
+    free(motion->pieces.items);
+    free(motion->piece_of_track.items);
+    free(motion->rest);
+    free(motion->rest_pose);
+    free(motion);
+}
+
+/* each joint in one track only, and all tracks of one kind of time */
+static lw_status check_tracks(const lw_motion *motion, lw_error *error)
+{
+    const lw_frozen *frozen = motion->scene->frozen;
+    for (size_t a = 0; a < motion->tracks.count; a++)
+        for (size_t b = 0; b <= a; b++) {
+            const lw_motion_track *first = &motion->tracks.items[a];
+            const lw_motion_track *second = &motion->tracks.items[b];
+            for (size_t i = 0; i < first->column_count; i++)
+                for (size_t k = 0; k < (a == b ? i : second->column_count); k++)
+                    if (first->variables[i] == second->variables[k])
+                        return lw_fail(error, LW_ERROR_ARGUMENT,
+                                       "a joint of robot \"%s\" is moved twice by one motion",
+                                       frozen->names[first->joints->robot]);
+        }
+    return LW_OK;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int64_t own_piece(const lw_motion_track *track, double begin, double end, double last)
+{
+    if (end <= track->times[0])
+        return LW_TRACK_BEFORE;
+    if (begin >= last)
+        return LW_TRACK_AFTER;
+    /* the last piece that begins at or before the merged one */
+    size_t low = 0;
+    size_t high = track->piece_count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (track->times[middle] <= begin)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (int64_t)low;
+}
+
+/* merges the grids of the tracks (Feyeux and Landry, section 2) */
+static lw_status merge(lw_motion *motion, const double *lasts, lw_error *error)
+{
+    size_t tracks = motion->tracks.count;
+    size_t most = 2;
+    for (size_t i = 0; i < tracks; i++)
+        most += motion->tracks.items[i].piece_count + 1;
+    if (!LW_ARRAY_RESERVE(&motion->pieces, most) ||
+        !LW_ARRAY_RESERVE(&motion->piece_of_track, most * tracks))
+        return lw_fail_memory(error);
+    /* the ends of pieces serve as the list of times until they are made */
+    double *times = (double *)motion->pieces.items;
+    size_t count = 0;
+    times[count++] = 0;
+    motion->begin = 0;
+    motion->end = 0;
+    for (size_t i = 0; i < tracks; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        for (size_t k = 0; k <= track->piece_count; k++)
+            if (track->times[k] <= lasts[i])
+                times[count++] = track->times[k];
+        motion->end = fmax(motion->end, lasts[i]);
+    }
+    if (tracks > 1)
+        qsort(times, count, sizeof *times, compare_times);
+    size_t distinct = 1;
+    for (size_t i = 1; i < count; i++)
+        if (times[i] > times[distinct - 1])
+            times[distinct++] = times[i];
+    size_t pieces = distinct > 1 ? distinct - 1 : 1;
+    for (size_t p = pieces; p-- > 0;) {
+        double begin = times[p];
+        double end = distinct > 1 ? times[p + 1] : begin;
+        motion->pieces.items[p] = (lw_motion_piece){begin, end};
+        for (size_t i = 0; i < tracks; i++)
+            motion->piece_of_track.items[p * tracks + i] =
+                own_piece(&motion->tracks.items[i], begin, end, lasts[i]);
+    }
+    motion->pieces.count = pieces;
+    return LW_OK;
+}
+
+/* makes room for tracks without losing the memory of those that are there */
+static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
+{
+    if (!LW_ARRAY_RESERVE(&motion->tracks, count) || !LW_ARRAY_RESERVE(&motion->piece_of_track, count))
+        return lw_fail_memory(error);
+    const lw_scene *scene = motion->scene;
+    motion->interpolation = LW_LINEAR;
+    for (size_t i = 0; i < count; i++) {
+        const lw_joints *joints = tracks[i].joints;
+        if (!joints && !(joints = lw_scene_joints(scene, NULL, NULL, error)))
+            return LW_ERROR_NAME;
+        if (joints->frozen != scene->frozen)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "a track's joints are of another scene");
+        lw_status status = lw_track_compile(scene, &tracks[i], joints, &motion->tracks.items[i], error);
+        if (status)
+            return status;
+        motion->tracks.count = i + 1;
+        bool seconds = tracks[i].kind != LW_PATH;
+        if (i && seconds != motion->seconds)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "a motion mixes a path, over t from 0 to 1, with a trajectory in seconds");
+        motion->seconds = seconds;
+        lw_interpolation interpolation = lw_track_interpolation(&tracks[i]);
+        if (interpolation > motion->interpolation)
+            motion->interpolation = interpolation;
+    }
+    return LW_OK;
+}
+
+lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
+{
+    enum { FEW = 16 };
+    double few[FEW];
+    double *lasts = count > FEW ? calloc(count, sizeof *lasts) : few;
+    if (!lasts)
+        return lw_fail_memory(error);
+    stand_still(motion);
+    set_rest(motion);
+    lw_status status = LW_OK;
+    if (!count)
+        goto done;
+    status = set_tracks(motion, tracks, count, error);
+    if (!status)
+        status = check_tracks(motion, error);
+    if (status)
+        goto done;
+    for (size_t i = 0; i < count; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        bool single = tracks[i].kind == LW_TRAJECTORY && tracks[i].point_count == 1;
+        lasts[i] = track->times[single ? 0 : track->piece_count];
+    }
+    status = merge(motion, lasts, error);
+done:
+    if (status)
+        stand_still(motion);
+    if (lasts != few)
+        free(lasts);
+    return status;
+}
+
+lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
+                                const double *to, lw_error *error)
+{
+    enum { FEW = 64 };
+    double few[2 * FEW];
+    if (!joints && !(joints = lw_scene_joints(motion->scene, NULL, NULL, error)))
+        return LW_ERROR_NAME;
+    size_t count = joints->value_count;
+    double *rows = count > FEW ? calloc(2 * count, sizeof *rows) : few;
+    if (!rows)
+        return lw_fail_memory(error);
+    memcpy(rows, from, count * sizeof *rows);
+    memcpy(rows + count, to, count * sizeof *rows);
+    lw_track track = lw_default_track();
+    track.joints = joints;
+    track.point_count = 2;
+    track.positions = rows;
+    lw_status status = lw_motion_set(motion, &track, 1, error);
+    if (rows != few)
+        free(rows);
+    return status;
+}
+
+lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
+                              const double *values, size_t count, lw_error *error)
+{
+    const lw_frozen *frozen = motion->scene->frozen;
+    int64_t r = robot ? lw_model_find_robot(&motion->scene->model, robot) : -1;
+    int64_t index = robot && r < 0 ? -1 : lw_frozen_find_joint(frozen, r, joint);
+    if (index < 0)
+        return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set", joint);
+    const lw_frozen_joint *found = &frozen->joints[index];
+    if (found->factor < 0 || found->mimic >= 0)
+        return LW_OK; /* values for fixed joints are ignored, and mimic joints follow */
+    if (count != lw_joint_value_count(found->kind))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" takes %zu values and was given %zu",
+                       joint, lw_joint_value_count(found->kind), count);
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its value is not finite", joint);
+    if (found->kind != LW_FLOATING) {
+        memcpy(&motion->rest[found->variable], values, count * sizeof *values);
+        return LW_OK;
+    }
+    lw_pose p = {{values[0], values[1], values[2]}, {values[3], values[4], values[5], values[6]}};
+    if (!lw_quat_normalize(&p.orientation))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its quaternion has length zero", joint);
+    motion->rest_pose[index] = p;
+    return LW_OK;
+}
+
+void lw_motion_interval(const lw_motion *motion, double *begin, double *end)
+{
+    *begin = motion->begin;
+    *end = motion->end;
+}
+
+bool lw_motion_in_seconds(const lw_motion *motion)
+{
+    return motion->seconds;
+}
+
+lw_interpolation lw_motion_interpolation(const lw_motion *motion)
+{
+    return motion->interpolation;
+}
+
+int64_t lw_motion_segment(const lw_motion *motion, size_t piece, int64_t robot)
+{
+    size_t tracks = motion->tracks.count;
+    for (size_t i = 0; i < tracks; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        if (robot >= 0 && track->joints->robot != (size_t)robot)
+            continue;
+        int64_t own = motion->piece_of_track.items[piece * tracks + i];
+        return own == LW_TRACK_BEFORE  ? 0
+               : own == LW_TRACK_AFTER ? (int64_t)track->piece_count - 1
+                                       : own;
+    }
+    return 0;
+}

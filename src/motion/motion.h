@@ -1,0 +1,64 @@
+/* A motion, compiled: each variable of the scene as polynomials over pieces of time. Within a piece
+ * every coordinate is smooth; velocities may jump from piece to piece. */
+#ifndef LW_MOTION_MOTION_H
+#define LW_MOTION_MOTION_H
+
+#include "base/arena.h"
+#include "robot/frozen.h"
+
+enum { LW_DEGREE = 5 }; /* of the polynomials, at most */
+
+/* One robot's own grid of times. Polynomials are in u = (t - times[k]) / (times[k+1] - times[k]). */
+typedef struct lw_motion_track {
+    const lw_joints *joints;
+    size_t piece_count;
+    double *times; /* piece_count + 1, increasing */
+    int degree;
+    size_t column_count;   /* variables that the joints have */
+    int32_t *variables;    /* column -> variable of the scene */
+    double *coefficients;  /* piece_count x column_count x (degree + 1), lowest power first */
+    size_t floating_count; /* floating joints among them */
+    size_t *floating;      /* their indices in the frozen scene */
+    pose *slots;     /* piece_count x floating_count x LW_FLOATING_SLOTS: `before` of the factors */
+    size_t capacity; /* bytes of memory */
+    void *memory;
+} lw_motion_track;
+
+/* Where the pieces of all tracks, merged, begin; and which piece of its own each track is in. */
+typedef struct lw_motion_piece {
+    double begin, end;
+} lw_motion_piece;
+
+enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* standing still before, after its times */
+
+struct lw_motion {
+    const lw_scene *scene;
+    bool seconds;
+    double begin, end;
+    lw_interpolation interpolation;
+    LW_LIST(lw_motion_track) tracks; /* items keep their memory from motion to motion */
+    LW_LIST(lw_motion_piece) pieces;
+    LW_LIST(int64_t) piece_of_track; /* piece x track: its own piece, or LW_TRACK_BEFORE / AFTER */
+    double *rest;                    /* variables that no track moves */
+    lw_pose *rest_pose;              /* joints; floating ones only */
+};
+
+/* The value, first and second derivative (per unit of time) of each variable at time t of a piece;
+ * and bounds, rounded up, on |first| and |second| over [t - half, t + half] within that piece. */
+typedef struct lw_coordinates {
+    double *value, *rate;
+    double *rate_bound, *acceleration_bound;
+    double *magnitude; /* the value is off by a few units of the last place of this at most */
+} lw_coordinates;
+
+void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
+                           lw_coordinates *out);
+
+/* The `before` poses of a floating joint's slots during a piece. */
+void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint,
+                     pose slots[LW_FLOATING_SLOTS]);
+
+/* Which segment of its own path or trajectory the robot (-1: any) is in during a piece. */
+int64_t lw_motion_segment(const lw_motion *motion, size_t piece, int64_t robot);
+
+#endif

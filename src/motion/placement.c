@@ -1,0 +1,163 @@
+/* Forward kinematics with velocities, and the bounds on travel that everything rests on. */
+#include "motion/placement.h"
+
+#include "math/pose.h"
+
+/* a few operations cannot lose more than this factor */
+#define UPWARDS (1 + 0x1p-40)
+
+/* A pose is composed of turns, each computed to within 16 units of the last place (sine and cosine 1,
+ * products and sums of three terms 3 each, in matrix norm), so after a chain of them a point is off
+ * by at most 16 * 2^-53 * (number of turns + what the coordinates themselves are off by) * (length of
+ * the chain stretched out). */
+#define PLACE_ERROR 0x1p-49
+
+lw_status lw_placement_create(lw_arena *arena, const lw_scene *scene, lw_placement *out,
+                              lw_error *error)
+{
+    const lw_frozen *frozen = scene->frozen;
+    *out = (lw_placement){.frozen = frozen};
+    double **arrays[] = {&out->coordinates.value, &out->coordinates.rate, &out->coordinates.rate_bound,
+                         &out->coordinates.acceleration_bound, &out->coordinates.magnitude};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!(*arrays[i] = lw_arena_array(arena, frozen->variable_count, sizeof(double))))
+            return lw_fail_memory(error);
+    out->factors = lw_arena_array(arena, frozen->factor_count, sizeof *out->factors);
+    out->bodies = lw_arena_array(arena, frozen->body_count, sizeof *out->bodies);
+    out->error = lw_arena_array(arena, frozen->body_count, sizeof *out->error);
+    if (!out->factors || !out->bodies || !out->error)
+        return lw_fail_memory(error);
+    /* what never moves is placed once */
+    for (size_t i = 0; i < frozen->body_count; i++)
+        if (frozen->bodies[i].factor < 0) {
+            out->bodies[i] = frozen->bodies[i].local;
+            out->error[i] = 8 * PLACE_ERROR * frozen->bodies[i].reach;
+        }
+    return LW_OK;
+}
+
+/* the frame and twist of a factor after those of its parent */
+static void place_factor(lw_placement *placement, size_t index, const pose *before)
+{
+    const lw_factor *factor = &placement->frozen->factors[index];
+    const lw_coordinates *x = &placement->coordinates;
+    lw_placed_factor *placed = &placement->factors[index];
+    const lw_placed_factor *parent = factor->parent >= 0 ? &placement->factors[factor->parent] : NULL;
+    pose frame = parent ? compose(parent->frame, *before) : *before;
+    double value = factor->offset;
+    double rate = 0;
+    double size = fabs(factor->offset);
+    double weight = fabs(factor->multiplier);
+    placed->rate_bound = placed->acceleration_bound = 0;
+    if (factor->variable >= 0) {
+        value += factor->multiplier * x->value[factor->variable];
+        rate = factor->multiplier * x->rate[factor->variable];
+        size += weight * x->magnitude[factor->variable];
+        placed->rate_bound = weight * x->rate_bound[factor->variable] * UPWARDS;
+        placed->acceleration_bound = weight * x->acceleration_bound[factor->variable] * UPWARDS;
+    }
+    placed->twist = parent ? parent->twist : (lw_twist){{0, 0, 0}, {0, 0, 0}};
+    placed->turns = (parent ? parent->turns : 4) + 2;
+    placed->slides = parent ? parent->slides : 0;
+    placed->noise = parent ? parent->noise : 0;
+    vec3 axis = frame.rotation.z;
+    if (factor->kind == LW_FACTOR_REVOLUTE) {
+        double s;
+        double c;
+        lw_sincos(value, &s, &c);
+        vec3 across = frame.rotation.x;
+        vec3 up = frame.rotation.y;
+        frame.rotation.x = add_scaled(scale(c, across), s, up);
+        frame.rotation.y = add_scaled(scale(c, up), -s, across);
+        placed->twist.angular = add_scaled(placed->twist.angular, rate, axis);
+        placed->twist.linear = add_scaled(placed->twist.linear, rate, cross(frame.position, axis));
+        placed->turns += size;
+    } else if (factor->kind == LW_FACTOR_PRISMATIC) {
+        frame.position = add_scaled(frame.position, value, axis);
+        placed->twist.linear = add_scaled(placed->twist.linear, rate, axis);
+        placed->slides += size;
+    }
+    placed->noise += 0x1p-46 * fabs(rate) * (1 + norm(frame.position));
+    placed->frame = frame;
+}
+
+void lw_place(lw_placement *placement, const lw_motion *motion, size_t piece, double t, double half)
+{
+    const lw_frozen *frozen = placement->frozen;
+    placement->piece = piece;
+    placement->time = t;
+    placement->half = half;
+    lw_motion_coordinates(motion, piece, t, half, &placement->coordinates);
+    size_t next = 0;
+    for (size_t j = 0; j < frozen->joint_count; j++) {
+        const lw_frozen_joint *joint = &frozen->joints[j];
+        if (joint->factor < 0)
+            continue;
+        if (joint->kind == LW_FLOATING) {
+            pose slots[LW_FLOATING_SLOTS];
+            lw_motion_slots(motion, piece, j, slots);
+            for (int s = 0; s < LW_FLOATING_SLOTS; s++, next++)
+                place_factor(placement, next, &slots[s]);
+        } else {
+            size_t count = lw_joint_value_count(joint->kind);
+            for (size_t s = 0; s < count; s++, next++)
+                place_factor(placement, next, &frozen->factors[next].before);
+        }
+    }
+    for (size_t i = 0; i < frozen->body_count; i++) {
+        const lw_body *body = &frozen->bodies[i];
+        if (body->factor < 0)
+            continue;
+        const lw_placed_factor *last = &placement->factors[body->factor];
+        placement->bodies[i] = compose(last->frame, body->local);
+        placement->error[i] = PLACE_ERROR * (last->turns + 4) * (body->reach + last->slides);
+    }
+}
+
+void lw_travel_of(const lw_placement *placement, size_t index, int32_t common, lw_travel *out)
+{
+    const lw_frozen *frozen = placement->frozen;
+    const lw_body *body = &frozen->bodies[index];
+    *out = (lw_travel){0};
+    if (body->factor == common || body->factor < 0)
+        return;
+    vec3 center = transform(placement->bodies[index], body->geometry->center);
+    double radius = body->geometry->radius + placement->error[index];
+    const double *arm = frozen->arms + body->first_arm;
+    double half = placement->half;
+    double speed = 0; /* sum over the factors so far, from the body upwards, of |J_j| |q'_j| */
+    double curvature = 0;
+    for (int32_t f = body->factor; f != common; f = frozen->factors[f].parent, arm++) {
+        const lw_placed_factor *placed = &placement->factors[f];
+        double rate = placed->rate_bound;
+        if (frozen->factors[f].kind != LW_FACTOR_REVOLUTE) {
+            curvature += placed->acceleration_bound;
+            speed += rate;
+            continue;
+        }
+        if (rate == 0 && placed->acceleration_bound == 0)
+            continue;
+        vec3 from = cross(sub(center, placed->frame.position), placed->frame.rotation.z);
+        double distance = fmin((norm(from) + radius) * UPWARDS + half * speed, *arm);
+        curvature += distance * (rate * rate + placed->acceleration_bound) + 2 * rate * speed;
+        speed += distance * rate;
+    }
+    lw_twist twist = placement->factors[body->factor].twist;
+    if (common >= 0) {
+        twist.linear = sub(twist.linear, placement->factors[common].twist.linear);
+        twist.angular = sub(twist.angular, placement->factors[common].twist.angular);
+    }
+    out->noise = placement->factors[body->factor].noise * (1 + norm(center) + radius);
+    out->twist = twist;
+    out->curvature = curvature * UPWARDS;
+    /* the sum of the joints' travels, or the speed at the middle and the curvature, whichever is less
+     */
+    double now = norm(add(twist.linear, cross(twist.angular, center))) + norm(twist.angular) * radius + out->noise;
+    double second = half * now + 0.5 * half * half * curvature;
+    out->distance = fmin(half * speed, second) * UPWARDS;
+}
+
+double lw_chord_deviation(const lw_travel *travel, double half)
+{
+    return travel->curvature * half * half * 0.5 * UPWARDS;
+}

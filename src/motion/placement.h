@@ -1,0 +1,60 @@
+/* Where everything is at one time of a motion, how fast it moves then, and bounds on how it moves
+ * round about that time. */
+#ifndef LW_MOTION_PLACEMENT_H
+#define LW_MOTION_PLACEMENT_H
+
+#include "motion/motion.h"
+
+/* The velocity of a rigid frame: a point p moves at linear + angular x p. In world axes, about the
+ * world's origin. */
+typedef struct lw_twist {
+    vec3 linear, angular;
+} lw_twist;
+
+typedef struct lw_placed_factor {
+    pose frame;
+    lw_twist twist;
+    double rate_bound, acceleration_bound;
+    double turns;  /* over the chain down to here: sum of 2 + |coordinate|; scales rounding */
+    double slides; /* the same of the lengths of slides */
+    double noise;  /* bound on the rounding error of a velocity taken from twist, per 1 + |point| */
+} lw_placed_factor;
+
+typedef struct lw_placement {
+    const lw_frozen *frozen;
+    size_t piece;
+    double time, half;
+    lw_coordinates coordinates;
+    lw_placed_factor *factors;
+    pose *bodies;  /* of each body's geometry in the world */
+    double *error; /* per body: how far a point may be from where it is computed to be */
+} lw_placement;
+
+lw_status lw_placement_create(lw_arena *arena, const lw_scene *scene, lw_placement *out,
+                              lw_error *error);
+
+/* Places everything at time t; the bounds are over [t - half, t + half], which lies in the piece. */
+void lw_place(lw_placement *placement, const lw_motion *motion, size_t piece, double t, double half);
+
+/* How a body moves relative to a factor's frame (common; -1: the world) over the placement's
+ * interval. Everything is in world axes as they are at the middle of the interval. */
+typedef struct lw_travel {
+    lw_twist twist;   /* at the middle, the common frame's own taken off */
+    double curvature; /* bound on the second derivative of any point's path in the common frame */
+    double distance;  /* bound on how far any point gets from where it is at the middle */
+    double noise;     /* bound on the rounding error of any point's velocity taken from twist */
+} lw_travel;
+
+/* The bounds hold for every point of the body's geometry and are rounded up. Design: with J_j the
+ * derivative of the point's place by coordinate j, |J_j| <= rho_j (turn: distance from the axis) or
+ * 1 (slide); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i is a turn,
+ * else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j turns] + 2 sum_{i above j} |q'_i| [i
+ * turns])). rho_j over the interval is at most rho_j at the middle plus what the joints below j can
+ * add in it, and at most the arm that freezing found. */
+void lw_travel_of(const lw_placement *placement, size_t body, int32_t common, lw_travel *out);
+
+/* How far any point of the body leaves the chord between its places at the ends of the interval:
+ * curvature * (2 half)^2 / 8. */
+double lw_chord_deviation(const lw_travel *travel, double half);
+
+#endif

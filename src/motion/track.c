@@ -1,0 +1,382 @@
+/* One robot's waypoints as polynomials: linear, cubic Hermite (positions and velocities) or quintic
+ * Hermite (accelerations too), as ROS's joint trajectory controllers interpolate; and rigid motions
+ * of a floating joint, which are screws. */
+#include "motion/track.h"
+
+#include "math/pose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* how far beyond a limit a value may be before anything is said: files round */
+#define LIMIT_SLACK 1e-6
+
+lw_interpolation lw_track_interpolation(const lw_track *def)
+{
+    if (def->kind != LW_TRAJECTORY)
+        return LW_LINEAR;
+    if (def->interpolation != LW_INTERPOLATION_DEFAULT)
+        return def->interpolation;
+    return def->accelerations && def->velocities ? LW_QUINTIC : def->velocities ? LW_CUBIC : LW_LINEAR;
+}
+
+static int degree_of(lw_interpolation interpolation)
+{
+    return interpolation == LW_QUINTIC ? 5 : interpolation == LW_CUBIC ? 3 : 1;
+}
+
+static lw_status check_numbers(const double *numbers, size_t count, const char *what, lw_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(numbers[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "%s %zu of a motion is not finite", what, i);
+    return LW_OK;
+}
+
+static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_error *error)
+{
+    size_t values = def->point_count * joints->value_count;
+    if (def->point_count < 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion without waypoints");
+    if (def->point_count > UINT32_MAX / 64)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion of %zu waypoints is too long",
+                       def->point_count);
+    lw_status status = check_numbers(def->positions, values, "position", error);
+    if (status || def->kind == LW_PATH)
+        return status;
+    if (!def->times)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a trajectory without times");
+    if ((status = check_numbers(def->times, def->point_count, "time", error)))
+        return status;
+    if (def->velocities && (status = check_numbers(def->velocities, values, "velocity", error)))
+        return status;
+    if (def->accelerations &&
+        (status = check_numbers(def->accelerations, values, "acceleration", error)))
+        return status;
+    for (size_t i = 1; i < def->point_count; i++)
+        if (!(def->times[i] > def->times[i - 1]))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "times must increase: time %zu is %g, after %g", i,
+                           def->times[i], def->times[i - 1]);
+    if (def->times[0] < 0)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the first time is %g; it must be 0 or more",
+                       def->times[0]);
+    lw_interpolation interpolation = lw_track_interpolation(def);
+    if (interpolation == LW_CUBIC && !def->velocities)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "cubic interpolation needs velocities");
+    if (interpolation == LW_QUINTIC && !(def->velocities && def->accelerations))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "quintic interpolation needs velocities and accelerations");
+    for (size_t i = 0; interpolation != LW_LINEAR && i < joints->count; i++)
+        if (joints->frozen->joints[joints->joints[i]].kind == LW_FLOATING)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "joint \"%s\" is floating; its trajectory is interpolated linearly only",
+                           joints->frozen->joints[joints->joints[i]].name);
+    return LW_OK;
+}
+
+/* waypoints against the limits of their joints: one notice a joint, at its worst waypoint */
+static lw_status check_limits(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
+                              lw_error *error)
+{
+    size_t column = 0;
+    for (size_t j = 0; j < joints->count; j++) {
+        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[j]];
+        double worst = LIMIT_SLACK;
+        double value = 0;
+        for (size_t i = 0; lw_joint_value_count(joint->kind) == 1 && i < def->point_count; i++) {
+            double x = def->positions[i * joints->value_count + column];
+            double beyond = fmax(joint->lower - x, x - joint->upper);
+            if (beyond > worst) {
+                worst = beyond;
+                value = x;
+            }
+        }
+        column += lw_joint_value_count(joint->kind);
+        if (worst <= LIMIT_SLACK || joint->kind == LW_CONTINUOUS)
+            continue;
+        if (scene->model.strict_limits)
+            return lw_fail(error, LW_ERROR_LIMIT,
+                           "joint \"%s\": value %.9g is outside its limits %g to %g", joint->name,
+                           value, joint->lower, joint->upper);
+        lw_scene_notice(scene, NULL, 0, "joint \"%s\": value %.9g is outside its limits %g to %g",
+                        joint->name, value, joint->lower, joint->upper);
+    }
+    return LW_OK;
+}
+
+/* Takes the track's arrays from its memory, which grows where it must. */
+static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
+                         lw_error *error)
+{
+    const lw_frozen *frozen = joints->frozen;
+    size_t columns = 0;
+    size_t floating = 0;
+    for (size_t i = 0; i < joints->count; i++) {
+        bool is_floating = frozen->joints[joints->joints[i]].kind == LW_FLOATING;
+        columns += is_floating ? LW_FLOATING_VARIABLES
+                               : lw_joint_value_count(frozen->joints[joints->joints[i]].kind);
+        floating += is_floating;
+    }
+    size_t times = (pieces + 1) * sizeof(double);
+    size_t coefficients = pieces * columns * (size_t)(degree + 1) * sizeof(double);
+    size_t slots = pieces * floating * LW_FLOATING_SLOTS * sizeof(pose);
+    size_t variables = (columns * sizeof(int32_t) + 7) / 8 * 8;
+    size_t indices = floating * sizeof(size_t);
+    size_t size = times + coefficients + slots + variables + indices;
+    if (size > track->capacity) {
+        void *memory = realloc(track->memory, size);
+        if (!memory)
+            return lw_fail_memory(error);
+        track->memory = memory;
+        track->capacity = size;
+    }
+    unsigned char *at = track->memory;
+    track->times = (double *)(void *)at;
+    track->coefficients = (double *)(void *)(at += times);
+    track->slots = (pose *)(void *)(at += coefficients);
+    track->floating = (size_t *)(void *)(at += slots);
+    track->variables = (int32_t *)(void *)(at + indices);
+    track->joints = joints;
+    track->piece_count = pieces;
+    track->degree = degree;
+    track->column_count = columns;
+    track->floating_count = floating;
+
+    columns = floating = 0;
+    for (size_t i = 0; i < joints->count; i++) {
+        const lw_frozen_joint *joint = &frozen->joints[joints->joints[i]];
+        bool is_floating = joint->kind == LW_FLOATING;
+        size_t count = is_floating ? LW_FLOATING_VARIABLES : lw_joint_value_count(joint->kind);
+        for (size_t k = 0; k < count; k++)
+            track->variables[columns++] = joint->variable + (int32_t)k;
+        if (is_floating)
+            track->floating[floating++] = (size_t)joints->joints[i];
+    }
+    return LW_OK;
+}
+
+/* Hermite polynomials through the ends of a piece of length w, in u from 0 to 1: b[0] = p(0), b[1] =
+ * p'(0) w, b[2] = p''(0) w^2 and likewise a at u = 1. */
+static void hermite(int degree, double w, const double *start, const double *end, double *c)
+{
+    double d = end[0] - start[0];
+    if (degree == 1) {
+        c[0] = start[0];
+        c[1] = d;
+        return;
+    }
+    double v0 = start[1] * w;
+    double v1 = end[1] * w;
+    c[0] = start[0];
+    c[1] = v0;
+    if (degree == 3) {
+        c[2] = 3 * d - 2 * v0 - v1;
+        c[3] = v0 + v1 - 2 * d;
+        return;
+    }
+    double a0 = start[2] * w * w;
+    double a1 = end[2] * w * w;
+    c[2] = a0 / 2;
+    c[3] = 10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1;
+    c[4] = -15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1;
+    c[5] = 6 * d - 3 * (v0 + v1) - 0.5 * (a0 - a1);
+}
+
+/* the way from a to b that is at most half a turn */
+static double shorter_way(double a, double b)
+{
+    double turn = 2 * 3.14159265358979323846;
+    double d = b - a;
+    return a + (d - turn * floor(d / turn + 0.5));
+}
+
+void lw_slots_slerp(const lw_frozen_joint *joint, lw_pose from, lw_pose to,
+                    pose slots[LW_FLOATING_SLOTS], double *angle)
+{
+    vec3 axis;
+    lw_quat_axis_angle(lw_quat_multiply(lw_quat_conjugate(from.orientation), to.orientation), &axis,
+                       angle);
+    /* frame = base * T(x) * T(y) * T(z) * R0 * turn about axis; each slot's own axis is z */
+    mat3 to_x = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+    mat3 cycle = to_x; /* takes z to x, x to y, y to z: applied again it takes the slots on */
+    vec3 across = lw_perpendicular(axis);
+    mat3 to_axis = {across, cross(axis, across), axis};
+    vec3 origin = {0, 0, 0};
+    slots[0] = compose(joint->base, (pose){to_x, origin});
+    slots[1] = (pose){cycle, origin};
+    slots[2] = (pose){cycle, origin};
+    slots[3] = (pose){mul(lw_rotation_from_quat(from.orientation), to_axis), origin};
+    slots[4] = inverse((pose){to_axis, origin});
+}
+
+static bool row_pose(const double *row, lw_pose *out)
+{
+    *out = (lw_pose){{row[0], row[1], row[2]}, {row[3], row[4], row[5], row[6]}};
+    return lw_quat_normalize(&out->orientation);
+}
+
+/* one joint of one value over all pieces; column: of the values; out: of the variables */
+static void compile_value(const lw_track *def, lw_motion_track *track, size_t column, size_t out,
+                          bool wrap)
+{
+    size_t stride = track->joints->value_count;
+    size_t block = (size_t)(track->degree + 1);
+    double previous = def->positions[column];
+    for (size_t k = 0; k < track->piece_count; k++) {
+        size_t row = k * stride + column;
+        size_t next = k + 1 < def->point_count ? row + stride : row;
+        double start[3] = {previous};
+        double end[3] = {wrap ? shorter_way(previous, def->positions[next]) : def->positions[next]};
+        if (track->degree >= 3) {
+            start[1] = def->velocities[row];
+            end[1] = def->velocities[next];
+        }
+        if (track->degree == 5) {
+            start[2] = def->accelerations[row];
+            end[2] = def->accelerations[next];
+        }
+        double width = track->times[k + 1] - track->times[k];
+        hermite(track->degree, width, start, end,
+                track->coefficients + (k * track->column_count + out) * block);
+        previous = end[0];
+    }
+}
+
+static lw_status compile_floating(const lw_track *def, lw_motion_track *track, size_t column,
+                                  size_t out, size_t floating, lw_error *error)
+{
+    const lw_frozen_joint *joint = &track->joints->frozen->joints[track->floating[floating]];
+    size_t stride = track->joints->value_count;
+    for (size_t k = 0; k < track->piece_count; k++) {
+        const double *row = def->positions + k * stride + column;
+        const double *next = k + 1 < def->point_count ? row + stride : row;
+        lw_pose from;
+        lw_pose to;
+        if (!row_pose(row, &from) || !row_pose(next, &to))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "joint \"%s\": the quaternion of waypoint %zu or %zu has length zero",
+                           joint->name, k, k + 1);
+        double angle;
+        lw_slots_slerp(joint, from, to,
+                       track->slots + (k * track->floating_count + floating) * LW_FLOATING_SLOTS,
+                       &angle);
+        double *c = track->coefficients + (k * track->column_count + out) * 2;
+        for (int i = 0; i < 3; i++) {
+            c[2 * i] = row[i];
+            c[2 * i + 1] = next[i] - row[i];
+        }
+        c[6] = 0;
+        c[7] = angle;
+    }
+    return LW_OK;
+}
+
+static lw_status compile_points(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
+                                lw_motion_track *track, lw_error *error)
+{
+    lw_status status = check_track(def, joints, error);
+    if (status || (status = check_limits(scene, def, joints, error)))
+        return status;
+    size_t pieces = def->point_count > 1 ? def->point_count - 1 : 1;
+    /* one waypoint alone: the robot stands still there */
+    int degree = def->point_count > 1 ? degree_of(lw_track_interpolation(def)) : 1;
+    if ((status = lay_out(track, joints, pieces, degree, error)))
+        return status;
+    for (size_t k = 0; k <= pieces; k++) {
+        if (def->kind == LW_PATH)
+            track->times[k] = (double)k / (double)pieces;
+        else
+            track->times[k] = k < def->point_count ? def->times[k] : def->times[k - 1] + 1;
+    }
+    size_t column = 0;
+    size_t out = 0;
+    size_t floating = 0;
+    for (size_t j = 0; j < joints->count; j++) {
+        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[j]];
+        if (joint->kind == LW_FLOATING) {
+            if ((status = compile_floating(def, track, column, out, floating++, error)))
+                return status;
+            out += LW_FLOATING_VARIABLES;
+        } else {
+            bool wrap = joint->kind == LW_CONTINUOUS && def->kind == LW_PATH && !def->no_wrap;
+            for (size_t i = 0; i < lw_joint_value_count(joint->kind); i++)
+                compile_value(def, track, column + i, out++, wrap);
+        }
+        column += lw_joint_value_count(joint->kind);
+    }
+    return LW_OK;
+}
+
+/* Constant velocities. In the world: p0 + v t and a turn about a fixed direction through the body's
+ * origin. In the body: a screw, T0 * Trans(c) * (slide along and turn about w) * Trans(-c), with
+ * c = w x v / |w|^2 the point of the screw's axis nearest to the body's origin. */
+static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_motion_track *track,
+                               lw_error *error)
+{
+    if (joints->count != 1 || joints->frozen->joints[joints->joints[0]].kind != LW_FLOATING)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a rigid motion needs a robot with one floating joint");
+    const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[0]];
+    lw_pose start = def->pose;
+    if (!finite3(start.position) || !lw_quat_normalize(&start.orientation))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a rigid motion starts at a pose that is not finite");
+    vec3 v = def->linear_velocity;
+    vec3 w = def->angular_velocity;
+    if (!finite3(v) || !finite3(w))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a velocity of a rigid motion is not finite");
+    if (!(def->duration > 0) || !isfinite(def->duration))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the duration of a rigid motion is %g; it must be above 0", def->duration);
+    lw_status status = lay_out(track, joints, 1, 1, error);
+    if (status)
+        return status;
+    double largest = max_component(abs3(w));
+    double rate = largest > 0 ? largest * norm(scale(1 / largest, w)) : 0;
+    vec3 axis = rate > 0 ? scale(1 / rate, w) : v3(0, 0, 1);
+    double *c = track->coefficients;
+    memset(c, 0, 8 * sizeof *c);
+    track->times[0] = 0;
+    track->times[1] = def->duration;
+    c[7] = rate * def->duration;
+    mat3 r0 = lw_rotation_from_quat(start.orientation);
+    if (!def->in_body_frame) {
+        /* a turn about a direction of the joint's parent frame is one about R0^T w in the body */
+        lw_pose ignored = start;
+        double angle;
+        lw_slots_slerp(joint, start, ignored, track->slots, &angle);
+        vec3 own = rotate_back(r0, axis);
+        vec3 across = lw_perpendicular(own);
+        mat3 to_axis = {across, cross(own, across), own};
+        track->slots[3] = (pose){mul(r0, to_axis), {0, 0, 0}};
+        track->slots[4] = inverse((pose){to_axis, {0, 0, 0}});
+        double p[3] = {start.position.x, start.position.y, start.position.z};
+        double d[3] = {v.x, v.y, v.z};
+        for (int i = 0; i < 3; i++) {
+            c[2 * i] = p[i];
+            c[2 * i + 1] = d[i] * def->duration;
+        }
+        return LW_OK;
+    }
+    vec3 center = rate > 0 ? scale(1 / rate, cross(axis, v)) : v3(0, 0, 0);
+    vec3 along = rate > 0 ? scale(dot(axis, v), axis) : v;
+    double speed = norm(along);
+    vec3 slide = speed > 0 && rate == 0 ? scale(1 / speed, along) : axis;
+    vec3 across = lw_perpendicular(slide);
+    pose to_slide = {{across, cross(slide, across), slide}, {0, 0, 0}};
+    pose moved = {mat3_identity(), center};
+    track->slots[0] =
+        compose(compose(joint->base, (pose){r0, start.position}), compose(moved, to_slide));
+    for (int i = 1; i < 4; i++)
+        track->slots[i] = pose_identity();
+    track->slots[4] = inverse(compose(moved, to_slide));
+    c[1] = dot(slide, along) * def->duration;
+    return LW_OK;
+}
+
+lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
+                           lw_motion_track *track, lw_error *error)
+{
+    if (def->kind == LW_RIGID)
+        return compile_rigid(def, joints, track, error);
+    return compile_points(scene, def, joints, track, error);
+}
