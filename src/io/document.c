@@ -1,0 +1,123 @@
+/* A file as a tree of values: its memory, its text, and what is said of errors in it. */
+#include "io/document.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POOL_SIZE = 64 * 1024, POOL_ALIGNMENT = 16 };
+
+void lw_document_free(lw_document *document)
+{
+    lw_arena_free(&document->arena);
+    document->pool = NULL;
+    document->pool_left = 0;
+}
+
+void *lw_document_take(lw_document *document, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / 4 / size)
+        return NULL;
+    size_t bytes = (count * size + POOL_ALIGNMENT - 1) / POOL_ALIGNMENT * POOL_ALIGNMENT;
+    if (bytes > POOL_SIZE / 8)
+        return lw_arena_take(&document->arena, bytes);
+    if (bytes > document->pool_left) {
+        document->pool = lw_arena_take(&document->arena, POOL_SIZE);
+        document->pool_left = document->pool ? POOL_SIZE : 0;
+        if (!document->pool)
+            return NULL;
+    }
+    void *piece = document->pool;
+    document->pool += bytes;
+    document->pool_left -= bytes;
+    return piece;
+}
+
+char *lw_document_text(lw_document *document, const char *text, size_t length)
+{
+    char *copy = lw_document_take(document, length + 1, 1);
+    if (copy && length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+static lw_status fail_read(lw_document *document, const char *path, int code)
+{
+    return lw_fail_at(document->error, LW_ERROR_FILE, path, 0, 0, "cannot be read: %s", strerror(code));
+}
+
+lw_status lw_document_read(lw_document *document, const char *path, char **text, size_t *length)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    if (!file)
+        return fail_read(document, path, errno);
+    lw_status status = LW_OK;
+    size_t capacity = 64 * 1024;
+    size_t used = 0;
+    char *bytes = malloc(capacity);
+    for (;;) {
+        if (!bytes) {
+            status = lw_fail_memory(document->error);
+            break;
+        }
+        used += fread(bytes + used, 1, capacity - 1 - used, file);
+        if (ferror(file)) {
+            status = fail_read(document, path, errno);
+            break;
+        }
+        if (used < capacity - 1)
+            break;
+        if (capacity >= LW_DOCUMENT_BYTES) {
+            status = lw_fail_at(document->error, LW_ERROR_FILE, path, 0, 0, "is larger than %d bytes",
+                                (int)LW_DOCUMENT_BYTES);
+            break;
+        }
+        capacity *= 2;
+        char *more = realloc(bytes, capacity);
+        if (!more)
+            free(bytes);
+        bytes = more;
+    }
+    if (!status) {
+        *length = used;
+        if (!(*text = lw_arena_take(&document->arena, used + 1)))
+            status = lw_fail_memory(document->error);
+        else
+            memcpy(*text, bytes, used);
+    }
+    free(bytes);
+    if (file != stdin)
+        fclose(file);
+    return status;
+}
+
+void lw_document_subject(lw_document *document, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(document->subject, sizeof document->subject, format, arguments);
+    va_end(arguments);
+}
+
+lw_status lw_node_fail(lw_document *document, const lw_node *node, lw_status status, const char *format,
+                       ...)
+{
+    char sentence[480];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return lw_fail_at(document->error, status, document->file, node ? node->line : 0,
+                      node ? node->column : 0, "%s%s%s", document->subject,
+                      document->subject[0] ? ": " : "", sentence);
+}
+
+lw_status lw_node_place(lw_document *document, const lw_node *node, lw_status status)
+{
+    if (status)
+        lw_error_place(document->error, document->file, node ? node->line : 0, node ? node->column : 0);
+    return status;
+}

@@ -1,0 +1,120 @@
+/* A file as a tree of values, whatever it was written in: JSON (io/json.h) or YAML (io/yaml.h). Each
+ * value knows its line and column, so that what is wrong with its meaning can be said with its place.
+ */
+#ifndef LW_IO_DOCUMENT_H
+#define LW_IO_DOCUMENT_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+typedef enum lw_node_kind {
+    LW_NODE_NULL,
+    LW_NODE_BOOL,
+    LW_NODE_NUMBER,
+    LW_NODE_TEXT,
+    LW_NODE_LIST,
+    LW_NODE_MAP
+} lw_node_kind;
+
+typedef struct lw_node lw_node;
+
+typedef struct lw_member {
+    const char *key;
+    int line, column; /* of the key */
+    lw_node *value;
+} lw_member;
+
+struct lw_node {
+    lw_node_kind kind;
+    bool plain; /* a YAML scalar without quotes: may stand for a text as well */
+    bool truth;
+    int line, column;
+    size_t length;      /* of the text; it may hold NUL characters */
+    const char *text;   /* scalars: the value as text; JSON numbers, lists and maps: NULL */
+    const char *source; /* JSON: where the value stands in the text parsed, and how long it is there */
+    size_t source_length;
+    double number;
+    size_t count;
+    lw_node **items;    /* list */
+    lw_member *members; /* map, in file order; no key twice */
+    size_t weight;      /* values in it, itself included, aliases counted as often as they stand */
+};
+
+typedef struct lw_document {
+    const char *file;    /* for errors; may be NULL */
+    lw_error *error;     /* may be NULL */
+    char subject[160];   /* what is being read, before each sentence; may be empty */
+    lw_arena arena;      /* all nodes and texts; free it when done */
+    unsigned char *pool; /* rest of the chunk that small pieces are cut from */
+    size_t pool_left;
+} lw_document;
+
+enum {
+    LW_DOCUMENT_DEPTH = 100,               /* deepest nesting taken */
+    LW_DOCUMENT_WEIGHT = 50000000,         /* most values taken */
+    LW_DOCUMENT_BYTES = 1024 * 1024 * 1024 /* largest file taken */
+};
+
+/* Metres; what is larger is a mistake of units, and its square might overflow. */
+#define LW_LONGEST 1e9
+
+void lw_document_free(lw_document *document);
+
+/* Zeroed memory of the document, aligned for any type; NULL when memory ran out. */
+void *lw_document_take(lw_document *document, size_t count, size_t size);
+/* A copy with a NUL character after it. */
+char *lw_document_text(lw_document *document, const char *text, size_t length);
+
+/* The whole file as text with a NUL character after it, in the document's arena. "-": standard input.
+ * Error file. */
+lw_status lw_document_read(lw_document *document, const char *path, char **text, size_t *length);
+
+/* What sentences begin with from now on: `obstacle "table"`. */
+void lw_document_subject(lw_document *document, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Fails at a node's place (node NULL: only the file). */
+lw_status lw_node_fail(lw_document *document, const lw_node *node, lw_status status, const char *format,
+                       ...) __attribute__((format(printf, 4, 5)));
+/* Gives the error that a building function left the node's place. Returns status. */
+lw_status lw_node_place(lw_document *document, const lw_node *node, lw_status status);
+
+/* The value of a key of a map, NULL where there is none or the value is null; node NULL or no map:
+ * NULL. */
+lw_node *lw_node_find(const lw_node *node, const char *key);
+/* The same, but missing is an error at the map. */
+lw_status lw_node_need(lw_document *document, const lw_node *node, const char *key, lw_node **out);
+
+/* A kind in words: "a list". */
+const char *lw_node_kind_name(lw_node_kind kind);
+/* Typed values; name says what they are in the sentence. Numbers must be finite. */
+lw_status lw_node_expect(lw_document *document, const lw_node *node, const char *name,
+                         lw_node_kind kind);
+lw_status lw_node_number(lw_document *document, const lw_node *node, const char *name, double *out);
+lw_status lw_node_bool(lw_document *document, const lw_node *node, const char *name, bool *out);
+/* Never with NUL characters in it; lives as long as the document. */
+lw_status lw_node_text(lw_document *document, const lw_node *node, const char *name, const char **out);
+/* Exactly count numbers. */
+lw_status lw_node_numbers(lw_document *document, const lw_node *node, const char *name, double *out,
+                          size_t count);
+/* A length in metres, above 0; LW_LONGEST at most, so that no square of it overflows. */
+lw_status lw_node_size(lw_document *document, const lw_node *node, const char *name, double *out);
+/* The same, 0 allowed. */
+lw_status lw_node_distance(lw_document *document, const lw_node *node, const char *name, double *out);
+/* A point: three numbers in metres, each within LW_LONGEST of 0. */
+lw_status lw_node_point(lw_document *document, const lw_node *node, const char *name, lw_vec3 *out);
+/* What the three hold values to. */
+lw_status lw_check_size(lw_document *document, const lw_node *node, const char *name, double value);
+lw_status lw_check_coordinate(lw_document *document, const lw_node *node, const char *name,
+                              double value);
+/* Any number of numbers, of texts. */
+lw_status lw_node_number_list(lw_document *document, const lw_node *node, const char *name,
+                              double **out, size_t *count);
+lw_status lw_node_text_list(lw_document *document, const lw_node *node, const char *name,
+                            const char ***out, size_t *count);
+
+/* A map with no key but those in keys (ends with NULL); else the sentence lists them. */
+lw_status lw_node_keys(lw_document *document, const lw_node *node, const char *name,
+                       const char *const *keys);
+
+#endif

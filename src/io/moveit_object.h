@@ -1,0 +1,33 @@
+/* A collision object of a MoveIt scene. */
+#ifndef LW_IO_MOVEIT_OBJECT_H
+#define LW_IO_MOVEIT_OBJECT_H
+
+#include "io/document.h"
+#include "robot/model.h"
+
+typedef struct lw_moveit_shape {
+    lw_shape_def shape; /* arrays in the document */
+    lw_pose pose;       /* in the frame of the object's header */
+} lw_moveit_shape;
+
+typedef enum lw_moveit_operation {
+    LW_MOVEIT_ADD,
+    LW_MOVEIT_REMOVE,
+    LW_MOVEIT_APPEND,
+    LW_MOVEIT_MOVE
+} lw_moveit_operation;
+
+typedef struct lw_moveit_object {
+    const char *id;
+    const char *frame; /* of the header, without a leading slash; "" where there is none */
+    lw_moveit_operation operation;
+    size_t count;
+    lw_moveit_shape *shapes;
+} lw_moveit_object;
+
+/* Reads one object and sets the document's subject to it. Object to be removed have no shapes, all
+ * others at least one. model: where meshes named by file are looked for. */
+lw_status lw_moveit_object_read(const lw_model *model, lw_document *document, const lw_node *node,
+                                lw_moveit_object *out);
+
+#endif

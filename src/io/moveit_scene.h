@@ -1,0 +1,18 @@
+/* A planning scene's parts, each read from its own part of the message. All leave it to the caller to
+ * roll the scene back on failure, but for lw_moveit_add_scene. */
+#ifndef LW_IO_MOVEIT_SCENE_H
+#define LW_IO_MOVEIT_SCENE_H
+
+#include "io/document.h"
+#include "robot/model.h"
+
+/* Whether a message looks like a planning scene. */
+bool lw_moveit_is_scene(const lw_node *message);
+lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_node *message);
+
+/* robot_state: joint values (moveit_state.c). node NULL: none. */
+lw_status lw_moveit_add_state(lw_scene *scene, lw_document *document, const lw_node *node);
+/* allowed_collision_matrix: pairs (moveit_matrix.c). node NULL: none. */
+lw_status lw_moveit_add_matrix(lw_scene *scene, lw_document *document, const lw_node *node);
+
+#endif

@@ -1,0 +1,18 @@
+/* Numbers from and to text, the same under every locale. */
+#ifndef LW_IO_NUMBER_H
+#define LW_IO_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A decimal number as JSON, YAML and CSV write it: sign, digits, point, exponent; also inf, nan with
+ * sign and leading point as YAML has them. False where the text is anything else; leading zeros before
+ * another digit are refused, because YAML 1.1 reads them as octal. Too large becomes an infinity. */
+bool lw_number_read(const char *text, size_t length, double *out);
+
+enum { LW_NUMBER_SIZE = 32 };
+
+/* The shortest of 15 to 17 digits that reads back as the same finite double. */
+void lw_number_print(double value, char text[LW_NUMBER_SIZE]);
+
+#endif

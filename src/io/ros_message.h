@@ -1,0 +1,35 @@
+/* The parts that ROS messages share, in YAML or JSON, as files write them (lists) and as `ros2 topic
+ * echo` prints them (x, y, z, w by name). */
+#ifndef LW_IO_ROS_MESSAGE_H
+#define LW_IO_ROS_MESSAGE_H
+
+#include "io/document.h"
+
+/* Reads a file of one message, a map; what names it in errors ("planning scene"). */
+lw_status lw_ros_read(lw_document *document, const char *path, const char *what, lw_node **message);
+/* The messages of a text, at least one, all maps: JSON where it begins with a brace or bracket, else
+ * YAML with --- between them; a list is its items. */
+lw_status lw_ros_parse(lw_document *document, const char *text, size_t length, const char *what,
+                       lw_node **messages);
+
+/* [x, y, z] or {x, y, z}; what is missing from a map is 0, as in a message. */
+lw_status lw_ros_vector(lw_document *document, const lw_node *node, const char *name, lw_vec3 *out);
+/* x y z w, normalised. All zero, which is how an orientation that was never set looks, is identity. */
+lw_status lw_ros_quaternion(lw_document *document, const lw_node *node, const char *name, lw_quat *out);
+/* position and orientation, or translation and rotation; node NULL or a missing part: identity. */
+lw_status lw_ros_pose(lw_document *document, const lw_node *node, const char *name, lw_pose *out);
+/* a composed with b: b given in the frame a. */
+lw_pose lw_ros_compose(lw_pose a, lw_pose b);
+
+/* A list, where null and missing (node NULL) are an empty one: its length and its items. */
+lw_status lw_ros_list(lw_document *document, const lw_node *node, const char *name, size_t *count,
+                      lw_node *const **items);
+
+/* A part that must be a map where it is there; null and missing are NULL. */
+lw_status lw_ros_part(lw_document *document, const lw_node *node, const char *key, lw_node **out);
+
+/* name and position of a joint_state (node NULL: none), equally many. */
+lw_status lw_ros_joint_state(lw_document *document, const lw_node *node, size_t *count,
+                             const char ***names, double **positions);
+
+#endif

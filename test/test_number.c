@@ -1,0 +1,120 @@
+/* io/number.h: what is a number, and numbers that read back as they were. */
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "io/number.h"
+#include "seed.h"
+
+static bool reads(const char *text, double *value)
+{
+    return lw_number_read(text, strlen(text), value);
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } good[] = {{"0", 0},
+                {"-0", 0},
+                {"1", 1},
+                {"+1", 1},
+                {"-2.5", -2.5},
+                {".5", 0.5},
+                {"5.", 5},
+                {"1e3", 1000},
+                {"1E+3", 1e3},
+                {"1.25e-2", 0.0125},
+                {"1e-999", 0},
+                {"0.1", 0.1},
+                {"123456789", 123456789}};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        double value = -1;
+        assert_true(reads(good[i].text, &value));
+        assert_true(value == good[i].value);
+    }
+    double value = 0;
+    assert_true(reads("1e999", &value) && isinf(value) && value > 0);
+    assert_true(reads("-.inf", &value) && isinf(value) && value < 0);
+    assert_true(reads(".NaN", &value) && isnan(value));
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",   ".",  "-",     "e5",  "1e",  "1e+",  "0x10", "1_000", "1,5",
+                                      "1 ", " 1", "1.2.3", "--1", "007", "1:30", "infx", "nano",  "+"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        double value = 42;
+        assert_false(reads(bad[i], &value));
+    }
+    double value = 0;
+    assert_false(lw_number_read("1\0002", 3, &value));
+    char digits[2000];
+    memset(digits, '1', sizeof digits);
+    assert_false(lw_number_read(digits, sizeof digits, &value));
+    assert_true(lw_number_read(digits, 700, &value) && isinf(value));
+    assert_true(lw_number_read(digits, 12, &value) && value == 111111111111.0);
+}
+
+static void test_round_trip(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(20000, 1000000); i++) {
+        double value;
+        uint64_t bits = lw_random_bits(&random);
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value))
+            continue;
+        char text[LW_NUMBER_SIZE];
+        double back = 0;
+        lw_number_print(value, text);
+        assert_true(reads(text, &back));
+        assert_memory_equal(&back, &value, sizeof back);
+    }
+    char text[LW_NUMBER_SIZE];
+    lw_number_print(0.1, text);
+    assert_string_equal(text, "0.1");
+    lw_number_print(-3, text);
+    assert_string_equal(text, "-3");
+}
+
+/* A program that has set a locale with a decimal comma reads and writes points all the same. */
+static void test_locale(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8"};
+    bool set = false;
+    for (size_t i = 0; i < 4 && !set; i++)
+        set = setlocale(LC_ALL, names[i]) != NULL;
+    if (!set)
+        printf("no locale with a decimal comma is installed: only the C locale was tested\n");
+    double value = 0;
+    char text[LW_NUMBER_SIZE];
+    assert_true(reads("1.5", &value) && value == 1.5);
+    assert_false(reads("1,5", &value));
+    lw_number_print(1.5, text);
+    assert_string_equal(text, "1.5");
+    setlocale(LC_ALL, "C");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_locale),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

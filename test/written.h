@@ -1,0 +1,59 @@
+/* Files that tests write for themselves, and what went wrong with them in one line. */
+#ifndef LW_TEST_WRITTEN_H
+#define LW_TEST_WRITTEN_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "leeway/leeway.h"
+
+/* A new file of that content under the folder for temporary files; remove it with written_remove. */
+typedef struct written {
+    char path[64];
+} written;
+
+static inline written written_bytes(const char *bytes, size_t length)
+{
+    written file = {"/tmp/leeway-test-XXXXXX"};
+    int descriptor = mkstemp(file.path);
+    if (descriptor < 0 || write(descriptor, bytes, length) != (ssize_t)length) {
+        perror(file.path);
+        exit(1);
+    }
+    close(descriptor);
+    return file;
+}
+
+static inline written written_text(const char *text)
+{
+    return written_bytes(text, strlen(text));
+}
+
+static inline void written_remove(written *file)
+{
+    unlink(file->path);
+}
+
+/* A bad input and what must be said of it. */
+typedef struct bad_input {
+    const char *text;
+    lw_status status;
+    int line;
+    const char *part; /* of the sentence */
+} bad_input;
+
+/* Whether an error is the one that was expected; prints both where it is not. */
+static inline bool expected_error(const bad_input *bad, lw_status status, const lw_error *error)
+{
+    if (status == bad->status && error->status == status && error->line == bad->line &&
+        strstr(error->message, bad->part) && !strchr(error->message, '\n'))
+        return true;
+    printf("of the input\n%s\nwas said (%s) %s:%d: %s\ninstead of (%s) line %d: ... %s ...\n",
+           bad->text, lw_status_name(status), error->file, error->line, error->message,
+           lw_status_name(bad->status), bad->line, bad->part);
+    return false;
+}
+
+#endif
