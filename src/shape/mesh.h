@@ -9,7 +9,10 @@
 typedef struct lw_mesh_component {
     uint32_t first_triangle; /* triangles are sorted by component */
     uint32_t triangle_count;
-    bool closed;    /* each edge is shared by exactly two triangles, in opposite directions */
+    bool closed;    /* each edge is passed as often in one direction as in the other (triangles that
+                       were dropped for want of an area counted too) */
+    bool room;      /* closed, oriented inwards, and inside no solid of the mesh: what it bounds is
+                       free, and solids inside it stay solid */
     double volume;  /* signed; negative: oriented inwards, a cavity; meaningless where open */
     vec3 low, high; /* its box */
 } lw_mesh_component;
@@ -33,5 +36,9 @@ lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_
 /* How often the closed components wind round a point (solid angles; exact whole number away from the
  * surface): 1 or more means inside. Open components do not count. */
 int lw_mesh_winding(const lw_mesh *mesh, vec3 point);
+
+/* Whether a point lies inside the solid that the closed components bound: their winding is 1 or more,
+ * rooms left out. A table in a room is solid. */
+bool lw_mesh_contains(const lw_mesh *mesh, vec3 point);
 
 #endif

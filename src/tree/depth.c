@@ -1,0 +1,64 @@
+/* How deep two bodies overlap: an estimate, the largest depth over touching pairs of elements. */
+#include "tree/box.h"
+
+/* Pairs that wait, as in query.c; and how many pairs of elements are looked at, so that bodies deep
+ * inside each other end too. */
+enum { STACK = 2 * 64 + 2, MOST = 4096 };
+
+typedef struct visit {
+    uint32_t a, b;
+} visit;
+
+static double element_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a, visit elements,
+                            vec3 *normal, vec3 points[2])
+{
+    lw_convex shape[2];
+    pose at[2];
+    lw_geometry_element(a, elements.a, &shape[0], &at[0]);
+    lw_geometry_element(b, elements.b, &shape[1], &at[1]);
+    pose between = relative(at[0], compose(b_in_a, at[1]));
+    double depth = lw_convex_depth(&shape[0], &shape[1], between, normal, points);
+    *normal = rotate(at[0].rotation, *normal);
+    for (int k = 0; k < 2; k++)
+        points[k] = transform(at[0], points[k]);
+    return depth;
+}
+
+double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *normal,
+                         vec3 points[2])
+{
+    *normal = points[0] = points[1] = v3(0, 0, 0);
+    if (a->node_count == 0 || b->node_count == 0)
+        return 0;
+    lw_box_frames frames = lw_box_frames_make(b_in_a);
+    visit stack[STACK] = {{0, 0}};
+    uint32_t waiting = 1;
+    uint32_t looked_at = 0;
+    double deepest = 0;
+    while (waiting > 0 && looked_at < MOST) {
+        visit here = stack[--waiting];
+        const lw_node *na = &a->nodes[here.a];
+        const lw_node *nb = &b->nodes[here.b];
+        if (lw_box_gap_square(&frames, na, nb) > 0)
+            continue;
+        if (na->child < 0 && nb->child < 0) {
+            vec3 n;
+            vec3 p[2];
+            double depth = element_depth(a, b, b_in_a, (visit){na->element, nb->element}, &n, p);
+            looked_at++;
+            if (depth > deepest) {
+                deepest = depth;
+                *normal = n;
+                points[0] = p[0];
+                points[1] = p[1];
+            }
+        } else if (nb->child < 0 || (na->child >= 0 && lw_node_size(na) >= lw_node_size(nb))) {
+            stack[waiting++] = (visit){(uint32_t)na->child, here.b};
+            stack[waiting++] = (visit){(uint32_t)na->child + 1, here.b};
+        } else {
+            stack[waiting++] = (visit){here.a, (uint32_t)nb->child};
+            stack[waiting++] = (visit){here.a, (uint32_t)nb->child + 1};
+        }
+    }
+    return deepest;
+}

@@ -1,0 +1,433 @@
+/* The tree of boxes over a body's elements. Built from the top: each set of elements is split where the
+ * surface area heuristic (Wald 2007: 16 bins on each axis) says, which makes O(n log n) for all but
+ * adversarial inputs; from the depth on at which a halving tree would just still fit into 64 levels,
+ * sets are halved. */
+#include "tree/geometry.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "tree/box.h"
+
+enum { BINS = 16, DEEPEST = 64 };
+
+typedef struct element {
+    vec3 low, high;
+    vec3 middle;     /* twice the centre: only compared */
+    uint32_t source; /* triangle, counted over all meshes, or triangle_count + piece */
+} element;
+
+typedef struct builder {
+    element *elements;
+    lw_geometry *geometry;
+    vec3 (*triangles)[3]; /* in the order of the meshes */
+    uint32_t placed;      /* triangles that have their leaf */
+    double growth;        /* of each box, on each side */
+} builder;
+
+/* Elements first ... first + count - 1 belong under a node at a depth. */
+typedef struct range {
+    uint32_t node, first, count;
+    int depth;
+} range;
+
+typedef struct bin {
+    vec3 low, high;
+    uint32_t count;
+} bin;
+
+typedef struct split {
+    double cost;
+    int axis; /* -1: none */
+    int bin;  /* the first bin of the second half */
+} split;
+
+static double component(vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static bin empty_bin(void)
+{
+    return (bin){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+}
+
+static void widen(bin *b, const bin *other)
+{
+    b->low = min3(b->low, other->low);
+    b->high = max3(b->high, other->high);
+    b->count += other->count;
+}
+
+/* Half the surface times the count: it grows with how often a query comes here and what it then costs.
+ * A little of the length is added, for elements that all lie on a line. */
+static double bin_cost(const bin *b)
+{
+    vec3 d = sub(b->high, b->low);
+    double length = d.x + d.y + d.z;
+    return b->count ? (d.x * d.y + d.y * d.z + d.z * d.x + 0x1p-20 * length * length) * b->count : 0;
+}
+
+static int bin_of(const element *e, int axis, double low, double inverse)
+{
+    int index = (int)((component(e->middle, axis) - low) * inverse);
+    return index < 0 ? 0 : index >= BINS ? BINS - 1 : index;
+}
+
+/* Bins per length of an axis; 0 where the axis cannot split. */
+static double bin_scale(double low, double high)
+{
+    double inverse = BINS / (high - low);
+    return high > low && isfinite(inverse) ? inverse : 0;
+}
+
+static void best_on_axis(const element *elements, uint32_t count, int axis, double low, double inverse,
+                         split *best)
+{
+    bin bins[BINS];
+    for (int k = 0; k < BINS; k++)
+        bins[k] = empty_bin();
+    for (uint32_t i = 0; i < count; i++) {
+        bin one = {elements[i].low, elements[i].high, 1};
+        widen(&bins[bin_of(&elements[i], axis, low, inverse)], &one);
+    }
+    double cost_after[BINS];
+    bin sum = empty_bin();
+    for (int k = BINS - 1; k > 0; k--) {
+        widen(&sum, &bins[k]);
+        cost_after[k] = bin_cost(&sum);
+        if (sum.count == 0)
+            cost_after[k] = INFINITY;
+    }
+    sum = empty_bin();
+    for (int k = 1; k < BINS; k++) {
+        widen(&sum, &bins[k - 1]);
+        double cost = bin_cost(&sum) + cost_after[k];
+        if (sum.count && cost < best->cost)
+            *best = (split){cost, axis, k};
+    }
+}
+
+/* Moves the elements of the first half to the front and returns how many they are; half of them, in
+ * no particular order, where no plane parts them. */
+static uint32_t part(element *elements, uint32_t count)
+{
+    vec3 low = elements[0].middle;
+    vec3 high = low;
+    for (uint32_t i = 1; i < count; i++) {
+        low = min3(low, elements[i].middle);
+        high = max3(high, elements[i].middle);
+    }
+    split best = {INFINITY, -1, 0};
+    for (int axis = 0; axis < 3; axis++) {
+        double inverse = bin_scale(component(low, axis), component(high, axis));
+        if (inverse > 0)
+            best_on_axis(elements, count, axis, component(low, axis), inverse, &best);
+    }
+    if (best.axis < 0)
+        return count / 2;
+    double from = component(low, best.axis);
+    double inverse = bin_scale(from, component(high, best.axis));
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (bin_of(&elements[i], best.axis, from, inverse) < best.bin) {
+            element e = elements[i];
+            elements[i] = elements[first];
+            elements[first++] = e;
+        }
+    return first;
+}
+
+/* Levels that a halving tree of count leaves has below its root. */
+static int halving_depth(uint32_t count)
+{
+    int depth = 0;
+    while (count > (uint32_t)1 << depth)
+        depth++;
+    return depth;
+}
+
+static void place_box(lw_node *node, const element *elements, uint32_t count, double growth)
+{
+    vec3 low = elements[0].low;
+    vec3 high = elements[0].high;
+    for (uint32_t i = 1; i < count; i++) {
+        low = min3(low, elements[i].low);
+        high = max3(high, elements[i].high);
+    }
+    node->center = scale(0.5, add(low, high));
+    vec3 half = max3(sub(high, node->center), sub(node->center, low));
+    node->half = add(half, v3(growth, growth, growth));
+}
+
+static void place_leaf(builder *b, lw_node *node, uint32_t source)
+{
+    lw_geometry *geometry = b->geometry;
+    node->child = -1;
+    node->element = source;
+    if (source < geometry->triangle_count) {
+        node->element = b->placed;
+        for (int k = 0; k < 3; k++)
+            geometry->triangles[b->placed][k] = b->triangles[source][k];
+        b->placed++;
+    }
+}
+
+/* Fills a node whose box is to hold a range of elements; false: a leaf. Otherwise the range falls into
+ * two, of which the first has left elements. */
+static bool divide(builder *b, const range *here, uint32_t *left)
+{
+    lw_node *node = &b->geometry->nodes[here->node];
+    element *elements = b->elements + here->first;
+    place_box(node, elements, here->count, b->growth);
+    if (here->count == 1) {
+        place_leaf(b, node, elements[0].source);
+        return false;
+    }
+    bool late = here->depth + halving_depth(here->count) >= DEEPEST;
+    *left = late ? here->count / 2 : part(elements, here->count);
+    node->child = (int32_t)b->geometry->node_count;
+    b->geometry->node_count += 2;
+    return true;
+}
+
+/* First halves first, so that what is near in the tree is near in memory. Each level leaves at most one
+ * range waiting. */
+static void build(builder *b, uint32_t count)
+{
+    range waiting[DEEPEST + 2] = {{0, 0, count, 0}};
+    uint32_t ranges = 1;
+    b->geometry->node_count = 1;
+    while (ranges > 0) {
+        range here = waiting[--ranges];
+        uint32_t left;
+        if (!divide(b, &here, &left))
+            continue;
+        uint32_t child = (uint32_t)b->geometry->nodes[here.node].child;
+        int depth = here.depth + 1;
+        waiting[ranges++] = (range){child + 1, here.first + left, here.count - left, depth};
+        waiting[ranges++] = (range){child, here.first, left, depth};
+    }
+}
+
+/* ---- what is known of the whole body -------------------------------------------------------- */
+
+/* Rounded up, for lengths that come from few operations. */
+static double up(double length)
+{
+    return length * (1 + 0x1p-48);
+}
+
+static double reach_of_piece(const lw_piece *piece, vec3 from)
+{
+    vec3 center;
+    double radius = lw_convex_sphere(&piece->shape, &center);
+    return norm(sub(transform(piece->at, center), from)) + radius;
+}
+
+/* The largest distance of the body from a point, and where it lies. */
+static double farthest(const lw_geometry *geometry, vec3 from, vec3 *where)
+{
+    double best = 0;
+    *where = from;
+    for (uint32_t t = 0; t < geometry->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            double square = norm2(sub(geometry->triangles[t][k], from));
+            if (square > best) {
+                best = square;
+                *where = geometry->triangles[t][k];
+            }
+        }
+    best = sqrt(best);
+    for (uint32_t i = 0; i < geometry->piece_count; i++) {
+        const lw_piece *piece = &geometry->pieces[i];
+        double reach = reach_of_piece(piece, from);
+        if (reach > best) {
+            vec3 center;
+            double radius = lw_convex_sphere(&piece->shape, &center);
+            vec3 away = sub(transform(piece->at, center), from);
+            double length = norm(away);
+            best = reach;
+            *where =
+                length > 0 ? add_scaled(from, 1 + radius / length, away) : add(from, v3(0, 0, radius));
+        }
+    }
+    return best;
+}
+
+/* Steps towards the farthest point, each shorter than the last (Badoiu and Clarkson 2003); the best
+ * centre met is kept. */
+static void enclose(lw_geometry *geometry)
+{
+    vec3 where;
+    vec3 center = geometry->node_count ? geometry->nodes[0].center : v3(0, 0, 0);
+    geometry->center = center;
+    geometry->radius = farthest(geometry, center, &where);
+    for (int step = 1; step <= 24; step++) {
+        center = add_scaled(center, 1.0 / (step + 2), sub(where, center));
+        double radius = farthest(geometry, center, &where);
+        if (radius < geometry->radius) {
+            geometry->radius = radius;
+            geometry->center = center;
+        }
+    }
+    /* a distance errs by its own digits and by those of the coordinates that it comes from */
+    geometry->radius = up(geometry->radius) + 0x1p-48 * geometry->extent;
+}
+
+/* A point of a convex piece, radius left out. */
+static vec3 point_of(const lw_piece *piece)
+{
+    const lw_convex *shape = &piece->shape;
+    vec3 point = v3(0, 0, 0);
+    if (shape->core == LW_CORE_TRIANGLE)
+        point = shape->triangle[0];
+    else if (shape->core == LW_CORE_POLYTOPE)
+        point = shape->polytope->vertices[0];
+    return transform(piece->at, point);
+}
+
+static void place_seeds(lw_geometry *geometry, const lw_geometry_def *def)
+{
+    uint32_t count = 0;
+    for (size_t m = 0; m < def->mesh_count; m++) {
+        const lw_mesh *mesh = def->meshes[m];
+        for (uint32_t c = 0; c < mesh->component_count; c++)
+            geometry->seeds[count++] =
+                mesh->vertices[mesh->triangles[mesh->components[c].first_triangle][0]];
+    }
+    for (size_t i = 0; i < def->piece_count; i++)
+        geometry->seeds[count++] = point_of(&def->pieces[i]);
+}
+
+/* ---- putting it together -------------------------------------------------------------------- */
+
+static bool is_solid(const lw_geometry_def *def, size_t mesh)
+{
+    if (!def->mesh_is_solid[mesh])
+        return false;
+    for (uint32_t c = 0; c < def->meshes[mesh]->component_count; c++)
+        if (def->meshes[mesh]->components[c].closed)
+            return true;
+    return false;
+}
+
+static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, lw_error *error)
+{
+    size_t triangles = 0;
+    size_t seeds = def->piece_count;
+    for (size_t m = 0; m < def->mesh_count; m++) {
+        triangles += def->meshes[m]->triangle_count;
+        seeds += def->meshes[m]->component_count;
+        geometry->solid_count += is_solid(def, m);
+    }
+    /* nodes are numbered in 31 bits, two for each element */
+    if (triangles + def->piece_count > INT32_MAX / 2)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a body has %zu triangles and pieces; there may be at most %d",
+                       triangles + def->piece_count, INT32_MAX / 2);
+    geometry->triangle_count = (uint32_t)triangles;
+    geometry->piece_count = (uint32_t)def->piece_count;
+    geometry->seed_count = (uint32_t)seeds;
+    return LW_OK;
+}
+
+static void describe(builder *b, const lw_geometry_def *def)
+{
+    lw_geometry *geometry = b->geometry;
+    uint32_t count = 0;
+    for (size_t m = 0; m < def->mesh_count; m++) {
+        const lw_mesh *mesh = def->meshes[m];
+        for (uint32_t t = 0; t < mesh->triangle_count; t++, count++) {
+            vec3 *corner = b->triangles[count];
+            for (int k = 0; k < 3; k++)
+                corner[k] = mesh->vertices[mesh->triangles[t][k]];
+            element *e = &b->elements[count];
+            e->low = min3(corner[0], min3(corner[1], corner[2]));
+            e->high = max3(corner[0], max3(corner[1], corner[2]));
+        }
+    }
+    for (size_t i = 0; i < def->piece_count; i++, count++) {
+        geometry->pieces[i] = def->pieces[i];
+        lw_convex_bounds(&def->pieces[i].shape, def->pieces[i].at, &b->elements[count].low,
+                         &b->elements[count].high);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        b->elements[i].middle = add(b->elements[i].low, b->elements[i].high);
+        b->elements[i].source = i;
+    }
+}
+
+static lw_status take(lw_arena *arena, lw_geometry *geometry, const lw_geometry_def *def,
+                      lw_error *error)
+{
+    uint32_t elements = geometry->triangle_count + geometry->piece_count;
+    uint32_t nodes = elements ? 2 * elements - 1 : 0;
+    geometry->nodes = lw_arena_array(arena, nodes, sizeof *geometry->nodes);
+    geometry->triangles = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->triangles);
+    geometry->pieces = lw_arena_array(arena, geometry->piece_count, sizeof *geometry->pieces);
+    geometry->solids = lw_arena_array(arena, geometry->solid_count, sizeof(lw_mesh *));
+    geometry->seeds = lw_arena_array(arena, geometry->seed_count, sizeof *geometry->seeds);
+    if (!geometry->nodes || !geometry->triangles || !geometry->pieces || !geometry->solids ||
+        !geometry->seeds)
+        return lw_fail_memory(error);
+    uint32_t count = 0;
+    for (size_t m = 0; m < def->mesh_count; m++)
+        if (is_solid(def, m))
+            geometry->solids[count++] = def->meshes[m];
+    return LW_OK;
+}
+
+lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
+                             lw_error *error)
+{
+    lw_geometry *geometry = lw_arena_take(arena, sizeof *geometry);
+    if (!geometry)
+        return lw_fail_memory(error);
+    lw_status status = count_parts(geometry, def, error);
+    if (!status)
+        status = take(arena, geometry, def, error);
+    if (status)
+        return status;
+    uint32_t elements = geometry->triangle_count + geometry->piece_count;
+    builder b = {.geometry = geometry};
+    b.elements = malloc((elements ? elements : 1) * sizeof *b.elements);
+    b.triangles = malloc((elements ? elements : 1) * sizeof *b.triangles);
+    if (!b.elements || !b.triangles) {
+        status = lw_fail_memory(error);
+        goto done;
+    }
+    describe(&b, def);
+    vec3 where;
+    /* before the leaves are placed the triangles stand in the order of the meshes */
+    vec3(*leaves)[3] = geometry->triangles;
+    geometry->triangles = b.triangles;
+    geometry->extent = up(farthest(geometry, v3(0, 0, 0), &where));
+    geometry->triangles = leaves;
+    b.growth = LW_BOX_GROWTH * geometry->extent + DBL_MIN;
+    if (elements)
+        build(&b, elements);
+    enclose(geometry);
+    place_seeds(geometry, def);
+    *out = geometry;
+done:
+    free(b.elements);
+    free(b.triangles);
+    return status;
+}
+
+void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw_convex *shape,
+                         pose *at)
+{
+    if (element_index >= geometry->triangle_count) {
+        const lw_piece *piece = &geometry->pieces[element_index - geometry->triangle_count];
+        *shape = piece->shape;
+        *at = piece->at;
+        return;
+    }
+    *shape = (lw_convex){.core = LW_CORE_TRIANGLE};
+    for (int k = 0; k < 3; k++)
+        shape->triangle[k] = geometry->triangles[element_index][k];
+    *at = pose_identity();
+}

@@ -1,0 +1,334 @@
+/* tree/geometry.c and tree/contained.c: the tree holds every element, boxes contain what is below them,
+ * and which parts lie inside which solids. */
+#include "meshes.h"
+
+#include "allocation.h"
+#include "seed.h"
+#include "tree/geometry.h"
+
+static lw_geometry *make(lw_arena *arena, const lw_geometry_def *def)
+{
+    lw_geometry *geometry = NULL;
+    lw_error error = {0};
+    if (lw_geometry_create(arena, def, &geometry, &error) != LW_OK)
+        fail_msg("%s", error.message);
+    return geometry;
+}
+
+static lw_geometry *make_from_raw(lw_arena *arena, const raw_mesh *raw, bool solid)
+{
+    lw_mesh *mesh = raw_make(raw, arena);
+    return make(arena, &(lw_geometry_def){.meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1});
+}
+
+static bool in_box(const lw_node *node, vec3 p, double tolerance)
+{
+    vec3 d = sub(abs3(sub(p, node->center)), node->half);
+    return max_component(d) <= tolerance;
+}
+
+/* A leaf's element is there once and inside the leaf's box. */
+static void check_leaf(const lw_geometry *g, const lw_node *node, uint8_t *seen)
+{
+    assert_in_range(node->element, 0, g->triangle_count + g->piece_count - 1);
+    assert_false(seen[node->element]);
+    seen[node->element] = 1;
+    if (node->element < g->triangle_count) {
+        for (int k = 0; k < 3; k++)
+            assert_true(in_box(node, g->triangles[node->element][k], 0));
+        return;
+    }
+    const lw_piece *piece = &g->pieces[node->element - g->triangle_count];
+    vec3 low;
+    vec3 high;
+    lw_convex_bounds(&piece->shape, piece->at, &low, &high);
+    assert_true(in_box(node, low, 0) && in_box(node, high, 0));
+}
+
+/* All nodes, each behind its parent: at most 64 deep, boxes inside their parents' up to rounding. */
+static void check_nodes(const lw_geometry *g, uint8_t *seen)
+{
+    uint8_t *depth = calloc(g->node_count, 1);
+    assert_non_null(depth);
+    double rounding = 1e-15 * g->extent;
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        const lw_node *node = &g->nodes[i];
+        assert_in_range(depth[i], i > 0, 64);
+        assert_true(node->half.x > 0 && node->half.y > 0 && node->half.z > 0);
+        if (node->child < 0) {
+            check_leaf(g, node, seen);
+            continue;
+        }
+        for (uint32_t c = (uint32_t)node->child; c < (uint32_t)node->child + 2; c++) {
+            assert_in_range(c, i + 1, g->node_count - 1);
+            assert_int_equal(depth[c], 0);
+            depth[c] = (uint8_t)(depth[i] + 1);
+            const lw_node *child = &g->nodes[c];
+            assert_true(in_box(node, add(child->center, child->half), rounding));
+            assert_true(in_box(node, sub(child->center, child->half), rounding));
+        }
+    }
+    free(depth);
+}
+
+static void check_tree(const lw_geometry *g)
+{
+    uint32_t count = g->triangle_count + g->piece_count;
+    assert_int_equal(g->node_count, count ? 2 * count - 1 : 0);
+    if (count == 0)
+        return;
+    uint8_t *seen = calloc(count, 1);
+    assert_non_null(seen);
+    check_nodes(g, seen);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(seen[i]);
+    free(seen);
+    for (uint32_t t = 0; t < g->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            assert_true(norm(sub(g->triangles[t][k], g->center)) <= g->radius);
+            assert_true(norm(g->triangles[t][k]) <= g->extent);
+        }
+    /* not far from the smallest sphere: a sphere around a box is at most sqrt(3) times as large */
+    assert_true(g->radius <= 1.0000001 * norm(g->nodes[0].half));
+}
+
+static void test_meshes_of_all_kinds(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < 60; i++) {
+        lw_arena arena = {0};
+        raw_mesh raw = {0};
+        double size = pow(10, lw_random_between(&random, -3, 3));
+        switch (i % 4) {
+        case 0:
+            raw_soup(&raw, &random, 1 + (int)lw_random_below(&random, 500), size, 0.1 * size);
+            break;
+        case 1:
+            raw_sphere(&raw, v3(5 * size, 0, 0), size, 20, 20, false);
+            break;
+        case 2:
+            raw_sheet(&raw, size, 15, 0);
+            break;
+        default:
+            raw_box(&raw, v3(0, size, 0), v3(size, 1e-6 * size, size), false);
+        }
+        check_tree(make_from_raw(&arena, &raw, false));
+        raw_free(&raw);
+        lw_arena_free(&arena);
+    }
+}
+
+/* Inputs that a split by place cannot part, or only one by one. */
+static void test_depth_is_bounded(void **state)
+{
+    (void)state;
+    enum { MANY = 1000000 };
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    raw_vertex(&raw, v3(0, 0, 0));
+    raw_vertex(&raw, v3(1, 0, 0));
+    raw_vertex(&raw, v3(0, 1, 0));
+    for (int i = 0; i < test_rounds(MANY / 10, MANY); i++)
+        raw_triangle(&raw, 0, 1, 2);
+    check_tree(make_from_raw(&arena, &raw, false));
+    raw_free(&raw);
+    lw_arena_free(&arena);
+    for (int i = 0; i < 300; i++) {
+        double at = ldexp(1, i - 200);
+        uint32_t first = raw_vertex(&raw, v3(at, 0, 0));
+        raw_vertex(&raw, v3(1.1 * at, 0.01 * at, 0));
+        raw_vertex(&raw, v3(1.1 * at, 0, 0.01 * at));
+        raw_triangle(&raw, first, first + 1, first + 2);
+    }
+    check_tree(make_from_raw(&arena, &raw, false));
+    raw_free(&raw);
+    lw_arena_free(&arena);
+}
+
+static lw_piece box_piece(vec3 half, pose at)
+{
+    return (lw_piece){{.core = LW_CORE_BOX, .half = half}, at};
+}
+
+static void test_pieces_and_meshes_together(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_arena arena = {0};
+    lw_piece pieces[20];
+    for (int i = 0; i < 20; i++) {
+        pose at = random_turn(&random);
+        at.position = scale(3, random_direction(&random));
+        pieces[i] = box_piece(v3(0.1, 0.2, 0.3), at);
+        pieces[i].shape.radius = 0.05 * (i % 2);
+    }
+    raw_mesh raw = {0};
+    raw_sphere(&raw, v3(0, 0, 0), 1, 6, 7, false);
+    raw_soup(&raw, &random, 10, 2, 0.1);
+    lw_mesh *meshes[2] = {raw_make(&raw, &arena), NULL};
+    raw_free(&raw);
+    raw_soup(&raw, &random, 5, 2, 0.1);
+    meshes[1] = raw_make(&raw, &arena);
+    raw_free(&raw);
+    const bool solid[2] = {true, true};
+    lw_geometry_def def = {pieces, 20, meshes, solid, 2};
+    lw_geometry *g = make(&arena, &def);
+    check_tree(g);
+    assert_int_equal(g->piece_count, 20);
+    assert_int_equal(g->seed_count, 1 + 10 + 5 + 20);
+    assert_int_equal(g->solid_count, 1); /* the second mesh has nothing closed */
+    for (int i = 0; i < 20; i++) {
+        assert_memory_equal(&g->pieces[i].at, &pieces[i].at, sizeof(pose));
+        lw_convex shape;
+        pose at;
+        lw_geometry_element(g, g->triangle_count + (uint32_t)i, &shape, &at);
+        assert_int_equal(shape.core, LW_CORE_BOX);
+        for (int k = 0; k < 8; k++) {
+            vec3 corner = v3(k & 1 ? 0.1 : -0.1, k & 2 ? 0.2 : -0.2, k & 4 ? 0.3 : -0.3);
+            vec3 p = transform(at, corner);
+            assert_true(norm(sub(p, g->center)) + shape.radius <= g->radius);
+            assert_true(norm(p) + shape.radius <= g->extent);
+        }
+    }
+    check_tree(make(&arena, &(lw_geometry_def){0}));
+    check_tree(make(&arena, &(lw_geometry_def){.pieces = pieces, .piece_count = 1}));
+    lw_arena_free(&arena);
+}
+
+/* Whether a is inside b or b inside a; asked both ways round, which must agree. */
+static bool contained(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
+{
+    vec3 inside[2];
+    bool found = lw_geometry_contained(a, b, b_in_a, &inside[0]);
+    assert_int_equal(lw_geometry_contained(b, a, inverse(b_in_a), &inside[1]), found);
+    if (found)
+        assert_true(norm(sub(inside[0], transform(b_in_a, inside[1]))) <= 1e-12);
+    return found;
+}
+
+static void test_contained(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    lw_geometry *shell;
+    lw_geometry *room;
+    lw_geometry *small;
+    lw_geometry *open;
+    lw_geometry *surface;
+    raw_sphere(&raw, v3(0, 0, 0), 2, 12, 12, false);
+    raw_sphere(&raw, v3(0, 0, 0), 1, 12, 12, false);
+    /* the inner shell turned inside out: a hollow ball */
+    for (size_t t = raw_triangle_count(&raw) / 2; t < raw_triangle_count(&raw); t++) {
+        uint32_t swap = raw.indices.items[3 * t];
+        raw.indices.items[3 * t] = raw.indices.items[3 * t + 1];
+        raw.indices.items[3 * t + 1] = swap;
+    }
+    shell = make_from_raw(&arena, &raw, true);
+    surface = make_from_raw(&arena, &raw, false);
+    raw_free(&raw);
+    raw_box(&raw, v3(0, 0, 0), v3(3, 3, 3), true);
+    room = make_from_raw(&arena, &raw, true);
+    raw_free(&raw);
+    raw_box(&raw, v3(0, 0, 0), v3(0.1, 0.1, 0.1), false);
+    small = make_from_raw(&arena, &raw, true);
+    raw_free(&raw);
+    raw_sphere(&raw, v3(0, 0, 0), 2, 12, 12, true);
+    open = make_from_raw(&arena, &raw, true);
+    raw_free(&raw);
+    lw_piece sphere = {{.core = LW_CORE_POINT, .radius = 0.1}, pose_identity()};
+    lw_geometry *piece = make(&arena, &(lw_geometry_def){.pieces = &sphere, .piece_count = 1});
+    lw_geometry *inner[2] = {small, piece};
+    for (int i = 0; i < 200; i++) {
+        pose at = random_turn(&random);
+        for (int k = 0; k < 2; k++) {
+            /* in the shell's wall, in its hollow, outside */
+            at.position = scale(1.48, random_direction(&random));
+            assert_true(contained(shell, inner[k], at));
+            assert_false(contained(surface, inner[k], at));
+            assert_false(contained(open, inner[k], at));
+            assert_false(contained(room, inner[k], at));
+            at.position = scale(0.5, random_direction(&random));
+            assert_false(contained(shell, inner[k], at));
+            at.position = scale(2.5, random_direction(&random));
+            assert_false(contained(shell, inner[k], at));
+            assert_false(contained(room, inner[k], at));
+        }
+        /* the room is no obstacle to the shell, nor the other way round */
+        at.position = v3(0, 0, 0);
+        assert_false(contained(room, shell, at));
+    }
+    lw_arena_free(&arena);
+}
+
+/* One of many parts is inside: of several components, a piece among pieces. */
+static void test_one_part_contained(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
+    lw_geometry *big = make_from_raw(&arena, &raw, true);
+    raw_free(&raw);
+    for (int i = 0; i < 5; i++)
+        raw_box(&raw, v3(3.0 * i, 0, 0), v3(0.5, 0.5, 0.5), false);
+    lw_geometry *row = make_from_raw(&arena, &raw, true);
+    raw_free(&raw);
+    pose at = pose_identity();
+    for (int i = 0; i < 5; i++) {
+        at.position = v3(-3.0 * i + 0.2, 0.1, 0);
+        assert_true(contained(big, row, at));
+        at.position = v3(-3.0 * i, 1.6, 0);
+        assert_false(contained(big, row, at));
+    }
+    lw_piece pieces[2] = {box_piece(v3(0.1, 0.1, 0.1), pose_identity()),
+                          box_piece(v3(0.1, 0.1, 0.1), pose_identity())};
+    pieces[1].at.position = v3(9, 9, 9);
+    lw_geometry *two = make(&arena, &(lw_geometry_def){.pieces = pieces, .piece_count = 2});
+    at.position = v3(-9, -9.5, -9);
+    assert_true(contained(big, two, at));
+    at.position = v3(-9, -4.5, -9);
+    assert_false(contained(big, two, at));
+    lw_arena_free(&arena);
+}
+
+static void test_failing_allocations(void **state)
+{
+    (void)state;
+    lw_arena base = {0};
+    raw_mesh raw = {0};
+    raw_sphere(&raw, v3(0, 0, 0), 1, 30, 30, false);
+    lw_mesh *mesh = raw_make(&raw, &base);
+    const bool solid = true;
+    lw_geometry_def def = {.meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1};
+    for (size_t n = 1;; n++) {
+        lw_arena arena = {0};
+        lw_geometry *geometry = NULL;
+        lw_error error = {0};
+        allocation_fail(n);
+        lw_status status = lw_geometry_create(&arena, &def, &geometry, &error);
+        bool failed = allocation_failed();
+        lw_arena_free(&arena);
+        if (!failed) {
+            assert_int_equal(status, LW_OK);
+            break;
+        }
+        assert_int_equal(status, LW_ERROR_MEMORY);
+        assert_null(geometry);
+    }
+    allocation_fail(0);
+    raw_free(&raw);
+    lw_arena_free(&base);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_meshes_of_all_kinds),        cmocka_unit_test(test_depth_is_bounded),
+        cmocka_unit_test(test_pieces_and_meshes_together), cmocka_unit_test(test_contained),
+        cmocka_unit_test(test_one_part_contained),         cmocka_unit_test(test_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

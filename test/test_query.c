@@ -1,0 +1,393 @@
+/* tree/query.c and tree/box.h: against brute force over all pairs of elements. */
+#include "meshes.h"
+
+#include "seed.h"
+#include "tree/box.h"
+#include "tree/query.h"
+
+static lw_geometry *make(lw_arena *arena, const lw_geometry_def *def)
+{
+    lw_geometry *geometry = NULL;
+    lw_error error = {0};
+    if (lw_geometry_create(arena, def, &geometry, &error) != LW_OK)
+        fail_msg("%s", error.message);
+    return geometry;
+}
+
+static lw_geometry *make_from_raw(lw_arena *arena, const raw_mesh *raw)
+{
+    lw_mesh *mesh = raw_make(raw, arena);
+    const bool solid = true;
+    return make(arena, &(lw_geometry_def){.meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1});
+}
+
+static uint32_t elements(const lw_geometry *g)
+{
+    return g->triangle_count + g->piece_count;
+}
+
+/* All pairs of elements, as convex shapes or as triangles. */
+static lw_bracket brute_force(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
+{
+    lw_bracket best = {.lower = HUGE_VAL, .upper = HUGE_VAL};
+    for (uint32_t i = 0; i < elements(a); i++)
+        for (uint32_t j = 0; j < elements(b); j++) {
+            lw_convex shape[2];
+            pose at[2];
+            lw_bracket found;
+            lw_geometry_element(a, i, &shape[0], &at[0]);
+            lw_geometry_element(b, j, &shape[1], &at[1]);
+            at[1] = compose(b_in_a, at[1]);
+            if (shape[0].core == LW_CORE_TRIANGLE && shape[1].core == LW_CORE_TRIANGLE) {
+                vec3 t[3];
+                for (int k = 0; k < 3; k++)
+                    t[k] = transform(at[1], shape[1].triangle[k]);
+                lw_triangle_triangle(shape[0].triangle, t, &found);
+            } else {
+                lw_convex_distance(&shape[0], &shape[1], relative(at[0], at[1]), NULL, &found);
+            }
+            best.lower = fmin(best.lower, found.lower);
+            best.upper = fmin(best.upper, found.upper);
+        }
+    return best;
+}
+
+static double size_of(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
+{
+    return a->extent + b->extent + norm(b_in_a.position);
+}
+
+static const lw_query exact = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}, HUGE_VAL, -1, 0};
+
+static lw_bracket distance(const lw_geometry *a, const lw_geometry *b, lw_query query,
+                           lw_query_memory *memory, uint32_t pair[2])
+{
+    lw_bracket out;
+    lw_geometry_distance(a, b, &query, memory, &out, pair);
+    assert_true(out.lower >= 0 && out.lower <= out.upper);
+    assert_in_range(pair[0], 0, elements(a) - 1);
+    assert_in_range(pair[1], 0, elements(b) - 1);
+    double tolerance = 1e-14 * size_of(a, b, query.b_in_a);
+    assert_true(fabs(norm(sub(out.points[1], out.points[0])) - out.upper) <= tolerance);
+    return out;
+}
+
+/* What every kind of query must say, given the truth in [truth.lower, truth.upper]; moved: by how much
+ * the pose differs from that of the truth. */
+static void check_all(const lw_geometry *a, const lw_geometry *b, pose b_in_a, double moved,
+                      lw_bracket truth, lw_random *random)
+{
+    uint32_t pair[2];
+    lw_query query = exact;
+    query.b_in_a = b_in_a;
+    double tolerance = 1e-13 * size_of(a, b, b_in_a);
+    if (a->piece_count + b->piece_count > 0)
+        tolerance *= 20; /* what lw_convex_distance may leave open */
+    lw_bracket d = distance(a, b, query, NULL, pair);
+    assert_true(fabs(d.upper - truth.upper) <= tolerance);
+    assert_true(d.lower <= truth.upper + moved);
+    assert_true(d.lower >= truth.lower * (1 - 1e-12) - tolerance);
+
+    /* from where the last one ended */
+    lw_query_memory memory = {0};
+    distance(a, b, query, &memory, pair);
+    lw_bracket again = distance(a, b, query, &memory, pair);
+    assert_true(fabs(again.upper - truth.upper) <= tolerance && again.lower <= truth.upper + moved);
+
+    query.relative = 0.1;
+    d = distance(a, b, query, NULL, pair);
+    assert_true(d.lower <= truth.upper + moved && d.upper >= truth.lower - tolerance);
+    assert_true(d.lower >= 0.9 * d.upper - 2 * tolerance);
+
+    query.relative = 0;
+    query.enough = truth.upper * lw_random_between(random, 0.3, 2);
+    d = distance(a, b, query, NULL, pair);
+    assert_true(d.lower <= truth.upper + moved && d.upper >= truth.lower - tolerance);
+    assert_true(d.lower >= fmin(query.enough, truth.lower) * (1 - 1e-12) - tolerance);
+
+    query.enough = HUGE_VAL;
+    query.touch = truth.upper * lw_random_between(random, 0.5, 2);
+    d = distance(a, b, query, NULL, pair);
+    assert_true(d.lower <= truth.upper + moved && d.upper >= truth.lower - tolerance);
+    if (truth.upper <= query.touch)
+        assert_true(d.upper <= query.touch + tolerance);
+    else
+        assert_true(d.lower >= truth.lower * (1 - 1e-12) - tolerance);
+}
+
+static void check_pair(const lw_geometry *a, const lw_geometry *b, pose b_in_a, lw_random *random)
+{
+    lw_bracket truth = brute_force(a, b, b_in_a);
+    check_all(a, b, b_in_a, 0, truth, random);
+    check_all(b, a, inverse(b_in_a), 1e-15 * size_of(a, b, b_in_a), truth, random);
+}
+
+/* Meshes of a kind, about as large as size. */
+static void raw_of_kind(raw_mesh *raw, lw_random *random, uint32_t kind, double size)
+{
+    switch (kind) {
+    case 0:
+        raw_soup(raw, random, 1 + (int)lw_random_below(random, 60), size, 0.3 * size);
+        break;
+    case 1:
+        raw_sphere(raw, scale(size * lw_random_between(random, 0, 3), random_direction(random)), size,
+                   6, 7, false);
+        break;
+    case 2:
+        raw_box(raw, v3(0, 0, 0),
+                scale(size, v3(lw_random_between(random, 0, 1), lw_random_between(random, 0, 1), 1)),
+                false);
+        break;
+    default:
+        raw_sheet(raw, size, 5, lw_random_between(random, 0, 0.3));
+    }
+}
+
+/* Turned, far or near or overlapping; half of them moved until a chosen gap is left. */
+static void test_meshes_against_brute_force(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int apart = 0;
+    for (int i = 0; i < test_rounds(300, 20000); i++) {
+        lw_arena arena = {0};
+        raw_mesh raw = {0};
+        double size = pow(10, lw_random_between(&random, -3, 3));
+        raw_of_kind(&raw, &random, lw_random_below(&random, 4), size);
+        lw_geometry *a = make_from_raw(&arena, &raw);
+        raw_free(&raw);
+        raw_of_kind(&raw, &random, lw_random_below(&random, 4), size);
+        lw_geometry *b = make_from_raw(&arena, &raw);
+        raw_free(&raw);
+        pose at = random_turn(&random);
+        at.position = scale(size * lw_random_between(&random, 0, 8), random_direction(&random));
+        check_pair(a, b, at, &random);
+        uint32_t pair[2];
+        lw_query query = exact;
+        query.b_in_a = at;
+        lw_bracket d = distance(a, b, query, NULL, pair);
+        if (d.lower > 0) {
+            double gap = size * pow(10, lw_random_between(&random, -9, 0));
+            at.position = add_scaled(at.position, gap - d.upper, d.normal);
+            check_pair(a, b, at, &random);
+            apart++;
+        }
+        lw_arena_free(&arena);
+    }
+    assert_true(apart > 20);
+}
+
+static lw_piece random_piece(lw_random *random)
+{
+    lw_piece piece = {0};
+    piece.shape.core = (lw_core)lw_random_below(random, LW_CORE_POLYTOPE);
+    if (piece.shape.core == LW_CORE_TRIANGLE)
+        piece.shape.core = LW_CORE_SEGMENT;
+    piece.shape.half = v3(lw_random_between(random, 0.01, 0.5), lw_random_between(random, 0.01, 0.5),
+                          lw_random_between(random, 0.01, 0.5));
+    if (lw_random_below(random, 2))
+        piece.shape.radius = lw_random_between(random, 0, 0.2);
+    piece.at = random_turn(random);
+    piece.at.position = scale(lw_random_between(random, 0, 3), random_direction(random));
+    return piece;
+}
+
+static void test_pieces_against_brute_force(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(100, 10000); i++) {
+        lw_arena arena = {0};
+        lw_geometry *geometry[2];
+        for (int side = 0; side < 2; side++) {
+            lw_piece pieces[8];
+            size_t count = 1 + lw_random_below(&random, 8);
+            for (size_t k = 0; k < count; k++)
+                pieces[k] = random_piece(&random);
+            raw_mesh raw = {0};
+            raw_of_kind(&raw, &random, lw_random_below(&random, 4), 1);
+            lw_mesh *mesh = raw_make(&raw, &arena);
+            const bool solid = false;
+            geometry[side] =
+                make(&arena, &(lw_geometry_def){pieces, count, &mesh, &solid, i % 3 > side ? 1 : 0});
+            raw_free(&raw);
+        }
+        pose at = random_turn(&random);
+        at.position = scale(lw_random_between(&random, 2, 9), random_direction(&random));
+        check_pair(geometry[0], geometry[1], at, &random);
+        lw_arena_free(&arena);
+    }
+}
+
+/* The same bodies, moved together, have the same distance. */
+static void test_the_world_moves(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    raw_soup(&raw, &random, 200, 1, 0.1);
+    lw_geometry *a = make_from_raw(&arena, &raw);
+    raw_free(&raw);
+    raw_sphere(&raw, v3(1, 2, 3), 1, 20, 20, false);
+    lw_geometry *b = make_from_raw(&arena, &raw);
+    raw_free(&raw);
+    for (int i = 0; i < 200; i++) {
+        pose world = random_turn(&random);
+        world.position = scale(10, random_direction(&random));
+        pose place = random_turn(&random);
+        place.position = scale(6, random_direction(&random));
+        uint32_t pair[2];
+        lw_query query = exact;
+        query.b_in_a = place;
+        lw_bracket d = distance(a, b, query, NULL, pair);
+        query.b_in_a = relative(world, compose(world, place));
+        lw_bracket e = distance(a, b, query, NULL, pair);
+        assert_true(fabs(d.upper - e.upper) <= 1e-13 && fabs(d.lower - e.lower) <= 1e-12);
+    }
+    lw_arena_free(&arena);
+}
+
+/* ---- boxes --------------------------------------------------------------------------------------- */
+
+static vec3 corner_of(const lw_node *node, int k)
+{
+    return add(node->center,
+               v3(k & 1 ? node->half.x : -node->half.x, k & 2 ? node->half.y : -node->half.y,
+                  k & 4 ? node->half.z : -node->half.z));
+}
+
+/* Boxes as the tree has them, grown: their gap is below the distance of the boxes before, proven by
+ * GJK; and the direction separates them by as much. */
+static void test_box_gap_is_a_lower_bound(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int apart = 0;
+    for (int i = 0; i < test_rounds(50000, 5000000); i++) {
+        lw_node node[2];
+        lw_piece piece[2];
+        double size = pow(10, lw_random_between(&random, -3, 3));
+        for (int side = 0; side < 2; side++) {
+            vec3 half = scale(size, abs3(random_direction(&random)));
+            vec3 center = scale(size * lw_random_between(&random, 0, 5), random_direction(&random));
+            double grown = LW_BOX_GROWTH * (norm(half) + norm(center));
+            node[side] = (lw_node){center, add(half, v3(grown, grown, grown)), -1, 0};
+            piece[side] = (lw_piece){{.core = LW_CORE_BOX, .half = half}, pose_identity()};
+            piece[side].at.position = center;
+        }
+        pose at = i % 5 ? random_turn(&random) : pose_identity();
+        at.position =
+            scale(size * pow(10, lw_random_between(&random, -1, 3)), random_direction(&random));
+        lw_box_frames frames = lw_box_frames_make(at);
+        vec3 normal = v3(0, 0, 0);
+        double gap = lw_box_gap(&frames, &node[0], &node[1], &normal);
+        double square = lw_box_gap_square(&frames, &node[0], &node[1]);
+        assert_true(fabs(sqrt(square) * LW_GAP_SHRINK - gap) <= 1e-15 * gap);
+        if (!(gap > 0)) {
+            assert_true(norm(normal) == 0);
+            continue;
+        }
+        apart++;
+        lw_bracket d;
+        lw_convex_distance(&piece[0].shape, &piece[1].shape,
+                           relative(piece[0].at, compose(at, piece[1].at)), NULL, &d);
+        assert_true(gap <= d.upper);
+        assert_true(fabs(norm(normal) - 1) <= 1e-14);
+        double highest = -HUGE_VAL;
+        double lowest = HUGE_VAL;
+        for (int k = 0; k < 8; k++) {
+            highest = fmax(highest, dot(normal, corner_of(&node[0], k)));
+            lowest = fmin(lowest, dot(normal, transform(at, corner_of(&node[1], k))));
+        }
+        double rounding = 1e-14 * (10 * size + norm(at.position));
+        assert_true(lowest - highest >= gap - rounding);
+    }
+    assert_true(apart > 1000);
+}
+
+/* Along an axis of either box the gap is exact up to the growth. */
+static void test_box_gap_is_exact_along_axes(void **state)
+{
+    (void)state;
+    const lw_node unit = {{0, 0, 0}, {1, 1, 1}, -1, 0};
+    pose at = pose_identity();
+    at.position = v3(4, 0.5, -3);
+    lw_box_frames frames = lw_box_frames_make(at);
+    vec3 normal;
+    double gap = lw_box_gap(&frames, &unit, &unit, &normal);
+    assert_true(fabs(gap - sqrt(2 * 2 + 1)) <= 1e-11);
+    assert_true(fabs(normal.x - 2 / sqrt(5)) <= 1e-11 && fabs(normal.z + 1 / sqrt(5)) <= 1e-11);
+    /* a cube on its edge above a face: reaches sqrt(2) */
+    at.rotation = lw_rotation(v3(0, 0, 1), 0.78539816339744831);
+    at.position = v3(5, 0, 0);
+    frames = lw_box_frames_make(at);
+    gap = lw_box_gap(&frames, &unit, &unit, &normal);
+    assert_true(fabs(gap - (4 - sqrt(2))) <= 1e-11);
+}
+
+/* ---- the ends of the scale ------------------------------------------------------------------------
+ */
+
+static void test_nothing_and_far(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
+    lw_geometry *box = make_from_raw(&arena, &raw);
+    lw_geometry *nothing = make(&arena, &(lw_geometry_def){0});
+    lw_bracket d;
+    uint32_t pair[2];
+    lw_geometry_distance(box, nothing, &exact, NULL, &d, pair);
+    assert_true(isinf(d.lower) && isinf(d.upper));
+    lw_query query = exact;
+    query.b_in_a.position = v3(1e6, 0, 0);
+    d = distance(box, box, query, NULL, pair);
+    assert_true(fabs(d.upper - (1e6 - 2)) <= 1e-9 && d.lower >= 999997.9);
+    /* too far to look at elements: the bracket is wide but true */
+    query.enough = 10;
+    d = distance(box, box, query, NULL, pair);
+    assert_true(d.lower >= 10 && d.lower <= 1e6 - 2 && d.upper >= 1e6 - 2);
+    raw_free(&raw);
+    lw_arena_free(&arena);
+}
+
+/* Memory of some other pair, or of nobody's elements, changes nothing. */
+static void test_wrong_memory(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    raw_soup(&raw, &random, 50, 1, 0.2);
+    lw_geometry *a = make_from_raw(&arena, &raw);
+    for (int i = 0; i < 100; i++) {
+        lw_query query = exact;
+        query.b_in_a = random_turn(&random);
+        query.b_in_a.position = scale(3, random_direction(&random));
+        uint32_t pair[2];
+        lw_bracket d = distance(a, a, query, NULL, pair);
+        lw_query_memory memory = {.known = 1};
+        memory.element[0] = lw_random_below(&random, 100);
+        memory.element[1] = lw_random_below(&random, 100);
+        lw_bracket e = distance(a, a, query, &memory, pair);
+        assert_true(d.upper == e.upper);
+    }
+    raw_free(&raw);
+    lw_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_meshes_against_brute_force),
+        cmocka_unit_test(test_pieces_against_brute_force),
+        cmocka_unit_test(test_the_world_moves),
+        cmocka_unit_test(test_box_gap_is_a_lower_bound),
+        cmocka_unit_test(test_box_gap_is_exact_along_axes),
+        cmocka_unit_test(test_nothing_and_far),
+        cmocka_unit_test(test_wrong_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
