@@ -15,11 +15,8 @@ typedef struct visit {
 } visit;
 
 typedef struct search {
-    const lw_geometry *a, *b;
+    lw_pairing placed;
     const lw_query *query;
-    lw_box_frames frames;
-    double placing;      /* how far a point of b can lie from where it was placed in a's frame */
-    double composing;    /* the same for pieces, whose poses are composed */
     double limit_square; /* what has a larger gap is left out */
     double left_out;     /* smallest square of a gap left out */
     double lower;        /* smallest lower end met */
@@ -59,35 +56,57 @@ double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *
     return gap * LW_GAP_SHRINK;
 }
 
-static void element_in_a(const search *s, uint32_t element, lw_convex *shape, pose *at)
+/* How far a placed point can lie from where it should. Placing: three products and three sums a
+ * coordinate, of numbers up to the body's extent and the pose's position: 12 u and 7 u of them, as a
+ * vector. Composing two poses and going back through the first one's transpose, which is its inverse
+ * only as nearly as its axes are perpendicular, costs a few dozen u of everything. */
+lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
 {
-    lw_geometry_element(s->b, element, shape, at);
-    *at = element < s->b->triangle_count ? s->query->b_in_a : compose(s->query->b_in_a, *at);
+    double far = norm(b_in_a.position);
+    return (lw_pairing){.a = a,
+                        .b = b,
+                        .b_in_a = b_in_a,
+                        .frames = lw_box_frames_make(b_in_a),
+                        .placing = 0x1p-49 * (b->extent + far),
+                        .composing = 0x1p-46 * (a->extent + b->extent + far)};
 }
 
-static void triangles(const search *s, uint32_t i, uint32_t j, lw_bracket *found)
+static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *found)
 {
     vec3 placed[3];
     for (int k = 0; k < 3; k++)
-        placed[k] = transform(s->query->b_in_a, s->b->triangles[j][k]);
-    lw_triangle_triangle((const vec3 *)s->a->triangles[i], placed, found);
-    found->lower -= s->placing;
+        placed[k] = transform(p->b_in_a, p->b->triangles[j][k]);
+    lw_triangle_triangle((const vec3 *)p->a->triangles[i], placed, found);
+    found->lower -= p->placing;
 }
 
-static void shapes(const search *s, uint32_t i, uint32_t j, lw_memory *memory, lw_bracket *found)
+static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, double touch,
+                   lw_memory *memory, lw_bracket *found)
 {
     lw_convex shape[2];
     pose at[2];
-    lw_geometry_element(s->a, i, &shape[0], &at[0]);
-    element_in_a(s, j, &shape[1], &at[1]);
-    /* once it is farther than this it plays no part any more */
-    double enough = fmin(s->out->upper, s->query->enough);
+    lw_geometry_element(p->a, i, &shape[0], &at[0]);
+    lw_geometry_element(p->b, j, &shape[1], &at[1]);
+    at[1] = j < p->b->triangle_count ? p->b_in_a : compose(p->b_in_a, at[1]);
     pose between = relative(at[0], at[1]);
-    lw_convex_distance_until(&shape[0], &shape[1], between, enough, s->query->touch, memory, found);
-    found->lower -= s->composing;
+    lw_convex_distance_until(&shape[0], &shape[1], between, enough, touch, memory, found);
+    found->lower -= p->composing;
     found->points[0] = transform(at[0], found->points[0]);
     found->points[1] = transform(at[0], found->points[1]);
     found->normal = rotate(at[0].rotation, found->normal);
+}
+
+void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
+                         lw_memory *memory, lw_bracket *out)
+{
+    if (i < pairing->a->triangle_count && j < pairing->b->triangle_count)
+        triangles(pairing, i, j, out);
+    else
+        shapes(pairing, i, j, enough, touch, memory, out);
+    if (!(out->lower > 0)) {
+        out->lower = 0;
+        out->normal = v3(0, 0, 0);
+    }
 }
 
 static void set_limit(search *s)
@@ -100,14 +119,9 @@ static void set_limit(search *s)
 static void meet(search *s, uint32_t i, uint32_t j, lw_memory *memory)
 {
     lw_bracket found;
-    if (i < s->a->triangle_count && j < s->b->triangle_count)
-        triangles(s, i, j, &found);
-    else
-        shapes(s, i, j, memory, &found);
-    if (!(found.lower > 0)) {
-        found.lower = 0;
-        found.normal = v3(0, 0, 0);
-    }
+    /* once it is farther than this it plays no part any more */
+    double enough = fmin(s->out->upper, s->query->enough);
+    lw_element_distance(&s->placed, i, j, enough, s->query->touch, memory, &found);
     s->lower = fmin(s->lower, found.lower);
     if (found.upper < s->out->upper) {
         *s->out = found;
@@ -153,8 +167,8 @@ static void descend(search *s, double square)
             here = stack[--waiting];
             continue;
         }
-        const lw_node *a = &s->a->nodes[here.a];
-        const lw_node *b = &s->b->nodes[here.b];
+        const lw_node *a = &s->placed.a->nodes[here.a];
+        const lw_node *b = &s->placed.b->nodes[here.b];
         if (a->child < 0 && b->child < 0) {
             if (!is_known(s, a->element, b->element))
                 meet(s, a->element, b->element, NULL);
@@ -172,8 +186,10 @@ static void descend(search *s, double square)
             first.b = (uint32_t)b->child;
             second.b = first.b + 1;
         }
-        first.square = lw_box_gap_square(&s->frames, &s->a->nodes[first.a], &s->b->nodes[first.b]);
-        second.square = lw_box_gap_square(&s->frames, &s->a->nodes[second.a], &s->b->nodes[second.b]);
+        first.square = lw_box_gap_square(&s->placed.frames, &s->placed.a->nodes[first.a],
+                                         &s->placed.b->nodes[first.b]);
+        second.square = lw_box_gap_square(&s->placed.frames, &s->placed.a->nodes[second.a],
+                                          &s->placed.b->nodes[second.b]);
         bool swap = second.square < first.square;
         here = swap ? second : first;
         stack[waiting++] = swap ? first : second;
@@ -190,12 +206,12 @@ static vec3 some_point(const lw_geometry *geometry, uint32_t element)
 static void any_points(search *s)
 {
     lw_bracket *out = s->out;
-    out->points[0] = some_point(s->a, 0);
-    out->points[1] = transform(s->query->b_in_a, some_point(s->b, 0));
+    out->points[0] = some_point(s->placed.a, 0);
+    out->points[1] = transform(s->query->b_in_a, some_point(s->placed.b, 0));
     out->upper = norm(sub(out->points[1], out->points[0])) * (1 + 0x1p-50);
     s->pair[0] = 0;
     s->pair[1] = 0;
-    lw_box_gap(&s->frames, &s->a->nodes[0], &s->b->nodes[0], &out->normal);
+    lw_box_gap(&s->placed.frames, &s->placed.a->nodes[0], &s->placed.b->nodes[0], &out->normal);
 }
 
 static void remember(search *s)
@@ -207,17 +223,6 @@ static void remember(search *s)
     s->memory->element[1] = s->pair[1];
 }
 
-/* How far a placed point can lie from where it should. Placing: three products and three sums a
- * coordinate, of numbers up to the body's extent and the pose's position: 12 u and 7 u of them, as a
- * vector. Composing two poses and going back through the first one's transpose, which is its inverse
- * only as nearly as its axes are perpendicular, costs a few dozen u of everything. */
-static void set_errors(search *s)
-{
-    double far = norm(s->query->b_in_a.position);
-    s->placing = 0x1p-49 * (s->b->extent + far);
-    s->composing = 0x1p-46 * (s->a->extent + s->b->extent + far);
-}
-
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
                           lw_query_memory *memory, lw_bracket *out, uint32_t pair[2])
 {
@@ -225,16 +230,15 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     pair[0] = pair[1] = 0;
     if (a->node_count == 0 || b->node_count == 0)
         return;
-    search s = {.a = a, .b = b, .query = query, .memory = memory, .pair = pair, .out = out};
-    s.frames = lw_box_frames_make(query->b_in_a);
+    search s = {.query = query, .memory = memory, .pair = pair, .out = out};
+    s.placed = lw_pairing_make(a, b, query->b_in_a);
     s.left_out = s.lower = INFINITY;
-    set_errors(&s);
     set_limit(&s);
     bool known = memory && memory->known && memory->element[0] < a->triangle_count + a->piece_count &&
                  memory->element[1] < b->triangle_count + b->piece_count;
     if (known)
         meet(&s, memory->element[0], memory->element[1], &memory->memory);
-    descend(&s, lw_box_gap_square(&s.frames, &a->nodes[0], &b->nodes[0]));
+    descend(&s, lw_box_gap_square(&s.placed.frames, &a->nodes[0], &b->nodes[0]));
     if (isinf(out->upper))
         any_points(&s);
     else

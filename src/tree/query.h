@@ -17,6 +17,22 @@ typedef struct lw_box_frames {
 lw_box_frames lw_box_frames_make(pose b_in_a);
 double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
 
+/* Two bodies placed: what every look at a pair of their boxes or elements needs. */
+typedef struct lw_pairing {
+    const lw_geometry *a, *b;
+    pose b_in_a;
+    lw_box_frames frames;
+    double placing;   /* how far a point of b can lie from where it was placed in a's frame */
+    double composing; /* the same for pieces, whose poses are composed */
+} lw_pairing;
+
+lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in_a);
+
+/* The distance of two elements in a's frame, through lw_triangle_triangle or
+ * lw_convex_distance_until; lower allows for the rounding of placing b. */
+void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
+                         lw_memory *memory, lw_bracket *out);
+
 typedef struct lw_query {
     pose b_in_a;
     double enough;   /* stop refining what is proven farther than this; INFINITY: never */
