@@ -294,3 +294,17 @@ int64_t lw_motion_segment(const lw_motion *motion, size_t piece, int64_t robot)
     }
     return 0;
 }
+
+size_t lw_motion_piece_at(const lw_motion *motion, double time)
+{
+    size_t low = 0;
+    size_t high = motion->pieces.count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (motion->pieces.items[middle].begin <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

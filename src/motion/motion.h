@@ -58,6 +58,9 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
 void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint,
                      pose slots[LW_FLOATING_SLOTS]);
 
+/* The piece that holds a time; of two that meet there, the later. */
+size_t lw_motion_piece_at(const lw_motion *motion, double time);
+
 /* Which segment of its own path or trajectory the robot (-1: any) is in during a piece. */
 int64_t lw_motion_segment(const lw_motion *motion, size_t piece, int64_t robot);
 

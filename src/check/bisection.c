@@ -1,0 +1,278 @@
+/* The method `bisection`: Schwarzer's condition (Feyeux and Landry, section 3, (6) and Table 1; Wu et
+ * al., (5)) in the second-order, directional form of check/sweep.h, looked at from the middle of an
+ * interval, and halving where it does not hold.
+ *
+ * An interval carries a list of pairs, each with the part of the interval that is not yet proven for
+ * it. One placement of the robots serves the whole list. What a look leaves unproven goes on to the
+ * halves. For the first contact, intervals are taken in the order of time, and a contact at t makes
+ * everything after t irrelevant; what ends the search is that everything before the contact, but the
+ * tolerance, is proven. For any contact, wide intervals come first, so that samples spread over the
+ * motion (Wu et al., section 2.3), and among equals those whose pairs came closest. */
+#include "check/checker.h"
+
+#include <float.h>
+
+/* an interval this short, as a share of the motion, is not split any more */
+#define SHORTEST 0x1p-44
+
+typedef struct bisection {
+    lw_checker *checker;
+    size_t piece;
+    double length;       /* of the whole motion */
+    double contact_time; /* HUGE_VAL: none yet */
+    uint32_t contact_pair;
+    size_t contact_piece;
+    double stuck;  /* where the first stretch begins that is too short to split; HUGE_VAL */
+    double lost;   /* where the first stretch begins that is in no list any more; HUGE_VAL */
+    double proven; /* everything before is */
+    bool any;
+    bool done;  /* nothing more to look for */
+    bool spent; /* the budget is */
+} bisection;
+
+/* what one look at an interval's pairs leaves for its halves */
+typedef struct halves {
+    lw_work_list left, right;
+    double closest[2]; /* the least share of the wanted interval that was proven, for the order of
+                          search */
+} halves;
+
+static bool put(bisection *search, lw_work_list *list, double from, double to, uint32_t pair)
+{
+    if (lw_queue_put(&search->checker->queue, list, (lw_work){from, to, pair}))
+        return true;
+    /* no memory for a search this wide: as honest as a spent budget */
+    search->checker->verdict->reason = LW_REASON_BUDGET;
+    search->spent = true;
+    search->lost = fmin(search->lost, from);
+    return false;
+}
+
+static void note_contact(bisection *search, uint32_t pair, double time)
+{
+    if (time < search->contact_time) {
+        search->contact_time = time;
+        search->contact_pair = pair;
+        search->contact_piece = search->piece;
+    }
+    if (search->any)
+        search->done = true;
+}
+
+/* a stretch in which nothing moves as much as the distance tolerance, and still not proven */
+static bool too_short(const bisection *search, const lw_sweep *sweep, double from, double to)
+{
+    if (to - from <= SHORTEST * search->length)
+        return true;
+    double most = sweep->half > 0 ? sweep->distance * (to - from) / sweep->half : 0;
+    return most <= 0.5 * search->checker->options->distance_tolerance;
+}
+
+/* one pair on [from, to] of an interval whose middle the robots are at */
+static void look(bisection *search, uint32_t pair, double from, double to, halves *out)
+{
+    lw_checker *checker = search->checker;
+    double middle = checker->placement.time;
+    /* what lies after a contact does not matter any more */
+    to = fmin(to, search->contact_time);
+    if (!(from < to))
+        return;
+    if (to <= middle) {
+        put(search, &out->left, from, to, pair);
+        return;
+    }
+    if (from >= middle) {
+        put(search, &out->right, from, to, pair);
+        return;
+    }
+    lw_sweep sweep;
+    if (!lw_checker_prove(checker, pair, from, to, checker->targets[pair], &sweep))
+        return;
+    if (sweep.contact) {
+        note_contact(search, pair, middle);
+        put(search, &out->left, from, middle, pair);
+        return;
+    }
+    double left_to = middle - sweep.before;
+    double right_from = middle + sweep.after;
+    if (left_to <= from && right_from >= to)
+        return;
+    if (too_short(search, &sweep, from, to)) {
+        search->stuck = fmin(search->stuck, from);
+        return;
+    }
+    /* once something cannot be settled, only contacts are looked for, at the tolerance of time */
+    if (search->stuck < HUGE_VAL && from > search->stuck &&
+        to - from <= checker->options->time_tolerance * search->length)
+        return;
+    if (left_to > from)
+        put(search, &out->left, from, left_to, pair);
+    if (right_from < to)
+        put(search, &out->right, right_from, to, pair);
+    double share = fmin(sweep.before / (middle - from), sweep.after / (to - middle));
+    out->closest[0] = fmin(out->closest[0], share);
+    out->closest[1] = fmin(out->closest[1], share);
+}
+
+/* the order of search: small keys first */
+static double key_of(const bisection *search, double begin, double end, double closest)
+{
+    if (!search->any)
+        return begin;
+    if (lw_queue_crowded(&search->checker->queue))
+        return -(search->length / (end - begin)) - 2; /* deep before wide: memory is short */
+    /* wide before narrow; where equally wide, what is closest to contact first */
+    double level = search->length / (end - begin);
+    return level * (1 + 0.5 * closest);
+}
+
+static void push_half(bisection *search, double begin, double end, lw_work_list *list, double closest)
+{
+    if (list->first < 0)
+        return;
+    lw_interval interval = {key_of(search, begin, end, closest), begin, end, *list};
+    if (!lw_queue_push(&search->checker->queue, interval)) {
+        search->checker->verdict->reason = LW_REASON_BUDGET;
+        search->spent = true;
+        search->lost = fmin(search->lost, begin);
+    }
+}
+
+/* the earliest moment of a list that is not proven */
+static double frontier_of(const lw_queue *queue, const lw_work_list *list)
+{
+    double frontier = HUGE_VAL;
+    for (int32_t c = list->first; c >= 0; c = queue->chunks[c].next)
+        for (uint32_t i = 0; i < queue->chunks[c].count; i++)
+            frontier = fmin(frontier, queue->chunks[c].works[i].from);
+    return frontier;
+}
+
+/* looks at an interval: its list, or with list NULL all pairs */
+static void process(bisection *search, double begin, double end, lw_work_list *list)
+{
+    lw_checker *checker = search->checker;
+    lw_queue *queue = &checker->queue;
+    double middle = begin + 0.5 * (end - begin);
+    double half = fmax(middle - begin, end - middle);
+    halves out = {lw_work_list_empty(), lw_work_list_empty(), {1, 1}};
+    lw_checker_place(checker, search->piece, middle, half);
+    if (!list) {
+        for (uint32_t pair = 0; pair < checker->frozen->pair_count && !search->done && !search->spent;
+             pair++)
+            look(search, pair, begin, end, &out);
+    } else {
+        for (int32_t c = list->first; c >= 0 && !search->done && !search->spent;
+             c = queue->chunks[c].next)
+            for (uint32_t i = 0; i < queue->chunks[c].count && !search->done && !search->spent; i++) {
+                lw_work work = queue->chunks[c].works[i];
+                look(search, work.pair, work.from, work.to, &out);
+            }
+    }
+    if (search->done || search->spent) /* the rest of the list was not looked at */
+        search->lost = fmin(search->lost, begin);
+    if (list)
+        lw_queue_drop(queue, list);
+    if (lw_checker_spent(checker))
+        search->spent = true;
+    push_half(search, begin, middle, &out.left, out.closest[0]);
+    push_half(search, middle, end, &out.right, out.closest[1]);
+}
+
+/* the least moment that the queue does not prove, and at most what is given */
+static double proven_until(bisection *search, double until)
+{
+    lw_queue *queue = &search->checker->queue;
+    for (uint32_t i = 0; i < queue->heap_count; i++)
+        until = fmin(until, frontier_of(queue, &queue->heap[i].list));
+    return fmin(until, fmin(search->stuck, search->lost));
+}
+
+/* one piece of the motion, within which everything is smooth */
+static void search_piece(bisection *search, size_t piece)
+{
+    lw_checker *checker = search->checker;
+    lw_motion_piece span = checker->motion->pieces.items[piece];
+    double tolerance = checker->options->time_tolerance * search->length;
+    search->piece = piece;
+    lw_queue_reset(&checker->queue);
+    process(search, span.begin, span.end, NULL);
+    lw_interval interval;
+    while (!search->done && !search->spent && lw_queue_pop(&checker->queue, &interval)) {
+        if (!search->any && search->contact_time < HUGE_VAL) {
+            double frontier = fmin(frontier_of(&checker->queue, &interval.list), search->stuck);
+            if (frontier >= search->contact_time - tolerance) {
+                /* all before is proven: intervals come in the order of time */
+                lw_queue_push(&checker->queue, interval);
+                search->done = true;
+                break;
+            }
+        }
+        process(search, interval.begin, interval.end, &interval.list);
+    }
+    if (search->contact_time < HUGE_VAL)
+        search->done = true;
+    if (search->done || search->spent)
+        search->proven = proven_until(search, fmin(span.end, search->contact_time));
+    else
+        search->proven = fmin(span.end, search->stuck);
+}
+
+/* looks at one moment for a contact, static */
+static bool look_at_moment(bisection *search, size_t piece, double time, bool inside)
+{
+    lw_checker_place(search->checker, piece, time, 0);
+    int64_t pair = lw_checker_touching(search->checker, inside);
+    if (pair < 0)
+        return false;
+    search->piece = piece;
+    note_contact(search, (uint32_t)pair, time);
+    return true;
+}
+
+static void conclude(bisection *search)
+{
+    lw_checker *checker = search->checker;
+    lw_verdict *verdict = checker->verdict;
+    const lw_motion *motion = checker->motion;
+    verdict->free_until = fmin(fmax(search->proven, motion->begin), motion->end);
+    if (search->contact_time < HUGE_VAL) {
+        double tolerance = checker->options->time_tolerance * search->length;
+        verdict->free_until = fmin(verdict->free_until, search->contact_time);
+        verdict->first = search->contact_time - verdict->free_until <= tolerance;
+        lw_checker_report(checker, search->contact_pair, search->contact_piece, search->contact_time);
+        return;
+    }
+    if (!search->spent && search->stuck == HUGE_VAL) {
+        verdict->kind = LW_FREE;
+        return;
+    }
+    verdict->kind = LW_UNDECIDED;
+    if (!search->spent)
+        verdict->reason = LW_REASON_PRECISION;
+}
+
+void lw_check_bisection(lw_checker *checker)
+{
+    const lw_motion *motion = checker->motion;
+    size_t pieces = motion->pieces.count;
+    bisection search = {.checker = checker,
+                        .length = motion->end - motion->begin,
+                        .contact_time = HUGE_VAL,
+                        .stuck = HUGE_VAL,
+                        .lost = HUGE_VAL,
+                        .proven = motion->begin,
+                        .any = checker->options->any};
+    bool found = look_at_moment(&search, 0, motion->begin, true);
+    if (!found && search.any && search.length > 0)
+        found = look_at_moment(&search, pieces - 1, motion->end, false);
+    if (!found && search.length > 0)
+        for (size_t piece = 0; piece < pieces && !search.done && !search.spent; piece++)
+            search_piece(&search, piece);
+    else if (!found)
+        search.proven = motion->end;
+    /* halving never comes to the very end: where it got stuck on the way there, look */
+    if (search.stuck < HUGE_VAL && search.contact_time == HUGE_VAL && !search.spent)
+        look_at_moment(&search, pieces - 1, motion->end, false);
+    conclude(&search);
+}

@@ -1,0 +1,381 @@
+/* A checker: one thread's memory, the table of methods, and what the methods share. */
+#include "check/checker.h"
+
+#include "base/error.h"
+#include "math/pose.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* the default is the first row with a proof that is fastest today */
+static const lw_method_row methods[] = {
+    {LW_AUTO, "auto", lw_check_bisection},
+    {LW_BISECTION, "bisection", lw_check_bisection},
+    {LW_SAMPLED, "sampled", lw_check_sampled},
+};
+
+bool lw_method_from_name(const char *name, lw_method *out)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (!strcmp(methods[i].name, name)) {
+            *out = methods[i].method;
+            return true;
+        }
+    return false;
+}
+
+static const lw_method_row *find_method(lw_method method)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (methods[i].method == method)
+            return &methods[i];
+    return NULL;
+}
+
+const char *lw_method_name(lw_method method)
+{
+    const lw_method_row *row = find_method(method);
+    return row ? row->name : NULL;
+}
+
+lw_options lw_default_options(void)
+{
+    return (lw_options){.method = LW_AUTO,
+                        .time_tolerance = 1e-4,
+                        .distance_tolerance = 1e-6,
+                        .clearance_relative = 0.01,
+                        .clearance_absolute = 1e-5,
+                        .resolution = 0.0174533};
+}
+
+lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
+{
+    *out = NULL;
+    if (!scene || !scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "a checker is of a frozen scene");
+    lw_checker *checker = calloc(1, sizeof *checker);
+    if (!checker)
+        return lw_fail_memory(error);
+    const lw_frozen *frozen = scene->frozen;
+    checker->scene = scene;
+    checker->frozen = frozen;
+    checker->travels = lw_arena_array(&checker->arena, frozen->body_count, sizeof *checker->travels);
+    checker->memories = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->memories);
+    checker->targets = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->targets);
+    lw_status status = LW_OK;
+    if (!checker->travels || !checker->memories || !checker->targets)
+        status = lw_fail_memory(error);
+    if (!status)
+        status = lw_placement_create(&checker->arena, scene, &checker->placement, error);
+    if (!status)
+        status = lw_queue_create(&checker->arena, frozen->pair_count, &checker->queue, error);
+    if (status) {
+        lw_checker_destroy(checker);
+        return status;
+    }
+    *out = checker;
+    return LW_OK;
+}
+
+void lw_checker_destroy(lw_checker *checker)
+{
+    if (!checker)
+        return;
+    lw_arena_free(&checker->arena);
+    free(checker);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool lw_checker_spent(lw_checker *checker)
+{
+    const lw_options *options = checker->options;
+    lw_verdict *verdict = checker->verdict;
+    if (options->budget_queries && verdict->queries >= options->budget_queries)
+        verdict->reason = LW_REASON_BUDGET;
+    else if (options->budget_seconds > 0 && now() >= checker->deadline)
+        verdict->reason = LW_REASON_BUDGET;
+    else if (options->stop && options->stop(options->stop_context))
+        verdict->reason = LW_REASON_STOPPED;
+    else
+        return false;
+    return true;
+}
+
+void lw_checker_place(lw_checker *checker, size_t piece, double t, double half)
+{
+    lw_place(&checker->placement, checker->motion, piece, t, half);
+    checker->placements++;
+    checker->verdict->samples++;
+}
+
+/* a body's travel relative to the frame that the pair has in common, kept where that is the world */
+static const lw_travel *travel_of(lw_checker *checker, int32_t body, int32_t common, lw_travel *own)
+{
+    if (common >= 0) {
+        lw_travel_of(&checker->placement, (size_t)body, common, own);
+        return own;
+    }
+    lw_known_travel *known = &checker->travels[body];
+    if (known->placement != checker->placements) {
+        lw_travel_of(&checker->placement, (size_t)body, -1, &known->travel);
+        known->placement = checker->placements;
+    }
+    return &known->travel;
+}
+
+/* world twist as a velocity field in a body's frame */
+static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angular)
+{
+    *linear = rotate_back(frame.rotation, add(twist->linear, cross(twist->angular, frame.position)));
+    *angular = rotate_back(frame.rotation, twist->angular);
+}
+
+static bool is_still(const lw_twist *twist)
+{
+    return norm2(twist->linear) == 0 && norm2(twist->angular) == 0;
+}
+
+bool lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to, double touch,
+                      lw_sweep *sweep)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    const lw_placement *placement = &checker->placement;
+    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
+    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    pose at_a = placement->bodies[pair->a];
+    pose at_b = placement->bodies[pair->b];
+    lw_travel own[2];
+    const lw_travel *travel_a = travel_of(checker, pair->a, pair->common, &own[0]);
+    const lw_travel *travel_b = travel_of(checker, pair->b, pair->common, &own[1]);
+
+    sweep->error = placement->error[pair->a] + placement->error[pair->b];
+    sweep->target = checker->targets[index];
+    sweep->half = placement->half;
+    sweep->distance = travel_a->distance + travel_b->distance;
+    sweep->before = placement->time - from;
+    sweep->after = to - placement->time;
+    vec3 between = sub(transform(at_b, b->center), transform(at_a, a->center));
+    double apart = norm(between) * (1 - 0x1p-40) - a->radius - b->radius - sweep->target - sweep->error;
+    if (apart > sweep->distance)
+        return false;
+
+    sweep->geometry[0] = a;
+    sweep->geometry[1] = b;
+    sweep->b_in_a = relative(at_a, at_b);
+    sweep->curvature = travel_a->curvature + travel_b->curvature;
+    sweep->noise = travel_a->noise + travel_b->noise;
+    sweep->touch = touch;
+    sweep->leaves = sweep->boxes = 0;
+    sweep->moves[0] = !is_still(&travel_a->twist);
+    sweep->moves[1] = !is_still(&travel_b->twist);
+    field_in(at_a, &travel_a->twist, &sweep->linear[0], &sweep->angular[0]);
+    field_in(at_a, &travel_b->twist, &sweep->linear[1], &sweep->angular[1]);
+    lw_pair_memory *memory = &checker->memories[index];
+    if (memory->motion != checker->motions)
+        *memory = (lw_pair_memory){.motion = checker->motions};
+    checker->verdict->queries++;
+    lw_sweep_prove(sweep, &memory->sweep);
+    return true;
+}
+
+static vec3 to_world(pose at, vec3 p)
+{
+    return transform(at, p);
+}
+
+void lw_checker_distance(lw_checker *checker, uint32_t index, lw_distance *out)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    const lw_placement *placement = &checker->placement;
+    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
+    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    pose at = placement->bodies[pair->a];
+    lw_query query = {
+        .b_in_a = relative(at, placement->bodies[pair->b]), .enough = HUGE_VAL, .touch = -1};
+    lw_bracket bracket;
+    uint32_t elements[2];
+    lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
+    checker->verdict->queries++;
+    *out = (lw_distance){0};
+    double error = placement->error[pair->a] + placement->error[pair->b];
+    out->lower = fmax(0, bracket.lower - error);
+    out->upper = bracket.upper;
+    out->points[0] = to_world(at, bracket.points[0]);
+    out->points[1] = to_world(at, bracket.points[1]);
+    out->normal = rotate(at.rotation, bracket.normal);
+    for (int i = 0; i < 2; i++) {
+        out->features[i] = bracket.features[i];
+        memcpy(out->feature[i], bracket.feature[i], sizeof out->feature[i]);
+    }
+    vec3 inside;
+    if (bracket.upper <= 0) {
+        vec3 normal;
+        vec3 points[2];
+        out->depth = lw_geometry_depth(a, b, query.b_in_a, &normal, points);
+        out->normal = rotate(at.rotation, normal);
+    } else if (lw_geometry_contained(a, b, query.b_in_a, &inside)) {
+        /* the way out is at least as far as the surface */
+        out->depth = out->upper;
+        out->lower = out->upper = 0;
+        out->points[0] = out->points[1] = to_world(at, inside);
+        out->normal = v3(0, 0, 0);
+    }
+}
+
+int64_t lw_checker_touching(lw_checker *checker, bool inside)
+{
+    const lw_frozen *frozen = checker->frozen;
+    double t = checker->placement.time;
+    for (uint32_t i = 0; i < frozen->pair_count; i++) {
+        const lw_pair *pair = &frozen->pairs[i];
+        lw_sweep sweep;
+        if (!lw_checker_prove(checker, i, t, t, pair->margin, &sweep))
+            continue;
+        if (sweep.contact)
+            return i;
+        const lw_geometry *a = frozen->bodies[pair->a].geometry;
+        const lw_geometry *b = frozen->bodies[pair->b].geometry;
+        vec3 point;
+        if (inside && (a->solid_count || b->solid_count) &&
+            lw_geometry_contained(a, b, sweep.b_in_a, &point))
+            return i;
+    }
+    return -1;
+}
+
+void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    lw_verdict *verdict = checker->verdict;
+    verdict->kind = LW_CONTACT;
+    verdict->reason = LW_REASON_NONE;
+    verdict->time = time;
+    verdict->segment =
+        lw_motion_segment(checker->motion, piece, checker->frozen->bodies[pair->a].robot);
+    verdict->pair[0] = pair->a;
+    verdict->pair[1] = pair->b;
+    lw_checker_place(checker, piece, time, 0);
+    lw_checker_distance(checker, index, &verdict->contact);
+    if (time <= checker->motion->begin || verdict->free_until <= checker->motion->begin)
+        return;
+    /* a first contact: its normal is the direction in which the bodies were still apart */
+    lw_distance apart;
+    double before = verdict->free_until;
+    if (before >= time)
+        before = time - 1e-9 * (checker->motion->end - checker->motion->begin);
+    if (before < checker->motion->pieces.items[piece].begin)
+        return;
+    lw_checker_place(checker, piece, before, 0);
+    lw_checker_distance(checker, index, &apart);
+    if (norm2(apart.normal) > 0 && apart.upper > 0)
+        verdict->contact.normal = apart.normal;
+}
+
+static lw_status check_options(const lw_options *options, lw_error *error)
+{
+    if (!find_method(options->method))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
+    const struct {
+        const char *name;
+        double value, least;
+    } bounds[] = {
+        {"the time tolerance", options->time_tolerance, 1e-12},
+        {"the distance tolerance", options->distance_tolerance, 1e-12},
+        {"the relative tolerance of the clearance", options->clearance_relative, 0},
+        {"the absolute tolerance of the clearance", options->clearance_absolute, 1e-12},
+        {"the time budget", options->budget_seconds, 0},
+        {"the resolution", options->resolution, 1e-9},
+    };
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+        if (!(bounds[i].value >= bounds[i].least) || !isfinite(bounds[i].value))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be finite and %g or more",
+                           bounds[i].name, bounds[i].value, bounds[i].least);
+    if (options->clearance_relative >= 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the relative tolerance of the clearance is %g; it must be below 1",
+                       options->clearance_relative);
+    return LW_OK;
+}
+
+/* sets the checker up for one motion; targets are the margins */
+static void begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                  lw_verdict *verdict)
+{
+    *verdict =
+        (lw_verdict){.pair = {-1, -1}, .clearance_pair = {-1, -1}, .self_clearance_pair = {-1, -1}};
+    checker->motion = motion;
+    checker->options = options;
+    checker->verdict = verdict;
+    checker->motions++;
+    checker->deadline = options->budget_seconds > 0 ? now() + options->budget_seconds : HUGE_VAL;
+    for (size_t i = 0; i < checker->frozen->pair_count; i++)
+        checker->targets[i] = checker->frozen->pairs[i].margin;
+}
+
+lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                   lw_verdict *out, lw_error *error)
+{
+    lw_options defaults = lw_default_options();
+    if (!options)
+        options = &defaults;
+    if (!checker || !motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
+    if (motion->scene != checker->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
+    lw_status status = check_options(options, error);
+    if (status)
+        return status;
+    begin(checker, motion, options, out);
+    find_method(options->method)->check(checker);
+    if (out->kind == LW_FREE && options->clearance)
+        lw_check_clearance(checker);
+    checker->options = NULL;
+    return LW_OK;
+}
+
+lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
+                           lw_distance *out, lw_error *error)
+{
+    if (motion->scene != checker->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
+    if (pair >= checker->frozen->pair_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
+    if (!(time >= motion->begin && time <= motion->end))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
+                       motion->begin, motion->end);
+    lw_options options = lw_default_options();
+    lw_verdict verdict;
+    begin(checker, motion, &options, &verdict);
+    lw_checker_place(checker, lw_motion_piece_at(motion, time), time, 0);
+    lw_checker_distance(checker, (uint32_t)pair, out);
+    checker->options = NULL;
+    checker->verdict = NULL;
+    return LW_OK;
+}
+
+lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
+                         lw_error *error)
+{
+    const lw_scene *scene = motion->scene;
+    if (body >= scene->frozen->body_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
+    if (!(time >= motion->begin && time <= motion->end))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
+                       motion->begin, motion->end);
+    lw_arena arena = {0};
+    lw_placement placement;
+    lw_status status = lw_placement_create(&arena, scene, &placement, error);
+    if (!status) {
+        lw_place(&placement, motion, lw_motion_piece_at(motion, time), time, 0);
+        *out = lw_pose_out(placement.bodies[body]);
+    }
+    lw_arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,75 @@
+/* A checker: one thread's memory, and what all methods share. */
+#ifndef LW_CHECK_CHECKER_H
+#define LW_CHECK_CHECKER_H
+
+#include "check/queue.h"
+#include "check/sweep.h"
+#include "motion/placement.h"
+
+/* A body's travel relative to the world, found when first asked for at a placement. */
+typedef struct lw_known_travel {
+    uint64_t placement;
+    lw_travel travel;
+} lw_known_travel;
+
+typedef struct lw_pair_memory {
+    uint64_t motion; /* of which motion the memory is: it starts afresh with every one */
+    lw_sweep_memory sweep;
+} lw_pair_memory;
+
+struct lw_checker {
+    lw_arena arena;
+    const lw_scene *scene;
+    const lw_frozen *frozen;
+    lw_placement placement;
+    lw_queue queue;
+    lw_known_travel *travels; /* per body */
+    lw_pair_memory *memories; /* per pair */
+    double *targets;          /* per pair: the gap that is being proven now */
+    uint64_t placements;      /* counted, to tell what is known from what is old */
+    uint64_t motions;
+
+    /* of the check that is running */
+    const lw_motion *motion;
+    const lw_options *options;
+    lw_verdict *verdict;
+    double deadline; /* seconds of the monotonic clock; INFINITY: none */
+};
+
+/* One row a method. */
+typedef struct lw_method_row {
+    lw_method method;
+    const char *name;
+    /* fills verdict (zeroed, pairs -1); the checker is set up for the motion */
+    void (*check)(lw_checker *checker);
+} lw_method_row;
+
+void lw_check_bisection(lw_checker *checker);
+void lw_check_sampled(lw_checker *checker);
+
+/* After a free verdict: brackets the smallest distances. */
+void lw_check_clearance(lw_checker *checker);
+
+/* Places everything. */
+void lw_checker_place(lw_checker *checker, size_t piece, double t, double half);
+
+/* A pair at the placement: proves its target on [from, to], which holds the placement's time. Counts
+ * a query where the trees were asked. touch: see lw_sweep. False: proven by the spheres alone, and
+ * sweep unset but for before and after. */
+bool lw_checker_prove(lw_checker *checker, uint32_t pair, double from, double to, double touch,
+                      lw_sweep *sweep);
+
+/* The exact distance of a pair at the placement, in the world. */
+void lw_checker_distance(lw_checker *checker, uint32_t pair, lw_distance *out);
+
+/* True, with the verdict's reason set, when a budget is spent or the caller wants to stop. */
+bool lw_checker_spent(lw_checker *checker);
+
+/* Fills the verdict of a contact of a pair at a time in a piece. */
+void lw_checker_report(lw_checker *checker, uint32_t pair, size_t piece, double time);
+
+/* Whether a pair touches, or one of it is inside the other, at the motion's beginning or another
+ * placement of half width 0; the pair, or -1. inside: whether solids are looked at too. */
+int64_t lw_checker_touching(lw_checker *checker, bool inside);
+
+#endif

@@ -1,0 +1,60 @@
+/* Intervals of time with what is still to be proven in each, smallest key first. All memory is taken
+ * at creation; where it does not suffice, putting says so. */
+#ifndef LW_CHECK_QUEUE_H
+#define LW_CHECK_QUEUE_H
+
+#include "base/arena.h"
+#include "leeway/leeway.h"
+
+/* A pair is not yet proven apart on [from, to]. */
+typedef struct lw_work {
+    double from, to;
+    uint32_t pair;
+} lw_work;
+
+enum { LW_CHUNK_WORKS = 15 };
+
+typedef struct lw_chunk {
+    int32_t next;
+    uint32_t count;
+    lw_work works[LW_CHUNK_WORKS];
+} lw_chunk;
+
+/* A list of work: a chain of chunks. -1: empty. */
+typedef struct lw_work_list {
+    int32_t first, last;
+} lw_work_list;
+
+typedef struct lw_interval {
+    double key;
+    double begin, end;
+    lw_work_list list;
+} lw_interval;
+
+typedef struct lw_queue {
+    lw_chunk *chunks;
+    int32_t free_chunk;
+    uint32_t chunk_count, chunks_used; /* ever used */
+    uint32_t chunks_live;
+    lw_interval *heap;
+    uint32_t heap_count, heap_capacity;
+} lw_queue;
+
+/* Room for the work of pair_count pairs in a search as deep as doubles allow, for scenes of usual size;
+ * for very large ones, for what a search with a broad phase needs. */
+lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_error *error);
+
+void lw_queue_reset(lw_queue *queue);
+
+lw_work_list lw_work_list_empty(void);
+bool lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work);
+void lw_queue_drop(lw_queue *queue, lw_work_list *list);
+
+/* More than half of the memory is in use: time to go deep instead of wide. */
+bool lw_queue_crowded(const lw_queue *queue);
+
+/* Takes the list over; false where there is no room. */
+bool lw_queue_push(lw_queue *queue, lw_interval interval);
+bool lw_queue_pop(lw_queue *queue, lw_interval *out);
+
+#endif

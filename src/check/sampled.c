@@ -1,0 +1,53 @@
+/* The method `sampled`: static tests at a resolution, everybody's habit and the baseline. It can find
+ * a contact; that it found none proves nothing, and it says so. */
+#include "check/checker.h"
+
+/* how many equal steps a piece needs so that no coordinate moves more than the resolution in one */
+static uint64_t steps_of(lw_checker *checker, size_t piece)
+{
+    lw_motion_piece span = checker->motion->pieces.items[piece];
+    double half = 0.5 * (span.end - span.begin);
+    lw_place(&checker->placement, checker->motion, piece, span.begin + half, half);
+    double most = 0;
+    for (size_t i = 0; i < checker->frozen->variable_count; i++)
+        most = fmax(most, checker->placement.coordinates.rate_bound[i]);
+    double steps = ceil(most * 2 * half / checker->options->resolution);
+    return steps < 1 ? 1 : steps > 1e15 ? (uint64_t)1e15 : (uint64_t)steps;
+}
+
+/* a contact at one moment, reported; or the budget spent */
+static bool ends_at(lw_checker *checker, size_t piece, double time, bool inside)
+{
+    lw_checker_place(checker, piece, time, 0);
+    int64_t pair = lw_checker_touching(checker, inside);
+    if (pair >= 0) {
+        checker->verdict->free_until = checker->motion->begin;
+        lw_checker_report(checker, (uint32_t)pair, piece, time);
+        /* nothing before it is proven, unless it is the beginning */
+        checker->verdict->first = time <= checker->motion->begin;
+        return true;
+    }
+    return lw_checker_spent(checker);
+}
+
+void lw_check_sampled(lw_checker *checker)
+{
+    const lw_motion *motion = checker->motion;
+    lw_verdict *verdict = checker->verdict;
+    verdict->kind = LW_UNDECIDED;
+    verdict->free_until = motion->begin;
+    if (ends_at(checker, 0, motion->begin, true))
+        return;
+    for (size_t piece = 0; piece < motion->pieces.count; piece++) {
+        lw_motion_piece span = motion->pieces.items[piece];
+        uint64_t steps = span.end > span.begin ? steps_of(checker, piece) : 0;
+        for (uint64_t i = 1; i <= steps; i++) {
+            double time = i == steps
+                              ? span.end
+                              : span.begin + (span.end - span.begin) * ((double)i / (double)steps);
+            if (ends_at(checker, piece, time, false))
+                return;
+        }
+    }
+    verdict->reason = LW_REASON_SAMPLED;
+}
