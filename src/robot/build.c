@@ -1,12 +1,13 @@
-/* The public functions that build a scene, each an append to the model's lists. */
+/* The public functions that build a scene, each an append to the model's lists: settings, robots,
+ * links, joints, groups, states, values and rules. */
+#include "robot/build.h"
+
 #include "math/pose.h"
-#include "robot/model.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* a scene that can still be changed, and its model */
-static lw_status open_model(lw_scene *scene, lw_model **model, lw_error *error)
+lw_status lw_build_open(lw_scene *scene, lw_model **model, lw_error *error)
 {
     if (!scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no scene was given");
@@ -16,7 +17,7 @@ static lw_status open_model(lw_scene *scene, lw_model **model, lw_error *error)
     return LW_OK;
 }
 
-static lw_status check_name(const char *what, const char *name, lw_error *error)
+lw_status lw_build_check_name(const char *what, const char *name, lw_error *error)
 {
     if (!name || !*name)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a %s without a name", what);
@@ -26,7 +27,7 @@ static lw_status check_name(const char *what, const char *name, lw_error *error)
     return LW_OK;
 }
 
-static lw_status check_length(const char *what, double value, lw_error *error)
+lw_status lw_build_check_length(const char *what, double value, lw_error *error)
 {
     if (!(value >= 0) || !isfinite(value))
         return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be a finite number, 0 or more",
@@ -34,8 +35,7 @@ static lw_status check_length(const char *what, double value, lw_error *error)
     return LW_OK;
 }
 
-/* a finite pose with a unit quaternion */
-static lw_status check_pose(lw_pose *p, lw_error *error)
+lw_status lw_build_check_pose(lw_pose *p, lw_error *error)
 {
     if (!finite3(p->position))
         return lw_fail(error, LW_ERROR_ARGUMENT, "a position is not finite");
@@ -44,7 +44,7 @@ static lw_status check_pose(lw_pose *p, lw_error *error)
     return LW_OK;
 }
 
-static lw_status find_robot(const lw_model *model, const char *name, size_t *robot, lw_error *error)
+lw_status lw_build_find_robot(const lw_model *model, const char *name, size_t *robot, lw_error *error)
 {
     if (!name && model->robots.count == 1) {
         *robot = 0;
@@ -58,8 +58,8 @@ static lw_status find_robot(const lw_model *model, const char *name, size_t *rob
     return LW_OK;
 }
 
-static lw_status find_link(const lw_model *model, size_t robot, const char *name, size_t *link,
-                           lw_error *error)
+lw_status lw_build_find_link(const lw_model *model, size_t robot, const char *name, size_t *link,
+                             lw_error *error)
 {
     int64_t found = name ? lw_model_find_link(model, (int64_t)robot, name) : -1;
     if (found < 0)
@@ -69,8 +69,8 @@ static lw_status find_link(const lw_model *model, size_t robot, const char *name
     return LW_OK;
 }
 
-static lw_status copy_strings(lw_model *model, const char *const *strings, size_t count, char ***out,
-                              lw_error *error)
+lw_status lw_build_copy_strings(lw_model *model, const char *const *strings, size_t count, char ***out,
+                                lw_error *error)
 {
     char **copy = lw_arena_array(&model->arena, count, sizeof *copy);
     if (!copy)
@@ -101,8 +101,8 @@ void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context)
 lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (!status && !(status = check_length("the margin", margin, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (!status && !(status = lw_build_check_length("the margin", margin, error)))
         model->margin = margin;
     return status;
 }
@@ -110,8 +110,8 @@ lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error)
 lw_status lw_scene_set_self_margin(lw_scene *scene, double margin, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (!status && !(status = check_length("the self margin", margin, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (!status && !(status = lw_build_check_length("the self margin", margin, error)))
         model->self_margin = margin;
     return status;
 }
@@ -120,9 +120,10 @@ lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const char *b
                                    lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = check_length("a pair's margin", margin, error)) ||
-        (status = check_name("body", a, error)) || (status = check_name("body", b, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_length("a pair's margin", margin, error)) ||
+        (status = lw_build_check_name("body", a, error)) ||
+        (status = lw_build_check_name("body", b, error)))
         return status;
     lw_model_margin entry = {lw_arena_string(&model->arena, a), lw_arena_string(&model->arena, b),
                              margin};
@@ -135,7 +136,7 @@ lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const char *b
 lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
+    lw_status status = lw_build_open(scene, &model, error);
     if (!status)
         model->mesh_mode = mode;
     return status;
@@ -144,7 +145,7 @@ lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *e
 lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
+    lw_status status = lw_build_open(scene, &model, error);
     if (!status)
         model->strict_limits = strict;
     return status;
@@ -153,7 +154,7 @@ lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *err
 lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
+    lw_status status = lw_build_open(scene, &model, error);
     if (status)
         return status;
     if (!folder || !*folder)
@@ -168,8 +169,9 @@ lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_erro
 lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = check_name("robot", name, error)) || (status = check_pose(&base, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_name("robot", name, error)) ||
+        (status = lw_build_check_pose(&base, error)))
         return status;
     if (strchr(name, '/'))
         return lw_fail(error, LW_ERROR_ARGUMENT, "robot name \"%s\" holds a slash", name);
@@ -187,9 +189,9 @@ lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = find_robot(model, robot, &r, error)) ||
-        (status = check_name("link", link, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
+        (status = lw_build_check_name("link", link, error)))
         return status;
     if (lw_model_find_link(model, (int64_t)r, link) >= 0)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two links named \"%s\"",
@@ -219,11 +221,11 @@ static bool axis_matters(lw_joint_kind kind)
 /* names, numbers and axis of a joint; normalises what is to be of unit length */
 static lw_status check_joint(lw_joint_def *joint, lw_error *error)
 {
-    lw_status status = check_name("joint", joint->name, error);
-    if (status || (status = check_name("joint's parent link", joint->parent, error)) ||
-        (status = check_name("joint's child link", joint->child, error)))
+    lw_status status = lw_build_check_name("joint", joint->name, error);
+    if (status || (status = lw_build_check_name("joint's parent link", joint->parent, error)) ||
+        (status = lw_build_check_name("joint's child link", joint->child, error)))
         return status;
-    if ((status = check_pose(&joint->origin, error)))
+    if ((status = lw_build_check_pose(&joint->origin, error)))
         return status;
     if (axis_matters(joint->kind)) {
         double largest = max_component(abs3(joint->axis));
@@ -250,8 +252,9 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
     lw_model *model = NULL;
     size_t r = 0;
     lw_joint_def def = *joint;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = find_robot(model, robot, &r, error)) || (status = check_joint(&def, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
+        (status = check_joint(&def, error)))
         return status;
     if (lw_model_find_joint(model, (int64_t)r, def.name) >= 0)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two joints named \"%s\"",
@@ -267,104 +270,19 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
     return LW_OK;
 }
 
-lw_shape_def lw_default_shape(void)
-{
-    return (lw_shape_def){.kind = LW_SPHERE, .mesh_mode = LW_MESH_SOLID};
-}
-
-/* Sizes that make sense and indices in range; copies the arrays. */
-lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
-{
-    lw_status status = check_length("a rounding", shape->rounding, error);
-    if (status)
-        return status;
-    switch (shape->kind) {
-    case LW_SPHERE:
-        return check_length("a sphere's radius", shape->radius, error);
-    case LW_CAPSULE:
-        if ((status = check_length("a capsule's radius", shape->radius, error)))
-            return status;
-        return check_length("a capsule's length", shape->length, error);
-    case LW_BOX:
-        if ((status = check_length("a box's size x", shape->size.x, error)) ||
-            (status = check_length("a box's size y", shape->size.y, error)))
-            return status;
-        return check_length("a box's size z", shape->size.z, error);
-    case LW_CYLINDER:
-        if ((status = check_length("a cylinder's radius", shape->radius, error)))
-            return status;
-        return check_length("a cylinder's length", shape->length, error);
-    case LW_CONE:
-        if ((status = check_length("a cone's radius", shape->radius, error)))
-            return status;
-        return check_length("a cone's length", shape->length, error);
-    case LW_POLYTOPE:
-    case LW_MESH:
-        break;
-    default:
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
-    }
-    if (!shape->vertex_count || !shape->vertices)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a %s has no vertices",
-                       shape->kind == LW_MESH ? "mesh" : "polytope");
-    if (shape->kind == LW_MESH && (!shape->triangle_count || !shape->triangles))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a mesh has no triangles");
-    if (shape->vertex_count > UINT32_MAX / 4 || shape->triangle_count > UINT32_MAX / 4)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a shape has more than a milliard vertices or triangles");
-    for (size_t i = 0; i < 3 * shape->vertex_count; i++)
-        if (!isfinite(shape->vertices[i]))
-            return lw_fail(error, LW_ERROR_ARGUMENT, "vertex %zu of a shape is not finite", i / 3);
-    shape->vertices =
-        lw_arena_copy(arena, shape->vertices, 3 * shape->vertex_count * sizeof *shape->vertices);
-    if (shape->kind == LW_MESH)
-        shape->triangles = lw_arena_copy(arena, shape->triangles,
-                                         3 * shape->triangle_count * sizeof *shape->triangles);
-    else
-        shape->triangles = NULL;
-    return shape->vertices && (shape->triangles || shape->kind != LW_MESH) ? LW_OK
-                                                                           : lw_fail_memory(error);
-}
-
-static lw_status append_shape(lw_model *model, int64_t link, int64_t object, const lw_shape_def *shape,
-                              lw_pose at, lw_error *error)
-{
-    lw_model_shape entry = {link, object, *shape, at};
-    lw_status status = check_pose(&entry.pose, error);
-    if (status || (status = lw_shape_take(&model->arena, &entry.def, error)))
-        return status;
-    if (!LW_ARRAY_GROW(&model->shapes))
-        return lw_fail_memory(error);
-    model->shapes.items[model->shapes.count++] = entry;
-    return LW_OK;
-}
-
-lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
-                             const lw_shape_def *shape, lw_pose at, lw_error *error)
-{
-    lw_model *model = NULL;
-    size_t r = 0;
-    size_t l = 0;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = find_robot(model, robot, &r, error)) ||
-        (status = find_link(model, r, link, &l, error)))
-        return status;
-    return append_shape(model, (int64_t)l, -1, shape, at, error);
-}
-
 lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *group,
                              const char *const *joints, size_t count, lw_error *error)
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = find_robot(model, robot, &r, error)) ||
-        (status = check_name("group", group, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
+        (status = lw_build_check_name("group", group, error)))
         return status;
     lw_model_group entry = {r, lw_arena_string(&model->arena, group), NULL, count};
     if (!entry.name)
         return lw_fail_memory(error);
-    if ((status = copy_strings(model, joints, count, &entry.joints, error)))
+    if ((status = lw_build_copy_strings(model, joints, count, &entry.joints, error)))
         return status;
     if (!LW_ARRAY_GROW(&model->groups))
         return lw_fail_memory(error);
@@ -378,9 +296,9 @@ lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *gro
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = find_robot(model, robot, &r, error)) ||
-        (status = check_name("state", state, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
+        (status = lw_build_check_name("state", state, error)))
         return status;
     for (size_t i = 0; i < count; i++)
         if (!isfinite(values[i]))
@@ -395,7 +313,7 @@ lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *gro
                             count};
     if ((group && !entry.group) || !entry.name || !entry.values)
         return lw_fail_memory(error);
-    if ((status = copy_strings(model, joints, count, &entry.joints, error)))
+    if ((status = lw_build_copy_strings(model, joints, count, &entry.joints, error)))
         return status;
     if (!LW_ARRAY_GROW(&model->states))
         return lw_fail_memory(error);
@@ -408,9 +326,9 @@ lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const ch
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (robot && (status = find_robot(model, robot, &r, error))) ||
-        (status = check_length("a link's padding", padding, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (robot && (status = lw_build_find_robot(model, robot, &r, error))) ||
+        (status = lw_build_check_length("a link's padding", padding, error)))
         return status;
     if (!(factor > 0) || !isfinite(factor))
         return lw_fail(error, LW_ERROR_ARGUMENT, "a link's scale is %g; it must be above 0", factor);
@@ -426,8 +344,8 @@ lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, 
                          size_t count, lw_rank rank, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = check_name("joint", joint, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_name("joint", joint, error)))
         return status;
     if (!count || count > 7)
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" was given %zu values", joint, count);
@@ -451,77 +369,13 @@ lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const char *joi
     return lw_scene_value(scene, robot, joint, values, count, LW_RANK_CALLER, error);
 }
 
-lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape, lw_pose at,
-                                lw_error *error)
-{
-    lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = check_name("obstacle", id, error)))
-        return status;
-    int64_t object = lw_model_find_object(model, id);
-    if (object >= 0 && model->objects.items[object].robot >= 0)
-        return lw_fail(error, LW_ERROR_NAME, "\"%s\" is an attached object already", id);
-    lw_model_mark mark = lw_model_take_mark(model);
-    if (object < 0) {
-        lw_model_object entry = {.id = lw_arena_string(&model->arena, id), .robot = -1};
-        if (!entry.id || !LW_ARRAY_GROW(&model->objects))
-            return lw_fail_memory(error);
-        object = (int64_t)model->objects.count;
-        model->objects.items[model->objects.count++] = entry;
-    }
-    status = append_shape(model, -1, object, shape, at, error);
-    if (status)
-        lw_model_roll_back(model, &mark);
-    return status;
-}
-
-lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
-                          const lw_shape_def *shape, lw_pose at, const char *const *touch_links,
-                          size_t touch_link_count, lw_error *error)
-{
-    lw_model *model = NULL;
-    size_t r = 0;
-    size_t l = 0;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = check_name("attached object", id, error)) ||
-        (status = find_robot(model, robot, &r, error)) ||
-        (status = find_link(model, r, link, &l, error)))
-        return status;
-    int64_t object = lw_model_find_object(model, id);
-    if (object >= 0) {
-        const lw_model_object *old = &model->objects.items[object];
-        if (old->robot != (int64_t)r || strcmp(old->link, link))
-            return lw_fail(error, LW_ERROR_NAME,
-                           "\"%s\" is an obstacle, or attached elsewhere, already", id);
-    }
-    lw_model_mark mark = lw_model_take_mark(model);
-    if (object < 0) {
-        lw_model_object entry = {.id = lw_arena_string(&model->arena, id),
-                                 .robot = (int64_t)r,
-                                 .link = lw_arena_string(&model->arena, link),
-                                 .touch_link_count = touch_link_count};
-        if (!entry.id || !entry.link)
-            return lw_fail_memory(error);
-        if ((status = copy_strings(model, touch_links, touch_link_count, &entry.touch_links, error)))
-            return status;
-        if (!LW_ARRAY_GROW(&model->objects))
-            return lw_fail_memory(error);
-        object = (int64_t)model->objects.count;
-        model->objects.items[model->objects.count++] = entry;
-    }
-    status = append_shape(model, -1, object, shape, at, error);
-    if (status)
-        lw_model_roll_back(model, &mark);
-    return status;
-}
-
 lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,
                         lw_rank rank, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = check_name("body", a, error)) ||
-        (b && (status = check_name("body", b, error))))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_name("body", a, error)) ||
+        (b && (status = lw_build_check_name("body", b, error))))
         return status;
     lw_model_rule rule = {lw_arena_string(&model->arena, a), lw_arena_string(&model->arena, b), robot,
                           allowed, rank};
@@ -541,8 +395,8 @@ lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *jso
                               int line, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = open_model(scene, &model, error);
-    if (status || (status = check_name("motion", name, error)))
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_name("motion", name, error)))
         return status;
     lw_model_motion entry = {lw_arena_string(&model->arena, name), lw_arena_string(&model->arena, json),
                              lw_arena_string(&model->arena, file), line};

@@ -1,0 +1,154 @@
+/* The public functions that give a scene its shapes: those of links, obstacles and attached objects. */
+#include "robot/build.h"
+
+#include <math.h>
+#include <string.h>
+
+lw_shape_def lw_default_shape(void)
+{
+    return (lw_shape_def){.kind = LW_SPHERE, .mesh_mode = LW_MESH_SOLID};
+}
+
+/* Sizes that make sense and indices in range; copies the arrays. */
+lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
+{
+    lw_status status = lw_build_check_length("a rounding", shape->rounding, error);
+    if (status)
+        return status;
+    switch (shape->kind) {
+    case LW_SPHERE:
+        return lw_build_check_length("a sphere's radius", shape->radius, error);
+    case LW_CAPSULE:
+        if ((status = lw_build_check_length("a capsule's radius", shape->radius, error)))
+            return status;
+        return lw_build_check_length("a capsule's length", shape->length, error);
+    case LW_BOX:
+        if ((status = lw_build_check_length("a box's size x", shape->size.x, error)) ||
+            (status = lw_build_check_length("a box's size y", shape->size.y, error)))
+            return status;
+        return lw_build_check_length("a box's size z", shape->size.z, error);
+    case LW_CYLINDER:
+        if ((status = lw_build_check_length("a cylinder's radius", shape->radius, error)))
+            return status;
+        return lw_build_check_length("a cylinder's length", shape->length, error);
+    case LW_CONE:
+        if ((status = lw_build_check_length("a cone's radius", shape->radius, error)))
+            return status;
+        return lw_build_check_length("a cone's length", shape->length, error);
+    case LW_POLYTOPE:
+    case LW_MESH:
+        break;
+    default:
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
+    }
+    if (!shape->vertex_count || !shape->vertices)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a %s has no vertices",
+                       shape->kind == LW_MESH ? "mesh" : "polytope");
+    if (shape->kind == LW_MESH && (!shape->triangle_count || !shape->triangles))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a mesh has no triangles");
+    if (shape->vertex_count > UINT32_MAX / 4 || shape->triangle_count > UINT32_MAX / 4)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a shape has more than a milliard vertices or triangles");
+    for (size_t i = 0; i < 3 * shape->vertex_count; i++)
+        if (!isfinite(shape->vertices[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "vertex %zu of a shape is not finite", i / 3);
+    shape->vertices =
+        lw_arena_copy(arena, shape->vertices, 3 * shape->vertex_count * sizeof *shape->vertices);
+    if (shape->kind == LW_MESH)
+        shape->triangles = lw_arena_copy(arena, shape->triangles,
+                                         3 * shape->triangle_count * sizeof *shape->triangles);
+    else
+        shape->triangles = NULL;
+    return shape->vertices && (shape->triangles || shape->kind != LW_MESH) ? LW_OK
+                                                                           : lw_fail_memory(error);
+}
+
+static lw_status append_shape(lw_model *model, int64_t link, int64_t object, const lw_shape_def *shape,
+                              lw_pose at, lw_error *error)
+{
+    lw_model_shape entry = {link, object, *shape, at};
+    lw_status status = lw_build_check_pose(&entry.pose, error);
+    if (status || (status = lw_shape_take(&model->arena, &entry.def, error)))
+        return status;
+    if (!LW_ARRAY_GROW(&model->shapes))
+        return lw_fail_memory(error);
+    model->shapes.items[model->shapes.count++] = entry;
+    return LW_OK;
+}
+
+lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
+                             const lw_shape_def *shape, lw_pose at, lw_error *error)
+{
+    lw_model *model = NULL;
+    size_t r = 0;
+    size_t l = 0;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
+        (status = lw_build_find_link(model, r, link, &l, error)))
+        return status;
+    return append_shape(model, (int64_t)l, -1, shape, at, error);
+}
+lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape, lw_pose at,
+                                lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_name("obstacle", id, error)))
+        return status;
+    int64_t object = lw_model_find_object(model, id);
+    if (object >= 0 && model->objects.items[object].robot >= 0)
+        return lw_fail(error, LW_ERROR_NAME, "\"%s\" is an attached object already", id);
+    lw_model_mark mark = lw_model_take_mark(model);
+    if (object < 0) {
+        lw_model_object entry = {.id = lw_arena_string(&model->arena, id), .robot = -1};
+        if (!entry.id || !LW_ARRAY_GROW(&model->objects))
+            return lw_fail_memory(error);
+        object = (int64_t)model->objects.count;
+        model->objects.items[model->objects.count++] = entry;
+    }
+    status = append_shape(model, -1, object, shape, at, error);
+    if (status)
+        lw_model_roll_back(model, &mark);
+    return status;
+}
+
+lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
+                          const lw_shape_def *shape, lw_pose at, const char *const *touch_links,
+                          size_t touch_link_count, lw_error *error)
+{
+    lw_model *model = NULL;
+    size_t r = 0;
+    size_t l = 0;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_name("attached object", id, error)) ||
+        (status = lw_build_find_robot(model, robot, &r, error)) ||
+        (status = lw_build_find_link(model, r, link, &l, error)))
+        return status;
+    int64_t object = lw_model_find_object(model, id);
+    if (object >= 0) {
+        const lw_model_object *old = &model->objects.items[object];
+        if (old->robot != (int64_t)r || strcmp(old->link, link))
+            return lw_fail(error, LW_ERROR_NAME,
+                           "\"%s\" is an obstacle, or attached elsewhere, already", id);
+    }
+    lw_model_mark mark = lw_model_take_mark(model);
+    if (object < 0) {
+        lw_model_object entry = {.id = lw_arena_string(&model->arena, id),
+                                 .robot = (int64_t)r,
+                                 .link = lw_arena_string(&model->arena, link),
+                                 .touch_link_count = touch_link_count};
+        if (!entry.id || !entry.link)
+            return lw_fail_memory(error);
+        if ((status = lw_build_copy_strings(model, touch_links, touch_link_count, &entry.touch_links,
+                                            error)))
+            return status;
+        if (!LW_ARRAY_GROW(&model->objects))
+            return lw_fail_memory(error);
+        object = (int64_t)model->objects.count;
+        model->objects.items[model->objects.count++] = entry;
+    }
+    status = append_shape(model, -1, object, shape, at, error);
+    if (status)
+        lw_model_roll_back(model, &mark);
+    return status;
+}
