@@ -186,16 +186,24 @@ static inline long double wide_outside(const lw_convex *shape, wide p)
     }
 }
 
+/* How far the ends of a bracket that was not broken off may lie apart. */
+static inline double promised(const lw_convex *a, const lw_convex *b)
+{
+    bool round = a->core == LW_CORE_CYLINDER || a->core == LW_CORE_CONE ||
+                 b->core == LW_CORE_CYLINDER || b->core == LW_CORE_CONE;
+    return round ? 1e-9 : 1e-12;
+}
+
 /* Extents and offset together: what rounding and tolerances are relative to. */
 static inline double pair_size(const lw_convex *a, const lw_convex *b, pose b_in_a)
 {
     return lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a.position) + a->radius + b->radius;
 }
 
-/* A sentence saying what is wrong with a bracket of a and b, or NULL. tight: its ends must be within
- * 1e-12 of the size. */
+/* A sentence saying what is wrong with a bracket of a and b, or NULL. open: how far its ends may lie
+ * apart, relative to the size. */
 static inline const char *certify(const lw_convex *a, const lw_convex *b, pose b_in_a,
-                                  const lw_bracket *bracket, bool tight)
+                                  const lw_bracket *bracket, double open)
 {
     double size = pair_size(a, b, b_in_a);
     double lower = bracket->lower;
@@ -204,7 +212,7 @@ static inline const char *certify(const lw_convex *a, const lw_convex *b, pose b
         return "the ends are not in order";
     if (!finite3(bracket->points[0]) || !finite3(bracket->points[1]))
         return "a point is not finite";
-    if (tight && upper - lower > 1e-12 * size)
+    if (upper - lower > open * size)
         return "the bracket is open";
     wide n = widen(bracket->normal);
     if (lower > 0) {
@@ -224,9 +232,9 @@ static inline const char *certify(const lw_convex *a, const lw_convex *b, pose b
         return "upper is not the distance of the points";
     wide in_b = wide_rotate_back(b_in_a.rotation, wide_sub(q, widen(b_in_a.position)));
     /* points come from sums of products of at most four vertices with rounded weights */
-    if (wide_outside(a, p) > a->radius + 1e-12L * size)
+    if (wide_outside(a, p) > a->radius + 1e-14L * size)
         return "the first point is not in the first shape";
-    if (wide_outside(b, in_b) > b->radius + 1e-12L * size)
+    if (wide_outside(b, in_b) > b->radius + 1e-14L * size)
         return "the second point is not in the second shape";
     return NULL;
 }

@@ -1,5 +1,6 @@
 /* distance/distance.h: every pair of kinds of cores, with and without radius, at sizes from 1e-3 to
- * 1e3, far, near, touching, overlapping, contained; the oracle is certify.h. */
+ * 1e3, far, near, touching, overlapping, contained. The oracle is certify.h; for cores with vertices
+ * also the least distance of all their triangles, edges and corners in long double. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,13 +34,17 @@ static pair random_pair(lw_random *random, lw_arena *arena, lw_core a, lw_core b
         p.at.position = random_vector(random, reach);
     if (lw_random_below(random, 4) == 0) /* parallel faces in one plane, edges in one line */
         p.at.position.x = p.at.position.y = 0;
+    if (lw_random_below(random, 64) == 0) { /* the same shape twice */
+        p.b = p.a;
+        p.at.rotation = lw_random_below(random, 2) ? mat3_identity() : p.at.rotation;
+    }
     p.size = pair_size(&p.a, &p.b, p.at);
     return p;
 }
 
-static void check(const pair *p, const lw_bracket *bracket, bool tight, const char *what, int round)
+static void check(const pair *p, const lw_bracket *bracket, double open, const char *what, int round)
 {
-    const char *wrong = certify(&p->a, &p->b, p->at, bracket, tight);
+    const char *wrong = certify(&p->a, &p->b, p->at, bracket, open);
     if (wrong)
         fail_msg("%s and %s, %s, round %d: %s: [%.17g, %.17g] of size %g", names[p->a.core],
                  names[p->b.core], what, round, wrong, bracket->lower, bracket->upper, p->size);
@@ -51,11 +56,10 @@ static void set_gap(pair *p, const lw_bracket *bracket, double gap)
     p->at.position = add_scaled(p->at.position, gap - bracket->upper, bracket->normal);
 }
 
-static void test_certified(void **state)
+/* Calls a test for many pairs of each kind, at random and brought near to each other. */
+static void for_pairs(int rounds, void (*test)(const pair *p, const lw_bracket *bracket, int round))
 {
-    (void)state;
     lw_random random = {test_seed()};
-    int rounds = test_rounds(1000, 50000);
     for (int a = 0; a < LW_CORE_COUNT; a++)
         for (int b = 0; b < LW_CORE_COUNT; b++) {
             lw_arena arena = {0};
@@ -63,26 +67,297 @@ static void test_certified(void **state)
                 pair p = random_pair(&random, &arena, (lw_core)a, (lw_core)b);
                 lw_bracket bracket;
                 lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
-                check(&p, &bracket, false, "placed at random", i);
+                test(&p, &bracket, i);
                 if (bracket.lower <= 0)
                     continue;
-                double gap = p.size * pow(10, lw_random_between(&random, -13, -1));
-                set_gap(&p, &bracket, gap);
+                set_gap(&p, &bracket, p.size * pow(10, lw_random_between(&random, -13, -1)));
                 lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
-                check(&p, &bracket, false, "brought near", i);
-                /* moving along a separating normal takes exactly that much off the distance */
-                if (fabs(bracket.upper - gap) > 1e-2 * p.size)
-                    fail_msg("%s and %s, round %d: %g instead of %g", names[a], names[b], i,
-                             bracket.upper, gap);
+                test(&p, &bracket, i);
             }
             lw_arena_free(&arena);
         }
 }
 
+static void certified(const pair *p, const lw_bracket *bracket, int round)
+{
+    check(p, bracket, promised(&p->a, &p->b), "asked once", round);
+}
+
+static void test_certified(void **state)
+{
+    (void)state;
+    for_pairs(test_rounds(1000, 50000), certified);
+}
+
+/* Moving b along a normal that separates takes exactly that much off the distance. */
+static void test_moved_near(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(300, 20000);
+    for (int i = 0; i < rounds * LW_CORE_COUNT * LW_CORE_COUNT; i++) {
+        lw_arena arena = {0};
+        lw_core a = (lw_core)(i % LW_CORE_COUNT);
+        lw_core b = (lw_core)(i / LW_CORE_COUNT % LW_CORE_COUNT);
+        pair p = random_pair(&random, &arena, a, b);
+        lw_bracket bracket;
+        lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
+        if (bracket.lower > 0) {
+            double open = promised(&p.a, &p.b) * p.size;
+            double gap = p.size * pow(10, lw_random_between(&random, -13, -1));
+            set_gap(&p, &bracket, gap);
+            lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
+            if (fabs(bracket.upper - gap) > 2 * open)
+                fail_msg("%s and %s, round %d: %g instead of %g", names[a], names[b], i, bracket.upper,
+                         gap);
+        }
+        lw_arena_free(&arena);
+    }
+}
+
+static pair swapped(const pair *p)
+{
+    pair q = {p->b, p->a, inverse(p->at), p->size};
+    return q;
+}
+
+static void symmetric(const pair *p, const lw_bracket *bracket, int round)
+{
+    double open = 2 * promised(&p->a, &p->b) * p->size;
+    lw_bracket other;
+    pair q = swapped(p);
+    lw_convex_distance(&q.a, &q.b, q.at, NULL, &other);
+    check(&q, &other, promised(&p->a, &p->b), "swapped", round);
+    if (fabs(other.upper - bracket->upper) > open)
+        fail_msg("%s and %s, round %d: %g, swapped %g", names[p->a.core], names[p->b.core], round,
+                 bracket->upper, other.upper);
+    /* twice as large, twice as far; by a power of two not a bit may differ */
+    q = *p;
+    q.a.radius *= 2;
+    q.b.radius *= 2;
+    q.a.half = scale(2, q.a.half);
+    q.b.half = scale(2, q.b.half);
+    for (int i = 0; i < 3; i++) {
+        q.a.triangle[i] = scale(2, q.a.triangle[i]);
+        q.b.triangle[i] = scale(2, q.b.triangle[i]);
+    }
+    q.at.position = scale(2, q.at.position);
+    if (p->a.polytope || p->b.polytope)
+        return;
+    lw_convex_distance(&q.a, &q.b, q.at, NULL, &other);
+    if (other.upper != 2 * bracket->upper || other.lower != 2 * bracket->lower)
+        fail_msg("%s and %s, round %d: %g, twice as large %g", names[p->a.core], names[p->b.core],
+                 round, bracket->upper, other.upper);
+}
+
+static void test_symmetry(void **state)
+{
+    (void)state;
+    for_pairs(test_rounds(200, 10000), symmetric);
+}
+
+/* Broken off or not, warm or not: a true bracket, on the same side of what was asked. */
+static void broken_off(const pair *p, const lw_bracket *exact, int round)
+{
+    lw_random random = {(uint64_t)round};
+    double open = promised(&p->a, &p->b) * p->size;
+    double asked = exact->upper * lw_random_between(&random, 0.25, 2);
+    lw_bracket bracket;
+    lw_convex_distance_until(&p->a, &p->b, p->at, asked, asked, NULL, &bracket);
+    check(p, &bracket, HUGE_VAL, "broken off", round);
+    if (!(bracket.lower > asked) && !(bracket.upper <= asked) && bracket.upper - bracket.lower > open)
+        fail_msg("%s and %s, round %d: [%g, %g] does not answer %g", names[p->a.core], names[p->b.core],
+                 round, bracket.lower, bracket.upper, asked);
+    lw_convex_distance_until(&p->a, &p->b, p->at, asked, -1, NULL, &bracket);
+    check(p, &bracket, HUGE_VAL, "broken off above", round);
+    if (!(bracket.lower > asked) && bracket.upper - bracket.lower > open)
+        fail_msg("%s and %s, round %d: [%g, %g] does not answer > %g", names[p->a.core],
+                 names[p->b.core], round, bracket.lower, bracket.upper, asked);
+}
+
+static void test_until(void **state)
+{
+    (void)state;
+    for_pairs(test_rounds(200, 10000), broken_off);
+}
+
+static void remembered(const pair *p, const lw_bracket *exact, int round)
+{
+    lw_random random = {(uint64_t)round};
+    lw_memory memory = {0};
+    lw_bracket bracket;
+    pair q = *p;
+    lw_convex_distance(&q.a, &q.b, q.at, &memory, &bracket);
+    assert_memory_equal(&bracket, exact, sizeof bracket);
+    for (int step = 0; step < 4; step++) {
+        q.at.position = add_scaled(q.at.position, 1, random_vector(&random, 0.01 * p->size));
+        lw_convex_distance(&q.a, &q.b, q.at, &memory, &bracket);
+        check(&q, &bracket, promised(&q.a, &q.b), "with memory", round);
+        if (round % 8 == 0) /* of some other pair: still no harm */
+            for (int i = 0; i < 4; i++) {
+                memory.vertex[0][i] = lw_random_below(&random, 200);
+                memory.vertex[1][i] = lw_random_below(&random, 12);
+                memory.count = lw_random_below(&random, 6);
+            }
+    }
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    for_pairs(test_rounds(200, 10000), remembered);
+}
+
+/* A shape's vertices by their indices. */
+static uint32_t corners(const lw_convex *shape, vec3 out[100])
+{
+    vec3 h = shape->half;
+    switch (shape->core) {
+    case LW_CORE_SEGMENT:
+        out[0] = v3(0, 0, -h.z);
+        out[1] = v3(0, 0, h.z);
+        return 2;
+    case LW_CORE_TRIANGLE:
+        memcpy(out, shape->triangle, 3 * sizeof *out);
+        return 3;
+    case LW_CORE_BOX:
+        for (int i = 0; i < 8; i++)
+            out[i] = v3(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
+        return 8;
+    case LW_CORE_POLYTOPE:
+        memcpy(out, shape->polytope->vertices, shape->polytope->vertex_count * sizeof *out);
+        return shape->polytope->vertex_count;
+    default:
+        out[0] = v3(0, 0, 0);
+        return 1;
+    }
+}
+
+/* The vertices that are named carry the point: it lies in their hull. */
+static void carries(const pair *p, const lw_bracket *bracket, int which, int round)
+{
+    const lw_convex *shape = which ? &p->b : &p->a;
+    vec3 all[100];
+    wide v[3];
+    int count = bracket->features[which];
+    bool round_core = shape->core == LW_CORE_CYLINDER || shape->core == LW_CORE_CONE;
+    if (bracket->lower <= 0 || round_core) {
+        assert_true(count >= 0 && count <= 3 && (count == 0 || !round_core));
+        return;
+    }
+    assert_true(count >= 1 && count <= 3);
+    uint32_t limit = corners(shape, all);
+    for (int i = 0; i < 3; i++) {
+        uint32_t index = bracket->feature[which][i < count ? i : 0];
+        assert_true(index < limit);
+        v[i] = widen(all[index]);
+        v[i] = which ? wide_transform(p->at, v[i]) : v[i];
+    }
+    long double off = wide_point_triangle(widen(bracket->points[which]), v[0], v[1], v[2]);
+    if (fabsl(off - shape->radius) > 1e-13L * p->size)
+        fail_msg("%s and %s, round %d: %d vertices miss point %d by %Lg", names[p->a.core],
+                 names[p->b.core], round, count, which, off - shape->radius);
+}
+
+static void featured(const pair *p, const lw_bracket *bracket, int round)
+{
+    carries(p, bracket, 0, round);
+    carries(p, bracket, 1, round);
+}
+
+static void test_features(void **state)
+{
+    (void)state;
+    for_pairs(test_rounds(300, 10000), featured);
+}
+
+/* The least distance of the parts that two hulls are made of: the hulls', unless they overlap. */
+static long double least(const pair *p)
+{
+    vec3 given[2][100];
+    wide v[2][8];
+    uint32_t count[2] = {corners(&p->a, given[0]), corners(&p->b, given[1])};
+    long double best = HUGE_VALL;
+    if (count[0] > 8 || count[1] > 8)
+        return -1;
+    for (int s = 0; s < 2; s++)
+        for (uint32_t i = 0; i < count[s]; i++)
+            v[s][i] = s ? wide_transform(p->at, widen(given[s][i])) : widen(given[s][i]);
+    for (int s = 0; s < 2; s++)
+        for (uint32_t i = 0; i < count[s]; i++)
+            for (uint32_t j = i; j < count[s]; j++)
+                for (uint32_t k = j; k < count[s]; k++)
+                    for (uint32_t o = 0; o < count[1 - s]; o++)
+                        best = fminl(best, wide_point_triangle(v[1 - s][o], v[s][i], v[s][j], v[s][k]));
+    for (uint32_t i = 0; i < count[0]; i++)
+        for (uint32_t j = i + 1; j < count[0]; j++)
+            for (uint32_t k = 0; k < count[1]; k++)
+                for (uint32_t o = k + 1; o < count[1]; o++)
+                    best = fminl(best, wide_segments(v[0][i], v[0][j], v[1][k], v[1][o]));
+    return best;
+}
+
+static void brute(const pair *p, const lw_bracket *bracket, int round)
+{
+    if (p->a.core == LW_CORE_CYLINDER || p->a.core == LW_CORE_CONE || p->b.core == LW_CORE_CYLINDER ||
+        p->b.core == LW_CORE_CONE)
+        return;
+    long double core = least(p);
+    long double expected = core - p->a.radius - p->b.radius;
+    if (core < 0 || (bracket->upper == 0 && core > 0 && expected <= 1e-14L * p->size))
+        return;
+    /* where the cores overlap their parts may still be apart; certify.h has seen to it that the points
+     * coincide in both */
+    if (bracket->upper == 0)
+        return;
+    if (bracket->lower > expected || fabsl(bracket->upper - expected) > 1e-12L * p->size)
+        fail_msg("%s and %s, round %d: [%.17g, %.17g], but it is %.17Lg", names[p->a.core],
+                 names[p->b.core], round, bracket->lower, bracket->upper, expected);
+}
+
+static void test_brute_force(void **state)
+{
+    (void)state;
+    for_pairs(test_rounds(30, 2000), brute);
+}
+
+static void test_known(void **state)
+{
+    (void)state;
+    /* cubes with edges 2, faces 1 apart */
+    lw_convex cube = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
+    lw_bracket bracket;
+    lw_convex_distance(&cube, &cube, (pose){mat3_identity(), {3, 0, 0}}, NULL, &bracket);
+    assert_true(bracket.upper == 1 && bracket.lower > 1 - 1e-12 && bracket.normal.x == 1);
+    /* corners (1, 1, 1) and (2, 2, 2) */
+    lw_convex_distance(&cube, &cube, (pose){mat3_identity(), {3, 3, 3}}, NULL, &bracket);
+    assert_true(fabs(bracket.upper - sqrt(3)) < 1e-15);
+    assert_true(bracket.features[0] == 1 && bracket.feature[0][0] == 7);
+    assert_true(bracket.features[1] == 1 && bracket.feature[1][0] == 0);
+    /* balls of radius 1 and 2, 5 apart at the centres */
+    lw_convex small = {.core = LW_CORE_POINT, .radius = 1};
+    lw_convex large = {.core = LW_CORE_POINT, .radius = 2};
+    lw_convex_distance(&small, &large, (pose){mat3_identity(), {0, 5, 0}}, NULL, &bracket);
+    assert_true(bracket.upper == 2 && bracket.points[0].y == 1 && bracket.points[1].y == 3);
+    /* they meet at 3 and are contained at 0 */
+    lw_convex_distance(&small, &large, (pose){mat3_identity(), {0, 3, 0}}, NULL, &bracket);
+    assert_true(bracket.upper == 0 && bracket.lower == 0);
+    lw_convex_distance(&small, &large, pose_identity(), NULL, &bracket);
+    assert_true(bracket.upper == 0 && bracket.lower == 0);
+    /* a cone's tip under a cylinder's cap */
+    lw_convex cone = {.core = LW_CORE_CONE, .half = {1, 0, 1}};
+    lw_convex cylinder = {.core = LW_CORE_CYLINDER, .half = {1, 0, 0.5}};
+    lw_convex_distance(&cone, &cylinder, (pose){mat3_identity(), {0.25, 0, 2}}, NULL, &bracket);
+    assert_true(fabs(bracket.upper - 0.5) < 1e-12 && fabs(bracket.normal.z - 1) < 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_certified),
+        cmocka_unit_test(test_certified),   cmocka_unit_test(test_moved_near),
+        cmocka_unit_test(test_symmetry),    cmocka_unit_test(test_until),
+        cmocka_unit_test(test_memory),      cmocka_unit_test(test_features),
+        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_known),
     };
     return cmocka_run_group_tests_name("distance", tests, NULL, NULL);
 }

@@ -9,11 +9,13 @@
 
 #include <float.h>
 
+#include "distance/rim.h"
 #include "distance/simplex.h"
 #include "shape/support.h"
 
 enum {
-    STEPS = 200,    /* cylinders at their worst need about a third of it */
+    STEPS = 200, /* cylinders at their worst need about a third of it */
+    RIM_EVERY = 4,
     STALLS = 6,     /* steps without progress, together, before rounding is taken to be the limit */
     CLIMB_FROM = 48 /* vertices from which climbing is faster than looking at all */
 };
@@ -196,6 +198,7 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
     double contact = touching * sides->size;
 
     int stalls = 0;
+    bool rims = !sides->side[0].indexed || !sides->side[1].indexed;
     lw_nearest nearest;
     lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
     for (; gjk->iterations < STEPS; gjk->iterations++) {
@@ -204,9 +207,14 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
         gjk->overlap = nearest.count == 4 || !(length > contact);
         if (gjk->overlap || length <= limits.touch)
             return true;
+        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1 && lw_rim_step(sides, gjk)) {
+            lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
+            continue;
+        }
         vec3 w = support(sides, gjk->v, gjk, gjk->count);
         double lower = dot(gjk->v, w) / length;
-        if (lower > gjk->lower) {
+        bool higher = lower > gjk->lower;
+        if (higher) {
             gjk->lower = lower;
             gjk->normal = gjk->v;
         }
@@ -216,13 +224,17 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
         double before = nearest.square;
         if (!again)
             lw_simplex_nearest(gjk->w, gjk->count + 1, contact, &nearest);
-        if (again || !(nearest.square < before)) {
+        if (again || nearest.square > (length + contact) * (length + contact)) {
             /* rounding has misled the choice of the face, or is all that is left of the gap */
-            lw_simplex_nearest_of_all(gjk->w, again ? gjk->count : gjk->count + 1, &nearest);
-            if (++stalls > STALLS || (again && !(nearest.square < before)))
+            lw_simplex_nearest_of_all(gjk->w, again ? gjk->count : gjk->count + 1, contact, &nearest);
+            if (again && !(nearest.square < before))
                 break;
         }
+        if (nearest.square >= before && !higher && ++stalls > STALLS)
+            break;
     }
+    if (gjk->iterations == STEPS)
+        keep(gjk, &nearest);
     return false;
 }
 
@@ -267,6 +279,7 @@ void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk
             search(sides, limits, out);
         }
     }
+    lw_simplex_correct(out->w, out->count, out->v, out->weight);
     remember(sides, out, memory);
 }
 

@@ -5,35 +5,49 @@
  * projecting the origin, and a negative one sends the search to the opposite face or edge. Different
  * from there: areas are measured along the face's normal instead of on an axis' plane; v is computed
  * as perpendicular to its face or edge; an origin inside is believed only if the weights bring it back
- * to the origin. Costs some ten to a hundred multiplications. */
+ * to the origin. And where the origin is so near that rounding blurs whether it is seen from the face
+ * or from one of its edges, the face is taken: from an edge at the distance d the direction errs by
+ * noise / d, from a face of the height h by noise / h. Costs some ten to a hundred multiplications. */
 #include "distance/simplex.h"
 
-static void corner(const vec3 *w, int i, lw_nearest *out)
+typedef struct simplex {
+    const vec3 *w;
+    double noise;
+} simplex;
+
+static void corner(const simplex *s, int i, lw_nearest *out)
 {
     out->count = 1;
     out->index[0] = i;
     out->weight[0] = 1;
-    out->v = w[i];
-    out->square = norm2(w[i]);
+    out->v = s->w[i];
+    out->square = norm2(s->w[i]);
 }
 
-static void edge(const vec3 *w, int i, int j, lw_nearest *out)
+/* Beyond its end by no more than noise, and longer than the end is far: still on the edge. */
+static bool blurred_edge(const simplex *s, double beyond, double square, vec3 end)
 {
-    vec3 e = sub(w[j], w[i]);
+    return beyond * beyond <= s->noise * s->noise * square && square > norm2(end);
+}
+
+static void edge(const simplex *s, int i, int j, lw_nearest *out)
+{
+    vec3 e = sub(s->w[j], s->w[i]);
     double square = norm2(e);
-    double along = -dot(w[i], e);
-    if (!(along > 0)) {
-        corner(w, i, out);
+    double along = -dot(s->w[i], e);
+    if (!(along > 0) && !blurred_edge(s, along, square, s->w[i])) {
+        corner(s, i, out);
         return;
     }
-    if (!(along < square)) {
-        corner(w, j, out);
+    if (!(along < square) && !blurred_edge(s, along - square, square, s->w[j])) {
+        corner(s, j, out);
         return;
     }
     double share = along / square;
-    vec3 v = add_scaled(w[i], share, e);
+    vec3 v = add_scaled(s->w[i], share, e);
     /* once more, so that v is perpendicular to e relative to its own length */
     v = add_scaled(v, -dot(v, e) / square, e);
+    share = fmin(fmax(share, 0), 1);
     out->count = 2;
     out->index[0] = i;
     out->index[1] = j;
@@ -43,146 +57,255 @@ static void edge(const vec3 *w, int i, int j, lw_nearest *out)
     out->square = norm2(v);
 }
 
-static void better_edge(const vec3 *w, int i, int j, lw_nearest *out)
+static void better_edge(const simplex *s, int i, int j, lw_nearest *out)
 {
     lw_nearest other;
-    edge(w, i, j, &other);
+    edge(s, i, j, &other);
     if (other.square < out->square)
         *out = other;
 }
 
-/* i < j < k */
-static void face(const vec3 *w, int i, int j, int k, lw_nearest *out)
+/* A triangle with its normal, from the two shorter edges: on a needle the product of the two long ones
+ * cancels. */
+typedef struct triangle {
+    vec3 normal;
+    double square;  /* of the normal's length */
+    double edge[3]; /* squares of the edges across from each corner */
+    double shorter; /* the product of the two smaller ones */
+} triangle;
+
+static triangle make_triangle(vec3 a, vec3 b, vec3 c)
 {
-    vec3 e = sub(w[j], w[i]);
-    vec3 f = sub(w[k], w[i]);
-    vec3 normal = cross(e, f);
-    double square = norm2(normal);
-    if (square > 1e-28 * norm2(e) * norm2(f)) {
+    triangle t;
+    vec3 ab = sub(b, a);
+    vec3 ac = sub(c, a);
+    vec3 bc = sub(c, b);
+    t.edge[0] = norm2(bc);
+    t.edge[1] = norm2(ac);
+    t.edge[2] = norm2(ab);
+    if (t.edge[0] >= t.edge[1] && t.edge[0] >= t.edge[2]) {
+        t.normal = cross(ab, ac);
+        t.shorter = t.edge[1] * t.edge[2];
+    } else if (t.edge[1] >= t.edge[2]) {
+        t.normal = cross(ab, bc);
+        t.shorter = t.edge[0] * t.edge[2];
+    } else {
+        t.normal = cross(ac, bc);
+        t.shorter = t.edge[0] * t.edge[1];
+    }
+    t.square = norm2(t.normal);
+    return t;
+}
+
+/* The projection beyond no edge by more than noise, the height over such an edge more than the
+ * distance: still on the face. area: twice that of the projection with each edge, times |normal|. */
+static bool blurred_face(const simplex *s, const triangle *t, const double area[3], double distance2)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(area[k] > 0) && !(area[k] * area[k] <= s->noise * s->noise * t->square * t->edge[k] &&
+                                t->square > distance2 * t->edge[k]))
+            return false;
+    return true;
+}
+
+/* i < j < k */
+static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
+{
+    const vec3 *w = s->w;
+    triangle t = make_triangle(w[i], w[j], w[k]);
+    out->square = HUGE_VAL;
+    if (t.square > 1e-28 * t.shorter) {
         /* corners as seen from the origin's projection, and the areas between it and the edges */
-        vec3 v = scale(dot(normal, w[i]) / square, normal);
+        vec3 v = scale(dot(t.normal, w[i]) / t.square, t.normal);
         vec3 a = sub(w[i], v);
         vec3 b = sub(w[j], v);
         vec3 c = sub(w[k], v);
-        double of_a = dot(normal, cross(b, c));
-        double of_b = dot(normal, cross(c, a));
-        double of_c = dot(normal, cross(a, b));
-        if (of_a > 0 && of_b > 0 && of_c > 0) {
-            double all = 1 / (of_a + of_b + of_c);
+        double area[3] = {dot(t.normal, cross(b, c)), dot(t.normal, cross(c, a)),
+                          dot(t.normal, cross(a, b))};
+        if ((area[0] > 0 && area[1] > 0 && area[2] > 0) || blurred_face(s, &t, area, norm2(v))) {
+            for (int m = 0; m < 3; m++)
+                area[m] = fmax(area[m], 0);
+            double all = 1 / (area[0] + area[1] + area[2]);
             out->count = 3;
             out->index[0] = i;
             out->index[1] = j;
             out->index[2] = k;
-            out->weight[0] = of_a * all;
-            out->weight[1] = of_b * all;
-            out->weight[2] = of_c * all;
+            for (int m = 0; m < 3; m++)
+                out->weight[m] = area[m] * all;
             out->v = v;
             out->square = norm2(v);
             return;
         }
         /* the nearest point lies on an edge that the projection is beyond */
-        out->square = HUGE_VAL;
-        if (!(of_c > 0))
-            better_edge(w, i, j, out);
-        if (!(of_b > 0))
-            better_edge(w, i, k, out);
-        if (!(of_a > 0))
-            better_edge(w, j, k, out);
-        if (out->square < HUGE_VAL)
-            return;
+        if (!(area[2] > 0))
+            better_edge(s, i, j, out);
+        if (!(area[1] > 0))
+            better_edge(s, i, k, out);
+        if (!(area[0] > 0))
+            better_edge(s, j, k, out);
+        return;
     }
-    edge(w, i, j, out);
-    better_edge(w, i, k, out);
-    better_edge(w, j, k, out);
+    better_edge(s, i, j, out);
+    better_edge(s, i, k, out);
+    better_edge(s, j, k, out);
 }
 
-static void better_face(const vec3 *w, int i, int j, int k, lw_nearest *out)
+static void better_face(const simplex *s, int i, int j, int k, lw_nearest *out)
 {
     lw_nearest other;
-    face(w, i, j, k, &other);
+    face(s, i, j, k, &other);
     if (other.square < out->square)
         *out = other;
 }
 
-/* True where the weights bring the point back to the origin. */
-static bool inside(const vec3 *w, const double weight[4], double tolerance, lw_nearest *out)
+/* The tetrahedron's faces, as normals that point to the fourth corner over six times the volume: their
+ * product with a corner's vector gives weights. */
+typedef struct tetrahedron {
+    vec3 slope[3]; /* of the weights of corners 0, 1, 2 */
+} tetrahedron;
+
+static vec3 weighted(const vec3 *w, const double weight[4])
 {
-    vec3 v = {0, 0, 0};
-    for (int i = 0; i < 4; i++) {
-        out->index[i] = i;
-        out->weight[i] = weight[i];
+    vec3 v = scale(weight[0], w[0]);
+    for (int i = 1; i < 4; i++)
         v = add_scaled(v, weight[i], w[i]);
-    }
-    out->count = 4;
-    out->v = v;
-    out->square = norm2(v);
-    return out->square <= tolerance * tolerance;
+    return v;
 }
 
-static void solid(const vec3 *w, double tolerance, lw_nearest *out)
+static void move(const tetrahedron *t, vec3 by, double weight[4])
 {
+    for (int i = 0; i < 3; i++)
+        weight[i] -= dot(t->slope[i], by);
+    weight[3] = 1 - weight[0] - weight[1] - weight[2];
+}
+
+static bool positive(const double weight[4])
+{
+    return weight[0] > 0 && weight[1] > 0 && weight[2] > 0 && weight[3] > 0;
+}
+
+/* True where the weights bring the point back to the origin; in a flat tetrahedron they need to be
+ * corrected by what they are off. */
+static bool inside(const simplex *s, const tetrahedron *t, double weight[4], lw_nearest *out)
+{
+    for (int pass = 0; pass < 4 && positive(weight); pass++) {
+        vec3 v = weighted(s->w, weight);
+        if (norm2(v) <= s->noise * s->noise) {
+            out->count = 4;
+            out->v = v;
+            out->square = norm2(v);
+            for (int i = 0; i < 4; i++) {
+                out->index[i] = i;
+                out->weight[i] = weight[i];
+            }
+            return true;
+        }
+        move(t, v, weight);
+    }
+    return false;
+}
+
+static void solid(const simplex *s, lw_nearest *out)
+{
+    const vec3 *w = s->w;
     vec3 e = sub(w[0], w[3]);
     vec3 f = sub(w[1], w[3]);
     vec3 g = sub(w[2], w[3]);
     vec3 ef = cross(e, f);
-    vec3 fg = cross(f, g);
-    vec3 ge = cross(g, e);
     double volume = dot(ef, g);
     out->square = HUGE_VAL;
     if (volume * volume > 1e-26 * norm2(ef) * norm2(g)) {
-        /* volumes between the origin and the faces, over the whole: its weights */
-        double share = -1 / volume;
-        double weight[4] = {share * dot(fg, w[3]), share * dot(ge, w[3]), share * dot(ef, w[3]), 0};
-        weight[3] = 1 - weight[0] - weight[1] - weight[2];
-        if (weight[0] > 0 && weight[1] > 0 && weight[2] > 0 && weight[3] > 0 &&
-            inside(w, weight, tolerance, out))
+        double share = 1 / volume;
+        tetrahedron t = {{scale(share, cross(f, g)), scale(share, cross(g, e)), scale(share, ef)}};
+        double weight[4] = {0, 0, 0, 1};
+        move(&t, w[3], weight);
+        if (inside(s, &t, weight, out))
             return;
-        out->square = HUGE_VAL;
+        /* the nearest point lies on a face that the origin is beyond */
         if (!(weight[0] > 0))
-            better_face(w, 1, 2, 3, out);
+            better_face(s, 1, 2, 3, out);
         if (!(weight[1] > 0))
-            better_face(w, 0, 2, 3, out);
+            better_face(s, 0, 2, 3, out);
         if (!(weight[2] > 0))
-            better_face(w, 0, 1, 3, out);
+            better_face(s, 0, 1, 3, out);
         if (!(weight[3] > 0))
-            better_face(w, 0, 1, 2, out);
+            better_face(s, 0, 1, 2, out);
         if (out->square < HUGE_VAL)
             return;
     }
-    face(w, 0, 1, 2, out);
-    better_face(w, 0, 1, 3, out);
-    better_face(w, 0, 2, 3, out);
-    better_face(w, 1, 2, 3, out);
+    better_face(s, 0, 1, 2, out);
+    better_face(s, 0, 1, 3, out);
+    better_face(s, 0, 2, 3, out);
+    better_face(s, 1, 2, 3, out);
 }
 
-void lw_simplex_nearest(const vec3 *w, int count, double tolerance, lw_nearest *out)
+void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out)
 {
+    simplex s = {w, noise};
     switch (count) {
     case 1:
-        corner(w, 0, out);
+        corner(&s, 0, out);
         break;
     case 2:
-        edge(w, 0, 1, out);
+        edge(&s, 0, 1, out);
         break;
     case 3:
-        face(w, 0, 1, 2, out);
+        face(&s, 0, 1, 2, out);
         break;
     default:
-        solid(w, tolerance, out);
+        solid(&s, out);
     }
 }
 
-void lw_simplex_nearest_of_all(const vec3 *w, int count, lw_nearest *out)
+void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_nearest *out)
 {
-    corner(w, 0, out);
+    simplex s = {w, noise};
+    corner(&s, 0, out);
     for (int i = 1; i < count; i++) {
         if (norm2(w[i]) < out->square)
-            corner(w, i, out);
+            corner(&s, i, out);
         for (int j = 0; j < i; j++)
-            better_edge(w, j, i, out);
+            better_edge(&s, j, i, out);
     }
     for (int k = 2; k < count; k++)
         for (int j = 1; j < k; j++)
             for (int i = 0; i < j; i++)
-                better_face(w, i, j, k, out);
+                better_face(&s, i, j, k, out);
+}
+
+/* Shifts weight between the ends of an edge until the weighted sum is as near to v as it can be. */
+static void correct_edge(const vec3 *w, int i, int j, vec3 v, double *weight)
+{
+    vec3 e = sub(w[j], w[i]);
+    double both = weight[i] + weight[j];
+    vec3 off = sub(add_scaled(scale(weight[i], w[i]), weight[j], w[j]), v);
+    double share = weight[j] - dot(off, e) / norm2(e);
+    weight[j] = fmin(fmax(share, 0), both);
+    weight[i] = both - weight[j];
+}
+
+void lw_simplex_correct(const vec3 *w, int count, vec3 v, double *weight)
+{
+    if (count == 2)
+        correct_edge(w, 0, 1, v, weight);
+    if (count != 3)
+        return;
+    triangle t = make_triangle(w[0], w[1], w[2]);
+    vec3 off = sub(scale(weight[0], w[0]), v);
+    off = add_scaled(add_scaled(off, weight[1], w[1]), weight[2], w[2]);
+    int beyond = -1;
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        vec3 across = sub(w[(i + 2) % 3], w[(i + 1) % 3]);
+        weight[i] -= dot(cross(t.normal, across), off) / t.square;
+        if (!(weight[i] > 0)) {
+            weight[i] = 0;
+            beyond = i;
+        }
+        sum += weight[i];
+    }
+    for (int i = 0; i < 3; i++)
+        weight[i] /= sum;
+    if (beyond >= 0)
+        correct_edge(w, (beyond + 1) % 3, (beyond + 2) % 3, v, weight);
 }

@@ -16,12 +16,15 @@ static double padding(double size)
 
 vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex)
 {
-    uint32_t ignored;
+    uint32_t index = vertex ? *vertex : 0;
     /* lengths whose squares leave the range of a double are brought back to about one */
     double length = max_component(abs3(direction));
     if (length < 1e-100 || length > 1e100)
         direction = v3(direction.x / length, direction.y / length, direction.z / length);
-    return support_core(shape, direction, vertex ? vertex : &ignored);
+    vec3 p = support_core(shape, direction, &index);
+    if (vertex)
+        *vertex = shape->core == LW_CORE_CYLINDER || shape->core == LW_CORE_CONE ? 0 : index;
+    return p;
 }
 
 double lw_convex_extent(const lw_convex *shape)

@@ -25,17 +25,21 @@ static inline vec3 support_box(vec3 half, vec3 d, uint32_t *vertex)
     return v3(d.x >= 0 ? half.x : -half.x, d.y >= 0 ? half.y : -half.y, d.z >= 0 ? half.z : -half.z);
 }
 
-static inline vec3 support_cylinder(vec3 half, vec3 d)
+/* vertex: 0 the rim below, 1 the rim above */
+static inline vec3 support_cylinder(vec3 half, vec3 d, uint32_t *vertex)
 {
+    *vertex = d.z >= 0;
     double across = sqrt(d.x * d.x + d.y * d.y);
     double share = across > 0 ? half.x / across : 0;
     return v3(share * d.x, share * d.y, d.z >= 0 ? half.z : -half.z);
 }
 
-static inline vec3 support_cone(vec3 half, vec3 d)
+/* vertex: 0 the rim, 1 the tip */
+static inline vec3 support_cone(vec3 half, vec3 d, uint32_t *vertex)
 {
     double across = sqrt(d.x * d.x + d.y * d.y);
-    if (2 * half.z * d.z >= half.x * across)
+    *vertex = 2 * half.z * d.z >= half.x * across;
+    if (*vertex)
         return v3(0, 0, half.z);
     double share = across > 0 ? half.x / across : 0;
     return v3(share * d.x, share * d.y, -half.z);
@@ -75,11 +79,9 @@ static inline vec3 support_core(const lw_convex *shape, vec3 d, uint32_t *vertex
     case LW_CORE_BOX:
         return support_box(shape->half, d, vertex);
     case LW_CORE_CYLINDER:
-        *vertex = 0;
-        return support_cylinder(shape->half, d);
+        return support_cylinder(shape->half, d, vertex);
     case LW_CORE_CONE:
-        *vertex = 0;
-        return support_cone(shape->half, d);
+        return support_cone(shape->half, d, vertex);
     case LW_CORE_POLYTOPE:
         return support_points(shape->polytope->vertices, shape->polytope->vertex_count, d, vertex);
     default:

@@ -1,0 +1,12 @@
+/* Newton's method where GJK meets the rim of a cylinder or cone. */
+#ifndef LW_DISTANCE_RIM_H
+#define LW_DISTANCE_RIM_H
+
+#include "distance/gjk.h"
+
+/* Moves the points of the simplex that lie on rims to where they belong when the simplex stays
+ * active. True where that brought the simplex nearer to the origin: gjk then holds the new one;
+ * otherwise it is as it was. */
+bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk);
+
+#endif

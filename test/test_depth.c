@@ -1,0 +1,159 @@
+/* distance/depth.c: moved by the depth along the normal, the shapes must be apart, in long double; for
+ * polytopes, boxes, triangles and segments no direction that could be the best (normals of faces,
+ * products of edges) may need less. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "certify.h"
+#include "seed.h"
+
+/* The vertices of a core that has some. */
+static uint32_t vertices_of(const lw_convex *shape, vec3 out[8])
+{
+    vec3 h = shape->half;
+    switch (shape->core) {
+    case LW_CORE_POINT:
+        out[0] = v3(0, 0, 0);
+        return 1;
+    case LW_CORE_SEGMENT:
+        out[0] = v3(0, 0, -h.z);
+        out[1] = v3(0, 0, h.z);
+        return 2;
+    case LW_CORE_TRIANGLE:
+        for (int i = 0; i < 3; i++)
+            out[i] = shape->triangle[i];
+        return 3;
+    case LW_CORE_BOX:
+        for (int i = 0; i < 8; i++)
+            out[i] = v3(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
+        return 8;
+    default:
+        return 0;
+    }
+}
+
+/* How far b must move along n, with everything in long double. */
+static long double needed(const lw_convex *a, const lw_convex *b, pose at, wide n)
+{
+    wide back = wide_rotate_back(at.rotation, n);
+    long double gap = wide_dot(n, widen(at.position)) - wide_support(a, n) -
+                      wide_support(b, (wide){-back.x, -back.y, -back.z});
+    return -gap / wide_norm(n);
+}
+
+/* Edge vectors between all vertices, in a's frame. */
+static int edges_of(const lw_convex *shape, pose at, wide edges[28])
+{
+    vec3 v[8];
+    uint32_t count = vertices_of(shape, v);
+    int n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count; j++)
+            edges[n++] = wide_sub(wide_transform(at, widen(v[j])), wide_transform(at, widen(v[i])));
+    return n;
+}
+
+/* The least over all directions perpendicular to two edges: the true depth, when there are enough. */
+static long double least(const lw_convex *a, const lw_convex *b, pose at)
+{
+    wide edges[56];
+    int n = edges_of(a, pose_identity(), edges);
+    n += edges_of(b, at, edges + n);
+    long double best = HUGE_VALL;
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++) {
+            wide u = wide_cross(edges[i], edges[j]);
+            long double length = wide_norm(u);
+            if (!(length > 1e-10L * wide_norm(edges[i]) * wide_norm(edges[j])))
+                continue;
+            wide other = {-u.x, -u.y, -u.z};
+            best = fminl(best, fminl(needed(a, b, at, u), needed(a, b, at, other)));
+        }
+    return best;
+}
+
+static void test_every_pair(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(200, 10000);
+    for (int a = 0; a < LW_CORE_COUNT; a++)
+        for (int b = 0; b < LW_CORE_COUNT; b++) {
+            lw_arena arena = {0};
+            for (int i = 0; i < rounds; i++) {
+                double size = pow(10, lw_random_between(&random, -3, 3));
+                lw_convex p = random_shape(&random, &arena, (lw_core)a, size);
+                lw_convex q = random_shape(&random, &arena, (lw_core)b, size);
+                pose at = {random_rotation(&random), random_vector(&random, 0.5 * size)};
+                double total = pair_size(&p, &q, at);
+                vec3 normal;
+                vec3 points[2];
+                lw_bracket bracket;
+                lw_convex_distance(&p, &q, at, NULL, &bracket);
+                double depth = lw_convex_depth(&p, &q, at, &normal, points);
+                if (!(depth >= 0) || !finite3(points[0]) || !finite3(points[1]))
+                    fail_msg("%d and %d, round %d: depth %g", a, b, i, depth);
+                if (bracket.lower > 0) {
+                    assert_true(depth == 0);
+                    continue;
+                }
+                long double need = needed(&p, &q, at, widen(normal));
+                if (!(fabsl(wide_norm(widen(normal)) - 1) < 1e-14L) || need > depth + 1e-13L * total)
+                    fail_msg("%d and %d, round %d: %g does not set them free, %Lg does", a, b, i, depth,
+                             need);
+                /* without cores that are round or have vertices by the dozen: the true least */
+                vec3 ignored[8];
+                if (i % 4 || !vertices_of(&p, ignored) || !vertices_of(&q, ignored))
+                    continue;
+                long double best = least(&p, &q, at);
+                if (best < HUGE_VALL && (p.radius + q.radius == 0) &&
+                    (depth < best - 1e-12L * total || depth > best + 1e-9L * total))
+                    fail_msg("%d and %d, round %d: depth %g, but it is %Lg", a, b, i, depth, best);
+            }
+            lw_arena_free(&arena);
+        }
+}
+
+static void test_radii_alone(void **state)
+{
+    (void)state;
+    /* two balls: what their radii overlap by, along the line of their centres */
+    lw_convex a = {.core = LW_CORE_POINT, .radius = 0.75};
+    lw_convex b = {.core = LW_CORE_POINT, .radius = 0.5};
+    pose at = {mat3_identity(), {0, 1, 0}};
+    vec3 normal;
+    vec3 points[2];
+    assert_true(lw_convex_depth(&a, &b, at, &normal, points) == 0.25);
+    assert_true(normal.x == 0 && normal.y == 1 && normal.z == 0);
+    assert_true(points[0].y == 0.75 && points[1].y == 0.5);
+    at.position.y = 2;
+    assert_true(lw_convex_depth(&a, &b, at, &normal, points) == 0);
+}
+
+static void test_boxes(void **state)
+{
+    (void)state;
+    /* of two cubes with edges 2, one shifted by 1.5 along x and 0.5 along y, 0.5 overlap along x */
+    lw_convex cube = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
+    pose at = {mat3_identity(), {1.5, 0.5, 0}};
+    vec3 normal;
+    vec3 points[2];
+    double depth = lw_convex_depth(&cube, &cube, at, &normal, points);
+    assert_true(fabs(depth - 0.5) < 1e-14);
+    assert_true(fabs(normal.x - 1) < 1e-14);
+    assert_true(fabs(points[0].x - 1) < 1e-14 && fabs(points[1].x - 0.5) < 1e-14);
+    assert_true(norm(sub(add_scaled(points[1], depth, normal), points[0])) < 1e-14);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_pair),
+        cmocka_unit_test(test_radii_alone),
+        cmocka_unit_test(test_boxes),
+    };
+    return cmocka_run_group_tests_name("depth", tests, NULL, NULL);
+}
