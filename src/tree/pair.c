@@ -1,0 +1,86 @@
+/* A pair of placed bodies: the gap of two of their boxes, the distance of two of their elements. */
+#include "tree/box.h"
+
+lw_box_frames lw_box_frames_make(pose b_in_a)
+{
+    mat3 r = b_in_a.rotation;
+    /* grown so that the small errors of the axes are covered where one of them should be zero */
+    vec3 grow = v3(0x1p-48, 0x1p-48, 0x1p-48);
+    mat3 absolute = {add(abs3(r.x), grow), add(abs3(r.y), grow), add(abs3(r.z), grow)};
+    return (lw_box_frames){r, absolute, b_in_a.position};
+}
+
+static vec3 gap_vector(vec3 t, vec3 half, vec3 reach)
+{
+    vec3 g = max3(sub(sub(abs3(t), half), reach), v3(0, 0, 0));
+    return v3(t.x < 0 ? -g.x : g.x, t.y < 0 ? -g.y : g.y, t.z < 0 ? -g.z : g.z);
+}
+
+double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal)
+{
+    vec3 t = sub(add(rotate(frames->rotation, b->center), frames->position), a->center);
+    vec3 in_a = gap_vector(t, a->half, rotate(frames->absolute, b->half));
+    vec3 in_b =
+        gap_vector(rotate_back(frames->rotation, t), b->half, rotate_back(frames->absolute, a->half));
+    double square_a = norm2(in_a);
+    double square_b = norm2(in_b);
+    double square = fmax(square_a, square_b);
+    if (!(square > 0))
+        return 0;
+    double gap = sqrt(square);
+    *normal = scale(1 / gap, square_a >= square_b ? in_a : rotate(frames->rotation, in_b));
+    return gap * LW_GAP_SHRINK;
+}
+
+/* How far a placed point can lie from where it should. Placing: three products and three sums a
+ * coordinate, of numbers up to the body's extent and the pose's position: 12 u and 7 u of them, as a
+ * vector. Composing two poses and going back through the first one's transpose, which is its inverse
+ * only as nearly as its axes are perpendicular, costs a few dozen u of everything. */
+lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
+{
+    double far = norm(b_in_a.position);
+    return (lw_pairing){.a = a,
+                        .b = b,
+                        .b_in_a = b_in_a,
+                        .frames = lw_box_frames_make(b_in_a),
+                        .placing = 0x1p-49 * (b->extent + far),
+                        .composing = 0x1p-46 * (a->extent + b->extent + far)};
+}
+
+static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *found)
+{
+    vec3 placed[3];
+    for (int k = 0; k < 3; k++)
+        placed[k] = transform(p->b_in_a, p->b->triangles[j][k]);
+    lw_triangle_triangle((const vec3 *)p->a->triangles[i], placed, found);
+    found->lower -= p->placing;
+}
+
+static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, double touch,
+                   lw_memory *memory, lw_bracket *found)
+{
+    lw_convex shape[2];
+    pose at[2];
+    lw_geometry_element(p->a, i, &shape[0], &at[0]);
+    lw_geometry_element(p->b, j, &shape[1], &at[1]);
+    at[1] = j < p->b->triangle_count ? p->b_in_a : compose(p->b_in_a, at[1]);
+    pose between = relative(at[0], at[1]);
+    lw_convex_distance_until(&shape[0], &shape[1], between, enough, touch, memory, found);
+    found->lower -= p->composing;
+    found->points[0] = transform(at[0], found->points[0]);
+    found->points[1] = transform(at[0], found->points[1]);
+    found->normal = rotate(at[0].rotation, found->normal);
+}
+
+void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
+                         lw_memory *memory, lw_bracket *out)
+{
+    if (i < pairing->a->triangle_count && j < pairing->b->triangle_count)
+        triangles(pairing, i, j, out);
+    else
+        shapes(pairing, i, j, enough, touch, memory, out);
+    if (!(out->lower > 0)) {
+        out->lower = 0;
+        out->normal = v3(0, 0, 0);
+    }
+}
