@@ -31,6 +31,19 @@ static inline written written_text(const char *text)
     return written_bytes(text, strlen(text));
 }
 
+/* The same with an ending, for readers that go by it. */
+static inline written written_as(const char *text, const char *ending)
+{
+    written plain = written_text(text);
+    written file;
+    snprintf(file.path, sizeof file.path, "%.40s%.20s", plain.path, ending);
+    if (rename(plain.path, file.path)) {
+        perror(file.path);
+        exit(1);
+    }
+    return file;
+}
+
 static inline void written_remove(written *file)
 {
     unlink(file->path);

@@ -150,7 +150,8 @@ static lw_status read_mesh_file(const lw_model *model, lw_document *document, co
         return lw_fail_memory(document->error);
     if ((status = lw_resolve(model, document->file, name, path, PATH_SIZE, document->error)))
         return lw_node_place(document, resource, status);
-    return lw_mesh_file_read(&document->arena, path, factor, shape, document->error);
+    return lw_node_place(document, resource,
+                         lw_mesh_file_read(&document->arena, path, factor, shape, document->error));
 }
 
 static lw_status read_mesh(const lw_model *model, lw_document *document, const lw_node *node,
@@ -160,7 +161,6 @@ static lw_status read_mesh(const lw_model *model, lw_document *document, const l
     lw_node *triangles = NULL;
     *shape = lw_default_shape();
     shape->kind = LW_MESH;
-    shape->mesh_mode = model->mesh_mode;
     static const char *const keys[] = {"vertices", "triangles", "resource", "dimensions", NULL};
     lw_status status = lw_node_keys(document, node, "a mesh", keys);
     if (status)
@@ -195,7 +195,7 @@ static lw_status read_shapes(const lw_model *model, lw_document *document, const
         return lw_node_fail(document, pose_list ? pose_list : object, LW_ERROR_ARGUMENT,
                             "there are %zu %s, but %zu %s", count, name, pose_count, poses_name);
     for (size_t i = 0; i < count; i++) {
-        lw_moveit_shape *entry = &out->shapes[out->count];
+        lw_placed_shape *entry = &out->shapes[out->count];
         lw_pose local = lw_pose_identity();
         status = meshes ? read_mesh(model, document, nodes[i], &entry->shape)
                         : read_primitive(document, nodes[i], &entry->shape);
@@ -203,7 +203,7 @@ static lw_status read_shapes(const lw_model *model, lw_document *document, const
             status = lw_ros_pose(document, poses[i], "a pose", &local);
         if (status)
             return status;
-        entry->pose = lw_ros_compose(at, local);
+        entry->pose = lw_pose_compose(at, local);
         out->count++;
     }
     return LW_OK;

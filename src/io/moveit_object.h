@@ -3,12 +3,8 @@
 #define LW_IO_MOVEIT_OBJECT_H
 
 #include "io/document.h"
+#include "io/placed_shape.h"
 #include "robot/model.h"
-
-typedef struct lw_moveit_shape {
-    lw_shape_def shape; /* arrays in the document */
-    lw_pose pose;       /* in the frame of the object's header */
-} lw_moveit_shape;
 
 typedef enum lw_moveit_operation {
     LW_MOVEIT_ADD,
@@ -22,7 +18,7 @@ typedef struct lw_moveit_object {
     const char *frame; /* of the header, without a leading slash; "" where there is none */
     lw_moveit_operation operation;
     size_t count;
-    lw_moveit_shape *shapes;
+    lw_placed_shape *shapes;
 } lw_moveit_object;
 
 /* Reads one object and sets the document's subject to it. Object to be removed have no shapes, all

@@ -72,7 +72,7 @@ static lw_status fixed_frame(loader *l, const lw_node *place, const char *frame,
             return status;
         status =
             lw_ros_pose(l->document, lw_node_find(transforms[i], "transform"), "transform", &local);
-        *out = lw_ros_compose(parent, local);
+        *out = lw_pose_compose(parent, local);
         return status;
     }
     return status ? status : base_frame(l, place, frame, out);
@@ -101,7 +101,7 @@ static lw_status add_object(loader *l, const lw_node *node)
     for (size_t i = 0; i < object.count && !status; i++)
         status = lw_node_place(l->document, node,
                                lw_scene_add_obstacle(l->scene, object.id, &object.shapes[i].shape,
-                                                     lw_ros_compose(frame, object.shapes[i].pose),
+                                                     lw_pose_compose(frame, object.shapes[i].pose),
                                                      l->document->error));
     return status;
 }
@@ -291,12 +291,19 @@ lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_n
 
 bool lw_moveit_is_scene(const lw_node *message)
 {
-    static const char *const keys[] = {"world",       "collision_objects", "allowed_collision_matrix",
-                                       "robot_state", "robot_model_name",  "fixed_frame_transforms"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        for (size_t j = 0; message->kind == LW_NODE_MAP && j < message->count; j++)
-            if (!strcmp(message->members[j].key, keys[i]))
+    static const char *const keys[] = {"world", "collision_objects", "allowed_collision_matrix",
+                                       "robot_model_name", "fixed_frame_transforms"};
+    /* our JSON has these as well */
+    static const char *const shared[] = {"robot_state", "link_padding", "link_scale"};
+    for (size_t j = 0; message->kind == LW_NODE_MAP && j < message->count; j++) {
+        const char *key = message->members[j].key;
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+            if (!strcmp(key, keys[i]))
                 return true;
+        for (size_t i = 0; i < sizeof shared / sizeof *shared && !message->source; i++)
+            if (!strcmp(key, shared[i]))
+                return true;
+    }
     return false;
 }
 

@@ -7,11 +7,16 @@
 #include "io/yaml.h"
 #include "math/pose.h"
 
-static const char *first_visible(const char *text)
+/* Both can begin with a brace or a bracket; JSON goes on with a quote, YAML with a bare key. */
+static bool looks_like_json(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3))
         text += 3;
-    return text + strspn(text, " \t\r\n");
+    text += strspn(text, " \t\r\n");
+    if (*text != '{' && *text != '[')
+        return false;
+    text += strspn(text, "{[ \t\r\n");
+    return !((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '\'');
 }
 
 /* JSON that holds one message or a list of them; the list in any case */
@@ -36,25 +41,9 @@ static lw_status parse_json(lw_document *document, const char *text, size_t leng
 lw_status lw_ros_parse(lw_document *document, const char *text, size_t length, const char *what,
                        lw_node **messages)
 {
-    char first = *first_visible(text);
-    lw_status status = LW_OK;
-    bool json = first == '{' || first == '[';
-    if (json) {
-        /* what is no JSON can still be YAML that begins so; where it is neither, JSON was meant */
-        lw_error kept = {0};
-        lw_error *error = document->error;
-        document->error = &kept;
-        status = parse_json(document, text, length, messages);
-        if (status == LW_ERROR_SYNTAX && !lw_yaml_parse(document, text, length, messages)) {
-            json = false;
-            status = LW_OK;
-        } else if (status && error) {
-            *error = kept;
-        }
-        document->error = error;
-    } else {
-        status = lw_yaml_parse(document, text, length, messages);
-    }
+    bool json = looks_like_json(text);
+    lw_status status = json ? parse_json(document, text, length, messages)
+                            : lw_yaml_parse(document, text, length, messages);
     if (status)
         return status;
     if (!json && (*messages)->count == 1 && (*messages)->items[0]->kind == LW_NODE_LIST)
@@ -144,12 +133,6 @@ lw_status lw_ros_pose(lw_document *document, const lw_node *node, const char *na
     if (!status && orientation)
         status = lw_ros_quaternion(document, orientation, "an orientation", &out->orientation);
     return status;
-}
-
-lw_pose lw_ros_compose(lw_pose a, lw_pose b)
-{
-    pose outer = lw_pose_in(a);
-    return (lw_pose){transform(outer, b.position), lw_quat_multiply(a.orientation, b.orientation)};
 }
 
 lw_status lw_ros_list(lw_document *document, const lw_node *node, const char *name, size_t *count,

@@ -18,8 +18,6 @@ lw_status lw_ros_vector(lw_document *document, const lw_node *node, const char *
 lw_status lw_ros_quaternion(lw_document *document, const lw_node *node, const char *name, lw_quat *out);
 /* position and orientation, or translation and rotation; node NULL or a missing part: identity. */
 lw_status lw_ros_pose(lw_document *document, const lw_node *node, const char *name, lw_pose *out);
-/* a composed with b: b given in the frame a. */
-lw_pose lw_ros_compose(lw_pose a, lw_pose b);
 
 /* A list, where null and missing (node NULL) are an empty one: its length and its items. */
 lw_status lw_ros_list(lw_document *document, const lw_node *node, const char *name, size_t *count,

@@ -1,0 +1,15 @@
+/* A shape at a pose, as readers of scenes hand them on. */
+#ifndef LW_IO_PLACED_SHAPE_H
+#define LW_IO_PLACED_SHAPE_H
+
+#include "leeway/leeway.h"
+
+typedef struct lw_placed_shape {
+    lw_shape_def shape; /* arrays in the reader's document */
+    lw_pose pose;
+} lw_placed_shape;
+
+/* A pose that is given in the frame a. */
+lw_pose lw_pose_compose(lw_pose a, lw_pose b);
+
+#endif
