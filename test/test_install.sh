@@ -1,0 +1,42 @@
+# Installs into a temporary folder and builds the example against that: through pkg-config as C and as
+# C++, and through the CMake package.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+prefix=$folder/prefix
+
+cmake --install "$LEEWAY_BUILD" --prefix "$prefix" >"$folder/log" || { cat "$folder/log"; exit 1; }
+package=$(find "$prefix" -name leeway.pc)
+PKG_CONFIG_PATH=$(dirname "$package")
+LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+
+# The centres are 0.15 apart across the rail and the radii 0.1 each, so that they meet where
+# 2 t = 1 - sqrt(0.2^2 - 0.15^2) = 0.86771; the answer may be later by 1e-4.
+wanted='contact at 0.434'
+
+says_so() {
+    said=$("$@")
+    if [ "$said" != "$wanted" ]; then
+        printf '%s says "%s" instead of "%s"\n' "$1" "$said" "$wanted"
+        exit 1
+    fi
+}
+
+# The flags are lists of words.
+flags=$(pkg-config --cflags --libs leeway)
+$CC $CFLAGS "$LEEWAY_SOURCE/example/check.c" -o "$folder/as-c" $flags
+says_so "$folder/as-c"
+$CXX $CXXFLAGS -x c++ "$LEEWAY_SOURCE/example/check.c" -x none -o "$folder/as-cxx" $flags
+says_so "$folder/as-cxx"
+
+cmake -G Ninja -S "$LEEWAY_SOURCE/example" -B "$folder/build" -D CMAKE_PREFIX_PATH="$prefix" >"$folder/log" &&
+    cmake --build "$folder/build" >>"$folder/log" || { cat "$folder/log"; exit 1; }
+says_so "$folder/build/check"
+
+version=$(pkg-config --modversion leeway)
+if [ -e "$LEEWAY" ]; then
+    case $("$prefix/bin/leeway" --version) in
+    *"$version"*) ;;
+    *) printf 'the installed tool is not of version %s\n' "$version" && exit 1 ;;
+    esac
+fi
