@@ -80,7 +80,7 @@ static lw_status check_tracks(const lw_motion *motion, lw_error *error)
                     if (first->variables[i] == second->variables[k])
                         return lw_fail(error, LW_ERROR_ARGUMENT,
                                        "a joint of robot \"%s\" is moved twice by one motion",
-                                       frozen->names[first->joints->robot]);
+                                       frozen->names[first->joints.robot]);
         }
     return LW_OK;
 }
@@ -285,7 +285,7 @@ int64_t lw_motion_segment(const lw_motion *motion, size_t piece, int64_t robot)
     size_t tracks = motion->tracks.count;
     for (size_t i = 0; i < tracks; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        if (robot >= 0 && track->joints->robot != (size_t)robot)
+        if (robot >= 0 && track->joints.robot != (size_t)robot)
             continue;
         int64_t own = motion->piece_of_track.items[piece * tracks + i];
         return own == LW_TRACK_BEFORE  ? 0

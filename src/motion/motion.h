@@ -10,7 +10,7 @@ enum { LW_DEGREE = 5 }; /* of the polynomials, at most */
 
 /* One robot's own grid of times. Polynomials are in u = (t - times[k]) / (times[k+1] - times[k]). */
 typedef struct lw_motion_track {
-    const lw_joints *joints;
+    lw_joints joints; /* a copy without its list, which may be the caller's and gone */
     size_t piece_count;
     double *times; /* piece_count + 1, increasing */
     int degree;

@@ -136,7 +136,8 @@ static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t
     track->slots = (pose *)(void *)(at += coefficients);
     track->floating = (size_t *)(void *)(at += slots);
     track->variables = (int32_t *)(void *)(at + indices);
-    track->joints = joints;
+    track->joints = *joints;
+    track->joints.joints = NULL;
     track->piece_count = pieces;
     track->degree = degree;
     track->column_count = columns;
@@ -219,7 +220,7 @@ static bool row_pose(const double *row, lw_pose *out)
 static void compile_value(const lw_track *def, lw_motion_track *track, size_t column, size_t out,
                           bool wrap)
 {
-    size_t stride = track->joints->value_count;
+    size_t stride = track->joints.value_count;
     size_t block = (size_t)(track->degree + 1);
     double previous = def->positions[column];
     for (size_t k = 0; k < track->piece_count; k++) {
@@ -245,8 +246,8 @@ static void compile_value(const lw_track *def, lw_motion_track *track, size_t co
 static lw_status compile_floating(const lw_track *def, lw_motion_track *track, size_t column,
                                   size_t out, size_t floating, lw_error *error)
 {
-    const lw_frozen_joint *joint = &track->joints->frozen->joints[track->floating[floating]];
-    size_t stride = track->joints->value_count;
+    const lw_frozen_joint *joint = &track->joints.frozen->joints[track->floating[floating]];
+    size_t stride = track->joints.value_count;
     for (size_t k = 0; k < track->piece_count; k++) {
         const double *row = def->positions + k * stride + column;
         const double *next = k + 1 < def->point_count ? row + stride : row;
