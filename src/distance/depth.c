@@ -227,7 +227,8 @@ static void expand(expansion *x)
 double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3 *normal,
                        vec3 points[2])
 {
-    lw_sides sides = lw_sides_make(a, b, b_in_a);
+    lw_sides sides;
+    lw_sides_make(a, b, &b_in_a, &sides);
     lw_gjk gjk;
     lw_gjk_run(&sides, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
     lw_gjk_points(&gjk, points);

@@ -50,7 +50,8 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_
 {
     const double radius[2] = {a->radius, b->radius};
     double radii = radius[0] + radius[1];
-    lw_sides sides = lw_sides_make(a, b, b_in_a);
+    lw_sides sides;
+    lw_sides_make(a, b, &b_in_a, &sides);
     double rounding = lw_distance_rounding(sides.size + radii);
     lw_gjk gjk;
     lw_gjk_limits limits = {enough + radii + 2 * rounding, -1};

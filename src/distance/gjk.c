@@ -25,74 +25,82 @@ enum {
 static const double closed = 1e-13;
 static const double touching = 16 * DBL_EPSILON;
 
-static lw_side make_side(const lw_convex *shape, bool placed, pose at)
+static void place_point(lw_side *side, uint32_t index, vec3 p)
 {
-    lw_side side = {.shape = shape, .placed = placed, .at = at};
+    side->point[index] = side->at ? transform(*side->at, p) : p;
+}
+
+static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
+{
+    side->shape = shape;
+    side->at = at;
+    side->indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
+    side->climbs = false;
+    side->count = 0;
+    side->hint = 0;
     switch (shape->core) {
     case LW_CORE_POINT:
-        side.count = 1;
+        side->count = 1;
+        side->point[0] = at ? at->position : v3(0, 0, 0);
         break;
     case LW_CORE_SEGMENT:
-        side.count = 2;
-        side.point[0] = v3(0, 0, -shape->half.z);
-        side.point[1] = v3(0, 0, shape->half.z);
+        side->count = 2;
+        place_point(side, 0, v3(0, 0, -shape->half.z));
+        place_point(side, 1, v3(0, 0, shape->half.z));
         break;
     case LW_CORE_TRIANGLE:
-        side.count = 3;
-        for (int i = 0; i < 3; i++)
-            side.point[i] = shape->triangle[i];
+        side->count = 3;
+        for (uint32_t i = 0; i < 3; i++)
+            place_point(side, i, shape->triangle[i]);
         break;
     case LW_CORE_POLYTOPE:
-        side.climbs = shape->polytope->vertex_count >= CLIMB_FROM && shape->polytope->facet_count > 0;
+        side->climbs = shape->polytope->vertex_count >= CLIMB_FROM && shape->polytope->facet_count > 0;
         break;
     default:
         break;
     }
-    side.points = side.count > 0;
-    side.indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
-    if (placed && side.points) {
-        for (uint32_t i = 0; i < side.count; i++)
-            side.point[i] = transform(at, side.point[i]);
-        side.placed = false;
-    }
-    return side;
+    if (side->count)
+        side->at = NULL;
 }
 
-lw_sides lw_sides_make(const lw_convex *a, const lw_convex *b, pose b_in_a)
+void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_sides *out)
 {
-    lw_sides sides;
-    sides.side[0] = make_side(a, false, pose_identity());
-    sides.side[1] = make_side(b, true, b_in_a);
-    sides.size = lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a.position);
-    return sides;
+    make_side(a, NULL, &out->side[0]);
+    make_side(b, b_in_a, &out->side[1]);
+    out->size = lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a->position);
+}
+
+static inline vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
+{
+    if (side->count)
+        return support_points(side->point, side->count, direction, vertex);
+    if (!side->at)
+        return support_core(side->shape, direction, vertex);
+    return transform(*side->at,
+                     support_core(side->shape, rotate_back(side->at->rotation, direction), vertex));
 }
 
 vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
 {
-    if (side->points)
-        return support_points(side->point, side->count, direction, vertex);
-    if (!side->placed)
-        return support_core(side->shape, direction, vertex);
-    return transform(side->at,
-                     support_core(side->shape, rotate_back(side->at.rotation, direction), vertex));
+    return side_support(side, direction, vertex);
 }
 
 static inline vec3 search_support(lw_side *side, vec3 direction, uint32_t *vertex)
 {
     if (!side->climbs)
-        return lw_side_support(side, direction, vertex);
-    if (side->placed)
-        direction = rotate_back(side->at.rotation, direction);
+        return side_support(side, direction, vertex);
+    if (side->at)
+        direction = rotate_back(side->at->rotation, direction);
     vec3 p = support_climb(side->shape->polytope, direction, &side->hint);
     *vertex = side->hint;
-    return side->placed ? transform(side->at, p) : p;
+    return side->at ? transform(*side->at, p) : p;
 }
 
 /* The vertex that an index stands for; false where there is none. */
 static bool vertex_of(const lw_side *side, uint32_t index, vec3 *out)
 {
     vec3 half = side->shape->half;
-    if (side->points) {
+    if (side->count) {
         if (index >= side->count)
             return false;
         *out = side->point[index];
@@ -108,22 +116,24 @@ static bool vertex_of(const lw_side *side, uint32_t index, vec3 *out)
             return false;
         *out = side->shape->polytope->vertices[index];
     }
-    if (side->placed)
-        *out = transform(side->at, *out);
+    if (side->at)
+        *out = transform(*side->at, *out);
     return true;
 }
 
 static vec3 middle_of(const lw_side *side)
 {
-    if (side->points) {
-        vec3 sum = side->point[0];
-        for (uint32_t i = 1; i < side->count; i++)
-            sum = add(sum, side->point[i]);
-        return scale(1.0 / side->count, sum);
+    if (side->count == 1)
+        return side->point[0];
+    if (side->count == 2)
+        return scale(0.5, add(side->point[0], side->point[1]));
+    if (side->count == 3)
+        return scale(1.0 / 3, add(add(side->point[0], side->point[1]), side->point[2]));
+    if (side->shape->core == LW_CORE_POLYTOPE) {
+        vec3 center = side->shape->polytope->center;
+        return side->at ? transform(*side->at, center) : center;
     }
-    if (side->shape->core == LW_CORE_POLYTOPE)
-        return transform(side->at, side->shape->polytope->center);
-    return side->at.position;
+    return side->at ? side->at->position : v3(0, 0, 0);
 }
 
 static vec3 support(lw_sides *sides, vec3 v, lw_gjk *gjk, int slot)

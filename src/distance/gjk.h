@@ -8,19 +8,17 @@
  * the others with each support. */
 typedef struct lw_side {
     const lw_convex *shape;
-    bool placed;  /* at anything but the identity */
-    bool points;  /* count points are all there is */
-    bool indexed; /* supports have vertex indices */
-    bool climbs;  /* its support is only as good as hill climbing */
-    uint32_t count;
-    vec3 point[3];
-    pose at;
+    const pose *at; /* NULL: nothing is left to place */
+    bool indexed;   /* supports have vertex indices */
+    bool climbs;    /* its support is only as good as hill climbing */
+    uint32_t count; /* of points, where they are all there is; else 0 */
     uint32_t hint;
+    vec3 point[3];
 } lw_side;
 
 typedef struct lw_sides {
-    lw_side side[2]; /* a at the identity, b at b_in_a */
-    double size; /* no coordinate in a's frame is larger, nor is a difference of two of them twice it */
+    lw_side side[2]; /* a, and b as placed */
+    double size;     /* no coordinate in a's frame is larger, nor is one of b - a */
 } lw_sides;
 
 typedef struct lw_gjk_limits {
@@ -42,7 +40,8 @@ typedef struct lw_gjk {
     double weight[4]; /* of v */
 } lw_gjk;
 
-lw_sides lw_sides_make(const lw_convex *a, const lw_convex *b, pose b_in_a);
+/* a, b and b_in_a must live as long. */
+void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_sides *out);
 
 /* A side's extreme point along a direction, in a's frame, without climbing. */
 vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex);

@@ -70,17 +70,17 @@ static bool place_on_rim(const lw_side *side, int which, carrier *c, rim_state *
 {
     vec3 half = side->shape->half;
     vec3 d = which == 0 ? s->n : neg(s->n);
-    if (side->placed)
-        d = rotate_back(side->at.rotation, d);
+    if (side->at)
+        d = rotate_back(side->at->rotation, d);
     double across = sqrt(d.x * d.x + d.y * d.y);
     if (!(across > 0))
         return false;
     vec3 out = {d.x / across, d.y / across, 0};
     vec3 point = {half.x * out.x, half.x * out.y, c->vertex[which] ? half.z : -half.z};
     vec3 tangent = {-out.y, out.x, 0};
-    if (side->placed) {
-        point = transform(side->at, point);
-        tangent = rotate(side->at.rotation, tangent);
+    if (side->at) {
+        point = transform(*side->at, point);
+        tangent = rotate(side->at->rotation, tangent);
     }
     c->point[which] = point;
     double bend = c->weight * half.x / across;

@@ -15,13 +15,17 @@ typedef struct simplex {
     double noise;
 } simplex;
 
+/* Each of these takes its corner, edge or face into out if that is nearer than what out holds. */
 static void corner(const simplex *s, int i, lw_nearest *out)
 {
+    double square = norm2(s->w[i]);
+    if (!(square < out->square))
+        return;
     out->count = 1;
     out->index[0] = i;
     out->weight[0] = 1;
     out->v = s->w[i];
-    out->square = norm2(s->w[i]);
+    out->square = square;
 }
 
 /* Beyond its end by no more than noise, and longer than the end is far: still on the edge. */
@@ -43,26 +47,22 @@ static void edge(const simplex *s, int i, int j, lw_nearest *out)
         corner(s, j, out);
         return;
     }
-    double share = along / square;
+    double inverse = 1 / square;
+    double share = along * inverse;
     vec3 v = add_scaled(s->w[i], share, e);
     /* once more, so that v is perpendicular to e relative to its own length */
-    v = add_scaled(v, -dot(v, e) / square, e);
-    share = fmin(fmax(share, 0), 1);
+    v = add_scaled(v, -dot(v, e) * inverse, e);
+    double distance = norm2(v);
+    if (!(distance < out->square))
+        return;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
     out->count = 2;
     out->index[0] = i;
     out->index[1] = j;
     out->weight[0] = 1 - share;
     out->weight[1] = share;
     out->v = v;
-    out->square = norm2(v);
-}
-
-static void better_edge(const simplex *s, int i, int j, lw_nearest *out)
-{
-    lw_nearest other;
-    edge(s, i, j, &other);
-    if (other.square < out->square)
-        *out = other;
+    out->square = distance;
 }
 
 /* A triangle with its normal, from the two shorter edges: on a needle the product of the two long ones
@@ -113,18 +113,23 @@ static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
 {
     const vec3 *w = s->w;
     triangle t = make_triangle(w[i], w[j], w[k]);
-    out->square = HUGE_VAL;
+    bool beyond[3] = {true, true, true};
     if (t.square > 1e-28 * t.shorter) {
         /* corners as seen from the origin's projection, and the areas between it and the edges */
-        vec3 v = scale(dot(t.normal, w[i]) / t.square, t.normal);
+        double inverse = 1 / t.square;
+        vec3 v = scale(dot(t.normal, w[i]) * inverse, t.normal);
         vec3 a = sub(w[i], v);
         vec3 b = sub(w[j], v);
         vec3 c = sub(w[k], v);
         double area[3] = {dot(t.normal, cross(b, c)), dot(t.normal, cross(c, a)),
                           dot(t.normal, cross(a, b))};
-        if ((area[0] > 0 && area[1] > 0 && area[2] > 0) || blurred_face(s, &t, area, norm2(v))) {
+        bool on_face = area[0] > 0 && area[1] > 0 && area[2] > 0;
+        if (on_face || blurred_face(s, &t, area, norm2(v))) {
+            double square = norm2(v);
+            if (!(square < out->square))
+                return;
             for (int m = 0; m < 3; m++)
-                area[m] = fmax(area[m], 0);
+                area[m] = area[m] > 0 ? area[m] : 0;
             double all = 1 / (area[0] + area[1] + area[2]);
             out->count = 3;
             out->index[0] = i;
@@ -133,29 +138,19 @@ static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
             for (int m = 0; m < 3; m++)
                 out->weight[m] = area[m] * all;
             out->v = v;
-            out->square = norm2(v);
+            out->square = square;
             return;
         }
         /* the nearest point lies on an edge that the projection is beyond */
-        if (!(area[2] > 0))
-            better_edge(s, i, j, out);
-        if (!(area[1] > 0))
-            better_edge(s, i, k, out);
-        if (!(area[0] > 0))
-            better_edge(s, j, k, out);
-        return;
+        for (int m = 0; m < 3; m++)
+            beyond[m] = !(area[m] > 0);
     }
-    better_edge(s, i, j, out);
-    better_edge(s, i, k, out);
-    better_edge(s, j, k, out);
-}
-
-static void better_face(const simplex *s, int i, int j, int k, lw_nearest *out)
-{
-    lw_nearest other;
-    face(s, i, j, k, &other);
-    if (other.square < out->square)
-        *out = other;
+    if (beyond[2])
+        edge(s, i, j, out);
+    if (beyond[1])
+        edge(s, i, k, out);
+    if (beyond[0])
+        edge(s, j, k, out);
 }
 
 /* The tetrahedron's faces, as normals that point to the fourth corner over six times the volume: their
@@ -213,7 +208,6 @@ static void solid(const simplex *s, lw_nearest *out)
     vec3 g = sub(w[2], w[3]);
     vec3 ef = cross(e, f);
     double volume = dot(ef, g);
-    out->square = HUGE_VAL;
     if (volume * volume > 1e-26 * norm2(ef) * norm2(g)) {
         double share = 1 / volume;
         tetrahedron t = {{scale(share, cross(f, g)), scale(share, cross(g, e)), scale(share, ef)}};
@@ -223,25 +217,26 @@ static void solid(const simplex *s, lw_nearest *out)
             return;
         /* the nearest point lies on a face that the origin is beyond */
         if (!(weight[0] > 0))
-            better_face(s, 1, 2, 3, out);
+            face(s, 1, 2, 3, out);
         if (!(weight[1] > 0))
-            better_face(s, 0, 2, 3, out);
+            face(s, 0, 2, 3, out);
         if (!(weight[2] > 0))
-            better_face(s, 0, 1, 3, out);
+            face(s, 0, 1, 3, out);
         if (!(weight[3] > 0))
-            better_face(s, 0, 1, 2, out);
+            face(s, 0, 1, 2, out);
         if (out->square < HUGE_VAL)
             return;
     }
-    better_face(s, 0, 1, 2, out);
-    better_face(s, 0, 1, 3, out);
-    better_face(s, 0, 2, 3, out);
-    better_face(s, 1, 2, 3, out);
+    face(s, 0, 1, 2, out);
+    face(s, 0, 1, 3, out);
+    face(s, 0, 2, 3, out);
+    face(s, 1, 2, 3, out);
 }
 
 void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out)
 {
     simplex s = {w, noise};
+    out->square = HUGE_VAL;
     switch (count) {
     case 1:
         corner(&s, 0, out);
@@ -260,17 +255,16 @@ void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out)
 void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_nearest *out)
 {
     simplex s = {w, noise};
-    corner(&s, 0, out);
-    for (int i = 1; i < count; i++) {
-        if (norm2(w[i]) < out->square)
-            corner(&s, i, out);
-        for (int j = 0; j < i; j++)
-            better_edge(&s, j, i, out);
-    }
+    out->square = HUGE_VAL;
+    for (int i = 0; i < count; i++)
+        corner(&s, i, out);
+    for (int j = 1; j < count; j++)
+        for (int i = 0; i < j; i++)
+            edge(&s, i, j, out);
     for (int k = 2; k < count; k++)
         for (int j = 1; j < k; j++)
             for (int i = 0; i < j; i++)
-                better_face(&s, i, j, k, out);
+                face(&s, i, j, k, out);
 }
 
 /* Shifts weight between the ends of an edge until the weighted sum is as near to v as it can be. */

@@ -19,19 +19,20 @@ static inline vec3 support_points(const vec3 *points, uint32_t count, vec3 direc
     return points[best];
 }
 
+/* By sign bits and without branches, which would be guessed wrong half of the time. */
 static inline vec3 support_box(vec3 half, vec3 d, uint32_t *vertex)
 {
-    *vertex = (uint32_t)(d.x >= 0) | (uint32_t)(d.y >= 0) << 1 | (uint32_t)(d.z >= 0) << 2;
-    return v3(d.x >= 0 ? half.x : -half.x, d.y >= 0 ? half.y : -half.y, d.z >= 0 ? half.z : -half.z);
+    *vertex = (uint32_t)!signbit(d.x) | (uint32_t)!signbit(d.y) << 1 | (uint32_t)!signbit(d.z) << 2;
+    return v3(copysign(half.x, d.x), copysign(half.y, d.y), copysign(half.z, d.z));
 }
 
 /* vertex: 0 the rim below, 1 the rim above */
 static inline vec3 support_cylinder(vec3 half, vec3 d, uint32_t *vertex)
 {
-    *vertex = d.z >= 0;
+    *vertex = !signbit(d.z);
     double across = sqrt(d.x * d.x + d.y * d.y);
     double share = across > 0 ? half.x / across : 0;
-    return v3(share * d.x, share * d.y, d.z >= 0 ? half.z : -half.z);
+    return v3(share * d.x, share * d.y, copysign(half.z, d.z));
 }
 
 /* vertex: 0 the rim, 1 the tip */
@@ -72,8 +73,8 @@ static inline vec3 support_core(const lw_convex *shape, vec3 d, uint32_t *vertex
 {
     switch (shape->core) {
     case LW_CORE_SEGMENT:
-        *vertex = d.z > 0;
-        return v3(0, 0, d.z > 0 ? shape->half.z : -shape->half.z);
+        *vertex = !signbit(d.z);
+        return v3(0, 0, copysign(shape->half.z, d.z));
     case LW_CORE_TRIANGLE:
         return support_points(shape->triangle, 3, d, vertex);
     case LW_CORE_BOX:
