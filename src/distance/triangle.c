@@ -329,24 +329,37 @@ static void cross_edges(const pair *m, uint32_t i, uint32_t j, closest *near)
     }
 }
 
-static void all_candidates(const pair *m, const vec3 normal[2], closest *near)
+/* Whether the points are so close that no direction could prove a gap: it would be less than what the
+ * rounding takes off it. */
+static bool is_common(const pair *m, const closest *near)
+{
+    double error = 0.25 * ROUNDING * m->size;
+    return near->square <= error * error;
+}
+
+static void corner_candidates(const pair *m, const vec3 normal[2], closest *near)
 {
     for (uint32_t side = 0; side < 2; side++)
         for (uint32_t k = 0; k < 3; k++) {
             spot corner = on_corner(m, side, k);
+            consider(near, side, corner, on_face(m, 1 - side, normal[1 - side], corner.point));
             for (uint32_t e = 0; e < 3; e++)
                 consider(near, side, corner,
                          on_edge(m, 1 - side, e, along_edge(m, 1 - side, e, corner.point)));
         }
+}
+
+/* Edges through faces come first: where triangles overlap that is mostly all there is to do. */
+static void all_candidates(const pair *m, const vec3 normal[2], closest *near)
+{
+    for (uint32_t k = 0; k < 6 && !is_common(m, near); k++)
+        pierce(m, k / 3, k % 3, normal[1 - k / 3], near);
+    if (is_common(m, near))
+        return;
+    corner_candidates(m, normal, near);
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t j = 0; j < 3; j++)
             cross_edges(m, i, j, near);
-    for (uint32_t side = 0; side < 2; side++)
-        for (uint32_t k = 0; k < 3; k++) {
-            spot corner = on_corner(m, side, k);
-            consider(near, side, corner, on_face(m, 1 - side, normal[1 - side], corner.point));
-            pierce(m, side, k, normal[1 - side], near);
-        }
 }
 
 static void all_directions(const pair *m, const vec3 normal[2], const closest *near, separation *best)
@@ -389,7 +402,8 @@ static void slow(pair *m, closest *near, separation *best)
     near->square = INFINITY;
     best->gap = -1;
     all_candidates(m, normal, near);
-    all_directions(m, normal, near, best);
+    if (!is_common(m, near))
+        all_directions(m, normal, near, best);
 }
 
 /* ---- the answer ----------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 
 /* Pairs that wait, as in query.c; and how many pairs of elements are looked at, so that bodies deep
  * inside each other end too. */
-enum { STACK = 2 * 64 + 2, MOST = 4096 };
+enum { STACK = 2 * 64 + 2, MOST = 1024 };
 
 typedef struct visit {
     uint32_t a, b;
