@@ -61,8 +61,8 @@ static void make_pair(pair *m, const vec3 a[3], const vec3 b[3])
     for (uint32_t k = 0; k < 3; k++) {
         m->corner[0][k] = sub(a[k], a[0]);
         m->corner[1][k] = sub(b[k], a[0]);
-        size = fmax(size,
-                    fmax(max_component(abs3(m->corner[0][k])), max_component(abs3(m->corner[1][k]))));
+        size = greater(
+            size, greater(max_component(abs3(m->corner[0][k])), max_component(abs3(m->corner[1][k]))));
     }
     for (uint32_t k = 0; k < 3; k++) {
         m->edge[0][k] = sub(m->corner[0][after(k)], m->corner[0][k]);
@@ -95,13 +95,13 @@ static void try_direction(const pair *m, vec3 direction, separation *best)
     vec3 n = scale(1 / sqrt(square), direction);
     double a[3] = {dot(n, m->corner[0][0]), dot(n, m->corner[0][1]), dot(n, m->corner[0][2])};
     double b[3] = {dot(n, m->corner[1][0]), dot(n, m->corner[1][1]), dot(n, m->corner[1][2])};
-    double highest_a = fmax(a[0], fmax(a[1], a[2]));
-    double lowest_a = fmin(a[0], fmin(a[1], a[2]));
-    double highest_b = fmax(b[0], fmax(b[1], b[2]));
-    double lowest_b = fmin(b[0], fmin(b[1], b[2]));
+    double highest_a = greater(a[0], greater(a[1], a[2]));
+    double lowest_a = lesser(a[0], lesser(a[1], a[2]));
+    double highest_b = greater(b[0], greater(b[1], b[2]));
+    double lowest_b = lesser(b[0], lesser(b[1], b[2]));
     double forwards = lowest_b - highest_a;
     double backwards = lowest_a - highest_b;
-    double gap = fmax(forwards, backwards) - ROUNDING * m->size;
+    double gap = greater(forwards, backwards) - ROUNDING * m->size;
     if (gap > best->gap) {
         best->gap = gap;
         best->normal = forwards >= backwards ? n : neg(n);
@@ -276,14 +276,14 @@ static spot on_face(const pair *m, uint32_t side, vec3 normal, vec3 point)
         vec3 rest = sub(point, found);
         s += dot(cross(rest, f), normal) / square;
         t += dot(cross(e, rest), normal) / square;
-        s = fmin(fmax(s, -1), 2);
-        t = fmin(fmax(t, -1), 2);
+        s = lesser(greater(s, -1), 2);
+        t = lesser(greater(t, -1), 2);
         found = add(m->corner[side][0], add(scale(s, e), scale(t, f)));
     }
     if (s < 0 || t < 0 || s + t > 1) {
-        s = fmax(s, 0);
-        t = fmax(t, 0);
-        double sum = fmax(1, s + t);
+        s = greater(s, 0);
+        t = greater(t, 0);
+        double sum = greater(1, s + t);
         found = add(m->corner[side][0], add(scale(s / sum, e), scale(t / sum, f)));
     }
     return (spot){found, 3, {0, 1, 2}};
@@ -412,7 +412,7 @@ static void report(vec3 origin, double back, const closest *near, const separati
                    lw_bracket *out)
 {
     bool apart = best->gap > 0;
-    out->upper = apart ? fmax(upper, best->gap) * back : upper * back;
+    out->upper = apart ? greater(upper, best->gap) * back : upper * back;
     out->lower = apart ? best->gap * back : 0;
     /* among the smallest numbers a product rounds by more than its last digit */
     if (out->lower < DBL_MIN * 0x1p60)

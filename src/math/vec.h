@@ -70,14 +70,26 @@ static inline double norm(vec3 a)
     return sqrt(dot(a, a));
 }
 
+/* The smaller and the larger of two numbers, neither NaN: one instruction, where fmin and fmax, which
+ * must look for NaN, are calls. */
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static inline vec3 min3(vec3 a, vec3 b)
 {
-    return v3(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
+    return v3(lesser(a.x, b.x), lesser(a.y, b.y), lesser(a.z, b.z));
 }
 
 static inline vec3 max3(vec3 a, vec3 b)
 {
-    return v3(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
+    return v3(greater(a.x, b.x), greater(a.y, b.y), greater(a.z, b.z));
 }
 
 static inline vec3 abs3(vec3 a)
@@ -87,7 +99,7 @@ static inline vec3 abs3(vec3 a)
 
 static inline double max_component(vec3 a)
 {
-    return fmax(a.x, fmax(a.y, a.z));
+    return greater(a.x, greater(a.y, a.z));
 }
 
 static inline bool finite3(vec3 a)

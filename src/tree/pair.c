@@ -24,7 +24,7 @@ double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *
         gap_vector(rotate_back(frames->rotation, t), b->half, rotate_back(frames->absolute, a->half));
     double square_a = norm2(in_a);
     double square_b = norm2(in_b);
-    double square = fmax(square_a, square_b);
+    double square = greater(square_a, square_b);
     if (!(square > 0))
         return 0;
     double gap = sqrt(square);

@@ -50,7 +50,7 @@ static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *fou
     *s->out = *found;
     s->pair[0] = i;
     s->pair[1] = j;
-    s->limit = fmin(found->upper * (1 - s->query->relative), s->query->enough);
+    s->limit = lesser(found->upper * (1 - s->query->relative), s->query->enough);
     s->limit_square = s->limit * s->limit;
     direction *parting = &s->parting;
     parting->normal[0] = found->normal;
@@ -66,7 +66,7 @@ static double element_top(const lw_geometry *geometry, uint32_t element, vec3 n)
 {
     if (element < geometry->triangle_count) {
         const vec3 *t = geometry->triangles[element];
-        return fmax(dot(n, t[0]), fmax(dot(n, t[1]), dot(n, t[2])));
+        return greater(dot(n, t[0]), greater(dot(n, t[1]), dot(n, t[2])));
     }
     const lw_piece *piece = &geometry->pieces[element - geometry->triangle_count];
     vec3 inner = rotate_back(piece->at.rotation, n);
@@ -94,12 +94,12 @@ static double body_top(const lw_geometry *geometry, vec3 n)
             double second = node_top(&geometry->nodes[child + 1], n);
             here = first >= second ? child : child + 1;
             uint32_t other = first >= second ? child + 1 : child;
-            if (fmin(first, second) > top)
+            if (lesser(first, second) > top)
                 stack[waiting++] = other;
-            if (fmax(first, second) > top)
+            if (greater(first, second) > top)
                 continue;
         } else {
-            top = fmax(top, element_top(geometry, node->element, n));
+            top = greater(top, element_top(geometry, node->element, n));
         }
         if (waiting == 0)
             return top;
@@ -115,7 +115,7 @@ static bool parts(search *s, double top_a, double top_b)
     double gap = s->parting.offset - top_b - top_a - s->placed.composing;
     if (!(gap > 0) || gap < s->limit * (1 - 1e-13) - 4 * s->placed.composing)
         return false;
-    s->lower = fmin(s->lower, gap);
+    s->lower = lesser(s->lower, gap);
     return true;
 }
 
@@ -136,9 +136,9 @@ static void meet(search *s, uint32_t i, uint32_t j, lw_memory *memory)
 {
     lw_bracket found;
     /* once it is farther than this it plays no part any more */
-    double enough = fmin(s->out->upper, s->query->enough);
+    double enough = lesser(s->out->upper, s->query->enough);
     lw_element_distance(&s->placed, i, j, enough, s->query->touch, memory, &found);
-    s->lower = fmin(s->lower, found.lower);
+    s->lower = lesser(s->lower, found.lower);
     if (found.upper < s->out->upper)
         set_closest(s, i, j, &found);
 }
@@ -273,7 +273,7 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
         any_points(&s);
     else
         remember(&s);
-    out->lower = fmin(fmin(s.lower, sqrt(s.left_out) * LW_GAP_SHRINK), out->upper);
+    out->lower = lesser(lesser(s.lower, sqrt(s.left_out) * LW_GAP_SHRINK), out->upper);
     if (!(out->lower > 0))
         out->normal = v3(0, 0, 0);
 }
