@@ -33,16 +33,28 @@ typedef struct direction {
 typedef struct search {
     lw_pairing placed;
     const lw_query *query;
-    double limit; /* what has a larger gap is left out */
-    double limit_square;
-    double left_out;   /* smallest square of a gap left out */
-    double lower;      /* smallest lower end met */
-    direction parting; /* zero where there is none */
-    int steady;        /* box tests since the closest pair was found */
+    double limit_square;  /* boxes with a larger gap are left out */
+    double parting_limit; /* what the parting direction parts by more is left out */
+    double left_out;      /* smallest square of a gap left out */
+    double lower;         /* smallest lower end met */
+    direction parting;    /* zero where there is none */
+    int steady;           /* box tests since the closest pair was found */
     lw_query_memory *memory;
     uint32_t *pair;
     lw_bracket *out; /* of the closest pair */
 } search;
+
+/* What the ends of the query so far leave to do. Where "enough" decides, a little more than that is
+ * asked for, so that the lower end is not below it by rounding. Where the closest pair does, what
+ * shares a corner with it lies as far apart as it does, but for rounding, and counts as proven. */
+static void set_limits(search *s)
+{
+    double enough = s->query->enough * (1 + 0x1p-40);
+    double closest = s->out->upper * (1 - s->query->relative);
+    double limit = lesser(closest, enough);
+    s->limit_square = limit * limit;
+    s->parting_limit = lesser(closest * (1 - 1e-13) - 4 * s->placed.composing, enough);
+}
 
 /* A pair has become the closest one. */
 static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *found)
@@ -50,8 +62,7 @@ static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *fou
     *s->out = *found;
     s->pair[0] = i;
     s->pair[1] = j;
-    s->limit = lesser(found->upper * (1 - s->query->relative), s->query->enough);
-    s->limit_square = s->limit * s->limit;
+    set_limits(s);
     direction *parting = &s->parting;
     parting->normal[0] = found->normal;
     parting->normal[1] = rotate_back(s->query->b_in_a.rotation, found->normal);
@@ -108,12 +119,11 @@ static double body_top(const lw_geometry *geometry, vec3 n)
 }
 
 /* Whether the parting direction proves of two sets, which reach to the tops along it, that they play no
- * part any more. Pairs that share a corner with the closest one lie as far apart as it does, but for
- * rounding: they count as proven too. */
+ * part any more. */
 static bool parts(search *s, double top_a, double top_b)
 {
     double gap = s->parting.offset - top_b - top_a - s->placed.composing;
-    if (!(gap > 0) || gap < s->limit * (1 - 1e-13) - 4 * s->placed.composing)
+    if (!(gap > 0) || gap < s->parting_limit)
         return false;
     s->lower = lesser(s->lower, gap);
     return true;
@@ -136,7 +146,7 @@ static void meet(search *s, uint32_t i, uint32_t j, lw_memory *memory)
 {
     lw_bracket found;
     /* once it is farther than this it plays no part any more */
-    double enough = lesser(s->out->upper, s->query->enough);
+    double enough = lesser(s->out->upper, s->query->enough) + 2 * s->placed.composing;
     lw_element_distance(&s->placed, i, j, enough, s->query->touch, memory, &found);
     s->lower = lesser(s->lower, found.lower);
     if (found.upper < s->out->upper)
@@ -261,8 +271,7 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     search s = {.query = query, .memory = memory, .pair = pair, .out = out};
     s.placed = lw_pairing_make(a, b, query->b_in_a);
     s.left_out = s.lower = INFINITY;
-    s.limit = query->enough;
-    s.limit_square = s.limit * s.limit;
+    set_limits(&s);
     bool known = memory && memory->known && memory->element[0] < a->triangle_count + a->piece_count &&
                  memory->element[1] < b->triangle_count + b->piece_count;
     if (known)
