@@ -1,0 +1,190 @@
+/* distance/gjk.h and distance/simplex.h: nearest points of simplices against trying all parts in long
+ * double; climbing against looking at all vertices; an end to every search. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "certify.h"
+#include "distance/gjk.h"
+#include "distance/simplex.h"
+#include "seed.h"
+
+/* A simplex of 1 ... 4 points, now and then flat, a needle, or with the origin in one of its parts. */
+static int random_simplex(lw_random *random, vec3 w[4], double *size)
+{
+    int count = 1 + (int)lw_random_below(random, 4);
+    double flat = lw_random_below(random, 2) ? 1 : pow(10, lw_random_between(random, -9, 0));
+    vec3 away = random_vector(random, lw_random_below(random, 2) ? 0.3 : 3);
+    mat3 turn = random_rotation(random);
+    *size = 0;
+    for (int i = 0; i < count; i++) {
+        vec3 p = random_vector(random, 1);
+        p.z *= flat;
+        w[i] = rotate(turn, add(p, away));
+        if (count > 1 && lw_random_below(random, 20) == 0)
+            w[i] = scale(lw_random_between(random, -1, 1), w[0]);
+        *size = fmax(*size, norm(w[i]));
+    }
+    return count;
+}
+
+/* The least distance of the origin from all faces, edges and corners. */
+static long double least(const vec3 *w, int count)
+{
+    wide origin = {0, 0, 0};
+    long double best = HUGE_VALL;
+    for (int i = 0; i < count; i++)
+        for (int j = i; j < count; j++)
+            for (int k = j; k < count; k++)
+                best = fminl(best, wide_point_triangle(origin, widen(w[i]), widen(w[j]), widen(w[k])));
+    return best;
+}
+
+static long double determinant(wide a, wide b, wide c)
+{
+    return wide_dot(a, wide_cross(b, c));
+}
+
+/* Whether the origin is inside: 1, outside: -1, too close to a face to tell: 0. */
+static int inside(const vec3 *w)
+{
+    wide v[4] = {widen(w[0]), widen(w[1]), widen(w[2]), widen(w[3])};
+    long double all = determinant(wide_sub(v[1], v[0]), wide_sub(v[2], v[0]), wide_sub(v[3], v[0]));
+    long double part[4] = {determinant(v[1], v[2], v[3]), -determinant(v[0], v[2], v[3]),
+                           determinant(v[0], v[1], v[3]), -determinant(v[0], v[1], v[2])};
+    int sign = 1;
+    for (int i = 0; i < 4; i++) {
+        if (fabsl(part[i]) < 1e-12L)
+            return 0;
+        if ((part[i] > 0) != (all > 0))
+            sign = -1;
+    }
+    return sign;
+}
+
+static void test_simplices(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(40000, 2000000);
+    for (int i = 0; i < rounds; i++) {
+        vec3 w[4];
+        double size;
+        int count = random_simplex(&random, w, &size);
+        double noise = 1e-15 * size;
+        lw_nearest nearest;
+        lw_simplex_nearest(w, count, noise, &nearest);
+        long double expected = least(w, count);
+        int where = count == 4 ? inside(w) : -1;
+        if (where == 0)
+            continue;
+        if ((nearest.count == 4) != (where > 0))
+            fail_msg("round %d: the origin is %s", i, where > 0 ? "inside" : "outside");
+        if (where > 0)
+            expected = 0;
+        double length = sqrt(nearest.square);
+        if (fabsl(length - expected) > 1e-14L * size)
+            fail_msg("round %d: %d points: %.17g instead of %.17Lg", i, count, length, expected);
+        vec3 kept[4];
+        double sum = 0;
+        assert_true(nearest.count >= 1 && nearest.count <= count);
+        for (int k = 0; k < nearest.count; k++) {
+            assert_true(nearest.index[k] < count);
+            assert_true(k == 0 || nearest.index[k] > nearest.index[k - 1]);
+            assert_true(nearest.weight[k] >= 0);
+            kept[k] = w[nearest.index[k]];
+        }
+        lw_simplex_correct(kept, nearest.count, nearest.v, nearest.weight);
+        vec3 v = {0, 0, 0};
+        for (int k = 0; k < nearest.count; k++) {
+            sum += nearest.weight[k];
+            v = add_scaled(v, nearest.weight[k], kept[k]);
+        }
+        assert_true(fabs(sum - 1) < 1e-15);
+        assert_true(norm(sub(v, nearest.v)) <= 1e-14 * size);
+        lw_nearest slow;
+        lw_simplex_nearest_of_all(w, count, noise, &slow);
+        assert_true(where > 0 || fabs(sqrt(slow.square) - length) <= 1e-14 * size);
+    }
+}
+
+static lw_convex ball_of(lw_random *random, lw_arena *arena, uint32_t count)
+{
+    double points[3 * 400];
+    for (uint32_t i = 0; i < count; i++) {
+        vec3 p = random_direction(random);
+        points[3 * i] = p.x;
+        points[3 * i + 1] = p.y;
+        points[3 * i + 2] = p.z;
+    }
+    lw_polytope *polytope = NULL;
+    assert_int_equal(lw_polytope_create(arena, points, count, &polytope, NULL), LW_OK);
+    return (lw_convex){.core = LW_CORE_POLYTOPE, .polytope = polytope};
+}
+
+/* Polytopes large enough for climbing, and the same without. */
+static void test_climbing(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(200, 10000); i++) {
+        lw_arena arena = {0};
+        lw_convex a = ball_of(&random, &arena, 400);
+        lw_convex b = ball_of(&random, &arena, 100 + lw_random_below(&random, 300));
+        pose at = {random_rotation(&random), random_vector(&random, 2)};
+        lw_sides sides;
+        lw_gjk climbing;
+        lw_gjk looking;
+        lw_sides_make(&a, &b, &at, &sides);
+        assert_true(sides.side[0].climbs && sides.side[1].climbs);
+        lw_gjk_limits limits = {HUGE_VAL, -1};
+        lw_gjk_run(&sides, limits, NULL, &climbing);
+        lw_sides_make(&a, &b, &at, &sides);
+        sides.side[0].climbs = sides.side[1].climbs = false;
+        lw_gjk_run(&sides, limits, NULL, &looking);
+        assert_int_equal(climbing.overlap, looking.overlap);
+        assert_true(looking.overlap || fabs(norm(climbing.v) - norm(looking.v)) < 1e-13);
+        assert_true(looking.overlap || fabs(climbing.lower - looking.lower) < 1e-12);
+        lw_arena_free(&arena);
+    }
+}
+
+/* Few steps, on average and at worst: a search that runs into its limit is a fault. */
+static void test_steps(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(400, 20000);
+    for (int a = 0; a < LW_CORE_COUNT; a++)
+        for (int b = 0; b < LW_CORE_COUNT; b++) {
+            lw_arena arena = {0};
+            long steps = 0;
+            for (int i = 0; i < rounds; i++) {
+                lw_convex p = random_shape(&random, &arena, (lw_core)a, 1);
+                lw_convex q = random_shape(&random, &arena, (lw_core)b, 1);
+                pose at = {random_rotation(&random), random_vector(&random, 2)};
+                lw_sides sides;
+                lw_gjk gjk;
+                lw_sides_make(&p, &q, &at, &sides);
+                lw_gjk_run(&sides, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
+                steps += gjk.iterations;
+                if (gjk.iterations >= 100)
+                    fail_msg("%d and %d, round %d: %d steps", a, b, i, gjk.iterations);
+            }
+            if (steps > 8L * rounds)
+                fail_msg("%d and %d: %ld steps in %d searches", a, b, steps, rounds);
+            lw_arena_free(&arena);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_simplices),
+        cmocka_unit_test(test_climbing),
+        cmocka_unit_test(test_steps),
+    };
+    return cmocka_run_group_tests_name("gjk", tests, NULL, NULL);
+}
