@@ -181,11 +181,13 @@ LW_API void lw_scene_destroy(lw_scene *scene);
 LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context);
 
 /* All building functions: an open scene only (else error state); not from two threads at once; on
- * error the scene is as before the call. Strings and arrays are copied. */
+ * error the scene is as before the call. Strings and arrays are copied. Numbers must be finite (limits
+ * of joints may be infinite) and at most 1e15, here and in motions; else error argument. */
 
 /* Settings of the scene. Distances in metres, >= 0. */
 LW_API lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error);
 LW_API lw_status lw_scene_set_self_margin(lw_scene *scene, double margin, lw_error *error);
+/* b NULL: every pair with a. Said later wins. */
 LW_API lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const char *b, double margin,
                                           lw_error *error);
 LW_API lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *error);

@@ -29,16 +29,24 @@ lw_status lw_build_check_name(const char *what, const char *name, lw_error *erro
 
 lw_status lw_build_check_length(const char *what, double value, lw_error *error)
 {
-    if (!(value >= 0) || !isfinite(value))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be a finite number, 0 or more",
-                       what, value);
+    if (!(value >= 0) || !lw_build_in_range(value))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be a number from 0 to %g", what,
+                       value, LW_LARGEST);
     return LW_OK;
+}
+
+bool lw_build_in_range(double value)
+{
+    return fabs(value) <= LW_LARGEST;
 }
 
 lw_status lw_build_check_pose(lw_pose *p, lw_error *error)
 {
-    if (!finite3(p->position))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a position is not finite");
+    if (!lw_build_in_range(p->position.x) || !lw_build_in_range(p->position.y) ||
+        !lw_build_in_range(p->position.z))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a position is (%g, %g, %g); its parts must be finite and at most %g",
+                       p->position.x, p->position.y, p->position.z, LW_LARGEST);
     if (!lw_quat_normalize(&p->orientation))
         return lw_fail(error, LW_ERROR_ARGUMENT, "an orientation has length zero or is not finite");
     return LW_OK;
@@ -69,15 +77,17 @@ lw_status lw_build_find_link(const lw_model *model, size_t robot, const char *na
     return LW_OK;
 }
 
-lw_status lw_build_copy_strings(lw_model *model, const char *const *strings, size_t count, char ***out,
-                                lw_error *error)
+lw_status lw_build_copy_strings(lw_model *model, const char *const *strings, size_t count,
+                                const char *what, char ***out, lw_error *error)
 {
+    if (count && !strings)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%zu names for %s, but no list of them", count, what);
     char **copy = lw_arena_array(&model->arena, count, sizeof *copy);
     if (!copy)
         return lw_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
         if (!strings[i] || !*strings[i])
-            return lw_fail(error, LW_ERROR_ARGUMENT, "name %zu of a list is empty", i);
+            return lw_fail(error, LW_ERROR_ARGUMENT, "name %zu of the list for %s is empty", i, what);
         if (!(copy[i] = lw_arena_string(&model->arena, strings[i])))
             return lw_fail_memory(error);
     }
@@ -123,11 +133,11 @@ lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const char *b
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (status = lw_build_check_length("a pair's margin", margin, error)) ||
         (status = lw_build_check_name("body", a, error)) ||
-        (status = lw_build_check_name("body", b, error)))
+        (b && (status = lw_build_check_name("body", b, error))))
         return status;
     lw_model_margin entry = {lw_arena_string(&model->arena, a), lw_arena_string(&model->arena, b),
                              margin};
-    if (!entry.a || !entry.b || !LW_ARRAY_GROW(&model->margins))
+    if (!entry.a || (b && !entry.b) || !LW_ARRAY_GROW(&model->margins))
         return lw_fail_memory(error);
     model->margins.items[model->margins.count++] = entry;
     return LW_OK;
@@ -137,9 +147,12 @@ lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *e
 {
     lw_model *model = NULL;
     lw_status status = lw_build_open(scene, &model, error);
-    if (!status)
-        model->mesh_mode = mode;
-    return status;
+    if (status)
+        return status;
+    if (mode != LW_MESH_SOLID && mode != LW_MESH_SURFACE)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no mesh mode %d", (int)mode);
+    model->mesh_mode = mode;
+    return LW_OK;
 }
 
 lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *error)
@@ -218,6 +231,22 @@ static bool axis_matters(lw_joint_kind kind)
     return kind != LW_FIXED && kind != LW_FLOATING;
 }
 
+static lw_status normalize_axis(lw_joint_def *joint, lw_error *error)
+{
+    vec3 axis = joint->axis;
+    if (!finite3(axis))
+        return lw_fail(error, LW_ERROR_MODEL,
+                       "joint \"%s\": axis (%g, %g, %g) is not finite; give it a direction",
+                       joint->name, axis.x, axis.y, axis.z);
+    double largest = max_component(abs3(axis));
+    if (!(largest > 0))
+        return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\": axis has zero length; give it a direction",
+                       joint->name);
+    axis = v3(axis.x / largest, axis.y / largest, axis.z / largest);
+    joint->axis = scale(1 / norm(axis), axis);
+    return LW_OK;
+}
+
 /* names, numbers and axis of a joint; normalises what is to be of unit length */
 static lw_status check_joint(lw_joint_def *joint, lw_error *error)
 {
@@ -225,24 +254,31 @@ static lw_status check_joint(lw_joint_def *joint, lw_error *error)
     if (status || (status = lw_build_check_name("joint's parent link", joint->parent, error)) ||
         (status = lw_build_check_name("joint's child link", joint->child, error)))
         return status;
+    if ((int)joint->kind < LW_FIXED || (int)joint->kind > LW_FLOATING)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": there is no joint kind %d", joint->name,
+                       (int)joint->kind);
     if ((status = lw_build_check_pose(&joint->origin, error)))
         return status;
-    if (axis_matters(joint->kind)) {
-        double largest = max_component(abs3(joint->axis));
-        if (!finite3(joint->axis) || !(largest > 0))
-            return lw_fail(error, LW_ERROR_MODEL,
-                           "joint \"%s\": axis has zero length; give it a direction", joint->name);
-        vec3 axis = scale(1 / largest, joint->axis);
-        joint->axis = scale(1 / norm(axis), axis);
-    } else {
+    if (axis_matters(joint->kind))
+        status = normalize_axis(joint, error);
+    else
         joint->axis = v3(1, 0, 0);
-    }
+    if (status)
+        return status;
     if (!(joint->lower <= joint->upper))
-        return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\": lower limit %g is above upper limit %g",
-                       joint->name, joint->lower, joint->upper);
-    if (!isfinite(joint->mimic_multiplier) || !isfinite(joint->mimic_offset))
+        return lw_fail(
+            error, LW_ERROR_MODEL,
+            "joint \"%s\": lower limit %g and upper limit %g; the lower must not be above the "
+            "upper",
+            joint->name, joint->lower, joint->upper);
+    if (joint->lower == joint->upper && isinf(joint->lower)) {
+        joint->lower = -INFINITY;
+        joint->upper = INFINITY;
+    }
+    if (!lw_build_in_range(joint->mimic_multiplier) || !lw_build_in_range(joint->mimic_offset))
         return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "joint \"%s\": mimic multiplier or offset is not finite", joint->name);
+                       "joint \"%s\": mimic multiplier %g or offset %g is not finite, or above %g",
+                       joint->name, joint->mimic_multiplier, joint->mimic_offset, LW_LARGEST);
     return LW_OK;
 }
 
@@ -251,10 +287,13 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_joint_def def = *joint;
     lw_status status = lw_build_open(scene, &model, error);
-    if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
-        (status = check_joint(&def, error)))
+    if (status || (status = lw_build_find_robot(model, robot, &r, error)))
+        return status;
+    if (!joint)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no joint was given");
+    lw_joint_def def = *joint;
+    if ((status = check_joint(&def, error)))
         return status;
     if (lw_model_find_joint(model, (int64_t)r, def.name) >= 0)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two joints named \"%s\"",
@@ -282,7 +321,7 @@ lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *gro
     lw_model_group entry = {r, lw_arena_string(&model->arena, group), NULL, count};
     if (!entry.name)
         return lw_fail_memory(error);
-    if ((status = lw_build_copy_strings(model, joints, count, &entry.joints, error)))
+    if ((status = lw_build_copy_strings(model, joints, count, "a group", &entry.joints, error)))
         return status;
     if (!LW_ARRAY_GROW(&model->groups))
         return lw_fail_memory(error);
@@ -300,11 +339,14 @@ lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *gro
     if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
         (status = lw_build_check_name("state", state, error)))
         return status;
+    if (count && (!values || !joints))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "state \"%s\" without joints or values", state);
     for (size_t i = 0; i < count; i++)
-        if (!isfinite(values[i]))
+        if (!lw_build_in_range(values[i]))
             return lw_fail(error, LW_ERROR_ARGUMENT,
-                           "state \"%s\": the value of joint \"%s\" is not finite", state,
-                           joints[i] ? joints[i] : "");
+                           "state \"%s\": the value of joint \"%s\" is %g; it must be finite and at "
+                           "most %g",
+                           state, joints[i] ? joints[i] : "", values[i], LW_LARGEST);
     lw_model_state entry = {r,
                             lw_arena_string(&model->arena, group),
                             lw_arena_string(&model->arena, state),
@@ -313,7 +355,7 @@ lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *gro
                             count};
     if ((group && !entry.group) || !entry.name || !entry.values)
         return lw_fail_memory(error);
-    if ((status = lw_build_copy_strings(model, joints, count, &entry.joints, error)))
+    if ((status = lw_build_copy_strings(model, joints, count, "a state", &entry.joints, error)))
         return status;
     if (!LW_ARRAY_GROW(&model->states))
         return lw_fail_memory(error);
@@ -330,8 +372,9 @@ lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const ch
     if (status || (robot && (status = lw_build_find_robot(model, robot, &r, error))) ||
         (status = lw_build_check_length("a link's padding", padding, error)))
         return status;
-    if (!(factor > 0) || !isfinite(factor))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a link's scale is %g; it must be above 0", factor);
+    if (!(factor > 0) || !lw_build_in_range(factor))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a link's scale is %g; it must be above 0 and at most %g", factor, LW_LARGEST);
     lw_model_padding entry = {robot ? (int64_t)r : -1, lw_arena_string(&model->arena, link), factor,
                               padding};
     if ((link && !entry.link) || !LW_ARRAY_GROW(&model->paddings))
@@ -347,12 +390,16 @@ lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, 
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (status = lw_build_check_name("joint", joint, error)))
         return status;
-    if (!count || count > 7)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" was given %zu values", joint, count);
+    if (!values || !count || count > 7)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "joint \"%s\" was given %zu values; joints have 1, 3 or 7", joint,
+                       values ? count : 0);
     lw_model_value entry = {.count = count, .rank = rank};
     for (size_t i = 0; i < count; i++) {
-        if (!isfinite(values[i]))
-            return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its value is not finite", joint);
+        if (!lw_build_in_range(values[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "joint \"%s\": its value is %g; it must be finite and at most %g", joint,
+                           values[i], LW_LARGEST);
         entry.values[i] = values[i];
     }
     entry.robot = lw_arena_string(&model->arena, robot);
@@ -398,6 +445,8 @@ lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *jso
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (status = lw_build_check_name("motion", name, error)))
         return status;
+    if (!json)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "motion \"%s\" without its text", name);
     lw_model_motion entry = {lw_arena_string(&model->arena, name), lw_arena_string(&model->arena, json),
                              lw_arena_string(&model->arena, file), line};
     if (!entry.name || !entry.json || (file && !entry.file) || !LW_ARRAY_GROW(&model->motions))

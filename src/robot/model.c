@@ -62,6 +62,18 @@ void lw_model_free(lw_model *model)
     lw_arena_free(&model->arena);
 }
 
+size_t lw_model_memory(const lw_model *model)
+{
+#define LW_LIST_BYTES(list) ((list).capacity * sizeof *(list).items)
+    return model->arena.total + LW_LIST_BYTES(model->robots) + LW_LIST_BYTES(model->links) +
+           LW_LIST_BYTES(model->joints) + LW_LIST_BYTES(model->objects) + LW_LIST_BYTES(model->shapes) +
+           LW_LIST_BYTES(model->groups) + LW_LIST_BYTES(model->states) + LW_LIST_BYTES(model->rules) +
+           LW_LIST_BYTES(model->margins) + LW_LIST_BYTES(model->paddings) +
+           LW_LIST_BYTES(model->values) + LW_LIST_BYTES(model->motions) +
+           LW_LIST_BYTES(model->package_paths);
+#undef LW_LIST_BYTES
+}
+
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
 {
     if (!scene->model.notice)

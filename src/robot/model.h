@@ -13,6 +13,10 @@
         size_t count, capacity;                                                                        \
     }
 
+/* Lengths, values, velocities and times beyond this are refused: squares and products of what is
+ * computed from the rest stay far from overflow, so that no bound ever becomes NaN. */
+#define LW_LARGEST 1e15
+
 typedef struct lw_model_robot {
     char *name;
     lw_pose base;
@@ -70,8 +74,7 @@ typedef enum lw_rank {
     LW_RANK_CALLER   /* flags, calls of the public functions */
 } lw_rank;
 
-/* b NULL: every pair with a. robot >= 0: both names are links of that robot. quiet: no notice where
- * a name is nobody's. */
+/* b NULL: every pair with a. robot >= 0: both names are links of that robot. */
 typedef struct lw_model_rule {
     char *a, *b;
     int64_t robot;
@@ -80,7 +83,7 @@ typedef struct lw_model_rule {
 } lw_model_rule;
 
 typedef struct lw_model_margin {
-    char *a, *b;
+    char *a, *b; /* b NULL: every pair with a */
     double margin;
 } lw_model_margin;
 
@@ -147,6 +150,9 @@ typedef struct lw_model_mark {
 lw_model_mark lw_model_take_mark(const lw_model *model);
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark);
 void lw_model_free(lw_model *model);
+
+/* How many bytes the lists and the arena hold. */
+size_t lw_model_memory(const lw_model *model);
 
 /* Tells the scene's listener one thing. file may be NULL, line 0. */
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)

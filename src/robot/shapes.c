@@ -1,12 +1,23 @@
 /* The public functions that give a scene its shapes: those of links, obstacles and attached objects. */
 #include "robot/build.h"
 
-#include <math.h>
 #include <string.h>
 
 lw_shape_def lw_default_shape(void)
 {
     return (lw_shape_def){.kind = LW_SPHERE, .mesh_mode = LW_MESH_SOLID};
+}
+
+static lw_status check_mesh(const lw_shape_def *shape, lw_error *error)
+{
+    if (shape->mesh_mode != LW_MESH_SOLID && shape->mesh_mode != LW_MESH_SURFACE)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no mesh mode %d", (int)shape->mesh_mode);
+    for (size_t i = 0; i < 3 * shape->triangle_count; i++)
+        if (shape->triangles[i] >= shape->vertex_count)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "triangle %zu of a mesh uses vertex %u; there are %zu, counted from 0",
+                           i / 3, (unsigned)shape->triangles[i], shape->vertex_count);
+    return LW_OK;
 }
 
 /* Sizes that make sense and indices in range; copies the arrays. */
@@ -50,8 +61,12 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a shape has more than a milliard vertices or triangles");
     for (size_t i = 0; i < 3 * shape->vertex_count; i++)
-        if (!isfinite(shape->vertices[i]))
-            return lw_fail(error, LW_ERROR_ARGUMENT, "vertex %zu of a shape is not finite", i / 3);
+        if (!lw_build_in_range(shape->vertices[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "vertex %zu of a shape holds %g; it must be finite and at most %g", i / 3,
+                           shape->vertices[i], LW_LARGEST);
+    if (shape->kind == LW_MESH && (status = check_mesh(shape, error)))
+        return status;
     shape->vertices =
         lw_arena_copy(arena, shape->vertices, 3 * shape->vertex_count * sizeof *shape->vertices);
     if (shape->kind == LW_MESH)
@@ -66,6 +81,8 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
 static lw_status append_shape(lw_model *model, int64_t link, int64_t object, const lw_shape_def *shape,
                               lw_pose at, lw_error *error)
 {
+    if (!shape)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
     lw_model_shape entry = {link, object, *shape, at};
     lw_status status = lw_build_check_pose(&entry.pose, error);
     if (status || (status = lw_shape_take(&model->arena, &entry.def, error)))
@@ -139,8 +156,8 @@ lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, 
                                  .touch_link_count = touch_link_count};
         if (!entry.id || !entry.link)
             return lw_fail_memory(error);
-        if ((status = lw_build_copy_strings(model, touch_links, touch_link_count, &entry.touch_links,
-                                            error)))
+        if ((status = lw_build_copy_strings(model, touch_links, touch_link_count, "the touch links",
+                                            &entry.touch_links, error)))
             return status;
         if (!LW_ARRAY_GROW(&model->objects))
             return lw_fail_memory(error);
