@@ -7,18 +7,23 @@
  * have lost and far below what anyone would notice. */
 #define UPWARDS (1 + 0x1p-40)
 
+typedef struct derivatives {
+    double value, rate, rate_bound, acceleration_bound;
+    double magnitude, rate_error;
+} derivatives;
+
 /* One polynomial in u of a piece of length w. Derivatives are by time; their bounds over
  * |t - middle| <= half come from Taylor's formula at the middle, whose terms are all taken positive. */
-static void evaluate(const double *c, int degree, double u, double w, double half, double out[5])
+static derivatives evaluate(const double *c, int degree, double u, double w, double half)
 {
     double per = 1 / w;
     if (degree == 1) {
-        out[0] = c[0] + c[1] * u;
-        out[1] = c[1] * per;
-        out[2] = fabs(out[1]) * UPWARDS;
-        out[3] = 0;
-        out[4] = fabs(c[0]) + fabs(c[1]);
-        return;
+        double rate = c[1] * per;
+        return (derivatives){.value = c[0] + c[1] * u,
+                             .rate = rate,
+                             .rate_bound = fabs(rate) * UPWARDS,
+                             .magnitude = fabs(c[0]) + fabs(c[1]),
+                             .rate_error = fabs(rate) * 0x1p-50};
     }
     double derivative[LW_DEGREE + 1];
     double power[LW_DEGREE + 1];
@@ -44,17 +49,22 @@ static void evaluate(const double *c, int degree, double u, double w, double hal
             acceleration += fabs(derivative[k + 1]) * term;
         term *= half / k;
     }
-    out[0] = derivative[0];
-    out[1] = derivative[1];
-    /* Horner's rule loses a few units of the sum of the terms' sizes, which cancellation in a
-     * derivative can leave far above its value: added to the bounds */
+    /* A derivative can be far smaller than the terms that it is the sum of, so rounding is counted in
+     * S, the sum of |c_i|, and added to the bounds. The data of Hermite's formulas are sums of the
+     * c_i: |d| <= S, |v0| <= S, |v1| <= 5 S, |a0| <= 2 S, |a1| <= 20 S; at nine half-units for each of
+     * their terms, c_3, c_4, c_5 together are off by at most 1300 half-units of S, the first
+     * derivative by 5000, the second by 16000; Horner's rule and Taylor's add less than 300, 400 and
+     * 1300. Written as powers of two, with more than that to spare. */
     double size = 0;
     for (int i = 1; i <= degree; i++)
         size += fabs(c[i]);
-    /* the coefficients themselves are differences of terms up to this many times their sum */
-    out[4] = 32 * (size + fabs(c[0]));
-    out[2] = (rate + size * per * 0x1p-44) * UPWARDS;
-    out[3] = (acceleration + size * per * per * 0x1p-42) * UPWARDS;
+    double rate_error = size * per * 0x1p-40;
+    return (derivatives){.value = derivative[0],
+                         .rate = derivative[1],
+                         .rate_bound = (rate + rate_error) * UPWARDS,
+                         .acceleration_bound = (acceleration + size * per * per * 0x1p-38) * UPWARDS,
+                         .magnitude = 32 * (size + fabs(c[0])),
+                         .rate_error = rate_error};
 }
 
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
@@ -65,7 +75,7 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     for (size_t i = 0; i < variables; i++) {
         out->value[i] = motion->rest[i];
         out->magnitude[i] = fabs(motion->rest[i]);
-        out->rate[i] = out->rate_bound[i] = out->acceleration_bound[i] = 0;
+        out->rate[i] = out->rate_bound[i] = out->acceleration_bound[i] = out->rate_error[i] = 0;
     }
     for (size_t i = 0; i < tracks; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
@@ -81,16 +91,16 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
         size_t block = (size_t)(track->degree + 1);
         const double *c = track->coefficients + k * track->column_count * block;
         for (size_t column = 0; column < track->column_count; column++, c += block) {
-            double x[5];
             int32_t variable = track->variables[column];
-            evaluate(c, track->degree, u, width, half, x);
-            out->value[variable] = x[0];
-            out->magnitude[variable] = x[4];
+            derivatives x = evaluate(c, track->degree, u, width, half);
+            out->value[variable] = x.value;
+            out->magnitude[variable] = x.magnitude;
             if (still)
                 continue;
-            out->rate[variable] = x[1];
-            out->rate_bound[variable] = x[2];
-            out->acceleration_bound[variable] = x[3];
+            out->rate[variable] = x.rate;
+            out->rate_bound[variable] = x.rate_bound;
+            out->acceleration_bound[variable] = x.acceleration_bound;
+            out->rate_error[variable] = x.rate_error;
         }
     }
 }

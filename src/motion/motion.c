@@ -62,6 +62,7 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion->tracks.items);
     free(motion->pieces.items);
     free(motion->piece_of_track.items);
+    free(motion->rows.items);
     free(motion->rest);
     free(motion->rest_pose);
     free(motion);
@@ -92,11 +93,11 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int64_t own_piece(const lw_motion_track *track, double begin, double end, double last)
+static int64_t own_piece(const lw_motion_track *track, double begin, double end)
 {
     if (end <= track->times[0])
         return LW_TRACK_BEFORE;
-    if (begin >= last)
+    if (begin >= track->last)
         return LW_TRACK_AFTER;
     /* the last piece that begins at or before the merged one */
     size_t low = 0;
@@ -112,7 +113,7 @@ static int64_t own_piece(const lw_motion_track *track, double begin, double end,
 }
 
 /* merges the grids of the tracks (Feyeux and Landry, section 2) */
-static lw_status merge(lw_motion *motion, const double *lasts, lw_error *error)
+static lw_status merge(lw_motion *motion, lw_error *error)
 {
     size_t tracks = motion->tracks.count;
     size_t most = 2;
@@ -130,9 +131,9 @@ static lw_status merge(lw_motion *motion, const double *lasts, lw_error *error)
     for (size_t i = 0; i < tracks; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
         for (size_t k = 0; k <= track->piece_count; k++)
-            if (track->times[k] <= lasts[i])
+            if (track->times[k] <= track->last)
                 times[count++] = track->times[k];
-        motion->end = fmax(motion->end, lasts[i]);
+        motion->end = fmax(motion->end, track->last);
     }
     if (tracks > 1)
         qsort(times, count, sizeof *times, compare_times);
@@ -147,7 +148,7 @@ static lw_status merge(lw_motion *motion, const double *lasts, lw_error *error)
         motion->pieces.items[p] = (lw_motion_piece){begin, end};
         for (size_t i = 0; i < tracks; i++)
             motion->piece_of_track.items[p * tracks + i] =
-                own_piece(&motion->tracks.items[i], begin, end, lasts[i]);
+                own_piece(&motion->tracks.items[i], begin, end);
     }
     motion->pieces.count = pieces;
     return LW_OK;
@@ -184,64 +185,53 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
 
 lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
 {
-    enum { FEW = 16 };
-    double few[FEW];
-    double *lasts = count > FEW ? calloc(count, sizeof *lasts) : few;
-    if (!lasts)
-        return lw_fail_memory(error);
+    if (!motion || (count && !tracks))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion or no tracks were given");
     stand_still(motion);
     set_rest(motion);
-    lw_status status = LW_OK;
     if (!count)
-        goto done;
-    status = set_tracks(motion, tracks, count, error);
+        return LW_OK;
+    lw_status status = set_tracks(motion, tracks, count, error);
     if (!status)
         status = check_tracks(motion, error);
-    if (status)
-        goto done;
-    for (size_t i = 0; i < count; i++) {
-        const lw_motion_track *track = &motion->tracks.items[i];
-        bool single = tracks[i].kind == LW_TRAJECTORY && tracks[i].point_count == 1;
-        lasts[i] = track->times[single ? 0 : track->piece_count];
-    }
-    status = merge(motion, lasts, error);
-done:
+    if (!status)
+        status = merge(motion, error);
     if (status)
         stand_still(motion);
-    if (lasts != few)
-        free(lasts);
     return status;
 }
 
 lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                 const double *to, lw_error *error)
 {
-    enum { FEW = 64 };
-    double few[2 * FEW];
+    if (!motion || !from || !to)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, or not both ends of it, were given");
     if (!joints && !(joints = lw_scene_joints(motion->scene, NULL, NULL, error)))
         return LW_ERROR_NAME;
     size_t count = joints->value_count;
-    double *rows = count > FEW ? calloc(2 * count, sizeof *rows) : few;
-    if (!rows)
+    if (!LW_ARRAY_RESERVE(&motion->rows, 2 * count + 1))
         return lw_fail_memory(error);
-    memcpy(rows, from, count * sizeof *rows);
-    memcpy(rows + count, to, count * sizeof *rows);
+    if (count) {
+        memcpy(motion->rows.items, from, count * sizeof *from);
+        memcpy(motion->rows.items + count, to, count * sizeof *to);
+    }
     lw_track track = lw_default_track();
     track.joints = joints;
     track.point_count = 2;
-    track.positions = rows;
-    lw_status status = lw_motion_set(motion, &track, 1, error);
-    if (rows != few)
-        free(rows);
-    return status;
+    track.positions = motion->rows.items;
+    return lw_motion_set(motion, &track, 1, error);
 }
 
 lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
                               const double *values, size_t count, lw_error *error)
 {
+    if (!motion || !joint || !values)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, no joint or no values were given");
     const lw_frozen *frozen = motion->scene->frozen;
-    int64_t r = robot ? lw_model_find_robot(&motion->scene->model, robot) : -1;
-    int64_t index = robot && r < 0 ? -1 : lw_frozen_find_joint(frozen, r, joint);
+    int64_t index;
+    lw_status status = lw_frozen_named_joint(frozen, robot, joint, &index, error);
+    if (status)
+        return status;
     if (index < 0)
         return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set", joint);
     const lw_frozen_joint *found = &frozen->joints[index];
@@ -251,8 +241,10 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" takes %zu values and was given %zu",
                        joint, lw_joint_value_count(found->kind), count);
     for (size_t i = 0; i < count; i++)
-        if (!isfinite(values[i]))
-            return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its value is not finite", joint);
+        if (!(fabs(values[i]) <= LW_LARGEST))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "joint \"%s\": its value is %g; it must be finite and at most %g", joint,
+                           values[i], LW_LARGEST);
     if (found->kind != LW_FLOATING) {
         memcpy(&motion->rest[found->variable], values, count * sizeof *values);
         return LW_OK;

@@ -13,6 +13,7 @@ typedef struct lw_motion_track {
     lw_joints joints; /* a copy without its list, which may be the caller's and gone */
     size_t piece_count;
     double *times; /* piece_count + 1, increasing */
+    double last;   /* from here on the robot stands still */
     int degree;
     size_t column_count;   /* variables that the joints have */
     int32_t *variables;    /* column -> variable of the scene */
@@ -39,6 +40,7 @@ struct lw_motion {
     LW_LIST(lw_motion_track) tracks; /* items keep their memory from motion to motion */
     LW_LIST(lw_motion_piece) pieces;
     LW_LIST(int64_t) piece_of_track; /* piece x track: its own piece, or LW_TRACK_BEFORE / AFTER */
+    LW_LIST(double) rows;            /* the two waypoints of a segment */
     double *rest;                    /* variables that no track moves */
     lw_pose *rest_pose;              /* joints; floating ones only */
 };
@@ -48,7 +50,8 @@ struct lw_motion {
 typedef struct lw_coordinates {
     double *value, *rate;
     double *rate_bound, *acceleration_bound;
-    double *magnitude; /* the value is off by a few units of the last place of this at most */
+    double *magnitude;  /* the value is off by at most 64 half-units of the last place of this */
+    double *rate_error; /* the rate is off by this at most */
 } lw_coordinates;
 
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,

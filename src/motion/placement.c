@@ -6,19 +6,22 @@
 /* a few operations cannot lose more than this factor */
 #define UPWARDS (1 + 0x1p-40)
 
-/* A pose is composed of turns, each computed to within 16 units of the last place (sine and cosine 1,
- * products and sums of three terms 3 each, in matrix norm), so after a chain of them a point is off
- * by at most 16 * 2^-53 * (number of turns + what the coordinates themselves are off by) * (length of
- * the chain stretched out). */
-#define PLACE_ERROR 0x1p-49
+/* A pose is composed of others, each of which turns a little wrongly, by at most 64 half-units of the
+ * last place in matrix norm: a given quaternion to a matrix 36 (5 in each component by normalising it,
+ * 12 by the products), an axis to a matrix and back 40, sine and cosine with their products 12, a
+ * product of two matrices 9 on top of any of these; an angle is off by as many half-units of its
+ * magnitude (lw_coordinates). A point is off by at most the sum of these, times the length of the
+ * chain stretched out; the sums that make its position add less than what was left above. */
+#define PLACE_ERROR 0x1p-47
 
 lw_status lw_placement_create(lw_arena *arena, const lw_scene *scene, lw_placement *out,
                               lw_error *error)
 {
     const lw_frozen *frozen = scene->frozen;
     *out = (lw_placement){.frozen = frozen};
-    double **arrays[] = {&out->coordinates.value, &out->coordinates.rate, &out->coordinates.rate_bound,
-                         &out->coordinates.acceleration_bound, &out->coordinates.magnitude};
+    double **arrays[] = {&out->coordinates.value,      &out->coordinates.rate,
+                         &out->coordinates.rate_bound, &out->coordinates.acceleration_bound,
+                         &out->coordinates.magnitude,  &out->coordinates.rate_error};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (!(*arrays[i] = lw_arena_array(arena, frozen->variable_count, sizeof(double))))
             return lw_fail_memory(error);
@@ -31,13 +34,15 @@ lw_status lw_placement_create(lw_arena *arena, const lw_scene *scene, lw_placeme
     for (size_t i = 0; i < frozen->body_count; i++)
         if (frozen->bodies[i].factor < 0) {
             out->bodies[i] = frozen->bodies[i].local;
-            out->error[i] = 8 * PLACE_ERROR * frozen->bodies[i].reach;
+            const lw_composed *composed = &frozen->bodies[i].composed;
+            out->error[i] = PLACE_ERROR * (composed->steps + 1) * composed->length;
         }
     return LW_OK;
 }
 
-/* the frame and twist of a factor after those of its parent */
-static void place_factor(lw_placement *placement, size_t index, const pose *before)
+/* The frame and twist of a factor after those of its parent. length: of what a motion put into before.
+ */
+static void place_factor(lw_placement *placement, size_t index, const pose *before, double length)
 {
     const lw_factor *factor = &placement->frozen->factors[index];
     const lw_coordinates *x = &placement->coordinates;
@@ -46,20 +51,21 @@ static void place_factor(lw_placement *placement, size_t index, const pose *befo
     pose frame = parent ? compose(parent->frame, *before) : *before;
     double value = factor->offset;
     double rate = 0;
+    double rate_error = 0;
     double size = fabs(factor->offset);
     double weight = fabs(factor->multiplier);
     placed->rate_bound = placed->acceleration_bound = 0;
     if (factor->variable >= 0) {
         value += factor->multiplier * x->value[factor->variable];
         rate = factor->multiplier * x->rate[factor->variable];
+        rate_error = weight * x->rate_error[factor->variable];
         size += weight * x->magnitude[factor->variable];
         placed->rate_bound = weight * x->rate_bound[factor->variable] * UPWARDS;
         placed->acceleration_bound = weight * x->acceleration_bound[factor->variable] * UPWARDS;
     }
     placed->twist = parent ? parent->twist : (lw_twist){{0, 0, 0}, {0, 0, 0}};
-    placed->turns = (parent ? parent->turns : 4) + 2;
-    placed->slides = parent ? parent->slides : 0;
-    placed->noise = parent ? parent->noise : 0;
+    placed->turns = (parent ? parent->turns : 0) + factor->composed.steps + 1;
+    placed->length = (parent ? parent->length : 0) + factor->composed.length + length;
     vec3 axis = frame.rotation.z;
     if (factor->kind == LW_FACTOR_REVOLUTE) {
         double s;
@@ -75,9 +81,11 @@ static void place_factor(lw_placement *placement, size_t index, const pose *befo
     } else if (factor->kind == LW_FACTOR_PRISMATIC) {
         frame.position = add_scaled(frame.position, value, axis);
         placed->twist.linear = add_scaled(placed->twist.linear, rate, axis);
-        placed->slides += size;
+        placed->length += size;
     }
-    placed->noise += 0x1p-46 * fabs(rate) * (1 + norm(frame.position));
+    /* the axis and the place of the frame are wrong as poses are, the rate as the coordinate says */
+    placed->noise =
+        (parent ? parent->noise : 0) + PLACE_ERROR * placed->turns * fabs(rate) + rate_error;
     placed->frame = frame;
 }
 
@@ -97,11 +105,11 @@ void lw_place(lw_placement *placement, const lw_motion *motion, size_t piece, do
             pose slots[LW_FLOATING_SLOTS];
             lw_motion_slots(motion, piece, j, slots);
             for (int s = 0; s < LW_FLOATING_SLOTS; s++, next++)
-                place_factor(placement, next, &slots[s]);
+                place_factor(placement, next, &slots[s], norm(slots[s].position));
         } else {
             size_t count = lw_joint_value_count(joint->kind);
             for (size_t s = 0; s < count; s++, next++)
-                place_factor(placement, next, &frozen->factors[next].before);
+                place_factor(placement, next, &frozen->factors[next].before, 0);
         }
     }
     for (size_t i = 0; i < frozen->body_count; i++) {
@@ -110,7 +118,8 @@ void lw_place(lw_placement *placement, const lw_motion *motion, size_t piece, do
             continue;
         const lw_placed_factor *last = &placement->factors[body->factor];
         placement->bodies[i] = compose(last->frame, body->local);
-        placement->error[i] = PLACE_ERROR * (last->turns + 4) * (body->reach + last->slides);
+        placement->error[i] = PLACE_ERROR * (last->turns + body->composed.steps + 1) *
+                              (last->length + body->composed.length);
     }
 }
 
@@ -122,10 +131,12 @@ void lw_travel_of(const lw_placement *placement, size_t index, int32_t common, l
     if (body->factor == common || body->factor < 0)
         return;
     vec3 center = transform(placement->bodies[index], body->geometry->center);
-    double radius = body->geometry->radius + placement->error[index];
+    /* centre, axis and the frame's place are off by no more than the body's points */
+    double radius = body->geometry->radius + 4 * placement->error[index];
     const double *arm = frozen->arms + body->first_arm;
     double half = placement->half;
-    double speed = 0; /* sum over the factors so far, from the body upwards, of |J_j| |q'_j| */
+    double speed = 0; /* sum over the factors so far, from the body upwards, of |J_j| |q'_j| ... */
+    double way = 0;   /* ... and the same with |J_j| at the middle */
     double curvature = 0;
     for (int32_t f = body->factor; f != common; f = frozen->factors[f].parent, arm++) {
         const lw_placed_factor *placed = &placement->factors[f];
@@ -133,28 +144,34 @@ void lw_travel_of(const lw_placement *placement, size_t index, int32_t common, l
         if (frozen->factors[f].kind != LW_FACTOR_REVOLUTE) {
             curvature += placed->acceleration_bound;
             speed += rate;
+            way += rate;
             continue;
         }
         if (rate == 0 && placed->acceleration_bound == 0)
             continue;
         vec3 from = cross(sub(center, placed->frame.position), placed->frame.rotation.z);
-        double distance = fmin((norm(from) + radius) * UPWARDS + half * speed, *arm);
-        curvature += distance * (rate * rate + placed->acceleration_bound) + 2 * rate * speed;
-        speed += distance * rate;
+        double now = fmin((norm(from) + radius) * UPWARDS, *arm);
+        double most = fmin(now + half * speed, *arm);
+        curvature += most * (rate * rate + placed->acceleration_bound) + 2 * rate * speed;
+        speed += most * rate;
+        way += now * rate;
     }
-    lw_twist twist = placement->factors[body->factor].twist;
+    const lw_placed_factor *last = &placement->factors[body->factor];
+    lw_twist twist = last->twist;
     if (common >= 0) {
         twist.linear = sub(twist.linear, placement->factors[common].twist.linear);
         twist.angular = sub(twist.angular, placement->factors[common].twist.angular);
     }
-    out->noise = placement->factors[body->factor].noise * (1 + norm(center) + radius);
+    out->noise = last->noise * (1 + 2 * (last->length + body->composed.length) + norm(center) + radius);
     out->twist = twist;
     out->curvature = curvature * UPWARDS;
-    /* the sum of the joints' travels, or the speed at the middle and the curvature, whichever is less
-     */
-    double now = norm(add(twist.linear, cross(twist.angular, center))) + norm(twist.angular) * radius + out->noise;
+    /* The sum of the joints' travels, or the speed at the middle and the curvature, whichever is less.
+     * For the sum, change the coordinates from those at the middle one by one, root first: what lies
+     * below is then still as it was at the middle, and so is its distance from the axis. */
+    double now = norm(add(twist.linear, cross(twist.angular, center))) + norm(twist.angular) * radius +
+                 out->noise;
     double second = half * now + 0.5 * half * half * curvature;
-    out->distance = fmin(half * speed, second) * UPWARDS;
+    out->distance = fmin(half * way, second) * UPWARDS;
 }
 
 double lw_chord_deviation(const lw_travel *travel, double half)

@@ -15,9 +15,10 @@ typedef struct lw_placed_factor {
     pose frame;
     lw_twist twist;
     double rate_bound, acceleration_bound;
-    double turns;  /* over the chain down to here: sum of 2 + |coordinate|; scales rounding */
-    double slides; /* the same of the lengths of slides */
-    double noise;  /* bound on the rounding error of a velocity taken from twist, per 1 + |point| */
+    /* over the chain down to here, what rounding grows with: */
+    double turns;  /* how many poses were composed, and the sizes of the angles */
+    double length; /* of all poses and slides */
+    double noise;  /* of the velocity that twist gives a point p, per 1 + 2 length + |p| */
 } lw_placed_factor;
 
 typedef struct lw_placement {

@@ -11,6 +11,9 @@
 /* how far beyond a limit a value may be before anything is said: files round */
 #define LIMIT_SLACK 1e-6
 
+/* Times of waypoints lie at least this far apart: its powers must not leave the range of a double. */
+#define SHORTEST 1e-15
+
 lw_interpolation lw_track_interpolation(const lw_track *def)
 {
     if (def->kind != LW_TRAJECTORY)
@@ -25,42 +28,46 @@ static int degree_of(lw_interpolation interpolation)
     return interpolation == LW_QUINTIC ? 5 : interpolation == LW_CUBIC ? 3 : 1;
 }
 
-static lw_status check_numbers(const double *numbers, size_t count, const char *what, lw_error *error)
+static bool in_range(double x)
 {
+    return fabs(x) <= LW_LARGEST;
+}
+
+static lw_status check_numbers(const double *numbers, size_t count, size_t columns, const char *what,
+                               lw_error *error)
+{
+    if (count && !numbers)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion without %ss", what);
     for (size_t i = 0; i < count; i++)
-        if (!isfinite(numbers[i]))
-            return lw_fail(error, LW_ERROR_ARGUMENT, "%s %zu of a motion is not finite", what, i);
+        if (!in_range(numbers[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "a %s of waypoint %zu is %g; it must be finite and at most %g", what,
+                           i / columns, numbers[i], LW_LARGEST);
     return LW_OK;
 }
 
-static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_error *error)
+static lw_status check_times(const lw_track *def, lw_error *error)
 {
-    size_t values = def->point_count * joints->value_count;
-    if (def->point_count < 1)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion without waypoints");
-    if (def->point_count > UINT32_MAX / 64)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion of %zu waypoints is too long",
-                       def->point_count);
-    lw_status status = check_numbers(def->positions, values, "position", error);
-    if (status || def->kind == LW_PATH)
-        return status;
-    if (!def->times)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a trajectory without times");
-    if ((status = check_numbers(def->times, def->point_count, "time", error)))
-        return status;
-    if (def->velocities && (status = check_numbers(def->velocities, values, "velocity", error)))
-        return status;
-    if (def->accelerations &&
-        (status = check_numbers(def->accelerations, values, "acceleration", error)))
+    lw_status status = check_numbers(def->times, def->point_count, 1, "time", error);
+    if (status)
         return status;
     for (size_t i = 1; i < def->point_count; i++)
-        if (!(def->times[i] > def->times[i - 1]))
-            return lw_fail(error, LW_ERROR_ARGUMENT, "times must increase: time %zu is %g, after %g", i,
-                           def->times[i], def->times[i - 1]);
+        if (!(def->times[i] - def->times[i - 1] >= SHORTEST))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "times must increase, by %g at least: time %zu is %.17g, after %.17g",
+                           SHORTEST, i, def->times[i], def->times[i - 1]);
     if (def->times[0] < 0)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the first time is %g; it must be 0 or more",
                        def->times[0]);
+    return LW_OK;
+}
+
+/* what the interpolation needs is there, and every joint can take it */
+static lw_status check_interpolation(const lw_track *def, const lw_joints *joints, lw_error *error)
+{
     lw_interpolation interpolation = lw_track_interpolation(def);
+    if ((int)interpolation < LW_LINEAR || (int)interpolation > LW_QUINTIC)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no interpolation %d", (int)interpolation);
     if (interpolation == LW_CUBIC && !def->velocities)
         return lw_fail(error, LW_ERROR_ARGUMENT, "cubic interpolation needs velocities");
     if (interpolation == LW_QUINTIC && !(def->velocities && def->accelerations))
@@ -72,6 +79,31 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
                            "joint \"%s\" is floating; its trajectory is interpolated linearly only",
                            joints->frozen->joints[joints->joints[i]].name);
     return LW_OK;
+}
+
+static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_error *error)
+{
+    if (def->kind != LW_PATH && def->kind != LW_TRAJECTORY)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no kind %d of track", (int)def->kind);
+    if (def->point_count < 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion without waypoints");
+    if (def->point_count > UINT32_MAX / 64)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion of %zu waypoints is too long",
+                       def->point_count);
+    size_t columns = joints->value_count;
+    size_t values = def->point_count * columns;
+    lw_status status = check_numbers(def->positions, values, columns, "position", error);
+    if (status || def->kind == LW_PATH)
+        return status;
+    if ((status = check_times(def, error)))
+        return status;
+    if (def->velocities &&
+        (status = check_numbers(def->velocities, values, columns, "velocity", error)))
+        return status;
+    if (def->accelerations &&
+        (status = check_numbers(def->accelerations, values, columns, "acceleration", error)))
+        return status;
+    return check_interpolation(def, joints, error);
 }
 
 /* waypoints against the limits of their joints: one notice a joint, at its worst waypoint */
@@ -183,31 +215,48 @@ static void hermite(int degree, double w, const double *start, const double *end
     c[5] = 6 * d - 3 * (v0 + v1) - 0.5 * (a0 - a1);
 }
 
-/* the way from a to b that is at most half a turn */
+/* Where a turn from a the shorter way to b ends. Within half a turn that is b itself; else the way is
+ * the angle between the two directions, which is off by a few units of the last place of pi however
+ * large b is: whole turns taken off by division would be off by as many more. */
 static double shorter_way(double a, double b)
 {
-    double turn = 2 * 3.14159265358979323846;
-    double d = b - a;
-    return a + (d - turn * floor(d / turn + 0.5));
+    if (fabs(b - a) <= 3.14)
+        return b;
+    double sine[2];
+    double cosine[2];
+    lw_sincos(a, &sine[0], &cosine[0]);
+    lw_sincos(b, &sine[1], &cosine[1]);
+    return a + lw_atan2(sine[1] * cosine[0] - cosine[1] * sine[0],
+                        cosine[1] * cosine[0] + sine[1] * sine[0]);
 }
 
+/* a frame whose z axis is a unit vector */
+static pose facing(vec3 axis)
+{
+    vec3 across = lw_perpendicular(axis);
+    return (pose){{across, cross(axis, across), axis}, {0, 0, 0}};
+}
+
+/* Slides along x, y and z of a frame, each along the z axis of its slot. The rotation takes z to x, x
+ * to y and y to z: applied again it takes one slot to the next, and a third time back to the frame. */
+static void slots_of_slides(pose frame, pose slots[3])
+{
+    pose cycle = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {0, 0, 0}};
+    slots[0] = compose(frame, cycle);
+    slots[1] = slots[2] = cycle;
+}
+
+/* frame = base * T(x) * T(y) * T(z) * R0 * turn about axis */
 void lw_slots_slerp(const lw_frozen_joint *joint, lw_pose from, lw_pose to,
                     pose slots[LW_FLOATING_SLOTS], double *angle)
 {
     vec3 axis;
     lw_quat_axis_angle(lw_quat_multiply(lw_quat_conjugate(from.orientation), to.orientation), &axis,
                        angle);
-    /* frame = base * T(x) * T(y) * T(z) * R0 * turn about axis; each slot's own axis is z */
-    mat3 to_x = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
-    mat3 cycle = to_x; /* takes z to x, x to y, y to z: applied again it takes the slots on */
-    vec3 across = lw_perpendicular(axis);
-    mat3 to_axis = {across, cross(axis, across), axis};
-    vec3 origin = {0, 0, 0};
-    slots[0] = compose(joint->base, (pose){to_x, origin});
-    slots[1] = (pose){cycle, origin};
-    slots[2] = (pose){cycle, origin};
-    slots[3] = (pose){mul(lw_rotation_from_quat(from.orientation), to_axis), origin};
-    slots[4] = inverse((pose){to_axis, origin});
+    slots_of_slides(joint->base, slots);
+    pose to_axis = facing(axis);
+    slots[3] = (pose){mul(lw_rotation_from_quat(from.orientation), to_axis.rotation), {0, 0, 0}};
+    slots[4] = inverse(to_axis);
 }
 
 static bool row_pose(const double *row, lw_pose *out)
@@ -255,7 +304,7 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
         lw_pose to;
         if (!row_pose(row, &from) || !row_pose(next, &to))
             return lw_fail(error, LW_ERROR_ARGUMENT,
-                           "joint \"%s\": the quaternion of waypoint %zu or %zu has length zero",
+                           "joint \"%s\": the quaternion of a waypoint, %zu or %zu, has length zero",
                            joint->name, k, k + 1);
         double angle;
         lw_slots_slerp(joint, from, to,
@@ -289,6 +338,8 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
         else
             track->times[k] = k < def->point_count ? def->times[k] : def->times[k - 1] + 1;
     }
+    bool single = def->kind == LW_TRAJECTORY && def->point_count == 1;
+    track->last = track->times[single ? 0 : pieces];
     size_t column = 0;
     size_t out = 0;
     size_t floating = 0;
@@ -308,69 +359,118 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
     return LW_OK;
 }
 
-/* Constant velocities. In the world: p0 + v t and a turn about a fixed direction through the body's
- * origin. In the body: a screw, T0 * Trans(c) * (slide along and turn about w) * Trans(-c), with
- * c = w x v / |w|^2 the point of the screw's axis nearest to the body's origin. */
-static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_motion_track *track,
-                               lw_error *error)
+static lw_status check_rigid(const lw_track *def, const lw_joints *joints, lw_pose *start,
+                             lw_error *error)
 {
     if (joints->count != 1 || joints->frozen->joints[joints->joints[0]].kind != LW_FLOATING)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a rigid motion needs a robot with one floating joint");
-    const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[0]];
-    lw_pose start = def->pose;
-    if (!finite3(start.position) || !lw_quat_normalize(&start.orientation))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a rigid motion starts at a pose that is not finite");
-    vec3 v = def->linear_velocity;
-    vec3 w = def->angular_velocity;
-    if (!finite3(v) || !finite3(w))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a velocity of a rigid motion is not finite");
-    if (!(def->duration > 0) || !isfinite(def->duration))
+    *start = def->pose;
+    vec3 parts[] = {start->position, def->linear_velocity, def->angular_velocity};
+    static const char *const names[] = {"starting position", "linear velocity", "angular velocity"};
+    for (size_t i = 0; i < 3; i++)
+        if (!(max_component(abs3(parts[i])) <= LW_LARGEST) || !finite3(parts[i]))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "the %s of a rigid motion is (%g, %g, %g); its parts must be finite and at "
+                           "most %g",
+                           names[i], parts[i].x, parts[i].y, parts[i].z, LW_LARGEST);
+    if (!lw_quat_normalize(&start->orientation))
         return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "the duration of a rigid motion is %g; it must be above 0", def->duration);
-    lw_status status = lay_out(track, joints, 1, 1, error);
-    if (status)
-        return status;
-    double largest = max_component(abs3(w));
-    double rate = largest > 0 ? largest * norm(scale(1 / largest, w)) : 0;
-    vec3 axis = rate > 0 ? scale(1 / rate, w) : v3(0, 0, 1);
-    double *c = track->coefficients;
-    memset(c, 0, 8 * sizeof *c);
-    track->times[0] = 0;
-    track->times[1] = def->duration;
-    c[7] = rate * def->duration;
+                       "the starting orientation of a rigid motion has length zero or is not finite");
+    if (!(def->duration >= SHORTEST) || !in_range(def->duration))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the duration of a rigid motion is %g; it must be from %g to %g", def->duration,
+                       SHORTEST, LW_LARGEST);
+    return LW_OK;
+}
+
+/* Constant velocities in the parent frame: p0 + v t, and a turn about a fixed direction through the
+ * body's origin, which is one about R0^T w in the body. */
+static void compile_rigid_outside(const lw_motion_track *track, const lw_frozen_joint *joint,
+                                  lw_pose start, vec3 slide, vec3 axis)
+{
+    slots_of_slides(joint->base, track->slots);
     mat3 r0 = lw_rotation_from_quat(start.orientation);
-    if (!def->in_body_frame) {
-        /* a turn about a direction of the joint's parent frame is one about R0^T w in the body */
-        lw_pose ignored = start;
-        double angle;
-        lw_slots_slerp(joint, start, ignored, track->slots, &angle);
-        vec3 own = rotate_back(r0, axis);
-        vec3 across = lw_perpendicular(own);
-        mat3 to_axis = {across, cross(own, across), own};
-        track->slots[3] = (pose){mul(r0, to_axis), {0, 0, 0}};
-        track->slots[4] = inverse((pose){to_axis, {0, 0, 0}});
-        double p[3] = {start.position.x, start.position.y, start.position.z};
-        double d[3] = {v.x, v.y, v.z};
-        for (int i = 0; i < 3; i++) {
-            c[2 * i] = p[i];
-            c[2 * i + 1] = d[i] * def->duration;
-        }
-        return LW_OK;
+    pose to_axis = facing(rotate_back(r0, axis));
+    track->slots[3] = (pose){mul(r0, to_axis.rotation), {0, 0, 0}};
+    track->slots[4] = inverse(to_axis);
+    double p[3] = {start.position.x, start.position.y, start.position.z};
+    double d[3] = {slide.x, slide.y, slide.z};
+    for (int i = 0; i < 3; i++) {
+        track->coefficients[2 * i] = p[i];
+        track->coefficients[2 * i + 1] = d[i];
     }
-    vec3 center = rate > 0 ? scale(1 / rate, cross(axis, v)) : v3(0, 0, 0);
-    vec3 along = rate > 0 ? scale(dot(axis, v), axis) : v;
-    double speed = norm(along);
-    vec3 slide = speed > 0 && rate == 0 ? scale(1 / speed, along) : axis;
-    vec3 across = lw_perpendicular(slide);
-    pose to_slide = {{across, cross(slide, across), slide}, {0, 0, 0}};
-    pose moved = {mat3_identity(), center};
-    track->slots[0] =
-        compose(compose(joint->base, (pose){r0, start.position}), compose(moved, to_slide));
+}
+
+/* Constant velocities in the body: a screw, T0 * Trans(c) * (slide along and turn about w) *
+ * Trans(-c), with c = w x v / |w|^2 the point of the screw's axis nearest to the body's origin. */
+static void compile_rigid_screw(const lw_motion_track *track, const lw_frozen_joint *joint,
+                                lw_pose start, vec3 slide, vec3 axis, double angle)
+{
+    pose center = {mat3_identity(), scale(1 / angle, cross(axis, slide))};
+    pose to_axis = compose(center, facing(axis));
+    track->slots[0] = compose(compose(joint->base, lw_pose_in(start)), to_axis);
     for (int i = 1; i < 4; i++)
         track->slots[i] = pose_identity();
-    track->slots[4] = inverse(compose(moved, to_slide));
-    c[1] = dot(slide, along) * def->duration;
+    track->slots[4] = inverse(to_axis);
+    track->coefficients[1] = dot(axis, slide);
+}
+
+/* The angle in radians below which a screw is made as compile_rigid_bent does. */
+#define BENT 0x1p-9
+
+/* The same for an angle so small that the screw's axis would be far away, and rounding with it: the
+ * origin's path from the initial pose is the series d u + a x d u^2 / 2! + a x (a x d) u^3 / 3! + ...,
+ * with a the turn and d the slide of the whole motion. What comes after the fifth term is below
+ * angle^5 / 720, 2^-54 of the way, and counted with the coefficients' own rounding. */
+static void compile_rigid_bent(const lw_motion_track *track, const lw_frozen_joint *joint,
+                               lw_pose start, vec3 slide, vec3 axis, double angle)
+{
+    enum { BLOCK = LW_DEGREE + 1 };
+    slots_of_slides(compose(joint->base, lw_pose_in(start)), track->slots);
+    track->slots[3] = facing(axis);
+    track->slots[4] = inverse(track->slots[3]);
+    vec3 term = slide;
+    for (int k = 1; k <= LW_DEGREE; k++) {
+        track->coefficients[0 * BLOCK + k] = term.x;
+        track->coefficients[1 * BLOCK + k] = term.y;
+        track->coefficients[2 * BLOCK + k] = term.z;
+        term = scale(angle / (k + 1), cross(axis, term));
+    }
+}
+
+static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_motion_track *track,
+                               lw_error *error)
+{
+    lw_pose start;
+    lw_status status = check_rigid(def, joints, &start, error);
+    if (status)
+        return status;
+    vec3 w = def->angular_velocity;
+    double largest = max_component(abs3(w));
+    vec3 axis = {0, 0, 1};
+    double angle = 0;
+    if (largest > 0) {
+        axis = v3(w.x / largest, w.y / largest, w.z / largest);
+        angle = largest * norm(axis) * def->duration;
+        axis = scale(1 / norm(axis), axis);
+    }
+    bool bent = def->in_body_frame && angle < BENT;
+    if ((status = lay_out(track, joints, 1, bent ? LW_DEGREE : 1, error)))
+        return status;
+    size_t block = (size_t)(track->degree + 1);
+    memset(track->coefficients, 0, LW_FLOATING_VARIABLES * block * sizeof *track->coefficients);
+    track->coefficients[3 * block + 1] = angle;
+    track->times[0] = 0;
+    track->times[1] = track->last = def->duration;
+    const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[0]];
+    vec3 slide = scale(def->duration, def->linear_velocity);
+    if (!def->in_body_frame)
+        compile_rigid_outside(track, joint, start, slide, axis);
+    else if (bent)
+        compile_rigid_bent(track, joint, start, slide, axis, angle);
+    else
+        compile_rigid_screw(track, joint, start, slide, axis, angle);
     return LW_OK;
 }
 

@@ -16,13 +16,14 @@ typedef struct body_work {
     LW_LIST(double) vertices;
 } body_work;
 
-/* MoveIt's growing: sizes times the scale plus the padding on each side; the vertices of meshes move
- * away from their mean by as much. */
+/* MoveIt's growing: sizes (the rounding too) times the scale plus the padding on each side; the
+ * vertices of meshes move away from their mean by as much. */
 static lw_status grow_shape(body_work *work, lw_shape_def *shape, double factor, double padding,
                             lw_error *error)
 {
     if (factor == 1 && padding == 0)
         return LW_OK;
+    shape->rounding *= factor;
     switch (shape->kind) {
     case LW_SPHERE:
         shape->radius = shape->radius * factor + padding;
@@ -150,10 +151,10 @@ static void link_padding(const lw_model *model, size_t robot, const char *link, 
         }
 }
 
-/* all shapes of a link (object < 0) or an object as one geometry; none: *out stays NULL. local: in,
- * where the shapes' poses are relative to; out, where the geometry is. */
+/* All shapes of a link (object < 0) or an object as one geometry; none: body->geometry stays NULL.
+ * body->local: in, where the shapes' poses are relative to; out, where the geometry is. */
 static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
-                                double padding, pose *local, const lw_geometry **out, lw_error *error)
+                                double padding, lw_body *body, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
     work->pieces.count = work->meshes.count = work->solid.count = 0;
@@ -164,8 +165,10 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
             own = lw_pose_in(model->shapes.items[i].pose);
     if (!count)
         return LW_OK;
-    if (count == 1)
-        *local = compose(*local, own);
+    if (count == 1) {
+        body->local = compose(body->local, own);
+        body->composed.length += norm(own.position);
+    }
     for (size_t i = 0; i < model->shapes.count; i++) {
         if (model->shapes.items[i].link != link || model->shapes.items[i].object != object)
             continue;
@@ -183,8 +186,13 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
                            work->solid.items, work->meshes.count};
     lw_geometry *geometry = NULL;
     lw_status status = lw_geometry_create(&work->frozen->arena, &def, &geometry, error);
-    *out = geometry;
-    return status;
+    if (status)
+        return status;
+    body->geometry = geometry;
+    /* the shape's own pose, and the growing of its vertices or their way into the body's frame */
+    body->composed.steps += 2;
+    body->composed.length += geometry->extent;
+    return LW_OK;
 }
 
 /* For each factor of the body's chain, last first: how far the body can be from the factor's axis in
@@ -195,28 +203,28 @@ static void fill_arms(lw_frozen *frozen, lw_body *body, double *arms)
     vec3 center = transform(body->local, body->geometry->center);
     double stretch = norm(center) + body->geometry->radius;
     double axis = sqrt(center.x * center.x + center.y * center.y) + body->geometry->radius;
-    body->reach = stretch + norm(body->local.position) + body->geometry->extent;
     for (int32_t f = body->factor; f >= 0; f = frozen->factors[f].parent) {
         const lw_factor *factor = &frozen->factors[f];
         /* upwards: rounding of the few operations above, generously */
         arms[body->arm_count++] = (f == body->factor ? axis : stretch) * (1 + 0x1p-40);
         double offset = norm(factor->before.position);
-        body->reach += offset;
         stretch += factor->kind == LW_FACTOR_REVOLUTE ? offset : HUGE_VAL;
     }
 }
 
-static const char *body_name(lw_frozen *frozen, int64_t robot, const char *name, lw_error *error)
+/* links are named with their robot where there are several */
+static const char *body_name(lw_frozen *frozen, const lw_body *body, const char *name, lw_error *error)
 {
-    if (robot < 0 || frozen->robot_count == 1)
+    if (body->link < 0 || frozen->robot_count == 1)
         return name;
-    size_t size = strlen(frozen->names[robot]) + strlen(name) + 2;
+    const char *robot = frozen->names[body->robot];
+    size_t size = strlen(robot) + strlen(name) + 2;
     char *full = lw_arena_take(&frozen->arena, size);
     if (!full) {
         lw_fail_memory(error);
         return NULL;
     }
-    snprintf(full, size, "%s/%s", frozen->names[robot], name);
+    snprintf(full, size, "%s/%s", robot, name);
     return full;
 }
 
@@ -225,7 +233,7 @@ static lw_status add_body(body_work *work, lw_body body, const char *name, lw_er
     lw_frozen *frozen = work->frozen;
     if (!body.geometry)
         return LW_OK;
-    if (!(body.name = body_name(frozen, body.robot, name, error)))
+    if (!(body.name = body_name(frozen, &body, name, error)))
         return LW_ERROR_MEMORY;
     for (size_t i = 0; i < frozen->body_count; i++)
         if (!strcmp(frozen->bodies[i].name, body.name))
@@ -250,12 +258,12 @@ static lw_status all_bodies(body_work *work, lw_error *error)
         lw_body body = {.robot = (int64_t)link->robot,
                         .link = (int64_t)i,
                         .factor = link->factor,
-                        .local = link->local};
+                        .local = link->local,
+                        .composed = link->composed};
         double factor;
         double padding;
         link_padding(model, link->robot, link->name, &factor, &padding);
-        if ((status = build_geometry(work, (int64_t)i, -1, factor, padding, &body.local, &body.geometry,
-                                     error)))
+        if ((status = build_geometry(work, (int64_t)i, -1, factor, padding, &body, error)))
             return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                               "link \"%s\": %s", link->name, error ? error->message : "");
         if (body.geometry)
@@ -274,9 +282,9 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                     &frozen->links[lw_model_find_link(model, object->robot, object->link)];
                 body.factor = link->factor;
                 body.local = link->local;
+                body.composed = link->composed;
             }
-            if ((status =
-                     build_geometry(work, -1, (int64_t)i, 1, 0, &body.local, &body.geometry, error)))
+            if ((status = build_geometry(work, -1, (int64_t)i, 1, 0, &body, error)))
                 return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                                   "\"%s\": %s", object->id, error ? error->message : "");
             if ((status = add_body(work, body, object->id, error)))
@@ -285,11 +293,24 @@ static lw_status all_bodies(body_work *work, lw_error *error)
     return LW_OK;
 }
 
+/* a padding for a link that no robot has would be forgotten in silence */
+static void notice_paddings(const lw_scene *scene)
+{
+    const lw_model *model = &scene->model;
+    for (size_t i = 0; i < model->paddings.count; i++) {
+        const lw_model_padding *entry = &model->paddings.items[i];
+        if (entry->link && lw_model_find_link(model, entry->robot, entry->link) < 0)
+            lw_scene_notice(scene, NULL, 0, "padding for link \"%s\", which does not exist, is ignored",
+                            entry->link);
+    }
+}
+
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     body_work work = {.scene = scene, .frozen = frozen};
     size_t most = frozen->link_count + scene->model.objects.count;
     lw_status status = LW_OK;
+    notice_paddings(scene);
     frozen->bodies = lw_arena_array(&frozen->arena, most, sizeof *frozen->bodies);
     if (!frozen->bodies)
         status = lw_fail_memory(error);

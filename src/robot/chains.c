@@ -11,6 +11,7 @@
 typedef struct place {
     int32_t factor;
     pose offset;
+    lw_composed composed; /* into offset */
 } place;
 
 /* a rotation that takes z to a unit axis */
@@ -33,8 +34,9 @@ static place add_factor(lw_frozen *frozen, place from, lw_factor_kind kind, vec3
                           .variable = variable,
                           .multiplier = multiplier,
                           .offset = offset,
-                          .before = compose(from.offset, turned)};
-    return (place){(int32_t)frozen->factor_count++, inverse(turned)};
+                          .before = compose(from.offset, turned),
+                          .composed = {from.composed.length, from.composed.steps + 1}};
+    return (place){(int32_t)frozen->factor_count++, inverse(turned), {0, 1}};
 }
 
 static place add_floating(lw_frozen *frozen, place from, int32_t variable)
@@ -47,16 +49,26 @@ static place add_floating(lw_frozen *frozen, place from, int32_t variable)
                                                             .parent = from.factor,
                                                             .variable = i < 4 ? variable + i : -1,
                                                             .multiplier = 1,
-                                                            .before = pose_identity()};
-        from.factor = (int32_t)frozen->factor_count++;
+                                                            .before = pose_identity(),
+                                                            .composed = from.composed};
+        /* a slot's pose is at most the product of two that a piece of a motion was given */
+        from = (place){(int32_t)frozen->factor_count++, pose_identity(), {0, 2}};
     }
-    return (place){from.factor, pose_identity()};
+    return from;
+}
+
+/* a pose further on */
+static place placed(place from, lw_pose next)
+{
+    return (place){from.factor,
+                   compose(from.offset, lw_pose_in(next)),
+                   {from.composed.length + norm(next.position), from.composed.steps + 1}};
 }
 
 /* the joint after its parent link: adds its factors and says where its child link is */
 static place add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joint *joint, place parent)
 {
-    place at = {parent.factor, compose(parent.offset, lw_pose_in(def->origin))};
+    place at = placed(parent, def->origin);
     int32_t variable = joint->variable;
     double multiplier = 1;
     double offset = 0;
@@ -205,6 +217,12 @@ static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def
             break;
         def->mimic_offset += def->mimic_multiplier * other->mimic_offset;
         def->mimic_multiplier *= other->mimic_multiplier;
+        if (!(fabs(def->mimic_offset) <= LW_LARGEST && fabs(def->mimic_multiplier) <= LW_LARGEST))
+            return lw_fail(
+                error, LW_ERROR_MODEL,
+                "joint \"%s\": the multipliers or offsets of the joints that it mimics in turn "
+                "come to more than %g",
+                name, LW_LARGEST);
         next = other->mimic;
     }
     return LW_OK;
@@ -219,7 +237,8 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, place *places
     lw_status status = link_parents(work, error);
     if (status || (status = order_joints(work, &root, error)))
         return status;
-    places[root] = (place){-1, lw_pose_in(model->robots.items[work->robot].base)};
+    places[root] =
+        placed((place){.factor = -1, .offset = pose_identity()}, model->robots.items[work->robot].base);
 
     /* variables first, so that a mimic joint may stand before the one it follows */
     size_t first = frozen->joint_count;
@@ -298,6 +317,7 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     for (size_t i = 0; i < links; i++) {
         frozen->links[i].factor = places[i].factor;
         frozen->links[i].local = places[i].offset;
+        frozen->links[i].composed = places[i].composed;
     }
 done:
     free(places);

@@ -12,6 +12,11 @@ typedef enum lw_factor_kind {
     LW_FACTOR_STILL      /* has no coordinate: the last slot of a floating joint */
 } lw_factor_kind;
 
+/* What rounding grows with: the lengths of the poses that went into one, and how many they were. */
+typedef struct lw_composed {
+    double length, steps;
+} lw_composed;
+
 /* One coordinate of a chain: frame = frame of parent * before * motion(coordinate), where the motion
  * is a turn about or a slide along z. The coordinate is multiplier * variable + offset (mimic). */
 typedef struct lw_factor {
@@ -20,7 +25,8 @@ typedef struct lw_factor {
     int32_t variable; /* -1: none */
     double multiplier;
     double offset;
-    pose before; /* floating joints: set anew by each piece of a motion */
+    pose before;          /* floating joints: set anew by each piece of a motion */
+    lw_composed composed; /* into before; floating joints: what each piece sets not counted */
 } lw_factor;
 
 /* The slots of a floating joint: three slides, a turn, and one that stands still. A motion chooses
@@ -43,8 +49,9 @@ typedef struct lw_frozen_joint {
 typedef struct lw_frozen_link {
     size_t robot;
     const char *name;
-    int32_t factor; /* -1: never moves */
-    pose local;     /* in the factor's frame, or in the world */
+    int32_t factor;       /* -1: never moves */
+    pose local;           /* in the factor's frame, or in the world */
+    lw_composed composed; /* into local */
     int64_t parent_joint;
     int64_t body; /* -1: no geometry */
 } lw_frozen_link;
@@ -56,8 +63,8 @@ typedef struct lw_body {
     int32_t factor;   /* -1: never moves */
     pose local;       /* of the geometry in the factor's frame, or in the world */
     const lw_geometry *geometry;
-    double reach;       /* sum of the lengths of the chain and of the body's extent: scales rounding */
-    uint32_t first_arm; /* into arms: one entry per factor of the chain, last factor first */
+    lw_composed composed; /* into local, and the body's extent */
+    uint32_t first_arm;   /* into arms: one entry per factor of the chain, last factor first */
     uint32_t arm_count;
 } lw_body;
 
@@ -118,5 +125,10 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
 
 /* A joint of a robot (-1: any) by name; -1: none. */
 int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name);
+
+/* The same by the robot's name; NULL: the only robot with such a joint. *joint is -1 where there is
+ * none. Errors: name (no such robot, or several robots with such a joint). */
+lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, const char *name,
+                                int64_t *joint, lw_error *error);
 
 #endif

@@ -79,7 +79,8 @@ void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2])
 
 size_t lw_scene_memory(const lw_scene *scene)
 {
-    return sizeof *scene + scene->model.arena.total + (scene->frozen ? scene->frozen->arena.total : 0);
+    size_t frozen = scene->frozen ? sizeof *scene->frozen + scene->frozen->arena.total : 0;
+    return sizeof *scene + lw_model_memory(&scene->model) + frozen;
 }
 
 static const lw_joints *find_joints(const lw_frozen *frozen, size_t robot, const char *group)
@@ -139,25 +140,32 @@ const char *lw_joints_name(const lw_joints *joints, size_t joint)
     return joint < joints->count ? joints->frozen->joints[joints->joints[joint]].name : NULL;
 }
 
+static void apply_state(const lw_model_state *state, const lw_joints *joints, double *values)
+{
+    for (size_t k = 0; k < joints->count; k++) {
+        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[k]];
+        for (size_t v = 0; v < state->joint_count; v++)
+            if (!strcmp(state->joints[v], joint->name) && lw_joint_value_count(joint->kind) == 1)
+                *values = state->values[v];
+        values += lw_joint_value_count(joint->kind);
+    }
+}
+
 lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const char *state,
                          double *values, lw_error *error)
 {
     const lw_model *model = &scene->model;
     bool found = false;
-    for (size_t i = 0; i < model->states.count; i++) {
-        const lw_model_state *entry = &model->states.items[i];
-        if (entry->robot != joints->robot || strcmp(entry->name, state))
-            continue;
-        found = true;
-        size_t column = 0;
-        for (size_t k = 0; k < joints->count; k++) {
-            const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[k]];
-            for (size_t v = 0; v < entry->joint_count; v++)
-                if (!strcmp(entry->joints[v], joint->name) && lw_joint_value_count(joint->kind) == 1)
-                    values[column] = entry->values[v];
-            column += lw_joint_value_count(joint->kind);
+    /* groups may share joints and names of states: what the own group's says comes last */
+    for (int own = 0; own < 2; own++)
+        for (size_t i = 0; i < model->states.count; i++) {
+            const lw_model_state *entry = &model->states.items[i];
+            bool is_own = joints->name && entry->group && !strcmp(entry->group, joints->name);
+            if (entry->robot != joints->robot || strcmp(entry->name, state) || is_own != (own == 1))
+                continue;
+            found = true;
+            apply_state(entry, joints, values);
         }
-    }
     if (!found)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no state named \"%s\"",
                        joints->frozen->names[joints->robot], state);

@@ -14,6 +14,28 @@ int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char 
     return -1;
 }
 
+lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, const char *name,
+                                int64_t *joint, lw_error *error)
+{
+    *joint = -1;
+    bool robot_exists = false;
+    for (size_t r = 0; r < frozen->robot_count; r++) {
+        if (robot && strcmp(frozen->names[r], robot) != 0)
+            continue;
+        robot_exists = true;
+        int64_t found = lw_frozen_find_joint(frozen, (int64_t)r, name);
+        if (found >= 0 && *joint >= 0)
+            return lw_fail(error, LW_ERROR_NAME,
+                           "robots \"%s\" and \"%s\" both have a joint \"%s\"; name the robot too",
+                           frozen->names[frozen->joints[*joint].robot], frozen->names[r], name);
+        if (found >= 0)
+            *joint = found;
+    }
+    if (robot && !robot_exists)
+        return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", robot);
+    return LW_OK;
+}
+
 static bool is_free(const lw_frozen_joint *joint)
 {
     return joint->factor >= 0 && joint->mimic < 0 && joint->variable >= 0;
@@ -79,27 +101,30 @@ static lw_status named_groups(const lw_model *model, lw_frozen *frozen, lw_error
     return LW_OK;
 }
 
-static void set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_t index,
-                     const double *values)
+static lw_status set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_t index,
+                          const double *values, lw_error *error)
 {
     if (joint->kind != LW_FLOATING) {
         memcpy(&frozen->rest[joint->variable], values,
                lw_joint_value_count(joint->kind) * sizeof *values);
-        return;
+        return LW_OK;
     }
     lw_pose p = {{values[0], values[1], values[2]}, {values[3], values[4], values[5], values[6]}};
-    if (lw_quat_normalize(&p.orientation))
-        frozen->rest_pose[index] = p;
+    if (!lw_quat_normalize(&p.orientation))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its quaternion has length zero",
+                       joint->name);
+    frozen->rest_pose[index] = p;
+    return LW_OK;
 }
 
 /* one value of the scene: unknown names are an error where the caller said them, else a notice */
 static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_model_value *value,
                              lw_error *error)
 {
-    int64_t robot = -1;
-    if (value->robot && (robot = lw_model_find_robot(&scene->model, value->robot)) < 0)
-        return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", value->robot);
-    int64_t index = lw_frozen_find_joint(frozen, robot, value->joint);
+    int64_t index;
+    lw_status status = lw_frozen_named_joint(frozen, value->robot, value->joint, &index, error);
+    if (status)
+        return status;
     if (index < 0 && value->rank == LW_RANK_CALLER)
         return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set", value->joint);
     if (index < 0) {
@@ -113,8 +138,7 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_
     if (value->count != lw_joint_value_count(joint->kind))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" takes %zu values and was given %zu",
                        value->joint, lw_joint_value_count(joint->kind), value->count);
-    set_rest(frozen, joint, (size_t)index, value->values);
-    return LW_OK;
+    return set_rest(frozen, joint, (size_t)index, value->values, error);
 }
 
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
