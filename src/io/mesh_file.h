@@ -1,15 +1,16 @@
-/* Meshes from files, by assimp: STL, OBJ, DAE, PLY, glTF and whatever else it reads. */
+/* Meshes from files: STL, OBJ, DAE, PLY, glTF, told apart by the ends of their names. */
 #ifndef LW_IO_MESH_FILE_H
 #define LW_IO_MESH_FILE_H
 
 #include "base/arena.h"
 #include "leeway/leeway.h"
 
-/* Fills vertices and triangles of shape (kind LW_MESH), in the arena. Node transforms are applied,
- * DAE units honoured, up-axis as RViz does it (the file's axes are kept as they are); then the
- * scale, per axis. Errors: file (cannot be opened), syntax (not a mesh), argument (no triangles,
- * scale zero or not finite), memory. Any thread. */
-lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 scale, lw_shape_def *shape,
+/* Fills vertices and triangles of shape (kind LW_MESH), in the arena. Node transforms are applied, DAE
+ * units honoured, the file's axes kept as they are, as RViz does; then the factor, the mesh's scale per
+ * axis, which may mirror. Errors: file (cannot be opened, no known ending), syntax (not a mesh),
+ * argument (no triangles, a vertex or factor that is not finite, a factor of zero), memory. Any thread.
+ */
+lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,
                             lw_error *error);
 
 #endif

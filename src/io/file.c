@@ -1,0 +1,54 @@
+/* Whole files as bytes. */
+#include "io/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static const char *open_problem(int number)
+{
+    switch (number) {
+    case ENOENT:
+    case ENOTDIR:
+        return "cannot be opened: there is no such file";
+    case EACCES:
+        return "cannot be opened: reading it is not permitted";
+    default:
+        return "cannot be opened";
+    }
+}
+
+static lw_status read_open_file(FILE *file, const char *path, size_t limit, char **bytes, size_t *size,
+                                lw_error *error)
+{
+    struct stat about;
+    if (fstat(fileno(file), &about) || !S_ISREG(about.st_mode))
+        return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be opened: not a regular file");
+    if ((uintmax_t)about.st_size > limit)
+        return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0,
+                          "has %ju bytes; %zu are the most that is read", (uintmax_t)about.st_size,
+                          limit);
+    char *content = calloc((size_t)about.st_size + 1, 1);
+    if (!content)
+        return lw_fail_memory(error);
+    *size = fread(content, 1, (size_t)about.st_size, file);
+    if (ferror(file)) {
+        free(content);
+        return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be read");
+    }
+    *bytes = content;
+    return LW_OK;
+}
+
+lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *size, lw_error *error)
+{
+    *bytes = NULL;
+    errno = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "%s", open_problem(errno));
+    lw_status status = read_open_file(file, path, limit, bytes, size, error);
+    fclose(file);
+    return status;
+}

@@ -1,0 +1,38 @@
+/* Vertices and polygons as the readers of mesh formats find them, on their way to a shape. */
+#ifndef LW_IO_MESH_SOUP_H
+#define LW_IO_MESH_SOUP_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "math/vec.h"
+
+typedef struct lw_mesh_soup {
+    struct {
+        vec3 *items;
+        size_t count, capacity;
+    } vertices;
+    struct {
+        uint32_t (*items)[3];
+        size_t count, capacity;
+    } triangles;
+    struct {
+        uint32_t *items;
+        size_t count, capacity;
+    } scratch;
+} lw_mesh_soup;
+
+/* A zeroed soup is empty and ready. */
+void lw_mesh_soup_free(lw_mesh_soup *soup);
+
+/* Each false where memory ran out. A polygon's corners are vertices that were added before; one of
+ * fewer than three is left out. */
+bool lw_mesh_soup_vertex(lw_mesh_soup *soup, vec3 vertex);
+bool lw_mesh_soup_polygon(lw_mesh_soup *soup, const uint32_t *corners, size_t count);
+
+/* The triangles, scaled per axis, as the arrays of a shape in the arena; vertices that none uses are
+ * left out. A scale that mirrors turns them over, so that outside stays outside. Errors: argument (no
+ * triangles, a vertex that is not finite or too far away), memory. */
+lw_status lw_mesh_soup_take(const lw_mesh_soup *soup, vec3 factor, lw_arena *arena, lw_shape_def *shape,
+                            lw_error *error);
+
+#endif

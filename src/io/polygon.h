@@ -1,0 +1,13 @@
+/* Triangles from the polygons that mesh files hold. */
+#ifndef LW_IO_POLYGON_H
+#define LW_IO_POLYGON_H
+
+#include "math/vec.h"
+
+/* Splits the polygon over count >= 3 corners (indices into vertices) into exactly
+ * count - 2 triangles that turn as it does. They cover it always: a planar polygon exactly where it
+ * does not cross itself, and otherwise perhaps with more beside it. scratch: 3 count entries. */
+void lw_polygon_triangulate(const vec3 *vertices, const uint32_t *corners, size_t count,
+                            uint32_t *scratch, uint32_t (*triangles)[3]);
+
+#endif

@@ -1,0 +1,305 @@
+/* Robots from URDF files: links with their collision elements, joints, mimic joints.
+ *
+ * What is for the eyes only (visual, material), for simulators (gazebo, inertial, transmission) or
+ * unknown is skipped; but within a collision element nothing is, for a shape that is not understood
+ * would be a collision missed. */
+#include "io/urdf.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/mesh_file.h"
+#include "io/resolve.h"
+#include "io/urdf_tree.h"
+#include "io/xml.h"
+#include "math/pose.h"
+
+#define LONGEST_PATH 4096
+
+typedef struct reader {
+    lw_scene *scene;
+    lw_xml xml;
+    const char *robot;
+    lw_urdf_tree tree;
+} reader;
+
+/* <origin xyz rpy/> of an element, identity where there is none */
+static lw_status read_origin(const reader *r, const xmlNode *parent, lw_pose *out)
+{
+    const xmlNode *node = NULL;
+    double xyz[3] = {0, 0, 0};
+    double rpy[3] = {0, 0, 0};
+    lw_status status = lw_xml_only(&r->xml, parent, "origin", &node);
+    if (!status && node && !(status = lw_xml_numbers(&r->xml, node, "xyz", xyz, 3, NULL)))
+        status = lw_xml_numbers(&r->xml, node, "rpy", rpy, 3, NULL);
+    *out = lw_pose_from_rpy(v3(xyz[0], xyz[1], xyz[2]), rpy[0], rpy[1], rpy[2]);
+    return status;
+}
+
+/* count sizes of a shape, all above 0 */
+static lw_status read_sizes(const reader *r, const xmlNode *node, const char *name, double *values,
+                            size_t count)
+{
+    bool found = false;
+    lw_status status = lw_xml_numbers(&r->xml, node, name, values, count, &found);
+    if (!status && !found)
+        return lw_xml_fail(&r->xml, node, LW_ERROR_SYNTAX, "<%s> has no attribute \"%s\"",
+                           (const char *)node->name, name);
+    for (size_t i = 0; !status && i < count; i++)
+        if (!(values[i] > 0))
+            status = lw_xml_fail(&r->xml, node, LW_ERROR_ARGUMENT, "%s %s is %g; it must be above 0",
+                                 (const char *)node->name, name, values[i]);
+    return status;
+}
+
+static lw_status read_round(const reader *r, const xmlNode *node, lw_shape_kind kind,
+                            lw_shape_def *shape)
+{
+    shape->kind = kind;
+    lw_status status = read_sizes(r, node, "radius", &shape->radius, 1);
+    if (!status && kind != LW_SPHERE)
+        status = read_sizes(r, node, "length", &shape->length, 1);
+    return status;
+}
+
+static lw_status read_box(const reader *r, const xmlNode *node, lw_shape_def *shape)
+{
+    double size[3] = {0, 0, 0};
+    lw_status status = read_sizes(r, node, "size", size, 3);
+    shape->kind = LW_BOX;
+    shape->size = v3(size[0], size[1], size[2]);
+    return status;
+}
+
+/* the arrays of the shape live in the arena */
+static lw_status read_mesh(const reader *r, const xmlNode *node, lw_arena *arena, lw_shape_def *shape)
+{
+    const char *name = NULL;
+    double factor[3] = {1, 1, 1};
+    char path[LONGEST_PATH];
+    lw_error problem = {0};
+    lw_status status = lw_xml_text(&r->xml, node, "filename", &name);
+    if (status || (status = lw_xml_numbers(&r->xml, node, "scale", factor, 3, NULL)))
+        return status;
+    status = lw_resolve(&r->scene->model, r->xml.path, name, path, sizeof path, &problem);
+    if (!status)
+        status = lw_mesh_file_read(arena, path, v3(factor[0], factor[1], factor[2]), shape, &problem);
+    if (status == LW_ERROR_MEMORY)
+        return lw_fail_memory(r->xml.error);
+    if (status) {
+        char sentence[sizeof problem.message];
+        lw_error_format(&problem, sentence, sizeof sentence);
+        return lw_xml_fail(&r->xml, node, status, "mesh %s", sentence);
+    }
+    return LW_OK;
+}
+
+static lw_status read_geometry(const reader *r, const xmlNode *geometry, lw_arena *arena,
+                               lw_shape_def *shape)
+{
+    const xmlNode *node = lw_xml_first(geometry, NULL);
+    if (!node)
+        return lw_xml_fail(&r->xml, geometry, LW_ERROR_SYNTAX,
+                           "geometry has no shape; it needs a box, cylinder, sphere, capsule or mesh");
+    const xmlNode *second = lw_xml_next(node, NULL);
+    if (second)
+        return lw_xml_fail(&r->xml, second, LW_ERROR_SYNTAX,
+                           "geometry has a second shape; give it a collision element of its own");
+    const char *kind = node->ns && node->ns->prefix ? "" : (const char *)node->name;
+    if (!strcmp(kind, "sphere"))
+        return read_round(r, node, LW_SPHERE, shape);
+    if (!strcmp(kind, "cylinder"))
+        return read_round(r, node, LW_CYLINDER, shape);
+    if (!strcmp(kind, "capsule"))
+        return read_round(r, node, LW_CAPSULE, shape);
+    if (!strcmp(kind, "box"))
+        return read_box(r, node, shape);
+    if (!strcmp(kind, "mesh"))
+        return read_mesh(r, node, arena, shape);
+    return lw_xml_fail(&r->xml, node, LW_ERROR_SYNTAX,
+                       "<%s> is no known geometry; it must be a box, cylinder, sphere, capsule or mesh",
+                       (const char *)node->name);
+}
+
+static lw_status read_collision(const reader *r, const xmlNode *node, const char *link)
+{
+    lw_arena arena = {0};
+    const xmlNode *geometry = NULL;
+    lw_pose origin;
+    lw_shape_def shape = lw_default_shape();
+    lw_status status = read_origin(r, node, &origin);
+    if (!status && !(status = lw_xml_need(&r->xml, node, "geometry", &geometry)) &&
+        !(status = read_geometry(r, geometry, &arena, &shape)))
+        status = lw_xml_place(
+            &r->xml, node, lw_scene_add_shape(r->scene, r->robot, link, &shape, origin, r->xml.error));
+    lw_arena_free(&arena);
+    return status;
+}
+
+static lw_status read_link(reader *r, const xmlNode *node)
+{
+    lw_urdf_link link = {.node = node, .parent = -1};
+    lw_status status = lw_xml_text(&r->xml, node, "name", &link.name);
+    if (status || (status = lw_urdf_add_link(&r->tree, &r->xml, &link)))
+        return status;
+    status =
+        lw_xml_place(&r->xml, node, lw_scene_add_link(r->scene, r->robot, link.name, r->xml.error));
+    for (const xmlNode *c = lw_xml_first(node, "collision"); c && !status;
+         c = lw_xml_next(c, "collision"))
+        status = read_collision(r, c, link.name);
+    return status;
+}
+
+static lw_status read_kind(const reader *r, const xmlNode *node, lw_joint_kind *kind)
+{
+    static const char *const names[] = {"fixed",     "revolute", "continuous",
+                                        "prismatic", "planar",   "floating"};
+    static const lw_joint_kind kinds[] = {LW_FIXED,     LW_REVOLUTE, LW_CONTINUOUS,
+                                          LW_PRISMATIC, LW_PLANAR,   LW_FLOATING};
+    const char *type = NULL;
+    lw_status status = lw_xml_text(&r->xml, node, "type", &type);
+    if (status)
+        return status;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(type, names[i])) {
+            *kind = kinds[i];
+            return LW_OK;
+        }
+    return lw_xml_fail(&r->xml, node, LW_ERROR_SYNTAX,
+                       "type \"%.60s\" is unknown; it must be fixed, revolute, continuous, prismatic, "
+                       "planar or floating",
+                       type);
+}
+
+static lw_status read_link_name(const reader *r, const xmlNode *joint, const char *which,
+                                const char **out)
+{
+    const xmlNode *node = NULL;
+    lw_status status = lw_xml_need(&r->xml, joint, which, &node);
+    return status ? status : lw_xml_text(&r->xml, node, "link", out);
+}
+
+static lw_status read_axis(const reader *r, const xmlNode *joint, lw_joint_def *def)
+{
+    const xmlNode *node = NULL;
+    double axis[3] = {1, 0, 0};
+    lw_status status = lw_xml_only(&r->xml, joint, "axis", &node);
+    if (status || !node || (status = lw_xml_numbers(&r->xml, node, "xyz", axis, 3, NULL)))
+        return status;
+    def->axis = v3(axis[0], axis[1], axis[2]);
+    if (def->kind != LW_FIXED && def->kind != LW_FLOATING && max_component(abs3(def->axis)) == 0)
+        return lw_xml_fail(&r->xml, node, LW_ERROR_MODEL, "axis has zero length; give it a direction");
+    return LW_OK;
+}
+
+static lw_status read_limit(const reader *r, const xmlNode *joint, lw_joint_def *def)
+{
+    const xmlNode *node = NULL;
+    if (def->kind != LW_REVOLUTE && def->kind != LW_PRISMATIC)
+        return LW_OK;
+    lw_status status = lw_xml_only(&r->xml, joint, "limit", &node);
+    if (status)
+        return status;
+    if (!node)
+        return lw_xml_fail(&r->xml, joint, LW_ERROR_MODEL,
+                           "a %s joint needs a limit with lower and upper%s",
+                           def->kind == LW_REVOLUTE ? "revolute" : "prismatic",
+                           def->kind == LW_REVOLUTE ? "; without limits it is continuous" : "");
+    /* as URDF has it: 0 where one is not given */
+    def->lower = 0;
+    def->upper = 0;
+    if ((status = lw_xml_numbers(&r->xml, node, "lower", &def->lower, 1, NULL)) ||
+        (status = lw_xml_numbers(&r->xml, node, "upper", &def->upper, 1, NULL)))
+        return status;
+    if (def->lower > def->upper)
+        return lw_xml_fail(&r->xml, node, LW_ERROR_MODEL, "lower limit %g is above upper limit %g",
+                           def->lower, def->upper);
+    return LW_OK;
+}
+
+static lw_status read_mimic(const reader *r, lw_urdf_joint *joint)
+{
+    lw_joint_def *def = &joint->def;
+    lw_status status = lw_xml_only(&r->xml, joint->node, "mimic", &joint->mimic);
+    if (!joint->mimic || status)
+        return status;
+    if (def->kind == LW_FIXED) {
+        /* what stands still imitates nobody */
+        joint->mimic = NULL;
+        return LW_OK;
+    }
+    if ((status = lw_xml_text(&r->xml, joint->mimic, "joint", &def->mimic)) ||
+        (status = lw_xml_numbers(&r->xml, joint->mimic, "multiplier", &def->mimic_multiplier, 1, NULL)))
+        return status;
+    return lw_xml_numbers(&r->xml, joint->mimic, "offset", &def->mimic_offset, 1, NULL);
+}
+
+static lw_status read_joint(reader *r, const xmlNode *node)
+{
+    lw_urdf_joint joint = {.node = node, .def = lw_default_joint()};
+    lw_joint_def *def = &joint.def;
+    lw_status status = lw_xml_text(&r->xml, node, "name", &def->name);
+    if (status || (status = read_kind(r, node, &def->kind)) ||
+        (status = read_link_name(r, node, "parent", &def->parent)) ||
+        (status = read_link_name(r, node, "child", &def->child)) ||
+        (status = read_origin(r, node, &def->origin)) || (status = read_axis(r, node, def)) ||
+        (status = read_limit(r, node, def)) || (status = read_mimic(r, &joint)))
+        return status;
+    return lw_urdf_add_joint(&r->tree, &r->xml, &joint);
+}
+
+/* what a macro would have made is not there, and a robot may lack parts without it */
+static void notice_xacro(const reader *r)
+{
+    for (const xmlNode *node = lw_xml_first(r->xml.root, NULL); node; node = lw_xml_next(node, NULL))
+        if ((node->ns && node->ns->prefix && !strcmp((const char *)node->ns->prefix, "xacro")) ||
+            !strncmp((const char *)node->name, "xacro:", 6)) {
+            lw_scene_notice(r->scene, r->xml.path, lw_xml_line(node),
+                            "<xacro:%s> and all other xacro elements are ignored; run xacro on the "
+                            "file first",
+                            strncmp((const char *)node->name, "xacro:", 6)
+                                ? (const char *)node->name
+                                : (const char *)node->name + 6);
+            return;
+        }
+}
+
+static lw_status read_robot(reader *r)
+{
+    lw_status status = LW_OK;
+    notice_xacro(r);
+    for (const xmlNode *node = lw_xml_first(r->xml.root, "link"); node && !status;
+         node = lw_xml_next(node, "link"))
+        status = read_link(r, node);
+    for (const xmlNode *node = lw_xml_first(r->xml.root, "joint"); node && !status;
+         node = lw_xml_next(node, "joint"))
+        status = read_joint(r, node);
+    if (status || (status = lw_urdf_check_tree(&r->tree, &r->xml)))
+        return status;
+    for (size_t i = 0; i < r->tree.joints.count && !status; i++) {
+        const lw_urdf_joint *joint = &r->tree.joints.items[i];
+        status = lw_xml_place(&r->xml, joint->node,
+                              lw_scene_add_joint(r->scene, r->robot, &joint->def, r->xml.error));
+    }
+    return status;
+}
+
+lw_status lw_urdf_load(lw_scene *scene, const char *path, const char *name, lw_pose base, size_t *robot,
+                       lw_error *error)
+{
+    reader r = {.scene = scene, .robot = name};
+    lw_status status = lw_xml_open(&r.xml, path, "robot", error);
+    if (status)
+        return status;
+    if (!name)
+        status = lw_xml_text(&r.xml, r.xml.root, "name", &r.robot);
+    if (!status)
+        status = lw_xml_place(&r.xml, r.xml.root, lw_scene_add_robot(scene, r.robot, base, error));
+    *robot = scene->model.robots.count - 1;
+    if (!status)
+        status = read_robot(&r);
+    lw_urdf_free_tree(&r.tree);
+    lw_xml_close(&r.xml);
+    return status;
+}
