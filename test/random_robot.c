@@ -64,8 +64,9 @@ static void random_shape(lw_random *random, double size, world_shape *shape)
     *def = lw_default_shape();
     shape->pose = random_pose(random, size);
     def->kind = (lw_shape_kind)lw_random_below(random, LW_MESH + 1);
-    def->size = v3(size * lw_random_between(random, 0.01, 1), size * lw_random_between(random, 0.01, 1),
-                   size * lw_random_between(random, 0.01, 1));
+    def->size.x = size * lw_random_between(random, 0.01, 1);
+    def->size.y = size * lw_random_between(random, 0.01, 1);
+    def->size.z = size * lw_random_between(random, 0.01, 1);
     def->radius = size * lw_random_between(random, 0.01, 0.5);
     def->length = size * lw_random_between(random, 0.01, 1);
     if (one_in(random, 3))

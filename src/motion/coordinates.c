@@ -18,12 +18,15 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
 {
     double per = 1 / w;
     if (degree == 1) {
+        /* an angle that was wrapped is rounded like its ends: what does not move does so exactly */
         double rate = c[1] * per;
+        double size = fabs(c[0]) + fabs(c[1]);
+        double rate_error = c[1] != 0 ? size * per * 0x1p-49 : 0;
         return (derivatives){.value = c[0] + c[1] * u,
                              .rate = rate,
-                             .rate_bound = fabs(rate) * UPWARDS,
-                             .magnitude = fabs(c[0]) + fabs(c[1]),
-                             .rate_error = fabs(rate) * 0x1p-50};
+                             .rate_bound = (fabs(rate) + rate_error) * UPWARDS,
+                             .magnitude = size,
+                             .rate_error = rate_error};
     }
     double derivative[LW_DEGREE + 1];
     double power[LW_DEGREE + 1];

@@ -188,11 +188,10 @@ static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t
     return LW_OK;
 }
 
-/* Hermite polynomials through the ends of a piece of length w, in u from 0 to 1: b[0] = p(0), b[1] =
- * p'(0) w, b[2] = p''(0) w^2 and likewise a at u = 1. */
-static void hermite(int degree, double w, const double *start, const double *end, double *c)
+/* Hermite polynomials through the ends of a piece of length w, in u from 0 to 1. start, end: p, p' and
+ * p'' by time; d: p(1) - p(0), for p at the end is not looked at. */
+static void hermite(int degree, double w, double d, const double *start, const double *end, double *c)
 {
-    double d = end[0] - start[0];
     if (degree == 1) {
         c[0] = start[0];
         c[1] = d;
@@ -215,19 +214,21 @@ static void hermite(int degree, double w, const double *start, const double *end
     c[5] = 6 * d - 3 * (v0 + v1) - 0.5 * (a0 - a1);
 }
 
-/* Where a turn from a the shorter way to b ends. Within half a turn that is b itself; else the way is
- * the angle between the two directions, which is off by a few units of the last place of pi however
- * large b is: whole turns taken off by division would be off by as many more. */
+/* The shorter way from angle a to angle b. Up to half a turn that is b - a; else it is the angle
+ * between the two directions, which is off by a few units of the last place of a however large b is:
+ * whole turns taken off by division would be off by as many more. */
 static double shorter_way(double a, double b)
 {
     if (fabs(b - a) <= 3.14)
-        return b;
+        return b - a;
     double sine[2];
     double cosine[2];
     lw_sincos(a, &sine[0], &cosine[0]);
     lw_sincos(b, &sine[1], &cosine[1]);
-    return a + lw_atan2(sine[1] * cosine[0] - cosine[1] * sine[0],
-                        cosine[1] * cosine[0] + sine[1] * sine[0]);
+    double way =
+        lw_atan2(sine[1] * cosine[0] - cosine[1] * sine[0], cosine[1] * cosine[0] + sine[1] * sine[0]);
+    /* whole turns apart to within rounding is not yet the same: 0 would say that nothing moves */
+    return way != 0 ? way : 0x1p-60;
 }
 
 /* a frame whose z axis is a unit vector */
@@ -276,7 +277,8 @@ static void compile_value(const lw_track *def, lw_motion_track *track, size_t co
         size_t row = k * stride + column;
         size_t next = k + 1 < def->point_count ? row + stride : row;
         double start[3] = {previous};
-        double end[3] = {wrap ? shorter_way(previous, def->positions[next]) : def->positions[next]};
+        double end[3] = {def->positions[next]};
+        double way = wrap ? shorter_way(previous, end[0]) : end[0] - previous;
         if (track->degree >= 3) {
             start[1] = def->velocities[row];
             end[1] = def->velocities[next];
@@ -286,9 +288,9 @@ static void compile_value(const lw_track *def, lw_motion_track *track, size_t co
             end[2] = def->accelerations[next];
         }
         double width = track->times[k + 1] - track->times[k];
-        hermite(track->degree, width, start, end,
+        hermite(track->degree, width, way, start, end,
                 track->coefficients + (k * track->column_count + out) * block);
-        previous = end[0];
+        previous = wrap ? previous + way : end[0];
     }
 }
 
