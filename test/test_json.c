@@ -12,7 +12,7 @@
 #include "seed.h"
 #include "written.h"
 
-static lw_status parse(lw_document *document, const char *text, lw_error *error, lw_node **out)
+static lw_status parse(lw_document *document, const char *text, lw_error *error, lw_value **out)
 {
     *document = (lw_document){.file = "f.json", .error = error};
     return lw_json_parse(document, text, strlen(text), 1, out);
@@ -22,18 +22,18 @@ static void test_values_and_places(void **state)
 {
     (void)state;
     lw_document document;
-    lw_node *root = NULL;
+    lw_value *root = NULL;
     const char *text = "\xef\xbb\xbf{\n"
                        "  \"a,:\\\"\": [1, -2.5e3, \"x\\\"]}\", true, null],\n"
                        "  \"ü\": {\"deep\": [[], {}, 100000000000000000000]} , \"z\":false\n"
                        "}\n";
     assert_int_equal(parse(&document, text, NULL, &root), LW_OK);
-    assert_int_equal(root->kind, LW_NODE_MAP);
+    assert_int_equal(root->kind, LW_VALUE_MAP);
     assert_int_equal(root->count, 3);
     assert_string_equal(root->members[0].key, "a,:\"");
     assert_int_equal(root->members[0].line, 2);
     assert_int_equal(root->members[0].column, 3);
-    const lw_node *a = root->members[0].value;
+    const lw_value *a = root->members[0].value;
     assert_int_equal(a->count, 5);
     assert_int_equal(a->line, 2);
     assert_int_equal(a->column, 12);
@@ -42,18 +42,18 @@ static void test_values_and_places(void **state)
     assert_string_equal(a->items[2]->text, "x\"]}");
     assert_int_equal(a->items[3]->column, 33);
     assert_true(a->items[3]->truth);
-    assert_int_equal(a->items[4]->kind, LW_NODE_NULL);
+    assert_int_equal(a->items[4]->kind, LW_VALUE_NULL);
     /* columns count characters, not bytes: "ü" is one */
-    const lw_node *deep = lw_node_find(lw_node_find(root, "ü"), "deep");
+    const lw_value *deep = lw_value_find(lw_value_find(root, "ü"), "deep");
     assert_int_equal(deep->line, 3);
     assert_int_equal(deep->column, 17);
     assert_int_equal(deep->items[0]->count, 0);
-    assert_int_equal(deep->items[1]->kind, LW_NODE_MAP);
+    assert_int_equal(deep->items[1]->kind, LW_VALUE_MAP);
     assert_true(deep->items[2]->number == 1e20);
     assert_int_equal(deep->items[2]->column, 26);
-    const lw_node *z = lw_node_find(root, "z");
+    const lw_value *z = lw_value_find(root, "z");
     assert_int_equal(z->column, 56);
-    assert_int_equal(z->kind, LW_NODE_BOOL);
+    assert_int_equal(z->kind, LW_VALUE_BOOL);
     lw_document_free(&document);
 }
 
@@ -115,9 +115,9 @@ static void put_tree(lw_random *random, int depth)
 
 static int checked;
 
-static void check_tree(const lw_node *node)
+static void check_tree(const lw_value *node)
 {
-    if (node->kind == LW_NODE_NUMBER) {
+    if (node->kind == LW_VALUE_NUMBER) {
         size_t offset = scalars[checked].offset;
         int line = 1;
         int column = 1;
@@ -132,7 +132,7 @@ static void check_tree(const lw_node *node)
         checked++;
     }
     for (size_t i = 0; i < node->count; i++)
-        check_tree(node->kind == LW_NODE_LIST ? node->items[i] : node->members[i].value);
+        check_tree(node->kind == LW_VALUE_LIST ? node->items[i] : node->members[i].value);
 }
 
 static void test_random_layouts(void **state)
@@ -141,7 +141,7 @@ static void test_random_layouts(void **state)
     lw_random random = {test_seed()};
     for (int i = 0; i < test_rounds(500, 20000); i++) {
         lw_document document;
-        lw_node *root = NULL;
+        lw_value *root = NULL;
         written_length = 0;
         scalar_count = checked = 0;
         put_blanks(&random);
@@ -164,7 +164,7 @@ static void test_source(void **state)
                                            {"null", "null"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         lw_document document;
-        lw_node *root = NULL;
+        lw_value *root = NULL;
         assert_int_equal(parse(&document, pairs[i][0], NULL, &root), LW_OK);
         assert_string_equal(lw_json_source(&document, root), pairs[i][1]);
         lw_document_free(&document);
@@ -190,7 +190,7 @@ static void test_refused(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lw_document document;
-        lw_node *root = NULL;
+        lw_value *root = NULL;
         lw_error error = {0};
         lw_status status = parse(&document, bad[i].text, &error, &root);
         assert_true(expected_error(&bad[i], status, &error));
@@ -208,7 +208,7 @@ static void test_deep(void **state)
         memset(text + depth, ']', (size_t)depth);
         text[2 * depth] = '\0';
         lw_document document;
-        lw_node *root = NULL;
+        lw_value *root = NULL;
         assert_int_equal(parse(&document, text, NULL, &root), depth <= 100 ? LW_OK : LW_ERROR_SYNTAX);
         lw_document_free(&document);
         free(text);
@@ -220,7 +220,7 @@ static void test_first_line(void **state)
     (void)state;
     lw_error error = {0};
     lw_document document = {.file = "f.jsonl", .error = &error};
-    lw_node *root = NULL;
+    lw_value *root = NULL;
     assert_int_equal(lw_json_parse(&document, "[1, 2]", 6, 7, &root), LW_OK);
     assert_int_equal(root->items[1]->line, 7);
     assert_int_equal(lw_json_parse(&document, "[1\0]", 4, 7, &root), LW_ERROR_SYNTAX);
@@ -233,7 +233,7 @@ static void test_every_allocation_failing(void **state)
     (void)state;
     for (size_t n = 1;; n++) {
         lw_document document;
-        lw_node *root = NULL;
+        lw_value *root = NULL;
         allocation_fail(n);
         lw_status status = parse(&document, "{\"a\": [1, \"x\", {}]}", NULL, &root);
         bool failed = allocation_failed();
@@ -261,7 +261,7 @@ static void test_damaged(void **state)
                 (char)(1 << lw_random_below(&random, 8));
         lw_error error = {0};
         lw_document document = {.file = "f.json", .error = &error};
-        lw_node *root = NULL;
+        lw_value *root = NULL;
         lw_status status = lw_json_parse(&document, text, size, 1, &root);
         assert_int_equal(error.status, status);
         assert_true(status == LW_OK || (error.message[0] && error.line > 0));

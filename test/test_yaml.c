@@ -12,7 +12,7 @@
 #include "seed.h"
 #include "written.h"
 
-static lw_status parse(lw_document *document, const char *text, lw_error *error, lw_node **out)
+static lw_status parse(lw_document *document, const char *text, lw_error *error, lw_value **out)
 {
     *document = (lw_document){.file = "f.yaml", .error = error};
     return lw_yaml_parse(document, text, strlen(text), out);
@@ -22,7 +22,7 @@ static void test_kinds_and_places(void **state)
 {
     (void)state;
     lw_document document;
-    lw_node *stream = NULL;
+    lw_value *stream = NULL;
     const char *text = "a: 1.5\n"
                        "b: [true, False, ~, 'true', \"2\", 0x10]\n"
                        "c:\n"
@@ -30,29 +30,29 @@ static void test_kinds_and_places(void **state)
                        "  - text with blanks\n";
     assert_int_equal(parse(&document, text, NULL, &stream), LW_OK);
     assert_int_equal(stream->count, 1);
-    const lw_node *root = stream->items[0];
-    assert_int_equal(root->kind, LW_NODE_MAP);
+    const lw_value *root = stream->items[0];
+    assert_int_equal(root->kind, LW_VALUE_MAP);
     assert_int_equal(root->count, 3);
-    const lw_node *a = lw_node_find(root, "a");
-    assert_int_equal(a->kind, LW_NODE_NUMBER);
+    const lw_value *a = lw_value_find(root, "a");
+    assert_int_equal(a->kind, LW_VALUE_NUMBER);
     assert_true(a->number == 1.5);
     assert_int_equal(a->line, 1);
     assert_int_equal(a->column, 4);
-    const lw_node *b = lw_node_find(root, "b");
-    static const lw_node_kind kinds[] = {LW_NODE_BOOL, LW_NODE_BOOL, LW_NODE_NULL,
-                                         LW_NODE_TEXT, LW_NODE_TEXT, LW_NODE_TEXT};
+    const lw_value *b = lw_value_find(root, "b");
+    static const lw_value_kind kinds[] = {LW_VALUE_BOOL, LW_VALUE_BOOL, LW_VALUE_NULL,
+                                          LW_VALUE_TEXT, LW_VALUE_TEXT, LW_VALUE_TEXT};
     assert_int_equal(b->count, 6);
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(b->items[i]->kind, kinds[i]);
     assert_true(b->items[0]->truth);
     assert_false(b->items[1]->truth);
-    const lw_node *c = lw_node_find(root, "c");
-    const lw_node *y = lw_node_find(c->items[0], "y");
+    const lw_value *c = lw_value_find(root, "c");
+    const lw_value *y = lw_value_find(c->items[0], "y");
     assert_true(y->number < -1e308);
     assert_int_equal(y->line, 4);
     assert_int_equal(y->column, 18);
     assert_string_equal(c->items[1]->text, "text with blanks");
-    assert_null(lw_node_find(root, "d"));
+    assert_null(lw_value_find(root, "d"));
     lw_document_free(&document);
 }
 
@@ -71,7 +71,7 @@ static void test_documents(void **state)
                    {"- 1\n- 2\n", 1}};
     for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
         lw_document document;
-        lw_node *stream = NULL;
+        lw_value *stream = NULL;
         assert_int_equal(parse(&document, streams[i].text, NULL, &stream), LW_OK);
         assert_int_equal(stream->count, streams[i].count);
         lw_document_free(&document);
@@ -82,9 +82,9 @@ static void test_aliases(void **state)
 {
     (void)state;
     lw_document document;
-    lw_node *stream = NULL;
+    lw_value *stream = NULL;
     assert_int_equal(parse(&document, "a: &row [1, 2]\nb: [*row, *row]\n", NULL, &stream), LW_OK);
-    const lw_node *b = lw_node_find(stream->items[0], "b");
+    const lw_value *b = lw_value_find(stream->items[0], "b");
     assert_int_equal(b->count, 2);
     assert_true(b->items[1]->items[1]->number == 2);
     lw_document_free(&document);
@@ -107,7 +107,7 @@ static void test_refused(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lw_document document;
-        lw_node *stream = NULL;
+        lw_value *stream = NULL;
         lw_error error = {0};
         lw_status status = parse(&document, bad[i].text, &error, &stream);
         assert_true(expected_error(&bad[i], status, &error));
@@ -121,7 +121,7 @@ static void test_nul_byte(void **state)
     (void)state;
     lw_error error = {0};
     lw_document document = {.file = "f.yaml", .error = &error};
-    lw_node *stream = NULL;
+    lw_value *stream = NULL;
     assert_int_equal(lw_yaml_parse(&document, "a: 1\nb\0: 2\n", 11, &stream), LW_ERROR_SYNTAX);
     assert_int_equal(error.line, 2);
     lw_document_free(&document);
@@ -143,7 +143,7 @@ static void test_bomb(void **state)
     }
     const bad_input bad = {text, LW_ERROR_SYNTAX, 9, "more than 50000000 values"};
     lw_document document;
-    lw_node *stream = NULL;
+    lw_value *stream = NULL;
     lw_error error = {0};
     lw_status status = parse(&document, text, &error, &stream);
     assert_true(expected_error(&bad, status, &error));
@@ -158,7 +158,7 @@ static void test_depth(void **state)
     text[4000] = '\0';
     const bad_input bad = {text, LW_ERROR_SYNTAX, 1, "more than 100 deep"};
     lw_document document;
-    lw_node *stream = NULL;
+    lw_value *stream = NULL;
     lw_error error = {0};
     lw_status status = parse(&document, text, &error, &stream);
     assert_true(expected_error(&bad, status, &error));
@@ -171,7 +171,7 @@ static void test_every_allocation_failing(void **state)
     const char *text = "a: &x [1, {b: 2}]\nc: *x\nd: [[[]]]\n";
     for (size_t n = 1;; n++) {
         lw_document document;
-        lw_node *stream = NULL;
+        lw_value *stream = NULL;
         allocation_fail(n);
         lw_status status = parse(&document, text, NULL, &stream);
         lw_document_free(&document);
@@ -201,7 +201,7 @@ static void test_damaged(void **state)
                 (char)(1 << lw_random_below(&random, 8));
         lw_error error = {0};
         lw_document document = {.file = "f.yaml", .error = &error};
-        lw_node *stream = NULL;
+        lw_value *stream = NULL;
         lw_status status = lw_yaml_parse(&document, text, size, &stream);
         assert_int_equal(error.status, status);
         assert_true(status == LW_OK ? stream != NULL : error.message[0] && error.line > 0);

@@ -44,16 +44,19 @@ char *lw_document_text(lw_document *document, const char *text, size_t length)
     return copy;
 }
 
-static lw_status fail_read(lw_document *document, const char *path, int code)
+lw_status lw_fail_read(const char *file, int line, int code, lw_error *error)
 {
-    return lw_fail_at(document->error, LW_ERROR_FILE, path, 0, 0, "cannot be read: %s", strerror(code));
+    char reason[200];
+    if (strerror_r(code, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", code);
+    return lw_fail_at(error, LW_ERROR_FILE, file, line, 0, "cannot be read: %s", reason);
 }
 
 lw_status lw_document_read(lw_document *document, const char *path, char **text, size_t *length)
 {
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!file)
-        return fail_read(document, path, errno);
+        return lw_fail_read(path, 0, errno, document->error);
     lw_status status = LW_OK;
     size_t capacity = 64 * 1024;
     size_t used = 0;
@@ -65,7 +68,7 @@ lw_status lw_document_read(lw_document *document, const char *path, char **text,
         }
         used += fread(bytes + used, 1, capacity - 1 - used, file);
         if (ferror(file)) {
-            status = fail_read(document, path, errno);
+            status = lw_fail_read(path, 0, errno, document->error);
             break;
         }
         if (used < capacity - 1)
@@ -102,20 +105,20 @@ void lw_document_subject(lw_document *document, const char *format, ...)
     va_end(arguments);
 }
 
-lw_status lw_node_fail(lw_document *document, const lw_node *node, lw_status status, const char *format,
-                       ...)
+void lw_value_say(lw_document *document, const lw_value *node, lw_status status, const char *format,
+                  ...)
 {
     char sentence[480];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    return lw_fail_at(document->error, status, document->file, node ? node->line : 0,
-                      node ? node->column : 0, "%s%s%s", document->subject,
-                      document->subject[0] ? ": " : "", sentence);
+    lw_error_set(document->error, status, document->file, node ? node->line : 0,
+                 node ? node->column : 0, "%s%s%s", document->subject, document->subject[0] ? ": " : "",
+                 sentence);
 }
 
-lw_status lw_node_place(lw_document *document, const lw_node *node, lw_status status)
+lw_status lw_value_place(lw_document *document, const lw_value *node, lw_status status)
 {
     if (status)
         lw_error_place(document->error, document->file, node ? node->line : 0, node ? node->column : 0);

@@ -1,5 +1,6 @@
 /* A file as a tree of values, whatever it was written in: JSON (io/json.h) or YAML (io/yaml.h). Each
- * value knows its line and column, so that what is wrong with its meaning can be said with its place.
+ * value, a node of the tree, knows its line and column, so that what is wrong with its meaning can be
+ * said with its place.
  */
 #ifndef LW_IO_DOCUMENT_H
 #define LW_IO_DOCUMENT_H
@@ -7,25 +8,25 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-typedef enum lw_node_kind {
-    LW_NODE_NULL,
-    LW_NODE_BOOL,
-    LW_NODE_NUMBER,
-    LW_NODE_TEXT,
-    LW_NODE_LIST,
-    LW_NODE_MAP
-} lw_node_kind;
+typedef enum lw_value_kind {
+    LW_VALUE_NULL,
+    LW_VALUE_BOOL,
+    LW_VALUE_NUMBER,
+    LW_VALUE_TEXT,
+    LW_VALUE_LIST,
+    LW_VALUE_MAP
+} lw_value_kind;
 
-typedef struct lw_node lw_node;
+typedef struct lw_value lw_value;
 
 typedef struct lw_member {
     const char *key;
     int line, column; /* of the key */
-    lw_node *value;
+    lw_value *value;
 } lw_member;
 
-struct lw_node {
-    lw_node_kind kind;
+struct lw_value {
+    lw_value_kind kind;
     bool plain; /* a YAML scalar without quotes: may stand for a text as well */
     bool truth;
     int line, column;
@@ -35,7 +36,7 @@ struct lw_node {
     size_t source_length;
     double number;
     size_t count;
-    lw_node **items;    /* list */
+    lw_value **items;   /* list */
     lw_member *members; /* map, in file order; no key twice */
     size_t weight;      /* values in it, itself included, aliases counted as often as they stand */
 };
@@ -73,48 +74,56 @@ lw_status lw_document_read(lw_document *document, const char *path, char **text,
 void lw_document_subject(lw_document *document, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Fails at a node's place (node NULL: only the file). */
-lw_status lw_node_fail(lw_document *document, const lw_node *node, lw_status status, const char *format,
-                       ...) __attribute__((format(printf, 4, 5)));
+/* Fails at a node's place (node NULL: only the file). A macro for the reason that lw_fail is one. */
+#define lw_value_fail(document, node, status, ...)                                                     \
+    (lw_value_say((document), (node), (status), __VA_ARGS__), lw_error_status(status))
+void lw_value_say(lw_document *document, const lw_value *node, lw_status status, const char *format,
+                  ...) __attribute__((format(printf, 4, 5)));
+/* Fails because the system could not read a file; code: errno. */
+lw_status lw_fail_read(const char *file, int line, int code, lw_error *error);
 /* Gives the error that a building function left the node's place. Returns status. */
-lw_status lw_node_place(lw_document *document, const lw_node *node, lw_status status);
+lw_status lw_value_place(lw_document *document, const lw_value *node, lw_status status);
 
 /* The value of a key of a map, NULL where there is none or the value is null; node NULL or no map:
  * NULL. */
-lw_node *lw_node_find(const lw_node *node, const char *key);
+lw_value *lw_value_find(const lw_value *node, const char *key);
 /* The same, but missing is an error at the map. */
-lw_status lw_node_need(lw_document *document, const lw_node *node, const char *key, lw_node **out);
+lw_status lw_value_need(lw_document *document, const lw_value *node, const char *key, lw_value **out);
 
 /* A kind in words: "a list". */
-const char *lw_node_kind_name(lw_node_kind kind);
+const char *lw_value_kind_name(lw_value_kind kind);
 /* Typed values; name says what they are in the sentence. Numbers must be finite. */
-lw_status lw_node_expect(lw_document *document, const lw_node *node, const char *name,
-                         lw_node_kind kind);
-lw_status lw_node_number(lw_document *document, const lw_node *node, const char *name, double *out);
-lw_status lw_node_bool(lw_document *document, const lw_node *node, const char *name, bool *out);
+lw_status lw_value_expect(lw_document *document, const lw_value *node, const char *name,
+                          lw_value_kind kind);
+lw_status lw_value_number(lw_document *document, const lw_value *node, const char *name, double *out);
+lw_status lw_value_bool(lw_document *document, const lw_value *node, const char *name, bool *out);
 /* Never with NUL characters in it; lives as long as the document. */
-lw_status lw_node_text(lw_document *document, const lw_node *node, const char *name, const char **out);
+lw_status lw_value_text(lw_document *document, const lw_value *node, const char *name,
+                        const char **out);
 /* Exactly count numbers. */
-lw_status lw_node_numbers(lw_document *document, const lw_node *node, const char *name, double *out,
-                          size_t count);
+lw_status lw_value_numbers(lw_document *document, const lw_value *node, const char *name, double *out,
+                           size_t count);
 /* A length in metres, above 0; LW_LONGEST at most, so that no square of it overflows. */
-lw_status lw_node_size(lw_document *document, const lw_node *node, const char *name, double *out);
+lw_status lw_value_size(lw_document *document, const lw_value *node, const char *name, double *out);
 /* The same, 0 allowed. */
-lw_status lw_node_distance(lw_document *document, const lw_node *node, const char *name, double *out);
+lw_status lw_value_distance(lw_document *document, const lw_value *node, const char *name, double *out);
 /* A point: three numbers in metres, each within LW_LONGEST of 0. */
-lw_status lw_node_point(lw_document *document, const lw_node *node, const char *name, lw_vec3 *out);
+lw_status lw_value_point(lw_document *document, const lw_value *node, const char *name, lw_vec3 *out);
 /* What the three hold values to. */
-lw_status lw_check_size(lw_document *document, const lw_node *node, const char *name, double value);
-lw_status lw_check_coordinate(lw_document *document, const lw_node *node, const char *name,
+lw_status lw_check_size(lw_document *document, const lw_value *node, const char *name, double value);
+lw_status lw_check_coordinate(lw_document *document, const lw_value *node, const char *name,
                               double value);
 /* Any number of numbers, of texts. */
-lw_status lw_node_number_list(lw_document *document, const lw_node *node, const char *name,
-                              double **out, size_t *count);
-lw_status lw_node_text_list(lw_document *document, const lw_node *node, const char *name,
-                            const char ***out, size_t *count);
+lw_status lw_value_number_list(lw_document *document, const lw_value *node, const char *name,
+                               double **out, size_t *count);
+lw_status lw_value_text_list(lw_document *document, const lw_value *node, const char *name,
+                             const char ***out, size_t *count);
 
 /* A map with no key but those in keys (ends with NULL); else the sentence lists them. */
-lw_status lw_node_keys(lw_document *document, const lw_node *node, const char *name,
-                       const char *const *keys);
+lw_status lw_value_keys(lw_document *document, const lw_value *node, const char *name,
+                        const char *const *keys);
+
+/* No null anywhere in it: a key with null would read as one that is missing. */
+lw_status lw_value_refuse_null(lw_document *document, const lw_value *value);
 
 #endif

@@ -42,13 +42,13 @@ static const char blanks[] = " \t\r\n";
 /* after a value and before the next one nothing else can stand in valid JSON */
 static const char between[] = " \t\r\n,:";
 
-static lw_status build(walker *w, json_t *value, int depth, lw_node **out);
+static lw_status build(walker *w, json_t *value, int depth, lw_value **out);
 
-static lw_status build_list(walker *w, json_t *value, int depth, lw_node *node)
+static lw_status build_list(walker *w, json_t *value, int depth, lw_value *node)
 {
-    node->kind = LW_NODE_LIST;
+    node->kind = LW_VALUE_LIST;
     node->count = json_array_size(value);
-    node->items = lw_document_take(w->document, node->count, sizeof(lw_node *));
+    node->items = lw_document_take(w->document, node->count, sizeof(lw_value *));
     if (!node->items)
         return lw_fail_memory(w->document->error);
     step(w);
@@ -64,9 +64,9 @@ static lw_status build_list(walker *w, json_t *value, int depth, lw_node *node)
 }
 
 /* jansson keeps the order of the keys, and gave an error where one stands twice */
-static lw_status build_map(walker *w, json_t *value, int depth, lw_node *node)
+static lw_status build_map(walker *w, json_t *value, int depth, lw_value *node)
 {
-    node->kind = LW_NODE_MAP;
+    node->kind = LW_VALUE_MAP;
     node->count = json_object_size(value);
     node->members = lw_document_take(w->document, node->count, sizeof *node->members);
     if (!node->members)
@@ -95,36 +95,36 @@ static lw_status build_map(walker *w, json_t *value, int depth, lw_node *node)
     return LW_OK;
 }
 
-static lw_status build_scalar(walker *w, json_t *value, lw_node *node)
+static lw_status build_scalar(walker *w, json_t *value, lw_value *node)
 {
     switch (json_typeof(value)) {
     case JSON_STRING:
-        node->kind = LW_NODE_TEXT;
+        node->kind = LW_VALUE_TEXT;
         node->length = json_string_length(value);
         node->text = lw_document_text(w->document, json_string_value(value), node->length);
         skip_string(w);
         return node->text ? LW_OK : lw_fail_memory(w->document->error);
     case JSON_REAL:
     case JSON_INTEGER:
-        node->kind = LW_NODE_NUMBER;
+        node->kind = LW_VALUE_NUMBER;
         node->number = json_number_value(value);
         break;
     case JSON_TRUE:
     case JSON_FALSE:
-        node->kind = LW_NODE_BOOL;
+        node->kind = LW_VALUE_BOOL;
         node->truth = json_is_true(value);
         break;
     default:
-        node->kind = LW_NODE_NULL;
+        node->kind = LW_VALUE_NULL;
     }
     while (w->at < w->end && !strchr(" \t\r\n,]}", *w->at))
         step(w);
     return LW_OK;
 }
 
-static lw_status build(walker *w, json_t *value, int depth, lw_node **out)
+static lw_status build(walker *w, json_t *value, int depth, lw_value **out)
 {
-    lw_node *node = lw_document_take(w->document, 1, sizeof *node);
+    lw_value *node = lw_document_take(w->document, 1, sizeof *node);
     if (!node)
         return lw_fail_memory(w->document->error);
     *out = node;
@@ -132,8 +132,8 @@ static lw_status build(walker *w, json_t *value, int depth, lw_node **out)
     node->column = w->column;
     node->source = w->at;
     if (depth > LW_DOCUMENT_DEPTH)
-        return lw_node_fail(w->document, node, LW_ERROR_SYNTAX, "values are nested more than %d deep",
-                            LW_DOCUMENT_DEPTH);
+        return lw_value_fail(w->document, node, LW_ERROR_SYNTAX, "values are nested more than %d deep",
+                             LW_DOCUMENT_DEPTH);
     lw_status status = json_is_array(value)    ? build_list(w, value, depth, node)
                        : json_is_object(value) ? build_map(w, value, depth, node)
                                                : build_scalar(w, value, node);
@@ -145,13 +145,13 @@ static lw_status fail_parse(lw_document *document, const json_error_t *error, in
 {
     if (json_error_code(error) == json_error_out_of_memory)
         return lw_fail_memory(document->error);
-    const lw_node place = {.line = error->line > 0 ? error->line - 1 + first_line : first_line,
-                           .column = error->column};
-    return lw_node_fail(document, &place, LW_ERROR_SYNTAX, "not JSON: %s", error->text);
+    const lw_value place = {.line = error->line > 0 ? error->line - 1 + first_line : first_line,
+                            .column = error->column};
+    return lw_value_fail(document, &place, LW_ERROR_SYNTAX, "not JSON: %s", error->text);
 }
 
 lw_status lw_json_parse(lw_document *document, const char *text, size_t length, int first_line,
-                        lw_node **out)
+                        lw_value **out)
 {
     /* Windows editors put a byte order mark before UTF-8 */
     if (length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) {
@@ -163,8 +163,8 @@ lw_status lw_json_parse(lw_document *document, const char *text, size_t length, 
     if (nul) { /* jansson overlooks some */
         while (w.at < nul)
             step(&w);
-        const lw_node place = {.line = w.line, .column = w.column};
-        return lw_node_fail(document, &place, LW_ERROR_SYNTAX, "not JSON: there is a NUL byte");
+        const lw_value place = {.line = w.line, .column = w.column};
+        return lw_value_fail(document, &place, LW_ERROR_SYNTAX, "not JSON: there is a NUL byte");
     }
     /* whole numbers as reals too: one of 20 digits is as good a coordinate as any */
     json_error_t error;
@@ -173,12 +173,15 @@ lw_status lw_json_parse(lw_document *document, const char *text, size_t length, 
     if (!value)
         return fail_parse(document, &error, first_line);
     skip(&w, blanks);
-    lw_status status = build(&w, value, 1, out);
+    lw_value *root = NULL;
+    lw_status status = build(&w, value, 1, &root);
     json_decref(value);
+    if (!status)
+        *out = root;
     return status;
 }
 
-char *lw_json_source(lw_document *document, const lw_node *node)
+char *lw_json_source(lw_document *document, const lw_value *node)
 {
     if (!node->source)
         return lw_json_quote(document, node->text ? node->text : "", node->text ? node->length : 0);

@@ -8,11 +8,11 @@
  * UTF-8, a number that no double holds, a key given twice, nested too deep), memory. The nodes point
  * into text (source), which must live as long. The document must be freed in any case. */
 lw_status lw_json_parse(lw_document *document, const char *text, size_t length, int first_line,
-                        lw_node **out);
+                        lw_value **out);
 
 /* A value's source on one line, blanks outside strings left out; of a value that is not from JSON, its
  * text as a JSON string. NULL when memory ran out. */
-char *lw_json_source(lw_document *document, const lw_node *node);
+char *lw_json_source(lw_document *document, const lw_value *node);
 
 /* A text as a JSON string with its quotes. NULL when memory ran out. */
 char *lw_json_quote(lw_document *document, const char *text, size_t length);

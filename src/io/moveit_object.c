@@ -25,38 +25,38 @@ static const primitive_type types[] = {{"box", 1, LW_BOX, 3},
                                        {"cylinder", 3, LW_CYLINDER, 2},
                                        {"cone", 4, LW_CONE, 2}};
 
-static lw_status read_type(lw_document *document, const lw_node *node, const primitive_type **out)
+static lw_status read_type(lw_document *document, const lw_value *node, const primitive_type **out)
 {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (node->kind == LW_NODE_NUMBER ? node->number == types[i].number
-                                         : node->text && !strcasecmp(node->text, types[i].name)) {
+        if (node->kind == LW_VALUE_NUMBER ? node->number == types[i].number
+                                          : node->text && !strcasecmp(node->text, types[i].name)) {
             *out = &types[i];
             return LW_OK;
         }
     }
-    return lw_node_fail(document, node, LW_ERROR_SYNTAX,
-                        "there is no primitive of type \"%.40s\"; there are box (1), sphere (2), "
-                        "cylinder (3) and cone (4)",
-                        node->text     ? node->text
-                        : node->source ? "?"
-                                       : lw_node_kind_name(node->kind));
+    return lw_value_fail(document, node, LW_ERROR_SYNTAX,
+                         "there is no primitive of type \"%.40s\"; there are box (1), sphere (2), "
+                         "cylinder (3) and cone (4)",
+                         node->text     ? node->text
+                         : node->source ? "?"
+                                        : lw_value_kind_name(node->kind));
 }
 
-static lw_status read_primitive(lw_document *document, const lw_node *node, lw_shape_def *shape)
+static lw_status read_primitive(lw_document *document, const lw_value *node, lw_shape_def *shape)
 {
-    lw_node *type_node = NULL;
-    lw_node *sizes = NULL;
+    lw_value *type_node = NULL;
+    lw_value *sizes = NULL;
     const primitive_type *type = NULL;
     double size[3] = {0, 0, 0};
     char name[60];
     static const char *const keys[] = {"type", "dimensions", "polygon", NULL};
-    lw_status status = lw_node_keys(document, node, "a primitive", keys);
-    if (status || (status = lw_node_need(document, node, "type", &type_node)) ||
+    lw_status status = lw_value_keys(document, node, "a primitive", keys);
+    if (status || (status = lw_value_need(document, node, "type", &type_node)) ||
         (status = read_type(document, type_node, &type)) ||
-        (status = lw_node_need(document, node, "dimensions", &sizes)))
+        (status = lw_value_need(document, node, "dimensions", &sizes)))
         return status;
     snprintf(name, sizeof name, "the dimensions of a %s", type->name);
-    if ((status = lw_node_numbers(document, sizes, name, size, type->dimensions)))
+    if ((status = lw_value_numbers(document, sizes, name, size, type->dimensions)))
         return status;
     snprintf(name, sizeof name, "a dimension of a %s", type->name);
     for (size_t i = 0; i < type->dimensions && !status; i++)
@@ -74,9 +74,9 @@ static lw_status read_primitive(lw_document *document, const lw_node *node, lw_s
     return status;
 }
 
-static lw_status read_vertices(lw_document *document, const lw_node *node, lw_shape_def *shape)
+static lw_status read_vertices(lw_document *document, const lw_value *node, lw_shape_def *shape)
 {
-    lw_status status = lw_node_expect(document, node, "the vertices of a mesh", LW_NODE_LIST);
+    lw_status status = lw_value_expect(document, node, "the vertices of a mesh", LW_VALUE_LIST);
     if (status)
         return status;
     double *vertices = lw_document_take(document, node->count, 3 * sizeof *vertices);
@@ -92,37 +92,37 @@ static lw_status read_vertices(lw_document *document, const lw_node *node, lw_sh
     return status;
 }
 
-static lw_status read_triangle(lw_document *document, const lw_node *node, size_t vertex_count,
+static lw_status read_triangle(lw_document *document, const lw_value *node, size_t vertex_count,
                                uint32_t out[3])
 {
     double indices[3];
-    const lw_node *list = node;
-    if (node->kind == LW_NODE_MAP) {
-        lw_node *inner = NULL;
-        lw_status status = lw_node_need(document, node, "vertex_indices", &inner);
+    const lw_value *list = node;
+    if (node->kind == LW_VALUE_MAP) {
+        lw_value *inner = NULL;
+        lw_status status = lw_value_need(document, node, "vertex_indices", &inner);
         if (status)
             return status;
         list = inner;
     }
-    lw_status status = lw_node_numbers(document, list, "the vertex_indices of a triangle", indices, 3);
+    lw_status status = lw_value_numbers(document, list, "the vertex_indices of a triangle", indices, 3);
     for (size_t i = 0; i < 3 && !status; i++) {
         if (!(indices[i] >= 0 && indices[i] < (double)vertex_count && indices[i] < 4294967296.0) ||
             indices[i] != (double)(uint32_t)indices[i])
-            return lw_node_fail(document, list->items[i], LW_ERROR_ARGUMENT,
-                                "there is no vertex %g; the mesh has %zu, counted from 0", indices[i],
-                                vertex_count);
+            return lw_value_fail(document, list->items[i], LW_ERROR_ARGUMENT,
+                                 "there is no vertex %g; the mesh has %zu, counted from 0", indices[i],
+                                 vertex_count);
         out[i] = (uint32_t)indices[i];
     }
     return status;
 }
 
-static lw_status read_triangles(lw_document *document, const lw_node *node, lw_shape_def *shape)
+static lw_status read_triangles(lw_document *document, const lw_value *node, lw_shape_def *shape)
 {
-    lw_status status = lw_node_expect(document, node, "the triangles of a mesh", LW_NODE_LIST);
+    lw_status status = lw_value_expect(document, node, "the triangles of a mesh", LW_VALUE_LIST);
     if (status)
         return status;
     if (!node->count)
-        return lw_node_fail(document, node, LW_ERROR_ARGUMENT, "a mesh has no triangles");
+        return lw_value_fail(document, node, LW_ERROR_ARGUMENT, "a mesh has no triangles");
     uint32_t *triangles = lw_document_take(document, node->count, 3 * sizeof *triangles);
     if (!triangles)
         return lw_fail_memory(document->error);
@@ -134,13 +134,13 @@ static lw_status read_triangles(lw_document *document, const lw_node *node, lw_s
 }
 
 /* MotionBenchMaker's form of a mesh: a file, and a scale under the name of dimensions */
-static lw_status read_mesh_file(const lw_model *model, lw_document *document, const lw_node *node,
-                                const lw_node *resource, lw_shape_def *shape)
+static lw_status read_mesh_file(const lw_model *model, lw_document *document, const lw_value *node,
+                                const lw_value *resource, lw_shape_def *shape)
 {
     const char *name = NULL;
     lw_vec3 factor = {1, 1, 1};
-    const lw_node *dimensions = lw_node_find(node, "dimensions");
-    lw_status status = lw_node_text(document, resource, "the resource of a mesh", &name);
+    const lw_value *dimensions = lw_value_find(node, "dimensions");
+    lw_status status = lw_value_text(document, resource, "the resource of a mesh", &name);
     if (!status && dimensions)
         status = lw_ros_vector(document, dimensions, "the dimensions of a mesh", &factor);
     if (status)
@@ -149,51 +149,51 @@ static lw_status read_mesh_file(const lw_model *model, lw_document *document, co
     if (!path)
         return lw_fail_memory(document->error);
     if ((status = lw_resolve(model, document->file, name, path, PATH_SIZE, document->error)))
-        return lw_node_place(document, resource, status);
-    return lw_node_place(document, resource,
-                         lw_mesh_file_read(&document->arena, path, factor, shape, document->error));
+        return lw_value_place(document, resource, status);
+    return lw_value_place(document, resource,
+                          lw_mesh_file_read(&document->arena, path, factor, shape, document->error));
 }
 
-static lw_status read_mesh(const lw_model *model, lw_document *document, const lw_node *node,
+static lw_status read_mesh(const lw_model *model, lw_document *document, const lw_value *node,
                            lw_shape_def *shape)
 {
-    lw_node *vertices = NULL;
-    lw_node *triangles = NULL;
+    lw_value *vertices = NULL;
+    lw_value *triangles = NULL;
     *shape = lw_default_shape();
     shape->kind = LW_MESH;
     static const char *const keys[] = {"vertices", "triangles", "resource", "dimensions", NULL};
-    lw_status status = lw_node_keys(document, node, "a mesh", keys);
+    lw_status status = lw_value_keys(document, node, "a mesh", keys);
     if (status)
         return status;
-    const lw_node *resource = lw_node_find(node, "resource");
+    const lw_value *resource = lw_value_find(node, "resource");
     if (resource)
         return read_mesh_file(model, document, node, resource, shape);
-    if ((status = lw_node_need(document, node, "vertices", &vertices)) ||
-        (status = lw_node_need(document, node, "triangles", &triangles)) ||
+    if ((status = lw_value_need(document, node, "vertices", &vertices)) ||
+        (status = lw_value_need(document, node, "triangles", &triangles)) ||
         (status = read_vertices(document, vertices, shape)))
         return status;
     return read_triangles(document, triangles, shape);
 }
 
 /* One kind of shapes with its poses, appended to the object's. */
-static lw_status read_shapes(const lw_model *model, lw_document *document, const lw_node *object,
+static lw_status read_shapes(const lw_model *model, lw_document *document, const lw_value *object,
                              bool meshes, lw_pose at, lw_moveit_object *out)
 {
     const char *name = meshes ? "meshes" : "primitives";
     const char *poses_name = meshes ? "mesh_poses" : "primitive_poses";
     size_t count = 0;
     size_t pose_count = 0;
-    lw_node *const *nodes = NULL;
-    lw_node *const *poses = NULL;
-    const lw_node *pose_list = lw_node_find(object, poses_name);
-    lw_status status = lw_ros_list(document, lw_node_find(object, name), name, &count, &nodes);
+    lw_value *const *nodes = NULL;
+    lw_value *const *poses = NULL;
+    const lw_value *pose_list = lw_value_find(object, poses_name);
+    lw_status status = lw_ros_list(document, lw_value_find(object, name), name, &count, &nodes);
     if (status || (status = lw_ros_list(document, pose_list, poses_name, &pose_count, &poses)))
         return status;
     /* with a pose of its own an object may leave out the poses of its shapes */
-    bool all_at_object = !pose_count && lw_node_find(object, "pose");
+    bool all_at_object = !pose_count && lw_value_find(object, "pose");
     if (count != pose_count && !all_at_object)
-        return lw_node_fail(document, pose_list ? pose_list : object, LW_ERROR_ARGUMENT,
-                            "there are %zu %s, but %zu %s", count, name, pose_count, poses_name);
+        return lw_value_fail(document, pose_list ? pose_list : object, LW_ERROR_ARGUMENT,
+                             "there are %zu %s, but %zu %s", count, name, pose_count, poses_name);
     for (size_t i = 0; i < count; i++) {
         lw_placed_shape *entry = &out->shapes[out->count];
         lw_pose local = lw_pose_identity();
@@ -210,7 +210,7 @@ static lw_status read_shapes(const lw_model *model, lw_document *document, const
 }
 
 /* A byte prints as a number, as "\0", as b'\x00' or in base 64, depending on the printer's age. */
-static lw_status read_operation(lw_document *document, const lw_node *node, lw_moveit_operation *out)
+static lw_status read_operation(lw_document *document, const lw_value *node, lw_moveit_operation *out)
 {
     static const char *const spellings[][4] = {{"b'\\x00'", "AA==", "ADD", "add"},
                                                {"b'\\x01'", "AQ==", "REMOVE", "remove"},
@@ -220,9 +220,9 @@ static lw_status read_operation(lw_document *document, const lw_node *node, lw_m
     if (!node)
         return LW_OK;
     for (int i = 0; i < 4; i++) {
-        bool same = node->kind == LW_NODE_NUMBER && node->number == i;
-        same = same || (node->kind == LW_NODE_TEXT && node->length == 1 && node->text[0] == i);
-        for (int j = 0; j < 4 && node->kind == LW_NODE_TEXT && !same; j++)
+        bool same = node->kind == LW_VALUE_NUMBER && node->number == i;
+        same = same || (node->kind == LW_VALUE_TEXT && node->length == 1 && node->text[0] == i);
+        for (int j = 0; j < 4 && node->kind == LW_VALUE_TEXT && !same; j++)
             same = !strncmp(node->text, spellings[i][j], strlen(spellings[i][j])) &&
                    !node->text[strlen(spellings[i][j]) +
                                strspn(node->text + strlen(spellings[i][j]), "\n")];
@@ -231,47 +231,47 @@ static lw_status read_operation(lw_document *document, const lw_node *node, lw_m
             return LW_OK;
         }
     }
-    return lw_node_fail(document, node, LW_ERROR_SYNTAX,
-                        "operation must be 0 (add), 1 (remove), 2 (append) or 3 (move)");
+    return lw_value_fail(document, node, LW_ERROR_SYNTAX,
+                         "operation must be 0 (add), 1 (remove), 2 (append) or 3 (move)");
 }
 
-static lw_status read_frame(lw_document *document, const lw_node *object, const char **out)
+static lw_status read_frame(lw_document *document, const lw_value *object, const char **out)
 {
     *out = "";
-    lw_node *header = NULL;
+    lw_value *header = NULL;
     lw_status status = lw_ros_part(document, object, "header", &header);
-    const lw_node *frame = lw_node_find(header, "frame_id");
+    const lw_value *frame = lw_value_find(header, "frame_id");
     if (status || !frame)
         return status;
-    status = lw_node_text(document, frame, "frame_id", out);
+    status = lw_value_text(document, frame, "frame_id", out);
     if (!status && **out == '/')
         ++*out;
     return status;
 }
 
 /* A plane has no end, and no shape here is like it. */
-static lw_status refuse_planes(lw_document *document, const lw_node *object)
+static lw_status refuse_planes(lw_document *document, const lw_value *object)
 {
     size_t count = 0;
-    lw_node *const *planes = NULL;
-    const lw_node *list = lw_node_find(object, "planes");
+    lw_value *const *planes = NULL;
+    const lw_value *list = lw_value_find(object, "planes");
     lw_status status = lw_ros_list(document, list, "planes", &count, &planes);
     if (!status && count)
-        return lw_node_fail(document, list, LW_ERROR_SYNTAX,
-                            "planes are not supported; use a large thin box instead");
+        return lw_value_fail(document, list, LW_ERROR_SYNTAX,
+                             "planes are not supported; use a large thin box instead");
     return status;
 }
 
-lw_status lw_moveit_object_read(const lw_model *model, lw_document *document, const lw_node *node,
+lw_status lw_moveit_object_read(const lw_model *model, lw_document *document, const lw_value *node,
                                 lw_moveit_object *out)
 {
-    lw_node *id = NULL;
+    lw_value *id = NULL;
     lw_pose at = lw_pose_identity();
     *out = (lw_moveit_object){0};
     lw_document_subject(document, "a collision object");
-    lw_status status = lw_node_expect(document, node, "it", LW_NODE_MAP);
-    if (status || (status = lw_node_need(document, node, "id", &id)) ||
-        (status = lw_node_text(document, id, "id", &out->id)))
+    lw_status status = lw_value_expect(document, node, "it", LW_VALUE_MAP);
+    if (status || (status = lw_value_need(document, node, "id", &id)) ||
+        (status = lw_value_text(document, id, "id", &out->id)))
         return status;
     lw_document_subject(document, "object \"%.100s\"", out->id);
     /* a misspelt key would be an obstacle missed or misplaced */
@@ -279,15 +279,15 @@ lw_status lw_moveit_object_read(const lw_model *model, lw_document *document, co
         "header",          "pose",           "id",         "type",   "primitives",
         "primitive_poses", "meshes",         "mesh_poses", "planes", "plane_poses",
         "subframe_names",  "subframe_poses", "operation",  NULL};
-    if ((status = lw_node_keys(document, node, "a collision object", keys)) ||
-        (status = read_operation(document, lw_node_find(node, "operation"), &out->operation)) ||
+    if ((status = lw_value_keys(document, node, "a collision object", keys)) ||
+        (status = read_operation(document, lw_value_find(node, "operation"), &out->operation)) ||
         (status = read_frame(document, node, &out->frame)) || out->operation == LW_MOVEIT_REMOVE)
         return status;
     if ((status = refuse_planes(document, node)) ||
-        (status = lw_ros_pose(document, lw_node_find(node, "pose"), "the pose", &at)))
+        (status = lw_ros_pose(document, lw_value_find(node, "pose"), "the pose", &at)))
         return status;
-    const lw_node *primitives = lw_node_find(node, "primitives");
-    const lw_node *meshes = lw_node_find(node, "meshes");
+    const lw_value *primitives = lw_value_find(node, "primitives");
+    const lw_value *meshes = lw_value_find(node, "meshes");
     size_t most = (primitives ? primitives->count : 0) + (meshes ? meshes->count : 0);
     if (!(out->shapes = lw_document_take(document, most, sizeof *out->shapes)))
         return lw_fail_memory(document->error);
@@ -295,6 +295,6 @@ lw_status lw_moveit_object_read(const lw_model *model, lw_document *document, co
         (status = read_shapes(model, document, node, true, at, out)))
         return status;
     if (!out->count)
-        return lw_node_fail(document, node, LW_ERROR_SYNTAX, "it has neither primitives nor meshes");
+        return lw_value_fail(document, node, LW_ERROR_SYNTAX, "it has neither primitives nor meshes");
     return LW_OK;
 }

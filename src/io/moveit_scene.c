@@ -11,7 +11,7 @@
 typedef struct loader {
     lw_scene *scene;
     lw_document *document;
-    const lw_node *message;
+    const lw_value *message;
 } loader;
 
 /* -1 none, -2 several */
@@ -32,7 +32,7 @@ static int64_t root_of(const lw_model *model, const char *link)
 }
 
 /* The pose of a frame that does not move: the world, a robot's root link. */
-static lw_status base_frame(loader *l, const lw_node *place, const char *frame, lw_pose *out)
+static lw_status base_frame(loader *l, const lw_value *place, const char *frame, lw_pose *out)
 {
     *out = lw_pose_identity();
     if (!*frame || !strcmp(frame, "world"))
@@ -44,41 +44,41 @@ static lw_status base_frame(loader *l, const lw_node *place, const char *frame, 
         return LW_OK;
     }
     if (lw_model_find_link(model, -1, frame) >= 0)
-        return lw_node_fail(l->document, place, LW_ERROR_NAME,
-                            "its frame \"%.60s\" is %s; give the pose in the world", frame,
-                            robot == -2 ? "the root link of several robots" : "a link that can move");
-    return lw_node_fail(l->document, place, LW_ERROR_NAME,
-                        "its frame \"%.60s\" is neither the world, a robot's root link, nor one of "
-                        "fixed_frame_transforms",
-                        frame);
+        return lw_value_fail(l->document, place, LW_ERROR_NAME,
+                             "its frame \"%.60s\" is %s; give the pose in the world", frame,
+                             robot == -2 ? "the root link of several robots" : "a link that can move");
+    return lw_value_fail(l->document, place, LW_ERROR_NAME,
+                         "its frame \"%.60s\" is neither the world, a robot's root link, nor one of "
+                         "fixed_frame_transforms",
+                         frame);
 }
 
 /* The same, with the frames that the message itself defines. */
-static lw_status fixed_frame(loader *l, const lw_node *place, const char *frame, lw_pose *out)
+static lw_status fixed_frame(loader *l, const lw_value *place, const char *frame, lw_pose *out)
 {
     size_t count = 0;
-    lw_node *const *transforms = NULL;
-    lw_status status = lw_ros_list(l->document, lw_node_find(l->message, "fixed_frame_transforms"),
+    lw_value *const *transforms = NULL;
+    lw_status status = lw_ros_list(l->document, lw_value_find(l->message, "fixed_frame_transforms"),
                                    "fixed_frame_transforms", &count, &transforms);
     for (size_t i = 0; i < count && !status && *frame; i++) {
-        const lw_node *child = lw_node_find(transforms[i], "child_frame_id");
+        const lw_value *child = lw_value_find(transforms[i], "child_frame_id");
         if (!child || !child->text || strcmp(child->text + (child->text[0] == '/'), frame))
             continue;
         lw_pose parent = lw_pose_identity();
         lw_pose local;
-        const lw_node *id = lw_node_find(lw_node_find(transforms[i], "header"), "frame_id");
+        const lw_value *id = lw_value_find(lw_value_find(transforms[i], "header"), "frame_id");
         const char *name = id && id->text ? id->text + (id->text[0] == '/') : "";
         if (strcmp(name, frame) && (status = base_frame(l, id ? id : place, name, &parent)))
             return status;
         status =
-            lw_ros_pose(l->document, lw_node_find(transforms[i], "transform"), "transform", &local);
+            lw_ros_pose(l->document, lw_value_find(transforms[i], "transform"), "transform", &local);
         *out = lw_pose_compose(parent, local);
         return status;
     }
     return status ? status : base_frame(l, place, frame, out);
 }
 
-static lw_status add_object(loader *l, const lw_node *node)
+static lw_status add_object(loader *l, const lw_value *node)
 {
     lw_moveit_object object;
     lw_pose frame;
@@ -90,99 +90,99 @@ static lw_status add_object(loader *l, const lw_node *node)
     if (object.operation == LW_MOVEIT_REMOVE && !exists)
         return LW_OK;
     if (object.operation == LW_MOVEIT_REMOVE || object.operation == LW_MOVEIT_MOVE)
-        return lw_node_fail(l->document, node, LW_ERROR_SYNTAX,
-                            "the operation %s is not supported; give the scene as it is afterwards",
-                            object.operation == LW_MOVEIT_MOVE ? "move" : "remove");
+        return lw_value_fail(l->document, node, LW_ERROR_SYNTAX,
+                             "the operation %s is not supported; give the scene as it is afterwards",
+                             object.operation == LW_MOVEIT_MOVE ? "move" : "remove");
     if (object.operation == LW_MOVEIT_ADD && exists)
-        return lw_node_fail(l->document, node, LW_ERROR_NAME,
-                            "there is an object of this id already; give one of them another id");
+        return lw_value_fail(l->document, node, LW_ERROR_NAME,
+                             "there is an object of this id already; give one of them another id");
     if ((status = fixed_frame(l, node, object.frame, &frame)))
         return status;
     for (size_t i = 0; i < object.count && !status; i++)
-        status = lw_node_place(l->document, node,
-                               lw_scene_add_obstacle(l->scene, object.id, &object.shapes[i].shape,
-                                                     lw_pose_compose(frame, object.shapes[i].pose),
-                                                     l->document->error));
+        status = lw_value_place(l->document, node,
+                                lw_scene_add_obstacle(l->scene, object.id, &object.shapes[i].shape,
+                                                      lw_pose_compose(frame, object.shapes[i].pose),
+                                                      l->document->error));
     return status;
 }
 
 static lw_status add_world(loader *l)
 {
     static const char *const keys[] = {"collision_objects", "octomap", NULL};
-    lw_node *found = NULL;
-    lw_node *octomap = NULL;
+    lw_value *found = NULL;
+    lw_value *octomap = NULL;
     lw_document_subject(l->document, "world");
     lw_status status = lw_ros_part(l->document, l->message, "world", &found);
     if (!status && found)
-        status = lw_node_keys(l->document, found, "world", keys);
+        status = lw_value_keys(l->document, found, "world", keys);
     /* without one the message can be a PlanningSceneWorld by itself */
-    const lw_node *world = found ? found : l->message;
+    const lw_value *world = found ? found : l->message;
     if (status || (status = lw_ros_part(l->document, world, "octomap", &octomap)))
         return status;
-    if (lw_node_find(octomap, "octomap"))
-        octomap = lw_node_find(octomap, "octomap");
-    const lw_node *data = lw_node_find(octomap, "data");
-    if (data && (data->kind != LW_NODE_LIST || data->count) && !(data->text && !data->length))
-        return lw_node_fail(l->document, data, LW_ERROR_SYNTAX,
-                            "octomaps are not supported; give the obstacles as boxes or meshes");
+    if (lw_value_find(octomap, "octomap"))
+        octomap = lw_value_find(octomap, "octomap");
+    const lw_value *data = lw_value_find(octomap, "data");
+    if (data && (data->kind != LW_VALUE_LIST || data->count) && !(data->text && !data->length))
+        return lw_value_fail(l->document, data, LW_ERROR_SYNTAX,
+                             "octomaps are not supported; give the obstacles as boxes or meshes");
     size_t count = 0;
-    lw_node *const *objects = NULL;
-    status = lw_ros_list(l->document, lw_node_find(world, "collision_objects"), "collision_objects",
+    lw_value *const *objects = NULL;
+    status = lw_ros_list(l->document, lw_value_find(world, "collision_objects"), "collision_objects",
                          &count, &objects);
     for (size_t i = 0; i < count && !status; i++)
         status = add_object(l, objects[i]);
     return status;
 }
 
-static lw_status attach_object(loader *l, const lw_node *node)
+static lw_status attach_object(loader *l, const lw_value *node)
 {
     lw_moveit_object object;
-    lw_node *link_node = NULL;
-    lw_node *inner = NULL;
+    lw_value *link_node = NULL;
+    lw_value *inner = NULL;
     const char *link = NULL;
     const char **touch = NULL;
     size_t touch_count = 0;
     const lw_model *model = &l->scene->model;
     lw_document_subject(l->document, "an attached object");
-    lw_status status = lw_node_expect(l->document, node, "it", LW_NODE_MAP);
-    if (status || (status = lw_node_need(l->document, node, "link_name", &link_node)) ||
-        (status = lw_node_text(l->document, link_node, "link_name", &link)) ||
-        (status = lw_node_need(l->document, node, "object", &inner)) ||
+    lw_status status = lw_value_expect(l->document, node, "it", LW_VALUE_MAP);
+    if (status || (status = lw_value_need(l->document, node, "link_name", &link_node)) ||
+        (status = lw_value_text(l->document, link_node, "link_name", &link)) ||
+        (status = lw_value_need(l->document, node, "object", &inner)) ||
         (status = lw_moveit_object_read(model, l->document, inner, &object)) ||
         object.operation == LW_MOVEIT_REMOVE)
         return status;
     int64_t found = lw_model_find_link(model, -1, link);
     if (found < 0)
-        return lw_node_fail(l->document, link_node, LW_ERROR_NAME, "no robot has a link \"%.60s\"",
-                            link);
+        return lw_value_fail(l->document, link_node, LW_ERROR_NAME, "no robot has a link \"%.60s\"",
+                             link);
     size_t robot = model->links.items[found].robot;
     for (size_t i = (size_t)found + 1; i < model->links.count; i++)
         if (model->links.items[i].robot != robot && !strcmp(model->links.items[i].name, link))
-            return lw_node_fail(l->document, link_node, LW_ERROR_NAME,
-                                "several robots have a link \"%.60s\"", link);
+            return lw_value_fail(l->document, link_node, LW_ERROR_NAME,
+                                 "several robots have a link \"%.60s\"", link);
     if (!*object.frame)
         lw_scene_notice(
             l->scene, l->document->file, inner->line,
             "attached object \"%.60s\" names no frame; its poses are taken in link \"%.60s\"",
             object.id, link);
     else if (strcmp(object.frame, link))
-        return lw_node_fail(l->document, inner, LW_ERROR_NAME,
-                            "its frame is \"%.60s\"; give its poses in the link that carries it, "
-                            "\"%.60s\"",
-                            object.frame, link);
+        return lw_value_fail(l->document, inner, LW_ERROR_NAME,
+                             "its frame is \"%.60s\"; give its poses in the link that carries it, "
+                             "\"%.60s\"",
+                             object.frame, link);
     if (lw_model_find_object(model, object.id) >= 0)
-        return lw_node_fail(l->document, inner, LW_ERROR_NAME,
-                            "there is an object of this id already; give one of them another id");
-    const lw_node *touch_node = lw_node_find(node, "touch_links");
+        return lw_value_fail(l->document, inner, LW_ERROR_NAME,
+                             "there is an object of this id already; give one of them another id");
+    const lw_value *touch_node = lw_value_find(node, "touch_links");
     if (touch_node &&
-        (status = lw_node_text_list(l->document, touch_node, "touch_links", &touch, &touch_count)))
+        (status = lw_value_text_list(l->document, touch_node, "touch_links", &touch, &touch_count)))
         return status;
     for (size_t i = 0; i < object.count && !status; i++)
         status =
-            lw_node_place(l->document, inner,
-                          lw_scene_attach(l->scene, model->robots.items[robot].name, link, object.id,
-                                          &object.shapes[i].shape, object.shapes[i].pose, touch,
-                                          touch_count, l->document->error));
+            lw_value_place(l->document, inner,
+                           lw_scene_attach(l->scene, model->robots.items[robot].name, link, object.id,
+                                           &object.shapes[i].shape, object.shapes[i].pose, touch,
+                                           touch_count, l->document->error));
     return status;
 }
 
@@ -193,22 +193,22 @@ static lw_status add_padding(loader *l)
     static const char *const values[] = {"padding", "scale"};
     for (size_t which = 0; which < 2; which++) {
         size_t count = 0;
-        lw_node *const *entries = NULL;
+        lw_value *const *entries = NULL;
         lw_document_subject(l->document, "%s", lists[which]);
-        lw_status status = lw_ros_list(l->document, lw_node_find(l->message, lists[which]),
+        lw_status status = lw_ros_list(l->document, lw_value_find(l->message, lists[which]),
                                        lists[which], &count, &entries);
         for (size_t i = 0; i < count && !status; i++) {
-            lw_node *name_node = NULL;
-            lw_node *value_node = NULL;
+            lw_value *name_node = NULL;
+            lw_value *value_node = NULL;
             const char *name = NULL;
             double value[2] = {0, 1};
-            if ((status = lw_node_expect(l->document, entries[i], "an entry", LW_NODE_MAP)) ||
-                (status = lw_node_need(l->document, entries[i], "link_name", &name_node)) ||
-                (status = lw_node_text(l->document, name_node, "link_name", &name)) ||
-                (status = lw_node_need(l->document, entries[i], values[which], &value_node)))
+            if ((status = lw_value_expect(l->document, entries[i], "an entry", LW_VALUE_MAP)) ||
+                (status = lw_value_need(l->document, entries[i], "link_name", &name_node)) ||
+                (status = lw_value_text(l->document, name_node, "link_name", &name)) ||
+                (status = lw_value_need(l->document, entries[i], values[which], &value_node)))
                 return status;
-            status = which ? lw_node_size(l->document, value_node, "scale", &value[1])
-                           : lw_node_distance(l->document, value_node, "padding", &value[0]);
+            status = which ? lw_value_size(l->document, value_node, "scale", &value[1])
+                           : lw_value_distance(l->document, value_node, "padding", &value[0]);
             if (status)
                 return status;
             /* later wins, so the second list repeats what the first one said of the link */
@@ -220,9 +220,9 @@ static lw_status add_padding(loader *l)
                     break;
                 }
             }
-            status = lw_node_place(l->document, name_node,
-                                   lw_scene_set_link_padding(l->scene, NULL, name, value[1], value[0],
-                                                             l->document->error));
+            status = lw_value_place(l->document, name_node,
+                                    lw_scene_set_link_padding(l->scene, NULL, name, value[1], value[0],
+                                                              l->document->error));
         }
         if (status)
             return status;
@@ -256,10 +256,10 @@ static void notice_unknown(loader *l)
     }
 }
 
-lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_node *message)
+lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_value *message)
 {
     loader l = {scene, document, message};
-    lw_node *robot_state = NULL;
+    lw_value *robot_state = NULL;
     lw_model_mark mark = lw_model_take_mark(&scene->model);
     lw_pose base = scene->model.robots.count ? scene->model.robots.items[0].base : lw_pose_identity();
     notice_unknown(&l);
@@ -269,10 +269,10 @@ lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_n
     if (!status)
         status = add_world(&l);
     size_t count = 0;
-    lw_node *const *attached = NULL;
+    lw_value *const *attached = NULL;
     lw_document_subject(document, "robot_state");
     if (!status)
-        status = lw_ros_list(document, lw_node_find(robot_state, "attached_collision_objects"),
+        status = lw_ros_list(document, lw_value_find(robot_state, "attached_collision_objects"),
                              "attached_collision_objects", &count, &attached);
     for (size_t i = 0; i < count && !status; i++)
         status = attach_object(&l, attached[i]);
@@ -280,7 +280,7 @@ lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_n
         status = add_padding(&l);
     if (!status)
         status =
-            lw_moveit_add_matrix(scene, document, lw_node_find(message, "allowed_collision_matrix"));
+            lw_moveit_add_matrix(scene, document, lw_value_find(message, "allowed_collision_matrix"));
     if (status) {
         lw_model_roll_back(&scene->model, &mark);
         if (scene->model.robots.count)
@@ -289,13 +289,13 @@ lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_n
     return status;
 }
 
-bool lw_moveit_is_scene(const lw_node *message)
+bool lw_moveit_is_scene(const lw_value *message)
 {
     static const char *const keys[] = {"world", "collision_objects", "allowed_collision_matrix",
                                        "robot_model_name", "fixed_frame_transforms"};
     /* our JSON has these as well */
     static const char *const shared[] = {"robot_state", "link_padding", "link_scale"};
-    for (size_t j = 0; message->kind == LW_NODE_MAP && j < message->count; j++) {
+    for (size_t j = 0; message->kind == LW_VALUE_MAP && j < message->count; j++) {
         const char *key = message->members[j].key;
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
             if (!strcmp(key, keys[i]))
@@ -310,11 +310,11 @@ bool lw_moveit_is_scene(const lw_node *message)
 lw_status lw_moveit_load_scene(lw_scene *scene, const char *path, lw_error *error)
 {
     lw_document document = {.file = path, .error = error};
-    lw_node *message = NULL;
+    lw_value *message = NULL;
     lw_status status = lw_ros_read(&document, path, "planning scene", &message);
     if (!status && !lw_moveit_is_scene(message))
-        status = lw_node_fail(&document, message, LW_ERROR_SYNTAX,
-                              "it is no MoveIt planning scene; that would have a key \"world\"");
+        status = lw_value_fail(&document, message, LW_ERROR_SYNTAX,
+                               "it is no MoveIt planning scene; that would have a key \"world\"");
     if (!status)
         status = lw_moveit_add_scene(scene, &document, message);
     lw_document_free(&document);

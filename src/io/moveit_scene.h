@@ -7,12 +7,12 @@
 #include "robot/model.h"
 
 /* Whether a message looks like a planning scene. */
-bool lw_moveit_is_scene(const lw_node *message);
-lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_node *message);
+bool lw_moveit_is_scene(const lw_value *message);
+lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_value *message);
 
 /* robot_state: joint values (moveit_state.c). node NULL: none. */
-lw_status lw_moveit_add_state(lw_scene *scene, lw_document *document, const lw_node *node);
+lw_status lw_moveit_add_state(lw_scene *scene, lw_document *document, const lw_value *node);
 /* allowed_collision_matrix: pairs (moveit_matrix.c). node NULL: none. */
-lw_status lw_moveit_add_matrix(lw_scene *scene, lw_document *document, const lw_node *node);
+lw_status lw_moveit_add_matrix(lw_scene *scene, lw_document *document, const lw_value *node);
 
 #endif

@@ -6,7 +6,7 @@
 #include "math/pose.h"
 
 /* One value for all joints of a name. Fixed joints have none, and mimic joints follow others. */
-static lw_status set_single(lw_scene *scene, lw_document *document, const lw_node *place,
+static lw_status set_single(lw_scene *scene, lw_document *document, const lw_value *place,
                             const char *name, double value)
 {
     const lw_model *model = &scene->model;
@@ -19,11 +19,11 @@ static lw_status set_single(lw_scene *scene, lw_document *document, const lw_nod
         known = true;
         size_t count = lw_joint_value_count(joint->kind);
         if (count > 1)
-            return lw_node_fail(document, place, LW_ERROR_ARGUMENT,
-                                "joint \"%.60s\" takes %zu values; give it in multi_dof_joint_state",
-                                name, count);
+            return lw_value_fail(document, place, LW_ERROR_ARGUMENT,
+                                 "joint \"%.60s\" takes %zu values; give it in multi_dof_joint_state",
+                                 name, count);
         if (count && !joint->mimic)
-            status = lw_node_place(
+            status = lw_value_place(
                 document, place,
                 lw_scene_value(scene, model->robots.items[model->joints.items[i].robot].name, name,
                                &value, 1, LW_RANK_SCENE, document->error));
@@ -41,7 +41,7 @@ static bool is_identity(lw_pose p)
 }
 
 /* The values of a planar or floating joint of a robot. */
-static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_node *place,
+static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_value *place,
                               const lw_model_joint *joint, lw_pose at)
 {
     const lw_quat q = at.orientation;
@@ -49,29 +49,29 @@ static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_n
     size_t count = lw_joint_value_count(joint->def.kind);
     if (count == 3) {
         if (q.x != 0 || q.y != 0 || at.position.z != 0)
-            return lw_node_fail(document, place, LW_ERROR_ARGUMENT,
-                                "the pose of the planar joint \"%.60s\" is out of its plane",
-                                joint->def.name);
+            return lw_value_fail(document, place, LW_ERROR_ARGUMENT,
+                                 "the pose of the planar joint \"%.60s\" is out of its plane",
+                                 joint->def.name);
         values[2] = 2 * lw_atan2(q.z, q.w);
     }
     if (count < 3)
-        return lw_node_fail(document, place, LW_ERROR_ARGUMENT,
-                            "joint \"%.60s\" is neither planar nor floating", joint->def.name);
-    return lw_node_place(document, place,
-                         lw_scene_value(scene, scene->model.robots.items[joint->robot].name,
-                                        joint->def.name, values, count, LW_RANK_SCENE,
-                                        document->error));
+        return lw_value_fail(document, place, LW_ERROR_ARGUMENT,
+                             "joint \"%.60s\" is neither planar nor floating", joint->def.name);
+    return lw_value_place(document, place,
+                          lw_scene_value(scene, scene->model.robots.items[joint->robot].name,
+                                         joint->def.name, values, count, LW_RANK_SCENE,
+                                         document->error));
 }
 
 /* A joint that no robot has is an SRDF's virtual joint: where the root link stands in the world. */
-static lw_status set_base(lw_scene *scene, lw_document *document, const lw_node *place,
+static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value *place,
                           const char *name, lw_pose at)
 {
     lw_model *model = &scene->model;
     if (is_identity(at) || !model->robots.count)
         return LW_OK;
     if (model->robots.count > 1)
-        return lw_node_fail(
+        return lw_value_fail(
             document, place, LW_ERROR_NAME,
             "no robot has a joint \"%.60s\"; with several robots give their bases apart", name);
     if (is_identity(model->robots.items[0].base))
@@ -82,25 +82,25 @@ static lw_status set_base(lw_scene *scene, lw_document *document, const lw_node 
     return LW_OK;
 }
 
-static lw_status add_multiple(lw_scene *scene, lw_document *document, const lw_node *node)
+static lw_status add_multiple(lw_scene *scene, lw_document *document, const lw_value *node)
 {
     size_t count = 0;
     size_t transform_count = 0;
-    lw_node *const *names = NULL;
-    lw_node *const *transforms = NULL;
-    const lw_node *list = lw_node_find(node, "transforms");
+    lw_value *const *names = NULL;
+    lw_value *const *transforms = NULL;
+    const lw_value *list = lw_value_find(node, "transforms");
     lw_status status =
-        lw_ros_list(document, lw_node_find(node, "joint_names"), "joint_names", &count, &names);
+        lw_ros_list(document, lw_value_find(node, "joint_names"), "joint_names", &count, &names);
     if (status || (status = lw_ros_list(document, list, "transforms", &transform_count, &transforms)))
         return status;
     if (count != transform_count)
-        return lw_node_fail(document, list ? list : node, LW_ERROR_ARGUMENT,
-                            "multi_dof_joint_state has %zu joint_names, but %zu transforms", count,
-                            transform_count);
+        return lw_value_fail(document, list ? list : node, LW_ERROR_ARGUMENT,
+                             "multi_dof_joint_state has %zu joint_names, but %zu transforms", count,
+                             transform_count);
     for (size_t i = 0; i < count && !status; i++) {
         const char *name = NULL;
         lw_pose at;
-        if ((status = lw_node_text(document, names[i], "a joint's name", &name)) ||
+        if ((status = lw_value_text(document, names[i], "a joint's name", &name)) ||
             (status = lw_ros_pose(document, transforms[i], "a transform", &at)))
             return status;
         int64_t joint = lw_model_find_joint(&scene->model, -1, name);
@@ -111,21 +111,21 @@ static lw_status add_multiple(lw_scene *scene, lw_document *document, const lw_n
     return status;
 }
 
-lw_status lw_moveit_add_state(lw_scene *scene, lw_document *document, const lw_node *node)
+lw_status lw_moveit_add_state(lw_scene *scene, lw_document *document, const lw_value *node)
 {
     size_t count = 0;
     const char **names = NULL;
     double *positions = NULL;
-    lw_node *joints = NULL;
-    lw_node *multiple = NULL;
+    lw_value *joints = NULL;
+    lw_value *multiple = NULL;
     lw_document_subject(document, "robot_state");
     lw_status status = lw_ros_part(document, node, "joint_state", &joints);
     if (status || (status = lw_ros_part(document, node, "multi_dof_joint_state", &multiple)))
         return status;
     status = lw_ros_joint_state(document, joints, &count, &names, &positions);
     for (size_t i = 0; i < count && !status; i++)
-        status =
-            set_single(scene, document, lw_node_find(joints, "name")->items[i], names[i], positions[i]);
+        status = set_single(scene, document, lw_value_find(joints, "name")->items[i], names[i],
+                            positions[i]);
     if (!status)
         status = add_multiple(scene, document, multiple);
     return status;

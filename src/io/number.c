@@ -50,15 +50,14 @@ static bool is_decimal(const char *text, size_t length)
     return at == length;
 }
 
-static bool is_word(const char *text, size_t length, const char *word)
+/* lower and upper: the same word, whose letters may be of either case */
+static bool is_word(const char *text, size_t length, const char *lower, const char *upper)
 {
-    if (length != strlen(word))
+    if (length != strlen(lower))
         return false;
-    for (size_t i = 0; i < length; i++) {
-        char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
-        if (c != word[i])
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != lower[i] && text[i] != upper[i])
             return false;
-    }
     return true;
 }
 
@@ -70,11 +69,11 @@ static bool read_special(const char *text, size_t length, double *out)
         text++;
         length--;
     }
-    if (is_word(text, length, ".inf") || is_word(text, length, "inf")) {
+    if (is_word(text, length, ".inf", ".INF") || is_word(text, length, "inf", "INF")) {
         *out = sign * (double)INFINITY;
         return true;
     }
-    if (is_word(text, length, ".nan") || is_word(text, length, "nan")) {
+    if (is_word(text, length, ".nan", ".NAN") || is_word(text, length, "nan", "NAN")) {
         *out = (double)NAN;
         return true;
     }

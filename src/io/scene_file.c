@@ -12,13 +12,13 @@ lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error)
     if (scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "the scene is frozen and cannot be changed any more");
     lw_document document = {.file = path, .error = error};
-    lw_node *root = NULL;
+    lw_value *root = NULL;
     lw_status status = lw_ros_read(&document, path, "scene", &root);
     if (!status && lw_moveit_is_scene(root))
         status = lw_moveit_add_scene(scene, &document, root);
     else if (!status && !root->source)
-        status = lw_node_fail(&document, root, LW_ERROR_SYNTAX,
-                              "it is neither a scene in JSON nor a MoveIt planning scene in YAML");
+        status = lw_value_fail(&document, root, LW_ERROR_SYNTAX,
+                               "it is neither a scene in JSON nor a MoveIt planning scene in YAML");
     else if (!status)
         status = lw_scene_json_add(scene, &document, root);
     lw_document_free(&document);

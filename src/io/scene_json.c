@@ -11,16 +11,16 @@ typedef struct loader {
     lw_document *document;
 } loader;
 
-typedef lw_status (*read_item)(loader *l, const lw_node *node);
+typedef lw_status (*read_item)(loader *l, const lw_value *node);
 
 /* Hands the items of a list under a key of the root to a function, in order. */
-static lw_status read_list(loader *l, const lw_node *root, const char *key, read_item read)
+static lw_status read_list(loader *l, const lw_value *root, const char *key, read_item read)
 {
-    const lw_node *list = lw_node_find(root, key);
+    const lw_value *list = lw_value_find(root, key);
     if (!list)
         return LW_OK;
     lw_document_subject(l->document, "%s", "");
-    lw_status status = lw_node_expect(l->document, list, key, LW_NODE_LIST);
+    lw_status status = lw_value_expect(l->document, list, key, LW_VALUE_LIST);
     for (size_t i = 0; i < list->count && !status; i++) {
         lw_document_subject(l->document, "%s", key);
         status = read(l, list->items[i]);
@@ -28,28 +28,28 @@ static lw_status read_list(loader *l, const lw_node *root, const char *key, read
     return status;
 }
 
-static lw_status read_robot(loader *l, const lw_node *node)
+static lw_status read_robot(loader *l, const lw_value *node)
 {
     return lw_scene_json_robot(l->scene, l->document, node);
 }
 
 /* The id of an obstacle or attached object, which no other may have; names it in errors. */
-static lw_status read_id(loader *l, const lw_node *node, const char *what, const char **id)
+static lw_status read_id(loader *l, const lw_value *node, const char *what, const char **id)
 {
-    lw_node *value = NULL;
+    lw_value *value = NULL;
     lw_document_subject(l->document, "%s", what);
-    lw_status status = lw_node_expect(l->document, node, "it", LW_NODE_MAP);
-    if (status || (status = lw_node_need(l->document, node, "id", &value)) ||
-        (status = lw_node_text(l->document, value, "id", id)))
+    lw_status status = lw_value_expect(l->document, node, "it", LW_VALUE_MAP);
+    if (status || (status = lw_value_need(l->document, node, "id", &value)) ||
+        (status = lw_value_text(l->document, value, "id", id)))
         return status;
     lw_document_subject(l->document, "%s \"%.60s\"", what, *id);
     if (lw_model_find_object(&l->scene->model, *id) >= 0)
-        return lw_node_fail(l->document, value, LW_ERROR_NAME,
-                            "there is an object of this id already; give one of them another id");
+        return lw_value_fail(l->document, value, LW_ERROR_NAME,
+                             "there is an object of this id already; give one of them another id");
     return LW_OK;
 }
 
-static lw_status read_obstacle(loader *l, const lw_node *node)
+static lw_status read_obstacle(loader *l, const lw_value *node)
 {
     static const char *const keys[] = {"id", NULL};
     const char *id = NULL;
@@ -63,10 +63,10 @@ static lw_status read_obstacle(loader *l, const lw_node *node)
     for (size_t i = 0; i < count && !status; i++)
         status = lw_scene_add_obstacle(l->scene, id, &shapes[i].shape,
                                        lw_pose_compose(at, shapes[i].pose), l->document->error);
-    return lw_node_place(l->document, node, status);
+    return lw_value_place(l->document, node, status);
 }
 
-static lw_status read_attached(loader *l, const lw_node *node)
+static lw_status read_attached(loader *l, const lw_value *node)
 {
     static const char *const keys[] = {"id", "robot", "link", "touch_links", NULL};
     const char *id = NULL;
@@ -74,123 +74,123 @@ static lw_status read_attached(loader *l, const lw_node *node)
     const char *link = NULL;
     const char **touch = NULL;
     size_t touch_count = 0;
-    lw_node *link_node = NULL;
+    lw_value *link_node = NULL;
     lw_pose at;
     lw_placed_shape *shapes = NULL;
     size_t count = 0;
-    const lw_node *robot_node = lw_node_find(node, "robot");
-    const lw_node *touch_node = lw_node_find(node, "touch_links");
+    const lw_value *robot_node = lw_value_find(node, "robot");
+    const lw_value *touch_node = lw_value_find(node, "touch_links");
     lw_status status = read_id(l, node, "attached object", &id);
     if (status || (status = lw_json_shapes(&l->scene->model, l->document, node, "an attached object",
                                            keys, &at, &shapes, &count)))
         return status;
-    if ((robot_node && (status = lw_node_text(l->document, robot_node, "robot", &robot))) ||
-        (status = lw_node_need(l->document, node, "link", &link_node)) ||
-        (status = lw_node_text(l->document, link_node, "link", &link)) ||
+    if ((robot_node && (status = lw_value_text(l->document, robot_node, "robot", &robot))) ||
+        (status = lw_value_need(l->document, node, "link", &link_node)) ||
+        (status = lw_value_text(l->document, link_node, "link", &link)) ||
         (touch_node &&
-         (status = lw_node_text_list(l->document, touch_node, "touch_links", &touch, &touch_count))))
+         (status = lw_value_text_list(l->document, touch_node, "touch_links", &touch, &touch_count))))
         return status;
     if (!robot && l->scene->model.robots.count > 1)
-        return lw_node_fail(l->document, node, LW_ERROR_NAME,
-                            "there are several robots; say with \"robot\" whose link carries it");
+        return lw_value_fail(l->document, node, LW_ERROR_NAME,
+                             "there are several robots; say with \"robot\" whose link carries it");
     for (size_t i = 0; i < count && !status; i++)
         status = lw_scene_attach(l->scene, robot, link, id, &shapes[i].shape,
                                  lw_pose_compose(at, shapes[i].pose), touch, touch_count,
                                  l->document->error);
-    return lw_node_place(l->document, link_node, status);
+    return lw_value_place(l->document, link_node, status);
 }
 
-static lw_status read_pair(loader *l, const lw_node *node, const char *pair[2])
+static lw_status read_pair(loader *l, const lw_value *node, const char *pair[2])
 {
-    lw_status status = lw_node_expect(l->document, node, "a pair", LW_NODE_LIST);
+    lw_status status = lw_value_expect(l->document, node, "a pair", LW_VALUE_LIST);
     if (status)
         return status;
     if (node->count != 2)
-        return lw_node_fail(l->document, node, LW_ERROR_ARGUMENT, "a pair must be 2 names, not %zu",
-                            node->count);
+        return lw_value_fail(l->document, node, LW_ERROR_ARGUMENT, "a pair must be 2 names, not %zu",
+                             node->count);
     for (size_t i = 0; i < 2 && !status; i++)
-        status = lw_node_text(l->document, node->items[i], "a name of a pair", &pair[i]);
+        status = lw_value_text(l->document, node->items[i], "a name of a pair", &pair[i]);
     return status;
 }
 
-static lw_status add_rule(loader *l, const lw_node *node, bool allowed)
+static lw_status add_rule(loader *l, const lw_value *node, bool allowed)
 {
-    const char *pair[2];
+    const char *pair[2] = {NULL, NULL};
     lw_status status = read_pair(l, node, pair);
     if (status)
         return status;
     bool any[2] = {!strcmp(pair[0], "*"), !strcmp(pair[1], "*")};
     if (any[0] && any[1])
-        return lw_node_fail(l->document, node, LW_ERROR_SYNTAX, "one name of a pair must be a body's");
+        return lw_value_fail(l->document, node, LW_ERROR_SYNTAX, "one name of a pair must be a body's");
     status = lw_scene_rule(l->scene, -1, any[0] ? pair[1] : pair[0], any[0] || any[1] ? NULL : pair[1],
                            allowed, LW_RANK_SCENE, l->document->error);
-    return lw_node_place(l->document, node, status);
+    return lw_value_place(l->document, node, status);
 }
 
-static lw_status read_allowed(loader *l, const lw_node *node)
+static lw_status read_allowed(loader *l, const lw_value *node)
 {
     return add_rule(l, node, true);
 }
 
-static lw_status read_checked(loader *l, const lw_node *node)
+static lw_status read_checked(loader *l, const lw_value *node)
 {
     return add_rule(l, node, false);
 }
 
-static lw_status read_pair_margin(loader *l, const lw_node *node)
+static lw_status read_pair_margin(loader *l, const lw_value *node)
 {
     static const char *const keys[] = {"pair", "margin", NULL};
-    lw_node *pair_node = NULL;
-    lw_node *margin_node = NULL;
-    const char *pair[2];
+    lw_value *pair_node = NULL;
+    lw_value *margin_node = NULL;
+    const char *pair[2] = {NULL, NULL};
     double margin = 0;
-    lw_status status = lw_node_keys(l->document, node, "a pair's margin", keys);
-    if (status || (status = lw_node_need(l->document, node, "pair", &pair_node)) ||
+    lw_status status = lw_value_keys(l->document, node, "a pair's margin", keys);
+    if (status || (status = lw_value_need(l->document, node, "pair", &pair_node)) ||
         (status = read_pair(l, pair_node, pair)) ||
-        (status = lw_node_need(l->document, node, "margin", &margin_node)) ||
-        (status = lw_node_distance(l->document, margin_node, "margin", &margin)))
+        (status = lw_value_need(l->document, node, "margin", &margin_node)) ||
+        (status = lw_value_distance(l->document, margin_node, "margin", &margin)))
         return status;
     for (size_t i = 0; i < 2; i++)
         if (!strcmp(pair[i], "*"))
-            return lw_node_fail(l->document, pair_node, LW_ERROR_SYNTAX,
-                                "the pair of a margin must be two bodies, without *");
+            return lw_value_fail(l->document, pair_node, LW_ERROR_SYNTAX,
+                                 "the pair of a margin must be two bodies, without *");
     status = lw_scene_set_pair_margin(l->scene, pair[0], pair[1], margin, l->document->error);
-    return lw_node_place(l->document, node, status);
+    return lw_value_place(l->document, node, status);
 }
 
-static lw_status read_settings(loader *l, const lw_node *root)
+static lw_status read_settings(loader *l, const lw_value *root)
 {
-    const lw_node *dimension = lw_node_find(root, "dimension");
-    const lw_node *margin = lw_node_find(root, "margin");
-    const lw_node *self_margin = lw_node_find(root, "self_margin");
-    const lw_node *mesh = lw_node_find(root, "mesh");
+    const lw_value *dimension = lw_value_find(root, "dimension");
+    const lw_value *margin = lw_value_find(root, "margin");
+    const lw_value *self_margin = lw_value_find(root, "self_margin");
+    const lw_value *mesh = lw_value_find(root, "mesh");
     lw_error *error = l->document->error;
     double value = 0;
     const char *mode = NULL;
     lw_status status = LW_OK;
-    if (dimension && (status = lw_node_number(l->document, dimension, "dimension", &value)))
+    if (dimension && (status = lw_value_number(l->document, dimension, "dimension", &value)))
         return status;
     if (dimension && value != 3)
-        return lw_node_fail(l->document, dimension, LW_ERROR_ARGUMENT,
-                            "dimension must be 3; planar scenes are not supported");
-    if (margin && ((status = lw_node_distance(l->document, margin, "margin", &value)) ||
+        return lw_value_fail(l->document, dimension, LW_ERROR_ARGUMENT,
+                             "dimension must be 3; planar scenes are not supported");
+    if (margin && ((status = lw_value_distance(l->document, margin, "margin", &value)) ||
                    (status = lw_scene_set_margin(l->scene, value, error))))
         return status;
-    if (self_margin && ((status = lw_node_distance(l->document, self_margin, "self_margin", &value)) ||
+    if (self_margin && ((status = lw_value_distance(l->document, self_margin, "self_margin", &value)) ||
                         (status = lw_scene_set_self_margin(l->scene, value, error))))
         return status;
-    if (!mesh || (status = lw_node_text(l->document, mesh, "mesh", &mode)))
+    if (!mesh || (status = lw_value_text(l->document, mesh, "mesh", &mode)))
         return status;
     if (strcmp(mode, "solid") != 0 && strcmp(mode, "surface") != 0)
-        return lw_node_fail(l->document, mesh, LW_ERROR_SYNTAX,
-                            "mesh must be \"solid\" or \"surface\", not \"%.40s\"", mode);
+        return lw_value_fail(l->document, mesh, LW_ERROR_SYNTAX,
+                             "mesh must be \"solid\" or \"surface\", not \"%.40s\"", mode);
     return lw_scene_set_mesh_mode(l->scene, mode[1] == 'o' ? LW_MESH_SOLID : LW_MESH_SURFACE, error);
 }
 
 /* Cuts "robot/name" in two; robot -1 where there is no slash. Error where there is no such robot. */
 static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, const char **name)
 {
-    const lw_node place = {.line = member->line, .column = member->column};
+    const lw_value place = {.line = member->line, .column = member->column};
     const char *slash = strchr(member->key, '/');
     *robot = -1;
     *name = member->key;
@@ -202,27 +202,27 @@ static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, 
     *name = slash + 1;
     *robot = lw_model_find_robot(&l->scene->model, prefix);
     if (*robot < 0)
-        return lw_node_fail(l->document, &place, LW_ERROR_NAME, "there is no robot \"%.60s\"", prefix);
+        return lw_value_fail(l->document, &place, LW_ERROR_NAME, "there is no robot \"%.60s\"", prefix);
     return LW_OK;
 }
 
 /* The number that link_padding or link_scale has for a link: its own, else the one for all. */
-static lw_status padding_of(loader *l, const lw_node *node, const char *name, const char *link,
+static lw_status padding_of(loader *l, const lw_value *node, const char *name, const char *link,
                             double *value)
 {
-    const lw_node *found = !node                          ? NULL
-                           : node->kind == LW_NODE_NUMBER ? node
-                           : link                         ? lw_node_find(node, link)
-                                                          : NULL;
+    const lw_value *found = !node                           ? NULL
+                            : node->kind == LW_VALUE_NUMBER ? node
+                            : link                          ? lw_value_find(node, link)
+                                                            : NULL;
     if (!found)
         return LW_OK;
-    return strcmp(name, "link_scale") ? lw_node_distance(l->document, found, name, value)
-                                      : lw_node_size(l->document, found, name, value);
+    return strcmp(name, "link_scale") ? lw_value_distance(l->document, found, name, value)
+                                      : lw_value_size(l->document, found, name, value);
 }
 
-static lw_status add_padding(loader *l, const lw_node *nodes[2], const lw_member *member)
+static lw_status add_padding(loader *l, const lw_value *nodes[2], const lw_member *member)
 {
-    const lw_node place = {.line = member ? member->line : nodes[0] ? nodes[0]->line : nodes[1]->line};
+    const lw_value place = {.line = member ? member->line : nodes[0] ? nodes[0]->line : nodes[1]->line};
     const char *key = member ? member->key : NULL;
     const char *link = NULL;
     int64_t robot = -1;
@@ -238,21 +238,21 @@ static lw_status add_padding(loader *l, const lw_node *nodes[2], const lw_member
                         "link \"%.60s\", which is to grow, is no robot's", key);
     status = lw_scene_set_link_padding(l->scene, robot < 0 ? NULL : model->robots.items[robot].name,
                                        link, factor, padding, l->document->error);
-    return lw_node_place(l->document, &place, status);
+    return lw_value_place(l->document, &place, status);
 }
 
 /* Padding and scale come apart, but a link takes both at once, and its last entry is what holds. */
-static lw_status read_padding(loader *l, const lw_node *root)
+static lw_status read_padding(loader *l, const lw_value *root)
 {
     static const char *const names[] = {"link_padding", "link_scale"};
-    const lw_node *nodes[2] = {lw_node_find(root, names[0]), lw_node_find(root, names[1])};
+    const lw_value *nodes[2] = {lw_value_find(root, names[0]), lw_value_find(root, names[1])};
     bool all = false;
     lw_status status = LW_OK;
     lw_document_subject(l->document, "%s", "");
     for (size_t i = 0; i < 2 && !status; i++) {
-        all = all || (nodes[i] && nodes[i]->kind == LW_NODE_NUMBER);
-        if (nodes[i] && nodes[i]->kind != LW_NODE_NUMBER)
-            status = lw_node_expect(l->document, nodes[i], names[i], LW_NODE_MAP);
+        all = all || (nodes[i] && nodes[i]->kind == LW_VALUE_NUMBER);
+        if (nodes[i] && nodes[i]->kind != LW_VALUE_NUMBER)
+            status = lw_value_expect(l->document, nodes[i], names[i], LW_VALUE_MAP);
     }
     if (!status && all)
         status = add_padding(l, nodes, NULL);
@@ -279,8 +279,8 @@ static size_t count_joints(const lw_model *model, int64_t robot, const char *nam
 static lw_status read_value(loader *l, const lw_member *member)
 {
     const lw_model *model = &l->scene->model;
-    const lw_node *value = member->value;
-    const lw_node place = {.line = member->line, .column = member->column};
+    const lw_value *value = member->value;
+    const lw_value place = {.line = member->line, .column = member->column};
     const char *name = NULL;
     int64_t robot = -1;
     int64_t joint = -1;
@@ -291,91 +291,81 @@ static lw_status read_value(loader *l, const lw_member *member)
         return status;
     size_t found = count_joints(model, robot, name, &joint);
     if (found > 1)
-        return lw_node_fail(l->document, &place, LW_ERROR_NAME,
-                            "several robots have a joint \"%.60s\"; name it as ROBOT/%.60s", name,
-                            name);
+        return lw_value_fail(l->document, &place, LW_ERROR_NAME,
+                             "several robots have a joint \"%.60s\"; name it as ROBOT/%.60s", name,
+                             name);
     /* without any robot yet they come later, from the command line; freezing settles the name */
     if (!found && model->robots.count)
-        return lw_node_fail(l->document, &place, LW_ERROR_NAME, "no robot has a joint \"%.60s\"", name);
-    size_t count = value->kind == LW_NODE_NUMBER ? 1 : value->count;
+        return lw_value_fail(l->document, &place, LW_ERROR_NAME, "no robot has a joint \"%.60s\"",
+                             name);
+    size_t count = value->kind == LW_VALUE_NUMBER ? 1 : value->count;
     size_t wanted = found ? lw_joint_value_count(model->joints.items[joint].def.kind) : count;
     char what[80];
     snprintf(what, sizeof what, "the value of joint \"%.50s\"", name);
-    if (value->kind == LW_NODE_NUMBER)
-        status = lw_node_number(l->document, value, what, values);
-    else if (!(status = lw_node_expect(l->document, value, what, LW_NODE_LIST)) &&
+    if (value->kind == LW_VALUE_NUMBER)
+        status = lw_value_number(l->document, value, what, values);
+    else if (!(status = lw_value_expect(l->document, value, what, LW_VALUE_LIST)) &&
              (count == 1 || count == 3 || count == 7))
-        status = lw_node_numbers(l->document, value, what, values, count);
+        status = lw_value_numbers(l->document, value, what, values, count);
     if (status)
         return status;
     if ((count != 1 && count != 3 && count != 7) || (wanted && count != wanted))
-        return lw_node_fail(l->document, value, LW_ERROR_ARGUMENT, "%s must be %zu number%s, not %zu",
-                            what, wanted ? wanted : 1, wanted > 1 ? "s" : "", count);
+        return lw_value_fail(l->document, value, LW_ERROR_ARGUMENT, "%s must be %zu number%s, not %zu",
+                             what, wanted ? wanted : 1, wanted > 1 ? "s" : "", count);
     if (found && !wanted) /* a fixed joint */
         return LW_OK;
     if (found)
         robot = (int64_t)model->joints.items[joint].robot;
     status = lw_scene_value(l->scene, robot < 0 ? NULL : model->robots.items[robot].name, name, values,
                             count, LW_RANK_SCENE, l->document->error);
-    return lw_node_place(l->document, value, status);
+    return lw_value_place(l->document, value, status);
 }
 
-static lw_status read_state(loader *l, const lw_node *root)
+static lw_status read_state(loader *l, const lw_value *root)
 {
-    const lw_node *node = lw_node_find(root, "robot_state");
+    const lw_value *node = lw_value_find(root, "robot_state");
     if (!node)
         return LW_OK;
     lw_document_subject(l->document, "%s", "");
-    lw_status status = lw_node_expect(l->document, node, "robot_state", LW_NODE_MAP);
+    lw_status status = lw_value_expect(l->document, node, "robot_state", LW_VALUE_MAP);
     for (size_t i = 0; i < node->count && !status; i++)
         status = read_value(l, &node->members[i]);
     return status;
 }
 
 /* Motions stay text until somebody asks for them: their joints are known only when all is frozen. */
-static lw_status read_motions(loader *l, const lw_node *root)
+static lw_status read_motions(loader *l, const lw_value *root)
 {
-    const lw_node *node = lw_node_find(root, "motions");
+    const lw_value *node = lw_value_find(root, "motions");
     if (!node)
         return LW_OK;
     lw_document_subject(l->document, "%s", "");
-    lw_status status = lw_node_expect(l->document, node, "motions", LW_NODE_MAP);
+    lw_status status = lw_value_expect(l->document, node, "motions", LW_VALUE_MAP);
     for (size_t i = 0; i < node->count && !status; i++) {
-        const lw_node *value = node->members[i].value;
-        if ((status = lw_node_expect(l->document, value, "a motion", LW_NODE_MAP)))
+        const lw_value *value = node->members[i].value;
+        if ((status = lw_value_expect(l->document, value, "a motion", LW_VALUE_MAP)))
             return status;
         const char *text = lw_document_text(l->document, value->source, value->source_length);
         if (!text)
             return lw_fail_memory(l->document->error);
-        status = lw_node_place(l->document, value,
-                               lw_scene_add_motion(l->scene, node->members[i].key, text,
-                                                   l->document->file, value->line, l->document->error));
+        status =
+            lw_value_place(l->document, value,
+                           lw_scene_add_motion(l->scene, node->members[i].key, text, l->document->file,
+                                               value->line, l->document->error));
     }
     return status;
 }
 
-/* A key with null would read as one left out. Motions are looked at when they are read. */
-static lw_status refuse_null(lw_document *document, const lw_node *node)
-{
-    if (node->kind == LW_NODE_NULL)
-        return lw_node_fail(document, node, LW_ERROR_SYNTAX, "null is no value; leave the key out");
-    lw_status status = LW_OK;
-    for (size_t i = 0; i < node->count && !status; i++)
-        status =
-            refuse_null(document, node->kind == LW_NODE_LIST ? node->items[i] : node->members[i].value);
-    return status;
-}
-
-static lw_status read_all(loader *l, const lw_node *root)
+static lw_status read_all(loader *l, const lw_value *root)
 {
     static const char *const keys[] = {
         "margin",        "self_margin",   "robots",       "obstacles",    "attached",   "robot_state",
         "allowed_pairs", "checked_pairs", "pair_margins", "link_padding", "link_scale", "mesh",
         "motions",       "dimension",     "description",  "$schema",      NULL};
-    lw_status status = lw_node_keys(l->document, root, "a scene", keys);
+    lw_status status = lw_value_keys(l->document, root, "a scene", keys);
     for (size_t i = 0; i < root->count && !status; i++)
         if (strcmp(root->members[i].key, "motions") != 0)
-            status = refuse_null(l->document, root->members[i].value);
+            status = lw_value_refuse_null(l->document, root->members[i].value);
     if (status || (status = read_settings(l, root)) ||
         (status = read_list(l, root, "robots", read_robot)) ||
         (status = read_list(l, root, "obstacles", read_obstacle)) ||
@@ -388,7 +378,7 @@ static lw_status read_all(loader *l, const lw_node *root)
     return read_motions(l, root);
 }
 
-lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_node *root)
+lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_value *root)
 {
     loader l = {scene, document};
     lw_model_mark mark = lw_model_take_mark(&scene->model);

@@ -6,9 +6,9 @@
 #include "robot/model.h"
 
 /* Adds what a scene file holds to an open scene; on error the scene is as before. */
-lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_node *root);
+lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_value *root);
 
 /* Robots of a scene, by URDF or described in place (scene_robot.c). */
-lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_node *node);
+lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_value *node);
 
 #endif

@@ -1,11 +1,11 @@
-/* Shapes and poses of our JSON scenes: one table says which keys each type of shape has. */
+/* Shapes of our JSON scenes: one table says which keys each type of shape has. */
 #include "io/shape_json.h"
 
 #include <string.h>
 
 #include "io/mesh_file.h"
+#include "io/pose_json.h"
 #include "io/resolve.h"
-#include "math/pose.h"
 
 enum { PATH_SIZE = 4096, MOST_KEYS = 32 };
 
@@ -39,41 +39,12 @@ static void allow(key_list *list, const char *const *keys, size_t most)
         list->keys[list->count++] = keys[i];
 }
 
-lw_status lw_json_pose(lw_document *document, const lw_node *node, lw_pose *out)
+static lw_status read_type(lw_document *document, const lw_value *node, const shape_type **out)
 {
-    *out = lw_pose_identity();
-    const lw_node *position = lw_node_find(node, "position");
-    const lw_node *rpy = lw_node_find(node, "rpy");
-    const lw_node *orientation = lw_node_find(node, "orientation");
-    lw_status status = LW_OK;
-    if (position && (status = lw_node_point(document, position, "position", &out->position)))
-        return status;
-    if (rpy && orientation)
-        return lw_node_fail(document, orientation, LW_ERROR_SYNTAX,
-                            "rpy and orientation are both given; keep one");
-    if (rpy) {
-        double angles[3];
-        if ((status = lw_node_numbers(document, rpy, "rpy", angles, 3)))
-            return status;
-        *out = lw_pose_from_rpy(out->position, angles[0], angles[1], angles[2]);
-    } else if (orientation) {
-        double q[4];
-        if ((status = lw_node_numbers(document, orientation, "orientation", q, 4)))
-            return status;
-        out->orientation = (lw_quat){q[0], q[1], q[2], q[3]};
-        if (!lw_quat_normalize(&out->orientation))
-            return lw_node_fail(document, orientation, LW_ERROR_ARGUMENT,
-                                "the length of the orientation is zero or not finite");
-    }
-    return status;
-}
-
-static lw_status read_type(lw_document *document, const lw_node *node, const shape_type **out)
-{
-    lw_node *value = NULL;
+    lw_value *value = NULL;
     const char *name = NULL;
-    lw_status status = lw_node_need(document, node, "type", &value);
-    if (status || (status = lw_node_text(document, value, "type", &name)))
+    lw_status status = lw_value_need(document, node, "type", &value);
+    if (status || (status = lw_value_text(document, value, "type", &name)))
         return status;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (!strcmp(types[i].name, name)) {
@@ -81,47 +52,47 @@ static lw_status read_type(lw_document *document, const lw_node *node, const sha
             return LW_OK;
         }
     }
-    return lw_node_fail(document, value, LW_ERROR_SYNTAX,
-                        "there is no shape type \"%.40s\"; there are sphere, capsule, box, cylinder, "
-                        "cone, polytope and mesh",
-                        name);
+    return lw_value_fail(document, value, LW_ERROR_SYNTAX,
+                         "there is no shape type \"%.40s\"; there are sphere, capsule, box, cylinder, "
+                         "cone, polytope and mesh",
+                         name);
 }
 
-static lw_status read_box(lw_document *document, const lw_node *value, lw_shape_def *shape)
+static lw_status read_box(lw_document *document, const lw_value *value, lw_shape_def *shape)
 {
-    lw_status status = lw_node_point(document, value, "size", &shape->size);
+    lw_status status = lw_value_point(document, value, "size", &shape->size);
     double sizes[3] = {shape->size.x, shape->size.y, shape->size.z};
     for (size_t i = 0; i < 3 && !status; i++)
         status = lw_check_size(document, value->items[i], "size", sizes[i]);
     return status;
 }
 
-static lw_status read_round(lw_document *document, const lw_node *node, const shape_type *type,
+static lw_status read_round(lw_document *document, const lw_value *node, const shape_type *type,
                             lw_shape_def *shape)
 {
-    lw_node *value = NULL;
-    lw_status status = lw_node_need(document, node, "radius", &value);
-    if (status || (status = lw_node_size(document, value, "radius", &shape->radius)) || !type->keys[1])
+    lw_value *value = NULL;
+    lw_status status = lw_value_need(document, node, "radius", &value);
+    if (status || (status = lw_value_size(document, value, "radius", &shape->radius)) || !type->keys[1])
         return status;
-    if ((status = lw_node_need(document, node, "length", &value)))
+    if ((status = lw_value_need(document, node, "length", &value)))
         return status;
-    return type->kind == LW_CAPSULE ? lw_node_distance(document, value, "length", &shape->length)
-                                    : lw_node_size(document, value, "length", &shape->length);
+    return type->kind == LW_CAPSULE ? lw_value_distance(document, value, "length", &shape->length)
+                                    : lw_value_size(document, value, "length", &shape->length);
 }
 
-static lw_status read_polytope(lw_document *document, const lw_node *value, lw_shape_def *shape)
+static lw_status read_polytope(lw_document *document, const lw_value *value, lw_shape_def *shape)
 {
-    lw_status status = lw_node_expect(document, value, "vertices", LW_NODE_LIST);
+    lw_status status = lw_value_expect(document, value, "vertices", LW_VALUE_LIST);
     if (status)
         return status;
     if (!value->count)
-        return lw_node_fail(document, value, LW_ERROR_ARGUMENT, "vertices must be one point or more");
+        return lw_value_fail(document, value, LW_ERROR_ARGUMENT, "vertices must be one point or more");
     double *vertices = lw_document_take(document, value->count, 3 * sizeof *vertices);
     if (!vertices)
         return lw_fail_memory(document->error);
     for (size_t i = 0; i < value->count && !status; i++) {
         lw_vec3 point = {0, 0, 0};
-        status = lw_node_point(document, value->items[i], "a vertex", &point);
+        status = lw_value_point(document, value->items[i], "a vertex", &point);
         memcpy(vertices + 3 * i, (double[]){point.x, point.y, point.z}, 3 * sizeof *vertices);
     }
     shape->vertices = vertices;
@@ -129,19 +100,19 @@ static lw_status read_polytope(lw_document *document, const lw_node *value, lw_s
     return status;
 }
 
-static lw_status read_scale(lw_document *document, const lw_node *node, lw_vec3 *out)
+static lw_status read_scale(lw_document *document, const lw_value *node, lw_vec3 *out)
 {
     *out = (lw_vec3){1, 1, 1};
-    const lw_node *value = lw_node_find(node, "scale");
+    const lw_value *value = lw_value_find(node, "scale");
     if (!value)
         return LW_OK;
     double s[3];
     lw_status status = LW_OK;
-    if (value->kind == LW_NODE_NUMBER) {
-        status = lw_node_size(document, value, "scale", &s[0]);
+    if (value->kind == LW_VALUE_NUMBER) {
+        status = lw_value_size(document, value, "scale", &s[0]);
         s[1] = s[2] = s[0];
     } else {
-        status = lw_node_numbers(document, value, "scale", s, 3);
+        status = lw_value_numbers(document, value, "scale", s, 3);
         for (size_t i = 0; i < 3 && !status; i++)
             status = lw_check_size(document, value->items[i], "scale", s[i]);
     }
@@ -150,70 +121,70 @@ static lw_status read_scale(lw_document *document, const lw_node *node, lw_vec3 
     return status;
 }
 
-static lw_status read_mesh(const lw_model *model, lw_document *document, const lw_node *node,
+static lw_status read_mesh(const lw_model *model, lw_document *document, const lw_value *node,
                            lw_shape_def *shape)
 {
-    lw_node *value = NULL;
+    lw_value *value = NULL;
     const char *name = NULL;
     lw_vec3 factor;
-    lw_status status = lw_node_need(document, node, "file", &value);
-    if (status || (status = lw_node_text(document, value, "file", &name)) ||
+    lw_status status = lw_value_need(document, node, "file", &value);
+    if (status || (status = lw_value_text(document, value, "file", &name)) ||
         (status = read_scale(document, node, &factor)))
         return status;
     char *path = lw_document_take(document, PATH_SIZE, 1);
     if (!path)
         return lw_fail_memory(document->error);
     if ((status = lw_resolve(model, document->file, name, path, PATH_SIZE, document->error)))
-        return lw_node_place(document, value, status);
+        return lw_value_place(document, value, status);
     double rounding = shape->rounding;
     status = lw_mesh_file_read(&document->arena, path, factor, shape, document->error);
     shape->rounding = rounding;
-    return lw_node_place(document, value, status);
+    return lw_value_place(document, value, status);
 }
 
 /* The sizes of a shape whose keys are known to be its type's. */
-static lw_status read_shape(const lw_model *model, lw_document *document, const lw_node *node,
+static lw_status read_shape(const lw_model *model, lw_document *document, const lw_value *node,
                             const shape_type *type, lw_shape_def *shape)
 {
     *shape = lw_default_shape();
     shape->kind = type->kind;
-    lw_node *value = NULL;
-    const lw_node *rounding = lw_node_find(node, "rounding");
+    lw_value *value = NULL;
+    const lw_value *rounding = lw_value_find(node, "rounding");
     lw_status status = LW_OK;
-    if (rounding && (status = lw_node_distance(document, rounding, "rounding", &shape->rounding)))
+    if (rounding && (status = lw_value_distance(document, rounding, "rounding", &shape->rounding)))
         return status;
     if (type->kind == LW_MESH)
         return read_mesh(model, document, node, shape);
     if (type->kind != LW_BOX && type->kind != LW_POLYTOPE)
         return read_round(document, node, type, shape);
-    if ((status = lw_node_need(document, node, type->keys[0], &value)))
+    if ((status = lw_value_need(document, node, type->keys[0], &value)))
         return status;
     return type->kind == LW_BOX ? read_box(document, value, shape)
                                 : read_polytope(document, value, shape);
 }
 
-static lw_status read_list(const lw_model *model, lw_document *document, const lw_node *list,
+static lw_status read_list(const lw_model *model, lw_document *document, const lw_value *list,
                            lw_placed_shape **shapes, size_t *count)
 {
     static const char *const common[] = {"type", "rounding", NULL};
-    lw_status status = lw_node_expect(document, list, "shapes", LW_NODE_LIST);
+    lw_status status = lw_value_expect(document, list, "shapes", LW_VALUE_LIST);
     if (status)
         return status;
     if (!list->count)
-        return lw_node_fail(document, list, LW_ERROR_ARGUMENT, "shapes must hold one shape or more");
+        return lw_value_fail(document, list, LW_ERROR_ARGUMENT, "shapes must hold one shape or more");
     if (!(*shapes = lw_document_take(document, list->count, sizeof **shapes)))
         return lw_fail_memory(document->error);
     for (size_t i = 0; i < list->count && !status; i++) {
-        const lw_node *node = list->items[i];
+        const lw_value *node = list->items[i];
         const shape_type *type = NULL;
         key_list allowed = {.count = 0};
-        if ((status = lw_node_expect(document, node, "a shape", LW_NODE_MAP)) ||
+        if ((status = lw_value_expect(document, node, "a shape", LW_VALUE_MAP)) ||
             (status = read_type(document, node, &type)))
             return status;
         allow(&allowed, common, 2);
         allow(&allowed, type->keys, 3);
         allow(&allowed, pose_keys, 3);
-        if ((status = lw_node_keys(document, node, type->name, allowed.keys)) ||
+        if ((status = lw_value_keys(document, node, type->name, allowed.keys)) ||
             (status = read_shape(model, document, node, type, &(*shapes)[i].shape)))
             return status;
         status = lw_json_pose(document, node, &(*shapes)[i].pose);
@@ -222,19 +193,19 @@ static lw_status read_list(const lw_model *model, lw_document *document, const l
     return status;
 }
 
-lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_node *owner,
+lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_value *owner,
                          const char *name, const char *const *keys, lw_pose *at,
                          lw_placed_shape **shapes, size_t *count)
 {
     static const char *const one[] = {"type", "rounding", NULL};
     static const char *const several[] = {"shapes", NULL};
-    const lw_node *list = lw_node_find(owner, "shapes");
-    const lw_node *type_node = lw_node_find(owner, "type");
+    const lw_value *list = lw_value_find(owner, "shapes");
+    const lw_value *type_node = lw_value_find(owner, "type");
     const shape_type *type = NULL;
     lw_status status = LW_OK;
     if (list && type_node)
-        return lw_node_fail(document, type_node, LW_ERROR_SYNTAX,
-                            "type and shapes are both given; keep one");
+        return lw_value_fail(document, type_node, LW_ERROR_SYNTAX,
+                             "type and shapes are both given; keep one");
     key_list allowed = {.count = 0};
     allow(&allowed, keys, MOST_KEYS);
     allow(&allowed, pose_keys, 3);
@@ -246,14 +217,14 @@ lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_
     } else {
         allow(&allowed, several, 1);
     }
-    if ((status = lw_node_keys(document, owner, name, allowed.keys)) ||
+    if ((status = lw_value_keys(document, owner, name, allowed.keys)) ||
         (status = lw_json_pose(document, owner, at)))
         return status;
     if (list)
         return read_list(model, document, list, shapes, count);
     if (!type)
-        return lw_node_fail(document, owner, LW_ERROR_SYNTAX,
-                            "%s needs a shape: type and its sizes, or a list of shapes", name);
+        return lw_value_fail(document, owner, LW_ERROR_SYNTAX,
+                             "%s needs a shape: type and its sizes, or a list of shapes", name);
     if (!(*shapes = lw_document_take(document, 1, sizeof **shapes)))
         return lw_fail_memory(document->error);
     *count = 1;

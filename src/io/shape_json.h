@@ -1,4 +1,4 @@
-/* Shapes and poses of our JSON scenes. */
+/* Shapes of our JSON scenes. */
 #ifndef LW_IO_SHAPE_JSON_H
 #define LW_IO_SHAPE_JSON_H
 
@@ -6,13 +6,10 @@
 #include "io/placed_shape.h"
 #include "robot/model.h"
 
-/* The keys position, rpy and orientation of a map that may hold others too. */
-lw_status lw_json_pose(lw_document *document, const lw_node *node, lw_pose *out);
-
 /* What has one shape's keys, or a list of shapes: reads its pose (of the owner) and its shapes, their
  * poses in the owner. Refuses keys that are neither a pose's, a shape's nor in keys (ends with NULL);
  * name is what the owner is called in errors. model: where mesh files are looked for. */
-lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_node *owner,
+lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_value *owner,
                          const char *name, const char *const *keys, lw_pose *at,
                          lw_placed_shape **shapes, size_t *count);
 

@@ -16,12 +16,12 @@ enum { ANCHORS = 4096 };
 
 typedef struct anchor {
     char *name;
-    lw_node *node;
+    lw_value *node;
 } anchor;
 
 /* a collection that is being read; its parts wait on the stack of parts from first on */
 typedef struct frame {
-    lw_node *node;
+    lw_value *node;
     size_t first;
     bool has_key; /* map: a key is waiting for its value */
     lw_member member;
@@ -44,14 +44,14 @@ typedef struct builder {
 
 static lw_status fail_mark(builder *b, yaml_mark_t mark, const char *sentence)
 {
-    const lw_node place = {.line = mark.line < INT_MAX ? (int)mark.line + 1 : INT_MAX,
-                           .column = mark.column < INT_MAX ? (int)mark.column + 1 : INT_MAX};
-    return lw_node_fail(b->document, &place, LW_ERROR_SYNTAX, "%s", sentence);
+    const lw_value place = {.line = mark.line < INT_MAX ? (int)mark.line + 1 : INT_MAX,
+                            .column = mark.column < INT_MAX ? (int)mark.column + 1 : INT_MAX};
+    return lw_value_fail(b->document, &place, LW_ERROR_SYNTAX, "%s", sentence);
 }
 
-static lw_node *new_node(builder *b, lw_node_kind kind, yaml_mark_t mark)
+static lw_value *new_node(builder *b, lw_value_kind kind, yaml_mark_t mark)
 {
-    lw_node *node = lw_document_take(b->document, 1, sizeof *node);
+    lw_value *node = lw_document_take(b->document, 1, sizeof *node);
     if (!node)
         return NULL;
     node->kind = kind;
@@ -70,25 +70,25 @@ static bool one_of(const char *text, const char *const *words)
 }
 
 /* what a plain scalar stands for: YAML 1.2, 10.3.2; octal and hexadecimal numbers stay texts */
-static void resolve(lw_node *node)
+static void resolve(lw_value *node)
 {
     static const char *const nothing[] = {"", "~", "null", "Null", "NULL", NULL};
     static const char *const yes[] = {"true", "True", "TRUE", NULL};
     static const char *const no[] = {"false", "False", "FALSE", NULL};
     node->plain = true;
     if (one_of(node->text, nothing)) {
-        node->kind = LW_NODE_NULL;
+        node->kind = LW_VALUE_NULL;
     } else if (one_of(node->text, yes) || one_of(node->text, no)) {
-        node->kind = LW_NODE_BOOL;
+        node->kind = LW_VALUE_BOOL;
         node->truth = one_of(node->text, yes);
     } else if (lw_number_read(node->text, node->length, &node->number)) {
-        node->kind = LW_NODE_NUMBER;
+        node->kind = LW_VALUE_NUMBER;
     }
 }
 
-static lw_status make_scalar(builder *b, const yaml_event_t *event, lw_node **out)
+static lw_status make_scalar(builder *b, const yaml_event_t *event, lw_value **out)
 {
-    lw_node *node = new_node(b, LW_NODE_TEXT, event->start_mark);
+    lw_value *node = new_node(b, LW_VALUE_TEXT, event->start_mark);
     if (!node)
         return lw_fail_memory(b->document->error);
     node->length = event->data.scalar.length;
@@ -101,7 +101,7 @@ static lw_status make_scalar(builder *b, const yaml_event_t *event, lw_node **ou
     return LW_OK;
 }
 
-static lw_status remember(builder *b, const yaml_char_t *name, lw_node *node, yaml_mark_t mark)
+static lw_status remember(builder *b, const yaml_char_t *name, lw_value *node, yaml_mark_t mark)
 {
     if (!name)
         return LW_OK;
@@ -115,10 +115,10 @@ static lw_status remember(builder *b, const yaml_char_t *name, lw_node *node, ya
 }
 
 /* Hands a finished value to the collection around it: as a key, a value or an item. */
-static lw_status place_value(builder *b, lw_node *node, yaml_mark_t mark)
+static lw_status place_value(builder *b, lw_value *node, yaml_mark_t mark)
 {
     frame *top = &b->stack[b->depth];
-    if (top->node->kind == LW_NODE_MAP && !top->has_key) {
+    if (top->node->kind == LW_VALUE_MAP && !top->has_key) {
         if (!node->text)
             return fail_mark(b, mark, "a key must be a text, not a list or an object");
         if (strlen(node->text) != node->length)
@@ -129,7 +129,7 @@ static lw_status place_value(builder *b, lw_node *node, yaml_mark_t mark)
         top->has_key = true;
         return LW_OK;
     }
-    if (top->node->kind == LW_NODE_LIST)
+    if (top->node->kind == LW_VALUE_LIST)
         top->member = (lw_member){NULL, node->line, node->column, NULL};
     top->member.value = node;
     top->has_key = false;
@@ -143,16 +143,16 @@ static lw_status place_value(builder *b, lw_node *node, yaml_mark_t mark)
     return LW_OK;
 }
 
-static lw_status open_collection(builder *b, lw_node_kind kind, const yaml_event_t *event)
+static lw_status open_collection(builder *b, lw_value_kind kind, const yaml_event_t *event)
 {
     if (b->depth >= LW_DOCUMENT_DEPTH)
         return fail_mark(b, event->start_mark, "values are nested more than 100 deep");
-    lw_node *node = new_node(b, kind, event->start_mark);
+    lw_value *node = new_node(b, kind, event->start_mark);
     if (!node)
         return lw_fail_memory(b->document->error);
     b->stack[++b->depth] = (frame){.node = node, .first = b->parts.count};
     return remember(
-        b, kind == LW_NODE_MAP ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
+        b, kind == LW_VALUE_MAP ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
         node, event->start_mark);
 }
 
@@ -165,7 +165,7 @@ static int compare_members(const void *a, const void *b)
 }
 
 /* no key twice; sorted, so that a map of n keys costs n log n */
-static lw_status check_keys(builder *b, const lw_node *map)
+static lw_status check_keys(builder *b, const lw_value *map)
 {
     const lw_member **sorted = lw_document_take(b->document, map->count, sizeof *sorted);
     if (!sorted)
@@ -175,10 +175,10 @@ static lw_status check_keys(builder *b, const lw_node *map)
     qsort(sorted, map->count, sizeof *sorted, compare_members);
     for (size_t i = 1; i < map->count; i++) {
         if (!strcmp(sorted[i - 1]->key, sorted[i]->key)) {
-            const lw_node place = {.line = sorted[i]->line, .column = sorted[i]->column};
-            return lw_node_fail(b->document, &place, LW_ERROR_SYNTAX,
-                                "key \"%.60s\" is given twice, first on line %d", sorted[i]->key,
-                                sorted[i - 1]->line);
+            const lw_value place = {.line = sorted[i]->line, .column = sorted[i]->column};
+            return lw_value_fail(b->document, &place, LW_ERROR_SYNTAX,
+                                 "key \"%.60s\" is given twice, first on line %d", sorted[i]->key,
+                                 sorted[i - 1]->line);
         }
     }
     return LW_OK;
@@ -187,10 +187,10 @@ static lw_status check_keys(builder *b, const lw_node *map)
 static lw_status close_collection(builder *b, yaml_mark_t mark)
 {
     frame top = b->stack[b->depth--];
-    lw_node *node = top.node;
+    lw_value *node = top.node;
     node->count = b->parts.count - top.first;
     const lw_member *parts = node->count ? b->parts.items + top.first : NULL;
-    if (node->kind == LW_NODE_MAP) {
+    if (node->kind == LW_VALUE_MAP) {
         node->members = lw_document_take(b->document, node->count, sizeof *node->members);
         if (!node->members)
             return lw_fail_memory(b->document->error);
@@ -200,7 +200,7 @@ static lw_status close_collection(builder *b, yaml_mark_t mark)
         if (status)
             return status;
     } else {
-        node->items = lw_document_take(b->document, node->count, sizeof(lw_node *));
+        node->items = lw_document_take(b->document, node->count, sizeof(lw_value *));
         if (!node->items)
             return lw_fail_memory(b->document->error);
         for (size_t i = 0; i < node->count; i++)
@@ -214,7 +214,7 @@ static lw_status follow_alias(builder *b, const yaml_event_t *event)
 {
     const char *name = (const char *)event->data.alias.anchor;
     for (size_t i = b->anchors.count; i-- > 0;) { /* the latest of that name */
-        lw_node *node = b->anchors.items[i].node;
+        lw_value *node = b->anchors.items[i].node;
         if (strcmp(b->anchors.items[i].name, name))
             continue;
         for (size_t level = 1; level <= b->depth; level++)
@@ -227,7 +227,7 @@ static lw_status follow_alias(builder *b, const yaml_event_t *event)
 
 static lw_status take_event(builder *b, const yaml_event_t *event)
 {
-    lw_node *node = NULL;
+    lw_value *node = NULL;
     lw_status status = LW_OK;
     switch (event->type) {
     case YAML_SCALAR_EVENT:
@@ -235,13 +235,13 @@ static lw_status take_event(builder *b, const yaml_event_t *event)
             (status = remember(b, event->data.scalar.anchor, node, event->start_mark)))
             return status;
         /* between two `---` there is an empty scalar; it is no document */
-        if (b->depth == 1 && node->kind == LW_NODE_NULL)
+        if (b->depth == 1 && node->kind == LW_VALUE_NULL)
             return LW_OK;
         return place_value(b, node, event->start_mark);
     case YAML_SEQUENCE_START_EVENT:
-        return open_collection(b, LW_NODE_LIST, event);
+        return open_collection(b, LW_VALUE_LIST, event);
     case YAML_MAPPING_START_EVENT:
-        return open_collection(b, LW_NODE_MAP, event);
+        return open_collection(b, LW_VALUE_MAP, event);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
         return close_collection(b, event->start_mark);
@@ -299,7 +299,7 @@ static lw_status parse_all(builder *b, const char *text, size_t length)
     }
 }
 
-lw_status lw_yaml_parse(lw_document *document, const char *text, size_t length, lw_node **out)
+lw_status lw_yaml_parse(lw_document *document, const char *text, size_t length, lw_value **out)
 {
     builder *b = calloc(1, sizeof *b);
     if (!b || !yaml_parser_initialize(&b->parser)) {
@@ -310,7 +310,7 @@ lw_status lw_yaml_parse(lw_document *document, const char *text, size_t length, 
     /* the stream itself is the outermost list */
     yaml_mark_t start = {0};
     lw_status status = LW_OK;
-    lw_node *stream = new_node(b, LW_NODE_LIST, start);
+    lw_value *stream = new_node(b, LW_VALUE_LIST, start);
     if (!stream) {
         status = lw_fail_memory(document->error);
     } else {

@@ -8,6 +8,6 @@
  * numbers, true, false and null as in YAML 1.2's core schema; aliases stand for what their anchor
  * holds. Errors: syntax (also for a key given twice, merge keys, an alias within its own anchor,
  * nesting or contents beyond the document's bounds), memory. The document must be freed in any case. */
-lw_status lw_yaml_parse(lw_document *document, const char *text, size_t length, lw_node **out);
+lw_status lw_yaml_parse(lw_document *document, const char *text, size_t length, lw_value **out);
 
 #endif

@@ -1,0 +1,194 @@
+/* Which value of a file's row belongs to which joint. */
+#include "io/columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_free(const lw_frozen_joint *joint)
+{
+    return joint->factor >= 0 && joint->mimic < 0 && joint->variable >= 0;
+}
+
+lw_status lw_columns_of_group(const lw_scene *scene, lw_document *document, const lw_value *node,
+                              const char *robot, const char *group, lw_columns *out)
+{
+    const lw_joints *joints = lw_scene_joints(scene, robot, group, document->error);
+    if (!joints)
+        return lw_value_place(document, node, LW_ERROR_NAME);
+    *out = (lw_columns){.joints = *joints, .count = joints->value_count};
+    out->sources = lw_document_take(document, out->count, sizeof *out->sources);
+    if (!out->sources)
+        return lw_fail_memory(document->error);
+    for (size_t i = 0; i < out->count; i++)
+        out->sources[i] = i;
+    return LW_OK;
+}
+
+/* A joint by its name or as robot/joint, -1: none, -2: of several robots. */
+static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name)
+{
+    const lw_frozen *frozen = scene->frozen;
+    int64_t found = -1;
+    for (size_t i = 0; i < frozen->joint_count; i++) {
+        const lw_frozen_joint *joint = &frozen->joints[i];
+        if ((robot >= 0 && joint->robot != (size_t)robot) || strcmp(joint->name, name) != 0)
+            continue;
+        found = found == -1 ? (int64_t)i : -2;
+    }
+    const char *slash = strchr(name, '/');
+    if (found != -1 || !slash)
+        return found;
+    for (size_t r = 0; r < frozen->robot_count; r++) {
+        size_t length = strlen(frozen->names[r]);
+        if (length == (size_t)(slash - name) && !strncmp(frozen->names[r], name, length) &&
+            (robot < 0 || (size_t)robot == r))
+            return lw_frozen_find_joint(frozen, (int64_t)r, slash + 1);
+    }
+    return -1;
+}
+
+static lw_status add_joint(const lw_scene *scene, lw_document *document, const lw_value *node,
+                           const char *name, int64_t joint, int64_t *list, lw_columns *out)
+{
+    const lw_frozen *frozen = scene->frozen;
+    size_t count = lw_joint_value_count(frozen->joints[joint].kind);
+    size_t first = out->count;
+    out->count += count ? count : 1;
+    if (!is_free(&frozen->joints[joint]))
+        return LW_OK;
+    for (size_t i = 0; i < out->joints.count; i++)
+        if (list[i] == joint)
+            return lw_value_fail(document, node, LW_ERROR_NAME, "joint \"%.60s\" is named twice", name);
+    list[out->joints.count++] = joint;
+    for (size_t i = 0; i < count; i++)
+        out->sources[out->joints.value_count++] = first + i;
+    return LW_OK;
+}
+
+lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, const lw_value *node,
+                              const char *robot, const char *const *names, size_t count,
+                              lw_columns *out)
+{
+    if (!scene->frozen)
+        return lw_value_fail(document, node, LW_ERROR_STATE, "the scene is not frozen yet");
+    int64_t r = robot ? lw_model_find_robot(&scene->model, robot) : -1;
+    if (robot && r < 0)
+        return lw_value_fail(document, node, LW_ERROR_NAME, "there is no robot \"%.60s\"", robot);
+    *out = (lw_columns){.joints = {.frozen = scene->frozen}};
+    int64_t *list = lw_document_take(document, count, sizeof *list);
+    out->sources = lw_document_take(document, count, 7 * sizeof *out->sources);
+    if (!list || !out->sources)
+        return lw_fail_memory(document->error);
+    out->joints.joints = list;
+    for (size_t i = 0; i < count; i++) {
+        int64_t joint = find_joint(scene, r, names[i]);
+        if (joint == -2)
+            return lw_value_fail(document, node, LW_ERROR_NAME,
+                                 "several robots have a joint \"%.60s\"; say which one is meant",
+                                 names[i]);
+        if (joint < 0)
+            return lw_value_fail(document, node, LW_ERROR_NAME, "%s%s%s has no joint \"%.60s\"",
+                                 r < 0 ? "the scene" : "robot \"", r < 0 ? "" : robot,
+                                 r < 0 ? "" : "\"", names[i]);
+        r = (int64_t)scene->frozen->joints[joint].robot; /* the first one decides */
+        robot = scene->frozen->names[r];
+        lw_status status = add_joint(scene, document, node, names[i], joint, list, out);
+        if (status)
+            return status;
+    }
+    if (!out->joints.count)
+        return lw_value_fail(document, node, LW_ERROR_ARGUMENT, "none of the joints named can move");
+    out->joints.robot = (size_t)r;
+    return LW_OK;
+}
+
+void lw_columns_rest(const lw_columns *columns, double *values)
+{
+    const lw_frozen *frozen = columns->joints.frozen;
+    for (size_t i = 0; i < columns->joints.count; i++) {
+        int64_t index = columns->joints.joints[i];
+        const lw_frozen_joint *joint = &frozen->joints[index];
+        size_t count = lw_joint_value_count(joint->kind);
+        const lw_pose *p = &frozen->rest_pose[index];
+        double pose_values[7] = {p->position.x,    p->position.y,    p->position.z,   p->orientation.x,
+                                 p->orientation.y, p->orientation.z, p->orientation.w};
+        memcpy(values, count == 7 ? pose_values : frozen->rest + joint->variable,
+               count * sizeof *values);
+        values += count;
+    }
+}
+
+void lw_columns_apply(const lw_columns *columns, const double *row, double *values)
+{
+    for (size_t i = 0; i < columns->joints.value_count; i++)
+        values[i] = row[columns->sources[i]];
+}
+
+lw_status lw_columns_fail(const lw_scene *scene, lw_document *document, const lw_value *node,
+                          const lw_columns *columns, const char *name, size_t found)
+{
+    const lw_frozen *frozen = scene->frozen;
+    size_t robot = columns->joints.robot;
+    char groups[300] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < frozen->group_count; i++) {
+        if (frozen->groups[i].robot != robot)
+            continue;
+        int written = snprintf(groups + used, sizeof groups - used, "group \"%.60s\" takes %zu, ",
+                               frozen->groups[i].name, frozen->groups[i].value_count);
+        used += written > 0 && (size_t)written < sizeof groups - used ? (size_t)written : 0;
+    }
+    return lw_value_fail(
+        document, node, LW_ERROR_ARGUMENT,
+        "%s has %zu value%s and must have %zu: %sall moving joints of \"%.60s\" take %zu", name, found,
+        found == 1 ? "" : "s", columns->count, groups, frozen->names[robot],
+        frozen->defaults[robot].value_count);
+}
+
+lw_status lw_columns_row(const lw_scene *scene, lw_document *document, const lw_value *node,
+                         const lw_columns *columns, const char *name, bool states, double *values)
+{
+    const char *state = NULL;
+    if (states && node->kind == LW_VALUE_TEXT) {
+        lw_status status = lw_value_text(document, node, name, &state);
+        if (status)
+            return status;
+        lw_columns_rest(columns, values);
+        status = lw_scene_state(scene, &columns->joints, state, values, document->error);
+        return lw_value_place(document, node, status);
+    }
+    lw_status status = lw_value_expect(document, node, name, LW_VALUE_LIST);
+    if (status)
+        return status;
+    if (node->count != columns->count)
+        return lw_columns_fail(scene, document, node, columns, name, node->count);
+    for (size_t i = 0; i < node->count && !status; i++) {
+        double unused;
+        status = lw_value_number(document, node->items[i], name, &unused);
+    }
+    for (size_t i = 0; i < columns->joints.value_count && !status; i++)
+        values[i] = node->items[columns->sources[i]]->number;
+    return status;
+}
+
+lw_status lw_columns_rows(const lw_scene *scene, lw_document *document, const lw_value *node,
+                          const lw_columns *columns, const char *name, bool states, double **values,
+                          size_t *rows)
+{
+    lw_status status = lw_value_expect(document, node, name, LW_VALUE_LIST);
+    if (status)
+        return status;
+    if (!node->count)
+        return lw_value_fail(document, node, LW_ERROR_ARGUMENT, "%s holds no waypoint", name);
+    *rows = node->count;
+    *values = lw_document_take(document, node->count, columns->joints.value_count * sizeof **values);
+    if (!*values)
+        return lw_fail_memory(document->error);
+    for (size_t i = 0; i < node->count && !status; i++) {
+        char what[80];
+        snprintf(what, sizeof what, "row %zu of %.40s", i, name);
+        status = lw_columns_row(scene, document, node->items[i], columns, what, states,
+                                *values + i * columns->joints.value_count);
+    }
+    return status;
+}

@@ -1,0 +1,227 @@
+/* Waypoints as lines of numbers. Lines become lists of texts first, so that both the names and the
+ * numbers know their place. */
+#include "io/csv.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "io/columns.h"
+#include "io/number.h"
+
+typedef struct cell {
+    const char *text;
+    size_t length;
+    int column;
+} cell;
+
+typedef struct table {
+    lw_document *document;
+    const lw_scene *scene;
+    struct {
+        cell *items;
+        size_t count, capacity;
+    } cells; /* of the line at hand */
+    struct {
+        double *items;
+        size_t count, capacity;
+    } numbers;
+    size_t width; /* cells a line; 0: not known yet */
+    size_t rows;
+    bool timed;
+    lw_columns columns;
+    int first_line; /* of the numbers */
+    int line;
+} table;
+
+static lw_status fail_cell(table *t, int column, lw_status status, const char *sentence)
+{
+    const lw_value place = {.line = t->line, .column = column};
+    return lw_value_fail(t->document, &place, status, "%s", sentence);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Cuts a line into cells: one comma or a run of blanks stands between two. */
+static lw_status cut(table *t, const char *line, size_t length)
+{
+    t->cells.count = 0;
+    const char *hash = memchr(line, '#', length);
+    if (hash)
+        length = (size_t)(hash - line);
+    size_t at = 0;
+    bool after_comma = false;
+    for (;;) {
+        while (at < length && is_blank(line[at]))
+            at++;
+        bool at_end = at >= length;
+        if ((at_end && after_comma) || (!at_end && line[at] == ',' && (after_comma || !t->cells.count)))
+            return fail_cell(t, (int)at + 1, LW_ERROR_SYNTAX, "a value is missing beside a comma");
+        if (at_end)
+            return LW_OK;
+        if (line[at] == ',') {
+            after_comma = true;
+            at++;
+            continue;
+        }
+        size_t begin = at;
+        while (at < length && !is_blank(line[at]) && line[at] != ',')
+            at++;
+        if (!LW_ARRAY_GROW(&t->cells))
+            return lw_fail_memory(t->document->error);
+        t->cells.items[t->cells.count++] = (cell){line + begin, at - begin, (int)begin + 1};
+        after_comma = false;
+    }
+}
+
+static bool all_numbers(const table *t)
+{
+    double value;
+    for (size_t i = 0; i < t->cells.count; i++)
+        if (!lw_number_read(t->cells.items[i].text, t->cells.items[i].length, &value))
+            return false;
+    return true;
+}
+
+/* The first line names the columns, or it is the first waypoint of the default joints. */
+static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_header)
+{
+    const lw_value place = {.line = t->line, .column = t->cells.items[0].column};
+    t->width = t->cells.count;
+    *is_header = !all_numbers(t);
+    if (!*is_header)
+        return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
+                                   &t->columns);
+    /* one word that is no name of a joint among numbers is a number mistyped, and will be said so */
+    double value;
+    if (lw_number_read(t->cells.items[0].text, t->cells.items[0].length, &value)) {
+        *is_header = false;
+        return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
+                                   &t->columns);
+    }
+    const char **names = lw_document_take(t->document, t->width, sizeof *names);
+    if (!names)
+        return lw_fail_memory(t->document->error);
+    for (size_t i = 0; i < t->width; i++) {
+        cell c = t->cells.items[i];
+        if (c.length >= 2 && c.text[0] == '"' && c.text[c.length - 1] == '"') {
+            c.text++;
+            c.length -= 2;
+        }
+        if (!(names[i] = lw_document_text(t->document, c.text, c.length)))
+            return lw_fail_memory(t->document->error);
+    }
+    t->timed = !strcmp(names[0], "t");
+    if (t->timed && t->width == 1)
+        return fail_cell(t, 1, LW_ERROR_SYNTAX, "the header names no joint beside the time t");
+    return lw_columns_of_names(t->scene, t->document, &place, defaults->robot, names + t->timed,
+                               t->width - t->timed, &t->columns);
+}
+
+static lw_status add_row(table *t)
+{
+    const lw_value place = {.line = t->line, .column = t->cells.items[0].column};
+    size_t wanted = t->columns.count + t->timed;
+    if (!t->rows && t->cells.count != wanted)
+        return lw_columns_fail(t->scene, t->document, &place, &t->columns, "a waypoint",
+                               t->cells.count - (t->timed && t->cells.count));
+    if (t->cells.count != wanted)
+        return lw_value_fail(t->document, &place, LW_ERROR_SYNTAX,
+                             "the line has %zu values; those before it have %zu", t->cells.count,
+                             wanted);
+    if (!LW_ARRAY_RESERVE(&t->numbers, t->numbers.count + wanted))
+        return lw_fail_memory(t->document->error);
+    for (size_t i = 0; i < wanted; i++) {
+        const cell *c = &t->cells.items[i];
+        double *value = &t->numbers.items[t->numbers.count];
+        char sentence[100];
+        if (!lw_number_read(c->text, c->length, value)) {
+            snprintf(sentence, sizeof sentence, "\"%.*s\" is not a number",
+                     c->length < 40 ? (int)c->length : 40, c->text);
+            return fail_cell(t, c->column, LW_ERROR_SYNTAX, sentence);
+        }
+        if (!isfinite(*value))
+            return fail_cell(t, c->column, LW_ERROR_ARGUMENT, "a value is not a finite number");
+        t->numbers.count++;
+    }
+    const double *times = t->numbers.items + t->numbers.count - wanted;
+    if (t->timed && t->rows && !(times[0] > times[-(ptrdiff_t)wanted]))
+        return fail_cell(t, t->cells.items[0].column, LW_ERROR_ARGUMENT,
+                         "times must increase from line to line");
+    if (t->timed && times[0] < 0)
+        return fail_cell(t, t->cells.items[0].column, LW_ERROR_ARGUMENT, "a time must be 0 or more");
+    t->rows++;
+    return LW_OK;
+}
+
+static lw_status read_lines(table *t, const char *text, size_t length,
+                            const lw_motion_defaults *defaults)
+{
+    const char *at = text;
+    const char *end = text + length;
+    if (length >= 3 && !memcmp(at, "\xef\xbb\xbf", 3))
+        at += 3;
+    lw_status status = LW_OK;
+    for (t->line = 1; at < end && !status; t->line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t line_length = (size_t)((newline ? newline : end) - at);
+        status = cut(t, at, line_length);
+        at += line_length + 1;
+        if (status || !t->cells.count)
+            continue;
+        bool is_header = false;
+        if (!t->width) {
+            t->first_line = t->line;
+            status = begin(t, defaults, &is_header);
+        }
+        if (!status && !is_header)
+            status = add_row(t);
+    }
+    return status;
+}
+
+static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_motion *motion)
+{
+    const lw_value place = {.line = t->first_line};
+    size_t width = t->columns.count + t->timed;
+    size_t count = t->columns.joints.value_count;
+    if (!t->rows)
+        return lw_value_fail(t->document, NULL, LW_ERROR_SYNTAX, "there is no waypoint in the file");
+    double *times = lw_document_take(t->document, t->rows, sizeof *times);
+    double *positions = lw_document_take(t->document, t->rows, count * sizeof *positions);
+    if (!times || !positions)
+        return lw_fail_memory(t->document->error);
+    for (size_t i = 0; i < t->rows; i++) {
+        const double *row = t->numbers.items + i * width;
+        times[i] = row[0];
+        lw_columns_apply(&t->columns, row + t->timed, positions + i * count);
+    }
+    lw_track track = lw_default_track();
+    track.joints = &t->columns.joints;
+    track.kind = t->timed ? LW_TRAJECTORY : LW_PATH;
+    track.point_count = t->rows;
+    track.positions = positions;
+    track.times = t->timed ? times : NULL;
+    track.interpolation = defaults->interpolation;
+    track.no_wrap = defaults->no_wrap;
+    return lw_value_place(t->document, &place, lw_motion_set(motion, &track, 1, t->document->error));
+}
+
+lw_status lw_csv_set(const lw_scene *scene, lw_document *document, const char *text, size_t length,
+                     const lw_motion_defaults *defaults, lw_motion *motion)
+{
+    table t = {.document = document, .scene = scene};
+    lw_status status = lw_motion_set(motion, NULL, 0, document->error);
+    if (!status)
+        status = read_lines(&t, text, length, defaults);
+    if (!status)
+        status = set_motion(&t, defaults, motion);
+    free(t.cells.items);
+    free(t.numbers.items);
+    return status;
+}

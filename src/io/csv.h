@@ -1,0 +1,14 @@
+/* Waypoints as lines of numbers. */
+#ifndef LW_IO_CSV_H
+#define LW_IO_CSV_H
+
+#include "io/document.h"
+#include "io/motion_reader.h"
+
+/* Sets motion to a path, or, where the first column is named t, to a trajectory in seconds. Values
+ * stand apart by commas or blanks; empty lines and what follows a # are left out; a first line that is
+ * not all numbers names the joints. Errors: syntax, argument, name, with line and column. */
+lw_status lw_csv_set(const lw_scene *scene, lw_document *document, const char *text, size_t length,
+                     const lw_motion_defaults *defaults, lw_motion *motion);
+
+#endif

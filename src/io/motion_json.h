@@ -1,0 +1,12 @@
+/* One motion in JSON; docs/interfaces.md is the reference of its keys. */
+#ifndef LW_IO_MOTION_JSON_H
+#define LW_IO_MOTION_JSON_H
+
+#include "io/document.h"
+#include "io/motion_reader.h"
+
+/* Sets motion to what the node says; on error it stands still. The id is for the caller. */
+lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const lw_value *node,
+                             const lw_motion_defaults *defaults, lw_motion *motion);
+
+#endif

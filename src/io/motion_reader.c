@@ -1,0 +1,240 @@
+/* Motions from files, one at a time. A batch in JSON Lines is read line by line and needs the memory of
+ * its longest line; the other formats hold one motion or a few and are read whole. */
+#include "io/motion_reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "io/csv.h"
+#include "io/joint_trajectory.h"
+#include "io/json.h"
+#include "io/motion_json.h"
+#include "io/request_motion.h"
+#include "io/ros_message.h"
+
+/* Longer lines are refused: /dev/zero has no newline at all. */
+#define LONGEST_LINE ((size_t)256 * 1024 * 1024)
+
+enum { ID_SIZE = 32 };
+
+struct lw_motion_reader {
+    const lw_scene *scene;
+    lw_motion_format format;
+    lw_motion_defaults defaults; /* strings in kept */
+    lw_arena kept;
+    char *path;
+    const char *name;     /* of the file, for errors */
+    FILE *file;           /* JSON Lines */
+    lw_document document; /* of the line at hand, or of the whole file */
+    struct {
+        char *items;
+        size_t count, capacity;
+    } line;
+    int line_number;
+    uint64_t number;  /* of the next motion */
+    char id[ID_SIZE]; /* where it has none of its own */
+    char *text;       /* path files */
+    size_t length;
+    lw_value *trajectories; /* path files: NULL before the first motion, and for CSV */
+    bool done;
+};
+
+static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_defaults *defaults)
+{
+    if (!defaults)
+        return LW_OK;
+    reader->defaults = *defaults;
+    reader->defaults.robot = lw_arena_string(&reader->kept, defaults->robot);
+    reader->defaults.group = lw_arena_string(&reader->kept, defaults->group);
+    bool copied =
+        (!defaults->robot || reader->defaults.robot) && (!defaults->group || reader->defaults.group);
+    return copied ? LW_OK : LW_ERROR_MEMORY;
+}
+
+static lw_status open_file(lw_motion_reader *reader, lw_error *error)
+{
+    bool input = !strcmp(reader->path, "-");
+    reader->name = input ? "standard input" : reader->path;
+    reader->document = (lw_document){.file = reader->name, .error = error};
+    if (reader->format == LW_MOTION_PATH)
+        return lw_document_read(&reader->document, reader->path, &reader->text, &reader->length);
+    if (reader->format == LW_MOTION_REQUEST) /* read when it is asked for */
+        return LW_OK;
+    reader->file = input ? stdin : fopen(reader->path, "rb");
+    /* a folder opens, but cannot be read: find out now */
+    int first = reader->file ? getc(reader->file) : EOF;
+    if (!reader->file || (first == EOF && ferror(reader->file)))
+        return lw_fail_read(reader->name, 0, errno, error);
+    if (first != EOF)
+        ungetc(first, reader->file);
+    return LW_OK;
+}
+
+lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_motion_format format,
+                                const lw_motion_defaults *defaults, lw_motion_reader **out,
+                                lw_error *error)
+{
+    *out = NULL;
+    if (!scene || !path)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no scene or no file was given");
+    if (!scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "motions are read for a frozen scene");
+    lw_motion_reader *reader = calloc(1, sizeof *reader);
+    if (!reader)
+        return lw_fail_memory(error);
+    reader->scene = scene;
+    reader->format = format;
+    reader->path = lw_arena_string(&reader->kept, path);
+    lw_status status = reader->path ? copy_defaults(reader, defaults) : LW_ERROR_MEMORY;
+    status = status ? lw_fail_memory(error) : open_file(reader, error);
+    if (status) {
+        lw_motion_reader_close(reader);
+        return status;
+    }
+    *out = reader;
+    return LW_OK;
+}
+
+void lw_motion_reader_close(lw_motion_reader *reader)
+{
+    if (!reader)
+        return;
+    if (reader->file && reader->file != stdin)
+        fclose(reader->file);
+    lw_document_free(&reader->document);
+    lw_arena_free(&reader->kept);
+    free(reader->line.items);
+    free(reader);
+}
+
+/* The next line without its end into reader->line; *more false at the end of the file. What is too
+ * long is skipped up to the next line. */
+static lw_status next_line(lw_motion_reader *reader, bool *more, lw_error *error)
+{
+    reader->line.count = 0;
+    reader->line_number++;
+    bool too_long = false;
+    int c;
+    while ((c = getc(reader->file)) != EOF && c != '\n') {
+        too_long = too_long || reader->line.count >= LONGEST_LINE;
+        if (too_long)
+            continue;
+        if (reader->line.count == reader->line.capacity && !LW_ARRAY_GROW(&reader->line))
+            return lw_fail_memory(error);
+        reader->line.items[reader->line.count++] = (char)c;
+    }
+    if (c == EOF && ferror(reader->file)) {
+        *more = false;
+        return lw_fail_read(reader->name, reader->line_number, errno, error);
+    }
+    *more = c != EOF || reader->line.count;
+    if (too_long)
+        return lw_fail_at(error, LW_ERROR_SYNTAX, reader->name, reader->line_number, 0,
+                          "the line is longer than %zu bytes", LONGEST_LINE);
+    return LW_OK;
+}
+
+static bool is_empty(const lw_motion_reader *reader)
+{
+    for (size_t i = 0; i < reader->line.count; i++)
+        if (!strchr(" \t\r", reader->line.items[i]) || !reader->line.items[i])
+            return false;
+    return true;
+}
+
+static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const char **id, bool *more,
+                           lw_error *error)
+{
+    lw_value *root = NULL;
+    lw_status status;
+    do {
+        status = next_line(reader, more, error);
+    } while (!status && *more && is_empty(reader));
+    if (status || !*more)
+        return status;
+    lw_document_free(&reader->document);
+    reader->document = (lw_document){.file = reader->name, .error = error};
+    status = lw_json_parse(&reader->document, reader->line.items, reader->line.count,
+                           reader->line_number, &root);
+    const lw_value *own = NULL;
+    for (size_t i = 0; !status && root->kind == LW_VALUE_MAP && i < root->count; i++)
+        if (!strcmp(root->members[i].key, "id"))
+            own = root->members[i].value;
+    if (own && !(*id = lw_json_source(&reader->document, own)))
+        return lw_fail_memory(error);
+    if (!status)
+        status = lw_motion_json_set(reader->scene, &reader->document, root, &reader->defaults, motion);
+    return status;
+}
+
+/* Whether the first line that says anything is YAML's or JSON's and not one of numbers or names. */
+static bool is_message(const char *text)
+{
+    if (!strncmp(text, "\xef\xbb\xbf", 3))
+        text += 3;
+    for (;;) {
+        text += strspn(text, " \t\r\n");
+        if (*text != '#')
+            break;
+        text += strcspn(text, "\n");
+    }
+    size_t length = strcspn(text, "\n");
+    return *text == '{' || *text == '[' || *text == '%' || !strncmp(text, "---", 3) ||
+           memchr(text, ':', length);
+}
+
+static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, bool *more, lw_error *error)
+{
+    lw_document *document = &reader->document;
+    document->error = error;
+    document->subject[0] = '\0';
+    lw_status status = LW_OK;
+    if (!reader->trajectories) {
+        reader->done = true; /* unless there turn out to be more */
+        if (!is_message(reader->text))
+            return lw_csv_set(reader->scene, document, reader->text, reader->length, &reader->defaults,
+                              motion);
+        lw_value *messages = NULL;
+        if ((status =
+                 lw_ros_parse(document, reader->text, reader->length, "joint trajectory", &messages)) ||
+            (status = lw_joint_trajectories_find(document, messages, &reader->trajectories)))
+            return status;
+    }
+    reader->done = reader->number + 1 >= reader->trajectories->count;
+    *more = true;
+    return lw_joint_trajectory_set(reader->scene, document, reader->trajectories->items[reader->number],
+                                   &reader->defaults, motion);
+}
+
+static lw_status next_request(lw_motion_reader *reader, lw_motion *motion, lw_error *error)
+{
+    lw_moveit_request request;
+    reader->done = true;
+    reader->document.error = error;
+    lw_status status = lw_moveit_read_request(&reader->kept, reader->path, &request, error);
+    return status ? status
+                  : lw_request_motion_set(reader->scene, &reader->document, &reader->defaults, &request,
+                                          motion);
+}
+
+lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,
+                                bool *more, lw_error *error)
+{
+    lw_status status = LW_OK;
+    snprintf(reader->id, sizeof reader->id, "%llu", (unsigned long long)reader->number);
+    *id = reader->id;
+    *more = !reader->done;
+    if (reader->done)
+        return LW_OK;
+    if (reader->format == LW_MOTION_JSON_LINES)
+        status = next_json(reader, motion, id, more, error);
+    else if (reader->format == LW_MOTION_PATH)
+        status = next_path(reader, motion, more, error);
+    else
+        status = next_request(reader, motion, error);
+    reader->number += *more;
+    return status;
+}

@@ -1,0 +1,169 @@
+/* A verdict as one JSON line, put together by hand: the order of its fields is part of the format. */
+#include "io/result_json.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "io/number.h"
+
+/* How many bytes from text on are one character of UTF-8; 0: none are. */
+static size_t character_length(const unsigned char *text)
+{
+    if (text[0] < 0x80)
+        return 1;
+    size_t length = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+    if (text[0] < 0xc2 || text[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    /* too long for what it says, half of a surrogate, beyond the last one */
+    bool wrong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+                 (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
+    return wrong ? 0 : length;
+}
+
+static void write_text(FILE *file, const char *text)
+{
+    putc('"', file);
+    for (const unsigned char *at = (const unsigned char *)(text ? text : ""); *at;) {
+        size_t length = character_length(at);
+        if (!length)
+            fputs("\\ufffd", file);
+        else if (*at < 0x20)
+            fprintf(file, "\\u%04x", (unsigned)*at);
+        else if (*at == '"' || *at == '\\')
+            fprintf(file, "\\%c", *at);
+        else
+            fwrite(at, 1, length, file);
+        at += length ? length : 1;
+    }
+    putc('"', file);
+}
+
+static void write_number(FILE *file, double value)
+{
+    char text[LW_NUMBER_SIZE];
+    lw_number_print(value, text);
+    fputs(text, file);
+}
+
+/* A field that is a number; JSON has no way to say that one is not finite. */
+static void number_field(FILE *file, const char *name, double value)
+{
+    if (!isfinite(value))
+        return;
+    fprintf(file, ", \"%s\": ", name);
+    write_number(file, value);
+}
+
+/* A field that is a list of numbers, left out where one of them is not finite. */
+static void list_field(FILE *file, const char *name, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return;
+    fprintf(file, ", \"%s\": [", name);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ", " : "", file);
+        write_number(file, values[i]);
+    }
+    putc(']', file);
+}
+
+static void pair_field(FILE *file, const char *name, const lw_scene *scene, const int64_t pair[2])
+{
+    const char *first = pair[0] >= 0 ? lw_scene_body_name(scene, (size_t)pair[0]) : NULL;
+    const char *second = pair[1] >= 0 ? lw_scene_body_name(scene, (size_t)pair[1]) : NULL;
+    if (!first || !second)
+        return;
+    fprintf(file, ", \"%s\": [", name);
+    write_text(file, first);
+    fputs(", ", file);
+    write_text(file, second);
+    putc(']', file);
+}
+
+static void points_field(FILE *file, const lw_vec3 points[2])
+{
+    const double p[6] = {points[0].x, points[0].y, points[0].z, points[1].x, points[1].y, points[1].z};
+    for (size_t i = 0; i < 6; i++)
+        if (!isfinite(p[i]))
+            return;
+    fputs(", \"points\": ", file);
+    for (size_t i = 0; i < 6; i++) {
+        fputs(i == 0 ? "[[" : i == 3 ? "], [" : ", ", file);
+        write_number(file, p[i]);
+    }
+    fputs("]]", file);
+}
+
+static void contact_fields(FILE *file, const lw_scene *scene, const lw_verdict *verdict)
+{
+    const lw_distance *contact = &verdict->contact;
+    number_field(file, "time", verdict->time);
+    if (!verdict->first)
+        fputs(", \"first\": false", file);
+    fprintf(file, ", \"segment\": %" PRId64, verdict->segment);
+    pair_field(file, "pair", scene, verdict->pair);
+    points_field(file, contact->points);
+    list_field(file, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z}, 3);
+    number_field(file, "depth", contact->depth);
+}
+
+static void clearance_fields(FILE *file, const lw_scene *scene, const lw_verdict *verdict)
+{
+    if (verdict->has_clearance) {
+        list_field(file, "clearance", verdict->clearance, 2);
+        number_field(file, "clearance_at", verdict->clearance_at);
+        pair_field(file, "clearance_pair", scene, verdict->clearance_pair);
+    }
+    if (verdict->has_self_clearance) {
+        list_field(file, "self_clearance", verdict->self_clearance, 2);
+        number_field(file, "self_clearance_at", verdict->self_clearance_at);
+        pair_field(file, "self_clearance_pair", scene, verdict->self_clearance_pair);
+    }
+}
+
+static const char *reason_name(lw_reason reason)
+{
+    switch (reason) {
+    case LW_REASON_BUDGET:
+        return "budget";
+    case LW_REASON_PRECISION:
+        return "precision";
+    case LW_REASON_SAMPLED:
+        return "sampled";
+    case LW_REASON_STOPPED:
+        return "stopped";
+    case LW_REASON_NONE:
+        break;
+    }
+    return NULL;
+}
+
+bool lw_result_write_json(FILE *file, const lw_scene *scene, const lw_motion *motion, const char *id,
+                          const lw_verdict *verdict, double microseconds)
+{
+    static const char *const verdicts[] = {"free", "contact", "undecided"};
+    static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
+    bool seconds = lw_motion_in_seconds(motion);
+    const char *reason = reason_name(verdict->reason);
+    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"%s\"", id ? id : "null",
+            verdicts[verdict->kind], seconds ? "s" : "1");
+    if (seconds && interpolations[lw_motion_interpolation(motion)])
+        fprintf(file, ", \"interpolation\": \"%s\"", interpolations[lw_motion_interpolation(motion)]);
+    number_field(file, "free_until", verdict->free_until);
+    if (verdict->kind == LW_CONTACT)
+        contact_fields(file, scene, verdict);
+    if (verdict->kind == LW_FREE)
+        clearance_fields(file, scene, verdict);
+    if (verdict->kind == LW_UNDECIDED && reason)
+        fprintf(file, ", \"reason\": \"%s\"", reason);
+    fprintf(file, ", \"queries\": %" PRIu64 ", \"samples\": %" PRIu64, verdict->queries,
+            verdict->samples);
+    if (microseconds >= 0)
+        number_field(file, "microseconds", floor(microseconds * 10 + 0.5) / 10);
+    fputs("}\n", file);
+    return !ferror(file);
+}

@@ -1,0 +1,484 @@
+/* io/motion_reader.h: batches, files of waypoints, trajectories of ROS and planning requests. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "allocation.h"
+#include "base/random.h"
+#include "io/motion_reader.h"
+#include "io/moveit.h"
+#include "seed.h"
+#include "slider.h"
+
+static lw_scene *scene;
+static lw_motion *motion;
+
+static int build(void **state)
+{
+    (void)state;
+    scene = slider_scene(false);
+    return lw_motion_create(scene, &motion, NULL);
+}
+
+static int take_down(void **state)
+{
+    (void)state;
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+    return 0;
+}
+
+static lw_motion_reader *open_text(const char *text, lw_motion_format format,
+                                   const lw_motion_defaults *defaults, written *file)
+{
+    lw_motion_reader *reader = NULL;
+    lw_error error = {0};
+    *file = written_text(text);
+    if (lw_motion_reader_open(scene, file->path, format, defaults, &reader, &error))
+        fail_msg("%s", error.message);
+    return reader;
+}
+
+/* The first motion of a file. */
+static lw_status read_first(const char *text, lw_motion_format format,
+                            const lw_motion_defaults *defaults, lw_error *error)
+{
+    written file;
+    lw_motion_reader *reader = open_text(text, format, defaults, &file);
+    const char *id = NULL;
+    bool more = false;
+    lw_status status = lw_motion_reader_next(reader, motion, &id, &more, error);
+    assert_true(more);
+    if (!status)
+        assert_string_equal(id, "0");
+    lw_motion_reader_close(reader);
+    written_remove(&file);
+    return status;
+}
+
+static void read_or_fail(const char *text, lw_motion_format format)
+{
+    lw_error error = {0};
+    if (read_first(text, format, NULL, &error))
+        fail_msg("%s\n%d:%d: %s", text, error.line, error.column, error.message);
+}
+
+static void test_batch(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"id\": \"a\", \"path\": [[1, 0, 0]]}\r\n"
+                               "\n"
+                               "{\"path\": [[2, 0, 0]]}\n"
+                               "  \t\n"
+                               "{\"id\": 7, \"path\": [[3, 0]]}\n"
+                               "this is no motion\n"
+                               "{\"path\": [[4, 0, 0]]}";
+    static const struct {
+        lw_status status;
+        int line;
+        const char *id;
+    } expected[] = {{LW_OK, 0, "\"a\""},
+                    {LW_OK, 0, "1"},
+                    {LW_ERROR_ARGUMENT, 5, "7"},
+                    {LW_ERROR_SYNTAX, 6, "3"},
+                    {LW_OK, 0, "4"}};
+    written file;
+    lw_motion_reader *reader = open_text(text, LW_MOTION_JSON_LINES, NULL, &file);
+    for (size_t i = 0; i < 5; i++) {
+        lw_error error = {0};
+        const char *id = NULL;
+        bool more = false;
+        assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, &error), expected[i].status);
+        assert_true(more);
+        assert_int_equal(error.line, expected[i].line);
+        assert_string_equal(error.file, expected[i].status ? file.path : "");
+        assert_string_equal(id, expected[i].id);
+    }
+    assert_at(motion, 0, 0, 4, 0, 0);
+    for (int i = 0; i < 2; i++) {
+        const char *id = NULL;
+        bool more = true;
+        assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
+        assert_false(more);
+    }
+    lw_motion_reader_close(reader);
+    written_remove(&file);
+}
+
+/* A line of two megabytes: a path of 200,000 waypoints. */
+static void test_long_line(void **state)
+{
+    (void)state;
+    enum { POINTS = 200000 };
+    char *text = malloc(POINTS * 12 + 100);
+    char *at = text + sprintf(text, "{\"path\": [");
+    for (int i = 0; i < POINTS; i++)
+        at += sprintf(at, "%s[%d,0,0]", i ? "," : "", i % 10);
+    sprintf(at, "]}\n");
+    read_or_fail(text, LW_MOTION_JSON_LINES);
+    assert_at(motion, 0, 1, 9, 0, 0);
+    free(text);
+}
+
+static void test_csv_paths(void **state)
+{
+    (void)state;
+    read_or_fail("0,0,0\n1, 2 ,3\n", LW_MOTION_PATH);
+    assert_false(lw_motion_in_seconds(motion));
+    assert_at(motion, 0, 1, 1, 2, 3);
+    read_or_fail("\xef\xbb\xbf# waypoints\r\n\r\n0 0\t0\r\n 1 2 3 # the end\r\n", LW_MOTION_PATH);
+    assert_at(motion, 0, 0.5, 0.5, 1, 1.5);
+    read_or_fail("jz,\"jx\",stiff\n1,2,9\n3,4,9", LW_MOTION_PATH);
+    assert_at(motion, 0, 1, 4, 0, 3);
+    read_or_fail("t,jx\n0,0\n2,4\n4,0\n", LW_MOTION_PATH);
+    assert_true(lw_motion_in_seconds(motion));
+    assert_int_equal(lw_motion_interpolation(motion), LW_LINEAR);
+    assert_at(motion, 0, 3, 2, 0, 7);
+    lw_motion_defaults group = {.group = "zx"};
+    assert_int_equal(read_first("5 6\n", LW_MOTION_PATH, &group, NULL), LW_OK);
+    assert_at(motion, 0, 0, 6, 0, 5);
+}
+
+static const char ros2[] = "header:\n"
+                           "  stamp: {sec: 0, nanosec: 0}\n"
+                           "  frame_id: ''\n"
+                           "joint_names:\n"
+                           "- jz\n"
+                           "- stiff\n"
+                           "- jx\n"
+                           "points:\n"
+                           "- positions: [1.0, 9.0, 0.0]\n"
+                           "  velocities: [0.0, 0.0, 0.0]\n"
+                           "  accelerations: []\n"
+                           "  effort: []\n"
+                           "  time_from_start:\n"
+                           "    sec: 0\n"
+                           "    nanosec: 0\n"
+                           "- positions: [1.0, 9.0, 4.0]\n"
+                           "  velocities: [0.0, 0.0, 4.0]\n"
+                           "  accelerations: []\n"
+                           "  effort: []\n"
+                           "  time_from_start: {sec: 1, nanosec: 1000000000}\n"
+                           "---\n";
+
+static void test_trajectories(void **state)
+{
+    (void)state;
+    /* t^2 between 0 and 2, as in the test of JSON motions */
+    read_or_fail(ros2, LW_MOTION_PATH);
+    assert_int_equal(lw_motion_interpolation(motion), LW_CUBIC);
+    assert_at(motion, 0, 1, 1, 0, 1);
+    lw_motion_defaults linear = {.interpolation = LW_LINEAR};
+    assert_int_equal(read_first(ros2, LW_MOTION_PATH, &linear, NULL), LW_OK);
+    assert_at(motion, 0, 1, 2, 0, 1);
+    read_or_fail(
+        "joint_names: [jx]\npoints:\n- {positions: [1], time_from_start: {secs: 1, nsecs: 500000000}}\n"
+        "- {positions: [2], time_from_start: 2.5}\n",
+        LW_MOTION_PATH);
+    assert_int_equal(lw_motion_interpolation(motion), LW_LINEAR);
+    assert_at(motion, 0, 2, 1.5, 0, 7);
+    read_or_fail(
+        "{\"joint_names\": [\"jx\"], \"points\": [{\"positions\": [1], \"velocities\": [0],\n"
+        "\"accelerations\": [0], \"time_from_start\": 0}, {\"positions\": [2], \"velocities\": [0],\n"
+        "\"accelerations\": [0], \"time_from_start\": 2}]}",
+        LW_MOTION_PATH);
+    assert_int_equal(lw_motion_interpolation(motion), LW_QUINTIC);
+    assert_at(motion, 0, 1, 1.5, 0, 7);
+}
+
+/* Several trajectories in one file come one after the other, however they are wrapped. */
+static void test_wrapped_trajectories(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "joint_trajectory:\n  joint_names: [jx]\n  points: [{positions: [1], time_from_start: 0}]\n"
+        "multi_dof_joint_trajectory: {joint_names: [], points: []}\n"
+        "---\n"
+        "trajectory:\n- joint_trajectory: {joint_names: [jx], points: [{positions: [2], "
+        "time_from_start: 0}]}\n"
+        "- joint_trajectory: {joint_names: [jx], points: [{positions: [3, 4], time_from_start: 0}]}\n"
+        "- joint_trajectory: {joint_names: [jx], points: [{positions: [4], time_from_start: 0}]}\n"
+        "---\n";
+    written file;
+    lw_motion_reader *reader = open_text(text, LW_MOTION_PATH, NULL, &file);
+    for (int i = 0; i < 5; i++) {
+        lw_error error = {0};
+        const char *id = NULL;
+        bool more = false;
+        lw_status status = lw_motion_reader_next(reader, motion, &id, &more, &error);
+        assert_int_equal(more, i < 4);
+        assert_int_equal(status, i == 2 ? LW_ERROR_ARGUMENT : LW_OK);
+        assert_int_equal(error.line, i == 2 ? 8 : 0);
+        if (i < 4) {
+            assert_int_equal(atoi(id), i);
+            if (i != 2)
+                assert_at(motion, 0, 0, i + 1, 0, 7);
+        }
+    }
+    lw_motion_reader_close(reader);
+    written_remove(&file);
+}
+
+static const char request[] =
+    "start_state:\n"
+    "  joint_state:\n"
+    "    name: [jx, jy, jz, stiff, echo, ghost]\n"
+    "    position: [1, 2, 3, 4, 5, 6]\n"
+    "  multi_dof_joint_state: {joint_names: [virtual_joint], transforms: [{}]}\n"
+    "goal_constraints:\n"
+    "  - joint_constraints:\n"
+    "      - joint_name: jy\n"
+    "        position: 20\n"
+    "      - position: 10\n"
+    "        joint_name: jx\n"
+    "group_name: xy\n"
+    "workspace_parameters: {header: {frame_id: \"\"}}\n";
+
+static void test_requests(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    lw_moveit_request read;
+    written file = written_text(request);
+    assert_int_equal(lw_moveit_read_request(&arena, file.path, &read, NULL), LW_OK);
+    written_remove(&file);
+    assert_string_equal(read.group, "xy");
+    assert_int_equal(read.start_count, 6);
+    assert_string_equal(read.start_joints[5], "ghost");
+    assert_int_equal(read.goal_count, 2);
+    assert_true(read.goal_values[1] == 10);
+    lw_arena_free(&arena);
+
+    /* jz is not of the group, and the caller, who said 7, stands above the start state */
+    read_or_fail(request, LW_MOTION_REQUEST);
+    assert_at(motion, 0, 0, 1, 2, 7);
+    assert_at(motion, 0, 1, 10, 20, 7);
+    /* in another group jx alone moves; jy takes the start state's value */
+    lw_motion_defaults group = {.group = "zx"};
+    static const char narrow[] =
+        "start_state:\n  joint_state: {name: [jy, jx], position: [2, 1]}\n"
+        "goal_constraints: [{joint_constraints: [{joint_name: jx, position: 3}]}]\n";
+    assert_int_equal(read_first(narrow, LW_MOTION_REQUEST, &group, NULL), LW_OK);
+    assert_at(motion, 0, 0.5, 2, 2, 7);
+    /* without a group the goal's joints are the ones that move */
+    read_or_fail(narrow, LW_MOTION_REQUEST);
+    assert_at(motion, 0, 1, 3, 2, 7);
+}
+
+static const bad_input bad_paths[] = {
+    {"", LW_ERROR_SYNTAX, 0, "no waypoint"},
+    {"# nothing\n", LW_ERROR_SYNTAX, 0, "no waypoint"},
+    {"jx,jy\n", LW_ERROR_SYNTAX, 0, "no waypoint"},
+    {"1,2\n", LW_ERROR_ARGUMENT, 1, "a waypoint has 2 values and must have 3: group \"xy\" takes 2"},
+    {"1,2,3\n1,2\n", LW_ERROR_SYNTAX, 2, "the line has 2 values; those before it have 3"},
+    {"1,2,3\n1,x,3\n", LW_ERROR_SYNTAX, 2, "\"x\" is not a number"},
+    {"1,x,3\n", LW_ERROR_SYNTAX, 1, "\"x\" is not a number"},
+    {"1,2,3\n1,nan,3\n", LW_ERROR_ARGUMENT, 2, "not a finite number"},
+    {"1,2,3\n1,1e999,3\n", LW_ERROR_ARGUMENT, 2, "not a finite number"},
+    {"1,2,3\n1,,3\n", LW_ERROR_SYNTAX, 2, "missing beside a comma"},
+    {"1,2,3\n1,2,3,\n", LW_ERROR_SYNTAX, 2, "missing beside a comma"},
+    {",1,2,3\n", LW_ERROR_SYNTAX, 1, "missing beside a comma"},
+    {"jx,elbow\n1,2\n", LW_ERROR_NAME, 1, "no joint \"elbow\""},
+    {"jx,jx\n1,2\n", LW_ERROR_NAME, 1, "named twice"},
+    {"jx\n1\njy\n", LW_ERROR_SYNTAX, 3, "\"jy\" is not a number"},
+    {"t\n1\n", LW_ERROR_SYNTAX, 1, "no joint beside the time"},
+    {"t,jx\n0,1\n0,2\n", LW_ERROR_ARGUMENT, 3, "times must increase"},
+    {"t,jx\n-1,1\n0,2\n", LW_ERROR_ARGUMENT, 2, "0 or more"},
+    {"1;2;3\n4;5;6\n", LW_ERROR_NAME, 1, "no joint \"1;2;3\""},
+    {"joint_names: [jx]\n", LW_ERROR_SYNTAX, 1, "\"points\" is missing"},
+    {"points: []\n", LW_ERROR_SYNTAX, 1, "\"joint_names\" is missing"},
+    {"position: [1]\n", LW_ERROR_SYNTAX, 1, "there is no joint trajectory"},
+    {"---\n- 1\n", LW_ERROR_SYNTAX, 2, "must be an object"},
+    {"joint_names: [jx]\npoints: []\n", LW_ERROR_ARGUMENT, 2, "no points"},
+    {"joint_names: [jx]\npoints: 3\n", LW_ERROR_SYNTAX, 2, "must be a list"},
+    {"joint_names: [elbow]\npoints: [{positions: [1], time_from_start: 0}]\n", LW_ERROR_NAME, 1,
+     "no joint \"elbow\""},
+    {"joint_names: [jx]\npoints:\n- {positions: [1]}\n", LW_ERROR_SYNTAX, 3,
+     "\"time_from_start\" is missing"},
+    {"joint_names: [jx]\npoints:\n- {time_from_start: 1}\n", LW_ERROR_ARGUMENT, 3, "no positions"},
+    {"joint_names: [jx]\npoints:\n- {positions: [1, 2], time_from_start: 0}\n", LW_ERROR_ARGUMENT, 3,
+     "positions of point 0 has 2 values"},
+    {"joint_names: [jx]\npoints:\n- {positions: [.nan], time_from_start: 0}\n", LW_ERROR_ARGUMENT, 3,
+     "not a finite number"},
+    {"joint_names: [jx]\npoints:\n- {positions: [1], velocites: [1], time_from_start: 0}\n",
+     LW_ERROR_SYNTAX, 3, "\"velocities\" was meant"},
+    {"joint_names: [jx]\npoints:\n- {positions: [1], velocities: [1], time_from_start: 0}\n"
+     "- {positions: [1], time_from_start: 1}\n",
+     LW_ERROR_ARGUMENT, 4, "point 1 has no velocities"},
+    {"joint_names: [jx]\npoints:\n- {positions: [1], time_from_start: 0}\n"
+     "- {positions: [1], time_from_start: 0}\n",
+     LW_ERROR_ARGUMENT, 4, "must increase"},
+    {"joint_names: [jx]\npoints:\n- {positions: [1], time_from_start: {minutes: 1}}\n", LW_ERROR_SYNTAX,
+     3, "has no key \"minutes\""},
+    {"joint_trajectory: {}\nmulti_dof_joint_trajectory:\n  points: [1]\n", LW_ERROR_SYNTAX, 3,
+     "multi-DOF joints are not supported"},
+    {"{\"joint_names\": [\"jx\"],\n\"points\": [}", LW_ERROR_SYNTAX, 2, "not JSON"},
+};
+
+static const bad_input bad_requests[] = {
+    {"", LW_ERROR_SYNTAX, 0, "no planning request"},
+    {"a: 1\n", LW_ERROR_SYNTAX, 1, "the request has no goal"},
+    {"goal_constraints: 1\n", LW_ERROR_SYNTAX, 1, "must be a list"},
+    {"goal_constraints: [{position_constraints: [1]}]\n", LW_ERROR_SYNTAX, 1, "no joint_constraints"},
+    {"goal_constraints: [{joint_constraints: [{position: 1}]}]\n", LW_ERROR_SYNTAX, 1,
+     "\"joint_name\" is missing"},
+    {"goal_constraints: [{joint_constraints: [{joint_name: jx}]}]\n", LW_ERROR_SYNTAX, 1,
+     "\"position\" is missing"},
+    {"goal_constraints:\n- joint_constraints:\n  - {joint_name: jx, position: up}\n", LW_ERROR_SYNTAX,
+     3, "must be a number"},
+    {"goal_constraints:\n- joint_constraints:\n  - {joint_name: jx, position: 1}\n"
+     "  - {joint_name: jx, position: 2}\n",
+     LW_ERROR_NAME, 4, "twice"},
+    {"goal_constraints: [{joint_constraints: [{joint_name: elbow, position: 1}]}]\n", LW_ERROR_NAME, 0,
+     "no joint \"elbow\""},
+    {"goal_constraints: [{joint_constraints: [{joint_name: elbow, position: 1}]}]\ngroup_name: xy\n",
+     LW_ERROR_NAME, 0, "which robot \"s\" does not have"},
+    {"goal_constraints: [{joint_constraints: [{joint_name: jz, position: 1}]}]\ngroup_name: xy\n",
+     LW_ERROR_NAME, 0, "not in group \"xy\""},
+    {"goal_constraints: [{joint_constraints: [{joint_name: jz, position: 1}]}]\ngroup_name: legs\n",
+     LW_ERROR_NAME, 0, "no group \"legs\""},
+    {"start_state:\n  joint_state: {name: [jx], position: []}\n", LW_ERROR_ARGUMENT, 2,
+     "names 1 joints, but gives 0"},
+    {"start_state: 3\n", LW_ERROR_SYNTAX, 1, "must be an object"},
+};
+
+static void test_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_paths / sizeof *bad_paths; i++) {
+        lw_error error = {0};
+        lw_status status = read_first(bad_paths[i].text, LW_MOTION_PATH, NULL, &error);
+        assert_true(expected_error(&bad_paths[i], status, &error));
+        assert_true(!strncmp(error.file, "/tmp/", 5));
+    }
+    for (size_t i = 0; i < sizeof bad_requests / sizeof *bad_requests; i++) {
+        lw_error error = {0};
+        lw_status status = read_first(bad_requests[i].text, LW_MOTION_REQUEST, NULL, &error);
+        assert_true(expected_error(&bad_requests[i], status, &error));
+        assert_true(!strncmp(error.file, "/tmp/", 5));
+    }
+}
+
+static void test_files_that_cannot_be_read(void **state)
+{
+    (void)state;
+    for (int format = LW_MOTION_JSON_LINES; format <= LW_MOTION_PATH; format++) {
+        static const char *const paths[] = {"/nowhere/motions", "/tmp"};
+        for (size_t i = 0; i < 2; i++) {
+            lw_motion_reader *reader = NULL;
+            lw_error error = {0};
+            assert_int_equal(
+                lw_motion_reader_open(scene, paths[i], (lw_motion_format)format, NULL, &reader, &error),
+                LW_ERROR_FILE);
+            assert_null(reader);
+            assert_string_equal(error.file, paths[i]);
+        }
+    }
+    lw_scene *open = NULL;
+    lw_motion_reader *reader = NULL;
+    assert_int_equal(lw_scene_create(&open, NULL), LW_OK);
+    assert_int_equal(lw_motion_reader_open(open, "x", LW_MOTION_PATH, NULL, &reader, NULL),
+                     LW_ERROR_STATE);
+    lw_scene_destroy(open);
+    lw_motion_reader_close(NULL);
+}
+
+static void test_every_allocation_failing(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        lw_motion_format format;
+    } files[] = {{"{\"id\": 1, \"from\": \"home\", \"to\": [1, 2, 3]}\n", LW_MOTION_JSON_LINES},
+                 {"t,jx\n0,1\n1,2\n", LW_MOTION_PATH},
+                 {ros2, LW_MOTION_PATH},
+                 {request, LW_MOTION_REQUEST}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        written file = written_text(files[i].text);
+        lw_motion_defaults defaults = {.robot = "s"};
+        for (size_t n = 1;; n++) {
+            lw_motion_reader *reader = NULL;
+            lw_motion *own = NULL;
+            assert_int_equal(lw_motion_create(scene, &own, NULL), LW_OK);
+            allocation_fail(n);
+            lw_status status =
+                lw_motion_reader_open(scene, file.path, files[i].format, &defaults, &reader, NULL);
+            const char *id = NULL;
+            bool more = true;
+            if (!status)
+                status = lw_motion_reader_next(reader, own, &id, &more, NULL);
+            bool failed = allocation_failed();
+            allocation_fail(0);
+            assert_int_equal(status, failed ? LW_ERROR_MEMORY : LW_OK);
+            lw_motion_reader_close(reader);
+            lw_motion_destroy(own);
+            if (!failed)
+                break;
+        }
+        written_remove(&file);
+    }
+}
+
+static void test_damaged(void **state)
+{
+    (void)state;
+    static const char lines[] = "{\"id\": 1, \"from\": \"home\", \"to\": [1, 2, 3]}\n"
+                                "{\"path\": [[1, 2, 3], [4, 5, 6]]}\n";
+    static const char csv[] = "t,jx,jy # header\n0,1,2\n1.5e0, 2 3\n";
+    static const struct {
+        const char *text;
+        lw_motion_format format;
+    } files[] = {{lines, LW_MOTION_JSON_LINES},
+                 {csv, LW_MOTION_PATH},
+                 {ros2, LW_MOTION_PATH},
+                 {request, LW_MOTION_REQUEST}};
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(800, 40000); i++) {
+        const char *good = files[i % 4].text;
+        size_t length = strlen(good);
+        char *text = malloc(length);
+        memcpy(text, good, length);
+        size_t size = i % 3 ? length : lw_random_below(&random, (uint32_t)length);
+        for (int j = 0; j < i % 5; j++)
+            text[lw_random_below(&random, (uint32_t)length)] ^=
+                (char)(1 << lw_random_below(&random, 8));
+        written file = written_bytes(text, size);
+        lw_motion_reader *reader = NULL;
+        lw_error error = {0};
+        assert_int_equal(
+            lw_motion_reader_open(scene, file.path, files[i % 4].format, NULL, &reader, &error), LW_OK);
+        bool more = true;
+        for (int motions = 0; more; motions++) {
+            const char *id = NULL;
+            lw_error_clear(&error);
+            lw_status status = lw_motion_reader_next(reader, motion, &id, &more, &error);
+            assert_int_equal(error.status, status);
+            assert_true(status == LW_OK || error.message[0]);
+            assert_non_null(id);
+            assert_true(motions < 200);
+        }
+        lw_motion_reader_close(reader);
+        written_remove(&file);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_csv_paths),
+        cmocka_unit_test(test_trajectories),
+        cmocka_unit_test(test_wrapped_trajectories),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_files_that_cannot_be_read),
+        cmocka_unit_test(test_every_allocation_failing),
+        cmocka_unit_test(test_damaged),
+    };
+    return cmocka_run_group_tests(tests, build, take_down);
+}

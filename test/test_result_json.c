@@ -1,0 +1,174 @@
+/* io/result_json.h: the fields of a result, their order, and that numbers read back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "io/result_json.h"
+#include "slider.h"
+
+static lw_scene *scene;
+static lw_motion *motion;
+
+static int build(void **state)
+{
+    (void)state;
+    scene = slider_scene(true);
+    return lw_motion_create(scene, &motion, NULL);
+}
+
+static int take_down(void **state)
+{
+    (void)state;
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+    return 0;
+}
+
+static const char *print(const lw_verdict *verdict, const char *id, double microseconds)
+{
+    static char text[4000];
+    FILE *file = fmemopen(text, sizeof text, "w");
+    assert_non_null(file);
+    assert_true(lw_result_write_json(file, scene, motion, id, verdict, microseconds));
+    fclose(file);
+    return text;
+}
+
+static void test_contact(void **state)
+{
+    (void)state;
+    lw_verdict verdict = {.kind = LW_CONTACT,
+                          .free_until = 0.1,
+                          .time = 0.30000000000000004,
+                          .first = true,
+                          .segment = 2,
+                          .pair = {0, 1},
+                          .contact = {.points = {{1, 2, 3}, {4, 5, -6.5}}, .normal = {0, 0, 1}},
+                          .queries = 18446744073709551615u,
+                          .samples = 7};
+    assert_string_equal(
+        print(&verdict, "\"a\"", -1),
+        "{\"id\": \"a\", \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
+        "\"time\": 0.30000000000000004, \"segment\": 2, \"pair\": [\"s/tip\", \"f/bird\"], "
+        "\"points\": [[1, 2, 3], [4, 5, -6.5]], \"normal\": [0, 0, 1], \"depth\": 0, "
+        "\"queries\": 18446744073709551615, \"samples\": 7}\n");
+    verdict.first = false;
+    verdict.contact.depth = (double)INFINITY;
+    verdict.contact.normal.x = (double)NAN;
+    verdict.contact.points[1].z = -(double)INFINITY;
+    assert_string_equal(
+        print(&verdict, NULL, 12.34),
+        "{\"id\": null, \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
+        "\"time\": 0.30000000000000004, \"first\": false, \"segment\": 2, "
+        "\"pair\": [\"s/tip\", \"f/bird\"], "
+        "\"queries\": 18446744073709551615, \"samples\": 7, \"microseconds\": 12.3}\n");
+}
+
+static void test_free_motion(void **state)
+{
+    (void)state;
+    lw_verdict verdict = {.kind = LW_FREE, .free_until = 1, .queries = 3, .samples = 4};
+    assert_string_equal(print(&verdict, "3", -1),
+                        "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
+                        "\"queries\": 3, \"samples\": 4}\n");
+    verdict.has_clearance = verdict.has_self_clearance = true;
+    verdict.clearance[0] = 0.1;
+    verdict.clearance[1] = 0.2;
+    verdict.clearance_at = 0.5;
+    verdict.clearance_pair[0] = 1;
+    verdict.self_clearance[1] = (double)INFINITY;
+    verdict.self_clearance_at = 0.25;
+    verdict.self_clearance_pair[0] = verdict.self_clearance_pair[1] = -1;
+    assert_string_equal(print(&verdict, "3", -1),
+                        "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
+                        "\"clearance\": [0.1, 0.2], \"clearance_at\": 0.5, "
+                        "\"clearance_pair\": [\"f/bird\", \"s/tip\"], \"self_clearance_at\": 0.25, "
+                        "\"queries\": 3, \"samples\": 4}\n");
+}
+
+static void test_undecided(void **state)
+{
+    (void)state;
+    static const char *const names[] = {NULL, "budget", "precision", "sampled", "stopped"};
+    const lw_joints *joints = lw_scene_joints(scene, "s", NULL, NULL);
+    lw_track track = lw_default_track();
+    track.kind = LW_TRAJECTORY;
+    track.joints = joints;
+    track.point_count = 2;
+    track.positions = (double[]){0, 0, 0, 1, 1, 1};
+    track.times = (double[]){0, 2};
+    assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
+    for (int reason = 1; reason < 5; reason++) {
+        lw_verdict verdict = {.kind = LW_UNDECIDED, .reason = (lw_reason)reason, .free_until = 0.75};
+        char expected[300];
+        snprintf(
+            expected, sizeof expected,
+            "{\"id\": 3, \"verdict\": \"undecided\", \"unit\": \"s\", \"interpolation\": \"linear\", "
+            "\"free_until\": 0.75, \"reason\": \"%s\", \"queries\": 0, \"samples\": 0}\n",
+            names[reason]);
+        assert_string_equal(print(&verdict, "3", -1), expected);
+    }
+    assert_int_equal(lw_motion_set(motion, NULL, 0, NULL), LW_OK);
+}
+
+/* Names of any bytes give valid JSON. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {{"a\"b\\c\n\x01", "a\"b\\c\n\x01"},
+                                           {"bo\xc3\xaete", "bo\xc3\xaete"},
+                                           {"\xf0\x9f\xa6\xbe", "\xf0\x9f\xa6\xbe"},
+                                           {"x\xff\xc3", "x\xef\xbf\xbd\xef\xbf\xbd"},
+                                           {"\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
+                                           {"\xc0\x80", "\xef\xbf\xbd\xef\xbf\xbd"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        lw_scene *own = NULL;
+        lw_motion *still = NULL;
+        lw_shape_def ball = lw_default_shape();
+        ball.radius = 1;
+        assert_int_equal(lw_scene_create(&own, NULL), LW_OK);
+        assert_int_equal(lw_scene_add_obstacle(own, names[i][0], &ball, lw_pose_identity(), NULL),
+                         LW_OK);
+        assert_int_equal(lw_scene_add_obstacle(own, "other", &ball, lw_pose_identity(), NULL), LW_OK);
+        assert_int_equal(lw_scene_freeze(own, NULL), LW_OK);
+        assert_int_equal(lw_motion_create(own, &still, NULL), LW_OK);
+        char text[1000];
+        FILE *file = fmemopen(text, sizeof text, "w");
+        lw_verdict verdict = {.kind = LW_CONTACT, .pair = {0, 1}};
+        assert_true(lw_result_write_json(file, own, still, "1", &verdict, -1));
+        fclose(file);
+        json_t *read = json_loads(text, 0, NULL);
+        assert_non_null(read);
+        assert_string_equal(json_string_value(json_array_get(json_object_get(read, "pair"), 0)),
+                            names[i][1]);
+        json_decref(read);
+        lw_motion_destroy(still);
+        lw_scene_destroy(own);
+    }
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    FILE *full = fopen("/dev/full", "w");
+    if (!full)
+        skip();
+    setvbuf(full, NULL, _IONBF, 0);
+    lw_verdict verdict = {.kind = LW_FREE};
+    assert_false(lw_result_write_json(full, scene, motion, "1", &verdict, -1));
+    fclose(full);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_contact),   cmocka_unit_test(test_free_motion),
+        cmocka_unit_test(test_undecided), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_full_disk),
+    };
+    return cmocka_run_group_tests(tests, build, take_down);
+}
