@@ -1,4 +1,5 @@
 /* lw_scene_load_robot: all of a robot's files, or nothing. */
+#include "io/srdf.h"
 #include "io/urdf.h"
 
 lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srdf, const char *name,
@@ -13,7 +14,7 @@ lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srd
     lw_status status =
         lw_urdf_load(scene, urdf, name, base ? *base : lw_pose_identity(), &robot, error);
     if (!status && srdf)
-        status = lw_fail_at(error, LW_ERROR_FILE, srdf, 0, 0, "SRDF files are not read yet");
+        status = lw_srdf_load(scene, srdf, robot, error);
     if (status)
         lw_model_roll_back(&scene->model, &mark);
     return status;

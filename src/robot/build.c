@@ -305,7 +305,7 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
     if (!def.name || !def.parent || !def.child || (joint->mimic && !def.mimic) ||
         !LW_ARRAY_GROW(&model->joints))
         return lw_fail_memory(error);
-    model->joints.items[model->joints.count++] = (lw_model_joint){r, def};
+    model->joints.items[model->joints.count++] = (lw_model_joint){.robot = r, .def = def};
     return LW_OK;
 }
 

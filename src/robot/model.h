@@ -30,6 +30,7 @@ typedef struct lw_model_link {
 typedef struct lw_model_joint {
     size_t robot;
     lw_joint_def def; /* with its strings in the arena */
+    bool is_virtual;  /* an SRDF's virtual joint: it is in no default order */
 } lw_model_joint;
 
 /* An obstacle (robot < 0) or an attached object. */

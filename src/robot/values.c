@@ -62,7 +62,7 @@ static lw_status default_joints(const lw_model *model, lw_frozen *frozen, lw_err
         lw_joints *joints = &frozen->defaults[r];
         *joints = (lw_joints){.robot = r, .joints = list};
         for (size_t i = 0; i < model->joints.count; i++) {
-            if (model->joints.items[i].robot != r)
+            if (model->joints.items[i].robot != r || model->joints.items[i].is_virtual)
                 continue;
             int64_t joint = lw_frozen_find_joint(frozen, (int64_t)r, model->joints.items[i].def.name);
             if (is_free(&frozen->joints[joint]))

@@ -1,0 +1,223 @@
+/* Groups of SRDF files: chains, links, joints and other groups become lists of joints.
+ *
+ * As MoveIt has it: a chain is the joints between its links, a link stands for the joint that it
+ * hangs on, a joint for itself, a group for its joints; fixed, mimic and passive joints are left out.
+ * A group of one part keeps that part's order, which for a chain is from base to tip; the joints of
+ * several parts stand in the order of the URDF file, after the virtual joint. */
+#include <string.h>
+
+#include "io/srdf_robot.h"
+
+/* bounds how deep groups can be in groups */
+#define MOST_GROUPS 1000
+
+typedef enum progress { UNREAD, BEGUN, DONE } progress;
+
+typedef struct group {
+    const char *name;
+    const xmlNode *node;
+    progress progress;
+    size_t count;
+    size_t *joints; /* in order */
+    bool *has;      /* for each joint of the robot */
+} group;
+
+typedef struct grouping {
+    lw_srdf_robot *robot;
+    const lw_xml *xml;
+    group *groups;
+    size_t count;
+    bool *above; /* for each link: on the way from a chain's base to the root */
+} grouping;
+
+static void take(const grouping *g, group *into, size_t joint)
+{
+    if (!g->robot->joints[joint].movable || into->has[joint])
+        return;
+    into->has[joint] = true;
+    into->joints[into->count++] = joint;
+}
+
+static lw_status need_link(const grouping *g, const xmlNode *node, const char *attribute, int64_t *out)
+{
+    const char *name = NULL;
+    lw_status status = lw_xml_text(g->xml, node, attribute, &name);
+    if (status)
+        return status;
+    *out = lw_srdf_find_link(g->robot, name);
+    if (*out < 0)
+        return lw_xml_fail(g->xml, node, LW_ERROR_NAME, "robot \"%s\" has no link \"%s\"",
+                           g->robot->name, name);
+    return LW_OK;
+}
+
+/* the link above, -1 above the root */
+static int64_t link_above(const lw_srdf_robot *robot, int64_t link)
+{
+    int64_t joint = robot->links[link].joint;
+    return joint < 0 ? -1 : (int64_t)robot->joints[joint].parent;
+}
+
+/* from the base up to the first link that is above both, then down to the tip */
+static lw_status add_chain(const grouping *g, group *into, const xmlNode *node)
+{
+    const lw_srdf_robot *robot = g->robot;
+    int64_t base = -1;
+    int64_t tip = -1;
+    lw_status status = need_link(g, node, "base_link", &base);
+    if (status || (status = need_link(g, node, "tip_link", &tip)))
+        return status;
+    memset(g->above, 0, robot->link_count * sizeof *g->above);
+    for (int64_t link = base; link >= 0; link = link_above(robot, link))
+        g->above[link] = true;
+    int64_t common = tip;
+    size_t down = 0;
+    for (; !g->above[common]; common = link_above(robot, common))
+        down++;
+    for (int64_t link = base; link != common; link = link_above(robot, link))
+        take(g, into, (size_t)robot->links[link].joint);
+    for (; down; down--) {
+        int64_t link = tip;
+        for (size_t i = 1; i < down; i++)
+            link = link_above(robot, link);
+        take(g, into, (size_t)robot->links[link].joint);
+    }
+    return LW_OK;
+}
+
+static lw_status add_link(const grouping *g, group *into, const xmlNode *node)
+{
+    int64_t link = -1;
+    lw_status status = need_link(g, node, "name", &link);
+    if (!status && g->robot->links[link].joint >= 0)
+        take(g, into, (size_t)g->robot->links[link].joint);
+    return status;
+}
+
+static lw_status add_joint(const grouping *g, group *into, const xmlNode *node)
+{
+    const char *name = NULL;
+    lw_status status = lw_xml_text(g->xml, node, "name", &name);
+    if (status)
+        return status;
+    int64_t joint = lw_srdf_find_joint(g->robot, name);
+    if (joint < 0)
+        return lw_xml_fail(g->xml, node, LW_ERROR_NAME, "robot \"%s\" has no joint \"%s\"",
+                           g->robot->name, name);
+    take(g, into, (size_t)joint);
+    return LW_OK;
+}
+
+static lw_status resolve(const grouping *g, group *into);
+
+static lw_status add_group(const grouping *g, group *into, const xmlNode *node)
+{
+    const char *name = NULL;
+    lw_status status = lw_xml_text(g->xml, node, "name", &name);
+    if (status)
+        return status;
+    for (size_t i = 0; i < g->count; i++) {
+        group *other = &g->groups[i];
+        if (strcmp(other->name, name))
+            continue;
+        if (other->progress == BEGUN)
+            return lw_xml_fail(g->xml, node, LW_ERROR_MODEL, "group \"%s\" is within itself", name);
+        if (other->progress == UNREAD && (status = resolve(g, other)))
+            return status;
+        for (size_t k = 0; k < other->count; k++)
+            take(g, into, other->joints[k]);
+        return LW_OK;
+    }
+    return lw_xml_fail(g->xml, node, LW_ERROR_NAME, "there is no group \"%s\"", name);
+}
+
+/* the order of the URDF file, after the virtual joint */
+static void sort(const lw_srdf_robot *robot, group *into)
+{
+    into->count = 0;
+    if (robot->virtual_joint >= 0 && into->has[robot->virtual_joint])
+        into->joints[into->count++] = (size_t)robot->virtual_joint;
+    for (size_t i = 0; i < robot->joint_count; i++)
+        if (into->has[i] && (int64_t)i != robot->virtual_joint)
+            into->joints[into->count++] = i;
+}
+
+static lw_status resolve(const grouping *g, group *into)
+{
+    static const char *const names[] = {"chain", "link", "joint", "group"};
+    static lw_status (*const adds[])(const grouping *, group *,
+                                     const xmlNode *) = {add_chain, add_link, add_joint, add_group};
+    size_t parts = 0;
+    into->progress = BEGUN;
+    for (const xmlNode *node = lw_xml_first(into->node, NULL); node; node = lw_xml_next(node, NULL))
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            if (strcmp((const char *)node->name, names[i]))
+                continue;
+            lw_status status = adds[i](g, into, node);
+            if (status)
+                return status;
+            parts++;
+        }
+    if (parts > 1)
+        sort(g->robot, into);
+    into->progress = DONE;
+    return LW_OK;
+}
+
+/* names and room for all groups, so that they can name each other in any order */
+static lw_status begin_groups(grouping *g)
+{
+    lw_arena *arena = &g->robot->arena;
+    size_t count = 0;
+    for (const xmlNode *n = lw_xml_first(g->xml->root, "group"); n; n = lw_xml_next(n, "group"))
+        if (++count > MOST_GROUPS)
+            return lw_xml_fail(g->xml, n, LW_ERROR_ARGUMENT, "a robot may have %d groups at most",
+                               MOST_GROUPS);
+    g->groups = lw_arena_array(arena, count, sizeof *g->groups);
+    g->above = lw_arena_array(arena, g->robot->link_count, sizeof *g->above);
+    if (!g->groups || !g->above)
+        return lw_fail_memory(g->xml->error);
+    for (const xmlNode *n = lw_xml_first(g->xml->root, "group"); n; n = lw_xml_next(n, "group")) {
+        group *one = &g->groups[g->count];
+        one->node = n;
+        lw_status status = lw_xml_text(g->xml, n, "name", &one->name);
+        if (status)
+            return status;
+        for (size_t i = 0; i < g->count; i++)
+            if (!strcmp(g->groups[i].name, one->name))
+                return lw_xml_fail(g->xml, n, LW_ERROR_MODEL,
+                                   "there is a group of this name in line %d",
+                                   lw_xml_line(g->groups[i].node));
+        one->joints = lw_arena_array(arena, g->robot->joint_count, sizeof *one->joints);
+        one->has = lw_arena_array(arena, g->robot->joint_count, sizeof *one->has);
+        if (!one->joints || !one->has)
+            return lw_fail_memory(g->xml->error);
+        g->count++;
+    }
+    return LW_OK;
+}
+
+static lw_status hand_over(const grouping *g, const group *one)
+{
+    const char **names = lw_arena_array(&g->robot->arena, one->count, sizeof *names);
+    if (!names)
+        return lw_fail_memory(g->xml->error);
+    for (size_t i = 0; i < one->count; i++)
+        names[i] = g->robot->joints[one->joints[i]].name;
+    return lw_xml_place(g->xml, one->node,
+                        lw_scene_add_group(g->robot->scene, g->robot->name, one->name, names,
+                                           one->count, g->xml->error));
+}
+
+lw_status lw_srdf_add_groups(lw_srdf_robot *robot, const lw_xml *xml)
+{
+    grouping g = {.robot = robot, .xml = xml};
+    lw_status status = begin_groups(&g);
+    for (size_t i = 0; i < g.count && !status; i++) {
+        if (g.groups[i].progress == UNREAD)
+            status = resolve(&g, &g.groups[i]);
+        if (!status)
+            status = hand_over(&g, &g.groups[i]);
+    }
+    return status;
+}
