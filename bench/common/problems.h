@@ -1,0 +1,51 @@
+/* What benchmarks of motions run on: planning problems with the motions that a planner asked about.
+ * The real ones (MotionBenchMaker's scenes, $LEEWAY_DATA) come with the truth about some motions; where
+ * that folder is not at hand, random motions of the project's own arm in scenes/cell.json serve. */
+#ifndef BENCH_COMMON_PROBLEMS_H
+#define BENCH_COMMON_PROBLEMS_H
+
+#include "leeway/leeway.h"
+
+enum { BENCH_VALUES = 8 }; /* joint values of a motion, at most */
+
+typedef struct bench_motion {
+    int64_t id;
+    double from[BENCH_VALUES], to[BENCH_VALUES];
+    bool known; /* whether the truth is; the rest is unset where not */
+    bool contact;
+    bool grazing;   /* clearance or depth under 1e-4 m: no test of right and wrong */
+    double time[2]; /* free until; in contact at */
+    bool has_clearance;
+    double clearance[2];
+} bench_motion;
+
+typedef struct bench_problem {
+    char name[64];
+    bench_motion *motions;
+    size_t motion_count;
+} bench_problem;
+
+typedef struct bench_set {
+    char robot[16];
+    const char *group; /* NULL: the only one */
+    size_t value_count;
+    bench_problem *problems;
+    size_t count;
+} bench_set;
+
+/* Which motions of each problem. */
+typedef enum bench_choice { BENCH_WITH_TRUTH, BENCH_ALL } bench_choice;
+
+/* $LEEWAY_DATA, or NULL where it is not set or no folder. */
+const char *bench_data(void);
+
+/* The problems of a robot ("panda" or "ur5" of the data, "arm" of our own), every stride-th one.
+ * False, with a sentence on standard error, where that fails. */
+bool bench_load(const char *robot, bench_choice choice, size_t stride, bench_set *out);
+void bench_free(bench_set *set);
+
+/* The scene of a problem, frozen, margins 0, meshes as surfaces, as the truth has them. NULL, with a
+ * sentence on standard error, where that fails. */
+lw_scene *bench_open_scene(const bench_set *set, const bench_problem *problem);
+
+#endif

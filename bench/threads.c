@@ -1,0 +1,158 @@
+/* Motions per second on one thread and on several, and whether the answers are the same bytes.
+ *
+ *     threads [--quick] [--threads N]
+ *
+ * All motions that a planner asked about in some of the problems, through lw_check_many, in rounds that
+ * take one thread and several in turn; the median of the rounds counts. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/measure.h"
+#include "common/problems.h"
+
+enum { ROUNDS = 5 };
+
+struct run {
+    size_t motions;
+    double seconds[2]; /* on one thread; on several */
+    bool same;
+};
+
+static void write_distance(FILE *file, const lw_distance *distance)
+{
+    fprintf(file, " %a %a %a", distance->lower, distance->upper, distance->depth);
+    for (int i = 0; i < 2; i++)
+        fprintf(file, " %a %a %a", distance->points[i].x, distance->points[i].y, distance->points[i].z);
+    fprintf(file, " %a %a %a", distance->normal.x, distance->normal.y, distance->normal.z);
+}
+
+static void write_verdict(FILE *file, const lw_verdict *verdict)
+{
+    fprintf(file, "%d %d %d %" PRId64, (int)verdict->kind, (int)verdict->reason, verdict->first,
+            verdict->segment);
+    fprintf(file, " %a %a %" PRId64 " %" PRId64, verdict->free_until, verdict->time, verdict->pair[0],
+            verdict->pair[1]);
+    write_distance(file, &verdict->contact);
+    fprintf(file, " %" PRIu64 " %" PRIu64 "\n", verdict->queries, verdict->samples);
+}
+
+/* the answers as text, every bit of every number; NULL where that failed */
+static char *text_of(const lw_verdict *verdicts, size_t count, size_t *size)
+{
+    char *text = NULL;
+    FILE *file = open_memstream(&text, size);
+    if (!file)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        write_verdict(file, &verdicts[i]);
+    if (!fclose(file))
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* the same motions on one thread and on several; false where something failed */
+static bool compare(const lw_scene *scene, lw_motion *const *motions, size_t count, unsigned threads,
+                    struct run *run)
+{
+    lw_error error = {0};
+    double seconds[2][ROUNDS];
+    char *texts[2] = {NULL, NULL};
+    size_t sizes[2] = {0, 0};
+    lw_verdict *verdicts = calloc(count, sizeof *verdicts);
+    bool good = verdicts != NULL;
+    for (size_t round = 0; good && round < ROUNDS; round++)
+        for (size_t turn = 0; good && turn < 2; turn++) {
+            size_t several = (turn + round) % 2;
+            double begin = bench_now();
+            good = !lw_check_many(scene, (const lw_motion *const *)motions, count, NULL,
+                                  several ? threads : 1, verdicts, &error);
+            seconds[several][round] = bench_now() - begin;
+            if (!good)
+                fprintf(stderr, "%s\n", error.message);
+            if (good && round == 0) {
+                texts[several] = text_of(verdicts, count, &sizes[several]);
+                good = texts[several] != NULL;
+            }
+        }
+    if (good) {
+        run->motions += count;
+        run->same = run->same && sizes[0] == sizes[1] && !memcmp(texts[0], texts[1], sizes[0]);
+        for (size_t i = 0; i < 2; i++)
+            run->seconds[i] += bench_median(seconds[i], ROUNDS);
+    }
+    free(texts[0]);
+    free(texts[1]);
+    free(verdicts);
+    return good;
+}
+
+static bool run_problem(const bench_set *set, const bench_problem *problem, unsigned threads,
+                        struct run *run)
+{
+    lw_error error = {0};
+    lw_scene *scene = bench_open_scene(set, problem);
+    const lw_joints *joints = scene ? lw_scene_joints(scene, NULL, set->group, &error) : NULL;
+    size_t count = problem->motion_count;
+    lw_motion **motions = calloc(count, sizeof *motions);
+    bool good = joints && motions;
+    for (size_t i = 0; good && i < count; i++)
+        good = !lw_motion_create(scene, &motions[i], &error) &&
+               !lw_motion_set_segment(motions[i], joints, problem->motions[i].from,
+                                      problem->motions[i].to, &error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", problem->name, error.message);
+    good = good && compare(scene, motions, count, threads, run);
+    for (size_t i = 0; motions && i < count; i++)
+        lw_motion_destroy(motions[i]);
+    free(motions);
+    lw_scene_destroy(scene);
+    return good;
+}
+
+/* false where something failed or the answers differ */
+static bool run_robot(const char *robot, size_t stride, unsigned threads)
+{
+    bench_set set;
+    if (!bench_load(robot, BENCH_ALL, stride, &set))
+        return false;
+    struct run run = {.same = true};
+    bool good = true;
+    for (size_t i = 0; good && i < set.count; i++)
+        good = run_problem(&set, &set.problems[i], threads, &run);
+    if (good) {
+        double rates[2] = {(double)run.motions / run.seconds[0], (double)run.motions / run.seconds[1]};
+        printf(
+            "%s: %zu motions of %zu problems: %.0f a second on one thread, %.0f on %u: %.2f times as "
+            "many; answers %s\n",
+            robot, run.motions, set.count, rates[0], rates[1], threads, rates[1] / rates[0],
+            run.same ? "the same, byte by byte" : "DIFFER");
+    }
+    bench_free(&set);
+    return good && run.same;
+}
+
+int main(int count, char **words)
+{
+    size_t stride = 16;
+    unsigned threads = 2;
+    for (int i = 1; i < count; i++) {
+        if (!strcmp(words[i], "--quick")) {
+            stride = 64;
+        } else if (i + 1 < count && !strcmp(words[i], "--threads")) {
+            threads = (unsigned)strtoul(words[++i], NULL, 10);
+        } else {
+            fprintf(stderr, "usage: threads [--quick] [--threads N]\n");
+            return 2;
+        }
+    }
+    if (!bench_data()) {
+        printf("LEEWAY_DATA names no folder: the project's own arm instead\n");
+        return run_robot("arm", 1, threads) ? 0 : 1;
+    }
+    bool panda = run_robot("panda", stride, threads);
+    bool ur5 = run_robot("ur5", stride, threads);
+    return panda && ur5 ? 0 : 1;
+}
