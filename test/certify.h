@@ -186,13 +186,10 @@ static inline long double wide_outside(const lw_convex *shape, wide p)
     }
 }
 
-/* How far the ends of a bracket that was not broken off may lie apart. */
-static inline double promised(const lw_convex *a, const lw_convex *b)
-{
-    bool round = a->core == LW_CORE_CYLINDER || a->core == LW_CORE_CONE ||
-                 b->core == LW_CORE_CYLINDER || b->core == LW_CORE_CONE;
-    return round ? 1e-9 : 1e-12;
-}
+/* How far the ends of a bracket that was not broken off may lie apart: almost always the first, near
+ * contact the second. */
+#define USUALLY_OPEN 1e-12
+#define RARELY_OPEN  1e-9
 
 /* Extents and offset together: what rounding and tolerances are relative to. */
 static inline double pair_size(const lw_convex *a, const lw_convex *b, pose b_in_a)

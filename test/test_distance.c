@@ -78,18 +78,28 @@ static void for_pairs(int rounds, void (*test)(const pair *p, const lw_bracket *
         }
 }
 
+/* How many brackets there were, and how many of them were wider than usual. */
+static long bracket_count, wide_open;
+
 static void certified(const pair *p, const lw_bracket *bracket, int round)
 {
-    check(p, bracket, promised(&p->a, &p->b), "asked once", round);
+    check(p, bracket, RARELY_OPEN, "asked once", round);
+    bracket_count++;
+    wide_open += bracket->upper - bracket->lower > USUALLY_OPEN * p->size;
 }
 
 static void test_certified(void **state)
 {
     (void)state;
+    bracket_count = wide_open = 0;
     for_pairs(test_rounds(1000, 50000), certified);
+    /* about one in ten thousand, all on rims and needles; ten times that would be a fault */
+    if (wide_open > bracket_count / 1000)
+        fail_msg("%ld of %ld brackets are open", wide_open, bracket_count);
 }
 
-/* Moving b along a normal that separates takes exactly that much off the distance. */
+/* Moving b along a normal that separates takes that much off the distance along the normal; what the
+ * points were apart across it stays. */
 static void test_moved_near(void **state)
 {
     (void)state;
@@ -103,11 +113,13 @@ static void test_moved_near(void **state)
         lw_bracket bracket;
         lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
         if (bracket.lower > 0) {
-            double open = promised(&p.a, &p.b) * p.size;
+            double across = sqrt(bracket.upper * bracket.upper - bracket.lower * bracket.lower);
             double gap = p.size * pow(10, lw_random_between(&random, -13, -1));
             set_gap(&p, &bracket, gap);
             lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
-            if (fabs(bracket.upper - gap) > 2 * open)
+            double most = sqrt(gap * gap + across * across);
+            if (bracket.upper < gap - 2 * USUALLY_OPEN * p.size ||
+                bracket.lower > most + 2 * USUALLY_OPEN * p.size)
                 fail_msg("%s and %s, round %d: %g instead of %g", names[a], names[b], i, bracket.upper,
                          gap);
         }
@@ -123,11 +135,11 @@ static pair swapped(const pair *p)
 
 static void symmetric(const pair *p, const lw_bracket *bracket, int round)
 {
-    double open = 2 * promised(&p->a, &p->b) * p->size;
+    double open = 2 * RARELY_OPEN * p->size;
     lw_bracket other;
     pair q = swapped(p);
     lw_convex_distance(&q.a, &q.b, q.at, NULL, &other);
-    check(&q, &other, promised(&p->a, &p->b), "swapped", round);
+    check(&q, &other, RARELY_OPEN, "swapped", round);
     if (fabs(other.upper - bracket->upper) > open)
         fail_msg("%s and %s, round %d: %g, swapped %g", names[p->a.core], names[p->b.core], round,
                  bracket->upper, other.upper);
@@ -160,7 +172,7 @@ static void test_symmetry(void **state)
 static void broken_off(const pair *p, const lw_bracket *exact, int round)
 {
     lw_random random = {(uint64_t)round};
-    double open = promised(&p->a, &p->b) * p->size;
+    double open = RARELY_OPEN * p->size;
     double asked = exact->upper * lw_random_between(&random, 0.25, 2);
     lw_bracket bracket;
     lw_convex_distance_until(&p->a, &p->b, p->at, asked, asked, NULL, &bracket);
@@ -192,7 +204,7 @@ static void remembered(const pair *p, const lw_bracket *exact, int round)
     for (int step = 0; step < 4; step++) {
         q.at.position = add_scaled(q.at.position, 1, random_vector(&random, 0.01 * p->size));
         lw_convex_distance(&q.a, &q.b, q.at, &memory, &bracket);
-        check(&q, &bracket, promised(&q.a, &q.b), "with memory", round);
+        check(&q, &bracket, RARELY_OPEN, "with memory", round);
         if (round % 8 == 0) /* of some other pair: still no harm */
             for (int i = 0; i < 4; i++) {
                 memory.vertex[0][i] = lw_random_below(&random, 200);

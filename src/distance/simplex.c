@@ -94,6 +94,14 @@ static triangle make_triangle(vec3 a, vec3 b, vec3 c)
         t.shorter = t.edge[0] * t.edge[1];
     }
     t.square = norm2(t.normal);
+    if (t.square < 1e-8 * t.shorter) {
+        /* all edges nearly along one line: the error along it would tilt the face most */
+        vec3 longest = t.edge[0] >= t.edge[1] && t.edge[0] >= t.edge[2] ? bc
+                       : t.edge[1] >= t.edge[2]                         ? ac
+                                                                        : ab;
+        t.normal = add_scaled(t.normal, -dot(t.normal, longest) / norm2(longest), longest);
+        t.square = norm2(t.normal);
+    }
     return t;
 }
 
