@@ -1,9 +1,11 @@
-/* The distance of two convex shapes, as a bracket: cores by GJK, then the radii and the rounding. */
+/* The distance of two convex shapes, as a bracket: the cores by the table below, then the radii and the
+ * rounding. */
 #include "distance/distance.h"
 
 #include <float.h>
 
 #include "distance/gjk.h"
+#include "distance/primitive.h"
 
 /* What lower can be too high by, in units of u = DBL_EPSILON / 2 times size, where no coordinate of the
  * placed points (nor a sum of the shapes' extents and their offset) exceeds size:
@@ -21,6 +23,15 @@ double lw_distance_rounding(double size)
 {
     return 56 * DBL_EPSILON * size;
 }
+
+/* By the cores of a and b. What has no entry, or cannot be answered by it, GJK answers. */
+static const lw_primitive table[LW_CORE_COUNT][LW_CORE_COUNT] = {
+    [LW_CORE_POINT] = {[LW_CORE_POINT] = lw_primitive_points,
+                       [LW_CORE_SEGMENT] = lw_primitive_point_first,
+                       [LW_CORE_BOX] = lw_primitive_point_first},
+    [LW_CORE_SEGMENT] = {[LW_CORE_POINT] = lw_primitive_point_second},
+    [LW_CORE_BOX] = {[LW_CORE_POINT] = lw_primitive_point_second},
+};
 
 /* The vertices that carry the point of one shape, each once. */
 static void fill_features(const lw_gjk *gjk, int side, lw_bracket *out)
@@ -59,7 +70,11 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_
         limits.touch = touch + radii - rounding;
     else if (radii > 0)
         limits.touch = radii - rounding; /* overlap by radii needs no more than that to be known */
-    lw_gjk_run(&sides, limits, memory, &gjk);
+    lw_primitive primitive = table[a->core][b->core];
+    if (primitive && primitive(&sides, &gjk))
+        lw_gjk_remember(&sides, &gjk, memory);
+    else
+        lw_gjk_run(&sides, limits, memory, &gjk);
     *out = (lw_bracket){0};
     lw_gjk_points(&gjk, out->points);
     double gap = norm(sub(out->points[1], out->points[0]));

@@ -25,6 +25,16 @@ enum {
 static const double closed = 1e-13;
 static const double touching = 16 * DBL_EPSILON;
 
+double lw_gjk_tolerance(const lw_sides *sides)
+{
+    return closed * sides->size;
+}
+
+double lw_gjk_contact(const lw_sides *sides)
+{
+    return touching * sides->size;
+}
+
 static void place_point(lw_side *side, uint32_t index, vec3 p)
 {
     side->point[index] = side->at ? transform(*side->at, p) : p;
@@ -33,6 +43,7 @@ static void place_point(lw_side *side, uint32_t index, vec3 p)
 static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
 {
     side->shape = shape;
+    side->pose = at;
     side->at = at;
     side->indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
     side->climbs = false;
@@ -248,7 +259,7 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
     return false;
 }
 
-static void remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory)
+void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory)
 {
     if (!memory)
         return;
@@ -290,7 +301,7 @@ void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk
         }
     }
     lw_simplex_correct(out->w, out->count, out->v, out->weight);
-    remember(sides, out, memory);
+    lw_gjk_remember(sides, out, memory);
 }
 
 void lw_gjk_points(const lw_gjk *gjk, vec3 points[2])

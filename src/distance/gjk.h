@@ -8,10 +8,11 @@
  * the others with each support. */
 typedef struct lw_side {
     const lw_convex *shape;
-    const pose *at; /* NULL: nothing is left to place */
-    bool indexed;   /* supports have vertex indices */
-    bool climbs;    /* its support is only as good as hill climbing */
-    uint32_t count; /* of points, where they are all there is; else 0 */
+    const pose *pose; /* where it is; NULL: at the identity */
+    const pose *at;   /* the same, but NULL where nothing is left to place */
+    bool indexed;     /* supports have vertex indices */
+    bool climbs;      /* its support is only as good as hill climbing */
+    uint32_t count;   /* of points, where they are all there is; else 0 */
     uint32_t hint;
     vec3 point[3];
 } lw_side;
@@ -43,11 +44,18 @@ typedef struct lw_gjk {
 /* a, b and b_in_a must live as long. */
 void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_sides *out);
 
+/* Ends of a bracket that are no farther apart have met, and points no farther apart touch. */
+double lw_gjk_tolerance(const lw_sides *sides);
+double lw_gjk_contact(const lw_sides *sides);
+
 /* A side's extreme point along a direction, in a's frame, without climbing. */
 vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex);
 
-/* Always ends. Limits are on the cores. */
+/* Always ends. Limits are on the cores. memory may be NULL. */
 void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out);
+
+/* What the next search of the same pair starts from. memory may be NULL. */
+void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory);
 
 /* The points of a and b that v stands for. */
 void lw_gjk_points(const lw_gjk *gjk, vec3 points[2]);

@@ -1,0 +1,116 @@
+/* Pairs of cores whose nearest points are a formula: a point and a point, a segment or a box.
+ *
+ * In the frame of the box the nearest point is the point itself, each coordinate brought into the
+ * box; the coordinates that were outside tell which face, edge or corner carries it. A segment is a
+ * box without width. Takes half of GJK's time on a box, nine tenths on a segment. */
+#include "distance/primitive.h"
+
+/* The vertices of the box that carry q: a corner, an edge, or the half of a face that q lies in. */
+static int carriers(vec3 half, vec3 q, uint32_t vertex[3], double weight[3])
+{
+    const double h[3] = {half.x, half.y, half.z};
+    const double c[3] = {q.x, q.y, q.z};
+    uint32_t corner = 0;
+    int free_axes = 0;
+    int axis[3];
+    for (int k = 0; k < 3; k++) {
+        if (fabs(c[k]) < h[k])
+            axis[free_axes++] = k;
+        else
+            corner |= (uint32_t)!signbit(c[k]) << k;
+    }
+    vertex[0] = corner;
+    weight[0] = 1;
+    if (free_axes == 3) /* inside */
+        return 0;
+    /* shares of the far ends; beyond the diagonal of a face the corner across takes over */
+    double share[2] = {0, 0};
+    for (int m = 0; m < free_axes; m++)
+        share[m] = 0.5 + 0.5 * (c[axis[m]] / h[axis[m]]);
+    bool across = free_axes == 2 && share[0] + share[1] > 1;
+    for (int m = 0; m < free_axes; m++) {
+        if (across) {
+            vertex[0] |= 1u << axis[m];
+            share[m] = 1 - share[m];
+        }
+    }
+    for (int m = 0; m < free_axes; m++) {
+        vertex[m + 1] = vertex[0] ^ 1u << axis[m];
+        weight[m + 1] = share[m];
+        weight[0] -= share[m];
+    }
+    return free_axes + 1;
+}
+
+static vec3 corner_of(vec3 half, uint32_t vertex)
+{
+    return v3(vertex & 1 ? half.x : -half.x, vertex & 2 ? half.y : -half.y,
+              vertex & 4 ? half.z : -half.z);
+}
+
+/* The lower end along v, as GJK takes it. */
+static bool prove(const lw_sides *sides, lw_gjk *out)
+{
+    uint32_t ignored;
+    double length = norm(out->v);
+    if (!(length > lw_gjk_contact(sides)))
+        return false;
+    vec3 a = lw_side_support(&sides->side[0], out->v, &ignored);
+    vec3 b = lw_side_support(&sides->side[1], neg(out->v), &ignored);
+    out->overlap = false;
+    out->iterations = 0;
+    out->normal = out->v;
+    out->lower = dot(out->v, sub(b, a)) / length;
+    return length - out->lower <= lw_gjk_tolerance(sides);
+}
+
+bool lw_primitive_points(const lw_sides *sides, lw_gjk *out)
+{
+    out->count = 1;
+    out->weight[0] = 1;
+    for (int s = 0; s < 2; s++) {
+        out->point[s][0] = sides->side[s].point[0];
+        out->vertex[s][0] = 0;
+    }
+    out->v = out->w[0] = sub(out->point[1][0], out->point[0][0]);
+    return prove(sides, out);
+}
+
+/* Side which is the point, the other one a segment or a box. */
+static bool point_and_box(const lw_sides *sides, int which, lw_gjk *out)
+{
+    const lw_side *box = &sides->side[1 - which];
+    bool segment = box->shape->core == LW_CORE_SEGMENT;
+    vec3 half = segment ? v3(0, 0, box->shape->half.z) : box->shape->half;
+    vec3 p = sides->side[which].point[0];
+    vec3 seen = box->pose ? transform_back(*box->pose, p) : p;
+    vec3 q = max3(neg(half), min3(seen, half));
+    vec3 off = sub(seen, q);
+    uint32_t vertex[3];
+    double weight[3];
+    out->count = carriers(half, q, vertex, weight);
+    if (out->count == 0)
+        return false;
+    for (int k = 0; k < out->count; k++) {
+        vec3 corner = corner_of(half, vertex[k]);
+        out->weight[k] = weight[k];
+        out->vertex[which][k] = 0;
+        out->vertex[1 - which][k] = segment ? vertex[k] >> 2 : vertex[k];
+        out->point[which][k] = p;
+        out->point[1 - which][k] = box->pose ? transform(*box->pose, corner) : corner;
+        out->w[k] = sub(out->point[1][k], out->point[0][k]);
+    }
+    vec3 v = box->pose ? rotate(box->pose->rotation, off) : off;
+    out->v = which == 0 ? neg(v) : v;
+    return prove(sides, out);
+}
+
+bool lw_primitive_point_first(const lw_sides *sides, lw_gjk *out)
+{
+    return point_and_box(sides, 0, out);
+}
+
+bool lw_primitive_point_second(const lw_sides *sides, lw_gjk *out)
+{
+    return point_and_box(sides, 1, out);
+}

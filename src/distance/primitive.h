@@ -1,0 +1,15 @@
+/* Pairs of cores whose nearest points are a formula: a point and a point, a segment or a box. */
+#ifndef LW_DISTANCE_PRIMITIVE_H
+#define LW_DISTANCE_PRIMITIVE_H
+
+#include "distance/gjk.h"
+
+/* Each fills out as lw_gjk_run would, and proves the lower end by the same supports. False where the
+ * ends do not meet, or where the point lies inside: GJK must see to it. */
+typedef bool (*lw_primitive)(const lw_sides *sides, lw_gjk *out);
+
+bool lw_primitive_points(const lw_sides *sides, lw_gjk *out);
+bool lw_primitive_point_first(const lw_sides *sides, lw_gjk *out);
+bool lw_primitive_point_second(const lw_sides *sides, lw_gjk *out);
+
+#endif
