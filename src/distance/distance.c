@@ -17,8 +17,8 @@
  *  - the difference b - a: 1u per coordinate, 2u; its dot product with the normal: 3u;
  *  - the normal's length, its root and the quotient: 5u of at most twice the size;
  *  - adding the radii and subtracting them again: 3u.
- * Together 55u. Twice that, so that a caller who composed the pose from two, or who tests the normal
- * with its own arithmetic, is covered as well. */
+ * Together 55u. A hull may leave out points that lie outside it by 16 ulps, 32u. The sum is 87u; a
+ * fifth more, so that a caller who tests the normal with its own arithmetic finds it true as well. */
 double lw_distance_rounding(double size)
 {
     return 56 * DBL_EPSILON * size;
