@@ -1,0 +1,51 @@
+#!/bin/sh
+# The man page, from the help texts of the program: man.sh PAGE PROGRAM COMMAND...
+set -eu
+page=$1
+program=$2
+shift 2
+
+# Help as it is printed, with its headings as headings.
+print_help() {
+    ARGP_HELP_FMT=rmargin=70,short-opt-col=0,long-opt-col=4,opt-doc-col=26,header-col=1 "$program" help "$@" |
+        awk '
+            function plain(text) {
+                gsub(/\\/, "\\e", text)
+                gsub(/-/, "\\-", text)
+                sub(/^[.\047]/, "\\\\\\&&", text)
+                return text
+            }
+            BEGIN { print ".nf" }
+            /^Usage: / { print ".B " plain(substr($0, 8)); next }
+            /^ ?[A-Z].*:$/ {
+                sub(/^ /, "")
+                sub(/:$/, "")
+                print ".fi"
+                print ".SS " plain($0)
+                print ".nf"
+                next
+            }
+            { print plain($0) }
+            END { print ".fi" }'
+}
+
+version=$("$program" --version)
+exec >"$page"
+cat <<END
+.\\" Written from the help texts of $version.
+.TH LEEWAY 1 "" "$version" "User Commands"
+.SH NAME
+leeway \\- proves motions of robots free of collision, or shows the contact
+.SH DESCRIPTION
+END
+print_help
+for command in "$@"; do
+    printf '.SH LEEWAY %s\n' "$(printf '%s' "$command" | tr '[:lower:]' '[:upper:]')"
+    print_help "$command"
+done
+cat <<'END'
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+Where it is set and not empty, verdicts are not coloured on a terminal.
+END

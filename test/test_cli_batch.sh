@@ -1,0 +1,115 @@
+#!/bin/sh -eu
+# leeway check on batches: order, any number of threads, lines that cannot be read, closed outputs.
+# shellcheck source=test/command_line.sh
+. "$LEEWAY_SOURCE/test/command_line.sh"
+
+motions=$folder/motions.jsonl
+awk 'BEGIN {
+    # ends at x = 0, 0.01 ... 0.99: the ball is stopped from 0.5 on
+    for (i = 0; i < 400; i++)
+        printf "{\"id\": %d, \"from\": [0, %g, 0], \"to\": [%g, 0, 1]}\n", i, i / 1000, i % 100 / 100
+}' >"$motions"
+
+expect 1 check "$puck" --motions "$motions" --json --clearance
+no_complaint
+lines 400
+cp "$out" "$folder/one"
+for threads in 2 3 0; do
+    expect 1 check "$puck" --motions "$motions" --json --clearance --threads "$threads"
+    cmp "$out" "$folder/one" || fail "$threads threads answer differently"
+done
+awk '{ if (index($0, "{\"id\": " (NR - 1) ",") != 1) exit 1 }' "$out" || fail 'the order is not kept'
+[ "$(grep -c '"verdict": "free"' "$out")" -eq 200 ] || fail 'ends at x = 0 to 0.49 are free'
+[ "$(grep -c '"verdict": "contact"' "$out")" -eq 200 ] || fail 'ends at x = 0.5 to 0.99 are contacts'
+
+expect 1 check "$puck" --motions "$motions"
+lines 601
+says '^400 motions: 200 free, 200 in contact, 0 undecided$'
+
+# By way of standard input.
+ran='leeway check --motions -'
+status=0
+"$LEEWAY" check "$puck" --motions - --json --clearance <"$motions" >"$out" 2>"$err" || status=$?
+[ "$status" -eq 1 ] || fail "the exit status is $status"
+cmp "$out" "$folder/one" || fail 'standard input is answered differently'
+
+# One of a file.
+expect 1 check "$puck" --motions "$motions" --motion 77 --json
+lines 1
+says '^\{"id": 77,'
+refuses check "$puck" --motions "$motions" --motion 400
+complains 'no motion "400"'
+
+# Lines that cannot be read are told one by one, and the others answered.
+{
+    sed -n 1,2p "$motions"
+    echo '{"id": "short", "from": [0, 0], "to": [1, 0]}'
+    echo
+    echo '{"id": "broken", "from": [0, 0, 0], "to": [1, 0, 0'
+    echo '{"id": "far", "from": [0, 0, 0], "to": [1, 1e999, 0]}'
+    echo '{"id": "good", "from": [0, 0, 0], "to": [0.1, 0, 0]}'
+} >"$folder/damaged.jsonl"
+expect 2 check "$puck" --motions "$folder/damaged.jsonl" --json
+lines 3
+says '^\{"id": 0,' '^\{"id": 1,' '^\{"id": "good", "verdict": "free"'
+complains '^leeway: .*damaged\.jsonl:3:' '^leeway: .*damaged\.jsonl:5:' '^leeway: .*damaged\.jsonl:6:'
+[ "$(wc -l <"$err")" -eq 3 ] || fail 'there should be three sentences'
+expect 2 check "$puck" --motions "$folder/damaged.jsonl"
+says '^3 motions: 3 free, 0 in contact, 0 undecided; 3 could not be read$'
+
+# An empty file has no motions, and that is no error.
+: >"$folder/empty.jsonl"
+expect 0 check "$puck" --motions "$folder/empty.jsonl" --json
+no_output
+
+# Outputs that take nothing.
+if [ -w /dev/full ]; then
+    ran='leeway check >/dev/full'
+    status=0
+    "$LEEWAY" check "$puck" --motions "$motions" --json >/dev/full 2>"$err" || status=$?
+    [ "$status" -eq 2 ] || fail "the exit status with a full disk is $status"
+    complains '^leeway: standard output: results could not be written: '
+    [ "$(wc -l <"$err")" -eq 1 ] || fail 'once is enough'
+    for command in distance info 'plot --from 0,0,0 --to 1,0,0'; do
+        ran="leeway $command >/dev/full"
+        status=0
+        # the arguments are words
+        # shellcheck disable=SC2086
+        "$LEEWAY" $command "$puck" >/dev/full 2>"$err" || status=$?
+        [ "$status" -eq 2 ] || fail "the exit status with a full disk is $status"
+        complains '^leeway: standard output: results could not be written: '
+    done
+    expect 2 check "$puck" --motions "$motions" -o /dev/full
+    complains '^leeway: /dev/full: results could not be written: '
+fi
+ran='leeway check | a reader that leaves'
+{
+    status=0
+    "$LEEWAY" check "$puck" --motions "$motions" --json 2>"$err" || status=$?
+    echo "$status" >"$folder/status"
+} | :
+[ "$(cat "$folder/status")" -eq 2 ] || fail 'a closed pipe is no reason to end otherwise'
+complains '^leeway: standard output: results could not be written: '
+expect 2 check "$puck" --motions "$motions" -o "$folder/no/such/folder"
+no_output
+complains '/no/such/folder: cannot be written: '
+
+# An interrupt ends a batch whose input never ends, with what is done.
+mkfifo "$folder/pipe"
+"$LEEWAY" check "$puck" --motions "$folder/pipe" --json >"$out" 2>"$err" &
+process=$!
+exec 9>"$folder/pipe"
+sed -n 1,100p "$motions" >&9
+# the first chunk comes out while the rest is waited for
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ ! -s "$out" ] || break
+    sleep 0.1
+done
+ran='leeway check, interrupted'
+kill -TERM "$process"
+status=0
+wait "$process" || status=$?
+exec 9>&-
+[ "$status" -eq 2 ] || fail "the exit status after an interrupt is $status"
+complains "^leeway: stopped after $(wc -l <"$out") motions\$"
+[ -s "$out" ] || fail 'what was done is lost'

@@ -1,0 +1,205 @@
+/* Checks motions of any number: a chunk of them is read, checked on several threads and printed. */
+#include "check_batch.h"
+
+#include "base/error.h"
+#include "interrupt.h"
+#include "io/result_json.h"
+#include "motion/motion.h"
+#include "verdict_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Motions of a chunk, at first and at most; waypoints of a chunk, at most; waypoints from which on a
+ * motion's memory is given back; and how many seconds a chunk may take before chunks grow no more. */
+enum { FIRST_CHUNK = 32, LARGEST_CHUNK = 1024, MOST_PIECES = 1 << 18, LARGE_MOTION = 4096 };
+static const double LONG_CHUNK = 0.25;
+
+typedef struct batch_chunk {
+    lw_motion *motions[LARGEST_CHUNK]; /* made when first needed, and used again */
+    char *ids[LARGEST_CHUNK];
+    lw_verdict verdicts[LARGEST_CHUNK];
+    double microseconds[LARGEST_CHUNK]; /* negative: not measured */
+    size_t count;
+    size_t limit; /* of the next chunk */
+    bool last;
+} batch_chunk;
+
+/* what is running: the batch, and what came of it so far */
+typedef struct batch_run {
+    const lw_batch *batch;
+    lw_batch_counts counts;
+    lw_checker *checker; /* for timing */
+    uint64_t total;
+    double began;
+} batch_run;
+
+uint64_t lw_batch_done(const lw_batch_counts *counts)
+{
+    return counts->verdicts[LW_FREE] + counts->verdicts[LW_CONTACT] + counts->verdicts[LW_UNDECIDED];
+}
+
+static void fail(batch_run *run, const lw_error *error)
+{
+    lw_report_error(run->batch->report, error);
+    run->counts.failed = true;
+}
+
+/* whether the source can go on after an error in one motion */
+static bool goes_on(lw_status status)
+{
+    return status != LW_ERROR_FILE && status != LW_ERROR_MEMORY;
+}
+
+/* One more motion into the chunk; false where reading has come to an end. */
+static bool read_motion(batch_run *run, batch_chunk *chunk)
+{
+    lw_error error = {0};
+    lw_motion **motion = &chunk->motions[chunk->count];
+    const char *id;
+    bool more = false;
+    if (!*motion && lw_motion_create(run->batch->scene, motion, &error)) {
+        fail(run, &error);
+        return false;
+    }
+    lw_status status = lw_motion_source_next(run->batch->source, *motion, &id, &more, &error);
+    if (lw_interrupted(NULL))
+        return false;
+    if (status && !goes_on(status)) {
+        fail(run, &error);
+        return false;
+    }
+    if (status) {
+        lw_report_error(run->batch->report, &error);
+        run->counts.unreadable++;
+        return true;
+    }
+    if (more && !(chunk->ids[chunk->count] = strdup(id))) {
+        lw_fail_memory(&error);
+        fail(run, &error);
+        return false;
+    }
+    chunk->count += more;
+    return more;
+}
+
+static void read_chunk(batch_run *run, batch_chunk *chunk)
+{
+    chunk->count = 0;
+    for (size_t pieces = 0; chunk->count < chunk->limit && pieces < MOST_PIECES;) {
+        size_t before = chunk->count;
+        if (!read_motion(run, chunk)) {
+            chunk->last = true;
+            return;
+        }
+        if (chunk->count > before)
+            pieces += chunk->motions[before]->pieces.count;
+    }
+}
+
+static void check_each(batch_run *run, batch_chunk *chunk)
+{
+    lw_error error = {0};
+    for (size_t i = 0; i < chunk->count; i++) {
+        double began = lw_clock_seconds();
+        lw_status status =
+            lw_check(run->checker, chunk->motions[i], run->batch->options, &chunk->verdicts[i], &error);
+        chunk->microseconds[i] = 1e6 * (lw_clock_seconds() - began);
+        if (status) {
+            fail(run, &error);
+            chunk->count = i;
+        }
+    }
+}
+
+static void check_chunk(batch_run *run, batch_chunk *chunk)
+{
+    lw_error error = {0};
+    if (run->checker) {
+        check_each(run, chunk);
+        return;
+    }
+    for (size_t i = 0; i < chunk->count; i++)
+        chunk->microseconds[i] = -1;
+    if (lw_check_many(run->batch->scene, (const lw_motion *const *)chunk->motions, chunk->count,
+                      run->batch->options, run->batch->threads, chunk->verdicts, &error)) {
+        fail(run, &error);
+        chunk->count = 0;
+    }
+}
+
+/* The verdicts in order, up to the first that an interrupt kept from being found; that one too, where
+ * it proves something. */
+static void print_chunk(batch_run *run, batch_chunk *chunk)
+{
+    const lw_batch *batch = run->batch;
+    bool named = lw_motion_source_is_batch(batch->source);
+    for (size_t i = 0; i < chunk->count && !run->counts.stopped; i++) {
+        const lw_verdict *verdict = &chunk->verdicts[i];
+        run->counts.stopped = verdict->kind == LW_UNDECIDED && verdict->reason == LW_REASON_STOPPED;
+        if (run->counts.stopped && !verdict->queries)
+            break;
+        run->counts.verdicts[verdict->kind]++;
+        if (batch->json)
+            lw_result_write_json(batch->output->file, batch->scene, chunk->motions[i], chunk->ids[i],
+                                 verdict, chunk->microseconds[i]);
+        else
+            lw_verdict_print(batch->output, batch->scene, chunk->motions[i],
+                             named ? chunk->ids[i] : NULL, verdict, chunk->microseconds[i]);
+    }
+    lw_error error = {0};
+    if (lw_output_flush(batch->output, &error))
+        fail(run, &error);
+}
+
+static void release_chunk(batch_chunk *chunk, size_t count, bool all)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(chunk->ids[i]);
+        chunk->ids[i] = NULL;
+        if (chunk->motions[i] && (all || chunk->motions[i]->pieces.count > LARGE_MOTION)) {
+            lw_motion_destroy(chunk->motions[i]);
+            chunk->motions[i] = NULL;
+        }
+    }
+}
+
+static void run_chunks(batch_run *run, batch_chunk *chunk)
+{
+    chunk->limit = FIRST_CHUNK;
+    while (!chunk->last && !run->counts.failed && !run->counts.stopped) {
+        double began = lw_clock_seconds();
+        read_chunk(run, chunk);
+        check_chunk(run, chunk);
+        print_chunk(run, chunk);
+        release_chunk(chunk, LARGEST_CHUNK, false);
+        double now = lw_clock_seconds();
+        if (now - began < LONG_CHUNK && chunk->limit < LARGEST_CHUNK)
+            chunk->limit *= 2;
+        run->counts.stopped = run->counts.stopped || lw_interrupted(NULL);
+        lw_report_progress(run->batch->report, lw_batch_done(&run->counts), run->total,
+                           now - run->began);
+    }
+}
+
+lw_batch_counts lw_batch_run(const lw_batch *batch)
+{
+    batch_run run = {.batch = batch, .began = lw_clock_seconds()};
+    lw_error error = {0};
+    batch_chunk *chunk = calloc(1, sizeof *chunk);
+    if (!chunk) {
+        lw_fail_memory(&error);
+        fail(&run, &error);
+        return run.counts;
+    }
+    if (batch->report->terminal)
+        run.total = lw_motion_source_count(batch->source);
+    if (batch->timing && lw_checker_create(batch->scene, &run.checker, &error))
+        fail(&run, &error);
+    else
+        run_chunks(&run, chunk);
+    release_chunk(chunk, LARGEST_CHUNK, true);
+    free(chunk);
+    lw_checker_destroy(run.checker);
+    return run.counts;
+}

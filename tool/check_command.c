@@ -1,0 +1,252 @@
+/* leeway check: verdicts on motions. */
+#include "check_batch.h"
+#include "command.h"
+#include "interrupt.h"
+#include "numbers.h"
+#include "scene_options.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    OPTION_METHOD = 1200,
+    OPTION_ANY,
+    OPTION_CLEARANCE,
+    OPTION_TIME_TOLERANCE,
+    OPTION_DISTANCE_TOLERANCE,
+    OPTION_CLEARANCE_RELATIVE,
+    OPTION_CLEARANCE_ABSOLUTE,
+    OPTION_BUDGET_QUERIES,
+    OPTION_BUDGET_SECONDS,
+    OPTION_RESOLUTION,
+    OPTION_THREADS,
+    OPTION_JSON,
+    OPTION_TIMING
+};
+
+static const char documentation[] =
+    "Is the robot free of collision, all along each motion? Answers free (proven for the whole motion, "
+    "not for samples of it), contact (with the first time, the pair and the points) or undecided."
+    "\v"
+    "Examples:\n"
+    "  leeway check cell.json\n"
+    "  leeway check cell.json --path waypoints.csv --margin 0.01\n"
+    "  leeway check cell.json --motions motions.jsonl --json --threads 2\n"
+    "  leeway check --robot panda.urdf --srdf panda.srdf --scene scene.yaml \\\n"
+    "      --from ready --to 0.45,1.76,0.19,-0.87,-0.38,2.6,-0.19 --clearance\n"
+    "\n"
+    "Times are t from 0 to 1 for segments and paths, seconds for trajectories. Results go to standard "
+    "output, one motion after the other in their order; all else goes to standard error. '-' is "
+    "standard input, or output.\n"
+    "\n" LW_HELP_EXIT_STATUS;
+
+static const struct argp_option check_options[] = {
+    {0, 0, 0, 0, "What is asked:", 20},
+    {"any", OPTION_ANY, 0, 0, "Any contact serves, not only the first", 0},
+    {"clearance", OPTION_CLEARANCE, 0, 0, "Also the smallest distance along a free motion", 0},
+    {"method", OPTION_METHOD, "NAME", 0,
+     "auto, bisection, or sampled, which proves nothing (default auto)", 0},
+    {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
+     "How late a contact's time may be, as a share of the motion's length (default 1e-4)", 0},
+    {"distance-tolerance", OPTION_DISTANCE_TOLERANCE, "METRES", 0,
+     "Closer to the margin than this need not be decided (default 1e-6)", 0},
+    {"clearance-relative", OPTION_CLEARANCE_RELATIVE, "SHARE", 0,
+     "How wide the bracket of the clearance may be, as a share of it (default 0.01), where that is "
+     "more than --clearance-absolute",
+     0},
+    {"clearance-absolute", OPTION_CLEARANCE_ABSOLUTE, "METRES", 0,
+     "How wide the bracket of the clearance may be in any case (default 1e-5)", 0},
+    {"budget-queries", OPTION_BUDGET_QUERIES, "N", 0,
+     "Undecided after so many distance queries (default 0: no bound)", 0},
+    {"budget-seconds", OPTION_BUDGET_SECONDS, "SECONDS", 0,
+     "Undecided after so long (default 0: no bound); the one option that can make outputs differ from "
+     "run to run",
+     0},
+    {"resolution", OPTION_RESOLUTION, "STEP", 0,
+     "Of the method sampled: the largest step of a joint's value, radians or metres (default "
+     "0.0174533)",
+     0},
+    {0, 0, 0, 0, "How it is answered:", 30},
+    {"json", OPTION_JSON, 0, 0, "One line of JSON a motion", 0},
+    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {"threads", OPTION_THREADS, "N", 0,
+     "Threads for a batch (default 1; 0: one a processor); the output is the same", 0},
+    {"timing", OPTION_TIMING, 0, 0, "How long each check took, one after the other on one thread", 0},
+    {0}};
+
+static const struct argp_child check_children[] = {
+    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {0}};
+
+typedef struct check_arguments {
+    lw_scene_options scene;
+    lw_motion_options motion;
+    lw_options options;
+    const char *out;
+    unsigned threads;
+    bool threads_given, json, timing;
+} check_arguments;
+
+static lw_method read_method(const struct argp_state *state, const char *text)
+{
+    lw_method method = LW_AUTO;
+    if (!lw_method_from_name(text, &method))
+        argp_error(state, "--method takes auto, bisection or sampled, not '%s'", text);
+    return method;
+}
+
+/* the options with a number; false: not one of them */
+static bool parse_tolerance(int key, const char *text, const struct argp_state *state,
+                            lw_options *options)
+{
+    switch (key) {
+    case OPTION_TIME_TOLERANCE:
+        options->time_tolerance = lw_option_number(state, "time-tolerance", text, LW_ABOVE, 0);
+        return true;
+    case OPTION_DISTANCE_TOLERANCE:
+        options->distance_tolerance = lw_option_number(state, "distance-tolerance", text, LW_ABOVE, 0);
+        return true;
+    case OPTION_CLEARANCE_RELATIVE:
+        options->clearance_relative =
+            lw_option_number(state, "clearance-relative", text, LW_AT_LEAST, 0);
+        return true;
+    case OPTION_CLEARANCE_ABSOLUTE:
+        options->clearance_absolute = lw_option_number(state, "clearance-absolute", text, LW_ABOVE, 0);
+        return true;
+    case OPTION_BUDGET_QUERIES:
+        options->budget_queries = lw_option_count(state, "budget-queries", text, UINT64_MAX);
+        return true;
+    case OPTION_BUDGET_SECONDS:
+        options->budget_seconds = lw_option_number(state, "budget-seconds", text, LW_AT_LEAST, 0);
+        return true;
+    case OPTION_RESOLUTION:
+        options->resolution = lw_option_number(state, "resolution", text, LW_ABOVE, 0);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    check_arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->scene;
+        state->child_inputs[1] = &arguments->motion;
+        return 0;
+    case OPTION_METHOD:
+        arguments->options.method = read_method(state, text);
+        return 0;
+    case OPTION_ANY:
+        arguments->options.any = true;
+        return 0;
+    case OPTION_CLEARANCE:
+        arguments->options.clearance = true;
+        return 0;
+    case OPTION_THREADS:
+        arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
+        arguments->threads_given = true;
+        return 0;
+    case OPTION_JSON:
+        arguments->json = true;
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    case OPTION_TIMING:
+        arguments->timing = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->timing && arguments->threads_given && arguments->threads != 1)
+            argp_error(state,
+                       "--timing checks one motion after the other: it goes with --threads 1 only");
+        return 0;
+    default:
+        return parse_tolerance(key, text, state, &arguments->options) ? 0 : ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp check_argp = {
+    check_options, parse_option, "[SCENE]", documentation, check_children, 0, 0};
+
+static void print_summary(const lw_output *output, const lw_batch_counts *counts)
+{
+    uint64_t free = counts->verdicts[LW_FREE];
+    uint64_t contact = counts->verdicts[LW_CONTACT];
+    uint64_t undecided = counts->verdicts[LW_UNDECIDED];
+    uint64_t all = lw_batch_done(counts);
+    fprintf(output->file, "%" PRIu64 " motion%s: %" PRIu64 " free, %" PRIu64 " in contact", all,
+            all == 1 ? "" : "s", free, contact);
+    fprintf(output->file, ", %" PRIu64 " undecided", undecided);
+    if (counts->unreadable)
+        fprintf(output->file, "; %" PRIu64 " could not be read", counts->unreadable);
+    fputc('\n', output->file);
+}
+
+static int exit_status(const lw_batch_counts *counts)
+{
+    if (counts->failed || counts->stopped || counts->unreadable)
+        return LW_EXIT_INPUT;
+    return counts->verdicts[LW_CONTACT]     ? LW_EXIT_CONTACT
+           : counts->verdicts[LW_UNDECIDED] ? LW_EXIT_UNDECIDED
+                                            : LW_EXIT_FREE;
+}
+
+/* the motions of the source to the end, and what is to be said after them */
+static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
+                 lw_motion_source *source)
+{
+    lw_error error = {0};
+    lw_output output;
+    if (lw_output_open(arguments->out, &output, &error)) {
+        lw_report_error(report, &error);
+        return LW_EXIT_INPUT;
+    }
+    lw_interrupt_catch();
+    lw_batch batch = {.scene = scene,
+                      .source = source,
+                      .options = &arguments->options,
+                      .output = &output,
+                      .report = report,
+                      .threads = arguments->threads,
+                      .json = arguments->json,
+                      .timing = arguments->timing};
+    lw_batch_counts counts = lw_batch_run(&batch);
+    uint64_t done = lw_batch_done(&counts);
+    if (!arguments->json && done + counts.unreadable > 1)
+        print_summary(&output, &counts);
+    if (counts.stopped)
+        lw_report_say(report, "stopped after %" PRIu64 " motion%s", done, done == 1 ? "" : "s");
+    int status = exit_status(&counts);
+    if (lw_output_close(&output, &error)) {
+        lw_report_error(report, &error);
+        status = LW_EXIT_INPUT;
+    }
+    return status;
+}
+
+int lw_check_command(int argc, char **argv)
+{
+    check_arguments arguments = {
+        .scene = lw_default_scene_options(), .options = lw_default_options(), .threads = 1};
+    arguments.options.stop = lw_interrupted;
+    argp_parse(&check_argp, argc, argv, 0, NULL, &arguments);
+
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_motion_source *source = NULL;
+    int exit_status = LW_EXIT_INPUT;
+    if (lw_scene_options_load(&arguments.scene, &report, &scene, &error) ||
+        lw_motion_source_open(scene, &arguments.motion, &source, &error))
+        lw_report_error(&report, &error);
+    else
+        exit_status = check(&arguments, &report, scene, source);
+    lw_report_end(&report);
+    lw_motion_source_close(source);
+    lw_scene_destroy(scene);
+    lw_scene_options_free(&arguments.scene);
+    return exit_status;
+}

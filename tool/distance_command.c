@@ -1,0 +1,278 @@
+/* leeway distance: how far apart bodies are at one configuration. */
+#include "base/error.h"
+#include "command.h"
+#include "motion_options.h"
+#include "output.h"
+#include "robot/frozen.h"
+#include "scene_options.h"
+#include "verdict_text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_AT = 1300, OPTION_PAIRS, OPTION_JSON, OPTION_GROUP };
+
+static const char documentation[] =
+    "How far apart are the robot and its surroundings, and the links of one robot, at one "
+    "configuration? Without --at the robots stand where the scene puts them."
+    "\v"
+    "Examples:\n"
+    "  leeway distance cell.json\n"
+    "  leeway distance cell.json --at 0,-0.785,0,-2.356,0,1.571,0.785\n"
+    "  leeway distance cell.json --at ready --pairs\n"
+    "  leeway distance cell.json --at left=ready --at right=home --json\n"
+    "\n"
+    "Distances are those of the bodies; the margin is not taken off. Each is known as a bracket, whose "
+    "lower end is proven.\n"
+    "\n"
+    "Exit status, the first that applies:\n"
+    "  2  wrong usage or input\n"
+    "  1  some pair is within its margin\n"
+    "  3  some pair is too close to its margin to tell\n"
+    "  0  all pairs are farther apart\n";
+
+static const struct argp_option distance_options[] = {
+    {0, 0, 0, 0, "What is asked:", 20},
+    {"at", OPTION_AT, "Q", 0,
+     "The configuration: values separated by commas, or the name of a state; ROBOT=Q with several "
+     "robots, once for each",
+     0},
+    {"group", OPTION_GROUP, "NAME", 0,
+     "The group whose joints the values are for (default the SRDF's only one, else the movable joints "
+     "in the URDF's order)",
+     0},
+    {"pairs", OPTION_PAIRS, 0, 0, "Each pair that is checked, the nearest first", 0},
+    {"json", OPTION_JSON, 0, 0, "One line of JSON a pair", 0},
+    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {0}};
+
+static const struct argp_child distance_children[] = {{&lw_scene_argp, 0, "", 1}, {0}};
+
+typedef struct distance_arguments {
+    lw_scene_options scene;
+    LW_LIST(const char *) at;
+    const char *group, *out;
+    bool pairs, json;
+} distance_arguments;
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    distance_arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->scene;
+        return 0;
+    case OPTION_AT:
+        if (!LW_ARRAY_GROW(&arguments->at))
+            return ENOMEM;
+        arguments->at.items[arguments->at.count++] = text;
+        return 0;
+    case OPTION_GROUP:
+        arguments->group = text;
+        return 0;
+    case OPTION_PAIRS:
+        arguments->pairs = true;
+        return 0;
+    case OPTION_JSON:
+        arguments->json = true;
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp distance_argp = {
+    distance_options, parse_option, "[SCENE]", documentation, distance_children, 0, 0};
+
+typedef struct pair_distance {
+    size_t pair;
+    lw_distance distance;
+} pair_distance;
+
+/* the robots at the configuration, as a motion that stands still */
+static lw_status place(const distance_arguments *arguments, const lw_scene *scene, lw_motion *motion,
+                       lw_error *error)
+{
+    if (!arguments->at.count)
+        return LW_OK;
+    char *text =
+        lw_configuration_motion(arguments->at.items, arguments->at.items, arguments->at.count, error);
+    if (!text)
+        return LW_ERROR_ARGUMENT;
+    char robot[256];
+    lw_motion_defaults defaults = lw_group_defaults(scene, arguments->group, robot, sizeof robot);
+    lw_status status = lw_motion_read_json(scene, text, "--at", 0, &defaults, motion, NULL, 0, error);
+    free(text);
+    return status;
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const pair_distance *x = a;
+    const pair_distance *y = b;
+    if (x->distance.upper != y->distance.upper)
+        return x->distance.upper < y->distance.upper ? -1 : 1;
+    if (x->distance.depth != y->distance.depth)
+        return x->distance.depth > y->distance.depth ? -1 : 1;
+    return (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+/* of all pairs, the nearest first */
+static lw_status measure(const distance_arguments *arguments, const lw_scene *scene,
+                         pair_distance *pairs, lw_error *error)
+{
+    lw_checker *checker = NULL;
+    lw_motion *motion = NULL;
+    lw_status status = lw_motion_create(scene, &motion, error);
+    if (!status)
+        status = place(arguments, scene, motion, error);
+    if (!status)
+        status = lw_checker_create(scene, &checker, error);
+    size_t count = lw_scene_pair_count(scene);
+    for (size_t i = 0; i < count && !status; i++) {
+        pairs[i].pair = i;
+        status = lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);
+    }
+    if (!status)
+        qsort(pairs, count, sizeof *pairs, compare_pairs);
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    return status;
+}
+
+static void print_json(FILE *file, const lw_scene *scene, const pair_distance *found)
+{
+    const lw_pair *pair = &scene->frozen->pairs[found->pair];
+    const lw_distance *distance = &found->distance;
+    fputs("{\"pair\": [", file);
+    lw_print_string(file, lw_scene_body_name(scene, (size_t)pair->a));
+    fputs(", ", file);
+    lw_print_string(file, lw_scene_body_name(scene, (size_t)pair->b));
+    fprintf(file, "], \"self\": %s, \"margin\": ", pair->self ? "true" : "false");
+    lw_print_number(file, pair->margin);
+    fputs(", \"distance\": [", file);
+    lw_print_number(file, distance->lower);
+    fputs(", ", file);
+    lw_print_number(file, distance->upper);
+    fputs("], \"points\": [", file);
+    lw_print_vector(file, distance->points[0]);
+    fputs(", ", file);
+    lw_print_vector(file, distance->points[1]);
+    fputs("], \"normal\": ", file);
+    lw_print_vector(file, distance->normal);
+    fputs(", \"depth\": ", file);
+    lw_print_number(file, distance->depth);
+    fputs("}\n", file);
+}
+
+static bool within_margin(const lw_scene *scene, const pair_distance *found)
+{
+    return found->distance.upper <= scene->frozen->pairs[found->pair].margin;
+}
+
+static void print_text(const lw_output *output, const lw_scene *scene, const pair_distance *found)
+{
+    const lw_pair *pair = &scene->frozen->pairs[found->pair];
+    const lw_distance *distance = &found->distance;
+    FILE *file = output->file;
+    char text[64];
+    bool touching = !(distance->upper > 0);
+    lw_length_text(touching ? distance->depth : distance->upper, text, sizeof text);
+    fprintf(file, "%s and %s: ", lw_scene_body_name(scene, (size_t)pair->a),
+            lw_scene_body_name(scene, (size_t)pair->b));
+    if (touching)
+        fprintf(file, "%scontact%s, about %s deep", output->color ? "\033[31m" : "",
+                output->color ? "\033[0m" : "", text);
+    else
+        fprintf(file, "%s%s", text, within_margin(scene, found) ? ", within the margin" : "");
+    fprintf(file, ", (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f) m\n", distance->points[0].x,
+            distance->points[0].y, distance->points[0].z, distance->points[1].x, distance->points[1].y,
+            distance->points[1].z);
+}
+
+static void print_pair(const distance_arguments *arguments, const lw_output *output,
+                       const lw_scene *scene, const pair_distance *found)
+{
+    if (arguments->json)
+        print_json(output->file, scene, found);
+    else
+        print_text(output, scene, found);
+}
+
+/* the nearest pair inside robots, or of a robot with something else */
+static void print_nearest(const distance_arguments *arguments, const lw_output *output,
+                          const lw_scene *scene, const pair_distance *pairs, bool self)
+{
+    size_t count = lw_scene_pair_count(scene);
+    size_t i = 0;
+    while (i < count && scene->frozen->pairs[pairs[i].pair].self != self)
+        i++;
+    if (!arguments->json)
+        fputs(self ? "inside the robot: " : "to others: ", output->file);
+    if (i < count)
+        print_pair(arguments, output, scene, &pairs[i]);
+    else if (!arguments->json)
+        fputs("no pair is checked\n", output->file);
+}
+
+static int judge(const lw_scene *scene, const pair_distance *pairs)
+{
+    int status = LW_EXIT_FREE;
+    for (size_t i = 0; i < lw_scene_pair_count(scene); i++) {
+        if (within_margin(scene, &pairs[i]))
+            return LW_EXIT_CONTACT;
+        if (pairs[i].distance.lower <= scene->frozen->pairs[pairs[i].pair].margin)
+            status = LW_EXIT_UNDECIDED;
+    }
+    return status;
+}
+
+static lw_status answer(const distance_arguments *arguments, lw_report *report, int *exit_status,
+                        lw_error *error)
+{
+    lw_scene *scene = NULL;
+    lw_output output = {0};
+    pair_distance *pairs = NULL;
+    lw_status status = lw_scene_options_load(&arguments->scene, report, &scene, error);
+    if (status)
+        return status;
+    size_t count = lw_scene_pair_count(scene);
+    pairs = calloc(count + 1, sizeof *pairs);
+    status = pairs ? measure(arguments, scene, pairs, error) : lw_fail_memory(error);
+    if (!status)
+        status = lw_output_open(arguments->out, &output, error);
+    if (!status) {
+        for (size_t i = 0; i < count && arguments->pairs; i++)
+            print_pair(arguments, &output, scene, &pairs[i]);
+        if (!arguments->pairs) {
+            print_nearest(arguments, &output, scene, pairs, false);
+            print_nearest(arguments, &output, scene, pairs, true);
+        }
+        *exit_status = judge(scene, pairs);
+        status = lw_output_close(&output, error);
+    }
+    free(pairs);
+    lw_scene_destroy(scene);
+    return status;
+}
+
+int lw_distance_command(int argc, char **argv)
+{
+    distance_arguments arguments = {.scene = lw_default_scene_options()};
+    argp_parse(&distance_argp, argc, argv, 0, NULL, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    int exit_status = LW_EXIT_INPUT;
+    if (answer(&arguments, &report, &exit_status, &error)) {
+        lw_report_error(&report, &error);
+        exit_status = LW_EXIT_INPUT;
+    }
+    lw_report_end(&report);
+    lw_scene_options_free(&arguments.scene);
+    free(arguments.at.items);
+    return exit_status;
+}

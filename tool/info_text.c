@@ -1,0 +1,178 @@
+/* All that is known of a frozen scene, for people. */
+#include "info_print.h"
+#include "scene_facts.h"
+#include "verdict_text.h"
+
+#include <string.h>
+
+static void print_limits(FILE *file, const lw_joint_def *def)
+{
+    const char *unit = def->kind == LW_PRISMATIC ? "m" : "rad";
+    if ((def->kind == LW_REVOLUTE || def->kind == LW_PRISMATIC) && def->lower < def->upper)
+        fprintf(file, "  %.6g to %.6g %s", def->lower, def->upper, unit);
+    else if (def->kind == LW_REVOLUTE || def->kind == LW_PRISMATIC)
+        fprintf(file, "  without limits");
+}
+
+static void print_joint(FILE *file, const lw_frozen *frozen, const lw_model_joint *joint, int width)
+{
+    const lw_joint_def *def = &joint->def;
+    fprintf(file, "    %-*s  %s", width, def->name, lw_joint_kind_name(def->kind));
+    print_limits(file, def);
+    int64_t index = lw_frozen_find_joint(frozen, (int64_t)joint->robot, def->name);
+    double values[7];
+    size_t count = lw_joint_rest(frozen, index, values);
+    if (def->mimic && def->kind != LW_FIXED)
+        fprintf(file, "  is %g times %s plus %g", def->mimic_multiplier, def->mimic, def->mimic_offset);
+    if (frozen->joints[index].passive)
+        fputs("  passive", file);
+    bool elsewhere = false;
+    for (size_t i = 0; i < count; i++)
+        elsewhere = elsewhere || values[i] != (i == 6 ? 1 : 0);
+    for (size_t i = 0; i < count && elsewhere; i++)
+        fprintf(file, "%s%.6g", i ? ", " : "  at ", values[i]);
+    fputc('\n', file);
+}
+
+static void print_joints(FILE *file, const lw_scene *scene, size_t robot)
+{
+    const lw_model *model = &scene->model;
+    int width = 0;
+    for (size_t i = 0; i < model->joints.count; i++) {
+        int length = (int)strlen(model->joints.items[i].def.name);
+        if (model->joints.items[i].robot == robot && length > width)
+            width = length;
+    }
+    fputs("  joints\n", file);
+    for (size_t i = 0; i < model->joints.count; i++)
+        if (model->joints.items[i].robot == robot)
+            print_joint(file, scene->frozen, &model->joints.items[i], width);
+}
+
+static void print_order(FILE *file, const char *name, const lw_joints *joints)
+{
+    fprintf(file, "    %s (%zu value%s):", name, joints->value_count,
+            joints->value_count == 1 ? "" : "s");
+    for (size_t i = 0; i < joints->count; i++)
+        fprintf(file, " %s", lw_joints_name(joints, i));
+    fputc('\n', file);
+}
+
+static void print_groups(FILE *file, const lw_frozen *frozen, size_t robot)
+{
+    fputs("  groups\n", file);
+    for (size_t i = 0; i < frozen->group_count; i++)
+        if (frozen->groups[i].robot == robot)
+            print_order(file, frozen->groups[i].name, &frozen->groups[i]);
+    print_order(file, "all movable joints", &frozen->defaults[robot]);
+}
+
+static void print_states(FILE *file, const lw_model *model, size_t robot)
+{
+    bool any = false;
+    for (size_t i = 0; i < model->states.count; i++) {
+        const lw_model_state *state = &model->states.items[i];
+        if (state->robot != robot)
+            continue;
+        fputs(any ? "" : "  named states\n", file);
+        any = true;
+        fprintf(file, "    %s (%s):", state->name, state->group);
+        for (size_t k = 0; k < state->joint_count; k++)
+            fprintf(file, "%s%s %.6g", k ? ", " : " ", state->joints[k], state->values[k]);
+        fputc('\n', file);
+    }
+}
+
+static void print_robot(FILE *file, const lw_scene *scene, size_t robot)
+{
+    const lw_vec3 p = scene->model.robots.items[robot].base.position;
+    fprintf(file, "robot %s, base at (%g, %g, %g) m\n", lw_scene_robot_name(scene, robot), p.x, p.y,
+            p.z);
+    print_joints(file, scene, robot);
+    print_groups(file, scene->frozen, robot);
+    print_states(file, &scene->model, robot);
+}
+
+static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    lw_status status = LW_OK;
+    lw_shape_facts facts;
+    char text[512];
+    fputs("links\n", file);
+    for (size_t i = 0; i < model->links.count && !status; i++) {
+        status = lw_shape_facts_find(scene, (int64_t)i, -1, &facts, error);
+        lw_shape_facts_text(&facts, text, sizeof text);
+        if (model->robots.count > 1)
+            fprintf(file, "    %s/%s: %s\n", lw_scene_robot_name(scene, model->links.items[i].robot),
+                    model->links.items[i].name, text);
+        else
+            fprintf(file, "    %s: %s\n", model->links.items[i].name, text);
+    }
+    return status;
+}
+
+static lw_status print_objects(FILE *file, const lw_scene *scene, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    lw_status status = LW_OK;
+    lw_shape_facts facts;
+    char text[512];
+    fputs(model->objects.count ? "obstacles and attached objects\n" : "", file);
+    for (size_t i = 0; i < model->objects.count && !status; i++) {
+        const lw_model_object *object = &model->objects.items[i];
+        status = lw_shape_facts_find(scene, -1, (int64_t)i, &facts, error);
+        lw_shape_facts_text(&facts, text, sizeof text);
+        fprintf(file, "    %s: %s", object->id, text);
+        if (object->robot >= 0)
+            fprintf(file, ", carried by %s", object->link);
+        fputc('\n', file);
+    }
+    return status;
+}
+
+static void print_pairs(FILE *file, const lw_scene *scene, bool each)
+{
+    size_t counts[LW_PAIR_REASONS];
+    lw_pair_reasons_count(scene, counts);
+    size_t all = 0;
+    for (int i = 0; i < LW_PAIR_REASONS; i++)
+        all += counts[i];
+    fprintf(file, "pairs: %zu, of which %zu are checked\n", all, counts[LW_PAIR_CHECKED]);
+    for (int i = 1; i < LW_PAIR_REASONS; i++)
+        if (counts[i])
+            fprintf(file, "    %zu not: %s\n", counts[i], lw_pair_reason_text((lw_pair_reason)i));
+    for (size_t a = 0; each && a < scene->frozen->moving_count; a++)
+        for (size_t b = a + 1; b < scene->frozen->body_count; b++)
+            fprintf(file, "    %s and %s: %s\n", lw_scene_body_name(scene, a),
+                    lw_scene_body_name(scene, b), lw_pair_reason_text(lw_pair_reason_of(scene, a, b)));
+}
+
+static void print_settings(FILE *file, const lw_model *model)
+{
+    char margin[64];
+    char self_margin[64];
+    lw_length_text(model->margin, margin, sizeof margin);
+    lw_length_text(model->self_margin, self_margin, sizeof self_margin);
+    fprintf(file, "margin %s, inside a robot %s; %s\n", margin, self_margin,
+            model->mesh_mode == LW_MESH_SOLID ? "watertight meshes are solid"
+                                              : "all meshes are surfaces");
+}
+
+lw_status lw_info_print_text(FILE *file, const lw_scene *scene, bool pairs, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    print_settings(file, model);
+    for (size_t i = 0; i < model->robots.count; i++)
+        print_robot(file, scene, i);
+    lw_status status = print_links(file, scene, error);
+    if (!status)
+        status = print_objects(file, scene, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < model->motions.count; i++)
+        fprintf(file, "%s    %s\n", i ? "" : "motions\n", model->motions.items[i].name);
+    print_pairs(file, scene, pairs);
+    fprintf(file, "memory: %.2f MB\n", 1e-6 * (double)lw_scene_memory(scene));
+    return LW_OK;
+}

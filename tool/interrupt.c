@@ -1,0 +1,29 @@
+/* Ctrl-C: asks the work to stop; a second one ends the program. The one variable that outlives a
+ * function in this program, because a signal handler can reach nothing else. */
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void remember(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+void lw_interrupt_catch(void)
+{
+    /* without SA_RESTART, so that waiting for input ends too */
+    struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool lw_interrupted(void *context)
+{
+    (void)context;
+    return interrupted != 0;
+}

@@ -1,0 +1,120 @@
+/* The program: which command, and what there is. */
+#include "command.h"
+#include "leeway/leeway.h"
+#include "nearest.h"
+
+#include <argp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct command {
+    const char *name;
+    const char *title; /* what the program is called in the command's help */
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {{"check", "leeway check", lw_check_command},
+                                   {"distance", "leeway distance", lw_distance_command},
+                                   {"info", "leeway info", lw_info_command},
+                                   {"plot", "leeway plot", lw_plot_command}};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const char documentation[] =
+    "Is this motion of a robot free of collision, all along the way? Answers for the whole motion, not "
+    "for samples of it, and proves the answer."
+    "\v"
+    "Commands:\n"
+    "  check      verdicts on motions: free, contact or undecided\n"
+    "  distance   distances at one configuration\n"
+    "  info       what was loaded: joints, groups, bodies, pairs\n"
+    "  plot       the clearance along a motion as a curve, in SVG\n"
+    "  help       the help of a command\n"
+    "\n"
+    "'leeway COMMAND --help' tells more.\n"
+    "\n"
+    "Examples:\n"
+    "  leeway check cell.json\n"
+    "  leeway check cell.json --from home --to ready --clearance\n"
+    "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
+    "\n"
+    "A scene is Leeway's JSON or MoveIt's YAML, with robots from URDF and SRDF. Metres, radians and "
+    "seconds throughout.\n"
+    "\n" LW_HELP_EXIT_STATUS;
+
+static void print_version(FILE *file, struct argp_state *state)
+{
+    (void)state;
+    fprintf(file, "leeway %s\n", lw_version());
+}
+
+typedef struct main_arguments {
+    int command; /* its index in argv; 0: none */
+} main_arguments;
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    main_arguments *arguments = state->input;
+    (void)text;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        /* the rest belongs to the command */
+        arguments->command = state->next - 1;
+        state->next = state->argc;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_usage(state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp main_argp = {0, parse_option, "COMMAND [ARGUMENT...]", documentation, 0, 0, 0};
+
+static int unknown_command(const char *name)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        lw_nearest_offer(&nearest, commands[i].name);
+    lw_nearest_offer(&nearest, "help");
+    fprintf(stderr, "leeway: there is no command '%s'; the nearest name is '%s'\n", name, nearest.name);
+    return LW_EXIT_INPUT;
+}
+
+static int run_command(const char *name, int argc, char **argv)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, name) != 0)
+            continue;
+        char title[64];
+        snprintf(title, sizeof title, "%s", commands[i].title);
+        argv[0] = title;
+        return commands[i].run(argc, argv);
+    }
+    return unknown_command(name);
+}
+
+static int help(const char *name)
+{
+    char help_option[] = "--help";
+    char program[] = "leeway";
+    char *arguments[] = {program, help_option, NULL};
+    if (name)
+        return run_command(name, 2, arguments);
+    return argp_parse(&main_argp, 2, arguments, ARGP_IN_ORDER, NULL, &(main_arguments){0});
+}
+
+int main(int argc, char **argv)
+{
+    main_arguments arguments = {0};
+    argp_program_version_hook = print_version;
+    argp_err_exit_status = LW_EXIT_INPUT;
+    /* a reader that went away shows up as a failed write */
+    signal(SIGPIPE, SIG_IGN);
+    argp_parse(&main_argp, argc, argv, ARGP_IN_ORDER, NULL, &arguments);
+    const char *name = argv[arguments.command];
+    if (!strcmp(name, "help"))
+        return help(argc > arguments.command + 1 ? argv[arguments.command + 1] : NULL);
+    return run_command(name, argc - arguments.command, argv + arguments.command);
+}

@@ -1,0 +1,241 @@
+/* The options that say which motions: parsing them, and what they mean for a scene. */
+#include "motion_options.h"
+
+#include "base/error.h"
+#include "command.h"
+#include "io/number.h"
+#include "numbers.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_FROM = 1100,
+    OPTION_TO,
+    OPTION_PATH,
+    OPTION_TRAJECTORY,
+    OPTION_MOTIONS,
+    OPTION_REQUEST,
+    OPTION_MOTION,
+    OPTION_GROUP,
+    OPTION_INTERPOLATION,
+    OPTION_NO_WRAP
+};
+
+static const struct argp_option motion_options[] = {
+    {0, 0, 0, 0, "The motions; without any of these, all that the scene names:", 0},
+    {"from", OPTION_FROM, "Q", 0,
+     "Where a straight segment in joint space begins: values separated by commas, or the name of a "
+     "state; ROBOT=Q with several robots",
+     0},
+    {"to", OPTION_TO, "Q", 0, "Where the segment ends", 0},
+    {"path", OPTION_PATH, "FILE", 0, "Waypoints: CSV, or a ROS JointTrajectory in YAML or JSON", 0},
+    {"trajectory", OPTION_TRAJECTORY, 0, OPTION_ALIAS, 0, 0},
+    {"motions", OPTION_MOTIONS, "FILE", 0, "JSON Lines, one motion a line", 0},
+    {"request", OPTION_REQUEST, "FILE", 0, "From the start to the goal of a MoveIt request, in YAML",
+     0},
+    {"motion", OPTION_MOTION, "NAME", 0,
+     "Only the motion of this name: of the scene's, or of those in the file", 0},
+    {"group", OPTION_GROUP, "NAME", 0,
+     "The group whose joints the values are for (default the SRDF's only one, else the movable joints "
+     "in the URDF's order); ROBOT/NAME with several robots",
+     0},
+    {"interpolation", OPTION_INTERPOLATION, "linear|cubic|quintic", 0,
+     "Between the waypoints of trajectories that do not say (default the highest that their data "
+     "serve)",
+     0},
+    {"no-wrap", OPTION_NO_WRAP, 0, 0, "Continuous joints do not turn the shorter way", 0},
+    {0}};
+
+static lw_interpolation read_interpolation(const struct argp_state *state, const char *text)
+{
+    if (!strcmp(text, "linear"))
+        return LW_LINEAR;
+    if (!strcmp(text, "cubic"))
+        return LW_CUBIC;
+    if (strcmp(text, "quintic") != 0)
+        argp_error(state, "--interpolation takes linear, cubic or quintic, not '%s'", text);
+    return LW_QUINTIC;
+}
+
+static void check_sources(const struct argp_state *state, const lw_motion_options *options)
+{
+    int sources = (options->from || options->to) + (options->path != NULL) +
+                  (options->motions != NULL) + (options->request != NULL);
+    if (!options->from != !options->to)
+        argp_error(state, "--from and --to belong together: --%s is missing",
+                   options->from ? "to" : "from");
+    else if (sources > 1)
+        argp_error(state, "only one of --from with --to, --path, --motions and --request at a time");
+    else if (options->motion && sources && !options->motions)
+        argp_error(state, "--motion chooses among the scene's motions, or with --motions among those "
+                          "of a file");
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    lw_motion_options *options = state->input;
+    switch (key) {
+    case OPTION_FROM:
+        options->from = text;
+        return 0;
+    case OPTION_TO:
+        options->to = text;
+        return 0;
+    case OPTION_PATH:
+    case OPTION_TRAJECTORY:
+        options->path = text;
+        return 0;
+    case OPTION_MOTIONS:
+        options->motions = text;
+        return 0;
+    case OPTION_REQUEST:
+        options->request = text;
+        return 0;
+    case OPTION_MOTION:
+        options->motion = text;
+        return 0;
+    case OPTION_GROUP:
+        options->group = text;
+        return 0;
+    case OPTION_INTERPOLATION:
+        options->interpolation = read_interpolation(state, text);
+        return 0;
+    case OPTION_NO_WRAP:
+        options->no_wrap = true;
+        return 0;
+    case ARGP_KEY_END:
+        check_sources(state, options);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp lw_motion_argp = {motion_options, parse_option, 0, 0, 0, 0, 0};
+
+/* ---- what they mean for a scene ---------------------------------------------------------------- */
+
+lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot, size_t size)
+{
+    lw_motion_defaults defaults = {.group = group};
+    const char *slash = group ? strchr(group, '/') : NULL;
+    if (!slash || (size_t)(slash - group) >= size)
+        return defaults;
+    memcpy(robot, group, (size_t)(slash - group));
+    robot[slash - group] = '\0';
+    if (lw_model_find_robot(&scene->model, robot) < 0)
+        return defaults;
+    defaults.robot = robot;
+    defaults.group = slash[1] ? slash + 1 : NULL;
+    return defaults;
+}
+
+lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, const lw_scene *scene,
+                                              char *robot, size_t size)
+{
+    lw_motion_defaults defaults = lw_group_defaults(scene, options->group, robot, size);
+    defaults.interpolation = options->interpolation;
+    defaults.no_wrap = options->no_wrap;
+    return defaults;
+}
+
+/* a configuration as JSON: an array, or a state's name */
+static lw_status write_configuration(FILE *file, const char *text, lw_error *error)
+{
+    if (!strchr(text, ',') && (!*text || !strchr("+-.0123456789", text[0]))) {
+        json_t *string = json_string(text);
+        if (!string)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "'%s' is not valid UTF-8", text);
+        json_dumpf(string, file, JSON_ENCODE_ANY);
+        json_decref(string);
+        return LW_OK;
+    }
+    size_t capacity = strlen(text) / 2 + 1;
+    size_t count;
+    double *values = calloc(capacity, sizeof *values);
+    if (!values)
+        return lw_fail_memory(error);
+    lw_status status = LW_OK;
+    if (!lw_numbers_read(text, values, capacity, &count)) {
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "a configuration is finite numbers separated by commas, or the name of a "
+                         "state, not '%s'",
+                         text);
+        count = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        char number[LW_NUMBER_SIZE];
+        lw_number_print(values[i], number);
+        fprintf(file, "%s%s", i ? "," : "[", number);
+    }
+    fputc(']', file);
+    free(values);
+    return status;
+}
+
+/* how long the robot's name of ROBOT=Q is; 0: there is none */
+static size_t robot_length(const char *text)
+{
+    const char *equals = strchr(text, '=');
+    return equals ? (size_t)(equals - text) : 0;
+}
+
+static lw_status write_segment(FILE *file, const char *from, const char *to, lw_error *error)
+{
+    size_t length = robot_length(from);
+    if (length != robot_length(to) || strncmp(from, to, length) != 0)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "'%s' and '%s' are not of the same robot", from, to);
+    if (length) {
+        json_t *name = json_stringn(from, length);
+        if (!name)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "'%s' is not valid UTF-8", from);
+        json_dumpf(name, file, JSON_ENCODE_ANY);
+        json_decref(name);
+        fputc(':', file);
+        length++;
+    }
+    fputs("{\"from\":", file);
+    lw_status status = write_configuration(file, from + length, error);
+    fputs(",\"to\":", file);
+    if (!status)
+        status = write_configuration(file, to + length, error);
+    fputc('}', file);
+    return status;
+}
+
+char *lw_configuration_motion(const char *const *from, const char *const *to, size_t count,
+                              lw_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file) {
+        lw_fail_memory(error);
+        return NULL;
+    }
+    bool robots = robot_length(from[0]) > 0;
+    lw_status status = LW_OK;
+    fputs(robots ? "{\"robots\":{" : "", file);
+    for (size_t i = 0; i < count && !status; i++) {
+        fputs(i ? "," : "", file);
+        if (!robots && i)
+            status = lw_fail(error, LW_ERROR_ARGUMENT, "'%s' does not say which robot: ROBOT=%s",
+                             from[0], from[0]);
+        else if (robots && !robot_length(from[i]))
+            status = lw_fail(error, LW_ERROR_ARGUMENT, "'%s' does not say which robot: ROBOT=%s",
+                             from[i], from[i]);
+        else
+            status = write_segment(file, from[i], to[i], error);
+    }
+    fputs(robots ? "}}" : "", file);
+    bool written = !ferror(file);
+    if ((fclose(file) || !written) && !status)
+        status = lw_fail_memory(error);
+    if (!status)
+        return text;
+    free(text);
+    return NULL;
+}

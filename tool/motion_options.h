@@ -1,0 +1,34 @@
+/* The options that say which motions: parsing them, and what they mean for a scene. */
+#ifndef LW_TOOL_MOTION_OPTIONS_H
+#define LW_TOOL_MOTION_OPTIONS_H
+
+#include "io/motion_reader.h"
+
+#include <argp.h>
+
+/* Strings are the command line's; NULL: not given. */
+typedef struct lw_motion_options {
+    const char *from, *to;
+    const char *path, *motions, *request;
+    const char *motion; /* only the one of this name or id */
+    const char *group;
+    lw_interpolation interpolation;
+    bool no_wrap;
+} lw_motion_options;
+
+/* A child parser; its input is the lw_motion_options. */
+extern const struct argp lw_motion_argp;
+
+/* JSON text of a motion between configurations as people type them: values separated by commas, or a
+ * state's name; with several robots ROBOT=Q, one for each robot that does not stand still. Free the
+ * text. NULL and an error where one is malformed. */
+char *lw_configuration_motion(const char *const *from, const char *const *to, size_t count,
+                              lw_error *error);
+
+/* What holds where a motion does not say otherwise. robot: room for the name in ROBOT/GROUP. */
+lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot,
+                                     size_t size);
+lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, const lw_scene *scene,
+                                              char *robot, size_t size);
+
+#endif

@@ -1,0 +1,208 @@
+/* The motions that the options ask for, one after the other. */
+#include "motion_source.h"
+
+#include "base/error.h"
+#include "nearest.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { NAME = 256, ID = 4096 };
+
+struct lw_motion_source {
+    const lw_scene *scene;
+    const lw_motion_options *options;
+    lw_motion_defaults defaults;
+    lw_motion_reader *reader; /* NULL: the motions are not from a file */
+    size_t next;              /* of the scene's motions, or 1 once the only segment was given */
+    bool found;               /* a motion of the name that was asked for */
+    char robot[NAME];
+    char id[ID];
+};
+
+void lw_plain_id(const char *id, char *text, size_t size)
+{
+    json_t *value = json_loads(id, JSON_DECODE_ANY, NULL);
+    const char *string = json_string_value(value);
+    snprintf(text, size, "%s", string && *string ? string : id);
+    json_decref(value);
+}
+
+static lw_status open_reader(lw_motion_source *source, lw_error *error)
+{
+    const lw_motion_options *options = source->options;
+    const char *path = options->motions ? options->motions
+                       : options->path  ? options->path
+                                        : options->request;
+    lw_motion_format format = options->motions ? LW_MOTION_JSON_LINES
+                              : options->path  ? LW_MOTION_PATH
+                                               : LW_MOTION_REQUEST;
+    if (!path)
+        return LW_OK;
+    return lw_motion_reader_open(source->scene, path, format, &source->defaults, &source->reader,
+                                 error);
+}
+
+lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *options,
+                                lw_motion_source **out, lw_error *error)
+{
+    *out = NULL;
+    lw_motion_source *source = calloc(1, sizeof *source);
+    if (!source)
+        return lw_fail_memory(error);
+    source->scene = scene;
+    source->options = options;
+    source->defaults = lw_motion_options_defaults(options, scene, source->robot, sizeof source->robot);
+    lw_status status = open_reader(source, error);
+    if (!status && !source->reader && !options->from && !scene->model.motions.count)
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "the scene names no motions; say which are meant: --from and --to, --path, "
+                         "--motions or --request");
+    if (status) {
+        lw_motion_source_close(source);
+        return status;
+    }
+    *out = source;
+    return LW_OK;
+}
+
+void lw_motion_source_close(lw_motion_source *source)
+{
+    if (!source)
+        return;
+    lw_motion_reader_close(source->reader);
+    free(source);
+}
+
+static lw_status next_segment(lw_motion_source *source, lw_motion *motion, bool *more, lw_error *error)
+{
+    *more = !source->next++;
+    if (!*more)
+        return LW_OK;
+    char *text = lw_configuration_motion(&source->options->from, &source->options->to, 1, error);
+    if (!text)
+        return LW_ERROR_ARGUMENT;
+    lw_status status = lw_motion_read_json(source->scene, text, "--from, --to", 0, &source->defaults,
+                                           motion, NULL, 0, error);
+    free(text);
+    snprintf(source->id, sizeof source->id, "0");
+    return status;
+}
+
+/* the name of a scene's motion as JSON text, where the motion has no other id */
+static lw_status name_as_id(lw_motion_source *source, const char *name, lw_error *error)
+{
+    json_t *string = json_string(name);
+    char *text = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
+    json_decref(string);
+    if (!text)
+        return lw_fail_memory(error);
+    snprintf(source->id, sizeof source->id, "%s", text);
+    free(text);
+    return LW_OK;
+}
+
+static lw_status next_named(lw_motion_source *source, lw_motion *motion, bool *more, lw_error *error)
+{
+    const lw_model *model = &source->scene->model;
+    const char *wanted = source->options->motion;
+    while (wanted && source->next < model->motions.count &&
+           strcmp(model->motions.items[source->next].name, wanted) != 0)
+        source->next++;
+    *more = source->next < model->motions.count;
+    if (!*more)
+        return LW_OK;
+    source->found = true;
+    const lw_model_motion *named = &model->motions.items[source->next++];
+    lw_status status =
+        lw_motion_read_json(source->scene, named->json, named->file, named->line, &source->defaults,
+                            motion, source->id, sizeof source->id, error);
+    if (!status && !strcmp(source->id, "null"))
+        status = name_as_id(source, named->name, error);
+    return status;
+}
+
+/* the next of a file that has the name asked for */
+static lw_status next_read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                           lw_error *error)
+{
+    const char *wanted = source->options->motion;
+    for (;;) {
+        lw_status status = lw_motion_reader_next(source->reader, motion, id, more, error);
+        if (status || !*more || !wanted)
+            return status;
+        char plain[ID];
+        lw_plain_id(*id, plain, sizeof plain);
+        if (!strcmp(plain, wanted) || !strcmp(*id, wanted)) {
+            source->found = true;
+            return LW_OK;
+        }
+    }
+}
+
+static lw_status fail_name(const lw_motion_source *source, lw_error *error)
+{
+    const lw_model *model = &source->scene->model;
+    const char *wanted = source->options->motion;
+    if (source->reader)
+        return lw_fail(error, LW_ERROR_NAME, "%s: there is no motion \"%s\"", source->options->motions,
+                       wanted);
+    lw_nearest nearest = lw_nearest_begin(wanted);
+    for (size_t i = 0; i < model->motions.count; i++)
+        lw_nearest_offer(&nearest, model->motions.items[i].name);
+    return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"; the nearest name is \"%s\"",
+                   wanted, nearest.name);
+}
+
+lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,
+                                bool *more, lw_error *error)
+{
+    lw_status status;
+    *id = source->id;
+    *more = false;
+    if (source->reader)
+        status = next_read(source, motion, id, more, error);
+    else if (source->options->from)
+        status = next_segment(source, motion, more, error);
+    else
+        status = next_named(source, motion, more, error);
+    if (!status && !*more && source->options->motion && !source->found) {
+        source->found = true; /* said once */
+        return fail_name(source, error);
+    }
+    return status;
+}
+
+bool lw_motion_source_is_batch(const lw_motion_source *source)
+{
+    return source->options->motions || (!source->reader && !source->options->from);
+}
+
+/* the lines of a regular file */
+static uint64_t count_lines(const char *path)
+{
+    struct stat status;
+    FILE *file = stat(path, &status) || !S_ISREG(status.st_mode) ? NULL : fopen(path, "r");
+    if (!file)
+        return 0;
+    char block[65536];
+    uint64_t lines = 0;
+    for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;)
+        for (size_t i = 0; i < length; i++)
+            lines += block[i] == '\n';
+    fclose(file);
+    return lines;
+}
+
+uint64_t lw_motion_source_count(const lw_motion_source *source)
+{
+    const lw_motion_options *options = source->options;
+    if (options->motion)
+        return 0;
+    if (source->reader)
+        return options->motions ? count_lines(options->motions) : 1;
+    return options->from ? 1 : source->scene->model.motions.count;
+}

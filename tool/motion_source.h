@@ -1,0 +1,27 @@
+/* The motions that the options ask for, one after the other. */
+#ifndef LW_TOOL_MOTION_SOURCE_H
+#define LW_TOOL_MOTION_SOURCE_H
+
+#include "motion_options.h"
+
+typedef struct lw_motion_source lw_motion_source;
+
+/* The options and the scene must outlive it. */
+lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *options,
+                                lw_motion_source **out, lw_error *error);
+void lw_motion_source_close(lw_motion_source *source);
+
+/* As lw_motion_reader_next. */
+lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,
+                                bool *more, lw_error *error);
+
+/* How many motions there will be, a file's at most; 0: not known. Reads a file of motions once. */
+uint64_t lw_motion_source_count(const lw_motion_source *source);
+
+/* Whether the motions come from a batch, so that each needs its id said. */
+bool lw_motion_source_is_batch(const lw_motion_source *source);
+
+/* An id as people read it: JSON text, but a string without its quotes. */
+void lw_plain_id(const char *id, char *text, size_t size);
+
+#endif

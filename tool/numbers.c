@@ -1,0 +1,57 @@
+/* Numbers that people type as the values of options. */
+#include "numbers.h"
+
+#include "io/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+bool lw_numbers_read(const char *text, double *out, size_t capacity, size_t *count)
+{
+    static const char blanks[] = " \t";
+    *count = 0;
+    for (text += strspn(text, blanks); *text;) {
+        size_t length = strcspn(text, ", \t");
+        double value;
+        if (!lw_number_read(text, length, &value) || !isfinite(value) || *count == capacity)
+            return false;
+        out[(*count)++] = value;
+        text += length;
+        text += strspn(text, blanks);
+        if (*text != ',')
+            continue;
+        text++;
+        text += strspn(text, blanks);
+        if (!*text)
+            return false;
+    }
+    return *count > 0;
+}
+
+double lw_option_number(const struct argp_state *state, const char *option, const char *text,
+                        lw_bound bound, double low)
+{
+    double value = 0;
+    size_t count;
+    if (!lw_numbers_read(text, &value, 1, &count) || (bound == LW_ABOVE ? value <= low : value < low))
+        argp_error(state, "--%s takes a number %s %g, not '%s'", option,
+                   bound == LW_ABOVE ? "above" : "of at least", low, text);
+    return value;
+}
+
+uint64_t lw_option_count(const struct argp_state *state, const char *option, const char *text,
+                         uint64_t most)
+{
+    uint64_t value = 0;
+    bool good = *text;
+    for (const char *c = text; *c && good; c++) {
+        uint64_t digit = (uint64_t)(*c - '0');
+        good = *c >= '0' && *c <= '9' && value <= (most - digit) / 10;
+        value = 10 * value + digit;
+    }
+    if (!good)
+        argp_error(state, "--%s takes a whole number from 0 to %" PRIu64 ", not '%s'", option, most,
+                   text);
+    return value;
+}

@@ -1,0 +1,22 @@
+/* Numbers that people type as the values of options. */
+#ifndef LW_TOOL_NUMBERS_H
+#define LW_TOOL_NUMBERS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Finite numbers separated by commas or blanks, at most capacity of them, into out; false where the
+ * text is anything else. */
+bool lw_numbers_read(const char *text, double *out, size_t capacity, size_t *count);
+
+/* The value of an option: a number that is at least low, or above it. Else argp's usage error, which
+ * exits. */
+typedef enum lw_bound { LW_AT_LEAST, LW_ABOVE } lw_bound;
+double lw_option_number(const struct argp_state *state, const char *option, const char *text,
+                        lw_bound bound, double low);
+uint64_t lw_option_count(const struct argp_state *state, const char *option, const char *text,
+                         uint64_t most);
+
+#endif

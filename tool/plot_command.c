@@ -1,0 +1,283 @@
+/* leeway plot: the clearance along a motion as a curve. */
+#include "base/error.h"
+#include "clearance_curve.h"
+#include "command.h"
+#include "motion_source.h"
+#include "numbers.h"
+#include "output.h"
+#include "robot/frozen.h"
+#include "scene_options.h"
+#include "svg_plot.h"
+#include "verdict_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { OPTION_SAMPLES = 1500, OPTION_CSV, OPTION_TITLE, TEXT = 512 };
+
+static const char documentation[] =
+    "The smallest distance of the robot to its surroundings and to other robots along one motion, and "
+    "between the links of one robot, as curves over time: SVG, or the numbers. The curves are sampled; "
+    "what is proven for the whole motion stands below them."
+    "\v"
+    "Examples:\n"
+    "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
+    "  leeway plot cell.json --motion 'over the post' --samples 1000 -o post.svg\n"
+    "  leeway plot cell.json --from home --to ready --csv\n"
+    "\n"
+    "Exit status:\n"
+    "  2  wrong usage or input\n"
+    "  0  the curve was written, whatever it shows\n";
+
+static const struct argp_option plot_options[] = {
+    {0, 0, 0, 0, "How it is drawn:", 20},
+    {"samples", OPTION_SAMPLES, "N", 0, "At so many times, at least 2 (default 400)", 0},
+    {"csv", OPTION_CSV, 0, 0, "The numbers instead: time, distance and pair, the same inside robots",
+     0},
+    {"title", OPTION_TITLE, "TEXT", 0, "Above the curves (default the motion's name)", 0},
+    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {0}};
+
+static const struct argp_child plot_children[] = {
+    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {0}};
+
+typedef struct plot_arguments {
+    lw_scene_options scene;
+    lw_motion_options motion;
+    const char *out, *title;
+    size_t samples;
+    bool csv;
+} plot_arguments;
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    plot_arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->scene;
+        state->child_inputs[1] = &arguments->motion;
+        return 0;
+    case OPTION_SAMPLES:
+        arguments->samples = lw_option_count(state, "samples", text, 10000000);
+        if (arguments->samples < 2)
+            argp_error(state, "--samples takes at least 2");
+        return 0;
+    case OPTION_CSV:
+        arguments->csv = true;
+        return 0;
+    case OPTION_TITLE:
+        arguments->title = text;
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp plot_argp = {
+    plot_options, parse_option, "[SCENE]", documentation, plot_children, 0, 0};
+
+/* the motion to plot, what is proven of it, and its curves */
+typedef struct plot_subject {
+    const lw_scene *scene;
+    lw_motion *motion;
+    char name[TEXT];
+    lw_verdict verdict;
+    lw_clearance_curve curve;
+} plot_subject;
+
+static lw_status read_motion(const plot_arguments *arguments, plot_subject *subject, lw_error *error)
+{
+    lw_motion_source *source = NULL;
+    lw_motion *second = NULL;
+    const char *id;
+    bool more = false;
+    lw_status status = lw_motion_source_open(subject->scene, &arguments->motion, &source, error);
+    if (!status)
+        status = lw_motion_create(subject->scene, &subject->motion, error);
+    if (!status)
+        status = lw_motion_create(subject->scene, &second, error);
+    if (!status)
+        status = lw_motion_source_next(source, subject->motion, &id, &more, error);
+    if (!status && !more)
+        status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion to plot");
+    if (!status) {
+        lw_plain_id(id, subject->name, sizeof subject->name);
+        if (!lw_motion_source_is_batch(source))
+            snprintf(subject->name, sizeof subject->name, "Clearance along the motion");
+        status = lw_motion_source_next(source, second, &id, &more, error);
+    }
+    if (!status && more)
+        status =
+            lw_fail(error, LW_ERROR_ARGUMENT,
+                    "there are several motions, and one can be plotted: choose it with --motion NAME");
+    lw_motion_destroy(second);
+    lw_motion_source_close(source);
+    return status;
+}
+
+static lw_status check_motion(plot_subject *subject, lw_error *error)
+{
+    lw_checker *checker = NULL;
+    lw_options options = lw_default_options();
+    options.clearance = true;
+    lw_status status = lw_checker_create(subject->scene, &checker, error);
+    if (!status)
+        status = lw_check(checker, subject->motion, &options, &subject->verdict, error);
+    lw_checker_destroy(checker);
+    return status;
+}
+
+static const char *body_name(const plot_subject *subject, size_t pair, int which)
+{
+    size_t bodies[2];
+    lw_scene_pair(subject->scene, pair, bodies);
+    return lw_scene_body_name(subject->scene, bodies[which]);
+}
+
+static void print_csv_name(FILE *file, const char *name)
+{
+    if (!strpbrk(name, ",\"\n")) {
+        fprintf(file, ",%s", name);
+        return;
+    }
+    fputs(",\"", file);
+    for (; *name; name++)
+        fprintf(file, *name == '"' ? "\"\"" : "%c", *name);
+    fputc('"', file);
+}
+
+static void print_csv(FILE *file, const plot_subject *subject)
+{
+    const lw_clearance_curve *curve = &subject->curve;
+    fputs("t,distance,first,second,self_distance,self_first,self_second\n", file);
+    for (size_t i = 0; i < curve->count; i++) {
+        lw_print_number(file, curve->times[i]);
+        for (int c = 0; c < LW_CURVE_COUNT; c++) {
+            if (!isfinite(curve->distances[c][i])) {
+                fputs(",,,", file);
+                continue;
+            }
+            fputc(',', file);
+            lw_print_number(file, curve->distances[c][i]);
+            print_csv_name(file, body_name(subject, curve->pairs[c][i], 0));
+            print_csv_name(file, body_name(subject, curve->pairs[c][i], 1));
+        }
+        fputc('\n', file);
+    }
+}
+
+/* the caption's first line: the verdict; what it stands on: second line */
+static void describe_verdict(const plot_subject *subject, char *text, size_t size)
+{
+    const lw_verdict *verdict = &subject->verdict;
+    char time[64];
+    char lower[64];
+    char upper[64];
+    if (verdict->kind == LW_CONTACT) {
+        lw_time_text(subject->motion, verdict->time, time, sizeof time);
+        snprintf(text, size, "In contact at %s: %s and %s.", time,
+                 lw_scene_body_name(subject->scene, (size_t)verdict->pair[0]),
+                 lw_scene_body_name(subject->scene, (size_t)verdict->pair[1]));
+    } else if (verdict->kind == LW_UNDECIDED) {
+        lw_time_text(subject->motion, verdict->free_until, time, sizeof time);
+        snprintf(text, size, "Undecided: %s. Proven free until %s.", lw_reason_text(verdict->reason),
+                 time);
+    } else if (verdict->has_clearance) {
+        lw_length_text(verdict->clearance[0], lower, sizeof lower);
+        lw_length_text(verdict->clearance[1], upper, sizeof upper);
+        snprintf(text, size,
+                 "Proven free all along: the smallest distance to others is between %s and %s.", lower,
+                 upper);
+    } else {
+        snprintf(text, size, "Proven free all along.");
+    }
+}
+
+/* what to say at the lowest value of a curve */
+static void describe_lowest(const plot_subject *subject, int which, size_t lowest, char *text,
+                            size_t size)
+{
+    char distance[64];
+    lw_length_text(subject->curve.distances[which][lowest], distance, sizeof distance);
+    size_t pair = subject->curve.pairs[which][lowest];
+    snprintf(text, size, "%s: %s and %s", distance, body_name(subject, pair, 0),
+             body_name(subject, pair, 1));
+}
+
+static void print_svg(FILE *file, const plot_arguments *arguments, const plot_subject *subject)
+{
+    static const char *const names[] = {"to obstacles and other robots", "inside the robot"};
+    const lw_model *model = &subject->scene->model;
+    const double margins[] = {model->margin, model->self_margin};
+    const lw_clearance_curve *curve = &subject->curve;
+    const lw_verdict *verdict = &subject->verdict;
+    char notes[LW_CURVE_COUNT][TEXT];
+    char caption[2][TEXT];
+    lw_plot plot = {.title = arguments->title ? arguments->title : subject->name,
+                    .time_label = lw_motion_in_seconds(subject->motion) ? "time (s)" : "t",
+                    .caption = {caption[0], caption[1]},
+                    .count = curve->count,
+                    .times = curve->times,
+                    .contact = verdict->kind == LW_CONTACT ? verdict->time : (double)NAN};
+    plot.proven = verdict->kind == LW_FREE ? curve->times[curve->count - 1] : verdict->free_until;
+    for (int c = 0; c < LW_CURVE_COUNT; c++) {
+        size_t lowest = lw_clearance_curve_lowest(curve, c);
+        if (!isfinite(curve->distances[c][lowest]))
+            continue;
+        describe_lowest(subject, c, lowest, notes[c], sizeof notes[c]);
+        plot.curves[c] = (lw_plot_curve){names[c], curve->distances[c], lowest, notes[c], margins[c]};
+    }
+    describe_verdict(subject, caption[0], sizeof caption[0]);
+    snprintf(caption[1], sizeof caption[1],
+             "The curves are sampled at %zu times and joined by straight lines; only the verdict is "
+             "proven.",
+             curve->count);
+    lw_svg_plot_write(file, &plot);
+}
+
+static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_error *error)
+{
+    lw_output output;
+    lw_status status = read_motion(arguments, subject, error);
+    if (!status && !arguments->csv)
+        status = check_motion(subject, error);
+    if (!status)
+        status = lw_clearance_curve_sample(subject->scene, subject->motion, arguments->samples,
+                                           &subject->curve, error);
+    if (!status)
+        status = lw_output_open(arguments->out, &output, error);
+    if (status)
+        return status;
+    if (arguments->csv)
+        print_csv(output.file, subject);
+    else
+        print_svg(output.file, arguments, subject);
+    return lw_output_close(&output, error);
+}
+
+int lw_plot_command(int argc, char **argv)
+{
+    plot_arguments arguments = {.scene = lw_default_scene_options(), .samples = 400};
+    argp_parse(&plot_argp, argc, argv, 0, NULL, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    plot_subject subject = {0};
+    lw_status status = lw_scene_options_load(&arguments.scene, &report, &scene, &error);
+    if (!status) {
+        subject.scene = scene;
+        status = answer(&arguments, &subject, &error);
+    }
+    if (status)
+        lw_report_error(&report, &error);
+    lw_report_end(&report);
+    lw_clearance_curve_free(&subject.curve);
+    lw_motion_destroy(subject.motion);
+    lw_scene_destroy(scene);
+    lw_scene_options_free(&arguments.scene);
+    return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
+}

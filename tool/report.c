@@ -1,0 +1,181 @@
+/* What the program says on standard error: errors, notices, and how far long work has come. */
+#include "report.h"
+
+#include "base/error.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Different notices remembered; a batch in which each differs says so many and counts the rest. */
+enum { MOST_SAID = 200, LINE = 2048 };
+
+struct lw_said {
+    lw_said *next;
+    size_t times;
+    char *key;      /* file and sentence, without numbers */
+    char *sentence; /* as first said */
+};
+
+lw_report lw_report_begin(void)
+{
+    return (lw_report){.terminal = isatty(STDERR_FILENO)};
+}
+
+static void clear_progress(lw_report *report)
+{
+    if (report->progress)
+        fputs("\r\033[K", stderr);
+    report->progress = false;
+}
+
+void lw_report_say(lw_report *report, const char *format, ...)
+{
+    clear_progress(report);
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("leeway: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+void lw_report_error(lw_report *report, const lw_error *error)
+{
+    char text[LINE];
+    lw_error_format(error, text, sizeof text);
+    lw_report_say(report, "%s", text);
+}
+
+/* whether a number of its own begins here, not one within a name such as joint_4 */
+static bool begins_number(const char *text, size_t at)
+{
+    if (!isdigit((unsigned char)text[at]))
+        return false;
+    return at == 0 || !(isalnum((unsigned char)text[at - 1]) || strchr("_\"/", text[at - 1]));
+}
+
+/* a sentence with its numbers left out */
+static void remove_numbers(char *text)
+{
+    size_t length = 0;
+    for (size_t i = 0; text[i];) {
+        if (begins_number(text, i)) {
+            while (text[i] && (isalnum((unsigned char)text[i]) || strchr(".+-", text[i])))
+                i++;
+            text[length++] = '#';
+        } else {
+            text[length++] = text[i++];
+        }
+    }
+    text[length] = '\0';
+}
+
+static lw_said *find_said(const lw_report *report, const char *key)
+{
+    lw_said *said = report->said;
+    while (said && strcmp(said->key, key) != 0)
+        said = said->next;
+    return said;
+}
+
+/* false: not remembered, because memory ran out */
+static bool remember(lw_report *report, const char *key, const char *sentence)
+{
+    lw_said *said = calloc(1, sizeof *said);
+    if (!said)
+        return false;
+    said->key = strdup(key);
+    said->sentence = strdup(sentence);
+    if (!said->key || !said->sentence) {
+        free(said->key);
+        free(said->sentence);
+        free(said);
+        return false;
+    }
+    said->next = report->said;
+    report->said = said;
+    report->said_count++;
+    return true;
+}
+
+void lw_report_notice(void *context, const char *file, int line, const char *sentence)
+{
+    lw_report *report = context;
+    char key[LINE];
+    snprintf(key, sizeof key, "%s: %s", file ? file : "", sentence);
+    remove_numbers(key);
+    lw_said *said = find_said(report, key);
+    if (said) {
+        said->times++;
+        return;
+    }
+    if (report->said_count >= MOST_SAID || !remember(report, key, sentence)) {
+        report->unsaid++;
+        return;
+    }
+    if (!file)
+        lw_report_say(report, "%s", sentence);
+    else if (line <= 0)
+        lw_report_say(report, "%s: %s", file, sentence);
+    else
+        lw_report_say(report, "%s:%d: %s", file, line, sentence);
+}
+
+/* the oldest first */
+static lw_said *reversed(lw_said *list)
+{
+    lw_said *out = NULL;
+    while (list) {
+        lw_said *next = list->next;
+        list->next = out;
+        out = list;
+        list = next;
+    }
+    return out;
+}
+
+void lw_report_end(lw_report *report)
+{
+    clear_progress(report);
+    for (lw_said *said = reversed(report->said), *next; said; said = next) {
+        if (said->times)
+            lw_report_say(report, "%zu more like this: %s", said->times, said->sentence);
+        next = said->next;
+        free(said->key);
+        free(said->sentence);
+        free(said);
+    }
+    if (report->unsaid)
+        lw_report_say(report, "and %zu other notices", report->unsaid);
+    *report = (lw_report){.terminal = report->terminal};
+}
+
+void lw_report_progress(lw_report *report, uint64_t done, uint64_t total, double seconds)
+{
+    /* short work needs none, and nobody reads faster */
+    if (!report->terminal || seconds < 0.5 || seconds < report->shown + 0.1)
+        return;
+    report->shown = seconds;
+    double rate = (double)done / seconds;
+    fprintf(stderr, "\r\033[K%" PRIu64, done);
+    if (total)
+        fprintf(stderr, " of %" PRIu64, total);
+    fprintf(stderr, " motions, %.0f a second", rate);
+    if (total > done && done)
+        fprintf(stderr, ", %.0f s left", (double)(total - done) / rate);
+    fflush(stderr);
+    report->progress = true;
+}
+
+double lw_clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,40 @@
+/* What the program says on standard error: errors, notices, and how far long work has come. */
+#ifndef LW_TOOL_REPORT_H
+#define LW_TOOL_REPORT_H
+
+#include "leeway/leeway.h"
+
+typedef struct lw_said lw_said;
+
+/* Zeroed but for the terminal flag: nothing said yet. */
+typedef struct lw_report {
+    bool terminal; /* standard error is one: progress is shown */
+    bool progress; /* a line of it stands there now */
+    double shown;  /* at how many seconds it was shown last */
+    lw_said *said; /* notices, newest first */
+    size_t said_count;
+    size_t unsaid; /* notices beyond those that are remembered */
+} lw_report;
+
+lw_report lw_report_begin(void);
+
+/* Says how often notices came again, and frees them. */
+void lw_report_end(lw_report *report);
+
+/* "leeway: " and a sentence. */
+void lw_report_say(lw_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* "leeway: file:line: sentence". */
+void lw_report_error(lw_report *report, const lw_error *error);
+
+/* An lw_notice_fn; the context is the report. A notice that differs from an earlier one in its line or
+ * in numbers only is counted. */
+void lw_report_notice(void *context, const char *file, int line, const char *sentence);
+
+/* Shows done of total (0: unknown) motions in so many seconds, where standard error is a terminal. */
+void lw_report_progress(lw_report *report, uint64_t done, uint64_t total, double seconds);
+
+/* Seconds on a clock that only goes forward. */
+double lw_clock_seconds(void);
+
+#endif

@@ -1,0 +1,41 @@
+/* What is worth knowing of a frozen scene, found for `info`. */
+#ifndef LW_TOOL_SCENE_FACTS_H
+#define LW_TOOL_SCENE_FACTS_H
+
+#include "robot/frozen.h"
+
+enum { LW_SHAPE_KINDS = LW_MESH + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 };
+
+/* The shapes of one link or object. Mesh counts are of the cleaned meshes. */
+typedef struct lw_shape_facts {
+    size_t kinds[LW_SHAPE_KINDS]; /* how many of each kind */
+    size_t triangles;
+    size_t dropped; /* triangles without area, left out */
+    size_t components;
+    size_t closed;   /* components that are watertight */
+    size_t cavities; /* closed ones that are oriented inwards */
+} lw_shape_facts;
+
+/* Of a link (object -1) or an object (link -1). Errors: memory. */
+lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t object, lw_shape_facts *out,
+                              lw_error *error);
+
+/* "2 boxes, mesh of 412 triangles (3 closed components)". */
+void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size);
+
+/* How many pairs with a body of a robot there are, by reason. */
+void lw_pair_reasons_count(const lw_scene *scene, size_t counts[LW_PAIR_REASONS]);
+lw_pair_reason lw_pair_reason_of(const lw_scene *scene, size_t a, size_t b);
+
+/* In words, for people; and as one word, for programs. */
+const char *lw_pair_reason_text(lw_pair_reason reason);
+const char *lw_pair_reason_name(lw_pair_reason reason);
+
+const char *lw_joint_kind_name(lw_joint_kind kind);
+const char *lw_shape_kind_name(lw_shape_kind kind);
+
+/* The values that a joint has where no motion moves it: how many, or 0 for a joint that has none of
+ * its own (fixed, mimic). */
+size_t lw_joint_rest(const lw_frozen *frozen, int64_t joint, double values[7]);
+
+#endif

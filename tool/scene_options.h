@@ -1,0 +1,46 @@
+/* The options that say which scene: the same for every command. */
+#ifndef LW_TOOL_SCENE_OPTIONS_H
+#define LW_TOOL_SCENE_OPTIONS_H
+
+#include "report.h"
+#include "robot/model.h"
+
+#include <argp.h>
+
+/* --robot and what belongs to it. Strings are the command line's. */
+typedef struct lw_robot_option {
+    const char *urdf, *srdf, *name;
+    bool has_base;
+    lw_pose base;
+} lw_robot_option;
+
+/* --set JOINT=VALUE,... */
+typedef struct lw_set_option {
+    const char *joint; /* up to the '='; with its robot: robot/joint */
+    double values[7];
+    size_t count;
+} lw_set_option;
+
+typedef struct lw_scene_options {
+    const char *file; /* by position */
+    LW_LIST(lw_robot_option) robots;
+    LW_LIST(lw_set_option) sets;
+    LW_LIST(const char *) scenes;
+    LW_LIST(const char *) package_paths;
+    double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
+    bool has_mesh_mode;
+    lw_mesh_mode mesh_mode;
+    bool strict_limits;
+} lw_scene_options;
+
+lw_scene_options lw_default_scene_options(void);
+void lw_scene_options_free(lw_scene_options *options);
+
+/* A child parser; its input is the lw_scene_options. */
+extern const struct argp lw_scene_argp;
+
+/* Builds the scene and freezes it; notices go to the report. */
+lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *report, lw_scene **out,
+                                lw_error *error);
+
+#endif

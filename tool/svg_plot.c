@@ -1,0 +1,226 @@
+/* A plot of curves over time as SVG: text stays text, so that it can be searched and scaled. */
+#include "svg_plot.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* pixels */
+static const double WIDTH = 960;
+static const double LEFT = 84;
+static const double RIGHT = 928;
+static const double TOP = 92;
+static const double BOTTOM = 440;
+static const double LINE_HEIGHT = 20;
+
+static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
+
+/* what values and times become on the page */
+typedef struct plot_frame {
+    double first, last; /* times */
+    double highest;     /* of the vertical axis, metres; it begins at 0 */
+    double unit;        /* metres */
+    const char *unit_name;
+} plot_frame;
+
+static double at_x(const plot_frame *frame, double time)
+{
+    return LEFT + (RIGHT - LEFT) * (time - frame->first) / (frame->last - frame->first);
+}
+
+static double at_y(const plot_frame *frame, double value)
+{
+    return BOTTOM - (BOTTOM - TOP) * fmin(value, frame->highest) / frame->highest;
+}
+
+static void escape(FILE *file, const char *text)
+{
+    for (; *text; text++) {
+        const char *entity = *text == '&'   ? "&amp;"
+                             : *text == '<' ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                                            : NULL;
+        if (entity)
+            fputs(entity, file);
+        else if ((unsigned char)*text >= ' ')
+            fputc(*text, file);
+    }
+}
+
+static void write_text(FILE *file, double x, double y, const char *attributes, const char *text)
+{
+    fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, attributes);
+    escape(file, text);
+    fputs("</text>\n", file);
+}
+
+static void write_line(FILE *file, double x1, double y1, double x2, double y2, const char *attributes)
+{
+    fprintf(file, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>\n", x1, y1, x2, y2,
+            attributes);
+}
+
+/* the step of 1, 2 or 5 times a power of ten that divides a range into at most so many parts */
+static double nice_step(double range, int parts)
+{
+    double power = pow(10, floor(log10(range / parts)));
+    double share = range / parts / power;
+    return power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
+}
+
+static plot_frame make_frame(const lw_plot *plot)
+{
+    plot_frame frame = {.first = plot->times[0], .last = plot->times[plot->count - 1]};
+    if (!(frame.last > frame.first))
+        frame.last = frame.first + 1;
+    for (int c = 0; c < LW_PLOT_CURVES; c++) {
+        const lw_plot_curve *curve = &plot->curves[c];
+        if (!curve->name)
+            continue;
+        frame.highest = fmax(frame.highest, curve->margin);
+        for (size_t i = 0; i < plot->count; i++)
+            frame.highest = fmax(frame.highest, curve->values[i]);
+    }
+    if (!(frame.highest > 0))
+        frame.highest = 1e-3;
+    double step = nice_step(frame.highest, 6);
+    frame.highest = step * ceil(1.04 * frame.highest / step);
+    frame.unit = frame.highest > 2 ? 1 : 1e-3;
+    frame.unit_name = frame.highest > 2 ? "distance (m)" : "distance (mm)";
+    return frame;
+}
+
+static void write_axes(FILE *file, const lw_plot *plot, const plot_frame *frame)
+{
+    char text[64];
+    double step = nice_step(frame->highest, 6);
+    for (int i = 0; i * step <= frame->highest * (1 + 1e-9); i++) {
+        double y = at_y(frame, i * step);
+        write_line(file, LEFT, y, RIGHT, y, i ? "class=\"grid\"" : "class=\"axis\"");
+        snprintf(text, sizeof text, "%.6g", i * step / frame->unit);
+        write_text(file, LEFT - 10, y + 4.5, "text-anchor=\"end\"", text);
+    }
+    step = nice_step(frame->last - frame->first, 10);
+    double from = ceil(frame->first / step - 1e-9) * step;
+    for (int i = 0; from + i * step <= frame->last + 1e-9 * step; i++) {
+        double x = at_x(frame, from + i * step);
+        write_line(file, x, BOTTOM, x, BOTTOM + 5, "class=\"axis\"");
+        snprintf(text, sizeof text, "%.6g", from + i * step);
+        write_text(file, x, BOTTOM + 21, "text-anchor=\"middle\"", text);
+    }
+    write_text(file, (LEFT + RIGHT) / 2, BOTTOM + 44, "text-anchor=\"middle\"", plot->time_label);
+    fprintf(file, "<text transform=\"translate(24 %.1f) rotate(-90)\" text-anchor=\"middle\">",
+            (TOP + BOTTOM) / 2);
+    fprintf(file, "%s</text>\n", frame->unit_name);
+}
+
+static void write_curve(FILE *file, const lw_plot *plot, const plot_frame *frame, int c)
+{
+    fprintf(file,
+            "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linejoin=\"round\" "
+            "points=\"",
+            colors[c]);
+    for (size_t i = 0; i < plot->count; i++)
+        fprintf(file, "%s%.2f,%.2f", i ? " " : "", at_x(frame, plot->times[i]),
+                at_y(frame, plot->curves[c].values[i]));
+    fputs("\"/>\n", file);
+}
+
+/* a dot at the lowest value, with its note on the side where there is room */
+static void write_lowest(FILE *file, const lw_plot *plot, const plot_frame *frame, int c)
+{
+    const lw_plot_curve *curve = &plot->curves[c];
+    double x = at_x(frame, plot->times[curve->lowest]);
+    double y = at_y(frame, curve->values[curve->lowest]);
+    bool left = x > (LEFT + RIGHT) / 2;
+    char attributes[128];
+    fprintf(file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"4\" fill=\"%s\"/>\n", x, y, colors[c]);
+    snprintf(attributes, sizeof attributes, "class=\"note\" text-anchor=\"%s\" style=\"fill:%s\"",
+             left ? "end" : "start", colors[c]);
+    write_text(file, x + (left ? -10 : 10), y > BOTTOM - 20 ? y - 12 : y + 18, attributes, curve->note);
+}
+
+static void write_margin(FILE *file, const lw_plot_curve *curve, const plot_frame *frame, int c)
+{
+    char text[64];
+    double y = at_y(frame, curve->margin);
+    if (!(curve->margin > 0))
+        return;
+    snprintf(text, sizeof text, "stroke=\"%s\" stroke-dasharray=\"6 4\"", colors[c]);
+    write_line(file, LEFT, y, RIGHT, y, text);
+    snprintf(text, sizeof text, "class=\"note\" text-anchor=\"end\" style=\"fill:%s\"", colors[c]);
+    write_text(file, RIGHT - 4, y - 5, text, "margin");
+}
+
+static void write_legend(FILE *file, const lw_plot *plot)
+{
+    double x = LEFT;
+    for (int c = 0; c < LW_PLOT_CURVES; c++) {
+        char attributes[64];
+        if (!plot->curves[c].name)
+            continue;
+        snprintf(attributes, sizeof attributes, "stroke=\"%s\" stroke-width=\"3\"", colors[c]);
+        write_line(file, x, 66, x + 28, 66, attributes);
+        write_text(file, x + 36, 70.5, "", plot->curves[c].name);
+        x += 36 + 7.2 * (double)strlen(plot->curves[c].name) + 28;
+    }
+    fprintf(file, "<rect x=\"%.1f\" y=\"60\" width=\"28\" height=\"10\" fill=\"#3f9142\"/>\n", x);
+    write_text(file, x + 36, 70.5, "", "proven free");
+}
+
+/* the band above the curves that says what is proven, and where the contact is */
+static void write_verdict(FILE *file, const lw_plot *plot, const plot_frame *frame)
+{
+    double end = at_x(frame, fmin(plot->proven, frame->last));
+    if (end > LEFT)
+        fprintf(file,
+                "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"6\" fill=\"#3f9142\"/>\n"
+                "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\" fill=\"#3f9142\" "
+                "fill-opacity=\"0.06\"/>\n",
+                LEFT, TOP - 6, end - LEFT, LEFT, TOP, end - LEFT, BOTTOM - TOP);
+    if (isnan(plot->contact))
+        return;
+    double x = at_x(frame, plot->contact);
+    bool left = x > (LEFT + RIGHT) / 2;
+    write_line(file, x, TOP, x, BOTTOM, "stroke=\"#c22f2f\" stroke-width=\"2\"");
+    write_text(file, x + (left ? -7 : 7), TOP + 15,
+               left ? "class=\"contact\" text-anchor=\"end\"" : "class=\"contact\"", "contact");
+}
+
+void lw_svg_plot_write(FILE *file, const lw_plot *plot)
+{
+    int lines = 0;
+    while (lines < LW_PLOT_LINES && plot->caption[lines])
+        lines++;
+    double height = BOTTOM + 60 + LINE_HEIGHT * lines + 14;
+    plot_frame frame = make_frame(plot);
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+            "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
+            WIDTH, height, WIDTH, height);
+    escape(file, plot->title);
+    fputs("</title>\n"
+          "<style>text{font:14px 'DejaVu Sans',Verdana,sans-serif;fill:#333}"
+          ".title{font-size:19px;font-weight:bold;fill:#111}"
+          ".note,.contact{font-size:12.5px;paint-order:stroke;stroke:#fff;stroke-width:3px}"
+          ".contact{fill:#c22f2f}"
+          ".grid{stroke:#e3e3e3}.axis{stroke:#555}</style>\n"
+          "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+          file);
+    write_text(file, LEFT, 40, "class=\"title\"", plot->title);
+    write_legend(file, plot);
+    write_verdict(file, plot, &frame);
+    write_axes(file, plot, &frame);
+    for (int c = LW_PLOT_CURVES - 1; c >= 0; c--) {
+        if (!plot->curves[c].name)
+            continue;
+        write_margin(file, &plot->curves[c], &frame, c);
+        write_curve(file, plot, &frame, c);
+    }
+    for (int c = LW_PLOT_CURVES - 1; c >= 0; c--)
+        if (plot->curves[c].name)
+            write_lowest(file, plot, &frame, c);
+    for (int i = 0; i < lines; i++)
+        write_text(file, LEFT, BOTTOM + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
+    fputs("</svg>\n", file);
+}

@@ -1,0 +1,198 @@
+/* A verdict in words, for people. */
+#include "verdict_text.h"
+
+#include "motion_source.h"
+#include "robot/frozen.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { SHORT = 64 };
+
+const char *lw_verdict_word(lw_verdict_kind kind)
+{
+    return kind == LW_FREE ? "free" : kind == LW_CONTACT ? "contact" : "undecided";
+}
+
+const char *lw_reason_text(lw_reason reason)
+{
+    switch (reason) {
+    case LW_REASON_BUDGET:
+        return "the budget ran out";
+    case LW_REASON_PRECISION:
+        return "the gap comes too close to the margin to tell";
+    case LW_REASON_SAMPLED:
+        return "nothing was found, but samples prove nothing";
+    case LW_REASON_STOPPED:
+        return "stopped";
+    case LW_REASON_NONE:
+        break;
+    }
+    return "";
+}
+
+void lw_length_text(double metres, char *text, size_t size)
+{
+    double size_of = fabs(metres);
+    if (size_of >= 1 || !isfinite(metres))
+        snprintf(text, size, "%.4g m", metres);
+    else if (size_of >= 1e-4 || size_of == 0)
+        snprintf(text, size, "%.4g mm", 1e3 * metres);
+    else
+        snprintf(text, size, "%.3g um", 1e6 * metres);
+}
+
+void lw_time_text(const lw_motion *motion, double time, char *text, size_t size)
+{
+    snprintf(text, size, lw_motion_in_seconds(motion) ? "%.6g s" : "t = %.6g", time);
+}
+
+static void print_word(const lw_output *output, lw_verdict_kind kind)
+{
+    static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m"};
+    const char *word = lw_verdict_word(kind);
+    if (output->color)
+        fprintf(output->file, "%s%s\033[0m", colors[kind], word);
+    else
+        fputs(word, output->file);
+}
+
+static void print_pair(const lw_output *output, const lw_scene *scene, const int64_t pair[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const char *name = pair[i] < 0 ? NULL : lw_scene_body_name(scene, (size_t)pair[i]);
+        fprintf(output->file, "%s%s", i ? " and " : "", name ? name : "?");
+    }
+}
+
+static double pair_margin(const lw_scene *scene, const int64_t pair[2])
+{
+    const lw_frozen *frozen = scene->frozen;
+    for (size_t i = 0; i < frozen->pair_count; i++)
+        if (frozen->pairs[i].a == pair[0] && frozen->pairs[i].b == pair[1])
+            return frozen->pairs[i].margin;
+    return 0;
+}
+
+static void print_free_until(const lw_output *output, const lw_motion *motion,
+                             const lw_verdict *verdict)
+{
+    char time[SHORT];
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    if (verdict->free_until <= begin)
+        return;
+    lw_time_text(motion, verdict->free_until, time, sizeof time);
+    fprintf(output->file, ", free until %s", time);
+}
+
+static void print_point(const lw_output *output, lw_vec3 p)
+{
+    fprintf(output->file, "(%.4f, %.4f, %.4f)", p.x, p.y, p.z);
+}
+
+static void print_contact(const lw_output *output, const lw_motion *motion, const lw_verdict *verdict)
+{
+    char time[SHORT];
+    lw_time_text(motion, verdict->time, time, sizeof time);
+    fprintf(output->file, " at %s", time);
+    if (verdict->segment > 0)
+        fprintf(output->file, " in segment %lld", (long long)verdict->segment);
+    print_free_until(output, motion, verdict);
+    fputs(verdict->first ? "" : ", perhaps not the first", output->file);
+}
+
+static void print_touching(const lw_output *output, const lw_scene *scene, const lw_verdict *verdict)
+{
+    const lw_distance *contact = &verdict->contact;
+    double margin = pair_margin(scene, verdict->pair);
+    bool apart = !(contact->depth > 0) && contact->upper > 0 && margin > 0;
+    char text[SHORT];
+    fputs("\n    ", output->file);
+    print_pair(output, scene, verdict->pair);
+    if (contact->depth > 0) {
+        lw_length_text(contact->depth, text, sizeof text);
+        fprintf(output->file, " overlap by about %s at ", text);
+    } else if (apart) {
+        lw_length_text(contact->upper, text, sizeof text);
+        fprintf(output->file, " are %s apart", text);
+        lw_length_text(margin, text, sizeof text);
+        fprintf(output->file, " (margin %s) at ", text);
+    } else {
+        fputs(" touch at ", output->file);
+    }
+    print_point(output, contact->points[0]);
+    if (apart) {
+        fputs(" and ", output->file);
+        print_point(output, contact->points[1]);
+    }
+    fputs(" m", output->file);
+}
+
+typedef struct clearance_text {
+    const char *before;
+    const double *bracket;
+    const int64_t *pair;
+    double at;
+} clearance_text;
+
+static void print_clearance(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
+                            const clearance_text *clearance)
+{
+    char lower[SHORT];
+    char upper[SHORT];
+    char time[SHORT];
+    lw_length_text(clearance->bracket[0], lower, sizeof lower);
+    lw_length_text(clearance->bracket[1], upper, sizeof upper);
+    lw_time_text(motion, clearance->at, time, sizeof time);
+    fprintf(output->file, "\n    %s %s to %s, ", clearance->before, lower, upper);
+    print_pair(output, scene, clearance->pair);
+    fprintf(output->file, " at %s", time);
+}
+
+static void print_clearances(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
+                             const lw_verdict *verdict)
+{
+    if (verdict->has_clearance)
+        print_clearance(output, scene, motion,
+                        &(clearance_text){"clearance", verdict->clearance, verdict->clearance_pair,
+                                          verdict->clearance_at});
+    if (verdict->has_self_clearance)
+        print_clearance(output, scene, motion,
+                        &(clearance_text){"inside the robot", verdict->self_clearance,
+                                          verdict->self_clearance_pair, verdict->self_clearance_at});
+}
+
+/* what lies between the waypoints of a trajectory is part of what was proven */
+static void print_interpolation(const lw_output *output, const lw_motion *motion)
+{
+    static const char *const names[] = {"", "linear", "cubic", "quintic"};
+    if (lw_motion_in_seconds(motion))
+        fprintf(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
+}
+
+void lw_verdict_print(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
+                      const char *id, const lw_verdict *verdict, double microseconds)
+{
+    if (id) {
+        char plain[512];
+        lw_plain_id(id, plain, sizeof plain);
+        fprintf(output->file, "%s: ", plain);
+    }
+    print_word(output, verdict->kind);
+    if (verdict->kind == LW_CONTACT)
+        print_contact(output, motion, verdict);
+    if (verdict->kind == LW_UNDECIDED) {
+        fprintf(output->file, ": %s", lw_reason_text(verdict->reason));
+        print_free_until(output, motion, verdict);
+    }
+    print_interpolation(output, motion);
+    if (microseconds >= 0)
+        fprintf(output->file, " [%.1f us]", microseconds);
+    if (verdict->kind == LW_CONTACT)
+        print_touching(output, scene, verdict);
+    if (verdict->kind == LW_FREE)
+        print_clearances(output, scene, motion, verdict);
+    fputc('\n', output->file);
+}

@@ -1,0 +1,24 @@
+/* A verdict in words, for people. */
+#ifndef LW_TOOL_VERDICT_TEXT_H
+#define LW_TOOL_VERDICT_TEXT_H
+
+#include "output.h"
+
+/* One line, and a second one where there are a pair and points. id: JSON text, or NULL to leave it
+ * out. microseconds < 0: left out. */
+void lw_verdict_print(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
+                      const char *id, const lw_verdict *verdict, double microseconds);
+
+/* "free", "contact" or "undecided". */
+const char *lw_verdict_word(lw_verdict_kind kind);
+
+/* Why a verdict is undecided, as a clause: "the budget ran out". */
+const char *lw_reason_text(lw_reason reason);
+
+/* A length in the unit that suits it: "21.4 mm", "1.2 m". */
+void lw_length_text(double metres, char *text, size_t size);
+
+/* A time of a motion: "t = 0.3127", or "1.52 s". */
+void lw_time_text(const lw_motion *motion, double time, char *text, size_t size);
+
+#endif
