@@ -187,10 +187,9 @@ static lw_status read_settings(loader *l, const lw_value *root)
     return lw_scene_set_mesh_mode(l->scene, mode[1] == 'o' ? LW_MESH_SOLID : LW_MESH_SURFACE, error);
 }
 
-/* Cuts "robot/name" in two; robot -1 where there is no slash. Error where there is no such robot. */
+/* Cuts "robot/name" in two: robot -1 where there is no slash, -2 where no robot is called so. */
 static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, const char **name)
 {
-    const lw_value place = {.line = member->line, .column = member->column};
     const char *slash = strchr(member->key, '/');
     *robot = -1;
     *name = member->key;
@@ -202,8 +201,15 @@ static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, 
     *name = slash + 1;
     *robot = lw_model_find_robot(&l->scene->model, prefix);
     if (*robot < 0)
-        return lw_value_fail(l->document, &place, LW_ERROR_NAME, "there is no robot \"%.60s\"", prefix);
+        *robot = -2;
     return LW_OK;
+}
+
+/* One list may serve several scenes: what it says of others is only noticed. */
+static void notice_nobody(loader *l, const lw_member *member, const char *what)
+{
+    lw_scene_notice(l->scene, l->document->file, member->line,
+                    "there is no %s \"%.60s\"; what is said of it is ignored", what, member->key);
 }
 
 /* The number that link_padding or link_scale has for a link: its own, else the one for all. */
@@ -233,9 +239,10 @@ static lw_status add_padding(loader *l, const lw_value *nodes[2], const lw_membe
         (member && (status = split_name(l, member, &robot, &link))))
         return status;
     const lw_model *model = &l->scene->model;
-    if (link && model->robots.count && lw_model_find_link(model, robot, link) < 0)
-        lw_scene_notice(l->scene, l->document->file, place.line,
-                        "link \"%.60s\", which is to grow, is no robot's", key);
+    if (robot == -2 || (link && model->robots.count && lw_model_find_link(model, robot, link) < 0)) {
+        notice_nobody(l, member, "link");
+        return LW_OK;
+    }
     status = lw_scene_set_link_padding(l->scene, robot < 0 ? NULL : model->robots.items[robot].name,
                                        link, factor, padding, l->document->error);
     return lw_value_place(l->document, &place, status);
@@ -289,15 +296,16 @@ static lw_status read_value(loader *l, const lw_member *member)
     lw_status status = split_name(l, member, &robot, &name);
     if (status)
         return status;
-    size_t found = count_joints(model, robot, name, &joint);
+    size_t found = robot == -2 ? 0 : count_joints(model, robot, name, &joint);
     if (found > 1)
         return lw_value_fail(l->document, &place, LW_ERROR_NAME,
                              "several robots have a joint \"%.60s\"; name it as ROBOT/%.60s", name,
                              name);
-    /* without any robot yet they come later, from the command line; freezing settles the name */
-    if (!found && model->robots.count)
-        return lw_value_fail(l->document, &place, LW_ERROR_NAME, "no robot has a joint \"%.60s\"",
-                             name);
+    /* a joint without a robot may be that of one that comes later; freezing settles its name */
+    if (!found && robot != -1) {
+        notice_nobody(l, member, "joint");
+        return LW_OK;
+    }
     size_t count = value->kind == LW_VALUE_NUMBER ? 1 : value->count;
     size_t wanted = found ? lw_joint_value_count(model->joints.items[joint].def.kind) : count;
     char what[80];
