@@ -197,25 +197,28 @@ static void describe_verdict(const plot_subject *subject, char *text, size_t siz
     }
 }
 
-/* what to say at the lowest value of a curve */
-static void describe_lowest(const plot_subject *subject, int which, size_t lowest, char *text,
-                            size_t size)
+/* the legend of a curve: what it is, and where its lowest sample is */
+static void describe_curve(const plot_subject *subject, int which, const lw_plot_curve *curve,
+                           char *text, size_t size)
 {
-    char distance[64];
-    lw_length_text(subject->curve.distances[which][lowest], distance, sizeof distance);
-    size_t pair = subject->curve.pairs[which][lowest];
-    snprintf(text, size, "%s: %s and %s", distance, body_name(subject, pair, 0),
-             body_name(subject, pair, 1));
+    static const char *const names[] = {"to obstacles and other robots", "inside the robot"};
+    char lowest[64];
+    char margin[64];
+    lw_length_text(curve->values[curve->lowest], lowest, sizeof lowest);
+    lw_length_text(curve->margin, margin, sizeof margin);
+    size_t pair = subject->curve.pairs[which][curve->lowest];
+    snprintf(text, size, "%s: lowest sample %s, %s and %s%s%s", names[which], lowest,
+             body_name(subject, pair, 0), body_name(subject, pair, 1),
+             curve->margin > 0 ? "; dashed: margin " : "", curve->margin > 0 ? margin : "");
 }
 
 static void print_svg(FILE *file, const plot_arguments *arguments, const plot_subject *subject)
 {
-    static const char *const names[] = {"to obstacles and other robots", "inside the robot"};
     const lw_model *model = &subject->scene->model;
     const double margins[] = {model->margin, model->self_margin};
     const lw_clearance_curve *curve = &subject->curve;
     const lw_verdict *verdict = &subject->verdict;
-    char notes[LW_CURVE_COUNT][TEXT];
+    char legends[LW_CURVE_COUNT][TEXT];
     char caption[2][TEXT];
     lw_plot plot = {.title = arguments->title ? arguments->title : subject->name,
                     .time_label = lw_motion_in_seconds(subject->motion) ? "time (s)" : "t",
@@ -228,8 +231,8 @@ static void print_svg(FILE *file, const plot_arguments *arguments, const plot_su
         size_t lowest = lw_clearance_curve_lowest(curve, c);
         if (!isfinite(curve->distances[c][lowest]))
             continue;
-        describe_lowest(subject, c, lowest, notes[c], sizeof notes[c]);
-        plot.curves[c] = (lw_plot_curve){names[c], curve->distances[c], lowest, notes[c], margins[c]};
+        plot.curves[c] = (lw_plot_curve){legends[c], curve->distances[c], lowest, margins[c]};
+        describe_curve(subject, c, &plot.curves[c], legends[c], sizeof legends[c]);
     }
     describe_verdict(subject, caption[0], sizeof caption[0]);
     snprintf(caption[1], sizeof caption[1],

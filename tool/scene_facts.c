@@ -93,17 +93,15 @@ static void describe_meshes(const lw_shape_facts *facts, char *text, size_t size
     snprintf(part, sizeof part, " of %zu triangles", facts->triangles);
     add_text(text, size, "", part);
     size_t open = facts->components - facts->closed;
-    if (!open)
-        snprintf(part, sizeof part, ", watertight");
-    else if (open == facts->components)
-        snprintf(part, sizeof part, ", open");
-    else
-        snprintf(part, sizeof part, ", %zu of its parts open", open);
-    add_text(text, size, "", part);
     if (facts->components > 1) {
         snprintf(part, sizeof part, ", %zu parts", facts->components);
         add_text(text, size, "", part);
     }
+    if (open && open < facts->components)
+        snprintf(part, sizeof part, ", %zu of them open", open);
+    else
+        snprintf(part, sizeof part, open ? ", open" : ", watertight");
+    add_text(text, size, "", part);
     if (facts->cavities) {
         snprintf(part, sizeof part, ", %zu cavit%s", facts->cavities,
                  facts->cavities == 1 ? "y" : "ies");

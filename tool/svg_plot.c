@@ -3,14 +3,13 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 /* pixels */
 static const double WIDTH = 960;
 static const double LEFT = 84;
 static const double RIGHT = 928;
-static const double TOP = 92;
-static const double BOTTOM = 440;
+static const double TOP = 122;
+static const double BOTTOM = 460;
 static const double LINE_HEIGHT = 20;
 
 static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
@@ -126,46 +125,36 @@ static void write_curve(FILE *file, const lw_plot *plot, const plot_frame *frame
     fputs("\"/>\n", file);
 }
 
-/* a dot at the lowest value, with its note on the side where there is room */
 static void write_lowest(FILE *file, const lw_plot *plot, const plot_frame *frame, int c)
 {
     const lw_plot_curve *curve = &plot->curves[c];
-    double x = at_x(frame, plot->times[curve->lowest]);
-    double y = at_y(frame, curve->values[curve->lowest]);
-    bool left = x > (LEFT + RIGHT) / 2;
-    char attributes[128];
-    fprintf(file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"4\" fill=\"%s\"/>\n", x, y, colors[c]);
-    snprintf(attributes, sizeof attributes, "class=\"note\" text-anchor=\"%s\" style=\"fill:%s\"",
-             left ? "end" : "start", colors[c]);
-    write_text(file, x + (left ? -10 : 10), y > BOTTOM - 20 ? y - 12 : y + 18, attributes, curve->note);
+    fprintf(file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"4\" fill=\"%s\"/>\n",
+            at_x(frame, plot->times[curve->lowest]), at_y(frame, curve->values[curve->lowest]),
+            colors[c]);
 }
 
 static void write_margin(FILE *file, const lw_plot_curve *curve, const plot_frame *frame, int c)
 {
-    char text[64];
+    char attributes[64];
     double y = at_y(frame, curve->margin);
-    if (!(curve->margin > 0))
-        return;
-    snprintf(text, sizeof text, "stroke=\"%s\" stroke-dasharray=\"6 4\"", colors[c]);
-    write_line(file, LEFT, y, RIGHT, y, text);
-    snprintf(text, sizeof text, "class=\"note\" text-anchor=\"end\" style=\"fill:%s\"", colors[c]);
-    write_text(file, RIGHT - 4, y - 5, text, "margin");
+    snprintf(attributes, sizeof attributes, "stroke=\"%s\" stroke-dasharray=\"6 4\"", colors[c]);
+    if (curve->margin > 0)
+        write_line(file, LEFT, y, RIGHT, y, attributes);
 }
 
+/* one line a curve, so that words never lie on curves */
 static void write_legend(FILE *file, const lw_plot *plot)
 {
-    double x = LEFT;
+    double y = 66;
     for (int c = 0; c < LW_PLOT_CURVES; c++) {
         char attributes[64];
         if (!plot->curves[c].name)
             continue;
         snprintf(attributes, sizeof attributes, "stroke=\"%s\" stroke-width=\"3\"", colors[c]);
-        write_line(file, x, 66, x + 28, 66, attributes);
-        write_text(file, x + 36, 70.5, "", plot->curves[c].name);
-        x += 36 + 7.2 * (double)strlen(plot->curves[c].name) + 28;
+        write_line(file, LEFT, y, LEFT + 28, y, attributes);
+        write_text(file, LEFT + 38, y + 4.5, "", plot->curves[c].name);
+        y += LINE_HEIGHT;
     }
-    fprintf(file, "<rect x=\"%.1f\" y=\"60\" width=\"28\" height=\"10\" fill=\"#3f9142\"/>\n", x);
-    write_text(file, x + 36, 70.5, "", "proven free");
 }
 
 /* the band above the curves that says what is proven, and where the contact is */
@@ -174,17 +163,20 @@ static void write_verdict(FILE *file, const lw_plot *plot, const plot_frame *fra
     double end = at_x(frame, fmin(plot->proven, frame->last));
     if (end > LEFT)
         fprintf(file,
-                "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"6\" fill=\"#3f9142\"/>\n"
+                "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"5\" fill=\"#3f9142\"/>\n"
                 "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\" fill=\"#3f9142\" "
                 "fill-opacity=\"0.06\"/>\n",
-                LEFT, TOP - 6, end - LEFT, LEFT, TOP, end - LEFT, BOTTOM - TOP);
+                LEFT, TOP - 5, end - LEFT, LEFT, TOP, end - LEFT, BOTTOM - TOP);
+    if (end - LEFT > 80)
+        write_text(file, LEFT, TOP - 9, "class=\"mark proven\"", "proven free");
     if (isnan(plot->contact))
         return;
     double x = at_x(frame, plot->contact);
     bool left = x > (LEFT + RIGHT) / 2;
-    write_line(file, x, TOP, x, BOTTOM, "stroke=\"#c22f2f\" stroke-width=\"2\"");
-    write_text(file, x + (left ? -7 : 7), TOP + 15,
-               left ? "class=\"contact\" text-anchor=\"end\"" : "class=\"contact\"", "contact");
+    write_line(file, x, TOP - 5, x, BOTTOM, "stroke=\"#c22f2f\" stroke-width=\"2\"");
+    write_text(file, x, TOP - 9,
+               left ? "class=\"mark contact\" text-anchor=\"end\"" : "class=\"mark contact\"",
+               "contact");
 }
 
 void lw_svg_plot_write(FILE *file, const lw_plot *plot)
@@ -202,15 +194,14 @@ void lw_svg_plot_write(FILE *file, const lw_plot *plot)
     fputs("</title>\n"
           "<style>text{font:14px 'DejaVu Sans',Verdana,sans-serif;fill:#333}"
           ".title{font-size:19px;font-weight:bold;fill:#111}"
-          ".note,.contact{font-size:12.5px;paint-order:stroke;stroke:#fff;stroke-width:3px}"
-          ".contact{fill:#c22f2f}"
+          ".mark{font-size:12.5px}.contact{fill:#c22f2f}.proven{fill:#2f7a32}"
           ".grid{stroke:#e3e3e3}.axis{stroke:#555}</style>\n"
           "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
           file);
     write_text(file, LEFT, 40, "class=\"title\"", plot->title);
     write_legend(file, plot);
-    write_verdict(file, plot, &frame);
     write_axes(file, plot, &frame);
+    write_verdict(file, plot, &frame);
     for (int c = LW_PLOT_CURVES - 1; c >= 0; c--) {
         if (!plot->curves[c].name)
             continue;

@@ -7,12 +7,11 @@
 
 enum { LW_PLOT_CURVES = 2, LW_PLOT_LINES = 3 };
 
-/* A curve, and where it is lowest. */
+/* A curve, with a dot where it is lowest. */
 typedef struct lw_plot_curve {
-    const char *name;     /* NULL: there is none */
+    const char *name;     /* in the legend; NULL: there is no such curve */
     const double *values; /* metres, one a time */
-    size_t lowest;        /* index of a value ... */
-    const char *note;     /* ... and what to say there */
+    size_t lowest;        /* index of a value */
     double margin;        /* a dashed line at this height; 0: none */
 } lw_plot_curve;
 

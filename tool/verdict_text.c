@@ -1,6 +1,7 @@
 /* A verdict in words, for people. */
 #include "verdict_text.h"
 
+#include "motion/motion.h"
 #include "motion_source.h"
 #include "robot/frozen.h"
 
@@ -164,11 +165,14 @@ static void print_clearances(const lw_output *output, const lw_scene *scene, con
                                           verdict->self_clearance_pair, verdict->self_clearance_at});
 }
 
-/* what lies between the waypoints of a trajectory is part of what was proven */
+/* what lies between the waypoints of a trajectory is part of what was proven; a flight has none */
 static void print_interpolation(const lw_output *output, const lw_motion *motion)
 {
     static const char *const names[] = {"", "linear", "cubic", "quintic"};
-    if (lw_motion_in_seconds(motion))
+    bool flies = false;
+    for (size_t i = 0; i < motion->tracks.count; i++)
+        flies = flies || motion->tracks.items[i].floating_count;
+    if (lw_motion_in_seconds(motion) && !flies)
         fprintf(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
 }
 

@@ -1,0 +1,90 @@
+#!/bin/sh -eu
+# leeway check: verdicts, numbers, exit statuses, text and JSON.
+# shellcheck source=test/command_line.sh
+. "$LEEWAY_SOURCE/test/command_line.sh"
+
+# The ball of radius 0.1 reaches the wall at x = 0.5, with a margin m at x = 0.5 - m.
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0
+says '^contact at t = 0\.5' '^    puck/ball|^    ball' 'and wall'
+no_complaint
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json
+lines 1
+no_complaint
+says '^\{"id": 0, "verdict": "contact", "unit": "1"' '"pair": \["ball", "wall"\]' '"normal": \['
+near "$(field time)" 0.5 1e-4
+near "$(field free_until)" 0.5 1e-4
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --margin 0.05
+near "$(field time)" 0.45 1e-4
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --time-tolerance 1e-7
+near "$(field time)" 0.5 1e-7
+
+# To x = 0.3 the distance is at least 0.2 and at most that.
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0
+says '^free$'
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance
+says '^free' '^    clearance .* mm to 200 mm, ball and wall at t = 1$'
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --json \
+    --clearance-relative 0 --clearance-absolute 1e-6
+near "$(sed 's/.*"clearance": \[\([^,]*\),.*/\1/' "$out")" 0.2 2e-6
+says '"clearance_pair": \["ball", "wall"\]'
+
+# What is not proven is not called free.
+expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --method sampled
+says '^undecided: .*samples prove nothing'
+expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --json --method sampled
+says '"verdict": "undecided"' '"reason": "sampled"'
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --method sampled
+expect 3 check "$puck" --from 0,0,0 --to 0.49,0,0 --json --budget-queries 1
+says '"reason": "budget"'
+
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --any --json
+says '"first": false'
+
+# How long it took is there only when it was asked for.
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --json
+says '"microseconds": [0-9.]+\}$'
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --timing
+says '^free \[[0-9.]+ us\]$'
+refuses check "$puck" --from 0,0,0 --to 0.3,0,0 --timing --threads 2
+
+# Results go to the file, and only there.
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json -o "$folder/result"
+no_output
+grep -q '"verdict": "contact"' "$folder/result"
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --out=-
+lines 1
+
+# The scene's own motions: all of them, or one.
+expect 1 check "$scenes/cell.json"
+says '^under the lamp: free' '^through the post: contact at t = ' '^over the post: free' \
+    '^3 motions: 2 free, 1 in contact, 0 undecided$'
+no_complaint
+expect 0 check "$scenes/cell.json" --motion 'over the post'
+expect 1 check "$scenes/cell.json" --motion 'through the post' --json
+lines 1
+says '^\{"id": "through the post", "verdict": "contact"'
+refuses check "$scenes/cell.json" --motion 'through a post'
+complains 'no motion "through a post"; the nearest name is "through the post"'
+
+# A path's segment is named; states stand for configurations.
+expect 0 check "$scenes/cell.json" --path "$scenes/waypoints.csv"
+says '^free'
+expect 1 check "$scenes/cell.json" --path "$scenes/waypoints.csv" --margin 0.2 --json
+says '"segment": [0-3]'
+expect 0 check "$scenes/cell.json" --from home --to ready
+expect 0 check --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --from home --to ready
+expect 0 check --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --name left \
+    --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --name right --base '0 -2 0 0 0 1' \
+    --from left=home --to left=ready
+expect 1 check "$scenes/two_arms.json"
+says '^both at once: contact' 'left/.* and right/'
+expect 0 check "$scenes/two_arms.json" --group left/arm --from home --to ready
+
+# Exit statuses: contact goes before undecided, and both after wrong input.
+expect 3 check "$scenes/cell.json" --motion 'over the post' --budget-queries 1
+
+# Nothing depends on the folder.
+cd "$folder" || exit
+expect 0 check "$scenes/cell.json" --motion 'under the lamp'
+cd "$scenes" || exit
+expect 0 check cell.json --motion 'under the lamp'

@@ -1,0 +1,76 @@
+#!/bin/sh -eu
+# leeway info and leeway distance, and the program's own help.
+# shellcheck source=test/command_line.sh
+. "$LEEWAY_SOURCE/test/command_line.sh"
+
+# ---- info
+expect 0 info "$scenes/cell.json"
+no_complaint
+says '^margin 2 mm, inside a robot 0 mm' '^robot arm, base at \(0, 0, 0\) m$' \
+    '^    joint_1 +revolute  -2\.97 to 2\.97 rad$' '^    arm \(6 values\): joint_1 joint_2' \
+    '^    ready \(arm\): joint_1 0, joint_2 0\.1' '^    base: mesh of 320 triangles, 3 parts, watertight$' \
+    '^    shelf: 6 boxes$' '^    under the lamp$' 'allowed by the scene' '^memory: '
+expect 0 info "$scenes/cell.json" --pairs
+says '^    gripper and lamp: checked$' '^    base and table: allowed by the scene$' \
+    '^    base and shoulder: '
+all=$(sed -n 's/^pairs: \([0-9]*\), .*/\1/p' "$out")
+[ "$(grep -c '^    .* and .*: ' "$out")" -eq "$all" ] || fail "there should be $all pairs"
+checked=$(sed -n 's/^pairs: .* of which \([0-9]*\) are checked/\1/p' "$out")
+[ "$(grep -c ': checked$' "$out")" -eq "$checked" ] || fail "$checked of them should be checked"
+expect 0 info "$scenes/cell.json" --json --pairs
+lines 1
+says '"robots": \[\{"name": "arm"' '"lower": -2\.97, "upper": 2\.97' '"watertight": true' \
+    "\"pair_counts\": \\{\"checked\": $checked," '\{"pair": \["base", "table"\], "reason": "scene"\}'
+expect 0 info "$scenes/cell.json" --margin 0.01 --self-margin 0.001 --mesh surface --set joint_2=0.5
+says '^margin 10 mm, inside a robot 1 mm; all meshes are surfaces$' 'joint_2 .*  at 0\.5$'
+
+# ---- distance: the ball's surface is 0.5 from the wall at the origin
+expect 0 distance "$puck"
+says '^to others: ball and wall: 500 mm, \(0\.1000, 0\.0000, 0\.0000\) to ' \
+    '^inside the robot: no pair is checked$'
+expect 0 distance "$puck" --at 0.25,0,0 --json
+lines 1
+says '^\{"pair": \["ball", "wall"\], "self": false, "margin": 0,'
+near "$(sed 's/.*"distance": \[[^,]*,\([^]]*\).*/\1/' "$out")" 0.25 1e-12
+expect 1 distance "$puck" --at 0.25,0,0 --margin 0.3
+says 'within the margin'
+expect 1 distance "$puck" --at 0.55,0,0
+says 'contact'
+expect 0 distance "$puck" --set joint=0.25,0,0
+says ': 250 mm,'
+
+expect 0 distance "$scenes/cell.json" --at ready
+says '^to others: ' '^inside the robot: '
+expect 0 distance "$scenes/cell.json" --at 0,0.1,0.3,0,1.17,0 --json
+cp "$out" "$folder/values"
+expect 0 distance "$scenes/cell.json" --at ready --json
+cmp "$out" "$folder/values" || fail 'a state and its values are not the same'
+expect 0 distance "$scenes/cell.json" --at ready --pairs --json
+lines "$checked"
+sed 's/.*"distance": \[[^,]*,\([^]]*\).*/\1/' "$out" | LC_ALL=C sort -g -c || fail 'the nearest is not first'
+expect 0 distance "$scenes/two_arms.json" --at left=ready --at right=home
+says '^to others: (left|right)/'
+refuses distance "$scenes/two_arms.json" --at ready --at home
+complains 'does not say which robot'
+
+# ---- help and version
+expect 0 --version
+says '^leeway [0-9]+\.[0-9]+\.[0-9]+$'
+cp "$out" "$folder/version"
+expect 0 --help
+says '^Usage: leeway ' '^  check ' '^  distance ' '^  info ' '^  plot ' '^Exit status'
+expect 0 help
+for command in check distance info plot; do
+    expect 0 "$command" --help
+    says "^Usage: leeway $command " '^Examples:$' '^Exit status' '--robot=FILE' '--margin=METRES'
+    no_complaint
+    cp "$out" "$folder/help"
+    expect 0 help "$command"
+    cmp "$out" "$folder/help" || fail "help $command is not $command --help"
+    expect 0 "$command" --version
+    cmp "$out" "$folder/version" || fail 'one program, one version'
+done
+refuses chek
+complains "no command 'chek'; the nearest name is 'check'"
+expect 2
+no_output

@@ -1,0 +1,102 @@
+#!/bin/sh -eu
+# Wrong usage and wrong input, for every command: exit status 2, one sentence, nothing on standard
+# output.
+# shellcheck source=test/command_line.sh
+. "$LEEWAY_SOURCE/test/command_line.sh"
+arm=$scenes/arm/arm.urdf
+
+# ---- usage
+refuses check
+complains 'a scene is missing'
+refuses check "$puck" "$puck"
+complains 'one scene by position'
+refuses check "$puck" --no-such-option
+refuses check "$puck" --srdf x.srdf
+complains '--srdf belongs to a robot'
+refuses check --robot "$arm" --base '1 2 3'
+complains '--base takes six numbers'
+refuses check "$puck" --from 0,0,0
+complains '--to is missing'
+refuses check "$puck" --from 0,0,0 --to 1,0,0 --motions x.jsonl
+complains 'only one of'
+refuses check "$puck" --from 0,0,0 --to 1,0,0 --motion x
+for number in -1 nan inf 1,2 abc '' 1e; do
+    refuses check "$puck" --margin="$number"
+    complains "--margin takes a number of at least 0, not '$number'"
+done
+refuses check "$puck" --link-scale 0
+refuses check "$puck" --time-tolerance 0
+refuses check "$puck" --threads -1
+refuses check "$puck" --threads 99999999999999999999
+refuses check "$puck" --budget-queries 1.5
+refuses check "$puck" --method best
+complains '--method takes auto, bisection or sampled'
+refuses check "$puck" --mesh open
+refuses check "$puck" --interpolation spline
+refuses check "$puck" --set joint
+complains '--set takes a joint and its value'
+
+# ---- files
+for command in check distance info plot; do
+    refuses "$command" "$folder/missing.json"
+    complains '^leeway: .*missing\.json: .*No such file'
+    refuses "$command" --robot "$folder/missing.urdf"
+    complains 'missing\.urdf'
+done
+refuses check "$puck" --motions "$folder/missing.jsonl"
+refuses check "$puck" --path "$folder/missing.csv"
+refuses check "$puck" --request "$folder/missing.yaml"
+refuses check --robot "$arm" --srdf "$folder/missing.srdf" --from home --to home
+printf '{\n  "obstaclez": []\n}\n' >"$folder/wrong.json"
+refuses info "$folder/wrong.json"
+complains '^leeway: .*wrong\.json:2:.*obstaclez'
+printf '<robot name="a">\n<link name="b">\n</robot>\n' >"$folder/wrong.urdf"
+refuses info --robot "$folder/wrong.urdf"
+complains '^leeway: .*wrong\.urdf:[0-9]+:'
+
+# ---- values
+refuses check "$puck"
+complains 'names no motions'
+refuses check "$puck" --from 0,0 --to 1,0
+complains '2'
+refuses check "$puck" --from 0,0,nan --to 1,0,0
+complains 'finite numbers'
+refuses check "$puck" --from 0,0,0, --to 1,0,0
+refuses check "$scenes/cell.json" --from home --to hom
+complains 'hom'
+refuses check "$scenes/cell.json" --from home --to 0,0,0
+complains '6'
+refuses check "$scenes/cell.json" --group legs --from home --to ready
+complains 'legs'
+refuses check "$scenes/cell.json" --set joint_9=1
+complains 'joint_9'
+refuses check "$scenes/two_arms.json" --from left=home --to right=home
+complains 'not of the same robot'
+refuses distance "$scenes/cell.json" --at 0,0,0
+refuses distance "$scenes/cell.json" --at x=home
+
+# Outside the limits: noticed, or refused. joint_1 goes to 2.97.
+expect 0 distance "$scenes/cell.json" --at 3,-0.6,0.5,0,1.2,0
+complains '^leeway: .*joint_1'
+says '^to others: '
+refuses distance "$scenes/cell.json" --at 3,-0.6,0.5,0,1.2,0 --strict-limits
+complains 'joint_1'
+
+# Notices that come again are counted.
+for _ in 1 2 3 4 5; do
+    echo '{"from": [3, -0.6, 0.5, 0, 1.2, 0], "to": [2.9, -0.6, 0.5, 0, 1.2, 0]}'
+done >"$folder/beyond.jsonl"
+expect 0 check "$scenes/cell.json" --motions "$folder/beyond.jsonl" --json
+lines 5
+[ "$(wc -l <"$err")" -eq 2 ] || fail 'a notice and its count are expected'
+complains '4 more like this'
+
+# CSV: a header of joint names, in any order; unknown names and wrong numbers of values.
+printf 'joint_1,joint_2\n0,0\n' >"$folder/names.csv"
+expect 0 check "$scenes/cell.json" --path "$scenes/waypoints.csv"
+printf 'joint_1,joint_x\n0,0\n1,1\n' >"$folder/names.csv"
+refuses check "$scenes/cell.json" --path "$folder/names.csv"
+complains 'names\.csv:1:.*joint_x'
+printf '0,0,0\n0,0\n' >"$folder/short.csv"
+refuses check "$puck" --path "$folder/short.csv"
+complains 'short\.csv:2:'
