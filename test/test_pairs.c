@@ -1,0 +1,394 @@
+/* Which pairs are checked, against the rules told once more by brute force over names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "robot/frozen.h"
+#include "seed.h"
+#include "small_scene.h"
+
+enum { ROBOTS = 2, LINKS = 6, OBSTACLES = 3, BODIES = ROBOTS * LINKS + 1 + OBSTACLES, RULES = 8 };
+
+typedef enum owner { LINK, ATTACHED, OBSTACLE } owner;
+
+/* A link, the attached object or an obstacle. */
+typedef struct thing {
+    owner what;
+    int robot;
+    char name[32]; /* without the robot's */
+    char full[32]; /* robot/link for links */
+    int above;     /* links: index of the parent link within the robot; -1: root */
+    lw_joint_kind joint;
+    bool has_shape;
+} thing;
+
+typedef struct rule {
+    char a[32], b[32]; /* b empty: every pair with a */
+    int robot;         /* -1: any names */
+    bool allowed;
+    lw_rank rank;
+    double margin;
+} rule;
+
+/* What a scene is built from: one or two robots that are random trees, an object that one carries,
+ * obstacles, rules and margins. */
+typedef struct set {
+    int robots;
+    thing things[BODIES];
+    int count;
+    char touch[32]; /* a link that the attached object may touch */
+    int carrier;    /* of the attached object */
+    rule rules[RULES], margins[RULES];
+} set;
+
+/* ---- brute force ---------------------------------------------------------------------------- */
+
+static bool is_named(const char *name, int robot, const thing *t)
+{
+    if (robot >= 0)
+        return t->what == LINK && t->robot == robot && !strcmp(t->name, name);
+    return !strcmp(t->name, name) || (t->what == LINK && !strcmp(t->full, name));
+}
+
+/* whether a motion of one joint at least moves one of two links and not the other */
+static bool can_move_apart(const set *s, const thing *a, const thing *b)
+{
+    int chains[2][LINKS + 1];
+    int lengths[2] = {0, 0};
+    const thing *both[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        int at = (int)(both[i] - s->things);
+        if (both[i]->what == ATTACHED)
+            at = s->carrier;
+        for (;;) {
+            const thing *t = &s->things[at];
+            if (t->above < 0)
+                break;
+            if (t->joint != LW_FIXED)
+                chains[i][lengths[i]++] = at;
+            at = t->above;
+        }
+    }
+    if (lengths[0] != lengths[1])
+        return true;
+    for (int k = 0; k < lengths[0]; k++)
+        if (chains[0][k] != chains[1][k])
+            return true;
+    return false;
+}
+
+/* the reason, and the margin where it is checked */
+static lw_pair_reason brute_force(const set *s, const thing *a, const thing *b)
+{
+    if (a->what == OBSTACLE && b->what == OBSTACLE)
+        return LW_PAIR_OBSTACLES;
+    bool same = a->what != OBSTACLE && b->what != OBSTACLE && a->robot == b->robot;
+    if (same && !can_move_apart(s, a, b))
+        return LW_PAIR_RIGID;
+    lw_pair_reason reason = LW_PAIR_CHECKED;
+    if (same && a->what == LINK && b->what == LINK &&
+        (a->above == (int)(b - s->things) || b->above == (int)(a - s->things)))
+        reason = LW_PAIR_ADJACENT;
+    const thing *attached = a->what == ATTACHED ? a : b->what == ATTACHED ? b : NULL;
+    const thing *other = attached == a ? b : a;
+    if (same && attached && (other == &s->things[s->carrier] || !strcmp(other->name, s->touch)))
+        reason = LW_PAIR_TOUCH;
+    for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
+        for (int i = 0; i < RULES; i++) {
+            const rule *r = &s->rules[i];
+            if ((int)r->rank != rank)
+                continue;
+            bool hit = false;
+            for (int swapped = 0; swapped < 2; swapped++) {
+                const thing *first = swapped ? b : a;
+                const thing *second = swapped ? a : b;
+                hit = hit || (is_named(r->a, r->robot, first) &&
+                              (!r->b[0] || is_named(r->b, r->robot, second)));
+            }
+            if (hit)
+                reason = !r->allowed             ? LW_PAIR_CHECKED
+                         : rank == LW_RANK_ROBOT ? LW_PAIR_ROBOT
+                         : rank == LW_RANK_SCENE ? LW_PAIR_SCENE
+                                                 : LW_PAIR_CALLER;
+        }
+    return reason;
+}
+
+static double brute_margin(const set *s, const thing *a, const thing *b)
+{
+    bool same = a->what != OBSTACLE && b->what != OBSTACLE && a->robot == b->robot;
+    double margin = same ? 0.25 : 0.5;
+    for (int i = 0; i < RULES; i++) {
+        const rule *r = &s->margins[i];
+        if ((is_named(r->a, -1, a) && (!r->b[0] || is_named(r->b, -1, b))) ||
+            (is_named(r->a, -1, b) && (!r->b[0] || is_named(r->b, -1, a))))
+            margin = r->margin;
+    }
+    return margin;
+}
+
+/* ---- a random set --------------------------------------------------------------------------- */
+
+static void random_name(lw_random *random, const set *s, char out[32])
+{
+    if (lw_random_below(random, 12) == 0) {
+        snprintf(out, 32, "%s", lw_random_below(random, 2) ? "nobody" : "r9/l1");
+        return;
+    }
+    const thing *t = &s->things[lw_random_below(random, (uint32_t)s->count)];
+    snprintf(out, 32, "%s", lw_random_below(random, 2) ? t->full : t->name);
+}
+
+static void random_rule(lw_random *random, const set *s, rule *r)
+{
+    static const lw_rank ranks[] = {LW_RANK_ROBOT, LW_RANK_SCENE, LW_RANK_CALLER};
+    r->robot = -1;
+    random_name(random, s, r->a);
+    random_name(random, s, r->b);
+    if (lw_random_below(random, 4) == 0)
+        r->b[0] = 0;
+    r->rank = ranks[lw_random_below(random, 3)];
+    if (r->rank == LW_RANK_ROBOT) {
+        r->robot = (int)lw_random_below(random, (uint32_t)s->robots);
+        snprintf(r->a, sizeof r->a, "l%u", (unsigned)lw_random_below(random, LINKS));
+    }
+    r->allowed = lw_random_below(random, 3) > 0;
+    r->margin = lw_random_between(random, 0, 1);
+}
+
+static void random_links(lw_random *random, set *s, int robot)
+{
+    int first = s->count;
+    for (int i = 0; i < LINKS; i++) {
+        thing *t = &s->things[s->count++];
+        *t = (thing){.what = LINK, .robot = robot, .above = -1};
+        snprintf(t->name, sizeof t->name, "l%d", i);
+        snprintf(t->full, sizeof t->full, "r%d/l%d", robot, i);
+        t->has_shape = lw_random_below(random, 5) > 0;
+        t->joint = lw_random_below(random, 3) ? LW_REVOLUTE : LW_FIXED;
+        if (i)
+            t->above = first + (int)lw_random_below(random, (uint32_t)i);
+    }
+}
+
+static void random_set(lw_random *random, set *s)
+{
+    *s = (set){.robots = 1 + (int)lw_random_below(random, ROBOTS)};
+    for (int r = 0; r < s->robots; r++)
+        random_links(random, s, r);
+    s->carrier = (int)lw_random_below(random, (uint32_t)s->count);
+    snprintf(s->touch, sizeof s->touch, "l%u", (unsigned)lw_random_below(random, LINKS));
+    thing *cup = &s->things[s->count++];
+    *cup = (thing){ATTACHED, s->things[s->carrier].robot, "cup", "cup", -1, LW_FIXED, true};
+    for (int i = 0; i < OBSTACLES; i++) {
+        thing *t = &s->things[s->count++];
+        *t = (thing){.what = OBSTACLE, .robot = -1, .above = -1, .has_shape = true};
+        snprintf(t->name, sizeof t->name, "box%d", i);
+        snprintf(t->full, sizeof t->full, "box%d", i);
+    }
+    for (int i = 0; i < RULES; i++) {
+        random_rule(random, s, &s->rules[i]);
+        random_rule(random, s, &s->margins[i]);
+    }
+}
+
+static void build_links(const set *s, lw_scene *scene, const lw_shape_def *shape)
+{
+    lw_error e = {0};
+    for (int r = 0; r < s->robots; r++) {
+        char robot[16];
+        snprintf(robot, sizeof robot, "r%d", r);
+        succeed(lw_scene_add_robot(scene, robot, lw_pose_identity(), &e), &e);
+        for (int i = 0; i < s->count; i++) {
+            const thing *t = &s->things[i];
+            if (t->what != LINK || t->robot != r)
+                continue;
+            succeed(lw_scene_add_link(scene, robot, t->name, &e), &e);
+            if (t->has_shape)
+                succeed(lw_scene_add_shape(scene, robot, t->name, shape, lw_pose_identity(), &e), &e);
+            if (t->above < 0)
+                continue;
+            char name[48];
+            snprintf(name, sizeof name, "above_%s", t->name);
+            lw_joint_def joint = joint_of(name, t->joint, s->things[t->above].name, t->name);
+            succeed(lw_scene_add_joint(scene, robot, &joint, &e), &e);
+        }
+    }
+}
+
+static lw_scene *build(const set *s, notices *heard)
+{
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    lw_scene_on_notice(scene, take_notice, heard);
+    lw_shape_def shape = sphere_of(0.1);
+    build_links(s, scene, &shape);
+    succeed(lw_scene_set_margin(scene, 0.5, &e), &e);
+    succeed(lw_scene_set_self_margin(scene, 0.25, &e), &e);
+    const thing *carrier = &s->things[s->carrier];
+    char robot[16];
+    snprintf(robot, sizeof robot, "r%d", carrier->robot);
+    const char *touch[] = {s->touch};
+    succeed(
+        lw_scene_attach(scene, robot, carrier->name, "cup", &shape, lw_pose_identity(), touch, 1, &e),
+        &e);
+    for (int i = 0; i < OBSTACLES; i++)
+        succeed(lw_scene_add_obstacle(scene, s->things[s->count - OBSTACLES + i].name, &shape,
+                                      lw_pose_identity(), &e),
+                &e);
+    for (int i = 0; i < RULES; i++) {
+        const rule *r = &s->rules[i];
+        const rule *m = &s->margins[i];
+        succeed(lw_scene_rule(scene, r->robot, r->a, r->b[0] ? r->b : NULL, r->allowed, r->rank, &e),
+                &e);
+        succeed(lw_scene_set_pair_margin(scene, m->a, m->b[0] ? m->b : NULL, m->margin, &e), &e);
+    }
+    succeed(lw_scene_freeze(scene, &e), &e);
+    return scene;
+}
+
+static int64_t body_of(const set *s, const lw_scene *scene, const thing *t)
+{
+    const char *name = s->robots > 1 ? t->full : t->name;
+    for (size_t i = 0; i < lw_scene_body_count(scene); i++)
+        if (!strcmp(lw_scene_body_name(scene, i), name))
+            return (int64_t)i;
+    return -1;
+}
+
+static void check_pair(const set *s, const lw_scene *scene, const thing *a, const thing *b)
+{
+    int64_t i = body_of(s, scene, a);
+    int64_t k = body_of(s, scene, b);
+    assert_int_equal(i >= 0, a->has_shape);
+    assert_int_equal(k >= 0, b->has_shape);
+    if (i < 0 || k < 0)
+        return;
+    lw_pair_reason wanted = brute_force(s, a, b);
+    const lw_frozen *frozen = scene->frozen;
+    int64_t low = i < k ? i : k;
+    int64_t high = i < k ? k : i;
+    if (wanted != LW_PAIR_OBSTACLES) {
+        assert_true((size_t)low < frozen->moving_count);
+        lw_pair_reason got =
+            (lw_pair_reason)frozen->reasons[(size_t)low * frozen->body_count + (size_t)high];
+        if (got != wanted)
+            fail_msg("%s and %s: reason %d, not %d", a->full, b->full, (int)got, (int)wanted);
+    }
+    int found = 0;
+    for (size_t p = 0; p < lw_scene_pair_count(scene); p++) {
+        size_t bodies[2];
+        lw_scene_pair(scene, p, bodies);
+        if (bodies[0] != (size_t)low || bodies[1] != (size_t)high)
+            continue;
+        found++;
+        assert_true(frozen->pairs[p].margin == brute_margin(s, a, b));
+        assert_int_equal(frozen->pairs[p].self,
+                         a->what != OBSTACLE && b->what != OBSTACLE && a->robot == b->robot);
+    }
+    assert_int_equal(found, wanted == LW_PAIR_CHECKED);
+}
+
+static void pairs_follow_the_rules(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = test_rounds(400, 10000); round > 0; round--) {
+        set s;
+        notices heard = {0};
+        random_set(&random, &s);
+        lw_scene *scene = build(&s, &heard);
+        for (int a = 0; a < s.count; a++)
+            for (int b = 0; b < a; b++)
+                check_pair(&s, scene, &s.things[a], &s.things[b]);
+        lw_scene_destroy(scene);
+    }
+}
+
+/* the last factor on both chains, by comparing the chains */
+static void pairs_know_what_moves_both(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < 100; round++) {
+        set s;
+        notices heard = {0};
+        random_set(&random, &s);
+        lw_scene *scene = build(&s, &heard);
+        const lw_frozen *frozen = scene->frozen;
+        for (size_t p = 0; p < frozen->pair_count; p++) {
+            int32_t common = -1;
+            for (int32_t f = frozen->bodies[frozen->pairs[p].a].factor; f >= 0;
+                 f = frozen->factors[f].parent)
+                for (int32_t g = frozen->bodies[frozen->pairs[p].b].factor; g >= 0;
+                     g = frozen->factors[g].parent)
+                    if (f == g && f > common)
+                        common = f;
+            assert_int_equal(frozen->pairs[p].common, common);
+        }
+        lw_scene_destroy(scene);
+    }
+}
+
+static void names_that_are_nobodys_are_noticed_once(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    notices heard = {0};
+    lw_scene *scene = new_scene();
+    lw_scene_on_notice(scene, take_notice, &heard);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE, LW_REVOLUTE, LW_REVOLUTE}, 3);
+    succeed(lw_scene_add_link(scene, "r", "bare", &e), &e); /* without geometry is somebody too */
+    lw_joint_def joint = joint_of("j", LW_FIXED, "l3", "bare");
+    succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "box_link", "l1", true, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "l2", "box_link", true, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "box_link", "box_link", true, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "box_link", NULL, false, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "bare", "r/l2", true, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    assert_int_equal(heard.count, 1);
+    assert_non_null(strstr(heard.last, "\"box_link\", which is nobody's"));
+    lw_scene_destroy(scene);
+
+    const char *const words[] = {"the margin of a pair names \"ghost\"", "touch link",
+                                 "padding for link \"ghost\"", "names \"r/ghost\"", "names \"x/l1\""};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        lw_shape_def shape = sphere_of(1);
+        const char *ghost = "ghost";
+        heard = (notices){0};
+        scene = new_scene();
+        lw_scene_on_notice(scene, take_notice, &heard);
+        add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+        if (i == 0)
+            succeed(lw_scene_set_pair_margin(scene, ghost, "l1", 1, &e), &e);
+        if (i == 1)
+            succeed(lw_scene_attach(scene, "r", "l1", "cup", &shape, lw_pose_identity(), &ghost, 1, &e),
+                    &e);
+        if (i == 2)
+            succeed(lw_scene_set_link_padding(scene, "r", ghost, 1, 1, &e), &e);
+        if (i == 3)
+            succeed(lw_scene_allow_pair(scene, "r/ghost", "l1", true, &e), &e);
+        if (i == 4)
+            succeed(lw_scene_allow_pair(scene, "x/l1", "l0", true, &e), &e);
+        succeed(lw_scene_freeze(scene, &e), &e);
+        assert_int_equal(heard.count, 1);
+        if (!strstr(heard.last, words[i]))
+            fail_msg("\"%s\" does not say %s", heard.last, words[i]);
+        lw_scene_destroy(scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_follow_the_rules),
+        cmocka_unit_test(pairs_know_what_moves_both),
+        cmocka_unit_test(names_that_are_nobodys_are_noticed_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
