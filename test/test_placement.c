@@ -12,6 +12,7 @@
 #include "motion/placement.h"
 #include "random_robot.h"
 #include "seed.h"
+#include "small_scene.h"
 
 enum { TIMES = 33, MIDDLE = TIMES / 2 };
 
@@ -358,12 +359,104 @@ static void what_stands_still_does_not_travel(void **state)
     }
 }
 
+/* A slide s(t) = t - 1 that carries a turn's point outwards through its axis, and the turn's angle
+ * (t - 1)^2 / 2: at t = 2 the point's second derivative is s q'' + 2 s' q' = 3 across and s q'^2 = 1
+ * along, while at the middle, t = 1, it is on the axis and the turn at rest. */
+static void arms_that_grow_within_an_interval_are_counted(void **state)
+{
+    (void)state;
+    lw_error e = {LW_OK, "", "", 0, 0};
+    lw_scene *scene = new_scene();
+    lw_shape_def sphere = sphere_of(0.001);
+    lw_joint_def turn = joint_of("turn", LW_CONTINUOUS, "a", "b");
+    lw_joint_def slide = joint_of("slide", LW_PRISMATIC, "b", "c");
+    slide.origin = lw_pose_identity();
+    slide.axis = v3(1, 0, 0);
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+    succeed(lw_scene_add_link(scene, "r", "a", &e), &e);
+    succeed(lw_scene_add_link(scene, "r", "b", &e), &e);
+    succeed(lw_scene_add_link(scene, "r", "c", &e), &e);
+    succeed(lw_scene_add_joint(scene, "r", &turn, &e), &e);
+    succeed(lw_scene_add_joint(scene, "r", &slide, &e), &e);
+    succeed(lw_scene_add_shape(scene, "r", "c", &sphere, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    lw_motion *motion = NULL;
+    succeed(lw_motion_create(scene, &motion, &e), &e);
+    lw_track track = lw_default_track();
+    track.kind = LW_TRAJECTORY;
+    track.point_count = 2;
+    track.times = (double[]){0, 2};
+    track.positions = (double[]){0.5, -1, 0.5, 1};
+    track.velocities = (double[]){-1, 1, 1, 1};
+    succeed(lw_motion_set(motion, &track, 1, &e), &e);
+    lw_arena arena = {0};
+    lw_placement placement;
+    succeed(lw_placement_create(&arena, scene, &placement, &e), &e);
+    lw_place(&placement, motion, 0, 1, 1);
+    lw_travel travel;
+    lw_travel_of(&placement, 0, -1, &travel);
+    assert_near(travel.twist.linear.x, 1, 1e-12);
+    assert_true(travel.curvature >= sqrt(10));
+    lw_arena_free(&arena);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+/* With the largest numbers that are taken, bounds are huge but never NaN, which compares as nothing. */
+static void the_largest_numbers_do_not_overflow(void **state)
+{
+    (void)state;
+    lw_error e = {LW_OK, "", "", 0, 0};
+    lw_scene *scene = new_scene();
+    lw_shape_def shape = sphere_of(LW_LARGEST);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE, LW_PRISMATIC, LW_PLANAR}, 3);
+    lw_joint_def joint = joint_of("j4", LW_REVOLUTE, "l3", "l4");
+    joint.origin.position = v3(LW_LARGEST, -LW_LARGEST, LW_LARGEST);
+    joint.mimic = "j1";
+    joint.mimic_multiplier = joint.mimic_offset = LW_LARGEST;
+    succeed(lw_scene_add_link(scene, "r", "l4", &e), &e);
+    succeed(lw_scene_add_shape(scene, "r", "l4", &shape, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    lw_motion *motion = NULL;
+    succeed(lw_motion_create(scene, &motion, &e), &e);
+    lw_arena arena = {0};
+    lw_placement placement;
+    succeed(lw_placement_create(&arena, scene, &placement, &e), &e);
+    double rows[10];
+    for (int i = 0; i < 10; i++)
+        rows[i] = (i % 3 ? 1 : -1) * LW_LARGEST;
+    const double ends[] = {1e-15, 2e-15, LW_LARGEST};
+    for (int i = 0; i < 3; i++) {
+        lw_track track = lw_default_track();
+        track.kind = LW_TRAJECTORY;
+        track.point_count = 2;
+        track.times = (double[]){0, ends[i]};
+        track.positions = track.velocities = track.accelerations = rows;
+        succeed(lw_motion_set(motion, &track, 1, &e), &e);
+        lw_place(&placement, motion, 0, ends[i] / 2, ends[i] / 2);
+        for (size_t b = 0; b < scene->frozen->body_count; b++) {
+            lw_travel travel;
+            lw_travel_of(&placement, b, -1, &travel);
+            assert_true(isfinite(placement.error[b]) && isfinite(travel.distance));
+            assert_true(isfinite(travel.curvature) && isfinite(travel.noise));
+            assert_true(isfinite(lw_chord_deviation(&travel, ends[i] / 2)));
+            assert_true(finite3(travel.twist.linear) && finite3(travel.twist.angular));
+        }
+    }
+    lw_arena_free(&arena);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_within_their_error_of_where_they_are),
         cmocka_unit_test(no_point_travels_beyond_its_bounds),
         cmocka_unit_test(what_stands_still_does_not_travel),
+        cmocka_unit_test(arms_that_grow_within_an_interval_are_counted),
+        cmocka_unit_test(the_largest_numbers_do_not_overflow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,236 @@
+/* Bodies: names, the growing of links, whose frame the geometry has, and the bound on how far a body
+ * can be from each axis of its chain. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "motion/placement.h"
+#include "random_robot.h"
+#include "seed.h"
+#include "small_scene.h"
+
+static const lw_body *body_named(const lw_scene *scene, const char *name)
+{
+    for (size_t i = 0; i < lw_scene_body_count(scene); i++)
+        if (!strcmp(lw_scene_body_name(scene, i), name))
+            return &scene->frozen->bodies[i];
+    fail_msg("no body is named %s", name);
+    return NULL;
+}
+
+/* links with their robot's name where there are several robots, objects by their id, obstacles last */
+static void bodies_have_the_names_that_verdicts_give(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    for (int robots = 1; robots <= 2; robots++) {
+        lw_scene *scene = new_scene();
+        lw_shape_def shape = sphere_of(1);
+        succeed(lw_scene_add_obstacle(scene, "table", &shape, lw_pose_identity(), &e), &e);
+        add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+        if (robots == 2)
+            add_chain(scene, "s", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+        succeed(lw_scene_attach(scene, "r", "l1", "cup", &shape, lw_pose_identity(), NULL, 0, &e), &e);
+        succeed(lw_scene_add_link(scene, "r", "bare", &e), &e);
+        lw_joint_def joint = joint_of("j", LW_REVOLUTE, "l1", "bare");
+        succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
+        succeed(lw_scene_freeze(scene, &e), &e);
+        const char *const one[] = {"l0", "l1", "cup", "table"};
+        const char *const two[] = {"r/l0", "r/l1", "s/l0", "s/l1", "cup", "table"};
+        size_t count = robots == 1 ? 4 : 6;
+        assert_int_equal(lw_scene_body_count(scene), count);
+        assert_int_equal(lw_scene_robot_count(scene), robots);
+        for (size_t i = 0; i < count; i++)
+            assert_string_equal(lw_scene_body_name(scene, i), robots == 1 ? one[i] : two[i]);
+        assert_null(lw_scene_body_name(scene, count));
+        assert_string_equal(lw_scene_robot_name(scene, 0), "r");
+        assert_null(lw_scene_robot_name(scene, (size_t)robots));
+        /* what is attached moves with its link */
+        const lw_body *cup = body_named(scene, "cup");
+        assert_int_equal(cup->factor, body_named(scene, robots == 1 ? "l1" : "r/l1")->factor);
+        lw_scene_destroy(scene);
+    }
+}
+
+static void bodies_of_one_name_are_refused(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_shape_def shape = sphere_of(1);
+    lw_scene *scene = new_scene();
+    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    succeed(lw_scene_add_obstacle(scene, "l1", &shape, lw_pose_identity(), &e), &e);
+    refused(lw_scene_freeze(scene, &e), LW_ERROR_NAME, &e, "two bodies are named \"l1\"");
+    lw_scene_destroy(scene);
+    scene = new_scene();
+    add_chain(scene, "r", NULL, 0);
+    add_chain(scene, "s", NULL, 0);
+    succeed(lw_scene_add_obstacle(scene, "l0", &shape, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e); /* the links are r/l0 and s/l0 */
+    lw_scene_destroy(scene);
+}
+
+/* sizes times the scale plus the padding on each side */
+static void links_grow_as_told(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    const double points[] = {3, 0, 0, -1, 0, 0, 1, 2, 0, 1, -2, 0};
+    lw_shape_def shapes[6];
+    for (int i = 0; i < 6; i++) {
+        static const lw_shape_kind kinds[] = {LW_SPHERE,   LW_CAPSULE, LW_BOX,
+                                              LW_CYLINDER, LW_CONE,    LW_POLYTOPE};
+        shapes[i] = lw_default_shape();
+        shapes[i].kind = kinds[i];
+        shapes[i].radius = 0.5;
+        shapes[i].length = 2;
+        shapes[i].size = v3(1, 2, 3);
+        shapes[i].rounding = 0.25;
+        shapes[i].vertices = points;
+        shapes[i].vertex_count = 4;
+    }
+    for (int named = 0; named < 2; named++) {
+        lw_scene *scene = new_scene();
+        add_chain(scene, "r", NULL, 0);
+        for (int i = 0; i < 6; i++) {
+            char link[8];
+            char joint[8];
+            snprintf(link, sizeof link, "s%d", i);
+            snprintf(joint, sizeof joint, "t%d", i);
+            succeed(lw_scene_add_link(scene, "r", link, &e), &e);
+            succeed(lw_scene_add_shape(scene, "r", link, &shapes[i], lw_pose_identity(), &e), &e);
+            lw_joint_def def = joint_of(joint, LW_REVOLUTE, "l0", link);
+            succeed(lw_scene_add_joint(scene, "r", &def, &e), &e);
+            if (named)
+                succeed(lw_scene_set_link_padding(scene, "r", link, 2, 0.125, &e), &e);
+        }
+        /* for all links; who is named is not concerned, whatever the order */
+        succeed(lw_scene_set_link_padding(scene, NULL, NULL, named ? 7 : 2, named ? 7 : 0.125, &e), &e);
+        succeed(lw_scene_freeze(scene, &e), &e);
+        const lw_convex *grown[6];
+        for (int i = 0; i < 6; i++) {
+            char link[8];
+            snprintf(link, sizeof link, "s%d", i);
+            grown[i] = &body_named(scene, link)->geometry->pieces[0].shape;
+        }
+        assert_near(grown[0]->radius, 2 * 0.5 + 0.125 + 2 * 0.25, 1e-15);
+        assert_near(grown[1]->radius, 2 * 0.5 + 0.125 + 2 * 0.25, 1e-15);
+        assert_near(grown[1]->half.z, 2, 1e-15);
+        assert_near(norm(sub(grown[2]->half, v3(1.125, 2.125, 3.125))), 0, 1e-15);
+        for (int i = 3; i < 5; i++) {
+            assert_near(grown[i]->half.x, 1.125, 1e-15);
+            assert_near(grown[i]->half.z, 2.125, 1e-15);
+        }
+        for (int i = 2; i < 6; i++)
+            assert_near(grown[i]->radius, 0.5, 1e-15); /* the rounding */
+        /* away from their mean (1, 0, 0) by twice as far and 0.125 */
+        const vec3 wanted[] = {{5.125, 0, 0}, {-3.125, 0, 0}, {1, 4.125, 0}, {1, -4.125, 0}};
+        const lw_polytope *polytope = grown[5]->polytope;
+        assert_int_equal(polytope->vertex_count, 4);
+        for (uint32_t i = 0; i < 4; i++)
+            assert_near(norm(sub(polytope->vertices[i], wanted[polytope->given[i]])), 0, 1e-14);
+        lw_scene_destroy(scene);
+    }
+}
+
+static void a_mesh_is_as_solid_as_it_and_its_scene_say(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    const double vertices[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    for (int which = 0; which < 4; which++) {
+        lw_scene *scene = new_scene();
+        lw_shape_def mesh = lw_default_shape();
+        mesh.kind = LW_MESH;
+        mesh.vertices = vertices;
+        mesh.vertex_count = 4;
+        mesh.triangles = triangles;
+        mesh.triangle_count = 4;
+        mesh.mesh_mode = which & 1 ? LW_MESH_SURFACE : LW_MESH_SOLID;
+        succeed(lw_scene_set_mesh_mode(scene, which & 2 ? LW_MESH_SURFACE : LW_MESH_SOLID, &e), &e);
+        lw_pose at = lw_pose_from_rpy(v3(1, 2, 3), 0.5, 0, 0);
+        succeed(lw_scene_add_obstacle(scene, "tooth", &mesh, at, &e), &e);
+        if (which == 3)
+            succeed(lw_scene_add_obstacle(scene, "tooth", &mesh, lw_pose_identity(), &e), &e);
+        succeed(lw_scene_freeze(scene, &e), &e);
+        const lw_body *body = &scene->frozen->bodies[0];
+        assert_int_equal(body->geometry->solid_count, which == 0);
+        assert_int_equal(body->geometry->triangle_count, which == 3 ? 8 : 4);
+        /* one shape: the geometry's frame is the shape's; several: the world's */
+        assert_near(body->local.position.z, which == 3 ? 0 : 3, 0);
+        lw_scene_destroy(scene);
+    }
+}
+
+/* in random configurations, no point of a body is farther from an axis than its arm says */
+static void no_point_is_beyond_its_arms(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    double tightest = HUGE_VAL;
+    for (int round = test_rounds(400, 5000); round > 0; round--) {
+        world_options options = {1, 8, 1};
+        world *w = world_random(&random, &options);
+        world_motion *m = world_motion_create(w);
+        const lw_frozen *frozen = w->scene->frozen;
+        lw_arena arena = {0};
+        lw_placement placement;
+        assert_int_equal(lw_placement_create(&arena, w->scene, &placement, NULL), LW_OK);
+        for (int k = 0; k < 6; k++) {
+            world_motion_random(&random, w, WORLD_ANY, m);
+            size_t piece = lw_random_below(&random, (uint32_t)m->motion->pieces.count);
+            double t = m->motion->pieces.items[piece].begin;
+            lw_place(&placement, m->motion, piece, t, 0);
+            long double values[WORLD_JOINTS][7];
+            wide_pose links[WORLD_LINKS];
+            wide_values(w, m, t, values);
+            wide_links(w, values, links);
+            for (size_t l = 0; l < w->link_count; l++) {
+                if (frozen->links[l].body < 0)
+                    continue;
+                const lw_body *body = &frozen->bodies[frozen->links[l].body];
+                wide_point in_link[WIDE_POINTS];
+                wide_point in_body[WIDE_POINTS];
+                size_t count = wide_points(&random, &w->links[l], in_link, in_body);
+                const double *arm = frozen->arms + body->first_arm;
+                for (int32_t f = body->factor; f >= 0; f = frozen->factors[f].parent, arm++) {
+                    if (frozen->factors[f].kind != LW_FACTOR_REVOLUTE)
+                        continue;
+                    pose axis = placement.factors[f].frame;
+                    for (size_t i = 0; i < count; i++) {
+                        wide_point p = wide_apply(&links[l], in_link[i]);
+                        vec3 from =
+                            sub(v3((double)p.x[0], (double)p.x[1], (double)p.x[2]), axis.position);
+                        double distance = norm(cross(from, axis.rotation.z));
+                        double error = placement.error[frozen->links[l].body];
+                        if (distance > *arm + error)
+                            fail_msg("a point is %.17g from an axis, its arm is %.17g", distance, *arm);
+                        tightest = fmin(tightest, *arm / distance);
+                    }
+                }
+                assert_int_equal(arm - frozen->arms, body->first_arm + body->arm_count);
+            }
+        }
+        lw_arena_free(&arena);
+        world_motion_free(m);
+        world_free(w);
+    }
+    assert_true(tightest < 1.01);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bodies_have_the_names_that_verdicts_give),
+        cmocka_unit_test(bodies_of_one_name_are_refused),
+        cmocka_unit_test(links_grow_as_told),
+        cmocka_unit_test(a_mesh_is_as_solid_as_it_and_its_scene_say),
+        cmocka_unit_test(no_point_is_beyond_its_arms),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
