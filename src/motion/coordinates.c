@@ -91,7 +91,7 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
         double u = own == LW_TRACK_BEFORE  ? 0
                    : own == LW_TRACK_AFTER ? 1
                                            : fmin(1, fmax(0, (t - track->times[k]) / width));
-        size_t block = (size_t)(track->degree + 1);
+        size_t block = (size_t)track->degree + 1;
         const double *c = track->coefficients + k * track->column_count * block;
         for (size_t column = 0; column < track->column_count; column++, c += block) {
             int32_t variable = track->variables[column];

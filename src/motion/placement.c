@@ -47,8 +47,13 @@ static void place_factor(lw_placement *placement, size_t index, const pose *befo
     const lw_factor *factor = &placement->frozen->factors[index];
     const lw_coordinates *x = &placement->coordinates;
     lw_placed_factor *placed = &placement->factors[index];
-    const lw_placed_factor *parent = factor->parent >= 0 ? &placement->factors[factor->parent] : NULL;
-    pose frame = parent ? compose(parent->frame, *before) : *before;
+    pose frame = *before;
+    if (factor->parent >= 0) {
+        *placed = placement->factors[factor->parent];
+        frame = compose(placed->frame, *before);
+    } else {
+        *placed = (lw_placed_factor){.turns = 0};
+    }
     double value = factor->offset;
     double rate = 0;
     double rate_error = 0;
@@ -63,9 +68,8 @@ static void place_factor(lw_placement *placement, size_t index, const pose *befo
         placed->rate_bound = weight * x->rate_bound[factor->variable] * UPWARDS;
         placed->acceleration_bound = weight * x->acceleration_bound[factor->variable] * UPWARDS;
     }
-    placed->twist = parent ? parent->twist : (lw_twist){{0, 0, 0}, {0, 0, 0}};
-    placed->turns = (parent ? parent->turns : 0) + factor->composed.steps + 1;
-    placed->length = (parent ? parent->length : 0) + factor->composed.length + length;
+    placed->turns += factor->composed.steps + 1;
+    placed->length += factor->composed.length + length;
     vec3 axis = frame.rotation.z;
     if (factor->kind == LW_FACTOR_REVOLUTE) {
         double s;
@@ -84,8 +88,7 @@ static void place_factor(lw_placement *placement, size_t index, const pose *befo
         placed->length += size;
     }
     /* the axis and the place of the frame are wrong as poses are, the rate as the coordinate says */
-    placed->noise =
-        (parent ? parent->noise : 0) + PLACE_ERROR * placed->turns * fabs(rate) + rate_error;
+    placed->noise += PLACE_ERROR * placed->turns * fabs(rate) + rate_error;
     placed->frame = frame;
 }
 
@@ -123,22 +126,22 @@ void lw_place(lw_placement *placement, const lw_motion *motion, size_t piece, do
     }
 }
 
-void lw_travel_of(const lw_placement *placement, size_t index, int32_t common, lw_travel *out)
+void lw_travel_of(const lw_placement *placement, size_t body, int32_t common, lw_travel *out)
 {
     const lw_frozen *frozen = placement->frozen;
-    const lw_body *body = &frozen->bodies[index];
+    const lw_body *own = &frozen->bodies[body];
     *out = (lw_travel){0};
-    if (body->factor == common || body->factor < 0)
+    if (own->factor == common || own->factor < 0)
         return;
-    vec3 center = transform(placement->bodies[index], body->geometry->center);
+    vec3 center = transform(placement->bodies[body], own->geometry->center);
     /* centre, axis and the frame's place are off by no more than the body's points */
-    double radius = body->geometry->radius + 4 * placement->error[index];
-    const double *arm = frozen->arms + body->first_arm;
+    double radius = own->geometry->radius + 4 * placement->error[body];
+    const double *arm = frozen->arms + own->first_arm;
     double half = placement->half;
     double speed = 0; /* sum over the factors so far, from the body upwards, of |J_j| |q'_j| ... */
     double way = 0;   /* ... and the same with |J_j| at the middle */
     double curvature = 0;
-    for (int32_t f = body->factor; f != common; f = frozen->factors[f].parent, arm++) {
+    for (int32_t f = own->factor; f != common; f = frozen->factors[f].parent, arm++) {
         const lw_placed_factor *placed = &placement->factors[f];
         double rate = placed->rate_bound;
         if (frozen->factors[f].kind != LW_FACTOR_REVOLUTE) {
@@ -156,13 +159,13 @@ void lw_travel_of(const lw_placement *placement, size_t index, int32_t common, l
         speed += most * rate;
         way += now * rate;
     }
-    const lw_placed_factor *last = &placement->factors[body->factor];
+    const lw_placed_factor *last = &placement->factors[own->factor];
     lw_twist twist = last->twist;
     if (common >= 0) {
         twist.linear = sub(twist.linear, placement->factors[common].twist.linear);
         twist.angular = sub(twist.angular, placement->factors[common].twist.angular);
     }
-    out->noise = last->noise * (1 + 2 * (last->length + body->composed.length) + norm(center) + radius);
+    out->noise = last->noise * (1 + 2 * (last->length + own->composed.length) + norm(center) + radius);
     out->twist = twist;
     out->curvature = curvature * UPWARDS;
     /* The sum of the joints' travels, or the speed at the middle and the curvature, whichever is less.

@@ -271,7 +271,7 @@ static void compile_value(const lw_track *def, lw_motion_track *track, size_t co
                           bool wrap)
 {
     size_t stride = track->joints.value_count;
-    size_t block = (size_t)(track->degree + 1);
+    size_t block = (size_t)track->degree + 1;
     double previous = def->positions[column];
     for (size_t k = 0; k < track->piece_count; k++) {
         size_t row = k * stride + column;
@@ -460,7 +460,7 @@ static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_
     bool bent = def->in_body_frame && angle < BENT;
     if ((status = lay_out(track, joints, 1, bent ? LW_DEGREE : 1, error)))
         return status;
-    size_t block = (size_t)(track->degree + 1);
+    size_t block = (size_t)track->degree + 1;
     memset(track->coefficients, 0, LW_FLOATING_VARIABLES * block * sizeof *track->coefficients);
     track->coefficients[3 * block + 1] = angle;
     track->times[0] = 0;
