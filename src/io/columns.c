@@ -164,7 +164,7 @@ lw_status lw_columns_row(const lw_scene *scene, lw_document *document, const lw_
         return lw_columns_fail(scene, document, node, columns, name, node->count);
     for (size_t i = 0; i < node->count && !status; i++) {
         double unused;
-        status = lw_value_number(document, node->items[i], name, &unused);
+        status = lw_value_quantity(document, node->items[i], name, &unused);
     }
     for (size_t i = 0; i < columns->joints.value_count && !status; i++)
         values[i] = node->items[columns->sources[i]]->number;

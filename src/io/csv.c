@@ -2,7 +2,6 @@
  * numbers know their place. */
 #include "io/csv.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,8 +144,10 @@ static lw_status add_row(table *t)
                      c->length < 40 ? (int)c->length : 40, c->text);
             return fail_cell(t, c->column, LW_ERROR_SYNTAX, sentence);
         }
-        if (!isfinite(*value))
-            return fail_cell(t, c->column, LW_ERROR_ARGUMENT, "a value is not a finite number");
+        const lw_value at = {.line = t->line, .column = c->column};
+        lw_status status = lw_check_range(t->document, &at, "a value", *value);
+        if (status)
+            return status;
         t->numbers.count++;
     }
     const double *times = t->numbers.items + t->numbers.count - wanted;

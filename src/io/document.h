@@ -52,11 +52,11 @@ typedef struct lw_document {
 
 enum {
     LW_DOCUMENT_DEPTH = 100,               /* deepest nesting taken */
-    LW_DOCUMENT_WEIGHT = 50000000,         /* most values taken */
+    LW_DOCUMENT_WEIGHT = 1000000,          /* most values that aliases may add */
     LW_DOCUMENT_BYTES = 1024 * 1024 * 1024 /* largest file taken */
 };
 
-/* Metres; what is larger is a mistake of units, and its square might overflow. */
+/* Metres, radians, seconds; what is larger is a mistake of units, and its square might overflow. */
 #define LW_LONGEST 1e9
 
 void lw_document_free(lw_document *document);
@@ -100,20 +100,21 @@ lw_status lw_value_bool(lw_document *document, const lw_value *node, const char 
 /* Never with NUL characters in it; lives as long as the document. */
 lw_status lw_value_text(lw_document *document, const lw_value *node, const char *name,
                         const char **out);
-/* Exactly count numbers. */
+/* Exactly count numbers, as lw_value_quantity. */
 lw_status lw_value_numbers(lw_document *document, const lw_value *node, const char *name, double *out,
                            size_t count);
+/* A number of metres, radians or seconds, within LW_LONGEST of 0. */
+lw_status lw_value_quantity(lw_document *document, const lw_value *node, const char *name, double *out);
 /* A length in metres, above 0; LW_LONGEST at most, so that no square of it overflows. */
 lw_status lw_value_size(lw_document *document, const lw_value *node, const char *name, double *out);
 /* The same, 0 allowed. */
 lw_status lw_value_distance(lw_document *document, const lw_value *node, const char *name, double *out);
 /* A point: three numbers in metres, each within LW_LONGEST of 0. */
 lw_status lw_value_point(lw_document *document, const lw_value *node, const char *name, lw_vec3 *out);
-/* What the three hold values to. */
+/* What these hold values to. */
 lw_status lw_check_size(lw_document *document, const lw_value *node, const char *name, double value);
-lw_status lw_check_coordinate(lw_document *document, const lw_value *node, const char *name,
-                              double value);
-/* Any number of numbers, of texts. */
+lw_status lw_check_range(lw_document *document, const lw_value *node, const char *name, double value);
+/* Any number of such numbers, of texts. */
 lw_status lw_value_number_list(lw_document *document, const lw_value *node, const char *name,
                                double **out, size_t *count);
 lw_status lw_value_text_list(lw_document *document, const lw_value *node, const char *name,

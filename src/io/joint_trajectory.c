@@ -79,13 +79,13 @@ static lw_status read_time(lw_document *document, const lw_value *node, double *
 {
     static const char *const keys[] = {"secs", "nsecs", "sec", "nanosec", NULL};
     if (node->kind == LW_VALUE_NUMBER)
-        return lw_value_number(document, node, "time_from_start", out);
+        return lw_value_quantity(document, node, "time_from_start", out);
     lw_status status = lw_value_keys(document, node, "time_from_start", keys);
     double parts[4] = {0, 0, 0, 0};
     for (size_t i = 0; i < 4 && !status; i++) {
         const lw_value *part = lw_value_find(node, keys[i]);
         if (part)
-            status = lw_value_number(document, part, keys[i], &parts[i]);
+            status = lw_value_quantity(document, part, keys[i], &parts[i]);
     }
     /* nanoseconds are exact in a double, and one division rounds once */
     *out = parts[0] + parts[2] + (parts[1] + parts[3]) / 1e9;

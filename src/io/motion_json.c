@@ -116,7 +116,7 @@ static lw_status check_times(builder *b, const lw_value *node, const double *tim
         if (!(times[i] > times[i - 1]))
             return lw_value_fail(b->document, node->items[i], LW_ERROR_ARGUMENT,
                                  "times must increase; %g comes after %g", times[i], times[i - 1]);
-    return LW_OK;
+    return lw_check_range(b->document, node->items[count - 1], "the last time", times[count - 1]);
 }
 
 static lw_status read_trajectory(builder *b, const lw_value *node, const lw_columns *columns,
@@ -197,7 +197,7 @@ static lw_status read_rigid(builder *b, const lw_value *node, lw_track *track)
         (status = read_velocity(b, node, "angular_velocity", &track->angular_velocity)) ||
         (frame_node && (status = lw_value_text(b->document, frame_node, "frame", &frame))) ||
         (status = lw_value_need(b->document, node, "duration", &duration)) ||
-        (status = lw_value_number(b->document, duration, "duration", &track->duration)))
+        (status = lw_value_quantity(b->document, duration, "duration", &track->duration)))
         return status;
     if (!(track->duration > 0))
         return lw_value_fail(b->document, duration, LW_ERROR_ARGUMENT,

@@ -56,7 +56,7 @@ static lw_status read_goal(lw_arena *arena, lw_document *document, const lw_valu
             (status = lw_value_need(document, constraints[i], "joint_name", &name)) ||
             (status = lw_value_text(document, name, "joint_name", &names[i])) ||
             (status = lw_value_need(document, constraints[i], "position", &position)) ||
-            (status = lw_value_number(document, position, "position", &values[i])))
+            (status = lw_value_quantity(document, position, "position", &values[i])))
             return status;
         for (size_t k = 0; k < i; k++)
             if (!strcmp(names[i], names[k]))

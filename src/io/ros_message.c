@@ -91,7 +91,7 @@ lw_status lw_ros_vector(lw_document *document, const lw_value *node, const char 
     double values[3];
     lw_status status = read_components(document, node, name, values, 3);
     for (size_t i = 0; i < 3 && !status; i++)
-        status = lw_check_coordinate(document, node, name, values[i]);
+        status = lw_check_range(document, node, name, values[i]);
     if (!status)
         *out = (lw_vec3){values[0], values[1], values[2]};
     return status;

@@ -311,7 +311,7 @@ static lw_status read_value(loader *l, const lw_member *member)
     char what[80];
     snprintf(what, sizeof what, "the value of joint \"%.50s\"", name);
     if (value->kind == LW_VALUE_NUMBER)
-        status = lw_value_number(l->document, value, what, values);
+        status = lw_value_quantity(l->document, value, what, values);
     else if (!(status = lw_value_expect(l->document, value, what, LW_VALUE_LIST)) &&
              (count == 1 || count == 3 || count == 7))
         status = lw_value_numbers(l->document, value, what, values, count);

@@ -99,7 +99,7 @@ lw_status lw_value_numbers(lw_document *document, const lw_value *node, const ch
         return lw_value_fail(document, node, LW_ERROR_ARGUMENT, "%s must be %zu number%s, not %zu",
                              name, count, count == 1 ? "" : "s", node->count);
     for (size_t i = 0; i < count && !status; i++)
-        status = lw_value_number(document, node->items[i], name, &out[i]);
+        status = lw_value_quantity(document, node->items[i], name, &out[i]);
     return status;
 }
 
@@ -108,16 +108,22 @@ lw_status lw_check_size(lw_document *document, const lw_value *node, const char 
     if (!(value > 0))
         return lw_value_fail(document, node, LW_ERROR_ARGUMENT, "%s is %g; it must be above 0", name,
                              value);
-    return lw_check_coordinate(document, node, name, value);
+    return lw_check_range(document, node, name, value);
 }
 
-lw_status lw_check_coordinate(lw_document *document, const lw_value *node, const char *name,
-                              double value)
+lw_status lw_check_range(lw_document *document, const lw_value *node, const char *name, double value)
 {
     if (!(fabs(value) <= LW_LONGEST))
         return lw_value_fail(document, node, LW_ERROR_ARGUMENT,
-                             "%s is %g; lengths are in metres, 1e9 at most", name, value);
+                             "%s is %g; 1e9 at most is taken, in metres, radians and seconds", name,
+                             value);
     return LW_OK;
+}
+
+lw_status lw_value_quantity(lw_document *document, const lw_value *node, const char *name, double *out)
+{
+    lw_status status = lw_value_number(document, node, name, out);
+    return status ? status : lw_check_range(document, node, name, *out);
 }
 
 lw_status lw_value_size(lw_document *document, const lw_value *node, const char *name, double *out)
@@ -132,7 +138,7 @@ lw_status lw_value_distance(lw_document *document, const lw_value *node, const c
     if (!status && *out < 0)
         return lw_value_fail(document, node, LW_ERROR_ARGUMENT, "%s is %g; it must be 0 or more", name,
                              *out);
-    return status ? status : lw_check_coordinate(document, node, name, *out);
+    return status ? status : lw_check_range(document, node, name, *out);
 }
 
 lw_status lw_value_point(lw_document *document, const lw_value *node, const char *name, lw_vec3 *out)
@@ -140,7 +146,7 @@ lw_status lw_value_point(lw_document *document, const lw_value *node, const char
     double values[3];
     lw_status status = lw_value_numbers(document, node, name, values, 3);
     for (size_t i = 0; i < 3 && !status; i++)
-        status = lw_check_coordinate(document, node->items[i], name, values[i]);
+        status = lw_check_range(document, node->items[i], name, values[i]);
     if (!status)
         *out = (lw_vec3){values[0], values[1], values[2]};
     return status;

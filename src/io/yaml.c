@@ -40,6 +40,7 @@ typedef struct builder {
         anchor *items;
         size_t count, capacity;
     } anchors;
+    size_t most; /* values in all */
 } builder;
 
 static lw_status fail_mark(builder *b, yaml_mark_t mark, const char *sentence)
@@ -138,8 +139,8 @@ static lw_status place_value(builder *b, lw_value *node, yaml_mark_t mark)
     b->parts.items[b->parts.count++] = top->member;
     /* an alias costs nothing to keep, but all of it to whoever walks the tree */
     top->node->weight += node->weight;
-    if (top->node->weight > LW_DOCUMENT_WEIGHT)
-        return fail_mark(b, mark, "there are more than 50000000 values in the file");
+    if (top->node->weight > b->most)
+        return fail_mark(b, mark, "its aliases stand for more than a million values");
     return LW_OK;
 }
 
@@ -307,6 +308,7 @@ lw_status lw_yaml_parse(lw_document *document, const char *text, size_t length, 
         return lw_fail_memory(document->error);
     }
     b->document = document;
+    b->most = length + LW_DOCUMENT_WEIGHT; /* without aliases there are fewer values than letters */
     /* the stream itself is the outermost list */
     yaml_mark_t start = {0};
     lw_status status = LW_OK;
