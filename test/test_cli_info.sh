@@ -50,8 +50,10 @@ lines "$checked"
 sed 's/.*"distance": \[[^,]*,\([^]]*\).*/\1/' "$out" | LC_ALL=C sort -g -c || fail 'the nearest is not first'
 expect 0 distance "$scenes/two_arms.json" --at left=ready --at right=home
 says '^to others: (left|right)/'
-refuses distance "$scenes/two_arms.json" --at ready --at home
-complains 'does not say which robot'
+refuses distance "$scenes/two_arms.json" --at ready
+complains 'the scene has 2 robots; say which is meant: left=ready'
+refuses distance "$scenes/two_arms.json" --at left=ready --at home
+complains "'home' does not say which robot"
 
 # ---- help and version
 expect 0 --version

@@ -11,6 +11,10 @@ complains 'a scene is missing'
 refuses check "$puck" "$puck"
 complains 'one scene by position'
 refuses check "$puck" --no-such-option
+refuses --no-such-option
+complains "^leeway: unrecognized option '--no-such-option'"
+refuses info "$arm"
+complains 'is a robot, not a scene: --robot '
 refuses check "$puck" --srdf x.srdf
 complains '--srdf belongs to a robot'
 refuses check --robot "$arm" --base '1 2 3'
@@ -58,7 +62,7 @@ complains '^leeway: .*wrong\.urdf:[0-9]+:'
 refuses check "$puck"
 complains 'names no motions'
 refuses check "$puck" --from 0,0 --to 1,0
-complains '2'
+complains '^leeway: --from, --to: from has 2 values and must have 3'
 refuses check "$puck" --from 0,0,nan --to 1,0,0
 complains 'finite numbers'
 refuses check "$puck" --from 0,0,0, --to 1,0,0
@@ -72,6 +76,8 @@ refuses check "$scenes/cell.json" --set joint_9=1
 complains 'joint_9'
 refuses check "$scenes/two_arms.json" --from left=home --to right=home
 complains 'not of the same robot'
+refuses check "$scenes/two_arms.json" --from home --to ready
+complains 'the scene has 2 robots; say which is meant: left=home'
 refuses distance "$scenes/cell.json" --at 0,0,0
 refuses distance "$scenes/cell.json" --at x=home
 

@@ -99,15 +99,10 @@ static lw_status place(const distance_arguments *arguments, const lw_scene *scen
 {
     if (!arguments->at.count)
         return LW_OK;
-    char *text =
-        lw_configuration_motion(arguments->at.items, arguments->at.items, arguments->at.count, error);
-    if (!text)
-        return LW_ERROR_ARGUMENT;
     char robot[256];
     lw_motion_defaults defaults = lw_group_defaults(scene, arguments->group, robot, sizeof robot);
-    lw_status status = lw_motion_read_json(scene, text, "--at", 0, &defaults, motion, NULL, 0, error);
-    free(text);
-    return status;
+    return lw_typed_motion(&defaults, "--at", arguments->at.items, arguments->at.items,
+                           arguments->at.count, motion, error);
 }
 
 static int compare_pairs(const void *a, const void *b)

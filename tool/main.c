@@ -112,6 +112,9 @@ int main(int argc, char **argv)
     argp_err_exit_status = LW_EXIT_INPUT;
     /* a reader that went away shows up as a failed write */
     signal(SIGPIPE, SIG_IGN);
+    char program[] = "leeway";
+    if (argc)
+        argv[0] = program;
     argp_parse(&main_argp, argc, argv, ARGP_IN_ORDER, NULL, &arguments);
     const char *name = argv[arguments.command];
     if (!strcmp(name, "help"))

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "command.h"
 #include "io/number.h"
+#include "motion/motion.h"
 #include "numbers.h"
 
 #include <jansson.h>
@@ -206,8 +207,8 @@ static lw_status write_segment(FILE *file, const char *from, const char *to, lw_
     return status;
 }
 
-char *lw_configuration_motion(const char *const *from, const char *const *to, size_t count,
-                              lw_error *error)
+/* the motion as JSON text, to be freed; NULL and an error where a configuration is malformed */
+static char *write_motion(const char *const *from, const char *const *to, size_t count, lw_error *error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -238,4 +239,25 @@ char *lw_configuration_motion(const char *const *from, const char *const *to, si
         return text;
     free(text);
     return NULL;
+}
+
+lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
+                          const char *const *from, const char *const *to, size_t count,
+                          lw_motion *motion, lw_error *error)
+{
+    size_t robots = lw_scene_robot_count(motion->scene);
+    lw_error own = {0};
+    lw_status status = LW_ERROR_ARGUMENT;
+    if (robots > 1 && !defaults->robot && !robot_length(from[0])) {
+        lw_fail(&own, status, "the scene has %zu robots; say which is meant: %s=%s", robots,
+                lw_scene_robot_name(motion->scene, 0), from[0]);
+    } else {
+        char *text = write_motion(from, to, count, &own);
+        if (text)
+            status = lw_motion_read_json(motion->scene, text, NULL, 0, defaults, motion, NULL, 0, &own);
+        free(text);
+    }
+    if (status)
+        lw_fail_at(error, status, where, 0, 0, "%s", own.message);
+    return status;
 }

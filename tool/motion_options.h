@@ -19,16 +19,17 @@ typedef struct lw_motion_options {
 /* A child parser; its input is the lw_motion_options. */
 extern const struct argp lw_motion_argp;
 
-/* JSON text of a motion between configurations as people type them: values separated by commas, or a
- * state's name; with several robots ROBOT=Q, one for each robot that does not stand still. Free the
- * text. NULL and an error where one is malformed. */
-char *lw_configuration_motion(const char *const *from, const char *const *to, size_t count,
-                              lw_error *error);
-
 /* What holds where a motion does not say otherwise. robot: room for the name in ROBOT/GROUP. */
 lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot,
                                      size_t size);
 lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, const lw_scene *scene,
                                               char *robot, size_t size);
+
+/* Sets a motion between configurations as people type them: values separated by commas, or a state's
+ * name; with several robots ROBOT=Q, one for each that does not stand still. where: the options that
+ * they were typed for, for errors. */
+lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
+                          const char *const *from, const char *const *to, size_t count,
+                          lw_motion *motion, lw_error *error);
 
 #endif

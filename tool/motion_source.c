@@ -82,14 +82,9 @@ static lw_status next_segment(lw_motion_source *source, lw_motion *motion, bool 
     *more = !source->next++;
     if (!*more)
         return LW_OK;
-    char *text = lw_configuration_motion(&source->options->from, &source->options->to, 1, error);
-    if (!text)
-        return LW_ERROR_ARGUMENT;
-    lw_status status = lw_motion_read_json(source->scene, text, "--from, --to", 0, &source->defaults,
-                                           motion, NULL, 0, error);
-    free(text);
     snprintf(source->id, sizeof source->id, "0");
-    return status;
+    return lw_typed_motion(&source->defaults, "--from, --to", &source->options->from,
+                           &source->options->to, 1, motion, error);
 }
 
 /* the name of a scene's motion as JSON text, where the motion has no other id */

@@ -133,6 +133,9 @@ static void set_file(const struct argp_state *state, lw_scene_options *options, 
         argp_error(state,
                    "one scene by position is enough ('%s' is a second one); add others with --scene",
                    file);
+    const char *ending = strrchr(file, '.');
+    if (ending && !strcmp(ending, ".urdf"))
+        argp_error(state, "'%s' is a robot, not a scene: --robot %s", file, file);
     options->file = file;
 }
 
