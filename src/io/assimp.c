@@ -1,8 +1,8 @@
 /* Meshes that assimp reads.
  *
  * Assimp holds coordinates as floats; node transforms are applied in double. Its post-processing is
- * not used: it leaves out polygons that it cannot split. Its readers of STL and PLY are not used
- * either: on malformed files they lose memory, hang and crash. */
+ * not used: it leaves out polygons that it cannot split. Its readers of STL, PLY and COLLADA are not
+ * used either: on malformed files they lose memory, hang and crash. */
 #include "io/assimp.h"
 
 #include <assimp/cimport.h>
@@ -13,17 +13,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/affine.h"
 
 /* nodes in nodes; files that robots come with have a handful */
 #define DEEPEST_NODE 200
 
 /* Assimp keeps the text of its last error in one string for all threads. */
 static pthread_mutex_t assimp_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* linear part and translation of a node */
-typedef struct affine {
-    vec3 x, y, z, origin;
-} affine;
 
 typedef struct reader {
     const struct aiScene *scene;
@@ -35,23 +31,12 @@ typedef struct reader {
     lw_error *error;
 } reader;
 
-static vec3 linear(const affine *a, vec3 v)
+static lw_affine from_matrix(const struct aiMatrix4x4 *m)
 {
-    return add(add(scale(v.x, a->x), scale(v.y, a->y)), scale(v.z, a->z));
-}
-
-static affine compose_affine(const affine *a, const affine *b)
-{
-    return (affine){linear(a, b->x), linear(a, b->y), linear(a, b->z),
-                    add(linear(a, b->origin), a->origin)};
-}
-
-static affine from_matrix(const struct aiMatrix4x4 *m)
-{
-    return (affine){{(double)m->a1, (double)m->b1, (double)m->c1},
-                    {(double)m->a2, (double)m->b2, (double)m->c2},
-                    {(double)m->a3, (double)m->b3, (double)m->c3},
-                    {(double)m->a4, (double)m->b4, (double)m->c4}};
+    return (lw_affine){{(double)m->a1, (double)m->b1, (double)m->c1},
+                       {(double)m->a2, (double)m->b2, (double)m->c2},
+                       {(double)m->a3, (double)m->b3, (double)m->c3},
+                       {(double)m->a4, (double)m->b4, (double)m->c4}};
 }
 
 /* a transform that mirrors turns polygons over, which would make an inside of the outside */
@@ -70,13 +55,13 @@ static lw_status add_face(reader *r, const struct aiMesh *mesh, const struct aiF
     return lw_mesh_soup_polygon(r->soup, r->corners.items, count) ? LW_OK : lw_fail_memory(r->error);
 }
 
-static lw_status add_mesh(reader *r, const struct aiMesh *mesh, const affine *place)
+static lw_status add_mesh(reader *r, const struct aiMesh *mesh, const lw_affine *place)
 {
-    bool mirrored = dot(cross(place->x, place->y), place->z) < 0;
+    bool mirrored = lw_affine_mirrors(place);
     uint32_t first = (uint32_t)r->soup->vertices.count;
     for (unsigned i = 0; i < mesh->mNumVertices; i++) {
         const struct aiVector3D *v = &mesh->mVertices[i];
-        vec3 at = add(linear(place, v3((double)v->x, (double)v->y, (double)v->z)), place->origin);
+        vec3 at = lw_affine_apply(place, v3((double)v->x, (double)v->y, (double)v->z));
         if (!lw_mesh_soup_vertex(r->soup, at))
             return lw_fail_memory(r->error);
     }
@@ -87,13 +72,13 @@ static lw_status add_mesh(reader *r, const struct aiMesh *mesh, const affine *pl
     return status;
 }
 
-static lw_status add_node(reader *r, const struct aiNode *node, const affine *outer, int depth)
+static lw_status add_node(reader *r, const struct aiNode *node, const lw_affine *outer, int depth)
 {
     if (depth > DEEPEST_NODE)
         return lw_fail(r->error, LW_ERROR_SYNTAX, "its nodes are nested more than %d deep",
                        DEEPEST_NODE);
-    affine own = from_matrix(&node->mTransformation);
-    affine place = compose_affine(outer, &own);
+    lw_affine own = from_matrix(&node->mTransformation);
+    lw_affine place = lw_affine_compose(outer, &own);
     lw_status status = LW_OK;
     for (unsigned i = 0; i < node->mNumMeshes && !status; i++)
         if (node->mMeshes[i] < r->scene->mNumMeshes)
@@ -107,7 +92,6 @@ static lw_status add_node(reader *r, const struct aiNode *node, const affine *ou
 static const struct aiScene *import(const char *path, lw_error *error)
 {
     struct aiPropertyStore *properties = aiCreatePropertyStore();
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
     const struct aiScene *scene = aiImportFileExWithProperties(path, 0, NULL, properties);
     aiReleasePropertyStore(properties);
@@ -115,17 +99,14 @@ static const struct aiScene *import(const char *path, lw_error *error)
         return scene;
     const char *text = aiGetErrorString();
     text = text ? text : "";
-    if (strstr(text, "came out empty"))
-        lw_fail(error, LW_ERROR_ARGUMENT, "has no triangles");
-    else
-        lw_fail(error, LW_ERROR_SYNTAX, "cannot be read as a mesh%s%.*s", *text ? ": " : "",
-                (int)strcspn(text, "\r\n"), text);
+    lw_fail(error, LW_ERROR_SYNTAX, "cannot be read as a mesh%s%.*s", *text ? ": " : "",
+            (int)strcspn(text, "\r\n"), text);
     return NULL;
 }
 
 lw_status lw_assimp_read(const char *path, lw_mesh_soup *soup, lw_error *error)
 {
-    static const affine identity = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
+    const lw_affine identity = lw_affine_scale(1, 1, 1);
     lw_error problem = {0};
     pthread_mutex_lock(&assimp_lock);
     reader r = {.scene = import(path, &problem), .soup = soup, .error = &problem};

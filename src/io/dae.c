@@ -1,102 +1,198 @@
-/* Whether a COLLADA file is one that assimp can be given: its reader takes for granted that numbers
- * are there, and hangs or crashes where they are not. */
+/* Meshes from COLLADA files: the scene that a file shows, node by node (COLLADA 1.4 and 1.5).
+ *
+ * Assimp reads these files too, but takes for granted that what they refer to and count is there, and
+ * crashes or hangs where it is not. */
 #include "io/dae.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "io/number.h"
-#include "io/scan.h"
-#include "io/xml.h"
+#include "io/dae_mesh.h"
+#include "math/pose.h"
 
-/* elements that hold numbers: how many at least; whole: indices and counts */
-typedef struct content {
-    const char *name;
-    size_t least;
-    bool whole;
-} content;
+/* nodes in nodes, and nodes in all: files that robots come with have a handful, but one that shows
+ * nodes many times over can name more than there is memory for */
+#define DEEPEST_NODE 200
+#define MOST_NODES   100000
 
-static const content contents[] = {
-    {"p", 0, true},          {"h", 0, true},      {"vcount", 0, true},  {"float_array", 0, false},
-    {"translate", 3, false}, {"scale", 3, false}, {"rotate", 4, false}, {"matrix", 16, false},
-    {"lookat", 9, false},    {"skew", 7, false},
-};
+#define RADIANS_PER_DEGREE 0.017453292519943295
 
-static bool is_whole(const char *text, size_t length)
+typedef struct walk {
+    lw_dae *dae;
+    size_t nodes;
+    lw_dae_numbers numbers;
+} walk;
+
+static int compare_ids(const void *a, const void *b)
 {
-    return length > 0 && length < 10 && strspn(text, "0123456789") >= length;
+    const lw_dae_id *x = a;
+    const lw_dae_id *y = b;
+    int order = strcmp(x->id, y->id);
+    return order ? order : (x->node->line > y->node->line) - (x->node->line < y->node->line);
 }
 
-static lw_status check_numbers(const lw_xml *xml, const xmlNode *node, const content *rule)
-{
-    size_t count = 0;
-    for (const xmlNode *child = node->children; child; child = child->next) {
-        if (child->type == XML_COMMENT_NODE)
-            continue;
-        const char *text = child->content ? (const char *)child->content : "";
-        lw_scan scan = {.at = text, .end = text + strlen(text)};
-        if (child->type != XML_TEXT_NODE && child->type != XML_ELEMENT_NODE)
-            return lw_xml_fail(xml, node, LW_ERROR_SYNTAX, "<%s> must hold numbers", rule->name);
-        while (child->type == XML_TEXT_NODE && lw_scan_word(&scan)) {
-            double value = 0;
-            if (!(rule->whole ? is_whole(scan.word, scan.length)
-                              : lw_number_read(scan.word, scan.length, &value)))
-                return lw_xml_fail(xml, node, LW_ERROR_SYNTAX, "<%s>: \"%.*s\" is not a %snumber",
-                                   rule->name, (int)(scan.length < 40 ? scan.length : 40), scan.word,
-                                   rule->whole ? "whole " : "");
-            count++;
-        }
-    }
-    if (count < rule->least)
-        return lw_xml_fail(xml, node, LW_ERROR_SYNTAX, "<%s> has %zu numbers; it needs %zu", rule->name,
-                           count, rule->least);
-    return LW_OK;
-}
-
-static lw_status check_attributes(const lw_xml *xml, const xmlNode *node)
-{
-    static const char *const whole[] = {"count", "stride", "offset", "set"};
-    const char *name = (const char *)node->name;
-    bool counted = !strcmp(name, "float_array") || !strcmp(name, "accessor");
-    if (counted && !lw_xml_attribute(node, "count"))
-        return lw_xml_fail(xml, node, LW_ERROR_SYNTAX, "<%s> has no attribute \"count\"", name);
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
-        const char *value = lw_xml_attribute(node, whole[i]);
-        if (value && !is_whole(value, strlen(value)))
-            return lw_xml_fail(xml, node, LW_ERROR_SYNTAX, "<%s> %s=\"%.40s\" is not a whole number",
-                               name, whole[i], value);
-    }
-    double meter = 0;
-    return strcmp(name, "unit") ? LW_OK : lw_xml_numbers(xml, node, "meter", &meter, 1, NULL);
-}
-
-static lw_status check_element(const lw_xml *xml, const xmlNode *node)
-{
-    lw_status status = check_attributes(xml, node);
-    for (size_t i = 0; i < sizeof contents / sizeof *contents && !status; i++)
-        if (!strcmp((const char *)node->name, contents[i].name))
-            status = check_numbers(xml, node, &contents[i]);
-    return status;
-}
-
-/* the element after this one in the file, below it or beside it or beside one above it */
-static const xmlNode *following(const lw_xml *xml, const xmlNode *node)
+/* the element after this one in the file */
+static const xmlNode *following(const xmlNode *root, const xmlNode *node)
 {
     const xmlNode *next = lw_xml_first(node, NULL);
-    while (!next && node != xml->root) {
+    while (!next && node != root) {
         next = lw_xml_next(node, NULL);
         node = node->parent;
     }
     return next;
 }
 
-lw_status lw_dae_check(const char *path, lw_error *error)
+static lw_status collect_ids(lw_dae *dae)
 {
-    lw_xml xml;
-    lw_status status = lw_xml_open(&xml, path, "COLLADA", error);
+    for (const xmlNode *n = dae->xml.root; n; n = following(dae->xml.root, n)) {
+        const char *id = lw_xml_attribute(n, "id");
+        if (!id)
+            continue;
+        if (!LW_ARRAY_GROW(&dae->ids))
+            return lw_fail_memory(dae->xml.error);
+        dae->ids.items[dae->ids.count++] = (lw_dae_id){id, n};
+    }
+    if (dae->ids.count)
+        qsort(dae->ids.items, dae->ids.count, sizeof *dae->ids.items, compare_ids);
+    return LW_OK;
+}
+
+/* one transform element of a node; identity where it is none */
+static lw_status read_transform(walk *w, const xmlNode *node, lw_affine *out)
+{
+    static const struct {
+        const char *name;
+        size_t count;
+    } kinds[] = {{"matrix", 16}, {"translate", 3}, {"rotate", 4}, {"scale", 3}};
+    const char *name = (const char *)node->name;
+    size_t kind = 0;
+    while (kind < 4 && strcmp(name, kinds[kind].name))
+        kind++;
+    *out = lw_affine_scale(1, 1, 1);
+    if (!strcmp(name, "lookat") || !strcmp(name, "skew"))
+        return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX, "<%s> is not read; export a <matrix>",
+                           name);
+    if (kind == 4)
+        return LW_OK;
+    lw_status status = lw_dae_read_numbers(w->dae, node, false, &w->numbers);
     if (status)
         return status;
-    for (const xmlNode *node = xml.root; node && !status; node = following(&xml, node))
-        status = check_element(&xml, node);
-    lw_xml_close(&xml);
+    if (w->numbers.count != kinds[kind].count)
+        return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX, "<%s> has %zu numbers; it needs %zu",
+                           name, w->numbers.count, kinds[kind].count);
+    const double *v = w->numbers.items;
+    if (kind == 0) {
+        *out = (lw_affine){
+            {v[0], v[4], v[8]}, {v[1], v[5], v[9]}, {v[2], v[6], v[10]}, {v[3], v[7], v[11]}};
+    } else if (kind == 1) {
+        out->origin = v3(v[0], v[1], v[2]);
+    } else if (kind == 2) {
+        vec3 axis = v3(v[0], v[1], v[2]);
+        double length = norm(axis);
+        if (!(length > 0) || !isfinite(length) || !isfinite(v[3]))
+            return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX, "<rotate> has no axis and angle");
+        mat3 turn = lw_rotation(scale(1 / length, axis), v[3] * RADIANS_PER_DEGREE);
+        *out = (lw_affine){turn.x, turn.y, turn.z, {0, 0, 0}};
+    } else {
+        *out = lw_affine_scale(v[0], v[1], v[2]);
+    }
+    return LW_OK;
+}
+
+static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth);
+
+/* what a node shows beside its own transforms: geometries, nodes, nodes of other places */
+static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *place, int depth)
+{
+    const char *name = (const char *)node->name;
+    const xmlNode *referred = NULL;
+    lw_status status = LW_OK;
+    if (!strcmp(name, "node"))
+        return add_node(w, node, place, depth + 1);
+    if (!strcmp(name, "instance_node")) {
+        status = lw_dae_refer(w->dae, node, "url", "node", &referred);
+        return status ? status : add_node(w, referred, place, depth + 1);
+    }
+    if (!strcmp(name, "instance_geometry")) {
+        status = lw_dae_refer(w->dae, node, "url", "geometry", &referred);
+        return status ? status : lw_dae_add_geometry(w->dae, referred, place);
+    }
+    if (!strcmp(name, "instance_controller"))
+        return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX,
+                           "meshes that are bent by a skeleton are not read; export a mesh");
+    return LW_OK;
+}
+
+/* the transforms of a node apply to all of its parts, the first one last */
+static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth)
+{
+    lw_affine place = *outer;
+    lw_status status = LW_OK;
+    if (depth > DEEPEST_NODE || ++w->nodes > MOST_NODES)
+        return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX,
+                           depth > DEEPEST_NODE ? "nodes are nested more than %d deep"
+                                                : "the scene shows more than %d nodes",
+                           depth > DEEPEST_NODE ? DEEPEST_NODE : MOST_NODES);
+    for (const xmlNode *n = lw_xml_first(node, NULL); n && !status; n = lw_xml_next(n, NULL)) {
+        lw_affine own;
+        status = read_transform(w, n, &own);
+        place = lw_affine_compose(&place, &own);
+    }
+    for (const xmlNode *n = lw_xml_first(node, NULL); n && !status; n = lw_xml_next(n, NULL))
+        status = add_part(w, n, &place, depth);
+    return status;
+}
+
+/* the scene that <scene> names, else the only one */
+static lw_status find_scene(const lw_dae *dae, const xmlNode **out)
+{
+    const xmlNode *scene = NULL;
+    const xmlNode *instance = NULL;
+    const xmlNode *library = NULL;
+    lw_status status = lw_xml_only(&dae->xml, dae->xml.root, "scene", &scene);
+    if (!status && scene)
+        status = lw_xml_only(&dae->xml, scene, "instance_visual_scene", &instance);
+    if (status || instance)
+        return status ? status : lw_dae_refer(dae, instance, "url", "visual_scene", out);
+    status = lw_xml_only(&dae->xml, dae->xml.root, "library_visual_scenes", &library);
+    if (!status && library)
+        status = lw_xml_only(&dae->xml, library, "visual_scene", out);
+    return status;
+}
+
+static lw_status read_unit(const lw_dae *dae, double *meter)
+{
+    const xmlNode *asset = NULL;
+    const xmlNode *unit = NULL;
+    *meter = 1;
+    lw_status status = lw_xml_only(&dae->xml, dae->xml.root, "asset", &asset);
+    if (status || !asset || (status = lw_xml_only(&dae->xml, asset, "unit", &unit)) || !unit)
+        return status;
+    status = lw_xml_numbers(&dae->xml, unit, "meter", meter, 1, NULL);
+    if (!status && !(*meter > 0))
+        return lw_xml_fail(&dae->xml, unit, LW_ERROR_ARGUMENT, "unit meter is %g; it must be above 0",
+                           *meter);
+    return status;
+}
+
+lw_status lw_dae_read(const char *path, lw_mesh_soup *soup, lw_error *error)
+{
+    lw_dae dae = {.soup = soup};
+    walk w = {.dae = &dae};
+    const xmlNode *scene = NULL;
+    double meter = 1;
+    lw_status status = lw_xml_open(&dae.xml, path, "COLLADA", error);
+    if (!status && !(status = collect_ids(&dae)) && !(status = read_unit(&dae, &meter)) &&
+        !(status = find_scene(&dae, &scene)) && scene) {
+        lw_affine unit = lw_affine_scale(meter, meter, meter);
+        status = add_node(&w, scene, &unit, 0);
+    }
+    free(w.numbers.items);
+    free(dae.ids.items);
+    free(dae.positions.items);
+    free(dae.indices.items);
+    free(dae.counts.items);
+    free(dae.corners.items);
+    lw_xml_close(&dae.xml);
     return status;
 }

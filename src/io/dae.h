@@ -1,11 +1,12 @@
-/* Whether a COLLADA file is one that assimp can be given. */
+/* Meshes from COLLADA files (.dae). */
 #ifndef LW_IO_DAE_H
 #define LW_IO_DAE_H
 
-#include "base/error.h"
+#include "io/mesh_soup.h"
 
-/* Well-formed XML, and numbers where the format has numbers. Errors, with a line: file, syntax,
- * memory. */
-lw_status lw_dae_check(const char *path, lw_error *error);
+/* Adds the polygons of the scene that a file shows, in metres: node transforms and the file's unit
+ * are applied, its axes kept. Errors, with a line: file, syntax, argument (numbers not finite), memory.
+ */
+lw_status lw_dae_read(const char *path, lw_mesh_soup *soup, lw_error *error);
 
 #endif

@@ -39,7 +39,7 @@ static bool begins_well(format kind, const char *bytes, size_t size)
         return size > 0;
     size_t at = size > 2 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
     at += strspn(bytes + at, " \t\r\n");
-    return at < size && bytes[at] == (kind == DAE ? '<' : '{');
+    return at < size && bytes[at] == '{';
 }
 
 /* buffers within glTF files; assimp loses the memory of one that breaks off in its middle */
@@ -62,6 +62,8 @@ static lw_status read_soup(const char *path, format kind, lw_mesh_soup *soup, lw
 {
     char *bytes = NULL;
     size_t size = 0;
+    if (kind == DAE)
+        return lw_dae_read(path, soup, error);
     lw_status status = lw_file_read(path, LARGEST_FILE, &bytes, &size, error);
     if (status)
         return status;
@@ -73,8 +75,6 @@ static lw_status read_soup(const char *path, format kind, lw_mesh_soup *soup, lw
         status = lw_fail(error, LW_ERROR_SYNTAX, "does not begin as a file of its format does");
     else if (kind == GLTF && !has_sound_buffers(bytes, size))
         status = lw_fail(error, LW_ERROR_SYNTAX, "a buffer in it is not written in base64");
-    else if (kind == DAE)
-        status = lw_dae_check(path, error);
     free(bytes);
     return status || kind <= PLY ? status : lw_assimp_read(path, soup, error);
 }

@@ -112,7 +112,7 @@ int lw_xml_line(const xmlNode *node)
     return line > 0 ? (int)line : 0;
 }
 
-lw_status lw_xml_fail(const lw_xml *xml, const xmlNode *node, lw_status status, const char *format, ...)
+void lw_xml_set_error(const lw_xml *xml, const xmlNode *node, lw_status status, const char *format, ...)
 {
     char sentence[sizeof xml->error->message];
     va_list arguments;
@@ -124,9 +124,10 @@ lw_status lw_xml_fail(const lw_xml *xml, const xmlNode *node, lw_status status, 
         holder = holder->parent;
     const char *name = holder == xml->root ? NULL : lw_xml_attribute(holder, "name");
     if (name)
-        return lw_fail_at(xml->error, status, xml->path, lw_xml_line(node), 0, "%s \"%s\": %s",
-                          (const char *)holder->name, name, sentence);
-    return lw_fail_at(xml->error, status, xml->path, lw_xml_line(node), 0, "%s", sentence);
+        lw_error_set(xml->error, status, xml->path, lw_xml_line(node), 0, "%s \"%s\": %s",
+                     (const char *)holder->name, name, sentence);
+    else
+        lw_error_set(xml->error, status, xml->path, lw_xml_line(node), 0, "%s", sentence);
 }
 
 lw_status lw_xml_place(const lw_xml *xml, const xmlNode *node, lw_status status)

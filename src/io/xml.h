@@ -20,9 +20,12 @@ typedef struct lw_xml {
 lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error *error);
 void lw_xml_close(lw_xml *xml);
 
-/* Fills the error with the line of a node; the sentence begins with the named element that holds it
- * (`joint "elbow": `). */
-lw_status lw_xml_fail(const lw_xml *xml, const xmlNode *node, lw_status status, const char *format, ...)
+/* Fills the error with the line of a node and returns status; the sentence begins with the named
+ * element that holds the node (`joint "elbow": `). A macro, as lw_fail is. */
+#define lw_xml_fail(xml, node, status, ...)                                                            \
+    (lw_xml_set_error((xml), (node), (status), __VA_ARGS__), lw_error_status(status))
+
+void lw_xml_set_error(const lw_xml *xml, const xmlNode *node, lw_status status, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* Gives an error that has no place yet the line of a node, and returns status. */
