@@ -433,78 +433,6 @@ static void test_out_of_memory(void **state)
     }
 }
 
-static size_t count_text(const char *text, const char *part)
-{
-    size_t count = 0;
-    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-        count++;
-    return count;
-}
-
-/* Groups, states and pairs as a search of the text finds them: groups within groups end in "/>", all
- * others do not. */
-static lw_scene *load_real(const char *data, const char *robot, const char *file, size_t notice_count)
-{
-    char robot_path[600];
-    char path[600];
-    snprintf(robot_path, sizeof robot_path, "%s/robots/%s/%s.urdf", data, robot, file);
-    snprintf(path, sizeof path, "%s/robots/%s/%s.srdf", data, robot, robot);
-    size_t size = 0;
-    char *text = files_read(path, &size);
-    assert_non_null(text);
-    lw_error error;
-    lw_scene *scene = NULL;
-    notices heard = {0};
-    lw_scene_create(&scene, NULL);
-    lw_scene_on_notice(scene, on_notice, &heard);
-    if (lw_scene_load_robot(scene, robot_path, path, NULL, NULL, &error))
-        fail_msg("%s:%d: %s", error.file, error.line, error.message);
-    assert_int_equal(scene->model.groups.count, count_text(text, "</group>"));
-    assert_int_equal(scene->model.states.count, count_text(text, "</group_state>"));
-    assert_int_equal(scene->model.rules.count + notice_count,
-                     count_text(text, "<disable_collisions link1="));
-    if (heard.count != (int)notice_count)
-        fail_msg("notices: %s", heard.text);
-    free(text);
-    return scene;
-}
-
-static void test_real_robots(void **state)
-{
-    (void)state;
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        print_message("LEEWAY_DATA is not set: the real robots are not loaded\n");
-        skip();
-    }
-#define PANDA                                                                                          \
-    "panda_joint1 panda_joint2 panda_joint3 panda_joint4 panda_joint5 panda_joint6 panda_joint7"
-#define UR5                                                                                            \
-    "shoulder_pan_joint shoulder_lift_joint elbow_joint wrist_1_joint wrist_2_joint wrist_3_joint"
-    static const char *const pandas[] = {"panda", "panda_spherized"};
-    static const char *const ur5s[] = {"ur5", "ur5_spherized"};
-    for (int i = 0; i < 2; i++) {
-        lw_scene *scene = load_real(data, "panda", pandas[i], 0);
-        check_group(scene, "panda_arm", PANDA);
-        check_group(scene, "hand", "");
-        check_group(scene, "panda_arm_hand", PANDA);
-        assert_int_equal(scene->model.links.count, 13);
-        /* "open" and "close" of the hand, whose joints are fixed here */
-        size_t empty = 0;
-        for (size_t s = 0; s < scene->model.states.count; s++)
-            empty += scene->model.states.items[s].joint_count == 0;
-        assert_int_equal(empty, 2);
-        lw_scene_destroy(scene);
-        scene = load_real(data, "ur5", ur5s[i], 0);
-        check_group(scene, "manipulator", UR5);
-        check_group(scene, "gripper", "");
-        lw_scene_destroy(scene);
-    }
-    lw_scene *scene = load_real(data, "fanuc", "fanuc", 0);
-    check_group(scene, "manipulator", "joint_1 joint_2 joint_3 joint_4 joint_5 joint_6");
-    lw_scene_destroy(scene);
-}
-
 static int open_files(void **state)
 {
     (void)state;
@@ -526,7 +454,7 @@ int main(void)
         cmocka_unit_test(test_states),         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_virtual_joints), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_many_groups),    cmocka_unit_test(test_broken_files),
-        cmocka_unit_test(test_out_of_memory),  cmocka_unit_test(test_real_robots),
+        cmocka_unit_test(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

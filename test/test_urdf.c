@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-#include <locale.h>
 #include <math.h>
 
 #include "allocation.h"
@@ -449,25 +448,6 @@ static void test_malformed_mimics(void **state)
            LW_ERROR_ARGUMENT, 5, "finite");
 }
 
-/* a comma as decimal point where the machine has such a locale */
-static void test_numbers_in_any_locale(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
-    bool set = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !set; i++)
-        set = setlocale(LC_NUMERIC, names[i]) != NULL;
-    if (!set) {
-        print_message("no locale with a decimal comma is installed: not tested\n");
-        skip();
-    }
-    lw_scene *scene = load(SHAPE("<sphere radius='0.125'/>"), NULL);
-    assert_true(scene->model.shapes.items[0].def.radius == 0.125);
-    refuse(SHAPE("<sphere radius='0,125'/>\n"), LW_ERROR_SYNTAX, 4, "not a number");
-    setlocale(LC_NUMERIC, "C");
-    lw_scene_destroy(scene);
-}
-
 /* ends of the file cut off, and bytes changed: an error or a robot, never a crash */
 static void test_broken_files(void **state)
 {
@@ -535,59 +515,6 @@ static void test_out_of_memory(void **state)
     assert_true(n > 10);
 }
 
-static size_t count_text(const char *text, const char *part)
-{
-    size_t count = 0;
-    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-        count++;
-    return count;
-}
-
-/* links, joints and collision elements as a search of the text finds them (the files have none in
- * comments), and all meshes of the expected sizes */
-static void check_real_robot(const char *data, const char *name, size_t triangles)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/robots/%s", data, name);
-    size_t size = 0;
-    char *text = files_read(path, &size);
-    assert_non_null(text);
-    lw_error error;
-    lw_scene *scene = NULL;
-    notices heard = {0};
-    lw_scene_create(&scene, NULL);
-    lw_scene_on_notice(scene, on_notice, &heard);
-    if (lw_scene_load_robot(scene, path, NULL, NULL, NULL, &error))
-        fail_msg("%s:%d: %s", error.file, error.line, error.message);
-    const lw_model *model = &scene->model;
-    assert_int_equal(heard.count, 0);
-    assert_int_equal(model->links.count, count_text(text, "<link name="));
-    assert_int_equal(model->joints.count, count_text(text, "<joint name="));
-    assert_int_equal(model->shapes.count, count_text(text, "<collision>"));
-    size_t found = 0;
-    for (size_t i = 0; i < model->shapes.count; i++)
-        found += model->shapes.items[i].def.triangle_count;
-    assert_int_equal(found, triangles);
-    lw_scene_destroy(scene);
-    free(text);
-}
-
-static void test_real_robots(void **state)
-{
-    (void)state;
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        print_message("LEEWAY_DATA is not set: the real robots are not loaded\n");
-        skip();
-    }
-    /* triangles: of an STL its size less 84 over 50, of an OBJ its lines "f " */
-    check_real_robot(data, "panda/panda.urdf", 3472);
-    check_real_robot(data, "fanuc/fanuc.urdf", 6934);
-    check_real_robot(data, "ur5/ur5.urdf", 104185);
-    check_real_robot(data, "panda/panda_spherized.urdf", 0);
-    check_real_robot(data, "ur5/ur5_spherized.urdf", 0);
-}
-
 static int open_files(void **state)
 {
     (void)state;
@@ -618,10 +545,8 @@ int main(void)
         cmocka_unit_test(test_malformed_links),
         cmocka_unit_test(test_malformed_joints),
         cmocka_unit_test(test_malformed_mimics),
-        cmocka_unit_test(test_numbers_in_any_locale),
         cmocka_unit_test(test_broken_files),
         cmocka_unit_test(test_out_of_memory),
-        cmocka_unit_test(test_real_robots),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }
