@@ -59,13 +59,16 @@ static void note_contact(bisection *search, uint32_t pair, double time)
         search->done = true;
 }
 
-/* a stretch in which nothing moves as much as the distance tolerance, and still not proven */
+/* a stretch below the tolerance of time, in which nothing moves as much as the distance tolerance, and
+ * still not proven */
 static bool too_short(const bisection *search, const lw_sweep *sweep, double from, double to)
 {
     if (to - from <= SHORTEST * search->length)
         return true;
     double most = sweep->half > 0 ? sweep->distance * (to - from) / sweep->half : 0;
-    return most <= 0.5 * search->checker->options->distance_tolerance;
+    const lw_options *options = search->checker->options;
+    return most <= 0.5 * options->distance_tolerance &&
+           to - from <= options->time_tolerance * search->length;
 }
 
 /* one pair on [from, to] of an interval whose middle the robots are at */

@@ -1,0 +1,262 @@
+/* The methods on motions whose answer is known in closed form. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "leeway/leeway.h"
+
+#define PI 3.14159265358979323846
+
+static lw_shape_def box(double x, double y, double z)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_BOX;
+    shape.size = (lw_vec3){x, y, z};
+    return shape;
+}
+
+static lw_shape_def sphere(double radius)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.radius = radius;
+    return shape;
+}
+
+static lw_pose at(double x, double y, double z)
+{
+    lw_pose pose = lw_pose_identity();
+    pose.position = (lw_vec3){x, y, z};
+    return pose;
+}
+
+static void succeed(lw_status status, const lw_error *error)
+{
+    if (status)
+        fail_msg("%s", error->message);
+}
+
+typedef struct world {
+    lw_scene *scene;
+    lw_motion *motion;
+    lw_checker *checker;
+    lw_error error;
+} world;
+
+/* a robot of one joint, whose moving link carries a shape */
+static world one_joint(lw_joint_kind kind, lw_vec3 axis, const lw_shape_def *shape, lw_pose pose)
+{
+    world w = {0};
+    succeed(lw_scene_create(&w.scene, &w.error), &w.error);
+    succeed(lw_scene_add_robot(w.scene, "robot", lw_pose_identity(), &w.error), &w.error);
+    succeed(lw_scene_add_link(w.scene, "robot", "base", &w.error), &w.error);
+    succeed(lw_scene_add_link(w.scene, "robot", "link", &w.error), &w.error);
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "joint";
+    joint.kind = kind;
+    joint.parent = "base";
+    joint.child = "link";
+    joint.axis = axis;
+    succeed(lw_scene_add_joint(w.scene, "robot", &joint, &w.error), &w.error);
+    succeed(lw_scene_add_shape(w.scene, "robot", "link", shape, pose, &w.error), &w.error);
+    return w;
+}
+
+static void obstacle(world *w, const char *id, lw_shape_def shape, lw_pose pose)
+{
+    succeed(lw_scene_add_obstacle(w->scene, id, &shape, pose, &w->error), &w->error);
+}
+
+static void freeze(world *w)
+{
+    succeed(lw_scene_freeze(w->scene, &w->error), &w->error);
+    succeed(lw_motion_create(w->scene, &w->motion, &w->error), &w->error);
+    succeed(lw_checker_create(w->scene, &w->checker, &w->error), &w->error);
+}
+
+static void finish(world *w)
+{
+    lw_checker_destroy(w->checker);
+    lw_motion_destroy(w->motion);
+    lw_scene_destroy(w->scene);
+}
+
+static lw_verdict check(world *w, double from, double to, const lw_options *options)
+{
+    lw_verdict verdict;
+    succeed(lw_motion_set_segment(w->motion, NULL, &from, &to, &w->error), &w->error);
+    succeed(lw_check(w->checker, w->motion, options, &verdict, &w->error), &w->error);
+    return verdict;
+}
+
+/* a ball of radius r slides from 0 to 2 towards a wall whose face is at x = 1 */
+static void test_ball_against_wall(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(0.2, 4, 4), at(1.1, 0, 0));
+    freeze(&w);
+    lw_verdict v = check(&w, 0, 2, NULL);
+    /* contact at x = 0.9, which is t = 0.45 */
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.first);
+    assert_true(v.free_until <= 0.45 && v.time >= 0.45 - 1e-12);
+    assert_true(v.time - v.free_until <= 1e-4);
+    assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.pair[0]), "link");
+    assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.pair[1]), "wall");
+    assert_float_equal(v.contact.normal.x, 1, 1e-6);
+    assert_float_equal(v.contact.points[1].x, 1, 1e-3);
+    /* the other way it is free, and nearest at the start */
+    lw_options options = lw_default_options();
+    options.clearance = true;
+    v = check(&w, 0.5, -1, &options);
+    assert_int_equal(v.kind, LW_FREE);
+    assert_true(v.free_until == 1);
+    assert_true(v.has_clearance && !v.has_self_clearance);
+    assert_true(v.clearance[0] <= 0.4 + 1e-12 && v.clearance[1] >= 0.4 - 1e-12);
+    assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * 0.4 + 1e-12);
+    assert_true(v.clearance_at == 0);
+    finish(&w);
+}
+
+/* starting inside, exactly at, and stopping exactly at contact */
+static void test_contact_at_the_ends(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.25);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(0.5, 4, 4), at(1.25, 0, 0));
+    freeze(&w);
+    lw_verdict v = check(&w, 0.9, 0, NULL);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.time == 0 && v.free_until == 0 && v.first);
+    assert_float_equal(v.contact.depth, 0.15, 1e-6);
+    v = check(&w, 0.75, 0, NULL);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.time == 0);
+    v = check(&w, 0, 0.75, NULL);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.time > 1 - 1e-4 && v.free_until > 1 - 2e-4 && v.free_until <= 1);
+    v = check(&w, 0, 0.75 - 1e-5, NULL);
+    assert_int_equal(v.kind, LW_FREE);
+    finish(&w);
+}
+
+/* a rod of half length 1 turns about its middle past a post: contact where its side reaches it */
+static void test_rod_past_post(void **state)
+{
+    (void)state;
+    lw_shape_def rod = box(2, 0.02, 0.02);
+    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    double angle = 1.0;
+    double radius = 0.005;
+    obstacle(&w, "post", sphere(radius), at(0.8 * cos(angle), 0.8 * sin(angle), 0));
+    freeze(&w);
+    /* the side at distance 0.01 from the axis touches the ball when sin(angle - q) 0.8 = 0.015 */
+    double touching = angle - asin((0.01 + radius) / 0.8);
+    lw_verdict v = check(&w, 0, 2, NULL);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.free_until <= touching / 2 + 1e-12 && v.time >= touching / 2 - 1e-9);
+    assert_true(v.time - v.free_until <= 1e-4);
+    lw_options options = lw_default_options();
+    options.time_tolerance = 1e-9;
+    v = check(&w, 0, 2, &options);
+    assert_true(v.free_until <= touching / 2 + 1e-12 && v.time - v.free_until <= 1e-9);
+    /* a full turn with the post in the way is found in whatever direction */
+    assert_int_equal(check(&w, 0.9, 0.9 - 2 * PI, NULL).kind, LW_CONTACT);
+    /* sampling at a coarse resolution steps over it, and says that it proves nothing */
+    options = lw_default_options();
+    options.method = LW_SAMPLED;
+    options.resolution = 0.25;
+    v = check(&w, 0.1, 2, &options);
+    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.reason, LW_REASON_SAMPLED);
+    assert_true(v.free_until == 0);
+    options.resolution = 0.001;
+    assert_int_equal(check(&w, 0.1, 2, &options).kind, LW_CONTACT);
+    finish(&w);
+}
+
+/* the margin is a distance: contact where the gap is the margin, for any and for first */
+static void test_margin(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(0.2, 4, 4), at(1.1, 0, 0));
+    succeed(lw_scene_set_margin(w.scene, 0.05, &w.error), &w.error);
+    freeze(&w);
+    lw_verdict v = check(&w, 0, 1, NULL);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.free_until <= 0.85 && v.time >= 0.85 - 1e-12 && v.time - v.free_until <= 1e-4);
+    lw_options options = lw_default_options();
+    options.any = true;
+    v = check(&w, 0, 1, &options);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.time >= 0.85 - 1e-12);
+    v = check(&w, 0, 0.849, &options);
+    assert_int_equal(v.kind, LW_FREE);
+    finish(&w);
+}
+
+static void test_budget(void **state)
+{
+    (void)state;
+    lw_shape_def rod = box(2, 0.02, 0.02);
+    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), 0.0151));
+    freeze(&w);
+    lw_options options = lw_default_options();
+    lw_verdict whole = check(&w, 0, 2, &options);
+    assert_int_equal(whole.kind, LW_FREE);
+    double until = -1;
+    for (uint64_t budget = 1; budget < whole.queries; budget++) {
+        options.budget_queries = budget;
+        lw_verdict v = check(&w, 0, 2, &options);
+        assert_int_equal(v.kind, LW_UNDECIDED);
+        assert_int_equal(v.reason, LW_REASON_BUDGET);
+        assert_true(v.free_until >= until && v.free_until <= 1);
+        assert_true(v.queries <= budget + w.error.status + 1);
+        until = v.free_until;
+    }
+    assert_true(until > 0);
+    finish(&w);
+}
+
+/* a ball gliding along a wall at exactly no distance cannot be settled, and is not called free */
+static void test_gliding(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.25);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(0.5, 40, 40), at(0.5 + 1e-9, 0, 0));
+    freeze(&w);
+    lw_verdict v = check(&w, 0, 1, NULL);
+    assert_int_equal(v.kind, LW_FREE); /* 1e-9 apart all the way, and the direction proves it */
+    finish(&w);
+
+    w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(0.5, 40, 40), at(0.5 + 1e-15, 0, 0));
+    freeze(&w);
+    v = check(&w, 0, 1, NULL);
+    assert_int_not_equal(v.kind, LW_FREE);
+    finish(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ball_against_wall),
+        cmocka_unit_test(test_contact_at_the_ends),
+        cmocka_unit_test(test_rod_past_post),
+        cmocka_unit_test(test_margin),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_gliding),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
