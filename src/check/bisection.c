@@ -7,7 +7,7 @@
  * halves. For the first contact, intervals are taken in the order of time, and a contact at t makes
  * everything after t irrelevant; what ends the search is that everything before the contact, but the
  * tolerance, is proven. For any contact, wide intervals come first, so that samples spread over the
- * motion (Wu et al., section 2.3), and among equals those whose pairs came closest. */
+ * motion (Wu et al., section 2.3). */
 #include "check/checker.h"
 
 #include <float.h>
@@ -33,8 +33,6 @@ typedef struct bisection {
 /* what one look at an interval's pairs leaves for its halves */
 typedef struct halves {
     lw_work_list left, right;
-    double closest[2]; /* the least share of the wanted interval that was proven, for the order of
-                          search */
 } halves;
 
 static bool put(bisection *search, lw_work_list *list, double from, double to, uint32_t pair)
@@ -61,14 +59,14 @@ static void note_contact(bisection *search, uint32_t pair, double time)
 
 /* a stretch below the tolerance of time, in which nothing moves as much as the distance tolerance, and
  * still not proven */
-static bool too_short(const bisection *search, const lw_sweep *sweep, double from, double to)
+static bool too_short(const bisection *search, uint32_t pair, double from, double to)
 {
-    if (to - from <= SHORTEST * search->length)
-        return true;
-    double most = sweep->half > 0 ? sweep->distance * (to - from) / sweep->half : 0;
     const lw_options *options = search->checker->options;
-    return most <= 0.5 * options->distance_tolerance &&
-           to - from <= options->time_tolerance * search->length;
+    double width = to - from;
+    if (width <= SHORTEST * search->length)
+        return true;
+    return width <= options->time_tolerance * search->length &&
+           lw_checker_travel(search->checker, pair) <= 0.5 * options->distance_tolerance;
 }
 
 /* one pair on [from, to] of an interval whose middle the robots are at */
@@ -84,23 +82,15 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
         put(search, &out->left, from, to, pair);
         return;
     }
-    if (from >= middle) {
-        put(search, &out->right, from, to, pair);
+    lw_sweep_result result = lw_checker_prove(checker, pair, from, to, checker->targets[pair], NULL);
+    if (result == LW_SWEEP_PROVEN)
         return;
-    }
-    lw_sweep sweep;
-    if (!lw_checker_prove(checker, pair, from, to, checker->targets[pair], &sweep))
-        return;
-    if (sweep.contact) {
+    if (result == LW_SWEEP_CONTACT) {
         note_contact(search, pair, middle);
         put(search, &out->left, from, middle, pair);
         return;
     }
-    double left_to = middle - sweep.before;
-    double right_from = middle + sweep.after;
-    if (left_to <= from && right_from >= to)
-        return;
-    if (too_short(search, &sweep, from, to)) {
+    if (too_short(search, pair, from, to)) {
         search->stuck = fmin(search->stuck, from);
         return;
     }
@@ -108,32 +98,25 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
     if (search->stuck < HUGE_VAL && from > search->stuck &&
         to - from <= checker->options->time_tolerance * search->length)
         return;
-    if (left_to > from)
-        put(search, &out->left, from, left_to, pair);
-    if (right_from < to)
-        put(search, &out->right, right_from, to, pair);
-    double share = fmin(sweep.before / (middle - from), sweep.after / (to - middle));
-    out->closest[0] = fmin(out->closest[0], share);
-    out->closest[1] = fmin(out->closest[1], share);
+    put(search, &out->left, from, middle, pair);
+    put(search, &out->right, middle, to, pair);
 }
 
 /* the order of search: small keys first */
-static double key_of(const bisection *search, double begin, double end, double closest)
+static double key_of(const bisection *search, double begin, double end)
 {
     if (!search->any)
         return begin;
-    if (lw_queue_crowded(&search->checker->queue))
-        return -(search->length / (end - begin)) - 2; /* deep before wide: memory is short */
-    /* wide before narrow; where equally wide, what is closest to contact first */
     double level = search->length / (end - begin);
-    return level * (1 + 0.5 * closest);
+    /* wide before narrow; but deep before wide when memory gets short */
+    return lw_queue_crowded(&search->checker->queue) ? -level : level;
 }
 
-static void push_half(bisection *search, double begin, double end, lw_work_list *list, double closest)
+static void push_half(bisection *search, double begin, double end, lw_work_list *list)
 {
     if (list->first < 0)
         return;
-    lw_interval interval = {key_of(search, begin, end, closest), begin, end, *list};
+    lw_interval interval = {key_of(search, begin, end), begin, end, *list};
     if (!lw_queue_push(&search->checker->queue, interval)) {
         search->checker->verdict->reason = LW_REASON_BUDGET;
         search->spent = true;
@@ -158,7 +141,7 @@ static void process(bisection *search, double begin, double end, lw_work_list *l
     lw_queue *queue = &checker->queue;
     double middle = begin + 0.5 * (end - begin);
     double half = fmax(middle - begin, end - middle);
-    halves out = {lw_work_list_empty(), lw_work_list_empty(), {1, 1}};
+    halves out = {lw_work_list_empty(), lw_work_list_empty()};
     lw_checker_place(checker, search->piece, middle, half);
     if (!list) {
         for (uint32_t pair = 0; pair < checker->frozen->pair_count && !search->done && !search->spent;
@@ -178,8 +161,8 @@ static void process(bisection *search, double begin, double end, lw_work_list *l
         lw_queue_drop(queue, list);
     if (lw_checker_spent(checker))
         search->spent = true;
-    push_half(search, begin, middle, &out.left, out.closest[0]);
-    push_half(search, middle, end, &out.right, out.closest[1]);
+    push_half(search, begin, middle, &out.left);
+    push_half(search, middle, end, &out.right);
 }
 
 /* the least moment that the queue does not prove, and at most what is given */

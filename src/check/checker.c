@@ -142,8 +142,16 @@ static bool is_still(const lw_twist *twist)
     return norm2(twist->linear) == 0 && norm2(twist->angular) == 0;
 }
 
-bool lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to, double touch,
-                      lw_sweep *sweep)
+double lw_checker_travel(lw_checker *checker, uint32_t index)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    lw_travel own[2];
+    return travel_of(checker, pair->a, pair->common, &own[0])->distance +
+           travel_of(checker, pair->b, pair->common, &own[1])->distance;
+}
+
+lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
+                                 double touch, double *nearest)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_placement *placement = &checker->placement;
@@ -154,35 +162,38 @@ bool lw_checker_prove(lw_checker *checker, uint32_t index, double from, double t
     lw_travel own[2];
     const lw_travel *travel_a = travel_of(checker, pair->a, pair->common, &own[0]);
     const lw_travel *travel_b = travel_of(checker, pair->b, pair->common, &own[1]);
-
-    sweep->error = placement->error[pair->a] + placement->error[pair->b];
-    sweep->target = checker->targets[index];
-    sweep->half = placement->half;
-    sweep->distance = travel_a->distance + travel_b->distance;
-    sweep->before = placement->time - from;
-    sweep->after = to - placement->time;
+    lw_sweep sweep;
+    sweep.error = placement->error[pair->a] + placement->error[pair->b];
+    sweep.target = checker->targets[index];
+    sweep.distance = travel_a->distance + travel_b->distance;
+    sweep.before = placement->time - from;
+    sweep.after = to - placement->time;
+    if (nearest)
+        *nearest = HUGE_VAL;
+    /* the spheres first: centres are placed to within the error, and the root is rounded down */
     vec3 between = sub(transform(at_b, b->center), transform(at_a, a->center));
-    double apart = norm(between) * (1 - 0x1p-40) - a->radius - b->radius - sweep->target - sweep->error;
-    if (apart > sweep->distance)
-        return false;
+    double least = sweep.target + 2 * sweep.error + sweep.distance + a->radius + b->radius;
+    if (norm2(between) > least * least * (1 + 0x1p-40))
+        return LW_SWEEP_PROVEN;
 
-    sweep->geometry[0] = a;
-    sweep->geometry[1] = b;
-    sweep->b_in_a = relative(at_a, at_b);
-    sweep->curvature = travel_a->curvature + travel_b->curvature;
-    sweep->noise = travel_a->noise + travel_b->noise;
-    sweep->touch = touch;
-    sweep->leaves = sweep->boxes = 0;
-    sweep->moves[0] = !is_still(&travel_a->twist);
-    sweep->moves[1] = !is_still(&travel_b->twist);
-    field_in(at_a, &travel_a->twist, &sweep->linear[0], &sweep->angular[0]);
-    field_in(at_a, &travel_b->twist, &sweep->linear[1], &sweep->angular[1]);
+    sweep.geometry[0] = a;
+    sweep.geometry[1] = b;
+    sweep.b_in_a = relative(at_a, at_b);
+    sweep.curvature = travel_a->curvature + travel_b->curvature;
+    sweep.noise = travel_a->noise + travel_b->noise;
+    sweep.touch = touch;
+    sweep.moves[0] = !is_still(&travel_a->twist);
+    sweep.moves[1] = !is_still(&travel_b->twist);
+    field_in(at_a, &travel_a->twist, &sweep.linear[0], &sweep.angular[0]);
+    field_in(at_a, &travel_b->twist, &sweep.linear[1], &sweep.angular[1]);
     lw_pair_memory *memory = &checker->memories[index];
     if (memory->motion != checker->motions)
         *memory = (lw_pair_memory){.motion = checker->motions};
     checker->verdict->queries++;
-    lw_sweep_prove(sweep, &memory->sweep);
-    return true;
+    lw_sweep_result result = lw_sweep_prove(&sweep, &memory->sweep);
+    if (nearest)
+        *nearest = sweep.nearest;
+    return result;
 }
 
 static vec3 to_world(pose at, vec3 p)
@@ -235,16 +246,17 @@ int64_t lw_checker_touching(lw_checker *checker, bool inside)
     double t = checker->placement.time;
     for (uint32_t i = 0; i < frozen->pair_count; i++) {
         const lw_pair *pair = &frozen->pairs[i];
-        lw_sweep sweep;
-        if (!lw_checker_prove(checker, i, t, t, pair->margin, &sweep))
-            continue;
-        if (sweep.contact)
+        if (lw_checker_prove(checker, i, t, t, pair->margin, NULL) == LW_SWEEP_CONTACT)
             return i;
         const lw_geometry *a = frozen->bodies[pair->a].geometry;
         const lw_geometry *b = frozen->bodies[pair->b].geometry;
+        pose at = checker->placement.bodies[pair->a];
+        pose other = checker->placement.bodies[pair->b];
+        double reach = a->radius + b->radius;
+        vec3 between = sub(transform(other, b->center), transform(at, a->center));
         vec3 point;
-        if (inside && (a->solid_count || b->solid_count) &&
-            lw_geometry_contained(a, b, sweep.b_in_a, &point))
+        if (inside && (a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
+            lw_geometry_contained(a, b, relative(at, other), &point))
             return i;
     }
     return -1;

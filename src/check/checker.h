@@ -53,11 +53,14 @@ void lw_check_clearance(lw_checker *checker);
 /* Places everything. */
 void lw_checker_place(lw_checker *checker, size_t piece, double t, double half);
 
-/* A pair at the placement: proves its target on [from, to], which holds the placement's time. Counts
- * a query where the trees were asked. touch: see lw_sweep. False: proven by the spheres alone, and
- * sweep unset but for before and after. */
-bool lw_checker_prove(lw_checker *checker, uint32_t pair, double from, double to, double touch,
-                      lw_sweep *sweep);
+/* A look at a pair at the placement: whether its target is proven on [from, to], which holds the
+ * placement's time. Counts a query where the trees were asked. touch: see lw_sweep. nearest: see
+ * lw_sweep; may be NULL. */
+lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t pair, double from, double to,
+                                 double touch, double *nearest);
+
+/* How far the two bodies of a pair can travel together in the placement's interval, at most. */
+double lw_checker_travel(lw_checker *checker, uint32_t pair);
 
 /* The exact distance of a pair at the placement, in the world. */
 void lw_checker_distance(lw_checker *checker, uint32_t pair, lw_distance *out);

@@ -74,23 +74,14 @@ static void look(branching *search, uint32_t pair, double from, double to, lw_wo
 {
     lw_checker *checker = search->checker;
     double middle = checker->placement.time;
-    if (!(from < to))
-        return;
-    if (to <= middle || from >= middle) {
-        put(search, &halves[from >= middle], from, to, pair);
-        return;
-    }
-    lw_sweep sweep;
+    double nearest;
     checker->targets[pair] = search->kinds[checker->frozen->pairs[pair].self].target;
-    if (!lw_checker_prove(checker, pair, from, to, -1, &sweep))
+    lw_sweep_result result = lw_checker_prove(checker, pair, from, to, -1, &nearest);
+    note_distance(search, pair, nearest);
+    if (result == LW_SWEEP_PROVEN)
         return;
-    note_distance(search, pair, sweep.nearest);
-    double left_to = middle - sweep.before;
-    double right_from = middle + sweep.after;
-    if (left_to > from)
-        put(search, &halves[0], from, left_to, pair);
-    if (right_from < to)
-        put(search, &halves[1], right_from, to, pair);
+    put(search, &halves[0], from, middle, pair);
+    put(search, &halves[1], middle, to, pair);
 }
 
 static void push(branching *search, double begin, double end, lw_work_list list)
@@ -100,9 +91,7 @@ static void push(branching *search, double begin, double end, lw_work_list list)
         return;
     /* wide intervals first: they bring the upper end down soonest; deep ones when memory is short */
     double width = end - begin;
-    lw_interval interval = {lw_queue_crowded(queue) ? width - DBL_MAX / 2 : -width, begin, end, list};
-    if (lw_queue_crowded(queue))
-        interval.key = -1 / width - 1e18;
+    lw_interval interval = {lw_queue_crowded(queue) ? -1 / width : 1 / width, begin, end, list};
     if (!lw_queue_push(queue, interval))
         search->spent = true;
 }

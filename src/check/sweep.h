@@ -1,4 +1,4 @@
-/* How long a pair of bodies provably stays apart, before and after an instant, from one look at it. */
+/* Whether a pair of bodies provably stays apart about an instant, from one look at it. */
 #ifndef LW_CHECK_SWEEP_H
 #define LW_CHECK_SWEEP_H
 
@@ -18,23 +18,24 @@ typedef struct lw_sweep {
     pose b_in_a;
     vec3 linear[2], angular[2]; /* a point p (first's frame) of body i moves at linear + angular x p */
     bool moves[2];
-    double curvature; /* bound on |second derivative|, both bodies' summed */
-    double noise;     /* bound on the rounding error of speeds, both summed */
-    double distance;  /* bound on what both travel together within `half` on either side */
-    double half;
+    double curvature;     /* bound on |second derivative|, both bodies' summed */
+    double noise;         /* bound on the rounding error of speeds, both summed */
+    double distance;      /* bound on what both travel together in the interval */
     double target;        /* the gap to prove: the margin, or a clearance; rounding errors are on top */
     double error;         /* of placing, both summed */
-    double touch;         /* at most this far apart is contact; below 0: nothing is */
-    double before, after; /* in: what is wanted; out: what is proven */
-    bool contact;
-    uint32_t element[2];    /* of the contact, or of the nearest leaf pair looked at */
-    double nearest;         /* its distance from above; INFINITY where no leaf was looked at */
-    vec3 points[2];         /* its points, first's frame */
-    uint64_t leaves, boxes; /* how many pairs were looked at */
+    double touch;         /* at most this far apart at m is contact; below 0: nothing is looked for */
+    double before, after; /* the interval is [m - before, m + after] */
+    double nearest;       /* out: the least distance, from above, of the elements looked at; DBL_MAX */
 } lw_sweep;
 
-/* Shrinks before and after to what is proven: at every time in [m - before, m + after] every pair of
- * points is more than target apart. Ends at once at a contact. memory: never NULL. */
-void lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory);
+typedef enum lw_sweep_result {
+    LW_SWEEP_PROVEN,  /* all through the interval every two points are more than the target apart */
+    LW_SWEEP_CONTACT, /* at m the bodies are at most `touch` apart */
+    LW_SWEEP_OPEN     /* neither is known */
+} lw_sweep_result;
+
+/* Costs a few boxes where the bodies are far apart, some dozens and a few elements where they are
+ * close. memory: never NULL. */
+lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory);
 
 #endif

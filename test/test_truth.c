@@ -1,0 +1,239 @@
+/* The verdicts on real arms among real obstacles, against independently computed truth: mesh models of
+ * the Panda and the UR5, about 800 motions each. Needs the folder that LEEWAY_DATA names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "leeway/leeway.h"
+
+/* every how many-th problem the short run takes */
+enum { SHORT_STRIDE = 10 };
+
+typedef struct counts {
+    int motions, free, contact, undecided, grazing, wrong;
+    double latest; /* the largest delay of a contact, as a share of the motion */
+} counts;
+
+typedef struct problem {
+    lw_scene *scene;
+    lw_motion *motion;
+    lw_checker *checker;
+    double (*rows)[14]; /* from and to, by id */
+    int row_count;
+    int values;
+} problem;
+
+static void format(char *text, size_t size, const char *pattern, ...)
+{
+    va_list arguments;
+    va_start(arguments, pattern);
+    vsnprintf(text, size, pattern, arguments);
+    va_end(arguments);
+}
+
+static void succeed(lw_status status, const lw_error *error)
+{
+    if (status)
+        fail_msg("%s:%d: %s", error->file, error->line, error->message);
+}
+
+static void load_rows(problem *p, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    p->rows = NULL;
+    p->row_count = 0;
+    char line[4096];
+    while (fgets(line, sizeof line, file)) {
+        json_t *root = json_loads(line, 0, NULL);
+        assert_non_null(root);
+        int id = (int)json_integer_value(json_object_get(root, "id"));
+        if (id >= p->row_count) {
+            p->rows = realloc(p->rows, (size_t)(id + 1) * sizeof *p->rows);
+            assert_non_null(p->rows);
+            p->row_count = id + 1;
+        }
+        json_t *from = json_object_get(root, "from");
+        json_t *to = json_object_get(root, "to");
+        assert_int_equal(json_array_size(from), p->values);
+        for (int i = 0; i < p->values; i++) {
+            p->rows[id][i] = json_number_value(json_array_get(from, (size_t)i));
+            p->rows[id][p->values + i] = json_number_value(json_array_get(to, (size_t)i));
+        }
+        json_decref(root);
+    }
+    fclose(file);
+}
+
+static void open_problem(problem *p, const char *data, const char *robot, const char *name)
+{
+    lw_error error = {0};
+    char urdf[1024];
+    char srdf[1024];
+    char path[1024];
+    char set[64];
+    const char *slash = strchr(name, '/');
+    assert_non_null(slash);
+    format(set, sizeof set, "%.*s", (int)(slash - name), name);
+    format(urdf, sizeof urdf, "%s/robots/%s/%s.urdf", data, robot, robot);
+    format(srdf, sizeof srdf, "%s/robots/%s/%s.srdf", data, robot, robot);
+    format(path, sizeof path, "%s/mbm/%s/%s/scene%s.yaml", data, robot, set, slash + 1);
+    succeed(lw_scene_create(&p->scene, &error), &error);
+    succeed(lw_scene_set_mesh_mode(p->scene, LW_MESH_SURFACE, &error), &error);
+    succeed(lw_scene_load_robot(p->scene, urdf, srdf, NULL, NULL, &error), &error);
+    succeed(lw_scene_load(p->scene, path, &error), &error);
+    succeed(lw_scene_freeze(p->scene, &error), &error);
+    succeed(lw_motion_create(p->scene, &p->motion, &error), &error);
+    succeed(lw_checker_create(p->scene, &p->checker, &error), &error);
+    format(path, sizeof path, "%s/motions/%s/%s_%s.jsonl", data, robot, set, slash + 1);
+    load_rows(p, path);
+}
+
+static void close_problem(problem *p)
+{
+    lw_checker_destroy(p->checker);
+    lw_motion_destroy(p->motion);
+    lw_scene_destroy(p->scene);
+    free(p->rows);
+}
+
+static void complain(counts *c, const char *problem_name, int id, const char *what, const lw_verdict *v)
+{
+    c->wrong++;
+    printf("%s %d: %s (kind %d reason %d free until %.9g time %.9g)\n", problem_name, id, what, v->kind,
+           v->reason, v->free_until, v->time);
+}
+
+static void compare(counts *c, const problem *p, const char *name, int id, json_t *truth,
+                    const lw_verdict *v, const lw_verdict *any)
+{
+    bool contact = !strcmp(json_string_value(json_object_get(truth, "verdict")), "contact");
+    json_t *times = json_object_get(truth, "time");
+    double free_until = json_number_value(json_array_get(times, 0));
+    double time = json_number_value(json_array_get(times, 1));
+    double tolerance = lw_default_options().time_tolerance;
+    c->motions++;
+    c->free += v->kind == LW_FREE;
+    c->contact += v->kind == LW_CONTACT;
+    c->undecided += v->kind == LW_UNDECIDED;
+    if (json_is_true(json_object_get(truth, "grazing"))) {
+        c->grazing++;
+        return;
+    }
+    if (v->kind != (contact ? LW_CONTACT : LW_FREE))
+        complain(c, name, id, contact ? "is a contact" : "is free", v);
+    if (any->kind != (contact ? LW_CONTACT : LW_FREE))
+        complain(c, name, id, contact ? "is a contact (any)" : "is free (any)", any);
+    if (contact && v->kind == LW_CONTACT) {
+        /* the truth's contact is a distance of at most 1e-9 m, so freedom is proven no farther than
+         * what the bodies need for that: 2e-8 of a motion that closes at 0.05 m or more */
+        if (v->free_until > time + 2e-8 || v->time < free_until - 1e-12)
+            complain(c, name, id, "the proof reaches beyond the contact", v);
+        if (!v->first || v->time - v->free_until > tolerance * (1 + 1e-9))
+            complain(c, name, id, "the first contact is not within the tolerance", v);
+        if (v->time - free_until > c->latest)
+            c->latest = v->time - free_until;
+    }
+    if (contact && any->kind == LW_CONTACT &&
+        (any->time < free_until - 1e-12 || any->free_until > time + 2e-8))
+        complain(c, name, id, "any contact comes before the first", any);
+    if (!contact && v->kind == LW_FREE) {
+        json_t *bracket = json_object_get(truth, "clearance");
+        double low = json_number_value(json_array_get(bracket, 0));
+        double high = json_number_value(json_array_get(bracket, 1));
+        double lower = v->has_clearance ? v->clearance[0] : 1e9;
+        double upper = v->has_clearance ? v->clearance[1] : 1e9;
+        if (v->has_self_clearance) {
+            lower = v->self_clearance[0] < lower ? v->self_clearance[0] : lower;
+            upper = v->self_clearance[1] < upper ? v->self_clearance[1] : upper;
+        }
+        if (lower > high + 1e-9)
+            complain(c, name, id, "the lower clearance is above the true one", v);
+        if (upper < low - 1e-6)
+            complain(c, name, id, "the upper clearance is below the true one", v);
+        if (upper - lower > 0.01 * upper + 1e-5 + 1e-12)
+            complain(c, name, id, "the clearance's bracket is wide", v);
+    }
+    (void)p;
+}
+
+static void run(const char *robot, int values)
+{
+    const char *data = getenv("LEEWAY_DATA");
+    if (!data) {
+        printf("LEEWAY_DATA is not set: the truth about the %s is skipped\n", robot);
+        skip();
+    }
+    int stride = getenv("LEEWAY_LONG") ? 1 : SHORT_STRIDE;
+    char path[1024];
+    format(path, sizeof path, "%s/truth/%s_mesh.jsonl", data, robot);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char line[4096];
+    char open_name[128] = "";
+    problem p = {.values = values};
+    counts c = {0};
+    int problems = 0;
+    bool taken = false;
+    lw_options options = lw_default_options();
+    options.clearance = true;
+    lw_options any_options = lw_default_options();
+    any_options.any = true;
+    while (fgets(line, sizeof line, file)) {
+        json_t *truth = json_loads(line, 0, NULL);
+        assert_non_null(truth);
+        const char *name = json_string_value(json_object_get(truth, "problem"));
+        if (strcmp(name, open_name)) {
+            if (taken)
+                close_problem(&p);
+            format(open_name, sizeof open_name, "%s", name);
+            taken = problems++ % stride == 0;
+            if (taken)
+                open_problem(&p, data, robot, name);
+        }
+        if (taken) {
+            int id = (int)json_integer_value(json_object_get(truth, "id"));
+            assert_true(id < p.row_count);
+            lw_error error = {0};
+            lw_verdict verdict;
+            lw_verdict any;
+            succeed(lw_motion_set_segment(p.motion, NULL, p.rows[id], p.rows[id] + values, &error),
+                    &error);
+            succeed(lw_check(p.checker, p.motion, &options, &verdict, &error), &error);
+            succeed(lw_check(p.checker, p.motion, &any_options, &any, &error), &error);
+            compare(&c, &p, open_name, id, truth, &verdict, &any);
+        }
+        json_decref(truth);
+    }
+    if (taken)
+        close_problem(&p);
+    fclose(file);
+    printf("%s: %d motions, %d free, %d contact, %d undecided, %d grazing; latest contact %.3g\n",
+           robot, c.motions, c.free, c.contact, c.undecided, c.grazing, c.latest);
+    assert_true(c.motions > 0);
+    assert_int_equal(c.wrong, 0);
+}
+
+static void test_panda(void **state)
+{
+    (void)state;
+    run("panda", 7);
+}
+
+static void test_ur5(void **state)
+{
+    (void)state;
+    run("ur5", 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_panda), cmocka_unit_test(test_ur5)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
