@@ -171,7 +171,7 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
     if (nearest)
         *nearest = HUGE_VAL;
     /* the spheres first: centres are placed to within the error, and the root is rounded down */
-    vec3 between = sub(transform(at_b, b->center), transform(at_a, a->center));
+    vec3 between = sub(placement->centers[pair->b], placement->centers[pair->a]);
     double least = sweep.target + 2 * sweep.error + sweep.distance + a->radius + b->radius;
     if (norm2(between) > least * least * (1 + 0x1p-40))
         return LW_SWEEP_PROVEN;
@@ -201,7 +201,7 @@ static vec3 to_world(pose at, vec3 p)
     return transform(at, p);
 }
 
-void lw_checker_distance(lw_checker *checker, uint32_t index, lw_distance *out)
+void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_placement *placement = &checker->placement;
@@ -209,7 +209,7 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, lw_distance *out)
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
     pose at = placement->bodies[pair->a];
     lw_query query = {
-        .b_in_a = relative(at, placement->bodies[pair->b]), .enough = HUGE_VAL, .touch = -1};
+        .b_in_a = relative(at, placement->bodies[pair->b]), .enough = HUGE_VAL, .touch = touch};
     lw_bracket bracket;
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
@@ -226,6 +226,8 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, lw_distance *out)
         memcpy(out->feature[i], bracket.feature[i], sizeof out->feature[i]);
     }
     vec3 inside;
+    if (bracket.upper <= touch)
+        return;
     if (bracket.upper <= 0) {
         vec3 normal;
         vec3 points[2];
@@ -253,7 +255,7 @@ int64_t lw_checker_touching(lw_checker *checker, bool inside)
         pose at = checker->placement.bodies[pair->a];
         pose other = checker->placement.bodies[pair->b];
         double reach = a->radius + b->radius;
-        vec3 between = sub(transform(other, b->center), transform(at, a->center));
+        vec3 between = sub(checker->placement.centers[pair->b], checker->placement.centers[pair->a]);
         vec3 point;
         if (inside && (a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
             lw_geometry_contained(a, b, relative(at, other), &point))
@@ -274,7 +276,7 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
     verdict->pair[0] = pair->a;
     verdict->pair[1] = pair->b;
     lw_checker_place(checker, piece, time, 0);
-    lw_checker_distance(checker, index, &verdict->contact);
+    lw_checker_distance(checker, index, checker->options->any ? pair->margin : -1, &verdict->contact);
     if (time <= checker->motion->begin || verdict->free_until <= checker->motion->begin)
         return;
     /* a first contact: its normal is the direction in which the bodies were still apart */
@@ -285,7 +287,7 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
     if (before < checker->motion->pieces.items[piece].begin)
         return;
     lw_checker_place(checker, piece, before, 0);
-    lw_checker_distance(checker, index, &apart);
+    lw_checker_distance(checker, index, -1, &apart);
     if (norm2(apart.normal) > 0 && apart.upper > 0)
         verdict->contact.normal = apart.normal;
 }
@@ -366,7 +368,7 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
     lw_verdict verdict;
     begin(checker, motion, &options, &verdict);
     lw_checker_place(checker, lw_motion_piece_at(motion, time), time, 0);
-    lw_checker_distance(checker, (uint32_t)pair, out);
+    lw_checker_distance(checker, (uint32_t)pair, -1, out);
     checker->options = NULL;
     checker->verdict = NULL;
     return LW_OK;

@@ -62,8 +62,9 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t pair, double from
 /* How far the two bodies of a pair can travel together in the placement's interval, at most. */
 double lw_checker_travel(lw_checker *checker, uint32_t pair);
 
-/* The exact distance of a pair at the placement, in the world. */
-void lw_checker_distance(lw_checker *checker, uint32_t pair, lw_distance *out);
+/* The exact distance of a pair at the placement, in the world, with the depth where they overlap. A
+ * touch of 0 or more: any elements at most this far apart will do, and no depth is looked for. */
+void lw_checker_distance(lw_checker *checker, uint32_t pair, double touch, lw_distance *out);
 
 /* True, with the verdict's reason set, when a budget is spent or the caller wants to stop. */
 bool lw_checker_spent(lw_checker *checker);

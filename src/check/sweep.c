@@ -24,6 +24,11 @@
 /* trees are at most 64 deep, and each step down leaves one entry behind */
 enum { STACK = 160 };
 
+/* how much farther apart than their boxes bodies are thought to be, as a share of the smaller one */
+#ifndef HOPE
+#define HOPE 0.5
+#endif
+
 typedef struct boxes {
     uint32_t a, b;
     double square; /* of the gap */
@@ -33,8 +38,9 @@ typedef struct attempt {
     lw_sweep *sweep;
     lw_sweep_memory *memory;
     lw_pairing pairing;
-    double sure;  /* a gap whose square is this proves the interval whatever the directions */
-    double apart; /* a gap whose square is this is more than `touch` */
+    double sure;  /* square of a gap that proves the interval whatever the directions */
+    double least; /* square of a gap below which no direction can prove it */
+    double apart; /* square of a gap that is more than `touch` */
     bool open;    /* not to be proven any more */
     bool contact;
 } attempt;
@@ -89,7 +95,7 @@ static bool is_settled(const attempt *look, const boxes *entry)
 {
     if (entry->square > (look->open ? look->apart : look->sure))
         return true;
-    if (look->open || !(entry->square > 0))
+    if (look->open || entry->square <= look->least)
         return false;
     const lw_node *a = &look->pairing.a->nodes[entry->a];
     const lw_node *b = &look->pairing.b->nodes[entry->b];
@@ -167,18 +173,35 @@ static void descend(attempt *look)
     }
 }
 
+/* A guess that only saves work: what the interval needs at least is far more than the bodies' boxes and
+ * their sizes let expect. */
+static bool is_hopeless(const attempt *look, double least)
+{
+    const lw_geometry *a = look->pairing.a;
+    const lw_geometry *b = look->pairing.b;
+    double expected = sqrt(make_entry(look, 0, 0).square) + HOPE * lesser(a->radius, b->radius);
+    return look->sweep->touch >= 0 && least > expected;
+}
+
 lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory)
 {
     attempt look = {.sweep = sweep, .memory = memory};
     look.pairing = lw_pairing_make(sweep->geometry[0], sweep->geometry[1], sweep->b_in_a);
     /* the root of a square is a proven gap only when shrunk */
-    double sure = (sweep->target + sweep->error + sweep->distance) * (1 + 0x1p-40);
+    double needed = sweep->target + sweep->error;
+    double sure = (needed + sweep->distance) * (1 + 0x1p-40);
     double apart = (sweep->touch > 0 ? sweep->touch : 0) * (1 + 0x1p-40);
+    /* along any direction the points close or open at best at speed 0 */
+    double tau = lesser(sweep->before, sweep->after);
+    double least = needed + 0.5 * tau * tau * sweep->curvature;
     look.sure = sure * sure;
+    look.least = least * least;
     look.apart = apart * apart;
     sweep->nearest = DBL_MAX;
     if (memory->known)
         look_at_leaf(&look, memory->leaf[0], memory->leaf[1]);
+    else
+        look.open = is_hopeless(&look, least);
     if (!is_over(&look))
         descend(&look);
     return look.contact ? LW_SWEEP_CONTACT : look.open ? LW_SWEEP_OPEN : LW_SWEEP_PROVEN;

@@ -27,13 +27,15 @@ lw_status lw_placement_create(lw_arena *arena, const lw_scene *scene, lw_placeme
             return lw_fail_memory(error);
     out->factors = lw_arena_array(arena, frozen->factor_count, sizeof *out->factors);
     out->bodies = lw_arena_array(arena, frozen->body_count, sizeof *out->bodies);
+    out->centers = lw_arena_array(arena, frozen->body_count, sizeof *out->centers);
     out->error = lw_arena_array(arena, frozen->body_count, sizeof *out->error);
-    if (!out->factors || !out->bodies || !out->error)
+    if (!out->factors || !out->bodies || !out->centers || !out->error)
         return lw_fail_memory(error);
     /* what never moves is placed once */
     for (size_t i = 0; i < frozen->body_count; i++)
         if (frozen->bodies[i].factor < 0) {
             out->bodies[i] = frozen->bodies[i].local;
+            out->centers[i] = transform(out->bodies[i], frozen->bodies[i].geometry->center);
             const lw_composed *composed = &frozen->bodies[i].composed;
             out->error[i] = PLACE_ERROR * (composed->steps + 1) * composed->length;
         }
@@ -121,6 +123,7 @@ void lw_place(lw_placement *placement, const lw_motion *motion, size_t piece, do
             continue;
         const lw_placed_factor *last = &placement->factors[body->factor];
         placement->bodies[i] = compose(last->frame, body->local);
+        placement->centers[i] = transform(placement->bodies[i], body->geometry->center);
         placement->error[i] = PLACE_ERROR * (last->turns + body->composed.steps + 1) *
                               (last->length + body->composed.length);
     }
@@ -133,7 +136,7 @@ void lw_travel_of(const lw_placement *placement, size_t body, int32_t common, lw
     *out = (lw_travel){0};
     if (own->factor == common || own->factor < 0)
         return;
-    vec3 center = transform(placement->bodies[body], own->geometry->center);
+    vec3 center = placement->centers[body];
     /* centre, axis and the frame's place are off by no more than the body's points */
     double radius = own->geometry->radius + 4 * placement->error[body];
     const double *arm = frozen->arms + own->first_arm;
@@ -153,8 +156,8 @@ void lw_travel_of(const lw_placement *placement, size_t body, int32_t common, lw
         if (rate == 0 && placed->acceleration_bound == 0)
             continue;
         vec3 from = cross(sub(center, placed->frame.position), placed->frame.rotation.z);
-        double now = fmin((norm(from) + radius) * UPWARDS, *arm);
-        double most = fmin(now + half * speed, *arm);
+        double now = lesser((norm(from) + radius) * UPWARDS, *arm);
+        double most = lesser(now + half * speed, *arm);
         curvature += most * (rate * rate + placed->acceleration_bound) + 2 * rate * speed;
         speed += most * rate;
         way += now * rate;
@@ -174,7 +177,7 @@ void lw_travel_of(const lw_placement *placement, size_t body, int32_t common, lw
     double now = norm(add(twist.linear, cross(twist.angular, center))) + norm(twist.angular) * radius +
                  out->noise;
     double second = half * now + 0.5 * half * half * curvature;
-    out->distance = fmin(half * way, second) * UPWARDS;
+    out->distance = lesser(half * way, second) * UPWARDS;
 }
 
 double lw_chord_deviation(const lw_travel *travel, double half)

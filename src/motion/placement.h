@@ -28,6 +28,7 @@ typedef struct lw_placement {
     lw_coordinates coordinates;
     lw_placed_factor *factors;
     pose *bodies;  /* of each body's geometry in the world */
+    vec3 *centers; /* of the spheres around the bodies */
     double *error; /* per body: how far a point may be from where it is computed to be */
 } lw_placement;
 
