@@ -15,6 +15,9 @@
 /* an interval this short, as a share of the motion, is not split any more */
 #define SHORTEST 0x1p-44
 
+/* into how many parts a motion is divided by the looks for any contact */
+enum { SCOUTS = 8 };
+
 typedef struct bisection {
     lw_checker *checker;
     size_t piece;
@@ -216,6 +219,22 @@ static bool look_at_moment(bisection *search, size_t piece, double time, bool in
     return true;
 }
 
+/* For any contact: the end, the middle, the quarters and so on, static looks only, before anything is
+ * proven. Most motions that collide are found out here. */
+static bool scout(bisection *search)
+{
+    const lw_motion *motion = search->checker->motion;
+    if (look_at_moment(search, motion->pieces.count - 1, motion->end, false))
+        return true;
+    for (int parts = 2; parts <= SCOUTS; parts *= 2)
+        for (int i = 1; i < parts; i += 2) {
+            double time = motion->begin + search->length * i / parts;
+            if (look_at_moment(search, lw_motion_piece_at(motion, time), time, false))
+                return true;
+        }
+    return false;
+}
+
 static void conclude(bisection *search)
 {
     lw_checker *checker = search->checker;
@@ -251,7 +270,7 @@ void lw_check_bisection(lw_checker *checker)
                         .any = checker->options->any};
     bool found = look_at_moment(&search, 0, motion->begin, true);
     if (!found && search.any && search.length > 0)
-        found = look_at_moment(&search, pieces - 1, motion->end, false);
+        found = scout(&search);
     if (!found && search.length > 0)
         for (size_t piece = 0; piece < pieces && !search.done && !search.spent; piece++)
             search_piece(&search, piece);

@@ -49,6 +49,42 @@ lw_options lw_default_options(void)
                         .resolution = 0.0174533};
 }
 
+/* the travel of a body relative to a factor, made when it is the first to need it */
+static uint32_t share_travel(lw_checker *checker, int32_t body, int32_t common)
+{
+    for (size_t i = 0; i < checker->travel_count; i++)
+        if (checker->travels[i].body == body && checker->travels[i].common == common)
+            return (uint32_t)i;
+    checker->travels[checker->travel_count] = (lw_known_travel){.body = body, .common = common};
+    return (uint32_t)checker->travel_count++;
+}
+
+/* Each body against the world first, at its own index; then those against a common factor, which only
+ * pairs inside one robot have. */
+static lw_status share_travels(lw_checker *checker, lw_error *error)
+{
+    const lw_frozen *frozen = checker->frozen;
+    size_t most = frozen->body_count;
+    for (size_t i = 0; i < frozen->pair_count; i++)
+        most += frozen->pairs[i].common >= 0 ? 2 : 0;
+    checker->travels = lw_arena_array(&checker->arena, most, sizeof *checker->travels);
+    checker->travel_of_pair =
+        lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->travel_of_pair);
+    if (!checker->travels || !checker->travel_of_pair)
+        return lw_fail_memory(error);
+    checker->travel_count = frozen->body_count;
+    for (size_t i = 0; i < frozen->body_count; i++)
+        checker->travels[i] = (lw_known_travel){.body = (int32_t)i, .common = -1};
+    for (size_t i = 0; i < frozen->pair_count; i++) {
+        const lw_pair *pair = &frozen->pairs[i];
+        int32_t ends[2] = {pair->a, pair->b};
+        for (int k = 0; k < 2; k++)
+            checker->travel_of_pair[i][k] =
+                pair->common < 0 ? (uint32_t)ends[k] : share_travel(checker, ends[k], pair->common);
+    }
+    return LW_OK;
+}
+
 lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
 {
     *out = NULL;
@@ -60,12 +96,13 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     const lw_frozen *frozen = scene->frozen;
     checker->scene = scene;
     checker->frozen = frozen;
-    checker->travels = lw_arena_array(&checker->arena, frozen->body_count, sizeof *checker->travels);
     checker->memories = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->memories);
     checker->targets = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->targets);
     lw_status status = LW_OK;
-    if (!checker->travels || !checker->memories || !checker->targets)
+    if (!checker->memories || !checker->targets)
         status = lw_fail_memory(error);
+    if (!status)
+        status = share_travels(checker, error);
     if (!status)
         status = lw_placement_create(&checker->arena, scene, &checker->placement, error);
     if (!status)
@@ -115,16 +152,12 @@ void lw_checker_place(lw_checker *checker, size_t piece, double t, double half)
     checker->verdict->samples++;
 }
 
-/* a body's travel relative to the frame that the pair has in common, kept where that is the world */
-static const lw_travel *travel_of(lw_checker *checker, int32_t body, int32_t common, lw_travel *own)
+/* the travel of a pair's first (0) or second (1) body */
+static const lw_travel *travel_of(lw_checker *checker, uint32_t pair, int end)
 {
-    if (common >= 0) {
-        lw_travel_of(&checker->placement, (size_t)body, common, own);
-        return own;
-    }
-    lw_known_travel *known = &checker->travels[body];
+    lw_known_travel *known = &checker->travels[checker->travel_of_pair[pair][end]];
     if (known->placement != checker->placements) {
-        lw_travel_of(&checker->placement, (size_t)body, -1, &known->travel);
+        lw_travel_of(&checker->placement, (size_t)known->body, known->common, &known->travel);
         known->placement = checker->placements;
     }
     return &known->travel;
@@ -142,12 +175,45 @@ static bool is_still(const lw_twist *twist)
     return norm2(twist->linear) == 0 && norm2(twist->angular) == 0;
 }
 
-double lw_checker_travel(lw_checker *checker, uint32_t index)
+double lw_checker_travel(lw_checker *checker, uint32_t pair)
+{
+    return travel_of(checker, pair, 0)->distance + travel_of(checker, pair, 1)->distance;
+}
+
+/* Whether the bodies are more than a distance apart by a sphere around the one and a sphere or a box
+ * around the other: what settles most pairs. The centres are placed to within the errors that the
+ * distance holds twice. */
+static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
+{
+    const lw_placement *placement = &checker->placement;
+    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
+    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    vec3 between = sub(placement->centers[pair->b], placement->centers[pair->a]);
+    double spheres = distance + a->radius + b->radius;
+    if (norm2(between) > spheres * spheres * (1 + 0x1p-40))
+        return true;
+    /* the centre of a from the box of b */
+    vec3 center = transform_back(placement->bodies[pair->b], placement->centers[pair->a]);
+    const lw_node *box = &b->nodes[0];
+    vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
+    double sphere = distance + a->radius;
+    return norm2(gap) > sphere * sphere * (1 + 0x1p-40);
+}
+
+bool lw_checker_touches(lw_checker *checker, uint32_t index)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
-    lw_travel own[2];
-    return travel_of(checker, pair->a, pair->common, &own[0])->distance +
-           travel_of(checker, pair->b, pair->common, &own[1])->distance;
+    const lw_placement *placement = &checker->placement;
+    double error = placement->error[pair->a] + placement->error[pair->b];
+    if (is_far(checker, pair, pair->margin + 2 * error))
+        return false;
+    lw_sweep sweep;
+    sweep.geometry[0] = checker->frozen->bodies[pair->a].geometry;
+    sweep.geometry[1] = checker->frozen->bodies[pair->b].geometry;
+    sweep.b_in_a = relative(placement->bodies[pair->a], placement->bodies[pair->b]);
+    sweep.touch = pair->margin;
+    checker->verdict->queries++;
+    return lw_sweep_touches(&sweep);
 }
 
 lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
@@ -155,30 +221,23 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_placement *placement = &checker->placement;
-    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
-    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    pose at_a = placement->bodies[pair->a];
-    pose at_b = placement->bodies[pair->b];
-    lw_travel own[2];
-    const lw_travel *travel_a = travel_of(checker, pair->a, pair->common, &own[0]);
-    const lw_travel *travel_b = travel_of(checker, pair->b, pair->common, &own[1]);
+    const lw_travel *travel_a = travel_of(checker, index, 0);
+    const lw_travel *travel_b = travel_of(checker, index, 1);
     lw_sweep sweep;
     sweep.error = placement->error[pair->a] + placement->error[pair->b];
     sweep.target = checker->targets[index];
     sweep.distance = travel_a->distance + travel_b->distance;
-    sweep.before = placement->time - from;
-    sweep.after = to - placement->time;
     if (nearest)
         *nearest = HUGE_VAL;
-    /* the spheres first: centres are placed to within the error, and the root is rounded down */
-    vec3 between = sub(placement->centers[pair->b], placement->centers[pair->a]);
-    double least = sweep.target + 2 * sweep.error + sweep.distance + a->radius + b->radius;
-    if (norm2(between) > least * least * (1 + 0x1p-40))
+    if (is_far(checker, pair, sweep.target + 2 * sweep.error + sweep.distance))
         return LW_SWEEP_PROVEN;
 
-    sweep.geometry[0] = a;
-    sweep.geometry[1] = b;
-    sweep.b_in_a = relative(at_a, at_b);
+    pose at_a = placement->bodies[pair->a];
+    sweep.before = placement->time - from;
+    sweep.after = to - placement->time;
+    sweep.geometry[0] = checker->frozen->bodies[pair->a].geometry;
+    sweep.geometry[1] = checker->frozen->bodies[pair->b].geometry;
+    sweep.b_in_a = relative(at_a, placement->bodies[pair->b]);
     sweep.curvature = travel_a->curvature + travel_b->curvature;
     sweep.noise = travel_a->noise + travel_b->noise;
     sweep.touch = touch;
@@ -245,11 +304,12 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
 int64_t lw_checker_touching(lw_checker *checker, bool inside)
 {
     const lw_frozen *frozen = checker->frozen;
-    double t = checker->placement.time;
     for (uint32_t i = 0; i < frozen->pair_count; i++) {
         const lw_pair *pair = &frozen->pairs[i];
-        if (lw_checker_prove(checker, i, t, t, pair->margin, NULL) == LW_SWEEP_CONTACT)
+        if (lw_checker_touches(checker, i))
             return i;
+        if (!inside)
+            continue;
         const lw_geometry *a = frozen->bodies[pair->a].geometry;
         const lw_geometry *b = frozen->bodies[pair->b].geometry;
         pose at = checker->placement.bodies[pair->a];
@@ -257,7 +317,7 @@ int64_t lw_checker_touching(lw_checker *checker, bool inside)
         double reach = a->radius + b->radius;
         vec3 between = sub(checker->placement.centers[pair->b], checker->placement.centers[pair->a]);
         vec3 point;
-        if (inside && (a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
+        if ((a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
             lw_geometry_contained(a, b, relative(at, other), &point))
             return i;
     }

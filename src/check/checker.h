@@ -6,8 +6,10 @@
 #include "check/sweep.h"
 #include "motion/placement.h"
 
-/* A body's travel relative to the world, found when first asked for at a placement. */
+/* A body's travel relative to a factor's frame (-1: the world), found when first asked for at a
+ * placement. Pairs share them. */
 typedef struct lw_known_travel {
+    int32_t body, common;
     uint64_t placement;
     lw_travel travel;
 } lw_known_travel;
@@ -23,10 +25,12 @@ struct lw_checker {
     const lw_frozen *frozen;
     lw_placement placement;
     lw_queue queue;
-    lw_known_travel *travels; /* per body */
-    lw_pair_memory *memories; /* per pair */
-    double *targets;          /* per pair: the gap that is being proven now */
-    uint64_t placements;      /* counted, to tell what is known from what is old */
+    lw_known_travel *travels;
+    size_t travel_count;
+    uint32_t (*travel_of_pair)[2]; /* per pair: indices into travels */
+    lw_pair_memory *memories;      /* per pair */
+    double *targets;               /* per pair: the gap that is being proven now */
+    uint64_t placements;           /* counted, to tell what is known from what is old */
     uint64_t motions;
 
     /* of the check that is running */
@@ -58,6 +62,10 @@ void lw_checker_place(lw_checker *checker, size_t piece, double t, double half);
  * lw_sweep; may be NULL. */
 lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t pair, double from, double to,
                                  double touch, double *nearest);
+
+/* Whether a pair is at most its margin apart at the placement. Counts a query where the trees were
+ * asked. */
+bool lw_checker_touches(lw_checker *checker, uint32_t pair);
 
 /* How far the two bodies of a pair can travel together in the placement's interval, at most. */
 double lw_checker_travel(lw_checker *checker, uint32_t pair);

@@ -24,10 +24,9 @@
 /* trees are at most 64 deep, and each step down leaves one entry behind */
 enum { STACK = 160 };
 
-/* how much farther apart than their boxes bodies are thought to be, as a share of the smaller one */
-#ifndef HOPE
-#define HOPE 0.5
-#endif
+/* how many pairs of boxes a proof is worth where the bodies travel far, and how many more where they
+ * travel as little as the smaller one's radius; twice and half of either cost the same within noise */
+enum { FEW_BOXES = 32, MORE_BOXES = 256 };
 
 typedef struct boxes {
     uint32_t a, b;
@@ -41,6 +40,7 @@ typedef struct attempt {
     double sure;  /* square of a gap that proves the interval whatever the directions */
     double least; /* square of a gap below which no direction can prove it */
     double apart; /* square of a gap that is more than `touch` */
+    double boxes; /* how many pairs of boxes may still be looked at for a proof */
     bool open;    /* not to be proven any more */
     bool contact;
 } attempt;
@@ -143,10 +143,13 @@ static boxes make_entry(const attempt *look, uint32_t a, uint32_t b)
 /* depth first, the nearer child next */
 static void descend(attempt *look)
 {
+    bool may_look = look->sweep->touch >= 0; /* for contact, when a proof is given up */
     boxes stack[STACK];
     uint32_t waiting = 0;
     boxes here = make_entry(look, 0, 0);
     for (;;) {
+        if (!look->open && look->boxes < 0 && may_look)
+            look->open = true;
         if (is_settled(look, &here)) {
             if (waiting == 0)
                 return;
@@ -167,30 +170,29 @@ static void descend(attempt *look)
         uint32_t next_b = down_a ? here.b : (uint32_t)b->child;
         boxes one = make_entry(look, next_a, next_b);
         boxes two = make_entry(look, next_a + down_a, next_b + !down_a);
+        look->boxes -= 2;
         bool swap = two.square < one.square;
         here = swap ? two : one;
         stack[waiting++] = swap ? one : two;
     }
 }
 
-/* A guess that only saves work: what the interval needs at least is far more than the bodies' boxes and
- * their sizes let expect. */
-static bool is_hopeless(const attempt *look, double least)
+/* How many pairs of boxes a proof is worth: more where the bodies travel little for their size, since
+ * halving the interval costs two looks. A guess that only saves work: what it gives up is halved. */
+static double worth(const lw_sweep *sweep)
 {
-    const lw_geometry *a = look->pairing.a;
-    const lw_geometry *b = look->pairing.b;
-    double expected = sqrt(make_entry(look, 0, 0).square) + HOPE * lesser(a->radius, b->radius);
-    return look->sweep->touch >= 0 && least > expected;
+    double size = lesser(sweep->geometry[0]->radius, sweep->geometry[1]->radius);
+    return FEW_BOXES + MORE_BOXES * size / (sweep->distance + 1e-3 * size);
 }
 
 lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory)
 {
-    attempt look = {.sweep = sweep, .memory = memory};
+    attempt look = {.sweep = sweep, .memory = memory, .boxes = worth(sweep)};
     look.pairing = lw_pairing_make(sweep->geometry[0], sweep->geometry[1], sweep->b_in_a);
     /* the root of a square is a proven gap only when shrunk */
     double needed = sweep->target + sweep->error;
     double sure = (needed + sweep->distance) * (1 + 0x1p-40);
-    double apart = (sweep->touch > 0 ? sweep->touch : 0) * (1 + 0x1p-40);
+    double apart = greater(sweep->touch, 0) * (1 + 0x1p-40);
     /* along any direction the points close or open at best at speed 0 */
     double tau = lesser(sweep->before, sweep->after);
     double least = needed + 0.5 * tau * tau * sweep->curvature;
@@ -200,9 +202,19 @@ lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory)
     sweep->nearest = DBL_MAX;
     if (memory->known)
         look_at_leaf(&look, memory->leaf[0], memory->leaf[1]);
-    else
-        look.open = is_hopeless(&look, least);
     if (!is_over(&look))
         descend(&look);
     return look.contact ? LW_SWEEP_CONTACT : look.open ? LW_SWEEP_OPEN : LW_SWEEP_PROVEN;
+}
+
+bool lw_sweep_touches(lw_sweep *sweep)
+{
+    attempt look = {.sweep = sweep, .open = true};
+    look.pairing = lw_pairing_make(sweep->geometry[0], sweep->geometry[1], sweep->b_in_a);
+    double apart = greater(sweep->touch, 0) * (1 + 0x1p-40);
+    look.apart = apart * apart;
+    sweep->target = sweep->error = sweep->distance = 0;
+    sweep->nearest = DBL_MAX;
+    descend(&look);
+    return look.contact;
 }

@@ -38,4 +38,8 @@ typedef enum lw_sweep_result {
  * close. memory: never NULL. */
 lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory);
 
+/* Whether the bodies are at most `touch` apart at m; of the sweep only the geometry, the pose and
+ * touch are read. */
+bool lw_sweep_touches(lw_sweep *sweep);
+
 #endif
