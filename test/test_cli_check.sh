@@ -34,7 +34,7 @@ says '^undecided: .*samples prove nothing'
 expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --json --method sampled
 says '"verdict": "undecided"' '"reason": "sampled"'
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --method sampled
-expect 3 check "$puck" --from 0,0,0 --to 0.49,0,0 --json --budget-queries 1
+expect 3 check "$scenes/cell.json" --motion 'over the post' --json --budget-queries 1
 says '"reason": "budget"'
 
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --any --json
