@@ -255,52 +255,6 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
     return result;
 }
 
-static vec3 to_world(pose at, vec3 p)
-{
-    return transform(at, p);
-}
-
-void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
-{
-    const lw_pair *pair = &checker->frozen->pairs[index];
-    const lw_placement *placement = &checker->placement;
-    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
-    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    pose at = placement->bodies[pair->a];
-    lw_query query = {
-        .b_in_a = relative(at, placement->bodies[pair->b]), .enough = HUGE_VAL, .touch = touch};
-    lw_bracket bracket;
-    uint32_t elements[2];
-    lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
-    checker->verdict->queries++;
-    *out = (lw_distance){0};
-    double error = placement->error[pair->a] + placement->error[pair->b];
-    out->lower = fmax(0, bracket.lower - error);
-    out->upper = bracket.upper;
-    out->points[0] = to_world(at, bracket.points[0]);
-    out->points[1] = to_world(at, bracket.points[1]);
-    out->normal = rotate(at.rotation, bracket.normal);
-    for (int i = 0; i < 2; i++) {
-        out->features[i] = bracket.features[i];
-        memcpy(out->feature[i], bracket.feature[i], sizeof out->feature[i]);
-    }
-    vec3 inside;
-    if (bracket.upper <= touch)
-        return;
-    if (bracket.upper <= 0) {
-        vec3 normal;
-        vec3 points[2];
-        out->depth = lw_geometry_depth(a, b, query.b_in_a, &normal, points);
-        out->normal = rotate(at.rotation, normal);
-    } else if (lw_geometry_contained(a, b, query.b_in_a, &inside)) {
-        /* the way out is at least as far as the surface */
-        out->depth = out->upper;
-        out->lower = out->upper = 0;
-        out->points[0] = out->points[1] = to_world(at, inside);
-        out->normal = v3(0, 0, 0);
-    }
-}
-
 int64_t lw_checker_touching(lw_checker *checker, bool inside)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -322,34 +276,6 @@ int64_t lw_checker_touching(lw_checker *checker, bool inside)
             return i;
     }
     return -1;
-}
-
-void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time)
-{
-    const lw_pair *pair = &checker->frozen->pairs[index];
-    lw_verdict *verdict = checker->verdict;
-    verdict->kind = LW_CONTACT;
-    verdict->reason = LW_REASON_NONE;
-    verdict->time = time;
-    verdict->segment =
-        lw_motion_segment(checker->motion, piece, checker->frozen->bodies[pair->a].robot);
-    verdict->pair[0] = pair->a;
-    verdict->pair[1] = pair->b;
-    lw_checker_place(checker, piece, time, 0);
-    lw_checker_distance(checker, index, checker->options->any ? pair->margin : -1, &verdict->contact);
-    if (time <= checker->motion->begin || verdict->free_until <= checker->motion->begin)
-        return;
-    /* a first contact: its normal is the direction in which the bodies were still apart */
-    lw_distance apart;
-    double before = verdict->free_until;
-    if (before >= time)
-        before = time - 1e-9 * (checker->motion->end - checker->motion->begin);
-    if (before < checker->motion->pieces.items[piece].begin)
-        return;
-    lw_checker_place(checker, piece, before, 0);
-    lw_checker_distance(checker, index, -1, &apart);
-    if (norm2(apart.normal) > 0 && apart.upper > 0)
-        verdict->contact.normal = apart.normal;
 }
 
 static lw_status check_options(const lw_options *options, lw_error *error)
@@ -378,9 +304,8 @@ static lw_status check_options(const lw_options *options, lw_error *error)
     return LW_OK;
 }
 
-/* sets the checker up for one motion; targets are the margins */
-static void begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
-                  lw_verdict *verdict)
+void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                      lw_verdict *verdict)
 {
     *verdict =
         (lw_verdict){.pair = {-1, -1}, .clearance_pair = {-1, -1}, .self_clearance_pair = {-1, -1}};
@@ -406,50 +331,10 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
     lw_status status = check_options(options, error);
     if (status)
         return status;
-    begin(checker, motion, options, out);
+    lw_checker_begin(checker, motion, options, out);
     find_method(options->method)->check(checker);
     if (out->kind == LW_FREE && options->clearance)
         lw_check_clearance(checker);
     checker->options = NULL;
     return LW_OK;
-}
-
-lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
-                           lw_distance *out, lw_error *error)
-{
-    if (motion->scene != checker->scene)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
-    if (pair >= checker->frozen->pair_count)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
-    if (!(time >= motion->begin && time <= motion->end))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
-                       motion->begin, motion->end);
-    lw_options options = lw_default_options();
-    lw_verdict verdict;
-    begin(checker, motion, &options, &verdict);
-    lw_checker_place(checker, lw_motion_piece_at(motion, time), time, 0);
-    lw_checker_distance(checker, (uint32_t)pair, -1, out);
-    checker->options = NULL;
-    checker->verdict = NULL;
-    return LW_OK;
-}
-
-lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
-                         lw_error *error)
-{
-    const lw_scene *scene = motion->scene;
-    if (body >= scene->frozen->body_count)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
-    if (!(time >= motion->begin && time <= motion->end))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
-                       motion->begin, motion->end);
-    lw_arena arena = {0};
-    lw_placement placement;
-    lw_status status = lw_placement_create(&arena, scene, &placement, error);
-    if (!status) {
-        lw_place(&placement, motion, lw_motion_piece_at(motion, time), time, 0);
-        *out = lw_pose_out(placement.bodies[body]);
-    }
-    lw_arena_free(&arena);
-    return status;
 }

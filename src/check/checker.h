@@ -54,6 +54,10 @@ void lw_check_sampled(lw_checker *checker);
 /* After a free verdict: brackets the smallest distances. */
 void lw_check_clearance(lw_checker *checker);
 
+/* Sets the checker up for one motion: the verdict emptied, the targets are the margins. */
+void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                      lw_verdict *verdict);
+
 /* Places everything. */
 void lw_checker_place(lw_checker *checker, size_t piece, double t, double half);
 

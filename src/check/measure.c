@@ -1,0 +1,127 @@
+/* Distances and contacts for people: in the world, with points, normal and depth. */
+#include "check/checker.h"
+
+#include "base/error.h"
+#include "math/pose.h"
+
+/* a polytope's vertices that carry the point, by their indices as given */
+static void give_features(const lw_geometry *geometry, uint32_t element, const lw_bracket *bracket,
+                          int end, lw_distance *out)
+{
+    if (element < geometry->triangle_count ||
+        element >= geometry->triangle_count + geometry->piece_count)
+        return;
+    const lw_convex *shape = &geometry->pieces[element - geometry->triangle_count].shape;
+    if (shape->core != LW_CORE_POLYTOPE)
+        return;
+    out->features[end] = bracket->features[end];
+    for (int i = 0; i < bracket->features[end]; i++)
+        out->feature[end][i] = shape->polytope->given[bracket->feature[end][i]];
+}
+
+void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    const lw_placement *placement = &checker->placement;
+    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
+    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    pose at = placement->bodies[pair->a];
+    lw_query query = {
+        .b_in_a = relative(at, placement->bodies[pair->b]), .enough = HUGE_VAL, .touch = touch};
+    lw_bracket bracket;
+    uint32_t elements[2];
+    lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
+    checker->verdict->queries++;
+    *out = (lw_distance){0};
+    double error = placement->error[pair->a] + placement->error[pair->b];
+    out->lower = fmax(0, bracket.lower - error);
+    out->upper = bracket.upper;
+    out->points[0] = transform(at, bracket.points[0]);
+    out->points[1] = transform(at, bracket.points[1]);
+    out->normal = rotate(at.rotation, bracket.normal);
+    give_features(a, elements[0], &bracket, 0, out);
+    give_features(b, elements[1], &bracket, 1, out);
+    vec3 inside;
+    if (bracket.upper <= touch)
+        return;
+    if (bracket.upper <= 0) {
+        vec3 normal;
+        vec3 points[2];
+        out->depth = lw_geometry_depth(a, b, query.b_in_a, &normal, points);
+        out->normal = rotate(at.rotation, normal);
+    } else if (lw_geometry_contained(a, b, query.b_in_a, &inside)) {
+        /* the way out is at least as far as the surface */
+        out->depth = out->upper;
+        out->lower = out->upper = 0;
+        out->points[0] = out->points[1] = transform(at, inside);
+        out->normal = v3(0, 0, 0);
+    }
+}
+
+void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    lw_verdict *verdict = checker->verdict;
+    verdict->kind = LW_CONTACT;
+    verdict->reason = LW_REASON_NONE;
+    verdict->time = time;
+    verdict->segment =
+        lw_motion_segment(checker->motion, piece, checker->frozen->bodies[pair->a].robot);
+    verdict->pair[0] = pair->a;
+    verdict->pair[1] = pair->b;
+    lw_checker_place(checker, piece, time, 0);
+    lw_checker_distance(checker, index, checker->options->any ? pair->margin : -1, &verdict->contact);
+    if (time <= checker->motion->begin || verdict->free_until <= checker->motion->begin)
+        return;
+    /* a first contact: its normal is the direction in which the bodies were still apart */
+    lw_distance apart;
+    double before = verdict->free_until;
+    if (before >= time)
+        before = time - 1e-9 * (checker->motion->end - checker->motion->begin);
+    if (before < checker->motion->pieces.items[piece].begin)
+        return;
+    lw_checker_place(checker, piece, before, 0);
+    lw_checker_distance(checker, index, -1, &apart);
+    if (norm2(apart.normal) > 0 && apart.upper > 0)
+        verdict->contact.normal = apart.normal;
+}
+
+lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
+                           lw_distance *out, lw_error *error)
+{
+    if (motion->scene != checker->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
+    if (pair >= checker->frozen->pair_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
+    if (!(time >= motion->begin && time <= motion->end))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
+                       motion->begin, motion->end);
+    lw_options options = lw_default_options();
+    lw_verdict verdict;
+    lw_checker_begin(checker, motion, &options, &verdict);
+    lw_checker_place(checker, lw_motion_piece_at(motion, time), time, 0);
+    lw_checker_distance(checker, (uint32_t)pair, -1, out);
+    checker->options = NULL;
+    checker->verdict = NULL;
+    return LW_OK;
+}
+
+lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
+                         lw_error *error)
+{
+    const lw_scene *scene = motion->scene;
+    if (body >= scene->frozen->body_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
+    if (!(time >= motion->begin && time <= motion->end))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
+                       motion->begin, motion->end);
+    lw_arena arena = {0};
+    lw_placement placement;
+    lw_status status = lw_placement_create(&arena, scene, &placement, error);
+    if (!status) {
+        lw_place(&placement, motion, lw_motion_piece_at(motion, time), time, 0);
+        *out = lw_pose_out(placement.bodies[body]);
+    }
+    lw_arena_free(&arena);
+    return status;
+}
