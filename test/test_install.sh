@@ -1,3 +1,4 @@
+#!/bin/sh -eu
 # Installs into a temporary folder and builds the example against that: through pkg-config as C and as
 # C++, and through the CMake package.
 folder=$(mktemp -d)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "leeway/leeway.h"
 
 /* every how many-th problem the short run takes */
@@ -32,8 +33,10 @@ typedef struct problem {
     lw_scene *scene;
     lw_motion *motion;
     lw_checker *checker;
-    double (*rows)[14]; /* from and to, by id */
-    int row_count;
+    struct {
+        double (*items)[14];
+        size_t count, capacity;
+    } rows; /* from and to, by id */
     int values;
 } problem;
 
@@ -55,24 +58,22 @@ static void load_rows(problem *p, const char *path)
 {
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    p->rows = NULL;
-    p->row_count = 0;
     char line[4096];
     while (fgets(line, sizeof line, file)) {
         json_t *root = json_loads(line, 0, NULL);
         assert_non_null(root);
-        int id = (int)json_integer_value(json_object_get(root, "id"));
-        if (id >= p->row_count) {
-            p->rows = realloc(p->rows, (size_t)(id + 1) * sizeof *p->rows);
-            assert_non_null(p->rows);
-            p->row_count = id + 1;
+        size_t id = (size_t)json_integer_value(json_object_get(root, "id"));
+        if (id >= p->rows.count) {
+            assert_true(LW_ARRAY_RESERVE(&p->rows, id + 1));
+            p->rows.count = id + 1;
         }
+        double *row = p->rows.items[id];
         json_t *from = json_object_get(root, "from");
         json_t *to = json_object_get(root, "to");
         assert_int_equal(json_array_size(from), p->values);
         for (int i = 0; i < p->values; i++) {
-            p->rows[id][i] = json_number_value(json_array_get(from, (size_t)i));
-            p->rows[id][p->values + i] = json_number_value(json_array_get(to, (size_t)i));
+            row[i] = json_number_value(json_array_get(from, (size_t)i));
+            row[p->values + i] = json_number_value(json_array_get(to, (size_t)i));
         }
         json_decref(root);
     }
@@ -108,7 +109,9 @@ static void close_problem(problem *p)
     lw_checker_destroy(p->checker);
     lw_motion_destroy(p->motion);
     lw_scene_destroy(p->scene);
-    free(p->rows);
+    free(p->rows.items);
+    p->rows.items = NULL;
+    p->rows.count = p->rows.capacity = 0;
 }
 
 static void complain(counts *c, const char *problem_name, int id, const char *what, const lw_verdict *v)
@@ -208,12 +211,12 @@ static void run(const char *robot, int values)
         }
         if (taken) {
             int id = (int)json_integer_value(json_object_get(truth, "id"));
-            assert_true(id < p.row_count);
+            assert_true(id >= 0 && (size_t)id < p.rows.count);
+            const double *row = p.rows.items[id];
             lw_error error = {0};
             lw_verdict verdict;
             lw_verdict any;
-            succeed(lw_motion_set_segment(p.motion, NULL, p.rows[id], p.rows[id] + values, &error),
-                    &error);
+            succeed(lw_motion_set_segment(p.motion, NULL, row, row + values, &error), &error);
             succeed(lw_check(p.checker, p.motion, &options, &verdict, &error), &error);
             succeed(lw_check(p.checker, p.motion, &any_options, &any, &error), &error);
             compare(&c, robot, open_name, id, truth, &verdict, &any);

@@ -45,7 +45,7 @@ static bool put(bisection *search, lw_work_list *list, double from, double to, u
     /* no memory for a search this wide: as honest as a spent budget */
     search->checker->verdict->reason = LW_REASON_BUDGET;
     search->spent = true;
-    search->lost = fmin(search->lost, from);
+    search->lost = lesser(search->lost, from);
     return false;
 }
 
@@ -78,7 +78,7 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
     lw_checker *checker = search->checker;
     double middle = checker->placement.time;
     /* what lies after a contact does not matter any more */
-    to = fmin(to, search->contact_time);
+    to = lesser(to, search->contact_time);
     if (!(from < to))
         return;
     if (to <= middle) {
@@ -94,7 +94,7 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
         return;
     }
     if (too_short(search, pair, from, to)) {
-        search->stuck = fmin(search->stuck, from);
+        search->stuck = lesser(search->stuck, from);
         return;
     }
     /* once something cannot be settled, only contacts are looked for, at the tolerance of time */
@@ -123,7 +123,7 @@ static void push_half(bisection *search, double begin, double end, lw_work_list 
     if (!lw_queue_push(&search->checker->queue, interval)) {
         search->checker->verdict->reason = LW_REASON_BUDGET;
         search->spent = true;
-        search->lost = fmin(search->lost, begin);
+        search->lost = lesser(search->lost, begin);
     }
 }
 
@@ -133,7 +133,7 @@ static double frontier_of(const lw_queue *queue, const lw_work_list *list)
     double frontier = HUGE_VAL;
     for (int32_t c = list->first; c >= 0; c = queue->chunks[c].next)
         for (uint32_t i = 0; i < queue->chunks[c].count; i++)
-            frontier = fmin(frontier, queue->chunks[c].works[i].from);
+            frontier = lesser(frontier, queue->chunks[c].works[i].from);
     return frontier;
 }
 
@@ -143,7 +143,7 @@ static void process(bisection *search, double begin, double end, lw_work_list *l
     lw_checker *checker = search->checker;
     lw_queue *queue = &checker->queue;
     double middle = begin + 0.5 * (end - begin);
-    double half = fmax(middle - begin, end - middle);
+    double half = greater(middle - begin, end - middle);
     halves out = {lw_work_list_empty(), lw_work_list_empty()};
     lw_checker_place(checker, search->piece, middle, half);
     if (!list) {
@@ -159,7 +159,7 @@ static void process(bisection *search, double begin, double end, lw_work_list *l
             }
     }
     if (search->done || search->spent) /* the rest of the list was not looked at */
-        search->lost = fmin(search->lost, begin);
+        search->lost = lesser(search->lost, begin);
     if (list)
         lw_queue_drop(queue, list);
     if (lw_checker_spent(checker))
@@ -173,8 +173,8 @@ static double proven_until(bisection *search, double until)
 {
     lw_queue *queue = &search->checker->queue;
     for (uint32_t i = 0; i < queue->heap_count; i++)
-        until = fmin(until, frontier_of(queue, &queue->heap[i].list));
-    return fmin(until, fmin(search->stuck, search->lost));
+        until = lesser(until, frontier_of(queue, &queue->heap[i].list));
+    return lesser(until, lesser(search->stuck, search->lost));
 }
 
 /* one piece of the motion, within which everything is smooth */
@@ -189,7 +189,7 @@ static void search_piece(bisection *search, size_t piece)
     lw_interval interval;
     while (!search->done && !search->spent && lw_queue_pop(&checker->queue, &interval)) {
         if (!search->any && search->contact_time < HUGE_VAL) {
-            double frontier = fmin(frontier_of(&checker->queue, &interval.list), search->stuck);
+            double frontier = lesser(frontier_of(&checker->queue, &interval.list), search->stuck);
             if (frontier >= search->contact_time - tolerance) {
                 /* all before is proven: intervals come in the order of time */
                 lw_queue_push(&checker->queue, interval);
@@ -202,9 +202,9 @@ static void search_piece(bisection *search, size_t piece)
     if (search->contact_time < HUGE_VAL)
         search->done = true;
     if (search->done || search->spent)
-        search->proven = proven_until(search, fmin(span.end, search->contact_time));
+        search->proven = proven_until(search, lesser(span.end, search->contact_time));
     else
-        search->proven = fmin(span.end, search->stuck);
+        search->proven = lesser(span.end, search->stuck);
 }
 
 /* looks at one moment for a contact, static */
@@ -240,10 +240,10 @@ static void conclude(bisection *search)
     lw_checker *checker = search->checker;
     lw_verdict *verdict = checker->verdict;
     const lw_motion *motion = checker->motion;
-    verdict->free_until = fmin(fmax(search->proven, motion->begin), motion->end);
+    verdict->free_until = lesser(greater(search->proven, motion->begin), motion->end);
     if (search->contact_time < HUGE_VAL) {
         double tolerance = checker->options->time_tolerance * search->length;
-        verdict->free_until = fmin(verdict->free_until, search->contact_time);
+        verdict->free_until = lesser(verdict->free_until, search->contact_time);
         verdict->first = search->contact_time - verdict->free_until <= tolerance;
         lw_checker_report(checker, search->contact_pair, search->contact_piece, search->contact_time);
         return;

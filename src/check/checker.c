@@ -175,9 +175,9 @@ static bool is_still(const lw_twist *twist)
     return norm2(twist->linear) == 0 && norm2(twist->angular) == 0;
 }
 
-double lw_checker_travel(lw_checker *checker, uint32_t pair)
+double lw_checker_travel(lw_checker *checker, uint32_t index)
 {
-    return travel_of(checker, pair, 0)->distance + travel_of(checker, pair, 1)->distance;
+    return travel_of(checker, index, 0)->distance + travel_of(checker, index, 1)->distance;
 }
 
 /* Whether the bodies are more than a distance apart by a sphere around the one and a sphere or a box

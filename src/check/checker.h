@@ -58,31 +58,31 @@ void lw_check_clearance(lw_checker *checker);
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict);
 
-/* Places everything. */
+/* Places everything. The pairs below are given by their indices in the frozen scene. */
 void lw_checker_place(lw_checker *checker, size_t piece, double t, double half);
 
 /* A look at a pair at the placement: whether its target is proven on [from, to], which holds the
  * placement's time. Counts a query where the trees were asked. touch: see lw_sweep. nearest: see
  * lw_sweep; may be NULL. */
-lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t pair, double from, double to,
+lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
                                  double touch, double *nearest);
 
 /* Whether a pair is at most its margin apart at the placement. Counts a query where the trees were
  * asked. */
-bool lw_checker_touches(lw_checker *checker, uint32_t pair);
+bool lw_checker_touches(lw_checker *checker, uint32_t index);
 
 /* How far the two bodies of a pair can travel together in the placement's interval, at most. */
-double lw_checker_travel(lw_checker *checker, uint32_t pair);
+double lw_checker_travel(lw_checker *checker, uint32_t index);
 
 /* The exact distance of a pair at the placement, in the world, with the depth where they overlap. A
  * touch of 0 or more: any elements at most this far apart will do, and no depth is looked for. */
-void lw_checker_distance(lw_checker *checker, uint32_t pair, double touch, lw_distance *out);
+void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out);
 
 /* True, with the verdict's reason set, when a budget is spent or the caller wants to stop. */
 bool lw_checker_spent(lw_checker *checker);
 
 /* Fills the verdict of a contact of a pair at a time in a piece. */
-void lw_checker_report(lw_checker *checker, uint32_t pair, size_t piece, double time);
+void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time);
 
 /* Whether a pair touches, or one of it is inside the other, at the motion's beginning or another
  * placement of half width 0; the pair, or -1. inside: whether solids are looked at too. */

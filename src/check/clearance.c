@@ -102,7 +102,7 @@ static void process(branching *search, double begin, double end, lw_work_list *l
     lw_queue *queue = &checker->queue;
     double middle = begin + 0.5 * (end - begin);
     lw_work_list halves[2] = {lw_work_list_empty(), lw_work_list_empty()};
-    lw_checker_place(checker, search->piece, middle, fmax(middle - begin, end - middle));
+    lw_checker_place(checker, search->piece, middle, greater(middle - begin, end - middle));
     if (!list) {
         for (uint32_t pair = 0; pair < checker->frozen->pair_count && !search->spent; pair++)
             look(search, pair, begin, end, halves);

@@ -90,7 +90,7 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
         double width = track->times[k + 1] - track->times[k];
         double u = own == LW_TRACK_BEFORE  ? 0
                    : own == LW_TRACK_AFTER ? 1
-                                           : fmin(1, fmax(0, (t - track->times[k]) / width));
+                                           : lesser(greater((t - track->times[k]) / width, 0), 1);
         size_t block = (size_t)track->degree + 1;
         const double *c = track->coefficients + k * track->column_count * block;
         for (size_t column = 0; column < track->column_count; column++, c += block) {
