@@ -55,6 +55,19 @@ static void random_quaternion(lw_random *random, double out[4])
         memcpy(out, (double[]){0, 0, 0, 1}, 4 * sizeof *out);
 }
 
+lw_pose pose_multiply(lw_pose a, lw_pose b)
+{
+    lw_quat p = a.orientation;
+    lw_quat q = b.orientation;
+    vec3 u = v3(p.x, p.y, p.z);
+    vec3 v = v3(q.x, q.y, q.z);
+    vec3 w = add(add(scale(p.w, v), scale(q.w, u)), cross(u, v));
+    /* x + 2 w (u x x) + 2 u x (u x x) */
+    vec3 twice = scale(2, cross(u, b.position));
+    vec3 turned = add(add(b.position, scale(p.w, twice)), cross(u, twice));
+    return (lw_pose){add(a.position, turned), {w.x, w.y, w.z, p.w * q.w - dot(u, v)}};
+}
+
 /* ---- the scene ------------------------------------------------------------------------------ */
 
 static void random_shape(lw_random *random, double size, world_shape *shape)
@@ -167,11 +180,13 @@ static void random_joint(lw_random *random, world *w, size_t robot, size_t root,
     joint->def.axis = random_axis(random);
 }
 
-static void random_robot(lw_random *random, const world_options *options, world *w)
+static void random_robot(lw_random *random, const world_options *options, const lw_pose *moved,
+                         world *w)
 {
     size_t robot = w->robot_count++;
     snprintf(w->robot_names[robot], sizeof w->robot_names[robot], "robot%zu", robot);
-    w->base[robot] = random_pose(random, options->size * (one_in(random, 8) ? 100 : 2));
+    lw_pose base = random_pose(random, options->size * (one_in(random, 8) ? 100 : 2));
+    w->base[robot] = pose_multiply(*moved, base);
     assert_int_equal(lw_scene_add_robot(w->scene, w->robot_names[robot], w->base[robot], NULL), LW_OK);
     size_t root = w->link_count;
     size_t first = w->joint_count;
@@ -200,14 +215,26 @@ static bool mimic_ends(const world *w, int joint)
     return false;
 }
 
+static void no_furniture(lw_scene *scene, void *context)
+{
+    (void)scene;
+    (void)context;
+}
+
 world *world_random(lw_random *random, const world_options *options)
+{
+    world_furnishing none = {lw_pose_identity(), no_furniture, NULL};
+    return world_furnished(random, options, &none);
+}
+
+world *world_furnished(lw_random *random, const world_options *options, const world_furnishing *with)
 {
     world *w = calloc(1, sizeof *w);
     assert_non_null(w);
     assert_int_equal(lw_scene_create(&w->scene, NULL), LW_OK);
     size_t robots = 1 + lw_random_below(random, (uint32_t)options->robots);
     for (size_t r = 0; r < robots; r++)
-        random_robot(random, options, w);
+        random_robot(random, options, &with->moved, w);
     for (size_t i = 0; i < w->joint_count; i++)
         if (!mimic_ends(w, (int)i)) {
             w->joints[i].mimic = -1;
@@ -221,6 +248,7 @@ world *world_random(lw_random *random, const world_options *options)
                          LW_OK);
         random_rest(random, w, joint);
     }
+    with->furnish(w->scene, with->context);
     lw_error error = {0};
     if (lw_scene_freeze(w->scene, &error))
         fail_msg("%s", error.message);

@@ -62,6 +62,20 @@ typedef struct world_options {
 world *world_random(lw_random *random, const world_options *options);
 void world_free(world *w);
 
+/* What else the world holds and where it is. */
+typedef struct world_furnishing {
+    lw_pose moved; /* the whole world is */
+    void (*furnish)(lw_scene *scene,
+                    void *context); /* adds obstacles and settings, then it is frozen */
+    void *context;
+} world_furnishing;
+
+/* The same random world, furnished. */
+world *world_furnished(lw_random *random, const world_options *options, const world_furnishing *with);
+
+/* a, then b within it. */
+lw_pose pose_multiply(lw_pose a, lw_pose b);
+
 /* Names of joints as an array of pointers, for groups: the world's joints of a robot. */
 typedef struct world_track {
     lw_track def; /* its arrays are the ones below */

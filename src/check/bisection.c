@@ -72,6 +72,13 @@ static bool too_short(const bisection *search, uint32_t pair, double from, doubl
            lw_checker_travel(search->checker, pair) <= 0.5 * options->distance_tolerance;
 }
 
+/* whether there is more to look for, and the budget for it */
+static bool goes_on(bisection *search)
+{
+    search->spent = search->spent || lw_checker_spent(search->checker);
+    return !search->done && !search->spent;
+}
+
 /* one pair on [from, to] of an interval whose middle the robots are at */
 static void look(bisection *search, uint32_t pair, double from, double to, halves *out)
 {
@@ -94,7 +101,9 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
         return;
     }
     if (too_short(search, pair, from, to)) {
-        search->stuck = lesser(search->stuck, from);
+        /* the look may have been given up for its cost: one that is not, as there are no halves */
+        if (lw_checker_prove(checker, pair, from, to, -1, NULL) != LW_SWEEP_PROVEN)
+            search->stuck = lesser(search->stuck, from);
         return;
     }
     /* once something cannot be settled, only contacts are looked for, at the tolerance of time */
@@ -145,25 +154,23 @@ static void process(bisection *search, double begin, double end, lw_work_list *l
     double middle = begin + 0.5 * (end - begin);
     double half = greater(middle - begin, end - middle);
     halves out = {lw_work_list_empty(), lw_work_list_empty()};
+    bool whole = true; /* all of the list was looked at */
     lw_checker_place(checker, search->piece, middle, half);
     if (!list) {
-        for (uint32_t pair = 0; pair < checker->frozen->pair_count && !search->done && !search->spent;
-             pair++)
-            look(search, pair, begin, end, &out);
+        for (uint32_t pair = 0; pair < checker->frozen->pair_count && whole; pair++)
+            if ((whole = goes_on(search)))
+                look(search, pair, begin, end, &out);
     } else {
-        for (int32_t c = list->first; c >= 0 && !search->done && !search->spent;
-             c = queue->chunks[c].next)
-            for (uint32_t i = 0; i < queue->chunks[c].count && !search->done && !search->spent; i++) {
+        for (int32_t c = list->first; c >= 0 && whole; c = queue->chunks[c].next)
+            for (uint32_t i = 0; i < queue->chunks[c].count && whole; i++) {
                 lw_work work = queue->chunks[c].works[i];
-                look(search, work.pair, work.from, work.to, &out);
+                if ((whole = goes_on(search)))
+                    look(search, work.pair, work.from, work.to, &out);
             }
-    }
-    if (search->done || search->spent) /* the rest of the list was not looked at */
-        search->lost = lesser(search->lost, begin);
-    if (list)
         lw_queue_drop(queue, list);
-    if (lw_checker_spent(checker))
-        search->spent = true;
+    }
+    if (!whole)
+        search->lost = lesser(search->lost, begin);
     push_half(search, begin, middle, &out.left);
     push_half(search, middle, end, &out.right);
 }
@@ -190,7 +197,7 @@ static void search_piece(bisection *search, size_t piece)
     while (!search->done && !search->spent && lw_queue_pop(&checker->queue, &interval)) {
         if (!search->any && search->contact_time < HUGE_VAL) {
             double frontier = lesser(frontier_of(&checker->queue, &interval.list), search->stuck);
-            if (frontier >= search->contact_time - tolerance) {
+            if (search->contact_time - frontier <= tolerance) {
                 /* all before is proven: intervals come in the order of time */
                 lw_queue_push(&checker->queue, interval);
                 search->done = true;
@@ -235,6 +242,17 @@ static bool scout(bisection *search)
     return false;
 }
 
+/* A motion of no length is one moment, at which nothing was found to touch: whether that is proven. */
+static void settle_moment(bisection *search, double time)
+{
+    lw_checker *checker = search->checker;
+    lw_checker_place(checker, 0, time, 0);
+    for (uint32_t pair = 0; pair < checker->frozen->pair_count && goes_on(search); pair++)
+        if (lw_checker_prove(checker, pair, time, time, -1, NULL) != LW_SWEEP_PROVEN)
+            search->stuck = time;
+    search->proven = time;
+}
+
 static void conclude(bisection *search)
 {
     lw_checker *checker = search->checker;
@@ -275,7 +293,7 @@ void lw_check_bisection(lw_checker *checker)
         for (size_t piece = 0; piece < pieces && !search.done && !search.spent; piece++)
             search_piece(&search, piece);
     else if (!found)
-        search.proven = motion->end;
+        settle_moment(&search, motion->end);
     /* halving never comes to the very end: where it got stuck on the way there, look */
     if (search.stuck < HUGE_VAL && search.contact_time == HUGE_VAL && !search.spent)
         look_at_moment(&search, pieces - 1, motion->end, false);

@@ -130,11 +130,17 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static bool queries_are_spent(const lw_checker *checker)
+{
+    uint64_t budget = checker->options->budget_queries;
+    return budget && checker->verdict->queries >= budget;
+}
+
 bool lw_checker_spent(lw_checker *checker)
 {
     const lw_options *options = checker->options;
     lw_verdict *verdict = checker->verdict;
-    if (options->budget_queries && verdict->queries >= options->budget_queries)
+    if (queries_are_spent(checker))
         verdict->reason = LW_REASON_BUDGET;
     else if (options->budget_seconds > 0 && now() >= checker->deadline)
         verdict->reason = LW_REASON_BUDGET;
@@ -260,6 +266,8 @@ int64_t lw_checker_touching(lw_checker *checker, bool inside)
     const lw_frozen *frozen = checker->frozen;
     for (uint32_t i = 0; i < frozen->pair_count; i++) {
         const lw_pair *pair = &frozen->pairs[i];
+        if (queries_are_spent(checker))
+            return -1;
         if (lw_checker_touches(checker, i))
             return i;
         if (!inside)

@@ -85,7 +85,8 @@ bool lw_checker_spent(lw_checker *checker);
 void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time);
 
 /* Whether a pair touches, or one of it is inside the other, at the motion's beginning or another
- * placement of half width 0; the pair, or -1. inside: whether solids are looked at too. */
+ * placement of half width 0; the pair, or -1, also where the queries are spent before all pairs were
+ * looked at. inside: whether solids are looked at too. */
 int64_t lw_checker_touching(lw_checker *checker, bool inside);
 
 #endif

@@ -64,6 +64,13 @@ static void measure(branching *search, uint32_t pair)
     note_distance(search, pair, found.upper);
 }
 
+/* whether there is the budget and the memory for more */
+static bool goes_on(branching *search)
+{
+    search->spent = search->spent || lw_checker_spent(search->checker);
+    return !search->spent;
+}
+
 static void put(branching *search, lw_work_list *list, double from, double to, uint32_t pair)
 {
     if (!lw_queue_put(&search->checker->queue, list, (lw_work){from, to, pair}))
@@ -104,17 +111,18 @@ static void process(branching *search, double begin, double end, lw_work_list *l
     lw_work_list halves[2] = {lw_work_list_empty(), lw_work_list_empty()};
     lw_checker_place(checker, search->piece, middle, greater(middle - begin, end - middle));
     if (!list) {
-        for (uint32_t pair = 0; pair < checker->frozen->pair_count && !search->spent; pair++)
+        for (uint32_t pair = 0; pair < checker->frozen->pair_count && goes_on(search); pair++)
             look(search, pair, begin, end, halves);
     } else {
         for (int32_t c = list->first; c >= 0 && !search->spent; c = queue->chunks[c].next)
-            for (uint32_t i = 0; i < queue->chunks[c].count && !search->spent; i++) {
+            for (uint32_t i = 0; i < queue->chunks[c].count && goes_on(search); i++) {
                 lw_work work = queue->chunks[c].works[i];
                 look(search, work.pair, work.from, work.to, halves);
             }
         lw_queue_drop(queue, list);
     }
-    if (lw_checker_spent(checker))
+    /* a target within rounding of the distance is never proven: no narrower interval is left to try */
+    if (halves[0].first >= 0 && !(begin < middle && middle < end))
         search->spent = true;
     push(search, begin, middle, halves[0]);
     push(search, middle, end, halves[1]);
@@ -123,7 +131,7 @@ static void process(branching *search, double begin, double end, lw_work_list *l
 static void scout(branching *search)
 {
     const lw_motion *motion = search->checker->motion;
-    for (int i = 0; i < SCOUTS; i++) {
+    for (int i = 0; i < SCOUTS && (i == 0 || goes_on(search)); i++) {
         double t = motion->begin + (motion->end - motion->begin) * i / (SCOUTS - 1);
         lw_checker_place(search->checker, lw_motion_piece_at(motion, t), t, 0);
         for (uint32_t pair = 0; pair < search->checker->frozen->pair_count; pair++)
@@ -163,8 +171,7 @@ void lw_check_clearance(lw_checker *checker)
     branching search = {.checker = checker,
                         .kinds = {{DBL_MAX, DBL_MAX, 0, -1, false}, {DBL_MAX, DBL_MAX, 0, -1, false}}};
     scout(&search);
-    for (size_t piece = 0; piece < motion->pieces.count && !search.spent && motion->end > motion->begin;
-         piece++) {
+    for (size_t piece = 0; piece < motion->pieces.count && !search.spent; piece++) {
         search.piece = piece;
         lw_queue_reset(&checker->queue);
         process(&search, motion->pieces.items[piece].begin, motion->pieces.items[piece].end, NULL);

@@ -89,6 +89,9 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
 lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
                            lw_distance *out, lw_error *error)
 {
+    if (!checker || !motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "lw_pair_distance needs a checker, a motion and a distance");
     if (motion->scene != checker->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
     if (pair >= checker->frozen->pair_count)
@@ -109,6 +112,8 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
 lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
                          lw_error *error)
 {
+    if (!motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_pose needs a motion and a pose");
     const lw_scene *scene = motion->scene;
     if (body >= scene->frozen->body_count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);

@@ -27,6 +27,7 @@ enum { STACK = 160 };
 /* how many pairs of boxes a proof is worth where the bodies travel far, and how many more where they
  * travel as little as the smaller one's radius; twice and half of either cost the same within noise */
 enum { FEW_BOXES = 32, MORE_BOXES = 256 };
+static const double SMALL_PART = 0x1p-6;
 
 typedef struct boxes {
     uint32_t a, b;
@@ -178,10 +179,14 @@ static void descend(attempt *look)
 }
 
 /* How many pairs of boxes a proof is worth: more where the bodies travel little for their size, since
- * halving the interval costs two looks. A guess that only saves work: what it gives up is halved. */
+ * halving the interval costs two looks. A guess that only saves work: what it gives up is halved. A
+ * body that is next to nothing beside the other, a point perhaps, has the size of a small part of it.
+ */
 static double worth(const lw_sweep *sweep)
 {
-    double size = lesser(sweep->geometry[0]->radius, sweep->geometry[1]->radius);
+    double one = sweep->geometry[0]->radius;
+    double other = sweep->geometry[1]->radius;
+    double size = greater(lesser(one, other), SMALL_PART * greater(one, other));
     return FEW_BOXES + MORE_BOXES * size / (sweep->distance + 1e-3 * size);
 }
 
@@ -213,7 +218,9 @@ bool lw_sweep_touches(lw_sweep *sweep)
     look.pairing = lw_pairing_make(sweep->geometry[0], sweep->geometry[1], sweep->b_in_a);
     double apart = greater(sweep->touch, 0) * (1 + 0x1p-40);
     look.apart = apart * apart;
-    sweep->target = sweep->error = sweep->distance = 0;
+    /* farther than `touch` needs no more digits, and nothing nearer may do with fewer */
+    sweep->target = greater(sweep->touch, 0);
+    sweep->error = sweep->distance = 0;
     sweep->nearest = DBL_MAX;
     descend(&look);
     return look.contact;

@@ -1,0 +1,186 @@
+/* Worlds with obstacles of every shape, thin plates and needles among them, and margins. */
+#include "furnished.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static const uint32_t octahedron[] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
+                                      2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+
+static void furnish(lw_scene *scene, void *context)
+{
+    const furniture *f = context;
+    assert_int_equal(lw_scene_set_margin(scene, f->margin, NULL), LW_OK);
+    assert_int_equal(lw_scene_set_self_margin(scene, f->self_margin, NULL), LW_OK);
+    for (size_t k = 0; k < f->count; k++) {
+        size_t i = f->backwards ? f->count - 1 - k : k;
+        char id[32];
+        snprintf(id, sizeof id, "obstacle%zu", i);
+        assert_int_equal(
+            lw_scene_add_obstacle(scene, id, &f->shapes[i], pose_multiply(f->moved, f->poses[i]), NULL),
+            LW_OK);
+    }
+    for (size_t i = 0; i < f->allowed_count; i++)
+        assert_int_equal(lw_scene_allow_pair(scene, f->allowed[i][0], f->allowed[i][1], true, NULL),
+                         LW_OK);
+}
+
+world *furnished_twin(const bench *b, const lw_pose *moved, bool backwards)
+{
+    furniture f = b->furniture;
+    f.moved = moved ? *moved : lw_pose_identity();
+    f.backwards = backwards;
+    for (size_t i = 0; i < f.count; i++)
+        f.shapes[i].vertices = f.vertices[i];
+    lw_random random = {b->seed};
+    return world_furnished(&random, &b->options, &(world_furnishing){f.moved, furnish, &f});
+}
+
+lw_checker *new_checker(const world *w)
+{
+    lw_checker *checker = NULL;
+    assert_int_equal(lw_checker_create(w->scene, &checker, NULL), LW_OK);
+    return checker;
+}
+
+static void set_world(bench *b)
+{
+    b->world = furnished_twin(b, NULL, false);
+    b->motion = world_motion_create(b->world);
+    b->checker = new_checker(b->world);
+    b->other = new_checker(b->world);
+}
+
+void furnished_drop(bench *b)
+{
+    lw_checker_destroy(b->other);
+    lw_checker_destroy(b->checker);
+    world_motion_free(b->motion);
+    world_free(b->world);
+}
+
+void furnished_motion(const world *w, uint64_t seed, world_motion *m)
+{
+    lw_random random = {seed};
+    world_motion_random(&random, w, (world_motion_kind)(seed % (WORLD_ANY + 1)), m);
+}
+
+static double random_time(bench *b)
+{
+    double begin;
+    double end;
+    lw_motion_interval(b->motion->motion, &begin, &end);
+    return lw_random_between(&b->random, begin, end);
+}
+
+static void random_obstacle(bench *b, furniture *f)
+{
+    lw_random *random = &b->random;
+    lw_shape_def *shape = &f->shapes[f->count];
+    double size = b->options.size * pow(10, lw_random_between(random, -1.5, 0.5));
+    double *sizes[] = {&shape->size.x, &shape->size.y, &shape->size.z, &shape->radius, &shape->length};
+    *shape = lw_default_shape();
+    shape->kind = (lw_shape_kind)lw_random_below(random, LW_MESH + 1);
+    for (size_t i = 0; i < 5; i++)
+        *sizes[i] = size * lw_random_between(random, 0.1, 1);
+    /* plates and needles */
+    double thin = lw_random_below(random, 3) ? 1 : pow(10, lw_random_between(random, -5, -1));
+    shape->size.x *= thin;
+    shape->radius *= thin;
+    if (lw_random_below(random, 4) == 0)
+        shape->size.y *= thin;
+    if (lw_random_below(random, 4) == 0)
+        shape->rounding = 0.1 * size;
+    double *vertices = f->vertices[f->count];
+    for (size_t i = 0; i < 36; i++)
+        vertices[i] = size * lw_random_between(random, -1, 1) * (i % 3 ? 1 : thin);
+    shape->vertices = vertices;
+    shape->vertex_count = shape->kind == LW_POLYTOPE ? 1 + lw_random_below(random, 12) : 6;
+    shape->triangles = octahedron;
+    shape->triangle_count = 1 + lw_random_below(random, 8);
+    if (shape->triangle_count == 8) { /* closed: a solid */
+        for (size_t i = 0; i < 18; i++)
+            vertices[i] = 0;
+        for (size_t i = 0; i < 3; i++) {
+            vertices[3 * 2 * i + i] = size * (i ? 1 : thin);
+            vertices[3 * (2 * i + 1) + i] = -size * (i ? 1 : thin);
+        }
+    }
+    if (shape->kind == LW_MESH) {
+        shape->rounding = 0;
+        if (lw_random_below(random, 2))
+            shape->mesh_mode = LW_MESH_SURFACE;
+    }
+    /* near where a body comes by */
+    size_t body = lw_random_below(random, (uint32_t)lw_scene_body_count(b->world->scene));
+    lw_pose at;
+    assert_int_equal(lw_motion_pose(b->motion->motion, body, random_time(b), &at, NULL), LW_OK);
+    double far = b->options.size * pow(10, lw_random_between(random, -1, 0.7));
+    at.position.x += lw_random_between(random, -far, far);
+    at.position.y += lw_random_between(random, -far, far);
+    at.position.z += lw_random_between(random, -far, far);
+    double *q[] = {&at.orientation.x, &at.orientation.y, &at.orientation.z, &at.orientation.w};
+    for (size_t i = 0; i < 4 && lw_random_below(random, 3); i++)
+        *q[i] = lw_random_between(random, -1, 1);
+    at.orientation.w += at.orientation.w == 0;
+    f->poses[f->count++] = at;
+}
+
+/* pairs that meet in some place of some motion are allowed, most of them: else nothing would be free */
+static void allow_what_meets(bench *b, furniture *f)
+{
+    size_t pairs = lw_scene_pair_count(b->world->scene);
+    for (size_t i = 0; i < pairs && f->allowed_count < ALLOWED; i++) {
+        lw_distance distance;
+        size_t bodies[2];
+        assert_int_equal(
+            lw_pair_distance(b->checker, b->motion->motion, random_time(b), i, &distance, NULL), LW_OK);
+        if (distance.upper > 1.1 * fmax(f->margin, f->self_margin) ||
+            lw_random_below(&b->random, 8) == 0)
+            continue;
+        lw_scene_pair(b->world->scene, i, bodies);
+        for (int k = 0; k < 2; k++)
+            snprintf(f->allowed[f->allowed_count][k], NAME, "%s",
+                     lw_scene_body_name(b->world->scene, bodies[k]));
+        f->allowed_count++;
+    }
+}
+
+static double random_margin(lw_random *random, double size)
+{
+    return lw_random_below(random, 2) ? 0 : size * pow(10, lw_random_between(random, -4, -0.5));
+}
+
+void furnished_world(bench *b, uint64_t motions[MOTIONS])
+{
+    b->seed = lw_random_bits(&b->random);
+    b->options.robots = 1 + lw_random_below(&b->random, 3);
+    b->options.joints = 1 + lw_random_below(&b->random, 5);
+    b->options.size =
+        lw_random_below(&b->random, 4) ? 1 : pow(10, lw_random_between(&b->random, -3, 2));
+    b->furniture.count = b->furniture.allowed_count = 0;
+    b->furniture.margin = random_margin(&b->random, b->options.size);
+    b->furniture.self_margin = random_margin(&b->random, b->options.size);
+    for (size_t i = 0; i < MOTIONS; i++)
+        motions[i] = lw_random_bits(&b->random);
+    set_world(b);
+    furniture f = b->furniture;
+    bool bodies = lw_scene_body_count(b->world->scene) > 0;
+    size_t obstacles = lw_random_below(&b->random, OBSTACLES + 1);
+    for (size_t i = 0; i < obstacles && bodies; i++) {
+        furnished_motion(b->world, motions[lw_random_below(&b->random, MOTIONS)], b->motion);
+        random_obstacle(b, &f);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        furnished_motion(b->world, motions[i], b->motion);
+        allow_what_meets(b, &f);
+    }
+    furnished_drop(b);
+    b->furniture = f;
+    set_world(b);
+}

@@ -1,0 +1,48 @@
+/* Worlds with obstacles near the ways of their robots, so that about half of the motions collide; from
+ * seeds, so that a world can be built again: moved, or with its obstacles in another order. */
+#ifndef LW_TEST_FURNISHED_H
+#define LW_TEST_FURNISHED_H
+
+#include "random_robot.h"
+
+enum { OBSTACLES = 4, ALLOWED = 512, MOTIONS = 8, NAME = 48 };
+
+/* What stands in a world beside its robots. */
+typedef struct furniture {
+    size_t count;
+    lw_shape_def shapes[OBSTACLES];
+    lw_pose poses[OBSTACLES];
+    double vertices[OBSTACLES][36];
+    double margin, self_margin;
+    size_t allowed_count;
+    char allowed[ALLOWED][2][NAME];
+    lw_pose moved;
+    bool backwards; /* the order of the obstacles */
+} furniture;
+
+typedef struct bench {
+    lw_random random;
+    uint64_t seed; /* of the world */
+    world_options options;
+    furniture furniture;
+    world *world;
+    world_motion *motion;
+    lw_checker *checker;
+    lw_checker *other; /* for questions that must not disturb the first */
+    const char *what;  /* is being looked at, for messages */
+    int round;
+} bench;
+
+/* The world again. moved NULL: where it was. backwards: the order of the obstacles. */
+world *furnished_twin(const bench *b, const lw_pose *moved, bool backwards);
+
+lw_checker *new_checker(const world *w);
+
+/* Motions come from seeds too, so that they can be made anew for the world's twins. */
+void furnished_motion(const world *w, uint64_t seed, world_motion *m);
+
+/* A random world, and the seeds of its motions; to be dropped before the next. */
+void furnished_world(bench *b, uint64_t motions[MOTIONS]);
+void furnished_drop(bench *b);
+
+#endif

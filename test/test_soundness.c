@@ -1,0 +1,512 @@
+/* The promise that everything stands on: no collision is missed, in random worlds of robots of every
+ * joint type among obstacles of every shape, on motions of every kind. What a verdict says is held
+ * against distances at single moments: at many, and at the bottoms of the valleys between them, where
+ * a thin obstacle is passed. Then the same question is asked in other ways: backwards, in a world that
+ * was moved, with the obstacles in another order, for any contact, with a budget, again. */
+#include "furnished.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "seed.h"
+#include "verdicts.h"
+
+enum { MOMENTS = 24 };
+
+#define refuse(b, ...) refuse_at((b), __LINE__, __VA_ARGS__)
+
+__attribute__((format(printf, 3, 4), noreturn)) static void refuse_at(const bench *b, int line,
+                                                                      const char *format, ...)
+{
+    char text[240];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fail_msg("line %d, round %d: %s", line, b->round, text);
+    abort(); /* not reached: fail_msg jumps */
+}
+
+/* ---- what is true at single moments --------------------------------------------------------- */
+
+typedef struct sampled {
+    double slack;    /* the least distance less its margin */
+    double slack_at; /* where */
+    double first;    /* contact seen; HUGE_VAL */
+    double least[2]; /* the least distance to others and inside robots */
+} sampled;
+
+static double distance_at(bench *b, uint32_t pair, double time, sampled *seen)
+{
+    const lw_pair *entry = &b->world->scene->frozen->pairs[pair];
+    lw_distance found;
+    assert_int_equal(lw_pair_distance(b->other, b->motion->motion, time, pair, &found, NULL), LW_OK);
+    double slack = found.upper - entry->margin;
+    if (slack < seen->slack) {
+        seen->slack = slack;
+        seen->slack_at = time;
+    }
+    if (slack <= 0)
+        seen->first = fmin(seen->first, time);
+    seen->least[entry->self] = fmin(seen->least[entry->self], found.upper);
+    return slack;
+}
+
+/* the bottom of the valley between two moments, by the golden section */
+static void descend(bench *b, uint32_t pair, double from, double to, sampled *seen)
+{
+    const double golden = 0.6180339887498949;
+    double left = to - golden * (to - from);
+    double right = from + golden * (to - from);
+    double at_left = distance_at(b, pair, left, seen);
+    double at_right = distance_at(b, pair, right, seen);
+    for (int i = 0; i < 24; i++) {
+        if (at_left < at_right) {
+            to = right;
+            right = left;
+            at_right = at_left;
+            left = to - golden * (to - from);
+            at_left = distance_at(b, pair, left, seen);
+        } else {
+            from = left;
+            left = right;
+            at_left = at_right;
+            right = from + golden * (to - from);
+            at_right = distance_at(b, pair, right, seen);
+        }
+    }
+}
+
+/* all pairs between two times, the ends taken along */
+static sampled sample(bench *b, double from, double to)
+{
+    sampled seen = {HUGE_VAL, 0, HUGE_VAL, {HUGE_VAL, HUGE_VAL}};
+    size_t pairs = lw_scene_pair_count(b->world->scene);
+    for (uint32_t pair = 0; pair < pairs; pair++) {
+        double time[MOMENTS + 1];
+        double slack[MOMENTS + 1];
+        for (int i = 0; i <= MOMENTS; i++) {
+            double shift = i % MOMENTS ? lw_random_between(&b->random, 0, 0.9) : 0;
+            time[i] = fmin(to, from + (to - from) * ((i + shift) / MOMENTS));
+            slack[i] = distance_at(b, pair, time[i], &seen);
+        }
+        for (int i = 1; i < MOMENTS; i++) {
+            /* as deep as a straight descent could go */
+            double fall = fabs(slack[i + 1] - slack[i]) + fabs(slack[i] - slack[i - 1]);
+            if (slack[i] <= slack[i - 1] && slack[i] <= slack[i + 1] && slack[i] < 2 * fall)
+                descend(b, pair, time[i - 1], time[i + 1], &seen);
+        }
+    }
+    return seen;
+}
+
+/* How far a point is from a convex obstacle, by a formula of its own; 0 where there is none here. */
+static long double outside_obstacle(const lw_shape_def *shape, wide_point p)
+{
+    long double x = fabsl(p.x[0]);
+    long double y = fabsl(p.x[1]);
+    long double z = fabsl(p.x[2]);
+    switch (shape->kind) {
+    case LW_BOX:
+        x = fmaxl(0, x - shape->size.x / 2);
+        y = fmaxl(0, y - shape->size.y / 2);
+        z = fmaxl(0, z - shape->size.z / 2);
+        return fmaxl(0, sqrtl(x * x + y * y + z * z) - shape->rounding);
+    case LW_CAPSULE:
+        z = fmaxl(0, z - shape->length / 2);
+        return fmaxl(0, sqrtl(x * x + y * y + z * z) - shape->radius - shape->rounding);
+    case LW_SPHERE:
+        return fmaxl(0, sqrtl(x * x + y * y + z * z) - shape->radius - shape->rounding);
+    case LW_CYLINDER:
+        x = fmaxl(0, sqrtl(x * x + y * y) - shape->radius);
+        z = fmaxl(0, z - shape->length / 2);
+        return fmaxl(0, sqrtl(x * x + z * z) - shape->rounding);
+    default:
+        return HUGE_VALL;
+    }
+}
+
+static bool is_checked(const lw_frozen *frozen, const char *link, const char *obstacle)
+{
+    for (size_t i = 0; i < frozen->pair_count; i++) {
+        const char *name = frozen->bodies[frozen->pairs[i].a].name;
+        const char *slash = strchr(name, '/');
+        if (!strcmp(slash ? slash + 1 : name, link) &&
+            !strcmp(frozen->bodies[frozen->pairs[i].b].name, obstacle))
+            return true;
+    }
+    return false;
+}
+
+/* With none of the library's code: at moments before a time, no point of a link is within the margin
+ * of an obstacle. */
+static void check_points(bench *b, double begin, double until)
+{
+    const world *w = b->world;
+    const furniture *f = &b->furniture;
+    long double values[WORLD_JOINTS][7];
+    wide_pose links[WORLD_LINKS];
+    wide_point in_link[WIDE_POINTS];
+    wide_point in_body[WIDE_POINTS];
+    for (int moment = 0; moment < 4; moment++) {
+        double time = lw_random_between(&b->random, begin, until);
+        wide_values(w, b->motion, time, values);
+        wide_links(w, values, links);
+        for (size_t k = 0; k < f->count; k++) {
+            char id[32];
+            snprintf(id, sizeof id, "obstacle%zu", k);
+            wide_pose at = wide_pose_of(f->poses[k]);
+            wide_pose back = wide_inverse(&at);
+            for (size_t l = 0; l < w->link_count; l++) {
+                if (!w->links[l].shape_count || !is_checked(w->scene->frozen, w->links[l].name, id))
+                    continue;
+                size_t count = wide_points(&b->random, &w->links[l], in_link, in_body);
+                for (size_t i = 0; i < count; i++) {
+                    wide_point p = wide_apply(&links[l], in_link[i]);
+                    p = wide_apply(&back, p);
+                    if (outside_obstacle(&f->shapes[k], p) <= (long double)f->margin * (1 - 1e-12L))
+                        refuse(b, "%s: at %.17g a point of %s is within the margin of %s", b->what,
+                               time, w->links[l].name, id);
+                }
+            }
+        }
+    }
+}
+
+/* ---- what a verdict promises ---------------------------------------------------------------- */
+
+static lw_verdict ask(bench *b, lw_checker *checker, const lw_options *options)
+{
+    lw_verdict verdict;
+    lw_error error = {0};
+    if (lw_check(checker, b->motion->motion, options, &verdict, &error))
+        fail_msg("%s", error.message);
+    return verdict;
+}
+
+static void check_bracket(const bench *b, bool has, const double clearance[2], double at, double least)
+{
+    if (has != (least < HUGE_VAL))
+        refuse(b, "there is a clearance or there is none");
+    if (!has)
+        return;
+    double size = fmax(1, least);
+    if (least < clearance[0] - 1e-12 * size)
+        refuse(b, "a distance of %.17g is seen, below %.17g", least, clearance[0]);
+    if (clearance[1] - clearance[0] > fmax(0.01 * clearance[1], 1e-5) * (1 + 1e-12))
+        refuse(b, "the bracket of the clearance is wide: %.17g %.17g", clearance[0], clearance[1]);
+    double begin;
+    double end;
+    lw_motion_interval(b->motion->motion, &begin, &end);
+    assert_true(at >= begin && at <= end);
+}
+
+/* the upper end is reached where the verdict says */
+static void check_reached(bench *b, const double clearance[2], double at, const int64_t bodies[2])
+{
+    const lw_frozen *frozen = b->world->scene->frozen;
+    for (uint32_t i = 0; i < frozen->pair_count; i++) {
+        if (frozen->pairs[i].a != bodies[0] || frozen->pairs[i].b != bodies[1])
+            continue;
+        sampled seen = {0};
+        seen.slack = seen.first = seen.least[0] = seen.least[1] = HUGE_VAL;
+        double there = distance_at(b, i, at, &seen) + frozen->pairs[i].margin;
+        if (there > clearance[1] + 1e-9 * fmax(1, there))
+            refuse(b, "the pair is %.17g apart, not %.17g", there, clearance[1]);
+        return;
+    }
+    refuse(b, "no pair has this clearance");
+}
+
+static void check_free(bench *b, const lw_verdict *v, const sampled *seen, double end)
+{
+    if (v->free_until != end)
+        refuse(b, "free until %.17g of %.17g", v->free_until, end);
+    if (seen->first < HUGE_VAL)
+        refuse(b, "%s: free, and in contact at %.17g", b->what, seen->first);
+    if (v->has_clearance || v->has_self_clearance) {
+        check_bracket(b, v->has_clearance, v->clearance, v->clearance_at, seen->least[0]);
+        check_bracket(b, v->has_self_clearance, v->self_clearance, v->self_clearance_at,
+                      seen->least[1]);
+        if (v->has_clearance)
+            check_reached(b, v->clearance, v->clearance_at, v->clearance_pair);
+        if (v->has_self_clearance)
+            check_reached(b, v->self_clearance, v->self_clearance_at, v->self_clearance_pair);
+    }
+}
+
+/* at the time of a contact the pair is within its margin */
+static void check_contact(bench *b, const lw_verdict *v, double tolerance, double begin, double end)
+{
+    if (!(v->time >= begin && v->time <= end && v->free_until <= v->time && v->free_until >= begin))
+        refuse(b, "%s: contact at %.17g, free until %.17g", b->what, v->time, v->free_until);
+    if (v->first != (v->time - v->free_until <= tolerance))
+        refuse(b, "%s: first or not: %.17g after %.17g", b->what, v->time, v->free_until);
+    const lw_frozen *frozen = b->world->scene->frozen;
+    for (uint32_t i = 0; i < frozen->pair_count; i++) {
+        if (frozen->pairs[i].a != v->pair[0] || frozen->pairs[i].b != v->pair[1])
+            continue;
+        sampled seen = {HUGE_VAL, 0, HUGE_VAL, {HUGE_VAL, HUGE_VAL}};
+        double slack = distance_at(b, i, v->time, &seen);
+        if (slack > 1e-9)
+            refuse(b, "%s: no contact at %.17g: %g more than the margin", b->what, v->time, slack);
+        if (v->contact.upper > frozen->pairs[i].margin)
+            refuse(b, "%s: the points are %.17g apart", b->what, v->contact.upper);
+        return;
+    }
+    refuse(b, "no pair is in contact");
+}
+
+static void check_verdict(bench *b, const lw_verdict *v, const lw_options *options)
+{
+    double begin;
+    double end;
+    lw_motion_interval(b->motion->motion, &begin, &end);
+    if (v->free_until > begin) {
+        sampled before = sample(b, begin, v->free_until);
+        /* at the very end of what is proven the next moment's contact may be seen */
+        if (v->kind != LW_FREE && before.first < v->free_until - 1e-12 * end)
+            refuse(b, "%s: free until %.17g, and in contact at %.17g", b->what, v->free_until,
+                   before.first);
+        if (v->kind == LW_FREE)
+            check_free(b, v, &before, end);
+        check_points(b, begin, v->free_until);
+    } else if (v->kind == LW_FREE) {
+        sampled there = sample(b, begin, end);
+        check_free(b, v, &there, end);
+    }
+    if (v->kind == LW_CONTACT)
+        check_contact(b, v, options->time_tolerance * (end - begin), begin, end);
+    if (v->kind == LW_UNDECIDED && v->reason == LW_REASON_PRECISION) {
+        /* the moment is not far from where the proof ends */
+        double width = 2e-4 * (end - begin);
+        sampled all = sample(b, v->free_until, fmin(end, v->free_until + width));
+        if (fabs(all.slack) > 1e-4)
+            refuse(b, "%s: undecided at %.17g, %g away from the margin", b->what, v->free_until,
+                   all.slack);
+    } else if (v->kind == LW_UNDECIDED && v->reason != LW_REASON_BUDGET) {
+        refuse(b, "undecided for no reason");
+    }
+}
+
+/* ---- the same question in other ways -------------------------------------------------------- */
+
+/* Two answers to one question; when one is free and the other contact, the motion must graze. */
+static void check_agreement(bench *b, const char *how, const lw_verdict *one, const lw_verdict *two)
+{
+    if (one->kind == LW_UNDECIDED || two->kind == LW_UNDECIDED || one->kind == two->kind)
+        return;
+    double begin;
+    double end;
+    lw_motion_interval(b->motion->motion, &begin, &end);
+    sampled seen = sample(b, begin, end);
+    if (fabs(seen.slack) > 1e-9 * fmax(1, b->options.size))
+        refuse(b, "%s: %d and %d, at best %g from the margin", how, (int)one->kind, (int)two->kind,
+               seen.slack);
+}
+
+static void check_same(const bench *b, const char *how, const lw_verdict *one, const lw_verdict *two)
+{
+    if (!same_verdict(one, two))
+        refuse(b, "%s: not the same bits", how);
+}
+
+/* budgets only cut off */
+static void check_budget(bench *b, const lw_verdict *whole, lw_options options)
+{
+    if (whole->queries < 2)
+        return;
+    options.clearance = false;
+    options.budget_queries =
+        1 + lw_random_below(&b->random, (uint32_t)fmin(1e9, 1.5 * (double)whole->queries));
+    lw_verdict cut = ask(b, b->checker, &options);
+    if (cut.kind == LW_UNDECIDED && cut.reason == LW_REASON_BUDGET) {
+        if (whole->kind == LW_CONTACT && cut.free_until > whole->time)
+            refuse(b, "a budget proves more than there is");
+        if (!options.any && cut.free_until > whole->free_until)
+            refuse(b, "a budget proves %.17g, all of it %.17g", cut.free_until, whole->free_until);
+        /* a look that finds the budget spent is not made; a contact costs two more to be told */
+        if (cut.queries > options.budget_queries + 2)
+            refuse(b, "%d queries of %d", (int)cut.queries, (int)options.budget_queries);
+        return;
+    }
+    check_agreement(b, "with a budget", whole, &cut);
+    if (cut.kind == LW_CONTACT)
+        check_contact(b, &cut, options.time_tolerance * b->motion->motion->end, 0,
+                      b->motion->motion->end);
+}
+
+static void check_sampled(bench *b, const lw_verdict *v)
+{
+    lw_options options = lw_default_options();
+    options.method = LW_SAMPLED;
+    options.resolution = pow(10, lw_random_between(&b->random, -2, 0));
+    options.budget_queries = 2000;
+    lw_verdict s = ask(b, b->checker, &options);
+    if (s.kind == LW_FREE)
+        refuse(b, "samples prove nothing");
+    if (s.kind == LW_CONTACT && (v->kind == LW_FREE || s.time < v->free_until - 1e-12))
+        refuse(b, "sampled: in contact at %.17g, free until %.17g", s.time, v->free_until);
+    if (s.kind == LW_CONTACT) {
+        check_contact(b, &s, options.time_tolerance * 0, 0, b->motion->motion->end);
+    }
+}
+
+/* each track backwards; false where it cannot be told by waypoints */
+static bool reverse(const world_motion *forward, world_motion *m)
+{
+    lw_track defs[WORLD_ROBOTS];
+    double end = forward->motion->end;
+    m->track_count = forward->track_count;
+    for (size_t i = 0; i < forward->track_count; i++) {
+        const world_track *from = &forward->tracks[i];
+        world_track *to = &m->tracks[i];
+        *to = *from;
+        if (from->def.kind == LW_RIGID)
+            return false;
+        size_t points = from->def.point_count;
+        size_t stride = lw_joints_value_count(from->def.joints);
+        for (size_t p = 0; p < points; p++) {
+            size_t q = points - 1 - p;
+            to->times[p] = end - from->times[q];
+            for (size_t k = 0; k < stride; k++) {
+                to->positions[p * stride + k] = from->positions[q * stride + k];
+                to->velocities[p * stride + k] = -from->velocities[q * stride + k];
+                to->accelerations[p * stride + k] = from->accelerations[q * stride + k];
+            }
+            if (p && !(to->times[p] > to->times[p - 1]))
+                return false;
+        }
+        to->def.positions = to->positions;
+        to->def.times = from->def.times ? to->times : NULL;
+        to->def.velocities = from->def.velocities ? to->velocities : NULL;
+        to->def.accelerations = from->def.accelerations ? to->accelerations : NULL;
+        defs[i] = to->def;
+    }
+    return lw_motion_set(m->motion, defs, m->track_count, NULL) == LW_OK;
+}
+
+static void check_reversed(bench *b, const lw_verdict *v, const lw_options *options)
+{
+    world_motion *forward = b->motion;
+    world_motion *m = world_motion_create(b->world);
+    if (reverse(forward, m)) {
+        b->motion = m;
+        b->what = "backwards";
+        lw_verdict back = ask(b, b->checker, options);
+        check_agreement(b, b->what, v, &back);
+        b->motion = forward;
+    }
+    world_motion_free(m);
+}
+
+static lw_pose random_place(lw_random *random)
+{
+    double a[6];
+    for (size_t i = 0; i < 6; i++)
+        a[i] = lw_random_between(random, -3, 3);
+    return lw_pose_from_rpy((lw_vec3){a[0], a[1], a[2]}, a[3], a[4], a[5]);
+}
+
+/* the same motion in a world that was moved, or has its obstacles in another order */
+static void check_twin(bench *b, bool moved, uint64_t motion, const lw_verdict *v,
+                       const lw_options *options)
+{
+    lw_pose place = random_place(&b->random);
+    world *twin = furnished_twin(b, moved ? &place : NULL, !moved);
+    world_motion *m = world_motion_create(twin);
+    lw_checker *checker = new_checker(twin);
+    furnished_motion(twin, motion, m);
+    lw_verdict other;
+    assert_int_equal(lw_check(checker, m->motion, options, &other, NULL), LW_OK);
+    check_agreement(b, moved ? "moved" : "in another order", v, &other);
+    if (!moved && v->kind == LW_CONTACT && other.kind == LW_CONTACT && v->first && other.first &&
+        fabs(v->time - other.time) > 2.1 * options->time_tolerance * b->motion->motion->end)
+        refuse(b, "in another order contact is at %.17g, not %.17g", other.time, v->time);
+    lw_checker_destroy(checker);
+    world_motion_free(m);
+    world_free(twin);
+}
+
+/* ---- the run -------------------------------------------------------------------------------- */
+
+typedef struct tally {
+    size_t kinds[3];
+    size_t undecided_by_budget;
+} tally;
+
+static void check_motion(bench *b, uint64_t motion, tally *all)
+{
+    lw_options options = lw_default_options();
+    options.budget_queries = 1000000; /* so that nothing takes for ever */
+    if (lw_random_below(&b->random, 4) == 0)
+        options.time_tolerance = pow(10, lw_random_between(&b->random, -9, -1));
+    options.clearance = lw_random_below(&b->random, 2);
+    b->what = "first";
+    lw_verdict v = ask(b, b->checker, &options);
+    check_verdict(b, &v, &options);
+    all->kinds[v.kind]++;
+    all->undecided_by_budget += v.kind == LW_UNDECIDED && v.reason == LW_REASON_BUDGET;
+
+    lw_verdict again = ask(b, b->checker, &options);
+    check_same(b, "again", &v, &again);
+    options.any = true;
+    b->what = "any";
+    lw_verdict any = ask(b, b->checker, &options);
+    check_verdict(b, &any, &options);
+    check_agreement(b, "any or first", &v, &any);
+    if (lw_random_below(&b->random, 2))
+        check_budget(b, &any, options);
+    options.any = false;
+    check_budget(b, &v, options);
+    check_sampled(b, &v);
+    check_reversed(b, &v, &options);
+    if (lw_random_below(&b->random, 8) == 0)
+        check_twin(b, lw_random_below(&b->random, 2), motion, &v, &options);
+    again = ask(b, b->checker, &options);
+    check_same(b, "after other questions", &v, &again);
+    if (lw_random_below(&b->random, 8) == 0) {
+        lw_checker *fresh = new_checker(b->world);
+        again = ask(b, fresh, &options);
+        check_same(b, "of a new checker", &v, &again);
+        lw_checker_destroy(fresh);
+    }
+}
+
+static void test_no_collision_is_missed(void **state)
+{
+    (void)state;
+    static bench b;
+    b.random.state = test_seed();
+    tally all = {{0, 0, 0}, 0};
+    int rounds = test_rounds(2000, 100000);
+    for (b.round = 0; b.round < rounds;) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        for (size_t i = 0; i < MOTIONS; i++, b.round++) {
+            furnished_motion(b.world, motions[i], b.motion);
+            check_motion(&b, motions[i], &all);
+        }
+        furnished_drop(&b);
+    }
+    printf("%d motions: %zu free, %zu contact, %zu undecided (%zu by the budget)\n", rounds,
+           all.kinds[LW_FREE], all.kinds[LW_CONTACT], all.kinds[LW_UNDECIDED], all.undecided_by_budget);
+    /* as many of the one as of the other, more or less; undecided is for those that graze */
+    assert_true(all.kinds[LW_FREE] > (size_t)rounds / 4 && all.kinds[LW_CONTACT] > (size_t)rounds / 4);
+    assert_true(all.kinds[LW_UNDECIDED] <= (size_t)rounds / 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_collision_is_missed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,302 @@
+/* One look at a pair: where the answer is a formula, exactly that; else a proof must hold at every
+ * moment of its interval, on distances found at that moment. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "certify.h"
+#include "check/sweep.h"
+#include "seed.h"
+
+static lw_geometry *geometry_of(lw_arena *arena, const lw_piece *pieces, size_t count, lw_mesh *mesh)
+{
+    bool solid = false;
+    lw_geometry_def def = {
+        .pieces = pieces, .piece_count = count, .meshes = &mesh, .mesh_is_solid = &solid};
+    def.mesh_count = mesh ? 1 : 0;
+    lw_geometry *out = NULL;
+    assert_int_equal(lw_geometry_create(arena, &def, &out, NULL), LW_OK);
+    return out;
+}
+
+static lw_geometry *box_of(lw_arena *arena, vec3 half)
+{
+    lw_piece piece = {{.core = LW_CORE_BOX, .half = half}, {mat3_identity(), {0, 0, 0}}};
+    return geometry_of(arena, &piece, 1, NULL);
+}
+
+/* what the formula of sweep.c says, in long double: how much is left at a moment */
+static long double left_at(const lw_sweep *s, long double gap, long double closing, long double tau)
+{
+    long double bound = (closing + s->noise) * tau + s->curvature * tau * tau / 2;
+    return gap - s->target - s->error - bound;
+}
+
+/* Two boxes side by side that slide along their axis of separation: the proof is exactly a formula,
+ * with other times before and after, and every term of it counts. */
+static void test_formula(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_arena arena = {0};
+    int rounds = test_rounds(20000, 1000000);
+    int proven = 0;
+    const lw_geometry *a = box_of(&arena, v3(1, 1, 1));
+    const lw_geometry *b = box_of(&arena, v3(0.5, 0.5, 0.5));
+    for (int round = 0; round < rounds; round++) {
+        lw_sweep s = {.geometry = {a, b}, .touch = -1};
+        double gap = lw_random_between(&random, 0.01, 1);
+        s.b_in_a = (pose){mat3_identity(), v3(1.5 + gap, 0.1, 0.2)};
+        s.moves[0] = lw_random_below(&random, 2);
+        s.moves[1] = lw_random_below(&random, 2);
+        double *terms[] = {&s.curvature, &s.noise, &s.target, &s.error};
+        for (int i = 0; i < 4; i++)
+            if (lw_random_below(&random, 2))
+                *terms[i] = gap * lw_random_between(&random, 0, 0.7);
+        long double closing = 0;
+        for (int i = 0; i < 2; i++)
+            if (s.moves[i]) {
+                s.linear[i] = random_vector(&random, 1);
+                closing += (i ? -1 : 1) * (long double)s.linear[i].x;
+            }
+        s.before = lw_random_below(&random, 4) ? lw_random_between(&random, 0, 2) : 0;
+        s.after = lw_random_below(&random, 4) ? lw_random_between(&random, 0, 2) : 0;
+        s.distance = HUGE_VAL;
+        /* boxes of the tree are grown by a little */
+        long double least =
+            fminl(left_at(&s, gap, closing, s.after), left_at(&s, gap, -closing, s.before));
+        least = fminl(least, (long double)gap - s.target - s.error);
+        if (fabsl(least) < 1e-9L)
+            continue;
+        lw_sweep_memory memory = {0};
+        lw_sweep_result result = lw_sweep_prove(&s, &memory);
+        proven += result == LW_SWEEP_PROVEN;
+        if (result != (least > 0 ? LW_SWEEP_PROVEN : LW_SWEEP_OPEN))
+            fail_msg("round %d: %d with %Lg left", round, (int)result, least);
+    }
+    assert_true(proven > rounds / 10 && proven < rounds * 9 / 10);
+    lw_arena_free(&arena);
+}
+
+static vec3 grid_point(lw_random *random, int i, int j, double size, double height)
+{
+    return v3(size * i, size * j, height * lw_random_between(random, -1, 1));
+}
+
+/* a bumpy sheet of 2 n n triangles */
+static lw_mesh *sheet(lw_arena *arena, lw_random *random, int n, double size, double height)
+{
+    enum { MOST = 12 };
+    vec3 points[(MOST + 1) * (MOST + 1)];
+    uint32_t triangles[MOST * MOST * 2 * 3];
+    uint32_t count = 0;
+    uint32_t row = (uint32_t)n + 1;
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= n; j++)
+            points[(uint32_t)i * row + (uint32_t)j] = grid_point(random, i, j, size / n, height);
+    for (uint32_t i = 0; i < (uint32_t)n; i++)
+        for (uint32_t j = 0; j < (uint32_t)n; j++) {
+            uint32_t corner = i * row + j;
+            uint32_t two[] = {corner,     corner + row, corner + 1,
+                              corner + 1, corner + row, corner + row + 1};
+            memcpy(triangles + 3 * count, two, sizeof two);
+            count += 2;
+        }
+    lw_mesh *mesh = NULL;
+    assert_int_equal(
+        lw_mesh_create(arena, (const double *)points, row * row, triangles, count, &mesh, NULL), LW_OK);
+    return mesh;
+}
+
+/* convex pieces, a sheet, or both */
+static lw_geometry *random_geometry(lw_arena *arena, lw_random *random)
+{
+    uint32_t kind = lw_random_below(random, 3);
+    lw_piece pieces[3];
+    size_t count = kind == 1 ? 0 : 1 + lw_random_below(random, 3);
+    for (size_t i = 0; i < count; i++) {
+        pieces[i].shape =
+            random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_POLYTOPE + 1), 0.5);
+        pieces[i].at = (pose){random_rotation(random), random_vector(random, 0.5)};
+    }
+    lw_mesh *mesh = NULL;
+    if (kind)
+        mesh = sheet(arena, random, 1 + (int)lw_random_below(random, 8), 1, 0.1);
+    return geometry_of(arena, pieces, count, mesh);
+}
+
+static double distance_of(const lw_sweep *s, pose b_in_a)
+{
+    lw_query query = {.b_in_a = b_in_a, .enough = HUGE_VAL, .touch = -1};
+    lw_bracket found;
+    uint32_t pair[2];
+    lw_geometry_distance(s->geometry[0], s->geometry[1], &query, NULL, &found, pair);
+    return found.upper;
+}
+
+/* b at a time: it turns about an axis through a point, which slides */
+typedef struct screw {
+    vec3 axis, point, slide;
+    double rate;
+    pose start;
+} screw;
+
+static pose screw_at(const screw *m, double tau)
+{
+    mat3 turn = lw_rotation(m->axis, m->rate * tau);
+    pose out = m->start;
+    out.rotation = mul(turn, m->start.rotation);
+    out.position =
+        add(add(m->point, scale(tau, m->slide)), rotate(turn, sub(m->start.position, m->point)));
+    return out;
+}
+
+/* the largest interval after (or before) that a sweep proves, and a little less */
+static double longest(lw_sweep *s, double *side, double most)
+{
+    double low = 0;
+    double high = most;
+    for (int i = 0; i < 30; i++) {
+        double middle = 0.5 * (low + high);
+        lw_sweep_memory memory = {0};
+        *side = middle;
+        if (lw_sweep_prove(s, &memory) == LW_SWEEP_PROVEN)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* bodies of any kind, one of them turning and sliding: what is proven at its very limit is true */
+static void test_proof_holds(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    int rounds = test_rounds(400, 40000);
+    int proven = 0;
+    for (int round = 0; round < rounds; round++) {
+        lw_arena arena = {0};
+        lw_sweep s = {.touch = -1};
+        s.geometry[0] = random_geometry(&arena, &random);
+        s.geometry[1] = random_geometry(&arena, &random);
+        screw m = {.axis = random_direction(&random), .point = random_vector(&random, 1)};
+        m.start = (pose){random_rotation(&random), random_vector(&random, 2)};
+        m.rate = lw_random_between(&random, -3, 3);
+        m.slide = random_vector(&random, 1);
+        s.b_in_a = m.start;
+        s.moves[1] = true;
+        s.angular[1] = scale(m.rate, m.axis);
+        s.linear[1] = add(m.slide, cross(m.point, s.angular[1]));
+        /* of every point: the rate squared times its distance from the axis, which stays the same */
+        vec3 center = transform(m.start, s.geometry[1]->center);
+        double reach = norm(cross(sub(center, m.point), m.axis)) + s.geometry[1]->radius;
+        s.curvature = m.rate * m.rate * reach;
+        s.noise = 1e-13;
+        s.error = 1e-13;
+        double gap = distance_of(&s, m.start);
+        s.target = lw_random_below(&random, 2) ? 0 : gap * lw_random_between(&random, 0, 0.9);
+        /* sometimes only this much may be travelled */
+        double speed = norm(m.slide) + fabs(m.rate) * reach;
+        bool after = lw_random_below(&random, 2);
+        double *side = after ? &s.after : &s.before;
+        double most = 2 / (1 + speed);
+        s.distance = lw_random_below(&random, 2) ? HUGE_VAL : speed * most;
+        double limit = longest(&s, side, most);
+        proven += limit > 0;
+        for (int i = 0; i <= 20; i++) {
+            double tau = (after ? 1 : -1) * limit * i / 20;
+            double there = distance_of(&s, screw_at(&m, tau));
+            if (limit > 0 && there <= s.target)
+                fail_msg("round %d: %g apart at %g, proven more than %g until %g", round, there, tau,
+                         s.target, limit);
+        }
+        lw_arena_free(&arena);
+    }
+    assert_true(proven > rounds / 4);
+}
+
+/* Static looks, and looks that were given up as a proof: contact exactly where the distance is at most
+ * the margin. */
+static void test_touching(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 2};
+    int rounds = test_rounds(3000, 200000);
+    int touching = 0;
+    for (int round = 0; round < rounds; round++) {
+        lw_arena arena = {0};
+        lw_sweep s = {0};
+        s.geometry[0] = random_geometry(&arena, &random);
+        s.geometry[1] = random_geometry(&arena, &random);
+        s.b_in_a = (pose){random_rotation(&random), random_vector(&random, 1.5)};
+        double gap = distance_of(&s, s.b_in_a);
+        s.touch = lw_random_below(&random, 3) ? gap * lw_random_between(&random, 0.5, 1.5) : 0;
+        bool expected = gap <= s.touch;
+        touching += expected;
+        if (fabs(gap - s.touch) > 1e-9 || gap == 0) {
+            if (lw_sweep_touches(&s) != expected)
+                fail_msg("round %d: %.17g apart and a margin of %.17g", round, gap, s.touch);
+            lw_sweep_memory memory = {0};
+            s.target = s.touch;
+            s.distance = pow(10, lw_random_between(&random, -3, 3));
+            s.linear[1] = random_vector(&random, s.distance);
+            s.moves[1] = true;
+            s.before = s.after = 1;
+            for (int again = 0; again < 2; again++) {
+                lw_sweep_result result = lw_sweep_prove(&s, &memory);
+                if ((result == LW_SWEEP_CONTACT) != expected)
+                    fail_msg("round %d: %.17g apart, a margin of %.17g, and %d", round, gap, s.touch,
+                             (int)result);
+                if (expected || result == LW_SWEEP_PROVEN)
+                    continue;
+                assert_true(s.nearest >= gap - 1e-9);
+            }
+        }
+        lw_arena_free(&arena);
+    }
+    assert_true(touching > rounds / 8 && touching < rounds * 7 / 8);
+}
+
+/* sheets that slide through each other: a proof that is given up is not a proof */
+static void test_giving_up(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 3};
+    for (int round = 0; round < 200; round++) {
+        lw_arena arena = {0};
+        lw_sweep s = {0};
+        s.geometry[0] = geometry_of(&arena, NULL, 0, sheet(&arena, &random, 12, 1, 0.01));
+        s.geometry[1] = geometry_of(&arena, NULL, 0, sheet(&arena, &random, 12, 1, 0.01));
+        s.b_in_a = (pose){mat3_identity(), v3(0.05, 0.05, 0.03)};
+        s.moves[1] = true;
+        s.linear[1] = v3(0, 0, -0.02);
+        s.before = s.after = lw_random_between(&random, 0, 10);
+        s.distance = 0.02 * s.after;
+        lw_sweep_memory memory = {0};
+        bool proven = lw_sweep_prove(&s, &memory) == LW_SWEEP_PROVEN;
+        pose end = s.b_in_a;
+        end.position.z -= 0.02 * s.after;
+        /* the first of both ways to meet */
+        if (proven && (end.position.z <= 0 || distance_of(&s, end) == 0))
+            fail_msg("round %d: proven, and %g above in the end", round, end.position.z);
+        lw_arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_formula),
+        cmocka_unit_test(test_proof_holds),
+        cmocka_unit_test(test_touching),
+        cmocka_unit_test(test_giving_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
