@@ -83,6 +83,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
     return more;
 }
 
+/* What is there is answered before more is waited for, so that another program can ask one motion at a
+ * time. */
 static void read_chunk(batch_run *run, batch_chunk *chunk)
 {
     chunk->count = 0;
@@ -94,6 +96,8 @@ static void read_chunk(batch_run *run, batch_chunk *chunk)
         }
         if (chunk->count > before)
             pieces += chunk->motions[before]->pieces.count;
+        if (chunk->count && lw_motion_source_waits(run->batch->source))
+            return;
     }
 }
 
@@ -133,7 +137,8 @@ static void check_chunk(batch_run *run, batch_chunk *chunk)
 static void print_chunk(batch_run *run, batch_chunk *chunk)
 {
     const lw_batch *batch = run->batch;
-    bool named = lw_motion_source_is_batch(batch->source);
+    bool named =
+        lw_motion_source_is_batch(batch->source) || chunk->count > 1 || lw_batch_done(&run->counts);
     for (size_t i = 0; i < chunk->count && !run->counts.stopped; i++) {
         const lw_verdict *verdict = &chunk->verdicts[i];
         run->counts.stopped = verdict->kind == LW_UNDECIDED && verdict->reason == LW_REASON_STOPPED;

@@ -171,6 +171,11 @@ lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, con
     return status;
 }
 
+bool lw_motion_source_waits(const lw_motion_source *source)
+{
+    return source->reader && lw_motion_reader_waits(source->reader);
+}
+
 bool lw_motion_source_is_batch(const lw_motion_source *source)
 {
     return source->options->motions || (!source->reader && !source->options->from);

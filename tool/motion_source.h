@@ -15,6 +15,9 @@ void lw_motion_source_close(lw_motion_source *source);
 lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,
                                 bool *more, lw_error *error);
 
+/* As lw_motion_reader_waits. */
+bool lw_motion_source_waits(const lw_motion_source *source);
+
 /* How many motions there will be, a file's at most; 0: not known. Reads a file of motions once. */
 uint64_t lw_motion_source_count(const lw_motion_source *source);
 

@@ -11,12 +11,10 @@
 #include "io/csv.h"
 #include "io/joint_trajectory.h"
 #include "io/json.h"
+#include "io/lines.h"
 #include "io/motion_json.h"
 #include "io/request_motion.h"
 #include "io/ros_message.h"
-
-/* Longer lines are refused: /dev/zero has no newline at all. */
-#define LONGEST_LINE ((size_t)256 * 1024 * 1024)
 
 enum { ID_SIZE = 32 };
 
@@ -27,16 +25,11 @@ struct lw_motion_reader {
     lw_arena kept;
     char *path;
     const char *name;     /* of the file, for errors */
-    FILE *file;           /* JSON Lines */
+    lw_lines lines;       /* JSON Lines */
     lw_document document; /* of the line at hand, or of the whole file */
-    struct {
-        char *items;
-        size_t count, capacity;
-    } line;
-    int line_number;
-    uint64_t number;  /* of the next motion */
-    char id[ID_SIZE]; /* where it has none of its own */
-    char *text;       /* path files */
+    uint64_t number;      /* of the next motion */
+    char id[ID_SIZE];     /* where it has none of its own */
+    char *text;           /* path files */
     size_t length;
     lw_value *trajectories; /* path files: NULL before the first motion, and for CSV */
     bool done;
@@ -63,14 +56,7 @@ static lw_status open_file(lw_motion_reader *reader, lw_error *error)
         return lw_document_read(&reader->document, reader->path, &reader->text, &reader->length);
     if (reader->format == LW_MOTION_REQUEST) /* read when it is asked for */
         return LW_OK;
-    reader->file = input ? stdin : fopen(reader->path, "rb");
-    /* a folder opens, but cannot be read: find out now */
-    int first = reader->file ? getc(reader->file) : EOF;
-    if (!reader->file || (first == EOF && ferror(reader->file)))
-        return lw_fail_read(reader->name, 0, errno, error);
-    if (first != EOF)
-        ungetc(first, reader->file);
-    return LW_OK;
+    return lw_lines_open(&reader->lines, reader->path, reader->name, error);
 }
 
 lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_motion_format format,
@@ -87,6 +73,7 @@ lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_moti
         return lw_fail_memory(error);
     reader->scene = scene;
     reader->format = format;
+    reader->lines.descriptor = -1;
     reader->path = lw_arena_string(&reader->kept, path);
     lw_status status = reader->path ? copy_defaults(reader, defaults) : LW_ERROR_MEMORY;
     status = status ? lw_fail_memory(error) : open_file(reader, error);
@@ -102,45 +89,16 @@ void lw_motion_reader_close(lw_motion_reader *reader)
 {
     if (!reader)
         return;
-    if (reader->file && reader->file != stdin)
-        fclose(reader->file);
+    lw_lines_close(&reader->lines);
     lw_document_free(&reader->document);
     lw_arena_free(&reader->kept);
-    free(reader->line.items);
     free(reader);
 }
 
-/* The next line without its end into reader->line; *more false at the end of the file. What is too
- * long is skipped up to the next line. */
-static lw_status next_line(lw_motion_reader *reader, bool *more, lw_error *error)
+static bool is_empty(const char *text, size_t length)
 {
-    reader->line.count = 0;
-    reader->line_number++;
-    bool too_long = false;
-    int c;
-    while ((c = getc(reader->file)) != EOF && c != '\n') {
-        too_long = too_long || reader->line.count >= LONGEST_LINE;
-        if (too_long)
-            continue;
-        if (reader->line.count == reader->line.capacity && !LW_ARRAY_GROW(&reader->line))
-            return lw_fail_memory(error);
-        reader->line.items[reader->line.count++] = (char)c;
-    }
-    if (c == EOF && ferror(reader->file)) {
-        *more = false;
-        return lw_fail_read(reader->name, reader->line_number, errno, error);
-    }
-    *more = c != EOF || reader->line.count;
-    if (too_long)
-        return lw_fail_at(error, LW_ERROR_SYNTAX, reader->name, reader->line_number, 0,
-                          "the line is longer than %zu bytes", LONGEST_LINE);
-    return LW_OK;
-}
-
-static bool is_empty(const lw_motion_reader *reader)
-{
-    for (size_t i = 0; i < reader->line.count; i++)
-        if (!strchr(" \t\r", reader->line.items[i]) || !reader->line.items[i])
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r", text[i]) || !text[i])
             return false;
     return true;
 }
@@ -149,16 +107,17 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
                            lw_error *error)
 {
     lw_value *root = NULL;
+    const char *text;
+    size_t length;
     lw_status status;
     do {
-        status = next_line(reader, more, error);
-    } while (!status && *more && is_empty(reader));
+        status = lw_lines_next(&reader->lines, &text, &length, more, error);
+    } while (!status && *more && is_empty(text, length));
     if (status || !*more)
         return status;
     lw_document_free(&reader->document);
     reader->document = (lw_document){.file = reader->name, .error = error};
-    status = lw_json_parse(&reader->document, reader->line.items, reader->line.count,
-                           reader->line_number, &root);
+    status = lw_json_parse(&reader->document, text, length, reader->lines.number, &root);
     const lw_value *own = NULL;
     for (size_t i = 0; !status && root->kind == LW_VALUE_MAP && i < root->count; i++)
         if (!strcmp(root->members[i].key, "id"))
@@ -237,4 +196,9 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
         status = next_request(reader, motion, error);
     reader->number += *more;
     return status;
+}
+
+bool lw_motion_reader_waits(const lw_motion_reader *reader)
+{
+    return reader->format == LW_MOTION_JSON_LINES && lw_lines_wait(&reader->lines);
 }

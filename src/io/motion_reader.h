@@ -33,6 +33,9 @@ void lw_motion_reader_close(lw_motion_reader *reader);
 lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,
                                 bool *more, lw_error *error);
 
+/* Whether the next motion would have to be waited for, because its line is not there yet. */
+bool lw_motion_reader_waits(const lw_motion_reader *reader);
+
 /* One motion from JSON text (a line of JSON Lines; a scene's named motion). file and line place
  * errors. id may be NULL; else JSON text into it, "null" where the motion has none. */
 lw_status lw_motion_read_json(const lw_scene *scene, const char *text, const char *file, int line,
