@@ -97,8 +97,8 @@ static void links_grow_as_told(void **state)
         lw_scene *scene = new_scene();
         add_chain(scene, "r", NULL, 0);
         for (int i = 0; i < 6; i++) {
-            char link[8];
-            char joint[8];
+            char link[16];
+            char joint[16];
             snprintf(link, sizeof link, "s%d", i);
             snprintf(joint, sizeof joint, "t%d", i);
             succeed(lw_scene_add_link(scene, "r", link, &e), &e);
@@ -113,7 +113,7 @@ static void links_grow_as_told(void **state)
         succeed(lw_scene_freeze(scene, &e), &e);
         const lw_convex *grown[6];
         for (int i = 0; i < 6; i++) {
-            char link[8];
+            char link[16];
             snprintf(link, sizeof link, "s%d", i);
             grown[i] = &body_named(scene, link)->geometry->pieces[0].shape;
         }

@@ -272,7 +272,7 @@ static void mimics_compose(void **state)
     scene = new_scene();
     add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
     for (int i = 2; i < 5; i++) {
-        char names[4][8];
+        char names[4][16];
         snprintf(names[0], sizeof names[0], "l%d", i - 1);
         snprintf(names[1], sizeof names[1], "l%d", i);
         snprintf(names[2], sizeof names[2], "j%d", i);
