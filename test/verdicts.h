@@ -2,29 +2,60 @@
 #ifndef LW_TEST_VERDICTS_H
 #define LW_TEST_VERDICTS_H
 
+#include <stdint.h>
 #include <string.h>
 
 #include "leeway/leeway.h"
 
-#define same_field(a, b, field) (memcmp(&(a)->field, &(b)->field, sizeof(a)->field) == 0)
+static inline bool same_bits(double a, double b)
+{
+    uint64_t bits[2];
+    memcpy(&bits[0], &a, sizeof a);
+    memcpy(&bits[1], &b, sizeof b);
+    return bits[0] == bits[1];
+}
+
+static inline bool same_vector(lw_vec3 a, lw_vec3 b)
+{
+    return same_bits(a.x, b.x) && same_bits(a.y, b.y) && same_bits(a.z, b.z);
+}
+
+static inline bool same_features(const lw_distance *a, const lw_distance *b)
+{
+    return !memcmp(a->features, b->features, sizeof a->features) &&
+           !memcmp(a->feature, b->feature, sizeof a->feature);
+}
 
 static inline bool same_distance(const lw_distance *a, const lw_distance *b)
 {
-    return same_field(a, b, lower) && same_field(a, b, upper) && same_field(a, b, points) &&
-           same_field(a, b, normal) && same_field(a, b, depth) && same_field(a, b, features) &&
-           same_field(a, b, feature);
+    return same_bits(a->lower, b->lower) && same_bits(a->upper, b->upper) &&
+           same_vector(a->points[0], b->points[0]) && same_vector(a->points[1], b->points[1]) &&
+           same_vector(a->normal, b->normal) && same_bits(a->depth, b->depth) && same_features(a, b);
+}
+
+static inline bool same_interval(const double a[2], const double b[2])
+{
+    return same_bits(a[0], b[0]) && same_bits(a[1], b[1]);
+}
+
+static inline bool same_pair(const int64_t a[2], const int64_t b[2])
+{
+    return a[0] == b[0] && a[1] == b[1];
 }
 
 static inline bool same_verdict(const lw_verdict *a, const lw_verdict *b)
 {
-    return a->kind == b->kind && a->reason == b->reason && same_field(a, b, free_until) &&
-           same_field(a, b, time) && a->first == b->first && a->segment == b->segment &&
-           same_field(a, b, pair) && same_distance(&a->contact, &b->contact) &&
-           a->has_clearance == b->has_clearance && same_field(a, b, clearance) &&
-           same_field(a, b, clearance_at) && same_field(a, b, clearance_pair) &&
-           a->has_self_clearance == b->has_self_clearance && same_field(a, b, self_clearance) &&
-           same_field(a, b, self_clearance_at) && same_field(a, b, self_clearance_pair) &&
-           a->queries == b->queries && a->samples == b->samples;
+    return a->kind == b->kind && a->reason == b->reason && same_bits(a->free_until, b->free_until) &&
+           same_bits(a->time, b->time) && a->first == b->first && a->segment == b->segment &&
+           same_pair(a->pair, b->pair) && same_distance(&a->contact, &b->contact) &&
+           a->has_clearance == b->has_clearance && same_interval(a->clearance, b->clearance) &&
+           same_bits(a->clearance_at, b->clearance_at) &&
+           same_pair(a->clearance_pair, b->clearance_pair) &&
+           a->has_self_clearance == b->has_self_clearance &&
+           same_interval(a->self_clearance, b->self_clearance) &&
+           same_bits(a->self_clearance_at, b->self_clearance_at) &&
+           same_pair(a->self_clearance_pair, b->self_clearance_pair) && a->queries == b->queries &&
+           a->samples == b->samples;
 }
 
 #endif
