@@ -1,0 +1,417 @@
+/* The search itself: nothing is lost between intervals, pieces and pairs, whatever cuts it short. */
+#include "check/checker.h"
+#include "one_joint.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* where a ball of radius 0.1, which slides from 0 to 1, meets each of some thin walls */
+typedef struct walls {
+    double face[3];
+    size_t count;
+} walls;
+
+static world ball_and_walls(const walls *all, bool thin)
+{
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    for (size_t i = 0; i < all->count; i++) {
+        char id[32];
+        double thick = thin ? 1e-6 : 4 - all->face[i];
+        snprintf(id, sizeof id, "wall%zu", i);
+        obstacle(&w, id, box(thick, 1, 1), at(all->face[i] + thick / 2, 0, 0));
+    }
+    freeze(&w);
+    return w;
+}
+
+static bool names(const world *w, const lw_verdict *v, const char *wall)
+{
+    return !strcmp(lw_scene_body_name(w->scene, (size_t)v->pair[1]), wall);
+}
+
+/* several things in the way, in every order: the first contact is the first wall's, although others are
+ * found earlier */
+static void test_first_of_several(void **state)
+{
+    (void)state;
+    static const double faces[] = {0.301, 0.6, 0.85};
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (int thin = 0; thin < 2; thin++)
+        for (int k = 0; k < 6; k++) {
+            walls all = {{0}, 3};
+            char wall[32];
+            for (int i = 0; i < 3; i++) {
+                all.face[i] = faces[orders[k][i]];
+                if (orders[k][i] == 0)
+                    snprintf(wall, sizeof wall, "wall%d", i);
+            }
+            world w = ball_and_walls(&all, thin);
+            lw_verdict v = check(&w, 0, 1, NULL);
+            assert_int_equal(v.kind, LW_CONTACT);
+            assert_true(v.first && names(&w, &v, wall));
+            assert_true(v.free_until <= 0.201 && v.time >= 0.201 - 1e-12);
+            assert_true(v.time - v.free_until <= 1e-4);
+            finish(&w);
+        }
+}
+
+/* a rod that turns by 2 about its middle, past two posts; the first, at angle 1, has its centre this
+ * high */
+static world rod_and_posts(double height)
+{
+    lw_shape_def rod = box(2, 0.02, 0.02);
+    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), height));
+    obstacle(&w, "other", sphere(0.005), at(0.7 * cos(1.5), 0.7 * sin(1.5), 0.0152));
+    freeze(&w);
+    return w;
+}
+
+/* Memory for the search that does not suffice is as a spent budget, and what is told is proven. */
+static void test_short_of_memory(void **state)
+{
+    (void)state;
+    /* the side of the rod, at 0.01 from the axis, reaches the post's surface */
+    double touching = (1 - asin(0.015 / 0.8)) / 2;
+    lw_options options = lw_default_options();
+    int kinds[3] = {0, 0, 0};
+    for (int blocked = 0; blocked < 2; blocked++) {
+        world w = rod_and_posts(blocked ? 0 : 0.0151);
+        uint32_t chunks = w.checker->queue.chunk_count;
+        uint32_t capacity = w.checker->queue.heap_capacity;
+        for (uint32_t few = 0; few < 48; few++)
+            for (int how = 0; how < 4; how++) {
+                options.any = how % 2;
+                w.checker->queue.chunk_count = how < 2 ? chunks : few;
+                w.checker->queue.heap_capacity = how < 2 ? few : capacity;
+                lw_verdict v = check(&w, 0, 2, &options);
+                kinds[v.kind]++;
+                assert_true(v.free_until >= 0 && v.free_until <= (blocked ? touching : 1));
+                if (v.kind == LW_UNDECIDED)
+                    assert_true(v.reason == LW_REASON_BUDGET && v.free_until < 1);
+                if (v.kind == LW_FREE)
+                    assert_true(!blocked && v.free_until == 1);
+                if (v.kind == LW_CONTACT)
+                    assert_true(blocked && v.time >= touching - 1e-12);
+            }
+        finish(&w);
+    }
+    assert_true(kinds[LW_FREE] > 0 && kinds[LW_CONTACT] > 0 && kinds[LW_UNDECIDED] > 0);
+}
+
+/* a closed box of triangles */
+static lw_shape_def room(const double vertices[24], lw_mesh_mode mode)
+{
+    static const uint32_t triangles[] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                         2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_MESH;
+    shape.vertices = vertices;
+    shape.vertex_count = 8;
+    shape.triangles = triangles;
+    shape.triangle_count = 12;
+    shape.mesh_mode = mode;
+    return shape;
+}
+
+/* who starts inside a solid is in contact, all along; a surface is only a surface */
+static void test_inside(void **state)
+{
+    (void)state;
+    double vertices[24];
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++)
+            vertices[3 * i + k] = (i >> k & 1) ? 1 : -1;
+    for (int surface = 0; surface < 2; surface++) {
+        lw_shape_def ball = sphere(0.1);
+        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        obstacle(&w, "room", room(vertices, surface ? LW_MESH_SURFACE : LW_MESH_SOLID), at(0, 0, 0));
+        freeze(&w);
+        lw_verdict v = check(&w, -0.5, 0.5, NULL);
+        assert_int_equal(v.kind, surface ? LW_FREE : LW_CONTACT);
+        if (!surface)
+            assert_true(v.time == 0 && v.free_until == 0 && v.first);
+        v = check(&w, -3, 3, NULL);
+        assert_int_equal(v.kind, LW_CONTACT);
+        assert_true(fabs(v.time - 1.9 / 6) < 1.1e-4);
+        finish(&w);
+    }
+}
+
+static lw_verdict stand(world *w, double value, bool seconds, const lw_options *options)
+{
+    lw_track track = lw_default_track();
+    lw_verdict v;
+    double time = 0;
+    track.kind = seconds ? LW_TRAJECTORY : LW_PATH;
+    track.point_count = 1;
+    track.positions = &value;
+    track.times = &time;
+    succeed(lw_motion_set(w->motion, &track, 1, &w->error), &w->error);
+    succeed(lw_check(w->checker, w->motion, options, &v, &w->error), &w->error);
+    return v;
+}
+
+/* A motion of no length, and one that stands still, are proven too: a margin counts, and what is not
+ * proven is not free. */
+static void test_standing_still(void **state)
+{
+    (void)state;
+    lw_shape_def rod = box(0.2, 0.2, 0.2);
+    lw_shape_def tilted = box(0.2, 1, 1);
+    lw_pose there = lw_pose_from_rpy((lw_vec3){1.0, 0, 0}, 0.3, 0.4, 0.5);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &rod, lw_pose_identity());
+    obstacle(&w, "tilted", tilted, there);
+    succeed(lw_scene_set_margin(w.scene, 0.3, &w.error), &w.error);
+    freeze(&w);
+    int kinds[3] = {0, 0, 0};
+    lw_options options = lw_default_options();
+    options.clearance = true;
+    for (int i = 0; i < 400; i++) {
+        double x = 0.0025 * i - 0.5;
+        for (int seconds = 0; seconds < 2; seconds++) {
+            lw_verdict v = stand(&w, x, seconds, &options);
+            lw_distance d;
+            succeed(lw_pair_distance(w.checker, w.motion, 0, 0, &d, &w.error), &w.error);
+            assert_int_equal(v.kind, d.upper <= 0.3 ? LW_CONTACT : LW_FREE);
+            if (v.kind == LW_FREE) {
+                assert_true(v.clearance[0] <= d.upper && v.clearance[1] >= d.lower);
+                assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] + 1e-12);
+            }
+            kinds[v.kind]++;
+            if (!seconds)
+                continue;
+            options.method = LW_SAMPLED;
+            v = stand(&w, x, true, &options);
+            assert_int_equal(v.kind, d.upper <= 0.3 ? LW_CONTACT : LW_UNDECIDED);
+            options.method = LW_AUTO;
+        }
+    }
+    assert_true(kinds[LW_FREE] > 100 && kinds[LW_CONTACT] > 100);
+    finish(&w);
+
+    /* nearer than rounding can tell */
+    lw_shape_def ball = sphere(0.25);
+    w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(0.5, 4, 4), at(0.5 + 2e-16, 0, 0));
+    freeze(&w);
+    for (int seconds = 0; seconds < 2; seconds++)
+        assert_true(stand(&w, 0, seconds, NULL).kind != LW_FREE);
+    finish(&w);
+}
+
+/* what cannot be settled is told with what lies before it, and a contact after it is found, not first
+ */
+static void test_stuck(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.25);
+    for (int blocked = 0; blocked < 2; blocked++) {
+        world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+        /* alongside from y = 1 on, nearer than rounding can tell */
+        obstacle(&w, "wall", box(0.5, 4, 4), at(0.5 + 2e-16, 3, 0));
+        if (blocked)
+            obstacle(&w, "block", box(0.4, 0.5, 0.5), at(0, 3.5, 0));
+        freeze(&w);
+        lw_verdict v = check(&w, 0, 4, NULL);
+        assert_true(v.free_until > 0.2 && v.free_until < 0.25 + 1e-3);
+        if (blocked) {
+            assert_int_equal(v.kind, LW_CONTACT);
+            assert_true(!v.first && v.time >= 0.75 - 1e-12 && v.time < 0.75 + 1e-3);
+        } else {
+            assert_int_equal(v.kind, LW_UNDECIDED);
+            assert_int_equal(v.reason, LW_REASON_PRECISION);
+        }
+        finish(&w);
+    }
+}
+
+/* each piece of a path is looked at, and a contact's segment is told */
+static void test_pieces(void **state)
+{
+    (void)state;
+    walls all = {{1.1}, 1};
+    world w = ball_and_walls(&all, true);
+    for (size_t where = 1; where < 5; where++)
+        for (int any = 0; any < 2; any++) {
+            double x[6] = {0, 0.5, 0, 0.5, 0, 0.5};
+            x[where] = 1.5; /* through the wall in the segment before */
+            lw_track track = lw_default_track();
+            track.point_count = 6;
+            track.positions = x;
+            lw_options options = lw_default_options();
+            lw_verdict v;
+            options.any = any;
+            succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+            succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
+            assert_int_equal(v.kind, LW_CONTACT);
+            double contact = ((double)where - 1 + (1 - x[where - 1]) / (1.5 - x[where - 1])) / 5;
+            assert_true(v.free_until <= contact && v.time >= contact - 1e-12);
+            if (!any) {
+                assert_true(v.time - v.free_until <= 1e-4);
+                assert_int_equal(v.segment, where - 1);
+            }
+        }
+    finish(&w);
+}
+
+/* a point that passes a bumpy field of many triangles closely is proven in not many looks */
+static void test_point_beside_a_mesh(void **state)
+{
+    (void)state;
+    enum { ROW = 61 };
+    static double vertices[ROW * ROW * 3];
+    static uint32_t triangles[(ROW - 1) * (ROW - 1) * 6];
+    size_t count = 0;
+    for (size_t i = 0; i < ROW; i++)
+        for (size_t j = 0; j < ROW; j++) {
+            double *p = vertices + 3 * (i * ROW + j);
+            p[0] = 2.0 * (double)i / (ROW - 1) - 1;
+            p[1] = 2.0 * (double)j / (ROW - 1) - 1;
+            p[2] = 1e-4 * (double)(i * 7 % 5 + j * 3 % 4) - 8e-4;
+        }
+    for (uint32_t i = 0; i + 1 < ROW; i++)
+        for (uint32_t j = 0; j + 1 < ROW; j++) {
+            uint32_t corner = i * ROW + j;
+            uint32_t two[] = {corner,     corner + ROW, corner + 1,
+                              corner + 1, corner + ROW, corner + ROW + 1};
+            memcpy(triangles + 3 * count, two, sizeof two);
+            count += 2;
+        }
+    lw_shape_def field = lw_default_shape();
+    field.kind = LW_MESH;
+    field.vertices = vertices;
+    field.vertex_count = (size_t)ROW * ROW;
+    field.triangles = triangles;
+    field.triangle_count = count;
+    lw_shape_def point = sphere(0);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &point, lw_pose_identity());
+    obstacle(&w, "field", field, at(0, 0.013, -2e-4)); /* its highest points are 5e-4 below */
+    freeze(&w);
+    lw_verdict v = check(&w, -0.9, 0.9, NULL);
+    assert_int_equal(v.kind, LW_FREE);
+    assert_true(v.queries < 20000);
+    finish(&w);
+}
+
+static void add_link(world *w, const char *name, lw_joint_kind kind, const char *parent, lw_vec3 origin,
+                     const lw_shape_def *shape, lw_pose place)
+{
+    lw_joint_def joint = lw_default_joint();
+    joint.name = name; /* joints are named as the links below them */
+    joint.kind = kind;
+    joint.parent = parent;
+    joint.child = name;
+    joint.axis = (lw_vec3){0, 0, 1};
+    joint.origin.position = origin;
+    succeed(lw_scene_add_link(w->scene, "robot", name, &w->error), &w->error);
+    succeed(lw_scene_add_joint(w->scene, "robot", &joint, &w->error), &w->error);
+    if (shape)
+        succeed(lw_scene_add_shape(w->scene, "robot", name, shape, place, &w->error), &w->error);
+}
+
+/* Two arms on a turntable, the first of them forked: each pair is looked at in the frame of what moves
+ * both its links, which is another one for the fork than for the two arms. */
+static void test_turntable(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.1);
+    world w = {0};
+    succeed(lw_scene_create(&w.scene, &w.error), &w.error);
+    succeed(lw_scene_add_robot(w.scene, "robot", lw_pose_identity(), &w.error), &w.error);
+    succeed(lw_scene_add_link(w.scene, "robot", "base", &w.error), &w.error);
+    add_link(&w, "table", LW_CONTINUOUS, "base", (lw_vec3){0, 0, 0}, NULL, at(0, 0, 0));
+    add_link(&w, "arm", LW_REVOLUTE, "table", (lw_vec3){1, 0, 0}, NULL, at(0, 0, 0));
+    add_link(&w, "left", LW_PRISMATIC, "arm", (lw_vec3){0, 0.101, 0}, &ball, at(1, 0, 0));
+    add_link(&w, "right", LW_PRISMATIC, "arm", (lw_vec3){0, -0.101, 0}, &ball, at(1, 0, 0));
+    add_link(&w, "other", LW_PRISMATIC, "table", (lw_vec3){1, 0, 0}, &ball, at(0, 1, 0));
+    freeze(&w);
+    assert_int_equal(lw_scene_pair_count(w.scene), 3);
+    /* the table turns: no ball moves relative to another, and 2e-3 of room is enough */
+    double from[5] = {0, 0, 0, 0, 0};
+    double to[5] = {100, 0, 0, 0, 0};
+    lw_track track = lw_default_track();
+    lw_verdict v;
+    track.no_wrap = true;
+    double points[10];
+    memcpy(points, from, sizeof from);
+    memcpy(points + 5, to, sizeof to);
+    track.point_count = 2;
+    track.positions = points;
+    for (int turning = 0; turning < 2; turning++) {
+        /* and then the arm: the left ball, whose centre is at angle atan(0.101), meets the other one */
+        points[6] = turning ? 1.4 : 0;
+        succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+        succeed(lw_check(w.checker, w.motion, NULL, &v, &w.error), &w.error);
+        assert_int_equal(v.kind, turning ? LW_CONTACT : LW_FREE);
+        if (!turning)
+            assert_true(v.queries <= 3);
+    }
+    assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.pair[0]), "left");
+    assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.pair[1]), "other");
+    /* centres at distance r from the arm's axis and 1 from it, the angle between them b: 0.2 apart */
+    double r = sqrt(1 + 0.101 * 0.101);
+    double b = acos((r * r + 1 - 0.04) / (2 * r));
+    double touching = (acos(-1) / 2 - b - atan(0.101)) / 1.4;
+    assert_true(v.free_until <= touching + 1e-12 && v.time >= touching - 1e-12);
+    assert_true(v.first && v.time - v.free_until <= 1e-4);
+    finish(&w);
+}
+
+static bool stop_at_once(void *context)
+{
+    ++*(int *)context;
+    return true;
+}
+
+static void test_cut_short(void **state)
+{
+    (void)state;
+    world w = rod_and_posts(0.0151);
+    lw_options options = lw_default_options();
+    int asked = 0;
+    options.stop = stop_at_once;
+    options.stop_context = &asked;
+    lw_verdict v = check(&w, 0, 2, &options);
+    assert_true(asked > 0);
+    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.reason, LW_REASON_STOPPED);
+    assert_true(v.free_until == 0);
+    options = lw_default_options();
+    options.budget_seconds = 1e-12;
+    v = check(&w, 0, 2, &options);
+    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.reason, LW_REASON_BUDGET);
+    /* queries are counted look by look; with exactly enough of them it is as without a budget */
+    options = lw_default_options();
+    lw_verdict whole = check(&w, 0, 2, &options);
+    assert_int_equal(whole.kind, LW_FREE);
+    assert_true(whole.queries > 10);
+    for (uint64_t budget = 1; budget <= whole.queries; budget++) {
+        options.budget_queries = budget;
+        v = check(&w, 0, 2, &options);
+        assert_int_equal(v.queries, budget);
+        assert_true(v.kind == LW_UNDECIDED || budget == whole.queries);
+    }
+    options.budget_queries = whole.queries + 1;
+    assert_int_equal(check(&w, 0, 2, &options).kind, LW_FREE);
+    finish(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_of_several),
+        cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_inside),
+        cmocka_unit_test(test_standing_still),
+        cmocka_unit_test(test_stuck),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_point_beside_a_mesh),
+        cmocka_unit_test(test_turntable),
+        cmocka_unit_test(test_cut_short),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/* The smallest distance of a motion, where it is known in closed form; with tolerances from wide to
+ * below rounding, and cut short by a budget. */
+#include "one_joint.h"
+
+#include <math.h>
+
+/* a ball of radius 0.1 slides along x past a ball of radius 0.2 whose centre is aside */
+static world two_balls(double x, double aside, double margin)
+{
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "other", sphere(0.2), at(x, aside, 0));
+    obstacle(&w, "far", sphere(0.2), at(x + 3, aside, 5));
+    succeed(lw_scene_set_margin(w.scene, margin, &w.error), &w.error);
+    freeze(&w);
+    return w;
+}
+
+static void test_bracket(void **state)
+{
+    (void)state;
+    static const double asides[] = {0.300001, 0.31, 0.5, 2};
+    static const double absolutes[] = {1e-12, 1e-8, 1e-5, 0.1};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            for (int relative = 0; relative < 2; relative++) {
+                double margin = i ? 0.005 : 0;
+                world w = two_balls(0.377, asides[i], margin);
+                lw_options options = lw_default_options();
+                options.clearance = true;
+                options.clearance_absolute = absolutes[k];
+                options.clearance_relative = relative ? 0.01 : 0;
+                lw_verdict v = check(&w, -1, 2, &options);
+                double truth = asides[i] - 0.3;
+                assert_int_equal(v.kind, LW_FREE);
+                assert_true(v.has_clearance && !v.has_self_clearance);
+                assert_true(v.clearance[0] <= truth + 1e-15 && v.clearance[1] >= truth - 1e-15);
+                double width = fmax(options.clearance_relative * v.clearance[1], absolutes[k]);
+                if (absolutes[k] > 1e-10)
+                    assert_true(v.clearance[1] - v.clearance[0] <= width * (1 + 1e-9) + 1e-16);
+                /* where the distance is what the upper end says */
+                double x = -1 + 3 * v.clearance_at - 0.377;
+                assert_true(fabs(hypot(x, asides[i]) - 0.3 - (v.clearance[1])) <= 1e-12);
+                assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.clearance_pair[1]), "other");
+                finish(&w);
+            }
+}
+
+/* with a budget that ends while distances are looked for, the margin is what is proven */
+static void test_budget(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        double margin = k ? 0.05 : 0;
+        world w = two_balls(0.377, 0.4, margin);
+        lw_options options = lw_default_options();
+        uint64_t bare = check(&w, -1, 2, &options).queries;
+        options.clearance = true;
+        lw_verdict whole = check(&w, -1, 2, &options);
+        assert_int_equal(whole.kind, LW_FREE);
+        assert_true(whole.queries > bare + 10);
+        for (uint64_t budget = bare + 1; budget < whole.queries; budget++) {
+            options.budget_queries = budget;
+            lw_verdict v = check(&w, -1, 2, &options);
+            assert_int_equal(v.kind, LW_FREE);
+            assert_int_equal(v.reason, LW_REASON_NONE);
+            assert_true(v.has_clearance);
+            assert_true(v.clearance[0] == margin && v.clearance[1] >= 0.1 - 1e-15);
+            assert_true(v.queries <= budget + 2);
+        }
+        options.budget_queries = whole.queries;
+        assert_true(check(&w, -1, 2, &options).clearance[0] == whole.clearance[0]);
+        finish(&w);
+    }
+}
+
+/* inside a robot the distance has a bracket of its own */
+static void test_inside_robots(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    lw_error *error = &w.error;
+    lw_joint_def joint = lw_default_joint();
+    succeed(lw_scene_add_link(w.scene, "robot", "side", error), error);
+    succeed(lw_scene_add_shape(w.scene, "robot", "side", &ball, at(0.25, 0.6, 0), error), error);
+    joint.name = "still";
+    joint.kind = LW_PRISMATIC;
+    joint.parent = "base";
+    joint.child = "side";
+    joint.axis = (lw_vec3){0, 0, 1};
+    succeed(lw_scene_add_joint(w.scene, "robot", &joint, error), error);
+    obstacle(&w, "other", sphere(0.1), at(0.75, 1.2, 0));
+    succeed(lw_scene_set_margin(w.scene, 0.15, error), error);
+    freeze(&w);
+    const double from[2] = {0, 0};
+    const double to[2] = {1, 0};
+    lw_options options = lw_default_options();
+    lw_verdict v;
+    options.clearance = true;
+    succeed(lw_motion_set_segment(w.motion, NULL, from, to, error), error);
+    succeed(lw_check(w.checker, w.motion, &options, &v, error), error);
+    assert_int_equal(v.kind, LW_FREE);
+    assert_true(v.has_self_clearance && v.self_clearance[0] <= 0.4 &&
+                v.self_clearance[1] >= 0.4 - 1e-15);
+    assert_true(v.self_clearance[1] - v.self_clearance[0] <= 0.0041);
+    assert_true(fabs(v.self_clearance_at - (0.25)) <= 0.06);
+    /* side and other: sqrt(0.5^2 + 0.6^2) - 0.2 */
+    double truth = sqrt(0.61) - 0.2;
+    assert_true(v.has_clearance && v.clearance[0] <= truth && v.clearance[1] >= truth - 1e-15);
+    assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] * (1 + 1e-12));
+    finish(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bracket),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_inside_robots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
