@@ -4,7 +4,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define PI 3.14159265358979323846
 
 /* where a ball of radius 0.1, which slides from 0 to 1, meets each of some thin walls */
 typedef struct walls {
@@ -57,14 +60,15 @@ static void test_first_of_several(void **state)
         }
 }
 
-/* a rod that turns by 2 about its middle, past two posts; the first, at angle 1, has its centre this
- * high */
-static world rod_and_posts(double height)
+/* a rod that turns by 2 about its middle, past one or two posts; the first, at angle 1, has its centre
+ * this high */
+static world rod_and_posts(double height, int posts)
 {
     lw_shape_def rod = box(2, 0.02, 0.02);
     world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
     obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), height));
-    obstacle(&w, "other", sphere(0.005), at(0.7 * cos(1.5), 0.7 * sin(1.5), 0.0152));
+    if (posts > 1)
+        obstacle(&w, "other", sphere(0.005), at(0.7 * cos(1.5), 0.7 * sin(1.5), 0.0152));
     freeze(&w);
     return w;
 }
@@ -77,8 +81,9 @@ static void test_short_of_memory(void **state)
     double touching = (1 - asin(0.015 / 0.8)) / 2;
     lw_options options = lw_default_options();
     int kinds[3] = {0, 0, 0};
-    for (int blocked = 0; blocked < 2; blocked++) {
-        world w = rod_and_posts(blocked ? 0 : 0.0151);
+    for (int world_kind = 0; world_kind < 4; world_kind++) {
+        bool blocked = world_kind % 2;
+        world w = rod_and_posts(blocked ? 0 : 0.0151, 1 + world_kind / 2);
         uint32_t chunks = w.checker->queue.chunk_count;
         uint32_t capacity = w.checker->queue.heap_capacity;
         for (uint32_t few = 0; few < 48; few++)
@@ -257,42 +262,79 @@ static void test_pieces(void **state)
     finish(&w);
 }
 
-/* a point that passes a bumpy field of many triangles closely is proven in not many looks */
-static void test_point_beside_a_mesh(void **state)
+/* A rod whose corners just pass the face of a block, or graze it, the block's middle being a thousand
+ * kilometres away: rounding is on the safe side. */
+static void test_huge_obstacle(void **state)
 {
     (void)state;
-    enum { ROW = 61 };
-    static double vertices[ROW * ROW * 3];
-    static uint32_t triangles[(ROW - 1) * (ROW - 1) * 6];
+    double reach = hypot(1, 0.01); /* of the rod's corners */
+    int kinds[3] = {0, 0, 0};
+    for (int k = -40; k <= 40; k++) {
+        double gap = (k < 0 ? -1 : 1) * pow(10, -12 + 0.2 * abs(k));
+        double face = reach + gap;
+        lw_shape_def rod = box(2, 0.02, 0.02);
+        world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+        obstacle(&w, "block", box(2e6, 2e6, 2e6), at(face + 1e6, 0, 0));
+        freeze(&w);
+        lw_verdict v = check(&w, -1.3, 1.1, NULL);
+        /* where the face really is; shapes touch when 16 half-units of their size apart */
+        double rounded = (face + 1e6) - 1e6 - reach;
+        if (v.kind == LW_FREE)
+            assert_true(rounded > 0);
+        if (v.kind == LW_CONTACT)
+            assert_true(rounded <= 2e-8);
+        if (fabs(gap) > 2e-5)
+            assert_int_equal(v.kind, gap > 0 ? LW_FREE : LW_CONTACT);
+        kinds[v.kind]++;
+        finish(&w);
+    }
+    assert_true(kinds[LW_FREE] > 10 && kinds[LW_CONTACT] > 10);
+}
+
+/* A point that slides along the axis of a pipe, nearly the margin away from all of its triangles:
+ * proven in not many looks, though the point has no size that its travel could be measured by. */
+static void test_point_in_a_pipe(void **state)
+{
+    (void)state;
+    enum { AROUND = 300, ROWS = 40 };
+    static double vertices[(ROWS + 1) * AROUND * 3];
+    static uint32_t triangles[ROWS * AROUND * 6];
     size_t count = 0;
-    for (size_t i = 0; i < ROW; i++)
-        for (size_t j = 0; j < ROW; j++) {
-            double *p = vertices + 3 * (i * ROW + j);
-            p[0] = 2.0 * (double)i / (ROW - 1) - 1;
-            p[1] = 2.0 * (double)j / (ROW - 1) - 1;
-            p[2] = 1e-4 * (double)(i * 7 % 5 + j * 3 % 4) - 8e-4;
+    for (size_t i = 0; i <= ROWS; i++)
+        for (size_t j = 0; j < AROUND; j++) {
+            double *p = vertices + 3 * (i * AROUND + j);
+            p[0] = cos(2 * PI * (double)j / AROUND);
+            p[1] = sin(2 * PI * (double)j / AROUND);
+            p[2] = 0.02 * (double)i - 0.4037;
         }
-    for (uint32_t i = 0; i + 1 < ROW; i++)
-        for (uint32_t j = 0; j + 1 < ROW; j++) {
-            uint32_t corner = i * ROW + j;
-            uint32_t two[] = {corner,     corner + ROW, corner + 1,
-                              corner + 1, corner + ROW, corner + ROW + 1};
+    for (uint32_t i = 0; i < ROWS; i++)
+        for (uint32_t j = 0; j < AROUND; j++) {
+            uint32_t corner = i * AROUND + j;
+            uint32_t next = i * AROUND + (j + 1) % AROUND;
+            uint32_t two[] = {corner, next, corner + AROUND, next, next + AROUND, corner + AROUND};
             memcpy(triangles + 3 * count, two, sizeof two);
             count += 2;
         }
-    lw_shape_def field = lw_default_shape();
-    field.kind = LW_MESH;
-    field.vertices = vertices;
-    field.vertex_count = (size_t)ROW * ROW;
-    field.triangles = triangles;
-    field.triangle_count = count;
+    lw_shape_def pipe = lw_default_shape();
+    pipe.kind = LW_MESH;
+    pipe.vertices = vertices;
+    pipe.vertex_count = (ROWS + 1) * AROUND;
+    pipe.triangles = triangles;
+    pipe.triangle_count = count;
     lw_shape_def point = sphere(0);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &point, lw_pose_identity());
-    obstacle(&w, "field", field, at(0, 0.013, -2e-4)); /* its highest points are 5e-4 below */
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 0, 1}, &point, at(0, 0, 0));
+    obstacle(&w, "pipe", pipe, at(0, 0, 0));
+    /* some hundreds of boxes have to be looked at */
+    succeed(lw_scene_set_margin(w.scene, 0.995 * cos(PI / AROUND), &w.error), &w.error);
     freeze(&w);
-    lw_verdict v = check(&w, -0.9, 0.9, NULL);
+    lw_options options = lw_default_options();
+    lw_verdict v = check(&w, -0.05, 0.05, &options);
     assert_int_equal(v.kind, LW_FREE);
     assert_true(v.queries < 20000);
+    /* a look that was given up for its cost does not make undecided what can be proven */
+    options.distance_tolerance = 10;
+    options.time_tolerance = 1;
+    assert_int_equal(check(&w, -0.05, 0.05, &options).kind, LW_FREE);
     finish(&w);
 }
 
@@ -354,9 +396,23 @@ static void test_turntable(void **state)
     /* centres at distance r from the arm's axis and 1 from it, the angle between them b: 0.2 apart */
     double r = sqrt(1 + 0.101 * 0.101);
     double b = acos((r * r + 1 - 0.04) / (2 * r));
-    double touching = (acos(-1) / 2 - b - atan(0.101)) / 1.4;
+    double touching = (PI / 2 - b - atan(0.101)) / 1.4;
     assert_true(v.free_until <= touching + 1e-12 && v.time >= touching - 1e-12);
     assert_true(v.first && v.time - v.free_until <= 1e-4);
+    finish(&w);
+}
+
+/* any contact ends the search, the first one does not before all is proven that comes before it */
+static void test_any_ends(void **state)
+{
+    (void)state;
+    world w = rod_and_posts(0, 1);
+    lw_options options = lw_default_options();
+    lw_verdict first = check(&w, 0, 2, &options);
+    options.any = true;
+    lw_verdict any = check(&w, 0, 2, &options);
+    assert_true(first.kind == LW_CONTACT && any.kind == LW_CONTACT);
+    assert_true(first.first && !any.first && any.queries < first.queries);
     finish(&w);
 }
 
@@ -369,7 +425,7 @@ static bool stop_at_once(void *context)
 static void test_cut_short(void **state)
 {
     (void)state;
-    world w = rod_and_posts(0.0151);
+    world w = rod_and_posts(0.0151, 2);
     lw_options options = lw_default_options();
     int asked = 0;
     options.stop = stop_at_once;
@@ -409,8 +465,10 @@ int main(void)
         cmocka_unit_test(test_standing_still),
         cmocka_unit_test(test_stuck),
         cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_point_beside_a_mesh),
+        cmocka_unit_test(test_point_in_a_pipe),
         cmocka_unit_test(test_turntable),
+        cmocka_unit_test(test_huge_obstacle),
+        cmocka_unit_test(test_any_ends),
         cmocka_unit_test(test_cut_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,12 +5,12 @@
  * was moved, with the obstacles in another order, for any contact, with a budget, again. */
 #include "furnished.h"
 
-#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>

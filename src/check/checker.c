@@ -176,6 +176,14 @@ static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angu
     *angular = rotate_back(frame.rotation, twist->angular);
 }
 
+/* What taking the speeds about the first body's origin, and placing the second in its frame, can lose:
+ * less than 40 half-units of the last place of the turning times the ways from the world's origin. The
+ * noise of a travel does not know how far away the other body's origin is. */
+static double field_noise(const lw_twist *twist, pose a, pose b)
+{
+    return 0x1p-47 * norm(twist->angular) * (norm(a.position) + norm(b.position));
+}
+
 static bool is_still(const lw_twist *twist)
 {
     return norm2(twist->linear) == 0 && norm2(twist->angular) == 0;
@@ -239,16 +247,21 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
         return LW_SWEEP_PROVEN;
 
     pose at_a = placement->bodies[pair->a];
+    pose at_b = placement->bodies[pair->b];
     sweep.before = placement->time - from;
     sweep.after = to - placement->time;
     sweep.geometry[0] = checker->frozen->bodies[pair->a].geometry;
     sweep.geometry[1] = checker->frozen->bodies[pair->b].geometry;
-    sweep.b_in_a = relative(at_a, placement->bodies[pair->b]);
+    sweep.b_in_a = relative(at_a, at_b);
     sweep.curvature = travel_a->curvature + travel_b->curvature;
     sweep.noise = travel_a->noise + travel_b->noise;
     sweep.touch = touch;
     sweep.moves[0] = !is_still(&travel_a->twist);
     sweep.moves[1] = !is_still(&travel_b->twist);
+    if (sweep.moves[0])
+        sweep.noise += field_noise(&travel_a->twist, at_a, at_b);
+    if (sweep.moves[1])
+        sweep.noise += field_noise(&travel_b->twist, at_a, at_b);
     field_in(at_a, &travel_a->twist, &sweep.linear[0], &sweep.angular[0]);
     field_in(at_a, &travel_b->twist, &sweep.linear[1], &sweep.angular[1]);
     lw_pair_memory *memory = &checker->memories[index];
