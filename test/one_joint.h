@@ -46,7 +46,8 @@ typedef struct world {
 } world;
 
 /* a robot of one joint, whose moving link carries a shape */
-static inline world one_joint(lw_joint_kind kind, lw_vec3 axis, const lw_shape_def *shape, lw_pose place)
+static inline world one_joint(lw_joint_kind kind, lw_vec3 axis, const lw_shape_def *shape,
+                              lw_pose place)
 {
     world w = {0};
     succeed(lw_scene_create(&w.scene, &w.error), &w.error);
