@@ -34,7 +34,18 @@ typedef struct boxes {
     double square; /* of the gap */
 } boxes;
 
+/* A direction n that is tried on many pairs: what is near the closest elements tends to be parted by
+ * the same one, often the whole bodies. With n fixed, n . p + tau * (speed of p along n) is one affine
+ * function of p for either end of the interval: the least of it on b less the most of it on a must be
+ * no less than is needed. It is tighter than gap and speeds taken apart, and takes no root. */
+typedef struct direction {
+    bool known;
+    vec3 a[2], b[2]; /* gradients in either body's frame: [0] for m + after, [1] for m - before */
+    double least[2]; /* what the differences must be at least */
+} direction;
+
 typedef struct attempt {
+    direction parting;
     lw_sweep *sweep;
     lw_sweep_memory *memory;
     lw_pairing pairing;
@@ -91,15 +102,88 @@ static bool proves(const lw_sweep *sweep, double gap, vec3 normal, const lw_node
            holds(d, opening, sweep->curvature, sweep->before);
 }
 
+/* where a direction separates: of one pair it is known, of others it is to be tried */
+static void set_parting(attempt *look, vec3 normal)
+{
+    const lw_sweep *sweep = look->sweep;
+    direction *parting = &look->parting;
+    mat3 back = sweep->b_in_a.rotation;
+    vec3 position = sweep->b_in_a.position;
+    double reach = norm(position) + look->pairing.a->extent + look->pairing.b->extent;
+    double needed = sweep->target + sweep->error;
+    for (int end = 0; end < 2; end++) {
+        double tau = end ? -sweep->before : sweep->after;
+        vec3 g[2] = {{0, 0, 0}, {0, 0, 0}};
+        double still = 0; /* what the speeds of the frames' origins add */
+        double terms = 0; /* the sizes of what is added up */
+        for (int body = 0; body < 2; body++)
+            if (sweep->moves[body]) {
+                g[body] = scale(tau, cross(normal, sweep->angular[body]));
+                still += (body ? tau : -tau) * dot(normal, sweep->linear[body]);
+                terms += fabs(tau) * (norm(sweep->linear[body]) + reach * norm(sweep->angular[body]));
+            }
+        vec3 across = add(normal, g[1]);
+        parting->a[end] = add(normal, g[0]);
+        parting->b[end] = rotate_back(back, across);
+        /* rounding: a few dozen operations on numbers no larger than these */
+        parting->least[end] = needed + 0.5 * tau * tau * sweep->curvature + fabs(tau) * sweep->noise -
+                              dot(across, position) - still + 0x1p-44 * (reach + terms + needed);
+    }
+    parting->known = true;
+}
+
+static double box_spread(vec3 along, const lw_node *node)
+{
+    return fabs(along.x) * node->half.x + fabs(along.y) * node->half.y + fabs(along.z) * node->half.z;
+}
+
+static bool parts_boxes(const direction *parting, const lw_node *a, const lw_node *b)
+{
+    for (int end = 0; end < 2; end++) {
+        vec3 u = parting->a[end];
+        vec3 v = parting->b[end];
+        double low = dot(v, b->center) - box_spread(v, b);
+        double high = dot(u, a->center) + box_spread(u, a);
+        if (!(low - high >= parting->least[end]))
+            return false;
+    }
+    return true;
+}
+
+/* the most of along . p over an element; a box stands for what is no triangle */
+static double element_top(const lw_geometry *geometry, const lw_node *leaf, vec3 along)
+{
+    if (leaf->element >= geometry->triangle_count)
+        return dot(along, leaf->center) + box_spread(along, leaf);
+    const vec3 *corner = geometry->triangles[leaf->element];
+    return greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
+}
+
+static bool parts_elements(const attempt *look, const lw_node *a, const lw_node *b)
+{
+    const direction *parting = &look->parting;
+    for (int end = 0; end < 2; end++) {
+        double low = -element_top(look->pairing.b, b, neg(parting->b[end]));
+        double high = element_top(look->pairing.a, a, parting->a[end]);
+        if (!(low - high >= parting->least[end]))
+            return false;
+    }
+    return true;
+}
+
 /* whether a pair of boxes needs no closer look */
 static bool is_settled(const attempt *look, const boxes *entry)
 {
     if (entry->square > (look->open ? look->apart : look->sure))
         return true;
-    if (look->open || entry->square <= look->least)
+    if (look->open)
         return false;
     const lw_node *a = &look->pairing.a->nodes[entry->a];
     const lw_node *b = &look->pairing.b->nodes[entry->b];
+    if (look->parting.known && parts_boxes(&look->parting, a, b))
+        return true;
+    if (entry->square <= look->least)
+        return false;
     vec3 normal;
     double gap = lw_box_gap(&look->pairing.frames, a, b, &normal);
     return proves(look->sweep, gap, normal, a, b);
@@ -112,11 +196,16 @@ static void look_at_leaf(attempt *look, uint32_t i, uint32_t j)
     const lw_node *a = &look->pairing.a->nodes[i];
     const lw_node *b = &look->pairing.b->nodes[j];
     lw_bracket bracket;
+    if (!look->open && look->parting.known && parts_elements(look, a, b))
+        return;
     /* a distance that proves the interval whatever the direction needs no more digits */
     double enough = sweep->target + sweep->error + (look->open ? 0 : sweep->distance);
     lw_element_distance(&look->pairing, a->element, b->element, enough, sweep->touch, NULL, &bracket);
-    if (bracket.upper < sweep->nearest)
+    if (bracket.upper < sweep->nearest) {
         sweep->nearest = bracket.upper;
+        if (!look->open && bracket.lower > 0)
+            set_parting(look, bracket.normal);
+    }
     if (bracket.upper <= sweep->touch) {
         look->contact = true;
     } else if (!look->open && bracket.lower - sweep->target - sweep->error <= sweep->distance &&
