@@ -56,7 +56,8 @@ static void measure(branching *search, uint32_t pair)
         norm(sub(transform(at_b, b->center), transform(at_a, a->center))) - a->radius - b->radius;
     if (apart >= kind->upper)
         return;
-    lw_query query = {.b_in_a = relative(at_a, at_b), .enough = kind->upper, .touch = -1, .relative = 0.25};
+    lw_query query = {
+        .b_in_a = relative(at_a, at_b), .enough = kind->upper, .touch = -1, .relative = 0.25};
     lw_bracket found;
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, NULL, &found, elements);
