@@ -1,6 +1,8 @@
 /* The smallest distance of a motion, where it is known in closed form; with tolerances from wide to
  * below rounding, and cut short by a budget. */
+#include "base/random.h"
 #include "one_joint.h"
+#include "seed.h"
 
 #include <math.h>
 
@@ -112,12 +114,47 @@ static void test_inside_robots(void **state)
     finish(&w);
 }
 
+/* a motion of one moment, whose first looks see other parts of the obstacle than the nearest */
+static void test_one_moment(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < 2000; round++) {
+        lw_shape_def ball = sphere(0.1);
+        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        double truth = HUGE_VAL;
+        for (int i = 0; i < 40; i++) {
+            double p[3];
+            for (size_t k = 0; k < 3; k++)
+                p[k] = lw_random_between(&random, 0.4, 1);
+            obstacle(&w, "grapes", sphere(0.05), at(p[0], p[1], p[2]));
+            truth = fmin(truth, hypot(hypot(p[0], p[1]), p[2]) - 0.15);
+        }
+        freeze(&w);
+        const double zero = 0;
+        lw_track track = lw_default_track();
+        track.kind = LW_TRAJECTORY;
+        track.point_count = 1;
+        track.positions = track.times = &zero;
+        succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+        lw_options options = lw_default_options();
+        options.clearance = true;
+        lw_verdict v;
+        succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
+        assert_int_equal(v.kind, LW_FREE);
+        assert_true(v.clearance[0] <= truth + 1e-15 && v.clearance[1] >= truth - 1e-15);
+        assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] * (1 + 1e-12));
+        finish(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bracket),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_inside_robots),
+        cmocka_unit_test(test_one_moment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,10 +82,16 @@ static void look(branching *search, uint32_t pair, double from, double to, lw_wo
 {
     lw_checker *checker = search->checker;
     double middle = checker->placement.time;
-    double nearest;
-    checker->targets[pair] = search->kinds[checker->frozen->pairs[pair].self].target;
-    lw_sweep_result result = lw_checker_prove(checker, pair, from, to, -1, &nearest);
-    note_distance(search, pair, nearest);
+    const bracket *kind = &search->kinds[checker->frozen->pairs[pair].self];
+    lw_sweep_result result;
+    do {
+        double nearest;
+        checker->targets[pair] = kind->target;
+        result = lw_checker_prove(checker, pair, from, to, -1, &nearest);
+        note_distance(search, pair, nearest);
+        /* one moment has no halves: what was seen there may have brought the target down */
+    } while (result != LW_SWEEP_PROVEN && !(from < to) && kind->target < checker->targets[pair] &&
+             goes_on(search));
     if (result == LW_SWEEP_PROVEN)
         return;
     put(search, &halves[0], from, middle, pair);
