@@ -116,6 +116,16 @@ static bool blurred_face(const simplex *s, const triangle *t, const double area[
     return true;
 }
 
+/* Weights without the negative ones come back to the projection, from which a, b, c are seen. Of a
+ * needle the lines of all edges may pass close by the origin while the needle itself is far. */
+static bool is_reached(const simplex *s, const vec3 corner[3], const double weight[3])
+{
+    vec3 off = scale(weight[0], corner[0]);
+    off = add_scaled(off, weight[1], corner[1]);
+    off = add_scaled(off, weight[2], corner[2]);
+    return norm2(off) <= 256 * s->noise * s->noise;
+}
+
 /* i < j < k */
 static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
 {
@@ -132,22 +142,27 @@ static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
         double area[3] = {dot(t.normal, cross(b, c)), dot(t.normal, cross(c, a)),
                           dot(t.normal, cross(a, b))};
         bool on_face = area[0] > 0 && area[1] > 0 && area[2] > 0;
-        if (on_face || blurred_face(s, &t, area, norm2(v))) {
-            double square = norm2(v);
-            if (!(square < out->square))
+        double square = norm2(v);
+        if (on_face || blurred_face(s, &t, area, square)) {
+            double weight[3];
+            for (int m = 0; m < 3; m++)
+                weight[m] = area[m] > 0 ? area[m] : 0;
+            double all = 1 / (weight[0] + weight[1] + weight[2]);
+            for (int m = 0; m < 3; m++)
+                weight[m] *= all;
+            if (on_face || is_reached(s, (const vec3[]){a, b, c}, weight)) {
+                if (!(square < out->square))
+                    return;
+                out->count = 3;
+                out->index[0] = i;
+                out->index[1] = j;
+                out->index[2] = k;
+                for (int m = 0; m < 3; m++)
+                    out->weight[m] = weight[m];
+                out->v = v;
+                out->square = square;
                 return;
-            for (int m = 0; m < 3; m++)
-                area[m] = area[m] > 0 ? area[m] : 0;
-            double all = 1 / (area[0] + area[1] + area[2]);
-            out->count = 3;
-            out->index[0] = i;
-            out->index[1] = j;
-            out->index[2] = k;
-            for (int m = 0; m < 3; m++)
-                out->weight[m] = area[m] * all;
-            out->v = v;
-            out->square = square;
-            return;
+            }
         }
         /* the nearest point lies on an edge that the projection is beyond */
         for (int m = 0; m < 3; m++)
