@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/polygon.h"
+#include "io/triangulation.h"
 
 /* metres; what is farther is a mistake of units, and its square might overflow */
 #define FARTHEST 1e9

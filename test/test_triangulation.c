@@ -1,4 +1,4 @@
-/* io/polygon.h: polygons become triangles that cover them, exactly where they do not cross themselves.
+/* io/triangulation.h: polygons become triangles that cover them, exactly where they do not cross themselves.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "io/polygon.h"
+#include "io/triangulation.h"
 #include "math/pose.h"
 #include "seed.h"
 
