@@ -143,6 +143,75 @@ typedef struct lw_distance {
 LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
                                    lw_pose pose_b, lw_distance *out, lw_error *error);
 
+/* ---- convex shapes in the plane ------------------------------------------------------------- */
+
+typedef struct lw_vec2 {
+    double x, y;
+} lw_vec2;
+
+/* Takes a point p of a body to (x, y) + R p, where R turns by the angle of this cosine and sine. They
+ * are used as they are: cosine^2 + sine^2 should be 1 within rounding. */
+typedef struct lw_pose2 {
+    double x, y, cosine, sine;
+} lw_pose2;
+
+/* The pose of a position and an angle in radians, counter-clockwise. The same bits on any machine. */
+LW_API lw_pose2 lw_pose2_from_angle(double x, double y, double angle);
+
+/* The convex hull of some points, grown by a radius: one point and a radius are a disc, two points a
+ * segment or a stadium, more a polygon, rounded where there is a radius. Read-only once made: any
+ * number of threads may use it. */
+typedef struct lw_polygon lw_polygon;
+
+/* vertices: count rows x y, in either order around. Vertices that repeat, or lie on the line between
+ * their neighbours, are left out; what that moves the outline by is within rounding. Errors: argument
+ * (no vertex, a number that is not finite or beyond 1e15, a negative radius, an outline that is not
+ * convex), memory. */
+LW_API lw_status lw_polygon_create(const double *vertices, size_t count, double radius,
+                                   lw_polygon **out, lw_error *error);
+LW_API void lw_polygon_destroy(lw_polygon *polygon);
+/* The vertices that were kept, counter-clockwise; index below the count. */
+LW_API size_t lw_polygon_count(const lw_polygon *polygon);
+LW_API lw_vec2 lw_polygon_vertex(const lw_polygon *polygon, size_t index);
+
+/* What a query leaves behind for the next one of the same two polygons, to be faster when they have
+ * moved little. Zeroed: nothing. It may change the last bits of an answer, nothing more. */
+typedef struct lw_polygon_memory {
+    uint32_t count;
+    uint32_t vertex[2][3];
+} lw_polygon_memory;
+
+/* How two convex shapes lie to each other. */
+typedef struct lw_separation {
+    double lower;      /* never above the true distance; 0 where they meet */
+    double upper;      /* the distance of the two points, never below the true one beyond rounding */
+    lw_vec2 points[2]; /* one on each, world frame; where they meet, the deepest ones */
+    lw_vec2 normal;    /* unit, from a to b: separates them, or the shortest way out for b */
+    double depth;      /* how far b must move along the normal to come free; 0 where they are apart */
+} lw_separation;
+
+/* The three levels of a query (Zhang et al., section II-A; barycode GJK). All: a and b at two poses,
+ * never NULL, finite; no allocation, any thread; errors none. Level 1, whether the closed shapes meet:
+ * false is proven, true may be said of shapes that are less than 1e-14 of their extents and distance
+ * apart. */
+LW_API bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
+                               lw_pose2 pose_b);
+/* Level 2, the distance, 0 where they meet; within 1e-14 of the size. memory: NULL or that of this pair
+ * of polygons. */
+LW_API double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
+                                  lw_pose2 pose_b, lw_polygon_memory *memory);
+/* Level 3, the distance as a bracket, points and normal, and the depth where they meet. */
+LW_API void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
+                                  lw_pose2 pose_b, lw_polygon_memory *memory, lw_separation *out);
+
+/* Level 3 for many pairs. memories: NULL, or one for each pair. */
+typedef struct lw_polygon_pair {
+    const lw_polygon *a, *b;
+    lw_pose2 pose_a, pose_b;
+} lw_polygon_pair;
+LW_API void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count,
+                                   lw_polygon_memory *memories, lw_separation *out);
+
 /* ---- scene: build -------------------------------------------------------------------------- */
 
 typedef struct lw_scene lw_scene;

@@ -1,0 +1,344 @@
+/* Barycode GJK (Zhang et al.). A search keeps a corner or an edge of the difference of the two shapes
+ * (the CSO, equation (2)), v being its point nearest to the origin O, and asks for the corner w that
+ * lies farthest towards O, until there is none farther than v.
+ *
+ * Different from the paper: v itself is not needed, only its direction, which on an edge is the edge's
+ * normal; so no division is made before the end, and the direction is as good near contact as far from
+ * it. The end is a corner that is there already, or progress within rounding (line 4 of Algorithm 1
+ * with an error relative to the size instead of a tolerance). A triangle without area is settled as its
+ * two new edges, since the signs of its barycode mean nothing (`sum` is 0); where it encloses the
+ * origin v is 0 (case 7). Each round takes a corner that no earlier one had, so that the limit, four
+ * times the number of vertices, is for what rounding may do; what is not settled then is told by the
+ * bracket, and the caller settles it. */
+#include "distance/barycode.h"
+
+#include "math/vec.h"
+
+/* Rounding of a corner and its product with a unit vector: relative to the size, a dozen half-units of
+ * the last place. */
+#define ROUNDING 0x1p-49
+
+/* A triangle that is this much flatter than long has no inside. */
+#define FLAT 0x1p-44
+
+typedef struct search {
+    lw_corner corner[3]; /* newest first */
+    int count;
+    vec2 direction; /* along v, which is nearest to the origin */
+} search;
+
+static inline lw_corner farthest(const lw_placed *p, vec2 away, bool climb)
+{
+    vec2 d = neg2(away);
+    vec2 e = turn_back(p->b_in_a, away);
+    lw_corner corner;
+    corner.a = climb ? lw_polygon_climb(p->a, d) : lw_polygon_scan(p->a, d);
+    corner.b = climb ? lw_polygon_climb(p->b, e) : lw_polygon_scan(p->b, e);
+    corner.w = lw_difference(p, corner.a, corner.b);
+    return corner;
+}
+
+/* S1D, Algorithm 5: the nearest point of the edge from corner i to corner k. */
+static inline void nearest_on_edge(search *s, int i, int k)
+{
+    lw_corner a = s->corner[i];
+    lw_corner b = s->corner[k];
+    vec2 e = sub2(b.w, a.w);
+    s->corner[0] = a;
+    s->count = 1;
+    if (dot2(a.w, e) >= 0) {
+        s->direction = a.w;
+    } else if (dot2(b.w, e) <= 0) {
+        s->corner[0] = b;
+        s->direction = b.w;
+    } else {
+        s->corner[1] = b;
+        s->count = 2;
+        double side = cross2(a.w, e);
+        s->direction = side == 0 ? v2(0, 0) : scale2(side > 0 ? 1 : -1, outward(e));
+    }
+}
+
+/* ConeRegion, Algorithm 4: beyond corner v of a triangle whose others are m and n. */
+static inline void nearest_in_cone(search *s, int v, int m, int n)
+{
+    vec2 at = s->corner[v].w;
+    vec2 mv = sub2(at, s->corner[m].w);
+    vec2 nv = sub2(at, s->corner[n].w);
+    if (dot2(mv, nv) < 0) {
+        if (dot2(at, mv) > 0) {
+            nearest_on_edge(s, v, m);
+            return;
+        }
+        if (dot2(at, nv) > 0) {
+            nearest_on_edge(s, v, n);
+            return;
+        }
+    }
+    s->corner[0] = s->corner[v];
+    s->count = 1;
+    s->direction = at;
+}
+
+/* squared distance of the point that is nearest */
+static inline double square_of(const search *s)
+{
+    if (s->count == 1)
+        return dot2(s->direction, s->direction);
+    double side = dot2(s->direction, s->corner[0].w);
+    return side * side / dot2(s->direction, s->direction);
+}
+
+/* A flat triangle: the better of its edges. */
+static void nearest_of_flat(search *s, bool ordered)
+{
+    search best = *s;
+    nearest_on_edge(&best, 0, 1);
+    search other = *s;
+    nearest_on_edge(&other, 0, 2);
+    bool zero = best.count == 2 && best.direction.x == 0 && best.direction.y == 0;
+    if (!zero && square_of(&other) < square_of(&best))
+        best = other;
+    if (!ordered) {
+        other = *s;
+        nearest_on_edge(&other, 1, 2);
+        zero = best.count == 2 && best.direction.x == 0 && best.direction.y == 0;
+        if (!zero && square_of(&other) < square_of(&best))
+            best = other;
+    }
+    *s = best;
+}
+
+/* SSign of Algorithm 3 */
+static inline bool same_sign(double m, double n)
+{
+    return (m > 0) == (n > 0);
+}
+
+/* S2D, Algorithm 3: the nearest point of a triangle; true where it encloses the origin. */
+static inline bool nearest_on_triangle(search *s, bool ordered)
+{
+    vec2 a = s->corner[0].w;
+    vec2 b = s->corner[1].w;
+    vec2 c = s->corner[2].w;
+    vec2 ab = sub2(b, a);
+    vec2 ac = sub2(c, a);
+    double sum = cross2(ab, ac);
+    if (!(fabs(sum) > FLAT * (dot2(ab, ab) + dot2(ac, ac)))) {
+        nearest_of_flat(s, ordered);
+        return false;
+    }
+    bool w = same_sign(sum, cross2(a, ab));
+    bool v = same_sign(sum, -cross2(a, ac));
+    /* the newest corner lies beyond the edge of the others, as seen from where the origin is */
+    bool u = ordered || same_sign(sum, cross2(b, sub2(c, b)));
+    switch (4 * u + 2 * v + w) {
+    case 1:
+        nearest_in_cone(s, 2, 0, 1);
+        return false;
+    case 2:
+        nearest_in_cone(s, 1, 0, 2);
+        return false;
+    case 3:
+        nearest_on_edge(s, 1, 2);
+        return false;
+    case 4:
+        nearest_in_cone(s, 0, 1, 2);
+        return false;
+    case 5:
+        nearest_on_edge(s, 0, 2);
+        return false;
+    case 6:
+        nearest_on_edge(s, 0, 1);
+        return false;
+    default:
+        /* 7; all signs other than the sum's cannot be, but by rounding, at a corner on the origin */
+        return true;
+    }
+}
+
+static inline bool is_known(const search *s, const lw_corner *corner)
+{
+    return (corner->a == s->corner[0].a && corner->b == s->corner[0].b) ||
+           (s->count == 2 && corner->a == s->corner[1].a && corner->b == s->corner[1].b);
+}
+
+static inline bool is_zero(vec2 d)
+{
+    return d.x == 0 && d.y == 0;
+}
+
+/* The first corner: farthest from where b's middle is as seen from a's. */
+static inline void begin(search *s, const lw_placed *p, bool climb)
+{
+    vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
+    if (is_zero(d))
+        d.x = 1;
+    s->corner[0] = farthest(p, d, climb);
+    s->count = 1;
+    s->direction = s->corner[0].w;
+}
+
+/* The corners of the last query, in their places now. True where they enclose the origin. */
+static inline bool resume(search *s, const lw_placed *p, const lw_polygon_memory *memory)
+{
+    s->count = memory->count < 3 ? (int)memory->count : 3;
+    for (int i = 0; i < s->count; i++) {
+        uint32_t a = memory->vertex[0][i];
+        uint32_t b = memory->vertex[1][i];
+        a = a < p->a->count ? a : 0;
+        b = b < p->b->count ? b : 0;
+        s->corner[i] = (lw_corner){lw_difference(p, a, b), a, b};
+    }
+    if (s->count == 3)
+        return nearest_on_triangle(s, false);
+    s->direction = s->corner[0].w;
+    if (s->count == 2)
+        nearest_on_edge(s, 0, 1);
+    return false;
+}
+
+static inline void add_corner(search *s, lw_corner corner)
+{
+    s->corner[2] = s->corner[1];
+    s->corner[1] = s->corner[0];
+    s->corner[0] = corner;
+    s->count++;
+}
+
+/* Algorithm 2; true where the origin is enclosed. */
+static inline bool sub_distance(search *s, bool ordered)
+{
+    if (s->count == 3)
+        return nearest_on_triangle(s, ordered);
+    nearest_on_edge(s, 0, 1);
+    return false;
+}
+
+static inline void search_with(const lw_placed *p, bool ordered, bool climb, lw_polygon_memory *memory,
+                               lw_search *out)
+{
+    search s;
+    bool meets = false;
+    if (memory && memory->count > 0)
+        meets = resume(&s, p, memory);
+    else
+        begin(&s, p, climb);
+    double reached = 0; /* direction . w of the last corner asked for */
+    uint32_t limit = 4 * (p->a->count + p->b->count);
+    while (!meets) {
+        vec2 d = s.direction;
+        if (is_zero(d)) {
+            meets = true;
+            break;
+        }
+        lw_corner corner = farthest(p, d, climb);
+        double known = dot2(d, s.corner[0].w);
+        reached = dot2(d, corner.w);
+        if (is_known(&s, &corner) || known - reached <= ROUNDING * (fabs(d.x) + fabs(d.y)) * p->size ||
+            limit-- == 0)
+            break;
+        add_corner(&s, corner);
+        meets = sub_distance(&s, ordered);
+    }
+    out->meets = meets;
+    out->count = s.count;
+    for (int i = 0; i < s.count; i++)
+        out->corners[i] = s.corner[i];
+    if (s.count > 1)
+        out->edge = sub2(s.corner[1].w, s.corner[0].w);
+    out->direction = s.direction;
+    out->lower = out->upper = 0;
+    if (!meets) {
+        double inverse = 1 / length2(s.direction);
+        double noise = ROUNDING * p->size;
+        out->upper = dot2(s.direction, s.corner[0].w) * inverse;
+        out->lower = greater(0, lesser(reached * inverse, out->upper) - noise);
+    }
+    if (memory) {
+        memory->count = (uint32_t)s.count;
+        for (int i = 0; i < s.count; i++) {
+            memory->vertex[0][i] = s.corner[i].a;
+            memory->vertex[1][i] = s.corner[i].b;
+        }
+    }
+}
+
+void lw_barycode_search(const lw_placed *p, lw_barycode variant, lw_polygon_memory *memory,
+                        lw_search *out)
+{
+    switch (variant) {
+    case LW_BARYCODE_ORDERED_CLIMB:
+        search_with(p, true, true, memory, out);
+        return;
+    case LW_BARYCODE_ORDERED_SCAN:
+        search_with(p, true, false, memory, out);
+        return;
+    case LW_BARYCODE_GENERAL_CLIMB:
+        search_with(p, false, true, memory, out);
+        return;
+    default:
+        search_with(p, false, false, memory, out);
+    }
+}
+
+/* Whether all of the difference is beyond what must be kept, along d, as its lowest product says. */
+static inline bool is_apart(vec2 d, double lowest, double kept)
+{
+    return lowest > 0 && lowest * lowest > kept * kept * dot2(d, d);
+}
+
+static inline bool meets_with(const lw_placed *p, bool ordered, bool climb)
+{
+    double radius = p->a->radius + p->b->radius;
+    double kept = (radius + ROUNDING * p->size) * (1 + 0x1p-50);
+    vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
+    double circles = p->a->extent + p->b->extent + kept;
+    if (dot2(d, d) > circles * circles)
+        return false;
+    if (is_zero(d))
+        d.x = 1;
+    search s;
+    s.corner[0] = farthest(p, d, climb);
+    /* the direction of the middles may part them already */
+    if (is_apart(d, dot2(d, s.corner[0].w), kept))
+        return false;
+    s.count = 1;
+    s.direction = s.corner[0].w;
+    for (uint32_t limit = 4 * (p->a->count + p->b->count); limit > 0; limit--) {
+        d = s.direction;
+        if (is_zero(d))
+            return true;
+        double known = dot2(d, s.corner[0].w);
+        if (known * known <= radius * radius * dot2(d, d))
+            return true;
+        lw_corner corner = farthest(p, d, climb);
+        double lowest = dot2(d, corner.w);
+        if (is_apart(d, lowest, kept))
+            return false;
+        /* line 8 of Algorithm 6: in the angle across from the edge's */
+        if (s.count == 2 && lowest <= 0 &&
+            cross2(s.corner[0].w, corner.w) * cross2(s.corner[1].w, corner.w) <= 0)
+            return true;
+        if (is_known(&s, &corner))
+            return true;
+        add_corner(&s, corner);
+        if (sub_distance(&s, ordered))
+            return true;
+    }
+    return true;
+}
+
+bool lw_barycode_meets(const lw_placed *p, lw_barycode variant)
+{
+    switch (variant) {
+    case LW_BARYCODE_ORDERED_CLIMB:
+        return meets_with(p, true, true);
+    case LW_BARYCODE_ORDERED_SCAN:
+        return meets_with(p, true, false);
+    case LW_BARYCODE_GENERAL_CLIMB:
+        return meets_with(p, false, true);
+    default:
+        return meets_with(p, false, false);
+    }
+}

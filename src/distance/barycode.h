@@ -1,0 +1,62 @@
+/* GJK in the plane with barycodes (Zhang et al., "Barycode-based GJK Algorithm", Algorithms 1 to 6),
+ * and how two placed polygons are told to it. */
+#ifndef LW_DISTANCE_BARYCODE_H
+#define LW_DISTANCE_BARYCODE_H
+
+#include "shape/polygon.h"
+
+/* Two polygons, b as seen from a. */
+typedef struct lw_placed {
+    const lw_polygon *a, *b;
+    lw_pose2 b_in_a;
+    double size; /* no coordinate that is worked with is larger */
+} lw_placed;
+
+/* The difference of a vertex of a and one of b, in a's frame. */
+typedef struct lw_corner {
+    vec2 w;
+    uint32_t a, b; /* the vertices' indices */
+} lw_corner;
+
+/* The variants of the paper: any order of the corners, or the newest first; the farthest vertex by
+ * climbing, or by a look at all. */
+typedef enum lw_barycode {
+    LW_BARYCODE_ORDERED_CLIMB,
+    LW_BARYCODE_ORDERED_SCAN,
+    LW_BARYCODE_GENERAL_CLIMB,
+    LW_BARYCODE_GENERAL_SCAN
+} lw_barycode;
+
+/* What the search ends with: the corners that carry the point of the difference that is nearest to the
+ * origin. */
+typedef struct lw_search {
+    bool meets; /* the cores do: the corners enclose the origin, or it lies on them */
+    int count;
+    lw_corner corners[3]; /* where the origin is not met, w of the first alone is set */
+    vec2 edge;            /* of two: from the first to the second */
+    vec2 direction;       /* along the nearest point, not of unit length; zero where the origin is it */
+    double lower;         /* of the cores' distance, proven by direction */
+    double upper;
+} lw_search;
+
+static inline lw_placed lw_place2(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
+                                  lw_pose2 pose_b)
+{
+    lw_placed p = {a, b, relative2(pose_a, pose_b), 0};
+    p.size = fabs(p.b_in_a.x) + fabs(p.b_in_a.y) + a->reach + b->reach;
+    return p;
+}
+
+static inline vec2 lw_difference(const lw_placed *p, uint32_t a, uint32_t b)
+{
+    return sub2(p->a->vertices[a], transform2(p->b_in_a, p->b->vertices[b]));
+}
+
+/* Algorithm 1. memory may be NULL. */
+void lw_barycode_search(const lw_placed *p, lw_barycode variant, lw_polygon_memory *memory,
+                        lw_search *out);
+
+/* Algorithm 6: whether the polygons, radii included, meet. */
+bool lw_barycode_meets(const lw_placed *p, lw_barycode variant);
+
+#endif

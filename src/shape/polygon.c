@@ -1,0 +1,252 @@
+/* Making convex polygons. The hull is Andrew's chain over the sorted vertices; an outline is taken for
+ * convex where each of its vertices lies on that hull but for rounding. */
+#include "shape/polygon.h"
+
+#include "base/error.h"
+#include "math/pose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* how far inside the hull, relative to its size, a vertex of a convex outline may lie */
+#define ROUNDING 0x1p-46
+
+/* of polygons on the heap: that of a line of the cache */
+enum { ALIGNMENT = 64 };
+
+static int by_place(const void *one, const void *other)
+{
+    const vec2 *a = one;
+    const vec2 *b = other;
+    if (a->x != b->x)
+        return a->x < b->x ? -1 : 1;
+    return (a->y > b->y) - (a->y < b->y);
+}
+
+/* Half of the hull, lower or upper by the order of the points; returns how many there are. Of points
+ * that are as good as one, or on a line, the outer ones stay. */
+static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bool backwards)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < count; k++) {
+        vec2 p = points[backwards ? count - 1 - k : k];
+        while (n >= 2) {
+            vec2 e = sub2(out[n - 1], out[n - 2]);
+            vec2 f = sub2(p, out[n - 2]);
+            /* to the left of the line to p, or on it */
+            if (cross2(e, f) > tiny * length2(f))
+                break;
+            n--;
+        }
+        out[n++] = p;
+    }
+    return n;
+}
+
+/* The hull of the points, which are put in order, into out (2 count of them); its size is returned. */
+static size_t hull_of(vec2 *points, size_t count, double size, vec2 *out)
+{
+    double tiny = 0x1p-53 * size;
+    qsort(points, count, sizeof *points, by_place);
+    size_t distinct = 1;
+    for (size_t i = 1; i < count; i++) {
+        vec2 step = sub2(points[i], points[distinct - 1]);
+        if (fabs(step.x) > tiny || fabs(step.y) > tiny)
+            points[distinct++] = points[i];
+    }
+    if (distinct == 1) {
+        out[0] = points[0];
+        return 1;
+    }
+    size_t lower = chain(points, distinct, tiny, out, false);
+    size_t upper = chain(points, distinct, tiny, out + lower - 1, true);
+    return lower + upper - 2;
+}
+
+/* How far a point is inside a hull of three vertices or more: from its nearest edge. */
+static double depth_in(const vec2 *hull, size_t count, vec2 p)
+{
+    double depth = HUGE_VAL;
+    for (size_t i = 0; i < count; i++) {
+        vec2 e = sub2(hull[(i + 1) % count], hull[i]);
+        depth = fmin(depth, cross2(e, sub2(p, hull[i])) / length2(e));
+    }
+    return depth;
+}
+
+/* Whether the vertices go round the hull: each on it, and, seen from the first edge, in order. */
+static bool goes_round(const double *vertices, size_t count, const vec2 *hull, size_t corners,
+                       double size)
+{
+    if (corners < 3)
+        return true;
+    double turned = 0;
+    double back = 0;
+    vec2 middle = {0, 0};
+    for (size_t i = 0; i < corners; i++)
+        middle = add_scaled2(middle, 1 / (double)corners, hull[i]);
+    for (size_t i = 0; i < count; i++) {
+        vec2 p = v2(vertices[2 * i], vertices[2 * i + 1]);
+        size_t k = (i + 1) % count;
+        vec2 q = v2(vertices[2 * k], vertices[2 * k + 1]);
+        if (depth_in(hull, corners, p) > ROUNDING * size)
+            return false;
+        /* twice the area that the edge sweeps about the middle */
+        double area = cross2(sub2(p, middle), sub2(q, middle));
+        turned += fmax(area, 0);
+        back += fmax(-area, 0);
+    }
+    /* an outline with all vertices on the hull that turns both ways, or more than once, crosses itself
+     */
+    double whole = 0;
+    for (size_t i = 0; i < corners; i++)
+        whole += cross2(sub2(hull[i], middle), sub2(hull[(i + 1) % corners], middle));
+    double noise = ROUNDING * size * size * (double)count;
+    return fmin(turned, back) <= noise && fabs(turned + back - whole) <= noise;
+}
+
+static void find_circle(lw_polygon *polygon)
+{
+    vec2 sum = {0, 0};
+    for (uint32_t i = 0; i < polygon->count; i++)
+        sum = add_scaled2(sum, 1.0 / polygon->count, polygon->vertices[i]);
+    polygon->center = sum;
+    for (uint32_t i = 0; i < polygon->count; i++) {
+        double away = length2(sub2(polygon->vertices[i], sum));
+        polygon->extent = fmax(polygon->extent, away * (1 + 0x1p-50));
+        polygon->reach = fmax(polygon->reach, length2(polygon->vertices[i]) * (1 + 0x1p-50));
+    }
+}
+
+static vec2 edge_after(const lw_polygon *polygon, uint32_t i)
+{
+    return sub2(polygon->vertices[i + 1], polygon->vertices[i]);
+}
+
+/* The farthest vertex along each octant's first direction: of two that are as far, the one that comes
+ * first. Edges are asked, not vertices: next to a long edge a tiny one is lost in rounding. */
+static void find_octants(lw_polygon *polygon)
+{
+    static const vec2 directions[LW_OCTANTS] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
+                                                {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    uint32_t n = polygon->count;
+    for (uint32_t k = 0; k < LW_OCTANTS; k++) {
+        vec2 d = directions[k];
+        uint32_t i = lw_polygon_scan(polygon, d);
+        for (uint32_t step = 0; step < n && dot2(edge_after(polygon, i), d) > 0; step++)
+            i = (i + 1) % n;
+        for (uint32_t step = 0; step < n && !(dot2(edge_after(polygon, (i + n - 1) % n), d) > 0);
+             step++)
+            i = (i + n - 1) % n;
+        polygon->first[k] = i;
+    }
+    polygon->first[LW_OCTANTS] = polygon->first[0];
+}
+
+static lw_status check_vertices(const double *vertices, size_t count, double radius, lw_error *error)
+{
+    if (!vertices || count == 0)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a polygon needs a vertex at least");
+    if (count > UINT32_MAX / 4)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a polygon of %zu vertices; there may be %u", count,
+                       UINT32_MAX / 4);
+    for (size_t i = 0; i < 2 * count; i++)
+        if (!(fabs(vertices[i]) <= 1e15))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "vertex %zu of a polygon is at %g; it must be finite and at most 1e15",
+                           i / 2, vertices[i]);
+    if (!(radius >= 0 && radius <= 1e15))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a polygon's radius is %g; it must be 0 or more, and at most 1e15", radius);
+    return LW_OK;
+}
+
+/* room for a polygon, zeroed; arena NULL: from the heap */
+static lw_polygon *take(lw_arena *arena, size_t corners)
+{
+    size_t size = sizeof(lw_polygon) + (corners + 1) * sizeof(vec2);
+    if (arena)
+        return lw_arena_take(arena, size);
+    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    lw_polygon *polygon = aligned_alloc(ALIGNMENT, size);
+    return polygon ? memset(polygon, 0, size) : NULL;
+}
+
+lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count, double radius,
+                          lw_polygon **out, lw_error *error)
+{
+    lw_status status = check_vertices(vertices, count, radius, error);
+    if (status)
+        return status;
+    vec2 *points = malloc(3 * count * sizeof *points);
+    if (!points)
+        return lw_fail_memory(error);
+    vec2 *hull = points + count;
+    double size = 0;
+    for (size_t i = 0; i < count; i++) {
+        points[i] = v2(vertices[2 * i], vertices[2 * i + 1]);
+        size = fmax(size, fmax(fabs(points[i].x), fabs(points[i].y)));
+    }
+    size_t corners = hull_of(points, count, size, hull);
+    lw_polygon *polygon = NULL;
+    if (!goes_round(vertices, count, hull, corners, size))
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "the outline of %zu vertices is not convex; give its convex parts", count);
+    else if (!(polygon = take(arena, corners)))
+        status = lw_fail_memory(error);
+    if (!status) {
+        polygon->count = (uint32_t)corners;
+        polygon->radius = radius;
+        memcpy(polygon->vertices, hull, corners * sizeof *hull);
+        polygon->vertices[corners] = hull[0];
+        find_circle(polygon);
+        find_octants(polygon);
+        *out = polygon;
+    }
+    free(points);
+    return status;
+}
+
+uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction)
+{
+    uint32_t n = polygon->count;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (dot2(edge_after(polygon, middle % n), direction) > 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from % n;
+}
+
+lw_status lw_polygon_create(const double *vertices, size_t count, double radius, lw_polygon **out,
+                            lw_error *error)
+{
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_polygon_create needs a place for the polygon");
+    *out = NULL;
+    return lw_polygon_make(NULL, vertices, count, radius, out, error);
+}
+
+void lw_polygon_destroy(lw_polygon *polygon)
+{
+    free(polygon);
+}
+
+size_t lw_polygon_count(const lw_polygon *polygon)
+{
+    return polygon->count;
+}
+
+lw_vec2 lw_polygon_vertex(const lw_polygon *polygon, size_t index)
+{
+    return polygon->vertices[index];
+}
+
+lw_pose2 lw_pose2_from_angle(double x, double y, double angle)
+{
+    lw_pose2 out = {.x = x, .y = y};
+    lw_sincos(angle, &out.sine, &out.cosine);
+    return out;
+}

@@ -1,0 +1,89 @@
+/* A convex shape in the plane: the hull of its vertices, counter-clockwise, plus a radius.
+ *
+ * The vertex that is farthest along a direction is found from a table: the first vertex for each octant
+ * of directions, from which the farthest one is a few edges on (hill climbing, Zhang et al., section
+ * IV), or, in polygons of hundreds of vertices, a bisection away. */
+#ifndef LW_SHAPE_POLYGON_H
+#define LW_SHAPE_POLYGON_H
+
+#include "base/arena.h"
+#include "math/vec2.h"
+
+enum { LW_OCTANTS = 8 };
+
+/* What a query reads first stands together in one line of the cache. */
+struct lw_polygon {
+    uint32_t count;                 /* >= 1 */
+    uint32_t first[LW_OCTANTS + 1]; /* the farthest vertex along each octant's first direction */
+    vec2 center;     /* the mean of the vertices: inside, and the middle of a circle about them */
+    double reach;    /* no vertex is farther from the origin */
+    double radius;   /* that the shape is grown by */
+    double extent;   /* of the circle about the vertices, rounded up; the radius is not in it */
+    vec2 vertices[]; /* count, and the first once more */
+};
+
+/* A polygon in an arena, or with NULL on the heap; see lw_polygon_create. */
+lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count, double radius,
+                          lw_polygon **out, lw_error *error);
+
+/* Which eighth of all directions, counter-clockwise from the x axis, holds a direction. */
+static inline uint32_t lw_octant(vec2 d)
+{
+    uint32_t lower = d.y < 0;
+    double x = lower ? -d.x : d.x;
+    double y = lower ? -d.y : d.y;
+    uint32_t left = x <= 0;
+    double u = left ? y : x;
+    double v = left ? -x : y;
+    return 4 * lower + 2 * left + (v >= u);
+}
+
+/* Farther than this from the first vertex of its octant, the farthest is looked for by bisection. */
+enum { LW_POLYGON_FEW = 12 };
+
+/* Up to as many vertices, all are looked at faster than an octant's first is fetched. */
+enum { LW_POLYGON_TINY = 8 };
+
+uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction);
+
+/* The index of the vertex that is farthest along a direction, by looking at all of them; without a
+ * branch that could be guessed wrongly. */
+static inline uint32_t lw_polygon_scan(const lw_polygon *polygon, vec2 direction)
+{
+    uint32_t best = 0;
+    double most = dot2(polygon->vertices[0], direction);
+    for (uint32_t i = 1; i < polygon->count; i++) {
+        double here = dot2(polygon->vertices[i], direction);
+        best = here > most ? i : best;
+        most = here > most ? here : most;
+    }
+    return best;
+}
+
+/* The same from the first vertex of the direction's octant. */
+static inline uint32_t lw_polygon_climb(const lw_polygon *polygon, vec2 direction)
+{
+    uint32_t octant = lw_octant(direction);
+    uint32_t i = polygon->first[octant];
+    uint32_t last = polygon->first[octant + 1];
+    uint32_t span = last >= i ? last - i : last + polygon->count - i;
+    if (span > LW_POLYGON_FEW)
+        return lw_polygon_bisect(polygon, i, i + span, direction);
+    while (span > 0) {
+        vec2 edge = sub2(polygon->vertices[i + 1], polygon->vertices[i]);
+        if (!(dot2(edge, direction) > 0))
+            break;
+        i = i + 1 == polygon->count ? 0 : i + 1;
+        span--;
+    }
+    return i;
+}
+
+/* Whichever is faster. */
+static inline uint32_t lw_polygon_farthest(const lw_polygon *polygon, vec2 direction)
+{
+    return polygon->count <= LW_POLYGON_TINY ? lw_polygon_scan(polygon, direction)
+                                             : lw_polygon_climb(polygon, direction);
+}
+
+#endif

@@ -1,0 +1,391 @@
+/* Distances in the plane: every method against the long-double oracle and against each other, the
+ * brackets, the depths, memory, and the pairs of the data, whose truth was found elsewhere. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "distance/outline.h"
+#include "distance/walk.h"
+#include "seed.h"
+#include "wide_plane.h"
+
+enum { VARIANTS = 6 };
+
+typedef struct shape {
+    int count;
+    double vertices[2 * WIDE_VERTICES];
+    double radius;
+    lw_polygon *polygon;
+} shape;
+
+typedef struct pair {
+    shape a, b;
+    lw_pose2 pose_a, pose_b;
+    double scale; /* what errors are relative to */
+    double world; /* rounding of places in the world */
+} pair;
+
+static int round_now;
+
+static void refuse(const char *what, long double got, long double wanted)
+{
+    fail_msg("round %d: %s: %.20Lg, not %.20Lg", round_now, what, got, wanted);
+}
+
+/* Corners on an ellipse, so that no three are on a line; perhaps a point or a segment. */
+static void random_shape(lw_random *random, shape *out)
+{
+    static const int counts[] = {1, 2, 3, 4, 4, 5, 8, 9, 12, 16, 24, 48};
+    out->count = counts[lw_random_below(random, 12)];
+    double size = pow(10, lw_random_between(random, -1, 1));
+    double narrow = lw_random_below(random, 4) ? lw_random_between(random, 0.2, 1)
+                                               : pow(10, lw_random_between(random, -5, 0));
+    double turned = lw_random_between(random, 0, 6.2831853);
+    double x = lw_random_between(random, -2, 2);
+    double y = lw_random_between(random, -2, 2);
+    for (int i = 0; i < out->count; i++) {
+        double angle = (i + lw_random_between(random, 0, 0.8)) * 6.28318 / out->count;
+        double u = size * cos(angle);
+        double v = size * narrow * sin(angle);
+        out->vertices[2 * i] = x + cos(turned) * u - sin(turned) * v;
+        out->vertices[2 * i + 1] = y + sin(turned) * u + cos(turned) * v;
+    }
+    out->radius = lw_random_below(random, 3) ? 0 : lw_random_between(random, 0, 0.5);
+    lw_error error = {0};
+    if (lw_polygon_create(out->vertices, (size_t)out->count, out->radius, &out->polygon, &error))
+        fail_msg("round %d: %s", round_now, error.message);
+    assert_int_equal(lw_polygon_count(out->polygon), out->count);
+}
+
+static lw_pose2 random_pose(lw_random *random, double reach)
+{
+    return lw_pose2_from_angle(lw_random_between(random, -reach, reach),
+                               lw_random_between(random, -reach, reach),
+                               lw_random_between(random, -4, 4));
+}
+
+static long double separation_of(const pair *p)
+{
+    lw_vec2 origin = {p->pose_a.x, p->pose_a.y};
+    wide_outline a = wide_outline_of(p->a.vertices, p->a.count, p->pose_a, origin);
+    wide_outline b = wide_outline_of(p->b.vertices, p->b.count, p->pose_b, origin);
+    return wide_separation(&a, &b);
+}
+
+/* Anything between far apart and one in the other; now and then within a hair of touching. */
+static void random_pair(lw_random *random, pair *p)
+{
+    random_shape(random, &p->a);
+    random_shape(random, &p->b);
+    double offset = lw_random_below(random, 16) ? 0 : 1e6;
+    p->pose_a = random_pose(random, 5);
+    p->pose_b = random_pose(random, lw_random_below(random, 2) ? 5 : 20);
+    p->pose_a.x += offset;
+    p->pose_b.x += offset;
+    p->scale = p->a.polygon->reach + p->b.polygon->reach + fabs(p->pose_a.x - p->pose_b.x) +
+               fabs(p->pose_a.y - p->pose_b.y) + 1e-5 * offset;
+    p->world = 1e-15 * offset;
+    if (lw_random_below(random, 3))
+        return;
+    lw_separation s;
+    lw_polygon_separation(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b, NULL, &s);
+    double gap = s.upper - s.depth;
+    double wanted = (lw_random_below(random, 2) ? 1 : -1) * pow(10, lw_random_between(random, -14, -1));
+    p->pose_b.x += (wanted - gap) * s.normal.x;
+    p->pose_b.y += (wanted - gap) * s.normal.y;
+}
+
+static void free_pair(pair *p)
+{
+    lw_polygon_destroy(p->a.polygon);
+    lw_polygon_destroy(p->b.polygon);
+}
+
+static bool search_by(int variant, const lw_placed *placed, lw_search *found)
+{
+    if (variant < 4) {
+        lw_barycode_search(placed, (lw_barycode)variant, NULL, found);
+    } else if (variant == 4) {
+        return lw_walk_search(placed, NULL, found);
+    } else {
+        lw_outline_distance(placed, found);
+    }
+    return true;
+}
+
+static void check_variants(const pair *p, long double truth)
+{
+    lw_placed placed = lw_place2(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
+    double noise = 1e-14 * p->scale;
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        lw_search found = {0};
+        if (!search_by(variant, &placed, &found))
+            continue;
+        if (fabsl(found.upper - fmaxl(truth, 0)) > noise)
+            refuse("a variant's distance", found.upper, truth);
+        if (found.lower > fmaxl(truth, 0) + 1e-16L * p->scale)
+            refuse("a variant's lower end", found.lower, truth);
+        if (found.upper - found.lower > noise)
+            refuse("a variant's bracket", found.upper, found.lower);
+    }
+}
+
+static void check_touching(const pair *p, long double gap)
+{
+    double noise = 1e-14 * p->scale;
+    lw_placed placed = lw_place2(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
+    for (int variant = -1; variant < 6; variant++) {
+        bool meets;
+        if (variant < 0)
+            meets = lw_polygon_touches(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
+        else if (variant < 4)
+            meets = lw_barycode_meets(&placed, (lw_barycode)variant);
+        else if (variant == 4 && p->a.radius == 0 && p->b.radius == 0)
+            meets = lw_outline_sat(&placed);
+        else if (variant == 5 && lw_walk_meets(&placed) >= 0)
+            meets = lw_walk_meets(&placed);
+        else
+            continue;
+        /* never apart where they meet, and together only within rounding */
+        if (!meets && gap <= 0)
+            refuse("apart, they say", variant, gap);
+        if (meets && gap > noise)
+            refuse("together, they say", variant, gap);
+    }
+}
+
+static long double distance_to(const shape *s, lw_pose2 at, lw_vec2 point)
+{
+    wide_outline outline = wide_outline_of(s->vertices, s->count, at, point);
+    wide_outline other = {.count = 1, .vertices = {{0, 0}}};
+    return wide_separation(&outline, &other) - s->radius;
+}
+
+static void check_levels(const pair *p, long double gap, lw_polygon_memory *memory)
+{
+    double noise = 2e-14 * p->scale;
+    lw_separation s;
+    lw_polygon_separation(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b, memory, &s);
+    double distance = lw_polygon_distance(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b, memory);
+    if (fabsl(distance - fmaxl(gap, 0)) > noise)
+        refuse("the distance", distance, gap);
+    if (s.lower > fmaxl(gap, 0) || s.upper < s.lower || s.upper - s.lower > noise ||
+        fabsl(s.upper - fmaxl(gap, 0)) > noise)
+        refuse("the bracket", s.lower, s.upper);
+    if (fabsl(s.depth - fmaxl(-gap, 0)) > noise)
+        refuse("the depth", s.depth, -gap);
+    if (fabs(length2(s.normal) - 1) > 1e-14)
+        refuse("the normal's length", length2(s.normal), 1);
+    /* the points are on the shapes, as far apart as said, along the normal */
+    vec2 between = sub2(s.points[1], s.points[0]);
+    double along = dot2(between, s.normal);
+    noise += p->world;
+    if (fabs(along - (s.upper - s.depth)) > noise)
+        refuse("the points are apart", along, s.upper - s.depth);
+    if (fabs(cross2(between, s.normal)) > noise)
+        refuse("the points are aside", cross2(between, s.normal), 0);
+    if (distance_to(&p->a, p->pose_a, s.points[0]) > noise ||
+        distance_to(&p->b, p->pose_b, s.points[1]) > noise)
+        refuse("a point is off", distance_to(&p->a, p->pose_a, s.points[0]),
+               distance_to(&p->b, p->pose_b, s.points[1]));
+    /* the normal parts them, or leads out */
+    pair out = *p;
+    out.pose_b.x += (s.depth + noise) * s.normal.x;
+    out.pose_b.y += (s.depth + noise) * s.normal.y;
+    if (s.depth > 0 && separation_of(&out) - p->a.radius - p->b.radius < -noise)
+        refuse("still inside", separation_of(&out), 0);
+}
+
+static void test_every_way(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    static pair p;
+    for (round_now = 0; round_now < test_rounds(20000, 500000); round_now++) {
+        random_pair(&random, &p);
+        long double separation = separation_of(&p);
+        long double gap = separation - p.a.radius - p.b.radius;
+        check_variants(&p, separation);
+        check_touching(&p, gap);
+        check_levels(&p, gap, NULL);
+        free_pair(&p);
+    }
+}
+
+/* from place to place with a memory, which may also hold what it never was given */
+static void test_memory(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    static pair p;
+    for (round_now = 0; round_now < test_rounds(1000, 20000); round_now++) {
+        random_pair(&random, &p);
+        lw_polygon_memory memory = {0};
+        for (int i = 0; i < 20; i++) {
+            double step = pow(10, lw_random_between(&random, -3, 0.5));
+            lw_pose2 by = random_pose(&random, step);
+            p.pose_b.x += by.x;
+            p.pose_b.y += by.y;
+            p.scale += fabs(by.x) + fabs(by.y);
+            if (lw_random_below(&random, 10) == 0) {
+                memory.count = lw_random_below(&random, 5);
+                for (int k = 0; k < 3; k++)
+                    for (int side = 0; side < 2; side++)
+                        memory.vertex[side][k] = lw_random_below(&random, 60);
+            }
+            check_levels(&p, separation_of(&p) - p.a.radius - p.b.radius, &memory);
+        }
+        free_pair(&p);
+    }
+}
+
+/* swapped, in a world that was moved, and many at once */
+static void test_symmetry(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    static pair p;
+    for (round_now = 0; round_now < test_rounds(3000, 50000); round_now++) {
+        random_pair(&random, &p);
+        lw_pose2 move = random_pose(&random, 3);
+        lw_separation s[3];
+        lw_polygon_pair all[3] = {{p.a.polygon, p.b.polygon, p.pose_a, p.pose_b},
+                                  {p.b.polygon, p.a.polygon, p.pose_b, p.pose_a},
+                                  {p.a.polygon, p.b.polygon, p.pose_a, p.pose_b}};
+        lw_pose2 *moved[2] = {&all[2].pose_a, &all[2].pose_b};
+        for (int i = 0; i < 2; i++) {
+            lw_pose2 at = *moved[i];
+            vec2 position = transform2(move, v2(at.x, at.y));
+            vec2 axis = turn(move, v2(at.cosine, at.sine));
+            *moved[i] = (lw_pose2){position.x, position.y, axis.x, axis.y};
+        }
+        lw_polygon_memory memories[3] = {{0}};
+        lw_polygon_separations(all, 3, round_now % 2 ? memories : NULL, s);
+        lw_separation alone;
+        lw_polygon_separation(p.a.polygon, p.pose_a, p.b.polygon, p.pose_b, NULL, &alone);
+        assert_memory_equal(&alone, &s[0], sizeof alone);
+        double noise = 4e-14 * p.scale + p.world;
+        for (int i = 1; i < 3; i++)
+            if (fabs(s[i].upper - s[0].upper) > noise || fabs(s[i].depth - s[0].depth) > noise)
+                refuse(i == 1 ? "swapped" : "moved", s[i].upper - s[i].depth, s[0].upper - s[0].depth);
+        free_pair(&p);
+    }
+}
+
+/* ---- the pairs of the data ------------------------------------------------------------------ */
+
+typedef struct group {
+    char name[41];
+    uint32_t pairs;
+} group;
+
+static void take(FILE *file, void *bytes, size_t size)
+{
+    if (fread(bytes, 1, size, file) != size)
+        fail_msg("the file of polygons ends too soon");
+}
+
+static bool take_group(FILE *file, group *out)
+{
+    char header[64];
+    if (fread(header, 1, sizeof header, file) != sizeof header)
+        return false;
+    memcpy(out->name, header, 40);
+    out->name[40] = 0;
+    memcpy(&out->pairs, header + 48, 4);
+    return true;
+}
+
+static void check_given_pair(const group *g, const uint32_t head[4], const double numbers[10],
+                             const double *vertices)
+{
+    lw_polygon *a = NULL;
+    lw_polygon *b = NULL;
+    assert_int_equal(lw_polygon_create(vertices, head[0], 0, &a, NULL), LW_OK);
+    assert_int_equal(lw_polygon_create(vertices + 2 * head[0], head[1], 0, &b, NULL), LW_OK);
+    lw_pose2 pose_a = lw_pose2_from_angle(numbers[0], numbers[1], numbers[2]);
+    lw_pose2 pose_b = lw_pose2_from_angle(numbers[3], numbers[4], numbers[5]);
+    double scale = numbers[9];
+    double tolerance = (strstr(g->name, "offset") ? 2e-11 : 1e-12) * scale;
+    bool exempt = head[3] & 1;
+    lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        lw_search found = {0};
+        if (!search_by(variant, &p, &found))
+            continue;
+        if (fabs(found.upper - numbers[6]) > tolerance)
+            refuse(g->name, found.upper, numbers[6]);
+        if (variant < 4 && !exempt && lw_barycode_meets(&p, (lw_barycode)variant) != (bool)head[2])
+            refuse(g->name, variant, head[2]);
+    }
+    if (!exempt && lw_outline_sat(&p) != (bool)head[2])
+        refuse("separating axes", 0, head[2]);
+    if (!exempt && lw_polygon_touches(a, pose_a, b, pose_b) != (bool)head[2])
+        refuse(g->name, -1, head[2]);
+    lw_separation s;
+    lw_polygon_separation(a, pose_a, b, pose_b, NULL, &s);
+    if (fabs(s.upper - fmax(numbers[7], 0)) > tolerance || s.lower > numbers[6] + tolerance ||
+        fabs(s.depth - fmax(-numbers[7], 0)) > tolerance)
+        refuse(g->name, s.upper - s.depth, numbers[7]);
+    lw_polygon_destroy(a);
+    lw_polygon_destroy(b);
+}
+
+static size_t check_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s cannot be read", path);
+    char header[64];
+    take(file, header, sizeof header);
+    assert_memory_equal(header, "GJK2DSET", 8);
+    size_t count = 0;
+    group g;
+    while (take_group(file, &g))
+        for (uint32_t i = 0; i < g.pairs; i++) {
+            uint32_t head[4]; /* vertices of a and b, whether they meet, flags */
+            double numbers[10];
+            take(file, head, sizeof head);
+            take(file, numbers, sizeof numbers);
+            size_t all = 2 * ((size_t)head[0] + head[1]);
+            double *vertices = malloc(all * sizeof *vertices);
+            take(file, vertices, all * sizeof *vertices);
+            round_now = (int)i;
+            check_given_pair(&g, head, numbers, vertices);
+            free(vertices);
+            count++;
+        }
+    fclose(file);
+    return count;
+}
+
+static void test_data(void **state)
+{
+    (void)state;
+    const char *folder = getenv("LEEWAY_DATA");
+    if (!folder) {
+        printf("LEEWAY_DATA is not set: the pairs of polygons are skipped\n");
+        skip();
+    }
+    char path[4096];
+    snprintf(path, sizeof path, "%s/polygons/normal.gjk2d", folder);
+    assert_int_equal(check_file(path), 18000);
+    snprintf(path, sizeof path, "%s/polygons/nasty.gjk2d", folder);
+    assert_int_equal(check_file(path), 26 * 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_way),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_data),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

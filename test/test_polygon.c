@@ -1,0 +1,161 @@
+/* shape/polygon.h: what becomes of outlines, and the farthest vertex by climbing against a look at all.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "seed.h"
+#include "shape/polygon.h"
+
+static lw_polygon *make(const double *vertices, size_t count, double radius)
+{
+    lw_polygon *polygon = NULL;
+    lw_error error = {0};
+    if (lw_polygon_create(vertices, count, radius, &polygon, &error))
+        fail_msg("%s", error.message);
+    return polygon;
+}
+
+static void refused(const double *vertices, size_t count, double radius, const char *sentence)
+{
+    lw_polygon *polygon = NULL;
+    lw_error error = {0};
+    assert_int_equal(lw_polygon_create(vertices, count, radius, &polygon, &error), LW_ERROR_ARGUMENT);
+    assert_null(polygon);
+    assert_string_equal(error.message, sentence);
+}
+
+/* corners in order, either way round, with what says nothing left out */
+static void test_outlines(void **state)
+{
+    (void)state;
+    static const double square[] = {0, 0, 2, 0, 2, 2, 0, 2};
+    static const double clockwise[] = {0, 0, 0, 2, 2, 2, 2, 0};
+    static const double repeated[] = {0, 0, 0, 0, 1, 0, 2, 0, 2, 2, 2, 2, 0, 2, 0, 1};
+    const struct {
+        const double *vertices;
+        size_t count;
+    } outlines[] = {{square, 4}, {clockwise, 4}, {repeated, 8}};
+    for (size_t i = 0; i < 3; i++) {
+        lw_polygon *polygon = make(outlines[i].vertices, outlines[i].count, 0.25);
+        assert_int_equal(lw_polygon_count(polygon), 4);
+        for (size_t k = 0; k < 4; k++) {
+            lw_vec2 p = lw_polygon_vertex(polygon, k);
+            assert_true(p.x == square[2 * k] && p.y == square[2 * k + 1]);
+        }
+        assert_true(polygon->radius == 0.25 && polygon->center.x == 1 && polygon->center.y == 1);
+        assert_true(polygon->extent >= sqrt(2) && polygon->extent < 1.4143);
+        assert_true(polygon->reach >= sqrt(8) && polygon->reach < 2.8285);
+        lw_polygon_destroy(polygon);
+    }
+    lw_polygon_destroy(NULL);
+}
+
+static void test_points_and_segments(void **state)
+{
+    (void)state;
+    static const double points[] = {1, 2, 1, 2, 1, 2};
+    static const double line[] = {0, 0, 1, 1, 3, 3, 2, 2};
+    lw_polygon *point = make(points, 3, 1);
+    assert_int_equal(lw_polygon_count(point), 1);
+    lw_polygon *segment = make(line, 4, 0);
+    assert_int_equal(lw_polygon_count(segment), 2);
+    assert_true(lw_polygon_vertex(segment, 0).x == 0 && lw_polygon_vertex(segment, 1).x == 3);
+    lw_polygon_destroy(point);
+    lw_polygon_destroy(segment);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const double dent[] = {0, 0, 2, 0, 1, 0.5, 2, 2, 0, 2};
+    static const double bow[] = {0, 0, 2, 2, 2, 0, 0, 2};
+    static const double twice[] = {1, 0, 0, 1, -1, 0, 0, -1, 1, 0, 0, 1, -1, 0, 0, -1};
+    static const double nan[] = {0, 0, 1, NAN};
+    static const double far[] = {0, 0, 2e15, 0};
+    refused(dent, 5, 0, "the outline of 5 vertices is not convex; give its convex parts");
+    refused(bow, 4, 0, "the outline of 4 vertices is not convex; give its convex parts");
+    refused(twice, 8, 0, "the outline of 8 vertices is not convex; give its convex parts");
+    refused(nan, 2, 0, "vertex 1 of a polygon is at nan; it must be finite and at most 1e15");
+    refused(far, 2, 0, "vertex 1 of a polygon is at 2e+15; it must be finite and at most 1e15");
+    refused(dent, 0, 0, "a polygon needs a vertex at least");
+    refused(NULL, 3, 0, "a polygon needs a vertex at least");
+    refused(dent, 2, -1, "a polygon's radius is -1; it must be 0 or more, and at most 1e15");
+    refused(dent, 2, NAN, "a polygon's radius is nan; it must be 0 or more, and at most 1e15");
+    assert_int_equal(lw_polygon_create(dent, 2, 0, NULL, NULL), LW_ERROR_ARGUMENT);
+}
+
+/* Points on an ellipse, some of them moved onto others or onto the lines between them. */
+static size_t random_outline(lw_random *random, double *vertices)
+{
+    size_t count = 3 + lw_random_below(random, lw_random_below(random, 8) ? 40 : 400);
+    double angles[512];
+    double narrow = pow(10, lw_random_between(random, -6, 0));
+    for (size_t i = 0; i < count; i++)
+        angles[i] = lw_random_between(random, 0, 6.28318);
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && angles[k] < angles[k - 1]; k--) {
+            double swap = angles[k];
+            angles[k] = angles[k - 1];
+            angles[k - 1] = swap;
+        }
+    for (size_t i = 0; i < count; i++) {
+        vertices[2 * i] = cos(angles[i]);
+        vertices[2 * i + 1] = narrow * sin(angles[i]);
+    }
+    return count;
+}
+
+static void test_farthest(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < test_rounds(2000, 50000); round++) {
+        double vertices[1024];
+        size_t count = random_outline(&random, vertices);
+        lw_polygon *polygon = make(vertices, count, 0);
+        for (int i = 0; i < 50; i++) {
+            vec2 d = v2(lw_random_between(&random, -1, 1), lw_random_between(&random, -1, 1));
+            uint32_t which = lw_random_below(&random, 4);
+            if (which == 0)
+                d = v2(lw_random_below(&random, 3) - 1.0, lw_random_below(&random, 3) - 1.0);
+            else if (which == 1) /* along a normal, where two are as far */
+                d = outward(sub2(polygon->vertices[1], polygon->vertices[0]));
+            double most = -HUGE_VAL;
+            for (size_t k = 0; k < count; k++)
+                most = fmax(most, vertices[2 * k] * d.x + vertices[2 * k + 1] * d.y);
+            double slack = 4e-16 * (fabs(d.x) + fabs(d.y));
+            assert_true(dot2(polygon->vertices[lw_polygon_climb(polygon, d)], d) >= most - slack);
+            assert_true(dot2(polygon->vertices[lw_polygon_scan(polygon, d)], d) >= most - slack);
+            assert_true(dot2(polygon->vertices[lw_polygon_farthest(polygon, d)], d) >= most - slack);
+        }
+        lw_polygon_destroy(polygon);
+    }
+}
+
+/* the octants are what they say, at their borders too */
+static void test_octants(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < LW_OCTANTS; k++)
+        for (int i = 1; i < 8; i++) {
+            double angle = 0.78539816339744831 * (k + i / 8.0);
+            assert_int_equal(lw_octant(v2(cos(angle), sin(angle))), k);
+        }
+    assert_int_equal(lw_octant(v2(1, 0)), 0);
+    assert_int_equal(lw_octant(v2(1, 1)), 1);
+    assert_in_range(lw_octant(v2(-1, 0)), 3, 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_outlines), cmocka_unit_test(test_points_and_segments),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_farthest),
+        cmocka_unit_test(test_octants),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

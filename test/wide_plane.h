@@ -1,0 +1,79 @@
+/* The plane in long double, as an oracle: two convex outlines by every vertex against every edge. */
+#ifndef LW_TEST_WIDE_PLANE_H
+#define LW_TEST_WIDE_PLANE_H
+
+#include <math.h>
+
+#include "leeway/leeway.h"
+
+enum { WIDE_VERTICES = 64 };
+
+typedef struct wide2 {
+    long double x, y;
+} wide2;
+
+typedef struct wide_outline {
+    int count;
+    wide2 vertices[WIDE_VERTICES];
+} wide_outline;
+
+/* vertices: count rows x y, counter-clockwise, placed; seen from an origin, as far off as the poses */
+static inline wide_outline wide_outline_of(const double *vertices, int count, lw_pose2 at,
+                                           lw_vec2 origin)
+{
+    wide_outline out = {.count = count};
+    for (int i = 0; i < count; i++) {
+        long double x = vertices[2 * i];
+        long double y = vertices[2 * i + 1];
+        out.vertices[i].x = ((long double)at.x - origin.x) + at.cosine * x - at.sine * y;
+        out.vertices[i].y = ((long double)at.y - origin.y) + at.sine * x + at.cosine * y;
+    }
+    return out;
+}
+
+static inline long double wide_from_edge(wide2 p, wide2 a, wide2 b)
+{
+    long double x = b.x - a.x;
+    long double y = b.y - a.y;
+    long double square = x * x + y * y;
+    long double share = square > 0 ? ((p.x - a.x) * x + (p.y - a.y) * y) / square : 0;
+    share = fminl(fmaxl(share, 0), 1);
+    return hypotl(a.x + share * x - p.x, a.y + share * y - p.y);
+}
+
+/* The widest slab between them along the normals of the edges of one; negative where they overlap. */
+static inline long double wide_slab(const wide_outline *one, const wide_outline *other)
+{
+    long double widest = -HUGE_VALL;
+    for (int i = 0; i < one->count; i++) {
+        wide2 a = one->vertices[i];
+        wide2 b = one->vertices[(i + 1) % one->count];
+        long double length = hypotl(b.x - a.x, b.y - a.y);
+        if (!(length > 0))
+            continue;
+        long double x = (b.y - a.y) / length;
+        long double y = (a.x - b.x) / length;
+        long double least = HUGE_VALL;
+        for (int k = 0; k < other->count; k++)
+            least = fminl(least, x * (other->vertices[k].x - a.x) + y * (other->vertices[k].y - a.y));
+        widest = fmaxl(widest, least);
+    }
+    return widest;
+}
+
+/* The distance of two outlines, or minus the depth of their overlap. */
+static inline long double wide_separation(const wide_outline *a, const wide_outline *b)
+{
+    long double nearest = HUGE_VALL;
+    for (int i = 0; i < a->count; i++)
+        for (int k = 0; k < b->count; k++) {
+            wide2 p = a->vertices[i];
+            wide2 q = b->vertices[k];
+            nearest = fminl(nearest, wide_from_edge(p, q, b->vertices[(k + 1) % b->count]));
+            nearest = fminl(nearest, wide_from_edge(q, p, a->vertices[(i + 1) % a->count]));
+        }
+    long double slab = fmaxl(wide_slab(a, b), wide_slab(b, a));
+    return slab < 0 && slab > -HUGE_VALL ? slab : nearest;
+}
+
+#endif
