@@ -17,7 +17,8 @@ typedef struct command {
 static const command commands[] = {{"check", "leeway check", lw_check_command},
                                    {"distance", "leeway distance", lw_distance_command},
                                    {"info", "leeway info", lw_info_command},
-                                   {"plot", "leeway plot", lw_plot_command}};
+                                   {"plot", "leeway plot", lw_plot_command},
+                                   {"bench", "leeway bench", lw_bench_command}};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static const char documentation[] =
@@ -29,6 +30,7 @@ static const char documentation[] =
     "  distance   distances at one configuration\n"
     "  info       what was loaded: joints, groups, bodies, pairs\n"
     "  plot       the clearance along a motion as a curve, in SVG\n"
+    "  bench      a paper's table again, from generated data\n"
     "  help       the help of a command\n"
     "\n"
     "'leeway COMMAND --help' tells more.\n"

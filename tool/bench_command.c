@@ -1,0 +1,115 @@
+/* leeway bench: tables of papers again, from generated data, without peers. */
+#include "bench_command.h"
+
+#include "command.h"
+#include "nearest.h"
+#include "numbers.h"
+#include "output.h"
+#include "report.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct benchmark {
+    const char *name;
+    lw_status (*print)(const lw_bench_options *options, FILE *file, lw_error *error);
+} benchmark;
+
+static const benchmark benchmarks[] = {{"barycode", lw_bench_barycode}};
+enum { BENCHMARK_COUNT = sizeof benchmarks / sizeof *benchmarks };
+
+enum { OPTION_SEED = 1500, OPTION_ROUNDS };
+
+static const char documentation[] =
+    "A paper's table again, from data that are generated, with the paper's figures beside it."
+    "\v"
+    "Benchmarks:\n"
+    "  barycode   Zhang et al., Barycode-based GJK Algorithm, Tables I to VI: polygons of 4 to 24 "
+    "vertices, 1,000 pairs a class\n"
+    "\n"
+    "Times are medians, and the papers' are of other machines: hold rows against rows.\n"
+    "\n"
+    "Examples:\n"
+    "  leeway bench barycode\n"
+    "\n"
+    "Exit status:\n"
+    "  2  wrong usage\n"
+    "  0  the table is printed\n";
+
+static const struct argp_option bench_options[] = {
+    {"seed", OPTION_SEED, "N", 0, "Of what is generated (default 1)", 0},
+    {"rounds", OPTION_ROUNDS, "N", 0, "How often each query is timed (default 31)", 0},
+    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {0}};
+
+typedef struct bench_arguments {
+    lw_bench_options options;
+    const benchmark *which;
+    const char *out;
+} bench_arguments;
+
+static const benchmark *find(const char *name, struct argp_state *state)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (int i = 0; i < BENCHMARK_COUNT; i++) {
+        if (!strcmp(benchmarks[i].name, name))
+            return &benchmarks[i];
+        lw_nearest_offer(&nearest, benchmarks[i].name);
+    }
+    argp_error(state, "there is no benchmark '%s'; the nearest name is '%s'", name, nearest.name);
+    return NULL;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    bench_arguments *arguments = state->input;
+    switch (key) {
+    case OPTION_SEED:
+        arguments->options.seed = lw_option_count(state, "--seed", text, UINT64_MAX);
+        return 0;
+    case OPTION_ROUNDS:
+        arguments->options.rounds = (unsigned)lw_option_count(state, "--rounds", text, 100000) | 1;
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->which)
+            argp_error(state, "one benchmark at a time");
+        arguments->which = find(text, state);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_usage(state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp bench_argp = {bench_options, parse_option, "NAME", documentation, 0, 0, 0};
+
+static lw_status answer(const bench_arguments *arguments, lw_error *error)
+{
+    lw_output output;
+    lw_status status = lw_output_open(arguments->out, &output, error);
+    if (status)
+        return status;
+    status = arguments->which->print(&arguments->options, output.file, error);
+    lw_error ignored;
+    lw_status closed = lw_output_close(&output, status ? &ignored : error);
+    return status ? status : closed;
+}
+
+int lw_bench_command(int argc, char **argv)
+{
+    bench_arguments arguments = {.options = {.seed = 1, .rounds = 31}};
+    argp_parse(&bench_argp, argc, argv, 0, NULL, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    lw_status status = answer(&arguments, &error);
+    if (status)
+        lw_report_error(&report, &error);
+    lw_report_end(&report);
+    return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
+}

@@ -1,0 +1,16 @@
+/* The tables of papers that `leeway bench` prints again, one file each. */
+#ifndef LW_TOOL_BENCH_COMMAND_H
+#define LW_TOOL_BENCH_COMMAND_H
+
+#include "leeway/leeway.h"
+
+#include <stdio.h>
+
+typedef struct lw_bench_options {
+    uint64_t seed;
+    unsigned rounds; /* odd */
+} lw_bench_options;
+
+lw_status lw_bench_barycode(const lw_bench_options *options, FILE *file, lw_error *error);
+
+#endif
