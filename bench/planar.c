@@ -21,6 +21,8 @@ typedef enum query {
     DISTANCE,
     DISTANCE_WARM,
     SEPARATION,
+    SEPARATION_WARM,
+    TRACKED,
     TOUCHES,
     AXES,
     GJK_SCAN,
@@ -36,6 +38,7 @@ static const double move[4] = {0.02, -0.015, 0.99995000041666528, 0.009999833334
 typedef struct cell {
     lw_polygon_pair pairs[LW_PAIRS];
     lw_polygon_memory memories[LW_PAIRS];
+    lw_polygon_features features[LW_PAIRS];
     peer_box2d *peer;
     size_t order[LW_PAIRS];
     lw_random random;
@@ -79,6 +82,7 @@ static double ask(cell *c, query which, size_t i)
     const lw_polygon_pair *p = &c->pairs[i];
     lw_separation s;
     lw_polygon_memory memory;
+    lw_polygon_features features;
     lw_placed placed;
     switch (which) {
     case BOX2D:
@@ -92,6 +96,14 @@ static double ask(cell *c, query which, size_t i)
         return lw_polygon_distance(p->a, p->pose_a, p->b, moved(p->pose_b), &memory);
     case SEPARATION:
         lw_polygon_separation(p->a, p->pose_a, p->b, p->pose_b, NULL, &s);
+        return s.upper;
+    case SEPARATION_WARM:
+        memory = c->memories[i];
+        lw_polygon_separation(p->a, p->pose_a, p->b, moved(p->pose_b), &memory, &s);
+        return s.upper;
+    case TRACKED:
+        features = c->features[i];
+        lw_polygon_track(p->a, p->pose_a, p->b, moved(p->pose_b), &features, &s);
         return s.upper;
     case TOUCHES:
         return lw_polygon_touches(p->a, p->pose_a, p->b, p->pose_b);
@@ -143,6 +155,8 @@ static void tell(cell *c, size_t i)
                    a, b);
     peer_box2d_prime(c->peer, i);
     lw_polygon_distance(p->a, p->pose_a, p->b, p->pose_b, &c->memories[i]);
+    lw_separation s;
+    lw_polygon_track(p->a, p->pose_a, p->b, p->pose_b, &c->features[i], &s);
     double difference = (double)peer_box2d_distance(c->peer, i, 0, move) -
                         lw_polygon_distance(p->a, p->pose_a, p->b, p->pose_b, NULL);
     c->contradictions += fabs(difference) > 1e-4;
@@ -185,9 +199,9 @@ static void print_cells(cell *cells[LW_BARYCODE_TABLES][LW_PAIR_CLASSES])
     static bench_table table;
     memset(&table, 0, sizeof table);
     bench_row(&table, "ns a query");
-    static const char *const columns[] = {"Box2D",       "distance",   "ratio",
-                                          "with points", "warm Box2D", "warm",
-                                          "ratio",       "touches",    "separating axes"};
+    static const char *const columns[] = {"Box2D",      "distance", "ratio", "with points",
+                                          "Box2D warm", "warm",     "ratio", "and points",
+                                          "tracked",    "touches",  "axes"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         bench_cell(&table, "%s", columns[i]);
     for (int n = 0; n < LW_BARYCODE_TABLES; n++)
@@ -202,6 +216,8 @@ static void print_cells(cell *cells[LW_BARYCODE_TABLES][LW_PAIR_CLASSES])
             bench_cell(&table, "%.0f", t[BOX2D_WARM]);
             bench_cell(&table, "%.0f", t[DISTANCE_WARM]);
             bench_cell(&table, "%.2f", t[DISTANCE_WARM] / t[BOX2D_WARM]);
+            bench_cell(&table, "%.0f", t[SEPARATION_WARM]);
+            bench_cell(&table, "%.0f", t[TRACKED]);
             bench_cell(&table, "%.0f", t[TOUCHES]);
             bench_cell(&table, "%.0f", t[AXES]);
         }

@@ -9,12 +9,13 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "distance/lin_canny.h"
 #include "distance/outline.h"
 #include "distance/walk.h"
 #include "seed.h"
 #include "wide_plane.h"
 
-enum { VARIANTS = 6 };
+enum { VARIANTS = 7 };
 
 typedef struct shape {
     int count;
@@ -120,6 +121,9 @@ static bool search_by(int variant, const lw_placed *placed, lw_search *found)
         lw_barycode_search(placed, (lw_barycode)variant, NULL, found);
     } else if (variant == 4) {
         return lw_walk_search(placed, NULL, found);
+    } else if (variant == 5) {
+        lw_polygon_features features = {0};
+        return lw_lin_canny_search(placed, &features, found);
     } else {
         lw_outline_distance(placed, found);
     }

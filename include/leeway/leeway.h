@@ -204,6 +204,20 @@ LW_API double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw
 LW_API void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory, lw_separation *out);
 
+/* The nearest features of the last query, for lw_polygon_track. Zeroed: none. */
+typedef struct lw_polygon_features {
+    bool known;
+    bool edge[2];       /* a's, b's: the edge from the vertex on, counter-clockwise, or the vertex */
+    uint32_t vertex[2]; /* as lw_polygon_vertex counts them */
+    uint32_t tests;     /* out: how many features the query tried */
+} lw_polygon_features;
+/* Level 3 by tracking the nearest features (Lin and Canny; Feyeux and Landry, section 5): for polygons
+ * that move little from query to query, which then try one or two pairs of features. features: never
+ * NULL, of this pair of polygons; not from two threads at once. The answer is that of
+ * lw_polygon_separation, but for the last bits. */
+LW_API void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
+                             lw_polygon_features *features, lw_separation *out);
+
 /* Level 3 for many pairs. memories: NULL, or one for each pair. */
 typedef struct lw_polygon_pair {
     const lw_polygon *a, *b;

@@ -2,6 +2,7 @@
  * a's frame to the world. */
 #include "distance/planar.h"
 
+#include "distance/lin_canny.h"
 #include "distance/outline.h"
 #include "distance/walk.h"
 
@@ -77,6 +78,16 @@ void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
     search(&p, memory, &found);
+    lw_planar_answer(&p, pose_a, &found, out);
+}
+
+void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
+                      lw_polygon_features *features, lw_separation *out)
+{
+    lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    lw_search found;
+    if (!lw_lin_canny_search(&p, features, &found))
+        search(&p, NULL, &found);
     lw_planar_answer(&p, pose_a, &found, out);
 }
 

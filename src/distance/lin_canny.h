@@ -1,0 +1,13 @@
+/* The nearest features of two convex polygons, tracked from query to query (Lin and Canny, in the plane
+ * as in Feyeux and Landry, section 5). */
+#ifndef LW_DISTANCE_LIN_CANNY_H
+#define LW_DISTANCE_LIN_CANNY_H
+
+#include "distance/barycode.h"
+
+/* As lw_barycode_search, from the features that the last query left, or from those along the line of
+ * the middles. False, and nothing said of the distance, where rounding keeps the features from coming
+ * nearer. features: never NULL. */
+bool lw_lin_canny_search(const lw_placed *p, lw_polygon_features *features, lw_search *out);
+
+#endif

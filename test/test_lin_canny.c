@@ -1,0 +1,127 @@
+/* Lin and Canny's algorithm: tracked along motions and from features that are nobody's, against the
+ * distance that is found afresh; how many features it tries; and that it always ends. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "distance/lin_canny.h"
+#include "seed.h"
+
+static lw_polygon *random_polygon(lw_random *random)
+{
+    static const uint32_t counts[] = {1, 2, 3, 4, 4, 6, 12, 24, 60};
+    uint32_t count = counts[lw_random_below(random, 9)];
+    double vertices[2 * 60];
+    double narrow = lw_random_below(random, 4) ? 0.7 : 1e-3;
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = (i + lw_random_between(random, 0, 0.8)) * 6.28318 / count;
+        vertices[2 * i] = cos(angle);
+        vertices[2 * i + 1] = narrow * sin(angle);
+    }
+    lw_polygon *polygon = NULL;
+    double radius = lw_random_below(random, 2) ? 0 : 0.1;
+    assert_int_equal(lw_polygon_create(vertices, count, radius, &polygon, NULL), LW_OK);
+    return polygon;
+}
+
+typedef struct tally {
+    size_t queries, tests, lost;
+} tally;
+
+static void compare(const lw_polygon *a, lw_pose2 at_a, const lw_polygon *b, lw_pose2 at_b,
+                    lw_polygon_features *features, tally *all, int round)
+{
+    lw_separation tracked;
+    lw_separation fresh;
+    lw_polygon_track(a, at_a, b, at_b, features, &tracked);
+    lw_polygon_separation(a, at_a, b, at_b, NULL, &fresh);
+    double noise = 4e-14 * (2 + fabs(at_b.x) + fabs(at_b.y));
+    if (fabs(tracked.upper - fresh.upper) > noise || fabs(tracked.depth - fresh.depth) > noise ||
+        tracked.lower > fresh.upper || fresh.lower > tracked.upper)
+        fail_msg("round %d: %.17g and %.17g, %.17g and %.17g", round, tracked.upper, fresh.upper,
+                 tracked.depth, fresh.depth);
+    /* normals agree where there is but one */
+    double cores = fresh.upper + a->radius + b->radius;
+    if (fresh.depth == 0 && cores > 1e-6 &&
+        fabs(cross2(tracked.normal, fresh.normal)) > noise / cores + 1e-9)
+        fail_msg("round %d: the normals differ by %g", round, cross2(tracked.normal, fresh.normal));
+    all->queries++;
+    all->tests += features->tests;
+    all->lost += !features->known && fresh.lower > 0;
+    uint32_t most = 4 * (a->count + b->count) * (a->count + b->count) + 16;
+    assert_true(features->tests <= most);
+}
+
+static void test_tracked(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    tally all = {0, 0, 0};
+    for (int round = 0; round < test_rounds(4000, 100000); round++) {
+        lw_polygon *a = random_polygon(&random);
+        lw_polygon *b = random_polygon(&random);
+        lw_pose2 at_a = lw_pose2_from_angle(0, 0, lw_random_between(&random, 0, 6.28));
+        double x = lw_random_between(&random, -4, 4);
+        double y = lw_random_between(&random, -4, 4);
+        double angle = lw_random_between(&random, 0, 6.28);
+        lw_polygon_features features = {0};
+        for (int i = 0; i < 25; i++) {
+            x += lw_random_between(&random, 0, 0.1);
+            y -= lw_random_between(&random, 0, 0.05);
+            angle += lw_random_between(&random, 0, 0.05);
+            compare(a, at_a, b, lw_pose2_from_angle(x, y, angle), &features, &all, round);
+        }
+        lw_polygon_destroy(a);
+        lw_polygon_destroy(b);
+    }
+    printf("%.2f features a query; %zu of %zu left to the other methods\n",
+           (double)all.tests / (double)all.queries, all.lost, all.queries);
+    assert_true(all.tests < 3 * all.queries);
+    assert_true(all.lost * 1000 <= all.queries);
+}
+
+/* from any features, also such as the polygons do not have; squares on a grid, whose edges are parallel
+ */
+static void test_from_anywhere(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    static const double square[] = {-1, -1, 1, -1, 1, 1, -1, 1};
+    tally all = {0, 0, 0};
+    for (int round = 0; round < test_rounds(20000, 500000); round++) {
+        bool grid = lw_random_below(&random, 2);
+        lw_polygon *polygons[2];
+        for (int i = 0; i < 2; i++) {
+            polygons[i] = NULL;
+            if (grid)
+                lw_polygon_create(square, 4, 0, &polygons[i], NULL);
+            else
+                polygons[i] = random_polygon(&random);
+        }
+        double quarter = 1.5707963267948966 * lw_random_below(&random, 4);
+        double angle = grid ? quarter : lw_random_between(&random, 0, 6.28);
+        double x = lw_random_between(&random, -4, 4);
+        double y = lw_random_between(&random, -4, 4);
+        lw_pose2 at = lw_pose2_from_angle(grid ? rint(x) : x, grid ? rint(y) : y, angle);
+        lw_polygon_features features = {true,
+                                        {lw_random_below(&random, 2), lw_random_below(&random, 2)},
+                                        {lw_random_below(&random, 70), lw_random_below(&random, 70)},
+                                        0};
+        compare(polygons[0], lw_pose2_from_angle(0, 0, 0), polygons[1], at, &features, &all, round);
+        lw_polygon_destroy(polygons[0]);
+        lw_polygon_destroy(polygons[1]);
+    }
+    assert_true(all.lost * 1000 <= all.queries);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tracked),
+        cmocka_unit_test(test_from_anywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
