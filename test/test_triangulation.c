@@ -1,4 +1,5 @@
-/* io/triangulation.h: polygons become triangles that cover them, exactly where they do not cross themselves.
+/* io/triangulation.h: polygons become triangles that cover them, exactly where they do not cross
+ * themselves.
  */
 #include <setjmp.h>
 #include <stdarg.h>
