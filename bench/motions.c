@@ -243,10 +243,10 @@ static bool run_problem(const bench_set *set, const bench_problem *problem,
 
 /* ---- a robot ------------------------------------------------------------------------------- */
 
-static void print_row(bench_table *table, contender who, const struct score *score)
+static void print_row(bench_table *table, contender who, bool known, const struct score *score)
 {
     bench_row(table, "%s", names[who]);
-    if (who == PLACING)
+    if (who == PLACING || !known)
         bench_cell(table, "-"), bench_cell(table, "-"), bench_cell(table, "-");
     else {
         bench_cell(table, "%zu", score->missed);
@@ -270,7 +270,8 @@ static double mean_of(const struct score *score, bool contact)
     return bench_mean(score->times[contact], score->counts[contact]);
 }
 
-static void print_scores(const struct score scores[CONTENDERS], size_t memory)
+/* known: there is a truth to be right or wrong about */
+static void print_scores(const struct score scores[CONTENDERS], bool known, size_t memory)
 {
     bench_table *table = calloc(1, sizeof *table);
     if (!table)
@@ -289,7 +290,7 @@ static void print_scores(const struct score scores[CONTENDERS], size_t memory)
     for (size_t i = 1; i < sizeof head / sizeof *head; i++)
         bench_cell(table, "%s", head[i]);
     for (size_t who = 0; who < CONTENDERS; who++)
-        print_row(table, (contender)who, &scores[who]);
+        print_row(table, (contender)who, known, &scores[who]);
     bench_print(table);
     free(table);
     const struct score *any = &scores[LEEWAY_ANY];
@@ -327,7 +328,7 @@ static bool run_robot(const char *robot, const struct arguments *arguments)
     if (good) {
         printf("%s: %zu problems, %zu free and %zu colliding motions; medians of %zu rounds\n", robot,
                set.count, scores[0].counts[false], scores[0].counts[true], arguments->rounds);
-        print_scores(scores, memory);
+        print_scores(scores, strcmp(robot, "arm") != 0, memory);
     }
     for (size_t who = 0; who < CONTENDERS; who++)
         for (int contact = 0; contact < 2; contact++)
