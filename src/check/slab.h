@@ -1,0 +1,59 @@
+/* Two convex bodies in motion, by the separating slab (Hong): the direction that parts them now goes on
+ * parting them for a while. */
+#ifndef LW_CHECK_SLAB_H
+#define LW_CHECK_SLAB_H
+
+#include "distance/distance.h"
+
+/* One body at a time `at`, in the world, and bounds on [at, until]. */
+typedef struct lw_moving {
+    pose pose;
+    vec3 linear;         /* velocity of the body's origin */
+    vec3 angular;        /* angular velocity */
+    double acceleration; /* at least the length of linear's derivative */
+    double spin;         /* at least the length of angular */
+    double spin_change;  /* at least the length of angular's derivative */
+} lw_moving;
+
+/* Where both bodies are at `at`, and how they move until `until` >= at. */
+typedef void (*lw_moves)(void *context, double at, double until, lw_moving bodies[2]);
+
+typedef enum lw_slab_state {
+    LW_SLAB_FREE,    /* proven apart all along */
+    LW_SLAB_CONTACT, /* apart before `time`; at `contact` they meet */
+    LW_SLAB_NEAR,    /* apart before `time`, and no farther than `near` there; contact is not shown */
+    LW_SLAB_BUDGET,  /* apart before `time`; the steps ran out */
+    LW_SLAB_MOTION   /* apart before `time`; there the motion is not finite, or breaks its own bounds */
+} lw_slab_state;
+
+/* Which procedures are used. */
+typedef enum lw_slab_kind {
+    LW_SLAB_BASIC,    /* BCDA: the normal stays as it is in the world */
+    LW_SLAB_POLYTOPES /* PCDA: A, B and C by Table I; where a shape has no vertices, as BASIC */
+} lw_slab_kind;
+
+typedef struct lw_slab {
+    const lw_convex *shapes[2];
+    lw_moves moves;
+    void *context;
+    double begin, end;
+    lw_slab_kind kind;
+    double near;  /* the paper's epsilon */
+    size_t steps; /* no more than these */
+} lw_slab;
+
+typedef struct lw_slab_result {
+    lw_slab_state state;
+    double time;    /* proven apart on [begin, time) */
+    double contact; /* if LW_SLAB_CONTACT */
+    size_t steps;   /* slabs that were carried until they closed: the paper's k */
+    size_t queries; /* of the distance */
+    size_t looks;   /* at where the bodies are */
+} lw_slab_result;
+
+/* near at 1e-11 of the shapes' extents and 1,000 steps. */
+lw_slab lw_default_slab(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context);
+
+lw_slab_result lw_slab_check(const lw_slab *slab);
+
+#endif
