@@ -504,6 +504,47 @@ LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *mo
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 
+/* ---- two convex shapes in motion ------------------------------------------------------------ */
+
+/* Where a body is at a time, how it moves then, and bounds on how it moves from then to `until`. */
+typedef struct lw_body_state {
+    lw_pose pose;             /* world from body */
+    lw_vec3 linear_velocity;  /* of the body's origin, in the world */
+    lw_vec3 angular_velocity; /* in the world */
+    double acceleration;      /* at least the length of the origin's acceleration, always */
+    double spin;              /* at least the length of angular_velocity, always */
+    double spin_change;       /* at least the length of its derivative, always */
+} lw_body_state;
+
+/* Fills the states of both bodies at `at`, with bounds that hold on [at, until]. Tighter bounds save
+ * work; bounds that are too small make the answer wrong where that is not found out. Both states come
+ * at rest at the identity. */
+typedef void (*lw_body_states_fn)(void *context, double at, double until, lw_body_state states[2]);
+
+typedef struct lw_convex_motion {
+    lw_body_states_fn states;
+    void *context;
+    double begin, end;
+} lw_convex_motion;
+
+typedef struct lw_convex_contact {
+    lw_verdict_kind kind;
+    double free_until; /* proven apart from begin until here */
+    double time;       /* LW_CONTACT: they meet here; within 1e-7 of the motion after free_until */
+    lw_reason reason;  /* LW_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their size,
+                          and are not seen to meet) or LW_REASON_BUDGET */
+    size_t steps;      /* separating slabs that closed: Hong's k */
+    size_t queries;    /* of the distance */
+} lw_convex_contact;
+
+/* The first contact of two convex shapes (no meshes), by the separating slab (Hong, "A New Algorithm
+ * for Detecting the Collision of Moving Objects"; PCDA for polytopes, BCDA for the rest). No step goes
+ * farther than is proven. Shapes that meet at the beginning are in contact there. Errors: argument
+ * (a mesh, no interval, states that are not finite or break their own bounds), memory. Any thread. */
+LW_API lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
+                                         const lw_convex_motion *motion, lw_convex_contact *out,
+                                         lw_error *error);
+
 #ifdef __cplusplus
 }
 #endif

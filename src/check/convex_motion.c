@@ -1,0 +1,126 @@
+/* The first contact of two convex shapes whose motion the caller describes: lw_convex_first_contact,
+ * the slab (check/slab.h) with a scene of two bodies for what the shapes are. */
+#include "base/error.h"
+#include "check/slab.h"
+#include "math/pose.h"
+#include "robot/frozen.h"
+#include "robot/model.h"
+
+typedef struct described {
+    const lw_convex_motion *motion;
+    pose piece[2]; /* where the core is in the body that the caller moves */
+} described;
+
+static lw_moving moving_core(const lw_body_state *state, pose piece)
+{
+    lw_quat orientation = state->pose.orientation;
+    if (!lw_quat_normalize(&orientation)) /* said so by lw_slab_check */
+        return (lw_moving){.acceleration = NAN};
+    pose body = {lw_rotation_from_quat(orientation), state->pose.position};
+    vec3 arm = rotate(body.rotation, piece.position);
+    double length = norm(arm) * (1 + 0x1p-40);
+    return (lw_moving){
+        .pose = compose(body, piece),
+        .linear = add(state->linear_velocity, cross(state->angular_velocity, arm)),
+        .angular = state->angular_velocity,
+        .acceleration = state->acceleration + length * (state->spin * state->spin + state->spin_change),
+        .spin = state->spin,
+        .spin_change = state->spin_change,
+    };
+}
+
+static void described_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    const described *d = context;
+    lw_body_state states[2] = {{.pose = lw_pose_identity()}, {.pose = lw_pose_identity()}};
+    d->motion->states(d->motion->context, at, until, states);
+    for (int i = 0; i < 2; i++)
+        bodies[i] = moving_core(&states[i], d->piece[i]);
+}
+
+static lw_status build(lw_scene *scene, const lw_shape_def *a, const lw_shape_def *b, lw_error *error)
+{
+    lw_pose origin = lw_pose_identity();
+    lw_status status = lw_scene_add_robot(scene, "a", origin, error);
+    if (!status)
+        status = lw_scene_add_link(scene, "a", "a", error);
+    if (!status)
+        status = lw_scene_add_shape(scene, "a", "a", a, origin, error);
+    if (!status)
+        status = lw_scene_add_obstacle(scene, "b", b, origin, error);
+    if (!status)
+        status = lw_scene_freeze(scene, error);
+    return status;
+}
+
+static lw_status answer(const lw_slab *slab, const lw_slab_result *found, lw_convex_contact *out,
+                        lw_error *error)
+{
+    *out = (lw_convex_contact){.kind = LW_UNDECIDED,
+                               .free_until = found->time,
+                               .time = found->time,
+                               .steps = found->steps,
+                               .queries = found->queries};
+    switch (found->state) {
+    case LW_SLAB_FREE:
+        out->kind = LW_FREE;
+        break;
+    case LW_SLAB_CONTACT:
+        out->kind = LW_CONTACT;
+        out->time = found->contact;
+        break;
+    case LW_SLAB_NEAR:
+        out->reason = LW_REASON_PRECISION;
+        break;
+    case LW_SLAB_BUDGET:
+        out->reason = LW_REASON_BUDGET;
+        break;
+    case LW_SLAB_MOTION:
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the motion of [%g, %g] is not finite, or moves more than its bounds, at %.17g",
+                       slab->begin, slab->end, found->time);
+    }
+    return LW_OK;
+}
+
+static lw_status look(const lw_scene *scene, const lw_convex_motion *motion, lw_convex_contact *out,
+                      lw_error *error)
+{
+    const lw_frozen *frozen = scene->frozen;
+    described d = {.motion = motion};
+    const lw_convex *shapes[2];
+    for (int i = 0; i < 2; i++) {
+        const lw_body *body = &frozen->bodies[i];
+        if (body->geometry->piece_count != 1)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_first_contact takes no meshes");
+        shapes[i] = &body->geometry->pieces[0].shape;
+        d.piece[i] = compose(body->local, body->geometry->pieces[0].at);
+    }
+    lw_slab slab = lw_default_slab(shapes[0], shapes[1], described_moves, &d);
+    slab.begin = motion->begin;
+    slab.end = motion->end;
+    lw_slab_result found = lw_slab_check(&slab);
+    return answer(&slab, &found, out, error);
+}
+
+lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
+                                  const lw_convex_motion *motion, lw_convex_contact *out,
+                                  lw_error *error)
+{
+    if (!a || !b || !motion || !motion->states || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "lw_convex_first_contact needs two shapes, a motion and room for an answer");
+    if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
+                       motion->end);
+    if (a->kind == LW_MESH || b->kind == LW_MESH)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_first_contact takes no meshes");
+    lw_scene *scene = NULL;
+    lw_status status = lw_scene_create(&scene, error);
+    if (!status)
+        status = build(scene, a, b, error);
+    if (!status)
+        status = look(scene, motion, out, error);
+    lw_scene_destroy(scene);
+    return status;
+}
