@@ -21,6 +21,7 @@ static int open_files(void **state)
     files_folder(&here, "robots/arm");
     files_folder(&here, "packages");
     files_folder(&here, "packages/arm");
+    files_folder(&here, "packages/arm/urdf");
     files_folder(&here, "packages/other");
     files_write(&here, "robots/a.urdf", "");
     files_write(&here, "robots/arm/link.stl", "");
@@ -28,6 +29,10 @@ static int open_files(void **state)
     files_write(&here, "robots/base.stl", "");
     files_write(&here, "packages/arm/link.stl", "");
     files_write(&here, "packages/other/only.stl", "");
+    static const char *const nested[] = {"a", "a/b", "a/b/c", "a/b/c/d", "a/b/c/d/e", "a/b/c/d/e/f"};
+    for (size_t i = 0; i < sizeof nested / sizeof *nested; i++)
+        files_folder(&here, nested[i]);
+    files_write(&here, "deep.stl", "");
     return 0;
 }
 
@@ -89,8 +94,39 @@ static void test_packages_beside_the_file(void **state)
     find(&model, "package://nobody_description/arm/link.stl", "robots/arm/link.stl");
     find(&model, "package://link.stl", "robots/link.stl");
     miss(&model, "package://arm/none.stl", "robots/arm/none.stl, ");
-    miss(&model, "package://arm/none.stl", "/robots/none.stl; add the folder");
+    miss(&model, "package://arm/none.stl",
+         "/robots/none.stl, and for the package in the 5 folders above; add the folder");
     miss(&model, "package://none", "cannot be found");
+}
+
+/* the usual layout: pkg/urdf/x.urdf, whose meshes are in pkg/meshes or in another package beside pkg */
+static void test_packages_above_the_file(void **state)
+{
+    (void)state;
+    lw_model model = {0};
+    find(&model, "package://packages/other/only.stl", "robots/../packages/other/only.stl");
+    lw_error error;
+    char path[300];
+    const char *urdf = files_path(&here, "packages/arm/urdf/a.urdf");
+    assert_int_equal(lw_resolve(&model, urdf, "package://arm/link.stl", path, sizeof path, &error),
+                     LW_OK);
+    assert_string_equal(path, files_path(&here, "packages/arm/urdf/../../arm/link.stl"));
+    assert_int_equal(lw_resolve(&model, urdf, "package://other/only.stl", path, sizeof path, &error),
+                     LW_OK);
+    assert_string_equal(path, files_path(&here, "packages/arm/urdf/../../other/only.stl"));
+    /* what is beside the file, even without the package's name, comes before */
+    files_write(&here, "packages/arm/urdf/only.stl", "");
+    assert_int_equal(lw_resolve(&model, urdf, "package://other/only.stl", path, sizeof path, &error),
+                     LW_OK);
+    assert_string_equal(path, files_path(&here, "packages/arm/urdf/only.stl"));
+    /* no more than five folders above */
+    find(&model, "package://deep.stl", "robots/../deep.stl");
+    assert_int_equal(lw_resolve(&model, files_path(&here, "a/b/c/d/e/a.urdf"), "package://deep.stl",
+                                path, sizeof path, &error),
+                     LW_OK);
+    assert_int_equal(lw_resolve(&model, files_path(&here, "a/b/c/d/e/f/a.urdf"), "package://deep.stl",
+                                path, sizeof path, &error),
+                     LW_ERROR_FILE);
 }
 
 static void test_package_paths_come_first(void **state)
@@ -143,11 +179,9 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_beside_the_file),
-        cmocka_unit_test(test_packages_beside_the_file),
-        cmocka_unit_test(test_package_paths_come_first),
-        cmocka_unit_test(test_base_without_folder),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_beside_the_file),         cmocka_unit_test(test_packages_beside_the_file),
+        cmocka_unit_test(test_packages_above_the_file), cmocka_unit_test(test_package_paths_come_first),
+        cmocka_unit_test(test_base_without_folder),     cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

@@ -275,7 +275,8 @@ LW_API lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const 
                                           lw_error *error);
 LW_API lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *error);
 LW_API lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *error);
-/* A folder in which package://NAME/rest is looked for, before the URDF's own; may be called often. */
+/* A folder in which package://NAME/rest is looked for, before the URDF's own and those above it; may be
+ * called often. */
 LW_API lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error);
 
 /* Starts a robot; the functions below then add to it by name. base: of its root link in the world. */
@@ -384,10 +385,10 @@ typedef struct lw_track {
     const double *times;         /* trajectory, increasing */
     lw_interpolation interpolation;
     bool no_wrap;             /* path: continuous joints are not turned the shorter way */
-    lw_pose pose;             /* rigid: at time 0 */
+    lw_pose pose;             /* rigid: at time 0, in the frame of the joint's values */
     lw_vec3 linear_velocity;  /* rigid: of the body's origin */
     lw_vec3 angular_velocity; /* rigid */
-    bool in_body_frame;       /* rigid: velocities constant in the body frame, not in the world's */
+    bool in_body_frame;       /* rigid: velocities constant in the body's frame, not in its parent's */
     double duration;          /* rigid */
 } lw_track;
 

@@ -7,6 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* The folders above the one of the naming file in which a package is looked for: one above urdf/ is the
+ * package, two above it the folder of packages. */
+enum { FOLDERS_ABOVE = 5 };
+
 /* one name to find, and where it was looked for, for the error's sentence */
 typedef struct search {
     char *path;
@@ -15,19 +19,39 @@ typedef struct search {
     bool too_long;
 } search;
 
-/* a + b + c as a candidate; true where such a file is there */
-static bool try(search *s, const char *folder, int folder_length, const char *rest)
+/* folder / up (dots) rest as a candidate; true where such a file is there */
+static bool is_there(search *s, const char *folder, int folder_length, const char *up, const char *rest)
 {
     const char *slash = folder_length && folder[folder_length - 1] != '/' ? "/" : "";
-    int length = snprintf(s->path, s->size, "%.*s%s%s", folder_length, folder, slash, rest);
+    int length = snprintf(s->path, s->size, "%.*s%s%s%s", folder_length, folder, slash, up, rest);
     if (length < 0 || (size_t)length >= s->size) {
         s->too_long = true;
         return false;
     }
-    size_t used = strlen(s->places);
-    snprintf(s->places + used, sizeof s->places - used, "%s%s", used ? ", " : "", s->path);
     struct stat about;
     return !stat(s->path, &about) && !S_ISDIR(about.st_mode);
+}
+
+/* the same in a folder that the error's sentence lists */
+static bool try(search *s, const char *folder, int folder_length, const char *rest)
+{
+    if (is_there(s, folder, folder_length, "", rest))
+        return true;
+    size_t used = strlen(s->places);
+    snprintf(s->places + used, sizeof s->places - used, "%s%s", used ? ", " : "", s->path);
+    return false;
+}
+
+/* the same in the folders above one, the nearest first */
+static bool try_above(search *s, const char *folder, int folder_length, const char *rest)
+{
+    char up[3 * FOLDERS_ABOVE + 1] = "";
+    for (int i = 0; i < FOLDERS_ABOVE; i++) {
+        memcpy(up + strlen(up), "../", sizeof "../");
+        if (is_there(s, folder, folder_length, up, rest))
+            return true;
+    }
+    return false;
 }
 
 /* rest of name after a prefix; NULL where it has another beginning */
@@ -49,7 +73,8 @@ static bool find(search *s, const lw_model *model, const char *base, const char 
                 return true;
         }
         const char *inside = strchr(rest, '/');
-        return try(s, base, folder, rest) || (inside && try(s, base, folder, inside + 1));
+        return try(s, base, folder, rest) || (inside && try(s, base, folder, inside + 1)) ||
+               try_above(s, base, folder, rest);
     }
     if ((rest = after(name, "file://"))) {
         const char *local = after(rest, "localhost/");
@@ -78,6 +103,11 @@ lw_status lw_resolve(const lw_model *model, const char *base, const char *name, 
     if (s.too_long)
         return lw_fail(error, LW_ERROR_FILE, "\"%.80s...\" makes a path of more than %zu bytes", name,
                        size - 1);
-    return lw_fail(error, LW_ERROR_FILE, "\"%.160s\" cannot be found; looked for %s%s", name, s.places,
-                   after(name, "package://") ? "; add the folder that holds its package" : "");
+    if (!after(name, "package://"))
+        return lw_fail(error, LW_ERROR_FILE, "\"%.160s\" cannot be found; looked for %s", name,
+                       s.places);
+    return lw_fail(error, LW_ERROR_FILE,
+                   "\"%.160s\" cannot be found; looked for %s, and for the package in the %d folders "
+                   "above; add the folder that holds it",
+                   name, s.places, FOLDERS_ABOVE);
 }
