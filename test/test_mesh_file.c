@@ -126,6 +126,9 @@ static void test_refused(void **state)
            "cannot be opened: there is no such file");
     files_folder(&here, "folder.stl");
     refuse(files_path(&here, "folder.stl"), unit, LW_ERROR_FILE, "cannot be opened");
+    /* a pipe that nobody writes to is not waited for */
+    assert_int_equal(mkfifo(files_path(&here, "pipe.stl"), 0600), 0);
+    refuse(files_path(&here, "pipe.stl"), unit, LW_ERROR_FILE, "not a regular file");
     refuse(files_write(&here, "a.foo", obj), unit, LW_ERROR_FILE, "must end in .stl, .obj");
     refuse(files_write(&here, "obj", obj), unit, LW_ERROR_FILE, "must end in .stl, .obj");
     static const char *const endings[] = {"stl", "dae", "ply", "gltf", "glb"};
@@ -143,6 +146,8 @@ static void test_refused(void **state)
 static void test_without_triangles(void **state)
 {
     (void)state;
+    refuse(files_write(&here, "a.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\nf 1 1 2\n"), unit,
+           LW_ERROR_ARGUMENT, "none of its 2 triangles has an area");
     unsigned char empty[84] = "binary";
     refuse(files_write_bytes(&here, "a.stl", empty, sizeof empty), unit, LW_ERROR_ARGUMENT,
            "has no triangles");

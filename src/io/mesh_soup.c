@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "io/triangulation.h"
+#include "shape/mesh.h"
 
 /* metres; what is farther is a mistake of units, and its square might overflow */
 #define FARTHEST 1e9
@@ -64,6 +65,21 @@ static size_t copy_used(const lw_mesh_soup *soup, vec3 factor, uint32_t *number,
     return count;
 }
 
+/* whether there is something left of the mesh when its triangles without area are dropped */
+static bool has_surface(const lw_shape_def *shape)
+{
+    for (size_t t = 0; t < shape->triangle_count; t++) {
+        vec3 corners[3];
+        for (int i = 0; i < 3; i++) {
+            const double *row = shape->vertices + 3 * (size_t)shape->triangles[3 * t + i];
+            corners[i] = v3(row[0], row[1], row[2]);
+        }
+        if (lw_has_area(corners[0], corners[1], corners[2]))
+            return true;
+    }
+    return false;
+}
+
 lw_status lw_mesh_soup_take(const lw_mesh_soup *soup, vec3 factor, lw_arena *arena, lw_shape_def *shape,
                             lw_error *error)
 {
@@ -87,5 +103,9 @@ lw_status lw_mesh_soup_take(const lw_mesh_soup *soup, vec3 factor, lw_arena *are
     shape->vertex_count = count;
     shape->triangles = triangles;
     shape->triangle_count = soup->triangles.count;
+    if (!has_surface(shape))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "none of its %zu triangles has an area; at least one must",
+                       shape->triangle_count);
     return LW_OK;
 }

@@ -31,7 +31,7 @@ bool lw_mesh_soup_polygon(lw_mesh_soup *soup, const uint32_t *corners, size_t co
 
 /* The triangles, scaled per axis, as the arrays of a shape in the arena; vertices that none uses are
  * left out. A scale that mirrors turns them over, so that outside stays outside. Errors: argument (no
- * triangles, a vertex that is not finite or too far away), memory. */
+ * triangles, none with an area, a vertex that is not finite or too far away), memory. */
 lw_status lw_mesh_soup_take(const lw_mesh_soup *soup, vec3 factor, lw_arena *arena, lw_shape_def *shape,
                             lw_error *error);
 

@@ -91,7 +91,7 @@ static void unite(uint32_t *parent, uint32_t i, uint32_t j)
         parent[i] = j;
 }
 
-static bool has_area(vec3 a, vec3 b, vec3 c)
+bool lw_has_area(vec3 a, vec3 b, vec3 c)
 {
     vec3 normal = cross(sub(b, a), sub(c, a));
     return normal.x != 0 || normal.y != 0 || normal.z != 0;
@@ -112,8 +112,8 @@ static void connect(workspace *work, const double *vertices, uint32_t vertex_cou
         uint32_t k = work->joined[row[2]];
         bool repeated = i == j || j == k || k == i;
         work->component[t] = repeated ? NONE : 0;
-        work->flat[t] = repeated || !has_area(given_vertex(vertices, i), given_vertex(vertices, j),
-                                              given_vertex(vertices, k));
+        work->flat[t] = repeated || !lw_has_area(given_vertex(vertices, i), given_vertex(vertices, j),
+                                                 given_vertex(vertices, k));
         work->kept += !work->flat[t];
         if (!repeated) {
             unite(work->parent, i, j);

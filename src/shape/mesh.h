@@ -27,6 +27,9 @@ typedef struct lw_mesh {
     uint32_t dropped; /* triangles without area that were left out */
 } lw_mesh;
 
+/* Whether a triangle is more than a line or a point, in doubles; what is not is dropped. */
+bool lw_has_area(vec3 a, vec3 b, vec3 c);
+
 /* Cleans vertex_count rows x y z and triangle_count rows of indices. Errors: argument (index out of
  * range, NaN or infinity, no triangle with an area), memory. */
 lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_count,
