@@ -217,7 +217,7 @@ static void test_refused(void **state)
         {"{\"margin\":\n1e999}", LW_ERROR_SYNTAX, 2, "overflow"},
         {"{\"margin\":\nnull}", LW_ERROR_SYNTAX, 2, "null is no value"},
         {"{\"self_margin\":\n[]}", LW_ERROR_SYNTAX, 2, "must be a number, not a list"},
-        {"{\"dimension\":\n2}", LW_ERROR_ARGUMENT, 2, "dimension must be 3"},
+        {"{\"dimension\":\n4}", LW_ERROR_ARGUMENT, 2, "dimension must be 2 or 3"},
         {"{\"mesh\":\n\"hollow\"}", LW_ERROR_SYNTAX, 2, "\"solid\" or \"surface\""},
         {"{\"robots\":\n3}", LW_ERROR_SYNTAX, 2, "robots must be a list"},
         {"{\"robots\": [\n3]}", LW_ERROR_SYNTAX, 2, "must be an object"},

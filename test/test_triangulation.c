@@ -1,4 +1,4 @@
-/* io/triangulation.h: polygons become triangles that cover them, exactly where they do not cross
+/* shape/triangulation.h: polygons become triangles that cover them, exactly where they do not cross
  * themselves.
  */
 #include <setjmp.h>
@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "io/triangulation.h"
 #include "math/pose.h"
 #include "seed.h"
+#include "shape/triangulation.h"
 
 #define MOST 400
 

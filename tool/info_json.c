@@ -205,7 +205,8 @@ lw_status lw_info_print_json(FILE *file, const lw_scene *scene, bool pairs, lw_e
 {
     const lw_model *model = &scene->model;
     fputc('{', file);
-    number_field(file, true, "margin", model->margin);
+    number_field(file, true, "dimension", model->planar ? 2 : 3);
+    number_field(file, false, "margin", model->margin);
     number_field(file, false, "self_margin", model->self_margin);
     text_field(file, false, "mesh", model->mesh_mode == LW_MESH_SOLID ? "solid" : "surface");
     fputs(", \"robots\": [", file);

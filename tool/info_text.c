@@ -155,8 +155,9 @@ static void print_settings(FILE *file, const lw_model *model)
     lw_length_text(model->margin, margin, sizeof margin);
     lw_length_text(model->self_margin, self_margin, sizeof self_margin);
     fprintf(file, "margin %s, inside a robot %s; %s\n", margin, self_margin,
-            model->mesh_mode == LW_MESH_SOLID ? "watertight meshes are solid"
-                                              : "all meshes are surfaces");
+            model->planar                       ? "all in the plane (dimension 2)"
+            : model->mesh_mode == LW_MESH_SOLID ? "watertight meshes are solid"
+                                                : "all meshes are surfaces");
 }
 
 lw_status lw_info_print_text(FILE *file, const lw_scene *scene, bool pairs, lw_error *error)

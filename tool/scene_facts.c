@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const char *const shape_names[LW_SHAPE_KINDS][2] = {
-    {"sphere", "spheres"}, {"capsule", "capsules"},   {"box", "boxes"},  {"cylinder", "cylinders"},
-    {"cone", "cones"},     {"polytope", "polytopes"}, {"mesh", "meshes"}};
+    {"sphere", "spheres"},     {"capsule", "capsules"}, {"box", "boxes"},
+    {"cylinder", "cylinders"}, {"cone", "cones"},       {"polytope", "polytopes"},
+    {"mesh", "meshes"},        {"disc", "discs"},       {"polygon", "convex polygons"}};
 
 /* by lw_pair_reason */
 static const struct {

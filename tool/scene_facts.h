@@ -4,7 +4,7 @@
 
 #include "robot/frozen.h"
 
-enum { LW_SHAPE_KINDS = LW_MESH + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 };
+enum { LW_SHAPE_KINDS = LW_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 };
 
 /* The shapes of one link or object. Mesh counts are of the cleaned meshes. */
 typedef struct lw_shape_facts {

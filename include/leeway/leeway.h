@@ -100,7 +100,10 @@ typedef enum lw_shape_kind {
     LW_CYLINDER, /* radius; length, along z, centred */
     LW_CONE,     /* radius of the base at z = -length/2, tip at z = +length/2 */
     LW_POLYTOPE, /* convex hull of vertices */
-    LW_MESH      /* triangles over vertices */
+    LW_MESH,     /* triangles over vertices */
+    LW_DISC,     /* in the plane: radius */
+    LW_POLYGON   /* in the plane: what the outline of vertices encloses, convex or not, in either order
+                    around; their z is 0. One vertex is a point, two are a segment */
 } lw_shape_kind;
 
 /* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
@@ -267,6 +270,11 @@ LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *conte
  * error the scene is as before the call. Strings and arrays are copied. Numbers must be finite (limits
  * of joints may be infinite) and at most 1e15, here and in motions; else error argument. */
 
+/* 3, or 2: a scene in the plane z = 0. There shapes are discs and polygons (outlines that are not
+ * convex are split), joints planar with axis z, or fixed, and all poses turn about z. To be set while
+ * the scene is empty, else error state. */
+LW_API lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error);
+LW_API int lw_scene_dimension(const lw_scene *scene);
 /* Settings of the scene. Distances in metres, >= 0. */
 LW_API lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error);
 LW_API lw_status lw_scene_set_self_margin(lw_scene *scene, double margin, lw_error *error);

@@ -30,6 +30,7 @@ typedef struct table {
     size_t width; /* cells a line; 0: not known yet */
     size_t rows;
     bool timed;
+    bool rates; /* velocities stand behind the values */
     lw_columns columns;
     int first_line; /* of the numbers */
     int line;
@@ -87,6 +88,20 @@ static bool all_numbers(const table *t)
     return true;
 }
 
+enum { PLANAR = 3 };
+
+/* How many columns are those of a vehicle: x y theta, and perhaps its velocities; 0: other ones. */
+static size_t count_planar(const char *const *names, size_t count)
+{
+    static const char *const wanted[] = {"x", "y", "theta", "vx", "vy", "omega"};
+    if (count != PLANAR && count != 2 * PLANAR)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], wanted[i]) != 0)
+            return 0;
+    return count;
+}
+
 /* The first line names the columns, or it is the first waypoint of the default joints. */
 static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_header)
 {
@@ -118,14 +133,27 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
     t->timed = !strcmp(names[0], "t");
     if (t->timed && t->width == 1)
         return fail_cell(t, 1, LW_ERROR_SYNTAX, "the header names no joint beside the time t");
-    return lw_columns_of_names(t->scene, t->document, &place, defaults->robot, names + t->timed,
-                               t->width - t->timed, &t->columns);
+    size_t planar = count_planar(names + t->timed, t->width - t->timed);
+    if (!planar)
+        return lw_columns_of_names(t->scene, t->document, &place, defaults->robot, names + t->timed,
+                                   t->width - t->timed, &t->columns);
+    t->rates = planar > PLANAR;
+    if (t->rates && !t->timed)
+        return fail_cell(t, 1, LW_ERROR_SYNTAX, "velocities need a first column t, the time");
+    return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
+                               &t->columns);
+}
+
+/* How many cells a line has. */
+static size_t width_of(const table *t)
+{
+    return t->timed + t->columns.count * (t->rates ? 2 : 1);
 }
 
 static lw_status add_row(table *t)
 {
     const lw_value place = {.line = t->line, .column = t->cells.items[0].column};
-    size_t wanted = t->columns.count + t->timed;
+    size_t wanted = width_of(t);
     if (!t->rows && t->cells.count != wanted)
         return lw_columns_fail(t->scene, t->document, &place, &t->columns, "a waypoint",
                                t->cells.count - (t->timed && t->cells.count));
@@ -189,18 +217,21 @@ static lw_status read_lines(table *t, const char *text, size_t length,
 static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_motion *motion)
 {
     const lw_value place = {.line = t->first_line};
-    size_t width = t->columns.count + t->timed;
+    size_t width = width_of(t);
     size_t count = t->columns.joints.value_count;
     if (!t->rows)
         return lw_value_fail(t->document, NULL, LW_ERROR_SYNTAX, "there is no waypoint in the file");
     double *times = lw_document_take(t->document, t->rows, sizeof *times);
     double *positions = lw_document_take(t->document, t->rows, count * sizeof *positions);
-    if (!times || !positions)
+    double *velocities = lw_document_take(t->document, t->rows, count * sizeof *velocities);
+    if (!times || !positions || !velocities)
         return lw_fail_memory(t->document->error);
     for (size_t i = 0; i < t->rows; i++) {
         const double *row = t->numbers.items + i * width;
         times[i] = row[0];
         lw_columns_apply(&t->columns, row + t->timed, positions + i * count);
+        if (t->rates)
+            lw_columns_apply(&t->columns, row + t->timed + t->columns.count, velocities + i * count);
     }
     lw_track track = lw_default_track();
     track.joints = &t->columns.joints;
@@ -208,6 +239,7 @@ static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_mot
     track.point_count = t->rows;
     track.positions = positions;
     track.times = t->timed ? times : NULL;
+    track.velocities = t->rates ? velocities : NULL;
     track.interpolation = defaults->interpolation;
     track.no_wrap = defaults->no_wrap;
     return lw_value_place(t->document, &place, lw_motion_set(motion, &track, 1, t->document->error));

@@ -7,7 +7,8 @@
 
 /* Sets motion to a path, or, where the first column is named t, to a trajectory in seconds. Values
  * stand apart by commas or blanks; empty lines and what follows a # are left out; a first line that is
- * not all numbers names the joints. Errors: syntax, argument, name, with line and column. */
+ * not all numbers names the joints, or with x y theta (vx vy omega) the values of a planar one (and its
+ * velocities). Errors: syntax, argument, name, with line and column. */
 lw_status lw_csv_set(const lw_scene *scene, lw_document *document, const char *text, size_t length,
                      const lw_motion_defaults *defaults, lw_motion *motion);
 

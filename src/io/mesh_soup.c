@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/triangulation.h"
 #include "shape/mesh.h"
+#include "shape/triangulation.h"
 
 /* metres; what is farther is a mistake of units, and its square might overflow */
 #define FARTHEST 1e9

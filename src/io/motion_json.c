@@ -192,7 +192,7 @@ static lw_status read_rigid(builder *b, const lw_value *node, lw_track *track)
     lw_value *duration = NULL;
     const lw_value *frame_node = lw_value_find(node, "frame");
     lw_status status = lw_value_keys(b->document, node, "a rigid motion", keys);
-    if (status || (status = lw_json_pose(b->document, node, &track->pose)) ||
+    if (status || (status = lw_json_pose(b->document, node, false, &track->pose)) ||
         (status = read_velocity(b, node, "linear_velocity", &track->linear_velocity)) ||
         (status = read_velocity(b, node, "angular_velocity", &track->angular_velocity)) ||
         (frame_node && (status = lw_value_text(b->document, frame_node, "frame", &frame))) ||

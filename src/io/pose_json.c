@@ -3,9 +3,32 @@
 
 #include "math/pose.h"
 
-lw_status lw_json_pose(lw_document *document, const lw_value *node, lw_pose *out)
+const char *const *lw_json_pose_keys(bool planar)
+{
+    static const char *const keys[] = {"position", "rpy", "orientation", NULL};
+    static const char *const planar_keys[] = {"position", "theta", NULL};
+    return planar ? planar_keys : keys;
+}
+
+static lw_status read_planar(lw_document *document, const lw_value *node, lw_pose *out)
+{
+    const lw_value *position = lw_value_find(node, "position");
+    const lw_value *theta = lw_value_find(node, "theta");
+    double at[2] = {0, 0};
+    double angle = 0;
+    lw_status status = LW_OK;
+    if ((position && (status = lw_value_numbers(document, position, "position", at, 2))) ||
+        (theta && (status = lw_value_quantity(document, theta, "theta", &angle))))
+        return status;
+    *out = lw_pose_from_rpy((lw_vec3){at[0], at[1], 0}, 0, 0, angle);
+    return LW_OK;
+}
+
+lw_status lw_json_pose(lw_document *document, const lw_value *node, bool planar, lw_pose *out)
 {
     *out = lw_pose_identity();
+    if (planar)
+        return read_planar(document, node, out);
     const lw_value *position = lw_value_find(node, "position");
     const lw_value *rpy = lw_value_find(node, "rpy");
     const lw_value *orientation = lw_value_find(node, "orientation");

@@ -4,7 +4,10 @@
 
 #include "io/document.h"
 
-/* The keys position, rpy and orientation of a map that may hold others too. */
-lw_status lw_json_pose(lw_document *document, const lw_value *node, lw_pose *out);
+/* The keys of a pose, ended by NULL: position, rpy and orientation; in the plane position and theta. */
+const char *const *lw_json_pose_keys(bool planar);
+
+/* A pose from a map that may hold other keys too. */
+lw_status lw_json_pose(lw_document *document, const lw_value *node, bool planar, lw_pose *out);
 
 #endif

@@ -57,8 +57,8 @@ static lw_status read_obstacle(loader *l, const lw_value *node)
     lw_placed_shape *shapes = NULL;
     size_t count = 0;
     lw_status status = read_id(l, node, "obstacle", &id);
-    if (status || (status = lw_json_shapes(&l->scene->model, l->document, node, "an obstacle", keys,
-                                           &at, &shapes, &count)))
+    if (status || (status = lw_json_shapes(l->scene, l->document, node, "an obstacle", keys, &at,
+                                           &shapes, &count)))
         return status;
     for (size_t i = 0; i < count && !status; i++)
         status = lw_scene_add_obstacle(l->scene, id, &shapes[i].shape,
@@ -81,8 +81,8 @@ static lw_status read_attached(loader *l, const lw_value *node)
     const lw_value *robot_node = lw_value_find(node, "robot");
     const lw_value *touch_node = lw_value_find(node, "touch_links");
     lw_status status = read_id(l, node, "attached object", &id);
-    if (status || (status = lw_json_shapes(&l->scene->model, l->document, node, "an attached object",
-                                           keys, &at, &shapes, &count)))
+    if (status || (status = lw_json_shapes(l->scene, l->document, node, "an attached object", keys, &at,
+                                           &shapes, &count)))
         return status;
     if ((robot_node && (status = lw_value_text(l->document, robot_node, "robot", &robot))) ||
         (status = lw_value_need(l->document, node, "link", &link_node)) ||
@@ -170,9 +170,10 @@ static lw_status read_settings(loader *l, const lw_value *root)
     lw_status status = LW_OK;
     if (dimension && (status = lw_value_number(l->document, dimension, "dimension", &value)))
         return status;
-    if (dimension && value != 3)
-        return lw_value_fail(l->document, dimension, LW_ERROR_ARGUMENT,
-                             "dimension must be 3; planar scenes are not supported");
+    if (dimension && value != 2 && value != 3)
+        return lw_value_fail(l->document, dimension, LW_ERROR_ARGUMENT, "dimension must be 2 or 3");
+    if ((status = lw_scene_set_dimension(l->scene, dimension && value == 2 ? 2 : 3, error)))
+        return lw_value_place(l->document, dimension ? dimension : root, status);
     if (margin && ((status = lw_value_distance(l->document, margin, "margin", &value)) ||
                    (status = lw_scene_set_margin(l->scene, value, error))))
         return status;

@@ -10,15 +10,14 @@
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 256 };
 
-static lw_status read_base(lw_document *document, const lw_value *node, lw_pose *out)
+static lw_status read_base(lw_document *document, const lw_value *node, bool planar, lw_pose *out)
 {
-    static const char *const keys[] = {"position", "rpy", "orientation", NULL};
     const lw_value *base = lw_value_find(node, "base");
     *out = lw_pose_identity();
     if (!base)
         return LW_OK;
-    lw_status status = lw_value_keys(document, base, "base", keys);
-    return status ? status : lw_json_pose(document, base, out);
+    lw_status status = lw_value_keys(document, base, "base", lw_json_pose_keys(planar));
+    return status ? status : lw_json_pose(document, base, planar, out);
 }
 
 /* The path of a file that a key names, NULL where the key is not there. */
@@ -51,7 +50,7 @@ static lw_status load_files(lw_scene *scene, lw_document *document, const lw_val
     lw_pose base;
     lw_status status = lw_value_keys(document, node, "a robot from a URDF", keys);
     if (status || (name_node && (status = lw_value_text(document, name_node, "name", &name))) ||
-        (status = read_base(document, node, &base)) ||
+        (status = read_base(document, node, scene->model.planar, &base)) ||
         (status = read_path(&scene->model, document, node, "urdf", &urdf)) ||
         (status = read_path(&scene->model, document, node, "srdf", &srdf)))
         return status;
@@ -120,8 +119,8 @@ static lw_status add_link(lw_scene *scene, lw_document *document, const lw_value
         (status = lw_value_text(document, name_node, "name", &name)))
         return status;
     lw_document_subject(document, "robot \"%.60s\": link \"%.60s\"", robot, name);
-    if ((status = lw_json_shapes(&scene->model, document, node, "a link", keys, &joint.origin, &shapes,
-                                 &count)) ||
+    if ((status =
+             lw_json_shapes(scene, document, node, "a link", keys, &joint.origin, &shapes, &count)) ||
         (status = lw_scene_add_link(scene, robot, name, document->error)))
         return lw_value_place(document, name_node, status);
     snprintf(joint_name, sizeof joint_name, "fixes %.200s", name);
@@ -150,7 +149,8 @@ static lw_status add_body(lw_scene *scene, lw_document *document, const lw_value
         (status = lw_value_text(document, name_node, "name", &name)))
         return status;
     lw_document_subject(document, "robot \"%.60s\"", name);
-    if ((status = read_base(document, node, &base)) || (status = read_joint(document, node, &joint)) ||
+    if ((status = read_base(document, node, scene->model.planar, &base)) ||
+        (status = read_joint(document, node, &joint)) ||
         (status = lw_value_need(document, node, "links", &links)) ||
         (status = lw_value_expect(document, links, "links", LW_VALUE_LIST)))
         return status;

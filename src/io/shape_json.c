@@ -6,6 +6,7 @@
 #include "io/mesh_file.h"
 #include "io/pose_json.h"
 #include "io/resolve.h"
+#include "shape/outline_parts.h"
 
 enum { PATH_SIZE = 4096, MOST_KEYS = 32 };
 
@@ -13,19 +14,22 @@ typedef struct shape_type {
     const char *name;
     lw_shape_kind kind;
     const char *keys[3];
+    bool planar;
 } shape_type;
 
 static const shape_type types[] = {
-    {"sphere", LW_SPHERE, {"radius"}},
-    {"capsule", LW_CAPSULE, {"radius", "length"}},
-    {"box", LW_BOX, {"size"}},
-    {"cylinder", LW_CYLINDER, {"radius", "length"}},
-    {"cone", LW_CONE, {"radius", "length"}},
-    {"polytope", LW_POLYTOPE, {"vertices"}},
-    {"mesh", LW_MESH, {"file", "scale"}},
+    {"sphere", LW_SPHERE, {"radius"}, false},
+    {"capsule", LW_CAPSULE, {"radius", "length"}, false},
+    {"box", LW_BOX, {"size"}, false},
+    {"cylinder", LW_CYLINDER, {"radius", "length"}, false},
+    {"cone", LW_CONE, {"radius", "length"}, false},
+    {"polytope", LW_POLYTOPE, {"vertices"}, false},
+    {"mesh", LW_MESH, {"file", "scale"}, false},
+    {"disc", LW_DISC, {"radius"}, true},
+    {"polygon", LW_POLYGON, {"vertices"}, true},
+    {"segment", LW_POLYGON, {"vertices"}, true},
+    {"point", LW_POLYGON, {NULL}, true},
 };
-
-static const char *const pose_keys[] = {"position", "rpy", "orientation", NULL};
 
 /* a list of allowed keys under construction; the last entry stays NULL */
 typedef struct key_list {
@@ -39,7 +43,8 @@ static void allow(key_list *list, const char *const *keys, size_t most)
         list->keys[list->count++] = keys[i];
 }
 
-static lw_status read_type(lw_document *document, const lw_value *node, const shape_type **out)
+static lw_status read_type(const lw_model *model, lw_document *document, const lw_value *node,
+                           const shape_type **out)
 {
     lw_value *value = NULL;
     const char *name = NULL;
@@ -47,15 +52,16 @@ static lw_status read_type(lw_document *document, const lw_value *node, const sh
     if (status || (status = lw_value_text(document, value, "type", &name)))
         return status;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (!strcmp(types[i].name, name)) {
+        if (!strcmp(types[i].name, name) && types[i].planar == model->planar) {
             *out = &types[i];
             return LW_OK;
         }
     }
     return lw_value_fail(document, value, LW_ERROR_SYNTAX,
-                         "there is no shape type \"%.40s\"; there are sphere, capsule, box, cylinder, "
-                         "cone, polytope and mesh",
-                         name);
+                         "there is no shape type \"%.40s\" in dimension %d; there are %s", name,
+                         model->planar ? 2 : 3,
+                         model->planar ? "disc, polygon, segment and point"
+                                       : "sphere, capsule, box, cylinder, cone, polytope and mesh");
 }
 
 static lw_status read_box(lw_document *document, const lw_value *value, lw_shape_def *shape)
@@ -98,6 +104,62 @@ static lw_status read_polytope(lw_document *document, const lw_value *value, lw_
     shape->vertices = vertices;
     shape->vertex_count = value->count;
     return status;
+}
+
+static lw_status read_vertices(lw_document *document, const lw_value *list, double *vertices)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < list->count && !status; i++)
+        status = lw_value_numbers(document, list->items[i], "a vertex", vertices + 3 * i, 2);
+    return status;
+}
+
+/* An outline as it is to be: what is mended is noticed, what cannot be is refused here, with its line.
+ */
+static lw_status read_outline(const lw_scene *scene, lw_document *document, const lw_value *node,
+                              const char *name, lw_shape_def *shape)
+{
+    bool segment = !strcmp(name, "segment");
+    size_t fewest = segment ? 2 : 3;
+    lw_value *list = NULL;
+    lw_status status = lw_value_need(document, node, "vertices", &list);
+    if (status || (status = lw_value_expect(document, list, "vertices", LW_VALUE_LIST)))
+        return status;
+    size_t count = list->count;
+    if (count < fewest || (segment && count > fewest))
+        return lw_value_fail(document, list, LW_ERROR_ARGUMENT,
+                             "a %s must have %zu vertices%s, not %zu", name, fewest,
+                             segment ? "" : " or more", count);
+    double *vertices = lw_document_take(document, count, 3 * sizeof *vertices);
+    if (!vertices)
+        return lw_fail_memory(document->error);
+    lw_outline_repair repair = {false, 0};
+    if ((status = read_vertices(document, list, vertices)) ||
+        (status = lw_outline_clean(vertices, &count, &repair, document->error)))
+        return lw_value_place(document, list, status);
+    if (count < fewest)
+        return lw_value_fail(document, list, LW_ERROR_ARGUMENT,
+                             "the vertices of a %s lie on %s; there are point and segment", name,
+                             count == 1 ? "one place" : "one line");
+    if (repair.turned)
+        lw_scene_notice(scene, document->file, list->line,
+                        "the polygon goes round clockwise; it is turned");
+    if (repair.dropped)
+        lw_scene_notice(scene, document->file, list->line,
+                        "%zu vertices of the polygon repeat or lie on the line between their "
+                        "neighbours; they are left out",
+                        repair.dropped);
+    shape->vertices = vertices;
+    shape->vertex_count = count;
+    return LW_OK;
+}
+
+/* a polygon of one vertex, where the pose is */
+static lw_status read_point(lw_document *document, lw_shape_def *shape)
+{
+    shape->vertex_count = 1;
+    shape->vertices = lw_document_take(document, 1, 3 * sizeof *shape->vertices);
+    return shape->vertices ? LW_OK : lw_fail_memory(document->error);
 }
 
 static lw_status read_scale(lw_document *document, const lw_value *node, lw_vec3 *out)
@@ -143,7 +205,7 @@ static lw_status read_mesh(const lw_model *model, lw_document *document, const l
 }
 
 /* The sizes of a shape whose keys are known to be its type's. */
-static lw_status read_shape(const lw_model *model, lw_document *document, const lw_value *node,
+static lw_status read_shape(const lw_scene *scene, lw_document *document, const lw_value *node,
                             const shape_type *type, lw_shape_def *shape)
 {
     *shape = lw_default_shape();
@@ -153,8 +215,11 @@ static lw_status read_shape(const lw_model *model, lw_document *document, const 
     lw_status status = LW_OK;
     if (rounding && (status = lw_value_distance(document, rounding, "rounding", &shape->rounding)))
         return status;
+    if (type->kind == LW_POLYGON)
+        return type->keys[0] ? read_outline(scene, document, node, type->name, shape)
+                             : read_point(document, shape);
     if (type->kind == LW_MESH)
-        return read_mesh(model, document, node, shape);
+        return read_mesh(&scene->model, document, node, shape);
     if (type->kind != LW_BOX && type->kind != LW_POLYTOPE)
         return read_round(document, node, type, shape);
     if ((status = lw_value_need(document, node, type->keys[0], &value)))
@@ -163,7 +228,7 @@ static lw_status read_shape(const lw_model *model, lw_document *document, const 
                                 : read_polytope(document, value, shape);
 }
 
-static lw_status read_list(const lw_model *model, lw_document *document, const lw_value *list,
+static lw_status read_list(const lw_scene *scene, lw_document *document, const lw_value *list,
                            lw_placed_shape **shapes, size_t *count)
 {
     static const char *const common[] = {"type", "rounding", NULL};
@@ -179,21 +244,21 @@ static lw_status read_list(const lw_model *model, lw_document *document, const l
         const shape_type *type = NULL;
         key_list allowed = {.count = 0};
         if ((status = lw_value_expect(document, node, "a shape", LW_VALUE_MAP)) ||
-            (status = read_type(document, node, &type)))
+            (status = read_type(&scene->model, document, node, &type)))
             return status;
         allow(&allowed, common, 2);
         allow(&allowed, type->keys, 3);
-        allow(&allowed, pose_keys, 3);
+        allow(&allowed, lw_json_pose_keys(scene->model.planar), 3);
         if ((status = lw_value_keys(document, node, type->name, allowed.keys)) ||
-            (status = read_shape(model, document, node, type, &(*shapes)[i].shape)))
+            (status = read_shape(scene, document, node, type, &(*shapes)[i].shape)))
             return status;
-        status = lw_json_pose(document, node, &(*shapes)[i].pose);
+        status = lw_json_pose(document, node, scene->model.planar, &(*shapes)[i].pose);
     }
     *count = list->count;
     return status;
 }
 
-lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_value *owner,
+lw_status lw_json_shapes(const lw_scene *scene, lw_document *document, const lw_value *owner,
                          const char *name, const char *const *keys, lw_pose *at,
                          lw_placed_shape **shapes, size_t *count)
 {
@@ -208,9 +273,9 @@ lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_
                              "type and shapes are both given; keep one");
     key_list allowed = {.count = 0};
     allow(&allowed, keys, MOST_KEYS);
-    allow(&allowed, pose_keys, 3);
+    allow(&allowed, lw_json_pose_keys(scene->model.planar), 3);
     if (type_node) {
-        if ((status = read_type(document, owner, &type)))
+        if ((status = read_type(&scene->model, document, owner, &type)))
             return status;
         allow(&allowed, one, 2);
         allow(&allowed, type->keys, 3);
@@ -218,10 +283,10 @@ lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_
         allow(&allowed, several, 1);
     }
     if ((status = lw_value_keys(document, owner, name, allowed.keys)) ||
-        (status = lw_json_pose(document, owner, at)))
+        (status = lw_json_pose(document, owner, scene->model.planar, at)))
         return status;
     if (list)
-        return read_list(model, document, list, shapes, count);
+        return read_list(scene, document, list, shapes, count);
     if (!type)
         return lw_value_fail(document, owner, LW_ERROR_SYNTAX,
                              "%s needs a shape: type and its sizes, or a list of shapes", name);
@@ -229,5 +294,5 @@ lw_status lw_json_shapes(const lw_model *model, lw_document *document, const lw_
         return lw_fail_memory(document->error);
     *count = 1;
     (*shapes)->pose = lw_pose_identity();
-    return read_shape(model, document, owner, type, &(*shapes)->shape);
+    return read_shape(scene, document, owner, type, &(*shapes)->shape);
 }

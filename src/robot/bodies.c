@@ -26,6 +26,7 @@ static lw_status grow_shape(body_work *work, lw_shape_def *shape, double factor,
     shape->rounding *= factor;
     switch (shape->kind) {
     case LW_SPHERE:
+    case LW_DISC:
         shape->radius = shape->radius * factor + padding;
         return LW_OK;
     case LW_CAPSULE:
@@ -41,6 +42,7 @@ static lw_status grow_shape(body_work *work, lw_shape_def *shape, double factor,
         shape->length = shape->length * factor + 2 * padding;
         return LW_OK;
     case LW_POLYTOPE:
+    case LW_POLYGON:
     case LW_MESH:
         break;
     }
@@ -71,6 +73,7 @@ static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, 
     convex->radius = shape->rounding;
     switch (shape->kind) {
     case LW_SPHERE:
+    case LW_DISC: /* a ball in the plane is as far from what is in the plane */
         convex->core = LW_CORE_POINT;
         convex->radius += shape->radius;
         break;
@@ -89,6 +92,7 @@ static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, 
         convex->half = v3(shape->radius, shape->radius, shape->length / 2);
         break;
     case LW_POLYTOPE:
+    case LW_POLYGON:
     case LW_MESH: {
         convex->core = LW_CORE_POLYTOPE;
         lw_status status = lw_polytope_create(&work->frozen->arena, shape->vertices,

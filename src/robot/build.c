@@ -52,6 +52,15 @@ lw_status lw_build_check_pose(lw_pose *p, lw_error *error)
     return LW_OK;
 }
 
+lw_status lw_build_check_plane(const lw_model *model, const char *what, const lw_pose *p,
+                               lw_error *error)
+{
+    if (!model->planar || (p->position.z == 0 && p->orientation.x == 0 && p->orientation.y == 0))
+        return LW_OK;
+    return lw_fail(error, LW_ERROR_ARGUMENT,
+                   "%s is out of the plane; in dimension 2 z is 0 and all turns are about z", what);
+}
+
 lw_status lw_build_find_robot(const lw_model *model, const char *name, size_t *robot, lw_error *error)
 {
     if (!name && model->robots.count == 1) {
@@ -155,6 +164,27 @@ lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *e
     return LW_OK;
 }
 
+lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    if (dimension != 2 && dimension != 3)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "dimension is %d; it must be 2 or 3", dimension);
+    if (model->planar != (dimension == 2) && (model->robots.count || model->objects.count))
+        return lw_fail(error, LW_ERROR_STATE,
+                       "the scene holds robots or obstacles of dimension %d already",
+                       model->planar ? 2 : 3);
+    model->planar = dimension == 2;
+    return LW_OK;
+}
+
+int lw_scene_dimension(const lw_scene *scene)
+{
+    return scene->model.planar ? 2 : 3;
+}
+
 lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *error)
 {
     lw_model *model = NULL;
@@ -184,7 +214,8 @@ lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw
     lw_model *model = NULL;
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (status = lw_build_check_name("robot", name, error)) ||
-        (status = lw_build_check_pose(&base, error)))
+        (status = lw_build_check_pose(&base, error)) ||
+        (status = lw_build_check_plane(model, "a robot's base", &base, error)))
         return status;
     if (strchr(name, '/'))
         return lw_fail(error, LW_ERROR_ARGUMENT, "robot name \"%s\" holds a slash", name);
@@ -293,8 +324,17 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
     if (!joint)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no joint was given");
     lw_joint_def def = *joint;
-    if ((status = check_joint(&def, error)))
+    if ((status = check_joint(&def, error)) ||
+        (status = lw_build_check_plane(model, "a joint's origin", &def.origin, error)))
         return status;
+    bool in_plane = def.kind == LW_FIXED ||
+                    (def.kind == LW_PLANAR && def.axis.x == 0 && def.axis.y == 0 && def.axis.z > 0);
+    if (model->planar && !in_plane)
+        return lw_fail(
+            error, LW_ERROR_MODEL,
+            "joint \"%s\" leads out of the plane; in dimension 2 joints are planar with axis "
+            "z, or fixed",
+            def.name);
     if (lw_model_find_joint(model, (int64_t)r, def.name) >= 0)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two joints named \"%s\"",
                        model->robots.items[r].name, def.name);

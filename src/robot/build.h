@@ -18,6 +18,10 @@ bool lw_build_in_range(double value);
 /* A finite pose, whose quaternion is then brought to unit length. */
 lw_status lw_build_check_pose(lw_pose *p, lw_error *error);
 
+/* In a scene of the plane: a pose that stays in it. what: whose it is, for the sentence. */
+lw_status lw_build_check_plane(const lw_model *model, const char *what, const lw_pose *p,
+                               lw_error *error);
+
 /* name NULL: the only robot. */
 lw_status lw_build_find_robot(const lw_model *model, const char *name, size_t *robot, lw_error *error);
 lw_status lw_build_find_link(const lw_model *model, size_t robot, const char *name, size_t *link,

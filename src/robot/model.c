@@ -32,7 +32,8 @@ lw_model_mark lw_model_take_mark(const lw_model *model)
     lw_model_mark mark = {.margin = model->margin,
                           .self_margin = model->self_margin,
                           .mesh_mode = model->mesh_mode,
-                          .strict_limits = model->strict_limits};
+                          .strict_limits = model->strict_limits,
+                          .planar = model->planar};
     for (size_t i = 0; i < 13; i++)
         mark.counts[i] = *counts[i];
     return mark;
@@ -48,6 +49,7 @@ void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
     model->self_margin = mark->self_margin;
     model->mesh_mode = mark->mesh_mode;
     model->strict_limits = mark->strict_limits;
+    model->planar = mark->planar;
 }
 
 void lw_model_free(lw_model *model)

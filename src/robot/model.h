@@ -129,6 +129,7 @@ typedef struct lw_model {
     double self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;
+    bool planar; /* of dimension 2 */
     lw_notice_fn notice;
     void *notice_context;
 } lw_model;
@@ -146,6 +147,7 @@ typedef struct lw_model_mark {
     double margin, self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;
+    bool planar;
 } lw_model_mark;
 
 lw_model_mark lw_model_take_mark(const lw_model *model);

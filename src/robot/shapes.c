@@ -1,6 +1,8 @@
 /* The public functions that give a scene its shapes: those of links, obstacles and attached objects. */
 #include "robot/build.h"
 
+#include "shape/outline_parts.h"
+
 #include <string.h>
 
 lw_shape_def lw_default_shape(void)
@@ -46,7 +48,10 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
         if ((status = lw_build_check_length("a cone's radius", shape->radius, error)))
             return status;
         return lw_build_check_length("a cone's length", shape->length, error);
+    case LW_DISC:
+        return lw_build_check_length("a disc's radius", shape->radius, error);
     case LW_POLYTOPE:
+    case LW_POLYGON:
     case LW_MESH:
         break;
     default:
@@ -54,7 +59,9 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
     }
     if (!shape->vertex_count || !shape->vertices)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a %s has no vertices",
-                       shape->kind == LW_MESH ? "mesh" : "polytope");
+                       shape->kind == LW_MESH      ? "mesh"
+                       : shape->kind == LW_POLYGON ? "polygon"
+                                                   : "polytope");
     if (shape->kind == LW_MESH && (!shape->triangle_count || !shape->triangles))
         return lw_fail(error, LW_ERROR_ARGUMENT, "a mesh has no triangles");
     if (shape->vertex_count > UINT32_MAX / 4 || shape->triangle_count > UINT32_MAX / 4)
@@ -78,6 +85,59 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
                                                                            : lw_fail_memory(error);
 }
 
+/* discs and polygons in the plane, all else in space */
+static lw_status check_dimension(const lw_model *model, const lw_shape_def *shape, lw_error *error)
+{
+    bool of_plane = shape->kind == LW_DISC || shape->kind == LW_POLYGON;
+    if (of_plane == model->planar)
+        return LW_OK;
+    return lw_fail(error, LW_ERROR_ARGUMENT,
+                   model->planar ? "in dimension 2 shapes are discs and polygons"
+                                 : "discs and polygons are shapes of dimension 2; this scene has 3");
+}
+
+/* the vertices of one convex part of an outline */
+static double *take_part(lw_arena *arena, const double *vertices, const uint32_t *corners, size_t count)
+{
+    double *part = lw_arena_array(arena, 3 * count, sizeof *part);
+    for (size_t i = 0; part && i < count; i++)
+        memcpy(part + 3 * i, vertices + 3 * (size_t)corners[i], 3 * sizeof *part);
+    return part;
+}
+
+/* A polygon as its convex parts, each a shape. */
+static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_error *error)
+{
+    size_t count = entry->def.vertex_count;
+    double *vertices = lw_arena_copy(&model->arena, entry->def.vertices, 3 * count * sizeof *vertices);
+    if (!vertices)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count; i++)
+        if (vertices[3 * i + 2] != 0)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "vertex %zu of a polygon has z = %g; it must be 0",
+                           i, vertices[3 * i + 2]);
+    lw_outline_parts parts;
+    lw_status status = lw_outline_clean(vertices, &count, NULL, error);
+    if (status || (status = lw_outline_split(vertices, count, &parts, error)))
+        return status;
+    lw_model_mark mark = lw_model_take_mark(model);
+    const uint32_t *corners = parts.corners;
+    for (size_t i = 0; i < parts.count && !status; i++) {
+        lw_model_shape part = *entry;
+        part.def.vertex_count = parts.sizes[i];
+        part.def.vertices = take_part(&model->arena, vertices, corners, parts.sizes[i]);
+        corners += parts.sizes[i];
+        if (part.def.vertices && LW_ARRAY_GROW(&model->shapes))
+            model->shapes.items[model->shapes.count++] = part;
+        else
+            status = lw_fail_memory(error);
+    }
+    lw_outline_parts_free(&parts);
+    if (status)
+        lw_model_roll_back(model, &mark);
+    return status;
+}
+
 static lw_status append_shape(lw_model *model, int64_t link, int64_t object, const lw_shape_def *shape,
                               lw_pose at, lw_error *error)
 {
@@ -85,8 +145,12 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, con
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
     lw_model_shape entry = {link, object, *shape, at};
     lw_status status = lw_build_check_pose(&entry.pose, error);
-    if (status || (status = lw_shape_take(&model->arena, &entry.def, error)))
+    if (status || (status = lw_build_check_plane(model, "a shape's pose", &entry.pose, error)) ||
+        (status = check_dimension(model, shape, error)) ||
+        (status = lw_shape_take(&model->arena, &entry.def, error)))
         return status;
+    if (shape->kind == LW_POLYGON)
+        return append_parts(model, &entry, error);
     if (!LW_ARRAY_GROW(&model->shapes))
         return lw_fail_memory(error);
     model->shapes.items[model->shapes.count++] = entry;

@@ -1,6 +1,6 @@
 /* Triangles from the polygons that mesh files hold. */
-#ifndef LW_IO_TRIANGULATION_H
-#define LW_IO_TRIANGULATION_H
+#ifndef LW_SHAPE_TRIANGULATION_H
+#define LW_SHAPE_TRIANGULATION_H
 
 #include "math/vec.h"
 

@@ -7,7 +7,7 @@
  *
  * Cost: linear for convex polygons, which are fanned from their first corner; corners times concave
  * corners for most others. Beyond a bound on the work the rest is fanned. */
-#include "io/triangulation.h"
+#include "shape/triangulation.h"
 
 #include <string.h>
 

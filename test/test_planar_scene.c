@@ -1,0 +1,333 @@
+/* Scenes of dimension 2: random vehicles of random outlines on clocks of their own, cross-checked with
+ * none of the library's placing: long-double samples must find nothing closer than what is proven. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "leeway/leeway.h"
+#include "seed.h"
+#include "wide_plane.h"
+
+enum { ROBOTS = 2, OBSTACLES = 4, CORNERS = 6, STEPS = 5, SAMPLES = 120 };
+
+/* A body is a fan about its origin, so that its convex parts are known: triangles. */
+typedef struct body {
+    int count;
+    double outline[3 * CORNERS];
+    double radius; /* of a disc, where count is 0; else the rounding */
+} body;
+
+typedef struct vehicle {
+    body body;
+    double times[STEPS];
+    double rows[STEPS][3];
+} vehicle;
+
+typedef struct planar_world {
+    vehicle robots[ROBOTS];
+    body obstacles[OBSTACLES];
+    lw_pose2 poses[OBSTACLES];
+    double angles[OBSTACLES];
+    double margin;
+} planar_world;
+
+static void random_body(lw_random *random, body *out)
+{
+    out->count = lw_random_below(random, 4) ? 3 + (int)lw_random_below(random, CORNERS - 2) : 0;
+    out->radius = out->count ? (lw_random_below(random, 3) ? 0 : 0.05) : 0.2;
+    for (int i = 0; i < out->count; i++) {
+        double angle = 6.283185307179586 * (i + lw_random_between(random, 0, 0.5)) / out->count;
+        double radius = lw_random_between(random, 0.1, 0.5);
+        out->outline[3 * i] = radius * cos(angle);
+        out->outline[3 * i + 1] = radius * sin(angle);
+        out->outline[3 * i + 2] = 0;
+    }
+}
+
+static lw_shape_def shape_of(const body *b)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = b->count ? LW_POLYGON : LW_DISC;
+    shape.vertices = b->outline;
+    shape.vertex_count = (size_t)b->count;
+    shape.radius = b->count ? 0 : b->radius;
+    shape.rounding = b->count ? b->radius : 0;
+    return shape;
+}
+
+static void random_planar_world(lw_random *random, planar_world *w)
+{
+    for (int r = 0; r < ROBOTS; r++) {
+        vehicle *v = &w->robots[r];
+        random_body(random, &v->body);
+        double time = lw_random_between(random, 0, 1);
+        for (int k = 0; k < STEPS; k++) {
+            v->times[k] = time;
+            time += lw_random_between(random, 0.2, 1);
+            for (int c = 0; c < 3; c++)
+                v->rows[k][c] = lw_random_between(random, -2, 2);
+        }
+    }
+    for (int i = 0; i < OBSTACLES; i++) {
+        random_body(random, &w->obstacles[i]);
+        w->angles[i] = lw_random_between(random, -3, 3);
+        w->poses[i] = lw_pose2_from_angle(lw_random_between(random, -2.5, 2.5),
+                                          lw_random_between(random, -2.5, 2.5), w->angles[i]);
+    }
+    w->margin = lw_random_below(random, 2) ? 0 : 0.02;
+}
+
+/* ---- the oracle ----------------------------------------------------------------------------- */
+
+/* a vehicle stands still before its first and after its last time, and goes straight in between */
+static lw_pose2 place(const vehicle *v, double time)
+{
+    int k = 0;
+    while (k < STEPS - 2 && time > v->times[k + 1])
+        k++;
+    double u = (time - v->times[k]) / (v->times[k + 1] - v->times[k]);
+    u = fmin(fmax(u, 0), 1);
+    double at[3];
+    for (int c = 0; c < 3; c++)
+        at[c] = v->rows[k][c] + u * (v->rows[k + 1][c] - v->rows[k][c]);
+    return (lw_pose2){at[0], at[1], cos(at[2]), sin(at[2])};
+}
+
+/* the triangles of the fan, or the disc's centre */
+static int parts_of(const body *b, lw_pose2 at, wide_outline parts[CORNERS])
+{
+    const lw_vec2 origin = {0, 0};
+    if (!b->count) {
+        parts[0] = wide_outline_of((const double[]){0, 0}, 1, at, origin);
+        return 1;
+    }
+    for (int i = 0; i < b->count; i++) {
+        int k = (i + 1) % b->count;
+        const double corners[6] = {
+            0, 0, b->outline[3 * i], b->outline[3 * i + 1], b->outline[3 * k], b->outline[3 * k + 1]};
+        parts[i] = wide_outline_of(corners, 3, at, origin);
+    }
+    return b->count;
+}
+
+static long double distance_of(const body *a, lw_pose2 at_a, const body *b, lw_pose2 at_b)
+{
+    wide_outline one[CORNERS];
+    wide_outline other[CORNERS];
+    int m = parts_of(a, at_a, one);
+    int n = parts_of(b, at_b, other);
+    long double least = HUGE_VALL;
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < n; k++)
+            least = fminl(least, wide_separation(&one[i], &other[k]));
+    return least - a->radius - b->radius;
+}
+
+/* the least distance of any pair at a time; below 0 where two overlap */
+static long double nearest_at(const planar_world *w, double time)
+{
+    long double least = HUGE_VALL;
+    lw_pose2 at[ROBOTS];
+    for (int r = 0; r < ROBOTS; r++)
+        at[r] = place(&w->robots[r], time);
+    for (int r = 0; r < ROBOTS; r++) {
+        for (int i = 0; i < OBSTACLES; i++)
+            least = fminl(least, distance_of(&w->robots[r].body, at[r], &w->obstacles[i], w->poses[i]));
+        for (int other = r + 1; other < ROBOTS; other++)
+            least =
+                fminl(least, distance_of(&w->robots[r].body, at[r], &w->robots[other].body, at[other]));
+    }
+    return least;
+}
+
+/* ---- the library ---------------------------------------------------------------------------- */
+
+typedef struct built {
+    lw_scene *scene;
+    lw_checker *checker;
+    lw_motion *motion;
+} built;
+
+static void succeed(lw_status status, const lw_error *error)
+{
+    if (status)
+        fail_msg("%s", error->message);
+}
+
+static void add_vehicle(lw_scene *scene, const char *name, const body *b)
+{
+    lw_error error = {0};
+    lw_shape_def shape = shape_of(b);
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "at";
+    joint.kind = LW_PLANAR;
+    joint.axis = (lw_vec3){0, 0, 1};
+    joint.parent = "ground";
+    joint.child = "body";
+    succeed(lw_scene_add_robot(scene, name, lw_pose_identity(), &error), &error);
+    succeed(lw_scene_add_link(scene, name, "ground", &error), &error);
+    succeed(lw_scene_add_link(scene, name, "body", &error), &error);
+    succeed(lw_scene_add_joint(scene, name, &joint, &error), &error);
+    succeed(lw_scene_add_shape(scene, name, "body", &shape, lw_pose_identity(), &error), &error);
+}
+
+static built build(const planar_world *w)
+{
+    static const char *const names[ROBOTS] = {"one", "other"};
+    static const char *const ids[OBSTACLES] = {"a", "b", "c", "d"};
+    lw_error error = {0};
+    built out;
+    lw_track tracks[ROBOTS];
+    succeed(lw_scene_create(&out.scene, &error), &error);
+    succeed(lw_scene_set_dimension(out.scene, 2, &error), &error);
+    assert_int_equal(lw_scene_dimension(out.scene), 2);
+    succeed(lw_scene_set_margin(out.scene, w->margin, &error), &error);
+    for (int r = 0; r < ROBOTS; r++)
+        add_vehicle(out.scene, names[r], &w->robots[r].body);
+    for (int i = 0; i < OBSTACLES; i++) {
+        lw_shape_def shape = shape_of(&w->obstacles[i]);
+        lw_vec3 at = {w->poses[i].x, w->poses[i].y, 0};
+        succeed(lw_scene_add_obstacle(out.scene, ids[i], &shape,
+                                      lw_pose_from_rpy(at, 0, 0, w->angles[i]), &error),
+                &error);
+    }
+    succeed(lw_scene_freeze(out.scene, &error), &error);
+    succeed(lw_checker_create(out.scene, &out.checker, &error), &error);
+    succeed(lw_motion_create(out.scene, &out.motion, &error), &error);
+    for (int r = 0; r < ROBOTS; r++) {
+        tracks[r] = lw_default_track();
+        tracks[r].kind = LW_TRAJECTORY;
+        tracks[r].joints = lw_scene_joints(out.scene, names[r], NULL, &error);
+        tracks[r].point_count = STEPS;
+        tracks[r].times = w->robots[r].times;
+        tracks[r].positions = &w->robots[r].rows[0][0];
+    }
+    succeed(lw_motion_set(out.motion, tracks, ROBOTS, &error), &error);
+    return out;
+}
+
+static void drop(built *b)
+{
+    lw_motion_destroy(b->motion);
+    lw_checker_destroy(b->checker);
+    lw_scene_destroy(b->scene);
+}
+
+static void check_verdict(const planar_world *w, const lw_verdict *v, double end, int round)
+{
+    long double least = HUGE_VALL;
+    for (int i = 0; i <= SAMPLES; i++) {
+        double time = v->free_until * i / SAMPLES;
+        long double here = nearest_at(w, time);
+        least = fminl(least, here);
+        if (here <= (long double)w->margin - 1e-12L && time < v->free_until - 1e-12)
+            fail_msg("round %d: free until %.17g, and %Lg apart at %.17g", round, v->free_until, here,
+                     time);
+    }
+    if (v->kind == LW_CONTACT) {
+        long double there = nearest_at(w, v->time);
+        if (there > (long double)w->margin + 1e-9L)
+            fail_msg("round %d: no contact at %.17g: %Lg apart", round, v->time, there);
+        assert_true(v->first && v->time - v->free_until <= 1e-4 * end);
+        assert_true(v->contact.points[0].z == 0 && v->contact.points[1].z == 0);
+    } else if (v->kind == LW_FREE) {
+        assert_true(v->free_until == end && v->has_clearance);
+        if (v->clearance[0] > (double)least + 1e-12)
+            fail_msg("round %d: clearance %.17g, and %Lg is seen", round, v->clearance[0], least);
+        assert_true(fabsl(nearest_at(w, v->clearance_at) - (long double)v->clearance[1]) <= 1e-9L);
+    }
+}
+
+static void test_vehicles(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    size_t kinds[3] = {0, 0, 0};
+    int rounds = test_rounds(100, 3000);
+    for (int round = 0; round < rounds; round++) {
+        planar_world w;
+        random_planar_world(&random, &w);
+        built b = build(&w);
+        lw_options options = lw_default_options();
+        lw_error error = {0};
+        lw_verdict v;
+        double begin;
+        double end;
+        options.clearance = true;
+        succeed(lw_check(b.checker, b.motion, &options, &v, &error), &error);
+        lw_motion_interval(b.motion, &begin, &end);
+        check_verdict(&w, &v, end, round);
+        kinds[v.kind]++;
+        drop(&b);
+    }
+    assert_true(kinds[LW_FREE] > 0 && kinds[LW_CONTACT] > (size_t)rounds / 4);
+    assert_true(kinds[LW_UNDECIDED] <= (size_t)rounds / 100);
+}
+
+/* ---- what does not belong into the plane ---------------------------------------------------- */
+
+static void expect(lw_status got, lw_status wanted, lw_error *error, const char *sentence)
+{
+    assert_int_equal(got, wanted);
+    assert_string_equal(error->message, sentence);
+    *error = (lw_error){0};
+}
+
+static void test_no_mixing(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_shape_def ball = lw_default_shape();
+    lw_shape_def disc = lw_default_shape();
+    ball.radius = disc.radius = 1;
+    disc.kind = LW_DISC;
+    lw_pose lifted = lw_pose_identity();
+    lifted.position.z = 1;
+    succeed(lw_scene_create(&scene, &error), &error);
+    expect(lw_scene_add_obstacle(scene, "a", &disc, lw_pose_identity(), &error), LW_ERROR_ARGUMENT,
+           &error, "discs and polygons are shapes of dimension 2; this scene has 3");
+    expect(lw_scene_set_dimension(scene, 4, &error), LW_ERROR_ARGUMENT, &error,
+           "dimension is 4; it must be 2 or 3");
+    succeed(lw_scene_set_dimension(scene, 2, &error), &error);
+    expect(lw_scene_add_obstacle(scene, "a", &ball, lw_pose_identity(), &error), LW_ERROR_ARGUMENT,
+           &error, "in dimension 2 shapes are discs and polygons");
+    expect(lw_scene_add_obstacle(scene, "a", &disc, lifted, &error), LW_ERROR_ARGUMENT, &error,
+           "a shape's pose is out of the plane; in dimension 2 z is 0 and all turns are about z");
+    expect(lw_scene_add_obstacle(scene, "a", &disc, lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0.1, 0, 0),
+                                 &error),
+           LW_ERROR_ARGUMENT, &error,
+           "a shape's pose is out of the plane; in dimension 2 z is 0 and all turns are about z");
+    const double raised[] = {0, 0, 0, 1, 0, 0, 0, 1, 0.5};
+    lw_shape_def polygon = lw_default_shape();
+    polygon.kind = LW_POLYGON;
+    polygon.vertices = raised;
+    polygon.vertex_count = 3;
+    expect(lw_scene_add_obstacle(scene, "a", &polygon, lw_pose_identity(), &error), LW_ERROR_ARGUMENT,
+           &error, "vertex 2 of a polygon has z = 0.5; it must be 0");
+    succeed(lw_scene_add_robot(scene, "robot", lw_pose_identity(), &error), &error);
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "turn";
+    joint.kind = LW_REVOLUTE;
+    joint.parent = "base";
+    joint.child = "arm";
+    expect(lw_scene_add_joint(scene, "robot", &joint, &error), LW_ERROR_MODEL, &error,
+           "joint \"turn\" leads out of the plane; in dimension 2 joints are planar with axis z, or "
+           "fixed");
+    expect(lw_scene_set_dimension(scene, 3, &error), LW_ERROR_STATE, &error,
+           "the scene holds robots or obstacles of dimension 2 already");
+    lw_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vehicles),
+        cmocka_unit_test(test_no_mixing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
