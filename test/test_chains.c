@@ -280,7 +280,7 @@ static void mimics_compose(void **state)
         succeed(lw_scene_add_link(scene, "r", names[1], &e), &e);
         joint = joint_of(names[2], LW_REVOLUTE, names[0], names[1]);
         joint.mimic = names[3];
-        joint.mimic_multiplier = 1e6;
+        joint.mimic_multiplier = 1e4;
         succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     }
     refused(lw_scene_freeze(scene, &e), LW_ERROR_MODEL, &e, "joint \"j4\": the multipliers");

@@ -57,6 +57,10 @@ complains '^leeway: .*wrong\.json:2:.*obstaclez'
 printf '<robot name="a">\n<link name="b">\n</robot>\n' >"$folder/wrong.urdf"
 refuses info --robot "$folder/wrong.urdf"
 complains '^leeway: .*wrong\.urdf:[0-9]+:'
+sphere='<link name="b"><collision><geometry><sphere radius="2e9"/></geometry></collision></link>'
+printf '<robot name="a">\n%s\n</robot>\n' "$sphere" >"$folder/large.urdf"
+refuses info --robot "$folder/large.urdf"
+complains 'large\.urdf:2:.*2e\+09.*1e\+09'
 
 # ---- values
 refuses check "$puck"

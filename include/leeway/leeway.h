@@ -268,7 +268,7 @@ LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *conte
 
 /* All building functions: an open scene only (else error state); not from two threads at once; on
  * error the scene is as before the call. Strings and arrays are copied. Numbers must be finite (limits
- * of joints may be infinite) and at most 1e15, here and in motions; else error argument. */
+ * of joints may be infinite) and at most 1e9, here and in motions; else error argument. */
 
 /* 3, or 2: a scene in the plane z = 0. There shapes are discs and polygons (outlines that are not
  * convex are split), joints planar with axis z, or fixed, and all poses turn about z. To be set while

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "robot/model.h"
 
 typedef enum lw_value_kind {
     LW_VALUE_NULL,
@@ -56,9 +57,6 @@ enum {
     LW_DOCUMENT_BYTES = 1024 * 1024 * 1024 /* largest file taken */
 };
 
-/* Metres, radians, seconds; what is larger is a mistake of units, and its square might overflow. */
-#define LW_LONGEST 1e9
-
 void lw_document_free(lw_document *document);
 
 /* Zeroed memory of the document, aligned for any type; NULL when memory ran out. */
@@ -103,13 +101,13 @@ lw_status lw_value_text(lw_document *document, const lw_value *node, const char 
 /* Exactly count numbers, as lw_value_quantity. */
 lw_status lw_value_numbers(lw_document *document, const lw_value *node, const char *name, double *out,
                            size_t count);
-/* A number of metres, radians or seconds, within LW_LONGEST of 0. */
+/* A number of metres, radians or seconds, within LW_LARGEST of 0. */
 lw_status lw_value_quantity(lw_document *document, const lw_value *node, const char *name, double *out);
-/* A length in metres, above 0; LW_LONGEST at most, so that no square of it overflows. */
+/* A length in metres, above 0; LW_LARGEST at most, so that no square of it overflows. */
 lw_status lw_value_size(lw_document *document, const lw_value *node, const char *name, double *out);
 /* The same, 0 allowed. */
 lw_status lw_value_distance(lw_document *document, const lw_value *node, const char *name, double *out);
-/* A point: three numbers in metres, each within LW_LONGEST of 0. */
+/* A point: three numbers in metres, each within LW_LARGEST of 0. */
 lw_status lw_value_point(lw_document *document, const lw_value *node, const char *name, lw_vec3 *out);
 /* What these hold values to. */
 lw_status lw_check_size(lw_document *document, const lw_value *node, const char *name, double value);

@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "robot/model.h"
 #include "shape/mesh.h"
 #include "shape/triangulation.h"
-
-/* metres; what is farther is a mistake of units, and its square might overflow */
-#define FARTHEST 1e9
 
 /* vertices, and triangles */
 #define MOST (UINT32_MAX / 4)
@@ -95,9 +93,9 @@ lw_status lw_mesh_soup_take(const lw_mesh_soup *soup, vec3 factor, lw_arena *are
     size_t count = copy_used(soup, factor, number, vertices, triangles);
     free(number);
     for (size_t i = 0; i < 3 * count; i++)
-        if (!(fabs(vertices[i]) <= FARTHEST))
+        if (!(fabs(vertices[i]) <= LW_LARGEST))
             return lw_fail(error, LW_ERROR_ARGUMENT,
-                           "a vertex is not finite, or farther than %g m from the origin", FARTHEST);
+                           "a vertex is not finite, or farther than %g m from the origin", LW_LARGEST);
     shape->kind = LW_MESH;
     shape->vertices = vertices;
     shape->vertex_count = count;

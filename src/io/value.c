@@ -113,10 +113,10 @@ lw_status lw_check_size(lw_document *document, const lw_value *node, const char 
 
 lw_status lw_check_range(lw_document *document, const lw_value *node, const char *name, double value)
 {
-    if (!(fabs(value) <= LW_LONGEST))
+    if (!(fabs(value) <= LW_LARGEST))
         return lw_value_fail(document, node, LW_ERROR_ARGUMENT,
-                             "%s is %g; 1e9 at most is taken, in metres, radians and seconds", name,
-                             value);
+                             "%s is %g; %g at most is taken, in metres, radians and seconds", name,
+                             value, LW_LARGEST);
     return LW_OK;
 }
 

@@ -13,9 +13,10 @@
         size_t count, capacity;                                                                        \
     }
 
-/* Lengths, values, velocities and times beyond this are refused: squares and products of what is
- * computed from the rest stay far from overflow, so that no bound ever becomes NaN. */
-#define LW_LARGEST 1e15
+/* Lengths, values, velocities and times beyond this are refused: it is a mistake of units, and squares
+ * and products of what is computed from the rest stay far from overflow, so that no bound ever becomes
+ * NaN. In metres, radians and seconds. */
+#define LW_LARGEST 1e9
 
 typedef struct lw_model_robot {
     char *name;
