@@ -8,7 +8,7 @@
  * everything after t irrelevant; what ends the search is that everything before the contact, but the
  * tolerance, is proven. For any contact, wide intervals come first, so that samples spread over the
  * motion (Wu et al., section 2.3). */
-#include "check/checker.h"
+#include "check/methods.h"
 
 #include <float.h>
 

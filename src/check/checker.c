@@ -1,53 +1,11 @@
-/* A checker: one thread's memory, the table of methods, and what the methods share. */
+/* A checker: one thread's memory, and what the methods share. */
 #include "check/checker.h"
 
 #include "base/error.h"
 #include "math/pose.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-/* the default is the first row with a proof that is fastest today */
-static const lw_method_row methods[] = {
-    {LW_AUTO, "auto", lw_check_bisection},
-    {LW_BISECTION, "bisection", lw_check_bisection},
-    {LW_SAMPLED, "sampled", lw_check_sampled},
-};
-
-bool lw_method_from_name(const char *name, lw_method *out)
-{
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (!strcmp(methods[i].name, name)) {
-            *out = methods[i].method;
-            return true;
-        }
-    return false;
-}
-
-static const lw_method_row *find_method(lw_method method)
-{
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (methods[i].method == method)
-            return &methods[i];
-    return NULL;
-}
-
-const char *lw_method_name(lw_method method)
-{
-    const lw_method_row *row = find_method(method);
-    return row ? row->name : NULL;
-}
-
-lw_options lw_default_options(void)
-{
-    return (lw_options){.method = LW_AUTO,
-                        .time_tolerance = 1e-4,
-                        .distance_tolerance = 1e-6,
-                        .clearance_relative = 0.01,
-                        .clearance_absolute = 1e-5,
-                        .resolution = 0.0174533};
-}
 
 /* the travel of a body relative to a factor, made when it is the first to need it */
 static uint32_t share_travel(lw_checker *checker, int32_t body, int32_t common)
@@ -299,32 +257,6 @@ int64_t lw_checker_touching(lw_checker *checker, bool inside)
     return -1;
 }
 
-static lw_status check_options(const lw_options *options, lw_error *error)
-{
-    if (!find_method(options->method))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
-    const struct {
-        const char *name;
-        double value, least;
-    } bounds[] = {
-        {"the time tolerance", options->time_tolerance, 1e-12},
-        {"the distance tolerance", options->distance_tolerance, 1e-12},
-        {"the relative tolerance of the clearance", options->clearance_relative, 0},
-        {"the absolute tolerance of the clearance", options->clearance_absolute, 1e-12},
-        {"the time budget", options->budget_seconds, 0},
-        {"the resolution", options->resolution, 1e-9},
-    };
-    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
-        if (!(bounds[i].value >= bounds[i].least) || !isfinite(bounds[i].value))
-            return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be finite and %g or more",
-                           bounds[i].name, bounds[i].value, bounds[i].least);
-    if (options->clearance_relative >= 1)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "the relative tolerance of the clearance is %g; it must be below 1",
-                       options->clearance_relative);
-    return LW_OK;
-}
-
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict)
 {
@@ -337,25 +269,4 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_opt
     checker->deadline = options->budget_seconds > 0 ? now() + options->budget_seconds : HUGE_VAL;
     for (size_t i = 0; i < checker->frozen->pair_count; i++)
         checker->targets[i] = checker->frozen->pairs[i].margin;
-}
-
-lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
-                   lw_verdict *out, lw_error *error)
-{
-    lw_options defaults = lw_default_options();
-    if (!options)
-        options = &defaults;
-    if (!checker || !motion || !out)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
-    if (motion->scene != checker->scene)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
-    lw_status status = check_options(options, error);
-    if (status)
-        return status;
-    lw_checker_begin(checker, motion, options, out);
-    find_method(options->method)->check(checker);
-    if (out->kind == LW_FREE && options->clearance)
-        lw_check_clearance(checker);
-    checker->options = NULL;
-    return LW_OK;
 }

@@ -40,20 +40,6 @@ struct lw_checker {
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
 };
 
-/* One row a method. */
-typedef struct lw_method_row {
-    lw_method method;
-    const char *name;
-    /* fills verdict (zeroed, pairs -1); the checker is set up for the motion */
-    void (*check)(lw_checker *checker);
-} lw_method_row;
-
-void lw_check_bisection(lw_checker *checker);
-void lw_check_sampled(lw_checker *checker);
-
-/* After a free verdict: brackets the smallest distances. */
-void lw_check_clearance(lw_checker *checker);
-
 /* Sets the checker up for one motion: the verdict emptied, the targets are the margins. */
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict);

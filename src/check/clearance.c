@@ -3,7 +3,7 @@
  * smallest distance seen so far. The target only ever falls, so what was proven for an earlier one
  * stays proven, and at the end the last target is the lower end of the bracket. Distances to obstacles
  * and between robots have one target, those inside robots another. */
-#include "check/checker.h"
+#include "check/methods.h"
 
 #include <float.h>
 

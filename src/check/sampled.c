@@ -1,6 +1,6 @@
 /* The method `sampled`: static tests at a resolution, everybody's habit and the baseline. It can find
  * a contact; that it found none proves nothing, and it says so. */
-#include "check/checker.h"
+#include "check/methods.h"
 
 /* how many equal steps a piece needs so that no coordinate moves more than the resolution in one */
 static uint64_t steps_of(lw_checker *checker, size_t piece)
