@@ -59,10 +59,10 @@ complains '^leeway: .*damaged\.jsonl:3:' '^leeway: .*damaged\.jsonl:5:' '^leeway
 expect 2 check "$puck" --motions "$folder/damaged.jsonl"
 says '^3 motions: 3 free, 0 in contact, 0 undecided; 3 could not be read$'
 
-# An empty file has no motions, and that is no error.
+# Nothing asked is nothing proven.
 : >"$folder/empty.jsonl"
-expect 0 check "$puck" --motions "$folder/empty.jsonl" --json
-no_output
+refuses check "$puck" --motions "$folder/empty.jsonl" --json
+complains 'there is no motion to check'
 
 # Outputs that take nothing.
 if [ -w /dev/full ]; then

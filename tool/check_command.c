@@ -220,6 +220,11 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     if (counts.stopped)
         lw_report_say(report, "stopped after %" PRIu64 " motion%s", done, done == 1 ? "" : "s");
     int status = exit_status(&counts);
+    if (done + counts.unreadable == 0 && !counts.stopped && !counts.failed) {
+        /* nothing was asked: that is no proof of anything */
+        lw_report_say(report, "there is no motion to check");
+        status = LW_EXIT_INPUT;
+    }
     if (lw_output_close(&output, &error)) {
         lw_report_error(report, &error);
         status = LW_EXIT_INPUT;

@@ -2,6 +2,7 @@
  * the slab (check/slab.h) with a scene of two bodies for what the shapes are. */
 #include "base/error.h"
 #include "check/slab.h"
+#include "check/two_shapes.h"
 #include "math/pose.h"
 #include "robot/frozen.h"
 #include "robot/model.h"
@@ -36,21 +37,6 @@ static void described_moves(void *context, double at, double until, lw_moving bo
     d->motion->states(d->motion->context, at, until, states);
     for (int i = 0; i < 2; i++)
         bodies[i] = moving_core(&states[i], d->piece[i]);
-}
-
-static lw_status build(lw_scene *scene, const lw_shape_def *a, const lw_shape_def *b, lw_error *error)
-{
-    lw_pose origin = lw_pose_identity();
-    lw_status status = lw_scene_add_robot(scene, "a", origin, error);
-    if (!status)
-        status = lw_scene_add_link(scene, "a", "a", error);
-    if (!status)
-        status = lw_scene_add_shape(scene, "a", "a", a, origin, error);
-    if (!status)
-        status = lw_scene_add_obstacle(scene, "b", b, origin, error);
-    if (!status)
-        status = lw_scene_freeze(scene, error);
-    return status;
 }
 
 static lw_status answer(const lw_slab *slab, const lw_slab_result *found, lw_convex_contact *out,
@@ -92,7 +78,9 @@ static lw_status look(const lw_scene *scene, const lw_convex_motion *motion, lw_
     for (int i = 0; i < 2; i++) {
         const lw_body *body = &frozen->bodies[i];
         if (body->geometry->piece_count != 1)
-            return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_first_contact takes no meshes");
+            return lw_fail(
+                error, LW_ERROR_ARGUMENT,
+                "lw_convex_first_contact takes no meshes, and no outlines that are not convex");
         shapes[i] = &body->geometry->pieces[0].shape;
         d.piece[i] = compose(body->local, body->geometry->pieces[0].at);
     }
@@ -116,9 +104,8 @@ lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
     if (a->kind == LW_MESH || b->kind == LW_MESH)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_first_contact takes no meshes");
     lw_scene *scene = NULL;
-    lw_status status = lw_scene_create(&scene, error);
-    if (!status)
-        status = build(scene, a, b, error);
+    lw_pose origin = lw_pose_identity();
+    lw_status status = lw_two_shapes(a, origin, b, origin, &scene, error);
     if (!status)
         status = look(scene, motion, out, error);
     lw_scene_destroy(scene);

@@ -1,21 +1,6 @@
 /* The distance of two shapes by themselves: a scene of two bodies, asked once. */
 #include "base/error.h"
-#include "leeway/leeway.h"
-
-static lw_status build(lw_scene *scene, const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
-                       lw_pose pose_b, lw_error *error)
-{
-    lw_status status = lw_scene_add_robot(scene, "a", lw_pose_identity(), error);
-    if (!status)
-        status = lw_scene_add_link(scene, "a", "a", error);
-    if (!status)
-        status = lw_scene_add_shape(scene, "a", "a", a, pose_a, error);
-    if (!status)
-        status = lw_scene_add_obstacle(scene, "b", b, pose_b, error);
-    if (!status)
-        status = lw_scene_freeze(scene, error);
-    return status;
-}
+#include "check/two_shapes.h"
 
 lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
                             lw_pose pose_b, lw_distance *out, lw_error *error)
@@ -26,9 +11,7 @@ lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shap
     if (!a || !b || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_shape_distance needs two shapes and room for an answer");
-    lw_status status = lw_scene_create(&scene, error);
-    if (!status)
-        status = build(scene, a, pose_a, b, pose_b, error);
+    lw_status status = lw_two_shapes(a, pose_a, b, pose_b, &scene, error);
     if (!status)
         status = lw_motion_create(scene, &still, error);
     if (!status)
