@@ -405,7 +405,7 @@ static const bad_input refused[] = {
     {OBJECT "    primitives: [{type: cone, dimensions: [1, 0]}]\n" POSES, LW_ERROR_ARGUMENT, 4,
      "is 0; it must be above 0"},
     {OBJECT "    primitives: [{type: sphere, dimensions: [1e308]}]\n" POSES, LW_ERROR_ARGUMENT, 4,
-     "1e+09 at most"},
+     "it must be finite, and at most 1e+09"},
     {OBJECT "    primitives: [{type: sphere, dimensions: [1e999]}]\n" POSES, LW_ERROR_ARGUMENT, 4,
      "not a finite number"},
     {OBJECT "    primitives: [{type: sphere, dimensions: [.nan]}]\n" POSES, LW_ERROR_ARGUMENT, 4,

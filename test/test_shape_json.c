@@ -132,7 +132,8 @@ static void test_refused(void **state)
         {SHAPE("\"type\": \"sphere\""), LW_ERROR_SYNTAX, 2, "\"radius\" is missing"},
         {SHAPE("\"type\": \"sphere\", \"radius\": 0"), LW_ERROR_ARGUMENT, 3, "radius is 0"},
         {SHAPE("\"type\": \"sphere\", \"radius\": -1"), LW_ERROR_ARGUMENT, 3, "radius is -1"},
-        {SHAPE("\"type\": \"sphere\", \"radius\": 1e308"), LW_ERROR_ARGUMENT, 3, "1e+09 at most"},
+        {SHAPE("\"type\": \"sphere\", \"radius\": 1e308"), LW_ERROR_ARGUMENT, 3,
+         "it must be finite, and at most 1e+09"},
         {SHAPE("\"type\": \"sphere\", \"radius\": \"1\""), LW_ERROR_SYNTAX, 3, "must be a number"},
         {SHAPE("\"type\": \"sphere\", \"radius\": 1,\n \"size\": 3"), LW_ERROR_SYNTAX, 4,
          "no key \"size\""},
@@ -166,7 +167,7 @@ static void test_refused(void **state)
         {SHAPE("\"type\": \"sphere\", \"radius\": 1, \"position\": [1, 2]"), LW_ERROR_ARGUMENT, 3,
          "position must be 3 numbers"},
         {SHAPE("\"type\": \"sphere\", \"radius\": 1, \"position\": [1, 2, 1e10]"), LW_ERROR_ARGUMENT, 3,
-         "1e+09 at most"},
+         "it must be finite, and at most 1e+09"},
         {SHAPE("\"type\": \"sphere\", \"radius\": 1, \"rpy\": [0, 0, 1],\n \"orientation\": [0, 0, 0, "
                "1]"),
          LW_ERROR_SYNTAX, 4, "both given"},

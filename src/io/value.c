@@ -114,9 +114,10 @@ lw_status lw_check_size(lw_document *document, const lw_value *node, const char 
 lw_status lw_check_range(lw_document *document, const lw_value *node, const char *name, double value)
 {
     if (!(fabs(value) <= LW_LARGEST))
-        return lw_value_fail(document, node, LW_ERROR_ARGUMENT,
-                             "%s is %g; %g at most is taken, in metres, radians and seconds", name,
-                             value, LW_LARGEST);
+        return lw_value_fail(
+            document, node, LW_ERROR_ARGUMENT,
+            "%s is %g; it must be finite, and at most %g in metres, radians and seconds", name, value,
+            LW_LARGEST);
     return LW_OK;
 }
 
