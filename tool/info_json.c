@@ -41,8 +41,6 @@ static void print_joint(FILE *file, const lw_scene *scene, const lw_model_joint 
         number_field(file, false, "multiplier", def->mimic_multiplier);
         number_field(file, false, "offset", def->mimic_offset);
     }
-    if (scene->frozen->joints[index].passive)
-        fputs(", \"passive\": true", file);
     double values[7];
     size_t count = lw_joint_rest(scene->frozen, index, values);
     if (count)

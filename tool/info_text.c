@@ -24,8 +24,6 @@ static void print_joint(FILE *file, const lw_frozen *frozen, const lw_model_join
     size_t count = lw_joint_rest(frozen, index, values);
     if (def->mimic && def->kind != LW_FIXED)
         fprintf(file, "  is %g times %s plus %g", def->mimic_multiplier, def->mimic, def->mimic_offset);
-    if (frozen->joints[index].passive)
-        fputs("  passive", file);
     bool elsewhere = false;
     for (size_t i = 0; i < count; i++)
         elsewhere = elsewhere || values[i] != (i == 6 ? 1 : 0);

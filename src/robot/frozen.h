@@ -41,7 +41,6 @@ typedef struct lw_frozen_joint {
     int32_t factor;   /* its first; -1: fixed */
     int32_t variable; /* its first; -1: fixed or mimic */
     int64_t mimic;    /* the joint that moves this one; -1: none */
-    bool passive;
     double lower, upper;
     pose base; /* floating: from the parent factor's frame to the joint's own at value identity */
 } lw_frozen_joint;
