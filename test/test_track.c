@@ -129,6 +129,30 @@ static void continuous_joints_turn_the_shorter_way(void **state)
     assert_true(r.motion->tracks.items[0].coefficients[1] == 5);
     rig_close(&r);
 
+    /* nor where others follow, whom a turn more or less would move */
+    lw_scene *scene = NULL;
+    lw_motion *motion = NULL;
+    lw_joint_def joint = lw_default_joint();
+    lw_error error = {0};
+    succeed(lw_scene_create(&scene, &error), &error);
+    succeed(lw_scene_add_robot(scene, "robot", lw_pose_identity(), &error), &error);
+    succeed(lw_scene_add_link(scene, "robot", "base", &error), &error);
+    for (int i = 0; i < 2; i++) {
+        joint.name = joint.child = i ? "slide" : "turn";
+        joint.kind = i ? LW_PRISMATIC : LW_CONTINUOUS;
+        joint.parent = "base";
+        joint.mimic = i ? "turn" : NULL;
+        joint.mimic_multiplier = 0.1;
+        succeed(lw_scene_add_link(scene, "robot", joint.child, &error), &error);
+        succeed(lw_scene_add_joint(scene, "robot", &joint, &error), &error);
+    }
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_motion_set_segment(motion, NULL, literal, literal + 1, &error), &error);
+    assert_true(motion->tracks.items[0].coefficients[1] == 5);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+
     rig_open(&r, (lw_joint_kind[]){LW_REVOLUTE}, 1);
     succeed(lw_motion_set_segment(r.motion, NULL, literal, literal + 1, &r.error), &r.error);
     assert_true(r.motion->tracks.items[0].coefficients[1] == 5);

@@ -392,7 +392,8 @@ typedef struct lw_track {
     const double *accelerations; /* trajectory; NULL: none */
     const double *times;         /* trajectory, increasing */
     lw_interpolation interpolation;
-    bool no_wrap;             /* path: continuous joints are not turned the shorter way */
+    bool no_wrap;             /* path: continuous joints are not turned the shorter way; those that
+                                 others mimic never are */
     lw_pose pose;             /* rigid: at time 0, in the frame of the joint's values */
     lw_vec3 linear_velocity;  /* rigid: of the body's origin */
     lw_vec3 angular_velocity; /* rigid */

@@ -323,6 +323,15 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
     return LW_OK;
 }
 
+/* Whether others follow a joint: a turn more or less, which leaves it where it is, would move them. */
+static bool is_mimicked(const lw_frozen *frozen, int64_t joint)
+{
+    for (size_t i = 0; i < frozen->joint_count; i++)
+        if (frozen->joints[i].mimic == joint)
+            return true;
+    return false;
+}
+
 static lw_status compile_points(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
                                 lw_motion_track *track, lw_error *error)
 {
@@ -352,7 +361,8 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
                 return status;
             out += LW_FLOATING_VARIABLES;
         } else {
-            bool wrap = joint->kind == LW_CONTINUOUS && def->kind == LW_PATH && !def->no_wrap;
+            bool wrap = joint->kind == LW_CONTINUOUS && def->kind == LW_PATH && !def->no_wrap &&
+                        !is_mimicked(joints->frozen, joints->joints[j]);
             for (size_t i = 0; i < lw_joint_value_count(joint->kind); i++)
                 compile_value(def, track, column + i, out++, wrap);
         }
