@@ -56,8 +56,16 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     checker->frozen = frozen;
     checker->memories = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->memories);
     checker->targets = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->targets);
+    checker->smallest =
+        lw_arena_array(&checker->arena, frozen->pair_count + 2, sizeof *checker->smallest);
+    if (frozen->flat) {
+        checker->paths = lw_arena_array(&checker->arena, frozen->body_count, sizeof *checker->paths);
+        checker->path_of =
+            lw_arena_array(&checker->arena, frozen->variable_count, sizeof *checker->path_of);
+    }
     lw_status status = LW_OK;
-    if (!checker->memories || !checker->targets)
+    if (!checker->memories || !checker->targets || !checker->smallest ||
+        (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
     if (!status)
         status = share_travels(checker, error);

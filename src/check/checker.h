@@ -4,6 +4,7 @@
 
 #include "check/queue.h"
 #include "check/sweep.h"
+#include "motion/flat_path.h"
 #include "motion/placement.h"
 
 /* A body's travel relative to a factor's frame (-1: the world), found when first asked for at a
@@ -19,6 +20,15 @@ typedef struct lw_pair_memory {
     lw_sweep_memory sweep;
 } lw_pair_memory;
 
+/* The smallest distance of some pairs along a motion, while it is looked for: branch and bound. */
+typedef struct lw_smallest {
+    double upper;  /* the smallest seen, */
+    double at;     /* when, */
+    int64_t pair;  /* and of which pair; -1: none below what upper was at first */
+    double target; /* what is proven, or still to be; it only ever falls */
+    bool open;     /* the target could not be proven */
+} lw_smallest;
+
 struct lw_checker {
     lw_arena arena;
     const lw_scene *scene;
@@ -30,6 +40,9 @@ struct lw_checker {
     uint32_t (*travel_of_pair)[2]; /* per pair: indices into travels */
     lw_pair_memory *memories;      /* per pair */
     double *targets;               /* per pair: the gap that is being proven now */
+    lw_smallest *smallest;         /* one for each pair, or two for them all */
+    lw_flat_path *paths;           /* per body; NULL: not a scene that goes the plane's own road */
+    lw_flat_path *path_of;         /* per variable, scratch of making paths */
     uint64_t placements;           /* counted, to tell what is known from what is old */
     uint64_t motions;
 

@@ -1,44 +1,51 @@
-/* The smallest distances of a motion that is proven free: branch and bound with the same look as
+/* The smallest distances of a motion, of all pairs or of each: branch and bound with the same look as
  * bisection (check/sweep.h). The gap to prove is not the margin but a target a little below the
  * smallest distance seen so far. The target only ever falls, so what was proven for an earlier one
  * stays proven, and at the end the last target is the lower end of the bracket. Distances to obstacles
- * and between robots have one target, those inside robots another. */
+ * and between robots have one target, those inside robots another; or each pair has its own. */
+#include "base/error.h"
 #include "check/methods.h"
+#include "check/planar.h"
 
 #include <float.h>
 
 /* the first samples, spread evenly, only to start with a good upper end */
 enum { SCOUTS = 5 };
 
-typedef struct bracket {
-    double upper, target;
-    double at;
-    int64_t pair;
-    bool exists; /* there is a pair of this kind */
-} bracket;
-
 typedef struct branching {
     lw_checker *checker;
     size_t piece;
-    bracket kinds[2]; /* [1]: inside robots */
+    lw_smallest *smallest;
+    bool each; /* one of the smallest for each pair; else [1] is of pairs inside robots */
     bool spent;
 } branching;
 
-static double target_below(const lw_options *options, double upper)
+double lw_clearance_target(const void *context, double upper)
 {
+    const lw_options *options = ((const lw_checker *)context)->options;
     return fmax(0, upper - fmax(options->clearance_relative * upper, options->clearance_absolute));
+}
+
+static lw_smallest *smallest_of(const branching *search, uint32_t pair)
+{
+    return &search->smallest[search->each ? pair : search->checker->frozen->pairs[pair].self];
 }
 
 static void note_distance(branching *search, uint32_t pair, double upper)
 {
-    bool self = search->checker->frozen->pairs[pair].self;
-    bracket *kind = &search->kinds[self];
-    if (upper >= kind->upper)
+    lw_smallest *smallest = smallest_of(search, pair);
+    if (upper >= smallest->upper)
         return;
-    kind->upper = upper;
-    kind->target = fmin(kind->target, target_below(search->checker->options, upper));
-    kind->at = search->checker->placement.time;
-    kind->pair = pair;
+    smallest->upper = upper;
+    smallest->target = fmin(smallest->target, lw_clearance_target(search->checker, upper));
+    smallest->at = search->checker->placement.time;
+    smallest->pair = pair;
+}
+
+/* nothing is nearer than contact, and what cannot be proven is said to be open once */
+static bool is_settled(const lw_smallest *smallest)
+{
+    return smallest->upper <= 0 || smallest->open;
 }
 
 /* the exact distance of a pair here, if it can be below the smallest so far */
@@ -46,7 +53,7 @@ static void measure(branching *search, uint32_t pair)
 {
     lw_checker *checker = search->checker;
     const lw_pair *entry = &checker->frozen->pairs[pair];
-    const bracket *kind = &search->kinds[entry->self];
+    const lw_smallest *smallest = smallest_of(search, pair);
     const lw_placement *placement = &checker->placement;
     const lw_geometry *a = checker->frozen->bodies[entry->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[entry->b].geometry;
@@ -54,10 +61,10 @@ static void measure(branching *search, uint32_t pair)
     pose at_b = placement->bodies[entry->b];
     double apart =
         norm(sub(transform(at_b, b->center), transform(at_a, a->center))) - a->radius - b->radius;
-    if (apart >= kind->upper)
+    if (apart >= smallest->upper)
         return;
     lw_query query = {
-        .b_in_a = relative(at_a, at_b), .enough = kind->upper, .touch = -1, .relative = 0.25};
+        .b_in_a = relative(at_a, at_b), .enough = smallest->upper, .touch = -1, .relative = 0.25};
     lw_bracket found;
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, NULL, &found, elements);
@@ -82,18 +89,25 @@ static void look(branching *search, uint32_t pair, double from, double to, lw_wo
 {
     lw_checker *checker = search->checker;
     double middle = checker->placement.time;
-    const bracket *kind = &search->kinds[checker->frozen->pairs[pair].self];
+    lw_smallest *smallest = smallest_of(search, pair);
+    if (is_settled(smallest))
+        return;
     lw_sweep_result result;
     do {
         double nearest;
-        checker->targets[pair] = kind->target;
+        checker->targets[pair] = smallest->target;
         result = lw_checker_prove(checker, pair, from, to, -1, &nearest);
         note_distance(search, pair, nearest);
         /* one moment has no halves: what was seen there may have brought the target down */
-    } while (result != LW_SWEEP_PROVEN && !(from < to) && kind->target < checker->targets[pair] &&
+    } while (result != LW_SWEEP_PROVEN && !(from < to) && smallest->target < checker->targets[pair] &&
              goes_on(search));
-    if (result == LW_SWEEP_PROVEN)
+    if (result == LW_SWEEP_PROVEN || is_settled(smallest))
         return;
+    /* a target within rounding of the distance is never proven: no narrower interval is left to try */
+    if (!(from < middle && middle < to)) {
+        smallest->open = true;
+        return;
+    }
     put(search, &halves[0], from, middle, pair);
     put(search, &halves[1], middle, to, pair);
 }
@@ -128,9 +142,6 @@ static void process(branching *search, double begin, double end, lw_work_list *l
             }
         lw_queue_drop(queue, list);
     }
-    /* a target within rounding of the distance is never proven: no narrower interval is left to try */
-    if (halves[0].first >= 0 && !(begin < middle && middle < end))
-        search->spent = true;
     push(search, begin, middle, halves[0]);
     push(search, middle, end, halves[1]);
 }
@@ -146,6 +157,32 @@ static void scout(branching *search)
     }
 }
 
+/* the smallest distances, as far as the budget goes */
+static void branch(lw_checker *checker, lw_smallest *smallest, bool each)
+{
+    const lw_motion *motion = checker->motion;
+    branching search = {.checker = checker, .smallest = smallest, .each = each};
+    scout(&search);
+    for (size_t piece = 0; piece < motion->pieces.count && !search.spent; piece++) {
+        search.piece = piece;
+        lw_queue_reset(&checker->queue);
+        process(&search, motion->pieces.items[piece].begin, motion->pieces.items[piece].end, NULL);
+        lw_interval interval;
+        while (!search.spent && lw_queue_pop(&checker->queue, &interval))
+            process(&search, interval.begin, interval.end, &interval.list);
+    }
+    for (size_t i = 0; search.spent && i < (each ? checker->frozen->pair_count : 2); i++)
+        smallest[i].open = !(smallest[i].upper <= 0);
+}
+
+static void find_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
+{
+    if (checker->frozen->flat)
+        lw_planar_smallest(checker, smallest, each);
+    else
+        branch(checker, smallest, each);
+}
+
 /* where the budget ran out, only the margins are proven */
 static double proven_margin(const lw_frozen *frozen, bool self)
 {
@@ -156,39 +193,31 @@ static double proven_margin(const lw_frozen *frozen, bool self)
     return least;
 }
 
-static void report(const branching *search, bool self, bool *has, double clearance[2], double *at,
+static void report(const lw_checker *checker, bool self, bool *has, double clearance[2], double *at,
                    int64_t pair[2])
 {
-    const bracket *kind = &search->kinds[self];
-    const lw_frozen *frozen = search->checker->frozen;
-    *has = kind->pair >= 0;
+    const lw_smallest *smallest = &checker->smallest[self];
+    const lw_frozen *frozen = checker->frozen;
+    *has = smallest->pair >= 0;
     if (!*has)
         return;
-    clearance[0] = search->spent ? fmin(proven_margin(frozen, self), kind->upper) : kind->target;
-    clearance[1] = kind->upper;
-    *at = kind->at;
-    pair[0] = frozen->pairs[kind->pair].a;
-    pair[1] = frozen->pairs[kind->pair].b;
+    clearance[0] =
+        smallest->open ? fmin(proven_margin(frozen, self), smallest->upper) : smallest->target;
+    clearance[1] = smallest->upper;
+    *at = smallest->at;
+    pair[0] = frozen->pairs[smallest->pair].a;
+    pair[1] = frozen->pairs[smallest->pair].b;
 }
 
 void lw_check_clearance(lw_checker *checker)
 {
-    const lw_motion *motion = checker->motion;
     lw_verdict *verdict = checker->verdict;
-    branching search = {.checker = checker,
-                        .kinds = {{DBL_MAX, DBL_MAX, 0, -1, false}, {DBL_MAX, DBL_MAX, 0, -1, false}}};
-    scout(&search);
-    for (size_t piece = 0; piece < motion->pieces.count && !search.spent; piece++) {
-        search.piece = piece;
-        lw_queue_reset(&checker->queue);
-        process(&search, motion->pieces.items[piece].begin, motion->pieces.items[piece].end, NULL);
-        lw_interval interval;
-        while (!search.spent && lw_queue_pop(&checker->queue, &interval))
-            process(&search, interval.begin, interval.end, &interval.list);
-    }
-    report(&search, false, &verdict->has_clearance, verdict->clearance, &verdict->clearance_at,
+    for (int i = 0; i < 2; i++)
+        checker->smallest[i] = (lw_smallest){.upper = DBL_MAX, .target = DBL_MAX, .pair = -1};
+    find_smallest(checker, checker->smallest, false);
+    report(checker, false, &verdict->has_clearance, verdict->clearance, &verdict->clearance_at,
            verdict->clearance_pair);
-    report(&search, true, &verdict->has_self_clearance, verdict->self_clearance,
+    report(checker, true, &verdict->has_self_clearance, verdict->self_clearance,
            &verdict->self_clearance_at, verdict->self_clearance_pair);
     verdict->reason = LW_REASON_NONE;
 }

@@ -2,15 +2,16 @@
 #include "check/methods.h"
 
 #include "base/error.h"
+#include "check/planar.h"
 
 #include <math.h>
 #include <string.h>
 
 /* the default is the first row with a proof that is fastest today */
 static const lw_method_row methods[] = {
-    {LW_AUTO, "auto", lw_check_bisection},
-    {LW_BISECTION, "bisection", lw_check_bisection},
-    {LW_SAMPLED, "sampled", lw_check_sampled},
+    {LW_AUTO, "auto", lw_check_bisection, lw_check_planar},
+    {LW_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
+    {LW_SAMPLED, "sampled", lw_check_sampled, NULL},
 };
 
 bool lw_method_from_name(const char *name, lw_method *out)
@@ -87,7 +88,11 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
     if (status)
         return status;
     lw_checker_begin(checker, motion, options, out);
-    find_method(options->method)->check(checker);
+    const lw_method_row *method = find_method(options->method);
+    if (checker->frozen->flat && method->check_flat)
+        method->check_flat(checker);
+    else
+        method->check(checker);
     if (out->kind == LW_FREE && options->clearance)
         lw_check_clearance(checker);
     checker->options = NULL;

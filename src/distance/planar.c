@@ -11,7 +11,7 @@
 /* A wider bracket than this, relative to the size, was left by a search that rounding led astray. */
 #define WIDE 0x1p-45
 
-static void search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
+void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
 {
     if (lw_walk_search(p, memory, out))
         return;
@@ -32,7 +32,7 @@ double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
 {
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
-    search(&p, memory, &found);
+    lw_planar_search(&p, memory, &found);
     return greater(0, found.upper - (a->radius + b->radius));
 }
 
@@ -77,7 +77,7 @@ void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
 {
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
-    search(&p, memory, &found);
+    lw_planar_search(&p, memory, &found);
     lw_planar_answer(&p, pose_a, &found, out);
 }
 
@@ -87,7 +87,7 @@ void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
     if (!lw_lin_canny_search(&p, features, &found))
-        search(&p, NULL, &found);
+        lw_planar_search(&p, NULL, &found);
     lw_planar_answer(&p, pose_a, &found, out);
 }
 

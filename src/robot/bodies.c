@@ -14,6 +14,7 @@ typedef struct body_work {
     LW_LIST(lw_mesh *) meshes;
     LW_LIST(bool) solid;
     LW_LIST(double) vertices;
+    LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each piece */
 } body_work;
 
 /* MoveIt's growing: sizes (the rounding too) times the scale plus the padding on each side; the
@@ -63,6 +64,32 @@ static lw_status grow_shape(body_work *work, lw_shape_def *shape, double factor,
     }
     shape->vertices = work->vertices.items;
     return LW_OK;
+}
+
+/* a piece of a scene in the plane as a polygon; a disc is a point with a radius */
+static lw_status add_polygon(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
+{
+    static const double origin[3] = {0, 0, 0};
+    bool is_disc = shape->kind == LW_DISC;
+    const double *from = is_disc ? origin : shape->vertices;
+    size_t count = is_disc ? 1 : shape->vertex_count;
+    double *points = malloc(2 * count * sizeof *points);
+    lw_polygon *polygon = NULL;
+    lw_status status = LW_OK;
+    if (!points || !LW_ARRAY_GROW(&work->polygons))
+        status = lw_fail_memory(error);
+    for (size_t i = 0; i < count && !status; i++, from += 3) {
+        vec3 p = transform(at, v3(from[0], from[1], from[2]));
+        points[2 * i] = p.x;
+        points[2 * i + 1] = p.y;
+    }
+    if (!status)
+        status = lw_polygon_hull(&work->frozen->arena, points, count,
+                                 shape->rounding + (is_disc ? shape->radius : 0), &polygon, error);
+    if (!status)
+        work->polygons.items[work->polygons.count++] = polygon;
+    free(points);
+    return status;
 }
 
 static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
@@ -161,7 +188,7 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
                                 double padding, lw_body *body, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
-    work->pieces.count = work->meshes.count = work->solid.count = 0;
+    work->pieces.count = work->meshes.count = work->solid.count = work->polygons.count = 0;
     size_t count = 0;
     pose own = pose_identity();
     for (size_t i = 0; i < model->shapes.count; i++)
@@ -183,6 +210,8 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
             status = add_mesh(work, &shape, at, count == 1, error);
         else if (!status)
             status = add_piece(work, &shape, at, error);
+        if (!status && model->planar)
+            status = add_polygon(work, &shape, at, error);
         if (status)
             return status;
     }
@@ -193,6 +222,11 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
     if (status)
         return status;
     body->geometry = geometry;
+    body->polygon_count = (uint32_t)work->polygons.count;
+    body->polygons = lw_arena_copy(&work->frozen->arena, work->polygons.items,
+                                   work->polygons.count * sizeof *work->polygons.items);
+    if (!body->polygons)
+        return lw_fail_memory(error);
     /* the shape's own pose, and the growing of its vertices or their way into the body's frame */
     body->composed.steps += 2;
     body->composed.length += geometry->extent;
@@ -324,6 +358,7 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     free(work.meshes.items);
     free(work.solid.items);
     free(work.vertices.items);
+    free(work.polygons.items);
     if (status)
         return status;
 

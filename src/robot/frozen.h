@@ -4,6 +4,7 @@
 #define LW_ROBOT_FROZEN_H
 
 #include "robot/model.h"
+#include "shape/polygon.h"
 #include "tree/geometry.h"
 
 typedef enum lw_factor_kind {
@@ -65,7 +66,20 @@ typedef struct lw_body {
     lw_composed composed; /* into local, and the body's extent */
     uint32_t first_arm;   /* into arms: one entry per factor of the chain, last factor first */
     uint32_t arm_count;
+    const lw_polygon **polygons; /* in the plane: the geometry's pieces, in its frame */
+    uint32_t polygon_count;
 } lw_body;
+
+/* A body of a scene in the plane as its own road sees it (check/planar.h): it hangs on one planar joint
+ * that hangs on nothing that moves, or stands still. */
+typedef struct lw_flat_body {
+    int32_t variable; /* the joint's x; y and theta follow. -1: stands still */
+    lw_pose2 base;    /* from which the joint's values count; of what stands still, its place */
+    const lw_polygon **parts; /* in the frame that the values move, or that stands at base */
+    uint32_t part_count;
+    double reach; /* no point of the body, radii included, is farther from the frame's origin */
+    double error; /* how far a point may be from where it is computed, besides what values bring */
+} lw_flat_body;
 
 /* Why a pair is checked, or is not. */
 typedef enum lw_pair_reason {
@@ -102,6 +116,7 @@ typedef struct lw_frozen {
     lw_frozen_joint *joints; /* parents before children, a robot's joints together */
     lw_frozen_link *links;   /* in the order given */
     lw_body *bodies;         /* links and attached objects before obstacles */
+    lw_flat_body *flat;      /* per body; NULL: not in the plane, or chains of several joints */
     size_t moving_count;     /* how many bodies belong to robots */
     lw_pair *pairs;
     uint8_t *reasons;   /* lw_pair_reason, moving_count rows of body_count, upper half */
@@ -120,6 +135,7 @@ typedef struct lw_frozen {
 lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 
 /* A joint of a robot (-1: any) by name; -1: none. */

@@ -22,6 +22,8 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
     if (!status)
         status = lw_freeze_bodies(scene, frozen, &own);
     if (!status)
+        status = lw_freeze_plane(scene, frozen, &own);
+    if (!status)
         status = lw_freeze_pairs(scene, frozen, &own);
     if (status) {
         lw_arena_free(&frozen->arena);

@@ -172,8 +172,9 @@ static lw_polygon *take(lw_arena *arena, size_t corners)
     return polygon ? memset(polygon, 0, size) : NULL;
 }
 
-lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count, double radius,
-                          lw_polygon **out, lw_error *error)
+/* outline: whether the points must be the vertices of a convex outline in either order around */
+static lw_status make(lw_arena *arena, const double *vertices, size_t count, double radius, bool outline,
+                      lw_polygon **out, lw_error *error)
 {
     lw_status status = check_vertices(vertices, count, radius, error);
     if (status)
@@ -189,7 +190,7 @@ lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count,
     }
     size_t corners = hull_of(points, count, size, hull);
     lw_polygon *polygon = NULL;
-    if (!goes_round(vertices, count, hull, corners, size))
+    if (outline && !goes_round(vertices, count, hull, corners, size))
         status = lw_fail(error, LW_ERROR_ARGUMENT,
                          "the outline of %zu vertices is not convex; give its convex parts", count);
     else if (!(polygon = take(arena, corners)))
@@ -205,6 +206,18 @@ lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count,
     }
     free(points);
     return status;
+}
+
+lw_status lw_polygon_hull(lw_arena *arena, const double *points, size_t count, double radius,
+                          lw_polygon **out, lw_error *error)
+{
+    return make(arena, points, count, radius, false, out, error);
+}
+
+lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count, double radius,
+                          lw_polygon **out, lw_error *error)
+{
+    return make(arena, vertices, count, radius, true, out, error);
 }
 
 uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction)

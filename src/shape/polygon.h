@@ -26,6 +26,10 @@ struct lw_polygon {
 lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count, double radius,
                           lw_polygon **out, lw_error *error);
 
+/* The same of points in any order, of which those inside their hull are left out. */
+lw_status lw_polygon_hull(lw_arena *arena, const double *points, size_t count, double radius,
+                          lw_polygon **out, lw_error *error);
+
 /* Which eighth of all directions, counter-clockwise from the x axis, holds a direction. */
 static inline uint32_t lw_octant(vec2 d)
 {

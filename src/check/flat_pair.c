@@ -1,0 +1,390 @@
+/* Two bodies in the plane (Feyeux and Landry, sections 3 and 5): an interval of time within a piece of
+ * both grids is looked at from its middle, first the discs about the bodies' origins, which need no
+ * turn, then the polygons. What the look does not prove is looked at again, in the order of time.
+ *
+ * Discs: the origins' distance is at least that of the tangents to their paths, less half a square of
+ * the time times the accelerations. Polygons: with n the direction that separates them at the middle m,
+ * Taylor's formula for each point's place along n, for tau within the interval,
+ *     gap(m + tau) >= n.(o + tau v) + min_B r.(n + tau w_B k) - max_A p.(n + tau w_A k) - tau^2 K / 2,
+ * o and v the way and the velocity from A's origin to B's, p and r points about the origins, w the
+ * rates of turning, k = n turned by -90 degrees, K the bound of second derivatives. It is concave in
+ * tau, so that a chord between a point where it is enough and one where it is not tells how far it is
+ * enough. The paper's condition (6) is the same with speeds bounded over all directions; its bound
+ * (12) holds where velocities and positions agree, this one always. */
+#include "check/flat_pair.h"
+
+#include "distance/planar.h"
+
+enum { STACK = 128 };
+
+/* What a dozen operations on numbers of a size can lose, with room. */
+#define ROUNDING 0x1p-45
+
+typedef struct stretch {
+    double from, to;
+} stretch;
+
+/* Both bodies at a time; the turns are found when they are needed. */
+typedef struct moment {
+    double time, half;
+    const lw_flat_piece *pieces;
+    lw_flat_place places[2];
+    vec2 way, velocity; /* from the first's origin to the second's */
+    double acceleration, error;
+    bool turned;
+    lw_flat_turn turns[2];
+} moment;
+
+/* Two convex parts, of which more than one pair may belong to the bodies. */
+typedef struct part_pair {
+    const lw_polygon *parts[2];
+    lw_polygon_memory memory;
+} part_pair;
+
+static moment place(const lw_flat_search *search, const lw_flat_piece pieces[2], double time,
+                    double half)
+{
+    moment m = {.time = time, .half = half, .pieces = pieces};
+    for (int i = 0; i < 2; i++)
+        lw_flat_place_at(&pieces[i], time, half, &m.places[i]);
+    m.way = sub2(m.places[1].at, m.places[0].at);
+    m.velocity = sub2(m.places[1].velocity, m.places[0].velocity);
+    m.acceleration = m.places[0].acceleration + m.places[1].acceleration;
+    m.error = m.places[0].error + m.places[1].error + half * (m.places[0].drift + m.places[1].drift) +
+              search->bodies[0]->error + search->bodies[1]->error;
+    ++*search->samples;
+    return m;
+}
+
+static void find_turns(moment *m)
+{
+    if (m->turned)
+        return;
+    for (int i = 0; i < 2; i++)
+        lw_flat_turn_at(&m->pieces[i], m->time, m->half, &m->turns[i]);
+    m->turned = true;
+}
+
+/* Whether two discs about the origins are more than a distance apart all through the interval. */
+static bool discs_apart(const moment *m, double distance)
+{
+    double reach = distance + m->error + 0.5 * m->half * m->half * m->acceleration;
+    vec2 step = scale2(m->half, m->velocity);
+    double square = dot2(step, step);
+    double along = dot2(m->way, step);
+    double share = fabs(along) >= square ? (along > 0 ? -1.0 : 1.0) : -along / square;
+    vec2 nearest = add_scaled2(m->way, share, step);
+    double size = fabs(m->way.x) + fabs(m->way.y) + fabs(step.x) + fabs(step.y);
+    double needed = reach + ROUNDING * size;
+    return dot2(nearest, nearest) > needed * needed * (1 + 0x1p-40);
+}
+
+/* What is known of two parts at a moment. */
+typedef struct part_look {
+    double lower, upper; /* of their distance */
+    vec2 normal;         /* from the first to the second, in the first's frame */
+    lw_pose2 b_in_a;
+    double size, error;
+} part_look;
+
+static void measure(moment *m, part_pair *pair, lw_flat_search *search, part_look *out)
+{
+    find_turns(m);
+    const lw_flat_turn *turns = m->turns;
+    lw_pose2 at[2];
+    for (int i = 0; i < 2; i++)
+        at[i] = (lw_pose2){m->places[i].at.x, m->places[i].at.y, turns[i].cosine, turns[i].sine};
+    lw_placed placed = lw_place2(pair->parts[0], at[0], pair->parts[1], at[1]);
+    lw_search found;
+    lw_planar_search(&placed, &pair->memory, &found);
+    double radius = pair->parts[0]->radius + pair->parts[1]->radius;
+    out->b_in_a = placed.b_in_a;
+    out->size = placed.size;
+    out->error = m->error + turns[0].error * pair->parts[0]->reach +
+                 turns[1].error * pair->parts[1]->reach + ROUNDING * placed.size;
+    out->lower = found.meets ? 0 : found.lower - radius * (1 + 0x1p-52);
+    out->upper = found.meets ? 0 : greater(0, found.upper - radius);
+    out->normal = found.meets ? v2(0, 0) : scale2(-1 / length2(found.direction), found.direction);
+    ++*search->queries;
+    if (search->spent(search->context))
+        search->stopped = true;
+}
+
+/* The bound on the gap, less what it must be, as a function of the time from the middle. */
+typedef struct gap_bound {
+    const part_pair *pair;
+    lw_pose2 b_in_a;
+    vec2 normal, tilt[2];
+    double start, slope, bend;
+    double needed, noise; /* noise: of the slope */
+} gap_bound;
+
+static gap_bound make_bound(const moment *m, const part_pair *pair, const part_look *look,
+                            double target)
+{
+    const lw_flat_turn *turns = m->turns;
+    lw_pose2 a = {0, 0, turns[0].cosine, turns[0].sine};
+    gap_bound bound = {.pair = pair, .b_in_a = look->b_in_a, .normal = look->normal};
+    vec2 across = outward(look->normal);
+    double noise = fabs(m->velocity.x) + fabs(m->velocity.y);
+    bound.start = dot2(look->normal, v2(look->b_in_a.x, look->b_in_a.y));
+    bound.slope = dot2(look->normal, turn_back(a, m->velocity));
+    bound.bend = m->acceleration;
+    for (int i = 0; i < 2; i++) {
+        const lw_polygon *part = pair->parts[i];
+        double reach = part->reach + part->radius;
+        bound.tilt[i] = scale2(turns[i].rate, across);
+        bound.bend += (turns[i].spin * turns[i].spin + turns[i].acceleration) * reach;
+        noise += fabs(turns[i].rate) * reach;
+        bound.noise += turns[i].drift * reach;
+    }
+    bound.bend *= 1 + 0x1p-40;
+    bound.noise += ROUNDING * noise;
+    bound.needed = target + look->error;
+    return bound;
+}
+
+/* the farthest that any point of a part is along a direction of the part's own frame */
+static double farthest(const lw_polygon *part, vec2 direction)
+{
+    return dot2(part->vertices[lw_polygon_farthest(part, direction)], direction);
+}
+
+static double value(const gap_bound *bound, double tau)
+{
+    const lw_polygon *const *parts = bound->pair->parts;
+    vec2 along_a = add_scaled2(bound->normal, tau, bound->tilt[0]);
+    vec2 along_b = add_scaled2(bound->normal, tau, bound->tilt[1]);
+    double gap = bound->start + tau * bound->slope - 0.5 * tau * tau * bound->bend -
+                 fabs(tau) * bound->noise - bound->needed - farthest(parts[0], along_a) -
+                 farthest(parts[1], turn_back(bound->b_in_a, neg2(along_b)));
+    /* a disc is farthest along the whole direction, whose length grows with tau */
+    if (parts[0]->radius > 0)
+        gap -= parts[0]->radius * length2(along_a) * (1 + 0x1p-50);
+    if (parts[1]->radius > 0)
+        gap -= parts[1]->radius * length2(along_b) * (1 + 0x1p-50);
+    return gap;
+}
+
+/* What share of the time from the middle to tau away from it the gap is proven for. */
+static double proven_share(const gap_bound *bound, double start, double tau)
+{
+    double end = value(bound, tau);
+    if (end >= 0)
+        return 1;
+    /* concave: above its chords */
+    double sure = start / (start - end);
+    double next = 2 * sure;
+    if (next < 1) {
+        double between = value(bound, next * tau);
+        sure = between >= 0 ? next + (1 - next) * between / (between - end)
+                            : next * start / (start - between);
+    }
+    return sure * (1 - 0x1p-40);
+}
+
+/* Marks a time at which the parts are at most the target apart. */
+static void note_contact(lw_flat_search *search, double time)
+{
+    search->contact = lesser(search->contact, time);
+}
+
+static void note_distance(lw_flat_search *search, double upper, double time)
+{
+    if (!search->lower_target || !(upper < search->upper))
+        return;
+    search->upper = upper;
+    search->at = time;
+    search->target = lesser(search->target, search->lower_target(search->context, upper));
+    /* nothing is nearer than contact */
+    if (upper <= 0)
+        note_contact(search, time);
+}
+
+/* A look at one moment. True where nothing is nearer than what is to be proven there. */
+static bool look_at_once(lw_flat_search *search, moment *m, part_pair *pair)
+{
+    part_look look;
+    measure(m, pair, search, &look);
+    note_distance(search, look.upper, m->time);
+    if (!search->lower_target && look.upper <= search->target)
+        note_contact(search, m->time);
+    return look.lower - search->target - look.error >= 0;
+}
+
+static bool goes_on(const lw_flat_search *search)
+{
+    return !search->stopped && !(search->contact < HUGE_VAL && (search->any || search->lower_target));
+}
+
+static bool is_too_short(const lw_flat_search *search, const moment *m, const gap_bound *bound,
+                         const part_pair *pair, stretch s)
+{
+    double width = s.to - s.from;
+    if (width <= search->shortest)
+        return true;
+    if (!(width <= search->time_tolerance))
+        return false;
+    double speed = length2(m->velocity);
+    for (int i = 0; i < 2; i++)
+        speed += m->turns[i].spin * (pair->parts[i]->reach + pair->parts[i]->radius);
+    return m->half * (speed + 0.5 * m->half * bound->bend) <= 0.5 * search->distance_tolerance;
+}
+
+/* A stretch that cannot be split any more: contact may be at its very ends. */
+static void settle(lw_flat_search *search, const lw_flat_piece pieces[2], part_pair *pair, stretch s)
+{
+    const double ends[2] = {s.from, s.to};
+    for (int i = 0; i < 2 && !search->lower_target && search->contact == HUGE_VAL; i++) {
+        moment m = place(search, pieces, ends[i], 0);
+        look_at_once(search, &m, pair);
+    }
+    search->stuck = true;
+}
+
+/* Two parts on a stretch: what remains of it to be proven, pushed onto the stack, the earlier last. */
+static void look(lw_flat_search *search, moment *m, part_pair *pair, stretch s, stretch *stack,
+                 int *top)
+{
+    part_look at;
+    measure(m, pair, search, &at);
+    note_distance(search, at.upper, m->time);
+    stretch left = {s.from, m->time};
+    stretch right = {m->time, s.to};
+    if (!search->lower_target && at.upper <= search->target) {
+        note_contact(search, m->time);
+        stack[(*top)++] = left;
+        return;
+    }
+    gap_bound bound = make_bound(m, pair, &at, search->target);
+    /* the distance less what is needed, along n as it was rounded */
+    double start = at.lower - bound.needed > 0 ? value(&bound, 0) : 0;
+    if (start > 0) {
+        double share = proven_share(&bound, start, s.to - m->time);
+        right.from = share < 1 ? m->time + share * (s.to - m->time) : s.to;
+        share = proven_share(&bound, start, s.from - m->time);
+        left.to = share < 1 ? m->time - share * (m->time - s.from) : s.from;
+    }
+    bool open = right.from < right.to || left.from < left.to;
+    if (open && is_too_short(search, m, &bound, pair, s)) {
+        settle(search, m->pieces, pair, s);
+        /* left to be proven is nothing that could be: `proven` says so */
+        search->proven = lesser(search->proven, s.from);
+        return;
+    }
+    if (right.from < right.to)
+        stack[(*top)++] = right;
+    if (left.from < left.to)
+        stack[(*top)++] = left;
+}
+
+/* Two parts on a stretch, in the order of time; lowers search->proven to where they are not proven. */
+static void search_parts(lw_flat_search *search, const lw_flat_piece pieces[2], const moment *first,
+                         part_pair *pair, stretch s)
+{
+    stretch stack[STACK];
+    int top = 0;
+    stack[top++] = s;
+    double reach =
+        pair->parts[0]->reach + pair->parts[0]->radius + pair->parts[1]->reach + pair->parts[1]->radius;
+    while (top > 0) {
+        stretch next = stack[--top];
+        next.to = lesser(next.to, search->contact);
+        if (!(next.from < next.to))
+            continue;
+        bool near_contact = search->contact - next.from <= search->time_tolerance;
+        if (near_contact || !goes_on(search)) {
+            search->proven = lesser(search->proven, next.from);
+            return;
+        }
+        /* once something cannot be settled, only contacts are looked for */
+        if (search->stuck && next.to - next.from <= search->time_tolerance)
+            continue;
+        double half = 0.5 * (next.to - next.from);
+        moment m = next.from == s.from && next.to == s.to
+                       ? *first
+                       : place(search, pieces, next.from + half, half);
+        if (!discs_apart(&m, search->target + reach))
+            look(search, &m, pair, next, stack, &top);
+    }
+}
+
+/* The bodies on a stretch within a piece of both paths. */
+static void search_stretch(lw_flat_search *search, const lw_flat_piece pieces[2], stretch s)
+{
+    double half = 0.5 * (s.to - s.from);
+    const lw_flat_body *a = search->bodies[0];
+    const lw_flat_body *b = search->bodies[1];
+    moment m = place(search, pieces, s.from + half, half);
+    /* the end is reached from the middle, whatever the halving rounded */
+    m.half = greater(m.half, greater(m.time - s.from, s.to - m.time));
+    if (discs_apart(&m, search->target + a->reach + b->reach))
+        return;
+    for (uint32_t i = 0; i < a->part_count; i++)
+        for (uint32_t k = 0; k < b->part_count; k++) {
+            part_pair pair = {{a->parts[i], b->parts[k]}, {0}};
+            if (goes_on(search))
+                search_parts(search, pieces, &m, &pair, s);
+            else
+                search->proven = lesser(search->proven, s.from);
+        }
+}
+
+/* One moment, all parts: contact, or a distance. True where all is proven there. */
+static bool search_moment(lw_flat_search *search, const lw_flat_piece pieces[2], double time)
+{
+    const lw_flat_body *a = search->bodies[0];
+    const lw_flat_body *b = search->bodies[1];
+    moment m = place(search, pieces, time, 0);
+    if (discs_apart(&m, search->target + a->reach + b->reach))
+        return true;
+    bool proven = true;
+    for (uint32_t i = 0; i < a->part_count; i++)
+        for (uint32_t k = 0; k < b->part_count && goes_on(search); k++) {
+            part_pair pair = {{a->parts[i], b->parts[k]}, {0}};
+            bool here;
+            double target;
+            do {
+                target = search->target;
+                here = look_at_once(search, &m, &pair);
+            } while (search->target < target && goes_on(search));
+            proven = proven && here;
+        }
+    return proven;
+}
+
+bool lw_flat_far(const lw_flat_body *a, const lw_flat_path *path_a, const lw_flat_body *b,
+                 const lw_flat_path *path_b, double distance)
+{
+    double reach = (distance + a->reach + b->reach + a->error + b->error) * (1 + 0x1p-40);
+    vec2 between = sub2(path_b->center, path_a->center);
+    double size = fabs(path_b->center.x) + fabs(path_b->center.y) + fabs(path_a->center.x) +
+                  fabs(path_a->center.y);
+    double error = 0x1p-48 * size;
+    double x = greater(0, fabs(between.x) - path_a->half.x - path_b->half.x - error);
+    double y = greater(0, fabs(between.y) - path_a->half.y - path_b->half.y - error);
+    return x * x + y * y > reach * reach;
+}
+
+void lw_flat_search_run(lw_flat_search *search)
+{
+    lw_flat_piece pieces[2];
+    search->contact = HUGE_VAL;
+    search->proven = HUGE_VAL;
+    search->stuck = search->stopped = false;
+    for (int i = 0; i < 2; i++)
+        lw_flat_piece_at(search->paths[i], search->from, &pieces[i]);
+    if (!search_moment(search, pieces, search->from) && !(search->from < search->to))
+        search->stuck = true;
+    double time = search->from;
+    while (time < search->to && search->contact == HUGE_VAL && !search->stopped) {
+        double end = lesser(search->to, lesser(pieces[0].end, pieces[1].end));
+        search_stretch(search, pieces, (stretch){time, end});
+        time = end;
+        for (int i = 0; i < 2; i++)
+            if (pieces[i].end <= end)
+                lw_flat_piece_next(&pieces[i]);
+    }
+    /* what ended the search within a stretch has said so in `proven` */
+    search->proven = lesser(search->proven, lesser(search->contact, time));
+}

@@ -1,0 +1,106 @@
+/* Freezing a scene in the plane for its own road: each body as convex polygons in the frame of the one
+ * planar joint that moves it. A body that hangs on several joints leaves the whole scene to the road of
+ * space, which knows chains. */
+#include "math/vec.h"
+#include "robot/frozen.h"
+
+#include <stdlib.h>
+
+/* the planar joint whose last factor moves a body, where nothing above it moves; NULL: there is none */
+static const lw_frozen_joint *joint_of(const lw_frozen *frozen, const lw_body *body)
+{
+    for (size_t i = 0; i < frozen->joint_count; i++) {
+        const lw_frozen_joint *joint = &frozen->joints[i];
+        if (joint->kind == LW_PLANAR && joint->factor >= 0 && joint->factor + 2 == body->factor &&
+            frozen->factors[joint->factor].parent < 0)
+            return joint;
+    }
+    return NULL;
+}
+
+/* where the joint's frame is at value 0, and what rounding grows with on the way */
+static pose base_of(const lw_frozen *frozen, const lw_frozen_joint *joint, double *length)
+{
+    pose base = pose_identity();
+    for (int i = 0; i < 3; i++) {
+        const lw_factor *factor = &frozen->factors[joint->factor + i];
+        base = compose(base, factor->before);
+        *length += factor->composed.length;
+    }
+    return base;
+}
+
+static lw_pose2 flatten(pose p)
+{
+    return (lw_pose2){p.position.x, p.position.y, p.rotation.x.x, p.rotation.x.y};
+}
+
+/* the polygons of a body at a pose, less a point; reach is raised to what they reach */
+static lw_status move_parts(lw_frozen *frozen, const lw_body *body, pose at, vec2 less,
+                            lw_flat_body *flat, lw_error *error)
+{
+    for (uint32_t i = 0; i < body->polygon_count; i++) {
+        const lw_polygon *from = body->polygons[i];
+        double *points = malloc(2 * from->count * sizeof *points);
+        if (!points)
+            return lw_fail_memory(error);
+        for (uint32_t k = 0; k < from->count; k++) {
+            vec3 p = transform(at, v3(from->vertices[k].x, from->vertices[k].y, 0));
+            points[2 * k] = p.x - less.x;
+            points[2 * k + 1] = p.y - less.y;
+        }
+        lw_polygon *part = NULL;
+        lw_status status =
+            lw_polygon_hull(&frozen->arena, points, from->count, from->radius, &part, error);
+        free(points);
+        if (status)
+            return status;
+        flat->parts[i] = part;
+        flat->reach = fmax(flat->reach, (part->reach + part->radius) * (1 + 0x1p-50));
+    }
+    return LW_OK;
+}
+
+static lw_status flatten_body(lw_frozen *frozen, const lw_body *body, const lw_frozen_joint *joint,
+                              lw_flat_body *flat, lw_error *error)
+{
+    double length = body->composed.length + norm(body->local.position) + body->geometry->extent;
+    flat->part_count = body->polygon_count;
+    flat->parts = lw_arena_array(&frozen->arena, body->polygon_count, sizeof *flat->parts);
+    if (!flat->parts)
+        return lw_fail_memory(error);
+    vec2 middle = {0, 0};
+    if (joint) {
+        flat->variable = joint->variable;
+        flat->base = flatten(base_of(frozen, joint, &length));
+    } else {
+        /* about its own middle, so that a circle about it is as small as may be */
+        vec3 center = transform(body->local, body->geometry->center);
+        middle = v2(center.x, center.y);
+        flat->variable = -1;
+        flat->base = (lw_pose2){middle.x, middle.y, 1, 0};
+    }
+    /* a dozen operations on what is no longer than this, and what the hull leaves out */
+    flat->error = 0x1p-46 * length;
+    return move_parts(frozen, body, body->local, middle, flat, error);
+}
+
+lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    if (!scene->model.planar)
+        return LW_OK;
+    lw_flat_body *flat = lw_arena_array(&frozen->arena, frozen->body_count, sizeof *flat);
+    if (!flat)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < frozen->body_count; i++) {
+        const lw_body *body = &frozen->bodies[i];
+        const lw_frozen_joint *joint = body->factor < 0 ? NULL : joint_of(frozen, body);
+        if (body->factor >= 0 && !joint)
+            return LW_OK;
+        lw_status status = flatten_body(frozen, body, joint, &flat[i], error);
+        if (status)
+            return status;
+    }
+    frozen->flat = flat;
+    return LW_OK;
+}
