@@ -1,5 +1,7 @@
-/* Scenes of dimension 2: random vehicles of random outlines on clocks of their own, cross-checked with
- * none of the library's placing: long-double samples must find nothing closer than what is proven. */
+/* Scenes of dimension 2: random vehicles of random outlines on clocks of their own, straight, cubic
+ * (whose velocities need not agree with the positions) and quintic. Cross-checked with none of the
+ * library's placing: long-double samples must find nothing closer than what is proven. And held against
+ * the same vehicles in a scene of dimension 3, which the checker of space answers for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,8 +25,10 @@ typedef struct body {
 
 typedef struct vehicle {
     body body;
+    lw_interpolation interpolation;
     double times[STEPS];
-    double rows[STEPS][3];
+    double rows[STEPS][3], rates[STEPS][3], accelerations[STEPS][3];
+    double base[3]; /* x, y and angle from which the rows count */
 } vehicle;
 
 typedef struct planar_world {
@@ -48,28 +52,25 @@ static void random_body(lw_random *random, body *out)
     }
 }
 
-static lw_shape_def shape_of(const body *b)
-{
-    lw_shape_def shape = lw_default_shape();
-    shape.kind = b->count ? LW_POLYGON : LW_DISC;
-    shape.vertices = b->outline;
-    shape.vertex_count = (size_t)b->count;
-    shape.radius = b->count ? 0 : b->radius;
-    shape.rounding = b->count ? b->radius : 0;
-    return shape;
-}
-
 static void random_planar_world(lw_random *random, planar_world *w)
 {
     for (int r = 0; r < ROBOTS; r++) {
         vehicle *v = &w->robots[r];
         random_body(random, &v->body);
         double time = lw_random_between(random, 0, 1);
+        v->interpolation =
+            (lw_interpolation[]){LW_LINEAR, LW_CUBIC, LW_QUINTIC}[lw_random_below(random, 3)];
+        for (int c = 0; c < 3; c++)
+            v->base[c] = lw_random_below(random, 2) ? 0 : lw_random_between(random, -1, 1);
         for (int k = 0; k < STEPS; k++) {
             v->times[k] = time;
             time += lw_random_between(random, 0.2, 1);
             for (int c = 0; c < 3; c++)
                 v->rows[k][c] = lw_random_between(random, -2, 2);
+            for (int c = 0; c < 3; c++) {
+                v->rates[k][c] = lw_random_between(random, -3, 3);
+                v->accelerations[k][c] = lw_random_between(random, -5, 5);
+            }
         }
     }
     for (int i = 0; i < OBSTACLES; i++) {
@@ -83,18 +84,40 @@ static void random_planar_world(lw_random *random, planar_world *w)
 
 /* ---- the oracle ----------------------------------------------------------------------------- */
 
-/* a vehicle stands still before its first and after its last time, and goes straight in between */
+/* Hermite's basis, written out: p and the derivatives at both ends of a piece of length w */
+static double interpolate(lw_interpolation kind, double u, double w, const double p[2],
+                          const double v[2], const double a[2])
+{
+    double r = 1 - u;
+    if (kind == LW_LINEAR)
+        return r * p[0] + u * p[1];
+    if (kind == LW_CUBIC)
+        return r * r * (1 + 2 * u) * p[0] + u * u * (3 - 2 * u) * p[1] +
+               w * (u * r * r * v[0] - u * u * r * v[1]);
+    double end = u * u * u * (10 - 15 * u + 6 * u * u);
+    return (1 - end) * p[0] + end * p[1] +
+           w * (u * r * r * r * (1 + 3 * u) * v[0] - r * u * u * u * (1 + 3 * r) * v[1]) +
+           0.5 * w * w * (u * u * r * r * r * a[0] + r * r * u * u * u * a[1]);
+}
+
+/* a vehicle stands still before its first and after its last time */
 static lw_pose2 place(const vehicle *v, double time)
 {
     int k = 0;
     while (k < STEPS - 2 && time > v->times[k + 1])
         k++;
-    double u = (time - v->times[k]) / (v->times[k + 1] - v->times[k]);
-    u = fmin(fmax(u, 0), 1);
+    double w = v->times[k + 1] - v->times[k];
+    double u = fmin(fmax((time - v->times[k]) / w, 0), 1);
     double at[3];
     for (int c = 0; c < 3; c++)
-        at[c] = v->rows[k][c] + u * (v->rows[k + 1][c] - v->rows[k][c]);
-    return (lw_pose2){at[0], at[1], cos(at[2]), sin(at[2])};
+        at[c] = interpolate(v->interpolation, u, w, (double[]){v->rows[k][c], v->rows[k + 1][c]},
+                            (double[]){v->rates[k][c], v->rates[k + 1][c]},
+                            (double[]){v->accelerations[k][c], v->accelerations[k + 1][c]});
+    double cosine = cos(v->base[2]);
+    double sine = sin(v->base[2]);
+    return (lw_pose2){v->base[0] + cosine * at[0] - sine * at[1],
+                      v->base[1] + sine * at[0] + cosine * at[1], cos(v->base[2] + at[2]),
+                      sin(v->base[2] + at[2])};
 }
 
 /* the triangles of the fan, or the disc's centre */
@@ -158,24 +181,62 @@ static void succeed(lw_status status, const lw_error *error)
         fail_msg("%s", error->message);
 }
 
-static void add_vehicle(lw_scene *scene, const char *name, const body *b)
+typedef struct shapes {
+    lw_shape_def list[CORNERS];
+    double corners[CORNERS][9];
+    size_t count;
+} shapes;
+
+/* in the plane the outline as it is; in space flat triangles, or a ball */
+static void shapes_of(const body *b, int dimension, shapes *out)
+{
+    out->count = dimension == 3 && b->count ? (size_t)b->count : 1;
+    for (int i = 0; i < (int)out->count; i++) {
+        lw_shape_def *shape = &out->list[i];
+        *shape = lw_default_shape();
+        shape->radius = b->count ? 0 : b->radius;
+        shape->rounding = b->count ? b->radius : 0;
+        if (!b->count) {
+            shape->kind = dimension == 3 ? LW_SPHERE : LW_DISC;
+            continue;
+        }
+        shape->kind = dimension == 3 ? LW_POLYTOPE : LW_POLYGON;
+        shape->vertices = b->outline;
+        shape->vertex_count = (size_t)b->count;
+        if (dimension == 2)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            out->corners[i][k] = 0;
+            out->corners[i][3 + k] = b->outline[3 * i + k];
+            out->corners[i][6 + k] = b->outline[3 * ((i + 1) % b->count) + k];
+        }
+        shape->vertices = out->corners[i];
+        shape->vertex_count = 3;
+    }
+}
+
+static void add_vehicle(lw_scene *scene, const char *name, const vehicle *v, int dimension)
 {
     lw_error error = {0};
-    lw_shape_def shape = shape_of(b);
+    shapes all;
+    shapes_of(&v->body, dimension, &all);
     lw_joint_def joint = lw_default_joint();
     joint.name = "at";
     joint.kind = LW_PLANAR;
     joint.axis = (lw_vec3){0, 0, 1};
     joint.parent = "ground";
     joint.child = "body";
-    succeed(lw_scene_add_robot(scene, name, lw_pose_identity(), &error), &error);
+    lw_pose base = lw_pose_from_rpy((lw_vec3){v->base[0], v->base[1], 0}, 0, 0, v->base[2]);
+    succeed(lw_scene_add_robot(scene, name, base, &error), &error);
     succeed(lw_scene_add_link(scene, name, "ground", &error), &error);
     succeed(lw_scene_add_link(scene, name, "body", &error), &error);
     succeed(lw_scene_add_joint(scene, name, &joint, &error), &error);
-    succeed(lw_scene_add_shape(scene, name, "body", &shape, lw_pose_identity(), &error), &error);
+    for (size_t i = 0; i < all.count; i++)
+        succeed(lw_scene_add_shape(scene, name, "body", &all.list[i], lw_pose_identity(), &error),
+                &error);
 }
 
-static built build(const planar_world *w)
+static built build(const planar_world *w, int dimension)
 {
     static const char *const names[ROBOTS] = {"one", "other"};
     static const char *const ids[OBSTACLES] = {"a", "b", "c", "d"};
@@ -183,28 +244,34 @@ static built build(const planar_world *w)
     built out;
     lw_track tracks[ROBOTS];
     succeed(lw_scene_create(&out.scene, &error), &error);
-    succeed(lw_scene_set_dimension(out.scene, 2, &error), &error);
-    assert_int_equal(lw_scene_dimension(out.scene), 2);
+    succeed(lw_scene_set_dimension(out.scene, dimension, &error), &error);
+    assert_int_equal(lw_scene_dimension(out.scene), dimension);
     succeed(lw_scene_set_margin(out.scene, w->margin, &error), &error);
     for (int r = 0; r < ROBOTS; r++)
-        add_vehicle(out.scene, names[r], &w->robots[r].body);
+        add_vehicle(out.scene, names[r], &w->robots[r], dimension);
     for (int i = 0; i < OBSTACLES; i++) {
-        lw_shape_def shape = shape_of(&w->obstacles[i]);
+        shapes all;
+        shapes_of(&w->obstacles[i], dimension, &all);
         lw_vec3 at = {w->poses[i].x, w->poses[i].y, 0};
-        succeed(lw_scene_add_obstacle(out.scene, ids[i], &shape,
-                                      lw_pose_from_rpy(at, 0, 0, w->angles[i]), &error),
-                &error);
+        for (size_t k = 0; k < all.count; k++)
+            succeed(lw_scene_add_obstacle(out.scene, ids[i], &all.list[k],
+                                          lw_pose_from_rpy(at, 0, 0, w->angles[i]), &error),
+                    &error);
     }
     succeed(lw_scene_freeze(out.scene, &error), &error);
     succeed(lw_checker_create(out.scene, &out.checker, &error), &error);
     succeed(lw_motion_create(out.scene, &out.motion, &error), &error);
     for (int r = 0; r < ROBOTS; r++) {
+        const vehicle *v = &w->robots[r];
         tracks[r] = lw_default_track();
         tracks[r].kind = LW_TRAJECTORY;
         tracks[r].joints = lw_scene_joints(out.scene, names[r], NULL, &error);
         tracks[r].point_count = STEPS;
-        tracks[r].times = w->robots[r].times;
-        tracks[r].positions = &w->robots[r].rows[0][0];
+        tracks[r].times = v->times;
+        tracks[r].positions = &v->rows[0][0];
+        tracks[r].velocities = &v->rates[0][0];
+        tracks[r].accelerations = &v->accelerations[0][0];
+        tracks[r].interpolation = v->interpolation;
     }
     succeed(lw_motion_set(out.motion, tracks, ROBOTS, &error), &error);
     return out;
@@ -242,30 +309,149 @@ static void check_verdict(const planar_world *w, const lw_verdict *v, double end
     }
 }
 
+/* two verdicts on one motion; time: how far apart their contacts may be */
+static void check_same(const lw_verdict *a, const lw_verdict *b, double time, int round)
+{
+    if (a->kind == LW_UNDECIDED || b->kind == LW_UNDECIDED)
+        return;
+    if (a->kind != b->kind)
+        fail_msg("round %d: verdict %d in the plane, %d in space", round, (int)a->kind, (int)b->kind);
+    if (a->kind == LW_CONTACT && fabs(a->time - b->time) > time)
+        fail_msg("round %d: contact at %.17g in the plane, %.17g in space", round, a->time, b->time);
+    if (a->kind == LW_FREE)
+        assert_true(a->clearance[0] <= b->clearance[1] + 1e-12 &&
+                    b->clearance[0] <= a->clearance[1] + 1e-12);
+}
+
+static lw_verdict verdict_of(const built *b)
+{
+    lw_options options = lw_default_options();
+    lw_error error = {0};
+    lw_verdict v;
+    options.clearance = true;
+    succeed(lw_check(b->checker, b->motion, &options, &v, &error), &error);
+    return v;
+}
+
 static void test_vehicles(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
     size_t kinds[3] = {0, 0, 0};
-    int rounds = test_rounds(100, 3000);
+    int rounds = test_rounds(300, 20000);
     for (int round = 0; round < rounds; round++) {
         planar_world w;
         random_planar_world(&random, &w);
-        built b = build(&w);
-        lw_options options = lw_default_options();
-        lw_error error = {0};
-        lw_verdict v;
+        built flat = build(&w, 2);
+        built solid = build(&w, 3);
         double begin;
         double end;
-        options.clearance = true;
-        succeed(lw_check(b.checker, b.motion, &options, &v, &error), &error);
-        lw_motion_interval(b.motion, &begin, &end);
+        lw_motion_interval(flat.motion, &begin, &end);
+        lw_verdict v = verdict_of(&flat);
+        lw_verdict in_space = verdict_of(&solid);
         check_verdict(&w, &v, end, round);
+        check_same(&v, &in_space, 2e-4 * end, round);
         kinds[v.kind]++;
-        drop(&b);
+        drop(&flat);
+        drop(&solid);
     }
     assert_true(kinds[LW_FREE] > 0 && kinds[LW_CONTACT] > (size_t)rounds / 4);
     assert_true(kinds[LW_UNDECIDED] <= (size_t)rounds / 100);
+}
+
+/* ---- near misses ---------------------------------------------------------------------------- */
+
+/* the distance of a pair's bodies, robots before obstacles, at a time; 0 where they overlap */
+static long double pair_at(const planar_world *w, const int64_t pair[2], double time)
+{
+    const body *bodies[2];
+    lw_pose2 at[2];
+    for (int i = 0; i < 2; i++) {
+        bool robot = pair[i] < ROBOTS;
+        bodies[i] = robot ? &w->robots[pair[i]].body : &w->obstacles[pair[i] - ROBOTS];
+        at[i] = robot ? place(&w->robots[pair[i]], time) : w->poses[pair[i] - ROBOTS];
+    }
+    return fmaxl(0, distance_of(bodies[0], at[0], bodies[1], at[1]));
+}
+
+/* every pair, listed or not, against samples of it */
+static size_t check_near(const planar_world *w, const built *b, double threshold)
+{
+    enum { PAIRS = ROBOTS * OBSTACLES + ROBOTS * (ROBOTS - 1) / 2 };
+    lw_near_miss near[PAIRS];
+    size_t count;
+    lw_error error = {0};
+    double begin;
+    double end;
+    lw_motion_interval(b->motion, &begin, &end);
+    assert_int_equal(lw_scene_pair_count(b->scene), PAIRS);
+    succeed(lw_near_misses(b->checker, b->motion, threshold, NULL, near, &count, &error), &error);
+    for (size_t i = 0, k = 0; i < PAIRS; i++) {
+        size_t ends[2];
+        lw_scene_pair(b->scene, i, ends);
+        const int64_t pair[2] = {(int64_t)ends[0], (int64_t)ends[1]};
+        bool listed = k < count && near[k].pair[0] == pair[0] && near[k].pair[1] == pair[1];
+        double lower = listed ? near[k].distance[0] : threshold;
+        for (int t = 0; t <= SAMPLES; t++)
+            assert_true(pair_at(w, pair, begin + (end - begin) * t / SAMPLES) >=
+                        (long double)lower - 1e-12L);
+        if (!listed)
+            continue;
+        long double there = pair_at(w, pair, near[k].at);
+        assert_true(near[k].distance[1] < threshold &&
+                    fabsl(there - (long double)near[k].distance[1]) <= 1e-9L);
+        assert_true(near[k].distance[1] - lower <= fmax(0.01 * near[k].distance[1], 1e-5) * (1 + 1e-9));
+        k++;
+    }
+    return count;
+}
+
+static void test_near_misses(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    size_t listed = 0;
+    int rounds = test_rounds(60, 3000);
+    for (int round = 0; round < rounds; round++) {
+        planar_world w;
+        random_planar_world(&random, &w);
+        w.margin = 0;
+        for (int dimension = 2; dimension <= 3; dimension++) {
+            built b = build(&w, dimension);
+            size_t count = check_near(&w, &b, 0.3);
+            listed += count;
+            drop(&b);
+        }
+    }
+    assert_true(listed > (size_t)rounds);
+}
+
+static void test_near_arguments(void **state)
+{
+    (void)state;
+    planar_world w;
+    lw_random random = {test_seed()};
+    random_planar_world(&random, &w);
+    built b = build(&w, 2);
+    lw_near_miss near[ROBOTS * OBSTACLES + 1];
+    size_t count = 7;
+    lw_error error = {0};
+    const double wrong[] = {0, -1, (double)NAN, (double)INFINITY};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(lw_near_misses(b.checker, b.motion, wrong[i], NULL, near, &count, &error),
+                         LW_ERROR_ARGUMENT);
+        assert_int_equal(count, 0);
+    }
+    assert_int_equal(lw_near_misses(b.checker, b.motion, 1, NULL, NULL, &count, &error),
+                     LW_ERROR_ARGUMENT);
+    /* a budget that is spent at once leaves every pair open */
+    lw_options options = lw_default_options();
+    options.budget_queries = 1;
+    succeed(lw_near_misses(b.checker, b.motion, 100, &options, near, &count, &error), &error);
+    assert_int_equal(count, ROBOTS * OBSTACLES + 1);
+    for (size_t i = 0; i < count; i++)
+        assert_true(near[i].distance[0] == 0);
+    drop(&b);
 }
 
 /* ---- what does not belong into the plane ---------------------------------------------------- */
@@ -327,6 +513,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vehicles),
+        cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_near_arguments),
         cmocka_unit_test(test_no_mixing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

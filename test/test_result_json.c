@@ -33,7 +33,9 @@ static const char *print(const lw_verdict *verdict, const char *id, double micro
     static char text[4000];
     FILE *file = fmemopen(text, sizeof text, "w");
     assert_non_null(file);
-    assert_true(lw_result_write_json(file, scene, motion, id, verdict, microseconds));
+    lw_result result = {
+        .scene = scene, .motion = motion, .id = id, .verdict = verdict, .microseconds = microseconds};
+    assert_true(lw_result_write_json(file, &result));
     fclose(file);
     return text;
 }
@@ -51,7 +53,7 @@ static void test_contact(void **state)
                           .queries = 18446744073709551615u,
                           .samples = 7};
     assert_string_equal(
-        print(&verdict, "\"a\"", -1),
+        print(&verdict, "\"a\"", 0),
         "{\"id\": \"a\", \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
         "\"time\": 0.30000000000000004, \"segment\": 2, \"pair\": [\"s/tip\", \"f/bird\"], "
         "\"points\": [[1, 2, 3], [4, 5, -6.5]], \"normal\": [0, 0, 1], \"depth\": 0, "
@@ -68,11 +70,41 @@ static void test_contact(void **state)
         "\"queries\": 18446744073709551615, \"samples\": 7, \"microseconds\": 12.3}\n");
 }
 
+static void test_near_misses(void **state)
+{
+    (void)state;
+    lw_verdict verdict = {.kind = LW_UNDECIDED, .reason = LW_REASON_PRECISION, .free_until = 0.5};
+    const lw_near_miss near[] = {{{0, 1}, {0, 0}, 0.5}, {{1, 0}, {0.25, 0.5}, 1}};
+    const char *const wanted[] = {
+        "[]", "[{\"pair\": [\"s/tip\", \"f/bird\"], \"distance\": [0, 0], \"at\": 0.5}]",
+        "[{\"pair\": [\"s/tip\", \"f/bird\"], \"distance\": [0, 0], \"at\": 0.5}, "
+        "{\"pair\": [\"f/bird\", \"s/tip\"], \"distance\": [0.25, 0.5], \"at\": 1}]"};
+    for (size_t count = 0; count < sizeof wanted / sizeof *wanted; count++) {
+        char text[1000];
+        char line[1000];
+        FILE *file = fmemopen(text, sizeof text, "w");
+        assert_non_null(file);
+        lw_result result = {.scene = scene,
+                            .motion = motion,
+                            .id = "1",
+                            .verdict = &verdict,
+                            .near = near,
+                            .near_count = count};
+        assert_true(lw_result_write_json(file, &result));
+        fclose(file);
+        snprintf(line, sizeof line,
+                 "{\"id\": 1, \"verdict\": \"undecided\", \"unit\": \"1\", \"free_until\": 0.5, "
+                 "\"near\": %s, \"reason\": \"precision\", \"queries\": 0, \"samples\": 0}\n",
+                 wanted[count]);
+        assert_string_equal(text, line);
+    }
+}
+
 static void test_free_motion(void **state)
 {
     (void)state;
     lw_verdict verdict = {.kind = LW_FREE, .free_until = 1, .queries = 3, .samples = 4};
-    assert_string_equal(print(&verdict, "3", -1),
+    assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
                         "\"queries\": 3, \"samples\": 4}\n");
     verdict.has_clearance = verdict.has_self_clearance = true;
@@ -83,7 +115,7 @@ static void test_free_motion(void **state)
     verdict.self_clearance[1] = (double)INFINITY;
     verdict.self_clearance_at = 0.25;
     verdict.self_clearance_pair[0] = verdict.self_clearance_pair[1] = -1;
-    assert_string_equal(print(&verdict, "3", -1),
+    assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
                         "\"clearance\": [0.1, 0.2], \"clearance_at\": 0.5, "
                         "\"clearance_pair\": [\"f/bird\", \"s/tip\"], \"self_clearance_at\": 0.25, "
@@ -110,7 +142,7 @@ static void test_undecided(void **state)
             "{\"id\": 3, \"verdict\": \"undecided\", \"unit\": \"s\", \"interpolation\": \"linear\", "
             "\"free_until\": 0.75, \"reason\": \"%s\", \"queries\": 0, \"samples\": 0}\n",
             names[reason]);
-        assert_string_equal(print(&verdict, "3", -1), expected);
+        assert_string_equal(print(&verdict, "3", 0), expected);
     }
     assert_int_equal(lw_motion_set(motion, NULL, 0, NULL), LW_OK);
 }
@@ -139,7 +171,8 @@ static void test_names(void **state)
         char text[1000];
         FILE *file = fmemopen(text, sizeof text, "w");
         lw_verdict verdict = {.kind = LW_CONTACT, .pair = {0, 1}};
-        assert_true(lw_result_write_json(file, own, still, "1", &verdict, -1));
+        lw_result result = {.scene = own, .motion = still, .id = "1", .verdict = &verdict};
+        assert_true(lw_result_write_json(file, &result));
         fclose(file);
         json_t *read = json_loads(text, 0, NULL);
         assert_non_null(read);
@@ -159,14 +192,16 @@ static void test_full_disk(void **state)
         skip();
     setvbuf(full, NULL, _IONBF, 0);
     lw_verdict verdict = {.kind = LW_FREE};
-    assert_false(lw_result_write_json(full, scene, motion, "1", &verdict, -1));
+    lw_result result = {.scene = scene, .motion = motion, .id = "1", .verdict = &verdict};
+    assert_false(lw_result_write_json(full, &result));
     fclose(full);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contact),   cmocka_unit_test(test_free_motion),
+        cmocka_unit_test(test_contact),   cmocka_unit_test(test_near_misses),
+   cmocka_unit_test(test_free_motion),
         cmocka_unit_test(test_undecided), cmocka_unit_test(test_names),
         cmocka_unit_test(test_full_disk),
     };

@@ -19,7 +19,7 @@ typedef struct batch_chunk {
     lw_motion *motions[LARGEST_CHUNK]; /* made when first needed, and used again */
     char *ids[LARGEST_CHUNK];
     lw_verdict verdicts[LARGEST_CHUNK];
-    double microseconds[LARGEST_CHUNK]; /* negative: not measured */
+    double microseconds[LARGEST_CHUNK]; /* 0: not measured */
     size_t count;
     size_t limit; /* of the next chunk */
     bool last;
@@ -29,7 +29,8 @@ typedef struct batch_chunk {
 typedef struct batch_run {
     const lw_batch *batch;
     lw_batch_counts counts;
-    lw_checker *checker; /* for timing */
+    lw_checker *checker; /* for timing and near misses */
+    lw_near_miss *near;  /* room for all pairs; NULL: not asked for */
     uint64_t total;
     double began;
 } batch_run;
@@ -119,17 +120,41 @@ static void check_each(batch_run *run, batch_chunk *chunk)
 static void check_chunk(batch_run *run, batch_chunk *chunk)
 {
     lw_error error = {0};
-    if (run->checker) {
+    if (run->batch->timing) {
         check_each(run, chunk);
         return;
     }
     for (size_t i = 0; i < chunk->count; i++)
-        chunk->microseconds[i] = -1;
+        chunk->microseconds[i] = 0;
     if (lw_check_many(run->batch->scene, (const lw_motion *const *)chunk->motions, chunk->count,
                       run->batch->options, run->batch->threads, chunk->verdicts, &error)) {
         fail(run, &error);
         chunk->count = 0;
     }
+}
+
+static int nearer_first(const void *a, const void *b)
+{
+    const lw_near_miss *one = a;
+    const lw_near_miss *other = b;
+    if (one->distance[1] != other->distance[1])
+        return one->distance[1] < other->distance[1] ? -1 : 1;
+    int by_first = (one->pair[0] > other->pair[0]) - (one->pair[0] < other->pair[0]);
+    return by_first ? by_first : (one->pair[1] > other->pair[1]) - (one->pair[1] < other->pair[1]);
+}
+
+/* the near misses of a motion, the nearest first */
+static void find_near(batch_run *run, lw_result *result)
+{
+    const lw_batch *batch = run->batch;
+    lw_error error = {0};
+    if (!run->near)
+        return;
+    if (lw_near_misses(run->checker, result->motion, batch->near, batch->options, run->near,
+                       &result->near_count, &error))
+        fail(run, &error);
+    qsort(run->near, result->near_count, sizeof *run->near, nearer_first);
+    result->near = run->near;
 }
 
 /* The verdicts in order, up to the first that an interrupt kept from being found; that one too, where
@@ -145,12 +170,16 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
         if (run->counts.stopped && !verdict->queries)
             break;
         run->counts.verdicts[verdict->kind]++;
+        lw_result result = {.scene = batch->scene,
+                            .motion = chunk->motions[i],
+                            .id = batch->json || named ? chunk->ids[i] : NULL,
+                            .verdict = verdict,
+                            .microseconds = chunk->microseconds[i]};
+        find_near(run, &result);
         if (batch->json)
-            lw_result_write_json(batch->output->file, batch->scene, chunk->motions[i], chunk->ids[i],
-                                 verdict, chunk->microseconds[i]);
+            lw_result_write_json(batch->output->file, &result);
         else
-            lw_verdict_print(batch->output, batch->scene, chunk->motions[i],
-                             named ? chunk->ids[i] : NULL, verdict, chunk->microseconds[i]);
+            lw_verdict_print(batch->output, &result);
     }
     lw_error error = {0};
     if (lw_output_flush(batch->output, &error))
@@ -187,6 +216,22 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
     }
 }
 
+/* What timing and near misses need. */
+static bool prepare(batch_run *run)
+{
+    const lw_batch *batch = run->batch;
+    lw_error error = {0};
+    lw_status status = LW_OK;
+    if (batch->timing || batch->near > 0)
+        status = lw_checker_create(batch->scene, &run->checker, &error);
+    if (!status && batch->near > 0 &&
+        !(run->near = calloc(lw_scene_pair_count(batch->scene) + 1, sizeof *run->near)))
+        status = lw_fail_memory(&error);
+    if (status)
+        fail(run, &error);
+    return !status;
+}
+
 lw_batch_counts lw_batch_run(const lw_batch *batch)
 {
     batch_run run = {.batch = batch, .began = lw_clock_seconds()};
@@ -199,12 +244,11 @@ lw_batch_counts lw_batch_run(const lw_batch *batch)
     }
     if (batch->report->terminal)
         run.total = lw_motion_source_count(batch->source);
-    if (batch->timing && lw_checker_create(batch->scene, &run.checker, &error))
-        fail(&run, &error);
-    else
+    if (prepare(&run))
         run_chunks(&run, chunk);
     release_chunk(chunk, LARGEST_CHUNK, true);
     free(chunk);
+    free(run.near);
     lw_checker_destroy(run.checker);
     return run.counts;
 }

@@ -15,6 +15,7 @@ typedef struct lw_batch {
     lw_report *report;
     unsigned threads;
     bool json;
+    double near; /* metres: pairs that come nearer are listed; 0: none */
     bool timing; /* each motion alone, and how long it took; then threads does not matter */
 } lw_batch;
 

@@ -14,6 +14,7 @@ enum {
     OPTION_METHOD = 1200,
     OPTION_ANY,
     OPTION_CLEARANCE,
+    OPTION_NEAR,
     OPTION_TIME_TOLERANCE,
     OPTION_DISTANCE_TOLERANCE,
     OPTION_CLEARANCE_RELATIVE,
@@ -46,6 +47,8 @@ static const struct argp_option check_options[] = {
     {0, 0, 0, 0, "What is asked:", 20},
     {"any", OPTION_ANY, 0, 0, "Any contact serves, not only the first", 0},
     {"clearance", OPTION_CLEARANCE, 0, 0, "Also the smallest distance along a free motion", 0},
+    {"near", OPTION_NEAR, "METRES", 0,
+     "Also the pairs that come nearer than this during the motion, each with its smallest distance", 0},
     {"method", OPTION_METHOD, "NAME", 0,
      "auto, bisection, or sampled, which proves nothing (default auto)", 0},
     {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
@@ -84,6 +87,7 @@ typedef struct check_arguments {
     lw_motion_options motion;
     lw_options options;
     const char *out;
+    double near;
     unsigned threads;
     bool threads_given, json, timing;
 } check_arguments;
@@ -144,6 +148,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case OPTION_CLEARANCE:
         arguments->options.clearance = true;
+        return 0;
+    case OPTION_NEAR:
+        arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
         return 0;
     case OPTION_THREADS:
         arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
@@ -212,6 +219,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .report = report,
                       .threads = arguments->threads,
                       .json = arguments->json,
+                      .near = arguments->near,
                       .timing = arguments->timing};
     lw_batch_counts counts = lw_batch_run(&batch);
     uint64_t done = lw_batch_done(&counts);

@@ -147,7 +147,10 @@ static void print_clearance(const lw_output *output, const lw_scene *scene, cons
     lw_length_text(clearance->bracket[0], lower, sizeof lower);
     lw_length_text(clearance->bracket[1], upper, sizeof upper);
     lw_time_text(motion, clearance->at, time, sizeof time);
-    fprintf(output->file, "\n    %s %s to %s, ", clearance->before, lower, upper);
+    if (clearance->bracket[1] > 0)
+        fprintf(output->file, "\n    %s %s to %s, ", clearance->before, lower, upper);
+    else
+        fprintf(output->file, "\n    %s contact, ", clearance->before);
     print_pair(output, scene, clearance->pair);
     fprintf(output->file, " at %s", time);
 }
@@ -176,12 +179,25 @@ static void print_interpolation(const lw_output *output, const lw_motion *motion
         fprintf(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
 }
 
-void lw_verdict_print(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
-                      const char *id, const lw_verdict *verdict, double microseconds)
+static void print_near(const lw_output *output, const lw_result *result)
 {
-    if (id) {
+    for (size_t i = 0; i < result->near_count; i++) {
+        const lw_near_miss *near = &result->near[i];
+        print_clearance(output, result->scene, result->motion,
+                        &(clearance_text){"near:", near->distance, near->pair, near->at});
+    }
+    if (result->near && !result->near_count)
+        fputs("\n    no pair comes near", output->file);
+}
+
+void lw_verdict_print(const lw_output *output, const lw_result *result)
+{
+    const lw_scene *scene = result->scene;
+    const lw_motion *motion = result->motion;
+    const lw_verdict *verdict = result->verdict;
+    if (result->id) {
         char plain[512];
-        lw_plain_id(id, plain, sizeof plain);
+        lw_plain_id(result->id, plain, sizeof plain);
         fprintf(output->file, "%s: ", plain);
     }
     print_word(output, verdict->kind);
@@ -192,11 +208,12 @@ void lw_verdict_print(const lw_output *output, const lw_scene *scene, const lw_m
         print_free_until(output, motion, verdict);
     }
     print_interpolation(output, motion);
-    if (microseconds >= 0)
-        fprintf(output->file, " [%.1f us]", microseconds);
+    if (result->microseconds > 0)
+        fprintf(output->file, " [%.1f us]", result->microseconds);
     if (verdict->kind == LW_CONTACT)
         print_touching(output, scene, verdict);
     if (verdict->kind == LW_FREE)
         print_clearances(output, scene, motion, verdict);
+    print_near(output, result);
     fputc('\n', output->file);
 }

@@ -2,12 +2,12 @@
 #ifndef LW_TOOL_VERDICT_TEXT_H
 #define LW_TOOL_VERDICT_TEXT_H
 
+#include "io/result_json.h"
 #include "output.h"
 
-/* One line, and a second one where there are a pair and points. id: JSON text, or NULL to leave it
- * out. microseconds < 0: left out. */
-void lw_verdict_print(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
-                      const char *id, const lw_verdict *verdict, double microseconds);
+/* One line, and more where there are a pair and points, a clearance or near misses. id NULL: not said.
+ */
+void lw_verdict_print(const lw_output *output, const lw_result *result);
 
 /* "free", "contact" or "undecided". */
 const char *lw_verdict_word(lw_verdict_kind kind);

@@ -509,6 +509,22 @@ LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *mo
                                const lw_options *options, unsigned threads, lw_verdict *verdicts,
                                lw_error *error);
 
+/* A pair that comes nearer than a threshold during a motion. */
+typedef struct lw_near_miss {
+    int64_t pair[2];    /* bodies, as in a verdict */
+    double distance[2]; /* lower and upper end of their smallest distance, as wide as the clearance's;
+                           both 0: they meet */
+    double at;          /* where the upper end was found */
+} lw_near_miss;
+
+/* All pairs that come nearer than a threshold (metres, above 0) during the motion, those that meet
+ * included, in the order of the scene's pairs. A pair that the budget or rounding left open is among
+ * them, with a lower end of 0. out: room for lw_scene_pair_count of them. Of the options, the
+ * clearance's tolerances, the budgets and stop matter. Allocates nothing. Errors: argument. */
+LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
+                                const lw_options *options, lw_near_miss *out, size_t *count,
+                                lw_error *error);
+
 /* The distance of a pair (index below lw_scene_pair_count) at a time of the motion, the margin not
  * taken off. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,

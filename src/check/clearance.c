@@ -175,7 +175,7 @@ static void branch(lw_checker *checker, lw_smallest *smallest, bool each)
         smallest[i].open = !(smallest[i].upper <= 0);
 }
 
-static void find_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
+void lw_find_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
 {
     if (checker->frozen->flat)
         lw_planar_smallest(checker, smallest, each);
@@ -214,7 +214,7 @@ void lw_check_clearance(lw_checker *checker)
     lw_verdict *verdict = checker->verdict;
     for (int i = 0; i < 2; i++)
         checker->smallest[i] = (lw_smallest){.upper = DBL_MAX, .target = DBL_MAX, .pair = -1};
-    find_smallest(checker, checker->smallest, false);
+    lw_find_smallest(checker, checker->smallest, false);
     report(checker, false, &verdict->has_clearance, verdict->clearance, &verdict->clearance_at,
            verdict->clearance_pair);
     report(checker, true, &verdict->has_self_clearance, verdict->self_clearance,

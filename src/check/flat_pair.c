@@ -28,7 +28,7 @@ typedef struct stretch {
 typedef struct moment {
     double time, half;
     const lw_flat_piece *pieces;
-    lw_flat_place places[2];
+    vec2 origins[2];
     vec2 way, velocity; /* from the first's origin to the second's */
     double acceleration, error;
     bool turned;
@@ -41,19 +41,24 @@ typedef struct part_pair {
     lw_polygon_memory memory;
 } part_pair;
 
-static moment place(const lw_flat_search *search, const lw_flat_piece pieces[2], double time,
-                    double half)
+static void place(const lw_flat_search *search, const lw_flat_piece pieces[2], double time, double half,
+                  moment *m)
 {
-    moment m = {.time = time, .half = half, .pieces = pieces};
+    lw_flat_place places[2];
     for (int i = 0; i < 2; i++)
-        lw_flat_place_at(&pieces[i], time, half, &m.places[i]);
-    m.way = sub2(m.places[1].at, m.places[0].at);
-    m.velocity = sub2(m.places[1].velocity, m.places[0].velocity);
-    m.acceleration = m.places[0].acceleration + m.places[1].acceleration;
-    m.error = m.places[0].error + m.places[1].error + half * (m.places[0].drift + m.places[1].drift) +
-              search->bodies[0]->error + search->bodies[1]->error;
+        lw_flat_place_at(&pieces[i], time, half, &places[i]);
+    m->time = time;
+    m->half = half;
+    m->pieces = pieces;
+    m->origins[0] = places[0].at;
+    m->origins[1] = places[1].at;
+    m->way = sub2(places[1].at, places[0].at);
+    m->velocity = sub2(places[1].velocity, places[0].velocity);
+    m->acceleration = places[0].acceleration + places[1].acceleration;
+    m->error = places[0].error + places[1].error + half * (places[0].drift + places[1].drift) +
+               search->bodies[0]->error + search->bodies[1]->error;
+    m->turned = false;
     ++*search->samples;
-    return m;
 }
 
 static void find_turns(moment *m)
@@ -93,7 +98,7 @@ static void measure(moment *m, part_pair *pair, lw_flat_search *search, part_loo
     const lw_flat_turn *turns = m->turns;
     lw_pose2 at[2];
     for (int i = 0; i < 2; i++)
-        at[i] = (lw_pose2){m->places[i].at.x, m->places[i].at.y, turns[i].cosine, turns[i].sine};
+        at[i] = (lw_pose2){m->origins[i].x, m->origins[i].y, turns[i].cosine, turns[i].sine};
     lw_placed placed = lw_place2(pair->parts[0], at[0], pair->parts[1], at[1]);
     lw_search found;
     lw_planar_search(&placed, &pair->memory, &found);
@@ -236,7 +241,8 @@ static void settle(lw_flat_search *search, const lw_flat_piece pieces[2], part_p
 {
     const double ends[2] = {s.from, s.to};
     for (int i = 0; i < 2 && !search->lower_target && search->contact == HUGE_VAL; i++) {
-        moment m = place(search, pieces, ends[i], 0);
+        moment m;
+        place(search, pieces, ends[i], 0, &m);
         look_at_once(search, &m, pair);
     }
     search->stuck = true;
@@ -301,9 +307,11 @@ static void search_parts(lw_flat_search *search, const lw_flat_piece pieces[2], 
         if (search->stuck && next.to - next.from <= search->time_tolerance)
             continue;
         double half = 0.5 * (next.to - next.from);
-        moment m = next.from == s.from && next.to == s.to
-                       ? *first
-                       : place(search, pieces, next.from + half, half);
+        moment m;
+        if (next.from == s.from && next.to == s.to)
+            m = *first;
+        else
+            place(search, pieces, next.from + half, half, &m);
         if (!discs_apart(&m, search->target + reach))
             look(search, &m, pair, next, stack, &top);
     }
@@ -315,7 +323,8 @@ static void search_stretch(lw_flat_search *search, const lw_flat_piece pieces[2]
     double half = 0.5 * (s.to - s.from);
     const lw_flat_body *a = search->bodies[0];
     const lw_flat_body *b = search->bodies[1];
-    moment m = place(search, pieces, s.from + half, half);
+    moment m;
+    place(search, pieces, s.from + half, half, &m);
     /* the end is reached from the middle, whatever the halving rounded */
     m.half = greater(m.half, greater(m.time - s.from, s.to - m.time));
     if (discs_apart(&m, search->target + a->reach + b->reach))
@@ -335,7 +344,8 @@ static bool search_moment(lw_flat_search *search, const lw_flat_piece pieces[2],
 {
     const lw_flat_body *a = search->bodies[0];
     const lw_flat_body *b = search->bodies[1];
-    moment m = place(search, pieces, time, 0);
+    moment m;
+    place(search, pieces, time, 0, &m);
     if (discs_apart(&m, search->target + a->reach + b->reach))
         return true;
     bool proven = true;

@@ -38,14 +38,16 @@ const char *lw_method_name(lw_method method)
     return row ? row->name : NULL;
 }
 
+static const lw_options defaults = {.method = LW_AUTO,
+                                    .time_tolerance = 1e-4,
+                                    .distance_tolerance = 1e-6,
+                                    .clearance_relative = 0.01,
+                                    .clearance_absolute = 1e-5,
+                                    .resolution = 0.0174533};
+
 lw_options lw_default_options(void)
 {
-    return (lw_options){.method = LW_AUTO,
-                        .time_tolerance = 1e-4,
-                        .distance_tolerance = 1e-6,
-                        .clearance_relative = 0.01,
-                        .clearance_absolute = 1e-5,
-                        .resolution = 0.0174533};
+    return defaults;
 }
 
 static lw_status check_options(const lw_options *options, lw_error *error)
@@ -74,26 +76,33 @@ static lw_status check_options(const lw_options *options, lw_error *error)
     return LW_OK;
 }
 
-lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
-                   lw_verdict *out, lw_error *error)
+lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                         lw_verdict *verdict, lw_error *error)
 {
-    lw_options defaults = lw_default_options();
     if (!options)
         options = &defaults;
-    if (!checker || !motion || !out)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
     if (motion->scene != checker->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
     lw_status status = check_options(options, error);
+    if (!status)
+        lw_checker_begin(checker, motion, options, verdict);
+    return status;
+}
+
+lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                   lw_verdict *out, lw_error *error)
+{
+    if (!checker || !motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
+    lw_status status = lw_check_begin(checker, motion, options, out, error);
     if (status)
         return status;
-    lw_checker_begin(checker, motion, options, out);
-    const lw_method_row *method = find_method(options->method);
+    const lw_method_row *method = find_method(checker->options->method);
     if (checker->frozen->flat && method->check_flat)
         method->check_flat(checker);
     else
         method->check(checker);
-    if (out->kind == LW_FREE && options->clearance)
+    if (out->kind == LW_FREE && checker->options->clearance)
         lw_check_clearance(checker);
     checker->options = NULL;
     return LW_OK;

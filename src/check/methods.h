@@ -16,8 +16,16 @@ typedef struct lw_method_row {
 void lw_check_bisection(lw_checker *checker);
 void lw_check_sampled(lw_checker *checker);
 
+/* Checks what the caller gave, and sets the checker up for the motion. options may come NULL. */
+lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                         lw_verdict *verdict, lw_error *error);
+
 /* After a free verdict: brackets the smallest distances. */
 void lw_check_clearance(lw_checker *checker);
+
+/* Lowers each of the smallest distances to the motion's, as far as the budget goes: one for each pair,
+ * or two for all of them, [1] for those inside robots. */
+void lw_find_smallest(lw_checker *checker, lw_smallest *smallest, bool each);
 
 /* What is to be proven once a distance was seen: a little less. context: the checker. */
 double lw_clearance_target(const void *context, double upper);

@@ -71,17 +71,21 @@ static void list_field(FILE *file, const char *name, const double *values, size_
     putc(']', file);
 }
 
+static void write_pair(FILE *file, const lw_scene *scene, const int64_t pair[2])
+{
+    putc('[', file);
+    write_text(file, lw_scene_body_name(scene, (size_t)pair[0]));
+    fputs(", ", file);
+    write_text(file, lw_scene_body_name(scene, (size_t)pair[1]));
+    putc(']', file);
+}
+
 static void pair_field(FILE *file, const char *name, const lw_scene *scene, const int64_t pair[2])
 {
-    const char *first = pair[0] >= 0 ? lw_scene_body_name(scene, (size_t)pair[0]) : NULL;
-    const char *second = pair[1] >= 0 ? lw_scene_body_name(scene, (size_t)pair[1]) : NULL;
-    if (!first || !second)
+    if (pair[0] < 0 || pair[1] < 0)
         return;
-    fprintf(file, ", \"%s\": [", name);
-    write_text(file, first);
-    fputs(", ", file);
-    write_text(file, second);
-    putc(']', file);
+    fprintf(file, ", \"%s\": ", name);
+    write_pair(file, scene, pair);
 }
 
 static void points_field(FILE *file, const lw_vec3 points[2])
@@ -142,28 +146,45 @@ static const char *reason_name(lw_reason reason)
     return NULL;
 }
 
-bool lw_result_write_json(FILE *file, const lw_scene *scene, const lw_motion *motion, const char *id,
-                          const lw_verdict *verdict, double microseconds)
+static void near_field(FILE *file, const lw_scene *scene, const lw_near_miss *near, size_t count)
+{
+    fputs(", \"near\": [", file);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(file, "%s{\"pair\": ", i ? ", " : "");
+        write_pair(file, scene, near[i].pair);
+        list_field(file, "distance", near[i].distance, 2);
+        number_field(file, "at", near[i].at);
+        putc('}', file);
+    }
+    putc(']', file);
+}
+
+bool lw_result_write_json(FILE *file, const lw_result *result)
 {
     static const char *const verdicts[] = {"free", "contact", "undecided"};
     static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
-    bool seconds = lw_motion_in_seconds(motion);
+    const lw_scene *scene = result->scene;
+    const lw_verdict *verdict = result->verdict;
+    bool seconds = lw_motion_in_seconds(result->motion);
+    lw_interpolation interpolation = lw_motion_interpolation(result->motion);
     const char *reason = reason_name(verdict->reason);
-    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"%s\"", id ? id : "null",
-            verdicts[verdict->kind], seconds ? "s" : "1");
-    if (seconds && interpolations[lw_motion_interpolation(motion)])
-        fprintf(file, ", \"interpolation\": \"%s\"", interpolations[lw_motion_interpolation(motion)]);
+    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"%s\"",
+            result->id ? result->id : "null", verdicts[verdict->kind], seconds ? "s" : "1");
+    if (seconds && interpolations[interpolation])
+        fprintf(file, ", \"interpolation\": \"%s\"", interpolations[interpolation]);
     number_field(file, "free_until", verdict->free_until);
     if (verdict->kind == LW_CONTACT)
         contact_fields(file, scene, verdict);
     if (verdict->kind == LW_FREE)
         clearance_fields(file, scene, verdict);
+    if (result->near)
+        near_field(file, scene, result->near, result->near_count);
     if (verdict->kind == LW_UNDECIDED && reason)
         fprintf(file, ", \"reason\": \"%s\"", reason);
     fprintf(file, ", \"queries\": %" PRIu64 ", \"samples\": %" PRIu64, verdict->queries,
             verdict->samples);
-    if (microseconds >= 0)
-        number_field(file, "microseconds", floor(microseconds * 10 + 0.5) / 10);
+    if (result->microseconds > 0)
+        number_field(file, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
     fputs("}\n", file);
     return !ferror(file);
 }

@@ -6,10 +6,20 @@
 
 #include "leeway/leeway.h"
 
+/* What there is to say of one motion. Start with zeros; NULL and 0 are left out. */
+typedef struct lw_result {
+    const lw_scene *scene;
+    const lw_motion *motion;
+    const char *id; /* JSON text */
+    const lw_verdict *verdict;
+    double microseconds;      /* 0: not measured */
+    const lw_near_miss *near; /* NULL: not asked for */
+    size_t near_count;
+} lw_result;
+
 /* One line with a newline at its end, the fields in the order of docs/interfaces.md, only what
- * applies. id: JSON text. microseconds < 0: left out. Numbers are printed so that they read back as
- * the same double. False where writing failed. */
-bool lw_result_write_json(FILE *file, const lw_scene *scene, const lw_motion *motion, const char *id,
-                          const lw_verdict *verdict, double microseconds);
+ * applies. Numbers are printed so that they read back as the same double. False where writing failed.
+ */
+bool lw_result_write_json(FILE *file, const lw_result *result);
 
 #endif

@@ -29,8 +29,8 @@ static inline expansion expand_straight(const double *c, double u, double per, d
                        .drift = drift};
 }
 
-static expansion expand_curve(const double *c, int degree, double u, double per, double half,
-                              double slip)
+static inline expansion expand_curve(const double *c, int degree, double u, double per, double half,
+                                     double slip)
 {
     double b[LW_DEGREE + 1];
     double size = 0;
@@ -59,16 +59,25 @@ static expansion expand_curve(const double *c, int degree, double u, double per,
                        .drift = drift};
 }
 
+/* the same with a degree that the compiler knows */
+static inline expansion expand_degree(const double *c, int degree, double u, double per, double half,
+                                      double slip)
+{
+    if (degree == 1)
+        return expand_straight(c, u, per, slip);
+    return degree == 3 ? expand_curve(c, 3, u, per, half, slip)
+                       : expand_curve(c, LW_DEGREE, u, per, half, slip);
+}
+
 static inline expansion expand(const lw_flat_piece *piece, int coordinate, double t, double half)
 {
     if (!piece->c)
         return (expansion){.value = piece->values[coordinate],
                            .error = fabs(piece->values[coordinate]) * 0x1p-42};
     int degree = piece->path->track->degree;
-    const double *c = piece->c + coordinate * (degree + 1);
     double u = (t - piece->path->offset - piece->start) * piece->per;
-    return degree == 1 ? expand_straight(c, u, piece->per, piece->slip)
-                       : expand_curve(c, degree, u, piece->per, half, piece->slip);
+    return expand_degree(piece->c + coordinate * (degree + 1), degree, u, piece->per, half,
+                         piece->slip);
 }
 
 /* the coefficients of a piece of the track */
@@ -211,7 +220,7 @@ void lw_flat_path_close(lw_flat_path *path)
                 spread[i] = 0.5 * fabs(c[1]);
             } else {
                 /* about the middle; u goes half a unit to either side */
-                expansion e = expand_curve(c, degree, 0.5, 1, 0.5, 0);
+                expansion e = expand_degree(c, degree, 0.5, 1, 0.5, 0);
                 values[i] = e.value;
                 spread[i] = 0.5 * e.rate_bound;
                 size += e.error * 0x1p40;
