@@ -398,8 +398,10 @@ static size_t check_near(const planar_world *w, const built *b, double threshold
         if (!listed)
             continue;
         long double there = pair_at(w, pair, near[k].at);
-        assert_true(near[k].distance[1] < threshold &&
-                    fabsl(there - (long double)near[k].distance[1]) <= 1e-9L);
+        if (!(near[k].distance[1] < threshold) || there > (long double)near[k].distance[1] + 1e-12L ||
+            there < (long double)lower - 1e-12L)
+            fail_msg("pair %zu: [%.17g, %.17g] at %.17g, where %.17Lg is seen", i, lower,
+                     near[k].distance[1], near[k].at, there);
         assert_true(near[k].distance[1] - lower <= fmax(0.01 * near[k].distance[1], 1e-5) * (1 + 1e-9));
         k++;
     }

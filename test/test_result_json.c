@@ -200,10 +200,9 @@ static void test_full_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contact),   cmocka_unit_test(test_near_misses),
-   cmocka_unit_test(test_free_motion),
-        cmocka_unit_test(test_undecided), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_contact),     cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_free_motion), cmocka_unit_test(test_undecided),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_full_disk),
     };
     return cmocka_run_group_tests(tests, build, take_down);
 }

@@ -20,6 +20,7 @@ enum {
 
 /* argv[0] is what the program is called in its help texts: "leeway check". Return the exit status. */
 int lw_check_command(int argc, char **argv);
+int lw_cell_command(int argc, char **argv);
 int lw_distance_command(int argc, char **argv);
 int lw_info_command(int argc, char **argv);
 int lw_plot_command(int argc, char **argv);

@@ -15,6 +15,7 @@ typedef struct command {
 } command;
 
 static const command commands[] = {{"check", "leeway check", lw_check_command},
+                                   {"cell", "leeway cell", lw_cell_command},
                                    {"distance", "leeway distance", lw_distance_command},
                                    {"info", "leeway info", lw_info_command},
                                    {"plot", "leeway plot", lw_plot_command},
@@ -27,6 +28,7 @@ static const char documentation[] =
     "\v"
     "Commands:\n"
     "  check      verdicts on motions: free, contact or undecided\n"
+    "  cell       verdicts on assignments of trajectories to several robots\n"
     "  distance   distances at one configuration\n"
     "  info       what was loaded: joints, groups, bodies, pairs\n"
     "  plot       the clearance along a motion as a curve, in SVG\n"

@@ -48,7 +48,7 @@ void lw_time_text(const lw_motion *motion, double time, char *text, size_t size)
     snprintf(text, size, lw_motion_in_seconds(motion) ? "%.6g s" : "t = %.6g", time);
 }
 
-static void print_word(const lw_output *output, lw_verdict_kind kind)
+void lw_verdict_print_word(const lw_output *output, lw_verdict_kind kind)
 {
     static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m"};
     const char *word = lw_verdict_word(kind);
@@ -200,7 +200,7 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
         lw_plain_id(result->id, plain, sizeof plain);
         fprintf(output->file, "%s: ", plain);
     }
-    print_word(output, verdict->kind);
+    lw_verdict_print_word(output, verdict->kind);
     if (verdict->kind == LW_CONTACT)
         print_contact(output, motion, verdict);
     if (verdict->kind == LW_UNDECIDED) {

@@ -12,6 +12,9 @@ void lw_verdict_print(const lw_output *output, const lw_result *result);
 /* "free", "contact" or "undecided". */
 const char *lw_verdict_word(lw_verdict_kind kind);
 
+/* The same, in colour where the output has it. */
+void lw_verdict_print_word(const lw_output *output, lw_verdict_kind kind);
+
 /* Why a verdict is undecided, as a clause: "the budget ran out". */
 const char *lw_reason_text(lw_reason reason);
 

@@ -530,6 +530,67 @@ LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, do
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 
+/* ---- cells: many assignments of trajectories to robots --------------------------------------- */
+
+/* The second step of the work-cell problem (Feyeux and Landry, section 1): which of many assignments
+ * are free of collision between the robots, and with the obstacles. A cell holds named trajectories of
+ * the robots of a frozen scene in the plane, each robot on one planar joint. The scene must outlive it.
+ * Not from two threads at once until all trajectories are added; then read-only. Errors: state,
+ * argument (the scene's robots are not such), memory. */
+typedef struct lw_cell lw_cell;
+LW_API lw_status lw_cell_create(const lw_scene *scene, lw_cell **out, lw_error *error);
+LW_API void lw_cell_destroy(lw_cell *cell);
+
+/* Adds what a motion in seconds does, robot by robot, under one name. Errors: argument (over t from 0
+ * to 1, nothing moves), name (a robot has a trajectory of this name), memory. */
+LW_API lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, lw_error *error);
+
+/* A robot's trajectory of a name, as sequences want it; -1: there is none. */
+LW_API int64_t lw_cell_find(const lw_cell *cell, size_t robot, const char *name);
+LW_API size_t lw_cell_trajectory_count(const lw_cell *cell);
+/* Living as long as the cell. */
+LW_API const char *lw_cell_trajectory_name(const lw_cell *cell, size_t trajectory);
+
+/* What one robot does: trajectories one after the other from time 0 on, each beginning where the last
+ * one ended. Before and after, and without a sequence at all, it stands still. */
+typedef struct lw_sequence {
+    size_t robot;
+    const size_t *trajectories;
+    size_t count;
+} lw_sequence;
+
+/* The answer for one assignment. -1: there is none. */
+typedef struct lw_cell_verdict {
+    lw_verdict_kind kind;
+    lw_reason reason;        /* undecided: why */
+    double end;              /* when the last robot is done, seconds */
+    double free_until;       /* as in lw_verdict */
+    double time;             /* contact */
+    bool first;              /* contact: proven to be the first, within the time tolerance */
+    int64_t pair[2];         /* contact: bodies */
+    int64_t trajectories[2]; /* contact: what each of them follows; -1: it stands still */
+    lw_separation contact;   /* contact: points, normal, depth at that time */
+    uint64_t pairs;          /* of trajectories that meet in time, and trajectories with obstacles */
+    uint64_t queries;        /* distances that judging all of them takes when none is remembered */
+} lw_cell_verdict;
+
+/* Judges assignments, one after the other: one thread's memory. What two trajectories do at one offset
+ * in time is remembered, in `remember` bytes at most, and never judged again while it is. The cell must
+ * outlive it. Errors: memory. */
+typedef struct lw_judge lw_judge;
+LW_API lw_status lw_judge_create(const lw_cell *cell, size_t remember, lw_judge **out, lw_error *error);
+LW_API void lw_judge_destroy(lw_judge *judge);
+
+/* Judges one assignment; of each robot one sequence at most. Of the options, the tolerances and stop
+ * matter; the time tolerance is a share of the trajectory's length. The answer does not depend on what
+ * is remembered. Allocates nothing but what the longest sequences need. Errors: argument (a trajectory
+ * of another robot, one that begins elsewhere than the last one ended, steps too short to be told apart
+ * at the end of the sequence), memory. */
+LW_API lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
+                              const lw_options *options, lw_cell_verdict *out, lw_error *error);
+/* How many pairs a judge has judged, and how many it remembered. */
+LW_API void lw_judge_counts(const lw_judge *judge, uint64_t *judged, uint64_t *remembered);
+
 /* ---- two convex shapes in motion ------------------------------------------------------------ */
 
 /* Where a body is at a time, how it moves then, and bounds on how it moves from then to `until`. */

@@ -1,90 +1,68 @@
-/* Many motions on several threads: each takes the next one that nobody has, with a checker of its
- * own. Nothing is carried from motion to motion, so the verdicts do not depend on who took which. */
+/* Many motions on several threads, each with a checker of its own. Nothing is carried from motion to
+ * motion, so the verdicts do not depend on who took which. */
+#include "base/error.h"
+#include "base/parallel.h"
 #include "check/checker.h"
 
-#include "base/error.h"
-
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct batch {
-    const lw_scene *scene;
     const lw_motion *const *motions;
-    size_t count;
     const lw_options *options;
     lw_verdict *verdicts;
-    atomic_size_t next;
-    atomic_bool failed;
+    lw_checker **checkers; /* one for each thread */
     pthread_mutex_t mutex;
     lw_error error; /* the first failure's; under the mutex */
 } batch;
 
-static void fail(batch *work, const lw_error *error)
+static bool check_one(void *context, unsigned worker, size_t item)
 {
+    batch *work = context;
+    lw_error error = {0};
+    if (!lw_check(work->checkers[worker], work->motions[item], work->options, &work->verdicts[item],
+                  &error))
+        return true;
     pthread_mutex_lock(&work->mutex);
     if (!work->error.status)
-        work->error = *error;
+        work->error = error;
     pthread_mutex_unlock(&work->mutex);
-    atomic_store(&work->failed, true);
+    return false;
 }
 
-static void *run(void *argument)
+static lw_status run(const lw_scene *scene, batch *work, size_t count, unsigned threads,
+                     lw_error *error)
 {
-    batch *work = argument;
-    lw_checker *checker = NULL;
-    lw_error error = {0};
-    if (lw_checker_create(work->scene, &checker, &error)) {
-        fail(work, &error);
-        return NULL;
-    }
-    while (!atomic_load(&work->failed)) {
-        size_t i = atomic_fetch_add(&work->next, 1);
-        if (i >= work->count)
-            break;
-        if (lw_check(checker, work->motions[i], work->options, &work->verdicts[i], &error))
-            fail(work, &error);
-    }
-    lw_checker_destroy(checker);
-    return NULL;
+    lw_status status = LW_OK;
+    for (unsigned i = 0; i < threads && !status; i++)
+        status = lw_checker_create(scene, &work->checkers[i], error);
+    if (status)
+        return status;
+    if (pthread_mutex_init(&work->mutex, NULL))
+        return lw_fail_memory(error);
+    lw_parallel_run(threads, count, check_one, work);
+    pthread_mutex_destroy(&work->mutex);
+    if (work->error.status && error)
+        *error = work->error;
+    return work->error.status;
 }
 
 lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
                         const lw_options *options, unsigned threads, lw_verdict *verdicts,
                         lw_error *error)
 {
-    enum { MOST = 1024 };
     if (!scene || !scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "motions are checked in a frozen scene");
     if (!count)
         return LW_OK;
     if (!motions || !verdicts)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check_many needs motions and room for verdicts");
-    if (!threads) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        threads = processors > 0 ? (unsigned)processors : 1;
-    }
-    if (threads > MOST)
-        threads = MOST;
-    if (threads > count)
-        threads = (unsigned)count;
-    batch work = {
-        .scene = scene, .motions = motions, .count = count, .options = options, .verdicts = verdicts};
-    pthread_t handles[MOST];
-    if (pthread_mutex_init(&work.mutex, NULL))
-        return lw_fail_memory(error);
-    /* the calling thread works too; where a thread cannot be had, fewer do the same */
-    unsigned started = 0;
-    while (started + 1 < threads && !pthread_create(&handles[started], NULL, run, &work))
-        started++;
-    run(&work);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(handles[i], NULL);
-    pthread_mutex_destroy(&work.mutex);
-    if (!work.error.status)
-        return LW_OK;
-    if (error)
-        *error = work.error;
-    return work.error.status;
+    threads = lw_parallel_threads(threads, count);
+    batch work = {.motions = motions, .options = options, .verdicts = verdicts};
+    work.checkers = calloc(threads, sizeof(lw_checker *));
+    lw_status status = work.checkers ? run(scene, &work, count, threads, error) : lw_fail_memory(error);
+    for (unsigned i = 0; work.checkers && i < threads; i++)
+        lw_checker_destroy(work.checkers[i]);
+    free(work.checkers);
+    return status;
 }

@@ -398,3 +398,28 @@ void lw_flat_search_run(lw_flat_search *search)
     /* what ended the search within a stretch has said so in `proven` */
     search->proven = lesser(search->proven, lesser(search->contact, time));
 }
+
+void lw_flat_nearest(const lw_flat_search *search, double time, lw_separation *out)
+{
+    lw_pose2 at[2];
+    for (int i = 0; i < 2; i++) {
+        lw_flat_piece piece;
+        lw_flat_place place;
+        lw_flat_turn turn;
+        lw_flat_piece_at(search->paths[i], time, &piece);
+        lw_flat_place_at(&piece, time, 0, &place);
+        lw_flat_turn_at(&piece, time, 0, &turn);
+        at[i] = (lw_pose2){place.at.x, place.at.y, turn.cosine, turn.sine};
+    }
+    bool known = false;
+    for (uint32_t i = 0; i < search->bodies[0]->part_count; i++)
+        for (uint32_t k = 0; k < search->bodies[1]->part_count; k++) {
+            lw_separation here;
+            lw_polygon_separation(search->bodies[0]->parts[i], at[0], search->bodies[1]->parts[k],
+                                  at[1], NULL, &here);
+            if (!known || here.upper < out->upper ||
+                (here.upper <= out->upper && here.depth > out->depth))
+                *out = here;
+            known = true;
+        }
+}

@@ -159,9 +159,10 @@ static void near_field(FILE *file, const lw_scene *scene, const lw_near_miss *ne
     putc(']', file);
 }
 
+static const char *const verdicts[] = {"free", "contact", "undecided"};
+
 bool lw_result_write_json(FILE *file, const lw_result *result)
 {
-    static const char *const verdicts[] = {"free", "contact", "undecided"};
     static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
     const lw_scene *scene = result->scene;
     const lw_verdict *verdict = result->verdict;
@@ -186,5 +187,43 @@ bool lw_result_write_json(FILE *file, const lw_result *result)
     if (result->microseconds > 0)
         number_field(file, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
     fputs("}\n", file);
+    return !ferror(file);
+}
+
+static void job_contact_fields(FILE *file, const lw_scene *scene, const lw_cell *cell,
+                               const lw_cell_verdict *verdict)
+{
+    const lw_separation *contact = &verdict->contact;
+    number_field(file, "time", verdict->time);
+    if (!verdict->first)
+        fputs(", \"first\": false", file);
+    pair_field(file, "pair", scene, verdict->pair);
+    for (int i = 0; i < 2; i++) {
+        fputs(i ? ", " : ", \"trajectories\": [", file);
+        if (verdict->trajectories[i] < 0)
+            fputs("null", file);
+        else
+            write_text(file, lw_cell_trajectory_name(cell, (size_t)verdict->trajectories[i]));
+    }
+    putc(']', file);
+    points_field(file, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},
+                                         {contact->points[1].x, contact->points[1].y, 0}});
+    list_field(file, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
+    number_field(file, "depth", contact->depth);
+}
+
+bool lw_cell_write_json(FILE *file, const lw_scene *scene, const lw_cell *cell, const char *id,
+                        const lw_cell_verdict *verdict)
+{
+    const char *reason = reason_name(verdict->reason);
+    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"s\"", id, verdicts[verdict->kind]);
+    number_field(file, "free_until", verdict->free_until);
+    number_field(file, "end", verdict->end);
+    if (verdict->kind == LW_CONTACT)
+        job_contact_fields(file, scene, cell, verdict);
+    if (verdict->kind == LW_UNDECIDED && reason)
+        fprintf(file, ", \"reason\": \"%s\"", reason);
+    fprintf(file, ", \"pairs\": %" PRIu64 ", \"queries\": %" PRIu64 "}\n", verdict->pairs,
+            verdict->queries);
     return !ferror(file);
 }

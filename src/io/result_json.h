@@ -22,4 +22,8 @@ typedef struct lw_result {
  */
 bool lw_result_write_json(FILE *file, const lw_result *result);
 
+/* The same for a cell's job. */
+bool lw_cell_write_json(FILE *file, const lw_scene *scene, const lw_cell *cell, const char *id,
+                        const lw_cell_verdict *verdict);
+
 #endif

@@ -493,3 +493,25 @@ lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_
         return compile_rigid(def, joints, track, error);
     return compile_points(scene, def, joints, track, error);
 }
+
+/* where a pointer into the memory of one track points in that of another */
+static void *moved(const void *at, const lw_motion_track *from, const lw_motion_track *to)
+{
+    return (unsigned char *)to->memory +
+           ((const unsigned char *)at - (const unsigned char *)from->memory);
+}
+
+lw_status lw_track_copy(const lw_motion_track *from, lw_motion_track *to, lw_error *error)
+{
+    *to = *from;
+    to->memory = malloc(from->capacity);
+    if (!to->memory)
+        return lw_fail_memory(error);
+    memcpy(to->memory, from->memory, from->capacity);
+    to->times = moved(from->times, from, to);
+    to->coefficients = moved(from->coefficients, from, to);
+    to->slots = moved(from->slots, from, to);
+    to->floating = moved(from->floating, from, to);
+    to->variables = moved(from->variables, from, to);
+    return LW_OK;
+}

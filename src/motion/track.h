@@ -9,6 +9,9 @@
 lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error);
 
+/* A copy with memory of its own, to be freed. Error: memory. */
+lw_status lw_track_copy(const lw_motion_track *from, lw_motion_track *to, lw_error *error);
+
 /* The slots of a floating joint that moves straight and turns at a constant rate from one pose to
  * another (slerp), about the shorter way; angle: how far it turns. The coordinates are then
  * x y z of the position, in the joint's parent frame, and u * angle. */

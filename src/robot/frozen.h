@@ -73,8 +73,8 @@ typedef struct lw_body {
 /* A body of a scene in the plane as its own road sees it (check/planar.h): it hangs on one planar joint
  * that hangs on nothing that moves, or stands still. */
 typedef struct lw_flat_body {
-    int32_t variable; /* the joint's x; y and theta follow. -1: stands still */
-    lw_pose2 base;    /* from which the joint's values count; of what stands still, its place */
+    int32_t variable;         /* the joint's x; y and theta follow. -1: stands still */
+    lw_pose2 base;            /* from which the joint's values count; of what stands still, its place */
     const lw_polygon **parts; /* in the frame that the values move, or that stands at base */
     uint32_t part_count;
     double reach; /* no point of the body, radii included, is farther from the frame's origin */

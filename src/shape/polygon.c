@@ -173,8 +173,8 @@ static lw_polygon *take(lw_arena *arena, size_t corners)
 }
 
 /* outline: whether the points must be the vertices of a convex outline in either order around */
-static lw_status make(lw_arena *arena, const double *vertices, size_t count, double radius, bool outline,
-                      lw_polygon **out, lw_error *error)
+static lw_status make(lw_arena *arena, const double *vertices, size_t count, double radius,
+                      bool outline, lw_polygon **out, lw_error *error)
 {
     lw_status status = check_vertices(vertices, count, radius, error);
     if (status)

@@ -1,0 +1,78 @@
+#!/bin/sh -eu
+# leeway cell: jobs of a cell in the plane, good ones and bad ones.
+# shellcheck source=test/command_line.sh
+. "$LEEWAY_SOURCE/test/command_line.sh"
+
+jobs=$folder/jobs.jsonl
+cell=$scenes/workcell.json
+
+cat >"$jobs" <<'END'
+{"id": 1, "robots": {"R1": ["apart"], "R2": ["apart"]}}
+
+{"id": "end", "robots": {"R2": ["shared end"], "R1": ["shared end"]}}
+{"id": 1, "robots": {"R1": ["apart"], "R2": ["apart"]}}
+END
+expect 1 cell "$cell" --jobs "$jobs"
+no_complaint
+lines 5
+says '^1: free, done at 9\.5 s$' '^end: contact at 6\.55[0-9]* s, free until 6\.55[0-9]* s$' \
+    '^    R1/body [(]shared end[)] and R2/body [(]shared end[)] (touch|overlap by [0-9.]* [mu]m) at ' \
+    '^3 jobs: 2 free, 1 in contact, 0 undecided; 11 pairs$'
+
+# The same as one check of the whole motion; the same for any number of threads and any memory.
+expect 1 cell "$cell" --jobs "$jobs" --json
+lines 3
+cp "$out" "$folder/alone"
+says '^{"id": 1, "verdict": "free", "unit": "s", "free_until": 9\.5, "end": 9\.5, "pairs": 4, "queries": [0-9]*}$' \
+    '"pair": ."R1/body", "R2/body"., "trajectories": ."shared end", "shared end"., "points": '
+time=$(sed -n '2s/.*"time": \([0-9.]*\).*/\1/p' "$out")
+for more in '--threads 2' '--threads 0' '--remember 0' '--remember 1'; do
+    # shellcheck disable=SC2086
+    expect 1 cell "$cell" --jobs "$jobs" --json $more
+    cmp -s "$out" "$folder/alone" || fail "the output differs with $more"
+done
+expect 1 check "$cell" --motion 'shared end' --json
+near "$(field time)" "$time" 1e-3
+"$LEEWAY" cell "$cell" --jobs - --json <"$jobs" >"$out" || :
+cmp -s "$out" "$folder/alone" || fail 'the output differs from standard input'
+
+# Trajectories from a file, one after the other; a robot without a sequence stands still.
+cat >"$folder/tasks.jsonl" <<'END'
+{"id": "out", "robots": {"R1": {"trajectory": {"times": [0, 2], "positions": [[0.5, 2.2, 0], [1, 2.2, 0]]}}}}
+{"id": "back", "robots": {"R1": {"trajectory": {"times": [1, 2], "positions": [[1, 2.2, 0], [0.5, 2.2, 6.283185307179586]]}}}}
+END
+echo '{"robots": {"R1": ["out", "back", "out"]}}' >"$jobs"
+expect 0 cell "$cell" --trajectories "$folder/tasks.jsonl" --jobs "$jobs"
+says '^null: free, done at 6 s$'
+
+# Bad lines are told with their place, and the others are answered.
+cat >"$jobs" <<'END'
+{"id": 4, "robots": {"R3": ["apart"]}}
+{"id": 5, "robots": {"R1": ["nope"]}}
+{"id": 6, "robots": {"R1": ["apart", "apart"]}}
+{}
+bad
+{"robots": {"R1": "apart"}}
+{"robots": {"R1": [1]}}
+{"id": 7, "robot": {}}
+{"id": 8, "robots": {"R1": ["apart"], "R2": ["apart"]}}
+END
+expect 2 cell "$cell" --jobs "$jobs"
+says '^8: free' '^1 job: 1 free, 0 in contact, 0 undecided; 8 could not be read; 4 pairs$'
+complains 'jobs.jsonl:1:22: there is no robot "R3"$' \
+    'jobs.jsonl:2:29: robot "R1" has no trajectory "nope"$' \
+    'jobs.jsonl:3: robot "R1": "apart" begins at [(]0\.6, 2\.2, 0[)], and "apart" ends at [(]7\.4, 2\.4, 1\.5708[)]$' \
+    'jobs.jsonl:4:1: "robots" is missing$' 'jobs.jsonl:5:[0-9]*: not JSON' \
+    "jobs.jsonl:6:19: a robot's sequence must be a list" \
+    "jobs.jsonl:7:20: a trajectory's name must be a text" 'jobs.jsonl:8:11: '
+: >"$jobs"
+refuses cell "$cell" --jobs "$jobs"
+complains 'there is no job to judge'
+refuses cell "$cell" --jobs "$folder/none"
+refuses cell "$scenes/bodies.json" --jobs "$jobs"
+complains 'a cell is of a scene in the plane'
+expect 2 cell "$cell"
+complains 'say which jobs: --jobs FILE'
+echo '{"id": "out", "robots": {"R1": {"path": [[0, 0, 0], [1, 0, 0]]}}}' >"$folder/tasks.jsonl"
+refuses cell "$cell" --trajectories "$folder/tasks.jsonl" --jobs "$jobs"
+complains 'motion "out" is a path over t from 0 to 1; a cell needs trajectories in seconds'

@@ -1,0 +1,240 @@
+/* leeway cell: verdicts on assignments of trajectories to robots. */
+#include "base/error.h"
+#include "command.h"
+#include "interrupt.h"
+#include "job_batch.h"
+#include "motion_source.h"
+#include "numbers.h"
+#include "robot/model.h"
+#include "scene_options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    OPTION_JOBS = 1600,
+    OPTION_TRAJECTORIES,
+    OPTION_REMEMBER,
+    OPTION_TIME_TOLERANCE,
+    OPTION_DISTANCE_TOLERANCE,
+    OPTION_THREADS,
+    OPTION_JSON
+};
+
+enum { MEGABYTE = 1 << 20, DEFAULT_MEGABYTES = 64 };
+
+static const char documentation[] =
+    "Which assignments of trajectories to the robots of a cell are free of collision? The scene is in "
+    "the plane; its named motions, in seconds, are what the robots can do. Each line of the jobs gives "
+    "robots sequences of them, one after the other from time 0 on:\n"
+    "  {\"id\": 7, \"robots\": {\"R1\": [\"a\", \"b\"], \"R2\": [\"c\"]}}\n"
+    "A robot that is done, or has no sequence, stands still. What two trajectories do at one offset in "
+    "time is judged once and remembered."
+    "\v"
+    "Examples:\n"
+    "  leeway cell cell.json --jobs jobs.jsonl\n"
+    "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json --threads 0 <jobs.jsonl\n"
+    "\n" LW_HELP_EXIT_STATUS;
+
+static const struct argp_option cell_options[] = {
+    {0, 0, 0, 0, "What is asked:", 20},
+    {"jobs", OPTION_JOBS, "FILE", 0, "The jobs, one a line; '-' is standard input", 0},
+    {"trajectories", OPTION_TRAJECTORIES, "FILE", 0,
+     "More named motions, one a line: their ids are their names", 0},
+    {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
+     "How late a contact's time may be, as a share of the trajectory's length (default 1e-4)", 0},
+    {"distance-tolerance", OPTION_DISTANCE_TOLERANCE, "METRES", 0,
+     "Closer to the margin than this need not be decided (default 1e-6)", 0},
+    {0, 0, 0, 0, "How it is answered:", 30},
+    {"json", OPTION_JSON, 0, 0, "One line of JSON a job", 0},
+    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {"threads", OPTION_THREADS, "N", 0,
+     "Threads (default 1; 0: one a processor); the output is the same", 0},
+    {"remember", OPTION_REMEMBER, "MEGABYTES", 0,
+     "Memory for what was judged, of all threads together (default 64)", 0},
+    {0}};
+
+static const struct argp_child cell_children[] = {{&lw_scene_argp, 0, "", 1}, {0}};
+
+typedef struct cell_arguments {
+    lw_scene_options scene;
+    lw_options options;
+    const char *jobs, *trajectories, *out;
+    unsigned threads;
+    size_t megabytes;
+    bool json;
+} cell_arguments;
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    cell_arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->scene;
+        return 0;
+    case OPTION_JOBS:
+        arguments->jobs = text;
+        return 0;
+    case OPTION_TRAJECTORIES:
+        arguments->trajectories = text;
+        return 0;
+    case OPTION_REMEMBER:
+        arguments->megabytes = (size_t)lw_option_count(state, "remember", text, 1 << 20);
+        return 0;
+    case OPTION_TIME_TOLERANCE:
+        arguments->options.time_tolerance =
+            lw_option_number(state, "time-tolerance", text, LW_ABOVE, 0);
+        return 0;
+    case OPTION_DISTANCE_TOLERANCE:
+        arguments->options.distance_tolerance =
+            lw_option_number(state, "distance-tolerance", text, LW_ABOVE, 0);
+        return 0;
+    case OPTION_THREADS:
+        arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
+        return 0;
+    case OPTION_JSON:
+        arguments->json = true;
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->jobs)
+            argp_error(state, "say which jobs: --jobs FILE");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp cell_argp = {
+    cell_options, parse_option, "[SCENE]", documentation, cell_children, 0, 0};
+
+/* all motions of the scene, or of a file, as trajectories */
+static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_motion *motion,
+                                  lw_cell *cell, lw_error *error)
+{
+    enum { NAME = 512 };
+    lw_motion_options options = {.motions = file};
+    lw_motion_source *source = NULL;
+    lw_status status = lw_motion_source_open(scene, &options, &source, error);
+    bool more = true;
+    while (!status && more) {
+        const char *id;
+        char name[NAME];
+        status = lw_motion_source_next(source, motion, &id, &more, error);
+        if (status || !more)
+            break;
+        lw_plain_id(id, name, sizeof name);
+        status = lw_cell_add(cell, name, motion, error);
+    }
+    lw_motion_source_close(source);
+    return status;
+}
+
+static lw_status load(const cell_arguments *arguments, lw_report *report, lw_scene **scene,
+                      lw_cell **cell, lw_error *error)
+{
+    lw_motion *motion = NULL;
+    lw_status status = lw_scene_options_load(&arguments->scene, report, scene, error);
+    if (!status)
+        status = lw_cell_create(*scene, cell, error);
+    if (!status)
+        status = lw_motion_create(*scene, &motion, error);
+    if (!status && (*scene)->model.motions.count)
+        status = add_trajectories(*scene, NULL, motion, *cell, error);
+    if (!status && arguments->trajectories)
+        status = add_trajectories(*scene, arguments->trajectories, motion, *cell, error);
+    if (!status && !lw_cell_trajectory_count(*cell))
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "the scene names no motions; say what the robots can do: --trajectories");
+    lw_motion_destroy(motion);
+    return status;
+}
+
+static void print_summary(const lw_output *output, lw_report *report, const lw_job_counts *counts)
+{
+    uint64_t all =
+        counts->verdicts[LW_FREE] + counts->verdicts[LW_CONTACT] + counts->verdicts[LW_UNDECIDED];
+    fprintf(output->file,
+            "%" PRIu64 " job%s: %" PRIu64 " free, %" PRIu64 " in contact, %" PRIu64 " undecided", all,
+            all == 1 ? "" : "s", counts->verdicts[LW_FREE], counts->verdicts[LW_CONTACT],
+            counts->verdicts[LW_UNDECIDED]);
+    if (counts->unreadable)
+        fprintf(output->file, "; %" PRIu64 " could not be read", counts->unreadable);
+    fprintf(output->file, "; %" PRIu64 " pairs\n", counts->pairs);
+    if (report->terminal)
+        lw_report_say(report, "%" PRIu64 " of %" PRIu64 " pairs were remembered", counts->remembered,
+                      counts->pairs);
+}
+
+static int exit_status(const lw_job_counts *counts)
+{
+    if (counts->failed || counts->stopped || counts->unreadable)
+        return LW_EXIT_INPUT;
+    return counts->verdicts[LW_CONTACT]     ? LW_EXIT_CONTACT
+           : counts->verdicts[LW_UNDECIDED] ? LW_EXIT_UNDECIDED
+                                            : LW_EXIT_FREE;
+}
+
+static int judge(const cell_arguments *arguments, lw_report *report, const lw_scene *scene,
+                 const lw_cell *cell)
+{
+    lw_error error = {0};
+    lw_output output;
+    if (lw_output_open(arguments->out, &output, &error)) {
+        lw_report_error(report, &error);
+        return LW_EXIT_INPUT;
+    }
+    lw_interrupt_catch();
+    lw_job_batch batch = {.scene = scene,
+                          .cell = cell,
+                          .path = arguments->jobs,
+                          .options = &arguments->options,
+                          .output = &output,
+                          .report = report,
+                          .threads = arguments->threads,
+                          .remember = arguments->megabytes * MEGABYTE,
+                          .json = arguments->json};
+    lw_job_counts counts = lw_job_batch_run(&batch);
+    int status = exit_status(&counts);
+    uint64_t done = counts.verdicts[0] + counts.verdicts[1] + counts.verdicts[2] + counts.unreadable;
+    if (!arguments->json && done)
+        print_summary(&output, report, &counts);
+    if (counts.stopped)
+        lw_report_say(report, "stopped");
+    if (!done && !counts.stopped && !counts.failed) {
+        /* nothing was asked: that is no proof of anything */
+        lw_report_say(report, "there is no job to judge");
+        status = LW_EXIT_INPUT;
+    }
+    if (lw_output_close(&output, &error)) {
+        lw_report_error(report, &error);
+        status = LW_EXIT_INPUT;
+    }
+    return status;
+}
+
+int lw_cell_command(int argc, char **argv)
+{
+    cell_arguments arguments = {.scene = lw_default_scene_options(),
+                                .options = lw_default_options(),
+                                .threads = 1,
+                                .megabytes = DEFAULT_MEGABYTES};
+    arguments.options.stop = lw_interrupted;
+    argp_parse(&cell_argp, argc, argv, 0, NULL, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_cell *cell = NULL;
+    int status = LW_EXIT_INPUT;
+    if (load(&arguments, &report, &scene, &cell, &error))
+        lw_report_error(&report, &error);
+    else
+        status = judge(&arguments, &report, scene, cell);
+    lw_report_end(&report);
+    lw_cell_destroy(cell);
+    lw_scene_destroy(scene);
+    lw_scene_options_free(&arguments.scene);
+    return status;
+}

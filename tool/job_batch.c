@@ -1,0 +1,263 @@
+/* Judges jobs of any number. Lines are read in order by one thread; parsing and judging is what the
+ * threads share. */
+#include "job_batch.h"
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "interrupt.h"
+#include "io/job_json.h"
+#include "io/lines.h"
+#include "io/result_json.h"
+#include "motion_source.h"
+#include "verdict_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_CHUNK = 2048 };
+
+/* a line of the file, and what came of it */
+typedef struct line {
+    size_t begin, length; /* in the chunk's text */
+    int number;
+    char *id;
+    lw_cell_verdict verdict;
+    lw_error error;
+} line;
+
+typedef struct job_run {
+    const lw_job_batch *batch;
+    const char *name; /* of the file, for errors */
+    lw_job_counts counts;
+    lw_judge **judges; /* one a thread */
+    unsigned threads;
+    lw_lines lines;
+    line chunk[LARGEST_CHUNK];
+    size_t count;
+    LW_LIST(char) text; /* of the chunk's lines */
+    double began;
+} job_run;
+
+static void fail(job_run *run, const lw_error *error)
+{
+    lw_report_error(run->batch->report, error);
+    run->counts.failed = true;
+}
+
+static bool is_blank(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
+            return false;
+    return true;
+}
+
+/* What is there is answered before more is waited for. False where there are no more lines. */
+static bool read_chunk(job_run *run)
+{
+    lw_error error = {0};
+    run->count = 0;
+    run->text.count = 0;
+    while (run->count < LARGEST_CHUNK) {
+        const char *text;
+        size_t length;
+        bool more = false;
+        lw_status status = lw_lines_next(&run->lines, &text, &length, &more, &error);
+        if (lw_interrupted(NULL))
+            return false;
+        if (status == LW_ERROR_SYNTAX) {
+            /* a line that is too long is skipped */
+            lw_report_error(run->batch->report, &error);
+            run->counts.unreadable++;
+            continue;
+        }
+        if (status) {
+            fail(run, &error);
+            return false;
+        }
+        if (!more)
+            return false;
+        if (is_blank(text, length))
+            continue;
+        if (!LW_ARRAY_RESERVE(&run->text, run->text.count + length + 1)) {
+            lw_fail_memory(&error);
+            fail(run, &error);
+            return false;
+        }
+        memcpy(run->text.items + run->text.count, text, length);
+        run->text.items[run->text.count + length] = '\0';
+        run->chunk[run->count++] =
+            (line){.begin = run->text.count, .length = length, .number = run->lines.number};
+        run->text.count += length + 1;
+        if (lw_lines_wait(&run->lines))
+            return true;
+    }
+    return true;
+}
+
+/* the error of a job, with its place */
+static void place_error(const job_run *run, line *at)
+{
+    if (at->error.line)
+        return;
+    lw_error bare = at->error;
+    lw_fail_at(&at->error, bare.status, run->name, at->number, 0, "%s", bare.message);
+}
+
+static bool judge_line(void *context, unsigned worker, size_t item)
+{
+    job_run *run = context;
+    const lw_job_batch *batch = run->batch;
+    line *at = &run->chunk[item];
+    lw_document document = {.file = run->name, .error = &at->error};
+    lw_job job;
+    lw_status status = lw_job_read_json(batch->scene, batch->cell, &document,
+                                        run->text.items + at->begin, at->length, at->number, &job);
+    if (!status)
+        status = lw_judge_job(run->judges[worker], job.sequences, job.count, batch->options,
+                              &at->verdict, &at->error);
+    if (!status && !(at->id = strdup(job.id)))
+        status = lw_fail_memory(&at->error);
+    if (status)
+        place_error(run, at);
+    lw_document_free(&document);
+    return true;
+}
+
+static const char *body_text(const lw_job_batch *batch, const lw_cell_verdict *verdict, int which,
+                             char *text, size_t size)
+{
+    const char *body = lw_scene_body_name(batch->scene, (size_t)verdict->pair[which]);
+    int64_t trajectory = verdict->trajectories[which];
+    if (trajectory < 0)
+        snprintf(text, size, "%s", body);
+    else
+        snprintf(text, size, "%s (%s)", body, lw_cell_trajectory_name(batch->cell, (size_t)trajectory));
+    return text;
+}
+
+static void print_text(const lw_job_batch *batch, const line *at)
+{
+    enum { TEXT = 512 };
+    const lw_cell_verdict *verdict = &at->verdict;
+    FILE *file = batch->output->file;
+    char plain[TEXT];
+    lw_plain_id(at->id, plain, sizeof plain);
+    fprintf(file, "%s: ", plain);
+    lw_verdict_print_word(batch->output, verdict->kind);
+    if (verdict->kind == LW_FREE) {
+        fprintf(file, ", done at %.6g s\n", verdict->end);
+        return;
+    }
+    if (verdict->kind == LW_CONTACT)
+        fprintf(file, " at %.6g s", verdict->time);
+    else
+        fprintf(file, ": %s", lw_reason_text(verdict->reason));
+    fprintf(file, ", free until %.6g s%s\n", verdict->free_until,
+            verdict->kind == LW_CONTACT && !verdict->first ? ", perhaps not the first" : "");
+    if (verdict->kind == LW_UNDECIDED)
+        return;
+    char one[TEXT];
+    char other[TEXT];
+    const lw_separation *contact = &verdict->contact;
+    fprintf(file, "    %s and %s ", body_text(batch, verdict, 0, one, sizeof one),
+            body_text(batch, verdict, 1, other, sizeof other));
+    if (contact->depth > 0 || contact->upper > 0) {
+        lw_length_text(contact->depth > 0 ? contact->depth : contact->upper, plain, sizeof plain);
+        fprintf(file, contact->depth > 0 ? "overlap by %s" : "are %s apart", plain);
+    } else {
+        fputs("touch", file);
+    }
+    fprintf(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
+}
+
+/* the verdicts in order, up to the first that an interrupt kept from being found */
+static void print_chunk(job_run *run)
+{
+    const lw_job_batch *batch = run->batch;
+    for (size_t i = 0; i < run->count && !run->counts.stopped; i++) {
+        line *at = &run->chunk[i];
+        if (at->error.status) {
+            lw_report_error(batch->report, &at->error);
+            run->counts.unreadable++;
+            continue;
+        }
+        run->counts.stopped = at->verdict.reason == LW_REASON_STOPPED;
+        if (run->counts.stopped)
+            break;
+        run->counts.verdicts[at->verdict.kind]++;
+        run->counts.pairs += at->verdict.pairs;
+        if (batch->json)
+            lw_cell_write_json(batch->output->file, batch->scene, batch->cell, at->id, &at->verdict);
+        else
+            print_text(batch, at);
+    }
+    for (size_t i = 0; i < run->count; i++)
+        free(run->chunk[i].id);
+    lw_error error = {0};
+    if (lw_output_flush(batch->output, &error))
+        fail(run, &error);
+}
+
+static lw_status make_judges(job_run *run, lw_error *error)
+{
+    const lw_job_batch *batch = run->batch;
+    run->threads = lw_parallel_threads(batch->threads, LARGEST_CHUNK);
+    run->judges = calloc(run->threads, sizeof(lw_judge *));
+    if (!run->judges)
+        return lw_fail_memory(error);
+    lw_status status = LW_OK;
+    for (unsigned i = 0; i < run->threads && !status; i++)
+        status = lw_judge_create(batch->cell, batch->remember / run->threads, &run->judges[i], error);
+    return status;
+}
+
+static void run_chunks(job_run *run)
+{
+    bool more = true;
+    while (more && !run->counts.failed && !run->counts.stopped) {
+        more = read_chunk(run);
+        lw_parallel_run(run->threads, run->count, judge_line, run);
+        print_chunk(run);
+        run->counts.stopped = run->counts.stopped || lw_interrupted(NULL);
+        uint64_t done = run->counts.unreadable;
+        for (int kind = 0; kind < 3; kind++)
+            done += run->counts.verdicts[kind];
+        lw_report_progress(run->batch->report, done, 0, lw_clock_seconds() - run->began);
+    }
+}
+
+lw_job_counts lw_job_batch_run(const lw_job_batch *batch)
+{
+    lw_error error = {0};
+    lw_job_counts counts = {.failed = true};
+    job_run *run = calloc(1, sizeof *run);
+    if (!run) {
+        lw_fail_memory(&error);
+        lw_report_error(batch->report, &error);
+        return counts;
+    }
+    run->batch = batch;
+    run->name = strcmp(batch->path, "-") != 0 ? batch->path : "standard input";
+    run->lines.descriptor = -1;
+    run->began = lw_clock_seconds();
+    if (make_judges(run, &error) || lw_lines_open(&run->lines, batch->path, run->name, &error))
+        fail(run, &error);
+    else
+        run_chunks(run);
+    for (unsigned i = 0; run->judges && i < run->threads; i++) {
+        uint64_t judged = 0;
+        uint64_t remembered = 0;
+        if (run->judges[i])
+            lw_judge_counts(run->judges[i], &judged, &remembered);
+        run->counts.remembered += remembered;
+        lw_judge_destroy(run->judges[i]);
+    }
+    counts = run->counts;
+    lw_lines_close(&run->lines);
+    free(run->judges);
+    free(run->text.items);
+    free(run);
+    return counts;
+}

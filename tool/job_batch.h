@@ -1,0 +1,33 @@
+/* Judges jobs of any number: a chunk of lines is read, judged on several threads and printed, so that
+ * the memory of one chunk is enough. */
+#ifndef LW_TOOL_JOB_BATCH_H
+#define LW_TOOL_JOB_BATCH_H
+
+#include "output.h"
+#include "report.h"
+
+typedef struct lw_job_batch {
+    const lw_scene *scene;
+    const lw_cell *cell;
+    const char *path; /* of the jobs; "-": standard input */
+    const lw_options *options;
+    lw_output *output;
+    lw_report *report;
+    unsigned threads; /* 0: one a processor */
+    size_t remember;  /* bytes, of all threads together */
+    bool json;
+} lw_job_batch;
+
+typedef struct lw_job_counts {
+    uint64_t verdicts[3]; /* by lw_verdict_kind */
+    uint64_t unreadable;
+    uint64_t pairs;      /* of trajectories, and trajectories with obstacles */
+    uint64_t remembered; /* of them; depends on the threads */
+    bool stopped;        /* by an interrupt */
+    bool failed;         /* by an error that was reported */
+} lw_job_counts;
+
+/* Errors are reported, and the jobs that can be read are answered. */
+lw_job_counts lw_job_batch_run(const lw_job_batch *batch);
+
+#endif
