@@ -391,9 +391,11 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
     out->first = first->time - out->free_until <= judge->options->time_tolerance * out->end;
     for (int i = 0; i < 2; i++) {
         int64_t robot = frozen->bodies[bodies[i]].robot;
-        int which = first->at.items[1] && robot == (int64_t)first->at.robots[1];
+        const item *follows = first->at.items[0];
+        if (first->at.items[1] && robot == (int64_t)first->at.robots[1])
+            follows = first->at.items[1];
         out->pair[i] = bodies[i];
-        out->trajectories[i] = robot < 0 ? -1 : first->at.items[which]->trajectory;
+        out->trajectories[i] = robot < 0 || !follows ? -1 : follows->trajectory;
         search.paths[i] = path_of(judge->cell, &first->at, bodies[i], &moved[i]);
     }
     lw_flat_nearest(&search, first->judged.contact, &out->contact);
