@@ -316,7 +316,7 @@ static lw_judged judge_meeting(lw_judge *judge, const meeting *at)
 
 /* the earliest contact so far */
 typedef struct earliest {
-    meeting at;
+    meeting at; /* its first item NULL: none */
     lw_judged judged;
     double time;
 } earliest;
@@ -395,7 +395,7 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
         if (first->at.items[1] && robot == (int64_t)first->at.robots[1])
             follows = first->at.items[1];
         out->pair[i] = bodies[i];
-        out->trajectories[i] = robot < 0 || !follows ? -1 : follows->trajectory;
+        out->trajectories[i] = robot < 0 ? -1 : follows->trajectory;
         search.paths[i] = path_of(judge->cell, &first->at, bodies[i], &moved[i]);
     }
     lw_flat_nearest(&search, first->judged.contact, &out->contact);
@@ -426,7 +426,7 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
         out->reason = LW_REASON_STOPPED;
         out->free_until = 0;
     }
-    if (first.time < HUGE_VAL)
+    if (first.at.items[0])
         report(judge, &first, out);
     else
         out->kind = out->reason == LW_REASON_NONE ? LW_FREE : LW_UNDECIDED;
