@@ -67,7 +67,7 @@ def robot(name):
 
 APART = pair(
     trajectory([[0.6, 2.2], [3.0, 2.0], [4.6, 2.2], [7.4, 2.4]], [0, QUARTER], 0, 8, 27, 1),
-    trajectory([[4.1, 0.4], [4.3, 1.8], [3.6, 3.6], [4.1, 5.2]], [0, -QUARTER], 3.0, 9.5, 27, 1.1),
+    trajectory([[4.1, 0.4], [4.3, 1.8], [3.6, 3.6], [4.1, 5.2]], [0, -QUARTER], 2.3, 8.8, 26, 1.1),
 )
 SHARED_END = pair(
     trajectory([[0.6, 2.3], [3.0, 2.1], [5.0, 3.4], [7.3, 2.6]], [0, QUARTER], 0, 8, 37, 1),
@@ -112,7 +112,7 @@ def draw(title, motion, until, x0):
 def picture():
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" width="860" height="310" font-family="sans-serif">']
     lines += ['<rect width="860" height="310" fill="white"/>']
-    lines += draw("apart: proven free", APART, 9.5, 0)
+    lines += draw("apart: proven free", APART, 8.8, 0)
     lines += draw("shared end: contact at 6.554 s", SHARED_END, 6.554, 430)
     return "\n".join(lines + ["</svg>"]) + "\n"
 

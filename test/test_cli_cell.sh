@@ -15,7 +15,7 @@ END
 expect 1 cell "$cell" --jobs "$jobs"
 no_complaint
 lines 5
-says '^1: free, done at 9\.5 s$' '^end: contact at 6\.55[0-9]* s, free until 6\.55[0-9]* s$' \
+says '^1: free, done at 8\.8 s$' '^end: contact at 6\.55[0-9]* s, free until 6\.55[0-9]* s$' \
     '^    R1/body [(]shared end[)] and R2/body [(]shared end[)] (touch|overlap by [0-9.]* [mu]m) at ' \
     '^3 jobs: 2 free, 1 in contact, 0 undecided; 11 pairs$'
 
@@ -23,7 +23,7 @@ says '^1: free, done at 9\.5 s$' '^end: contact at 6\.55[0-9]* s, free until 6\.
 expect 1 cell "$cell" --jobs "$jobs" --json
 lines 3
 cp "$out" "$folder/alone"
-says '^{"id": 1, "verdict": "free", "unit": "s", "free_until": 9\.5, "end": 9\.5, "pairs": 4, "queries": [0-9]*}$' \
+says '^{"id": 1, "verdict": "free", "unit": "s", "free_until": 8\.8, "end": 8\.8, "pairs": 4, "queries": [0-9]*}$' \
     '"pair": ."R1/body", "R2/body"., "trajectories": ."shared end", "shared end"., "points": '
 time=$(sed -n '2s/.*"time": \([0-9.]*\).*/\1/p' "$out")
 for more in '--threads 2' '--threads 0' '--remember 0' '--remember 1'; do

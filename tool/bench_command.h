@@ -13,5 +13,6 @@ typedef struct lw_bench_options {
 
 lw_status lw_bench_barycode(const lw_bench_options *options, FILE *file, lw_error *error);
 lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *error);
+lw_status lw_bench_workcell(const lw_bench_options *options, FILE *file, lw_error *error);
 
 #endif

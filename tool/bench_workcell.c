@@ -1,0 +1,315 @@
+/* leeway bench workcell: section 6 of Feyeux and Landry, "Collision detection between robots moving
+ * along specified trajectories", on work-cells rebuilt in its spirit: the method as published with its
+ * counts, Leeway's, and whether the paper's bound (12) holds on data whose velocities and positions do
+ * not agree. */
+#include "bench_command.h"
+
+#include "base/error.h"
+#include "base/random.h"
+#include "workcell.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { RANDOM_STEPS = 12, RANDOM_PAIRS = 2000, MOST_ROUNDS = 100001 };
+
+static const double safety = 1e-6;
+
+/* What the paper reports of one case. */
+typedef struct figures {
+    const char *title, *intervals, *bisected, *narrow, *tests, *time;
+} figures;
+
+static const figures given[2] = {
+    {"apart", "52", "1", "7", "14", "4000"},
+    {"shared end", "56 of 71", "about 30", "9", "12", "5000"},
+};
+
+/* A scene with both robots, and what asks it. */
+typedef struct cell {
+    lw_scene *scene;
+    lw_checker *checker;
+    lw_motion *motion;
+} cell;
+
+static lw_status add_square(lw_scene *scene, const char *robot, const double corners[4][2],
+                            lw_error *error)
+{
+    double vertices[12] = {0};
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 2; k++)
+            vertices[3 * i + k] = corners[i][k];
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_POLYGON;
+    shape.vertices = vertices;
+    shape.vertex_count = 4;
+    lw_pose here = lw_pose_identity();
+    return lw_scene_add_shape(scene, robot, "body", &shape, here, error);
+}
+
+static lw_status add_robot(lw_scene *scene, const char *name, const double corners[4][2],
+                           lw_error *error)
+{
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "at";
+    joint.kind = LW_PLANAR;
+    joint.axis = (lw_vec3){0, 0, 1};
+    joint.parent = "ground";
+    joint.child = "body";
+    lw_status status = lw_scene_add_robot(scene, name, lw_pose_identity(), error);
+    if (!status)
+        status = lw_scene_add_link(scene, name, "ground", error);
+    if (!status)
+        status = lw_scene_add_link(scene, name, "body", error);
+    if (!status)
+        status = lw_scene_add_joint(scene, name, &joint, error);
+    return status ? status : add_square(scene, name, corners, error);
+}
+
+static lw_status add_obstacles(lw_scene *scene, lw_error *error)
+{
+    static const char *const ids[LW_CELL_OBSTACLES] = {"press", "rack", "oven", "bench"};
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < LW_CELL_OBSTACLES && !status; i++) {
+        double vertices[12] = {0};
+        for (size_t k = 0; k < 4; k++)
+            for (size_t c = 0; c < 2; c++)
+                vertices[3 * k + c] = lw_cell_obstacles[i][k][c];
+        lw_shape_def shape = lw_default_shape();
+        shape.kind = LW_POLYGON;
+        shape.vertices = vertices;
+        shape.vertex_count = 4;
+        status = lw_scene_add_obstacle(scene, ids[i], &shape, lw_pose_identity(), error);
+    }
+    return status;
+}
+
+static lw_status build(bool obstacles, cell *out, lw_error *error)
+{
+    *out = (cell){NULL, NULL, NULL};
+    lw_status status = lw_scene_create(&out->scene, error);
+    if (!status)
+        status = lw_scene_set_dimension(out->scene, 2, error);
+    for (int r = 0; r < LW_CELL_ROBOTS && !status; r++)
+        status = add_robot(out->scene, lw_cell_names[r], lw_cell_square, error);
+    if (!status && obstacles)
+        status = add_obstacles(out->scene, error);
+    if (!status)
+        status = lw_scene_freeze(out->scene, error);
+    if (!status)
+        status = lw_checker_create(out->scene, &out->checker, error);
+    return status ? status : lw_motion_create(out->scene, &out->motion, error);
+}
+
+static void drop(cell *c)
+{
+    lw_motion_destroy(c->motion);
+    lw_checker_destroy(c->checker);
+    lw_scene_destroy(c->scene);
+}
+
+/* linear, as the paper interpolates places, or cubic through the velocities too */
+static lw_status set_ways(const cell *c, const lw_cell_way ways[LW_CELL_ROBOTS], bool cubic,
+                          lw_error *error)
+{
+    lw_track tracks[LW_CELL_ROBOTS];
+    for (int r = 0; r < LW_CELL_ROBOTS; r++) {
+        tracks[r] = lw_default_track();
+        tracks[r].kind = LW_TRAJECTORY;
+        tracks[r].joints = lw_scene_joints(c->scene, lw_cell_names[r], NULL, error);
+        tracks[r].point_count = ways[r].count;
+        tracks[r].times = ways[r].times;
+        tracks[r].positions = ways[r].places[0];
+        tracks[r].velocities = cubic ? ways[r].rates[0] : NULL;
+    }
+    return lw_motion_set(c->motion, tracks, LW_CELL_ROBOTS, error);
+}
+
+static double microseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double *x = a;
+    const double *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static double median(double *times, unsigned count)
+{
+    qsort(times, count, sizeof *times, compare);
+    return times[count / 2];
+}
+
+static lw_status time_check(const cell *c, unsigned rounds, lw_verdict *verdict, double *time,
+                            lw_error *error)
+{
+    double *times = malloc(rounds * sizeof *times);
+    lw_status status = times ? LW_OK : lw_fail_memory(error);
+    for (unsigned i = 0; i < rounds && !status; i++) {
+        double begin = microseconds();
+        status = lw_check(c->checker, c->motion, NULL, verdict, error);
+        times[i] = microseconds() - begin;
+    }
+    if (!status)
+        *time = median(times, rounds);
+    free(times);
+    return status;
+}
+
+static double time_published(const lw_polygon *outline, const lw_cell_way ways[LW_CELL_ROBOTS],
+                             unsigned rounds)
+{
+    double *times = malloc(rounds * sizeof *times);
+    if (!times)
+        return 0;
+    for (unsigned i = 0; i < rounds; i++) {
+        double begin = microseconds();
+        lw_cell_published(outline, ways, safety);
+        times[i] = microseconds() - begin;
+    }
+    double out = median(times, rounds);
+    free(times);
+    return out;
+}
+
+/* a count of the paper's, of the published method and of Leeway's; negative: there is none */
+static void row(FILE *file, const char *name, const char *of_paper, double published, double ours)
+{
+    fprintf(file, "  %-28s%12s", name, of_paper);
+    if (published >= 0)
+        fprintf(file, "%14.0f", published);
+    else
+        fprintf(file, "%14s", "");
+    if (ours >= 0)
+        fprintf(file, "%14.0f", ours);
+    fputc('\n', file);
+}
+
+static lw_status print_case(const lw_bench_options *options, lw_cell_case which,
+                            const lw_polygon *outline, const cell cells[2], FILE *file, lw_error *error)
+{
+    static const char *const words[] = {"free", "contact", "undecided"};
+    lw_cell_way ways[LW_CELL_ROBOTS];
+    lw_verdict verdicts[2];
+    double times[2];
+    unsigned rounds = options->rounds < MOST_ROUNDS ? options->rounds : MOST_ROUNDS;
+    lw_cell_ways(which, ways);
+    for (int i = 0; i < 2; i++) {
+        lw_status status = set_ways(&cells[i], ways, true, error);
+        if (!status)
+            status = time_check(&cells[i], rounds, &verdicts[i], &times[i], error);
+        if (status)
+            return status;
+    }
+    lw_published published = lw_cell_published(outline, ways, safety);
+    const figures *paper = &given[which];
+    fprintf(file, "%s\n  %-28s%12s%14s%14s\n", paper->title, "", "the paper", "as published", "leeway");
+    fprintf(file, "  %-28s%12s%14s%14s\n", "verdict", which == LW_CELL_APART ? "free" : "contact",
+            published.apart ? "free" : "contact", words[verdicts[0].kind]);
+    fprintf(file, "  %-28s%12s%8zu of %zu\n", "intervals", paper->intervals, published.intervals,
+            published.all);
+    row(file, "bisected", paper->bisected, (double)published.bisected, -1);
+    row(file, "times looked at", "", -1, (double)verdicts[0].samples);
+    row(file, "distances of polygons", paper->narrow, (double)published.narrow,
+        (double)verdicts[0].queries);
+    row(file, "tests of features", paper->tests, (double)published.tests, -1);
+    if (verdicts[0].kind == LW_CONTACT)
+        fprintf(file, "  %-28s%12s%14s%14.5f\n", "contact at, s", "", "", verdicts[0].time);
+    fprintf(file, "  %-28s%12s%14.2f%14.2f\n", "us", paper->time, time_published(outline, ways, rounds),
+            times[0]);
+    fprintf(file, "  %-28s%12s%14s%14.2f\n\n", "us, obstacles too", "", "", times[1]);
+    return verdicts[1].kind == verdicts[0].kind
+               ? LW_OK
+               : lw_fail(error, LW_ERROR_STATE, "the verdict is another one with the obstacles");
+}
+
+/* Places at random; velocities that go with them, or not. */
+static void random_ways(lw_random *random, bool agree, lw_cell_way ways[LW_CELL_ROBOTS])
+{
+    for (int r = 0; r < LW_CELL_ROBOTS; r++) {
+        lw_cell_way *way = &ways[r];
+        way->count = RANDOM_STEPS;
+        for (size_t k = 0; k < RANDOM_STEPS; k++) {
+            way->times[k] = (double)k + lw_random_between(random, -0.2, 0.2) + 0.2;
+            for (size_t c = 0; c < 3; c++) {
+                way->places[k][c] = lw_random_between(random, -1.5, 1.5);
+                way->rates[k][c] = lw_random_between(random, -0.5, 0.5);
+            }
+        }
+        /* each rate large enough for the way to either neighbour, were it gone evenly */
+        for (size_t k = 0; agree && k < RANDOM_STEPS; k++)
+            for (size_t c = 0; c < 3; c++) {
+                double rate = 0;
+                for (size_t i = k ? k - 1 : 0; i < k + 1 && i + 1 < RANDOM_STEPS; i++)
+                    rate = fmax(rate, fabs(way->places[i + 1][c] - way->places[i][c]) /
+                                          (way->times[i + 1] - way->times[i]));
+                way->rates[k][c] = rate;
+            }
+    }
+}
+
+static lw_status print_bound(const lw_bench_options *options, bool agree, const lw_polygon *outline,
+                             const cell *c, FILE *file, lw_error *error)
+{
+    lw_random random = {options->seed};
+    size_t short_pairs = 0;
+    size_t contacts = 0;
+    size_t missed = 0;
+    for (int i = 0; i < RANDOM_PAIRS; i++) {
+        lw_cell_way ways[LW_CELL_ROBOTS];
+        lw_verdict verdict;
+        random_ways(&random, agree, ways);
+        lw_published published = lw_cell_published(outline, ways, safety);
+        lw_status status = set_ways(c, ways, false, error);
+        if (!status)
+            status = lw_check(c->checker, c->motion, NULL, &verdict, error);
+        if (status)
+            return status;
+        short_pairs += published.short_by > 0;
+        contacts += verdict.kind == LW_CONTACT;
+        missed += verdict.kind == LW_CONTACT && published.apart;
+    }
+    fprintf(file, "  %-44s%8zu%10zu%10zu\n",
+            agree ? "velocities as large as the ways ask for" : "velocities that do not agree",
+            short_pairs, contacts, missed);
+    return LW_OK;
+}
+
+static lw_status print_all(const lw_bench_options *options, const lw_polygon *outline,
+                           const cell cells[2], FILE *file, lw_error *error)
+{
+    lw_status status = print_case(options, LW_CELL_APART, outline, cells, file, error);
+    if (!status)
+        status = print_case(options, LW_CELL_SHARED_END, outline, cells, file, error);
+    if (status)
+        return status;
+    fprintf(file, "The bound (12) on %d random pairs of trajectories, places interpolated linearly\n",
+            RANDOM_PAIRS);
+    fprintf(file, "  %-44s%8s%10s%10s\n", "", "short", "contacts", "missed");
+    status = print_bound(options, true, outline, &cells[0], file, error);
+    return status ? status : print_bound(options, false, outline, &cells[0], file, error);
+}
+
+lw_status lw_bench_workcell(const lw_bench_options *options, FILE *file, lw_error *error)
+{
+    cell cells[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
+    lw_polygon *outline = NULL;
+    lw_status status = lw_polygon_create(lw_cell_square[0], 4, 0, &outline, error);
+    if (!status)
+        status = build(false, &cells[0], error);
+    if (!status)
+        status = build(true, &cells[1], error);
+    if (!status)
+        status = print_all(options, outline, cells, file, error);
+    for (int i = 0; i < 2; i++)
+        drop(&cells[i]);
+    lw_polygon_destroy(outline);
+    return status;
+}
