@@ -1,4 +1,4 @@
-/* The methods on motions whose answer is known in closed form. */
+/* The methods with a proof on motions whose answer is known in closed form. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,31 @@
 
 #define PI 3.14159265358979323846
 
+static lw_method method; /* that the tests are of */
+
+/* check() with the method, where the options do not say which */
+static lw_verdict ask(world *w, double from, double to, const lw_options *options)
+{
+    lw_options own = options ? *options : lw_default_options();
+    if (own.method == LW_AUTO)
+        own.method = method;
+    return check(w, from, to, &own);
+}
+
+static int use_bisection(void **state)
+{
+    (void)state;
+    method = LW_BISECTION;
+    return 0;
+}
+
+static int use_slab(void **state)
+{
+    (void)state;
+    method = LW_SLAB;
+    return 0;
+}
+
 /* a ball of radius r slides from 0 to 2 towards a wall whose face is at x = 1 */
 static void test_ball_against_wall(void **state)
 {
@@ -20,7 +45,7 @@ static void test_ball_against_wall(void **state)
     world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.2, 4, 4), at(1.1, 0, 0));
     freeze(&w);
-    lw_verdict v = check(&w, 0, 2, NULL);
+    lw_verdict v = ask(&w, 0, 2, NULL);
     /* contact at x = 0.9, which is t = 0.45 */
     assert_int_equal(v.kind, LW_CONTACT);
     assert_true(v.first);
@@ -33,7 +58,7 @@ static void test_ball_against_wall(void **state)
     /* the other way it is free, and nearest at the start */
     lw_options options = lw_default_options();
     options.clearance = true;
-    v = check(&w, 0.5, -1, &options);
+    v = ask(&w, 0.5, -1, &options);
     assert_int_equal(v.kind, LW_FREE);
     assert_true(v.free_until == 1);
     assert_true(v.has_clearance && !v.has_self_clearance);
@@ -51,17 +76,17 @@ static void test_contact_at_the_ends(void **state)
     world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 4, 4), at(1.25, 0, 0));
     freeze(&w);
-    lw_verdict v = check(&w, 0.9, 0, NULL);
+    lw_verdict v = ask(&w, 0.9, 0, NULL);
     assert_int_equal(v.kind, LW_CONTACT);
     assert_true(v.time == 0 && v.free_until == 0 && v.first);
     assert_float_equal(v.contact.depth, 0.15, 1e-6);
-    v = check(&w, 0.75, 0, NULL);
+    v = ask(&w, 0.75, 0, NULL);
     assert_int_equal(v.kind, LW_CONTACT);
     assert_true(v.time == 0);
-    v = check(&w, 0, 0.75, NULL);
+    v = ask(&w, 0, 0.75, NULL);
     assert_int_equal(v.kind, LW_CONTACT);
     assert_true(v.time > 1 - 1e-4 && v.free_until > 1 - 2e-4 && v.free_until <= 1);
-    v = check(&w, 0, 0.75 - 1e-5, NULL);
+    v = ask(&w, 0, 0.75 - 1e-5, NULL);
     assert_int_equal(v.kind, LW_FREE);
     finish(&w);
 }
@@ -78,26 +103,26 @@ static void test_rod_past_post(void **state)
     freeze(&w);
     /* the side at distance 0.01 from the axis touches the ball when sin(angle - q) 0.8 = 0.015 */
     double touching = angle - asin((0.01 + radius) / 0.8);
-    lw_verdict v = check(&w, 0, 2, NULL);
+    lw_verdict v = ask(&w, 0, 2, NULL);
     assert_int_equal(v.kind, LW_CONTACT);
     assert_true(v.free_until <= touching / 2 + 1e-12 && v.time >= touching / 2 - 1e-9);
     assert_true(v.time - v.free_until <= 1e-4);
     lw_options options = lw_default_options();
     options.time_tolerance = 1e-9;
-    v = check(&w, 0, 2, &options);
+    v = ask(&w, 0, 2, &options);
     assert_true(v.free_until <= touching / 2 + 1e-12 && v.time - v.free_until <= 1e-9);
     /* a full turn with the post in the way is found in whatever direction */
-    assert_int_equal(check(&w, 0.9, 0.9 - 2 * PI, NULL).kind, LW_CONTACT);
+    assert_int_equal(ask(&w, 0.9, 0.9 - 2 * PI, NULL).kind, LW_CONTACT);
     /* sampling at a coarse resolution steps over it, and says that it proves nothing */
     options = lw_default_options();
     options.method = LW_SAMPLED;
     options.resolution = 0.25;
-    v = check(&w, 0.1, 2, &options);
+    v = ask(&w, 0.1, 2, &options);
     assert_int_equal(v.kind, LW_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_SAMPLED);
     assert_true(v.free_until == 0);
     options.resolution = 0.001;
-    assert_int_equal(check(&w, 0.1, 2, &options).kind, LW_CONTACT);
+    assert_int_equal(ask(&w, 0.1, 2, &options).kind, LW_CONTACT);
     finish(&w);
 }
 
@@ -110,15 +135,15 @@ static void test_margin(void **state)
     obstacle(&w, "wall", box(0.2, 4, 4), at(1.1, 0, 0));
     succeed(lw_scene_set_margin(w.scene, 0.05, &w.error), &w.error);
     freeze(&w);
-    lw_verdict v = check(&w, 0, 1, NULL);
+    lw_verdict v = ask(&w, 0, 1, NULL);
     assert_int_equal(v.kind, LW_CONTACT);
     assert_true(v.free_until <= 0.85 && v.time >= 0.85 - 1e-12 && v.time - v.free_until <= 1e-4);
     lw_options options = lw_default_options();
     options.any = true;
-    v = check(&w, 0, 1, &options);
+    v = ask(&w, 0, 1, &options);
     assert_int_equal(v.kind, LW_CONTACT);
     assert_true(v.time >= 0.85 - 1e-12);
-    v = check(&w, 0, 0.849, &options);
+    v = ask(&w, 0, 0.849, &options);
     assert_int_equal(v.kind, LW_FREE);
     finish(&w);
 }
@@ -131,12 +156,12 @@ static void test_budget(void **state)
     obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), 0.0151));
     freeze(&w);
     lw_options options = lw_default_options();
-    lw_verdict whole = check(&w, 0, 2, &options);
+    lw_verdict whole = ask(&w, 0, 2, &options);
     assert_int_equal(whole.kind, LW_FREE);
     double until = -1;
     for (uint64_t budget = 1; budget < whole.queries; budget++) {
         options.budget_queries = budget;
-        lw_verdict v = check(&w, 0, 2, &options);
+        lw_verdict v = ask(&w, 0, 2, &options);
         assert_int_equal(v.kind, LW_UNDECIDED);
         assert_int_equal(v.reason, LW_REASON_BUDGET);
         assert_true(v.free_until >= until && v.free_until <= 1);
@@ -155,15 +180,75 @@ static void test_gliding(void **state)
     world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 40, 40), at(0.5 + 1e-9, 0, 0));
     freeze(&w);
-    lw_verdict v = check(&w, 0, 1, NULL);
+    lw_verdict v = ask(&w, 0, 1, NULL);
     assert_int_equal(v.kind, LW_FREE); /* 1e-9 apart all the way, and the direction proves it */
     finish(&w);
 
     w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 40, 40), at(0.5 + 1e-15, 0, 0));
     freeze(&w);
-    v = check(&w, 0, 1, NULL);
+    v = ask(&w, 0, 1, NULL);
     assert_int_not_equal(v.kind, LW_FREE);
+    finish(&w);
+}
+
+/* a box passes a box, starting exactly one step away from contact, and back */
+static void test_box_past_box(void **state)
+{
+    (void)state;
+    lw_shape_def cube = box(0.5, 0.5, 0.5);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
+    /* above it by a micrometre, in its way by the same, and on it */
+    obstacle(&w, "above", box(0.5, 0.5, 0.5), at(1, 0, 0.5 + 1e-6));
+    freeze(&w);
+    assert_int_equal(ask(&w, 0, 3, NULL).kind, LW_FREE);
+    assert_int_equal(ask(&w, 0.5, 0.5, NULL).kind, LW_FREE);
+    finish(&w);
+    w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
+    obstacle(&w, "ahead", box(0.5, 0.5, 0.5), at(1, 0, 0.5 - 1e-6));
+    freeze(&w);
+    lw_verdict v = ask(&w, 0, 1, NULL);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.first && v.free_until <= 0.5 && v.time >= 0.5 - 1e-12);
+    /* one step of a hundredth before contact */
+    v = ask(&w, 0.49, 1, NULL);
+    double touching = 0.01 / 0.51;
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.free_until <= touching + 1e-12 && v.time - touching <= 1e-4);
+    v = ask(&w, 0.49, -1, NULL);
+    assert_int_equal(v.kind, LW_FREE);
+    finish(&w);
+}
+
+/* a plate a micrometre thick, which no sample meets */
+static void test_thin_plate(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(1e-3);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "plate", box(1e-6, 1, 1), at(0.4321, 0, 0));
+    freeze(&w);
+    lw_verdict v = ask(&w, 0, 10, NULL);
+    double touching = (0.4321 - 0.5e-6 - 1e-3) / 10;
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.first && v.free_until <= touching + 1e-12 && v.time >= touching - 1e-12);
+    finish(&w);
+}
+
+/* The far end of a long rod meets a post only at the very end of its turn. */
+static void test_contact_at_the_end_of_a_turn(void **state)
+{
+    (void)state;
+    lw_shape_def rod = box(2, 0.02, 0.02);
+    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    double radius = 0.1;
+    obstacle(&w, "post", sphere(radius), at(0, 0.9, 0));
+    freeze(&w);
+    double touching = PI / 2 - asin((0.01 + radius) / 0.9);
+    assert_int_equal(ask(&w, 0, touching - 1e-5, NULL).kind, LW_FREE);
+    lw_verdict v = ask(&w, 0, touching + 1e-5, NULL);
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.free_until <= touching / (touching + 1e-5) + 1e-12);
     finish(&w);
 }
 
@@ -176,6 +261,10 @@ int main(void)
         cmocka_unit_test(test_margin),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_gliding),
+        cmocka_unit_test(test_box_past_box),
+        cmocka_unit_test(test_thin_plate),
+        cmocka_unit_test(test_contact_at_the_end_of_a_turn),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
+    return failed + cmocka_run_group_tests(tests, use_slab, NULL);
 }

@@ -435,6 +435,25 @@ static void check_twin(bench *b, bool moved, uint64_t motion, const lw_verdict *
     world_free(twin);
 }
 
+/* the slab, for the first contact or any, which takes no more distances than bisection */
+static void check_slab(bench *b, lw_options options)
+{
+    options.clearance = false;
+    options.any = lw_random_below(&b->random, 2);
+    lw_verdict halved = ask(b, b->checker, &options);
+    options.method = LW_SLAB;
+    b->what = "slab";
+    lw_verdict slab = ask(b, b->checker, &options);
+    check_verdict(b, &slab, &options);
+    check_agreement(b, "slab or bisection", &halved, &slab);
+    if (!options.any && halved.first && slab.first &&
+        fabs(slab.time - halved.time) > 1.1 * options.time_tolerance * b->motion->motion->end)
+        refuse(b, "the slab's first contact is at %.17g, not %.17g", slab.time, halved.time);
+    if (slab.queries > halved.queries)
+        refuse(b, "the slab takes %g queries, bisection %g", (double)slab.queries,
+               (double)halved.queries);
+}
+
 /* ---- the run -------------------------------------------------------------------------------- */
 
 typedef struct tally {
@@ -467,6 +486,7 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     options.any = false;
     check_budget(b, &v, options);
     check_sampled(b, &v);
+    check_slab(b, options);
     check_reversed(b, &v, &options);
     if (lw_random_below(&b->random, 8) == 0)
         check_twin(b, lw_random_below(&b->random, 2), motion, &v, &options);

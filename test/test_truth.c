@@ -26,7 +26,9 @@ static bool time_is_off(const char *robot, const char *name, int id)
 
 typedef struct counts {
     int motions, free, contact, undecided, grazing, wrong;
-    double latest; /* the largest delay of a contact, as a share of the motion */
+    uint64_t queries[2]; /* of bisection, of the slab */
+    int more;            /* motions for which the slab takes more queries */
+    double latest;       /* the largest delay of a contact, as a share of the motion */
 } counts;
 
 typedef struct problem {
@@ -175,6 +177,20 @@ static void compare(counts *c, const char *robot, const char *name, int id, json
     }
 }
 
+/* The method slab says the same, within the tolerances, with no more queries. */
+static void compare_slab(counts *c, const char *name, int id, const lw_verdict *v,
+                         const lw_verdict *slab)
+{
+    c->queries[0] += v->queries;
+    c->queries[1] += slab->queries;
+    c->more += slab->queries > v->queries;
+    if (slab->kind != v->kind)
+        complain(c, name, id, "the slab says otherwise", slab);
+    if (slab->kind == LW_CONTACT &&
+        (!slab->first || slab->free_until > v->time || v->free_until > slab->time))
+        complain(c, name, id, "the slab's first contact is another one", slab);
+}
+
 static void run(const char *robot, int values)
 {
     const char *data = getenv("LEEWAY_DATA");
@@ -197,6 +213,10 @@ static void run(const char *robot, int values)
     options.clearance = true;
     lw_options any_options = lw_default_options();
     any_options.any = true;
+    lw_options bisection = lw_default_options();
+    lw_options slab = lw_default_options();
+    bisection.method = LW_BISECTION;
+    slab.method = LW_SLAB;
     while (fgets(line, sizeof line, file)) {
         json_t *truth = json_loads(line, 0, NULL);
         assert_non_null(truth);
@@ -220,6 +240,9 @@ static void run(const char *robot, int values)
             succeed(lw_check(p.checker, p.motion, &options, &verdict, &error), &error);
             succeed(lw_check(p.checker, p.motion, &any_options, &any, &error), &error);
             compare(&c, robot, open_name, id, truth, &verdict, &any);
+            succeed(lw_check(p.checker, p.motion, &bisection, &verdict, &error), &error);
+            succeed(lw_check(p.checker, p.motion, &slab, &any, &error), &error);
+            compare_slab(&c, open_name, id, &verdict, &any);
         }
         json_decref(truth);
     }
@@ -228,6 +251,8 @@ static void run(const char *robot, int values)
     fclose(file);
     printf("%s: %d motions, %d free, %d contact, %d undecided, %d grazing; latest contact %.3g\n",
            robot, c.motions, c.free, c.contact, c.undecided, c.grazing, c.latest);
+    printf("%s: %llu queries by bisection, %llu by the slab, which takes more for %d motions\n", robot,
+           (unsigned long long)c.queries[0], (unsigned long long)c.queries[1], c.more);
     assert_true(c.motions > 0);
     assert_int_equal(c.wrong, 0);
 }

@@ -50,7 +50,7 @@ static const struct argp_option check_options[] = {
     {"near", OPTION_NEAR, "METRES", 0,
      "Also the pairs that come nearer than this during the motion, each with its smallest distance", 0},
     {"method", OPTION_METHOD, "NAME", 0,
-     "auto, bisection, or sampled, which proves nothing (default auto)", 0},
+     "auto, bisection, slab, or sampled, which proves nothing (default auto)", 0},
     {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
      "How late a contact's time may be, as a share of the motion's length (default 1e-4)", 0},
     {"distance-tolerance", OPTION_DISTANCE_TOLERANCE, "METRES", 0,
@@ -96,7 +96,7 @@ static lw_method read_method(const struct argp_state *state, const char *text)
 {
     lw_method method = LW_AUTO;
     if (!lw_method_from_name(text, &method))
-        argp_error(state, "--method takes auto, bisection or sampled, not '%s'", text);
+        argp_error(state, "--method takes auto, bisection, slab or sampled, not '%s'", text);
     return method;
 }
 

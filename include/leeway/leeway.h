@@ -435,6 +435,7 @@ typedef struct lw_checker lw_checker;
 typedef enum lw_method {
     LW_AUTO,
     LW_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
+    LW_SLAB,      /* the same with separating slabs carried along the motion (Hong): fewer distances */
     LW_SAMPLED    /* static tests at a resolution; proves nothing */
 } lw_method;
 

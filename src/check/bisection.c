@@ -29,6 +29,7 @@ typedef struct bisection {
     double lost;   /* where the first stretch begins that is in no list any more; HUGE_VAL */
     double proven; /* everything before is */
     bool any;
+    bool slabs; /* the method slab */
     bool done;  /* nothing more to look for */
     bool spent; /* the budget is */
 } bisection;
@@ -88,11 +89,24 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
     to = lesser(to, search->contact_time);
     if (!(from < to))
         return;
-    if (to <= middle) {
-        put(search, &out->left, from, to, pair);
+    /* what lies on one side of the middle is for that half to look at, unless there are no halves */
+    bool splits = 2 * checker->placement.half > SHORTEST * search->length;
+    if (splits && (to <= middle || from >= middle)) {
+        put(search, to <= middle ? &out->left : &out->right, from, to, pair);
         return;
     }
-    lw_sweep_result result = lw_checker_prove(checker, pair, from, to, checker->targets[pair], NULL);
+    from = lesser(from, middle);
+    to = greater(to, middle);
+    /* what is left on either side of what the look proves */
+    double part[2] = {middle, middle};
+    lw_sweep_result result;
+    if (search->slabs) {
+        part[0] = from;
+        part[1] = to;
+        result = lw_checker_prove_slab(checker, pair, part, checker->targets[pair]);
+    } else {
+        result = lw_checker_prove(checker, pair, from, to, checker->targets[pair], NULL);
+    }
     if (result == LW_SWEEP_PROVEN)
         return;
     if (result == LW_SWEEP_CONTACT) {
@@ -110,8 +124,10 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
     if (search->stuck < HUGE_VAL && from > search->stuck &&
         to - from <= checker->options->time_tolerance * search->length)
         return;
-    put(search, &out->left, from, middle, pair);
-    put(search, &out->right, middle, to, pair);
+    if (from < part[0])
+        put(search, &out->left, from, part[0], pair);
+    if (part[1] < to)
+        put(search, &out->right, part[1], to, pair);
 }
 
 /* the order of search: small keys first */
@@ -275,7 +291,7 @@ static void conclude(bisection *search)
         verdict->reason = LW_REASON_PRECISION;
 }
 
-void lw_check_bisection(lw_checker *checker)
+static void check(lw_checker *checker, bool slabs)
 {
     const lw_motion *motion = checker->motion;
     size_t pieces = motion->pieces.count;
@@ -285,7 +301,8 @@ void lw_check_bisection(lw_checker *checker)
                         .stuck = HUGE_VAL,
                         .lost = HUGE_VAL,
                         .proven = motion->begin,
-                        .any = checker->options->any};
+                        .any = checker->options->any,
+                        .slabs = slabs};
     bool found = look_at_moment(&search, 0, motion->begin, true);
     if (!found && search.any && search.length > 0)
         found = scout(&search);
@@ -298,4 +315,14 @@ void lw_check_bisection(lw_checker *checker)
     if (search.stuck < HUGE_VAL && search.contact_time == HUGE_VAL && !search.spent)
         look_at_moment(&search, pieces - 1, motion->end, false);
     conclude(&search);
+}
+
+void lw_check_bisection(lw_checker *checker)
+{
+    check(checker, false);
+}
+
+void lw_check_slab(lw_checker *checker)
+{
+    check(checker, true);
 }

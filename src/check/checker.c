@@ -196,47 +196,138 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     return lw_sweep_touches(&sweep);
 }
 
-lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
-                                 double touch, double *nearest)
+/* What a look at a pair needs; false: it is proven by how far apart the bodies are. */
+static bool make_sweep(lw_checker *checker, uint32_t index, double from, double to, double touch,
+                       lw_sweep *sweep)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_placement *placement = &checker->placement;
     const lw_travel *travel_a = travel_of(checker, index, 0);
     const lw_travel *travel_b = travel_of(checker, index, 1);
-    lw_sweep sweep;
-    sweep.error = placement->error[pair->a] + placement->error[pair->b];
-    sweep.target = checker->targets[index];
-    sweep.distance = travel_a->distance + travel_b->distance;
-    if (nearest)
-        *nearest = HUGE_VAL;
-    if (is_far(checker, pair, sweep.target + 2 * sweep.error + sweep.distance))
-        return LW_SWEEP_PROVEN;
+    sweep->error = placement->error[pair->a] + placement->error[pair->b];
+    sweep->target = checker->targets[index];
+    sweep->distance = travel_a->distance + travel_b->distance;
+    if (is_far(checker, pair, sweep->target + 2 * sweep->error + sweep->distance))
+        return false;
 
     pose at_a = placement->bodies[pair->a];
     pose at_b = placement->bodies[pair->b];
-    sweep.before = placement->time - from;
-    sweep.after = to - placement->time;
-    sweep.geometry[0] = checker->frozen->bodies[pair->a].geometry;
-    sweep.geometry[1] = checker->frozen->bodies[pair->b].geometry;
-    sweep.b_in_a = relative(at_a, at_b);
-    sweep.curvature = travel_a->curvature + travel_b->curvature;
-    sweep.noise = travel_a->noise + travel_b->noise;
-    sweep.touch = touch;
-    sweep.moves[0] = !is_still(&travel_a->twist);
-    sweep.moves[1] = !is_still(&travel_b->twist);
-    if (sweep.moves[0])
-        sweep.noise += field_noise(&travel_a->twist, at_a, at_b);
-    if (sweep.moves[1])
-        sweep.noise += field_noise(&travel_b->twist, at_a, at_b);
-    field_in(at_a, &travel_a->twist, &sweep.linear[0], &sweep.angular[0]);
-    field_in(at_a, &travel_b->twist, &sweep.linear[1], &sweep.angular[1]);
+    sweep->before = placement->time - from;
+    sweep->after = to - placement->time;
+    sweep->geometry[0] = checker->frozen->bodies[pair->a].geometry;
+    sweep->geometry[1] = checker->frozen->bodies[pair->b].geometry;
+    sweep->b_in_a = relative(at_a, at_b);
+    sweep->curvature = travel_a->curvature + travel_b->curvature;
+    sweep->noise = travel_a->noise + travel_b->noise;
+    sweep->touch = touch;
+    sweep->moves[0] = !is_still(&travel_a->twist);
+    sweep->moves[1] = !is_still(&travel_b->twist);
+    if (sweep->moves[0])
+        sweep->noise += field_noise(&travel_a->twist, at_a, at_b);
+    if (sweep->moves[1])
+        sweep->noise += field_noise(&travel_b->twist, at_a, at_b);
+    field_in(at_a, &travel_a->twist, &sweep->linear[0], &sweep->angular[0]);
+    field_in(at_a, &travel_b->twist, &sweep->linear[1], &sweep->angular[1]);
+    return true;
+}
+
+/* what the pair's last look at this motion left */
+static lw_pair_memory *memory_of(lw_checker *checker, uint32_t index)
+{
     lw_pair_memory *memory = &checker->memories[index];
     if (memory->motion != checker->motions)
         *memory = (lw_pair_memory){.motion = checker->motions};
+    return memory;
+}
+
+lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
+                                 double touch, double *nearest)
+{
+    lw_sweep sweep;
+    if (nearest)
+        *nearest = HUGE_VAL;
+    if (!make_sweep(checker, index, from, to, touch, &sweep))
+        return LW_SWEEP_PROVEN;
     checker->verdict->queries++;
-    lw_sweep_result result = lw_sweep_prove(&sweep, &memory->sweep);
+    lw_sweep_result result = lw_sweep_prove(&sweep, &memory_of(checker, index)->sweep);
     if (nearest)
         *nearest = sweep.nearest;
+    return result;
+}
+
+/* the rotation from the world to what a slab's normal rides on */
+static mat3 ride_frame(const lw_checker *checker, const lw_pair *pair, lw_slab_ride ride)
+{
+    const lw_placement *placement = &checker->placement;
+    if (ride != LW_SLAB_ON_COMMON)
+        return placement->bodies[ride == LW_SLAB_ON_A ? pair->a : pair->b].rotation;
+    return pair->common < 0 ? mat3_identity() : placement->factors[pair->common].frame.rotation;
+}
+
+/* Widens the shares of the interval, before and after, by what one slab proves; false where it does not
+ * part the bodies. */
+static bool try_slab(const lw_sweep *sweep, vec3 normal, double shares[2])
+{
+    double before;
+    double after;
+    bool parts = lw_sweep_slab(sweep, normal, &before, &after);
+    shares[0] = greater(shares[0], before);
+    shares[1] = greater(shares[1], after);
+    return parts;
+}
+
+static bool is_whole(const double shares[2])
+{
+    return shares[0] == 1 && shares[1] == 1;
+}
+
+/* The first slab of a pair: the direction that parts the boxes about both bodies, where one does. */
+static bool boxes_part(const lw_sweep *sweep, double shares[2])
+{
+    lw_box_frames frames = lw_box_frames_make(sweep->b_in_a);
+    vec3 normal;
+    double gap =
+        lw_box_gap(&frames, &sweep->geometry[0]->nodes[0], &sweep->geometry[1]->nodes[0], &normal);
+    return gap > 0 && try_slab(sweep, normal, shares) && is_whole(shares);
+}
+
+lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double part[2], double touch)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    mat3 a = checker->placement.bodies[pair->a].rotation;
+    double middle = checker->placement.time;
+    double shares[2] = {0, 0};
+    lw_sweep sweep;
+    if (!make_sweep(checker, index, part[0], part[1], touch, &sweep))
+        return LW_SWEEP_PROVEN;
+    lw_pair_memory *memory = memory_of(checker, index);
+    for (int i = 0; memory->parted && i < LW_SLAB_RIDES; i++) {
+        lw_slab_ride ride = (lw_slab_ride)((memory->ride + i) % LW_SLAB_RIDES);
+        vec3 normal = rotate_back(a, rotate(ride_frame(checker, pair, ride), memory->normals[ride]));
+        bool parts = try_slab(&sweep, normal, shares);
+        if (is_whole(shares)) {
+            memory->ride = ride;
+            return LW_SWEEP_PROVEN;
+        }
+        /* what the others ride on has turned as little */
+        if (!parts)
+            break;
+    }
+    if (!memory->parted && !memory->sweep.known && boxes_part(&sweep, shares))
+        return LW_SWEEP_PROVEN;
+    checker->verdict->queries++;
+    lw_sweep_result result = lw_sweep_prove(&sweep, &memory->sweep);
+    if (norm2(sweep.normal) > 0) {
+        vec3 normal = rotate(a, sweep.normal);
+        for (int ride = 0; ride < LW_SLAB_RIDES; ride++)
+            memory->normals[ride] = rotate_back(ride_frame(checker, pair, (lw_slab_ride)ride), normal);
+        /* bodies whose hulls are not apart are not tried again until their nearest points say so */
+        memory->parted = result == LW_SWEEP_PROVEN || try_slab(&sweep, sweep.normal, shares);
+        if (is_whole(shares))
+            result = LW_SWEEP_PROVEN;
+    }
+    part[0] = middle - shares[0] * sweep.before;
+    part[1] = middle + shares[1] * sweep.after;
     return result;
 }
 

@@ -15,9 +15,15 @@ typedef struct lw_known_travel {
     lw_travel travel;
 } lw_known_travel;
 
+/* What the normal of a slab rides on from look to look. */
+typedef enum lw_slab_ride { LW_SLAB_ON_A, LW_SLAB_ON_B, LW_SLAB_ON_COMMON, LW_SLAB_RIDES } lw_slab_ride;
+
 typedef struct lw_pair_memory {
     uint64_t motion; /* of which motion the memory is: it starts afresh with every one */
     lw_sweep_memory sweep;
+    bool parted;                 /* a direction is known that parted the pair */
+    lw_slab_ride ride;           /* what served last */
+    vec3 normals[LW_SLAB_RIDES]; /* the direction in each of their frames */
 } lw_pair_memory;
 
 /* The smallest distance of some pairs along a motion, while it is looked for: branch and bound. */
@@ -65,6 +71,12 @@ void lw_checker_place(lw_checker *checker, size_t piece, double t, double half);
  * lw_sweep; may be NULL. */
 lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
                                  double touch, double *nearest);
+
+/* The same, but a slab is tried first, with the direction that parted the pair when it was last looked
+ * at, and what it proves costs no query. part: in, the stretch from ... to; out, where nothing is
+ * proven, the part about the placement's time that a slab proves. */
+lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double part[2],
+                                      double touch);
 
 /* Whether a pair is at most its margin apart at the placement. Counts a query where the trees were
  * asked. */

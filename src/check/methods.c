@@ -11,6 +11,7 @@
 static const lw_method_row methods[] = {
     {LW_AUTO, "auto", lw_check_bisection, lw_check_planar},
     {LW_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
+    {LW_SLAB, "slab", lw_check_slab, lw_check_planar},
     {LW_SAMPLED, "sampled", lw_check_sampled, NULL},
 };
 

@@ -14,6 +14,7 @@ typedef struct lw_method_row {
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);
+void lw_check_slab(lw_checker *checker);
 void lw_check_sampled(lw_checker *checker);
 
 /* Checks what the caller gave, and sets the checker up for the motion. options may come NULL. */

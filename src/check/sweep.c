@@ -203,6 +203,7 @@ static void look_at_leaf(attempt *look, uint32_t i, uint32_t j)
     lw_element_distance(&look->pairing, a->element, b->element, enough, sweep->touch, NULL, &bracket);
     if (bracket.upper < sweep->nearest) {
         sweep->nearest = bracket.upper;
+        sweep->normal = bracket.lower > 0 ? bracket.normal : v3(0, 0, 0);
         if (!look->open && bracket.lower > 0)
             set_parting(look, bracket.normal);
     }
@@ -294,6 +295,7 @@ lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory)
     look.least = least * least;
     look.apart = apart * apart;
     sweep->nearest = DBL_MAX;
+    sweep->normal = v3(0, 0, 0);
     if (memory->known)
         look_at_leaf(&look, memory->leaf[0], memory->leaf[1]);
     if (!is_over(&look))

@@ -26,6 +26,7 @@ typedef struct lw_sweep {
     double touch;         /* at most this far apart at m is contact; below 0: nothing is looked for */
     double before, after; /* the interval is [m - before, m + after] */
     double nearest;       /* out: the least distance, from above, of the elements looked at; DBL_MAX */
+    vec3 normal;          /* out: unit, from the first to the second of these elements; zero: none */
 } lw_sweep;
 
 typedef enum lw_sweep_result {
@@ -41,5 +42,10 @@ lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory);
 /* Whether the bodies are at most `touch` apart at m; of the sweep only the geometry, the pose and
  * touch are read. */
 bool lw_sweep_touches(lw_sweep *sweep);
+
+/* How much of the interval before and after m one direction proves for the whole bodies: unit, from
+ * the first to the second, in the first's frame. Shares of `before` and `after`; false, and 0, where it
+ * does not part them at m. No touch is asked about. */
+bool lw_sweep_slab(const lw_sweep *sweep, vec3 normal, double *before, double *after);
 
 #endif

@@ -1,0 +1,63 @@
+/* How far a body reaches along a direction: of its tree, the box that reaches farthest is opened next.
+ * Where too many boxes come close to the best, their own tops are answer enough. */
+#include "tree/top.h"
+
+#include "shape/support.h"
+
+/* how many boxes are opened at most */
+enum { BUDGET = 3 };
+
+static double box_top(const lw_node *node, vec3 along)
+{
+    return dot(along, node->center) + fabs(along.x) * node->half.x + fabs(along.y) * node->half.y +
+           fabs(along.z) * node->half.z;
+}
+
+static double element_top(const lw_geometry *geometry, uint32_t element, vec3 along)
+{
+    if (element < geometry->triangle_count) {
+        const vec3 *corner = geometry->triangles[element];
+        return greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
+    }
+    const lw_piece *piece = &geometry->pieces[element - geometry->triangle_count];
+    vec3 inside = rotate_back(piece->at.rotation, along);
+    uint32_t ignored = 0;
+    double top =
+        dot(along, piece->at.position) + dot(inside, support_core(&piece->shape, inside, &ignored));
+    return piece->shape.radius > 0 ? top + piece->shape.radius * norm(along) : top;
+}
+
+/* A box, or an element whose own top is known, which no box is asked about any more. */
+typedef struct part {
+    const lw_node *node; /* NULL: an element */
+    double top;
+} part;
+
+/* A box's children, or its element, in its place and behind. */
+static uint32_t open_box(const lw_geometry *geometry, vec3 along, part *parts, uint32_t which,
+                         uint32_t count)
+{
+    const lw_node *node = parts[which].node;
+    if (node->child < 0) {
+        parts[which] = (part){NULL, element_top(geometry, node->element, along)};
+        return count;
+    }
+    const lw_node *child = &geometry->nodes[node->child];
+    parts[which] = (part){child, box_top(child, along)};
+    parts[count] = (part){child + 1, box_top(child + 1, along)};
+    return count + 1;
+}
+
+double lw_geometry_top(const lw_geometry *geometry, vec3 along)
+{
+    part parts[BUDGET + 1] = {{geometry->nodes, box_top(geometry->nodes, along)}};
+    uint32_t count = 1;
+    for (int opened = 0;; opened++) {
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < count; i++)
+            best = parts[i].top > parts[best].top ? i : best;
+        if (!parts[best].node || opened == BUDGET)
+            return parts[best].top;
+        count = open_box(geometry, along, parts, best, count);
+    }
+}
