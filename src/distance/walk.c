@@ -260,35 +260,6 @@ static inline void end_in_contact(lw_search *out)
     out->lower = out->upper = 0;
 }
 
-/* The farthest vertex from one that was it not long ago. */
-static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 direction)
-{
-    uint32_t start = i < polygon->count ? i : 0;
-    uint32_t steps = polygon->count;
-    i = start;
-    while (steps-- > 0 && dot2(sub2(polygon->vertices[i + 1], polygon->vertices[i]), direction) > 0)
-        i = after(polygon, i);
-    if (i != start)
-        return i;
-    for (steps = polygon->count; steps > 0; steps--) {
-        uint32_t k = before(polygon, i);
-        if (!(dot2(sub2(polygon->vertices[i], polygon->vertices[k]), direction) < 0))
-            break;
-        i = k;
-    }
-    return i;
-}
-
-/* The corner that is farthest along the ray; what the last query left only says where to look first, so
- * that the answer is the same. */
-static inline lw_corner begin_at(const lw_placed *p, vec2 c, const lw_polygon_memory *memory)
-{
-    if (!memory || memory->count == 0)
-        return farthest(p, c);
-    return corner_at(p, climb_from(p->a, memory->vertex[0][0], neg2(c)),
-                     climb_from(p->b, memory->vertex[1][0], turn_back(p->b_in_a, c)));
-}
-
 /* Whether the triangle that was about the origin still is; any three points of the difference prove
  * it. */
 static inline bool still_encloses(const lw_placed *p, const lw_polygon_memory *memory)
@@ -353,6 +324,31 @@ static inline void end_apart(const lw_placed *p, lw_polygon_memory *memory, lw_s
     }
 }
 
+/* Whether an edge is one of the outline: the other polygon's vertex is its farthest outwards. */
+static inline bool is_on_outline(const lw_placed *p, const outline_edge *edge)
+{
+    vec2 inwards = neg2(outward(edge->along));
+    const lw_polygon *other = edge->of_a ? p->b : p->a;
+    uint32_t i = edge->of_a ? edge->from.b : edge->from.a;
+    vec2 next = sub2(other->vertices[i + 1], other->vertices[i]);
+    vec2 last = sub2(other->vertices[i], other->vertices[before(other, i)]);
+    if (edge->of_a)
+        inwards = neg2(turn_back(p->b_in_a, inwards));
+    return dot2(inwards, next) >= 0 && dot2(inwards, last) <= 0;
+}
+
+/* The exit from what the last query left, which is mostly it or next to it; false where the two
+ * vertices make no corner any more. */
+static inline bool find_exit_again(const lw_placed *p, vec2 ray, const lw_polygon_memory *memory,
+                                   outline_edge *out)
+{
+    if (!memory || !memory->count || memory->vertex[0][0] >= p->a->count ||
+        memory->vertex[1][0] >= p->b->count)
+        return false;
+    lw_corner at = corner_at(p, memory->vertex[0][0], memory->vertex[1][0]);
+    return find_exit(p, ray, at, p->a->count + p->b->count + 2, out) && is_on_outline(p, out);
+}
+
 bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
 {
     if (has_segment(p))
@@ -366,20 +362,25 @@ bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *ou
         return true;
     }
     vec2 c = some_direction(middle_of(p));
-    lw_corner at = begin_at(p, c, memory);
-    if (!(dot2(c, at.w) > 0) || !try_about(p, &at, out)) {
-        outline_edge exit;
-        if (!find_exit(p, neg2(c), at, p->a->count + p->b->count + 2, &exit))
-            return false;
-        if (!(cross2(exit.along, exit.from.w) > 0)) {
-            end_in_contact(out);
-            if (memory)
-                remember_meeting(p, c, &exit, memory);
+    outline_edge exit;
+    bool known = find_exit_again(p, neg2(c), memory, &exit);
+    if (!known) {
+        lw_corner at = farthest(p, c);
+        if (dot2(c, at.w) > 0 && try_about(p, &at, out)) {
+            end_apart(p, memory, out);
             return true;
         }
-        if (!walk_from_edge(p, &exit, out))
+        if (!find_exit(p, neg2(c), at, p->a->count + p->b->count + 2, &exit))
             return false;
     }
+    if (!(cross2(exit.along, exit.from.w) > 0)) {
+        end_in_contact(out);
+        if (memory)
+            remember_meeting(p, c, &exit, memory);
+        return true;
+    }
+    if (!walk_from_edge(p, &exit, out))
+        return false;
     end_apart(p, memory, out);
     return true;
 }
