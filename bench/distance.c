@@ -1,0 +1,176 @@
+/* Distances of convex polytopes of 8 to 512 vertices: Leeway beside FCL (the GJK of libccd), distant,
+ * near and overlapping, and how far the answers are from the truth. */
+#include "distance/distance.h"
+#include "common/convex_pairs.h"
+#include "common/measure.h"
+#include "peer_convex.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIRS = 16, ROUNDS = 31 };
+
+typedef enum query { FCL, COLD, WARM, QUERIES } query;
+
+static const char *const class_names[CONVEX_CLASSES] = {"distant", "near", "overlap"};
+
+typedef struct cell {
+    lw_arena arena;
+    convex_pair pairs[PAIRS];
+    peer_convex *peers[PAIRS][2];
+    lw_memory memories[PAIRS];
+    double nanoseconds[QUERIES];
+    double error[QUERIES]; /* the largest, relative to the size */
+    size_t wrong[QUERIES]; /* farther off than 1e-6 */
+    size_t broken;         /* brackets that do not hold the truth */
+    double sum;
+} cell;
+
+static double leeway(const convex_pair *p, pose at, lw_memory *memory)
+{
+    if (p->truth < 0) {
+        vec3 normal;
+        vec3 points[2];
+        return -lw_convex_depth(&p->shape[0], &p->shape[1], at, &normal, points);
+    }
+    lw_bracket bracket;
+    lw_convex_distance(&p->shape[0], &p->shape[1], at, memory, &bracket);
+    return bracket.upper;
+}
+
+static double ask(cell *c, query which, size_t i)
+{
+    const convex_pair *p = &c->pairs[i];
+    lw_memory memory;
+    double at[12];
+    switch (which) {
+    case FCL:
+        memcpy(at, &p->b_in_a, sizeof at);
+        return peer_convex_distance(c->peers[i][0], c->peers[i][1], at);
+    case COLD:
+        return leeway(p, p->b_in_a, NULL);
+    default:
+        memory = c->memories[i];
+        return leeway(p, p->b_in_a, &memory);
+    }
+}
+
+static double size_of(const convex_pair *p)
+{
+    return lw_convex_extent(&p->shape[0]) + lw_convex_extent(&p->shape[1]) + norm(p->b_in_a.position);
+}
+
+/* b a little back, for the memory of the pair */
+static pose moved(pose at)
+{
+    const mat3 turn = {{0.99995000041666528, 0.0099998333341666645, 0},
+                       {-0.0099998333341666645, 0.99995000041666528, 0},
+                       {0, 0, 1}};
+    return (pose){mul(turn, at.rotation), add(at.position, v3(0.005, -0.01, 0.01))};
+}
+
+static bool make(cell *c, uint32_t n, convex_class which)
+{
+    lw_random random = {1000 * n + which};
+    for (size_t i = 0; i < PAIRS; i++) {
+        convex_pair *p = &c->pairs[i];
+        if (!convex_pair_make(&random, &c->arena, n, which, p)) {
+            fprintf(stderr, "distance: pair %zu of %u vertices cannot be made\n", i, n);
+            return false;
+        }
+        for (int side = 0; side < 2; side++) {
+            const lw_polytope *polytope = p->shape[side].polytope;
+            c->peers[i][side] =
+                peer_convex_create(&polytope->vertices[0].x, polytope->vertex_count,
+                                   (const uint32_t(*)[3])polytope->facets, polytope->facet_count);
+            if (!c->peers[i][side])
+                return false;
+        }
+        lw_bracket bracket;
+        lw_convex_distance(&p->shape[0], &p->shape[1], moved(p->b_in_a), &c->memories[i], &bracket);
+        lw_convex_distance(&p->shape[0], &p->shape[1], p->b_in_a, NULL, &bracket);
+        c->broken +=
+            bracket.lower > fmax(p->truth, 0) || bracket.upper + 1e-14 * size_of(p) < fmax(p->truth, 0);
+        for (int q = 0; q < QUERIES; q++) {
+            double error = fabs(ask(c, (query)q, i) - p->truth) / size_of(p);
+            c->error[q] = fmax(c->error[q], error);
+            c->wrong[q] += !(error <= 1e-6);
+        }
+    }
+    return true;
+}
+
+static void time_queries(cell *c)
+{
+    static double times[QUERIES][ROUNDS];
+    for (int r = 0; r < ROUNDS; r++)
+        for (int q = 0; q < QUERIES; q++) {
+            int sweeps = q == FCL ? 4 : 40;
+            double begin = bench_work();
+            for (int sweep = 0; sweep < sweeps; sweep++)
+                for (size_t i = 0; i < PAIRS; i++)
+                    c->sum += ask(c, (query)q, (7 * i + (size_t)sweep) % PAIRS);
+            times[q][r] = 1e9 * (bench_work() - begin) / (sweeps * PAIRS);
+        }
+    for (int q = 0; q < QUERIES; q++)
+        c->nanoseconds[q] = bench_median(times[q], ROUNDS);
+}
+
+static void drop(cell *c)
+{
+    for (size_t i = 0; i < PAIRS; i++)
+        for (int side = 0; side < 2; side++)
+            peer_convex_destroy(c->peers[i][side]);
+    lw_arena_free(&c->arena);
+    free(c);
+}
+
+static bool measure(bench_table *table, uint32_t n, convex_class which)
+{
+    cell *c = calloc(1, sizeof *c);
+    if (!c)
+        return false;
+    bool made = make(c, n, which);
+    if (made) {
+        time_queries(c);
+        bench_row(table, "%u %s", n, class_names[which]);
+        bench_cell(table, "%.0f", c->nanoseconds[FCL]);
+        bench_cell(table, "%.0f", c->nanoseconds[COLD]);
+        bench_cell(table, "%.3f", c->nanoseconds[COLD] / c->nanoseconds[FCL]);
+        if (which == CONVEX_OVERLAP)
+            bench_cell(table, "%s", "-"); /* depth has no memory */
+        else
+            bench_cell(table, "%.0f", c->nanoseconds[WARM]);
+        bench_cell(table, "%.0e", c->error[FCL]);
+        bench_cell(table, "%zu", c->wrong[FCL]);
+        bench_cell(table, "%.0e", c->error[COLD]);
+        bench_cell(table, "%zu", c->wrong[COLD] + c->wrong[WARM]);
+        bench_cell(table, "%zu", c->broken);
+    }
+    drop(c);
+    return made;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1) {
+        fprintf(stderr, "usage: ./run bench distance\n");
+        return 2;
+    }
+    static const uint32_t sizes[] = {8, 32, 64, 128, 512};
+    static bench_table table;
+    bench_row(&table, "ns a query");
+    static const char *const columns[] = {"FCL",   "Leeway",         "ratio", "warm",  "FCL's error",
+                                          "wrong", "Leeway's error", "wrong", "broken"};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        bench_cell(&table, "%s", columns[i]);
+    for (int k = 0; k < CONVEX_CLASSES; k++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            if (!measure(&table, sizes[i], (convex_class)k))
+                return 1;
+    bench_print(&table);
+    return 0;
+}
