@@ -154,27 +154,11 @@ static lw_status load(const cell_arguments *arguments, lw_report *report, lw_sce
 
 static void print_summary(const lw_output *output, lw_report *report, const lw_job_counts *counts)
 {
-    uint64_t all =
-        counts->verdicts[LW_FREE] + counts->verdicts[LW_CONTACT] + counts->verdicts[LW_UNDECIDED];
-    fprintf(output->file,
-            "%" PRIu64 " job%s: %" PRIu64 " free, %" PRIu64 " in contact, %" PRIu64 " undecided", all,
-            all == 1 ? "" : "s", counts->verdicts[LW_FREE], counts->verdicts[LW_CONTACT],
-            counts->verdicts[LW_UNDECIDED]);
-    if (counts->unreadable)
-        fprintf(output->file, "; %" PRIu64 " could not be read", counts->unreadable);
+    lw_counts_print(output->file, &counts->jobs, "job");
     fprintf(output->file, "; %" PRIu64 " pairs\n", counts->pairs);
     if (report->terminal)
         lw_report_say(report, "%" PRIu64 " of %" PRIu64 " pairs were remembered", counts->remembered,
                       counts->pairs);
-}
-
-static int exit_status(const lw_job_counts *counts)
-{
-    if (counts->failed || counts->stopped || counts->unreadable)
-        return LW_EXIT_INPUT;
-    return counts->verdicts[LW_CONTACT]     ? LW_EXIT_CONTACT
-           : counts->verdicts[LW_UNDECIDED] ? LW_EXIT_UNDECIDED
-                                            : LW_EXIT_FREE;
 }
 
 static int judge(const cell_arguments *arguments, lw_report *report, const lw_scene *scene,
@@ -197,17 +181,11 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
                           .remember = arguments->megabytes * MEGABYTE,
                           .json = arguments->json};
     lw_job_counts counts = lw_job_batch_run(&batch);
-    int status = exit_status(&counts);
-    uint64_t done = counts.verdicts[0] + counts.verdicts[1] + counts.verdicts[2] + counts.unreadable;
-    if (!arguments->json && done)
+    if (!arguments->json && lw_counts_done(&counts.jobs) + counts.jobs.unreadable)
         print_summary(&output, report, &counts);
-    if (counts.stopped)
+    if (counts.jobs.stopped)
         lw_report_say(report, "stopped");
-    if (!done && !counts.stopped && !counts.failed) {
-        /* nothing was asked: that is no proof of anything */
-        lw_report_say(report, "there is no job to judge");
-        status = LW_EXIT_INPUT;
-    }
+    int status = lw_counts_exit(&counts.jobs, report, "there is no job to judge");
     if (lw_output_close(&output, &error)) {
         lw_report_error(report, &error);
         status = LW_EXIT_INPUT;

@@ -28,17 +28,12 @@ typedef struct batch_chunk {
 /* what is running: the batch, and what came of it so far */
 typedef struct batch_run {
     const lw_batch *batch;
-    lw_batch_counts counts;
+    lw_counts counts;
     lw_checker *checker; /* for timing and near misses */
     lw_near_miss *near;  /* room for all pairs; NULL: not asked for */
     uint64_t total;
     double began;
 } batch_run;
-
-uint64_t lw_batch_done(const lw_batch_counts *counts)
-{
-    return counts->verdicts[LW_FREE] + counts->verdicts[LW_CONTACT] + counts->verdicts[LW_UNDECIDED];
-}
 
 static void fail(batch_run *run, const lw_error *error)
 {
@@ -163,7 +158,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
 {
     const lw_batch *batch = run->batch;
     bool named =
-        lw_motion_source_is_batch(batch->source) || chunk->count > 1 || lw_batch_done(&run->counts);
+        lw_motion_source_is_batch(batch->source) || chunk->count > 1 || lw_counts_done(&run->counts);
     for (size_t i = 0; i < chunk->count && !run->counts.stopped; i++) {
         const lw_verdict *verdict = &chunk->verdicts[i];
         run->counts.stopped = verdict->kind == LW_UNDECIDED && verdict->reason == LW_REASON_STOPPED;
@@ -211,7 +206,7 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
         if (now - began < LONG_CHUNK && chunk->limit < LARGEST_CHUNK)
             chunk->limit *= 2;
         run->counts.stopped = run->counts.stopped || lw_interrupted(NULL);
-        lw_report_progress(run->batch->report, lw_batch_done(&run->counts), run->total,
+        lw_report_progress(run->batch->report, lw_counts_done(&run->counts), run->total,
                            now - run->began);
     }
 }
@@ -232,7 +227,7 @@ static bool prepare(batch_run *run)
     return !status;
 }
 
-lw_batch_counts lw_batch_run(const lw_batch *batch)
+lw_counts lw_batch_run(const lw_batch *batch)
 {
     batch_run run = {.batch = batch, .began = lw_clock_seconds()};
     lw_error error = {0};

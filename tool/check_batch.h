@@ -3,6 +3,7 @@
 #ifndef LW_TOOL_CHECK_BATCH_H
 #define LW_TOOL_CHECK_BATCH_H
 
+#include "counts.h"
 #include "motion_source.h"
 #include "output.h"
 #include "report.h"
@@ -19,17 +20,7 @@ typedef struct lw_batch {
     bool timing; /* each motion alone, and how long it took; then threads does not matter */
 } lw_batch;
 
-typedef struct lw_batch_counts {
-    uint64_t verdicts[3]; /* by lw_verdict_kind */
-    uint64_t unreadable;
-    bool stopped; /* by an interrupt */
-    bool failed;  /* by an error that was reported */
-} lw_batch_counts;
-
-/* How many verdicts there are. */
-uint64_t lw_batch_done(const lw_batch_counts *counts);
-
 /* Errors are reported, and the motions that can be read are answered. */
-lw_batch_counts lw_batch_run(const lw_batch *batch);
+lw_counts lw_batch_run(const lw_batch *batch);
 
 #endif

@@ -178,29 +178,6 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 static const struct argp check_argp = {
     check_options, parse_option, "[SCENE]", documentation, check_children, 0, 0};
 
-static void print_summary(const lw_output *output, const lw_batch_counts *counts)
-{
-    uint64_t free = counts->verdicts[LW_FREE];
-    uint64_t contact = counts->verdicts[LW_CONTACT];
-    uint64_t undecided = counts->verdicts[LW_UNDECIDED];
-    uint64_t all = lw_batch_done(counts);
-    fprintf(output->file, "%" PRIu64 " motion%s: %" PRIu64 " free, %" PRIu64 " in contact", all,
-            all == 1 ? "" : "s", free, contact);
-    fprintf(output->file, ", %" PRIu64 " undecided", undecided);
-    if (counts->unreadable)
-        fprintf(output->file, "; %" PRIu64 " could not be read", counts->unreadable);
-    fputc('\n', output->file);
-}
-
-static int exit_status(const lw_batch_counts *counts)
-{
-    if (counts->failed || counts->stopped || counts->unreadable)
-        return LW_EXIT_INPUT;
-    return counts->verdicts[LW_CONTACT]     ? LW_EXIT_CONTACT
-           : counts->verdicts[LW_UNDECIDED] ? LW_EXIT_UNDECIDED
-                                            : LW_EXIT_FREE;
-}
-
 /* the motions of the source to the end, and what is to be said after them */
 static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
                  lw_motion_source *source)
@@ -221,18 +198,15 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .json = arguments->json,
                       .near = arguments->near,
                       .timing = arguments->timing};
-    lw_batch_counts counts = lw_batch_run(&batch);
-    uint64_t done = lw_batch_done(&counts);
-    if (!arguments->json && done + counts.unreadable > 1)
-        print_summary(&output, &counts);
+    lw_counts counts = lw_batch_run(&batch);
+    uint64_t done = lw_counts_done(&counts);
+    if (!arguments->json && done + counts.unreadable > 1) {
+        lw_counts_print(output.file, &counts, "motion");
+        fputc('\n', output.file);
+    }
     if (counts.stopped)
         lw_report_say(report, "stopped after %" PRIu64 " motion%s", done, done == 1 ? "" : "s");
-    int status = exit_status(&counts);
-    if (done + counts.unreadable == 0 && !counts.stopped && !counts.failed) {
-        /* nothing was asked: that is no proof of anything */
-        lw_report_say(report, "there is no motion to check");
-        status = LW_EXIT_INPUT;
-    }
+    int status = lw_counts_exit(&counts, report, "there is no motion to check");
     if (lw_output_close(&output, &error)) {
         lw_report_error(report, &error);
         status = LW_EXIT_INPUT;

@@ -42,7 +42,7 @@ typedef struct job_run {
 static void fail(job_run *run, const lw_error *error)
 {
     lw_report_error(run->batch->report, error);
-    run->counts.failed = true;
+    run->counts.jobs.failed = true;
 }
 
 static bool is_blank(const char *text, size_t length)
@@ -69,7 +69,7 @@ static bool read_chunk(job_run *run)
         if (status == LW_ERROR_SYNTAX) {
             /* a line that is too long is skipped */
             lw_report_error(run->batch->report, &error);
-            run->counts.unreadable++;
+            run->counts.jobs.unreadable++;
             continue;
         }
         if (status) {
@@ -176,17 +176,17 @@ static void print_text(const lw_job_batch *batch, const line *at)
 static void print_chunk(job_run *run)
 {
     const lw_job_batch *batch = run->batch;
-    for (size_t i = 0; i < run->count && !run->counts.stopped; i++) {
+    for (size_t i = 0; i < run->count && !run->counts.jobs.stopped; i++) {
         line *at = &run->chunk[i];
         if (at->error.status) {
             lw_report_error(batch->report, &at->error);
-            run->counts.unreadable++;
+            run->counts.jobs.unreadable++;
             continue;
         }
-        run->counts.stopped = at->verdict.reason == LW_REASON_STOPPED;
-        if (run->counts.stopped)
+        run->counts.jobs.stopped = at->verdict.reason == LW_REASON_STOPPED;
+        if (run->counts.jobs.stopped)
             break;
-        run->counts.verdicts[at->verdict.kind]++;
+        run->counts.jobs.verdicts[at->verdict.kind]++;
         run->counts.pairs += at->verdict.pairs;
         if (batch->json)
             lw_cell_write_json(batch->output->file, batch->scene, batch->cell, at->id, &at->verdict);
@@ -216,22 +216,20 @@ static lw_status make_judges(job_run *run, lw_error *error)
 static void run_chunks(job_run *run)
 {
     bool more = true;
-    while (more && !run->counts.failed && !run->counts.stopped) {
+    while (more && !run->counts.jobs.failed && !run->counts.jobs.stopped) {
         more = read_chunk(run);
         lw_parallel_run(run->threads, run->count, judge_line, run);
         print_chunk(run);
-        run->counts.stopped = run->counts.stopped || lw_interrupted(NULL);
-        uint64_t done = run->counts.unreadable;
-        for (int kind = 0; kind < 3; kind++)
-            done += run->counts.verdicts[kind];
-        lw_report_progress(run->batch->report, done, 0, lw_clock_seconds() - run->began);
+        run->counts.jobs.stopped = run->counts.jobs.stopped || lw_interrupted(NULL);
+        lw_report_progress(run->batch->report, lw_counts_done(&run->counts.jobs), 0,
+                           lw_clock_seconds() - run->began);
     }
 }
 
 lw_job_counts lw_job_batch_run(const lw_job_batch *batch)
 {
     lw_error error = {0};
-    lw_job_counts counts = {.failed = true};
+    lw_job_counts counts = {.jobs = {.failed = true}};
     job_run *run = calloc(1, sizeof *run);
     if (!run) {
         lw_fail_memory(&error);

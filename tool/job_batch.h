@@ -3,6 +3,7 @@
 #ifndef LW_TOOL_JOB_BATCH_H
 #define LW_TOOL_JOB_BATCH_H
 
+#include "counts.h"
 #include "output.h"
 #include "report.h"
 
@@ -19,12 +20,9 @@ typedef struct lw_job_batch {
 } lw_job_batch;
 
 typedef struct lw_job_counts {
-    uint64_t verdicts[3]; /* by lw_verdict_kind */
-    uint64_t unreadable;
+    lw_counts jobs;
     uint64_t pairs;      /* of trajectories, and trajectories with obstacles */
     uint64_t remembered; /* of them; depends on the threads */
-    bool stopped;        /* by an interrupt */
-    bool failed;         /* by an error that was reported */
 } lw_job_counts;
 
 /* Errors are reported, and the jobs that can be read are answered. */

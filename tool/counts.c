@@ -1,0 +1,35 @@
+/* How many verdicts of each kind there were. */
+#include "counts.h"
+
+#include "command.h"
+
+#include <inttypes.h>
+
+uint64_t lw_counts_done(const lw_counts *counts)
+{
+    return counts->verdicts[LW_FREE] + counts->verdicts[LW_CONTACT] + counts->verdicts[LW_UNDECIDED];
+}
+
+void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun)
+{
+    uint64_t all = lw_counts_done(counts);
+    fprintf(file, "%" PRIu64 " %s%s: %" PRIu64 " free, %" PRIu64 " in contact, %" PRIu64 " undecided",
+            all, noun, all == 1 ? "" : "s", counts->verdicts[LW_FREE], counts->verdicts[LW_CONTACT],
+            counts->verdicts[LW_UNDECIDED]);
+    if (counts->unreadable)
+        fprintf(file, "; %" PRIu64 " could not be read", counts->unreadable);
+}
+
+int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothing)
+{
+    bool cut_short = counts->failed || counts->stopped;
+    if (!cut_short && lw_counts_done(counts) + counts->unreadable == 0) {
+        lw_report_say(report, "%s", nothing);
+        return LW_EXIT_INPUT;
+    }
+    if (cut_short || counts->unreadable)
+        return LW_EXIT_INPUT;
+    return counts->verdicts[LW_CONTACT]     ? LW_EXIT_CONTACT
+           : counts->verdicts[LW_UNDECIDED] ? LW_EXIT_UNDECIDED
+                                            : LW_EXIT_FREE;
+}
