@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "check/cell.h"
 #include "check/flat_pair.h"
+#include "check/methods.h"
 #include "check/pair_memory.h"
 
 #include <stdlib.h>
@@ -414,7 +415,9 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
             return lw_fail(error, LW_ERROR_ARGUMENT, "there is no robot %zu", sequences[i].robot);
     judge->options = options ? options : &defaults;
     judge->stopped = false;
-    lw_status status = lay_out(judge, sequences, count, &out->end, error);
+    lw_status status = lw_check_options(judge->options, error);
+    if (!status)
+        status = lay_out(judge, sequences, count, &out->end, error);
     if (status)
         return status;
     earliest first = {.time = HUGE_VAL};

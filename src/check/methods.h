@@ -17,6 +17,9 @@ void lw_check_bisection(lw_checker *checker);
 void lw_check_slab(lw_checker *checker);
 void lw_check_sampled(lw_checker *checker);
 
+/* Whether all numbers of the options are ones that a check can work with. Error argument. */
+lw_status lw_check_options(const lw_options *options, lw_error *error);
+
 /* Checks what the caller gave, and sets the checker up for the motion. options may come NULL. */
 lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                          lw_verdict *verdict, lw_error *error);

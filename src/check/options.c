@@ -1,0 +1,54 @@
+/* The options of a check: their defaults, what they may be, and the beginning of every check. */
+#include "base/error.h"
+#include "check/methods.h"
+
+#include <math.h>
+
+static const lw_options defaults = {.method = LW_AUTO,
+                                    .time_tolerance = 1e-4,
+                                    .distance_tolerance = 1e-6,
+                                    .clearance_relative = 0.01,
+                                    .clearance_absolute = 1e-5,
+                                    .resolution = 0.0174533};
+
+lw_options lw_default_options(void)
+{
+    return defaults;
+}
+
+lw_status lw_check_options(const lw_options *options, lw_error *error)
+{
+    const struct {
+        const char *name;
+        double value, least;
+    } bounds[] = {
+        {"the time tolerance", options->time_tolerance, 1e-12},
+        {"the distance tolerance", options->distance_tolerance, 1e-12},
+        {"the relative tolerance of the clearance", options->clearance_relative, 0},
+        {"the absolute tolerance of the clearance", options->clearance_absolute, 1e-12},
+        {"the time budget", options->budget_seconds, 0},
+        {"the resolution", options->resolution, 1e-9},
+    };
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+        if (!(bounds[i].value >= bounds[i].least) || !isfinite(bounds[i].value))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "%s is %g; it must be finite and %g or more",
+                           bounds[i].name, bounds[i].value, bounds[i].least);
+    if (options->clearance_relative >= 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the relative tolerance of the clearance is %g; it must be below 1",
+                       options->clearance_relative);
+    return LW_OK;
+}
+
+lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                         lw_verdict *verdict, lw_error *error)
+{
+    if (!options)
+        options = &defaults;
+    if (motion->scene != checker->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
+    lw_status status = lw_check_options(options, error);
+    if (!status)
+        lw_checker_begin(checker, motion, options, verdict);
+    return status;
+}
