@@ -15,7 +15,7 @@
 #include "check/slab_step.h"
 
 /* How much later contact is looked for, as shares of the motion. */
-static const double later[] = {0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
+static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
 
 /* What Table I remembers from step to step. */
 typedef struct flags {
@@ -74,77 +74,107 @@ static lw_ride choose(const lw_bracket *now, int flag)
     return first > second ? LW_RIDE_FIRST : LW_RIDE_SECOND;
 }
 
-/* Procedure C is used from flag 1 on, where the paper has A once more: on its own examples that saves
- * half a step of a contact. At once, it would cost free motions a step. */
-static lw_carried carry(const lw_slab *slab, double from, const lw_bracket *now, vec3 normal, int flag)
-{
-    if (slab->kind == LW_SLAB_BASIC)
-        return lw_slab_carry(slab, from, normal, LW_RIDE_WORLD);
-    lw_carried carried;
-    bool edges = flag >= 1 && now->features[0] == 2 && now->features[1] == 2;
-    if (edges && lw_slab_carry_wedges(slab, from, now->feature, normal, &carried))
-        return carried;
-    return lw_slab_carry(slab, from, normal, choose(now, flag));
-}
+/* A slab on its way. */
+typedef struct search {
+    const lw_slab *slab;
+    lw_slab_result result;
+    lw_look look;
+    lw_memory memory;
+    lw_bracket bracket; /* at the look */
+    flags known;
+    lw_course course; /* of the slab that is nearly closed */
+    bool open;
+} search;
 
-static bool distance_at(const lw_slab *slab, double at, lw_bracket *bracket, vec3 *normal)
+/* Looks at `at` and takes the distance. */
+static bool distance_at(search *s, double at, lw_memory *memory)
 {
-    lw_moving bodies[2];
-    slab->moves(slab->context, at, at, bodies);
-    if (!lw_slab_sane(bodies))
+    s->result.queries++;
+    s->result.looks++;
+    if (!lw_slab_look(s->slab, at, s->slab->end, &s->look))
         return false;
-    lw_convex_distance(slab->shapes[0], slab->shapes[1], relative(bodies[0].pose, bodies[1].pose), NULL,
-                       bracket);
-    *normal = rotate(bodies[0].pose.rotation, bracket->normal);
+    const lw_moving *bodies = s->look.bodies;
+    lw_convex_distance(s->slab->shapes[0], s->slab->shapes[1], relative(bodies[0].pose, bodies[1].pose),
+                       memory, &s->bracket);
     return true;
 }
 
-/* The bodies are nearly in contact at result->time: do they meet there, or a moment later? */
-static void show_contact(const lw_slab *slab, lw_slab_result *result)
+/* Whether the bodies meet a share of the motion later, as a query of its own sees it. */
+static bool meet_later(search *s, double share)
 {
-    result->state = LW_SLAB_NEAR;
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        double at = fmin(result->time + later[i] * (slab->end - slab->begin), slab->end);
-        lw_bracket bracket;
-        vec3 normal;
-        result->queries++;
-        result->looks++;
-        if (!distance_at(slab, at, &bracket, &normal))
-            return;
-        if (bracket.upper <= 0) {
-            result->state = LW_SLAB_CONTACT;
-            result->contact = at;
-            return;
-        }
+    double at = fmin(s->result.time + share * (s->slab->end - s->slab->begin), s->slab->end);
+    if (!distance_at(s, at, NULL) || s->bracket.upper > 0)
+        return false;
+    s->result.state = LW_SLAB_CONTACT;
+    s->result.contact = at;
+    return true;
+}
+
+/* The bodies are nearly in contact at result.time: do they meet there, or a moment later? */
+static void show_contact(search *s)
+{
+    s->result.state = LW_SLAB_NEAR;
+    bool met = s->bracket.upper <= 0 && meet_later(s, 0);
+    for (size_t i = 0; i < sizeof later / sizeof *later && !met; i++)
+        met = meet_later(s, later[i]);
+}
+
+/* Whether the slab that is nearly closed goes on: the nearest direction promises little more. */
+static bool goes_on(const search *s)
+{
+    return s->open && s->bracket.lower <= 2 * lw_slab_thickness(s->slab, &s->look, s->course);
+}
+
+/* A new slab. Procedure C is used from flag 1 on, where the paper has A once more: on its own examples
+ * that saves half a step of a contact. At once, it would cost free motions a step. */
+static lw_carried carry(search *s)
+{
+    const lw_slab *slab = s->slab;
+    s->result.steps += s->open;
+    const lw_moving *bodies = s->look.bodies;
+    vec3 normal = rotate(bodies[0].pose.rotation, s->bracket.normal);
+    lw_ride ride = LW_RIDE_WORLD;
+    if (slab->kind == LW_SLAB_POLYTOPES) {
+        raise_flag(&s->known, &s->bracket);
+        lw_carried carried;
+        const int32_t *count = s->bracket.features;
+        bool edges = s->known.flag >= 1 && count[0] == 2 && count[1] == 2;
+        if (edges && lw_slab_carry_wedges(slab, &s->look, s->bracket.feature, normal, &carried))
+            return carried;
+        ride = choose(&s->bracket, s->known.flag);
     }
+    if (ride != LW_RIDE_WORLD)
+        normal = rotate_back(bodies[ride].pose.rotation, normal);
+    s->course = (lw_course){ride, normal};
+    return lw_slab_carry(slab, &s->look, s->course, false);
 }
 
 lw_slab_result lw_slab_check(const lw_slab *slab)
 {
-    lw_slab_result result = {.state = LW_SLAB_BUDGET, .time = slab->begin};
-    flags known = {.flag = 0};
-    while (result.steps < slab->steps) {
-        lw_bracket bracket;
-        vec3 normal;
-        result.queries++;
-        result.looks++;
-        if (!distance_at(slab, result.time, &bracket, &normal)) {
-            result.state = LW_SLAB_MOTION;
-            return result;
+    search s = {.slab = slab, .result = {.state = LW_SLAB_BUDGET, .time = slab->begin}};
+    while (s.result.steps < slab->steps) {
+        if (!distance_at(&s, s.result.time, &s.memory)) {
+            s.result.state = LW_SLAB_MOTION;
+            break;
         }
-        if (!(bracket.lower > slab->near)) {
-            show_contact(slab, &result);
-            return result;
+        if (!(s.bracket.lower > slab->near)) {
+            s.result.steps += s.open;
+            show_contact(&s);
+            break;
         }
-        raise_flag(&known, &bracket);
-        lw_carried carried = carry(slab, result.time, &bracket, normal, known.flag);
-        result.looks += carried.looks;
-        result.time = carried.time;
-        result.steps += !carried.at_end;
+        bool resumed = goes_on(&s);
+        lw_carried carried = resumed ? lw_slab_carry(slab, &s.look, s.course, true) : carry(&s);
+        s.open = carried.open;
+        s.result.looks += carried.looks;
+        s.result.time = carried.time;
+        s.result.steps += !carried.at_end && !carried.open;
         if (!carried.trusted || carried.at_end) {
-            result.state = carried.trusted ? LW_SLAB_FREE : LW_SLAB_MOTION;
-            return result;
+            s.result.state = carried.trusted ? LW_SLAB_FREE : LW_SLAB_MOTION;
+            break;
         }
+        /* no direction was better: most likely they meet */
+        if (resumed && meet_later(&s, later[0]))
+            break;
     }
-    return result;
+    return s.result;
 }

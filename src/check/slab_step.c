@@ -5,45 +5,58 @@
  * all points r1, r2 of the bodies about their origins p1, p2, w_F being the frame's angular velocity:
  *     l(t + tau) >= n.(p2 - p1) + tau (n.(v2 - v1) - (n x w_F).(p2 - p1))
  *                   + min (n + tau n x (w2 - w_F)).r2 - max (n + tau n x (w1 - w_F)).r1 - tau^2 / 2 M.
- * The right side needs a support of each body: the M2 functions of (6.3) are the vertices that the
- * support of the second is the best of. It is concave in tau, so the chord between its values at 0 and
- * at a later tau lies below it, and where the chord is zero is a safe step. The parabola of the two
- * support points lies above it, and gives the later tau. At a generic contact the steps are Newton's.
- * A step costs a look at the motion and about three supports of each body. */
+ * The right side needs a support of each body; that of the body that is ridden on is found once. The M2
+ * functions of (6.3) are the vertices that the support of the second is the best of. It is concave in
+ * tau, so that it is positive up to any tau at which it is. The parabola of the two support points lies
+ * above it: its root, and then the roots of the points that are farthest there, lead to the largest
+ * such tau. At a generic contact the steps are Newton's.
+ *
+ * Where the thickness changes slowly the formula is also used backwards, from a look that lies about
+ * twice as far: the two meet in between. A step costs a look at the motion and about three supports. */
 #include "check/slab_step.h"
 
 #include <float.h>
 
-#include "shape/support.h"
+#include "check/slab_reach.h"
 
-enum { LOOKS = 200, TIGHTENINGS = 4 };
+enum { LOOKS = 200, TIGHTENINGS = 8 };
 
 static const double stretch = 4;          /* the next window, in steps */
 static const double upward = 1 + 0x1p-40; /* bounds are products and sums of a dozen terms */
 static const double shortest = 1e-13;     /* a step, as a share of the motion */
+static const double apart = 1.9;          /* two looks that meet in between, in steps of the first */
+static const double ahead = 0.9;          /* of the way to where the slab seems to close: a look there
+                                             finds it open */
+static const double nearly = 0.06;        /* of the way is left: another direction may do better */
 
+/* Infinities and NaN make the sum one. */
 static bool sane(const lw_moving *body)
 {
     mat3 r = body->pose.rotation;
-    return finite3(r.x) && finite3(r.y) && finite3(r.z) && finite3(body->pose.position) &&
-           finite3(body->linear) && finite3(body->angular) && body->acceleration >= 0 &&
-           body->spin_change >= 0 && norm(body->angular) <= body->spin * upward;
+    vec3 sum = add(add(r.x, r.y), add(r.z, body->pose.position));
+    sum = add(sum, add(body->linear, body->angular));
+    return isfinite(sum.x + sum.y + sum.z + body->spin) && body->acceleration >= 0 &&
+           body->spin_change >= 0 && body->spin >= 0 &&
+           norm2(body->angular) <= body->spin * body->spin * upward;
 }
 
-bool lw_slab_sane(const lw_moving bodies[2])
+bool lw_slab_look(const lw_slab *slab, double at, double until, lw_look *look)
 {
-    return sane(&bodies[0]) && sane(&bodies[1]);
+    look->at = at;
+    look->until = until;
+    slab->moves(slab->context, at, until, look->bodies);
+    return sane(&look->bodies[0]) && sane(&look->bodies[1]);
 }
 
 /* A point at rest in a body at distance 1 from its origin, seen from the frame ridden on, has a second
- * derivative of at most spins[body]. Riding on the other body, its angular velocity is the difference
- * of both, and so is its change, plus what the frame's own turning adds. */
+ * derivative of at most spins[body]. Riding on the other body, its rotation is R1^T R2, with the second
+ * derivative R1''^T R2 + 2 R1'^T R2' + R1^T R2'', and |R''| <= spin^2 + spin_change. */
 lw_turning lw_slab_turning(const lw_moving bodies[2], lw_ride ride, double tau, double spins[2])
 {
     const lw_moving *a = &bodies[0];
     const lw_moving *b = &bodies[1];
     double both = a->spin + b->spin;
-    double between = (both * both + a->spin_change + b->spin_change + a->spin * b->spin) * upward;
+    double between = (both * both + a->spin_change + b->spin_change) * upward;
     spins[0] = (a->spin * a->spin + a->spin_change) * upward;
     spins[1] = (b->spin * b->spin + b->spin_change) * upward;
     double frame = 0;
@@ -63,160 +76,298 @@ lw_turning lw_slab_turning(const lw_moving bodies[2], lw_ride ride, double tau, 
     return (lw_turning){between, offset * upward};
 }
 
-/* The bound on the thickness, as a function of tau. */
+/* ---- the bound on the thickness, as a function of tau ------------------------------------------ */
+
 typedef struct slab_bound {
-    const lw_slab *slab;
-    const lw_moving *bodies;
-    vec3 normal, tilt[2];
+    lw_reach reach[2];
+    bool rests[2];       /* ridden on: its support is within start */
+    bool scans;          /* what a search finds is within rounding */
     double start, slope; /* of what does not depend on the points */
+    double rounds;       /* how much farther balls reach per tau, which turn with the direction */
     double bend, error;
 } slab_bound;
 
-/* The support points' own parabola: c + tau s - tau^2 / 2 M, less the error. */
-typedef struct parabola {
-    double start, slope;
-} parabola;
+/* What stays the same all along a slab. */
+typedef struct slab_frame {
+    const lw_slab *slab;
+    lw_course course;
+    double extent[2]; /* of the bodies, radius and all */
+    double held;      /* how far the body that is ridden on reaches */
+    bool scans;       /* the others' farthest points are found by looking at all */
+    uint32_t vertex[2];
+} slab_frame;
 
-static double value(const slab_bound *bound, double tau, parabola *points)
+static lw_reach toward(const lw_slab *slab, int body, vec3 along)
 {
-    points->start = bound->start;
-    points->slope = bound->slope;
-    for (int i = 0; i < 2; i++) {
-        const lw_convex *shape = bound->slab->shapes[i];
-        vec3 along = add_scaled(bound->normal, tau, bound->tilt[i]);
-        mat3 rotation = bound->bodies[i].pose.rotation;
-        vec3 inward = rotate_back(rotation, along);
-        uint32_t ignored = 0;
-        vec3 r = rotate(rotation, support_core(shape, i ? neg(inward) : inward, &ignored));
-        double sign = i ? 1 : -1;
-        points->start += sign * dot(bound->normal, r);
-        points->slope += sign * dot(bound->tilt[i], r);
-        /* a ball is farthest along the whole direction, whose length grows with tau */
-        points->start -= shape->radius;
-        points->slope -= shape->radius * norm(bound->tilt[i]);
+    return (lw_reach){.shape = slab->shapes[body], .along = body ? neg(along) : along};
+}
+
+static slab_frame make_frame(const lw_slab *slab, lw_course course)
+{
+    slab_frame frame = {.slab = slab, .course = course, .scans = true};
+    for (int i = 0; i < 2; i++)
+        frame.extent[i] = lw_convex_extent(slab->shapes[i]) + slab->shapes[i]->radius;
+    for (int i = 0; i < 2; i++)
+        frame.scans = frame.scans && ((int)course.ride == i || lw_reach_scans(slab->shapes[i]));
+    if (course.ride != LW_RIDE_WORLD) {
+        lw_reach reach = toward(slab, (int)course.ride, course.normal);
+        frame.held = lw_reach_most(&reach, 0);
     }
-    return points->start + tau * (points->slope - 0.5 * tau * bound->bend) - bound->error;
+    return frame;
 }
 
-static double root_of(parabola p, double bend, double error)
+static vec3 world_normal(const lw_look *look, lw_course course)
 {
-    double start = p.start - error;
-    if (!(start > 0))
-        return 0;
-    double root = sqrt(p.slope * p.slope + 2 * bend * start);
-    if (p.slope < 0)
-        return 2 * start / (root - p.slope);
-    return bend > 0 ? (root + p.slope) / bend : HUGE_VAL;
+    return course.ride == LW_RIDE_WORLD
+               ? course.normal
+               : rotate(look->bodies[course.ride].pose.rotation, course.normal);
 }
 
-static slab_bound make_bound(const lw_slab *slab, const lw_moving *bodies, vec3 normal, lw_ride ride,
-                             double tau)
+/* window: how long the bounds are to hold; after the look, and as long before it */
+static slab_bound make_bound(const slab_frame *frame, const lw_look *look, double window)
 {
-    slab_bound bound = {.slab = slab, .bodies = bodies, .normal = normal};
+    const lw_slab *slab = frame->slab;
+    const lw_moving *bodies = look->bodies;
+    lw_ride ride = frame->course.ride;
+    vec3 normal = world_normal(look, frame->course);
     vec3 turning = ride == LW_RIDE_WORLD ? v3(0, 0, 0) : bodies[ride].angular;
     vec3 between = sub(bodies[1].pose.position, bodies[0].pose.position);
     double spins[2];
-    lw_turning bounds = lw_slab_turning(bodies, ride, tau, spins);
-    bound.bend = bounds.offset;
+    lw_turning bounds = lw_slab_turning(bodies, ride, window, spins);
+    slab_bound bound = {.bend = bounds.offset, .scans = frame->scans};
     double size = norm(bodies[0].pose.position) + norm(bodies[1].pose.position);
     double speed = norm(bodies[0].linear) + norm(bodies[1].linear) + norm(turning) * size;
-    for (int i = 0; i < 2; i++) {
-        double reach = lw_convex_extent(slab->shapes[i]) + slab->shapes[i]->radius;
-        /* of the body that is ridden on no point moves, whatever rounding makes of it */
-        if ((int)ride != i)
-            bound.tilt[i] = cross(normal, sub(bodies[i].angular, turning));
-        bound.bend += spins[i] * reach;
-        size += reach;
-        speed += reach * norm(bound.tilt[i]);
-    }
-    bound.bend *= upward;
     bound.start = dot(normal, between);
     bound.slope =
         dot(normal, sub(bodies[1].linear, bodies[0].linear)) - dot(cross(normal, turning), between);
+    for (int i = 0; i < 2; i++) {
+        double radius = slab->shapes[i]->radius;
+        bound.start -= radius;
+        size += frame->extent[i];
+        /* of the body that is ridden on no point moves, whatever rounding makes of it */
+        bound.rests[i] = (int)ride == i;
+        if (bound.rests[i]) {
+            bound.start -= frame->held;
+            continue;
+        }
+        vec3 tilt = cross(normal, sub(bodies[i].angular, turning));
+        double turns = norm(tilt);
+        bound.rounds += radius * turns;
+        bound.bend += spins[i] * frame->extent[i];
+        speed += turns * frame->extent[i];
+        mat3 rotation = bodies[i].pose.rotation;
+        bound.reach[i] = toward(slab, i, rotate_back(rotation, normal));
+        vec3 back = rotate_back(rotation, tilt);
+        bound.reach[i].tilt = i ? neg(back) : back;
+        bound.reach[i].vertex = frame->vertex[i];
+    }
+    bound.bend *= upward;
     /* A few dozen operations on numbers no larger than these, and the rotations' own error. */
-    bound.error = 0x1p-46 * (size + tau * (speed + tau * bound.bend));
+    bound.error = 0x1p-46 * (size + window * (speed + window * bound.bend));
     return bound;
 }
 
-/* A step that is safe: the bound is positive all along it, or it is 0. */
-static double safe_step(const slab_bound *bound, double window)
+static double taylor(const slab_bound *bound, lw_line points, double tau)
 {
-    parabola points;
-    double here = value(bound, 0, &points);
-    if (!(here > 0))
-        return 0;
-    double later = fmin(root_of(points, bound->bend, bound->error), window);
-    for (int i = 0;; i++) {
-        double there = value(bound, later, &points);
-        if (there >= 0)
-            return later;
-        double chord = later * (here / (here - there)) * (1 - 0x1p-48);
-        double tighter = root_of(points, bound->bend, bound->error);
-        /* the chord is safe; the parabola of what is nearest there says what more can be had */
-        if (i == TIGHTENINGS || !(tighter < later) || chord > 0.999 * tighter)
-            return chord > 0 ? chord : 0;
-        later = tighter;
+    return points.start + tau * (points.slope - 0.5 * tau * bound->bend) - bound->error;
+}
+
+/* The line of the points that are farthest at tau, as far as a search finds them. */
+static lw_line points_at(slab_bound *bound, double tau)
+{
+    lw_line points = {bound->start, bound->slope - bound->rounds};
+    for (int i = 0; i < 2; i++) {
+        if (bound->rests[i])
+            continue;
+        lw_line line = lw_reach_point(&bound->reach[i], tau);
+        points.start -= line.start;
+        points.slope -= line.slope;
     }
+    return points;
+}
+
+/* At most the thickness at tau, which may be negative: before the look. */
+static double proven(const slab_bound *bound, double tau)
+{
+    double value = bound->start + tau * bound->slope - fabs(tau) * bound->rounds;
+    for (int i = 0; i < 2; i++)
+        if (!bound->rests[i])
+            value -= lw_reach_most(&bound->reach[i], tau);
+    return value - 0.5 * tau * tau * bound->bend - bound->error;
+}
+
+/* Where start + tau slope - tau^2 / 2 bend is zero, from the safe side. */
+static double root_of(double start, double slope, double bend)
+{
+    if (!(start > 0))
+        return 0;
+    double root = sqrt(slope * slope + 2 * bend * start);
+    if (slope < 0)
+        return 2 * start / (root - slope) * (1 - 0x1p-44);
+    return bend > 0 ? (root + slope) / bend * (1 - 0x1p-44) : HUGE_VAL;
+}
+
+typedef struct step {
+    double safe;   /* the thickness is positive up to there */
+    double closes; /* where the tangent at the look is zero; infinite where it opens */
+    double left;   /* at most so much later than safe it is closed, if it ever is: else infinite */
+} step;
+
+/* How much later than `safe` the points' thickness can be zero: they have a second derivative of at
+ * most bend. */
+static double left_after(const slab_bound *bound, lw_line points, double safe)
+{
+    double square = points.slope * points.slope - 2 * bound->bend * points.start;
+    if (!(points.slope < 0) || square < 0)
+        return HUGE_VAL;
+    return 2 * points.start / (sqrt(square) - points.slope) - safe;
+}
+
+/* Takes for granted that the thickness is not negative at the look. */
+static step safe_step(slab_bound *bound, double window)
+{
+    step s = {0, HUGE_VAL, HUGE_VAL};
+    lw_line points = points_at(bound, 0);
+    double start = points.start - bound->error;
+    if (points.slope < 0)
+        s.closes = greater(start, 0) / -points.slope;
+    double tau = fmin(root_of(start, points.slope, bound->bend), window);
+    bool known = false;
+    for (int i = 0; i < TIGHTENINGS && tau > 0; i++) {
+        points = points_at(bound, tau);
+        if (taylor(bound, points, tau) >= 0) {
+            known = bound->scans;
+            break;
+        }
+        double tighter = root_of(points.start - bound->error, points.slope, bound->bend);
+        if (!(tighter < tau))
+            break;
+        bool last = tighter > 0.9999 * tau;
+        tau = tighter;
+        if (last)
+            break;
+    }
+    double there = known || tau == 0 ? 0 : proven(bound, tau);
+    if (there < 0) {
+        double here = proven(bound, 0);
+        tau = here > 0 ? tau * (here / (here - there)) * (1 - 0x1p-48) : 0;
+    }
+    s.safe = tau;
+    s.left = tau < window ? left_after(bound, points, tau) : HUGE_VAL;
+    return s;
+}
+
+/* ---- along the motion --------------------------------------------------------------------------- */
+
+static double sum3(vec3 a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
 /* Whether a body went from one look to the next as its bounds say. */
 static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double tau)
 {
     vec3 went = sub(after->pose.position, before->pose.position);
-    double off = norm(add_scaled(went, -tau, before->linear));
-    double size = norm(before->pose.position) + norm(after->pose.position) + tau * norm(before->linear);
-    double turned = norm(sub(after->pose.rotation.x, before->pose.rotation.x));
-    return off <= 0.5 * tau * tau * before->acceleration * upward + 0x1p-44 * size &&
-           turned <= tau * before->spin * upward + 0x1p-44;
+    double off = norm2(add_scaled(went, -tau, before->linear));
+    double size = sum3(before->pose.position) + sum3(after->pose.position) + tau * sum3(before->linear);
+    double may = 0.5 * tau * tau * before->acceleration * upward + 0x1p-44 * size;
+    double turned = norm2(sub(after->pose.rotation.x, before->pose.rotation.x));
+    double turns = tau * before->spin * upward + 0x1p-44;
+    return off <= may * may && turned <= turns * turns;
 }
 
-static bool keep_bounds(const lw_moving before[2], const lw_moving after[2], double tau)
+static bool keep_bounds(const lw_look *before, const lw_look *after)
 {
-    return keeps_bounds(&before[0], &after[0], tau) && keeps_bounds(&before[1], &after[1], tau);
+    double tau = after->at - before->at;
+    return keeps_bounds(&before->bodies[0], &after->bodies[0], tau) &&
+           keeps_bounds(&before->bodies[1], &after->bodies[1], tau);
 }
 
-lw_carried lw_slab_carry(const lw_slab *slab, double from, vec3 normal, lw_ride ride)
+/* The next look; false where it contradicts the last one. */
+static bool look_on(const slab_frame *frame, lw_look *look, double at, double window)
 {
-    lw_carried carried = {.time = from, .trusted = true};
-    vec3 ridden = normal;
-    double window = slab->end - from;
+    lw_look before = *look;
+    double until = fmin(at + window, frame->slab->end);
+    return lw_slab_look(frame->slab, at, until, look) && keep_bounds(&before, look);
+}
+
+static void remember(slab_frame *frame, const slab_bound *bound)
+{
+    for (int i = 0; i < 2; i++)
+        if (!bound->rests[i])
+            frame->vertex[i] = bound->reach[i].vertex;
+}
+
+typedef struct carrying {
+    slab_frame frame;
+    lw_look look;
+    slab_bound bound; /* at the look, until look.until */
+} carrying;
+
+/* A second look from which the bound holds backwards as far as the first one's steps. */
+static bool pair_up(carrying *c, double safe, double far, lw_carried *carried)
+{
+    lw_look next = c->look;
+    carried->looks++;
+    if (!look_on(&c->frame, &next, c->look.at + far, stretch * far)) {
+        carried->trusted = false;
+        return false;
+    }
+    slab_bound bound = make_bound(&c->frame, &next, next.until - next.at);
+    slab_bound back = bound;
+    back.bend = c->bound.bend;
+    back.error = greater(c->bound.error, bound.error);
+    /* safe was rounded: the times of both looks are exact to an ulp of them */
+    double rounded = 4 * DBL_EPSILON * (fabs(next.at) + fabs(c->look.at));
+    if (!(proven(&back, 0) > 0) || !(proven(&back, -(far - safe) - rounded) > 0))
+        return false;
+    c->look = next;
+    c->bound = bound;
+    return true;
+}
+
+lw_carried lw_slab_carry(const lw_slab *slab, const lw_look *first, lw_course course, bool closed)
+{
+    lw_carried carried = {.time = first->at, .trusted = true};
     double share = shortest * (slab->end - slab->begin);
-    lw_moving bodies[2];
-    lw_moving before[2] = {0};
-    double gone = 0;
-    for (; carried.looks < LOOKS; carried.looks++) {
-        double until = fmin(carried.time + window, slab->end);
-        slab->moves(slab->context, carried.time, until, bodies);
-        carried.trusted =
-            lw_slab_sane(bodies) && (carried.looks == 0 || keep_bounds(before, bodies, gone));
-        if (!carried.trusted)
-            return carried;
-        if (ride != LW_RIDE_WORLD) {
-            mat3 rotation = bodies[ride].pose.rotation;
-            if (carried.looks == 0)
-                ridden = rotate_back(rotation, normal);
-            normal = rotate(rotation, ridden);
-        }
-        slab_bound bound = make_bound(slab, bodies, normal, ride, until - carried.time);
-        double step = safe_step(&bound, until - carried.time);
-        double next = carried.time + step;
-        if (next >= slab->end && step >= until - carried.time) {
-            lw_moving last[2];
-            slab->moves(slab->context, slab->end, slab->end, last);
-            carried.looks += 2;
-            carried.at_end = carried.trusted =
-                lw_slab_sane(last) && keep_bounds(bodies, last, slab->end - carried.time);
+    carrying c = {.frame = make_frame(slab, course), .look = *first};
+    c.bound = make_bound(&c.frame, &c.look, c.look.until - c.look.at);
+    while (carried.looks < LOOKS) {
+        double window = c.look.until - c.look.at;
+        step s = safe_step(&c.bound, window);
+        remember(&c.frame, &c.bound);
+        double next = c.look.at + s.safe;
+        if (c.look.until >= slab->end && s.safe >= window) {
+            carried.looks++;
+            carried.at_end = carried.trusted = look_on(&c.frame, &c.look, slab->end, 0);
             carried.time = carried.trusted ? slab->end : carried.time;
             return carried;
         }
-        next -= fabs(next) * DBL_EPSILON;
-        gone = fmax(next, carried.time) - carried.time;
-        before[0] = bodies[0];
-        before[1] = bodies[1];
-        carried.time = fmax(carried.time, next);
-        if (step <= share)
+        double far = fmin(fmin(apart * s.safe, ahead * s.closes), window);
+        if (far > 1.2 * s.safe && pair_up(&c, s.safe, far, &carried)) {
+            carried.time = c.look.at;
+            continue;
+        }
+        if (!carried.trusted)
             return carried;
-        window = stretch * step;
+        carried.time = fmax(carried.time, next - fabs(next) * DBL_EPSILON);
+        if (s.safe <= share || s.left <= share)
+            return carried;
+        carried.open = !closed && s.safe < nearly * (carried.time - first->at);
+        if (carried.open)
+            return carried;
+        carried.looks++;
+        carried.trusted = look_on(&c.frame, &c.look, carried.time, stretch * s.safe);
+        if (!carried.trusted)
+            return carried;
+        c.bound = make_bound(&c.frame, &c.look, c.look.until - c.look.at);
     }
     return carried;
+}
+
+double lw_slab_thickness(const lw_slab *slab, const lw_look *look, lw_course course)
+{
+    slab_frame frame = make_frame(slab, course);
+    slab_bound bound = make_bound(&frame, look, 0);
+    return points_at(&bound, 0).start;
 }

@@ -7,10 +7,23 @@
 /* What the slab's normal rides on. */
 typedef enum lw_ride { LW_RIDE_FIRST, LW_RIDE_SECOND, LW_RIDE_WORLD } lw_ride;
 
+/* The normal: unit, from the first body to the second, in the frame that it rides on. */
+typedef struct lw_course {
+    lw_ride ride;
+    vec3 normal;
+} lw_course;
+
+/* Both bodies at a time, and bounds that hold until another. */
+typedef struct lw_look {
+    double at, until;
+    lw_moving bodies[2];
+} lw_look;
+
 typedef struct lw_carried {
     double time;  /* the slab parts the bodies on [from, time) */
     bool at_end;  /* and all the way */
     bool trusted; /* false: the motion was found to be impossible at time */
+    bool open;    /* it still parts them at time, but not for long */
     size_t looks;
 } lw_carried;
 
@@ -23,16 +36,21 @@ typedef struct lw_turning {
 /* tau: how long the bounds are to hold. */
 lw_turning lw_slab_turning(const lw_moving bodies[2], lw_ride ride, double tau, double spins[2]);
 
-/* Whether all numbers are finite and the bounds cover the speeds. */
-bool lw_slab_sane(const lw_moving bodies[2]);
+/* False where a number is not finite or a bound does not cover a speed. */
+bool lw_slab_look(const lw_slab *slab, double at, double until, lw_look *look);
 
-/* Procedures A (LW_RIDE_FIRST) and B, and the basic algorithm's step. normal: unit, in the world,
- * from the first to the second. */
-lw_carried lw_slab_carry(const lw_slab *slab, double from, vec3 normal, lw_ride ride);
+/* Procedures A (LW_RIDE_FIRST) and B, and the basic algorithm's step, from a look that goes on to the
+ * end of the motion. A course that parts the bodies there is taken for granted. Until it is closed, or,
+ * unless `closed` is asked for, until it is nearly so and another direction may part them longer. */
+lw_carried lw_slab_carry(const lw_slab *slab, const lw_look *first, lw_course course, bool closed);
 
-/* Procedure C. edges: two vertices of each polytope. False where the edges' common normal does not part
- * the bodies, or is about to leave a wedge: another procedure is to be used then. */
-bool lw_slab_carry_wedges(const lw_slab *slab, double from, const uint32_t (*edges)[3], vec3 normal,
+/* How thick the slab of a course is at a look, about. */
+double lw_slab_thickness(const lw_slab *slab, const lw_look *look, lw_course course);
+
+/* Procedure C. edges: two vertices of each polytope; normal: in the world. False where the edges'
+ * common normal does not part the bodies, or is about to leave a wedge: another procedure is to be used
+ * then. */
+bool lw_slab_carry_wedges(const lw_slab *slab, const lw_look *first, uint32_t edges[2][3], vec3 normal,
                           lw_carried *out);
 
 #endif

@@ -71,9 +71,9 @@ static void determinants(void *context, double at, double until, lw_jet *jets)
     wedges *w = context;
     const wedge *a = &w->wedge[0];
     const wedge *b = &w->wedge[1];
-    lw_moving bodies[2];
-    w->slab->moves(w->slab->context, at, until, bodies);
-    if (!lw_slab_sane(bodies)) {
+    lw_look look;
+    const lw_moving *bodies = look.bodies;
+    if (!lw_slab_look(w->slab, at, until, &look)) {
         w->trusted = false;
         for (int i = 0; i < FUNCTIONS; i++)
             jets[i] = (lw_jet){.value = 0};
@@ -121,7 +121,7 @@ static void determinants(void *context, double at, double until, lw_jet *jets)
                          noise * (reach + e1_length + e2_length));
 }
 
-bool lw_slab_carry_wedges(const lw_slab *slab, double from, const uint32_t (*edges)[3], vec3 normal,
+bool lw_slab_carry_wedges(const lw_slab *slab, const lw_look *first, uint32_t edges[2][3], vec3 normal,
                           lw_carried *out)
 {
     wedges w = {.slab = slab, .sign = 1, .trusted = true};
@@ -129,20 +129,19 @@ bool lw_slab_carry_wedges(const lw_slab *slab, double from, const uint32_t (*edg
         !find_wedge(slab->shapes[0], edges[0], &w.wedge[0]) ||
         !find_wedge(slab->shapes[1], edges[1], &w.wedge[1]))
         return false;
-    lw_moving bodies[2];
-    slab->moves(slab->context, from, from, bodies);
+    const lw_moving *bodies = first->bodies;
     vec3 n = cross(rotate(bodies[0].pose.rotation, w.wedge[0].edge),
                    rotate(bodies[1].pose.rotation, w.wedge[1].edge));
     w.sign = dot(n, normal) < 0 ? -1 : 1;
     lw_jet jets[FUNCTIONS];
     lw_family family = {determinants, &w, FUNCTIONS};
     double share = shortest * (slab->end - slab->begin);
-    lw_root root = lw_first_root(&family, from, slab->end, share, LOOKS, jets);
-    if (w.trusted && !(root.before > from + share))
+    lw_root root = lw_first_root(&family, first->at, slab->end, share, LOOKS, jets);
+    if (w.trusted && !(root.before > first->at + share))
         return false;
     *out = (lw_carried){.time = root.before,
                         .at_end = root.state == LW_ROOT_NONE,
                         .trusted = w.trusted,
-                        .looks = root.evaluations + 1};
+                        .looks = root.evaluations};
     return true;
 }
