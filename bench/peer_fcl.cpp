@@ -1,7 +1,7 @@
 /* FCL behind a header in C. */
 #include "peer_fcl.h"
 
-#include <fcl/fcl.h>
+#include "peer_fcl_transform.h"
 
 #include <memory>
 #include <vector>
@@ -23,17 +23,6 @@ struct body {
 struct pair {
     fcl::CollisionObjectd *a, *b;
 };
-
-fcl::Transform3d transform_of(const peer_fcl_pose &pose)
-{
-    fcl::Transform3d transform = fcl::Transform3d::Identity();
-    for (int column = 0; column < 3; column++) {
-        for (int row = 0; row < 3; row++)
-            transform.linear()(row, column) = pose.rotation[column][row];
-        transform.translation()(column) = pose.position[column];
-    }
-    return transform;
-}
 
 std::shared_ptr<fcl::CollisionGeometryd> geometry_of(const peer_fcl_shape &shape, bool boxes_as_meshes)
 {

@@ -1,30 +1,16 @@
 /* leeway bench hong: Table II of Hong, "A New Algorithm for Detecting the Collision of Moving Objects",
  * from objects and starts that are generated, each figure beside the paper's.
- *
- * The paper draws its objects without giving numbers: hexagonal cylinders skewed by 22 and 45 degrees
- * and an arm in two finenesses, here a tapered bar of four rings. K1 turns once about the world's z, K2
- * half as far about its own. The paper's times are of an Apollo DN 4000: hold rows against rows. */
+ * The paper's times are of an Apollo DN 4000: hold rows against rows. */
 #include "bench_command.h"
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/random.h"
-#include "check/slab.h"
-#include "math/pose.h"
-#include "shape/polytope.h"
+#include "hong_motions.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST_VERTICES = 164, MOST_ROUNDS = 1001, MOST_TRIES = 100000 };
-
-static const double turn = 6.283185307179586;
-
-/* K1 = Rz(2 pi s) C1, K2 = start Rz(pi s) C2 + position */
-typedef struct start {
-    mat3 rotation;
-    vec3 position;
-} start;
+enum { MOST_ROUNDS = 1001, MOST_TRIES = 100000 };
 
 /* Half of a row of the table: the examples with contact, or those without. */
 typedef struct figures {
@@ -46,85 +32,6 @@ static const row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows, MOST_STARTS = 656 };
 
-static void moves(void *context, double at, double until, lw_moving bodies[2])
-{
-    (void)until;
-    const start *s = context;
-    vec3 z = v3(0, 0, 1);
-    vec3 angular = scale(turn / 2, s->rotation.z);
-    bodies[0] = (lw_moving){
-        .pose = {lw_rotation(z, turn * at), {0, 0, 0}}, .angular = {0, 0, turn}, .spin = turn};
-    bodies[1] = (lw_moving){.pose = {mul(s->rotation, lw_rotation(z, turn / 2 * at)), s->position},
-                            .angular = angular,
-                            .spin = norm(angular)};
-}
-
-/* A ring at a height, its middle moved along x. */
-static void ring(double *points, int sides, double radius, double height, double aside)
-{
-    for (int i = 0; i < sides; i++) {
-        double sine;
-        double cosine;
-        lw_sincos(turn * i / sides, &sine, &cosine);
-        points[3 * i] = aside + radius * cosine;
-        points[3 * i + 1] = radius * sine;
-        points[3 * i + 2] = height;
-    }
-}
-
-static lw_status hull(lw_arena *arena, const double *points, int count, lw_convex *out, lw_error *error)
-{
-    lw_polytope *polytope = NULL;
-    lw_status status = lw_polytope_create(arena, points, (size_t)count, &polytope, error);
-    *out = (lw_convex){.core = LW_CORE_POLYTOPE, .polytope = polytope};
-    return status;
-}
-
-static lw_status cylinder(lw_arena *arena, double degrees, lw_convex *out, lw_error *error)
-{
-    double points[3 * 12];
-    double sine;
-    double cosine;
-    lw_sincos(degrees * turn / 360, &sine, &cosine);
-    double aside = 0.3 * sine / cosine;
-    ring(points, 6, 0.25, -0.3, -aside);
-    ring(points + 3 * 6, 6, 0.25, 0.3, aside);
-    return hull(arena, points, 12, out, error);
-}
-
-/* A bar along x: rings about it, the ends narrower, and all of it tapered. */
-static lw_status arm(lw_arena *arena, int sides, lw_convex *out, lw_error *error)
-{
-    static const double along[] = {-0.1, 0, 0.9, 1};
-    static const double radius[] = {0.12, 0.2, 0.12, 0.07};
-    double points[3 * MOST_VERTICES];
-    for (int k = 0; k < 4; k++) {
-        double *here = points + 3 * k * sides;
-        ring(here, sides, radius[k], along[k], 0);
-        for (int i = 0; i < sides; i++) {
-            double height = here[3 * i + 2];
-            here[3 * i + 2] = here[3 * i];
-            here[3 * i] = height;
-        }
-    }
-    return hull(arena, points, 4 * sides, out, error);
-}
-
-static start random_start(lw_random *random)
-{
-    lw_quat q;
-    vec3 p;
-    do
-        q = (lw_quat){lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
-                      lw_random_between(random, -1, 1), lw_random_between(random, -1, 1)};
-    while (!(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w < 1) || !lw_quat_normalize(&q));
-    do
-        p = v3(lw_random_between(random, -1.3, 1.3), lw_random_between(random, -1.3, 1.3),
-               lw_random_between(random, -1, 1));
-    while (norm2(p) < 0.04);
-    return (start){lw_rotation_from_quat(q), p};
-}
-
 static double seconds(void)
 {
     struct timespec now;
@@ -140,7 +47,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* All examples of one half of a row, as often as asked; the time of each is the median round's. */
-static figures measure(lw_slab slab, start *starts, int count, unsigned rounds)
+static figures measure(lw_slab slab, lw_hong_start *starts, int count, unsigned rounds)
 {
     double times[MOST_ROUNDS];
     figures sum = {.count = count};
@@ -173,30 +80,23 @@ static lw_status print_row(const row *r, const lw_bench_options *options, FILE *
     lw_convex k2;
     lw_random random = {options->seed};
     static const char *const names[] = {"contact", "free"};
-    start *starts = lw_arena_array(&arena, (size_t)2 * MOST_STARTS, sizeof *starts);
+    lw_hong_start *starts = lw_arena_array(&arena, (size_t)2 * MOST_STARTS, sizeof *starts);
     lw_status status = starts ? LW_OK : lw_fail_memory(error);
     if (!status)
-        status = r->rings == 2 ? cylinder(&arena, 22, &k1, error) : arm(&arena, r->sides, &k1, error);
+        status = r->rings == 2 ? lw_hong_cylinder(&arena, 22, &k1, error)
+                               : lw_hong_arm(&arena, r->sides, &k1, error);
     if (!status)
-        status = cylinder(&arena, 45, &k2, error);
+        status = lw_hong_cylinder(&arena, 45, &k2, error);
     if (status)
         goto done;
-    lw_slab slab = lw_default_slab(&k1, &k2, moves, NULL);
-    int count[2] = {0};
-    for (int i = 0; i < MOST_TRIES; i++) {
-        start one = random_start(&random);
-        slab.context = &one;
-        lw_slab_result found = lw_slab_check(&slab);
-        int half = found.state == LW_SLAB_FREE;
-        bool counts = half || (found.state == LW_SLAB_CONTACT && found.time > 0);
-        if (counts && count[half] < r->published[half].count)
-            starts[half * MOST_STARTS + count[half]++] = one;
-        if (count[0] == r->published[0].count && count[1] == r->published[1].count)
-            break;
-    }
+    lw_slab slab = lw_default_slab(&k1, &k2, lw_hong_moves, NULL);
+    const int asked[2] = {r->published[0].count, r->published[1].count};
+    lw_hong_start *halves[2] = {starts, starts + MOST_STARTS};
+    int count[2];
+    lw_hong_starts(&slab, &random, MOST_TRIES, asked, halves, count);
     for (int half = 0; half < 2 && count[0] && count[1]; half++) {
         const figures *paper = &r->published[half];
-        figures ours = measure(slab, starts + (size_t)half * MOST_STARTS, count[half], options->rounds);
+        figures ours = measure(slab, halves[half], count[half], options->rounds);
         fprintf(file, "%-8s %-7s %4d %5.2f (%3.1f) %8.1f (%2.0f) %11.2f (%4.2f)\n", r->name,
                 names[half], ours.count, ours.steps, paper->steps, ours.abscissas, paper->abscissas,
                 1e6 * ours.time, paper->time);
