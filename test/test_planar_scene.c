@@ -464,6 +464,41 @@ static void test_near_arguments(void **state)
     drop(&b);
 }
 
+/* A segment that turns a hundred million times, next to a point that it does not reach by less than
+ * rounding can tell: that is said, and soon. */
+static void test_whirl(void **state)
+{
+    (void)state;
+    planar_world w;
+    lw_random random = {test_seed()};
+    random_planar_world(&random, &w);
+    vehicle *v = &w.robots[0];
+    w.margin = 0;
+    v->body = (body){2, {0, 0, 0, 1, 0, 0}, 0};
+    v->interpolation = LW_LINEAR;
+    w.robots[1].body = (body){0, {0}, 1e-3};
+    for (int k = 0; k < STEPS; k++) {
+        v->times[k] = w.robots[1].times[k] = k;
+        for (int c = 0; c < 3; c++) {
+            v->rows[k][c] = c == 2 ? 2e8 * k : 0;
+            v->base[c] = w.robots[1].base[c] = 0;
+            w.robots[1].rows[k][c] = c == 0 ? 50 : 0;
+        }
+    }
+    w.robots[1].interpolation = LW_LINEAR;
+    for (int i = 0; i < OBSTACLES; i++) {
+        w.obstacles[i] = (body){0, {0}, 0};
+        w.poses[i] = (lw_pose2){i ? 30 + i : 1 + 1e-14, 0, 1, 0};
+        w.angles[i] = 0;
+    }
+    built b = build(&w, 2);
+    lw_verdict verdict = verdict_of(&b);
+    assert_int_equal(verdict.kind, LW_UNDECIDED);
+    assert_true(verdict.reason == LW_REASON_PRECISION || verdict.reason == LW_REASON_BUDGET);
+    assert_true(verdict.free_until < STEPS - 1 && verdict.samples < 10000000);
+    drop(&b);
+}
+
 /* ---- what does not belong into the plane ---------------------------------------------------- */
 
 static void expect(lw_status got, lw_status wanted, lw_error *error, const char *sentence)
@@ -522,9 +557,8 @@ static void test_no_mixing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vehicles),
-        cmocka_unit_test(test_near_misses),
-        cmocka_unit_test(test_near_arguments),
+        cmocka_unit_test(test_vehicles),       cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_near_arguments), cmocka_unit_test(test_whirl),
         cmocka_unit_test(test_no_mixing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

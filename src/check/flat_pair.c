@@ -15,7 +15,7 @@
 
 #include "distance/planar.h"
 
-enum { STACK = 128 };
+enum { STACK = 128, MOST_LOOKS = 1 << 20 };
 
 /* What a dozen operations on numbers of a size can lose, with room. */
 #define ROUNDING 0x1p-45
@@ -219,7 +219,8 @@ static bool look_at_once(lw_flat_search *search, moment *m, part_pair *pair)
 
 static bool goes_on(const lw_flat_search *search)
 {
-    return !search->stopped && !(search->contact < HUGE_VAL && (search->any || search->lower_target));
+    return !search->stopped && !search->exhausted &&
+           !(search->contact < HUGE_VAL && (search->any || search->lower_target));
 }
 
 static bool is_too_short(const lw_flat_search *search, const moment *m, const gap_bound *bound,
@@ -312,6 +313,8 @@ static void search_parts(lw_flat_search *search, const lw_flat_piece pieces[2], 
             m = *first;
         else
             place(search, pieces, next.from + half, half, &m);
+        /* a body that turns a million times near another one: an honest end instead of none */
+        search->exhausted = ++search->looks > MOST_LOOKS;
         if (!discs_apart(&m, search->target + reach))
             look(search, &m, pair, next, stack, &top);
     }
@@ -381,13 +384,14 @@ void lw_flat_search_run(lw_flat_search *search)
     lw_flat_piece pieces[2];
     search->contact = HUGE_VAL;
     search->proven = HUGE_VAL;
-    search->stuck = search->stopped = false;
+    search->stuck = search->stopped = search->exhausted = false;
+    search->looks = 0;
     for (int i = 0; i < 2; i++)
         lw_flat_piece_at(search->paths[i], search->from, &pieces[i]);
     if (!search_moment(search, pieces, search->from) && !(search->from < search->to))
         search->stuck = true;
     double time = search->from;
-    while (time < search->to && search->contact == HUGE_VAL && !search->stopped) {
+    while (time < search->to && search->contact == HUGE_VAL && goes_on(search)) {
         double end = lesser(search->to, lesser(pieces[0].end, pieces[1].end));
         search_stretch(search, pieces, (stretch){time, end});
         time = end;

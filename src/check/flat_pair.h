@@ -30,6 +30,8 @@ typedef struct lw_flat_search {
                           and nothing is stuck, there */
     bool stuck;        /* out: a stretch too short to split was left open */
     bool stopped;      /* out: spent */
+    bool exhausted;    /* out: given up after a million looks at parts of stretches */
+    uint64_t looks;    /* out: these */
     uint64_t *queries; /* counted up: distances of two polygons */
     uint64_t *samples; /* times at which the bodies were placed */
 } lw_flat_search;

@@ -283,11 +283,12 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
         lw_flat_search_run(&search);
         out->queries += (uint32_t)queries;
         out->stuck = out->stuck || search.stuck;
+        out->exhausted = out->exhausted || search.exhausted;
         if (search.contact < out->contact) {
             out->contact = search.contact;
             out->pair = pairs[i];
         }
-        if (search.stuck || search.contact < HUGE_VAL || search.stopped)
+        if (search.stuck || search.exhausted || search.stopped || search.contact < HUGE_VAL)
             out->proven = fmin(out->proven, search.proven);
     }
 }
@@ -329,7 +330,9 @@ static void settle(lw_judge *judge, const meeting *at, earliest *first, lw_cell_
     lw_judged judged = judge_meeting(judge, at);
     out->pairs++;
     out->queries += judged.queries;
-    if (judged.stuck && out->reason == LW_REASON_NONE)
+    if (judged.exhausted)
+        out->reason = LW_REASON_BUDGET;
+    else if (judged.stuck && out->reason == LW_REASON_NONE)
         out->reason = LW_REASON_PRECISION;
     if (judged.proven < HUGE_VAL)
         out->free_until = fmin(out->free_until, at->zero + judged.proven);

@@ -21,7 +21,7 @@ typedef struct lw_judged {
     uint32_t pair;    /* contact: of bodies */
     uint32_t queries; /* that it took */
     bool known;       /* false: an empty place */
-    bool stuck;
+    bool stuck, exhausted;
 } lw_judged;
 
 typedef struct lw_pair_table {

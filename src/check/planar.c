@@ -89,6 +89,7 @@ void lw_check_planar(lw_checker *checker)
     uint32_t which = 0;
     bool stuck = false;
     bool stopped = false;
+    bool exhausted = false;
     make_paths(checker);
     for (uint32_t i = 0; i < frozen->pair_count && !(options->any && contact < HUGE_VAL); i++) {
         const lw_pair *pair = &frozen->pairs[i];
@@ -102,6 +103,7 @@ void lw_check_planar(lw_checker *checker)
         lw_flat_search_run(&search);
         proven = lesser(proven, search.proven);
         stuck = stuck || search.stuck;
+        exhausted = exhausted || search.exhausted;
         if (search.contact < contact) {
             contact = search.contact;
             which = i;
@@ -122,10 +124,10 @@ void lw_check_planar(lw_checker *checker)
             contact - verdict->free_until <= options->time_tolerance * (motion->end - motion->begin);
         verdict->reason = LW_REASON_NONE;
         lw_checker_report(checker, which, lw_motion_piece_at(motion, contact), contact);
-    } else if (stuck || stopped) {
+    } else if (stuck || stopped || exhausted) {
         verdict->kind = LW_UNDECIDED;
         if (!stopped)
-            verdict->reason = LW_REASON_PRECISION;
+            verdict->reason = exhausted ? LW_REASON_BUDGET : LW_REASON_PRECISION;
     } else {
         verdict->kind = LW_FREE;
     }
@@ -148,7 +150,7 @@ static void lower(lw_checker *checker, uint32_t index, double from, double to, l
     }
     smallest->target = lesser(smallest->target, search.target);
     /* one moment proves nothing about others, and contact is as near as can be */
-    if (from < to && (search.stuck || search.stopped) && !(smallest->upper <= 0))
+    if (from < to && (search.stuck || search.stopped || search.exhausted) && !(smallest->upper <= 0))
         smallest->open = true;
 }
 
