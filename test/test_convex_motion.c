@@ -84,6 +84,180 @@ static void test_a_body_off_its_origin(void **state)
     assert_near(found.free_until, sqrt(2 * 3.9 / 10), 1e-9);
 }
 
+/* ---- constant velocities, in the world or the body ------------------------------------------- */
+
+typedef struct steady {
+    lw_vec3 from[2], velocity[2];
+    double rate[2]; /* about the world's z, through the body's origin */
+} steady;
+
+static void steady_states(void *context, double at, double until, lw_body_state states[2])
+{
+    (void)until;
+    const steady *s = context;
+    for (int i = 0; i < 2; i++) {
+        lw_vec3 p = s->from[i];
+        lw_vec3 v = s->velocity[i];
+        states[i].pose.position = (lw_vec3){p.x + at * v.x, p.y + at * v.y, p.z + at * v.z};
+        states[i].pose.orientation =
+            (lw_quat){0, 0, sin(0.5 * s->rate[i] * at), cos(0.5 * s->rate[i] * at)};
+        states[i].linear_velocity = v;
+        states[i].angular_velocity.z = s->rate[i];
+        states[i].spin = fabs(s->rate[i]);
+    }
+}
+
+static lw_convex_contact contact_of(const lw_shape_def *a, const lw_shape_def *b, steady *s, double end)
+{
+    lw_convex_motion motion = {steady_states, s, 0, end};
+    lw_convex_contact found;
+    lw_error error = {0};
+    if (lw_convex_first_contact(a, b, &motion, &found, &error))
+        fail_msg("%s", error.message);
+    return found;
+}
+
+static void meets_at(const lw_shape_def *a, const lw_shape_def *b, steady *s, double expected)
+{
+    lw_convex_contact found = contact_of(a, b, s, 1);
+    if (found.kind != LW_CONTACT || found.free_until > expected + 1e-14 ||
+        found.free_until < expected - 1e-9 || found.time < expected - 1e-12)
+        fail_msg("kind %d, %.17g to %.17g, not %.17g", (int)found.kind, found.free_until, found.time,
+                 expected);
+}
+
+static lw_shape_def disc(double radius)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_DISC;
+    shape.radius = radius;
+    return shape;
+}
+
+static lw_shape_def points(lw_shape_kind kind, const double *vertices, size_t count)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = kind;
+    shape.vertices = vertices;
+    shape.vertex_count = count;
+    return shape;
+}
+
+/* Polygons and discs: a rod that turns past a post, a square that comes down corner first. */
+static void test_the_plane(void **state)
+{
+    (void)state;
+    const double rod_corners[] = {-2, -0.1, 0, 2, -0.1, 0, 2, 0.1, 0, -2, 0.1, 0};
+    const double square_corners[] = {-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0};
+    const double diamond_corners[] = {-1, 0, 0, 0, -1, 0, 1, 0, 0, 0, 1, 0};
+    lw_shape_def rod = points(LW_POLYGON, rod_corners, 4);
+    lw_shape_def square = points(LW_POLYGON, square_corners, 4);
+    lw_shape_def diamond = points(LW_POLYGON, diamond_corners, 4);
+    lw_shape_def post = disc(0.05);
+    /* the rod's upper side is 0.1 from its middle line, the post's middle 1.5 from the rod's */
+    steady turning = {.from = {{0, 0, 0}, {1.5 * cos(0.8), 1.5 * sin(0.8), 0}}, .rate = {1, 0}};
+    meets_at(&rod, &post, &turning, 0.8 - asin(0.15 / 1.5));
+    turning.from[1] = (lw_vec3){2.1 * cos(0.8), 2.1 * sin(0.8), 0};
+    assert_int_equal(contact_of(&rod, &post, &turning, 1).kind, LW_FREE);
+    /* a corner against a side; side against side */
+    steady falling = {.from = {{0, 0, 0}, {0.3, 3, 0}}, .velocity = {{0, 0, 0}, {0, -2, 0}}};
+    meets_at(&square, &diamond, &falling, 0.5);
+    meets_at(&square, &square, &falling, 0.5);
+    falling.from[1].y = 2;
+    meets_at(&diamond, &post, &falling, (2 - 0.7 - 0.05 * sqrt(2)) / 2);
+    falling.from[1].x = 2.01;
+    assert_int_equal(contact_of(&square, &square, &falling, 1).kind, LW_FREE);
+    assert_int_equal(contact_of(&post, &post, &falling, 1).kind, LW_FREE);
+}
+
+/* In contact from the start: how deep, and which way out. */
+static void test_contact_at_the_start_has_a_depth(void **state)
+{
+    (void)state;
+    lw_shape_def a = box(2, 2, 2);
+    lw_shape_def b = box(1, 1, 1);
+    steady s = {.from = {{0, 0, 0}, {1.4, 0.2, 0}}, .velocity = {{0, 0, 0}, {5, 0, 0}}};
+    lw_convex_contact found = contact_of(&a, &b, &s, 1);
+    assert_true(found.kind == LW_CONTACT && found.free_until == 0 && found.time == 0);
+    assert_near(found.contact.depth, 0.1, 1e-12);
+    assert_near(found.contact.normal.x, 1, 1e-9);
+    assert_true(found.contact.lower == 0 && found.contact.upper == 0);
+    /* one on the other, exactly: half of each along the shortest way */
+    s.from[1] = (lw_vec3){0, 0, 0};
+    found = contact_of(&a, &a, &s, 1);
+    assert_true(found.kind == LW_CONTACT && found.time == 0);
+    assert_near(found.contact.depth, 2, 1e-9);
+    /* later: the normal in which they were still apart, and points where they meet */
+    s.from[1] = (lw_vec3){4, 0.2, 0.1};
+    s.velocity[1].x = -5;
+    found = contact_of(&a, &b, &s, 1);
+    assert_true(found.kind == LW_CONTACT && found.free_until > 0);
+    assert_near(found.contact.normal.x, 1, 1e-9);
+    assert_near(found.contact.depth, 0, 1e-6);
+    assert_near(found.contact.points[0].x, 1, 1e-6);
+}
+
+/* Points, segments, flat ones, ones with points inside; nothing moves. */
+static void test_degenerate_bodies(void **state)
+{
+    (void)state;
+    const double vertices[] = {0, 0,   0,   1, 0,   0,   0,  1,   0,   1,   1,
+                               0, 0.5, 0.5, 0, 0.5, 0.5, -1, 0.5, 0.5, -0.5};
+    lw_shape_def plate = box(4, 4, 0.5);
+    for (size_t count = 1; count <= 7; count++) {
+        lw_shape_def body = points(LW_POLYTOPE, vertices, count);
+        double lowest = count >= 6 ? -1 : 0;
+        steady s = {
+            .from = {{0, 0, 0}, {0, 0, 2}}, .velocity = {{0, 0, 0}, {0, 0, -3}}, .rate = {0, 2}};
+        meets_at(&plate, &body, &s, (2 + lowest - 0.25) / 3);
+        meets_at(&plate, &body,
+                 &(steady){.from = {{0, 0, 2}, {0, 0, 4.25 + 1e-3 - lowest}},
+                           .velocity = {{0, 0, 2}, {0, 0, -2}}},
+                 (2 + 1e-3) / 4);
+        s = (steady){.from = {{0, 0, 0}, {0, 0, 2}}};
+        lw_convex_contact found = contact_of(&plate, &body, &s, 1);
+        assert_true(found.kind == LW_FREE && found.free_until == 1 && found.steps == 0);
+        s.from[1].z = 0.25 - lowest;
+        found = contact_of(&plate, &body, &s, 1);
+        assert_true(found.kind == LW_CONTACT && found.time == 0);
+        assert_near(found.contact.depth, 0, 1e-12);
+    }
+    /* two points: they meet, pass each other, or are one */
+    lw_shape_def point = points(LW_POLYTOPE, vertices, 1);
+    steady s = {.from = {{0, 0, 0}, {2, 0, 0}}, .velocity = {{4, 0, 0}, {0, 0, 0}}};
+    lw_convex_contact met = contact_of(&point, &point, &s, 1);
+    /* a moment before and after they are apart: that they meet cannot be shown, only not excluded */
+    assert_true(met.kind == LW_UNDECIDED && met.reason == LW_REASON_PRECISION);
+    assert_near(met.free_until, 0.5, 1e-9);
+    s.from[1].y = 1e-6;
+    assert_int_equal(contact_of(&point, &point, &s, 1).kind, LW_FREE);
+    s = (steady){.rate = {1, 2}};
+    assert_true(contact_of(&point, &point, &s, 1).time == 0);
+}
+
+/* A thin plate is not stepped over, however fast; and a motion that ends on the contact is in contact.
+ */
+static void test_thin_and_exact(void **state)
+{
+    (void)state;
+    lw_shape_def plate = box(4, 4, 1e-6);
+    lw_shape_def bullet = lw_default_shape();
+    bullet.radius = 1e-3;
+    steady s = {.from = {{0, 0, 0}, {0.1, 0.2, 500}}, .velocity = {{0, 0, 0}, {0, 0, -1000}}};
+    lw_convex_contact found = contact_of(&plate, &bullet, &s, 1);
+    assert_int_equal(found.kind, LW_CONTACT);
+    assert_near(found.free_until, 0.5 - (1e-3 + 5e-7) / 1000, 1e-9);
+    lw_shape_def cube = box(1, 1, 1);
+    /* every number is exact: the distance is 0 at the very end */
+    s = (steady){.from = {{0, 0, 0}, {0, 0, 3}}, .velocity = {{0, 0, 0}, {0, 0, -2}}};
+    found = contact_of(&cube, &cube, &s, 1);
+    assert_true(found.kind == LW_CONTACT && found.time == 1);
+    assert_near(found.free_until, 1, 1e-9);
+    /* and one step away from it at the start, whichever side moves */
+    s = (steady){.from = {{0, 0, 0}, {0, 0.3, 1.0009765625}}, .velocity = {{0, 0, 1}, {0, 0, 0}}};
+    meets_at(&cube, &cube, &s, 0.0009765625);
+}
+
 static void test_what_is_refused(void **state)
 {
     (void)state;
@@ -108,6 +282,9 @@ static void test_what_is_refused(void **state)
     mesh.kind = LW_MESH;
     refused(lw_convex_first_contact(&a, &mesh, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
             "takes no meshes");
+    lw_shape_def round = disc(1);
+    refused(lw_convex_first_contact(&a, &round, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+            "do not move together");
 }
 
 int main(void)
@@ -115,6 +292,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_falling_box),
         cmocka_unit_test(test_a_body_off_its_origin),
+        cmocka_unit_test(test_the_plane),
+        cmocka_unit_test(test_contact_at_the_start_has_a_depth),
+        cmocka_unit_test(test_degenerate_bodies),
+        cmocka_unit_test(test_thin_and_exact),
         cmocka_unit_test(test_what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -617,15 +617,18 @@ typedef struct lw_convex_motion {
 
 typedef struct lw_convex_contact {
     lw_verdict_kind kind;
-    double free_until; /* proven apart from begin until here */
-    double time;       /* LW_CONTACT: they meet here; within 1e-7 of the motion after free_until */
-    lw_reason reason;  /* LW_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their size,
-                          and are not seen to meet) or LW_REASON_BUDGET */
-    size_t steps;      /* separating slabs that closed: Hong's k */
-    size_t queries;    /* of the distance */
+    double free_until;   /* proven apart from begin until here */
+    double time;         /* LW_CONTACT: they meet here; within 1e-7 of the motion after free_until */
+    lw_distance contact; /* LW_CONTACT: points and depth at time, in the world; the normal parts them
+                            just before, and is the shortest way out where they meet at the beginning */
+    lw_reason reason; /* LW_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their size,
+                         and are not seen to meet) or LW_REASON_BUDGET */
+    size_t steps;     /* separating slabs that closed: Hong's k */
+    size_t queries;   /* of the distance */
 } lw_convex_contact;
 
-/* The first contact of two convex shapes (no meshes), by the separating slab (Hong, "A New Algorithm
+/* The first contact of two convex shapes (no meshes; both in the plane, and moved in it, or both in
+ * space), by the separating slab (Hong, "A New Algorithm
  * for Detecting the Collision of Moving Objects"; PCDA for polytopes, BCDA for the rest). No step goes
  * farther than is proven. Shapes that meet at the beginning are in contact there. Errors: argument
  * (a mesh, no interval, states that are not finite or break their own bounds), memory. Any thread. */

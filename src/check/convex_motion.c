@@ -39,6 +39,32 @@ static void described_moves(void *context, double at, double until, lw_moving bo
         bodies[i] = moving_core(&states[i], d->piece[i]);
 }
 
+/* Where they meet, and how; out->time and free_until are set. */
+static void report(const lw_slab *slab, lw_convex_contact *out)
+{
+    lw_moving bodies[2];
+    slab->moves(slab->context, out->time, out->time, bodies);
+    pose at = bodies[0].pose;
+    pose seen = relative(at, bodies[1].pose);
+    lw_bracket bracket;
+    lw_convex_distance(slab->shapes[0], slab->shapes[1], seen, NULL, &bracket);
+    vec3 points[2] = {bracket.points[0], bracket.points[1]};
+    vec3 normal = v3(0, 0, 0);
+    double depth = lw_convex_depth(slab->shapes[0], slab->shapes[1], seen, &normal, points);
+    out->contact =
+        (lw_distance){.upper = bracket.upper,
+                      .points = {transform(at, bracket.points[0]), transform(at, bracket.points[1])},
+                      .normal = rotate(at.rotation, normal),
+                      .depth = depth};
+    if (out->free_until <= slab->begin)
+        return;
+    slab->moves(slab->context, out->free_until, out->free_until, bodies);
+    lw_convex_distance(slab->shapes[0], slab->shapes[1], relative(bodies[0].pose, bodies[1].pose), NULL,
+                       &bracket);
+    if (bracket.lower > 0)
+        out->contact.normal = rotate(bodies[0].pose.rotation, bracket.normal);
+}
+
 static lw_status answer(const lw_slab *slab, const lw_slab_result *found, lw_convex_contact *out,
                         lw_error *error)
 {
@@ -54,6 +80,7 @@ static lw_status answer(const lw_slab *slab, const lw_slab_result *found, lw_con
     case LW_SLAB_CONTACT:
         out->kind = LW_CONTACT;
         out->time = found->contact;
+        report(slab, out);
         break;
     case LW_SLAB_NEAR:
         out->reason = LW_REASON_PRECISION;
@@ -101,6 +128,11 @@ lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
     if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
                        motion->end);
+    bool flat[2] = {a->kind == LW_DISC || a->kind == LW_POLYGON,
+                    b->kind == LW_DISC || b->kind == LW_POLYGON};
+    if (flat[0] != flat[1])
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a shape in the plane and one in space do not move together");
     if (a->kind == LW_MESH || b->kind == LW_MESH)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_first_contact takes no meshes");
     lw_scene *scene = NULL;

@@ -17,6 +17,9 @@
 /* How much later contact is looked for, as shares of the motion. */
 static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
 
+/* So many slabs in a row that go nowhere, whatever they ride on: rounding is all that is left. */
+enum { STALLS = 4 };
+
 /* What Table I remembers from step to step. */
 typedef struct flags {
     uint32_t feature[2][3];
@@ -152,12 +155,13 @@ static lw_carried carry(search *s)
 lw_slab_result lw_slab_check(const lw_slab *slab)
 {
     search s = {.slab = slab, .result = {.state = LW_SLAB_BUDGET, .time = slab->begin}};
+    int stalls = 0;
     while (s.result.steps < slab->steps) {
         if (!distance_at(&s, s.result.time, &s.memory)) {
             s.result.state = LW_SLAB_MOTION;
             break;
         }
-        if (!(s.bracket.lower > slab->near)) {
+        if (!(s.bracket.lower > slab->near) || stalls == STALLS) {
             s.result.steps += s.open;
             show_contact(&s);
             break;
@@ -165,6 +169,7 @@ lw_slab_result lw_slab_check(const lw_slab *slab)
         bool resumed = goes_on(&s);
         lw_carried carried = resumed ? lw_slab_carry(slab, &s.look, s.course, true) : carry(&s);
         s.open = carried.open;
+        stalls = carried.time > s.result.time ? 0 : stalls + 1;
         s.result.looks += carried.looks;
         s.result.time = carried.time;
         s.result.steps += !carried.at_end && !carried.open;
