@@ -15,7 +15,7 @@ typedef struct wide {
 
 static wide wide_of(vec3 p)
 {
-    return (wide){p.x, p.y, p.z};
+    return (wide){(long double)p.x, (long double)p.y, (long double)p.z};
 }
 
 static wide along(wide a, long double s, wide b)
@@ -75,10 +75,9 @@ static bool make_solid(const lw_polytope *polytope, pose at, solid *s)
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        wide p = wide_of(at.position);
-        p = along(p, polytope->vertices[i].x, wide_of(at.rotation.x));
-        p = along(p, polytope->vertices[i].y, wide_of(at.rotation.y));
-        s->points[i] = along(p, polytope->vertices[i].z, wide_of(at.rotation.z));
+        wide v = wide_of(polytope->vertices[i]);
+        wide p = along(wide_of(at.position), v.x, wide_of(at.rotation.x));
+        s->points[i] = along(along(p, v.y, wide_of(at.rotation.y)), v.z, wide_of(at.rotation.z));
     }
     for (uint32_t f = 0; f < polytope->facet_count; f++) {
         const uint32_t *c = polytope->facets[f];

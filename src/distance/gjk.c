@@ -37,7 +37,20 @@ double lw_gjk_contact(const lw_sides *sides)
 
 static void place_point(lw_side *side, uint32_t index, vec3 p)
 {
-    side->point[index] = side->at ? transform(*side->at, p) : p;
+    side->placed[index] = side->at ? transform(*side->at, p) : p;
+}
+
+static void place_polytope(lw_side *side, const lw_polytope *polytope)
+{
+    side->climbs = polytope->vertex_count >= CLIMB_FROM && polytope->facet_count > 0;
+    if (polytope->vertex_count > LW_SIDE_POINTS)
+        return;
+    side->count = polytope->vertex_count;
+    if (!side->at)
+        side->points = polytope->vertices;
+    else
+        for (uint32_t i = 0; i < side->count; i++)
+            side->placed[i] = transform(*side->at, polytope->vertices[i]);
 }
 
 static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
@@ -49,10 +62,11 @@ static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
     side->climbs = false;
     side->count = 0;
     side->hint = 0;
+    side->points = side->placed;
     switch (shape->core) {
     case LW_CORE_POINT:
         side->count = 1;
-        side->point[0] = at ? at->position : v3(0, 0, 0);
+        side->placed[0] = at ? at->position : v3(0, 0, 0);
         break;
     case LW_CORE_SEGMENT:
         side->count = 2;
@@ -65,7 +79,7 @@ static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
             place_point(side, i, shape->triangle[i]);
         break;
     case LW_CORE_POLYTOPE:
-        side->climbs = shape->polytope->vertex_count >= CLIMB_FROM && shape->polytope->facet_count > 0;
+        place_polytope(side, shape->polytope);
         break;
     default:
         break;
@@ -81,10 +95,18 @@ void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, l
     out->size = lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a->position);
 }
 
-static inline vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
+static inline vec3 side_points(const lw_side *side, vec3 direction, uint32_t *vertex)
+{
+    if (side->shape->core == LW_CORE_POLYTOPE)
+        return support_many(side->points, side->count, direction, vertex);
+    return support_points(side->points, side->count, direction, vertex);
+}
+
+static inline __attribute__((always_inline)) vec3 side_support(const lw_side *side, vec3 direction,
+                                                               uint32_t *vertex)
 {
     if (side->count)
-        return support_points(side->point, side->count, direction, vertex);
+        return side_points(side, direction, vertex);
     if (!side->at)
         return support_core(side->shape, direction, vertex);
     return transform(*side->at,
@@ -96,13 +118,22 @@ vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
     return side_support(side, direction, vertex);
 }
 
-static inline vec3 search_support(lw_side *side, vec3 direction, uint32_t *vertex)
+static inline __attribute__((always_inline)) vec3 search_support(lw_side *side, vec3 direction,
+                                                                 uint32_t *vertex)
 {
-    if (!side->climbs)
+    if (side->shape->core != LW_CORE_POLYTOPE || side->count)
         return side_support(side, direction, vertex);
+    const lw_polytope *polytope = side->shape->polytope;
     if (side->at)
         direction = rotate_back(side->at->rotation, direction);
-    vec3 p = support_climb(side->shape->polytope, direction, &side->hint);
+    vec3 p;
+    if (side->climbs) {
+        p = support_climb(polytope, direction, &side->hint);
+    } else {
+        if (polytope->block_count > LW_POLYTOPE_FEW)
+            side->hint = support_start(polytope, direction);
+        p = support_blocks(polytope, direction, &side->hint);
+    }
     *vertex = side->hint;
     return side->at ? transform(*side->at, p) : p;
 }
@@ -114,7 +145,7 @@ static bool vertex_of(const lw_side *side, uint32_t index, vec3 *out)
     if (side->count) {
         if (index >= side->count)
             return false;
-        *out = side->point[index];
+        *out = side->points[index];
         return true;
     }
     if (side->shape->core == LW_CORE_BOX) {
@@ -134,16 +165,15 @@ static bool vertex_of(const lw_side *side, uint32_t index, vec3 *out)
 
 static vec3 middle_of(const lw_side *side)
 {
+    const pose *at = side->pose;
+    if (side->shape->core == LW_CORE_POLYTOPE)
+        return at ? transform(*at, side->shape->polytope->center) : side->shape->polytope->center;
     if (side->count == 1)
-        return side->point[0];
+        return side->points[0];
     if (side->count == 2)
-        return scale(0.5, add(side->point[0], side->point[1]));
+        return scale(0.5, add(side->points[0], side->points[1]));
     if (side->count == 3)
-        return scale(1.0 / 3, add(add(side->point[0], side->point[1]), side->point[2]));
-    if (side->shape->core == LW_CORE_POLYTOPE) {
-        vec3 center = side->shape->polytope->center;
-        return side->at ? transform(*side->at, center) : center;
-    }
+        return scale(1.0 / 3, add(add(side->points[0], side->points[1]), side->points[2]));
     return side->at ? side->at->position : v3(0, 0, 0);
 }
 
@@ -243,7 +273,7 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
             return true;
         bool again = known(gjk, w);
         double before = nearest.square;
-        if (!again)
+        if (!again && !lw_simplex_advance(gjk->w, gjk->count + 1, contact, &nearest))
             lw_simplex_nearest(gjk->w, gjk->count + 1, contact, &nearest);
         if (again || nearest.square > (length + contact) * (length + contact)) {
             /* rounding has misled the choice of the face, or is all that is left of the gap */

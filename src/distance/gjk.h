@@ -4,8 +4,10 @@
 
 #include "distance/distance.h"
 
-/* A core as GJK sees it. Points, segments and triangles are placed in a's frame once and for all,
- * the others with each support. */
+enum { LW_SIDE_POINTS = 16 };
+
+/* A core as GJK sees it. Points, segments, triangles and small polytopes are placed in a's frame once
+ * and for all, the others with each support. Holds pointers into itself. */
 typedef struct lw_side {
     const lw_convex *shape;
     const pose *pose; /* where it is; NULL: at the identity */
@@ -14,7 +16,8 @@ typedef struct lw_side {
     bool climbs;      /* its support is only as good as hill climbing */
     uint32_t count;   /* of points, where they are all there is; else 0 */
     uint32_t hint;
-    vec3 point[3];
+    const vec3 *points;
+    vec3 placed[LW_SIDE_POINTS];
 } lw_side;
 
 typedef struct lw_sides {

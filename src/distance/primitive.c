@@ -69,7 +69,7 @@ bool lw_primitive_points(const lw_sides *sides, lw_gjk *out)
     out->count = 1;
     out->weight[0] = 1;
     for (int s = 0; s < 2; s++) {
-        out->point[s][0] = sides->side[s].point[0];
+        out->point[s][0] = sides->side[s].points[0];
         out->vertex[s][0] = 0;
     }
     out->v = out->w[0] = sub(out->point[1][0], out->point[0][0]);
@@ -82,7 +82,7 @@ static bool point_and_box(const lw_sides *sides, int which, lw_gjk *out)
     const lw_side *box = &sides->side[1 - which];
     bool segment = box->shape->core == LW_CORE_SEGMENT;
     vec3 half = segment ? v3(0, 0, box->shape->half.z) : box->shape->half;
-    vec3 p = sides->side[which].point[0];
+    vec3 p = sides->side[which].points[0];
     vec3 seen = box->pose ? transform_back(*box->pose, p) : p;
     vec3 q = max3(neg(half), min3(seen, half));
     vec3 off = sub(seen, q);

@@ -290,6 +290,129 @@ void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_neares
                 face(&s, i, j, k, out);
 }
 
+/* ---- with a new point ---- */
+
+/* The edge between the new point j and i; along: how far from j the origin lies on it, times its
+ * length. */
+static inline bool new_edge(const vec3 *w, int i, int j, vec3 e, double along, double square,
+                            lw_nearest *out)
+{
+    if (!(along < square))
+        return false;
+    double inverse = 1 / square;
+    double share = along * inverse;
+    vec3 v = add_scaled(w[j], share, e);
+    /* perpendicular to e relative to its own length, as in edge() */
+    v = add_scaled(v, -dot(v, e) * inverse, e);
+    out->count = 2;
+    out->index[0] = i;
+    out->index[1] = j;
+    out->weight[0] = share;
+    out->weight[1] = 1 - share;
+    out->v = v;
+    out->square = norm2(v);
+    return true;
+}
+
+static inline bool new_corner(const vec3 *w, int i, lw_nearest *out)
+{
+    out->count = 1;
+    out->index[0] = i;
+    out->weight[0] = 1;
+    out->v = w[i];
+    out->square = norm2(w[i]);
+    return true;
+}
+
+/* The face i < j < k, k new, n = (w[j] - w[k]) x (w[i] - w[k]). Every sign that decides must be clear
+ * of noise, and the face no needle. */
+static inline bool new_face(const simplex *s, int i, int j, int k, vec3 n, lw_nearest *out)
+{
+    const vec3 *w = s->w;
+    double noise2 = s->noise * s->noise;
+    vec3 a = w[k];
+    vec3 ab = sub(w[j], a);
+    vec3 ac = sub(w[i], a);
+    double square = norm2(n);
+    double ab2 = norm2(ab);
+    double ac2 = norm2(ac);
+    double weight_c = dot(n, cross(a, ab));
+    double weight_b = dot(n, cross(ac, a));
+    double weight_a = square - weight_b - weight_c;
+    if (!(square > 1e-6 * (ab2 * ac2)) || weight_c * weight_c <= noise2 * (square * ab2) ||
+        weight_b * weight_b <= noise2 * (square * ac2))
+        return false;
+    if (weight_b > 0 && weight_c > 0) {
+        if (!(weight_a > 1e-6 * square))
+            return false;
+        double inverse = 1 / square;
+        double height = dot(n, a) * inverse;
+        out->count = 3;
+        out->index[0] = i;
+        out->index[1] = j;
+        out->index[2] = k;
+        out->weight[0] = weight_c * inverse;
+        out->weight[1] = weight_b * inverse;
+        out->weight[2] = weight_a * inverse;
+        out->v = scale(height, n);
+        out->square = norm2(out->v);
+        return true;
+    }
+    double along_b = -dot(a, ab);
+    double along_c = -dot(a, ac);
+    if (weight_c < 0 && along_b > 0)
+        return new_edge(w, j, k, ab, along_b, ab2, out);
+    if (weight_b < 0 && along_c > 0)
+        return new_edge(w, i, k, ac, along_c, ac2, out);
+    return new_corner(w, k, out);
+}
+
+static bool new_solid(const simplex *s, lw_nearest *out)
+{
+    static const int corners[3][2] = {{1, 2}, {0, 1}, {0, 2}};
+    const vec3 *w = s->w;
+    vec3 ab = sub(w[2], w[3]);
+    vec3 ac = sub(w[1], w[3]);
+    vec3 ad = sub(w[0], w[3]);
+    const vec3 normal[3] = {cross(ab, ac), cross(ac, ad), cross(ab, ad)};
+    double volume = dot(normal[0], ad);
+    double square = norm2(normal[0]);
+    if (!(volume * volume > 1e-10 * (square * norm2(ad))))
+        return false;
+    const double sign[3] = {volume, volume, -volume};
+    bool seen = false;
+    for (int f = 0; f < 3; f++) {
+        double height = dot(normal[f], w[3]);
+        if (!(height * height > s->noise * s->noise * norm2(normal[f])))
+            return false;
+        if ((height > 0) != (sign[f] > 0))
+            continue;
+        lw_nearest other;
+        if (!new_face(s, corners[f][0], corners[f][1], 3, normal[f], seen ? &other : out))
+            return false;
+        if (seen && other.square < out->square)
+            *out = other;
+        seen = true;
+    }
+    return seen;
+}
+
+bool lw_simplex_advance(const vec3 *w, int count, double noise, lw_nearest *out)
+{
+    simplex s = {w, noise};
+    if (count == 2) {
+        vec3 e = sub(w[0], w[1]);
+        double along = -dot(w[1], e);
+        double square = norm2(e);
+        if (along * along <= noise * noise * square)
+            return false;
+        return along > 0 ? new_edge(w, 0, 1, e, along, square, out) : new_corner(w, 1, out);
+    }
+    if (count == 3)
+        return new_face(&s, 0, 1, 2, cross(sub(w[1], w[2]), sub(w[0], w[2])), out);
+    return count == 4 && new_solid(&s, out);
+}
+
 /* Shifts weight between the ends of an edge until the weighted sum is as near to v as it can be. */
 static void correct_edge(const vec3 *w, int i, int j, vec3 v, double *weight)
 {
@@ -297,7 +420,7 @@ static void correct_edge(const vec3 *w, int i, int j, vec3 v, double *weight)
     double both = weight[i] + weight[j];
     vec3 off = sub(add_scaled(scale(weight[i], w[i]), weight[j], w[j]), v);
     double share = weight[j] - dot(off, e) / norm2(e);
-    weight[j] = fmin(fmax(share, 0), both);
+    weight[j] = lesser(greater(share, 0), both);
     weight[i] = both - weight[j];
 }
 

@@ -357,6 +357,114 @@ static void sort_edges(work *w)
     w->edge_count = kept;
 }
 
+/* Vertices for sorting along an axis. */
+typedef struct sorted {
+    double key;
+    uint32_t index;
+} sorted;
+
+static int by_key(const void *a, const void *b)
+{
+    const sorted *p = a;
+    const sorted *q = b;
+    if (p->key != q->key)
+        return p->key < q->key ? -1 : 1;
+    return p->index < q->index ? -1 : p->index > q->index;
+}
+
+/* Sorts so that every eight in a row lie near each other: halves along the widest axis, and so on. */
+static void gather(const vec3 *vertices, sorted *names, size_t count)
+{
+    while (count > 8) {
+        vec3 low = vertices[names[0].index];
+        vec3 high = low;
+        for (size_t i = 1; i < count; i++) {
+            low = min3(low, vertices[names[i].index]);
+            high = max3(high, vertices[names[i].index]);
+        }
+        vec3 width = sub(high, low);
+        double widest = max_component(width);
+        for (size_t i = 0; i < count; i++) {
+            vec3 p = vertices[names[i].index];
+            names[i].key = widest == width.x ? p.x : widest == width.y ? p.y : p.z;
+        }
+        qsort(names, count, sizeof *names, by_key);
+        size_t first = (count + 8) / 16 * 8;
+        gather(vertices, names, first);
+        names += first;
+        count -= first;
+    }
+}
+
+static void fill_block(lw_polytope *p, uint32_t block, const sorted *names, size_t count)
+{
+    lw_polytope_block *b = &p->blocks[block];
+    vec3 low = p->vertices[names[0].index];
+    vec3 high = low;
+    for (size_t k = 0; k < 8; k++) {
+        b->vertex[k] = names[k < count ? k : 0].index;
+        vec3 v = p->vertices[b->vertex[k]];
+        b->x[k / 2][k % 2] = v.x;
+        b->y[k / 2][k % 2] = v.y;
+        b->z[k / 2][k % 2] = v.z;
+        low = min3(low, v);
+        high = max3(high, v);
+    }
+    vec3 center = scale(0.5, add(low, high));
+    double square = 0;
+    for (size_t k = 0; k < 8; k++)
+        square = fmax(square, norm2(sub(p->vertices[b->vertex[k]], center)));
+    lw_polytope_spheres *spheres = &p->spheres[block / 8];
+    uint32_t k = block % 8;
+    spheres->x[k / 2][k % 2] = center.x;
+    spheres->y[k / 2][k % 2] = center.y;
+    spheres->z[k / 2][k % 2] = center.z;
+    /* far more than what the radius and the products with a direction can be off by */
+    spheres->radius[k / 2][k % 2] = sqrt(square) + 32 * DBL_EPSILON * p->extent;
+}
+
+static void fill_starts(lw_polytope *p)
+{
+    for (uint32_t cell = 0; cell < 6 * LW_POLYTOPE_CELLS * LW_POLYTOPE_CELLS; cell++) {
+        double u = (cell % LW_POLYTOPE_CELLS + 0.5) * 2 / LW_POLYTOPE_CELLS - 1;
+        double v = (cell / LW_POLYTOPE_CELLS % LW_POLYTOPE_CELLS + 0.5) * 2 / LW_POLYTOPE_CELLS - 1;
+        uint32_t face = cell / (LW_POLYTOPE_CELLS * LW_POLYTOPE_CELLS);
+        double w = face & 1 ? -1 : 1;
+        vec3 d = face < 2 ? v3(w, u, v) : face < 4 ? v3(u, w, v) : v3(u, v, w);
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < p->vertex_count; i++)
+            if (dot(p->vertices[i], d) > dot(p->vertices[best], d))
+                best = i;
+        p->starts[cell] = best;
+    }
+}
+
+/* What scans of all vertices use. */
+static lw_status add_blocks(lw_arena *arena, lw_polytope *p, lw_error *error)
+{
+    size_t count = p->vertex_count;
+    p->block_count = (uint32_t)((count + 7) / 8);
+    size_t eights = ((size_t)p->block_count + 7) / 8;
+    p->blocks = lw_arena_array(arena, p->block_count, sizeof *p->blocks);
+    p->starts = lw_arena_array(arena, 6 * LW_POLYTOPE_CELLS * LW_POLYTOPE_CELLS, sizeof *p->starts);
+    p->spheres = lw_arena_array(arena, eights, sizeof *p->spheres);
+    sorted *names = malloc(count * sizeof *names);
+    if (!p->blocks || !p->starts || !p->spheres || !names) {
+        free(names);
+        return lw_fail_memory(error);
+    }
+    for (size_t i = 0; i < count; i++)
+        names[i] = (sorted){0, (uint32_t)i};
+    gather(p->vertices, names, count);
+    for (size_t i = 0; i < p->block_count; i++)
+        fill_block(p, (uint32_t)i, names + 8 * i, count - 8 * i);
+    for (size_t i = p->block_count; i < 8 * eights; i++)
+        p->spheres[i / 8].radius[i % 8 / 2][i % 2] = -HUGE_VAL;
+    free(names);
+    fill_starts(p);
+    return LW_OK;
+}
+
 static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error *error)
 {
     uint32_t count = 0;
@@ -394,7 +502,7 @@ static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error 
         for (int k = 0; k < 3; k++)
             p->facets[f][k] = w->name[w->facets[f][k]];
     *out = p;
-    return LW_OK;
+    return add_blocks(arena, p, error);
 }
 
 lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,
