@@ -1,4 +1,5 @@
-/* A walk along the outline of the difference of two convex polygons.
+/* A walk along the outline of the difference of two convex polygons. Most pairs need none of it: the
+ * corner that is farthest towards the origin, or an edge at it, is the nearest.
  *
  * The outline is never built: at the corner (i, j) the next edge, counter-clockwise, is that of a after
  * vertex i or that of -b after vertex j, whichever turns less; so a step costs one product. The walk
@@ -164,33 +165,6 @@ static inline bool walk_from_edge(const lw_placed *p, const outline_edge *edge, 
     return walk_to_nearest(p, edge->from, true, out);
 }
 
-/* Tries the corner and its two edges first: one of them is mostly nearest. False where the origin is
- * on the inner side of both. */
-static inline bool try_about(const lw_placed *p, const lw_corner *at, lw_search *out)
-{
-    corner_edge next = edge_after(p, at);
-    corner_edge last = edge_before(p, at);
-    double ahead = -dot2(at->w, next.along);
-    double behind = dot2(at->w, last.along);
-    if (!(ahead > 0) && !(behind > 0)) {
-        end_at_corner(at, out);
-        return out->upper > 0;
-    }
-    bool on = ahead > 0 && cross2(next.along, at->w) > 0;
-    bool back = !on && behind > 0 && cross2(last.along, at->w) > 0;
-    if (!on && !back)
-        return false;
-    corner_edge edge = on ? next : last;
-    double foot = on ? ahead : behind;
-    double square = dot2(edge.along, edge.along);
-    if (foot < square) {
-        end_on_edge(p, at, edge, square, back, out);
-        return true;
-    }
-    return walk_to_nearest(p, back ? step_back(p, at, edge.of_a) : step_on(p, at, edge.of_a), back,
-                           out);
-}
-
 /* Where the middle of a is as seen from that of b. */
 static inline vec2 middle_of(const lw_placed *p)
 {
@@ -279,23 +253,20 @@ static inline bool still_encloses(const lw_placed *p, const lw_polygon_memory *m
  * may not make one now, so all four edges are asked: along the direction d of the nearest point neither
  * polygon may have a vertex beyond its own. Of the edge that the foot is on that is known, as it is at
  * right angles to d. */
-static inline bool is_still_nearest(const lw_placed *p, const lw_polygon_memory *memory, lw_search *out)
+static inline bool is_nearest(const lw_placed *p, const lw_corner *at, lw_search *out)
 {
-    if (memory->vertex[0][0] >= p->a->count || memory->vertex[1][0] >= p->b->count)
-        return false;
-    lw_corner at = corner_at(p, memory->vertex[0][0], memory->vertex[1][0]);
     const vec2 *a = p->a->vertices;
     const vec2 *b = p->b->vertices;
-    vec2 a_next = sub2(a[at.a + 1], a[at.a]);
-    vec2 a_last = sub2(a[at.a], a[before(p->a, at.a)]);
-    vec2 b_next = turn(p->b_in_a, sub2(b[at.b], b[at.b + 1]));
-    vec2 b_last = turn(p->b_in_a, sub2(b[before(p->b, at.b)], b[at.b]));
-    bool a_on = dot2(at.w, a_next) < 0;
-    bool b_on = dot2(at.w, b_next) < 0;
-    bool a_back = dot2(at.w, a_last) > 0;
-    bool b_back = dot2(at.w, b_last) > 0;
+    vec2 a_next = sub2(a[at->a + 1], a[at->a]);
+    vec2 a_last = sub2(a[at->a], a[before(p->a, at->a)]);
+    vec2 b_next = turn(p->b_in_a, sub2(b[at->b], b[at->b + 1]));
+    vec2 b_last = turn(p->b_in_a, sub2(b[before(p->b, at->b)], b[at->b]));
+    bool a_on = dot2(at->w, a_next) < 0;
+    bool b_on = dot2(at->w, b_next) < 0;
+    bool a_back = dot2(at->w, a_last) > 0;
+    bool b_back = dot2(at->w, b_last) > 0;
     if (!a_on && !b_on && !a_back && !b_back) {
-        end_at_corner(&at, out);
+        end_at_corner(at, out);
         return out->upper > 0;
     }
     bool back = !a_on && !b_on;
@@ -303,14 +274,22 @@ static inline bool is_still_nearest(const lw_placed *p, const lw_polygon_memory 
                      : a_on && (!b_on || cross2(a_next, b_next) > 0);
     corner_edge edge = {back ? of_a ? a_last : b_last : of_a ? a_next : b_next, of_a};
     vec2 d = neg2(outward(edge.along));
-    double foot = dot2(at.w, edge.along);
+    double foot = dot2(at->w, edge.along);
     double square = dot2(edge.along, edge.along);
     bool proven = of_a ? dot2(d, b_next) >= 0 && dot2(d, b_last) <= 0
                        : dot2(d, a_next) >= 0 && dot2(d, a_last) <= 0;
-    if (!proven || !(dot2(d, at.w) > 0) || !((back ? foot : -foot) < square))
+    if (!proven || !(dot2(d, at->w) > 0) || !((back ? foot : -foot) < square))
         return false;
-    end_on_edge(p, &at, edge, square, back, out);
+    end_on_edge(p, at, edge, square, back, out);
     return true;
+}
+
+static inline bool is_still_nearest(const lw_placed *p, const lw_polygon_memory *memory, lw_search *out)
+{
+    if (memory->vertex[0][0] >= p->a->count || memory->vertex[1][0] >= p->b->count)
+        return false;
+    lw_corner at = corner_at(p, memory->vertex[0][0], memory->vertex[1][0]);
+    return is_nearest(p, &at, out);
 }
 
 static inline void end_apart(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
@@ -366,7 +345,7 @@ bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *ou
     bool known = find_exit_again(p, neg2(c), memory, &exit);
     if (!known) {
         lw_corner at = farthest(p, c);
-        if (dot2(c, at.w) > 0 && try_about(p, &at, out)) {
+        if (dot2(c, at.w) > 0 && is_nearest(p, &at, out)) {
             end_apart(p, memory, out);
             return true;
         }
