@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "hong_motions.h"
+#include "hong_published.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -30,6 +31,7 @@ static const row rows[] = {
     {"44, 12", 11, 4, {{568, 4.8, 0.30, 12.8}, {189, 3.3, 0.30, 14.9}}},
     {"164, 12", 41, 4, {{567, 4.8, 0.84, 12.8}, {189, 3.3, 0.93, 14.8}}},
 };
+static const char *const names[] = {"contact", "free"};
 enum { ROW_COUNT = sizeof rows / sizeof *rows, MOST_STARTS = 656 };
 
 static double seconds(void)
@@ -73,13 +75,24 @@ static figures measure(lw_slab slab, lw_hong_start *starts, int count, unsigned 
     return sum;
 }
 
-static lw_status print_row(const row *r, const lw_bench_options *options, FILE *file, lw_error *error)
+/* The published root finder and the certified one at the same slabs, one line for each half. */
+static void compare_roots(lw_slab slab, lw_hong_start *starts, int count, lw_published *sum)
+{
+    *sum = (lw_published){0};
+    for (int i = 0; i < count; i++) {
+        slab.context = &starts[i];
+        lw_slab_result right = lw_slab_check(&slab);
+        lw_hong_published(&slab, &right, sum);
+    }
+}
+
+static lw_status print_row(const row *r, const lw_bench_options *options, lw_published sums[2],
+                           FILE *file, lw_error *error)
 {
     lw_arena arena = {0};
     lw_convex k1;
     lw_convex k2;
     lw_random random = {options->seed};
-    static const char *const names[] = {"contact", "free"};
     lw_hong_start *starts = lw_arena_array(&arena, (size_t)2 * MOST_STARTS, sizeof *starts);
     lw_status status = starts ? LW_OK : lw_fail_memory(error);
     if (!status)
@@ -100,6 +113,7 @@ static lw_status print_row(const row *r, const lw_bench_options *options, FILE *
         fprintf(file, "%-8s %-7s %4d %5.2f (%3.1f) %8.1f (%2.0f) %11.2f (%4.2f)\n", r->name,
                 names[half], ours.count, ours.steps, paper->steps, ours.abscissas, paper->abscissas,
                 1e6 * ours.time, paper->time);
+        compare_roots(slab, halves[half], count[half], &sums[half]);
     }
 done:
     lw_arena_free(&arena);
@@ -110,8 +124,29 @@ lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *e
 {
     fprintf(file, "%-8s %-7s %4s %11s %13s %18s\n", "M1, M2", "", "N", "k (paper)", "n (paper)",
             "us (paper: s)");
+    lw_published sums[ROW_COUNT][2] = {0};
     lw_status status = LW_OK;
     for (int i = 0; i < ROW_COUNT && !status; i++)
-        status = print_row(&rows[i], options, file, error);
-    return status;
+        status = print_row(&rows[i], options, sums[i], file, error);
+    if (status)
+        return status;
+    fprintf(
+        file,
+        "\nThe search as published, with the appendix's root finder (i), beside the certified one (ii) "
+        "at "
+        "the\nsame slabs: abscissas and looks a slab, and slabs whose first root (i) stepped over\n");
+    fprintf(file, "%-8s %-7s %11s %11s %7s %7s %13s %7s %7s\n", "M1, M2", "", "k (paper)", "n (paper)",
+            "n (ii)", "slabs", "stepped over", "wrong", "late");
+    for (int i = 0; i < ROW_COUNT; i++)
+        for (int half = 0; half < 2; half++) {
+            const lw_published *p = &sums[i][half];
+            const figures *paper = &rows[i].published[half];
+            if (p->motions == 0)
+                continue;
+            fprintf(file, "%-8s %-7s %5.2f (%3.1f) %5.1f (%3.0f) %7.1f %7zu %13zu %7zu %7zu\n",
+                    rows[i].name, names[half], (double)p->steps / (double)p->motions, paper->steps,
+                    (double)p->abscissas / (double)p->slabs, paper->abscissas,
+                    (double)p->certified / (double)p->slabs, p->slabs, p->over, p->wrong, p->late);
+        }
+    return LW_OK;
 }

@@ -10,22 +10,13 @@
  * no time. */
 #include "check/slab.h"
 
-#include <string.h>
-
-#include "check/slab_step.h"
+#include "check/slab_table.h"
 
 /* How much later contact is looked for, as shares of the motion. */
 static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
 
 /* So many slabs in a row that go nowhere, whatever they ride on: rounding is all that is left. */
 enum { STALLS = 4 };
-
-/* What Table I remembers from step to step. */
-typedef struct flags {
-    uint32_t feature[2][3];
-    int32_t count[2];
-    int flag;
-} flags;
 
 lw_slab lw_default_slab(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context)
 {
@@ -40,43 +31,6 @@ lw_slab lw_default_slab(const lw_convex *a, const lw_convex *b, lw_moves moves, 
                      .steps = 1000};
 }
 
-static bool same(const uint32_t *a, const uint32_t *b, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        bool found = false;
-        for (int32_t k = 0; k < count; k++)
-            found = found || a[i] == b[k];
-        if (!found)
-            return false;
-    }
-    return true;
-}
-
-/* Step 4. */
-static void raise_flag(flags *known, const lw_bracket *now)
-{
-    int32_t count = now->features[0];
-    bool again = count == now->features[1] && count == known->count[0] && count == known->count[1] &&
-                 same(now->feature[0], known->feature[0], count) &&
-                 same(now->feature[1], known->feature[1], count);
-    bool raises = again && ((count == 1 && known->flag == 0) || (count == 2 && known->flag < 2));
-    known->flag = raises ? known->flag + 1 : 0;
-    memcpy(known->feature, now->feature, sizeof known->feature);
-    memcpy(known->count, now->features, sizeof known->count);
-}
-
-/* Table I, procedure C left to its caller. */
-static lw_ride choose(const lw_bracket *now, int flag)
-{
-    int32_t first = now->features[0];
-    int32_t second = now->features[1];
-    if (first == 0 || second == 0)
-        return LW_RIDE_WORLD;
-    if (first == second && flag == 1)
-        return LW_RIDE_FIRST;
-    return first > second ? LW_RIDE_FIRST : LW_RIDE_SECOND;
-}
-
 /* A slab on its way. */
 typedef struct search {
     const lw_slab *slab;
@@ -84,7 +38,7 @@ typedef struct search {
     lw_look look;
     lw_memory memory;
     lw_bracket bracket; /* at the look */
-    flags known;
+    lw_slab_flags known;
     lw_course course; /* of the slab that is nearly closed */
     bool open;
 } search;
@@ -138,13 +92,13 @@ static lw_carried carry(search *s)
     vec3 normal = rotate(bodies[0].pose.rotation, s->bracket.normal);
     lw_ride ride = LW_RIDE_WORLD;
     if (slab->kind == LW_SLAB_POLYTOPES) {
-        raise_flag(&s->known, &s->bracket);
+        lw_slab_raise_flag(&s->known, &s->bracket);
         lw_carried carried;
         const int32_t *count = s->bracket.features;
         bool edges = s->known.flag >= 1 && count[0] == 2 && count[1] == 2;
         if (edges && lw_slab_carry_wedges(slab, &s->look, s->bracket.feature, normal, &carried))
             return carried;
-        ride = choose(&s->bracket, s->known.flag);
+        ride = lw_slab_choose(&s->bracket, s->known.flag);
     }
     if (ride != LW_RIDE_WORLD)
         normal = rotate_back(bodies[ride].pose.rotation, normal);

@@ -6,31 +6,16 @@
  * The first root of the five is thus as far as the slab goes. They are written in the first body's
  * frame, where its edge rests, and found by math/roots.h from their derivatives: with R the second's
  * rotation, w its angular velocity and q where its origin is, R' = w x R and |R''| <= spin. */
-#include <float.h>
+#include "check/slab_wedge.h"
 
-#include "check/slab_step.h"
-#include "math/roots.h"
 #include "shape/polytope.h"
 
-enum { FUNCTIONS = 5, LOOKS = 200 };
+enum { LOOKS = 200 };
 
 static const double shortest = 1e-13; /* a step, as a share of the motion */
 
-/* An edge and the third corners of the facets at it, in the body's frame; edge from corner 0 to 1. */
-typedef struct wedge {
-    vec3 from, edge;
-    vec3 side[2]; /* from `from` to the third corners */
-} wedge;
-
-typedef struct wedges {
-    const lw_slab *slab;
-    wedge wedge[2];
-    double sign; /* of n, so that it leads from the first body to the second */
-    bool trusted;
-} wedges;
-
 /* False where the edge is none of the hull's, or lies within a flat facet. */
-static bool find_wedge(const lw_convex *shape, const uint32_t ends[2], wedge *out)
+static bool find_wedge(const lw_convex *shape, const uint32_t ends[2], lw_wedge *out)
 {
     if (shape->core != LW_CORE_POLYTOPE)
         return false;
@@ -66,16 +51,16 @@ static lw_jet signed_jet(double sign, double value, double slope, double bend, d
                     .bend = bend * (1 + 0x1p-40)};
 }
 
-static void determinants(void *context, double at, double until, lw_jet *jets)
+void lw_wedges_jets(void *context, double at, double until, lw_jet *jets)
 {
-    wedges *w = context;
-    const wedge *a = &w->wedge[0];
-    const wedge *b = &w->wedge[1];
+    lw_wedges *w = context;
+    const lw_wedge *a = &w->wedge[0];
+    const lw_wedge *b = &w->wedge[1];
     lw_look look;
     const lw_moving *bodies = look.bodies;
     if (!lw_slab_look(w->slab, at, until, &look)) {
         w->trusted = false;
-        for (int i = 0; i < FUNCTIONS; i++)
+        for (int i = 0; i < LW_WEDGE_FUNCTIONS; i++)
             jets[i] = (lw_jet){.value = 0};
         return;
     }
@@ -121,20 +106,28 @@ static void determinants(void *context, double at, double until, lw_jet *jets)
                          noise * (reach + e1_length + e2_length));
 }
 
+bool lw_wedges_make(const lw_slab *slab, const lw_look *look, uint32_t edges[2][3], vec3 normal,
+                    lw_wedges *out)
+{
+    *out = (lw_wedges){.slab = slab, .trusted = true};
+    if (slab->shapes[0]->radius > 0 || slab->shapes[1]->radius > 0 ||
+        !find_wedge(slab->shapes[0], edges[0], &out->wedge[0]) ||
+        !find_wedge(slab->shapes[1], edges[1], &out->wedge[1]))
+        return false;
+    vec3 n = cross(rotate(look->bodies[0].pose.rotation, out->wedge[0].edge),
+                   rotate(look->bodies[1].pose.rotation, out->wedge[1].edge));
+    out->sign = dot(n, normal) < 0 ? -1 : 1;
+    return true;
+}
+
 bool lw_slab_carry_wedges(const lw_slab *slab, const lw_look *first, uint32_t edges[2][3], vec3 normal,
                           lw_carried *out)
 {
-    wedges w = {.slab = slab, .sign = 1, .trusted = true};
-    if (slab->shapes[0]->radius > 0 || slab->shapes[1]->radius > 0 ||
-        !find_wedge(slab->shapes[0], edges[0], &w.wedge[0]) ||
-        !find_wedge(slab->shapes[1], edges[1], &w.wedge[1]))
+    lw_wedges w;
+    if (!lw_wedges_make(slab, first, edges, normal, &w))
         return false;
-    const lw_moving *bodies = first->bodies;
-    vec3 n = cross(rotate(bodies[0].pose.rotation, w.wedge[0].edge),
-                   rotate(bodies[1].pose.rotation, w.wedge[1].edge));
-    w.sign = dot(n, normal) < 0 ? -1 : 1;
-    lw_jet jets[FUNCTIONS];
-    lw_family family = {determinants, &w, FUNCTIONS};
+    lw_jet jets[LW_WEDGE_FUNCTIONS];
+    lw_family family = {lw_wedges_jets, &w, LW_WEDGE_FUNCTIONS};
     double share = shortest * (slab->end - slab->begin);
     lw_root root = lw_first_root(&family, first->at, slab->end, share, LOOKS, jets);
     if (w.trusted && !(root.before > first->at + share))

@@ -1,0 +1,31 @@
+/* Procedure C of Hong's PCDA: the slab whose normal is perpendicular to an edge of each body. */
+#ifndef LW_CHECK_SLAB_WEDGE_H
+#define LW_CHECK_SLAB_WEDGE_H
+
+#include "check/slab_step.h"
+#include "math/roots.h"
+
+enum { LW_WEDGE_FUNCTIONS = 5 };
+
+/* An edge and the third corners of the facets at it, in the body's frame; edge from corner 0 to 1. */
+typedef struct lw_wedge {
+    vec3 from, edge;
+    vec3 side[2]; /* from `from` to the third corners */
+} lw_wedge;
+
+typedef struct lw_wedges {
+    const lw_slab *slab;
+    lw_wedge wedge[2];
+    double sign; /* of the normal, so that it leads from the first body to the second */
+    bool trusted;
+} lw_wedges;
+
+/* edges: two vertices of each polytope; normal: in the world, at the look. False where an edge is none
+ * of the hull's, or lies within a flat facet. */
+bool lw_wedges_make(const lw_slab *slab, const lw_look *look, uint32_t edges[2][3], vec3 normal,
+                    lw_wedges *out);
+
+/* The determinants (5.1) to (5.5), all positive while the slab parts the bodies: an lw_jets. */
+void lw_wedges_jets(void *context, double at, double until, lw_jet *jets);
+
+#endif

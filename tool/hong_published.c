@@ -1,0 +1,145 @@
+/* Hong's PCDA with the root finder of his appendix ("A New Algorithm for Detecting the Collision of
+ * Moving Objects"), beside the certified one: at every slab both look for the first root of the same
+ * functions, and the search goes on from where the published one ends. Table I as published, but B
+ * where C has no wedge or a determinant is zero at the start. */
+#include "hong_published.h"
+
+#include "check/slab_table.h"
+#include "check/slab_wedge.h"
+#include "math/fitted_roots.h"
+#include "shape/polytope.h"
+
+enum { VERTICES = 192, STEPS = 60, ABSCISSAS = 2000 };
+
+static const double mu = 1e-9;       /* the root finder's */
+static const double touching = 1e-7; /* the paper's epsilon: what mu may leave of the distance */
+static const double beyond = 1e-6;   /* a root this much later is another one */
+
+/* Procedures A and B: one function for each vertex of the body that is not ridden on. */
+typedef struct family {
+    const lw_slab *slab;
+    lw_course course;
+    double held; /* how far the body that is ridden on reaches */
+} family;
+
+static size_t vertex_count(const lw_slab *slab, int body)
+{
+    return slab->shapes[body]->polytope->vertex_count;
+}
+
+static void distances(void *context, double at, double *values)
+{
+    const family *f = context;
+    lw_look look;
+    lw_slab_look(f->slab, at, at, &look);
+    int ridden = (int)f->course.ride;
+    int other = 1 - ridden;
+    pose seen = relative(look.bodies[ridden].pose, look.bodies[other].pose);
+    vec3 outward = ridden ? neg(f->course.normal) : f->course.normal;
+    vec3 turned = rotate_back(seen.rotation, outward);
+    double start = dot(outward, seen.position) - f->held;
+    const lw_polytope *polytope = f->slab->shapes[other]->polytope;
+    for (size_t i = 0; i < polytope->vertex_count; i++)
+        values[i] = start + dot(turned, polytope->vertices[i]);
+}
+
+static family make_family(const lw_slab *slab, lw_course course)
+{
+    uint32_t vertex = 0;
+    vec3 outward = course.ride == LW_RIDE_SECOND ? neg(course.normal) : course.normal;
+    vec3 farthest = lw_support(slab->shapes[course.ride], outward, &vertex);
+    return (family){slab, course, dot(farthest, outward)};
+}
+
+static void determinants(void *context, double at, double *values)
+{
+    lw_jet jets[LW_WEDGE_FUNCTIONS];
+    lw_wedges_jets(context, at, at, jets);
+    for (int i = 0; i < LW_WEDGE_FUNCTIONS; i++)
+        values[i] = jets[i].value;
+}
+
+/* Whether a function is negative soon after what the certified search proved. */
+static bool crosses(lw_values evaluate, void *context, size_t count, double after, double end)
+{
+    double share = 1e-10;
+    for (int look = 0; look < 15; look++, share *= 2) {
+        double values[VERTICES];
+        evaluate(context, fmin(after + share, end), values);
+        for (size_t i = 0; i < count; i++)
+            if (values[i] < 0)
+                return true;
+    }
+    return false;
+}
+
+static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, const lw_slab *slab,
+                            double from, const lw_carried *certified, lw_published *sum)
+{
+    static const lw_fitted none = {LW_FITTED_BUDGET, 0, 0};
+    double values[4 * VERTICES];
+    if (count > VERTICES)
+        return none;
+    lw_fitted fitted = lw_fitted_root(evaluate, context, count, from, slab->end, lw_default_fitting(mu),
+                                      ABSCISSAS, values);
+    sum->slabs++;
+    sum->abscissas += fitted.abscissas;
+    sum->certified += certified->looks;
+    double reached = fitted.state == LW_FITTED_NONE ? slab->end : fitted.root;
+    sum->over += !certified->at_end && reached > certified->time + beyond &&
+                 crosses(evaluate, context, count, certified->time, slab->end);
+    return fitted;
+}
+
+/* One slab from a look. */
+static lw_fitted next_root(const lw_slab *slab, const lw_look *look, lw_bracket *bracket, int flag,
+                           lw_published *sum)
+{
+    const lw_moving *bodies = look->bodies;
+    vec3 normal = rotate(bodies[0].pose.rotation, bracket->normal);
+    lw_carried certified;
+    lw_wedges wedges;
+    bool edges = flag == 2 && bracket->features[0] == 2 && bracket->features[1] == 2;
+    if (edges && lw_slab_carry_wedges(slab, look, bracket->feature, normal, &certified) &&
+        lw_wedges_make(slab, look, bracket->feature, normal, &wedges))
+        return both_roots(determinants, &wedges, LW_WEDGE_FUNCTIONS, slab, look->at, &certified, sum);
+    lw_ride ride = lw_slab_choose(bracket, flag);
+    lw_course course = {ride, rotate_back(bodies[ride].pose.rotation, normal)};
+    certified = lw_slab_carry(slab, look, course, true);
+    family f = make_family(slab, course);
+    return both_roots(distances, &f, vertex_count(slab, 1 - (int)ride), slab, look->at, &certified,
+                      sum);
+}
+
+/* Contact at `time`, or free. */
+static bool search(const lw_slab *slab, lw_published *sum, double *time)
+{
+    lw_slab_flags known = {.flag = 0};
+    for (int step = 0; step < STEPS; step++) {
+        lw_look look;
+        lw_bracket bracket;
+        if (!lw_slab_look(slab, *time, slab->end, &look))
+            return false;
+        lw_convex_distance(slab->shapes[0], slab->shapes[1],
+                           relative(look.bodies[0].pose, look.bodies[1].pose), NULL, &bracket);
+        if (bracket.lower <= touching)
+            return true;
+        lw_slab_raise_flag(&known, &bracket);
+        lw_fitted root = next_root(slab, &look, &bracket, known.flag, sum);
+        if (root.state == LW_FITTED_NONE || root.root >= slab->end)
+            return false;
+        sum->steps++;
+        *time = root.root;
+    }
+    return true;
+}
+
+void lw_hong_published(const lw_slab *slab, const lw_slab_result *right, lw_published *sum)
+{
+    double time = slab->begin;
+    bool contact = search(slab, sum, &time);
+    bool known = right->state == LW_SLAB_CONTACT;
+    sum->motions++;
+    sum->wrong += contact != known;
+    sum->late += contact && known && time > right->time + beyond * (slab->end - slab->begin);
+}

@@ -1,0 +1,23 @@
+/* Hong's PCDA with the root finder of his appendix, beside the certified one. */
+#ifndef TOOL_HONG_PUBLISHED_H
+#define TOOL_HONG_PUBLISHED_H
+
+#include "check/slab.h"
+
+/* Sums over motions. */
+typedef struct lw_published {
+    size_t motions;
+    size_t steps;     /* slabs that closed: k */
+    size_t slabs;     /* closed or not */
+    size_t abscissas; /* of the published root finder: n */
+    size_t certified; /* looks of the certified one at the same slabs */
+    size_t over;      /* slabs whose first root the published one stepped over */
+    size_t wrong;     /* contacts called free, or the reverse */
+    size_t late;      /* contacts whose time is late by more than a millionth of the motion */
+} lw_published;
+
+/* Runs one motion of two polytopes, of at most 192 vertices each, and adds to the sums. right: the
+ * proven answer. */
+void lw_hong_published(const lw_slab *slab, const lw_slab_result *right, lw_published *sum);
+
+#endif
