@@ -15,7 +15,9 @@ no_output
 
 expect 0 bench hong --rounds 1
 no_complaint
-lines 7
+lines 17
+# the published root finder stepped over some, and not over most
+says '^44, 12 *contact *4\.[0-9]* [(]4\.8[)] *[0-9.]* [(] *13[)] *[0-9.]* *2[0-9]* *[1-9][0-9]* *[0-9] *[0-9]$'
 says '^12, 12 *contact *656 *[0-9.]* [(]4\.4[)]' '^164, 12 *free *189 *[0-9.]* [(]3\.3[)] .*[(]0\.93[)]$'
 
 # The cells are those of the scene; where velocities and places disagree, the published bound misses

@@ -63,8 +63,9 @@ static void determinants(void *context, double at, double *values)
 static bool crosses(lw_values evaluate, void *context, size_t count, double after, double end)
 {
     double share = 1e-10;
-    for (int look = 0; look < 15; look++, share *= 2) {
+    for (int look = 0; look < 15; look++) {
         double values[VERTICES];
+        share *= 2;
         evaluate(context, fmin(after + share, end), values);
         for (size_t i = 0; i < count; i++)
             if (values[i] < 0)
