@@ -30,13 +30,14 @@ typedef struct depth_face {
 } depth_face;
 
 typedef struct expansion {
-    const lw_sides *sides;
+    lw_sides *sides;
     int vertex_count;
     depth_vertex vertex[VERTICES];
     int face_count;
     depth_face face[FACES];
     double depth; /* the least h so far */
     vec3 direction;
+    depth_face best; /* the face that it is of; none: distance HUGE_VAL */
     vec3 points[2];
 } expansion;
 
@@ -44,8 +45,8 @@ static depth_vertex support(const expansion *x, vec3 u)
 {
     uint32_t ignored;
     depth_vertex v;
-    v.point[0] = lw_side_support(&x->sides->side[0], neg(u), &ignored);
-    v.point[1] = lw_side_support(&x->sides->side[1], u, &ignored);
+    v.point[0] = lw_side_search(&x->sides->side[0], neg(u), &ignored);
+    v.point[1] = lw_side_search(&x->sides->side[1], u, &ignored);
     v.w = sub(v.point[1], v.point[0]);
     return v;
 }
@@ -89,6 +90,21 @@ static bool add_face(expansion *x, int i, int j, int k)
     return true;
 }
 
+/* Of the first four vertices. below: the fourth, seen from the side from which 0, 1, 2 are
+ * counter-clockwise. */
+static void add_tetrahedron(expansion *x, bool below)
+{
+    x->vertex_count = 4;
+    x->face_count = 0;
+    x->depth = HUGE_VAL;
+    int i = below ? 1 : 2;
+    int j = below ? 2 : 1;
+    add_face(x, 0, i, j);
+    add_face(x, 0, j, 3);
+    add_face(x, j, i, 3);
+    add_face(x, i, 0, 3);
+}
+
 /* D is flat: the better of the two ways across it. */
 static bool leave_across(expansion *x, vec3 direction)
 {
@@ -100,11 +116,10 @@ static bool leave_across(expansion *x, vec3 direction)
 }
 
 /* A tetrahedron of far apart points of D. False where D is flat, and all is then known. */
-static bool begin(expansion *x, vec3 inside)
+static bool begin(expansion *x)
 {
     double limit = flat * x->sides->size;
     double distance;
-    x->points[0] = x->points[1] = inside;
     x->vertex[0] = support(x, v3(1, 0, 0));
     vec3 from = x->vertex[0].w;
     depth_vertex along_x = farther(x, v3(1, 0, 0), from, &distance);
@@ -128,18 +143,31 @@ static bool begin(expansion *x, vec3 inside)
     x->vertex[3] = farther(x, normal, from, &distance);
     if (!(distance > limit))
         return leave_across(x, normal);
-    x->vertex_count = 4;
-    x->face_count = 0;
-    x->depth = HUGE_VAL;
-    int left = dot(normal, sub(x->vertex[3].w, from)) < 0; /* the fourth lies below the other three */
-    int i = left ? 1 : 2;
-    int j = left ? 2 : 1;
-    return add_face(x, 0, i, j) && add_face(x, 0, j, 3) && add_face(x, j, i, 3) && add_face(x, i, 0, 3);
+    /* the fourth lies below the other three, or above */
+    add_tetrahedron(x, dot(normal, sub(x->vertex[3].w, from)) < 0);
+    return true;
 }
 
-/* The points of the two shapes in a face under the origin. */
-static void record(expansion *x, const depth_face *f, double depth)
+/* The tetrahedron in which GJK found the origin, where it is one to begin with. */
+static bool begin_from(expansion *x, const lw_gjk *gjk)
 {
+    if (gjk->count != 4)
+        return false;
+    for (int i = 0; i < 4; i++)
+        x->vertex[i] = (depth_vertex){gjk->w[i], {gjk->point[0][i], gjk->point[1][i]}};
+    vec3 across = sub(gjk->w[3], gjk->w[0]);
+    vec3 normal = cross(sub(gjk->w[1], gjk->w[0]), sub(gjk->w[2], gjk->w[0]));
+    double volume = dot(normal, across);
+    if (!(volume * volume > 1e-12 * (norm2(normal) * norm2(across))))
+        return false;
+    add_tetrahedron(x, volume < 0);
+    return true;
+}
+
+/* The points of the two shapes in the best face, under the origin. */
+static void find_points(expansion *x)
+{
+    const depth_face *f = &x->best;
     const depth_vertex *v[3];
     double area[3];
     double sum = 0;
@@ -152,8 +180,6 @@ static void record(expansion *x, const depth_face *f, double depth)
         area[k] = fmax(dot(f->direction, cross(left, right)), 0);
         sum += area[k];
     }
-    x->depth = depth;
-    x->direction = f->direction;
     for (int s = 0; s < 2; s++) {
         x->points[s] = v3(0, 0, 0);
         for (int k = 0; k < 3; k++)
@@ -161,38 +187,40 @@ static void record(expansion *x, const depth_face *f, double depth)
     }
 }
 
-/* The edges of the hole that the visible faces leave; false where it is too large. */
+/* The edges of the hole that the visible faces leave, each between a face that goes and one that stays;
+ * false where it is too large. */
 static bool remove_visible(expansion *x, vec3 w, int horizon[][2], int *count)
 {
     double margin = 4 * DBL_EPSILON * x->sides->size;
-    int edges[3 * FACES][2];
-    int edge_count = 0;
-    int kept = 0;
-    for (int f = 0; f < x->face_count; f++) {
+    int edges = 0;
+    for (int f = 0; f < x->face_count;) {
         const depth_face *face = &x->face[f];
         bool visible = face->distance < HUGE_VAL && dot(face->direction, w) - face->distance > margin;
         if (!visible) {
-            x->face[kept++] = *face;
+            f++;
             continue;
         }
         for (int k = 0; k < 3; k++) {
-            edges[edge_count][0] = face->corner[k];
-            edges[edge_count++][1] = face->corner[(k + 1) % 3];
+            int from = face->corner[k];
+            int to = face->corner[(k + 1) % 3];
+            int other = 0;
+            while (other < edges && !(horizon[other][0] == to && horizon[other][1] == from))
+                other++;
+            if (other < edges) {
+                /* between two that go */
+                edges--;
+                horizon[other][0] = horizon[edges][0];
+                horizon[other][1] = horizon[edges][1];
+                continue;
+            }
+            if (edges == FACES)
+                return false;
+            horizon[edges][0] = from;
+            horizon[edges++][1] = to;
         }
+        x->face[f] = x->face[--x->face_count];
     }
-    x->face_count = kept;
-    *count = 0;
-    for (int e = 0; e < edge_count; e++) {
-        bool shared = false;
-        for (int o = 0; o < edge_count && !shared; o++)
-            shared = edges[e][0] == edges[o][1] && edges[e][1] == edges[o][0];
-        if (shared)
-            continue;
-        if (*count == FACES)
-            return false;
-        horizon[*count][0] = edges[e][0];
-        horizon[(*count)++][1] = edges[e][1];
-    }
+    *count = edges;
     return true;
 }
 
@@ -208,9 +236,11 @@ static void expand(expansion *x)
             return;
         depth_vertex v = support(x, nearest->direction);
         double reach = dot(nearest->direction, v.w);
-        if (reach < x->depth)
-            record(x, nearest, reach);
         double below = nearest->distance;
+        if (reach < x->depth) {
+            x->depth = reach;
+            x->best = *nearest;
+        }
         if (x->depth - below <= close_enough * x->sides->size)
             return;
         int count;
@@ -221,6 +251,20 @@ static void expand(expansion *x)
         for (int e = 0; e < count; e++)
             if (!add_face(x, horizon[e][0], horizon[e][1], added))
                 return;
+    }
+}
+
+/* From GJK's tetrahedron or another one to the end. */
+static void find_depth(expansion *x, const lw_gjk *gjk, vec3 inside)
+{
+    x->points[0] = x->points[1] = inside;
+    if (!begin_from(x, gjk) && !begin(x))
+        return;
+    x->best.distance = HUGE_VAL;
+    expand(x);
+    if (x->best.distance < HUGE_VAL) {
+        x->direction = x->best.direction;
+        find_points(x);
     }
 }
 
@@ -236,8 +280,16 @@ double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3
     if (gjk.overlap) {
         expansion x;
         x.sides = &sides;
-        if (begin(&x, scale(0.5, add(points[0], points[1]))))
-            expand(&x);
+        x.direction = v3(1, 0, 0);
+        vec3 inside = scale(0.5, add(points[0], points[1]));
+        find_depth(&x, &gjk, inside);
+        if (sides.side[0].climbs || sides.side[1].climbs) {
+            double seen = x.depth;
+            sides.side[0].climbs = sides.side[1].climbs = false;
+            x.depth = dot(x.direction, support(&x, x.direction).w);
+            if (x.depth > seen + close_enough * sides.size)
+                find_depth(&x, &gjk, inside); /* climbs have misled it */
+        }
         *normal = neg(x.direction);
         points[0] = x.points[0];
         points[1] = x.points[1];

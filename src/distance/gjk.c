@@ -138,6 +138,11 @@ static inline __attribute__((always_inline)) vec3 search_support(lw_side *side, 
     return side->at ? transform(*side->at, p) : p;
 }
 
+vec3 lw_side_search(lw_side *side, vec3 direction, uint32_t *vertex)
+{
+    return search_support(side, direction, vertex);
+}
+
 /* The vertex that an index stands for; false where there is none. */
 static bool vertex_of(const lw_side *side, uint32_t index, vec3 *out)
 {

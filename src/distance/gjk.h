@@ -54,6 +54,9 @@ double lw_gjk_contact(const lw_sides *sides);
 /* A side's extreme point along a direction, in a's frame, without climbing. */
 vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex);
 
+/* The same for searching: a polytope's may be one that is only higher than its neighbours. */
+vec3 lw_side_search(lw_side *side, vec3 direction, uint32_t *vertex);
+
 /* Always ends. Limits are on the cores. memory may be NULL. */
 void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out);
 
