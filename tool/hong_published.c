@@ -19,7 +19,6 @@ static const double beyond = 1e-6;   /* a root this much later is another one */
 typedef struct family {
     const lw_slab *slab;
     lw_course course;
-    double held; /* how far the body that is ridden on reaches */
 } family;
 
 static size_t vertex_count(const lw_slab *slab, int body)
@@ -37,18 +36,10 @@ static void distances(void *context, double at, double *values)
     pose seen = relative(look.bodies[ridden].pose, look.bodies[other].pose);
     vec3 outward = ridden ? neg(f->course.normal) : f->course.normal;
     vec3 turned = rotate_back(seen.rotation, outward);
-    double start = dot(outward, seen.position) - f->held;
+    double start = dot(outward, seen.position) - f->course.held;
     const lw_polytope *polytope = f->slab->shapes[other]->polytope;
     for (size_t i = 0; i < polytope->vertex_count; i++)
         values[i] = start + dot(turned, polytope->vertices[i]);
-}
-
-static family make_family(const lw_slab *slab, lw_course course)
-{
-    uint32_t vertex = 0;
-    vec3 outward = course.ride == LW_RIDE_SECOND ? neg(course.normal) : course.normal;
-    vec3 farthest = lw_support(slab->shapes[course.ride], outward, &vertex);
-    return (family){slab, course, dot(farthest, outward)};
 }
 
 static void determinants(void *context, double at, double *values)
@@ -105,9 +96,9 @@ static lw_fitted next_root(const lw_slab *slab, const lw_look *look, lw_bracket 
         lw_wedges_make(slab, look, bracket->feature, normal, &wedges))
         return both_roots(determinants, &wedges, LW_WEDGE_FUNCTIONS, slab, look->at, &certified, sum);
     lw_ride ride = lw_slab_choose(bracket, flag);
-    lw_course course = {ride, rotate_back(bodies[ride].pose.rotation, normal)};
+    lw_course course = lw_slab_course(slab, look, bracket, ride);
     certified = lw_slab_carry(slab, look, course, true);
-    family f = make_family(slab, course);
+    family f = {slab, course};
     return both_roots(distances, &f, vertex_count(slab, 1 - (int)ride), slab, look->at, &certified,
                       sum);
 }

@@ -88,21 +88,18 @@ static lw_carried carry(search *s)
 {
     const lw_slab *slab = s->slab;
     s->result.steps += s->open;
-    const lw_moving *bodies = s->look.bodies;
-    vec3 normal = rotate(bodies[0].pose.rotation, s->bracket.normal);
     lw_ride ride = LW_RIDE_WORLD;
     if (slab->kind == LW_SLAB_POLYTOPES) {
         lw_slab_raise_flag(&s->known, &s->bracket);
         lw_carried carried;
         const int32_t *count = s->bracket.features;
         bool edges = s->known.flag >= 1 && count[0] == 2 && count[1] == 2;
+        vec3 normal = rotate(s->look.bodies[0].pose.rotation, s->bracket.normal);
         if (edges && lw_slab_carry_wedges(slab, &s->look, s->bracket.feature, normal, &carried))
             return carried;
         ride = lw_slab_choose(&s->bracket, s->known.flag);
     }
-    if (ride != LW_RIDE_WORLD)
-        normal = rotate_back(bodies[ride].pose.rotation, normal);
-    s->course = (lw_course){ride, normal};
+    s->course = lw_slab_course(slab, &s->look, &s->bracket, ride);
     return lw_slab_carry(slab, &s->look, s->course, false);
 }
 

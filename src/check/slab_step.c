@@ -16,6 +16,7 @@
 #include "check/slab_step.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "check/slab_reach.h"
 
@@ -92,7 +93,6 @@ typedef struct slab_frame {
     const lw_slab *slab;
     lw_course course;
     double extent[2]; /* of the bodies, radius and all */
-    double held;      /* how far the body that is ridden on reaches */
     bool scans;       /* the others' farthest points are found by looking at all */
     uint32_t vertex[2];
 } slab_frame;
@@ -105,15 +105,28 @@ static lw_reach toward(const lw_slab *slab, int body, vec3 along)
 static slab_frame make_frame(const lw_slab *slab, lw_course course)
 {
     slab_frame frame = {.slab = slab, .course = course, .scans = true};
+    memcpy(frame.vertex, course.near, sizeof frame.vertex);
     for (int i = 0; i < 2; i++)
         frame.extent[i] = lw_convex_extent(slab->shapes[i]) + slab->shapes[i]->radius;
     for (int i = 0; i < 2; i++)
         frame.scans = frame.scans && ((int)course.ride == i || lw_reach_scans(slab->shapes[i]));
-    if (course.ride != LW_RIDE_WORLD) {
-        lw_reach reach = toward(slab, (int)course.ride, course.normal);
-        frame.held = lw_reach_most(&reach, 0);
-    }
     return frame;
+}
+
+lw_course lw_slab_course(const lw_slab *slab, const lw_look *look, const lw_bracket *bracket,
+                         lw_ride ride)
+{
+    lw_course course = {ride, rotate(look->bodies[0].pose.rotation, bracket->normal), 0, {0, 0}};
+    for (int i = 0; i < 2; i++)
+        if (bracket->features[i] > 0)
+            course.near[i] = bracket->feature[i][0];
+    if (ride == LW_RIDE_WORLD)
+        return course;
+    course.normal = rotate_back(look->bodies[ride].pose.rotation, course.normal);
+    lw_reach reach = toward(slab, (int)ride, course.normal);
+    reach.vertex = course.near[ride];
+    course.held = lw_reach_most(&reach, 0);
+    return course;
 }
 
 static vec3 world_normal(const lw_look *look, lw_course course)
@@ -147,7 +160,7 @@ static slab_bound make_bound(const slab_frame *frame, const lw_look *look, doubl
         /* of the body that is ridden on no point moves, whatever rounding makes of it */
         bound.rests[i] = (int)ride == i;
         if (bound.rests[i]) {
-            bound.start -= frame->held;
+            bound.start -= frame->course.held;
             continue;
         }
         vec3 tilt = cross(normal, sub(bodies[i].angular, turning));

@@ -7,10 +7,11 @@
 /* What the slab's normal rides on. */
 typedef enum lw_ride { LW_RIDE_FIRST, LW_RIDE_SECOND, LW_RIDE_WORLD } lw_ride;
 
-/* The normal: unit, from the first body to the second, in the frame that it rides on. */
 typedef struct lw_course {
     lw_ride ride;
-    vec3 normal;
+    vec3 normal;      /* unit, from the first body to the second, in the frame that it rides on */
+    double held;      /* how far the core of the body that is ridden on reaches along it */
+    uint32_t near[2]; /* a vertex of each that was near */
 } lw_course;
 
 /* Both bodies at a time, and bounds that hold until another. */
@@ -38,6 +39,10 @@ lw_turning lw_slab_turning(const lw_moving bodies[2], lw_ride ride, double tau, 
 
 /* False where a number is not finite or a bound does not cover a speed. */
 bool lw_slab_look(const lw_slab *slab, double at, double until, lw_look *look);
+
+/* The slab that a distance at a look gives. */
+lw_course lw_slab_course(const lw_slab *slab, const lw_look *look, const lw_bracket *bracket,
+                         lw_ride ride);
 
 /* Procedures A (LW_RIDE_FIRST) and B, and the basic algorithm's step, from a look that goes on to the
  * end of the motion. A course that parts the bodies there is taken for granted. Until it is closed, or,
