@@ -301,6 +301,52 @@ static void test_two_screws(void **state)
     touches_at(&a, &b, &motion, 1.5 / 2);
 }
 
+/* Two square bars, one on its edge, the other falling on it edge first, turned by an angle that goes to
+ * nothing: the edges cross in the middle, or lie on each other. */
+static void test_edges_nearly_parallel(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    double points[3 * 8];
+    for (int i = 0; i < 8; i++) {
+        points[3 * i] = i & 1 ? 2 : -2;
+        points[3 * i + 1] = (i & 6) == 2 ? 0.5 : (i & 6) == 4 ? -0.5 : 0;
+        points[3 * i + 2] = (i & 6) == 0 ? -0.5 : (i & 6) == 6 ? 0.5 : 0;
+    }
+    lw_convex bar = hull(&arena, points, 8);
+    static const double angles[] = {1, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0};
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        screws motion = resting();
+        motion.start[1].rotation = lw_rotation(v3(0, 0, 1), angles[i]);
+        motion.start[1].position = v3(0, 0, 2);
+        motion.velocity[1] = v3(0, 0, -2);
+        touches_at(&bar, &bar, &motion, 0.5);
+        motion.rate[1] = angles[i];
+        touches_at(&bar, &bar, &motion, 0.5);
+    }
+    lw_arena_free(&arena);
+}
+
+/* Octahedra whose corners pass each other: |x| + |y| + |z| <= 1, so that two of them meet where the
+ * middles are at most 2 apart in that norm. */
+static void test_corners_that_graze(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    const double points[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
+    lw_convex body = hull(&arena, points, 6);
+    screws motion = resting();
+    motion.velocity[1] = v3(0, 2, 0);
+    static const double gaps[] = {1e-2, 1e-4, 1e-6, 1e-8};
+    for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
+        motion.start[1].position = v3(2 + gaps[i], -1, 0);
+        stays_free(&body, &body, &motion);
+        motion.start[1].position.x = 2 - gaps[i];
+        touches_at(&body, &body, &motion, (1 - (2 - motion.start[1].position.x)) / 2);
+    }
+    lw_arena_free(&arena);
+}
+
 static void test_starts_in_contact(void **state)
 {
     (void)state;
@@ -475,6 +521,8 @@ int main(void)
         cmocka_unit_test(test_rod_and_post),
         cmocka_unit_test(test_wheel_and_plane),
         cmocka_unit_test(test_two_screws),
+        cmocka_unit_test(test_edges_nearly_parallel),
+        cmocka_unit_test(test_corners_that_graze),
         cmocka_unit_test(test_starts_in_contact),
         cmocka_unit_test(test_least_bodies),
         cmocka_unit_test(test_bounds_that_are_too_small_are_found_out),
