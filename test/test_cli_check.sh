@@ -37,6 +37,22 @@ expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --method sampled
 expect 3 check "$scenes/cell.json" --motion 'over the post' --json --budget-queries 1
 says '"reason": "budget"'
 
+# The slab answers as bisection does.
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --method slab --time-tolerance 1e-9
+near "$(field time)" 0.5 1e-9
+near "$(field free_until)" 0.5 1e-9
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --method slab --clearance
+says '^free' '^    clearance .* mm to 200 mm, ball and wall at t = 1$'
+expect 3 check "$scenes/cell.json" --motion 'over the post' --json --method slab --budget-queries 1
+says '"reason": "budget"'
+for scene in cell bodies; do
+    for method in bisection slab; do
+        "$LEEWAY" check "$scenes/$scene.json" --json --method "$method" >"$out" || :
+        sed 's/.*"id": \([^,]*\), "verdict": \("[a-z]*"\).*/\1 \2/' "$out" >"$folder/$method"
+    done
+    cmp "$folder/bisection" "$folder/slab" || fail "$scene: the methods disagree"
+done
+
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --any --json
 says '"first": false'
 

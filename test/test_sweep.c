@@ -79,11 +79,12 @@ static void test_formula(void **state)
         proven += result == LW_SWEEP_PROVEN;
         if (result != (least > 0 ? LW_SWEEP_PROVEN : LW_SWEEP_OPEN))
             fail_msg("round %d: %d with %Lg left", round, (int)result, least);
-        double before;
-        double after;
-        lw_sweep_slab(&s, v3(1, 0, 0), &before, &after);
-        if ((before == 1 && after == 1) != (least > 0))
-            fail_msg("round %d: the slab proves %g and %g with %Lg left", round, before, after, least);
+        lw_slab_reach before;
+        lw_slab_reach after;
+        lw_sweep_slab(&s, v3(1, 0, 0), v3(0, 0, 0), &before, &after);
+        if ((before.open == 1 && after.open == 1) != (least > 0))
+            fail_msg("round %d: the slab proves %g and %g with %Lg left", round, before.open,
+                     after.open, least);
     }
     assert_true(proven > rounds / 10 && proven < rounds * 9 / 10);
     lw_arena_free(&arena);
@@ -179,8 +180,9 @@ static double longest(lw_sweep *s, double *side, double most)
     return low;
 }
 
-/* what a slab proves, along the direction that parts the bodies best of a few, is true to its ends */
-static bool check_slab(lw_sweep *s, const screw *m, lw_random *random, double most, int round)
+/* what a slab proves, along the direction that parts the bodies best of a few, is true to its ends; its
+ * normal may turn in whatever way */
+static bool check_slab(lw_sweep *s, const screw *m, lw_random *random, double most, bool turned)
 {
     vec3 normal = random_direction(random);
     double shares[2] = {0, 0};
@@ -188,11 +190,16 @@ static bool check_slab(lw_sweep *s, const screw *m, lw_random *random, double mo
     for (int i = 0; i < 30; i++) {
         vec3 other =
             i ? random_direction(random) : scale(1 / norm(m->start.position), m->start.position);
-        double before;
-        double after;
-        if (lw_sweep_slab(s, other, &before, &after) && before + after > shares[0] + shares[1]) {
-            shares[0] = before;
-            shares[1] = after;
+        vec3 turn = i % 2 ? cross(s->angular[1], other) : random_vector(random, 3);
+        if (!turned)
+            turn = v3(0, 0, 0);
+        lw_slab_reach before;
+        lw_slab_reach after;
+        if (lw_sweep_slab(s, other, turn, &before, &after) &&
+            before.open + after.open > shares[0] + shares[1]) {
+            shares[0] = before.open;
+            shares[1] = after.open;
+
             normal = other;
         }
     }
@@ -201,8 +208,8 @@ static bool check_slab(lw_sweep *s, const screw *m, lw_random *random, double mo
             double tau = (side ? 1 : -1) * shares[side] * most * i / 20;
             double there = distance_of(s, screw_at(m, tau));
             if (there <= s->target)
-                fail_msg("round %d: a slab along (%g, %g, %g): %g apart at %g, and more than %g proven",
-                         round, normal.x, normal.y, normal.z, there, tau, s->target);
+                fail_msg("a slab along (%g, %g, %g): %g apart at %g, and more than %g proven", normal.x,
+                         normal.y, normal.z, there, tau, s->target);
         }
     return shares[0] > 0 || shares[1] > 0;
 }
@@ -215,6 +222,7 @@ static void test_proof_holds(void **state)
     int rounds = test_rounds(400, 40000);
     int proven = 0;
     int slabs = 0;
+    int turned = 0;
     for (int round = 0; round < rounds; round++) {
         lw_arena arena = {0};
         lw_sweep s = {.touch = -1};
@@ -251,10 +259,11 @@ static void test_proof_holds(void **state)
                 fail_msg("round %d: %g apart at %g, proven more than %g until %g", round, there, tau,
                          s.target, limit);
         }
-        slabs += check_slab(&s, &m, &random, most, round);
+        slabs += check_slab(&s, &m, &random, most, false);
+        turned += check_slab(&s, &m, &random, most, true);
         lw_arena_free(&arena);
     }
-    assert_true(proven > rounds / 4 && slabs > rounds / 4);
+    assert_true(proven > rounds / 4 && slabs > rounds / 4 && turned > rounds / 4);
 }
 
 /* Static looks, and looks that were given up as a proof: contact exactly where the distance is at most

@@ -254,6 +254,7 @@ static void run(const char *robot, int values)
     printf("%s: %llu queries by bisection, %llu by the slab, which takes more for %d motions\n", robot,
            (unsigned long long)c.queries[0], (unsigned long long)c.queries[1], c.more);
     assert_true(c.motions > 0);
+    assert_int_equal(c.more, 0);
     assert_int_equal(c.wrong, 0);
 }
 

@@ -255,79 +255,115 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
     return result;
 }
 
-/* the rotation from the world to what a slab's normal rides on */
-static mat3 ride_frame(const lw_checker *checker, const lw_pair *pair, lw_slab_ride ride)
+/* of what moves both bodies of a pair, or of the world */
+static mat3 common_rotation(const lw_checker *checker, const lw_pair *pair)
 {
-    const lw_placement *placement = &checker->placement;
-    if (ride != LW_SLAB_ON_COMMON)
-        return placement->bodies[ride == LW_SLAB_ON_A ? pair->a : pair->b].rotation;
-    return pair->common < 0 ? mat3_identity() : placement->factors[pair->common].frame.rotation;
+    return pair->common < 0 ? mat3_identity() : checker->placement.factors[pair->common].frame.rotation;
 }
 
-/* Widens the shares of the interval, before and after, by what one slab proves; false where it does not
- * part the bodies. */
-static bool try_slab(const lw_sweep *sweep, vec3 normal, double shares[2])
+/* Directions between that frame, for the memory, and the first body's. */
+static vec3 recall(const lw_checker *checker, const lw_pair *pair, vec3 parting)
 {
-    double before;
-    double after;
-    bool parts = lw_sweep_slab(sweep, normal, &before, &after);
-    shares[0] = greater(shares[0], before);
-    shares[1] = greater(shares[1], after);
+    return rotate_back(checker->placement.bodies[pair->a].rotation,
+                       rotate(common_rotation(checker, pair), parting));
+}
+
+static vec3 remember(const lw_checker *checker, const lw_pair *pair, vec3 normal)
+{
+    return rotate_back(common_rotation(checker, pair),
+                       rotate(checker->placement.bodies[pair->a].rotation, normal));
+}
+
+/* The best of the slabs of one look, before and after. */
+typedef struct slab_reaches {
+    lw_slab_reach before, after;
+} slab_reaches;
+
+/* Widens them by what one slab proves; false where it does not part the bodies. */
+static bool try_slab(const lw_sweep *sweep, vec3 normal, vec3 turn, slab_reaches *best)
+{
+    slab_reaches now;
+    bool parts = lw_sweep_slab(sweep, normal, turn, &now.before, &now.after);
+    if (now.before.open > best->before.open)
+        best->before = now.before;
+    if (now.after.open > best->after.open)
+        best->after = now.after;
     return parts;
 }
 
-static bool is_whole(const double shares[2])
+static bool is_whole(const slab_reaches *best)
 {
-    return shares[0] == 1 && shares[1] == 1;
+    return best->before.open == 1 && best->after.open == 1;
 }
 
-/* The first slab of a pair: the direction that parts the boxes about both bodies, where one does. */
-static bool boxes_part(const lw_sweep *sweep, double shares[2])
+/* Before a distance is taken: the direction that parted the pair last, or at first the one that parts
+ * the boxes about both bodies. */
+static void try_known(const lw_sweep *sweep, const lw_pair_memory *memory, vec3 last,
+                      slab_reaches *best)
 {
-    lw_box_frames frames = lw_box_frames_make(sweep->b_in_a);
-    vec3 normal;
-    double gap =
-        lw_box_gap(&frames, &sweep->geometry[0]->nodes[0], &sweep->geometry[1]->nodes[0], &normal);
-    return gap > 0 && try_slab(sweep, normal, shares) && is_whole(shares);
+    const vec3 still = {0, 0, 0};
+    vec3 normal = last;
+    if (!memory->parted) {
+        if (memory->sweep.known)
+            return;
+        lw_box_frames frames = lw_box_frames_make(sweep->b_in_a);
+        if (!(lw_box_gap(&frames, &sweep->geometry[0]->nodes[0], &sweep->geometry[1]->nodes[0],
+                         &normal) > 0))
+            return;
+    }
+    try_slab(sweep, normal, still, best);
 }
 
-lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double part[2], double touch)
+/* Slabs that turn, near a contact: with either body, as procedures A and B have it, and as the
+ * direction has turned since the last look, which does for procedure C whatever the shapes are. */
+static void try_turning(const lw_sweep *sweep, vec3 turned, slab_reaches *best)
+{
+    vec3 normal = sweep->normal;
+    vec3 turns[] = {cross(sweep->angular[0], normal), cross(sweep->angular[1], normal), turned};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns && !is_whole(best); i++)
+        if (norm2(turns[i]) > 0)
+            try_slab(sweep, normal, turns[i], best);
+}
+
+lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
+                                      bool near, lw_slab_part *part)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
-    mat3 a = checker->placement.bodies[pair->a].rotation;
     double middle = checker->placement.time;
-    double shares[2] = {0, 0};
+    slab_reaches best = {{0, 0}, {0, 0}};
     lw_sweep sweep;
-    if (!make_sweep(checker, index, part[0], part[1], touch, &sweep))
+    if (!make_sweep(checker, index, from, to, checker->targets[index], &sweep))
         return LW_SWEEP_PROVEN;
     lw_pair_memory *memory = memory_of(checker, index);
-    for (int i = 0; memory->parted && i < LW_SLAB_RIDES; i++) {
-        lw_slab_ride ride = (lw_slab_ride)((memory->ride + i) % LW_SLAB_RIDES);
-        vec3 normal = rotate_back(a, rotate(ride_frame(checker, pair, ride), memory->normals[ride]));
-        bool parts = try_slab(&sweep, normal, shares);
-        if (is_whole(shares)) {
-            memory->ride = ride;
-            return LW_SWEEP_PROVEN;
-        }
-        /* what the others ride on has turned as little */
-        if (!parts)
-            break;
-    }
-    if (!memory->parted && !memory->sweep.known && boxes_part(&sweep, shares))
+    vec3 last = recall(checker, pair, memory->parting);
+    try_known(&sweep, memory, last, &best);
+    if (is_whole(&best))
         return LW_SWEEP_PROVEN;
     checker->verdict->queries++;
     lw_sweep_result result = lw_sweep_prove(&sweep, &memory->sweep);
     if (norm2(sweep.normal) > 0) {
-        vec3 normal = rotate(a, sweep.normal);
-        for (int ride = 0; ride < LW_SLAB_RIDES; ride++)
-            memory->normals[ride] = rotate_back(ride_frame(checker, pair, (lw_slab_ride)ride), normal);
+        vec3 turned = {0, 0, 0};
+        if (memory->parted && memory->time != middle)
+            turned = scale(1 / (middle - memory->time), sub(sweep.normal, last));
         /* bodies whose hulls are not apart are not tried again until their nearest points say so */
-        memory->parted = result == LW_SWEEP_PROVEN || try_slab(&sweep, sweep.normal, shares);
-        if (is_whole(shares))
+        memory->parted =
+            result == LW_SWEEP_PROVEN || try_slab(&sweep, sweep.normal, v3(0, 0, 0), &best);
+        memory->time = middle;
+        memory->parting = remember(checker, pair, sweep.normal);
+        if (near && memory->parted && result != LW_SWEEP_PROVEN)
+            try_turning(&sweep, turned, &best);
+        if (is_whole(&best))
             result = LW_SWEEP_PROVEN;
     }
-    part[0] = middle - shares[0] * sweep.before;
-    part[1] = middle + shares[1] * sweep.after;
+    /* rounded inwards, but for what is proven to the end */
+    double blur = 0x1p-51 * (fabs(from) + fabs(to));
+    part->from = from;
+    part->to = to;
+    if (best.before.open < 1)
+        part->from = lesser(middle, middle - best.before.open * sweep.before + blur);
+    if (best.after.open < 1)
+        part->to = greater(middle, middle + best.after.open * sweep.after - blur);
+    part->closes = greater(part->to, middle + best.after.close * sweep.after);
     return result;
 }
 

@@ -15,15 +15,12 @@ typedef struct lw_known_travel {
     lw_travel travel;
 } lw_known_travel;
 
-/* What the normal of a slab rides on from look to look. */
-typedef enum lw_slab_ride { LW_SLAB_ON_A, LW_SLAB_ON_B, LW_SLAB_ON_COMMON, LW_SLAB_RIDES } lw_slab_ride;
-
 typedef struct lw_pair_memory {
     uint64_t motion; /* of which motion the memory is: it starts afresh with every one */
     lw_sweep_memory sweep;
-    bool parted;                 /* a direction is known that parted the pair */
-    lw_slab_ride ride;           /* what served last */
-    vec3 normals[LW_SLAB_RIDES]; /* the direction in each of their frames */
+    bool parted;  /* a direction is known that parted the pair, */
+    double time;  /* when, */
+    vec3 parting; /* as the frame saw it that moves both, or the world */
 } lw_pair_memory;
 
 /* The smallest distance of some pairs along a motion, while it is looked for: branch and bound. */
@@ -72,11 +69,17 @@ void lw_checker_place(lw_checker *checker, size_t piece, double t, double half);
 lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
                                  double touch, double *nearest);
 
-/* The same, but a slab is tried first, with the direction that parted the pair when it was last looked
- * at, and what it proves costs no query. part: in, the stretch from ... to; out, where nothing is
- * proven, the part about the placement's time that a slab proves. */
-lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double part[2],
-                                      double touch);
+/* What slabs prove of a stretch about the placement's time. */
+typedef struct lw_slab_part {
+    double from, to; /* proven */
+    double closes;   /* >= to: a guess when they meet, at most the end of the stretch */
+} lw_slab_part;
+
+/* The same on [from, to], but a slab is tried first, with the direction that parted the pair when it
+ * was last looked at, and what it proves costs no query. near: a contact is expected in the stretch,
+ * and slabs that turn are worth trying. part: set where the stretch is not proven. */
+lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
+                                      bool near, lw_slab_part *part);
 
 /* Whether a pair is at most its margin apart at the placement. Counts a query where the trees were
  * asked. */

@@ -43,9 +43,16 @@ lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory);
  * touch are read. */
 bool lw_sweep_touches(lw_sweep *sweep);
 
+/* How far a slab reaches, as shares of the way from the middle to an end of the interval. */
+typedef struct lw_slab_reach {
+    double open;  /* it is open to here, proven */
+    double close; /* where it would close if nothing accelerated: no proof, but a guess; at most 1 */
+} lw_slab_reach;
+
 /* How much of the interval before and after m one direction proves for the whole bodies: unit, from
- * the first to the second, in the first's frame. Shares of `before` and `after`; false, and 0, where it
- * does not part them at m. No touch is asked about. */
-bool lw_sweep_slab(const lw_sweep *sweep, vec3 normal, double *before, double *after);
+ * the first to the second, in the first's frame; turn: how fast it turns meanwhile (what is along the
+ * normal is left out). False, and 0, where it does not part them at m. No touch is asked about. */
+bool lw_sweep_slab(const lw_sweep *sweep, vec3 normal, vec3 turn, lw_slab_reach *before,
+                   lw_slab_reach *after);
 
 #endif

@@ -1,52 +1,115 @@
 /* The separating slab (Hong, section III) with the second-order directional bound of check/sweep.c, for
- * whole bodies: a direction n that parts two bodies at m, or rather their hulls, parts them at m + tau
- * by at least
- *     min_B (n + tau n x w_B).q - max_A (n + tau n x w_A).p + tau n.(v_B - v_A) - tau^2 / 2 A,
- * A bounding the second derivatives. That is concave in tau, so that its chord from 0 to an end of the
- * interval where it is too small says how far it is enough. It costs a top of each body's tree for each
- * tau, where a distance goes through both trees together. */
+ * whole bodies. A direction n that parts two bodies at m, or rather their hulls, is carried along as
+ * n + tau u, u across n, in the frame of what moves both. With u = 0 it stays as it is; with u = w x n
+ * it rides on a body that turns by w (Hong's procedures A and B). At m + tau it keeps them apart by
+ *     min_B (n + tau (u + n x w_B)).q - max_A (n + tau (u + n x w_A)).p + tau n.(v_B - v_A)
+ *     - tau^2 / 2 A (1 + |tau u|) - tau^2 |u| V
+ * over its length, or more, A bounding the second derivatives and V the speeds of points at m. That is
+ * concave on either side of m. It costs a top of each body's tree for each tau, where a distance goes
+ * through both trees together. */
 #include "check/sweep.h"
 
 #include "tree/top.h"
 
-/* The bound, less what is needed, tau after the middle. */
-static double slab_at(const lw_sweep *sweep, vec3 normal, double tau)
+/* How often the bound is asked again nearer to where the slab closes, and when: where less than this
+ * share of the way is proven. */
+enum { NEARER = 6 };
+static const double FAR = 0.3;
+
+/* A slab at the middle: how thick it is, and what bounds it from below as it is carried. */
+typedef struct slab {
+    const lw_sweep *sweep;
+    vec3 normal;
+    vec3 tilt[2];   /* u + n x w: how the direction of what is foremost on a body changes */
+    double opening; /* what the speeds of the frames' origins add */
+    double reach;   /* how far points are from the first body's origin */
+    double speed;   /* theirs, both bodies' summed: V */
+    double spin;    /* |u| */
+} slab;
+
+static slab make_slab(const lw_sweep *sweep, vec3 normal, vec3 turn)
 {
-    const lw_geometry *a = sweep->geometry[0];
-    const lw_geometry *b = sweep->geometry[1];
-    vec3 position = sweep->b_in_a.position;
-    vec3 along[2] = {normal, normal};
-    double reach = norm(position) + a->extent + b->extent;
-    double needed = sweep->target + sweep->error;
-    double moved = 0;
-    double terms = 0; /* the sizes of what is added up */
+    turn = add_scaled(turn, -dot(turn, normal), normal);
+    slab s = {.sweep = sweep, .normal = normal, .tilt = {turn, turn}, .spin = norm(turn)};
+    s.reach = norm(sweep->b_in_a.position) + sweep->geometry[0]->extent + sweep->geometry[1]->extent;
     for (int i = 0; i < 2; i++)
         if (sweep->moves[i]) {
-            along[i] = add_scaled(normal, tau, cross(normal, sweep->angular[i]));
-            moved += (i ? tau : -tau) * dot(normal, sweep->linear[i]);
-            terms += fabs(tau) * (norm(sweep->linear[i]) + reach * norm(sweep->angular[i]));
+            s.tilt[i] = add(turn, cross(normal, sweep->angular[i]));
+            s.opening += (i ? 1 : -1) * dot(normal, sweep->linear[i]);
+            s.speed += norm(sweep->linear[i]) + s.reach * norm(sweep->angular[i]);
         }
-    vec3 inside = rotate_back(sweep->b_in_a.rotation, along[1]);
-    double low = dot(along[1], position) - lw_geometry_top(b, neg(inside));
-    double high = lw_geometry_top(a, along[0]);
-    return low - high + moved - 0.5 * tau * tau * sweep->curvature - fabs(tau) * sweep->noise - needed -
-           0x1p-44 * (reach + terms + needed);
+    return s;
 }
 
-/* What share of the way from the middle to tau the slab stays open, which is `start` thick there. */
-static double open_share(const lw_sweep *sweep, vec3 normal, double start, double tau)
+/* What may be lost with the square of tau. The target is to be proven times the normal's length, which
+ * is at most 1 + |tau u|^2 / 2. */
+static double square_of(const slab *s, double tau)
 {
-    double end = slab_at(sweep, normal, tau);
-    return end >= 0 ? 1 : start / (start - end) * (1 - 0x1p-40);
+    const lw_sweep *sweep = s->sweep;
+    double needed = sweep->target + sweep->error;
+    double bend = 0.5 * sweep->curvature * (1 + fabs(tau) * s->spin) +
+                  s->spin * (s->speed + 0.5 * needed * s->spin);
+    return tau * tau * bend * (1 + 0x1p-44);
 }
 
-bool lw_sweep_slab(const lw_sweep *sweep, vec3 normal, double *before, double *after)
+/* The bound, less what is needed, tau after the middle. */
+static double slab_at(const slab *s, double tau)
 {
-    *before = *after = 0;
-    double start = slab_at(sweep, normal, 0);
+    const lw_sweep *sweep = s->sweep;
+    double needed = sweep->target + sweep->error;
+    double longer = 1 + fabs(tau) * s->spin; /* the normal is no longer than this */
+    vec3 on_a = add_scaled(s->normal, tau, s->tilt[0]);
+    vec3 on_b = add_scaled(s->normal, tau, s->tilt[1]);
+    vec3 inside = rotate_back(sweep->b_in_a.rotation, on_b);
+    double low = dot(on_b, sweep->b_in_a.position) - lw_geometry_top(sweep->geometry[1], neg(inside));
+    double high = lw_geometry_top(sweep->geometry[0], on_a);
+    return low - high + tau * s->opening - square_of(s, tau) - fabs(tau) * sweep->noise * longer -
+           needed - 0x1p-44 * longer * (s->reach + fabs(tau) * s->speed + needed);
+}
+
+/* How far the slab, `start` thick at the middle, stays open towards tau, where it is not. What is left
+ * of the bound without its last term is concave too, so that its chord, less that term, is a parabola
+ * below the bound: to its root, at least, the slab is open. The chord's root is where it would close
+ * did nothing accelerate. */
+static lw_slab_reach closes_towards(const slab *s, double start, double end, double tau)
+{
+    double square = square_of(s, tau);
+    double slope = start - end - square;       /* closing, per whole way */
+    slope += 0x1p-50 * (start - end + square); /* no less than it is */
+    double root = sqrt(slope * slope + 4 * square * start);
+    double share = slope > 0 ? 2 * start / (slope + root) : (root - slope) / (2 * square);
+    double chord = slope > start ? start / slope : 1;
+    return (lw_slab_reach){lesser(share * (1 - 0x1p-30), 1), chord};
+}
+
+static lw_slab_reach reach_towards(const slab *s, double start, double tau)
+{
+    double end = slab_at(s, tau);
+    if (end >= 0)
+        return (lw_slab_reach){1, 1};
+    lw_slab_reach reach = closes_towards(s, start, end, tau);
+    /* other points of the bodies may be foremost at a far end: nearer ends, while that is worth it */
+    double scale = 1;
+    for (int i = 0; i < NEARER && reach.open < FAR * scale; i++) {
+        scale = 2 * reach.open;
+        end = slab_at(s, scale * tau);
+        if (end >= 0)
+            return (lw_slab_reach){scale, scale};
+        lw_slab_reach nearer = closes_towards(s, start, end, scale * tau);
+        reach = (lw_slab_reach){scale * nearer.open, scale * nearer.close};
+    }
+    return reach;
+}
+
+bool lw_sweep_slab(const lw_sweep *sweep, vec3 normal, vec3 turn, lw_slab_reach *before,
+                   lw_slab_reach *after)
+{
+    *before = *after = (lw_slab_reach){0, 0};
+    slab s = make_slab(sweep, normal, turn);
+    double start = slab_at(&s, 0);
     if (!(start > 0))
         return false;
-    *after = open_share(sweep, normal, start, sweep->after);
-    *before = open_share(sweep, normal, start, -sweep->before);
+    *after = reach_towards(&s, start, sweep->after);
+    *before = reach_towards(&s, start, -sweep->before);
     return true;
 }
