@@ -186,6 +186,21 @@ static inline long double wide_outside(const lw_convex *shape, wide p)
     }
 }
 
+/* How far vertices lie outside their own polytope's facets, some of which may be slivers. */
+static inline long double wide_loose(const lw_convex *shape)
+{
+    long double most = 0;
+    for (uint32_t i = 0; shape->core == LW_CORE_POLYTOPE && i < shape->polytope->vertex_count; i++)
+        most = fmaxl(most, outside_polytope(shape->polytope, widen(shape->polytope->vertices[i])));
+    return most;
+}
+
+static inline bool wide_lies_in(const lw_convex *shape, wide p, long double slack)
+{
+    long double outside = wide_outside(shape, p) - shape->radius;
+    return outside <= slack || outside <= slack + wide_loose(shape);
+}
+
 /* How far the ends of a bracket that was not broken off may lie apart: almost always the first, near
  * contact the second. */
 #define USUALLY_OPEN 1e-12
@@ -229,9 +244,9 @@ static inline const char *certify(const lw_convex *a, const lw_convex *b, pose b
         return "upper is not the distance of the points";
     wide in_b = wide_rotate_back(b_in_a.rotation, wide_sub(q, widen(b_in_a.position)));
     /* points come from sums of products of at most four vertices with rounded weights */
-    if (wide_outside(a, p) > a->radius + 1e-14L * size)
+    if (!wide_lies_in(a, p, 1e-14L * size))
         return "the first point is not in the first shape";
-    if (wide_outside(b, in_b) > b->radius + 1e-14L * size)
+    if (!wide_lies_in(b, in_b, 1e-14L * size))
         return "the second point is not in the second shape";
     return NULL;
 }

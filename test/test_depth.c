@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "certify.h"
+#include "polytopes.h"
 #include "seed.h"
 
 /* The vertices of a core that has some. */
@@ -117,6 +118,44 @@ static void test_every_pair(void **state)
         }
 }
 
+/* Polytopes that are hard to search: the normal sets them free, and none of the normals of their facets
+ * needs less. */
+static void test_hard_polytopes(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(300, 100000); i++) {
+        lw_arena arena = {0};
+        lw_convex shape[2] = {random_polytope(&random, &arena), random_polytope(&random, &arena)};
+        pose at = {random_rotation(&random), random_vector(&random, 0.7)};
+        double size = pair_size(&shape[0], &shape[1], at);
+        vec3 normal;
+        vec3 points[2];
+        double depth = lw_convex_depth(&shape[0], &shape[1], at, &normal, points);
+        assert_true(depth >= 0 && depth < 4);
+        if (depth > 0) {
+            long double need = needed(&shape[0], &shape[1], at, widen(normal));
+            if (need > depth + 1e-13L * size)
+                fail_msg("round %d: %g does not set them free, %Lg does", i, depth, need);
+        }
+        for (int s = 0; s < 2 && depth > 0; s++) {
+            const lw_polytope *polytope = shape[s].polytope;
+            for (uint32_t f = 0; f < polytope->facet_count; f += 1 + polytope->facet_count / 100) {
+                const vec3 *v = polytope->vertices;
+                const uint32_t *c = polytope->facets[f];
+                vec3 n = cross(sub(v[c[1]], v[c[0]]), sub(v[c[2]], v[c[0]]));
+                if (!(norm(n) > 1e-12))
+                    continue;
+                wide along = s == 0 ? widen(n) : widen(neg(rotate(at.rotation, n)));
+                if (needed(&shape[0], &shape[1], at, along) < depth - 1e-11L * size)
+                    fail_msg("round %d: %g, but a facet needs only %Lg", i, depth,
+                             needed(&shape[0], &shape[1], at, along));
+            }
+        }
+        lw_arena_free(&arena);
+    }
+}
+
 static void test_radii_alone(void **state)
 {
     (void)state;
@@ -152,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_pair),
+        cmocka_unit_test(test_hard_polytopes),
         cmocka_unit_test(test_radii_alone),
         cmocka_unit_test(test_boxes),
     };

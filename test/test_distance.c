@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "certify.h"
+#include "polytopes.h"
 #include "seed.h"
 
 static const char *const names[LW_CORE_COUNT] = {"point",    "segment", "triangle", "box",
@@ -160,6 +161,41 @@ static void symmetric(const pair *p, const lw_bracket *bracket, int round)
     if (other.upper != 2 * bracket->upper || other.lower != 2 * bracket->lower)
         fail_msg("%s and %s, round %d: %g, twice as large %g", names[p->a.core], names[p->b.core],
                  round, bracket->upper, other.upper);
+}
+
+/* Polytopes that are hard to search: anywhere, brought into contact and past it, far away; the same
+ * from what another pose left behind. */
+static void test_hard_polytopes(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(400, 100000); i++) {
+        lw_arena arena = {0};
+        lw_convex a = random_polytope(&random, &arena);
+        lw_convex b = random_polytope(&random, &arena);
+        double far = lw_random_below(&random, 8) ? 1 : 1e6;
+        pose at = {random_rotation(&random), random_vector(&random, 2 * far)};
+        lw_memory memory = {0};
+        for (int k = 0; k < 8; k++) {
+            lw_bracket cold;
+            lw_bracket warm;
+            lw_convex_distance(&a, &b, at, NULL, &cold);
+            lw_convex_distance(&a, &b, at, &memory, &warm);
+            const char *wrong = certify(&a, &b, at, &cold, RARELY_OPEN);
+            if (!wrong)
+                wrong = certify(&a, &b, at, &warm, RARELY_OPEN);
+            if (wrong)
+                fail_msg("round %d, step %d: %s", i, k, wrong);
+            double size = pair_size(&a, &b, at);
+            assert_true(cold.lower <= warm.upper + 1e-14 * size);
+            assert_true(warm.lower <= cold.upper + 1e-14 * size);
+            if (!(cold.lower > 0))
+                break;
+            /* nearer, and in the end to within rounding of contact */
+            at.position = add_scaled(at.position, -(k < 4 ? 0.9 : 1) * cold.upper, cold.normal);
+        }
+        lw_arena_free(&arena);
+    }
 }
 
 static void test_symmetry(void **state)
@@ -366,10 +402,11 @@ static void test_known(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_certified),   cmocka_unit_test(test_moved_near),
-        cmocka_unit_test(test_symmetry),    cmocka_unit_test(test_until),
-        cmocka_unit_test(test_memory),      cmocka_unit_test(test_features),
-        cmocka_unit_test(test_brute_force), cmocka_unit_test(test_known),
+        cmocka_unit_test(test_certified),      cmocka_unit_test(test_moved_near),
+        cmocka_unit_test(test_hard_polytopes), cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_until),          cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_features),       cmocka_unit_test(test_brute_force),
+        cmocka_unit_test(test_known),
     };
     return cmocka_run_group_tests_name("distance", tests, NULL, NULL);
 }

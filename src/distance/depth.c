@@ -241,8 +241,15 @@ static void expand(expansion *x)
             x->depth = reach;
             x->best = *nearest;
         }
-        if (x->depth - below <= close_enough * x->sides->size)
+        double close = close_enough * x->sides->size;
+        if (x->depth - below <= close) {
+            /* an earlier face along the same direction was not yet as far out */
+            if (reach <= x->depth + close) {
+                x->depth = reach;
+                x->best = *nearest;
+            }
             return;
+        }
         int count;
         int added = x->vertex_count++;
         x->vertex[added] = v;

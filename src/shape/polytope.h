@@ -46,7 +46,7 @@ static inline uint32_t lw_polytope_cell(vec3 d)
     vec3 size = abs3(d);
     double most = max_component(size);
     double u = most == size.x ? d.y : d.x;
-    double v = most == size.z ? d.y : d.z;
+    double v = most == size.x || most == size.y ? d.z : d.y;
     double w = most == size.x ? d.x : most == size.y ? d.y : d.z;
     uint32_t face = (most == size.x ? 0 : most == size.y ? 2 : 4) + (w < 0);
     double scale_to_cells = LW_POLYTOPE_CELLS / (2 * most);
