@@ -309,12 +309,25 @@ void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory
     }
 }
 
+/* A support that has seen all vertices, and climbs first: from the top most blocks are out of reach. */
+static vec3 proven_support(const lw_side *side, vec3 direction)
+{
+    uint32_t vertex = side->hint;
+    if (!side->climbs)
+        return lw_side_support(side, direction, &vertex);
+    const lw_polytope *polytope = side->shape->polytope;
+    if (side->at)
+        direction = rotate_back(side->at->rotation, direction);
+    support_climb(polytope, direction, &vertex);
+    vec3 p = support_blocks(polytope, direction, &vertex);
+    return side->at ? transform(*side->at, p) : p;
+}
+
 /* The lower end once more, with supports that have seen all vertices. */
 static double lower_without_climbing(const lw_sides *sides, vec3 normal)
 {
-    uint32_t ignored;
-    vec3 a = lw_side_support(&sides->side[0], normal, &ignored);
-    vec3 b = lw_side_support(&sides->side[1], neg(normal), &ignored);
+    vec3 a = proven_support(&sides->side[0], normal);
+    vec3 b = proven_support(&sides->side[1], neg(normal));
     return dot(normal, sub(b, a)) / norm(normal);
 }
 
