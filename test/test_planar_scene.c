@@ -292,6 +292,19 @@ static void drop(built *b)
     lw_scene_destroy(b->scene);
 }
 
+/* the distance of a pair's bodies, robots before obstacles, at a time; 0 where they overlap */
+static long double pair_at(const planar_world *w, const int64_t pair[2], double time)
+{
+    const body *bodies[2];
+    lw_pose2 at[2];
+    for (int i = 0; i < 2; i++) {
+        bool robot = pair[i] < ROBOTS;
+        bodies[i] = robot ? &w->robots[pair[i]].body : &w->obstacles[pair[i] - ROBOTS];
+        at[i] = robot ? place(&w->robots[pair[i]], time) : w->poses[pair[i] - ROBOTS];
+    }
+    return fmaxl(0, distance_of(bodies[0], at[0], bodies[1], at[1]));
+}
+
 static void check_verdict(const planar_world *w, const lw_verdict *v, double end, int round)
 {
     long double least = HUGE_VALL;
@@ -313,7 +326,11 @@ static void check_verdict(const planar_world *w, const lw_verdict *v, double end
         assert_true(v->free_until == end && v->has_clearance);
         if (v->clearance[0] > (double)least + 1e-12)
             fail_msg("round %d: clearance %.17g, and %Lg is seen", round, v->clearance[0], least);
-        assert_true(fabsl(nearest_at(w, v->clearance_at) - (long double)v->clearance[1]) <= 1e-9L);
+        /* at that time another pair may be nearer yet, by less than the bracket is wide */
+        long double there = pair_at(w, v->clearance_pair, v->clearance_at);
+        if (fabsl(there - (long double)v->clearance[1]) > 1e-9L)
+            fail_msg("round %d: %.17g at %.17g, where %.17Lg is seen", round, v->clearance[1],
+                     v->clearance_at, there);
     }
 }
 
@@ -368,19 +385,6 @@ static void test_vehicles(void **state)
 }
 
 /* ---- near misses ---------------------------------------------------------------------------- */
-
-/* the distance of a pair's bodies, robots before obstacles, at a time; 0 where they overlap */
-static long double pair_at(const planar_world *w, const int64_t pair[2], double time)
-{
-    const body *bodies[2];
-    lw_pose2 at[2];
-    for (int i = 0; i < 2; i++) {
-        bool robot = pair[i] < ROBOTS;
-        bodies[i] = robot ? &w->robots[pair[i]].body : &w->obstacles[pair[i] - ROBOTS];
-        at[i] = robot ? place(&w->robots[pair[i]], time) : w->poses[pair[i] - ROBOTS];
-    }
-    return fmaxl(0, distance_of(bodies[0], at[0], bodies[1], at[1]));
-}
 
 /* every pair, listed or not, against samples of it */
 static size_t check_near(const planar_world *w, const built *b, double threshold)
