@@ -137,6 +137,10 @@ static void test_hard_polytopes(void **state)
             long double need = needed(&shape[0], &shape[1], at, widen(normal));
             if (need > depth + 1e-13L * size)
                 fail_msg("round %d: %g does not set them free, %Lg does", i, depth, need);
+            /* the points are as far apart as the depth, along the normal */
+            double off = norm(sub(add_scaled(points[1], depth, normal), points[0]));
+            if (off > 1e-7 * size)
+                fail_msg("round %d: the points miss each other by %g", i, off);
         }
         for (int s = 0; s < 2 && depth > 0; s++) {
             const lw_polytope *polytope = shape[s].polytope;

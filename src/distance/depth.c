@@ -18,6 +18,9 @@ enum { VERTICES = 64, FACES = 2 * VERTICES };
 static const double flat = 1e-13;
 static const double close_enough = 1e-12;
 
+/* Relative to the size: how far apart shapes are moved to see where they would touch. */
+static const double lift = 1e-9;
+
 typedef struct depth_vertex {
     vec3 w;
     vec3 point[2];
@@ -164,20 +167,24 @@ static bool begin_from(expansion *x, const lw_gjk *gjk)
     return true;
 }
 
-/* The points of the two shapes in the best face, under the origin. */
-static void find_points(expansion *x)
+/* The points of the two shapes in the best face, under the origin; false where that is beside the face,
+ * which may be one of several in a plane. */
+static bool find_points(expansion *x)
 {
     const depth_face *f = &x->best;
     const depth_vertex *v[3];
     double area[3];
     double sum = 0;
+    bool inside = true;
     vec3 under = scale(f->distance, f->direction);
     for (int k = 0; k < 3; k++)
         v[k] = &x->vertex[f->corner[k]];
     for (int k = 0; k < 3; k++) {
         vec3 left = sub(v[(k + 1) % 3]->w, under);
         vec3 right = sub(v[(k + 2) % 3]->w, under);
-        area[k] = fmax(dot(f->direction, cross(left, right)), 0);
+        area[k] = dot(f->direction, cross(left, right));
+        inside = inside && area[k] >= -close_enough * x->sides->size * x->sides->size;
+        area[k] = fmax(area[k], 0);
         sum += area[k];
     }
     for (int s = 0; s < 2; s++) {
@@ -185,6 +192,24 @@ static void find_points(expansion *x)
         for (int k = 0; k < 3; k++)
             x->points[s] = add_scaled(x->points[s], sum > 0 ? area[k] / sum : 1.0 / 3, v[k]->point[s]);
     }
+    return inside;
+}
+
+/* The points where the shapes touch once b has come free, and a little more, with b moved back. */
+static void find_points_apart(expansion *x)
+{
+    const lw_side *side = x->sides->side;
+    double way = x->depth + lift * x->sides->size;
+    pose moved = *side[1].pose;
+    moved.position = add_scaled(moved.position, -way, x->direction);
+    lw_sides apart;
+    lw_sides_make(side[0].shape, side[1].shape, &moved, &apart);
+    lw_gjk gjk;
+    lw_gjk_run(&apart, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
+    if (gjk.overlap)
+        return;
+    lw_gjk_points(&gjk, x->points);
+    x->points[1] = add_scaled(x->points[1], way, x->direction);
 }
 
 /* The edges of the hole that the visible faces leave, each between a face that goes and one that stays;
@@ -271,7 +296,8 @@ static void find_depth(expansion *x, const lw_gjk *gjk, vec3 inside)
     expand(x);
     if (x->best.distance < HUGE_VAL) {
         x->direction = x->best.direction;
-        find_points(x);
+        if (!find_points(x))
+            find_points_apart(x);
     }
 }
 
