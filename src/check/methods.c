@@ -43,9 +43,10 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
 {
     if (!checker || !motion || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
-    const lw_method_row *method = find_method(options ? options->method : LW_AUTO);
+    lw_method wanted = options ? options->method : LW_AUTO;
+    const lw_method_row *method = find_method(wanted);
     if (!method)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)wanted);
     lw_status status = lw_check_begin(checker, motion, options, out, error);
     if (status)
         return status;
