@@ -105,16 +105,29 @@ static bool goes_round(const double *vertices, size_t count, const vec2 *hull, s
     return fmin(turned, back) <= noise && fabs(turned + back - whole) <= noise;
 }
 
+static double extent_about(const lw_polygon *polygon, vec2 center)
+{
+    double extent = 0;
+    for (uint32_t i = 0; i < polygon->count; i++)
+        extent = fmax(extent, length2(sub2(polygon->vertices[i], center)) * (1 + 0x1p-50));
+    return extent;
+}
+
+/* The middle is the polygon's origin where that is nearly as good: it is placed without a turn. */
 static void find_circle(lw_polygon *polygon)
 {
     vec2 sum = {0, 0};
     for (uint32_t i = 0; i < polygon->count; i++)
         sum = add_scaled2(sum, 1.0 / polygon->count, polygon->vertices[i]);
     polygon->center = sum;
-    for (uint32_t i = 0; i < polygon->count; i++) {
-        double away = length2(sub2(polygon->vertices[i], sum));
-        polygon->extent = fmax(polygon->extent, away * (1 + 0x1p-50));
-        polygon->reach = fmax(polygon->reach, length2(polygon->vertices[i]) * (1 + 0x1p-50));
+    polygon->extent = extent_about(polygon, sum);
+    polygon->reach = extent_about(polygon, v2(0, 0));
+    if (polygon->count < 3 || polygon->reach > 1.25 * polygon->extent)
+        return;
+    double depth = depth_in(polygon->vertices, polygon->count, sum);
+    if (depth_in(polygon->vertices, polygon->count, v2(0, 0)) >= 0.5 * depth) {
+        polygon->center = v2(0, 0);
+        polygon->extent = polygon->reach;
     }
 }
 

@@ -15,8 +15,8 @@ enum { LW_OCTANTS = 8 };
 struct lw_polygon {
     uint32_t count;                 /* >= 1 */
     uint32_t first[LW_OCTANTS + 1]; /* the farthest vertex along each octant's first direction */
-    vec2 center;     /* the mean of the vertices: inside, and the middle of a circle about them */
-    double reach;    /* no vertex is farther from the origin */
+    vec2 center;  /* inside, and the middle of a circle about the vertices: their mean, or the origin */
+    double reach; /* no vertex is farther from the origin */
     double radius;   /* that the shape is grown by */
     double extent;   /* of the circle about the vertices, rounded up; the radius is not in it */
     vec2 vertices[]; /* count, and the first once more */
