@@ -24,7 +24,7 @@ static const char *const names[CONTENDERS] = {
     "FCL distance, directional advance", "FCL continuous, motion cut in 4"};
 
 typedef struct answer {
-    bool contact;
+    bool contact, undecided;
     double time;
     size_t queries; /* of the distance; 0: it does not say */
 } answer;
@@ -47,7 +47,8 @@ static answer slab(const set *s, lw_hong_start *start, lw_slab_kind kind)
     lw_slab search = lw_default_slab(&s->shapes[0], &s->shapes[1], lw_hong_moves, start);
     search.kind = kind;
     lw_slab_result found = lw_slab_check(&search);
-    return (answer){found.state == LW_SLAB_CONTACT, found.time, found.queries};
+    bool contact = found.state == LW_SLAB_CONTACT;
+    return (answer){contact, !contact && found.state != LW_SLAB_FREE, found.time, found.queries};
 }
 
 static void peer_poses(lw_hong_start *start, double at, lw_moving bodies[2], peer_fcl_pose poses[2])
@@ -246,7 +247,7 @@ static void drop(set *s)
 /* By contact and free. */
 typedef struct figures {
     double microseconds[2], queries[2];
-    int count[2], wrong[2];
+    int count[2], wrong[2], undecided;
     double late, early; /* the largest error of a contact's time, either way */
 } figures;
 
@@ -264,7 +265,9 @@ static figures measure(set *s, contender who)
             int half = !s->truth[i].contact;
             sum.count[half]++;
             sum.queries[half] += (double)found.queries;
-            if (found.contact != s->truth[i].contact) {
+            if (found.undecided) {
+                sum.undecided++;
+            } else if (found.contact != s->truth[i].contact) {
                 sum.wrong[half]++;
             } else if (found.contact) {
                 sum.late = fmax(sum.late, found.time - s->truth[i].time);
@@ -285,8 +288,9 @@ static void print_set(set *s)
     static bench_table table;
     memset(&table, 0, sizeof table);
     bench_row(&table, "%s", s->name);
-    static const char *const columns[] = {"contact, us", "free, us", "3 to 1",  "ratio", "queries",
-                                          "free",        "missed",   "wrongly", "early", "late"};
+    static const char *const columns[] = {"contact, us", "free, us", "3 to 1", "ratio",
+                                          "queries",     "free",     "missed", "wrongly",
+                                          "undecided",   "early",    "late"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         bench_cell(&table, "%s", columns[i]);
     double ours = 0;
@@ -307,6 +311,7 @@ static void print_set(set *s)
                 bench_cell(&table, "%.1f", f.queries[half]);
         bench_cell(&table, "%d of %d", f.wrong[0], f.count[0]);
         bench_cell(&table, "%d of %d", f.wrong[1], f.count[1]);
+        bench_cell(&table, "%d", f.undecided);
         bench_cell(&table, "%.0e", f.early);
         bench_cell(&table, "%.0e", f.late);
     }
