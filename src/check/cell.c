@@ -77,8 +77,7 @@ static lw_status add_robots(lw_cell *cell, lw_error *error)
             if (frozen->bodies[i].robot != (int64_t)r)
                 continue;
             int32_t variable = frozen->flat[i].variable;
-            home[count] =
-                path_at_rest(cell, i, variable < 0 ? no_values : &cell->still->rest[variable]);
+            home[count] = path_at_rest(cell, i, variable < 0 ? no_values : &frozen->rest[variable]);
             cell->slot_of_body[i] = count;
             bodies[count++] = i;
         }
@@ -109,9 +108,7 @@ lw_status lw_cell_create(const lw_scene *scene, lw_cell **out, lw_error *error)
         return lw_fail_memory(error);
     cell->scene = scene;
     cell->frozen = scene->frozen;
-    lw_status status = lw_motion_create(scene, &cell->still, error);
-    if (!status)
-        status = add_robots(cell, error);
+    lw_status status = add_robots(cell, error);
     if (status) {
         lw_cell_destroy(cell);
         return status;
@@ -128,7 +125,6 @@ void lw_cell_destroy(lw_cell *cell)
         free(cell->trajectories.items[i]->track.memory);
     free(cell->trajectories.items);
     free(cell->names);
-    lw_motion_destroy(cell->still);
     lw_arena_free(&cell->arena);
     free(cell);
 }

@@ -26,7 +26,6 @@ struct lw_cell {
     const lw_scene *scene;
     const lw_frozen *frozen;
     lw_arena arena;
-    lw_motion *still; /* for the values of joints that nothing moves */
     lw_cell_robot *robots;
     size_t robot_count;
     uint32_t

@@ -46,6 +46,7 @@ struct lw_checker {
     lw_smallest *smallest;         /* one for each pair, or two for them all */
     lw_flat_path *paths;           /* per body; NULL: not a scene that goes the plane's own road */
     lw_flat_path *path_of;         /* per variable, scratch of making paths */
+    uint64_t paths_motion;         /* of which motion, counted, the paths are */
     uint64_t placements;           /* counted, to tell what is known from what is old */
     uint64_t motions;
 

@@ -12,11 +12,15 @@
 /* how many times are looked at first, for a good upper end of the smallest distance */
 enum { SCOUTS = 16 };
 
-/* each body's path, from the motion's tracks and what it says of joints that they do not move */
+/* each body's path, from the motion's tracks and what it says of joints that they do not move; once for
+ * a check and the clearance after it */
 static void make_paths(lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
     const lw_motion *motion = checker->motion;
+    if (checker->paths_motion == checker->motions)
+        return;
+    checker->paths_motion = checker->motions;
     for (size_t i = 0; i < frozen->moving_count; i++)
         if (frozen->flat[i].variable >= 0)
             checker->path_of[frozen->flat[i].variable].track = NULL;
