@@ -1,6 +1,7 @@
 /* leeway bench barycode: Tables I to VI of the barycode GJK paper (Zhang et al.), from pairs that are
  * generated, each figure beside the paper's. Its times are of another machine (Xeon E3, 2.8 GHz): what
  * can be held against each other is how the rows of one column compare. */
+#include "bench_clock.h"
 #include "bench_command.h"
 
 #include "base/random.h"
@@ -9,7 +10,6 @@
 #include "polygon_pairs.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { METHODS = 8 };
 
@@ -86,20 +86,6 @@ static const method methods[] = {
     {"collision: lw_polygon_touches", true, meets_walk},
 };
 
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double *x = a;
-    const double *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static void shuffle(lw_random *random, size_t order[LW_PAIRS])
 {
     for (uint32_t i = LW_PAIRS - 1; i > 0; i--) {
@@ -124,16 +110,15 @@ static double time_method(const method *m, const lw_polygon_pair *pairs, unsigne
         order[i] = i;
     for (unsigned r = 0; r < rounds; r++) {
         shuffle(&random, order);
-        double begin = seconds();
+        double begin = lw_bench_seconds();
         for (size_t i = 0; i < LW_PAIRS; i++) {
             const lw_polygon_pair *pair = &pairs[order[i]];
             lw_placed p = lw_place2(pair->a, pair->pose_a, pair->b, pair->pose_b);
             sum += m->ask(&p, &sum);
         }
-        times[r] = 1e9 * (seconds() - begin) / LW_PAIRS;
+        times[r] = 1e9 * (lw_bench_seconds() - begin) / LW_PAIRS;
     }
-    qsort(times, rounds, sizeof *times, compare);
-    double median = times[rounds / 2];
+    double median = lw_bench_median(times, rounds);
     free(times);
     /* the sum is used, so that nothing is left out as useless */
     return sum < 0 ? -median : median;

@@ -1,6 +1,7 @@
 /* leeway bench hong: Table II of Hong, "A New Algorithm for Detecting the Collision of Moving Objects",
  * from objects and starts that are generated, each figure beside the paper's.
  * The paper's times are of an Apollo DN 4000: hold rows against rows. */
+#include "bench_clock.h"
 #include "bench_command.h"
 
 #include "base/arena.h"
@@ -9,7 +10,6 @@
 #include "hong_published.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST_ROUNDS = 1001, MOST_TRIES = 100000 };
 
@@ -34,20 +34,6 @@ static const row rows[] = {
 static const char *const names[] = {"contact", "free"};
 enum { ROW_COUNT = sizeof rows / sizeof *rows, MOST_STARTS = 656 };
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* All examples of one half of a row, as often as asked; the time of each is the median round's. */
 static figures measure(lw_slab slab, lw_hong_start *starts, int count, unsigned rounds)
 {
@@ -58,7 +44,7 @@ static figures measure(lw_slab slab, lw_hong_start *starts, int count, unsigned 
         size_t steps = 0;
         size_t slabs = 0;
         size_t abscissas = 0;
-        double begin = seconds();
+        double begin = lw_bench_seconds();
         for (int i = 0; i < count; i++) {
             slab.context = &starts[i];
             lw_slab_result found = lw_slab_check(&slab);
@@ -66,12 +52,11 @@ static figures measure(lw_slab slab, lw_hong_start *starts, int count, unsigned 
             slabs += found.steps + (found.state == LW_SLAB_FREE);
             abscissas += found.looks - found.queries;
         }
-        times[r] = (seconds() - begin) / count;
+        times[r] = (lw_bench_seconds() - begin) / count;
         sum.steps = (double)steps / count;
         sum.abscissas = (double)abscissas / (double)slabs;
     }
-    qsort(times, rounds, sizeof *times, compare);
-    sum.time = times[rounds / 2];
+    sum.time = lw_bench_median(times, rounds);
     return sum;
 }
 

@@ -2,6 +2,7 @@
  * along specified trajectories", on work-cells rebuilt in its spirit: the method as published with its
  * counts, Leeway's, and whether the paper's bound (12) holds on data whose velocities and positions do
  * not agree. */
+#include "bench_clock.h"
 #include "bench_command.h"
 
 #include "base/error.h"
@@ -11,7 +12,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { RANDOM_STEPS = 12, RANDOM_PAIRS = 2000, MOST_ROUNDS = 100001 };
 
@@ -70,13 +70,13 @@ static lw_status add_robot(lw_scene *scene, const char *name, const double corne
 
 static lw_status add_obstacles(lw_scene *scene, lw_error *error)
 {
-    static const char *const ids[LW_CELL_OBSTACLES] = {"press", "rack", "oven", "bench"};
+    static const char *const ids[LW_WORKCELL_OBSTACLES] = {"press", "rack", "oven", "bench"};
     lw_status status = LW_OK;
-    for (size_t i = 0; i < LW_CELL_OBSTACLES && !status; i++) {
+    for (size_t i = 0; i < LW_WORKCELL_OBSTACLES && !status; i++) {
         double vertices[12] = {0};
         for (size_t k = 0; k < 4; k++)
             for (size_t c = 0; c < 2; c++)
-                vertices[3 * k + c] = lw_cell_obstacles[i][k][c];
+                vertices[3 * k + c] = lw_workcell_obstacles[i][k][c];
         lw_shape_def shape = lw_default_shape();
         shape.kind = LW_POLYGON;
         shape.vertices = vertices;
@@ -92,8 +92,8 @@ static lw_status build(bool obstacles, cell *out, lw_error *error)
     lw_status status = lw_scene_create(&out->scene, error);
     if (!status)
         status = lw_scene_set_dimension(out->scene, 2, error);
-    for (int r = 0; r < LW_CELL_ROBOTS && !status; r++)
-        status = add_robot(out->scene, lw_cell_names[r], lw_cell_square, error);
+    for (int r = 0; r < LW_WORKCELL_ROBOTS && !status; r++)
+        status = add_robot(out->scene, lw_workcell_names[r], lw_workcell_square, error);
     if (!status && obstacles)
         status = add_obstacles(out->scene, error);
     if (!status)
@@ -111,40 +111,20 @@ static void drop(cell *c)
 }
 
 /* linear, as the paper interpolates places, or cubic through the velocities too */
-static lw_status set_ways(const cell *c, const lw_cell_way ways[LW_CELL_ROBOTS], bool cubic,
+static lw_status set_ways(const cell *c, const lw_workcell_way ways[LW_WORKCELL_ROBOTS], bool cubic,
                           lw_error *error)
 {
-    lw_track tracks[LW_CELL_ROBOTS];
-    for (int r = 0; r < LW_CELL_ROBOTS; r++) {
+    lw_track tracks[LW_WORKCELL_ROBOTS];
+    for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
         tracks[r] = lw_default_track();
         tracks[r].kind = LW_TRAJECTORY;
-        tracks[r].joints = lw_scene_joints(c->scene, lw_cell_names[r], NULL, error);
+        tracks[r].joints = lw_scene_joints(c->scene, lw_workcell_names[r], NULL, error);
         tracks[r].point_count = ways[r].count;
         tracks[r].times = ways[r].times;
         tracks[r].positions = ways[r].places[0];
         tracks[r].velocities = cubic ? ways[r].rates[0] : NULL;
     }
-    return lw_motion_set(c->motion, tracks, LW_CELL_ROBOTS, error);
-}
-
-static double microseconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double *x = a;
-    const double *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static double median(double *times, unsigned count)
-{
-    qsort(times, count, sizeof *times, compare);
-    return times[count / 2];
+    return lw_motion_set(c->motion, tracks, LW_WORKCELL_ROBOTS, error);
 }
 
 static lw_status time_check(const cell *c, unsigned rounds, lw_verdict *verdict, double *time,
@@ -153,28 +133,28 @@ static lw_status time_check(const cell *c, unsigned rounds, lw_verdict *verdict,
     double *times = malloc(rounds * sizeof *times);
     lw_status status = times ? LW_OK : lw_fail_memory(error);
     for (unsigned i = 0; i < rounds && !status; i++) {
-        double begin = microseconds();
+        double begin = lw_bench_seconds();
         status = lw_check(c->checker, c->motion, NULL, verdict, error);
-        times[i] = microseconds() - begin;
+        times[i] = 1e6 * (lw_bench_seconds() - begin);
     }
     if (!status)
-        *time = median(times, rounds);
+        *time = lw_bench_median(times, rounds);
     free(times);
     return status;
 }
 
-static double time_published(const lw_polygon *outline, const lw_cell_way ways[LW_CELL_ROBOTS],
+static double time_published(const lw_polygon *outline, const lw_workcell_way ways[LW_WORKCELL_ROBOTS],
                              unsigned rounds)
 {
     double *times = malloc(rounds * sizeof *times);
     if (!times)
         return 0;
     for (unsigned i = 0; i < rounds; i++) {
-        double begin = microseconds();
-        lw_cell_published(outline, ways, safety);
-        times[i] = microseconds() - begin;
+        double begin = lw_bench_seconds();
+        lw_workcell_published(outline, ways, safety);
+        times[i] = 1e6 * (lw_bench_seconds() - begin);
     }
-    double out = median(times, rounds);
+    double out = lw_bench_median(times, rounds);
     free(times);
     return out;
 }
@@ -192,15 +172,15 @@ static void row(FILE *file, const char *name, const char *of_paper, double publi
     fputc('\n', file);
 }
 
-static lw_status print_case(const lw_bench_options *options, lw_cell_case which,
+static lw_status print_case(const lw_bench_options *options, lw_workcell_case which,
                             const lw_polygon *outline, const cell cells[2], FILE *file, lw_error *error)
 {
     static const char *const words[] = {"free", "contact", "undecided"};
-    lw_cell_way ways[LW_CELL_ROBOTS];
+    lw_workcell_way ways[LW_WORKCELL_ROBOTS];
     lw_verdict verdicts[2];
     double times[2];
     unsigned rounds = options->rounds < MOST_ROUNDS ? options->rounds : MOST_ROUNDS;
-    lw_cell_ways(which, ways);
+    lw_workcell_ways(which, ways);
     for (int i = 0; i < 2; i++) {
         lw_status status = set_ways(&cells[i], ways, true, error);
         if (!status)
@@ -208,10 +188,10 @@ static lw_status print_case(const lw_bench_options *options, lw_cell_case which,
         if (status)
             return status;
     }
-    lw_published published = lw_cell_published(outline, ways, safety);
+    lw_workcell_counts published = lw_workcell_published(outline, ways, safety);
     const figures *paper = &given[which];
     fprintf(file, "%s\n  %-28s%12s%14s%14s\n", paper->title, "", "the paper", "as published", "leeway");
-    fprintf(file, "  %-28s%12s%14s%14s\n", "verdict", which == LW_CELL_APART ? "free" : "contact",
+    fprintf(file, "  %-28s%12s%14s%14s\n", "verdict", which == LW_WORKCELL_APART ? "free" : "contact",
             published.apart ? "free" : "contact", words[verdicts[0].kind]);
     fprintf(file, "  %-28s%12s%8zu of %zu\n", "intervals", paper->intervals, published.intervals,
             published.all);
@@ -231,10 +211,10 @@ static lw_status print_case(const lw_bench_options *options, lw_cell_case which,
 }
 
 /* Places at random; velocities that go with them, or not. */
-static void random_ways(lw_random *random, bool agree, lw_cell_way ways[LW_CELL_ROBOTS])
+static void random_ways(lw_random *random, bool agree, lw_workcell_way ways[LW_WORKCELL_ROBOTS])
 {
-    for (int r = 0; r < LW_CELL_ROBOTS; r++) {
-        lw_cell_way *way = &ways[r];
+    for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
+        lw_workcell_way *way = &ways[r];
         way->count = RANDOM_STEPS;
         for (size_t k = 0; k < RANDOM_STEPS; k++) {
             way->times[k] = (double)k + lw_random_between(random, -0.2, 0.2) + 0.2;
@@ -263,10 +243,10 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
     size_t contacts = 0;
     size_t missed = 0;
     for (int i = 0; i < RANDOM_PAIRS; i++) {
-        lw_cell_way ways[LW_CELL_ROBOTS];
+        lw_workcell_way ways[LW_WORKCELL_ROBOTS];
         lw_verdict verdict;
         random_ways(&random, agree, ways);
-        lw_published published = lw_cell_published(outline, ways, safety);
+        lw_workcell_counts published = lw_workcell_published(outline, ways, safety);
         lw_status status = set_ways(c, ways, false, error);
         if (!status)
             status = lw_check(c->checker, c->motion, NULL, &verdict, error);
@@ -285,9 +265,9 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
 static lw_status print_all(const lw_bench_options *options, const lw_polygon *outline,
                            const cell cells[2], FILE *file, lw_error *error)
 {
-    lw_status status = print_case(options, LW_CELL_APART, outline, cells, file, error);
+    lw_status status = print_case(options, LW_WORKCELL_APART, outline, cells, file, error);
     if (!status)
-        status = print_case(options, LW_CELL_SHARED_END, outline, cells, file, error);
+        status = print_case(options, LW_WORKCELL_SHARED_END, outline, cells, file, error);
     if (status)
         return status;
     fprintf(file, "The bound (12) on %d random pairs of trajectories, places interpolated linearly\n",
@@ -301,7 +281,7 @@ lw_status lw_bench_workcell(const lw_bench_options *options, FILE *file, lw_erro
 {
     cell cells[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
     lw_polygon *outline = NULL;
-    lw_status status = lw_polygon_create(lw_cell_square[0], 4, 0, &outline, error);
+    lw_status status = lw_polygon_create(lw_workcell_square[0], 4, 0, &outline, error);
     if (!status)
         status = build(false, &cells[0], error);
     if (!status)

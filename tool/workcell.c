@@ -6,9 +6,9 @@
 
 enum { DEEPEST = 60 };
 
-const char *const lw_cell_names[LW_CELL_ROBOTS] = {"R1", "R2"};
-const double lw_cell_square[4][2] = {{-0.25, -0.25}, {0.25, -0.25}, {0.25, 0.25}, {-0.25, 0.25}};
-const double lw_cell_obstacles[LW_CELL_OBSTACLES][4][2] = {
+const char *const lw_workcell_names[LW_WORKCELL_ROBOTS] = {"R1", "R2"};
+const double lw_workcell_square[4][2] = {{-0.25, -0.25}, {0.25, -0.25}, {0.25, 0.25}, {-0.25, 0.25}};
+const double lw_workcell_obstacles[LW_WORKCELL_OBSTACLES][4][2] = {
     {{1.6, 0.6}, {3.0, 0.4}, {3.2, 1.5}, {1.8, 1.7}},
     {{5.0, 0.5}, {6.3, 0.8}, {6.1, 1.9}, {4.9, 1.6}},
     {{1.7, 3.6}, {3.1, 3.4}, {3.3, 4.6}, {1.9, 4.8}},
@@ -23,7 +23,7 @@ typedef struct curve {
 
 static const double quarter = 1.5707963267948966;
 
-static void sample(const curve *c, lw_cell_way *out)
+static void sample(const curve *c, lw_workcell_way *out)
 {
     out->count = c->count;
     for (size_t k = 0; k < c->count; k++) {
@@ -44,14 +44,14 @@ static void sample(const curve *c, lw_cell_way *out)
     }
 }
 
-void lw_cell_ways(lw_cell_case which, lw_cell_way ways[LW_CELL_ROBOTS])
+void lw_workcell_ways(lw_workcell_case which, lw_workcell_way ways[LW_WORKCELL_ROBOTS])
 {
-    const curve curves[2][LW_CELL_ROBOTS] = {
+    const curve curves[2][LW_WORKCELL_ROBOTS] = {
         {{{{0.6, 2.2}, {3.0, 2.0}, {4.6, 2.2}, {7.4, 2.4}}, quarter, 0, 8, 1, 27},
          {{{4.1, 0.4}, {4.3, 1.8}, {3.6, 3.6}, {4.1, 5.2}}, -quarter, 2.3, 8.8, 1.1, 26}},
         {{{{0.6, 2.3}, {3.0, 2.1}, {5.0, 3.4}, {7.3, 2.6}}, quarter, 0, 8, 1, 37},
          {{{0.6, 3.1}, {2.4, 3.0}, {5.2, 2.4}, {7.3, 2.6}}, quarter, 0.9, 8.6, 1, 36}}};
-    for (int r = 0; r < LW_CELL_ROBOTS; r++)
+    for (int r = 0; r < LW_WORKCELL_ROBOTS; r++)
         sample(&curves[which][r], &ways[r]);
 }
 
@@ -64,15 +64,15 @@ typedef struct state {
 
 typedef struct search {
     const lw_polygon *outline;
-    const lw_cell_way *ways;
+    const lw_workcell_way *ways;
     double radius; /* of the disc about the outline */
     double safety; /* delta */
     lw_polygon_features features;
-    lw_published counts;
+    lw_workcell_counts counts;
 } search;
 
 /* (1), (4) and (5); a robot that stands still has no velocity */
-static state interpolate(const lw_cell_way *way, double t)
+static state interpolate(const lw_workcell_way *way, double t)
 {
     state out = {{0}, {0}};
     size_t k = 0;
@@ -110,7 +110,7 @@ static double bound(search *s, double a, double b)
 {
     double sum = 0;
     bool is_short = false;
-    for (int r = 0; r < LW_CELL_ROBOTS; r++) {
+    for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
         state from = interpolate(&s->ways[r], a);
         state to = interpolate(&s->ways[r], b);
         double one = 0.5 * (b - a) *
@@ -139,7 +139,7 @@ static bool inequality(search *s, double a, double at_a, double b, double at_b, 
 }
 
 /* the times of both, in order, each once */
-static size_t merge(const lw_cell_way ways[LW_CELL_ROBOTS], double *times)
+static size_t merge(const lw_workcell_way ways[LW_WORKCELL_ROBOTS], double *times)
 {
     size_t count = 0;
     size_t i = 0;
@@ -153,11 +153,11 @@ static size_t merge(const lw_cell_way ways[LW_CELL_ROBOTS], double *times)
     return count;
 }
 
-lw_published lw_cell_published(const lw_polygon *outline, const lw_cell_way ways[LW_CELL_ROBOTS],
-                               double safety)
+lw_workcell_counts lw_workcell_published(const lw_polygon *outline,
+                                         const lw_workcell_way ways[LW_WORKCELL_ROBOTS], double safety)
 {
     search s = {.outline = outline, .ways = ways, .safety = safety};
-    double times[2 * LW_CELL_STEPS];
+    double times[2 * LW_WORKCELL_STEPS];
     size_t count = merge(ways, times);
     for (size_t i = 0; i < lw_polygon_count(outline); i++) {
         lw_vec2 p = lw_polygon_vertex(outline, i);
