@@ -258,6 +258,37 @@ static void test_thin_and_exact(void **state)
     meets_at(&cube, &cube, &s, 0.0009765625);
 }
 
+/* No state is asked for outside the motion, whose ends are no round numbers. */
+typedef struct turning {
+    double end, height, rate;
+} turning;
+
+static void turning_states(void *context, double at, double until, lw_body_state states[2])
+{
+    const turning *t = context;
+    if (!(at >= 0 && until >= at && until <= t->end))
+        fail_msg("asked about %.17g to %.17g of %.17g", at, until, t->end);
+    states[1].pose.position.z = t->height;
+    states[1].pose.orientation = (lw_quat){sin(0.5 * t->rate * at), 0, 0, cos(0.5 * t->rate * at)};
+    states[1].angular_velocity.x = t->rate;
+    states[1].spin = t->rate;
+}
+
+static void test_no_look_beyond_the_end(void **state)
+{
+    (void)state;
+    lw_shape_def body = box(2, 2, 2);
+    for (int i = 0; i < 1000; i++) {
+        turning t = {
+            .end = 0.1 + i / 700.0, .height = 2.45 + 0.1 * (i % 10), .rate = 0.5 + 0.25 * (i % 7)};
+        lw_convex_motion motion = {turning_states, &t, 0, t.end};
+        lw_convex_contact found;
+        assert_int_equal(lw_convex_first_contact(&body, &body, &motion, &found, NULL), LW_OK);
+        /* the corners of the turning one are at most the root of 2 from its axis */
+        assert_true(found.kind == LW_FREE && found.free_until == t.end);
+    }
+}
+
 static void test_what_is_refused(void **state)
 {
     (void)state;
@@ -296,6 +327,7 @@ int main(void)
         cmocka_unit_test(test_contact_at_the_start_has_a_depth),
         cmocka_unit_test(test_degenerate_bodies),
         cmocka_unit_test(test_thin_and_exact),
+        cmocka_unit_test(test_no_look_beyond_the_end),
         cmocka_unit_test(test_what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

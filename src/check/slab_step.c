@@ -300,6 +300,7 @@ static bool keep_bounds(const lw_look *before, const lw_look *after)
 static bool look_on(const slab_frame *frame, lw_look *look, double at, double window)
 {
     lw_look before = *look;
+    at = fmin(at, frame->slab->end); /* a step to the end may be rounded to beyond it */
     double until = fmin(at + window, frame->slab->end);
     return lw_slab_look(frame->slab, at, until, look) && keep_bounds(&before, look);
 }
