@@ -277,23 +277,39 @@ static double sum3(vec3 a)
     return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
-/* Whether a body went from one look to the next as its bounds say. */
-static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double tau)
+/* Whether `after` is where `before` comes to at a velocity, but for `may`. */
+static bool follows(vec3 before, vec3 after, vec3 velocity, double tau, double may)
 {
-    vec3 went = sub(after->pose.position, before->pose.position);
-    double off = norm2(add_scaled(went, -tau, before->linear));
-    double size = sum3(before->pose.position) + sum3(after->pose.position) + tau * sum3(before->linear);
-    double may = 0.5 * tau * tau * before->acceleration * upward + 0x1p-44 * size;
-    double turned = norm2(sub(after->pose.rotation.x, before->pose.rotation.x));
-    double turns = tau * before->spin * upward + 0x1p-44;
-    return off <= may * may && turned <= turns * turns;
+    return norm2(add_scaled(sub(after, before), -tau, velocity)) <= may * may;
 }
 
-static bool keep_bounds(const lw_look *before, const lw_look *after)
+/* Whether a body went from one look to the next as its velocities and bounds say: by Taylor's formula,
+ * its origin and two axes of it (the third follows), with |R''| <= spin^2 + spin_change. The caller may
+ * round as where it began, the way since then and the turn ask for, and as the bodies' size does. */
+static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double at, double tau,
+                         double size)
+{
+    const mat3 *r = &before->pose.rotation;
+    double square = 0.5 * tau * tau * upward;
+    double since = fabs(at) + tau;
+    size += sum3(before->pose.position) + sum3(after->pose.position) + since * sum3(before->linear);
+    double off = square * before->acceleration + 0x1p-44 * size;
+    double bend = before->spin * before->spin + before->spin_change;
+    double blur = 0x1p-44 * (1 + since * before->spin);
+    double turns = square * bend + blur;
+    double faster = tau * before->spin_change * upward + blur * before->spin;
+    return norm2(sub(after->angular, before->angular)) <= faster * faster &&
+           follows(before->pose.position, after->pose.position, before->linear, tau, off) &&
+           follows(r->x, after->pose.rotation.x, cross(before->angular, r->x), tau, turns) &&
+           follows(r->y, after->pose.rotation.y, cross(before->angular, r->y), tau, turns);
+}
+
+static bool keep_bounds(const slab_frame *frame, const lw_look *before, const lw_look *after)
 {
     double tau = after->at - before->at;
-    return keeps_bounds(&before->bodies[0], &after->bodies[0], tau) &&
-           keeps_bounds(&before->bodies[1], &after->bodies[1], tau);
+    double size = frame->extent[0] + frame->extent[1];
+    return keeps_bounds(&before->bodies[0], &after->bodies[0], before->at, tau, size) &&
+           keeps_bounds(&before->bodies[1], &after->bodies[1], before->at, tau, size);
 }
 
 /* The next look; false where it contradicts the last one. */
@@ -302,7 +318,7 @@ static bool look_on(const slab_frame *frame, lw_look *look, double at, double wi
     lw_look before = *look;
     at = fmin(at, frame->slab->end); /* a step to the end may be rounded to beyond it */
     double until = fmin(at + window, frame->slab->end);
-    return lw_slab_look(frame->slab, at, until, look) && keep_bounds(&before, look);
+    return lw_slab_look(frame->slab, at, until, look) && keep_bounds(frame, &before, look);
 }
 
 static void remember(slab_frame *frame, const slab_bound *bound)
