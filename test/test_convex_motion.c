@@ -197,6 +197,31 @@ static void test_contact_at_the_start_has_a_depth(void **state)
     assert_near(found.contact.points[0].x, 1, 1e-6);
 }
 
+/* A ball rolls along a wall, a disc along a line, a micrometre away, and slowly into it: that it
+ * turns changes nothing, and costs nothing. */
+static void test_what_is_round_may_roll(void **state)
+{
+    (void)state;
+    const double line[] = {0, -9, 0, 0, 9, 0};
+    const lw_shape_def walls[] = {box(1, 18, 18), points(LW_POLYGON, line, 2)};
+    lw_shape_def rolling[] = {disc(0.5), disc(0.5)};
+    rolling[0].kind = LW_SPHERE;
+    for (int flat = 0; flat < 2; flat++) {
+        steady s = {.from = {{flat ? 0 : -0.5, 0, 0}, {0.5 + 1e-6, 0, 0}},
+                    .velocity = {{0, 0, 0}, {0, 2, 0}},
+                    .rate = {0, 4}};
+        lw_convex_contact found = contact_of(&walls[flat], &rolling[flat], &s, 1);
+        assert_int_equal(found.kind, LW_FREE);
+        assert_true(found.queries <= 3);
+        s.from[1].x = 0.625;
+        s.velocity[1].x = -0.25;
+        found = contact_of(&walls[flat], &rolling[flat], &s, 1);
+        assert_int_equal(found.kind, LW_CONTACT);
+        assert_near(found.free_until, 0.5, 1e-9);
+        assert_true(found.queries <= 6);
+    }
+}
+
 /* Points, segments, flat ones, ones with points inside; nothing moves. */
 static void test_degenerate_bodies(void **state)
 {
@@ -485,6 +510,7 @@ int main(void)
         cmocka_unit_test(test_a_body_off_its_origin),
         cmocka_unit_test(test_the_plane),
         cmocka_unit_test(test_contact_at_the_start_has_a_depth),
+        cmocka_unit_test(test_what_is_round_may_roll),
         cmocka_unit_test(test_degenerate_bodies),
         cmocka_unit_test(test_thin_and_exact),
         cmocka_unit_test(test_no_look_beyond_the_end),

@@ -9,7 +9,8 @@
  * functions of (6.3) are the vertices that the support of the second is the best of. It is concave in
  * tau, so that it is positive up to any tau at which it is. The parabola of the two support points lies
  * above it: its root, and then the roots of the points that are farthest there, lead to the largest
- * such tau. At a generic contact the steps are Newton's.
+ * such tau. At a generic contact the steps are Newton's. Points are the cores'; radii are taken off as
+ * they are, since a ball about a point of a body stays one however the body turns.
  *
  * Where the thickness changes slowly the formula is also used backwards, from a look that lies about
  * twice as far: the two meet in between. A step costs a look at the motion and about three supports. */
@@ -84,7 +85,6 @@ typedef struct slab_bound {
     bool rests[2];       /* ridden on: its support is within start */
     bool scans;          /* what a search finds is within rounding */
     double start, slope; /* of what does not depend on the points */
-    double rounds;       /* how much farther balls reach per tau, which turn with the direction */
     double bend, error;
 } slab_bound;
 
@@ -92,7 +92,8 @@ typedef struct slab_bound {
 typedef struct slab_frame {
     const lw_slab *slab;
     lw_course course;
-    double extent[2]; /* of the bodies, radius and all */
+    double core[2];   /* the extents of the bodies without their radii, */
+    double extent[2]; /* and with them */
     bool scans;       /* the others' farthest points are found by looking at all */
     uint32_t vertex[2];
 } slab_frame;
@@ -106,8 +107,10 @@ static slab_frame make_frame(const lw_slab *slab, lw_course course)
 {
     slab_frame frame = {.slab = slab, .course = course, .scans = true};
     memcpy(frame.vertex, course.near, sizeof frame.vertex);
-    for (int i = 0; i < 2; i++)
-        frame.extent[i] = lw_convex_extent(slab->shapes[i]) + slab->shapes[i]->radius;
+    for (int i = 0; i < 2; i++) {
+        frame.core[i] = lw_convex_extent(slab->shapes[i]);
+        frame.extent[i] = frame.core[i] + slab->shapes[i]->radius;
+    }
     for (int i = 0; i < 2; i++)
         frame.scans = frame.scans && ((int)course.ride == i || lw_reach_scans(slab->shapes[i]));
     return frame;
@@ -165,8 +168,7 @@ static slab_bound make_bound(const slab_frame *frame, const lw_look *look, doubl
         }
         vec3 tilt = cross(normal, sub(bodies[i].angular, turning));
         double turns = norm(tilt);
-        bound.rounds += radius * turns;
-        bound.bend += spins[i] * frame->extent[i];
+        bound.bend += spins[i] * frame->core[i];
         speed += turns * frame->extent[i];
         mat3 rotation = bodies[i].pose.rotation;
         bound.reach[i] = toward(slab, i, rotate_back(rotation, normal));
@@ -188,7 +190,7 @@ static double taylor(const slab_bound *bound, lw_line points, double tau)
 /* The line of the points that are farthest at tau, as far as a search finds them. */
 static lw_line points_at(slab_bound *bound, double tau)
 {
-    lw_line points = {bound->start, bound->slope - bound->rounds};
+    lw_line points = {bound->start, bound->slope};
     for (int i = 0; i < 2; i++) {
         if (bound->rests[i])
             continue;
@@ -202,7 +204,7 @@ static lw_line points_at(slab_bound *bound, double tau)
 /* At most the thickness at tau, which may be negative: before the look. */
 static double proven(const slab_bound *bound, double tau)
 {
-    double value = bound->start + tau * bound->slope - fabs(tau) * bound->rounds;
+    double value = bound->start + tau * bound->slope;
     for (int i = 0; i < 2; i++)
         if (!bound->rests[i])
             value -= lw_reach_most(&bound->reach[i], tau);
