@@ -1,6 +1,7 @@
 /* The first contact of two convex shapes whose motion the caller describes: lw_convex_first_contact,
  * the slab (check/slab.h) with a scene of two bodies for what the shapes are. */
 #include "base/error.h"
+#include "check/flat_depth.h"
 #include "check/slab.h"
 #include "check/two_shapes.h"
 #include "math/pose.h"
@@ -9,7 +10,9 @@
 
 typedef struct described {
     const lw_convex_motion *motion;
-    pose piece[2]; /* where the core is in the body that the caller moves */
+    pose piece[2];            /* where the core is in the body that the caller moves */
+    const lw_body *bodies[2]; /* that the cores are of, */
+    pose geometry[2];         /* and where their geometries are in the cores */
 } described;
 
 static lw_moving moving_core(const lw_body_state *state, pose piece)
@@ -39,6 +42,21 @@ static void described_moves(void *context, double at, double until, lw_moving bo
         bodies[i] = moving_core(&states[i], d->piece[i]);
 }
 
+/* How deep the bodies overlap, and the shortest way out for the second, in the world. */
+static double depth_of(const lw_slab *slab, const lw_moving bodies[2], vec3 *normal)
+{
+    const described *d = slab->context;
+    if (d->bodies[0]->polygon_count) {
+        pose at[2] = {compose(bodies[0].pose, d->geometry[0]), compose(bodies[1].pose, d->geometry[1])};
+        return lw_flat_depth(d->bodies, at, normal);
+    }
+    vec3 points[2];
+    pose seen = relative(bodies[0].pose, bodies[1].pose);
+    double depth = lw_convex_depth(slab->shapes[0], slab->shapes[1], seen, normal, points);
+    *normal = rotate(bodies[0].pose.rotation, *normal);
+    return depth;
+}
+
 /* Where they meet, and how; out->time and free_until are set. */
 static void report(const lw_slab *slab, lw_convex_contact *out)
 {
@@ -48,14 +66,10 @@ static void report(const lw_slab *slab, lw_convex_contact *out)
     pose seen = relative(at, bodies[1].pose);
     lw_bracket bracket;
     lw_convex_distance(slab->shapes[0], slab->shapes[1], seen, NULL, &bracket);
-    vec3 points[2] = {bracket.points[0], bracket.points[1]};
-    vec3 normal = v3(0, 0, 0);
-    double depth = lw_convex_depth(slab->shapes[0], slab->shapes[1], seen, &normal, points);
     out->contact =
         (lw_distance){.upper = bracket.upper,
-                      .points = {transform(at, bracket.points[0]), transform(at, bracket.points[1])},
-                      .normal = rotate(at.rotation, normal),
-                      .depth = depth};
+                      .points = {transform(at, bracket.points[0]), transform(at, bracket.points[1])}};
+    out->contact.depth = depth_of(slab, bodies, &out->contact.normal);
     if (out->free_until <= slab->begin)
         return;
     slab->moves(slab->context, out->free_until, out->free_until, bodies);
@@ -110,6 +124,8 @@ static lw_status look(const lw_scene *scene, const lw_convex_motion *motion, lw_
                 "lw_convex_first_contact takes no meshes, and no outlines that are not convex");
         shapes[i] = &body->geometry->pieces[0].shape;
         d.piece[i] = compose(body->local, body->geometry->pieces[0].at);
+        d.geometry[i] = inverse(body->geometry->pieces[0].at);
+        d.bodies[i] = body;
     }
     lw_slab slab = lw_default_slab(shapes[0], shapes[1], described_moves, &d);
     slab.begin = motion->begin;

@@ -2,6 +2,7 @@
 #include "check/checker.h"
 
 #include "base/error.h"
+#include "check/flat_depth.h"
 #include "math/pose.h"
 
 /* a polytope's vertices that carry the point, by their indices as given */
@@ -17,6 +18,22 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
     out->features[end] = bracket->features[end];
     for (int i = 0; i < bracket->features[end]; i++)
         out->feature[end][i] = shape->polytope->given[bracket->feature[end][i]];
+}
+
+/* How deep the pair overlaps, and the way out. */
+static void depth_of(const lw_checker *checker, const lw_pair *pair, lw_distance *out)
+{
+    const lw_body *bodies[2] = {&checker->frozen->bodies[pair->a], &checker->frozen->bodies[pair->b]};
+    pose at[2] = {checker->placement.bodies[pair->a], checker->placement.bodies[pair->b]};
+    if (bodies[0]->polygon_count) {
+        out->depth = lw_flat_depth(bodies, at, &out->normal);
+        return;
+    }
+    vec3 normal;
+    vec3 points[2];
+    pose seen = relative(at[0], at[1]);
+    out->depth = lw_geometry_depth(bodies[0]->geometry, bodies[1]->geometry, seen, &normal, points);
+    out->normal = rotate(at[0].rotation, normal);
 }
 
 void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
@@ -45,10 +62,7 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     if (bracket.upper <= touch)
         return;
     if (bracket.upper <= 0) {
-        vec3 normal;
-        vec3 points[2];
-        out->depth = lw_geometry_depth(a, b, query.b_in_a, &normal, points);
-        out->normal = rotate(at.rotation, normal);
+        depth_of(checker, pair, out);
     } else if (lw_geometry_contained(a, b, query.b_in_a, &inside)) {
         /* the way out is at least as far as the surface */
         out->depth = out->upper;
