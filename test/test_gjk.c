@@ -1,5 +1,5 @@
 /* distance/gjk.h and distance/simplex.h: nearest points of simplices against trying all parts in long
- * double; climbing against looking at all vertices; an end to every search. */
+ * double; the march in both kinds of registers; an end to every search. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,9 +9,11 @@
 #include <float.h>
 
 #include "certify.h"
-#include "distance/gjk.h"
+#include "distance/march.h"
 #include "distance/simplex.h"
+#include "polytopes.h"
 #include "seed.h"
+#include "shape/wide.h"
 
 /* A simplex of 1 ... 4 points, now and then flat, a needle, or with the origin in one of its parts. */
 static int random_simplex(lw_random *random, vec3 w[4], double *size)
@@ -159,45 +161,56 @@ static void test_new_points(void **state)
     assert_true(answered > rounds / 20);
 }
 
-static lw_convex ball_of(lw_random *random, lw_arena *arena, uint32_t count)
+static void expect_same_bits(const lw_gjk *a, const lw_gjk *b)
 {
-    double points[3 * 400];
-    for (uint32_t i = 0; i < count; i++) {
-        vec3 p = random_direction(random);
-        points[3 * i] = p.x;
-        points[3 * i + 1] = p.y;
-        points[3 * i + 2] = p.z;
+    assert_int_equal(a->count, b->count);
+    assert_memory_equal(a->w, b->w, (size_t)a->count * sizeof a->w[0]);
+    for (int s = 0; s < 2; s++) {
+        assert_memory_equal(a->vertex[s], b->vertex[s], (size_t)a->count * sizeof a->vertex[s][0]);
+        assert_memory_equal(a->point[s], b->point[s], (size_t)a->count * sizeof a->point[s][0]);
     }
-    lw_polytope *polytope = NULL;
-    assert_int_equal(lw_polytope_create(arena, points, count, &polytope, NULL), LW_OK);
-    return (lw_convex){.core = LW_CORE_POLYTOPE, .polytope = polytope};
 }
 
-/* Polytopes large enough for climbing, and the same without. */
-static void test_climbing(void **state)
+/* The march in both kinds of registers, the same bits; and what it says of the distance is what the
+ * search that takes over from it says, from the same start. */
+static void test_marching(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
-    for (int i = 0; i < test_rounds(200, 3000); i++) {
+    int rounds = test_rounds(3000, 100000);
+    int clear = 0;
+    for (int i = 0; i < rounds; i++) {
         lw_arena arena = {0};
-        lw_convex a = ball_of(&random, &arena, 400);
-        lw_convex b = ball_of(&random, &arena, 100 + lw_random_below(&random, 300));
-        pose at = {random_rotation(&random), random_vector(&random, 2)};
+        lw_convex a = random_polytope(&random, &arena);
+        lw_convex b = random_polytope(&random, &arena);
+        pose at = {random_rotation(&random),
+                   random_vector(&random, lw_convex_extent(&a) + lw_convex_extent(&b))};
         lw_sides sides;
-        lw_gjk climbing;
-        lw_gjk looking;
         lw_sides_make(&a, &b, &at, &sides);
-        assert_true(sides.side[0].climbs && sides.side[1].climbs);
         lw_gjk_limits limits = {HUGE_VAL, -1};
-        lw_gjk_run(&sides, limits, NULL, &climbing);
-        lw_sides_make(&a, &b, &at, &sides);
-        sides.side[0].climbs = sides.side[1].climbs = false;
-        lw_gjk_run(&sides, limits, NULL, &looking);
-        assert_int_equal(climbing.overlap, looking.overlap);
-        assert_true(looking.overlap || fabs(norm(climbing.v) - norm(looking.v)) < 1e-13);
-        assert_true(looking.overlap || fabs(climbing.lower - looking.lower) < 1e-12);
+        lw_gjk found[2];
+        bool done[2];
+        for (int k = 0; k < 2; k++) {
+            found[k] = (lw_gjk){.v = at.position};
+            done[k] = lw_march_variants[k && lw_has_wide()](&sides, limits, &found[k]);
+        }
+        assert_int_equal(done[0], done[1]);
+        expect_same_bits(&found[0], &found[1]);
+        lw_gjk gjk;
+        lw_gjk_run(&sides, limits, NULL, &gjk);
+        clear += done[0];
+        if (done[0]) {
+            assert_false(gjk.overlap);
+            assert_memory_equal(&found[0].lower, &found[1].lower, sizeof(double));
+            assert_memory_equal(found[0].weight, found[1].weight, (size_t)gjk.count * sizeof(double));
+            double allowed = 4 * lw_gjk_tolerance(&sides);
+            assert_true(fabs(norm(found[0].v) - norm(gjk.v)) <= allowed);
+            assert_true(fabs(found[0].lower - gjk.lower) <= allowed);
+            assert_true(fabs(norm(found[0].v) - found[0].lower) <= allowed);
+        }
         lw_arena_free(&arena);
     }
+    assert_true(clear > rounds / 3);
 }
 
 /* Few steps, on average and at worst: a search that runs into its limit is a fault. */
@@ -233,7 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_simplices),
         cmocka_unit_test(test_new_points),
-        cmocka_unit_test(test_climbing),
+        cmocka_unit_test(test_marching),
         cmocka_unit_test(test_steps),
     };
     return cmocka_run_group_tests_name("gjk", tests, NULL, NULL);

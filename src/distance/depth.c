@@ -48,8 +48,8 @@ static depth_vertex support(const expansion *x, vec3 u)
 {
     uint32_t ignored;
     depth_vertex v;
-    v.point[0] = lw_side_search(&x->sides->side[0], neg(u), &ignored);
-    v.point[1] = lw_side_search(&x->sides->side[1], u, &ignored);
+    v.point[0] = lw_side_support(&x->sides->side[0], neg(u), &ignored);
+    v.point[1] = lw_side_support(&x->sides->side[1], u, &ignored);
     v.w = sub(v.point[1], v.point[0]);
     return v;
 }
@@ -316,13 +316,6 @@ double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3
         x.direction = v3(1, 0, 0);
         vec3 inside = scale(0.5, add(points[0], points[1]));
         find_depth(&x, &gjk, inside);
-        if (sides.side[0].climbs || sides.side[1].climbs) {
-            double seen = x.depth;
-            sides.side[0].climbs = sides.side[1].climbs = false;
-            x.depth = dot(x.direction, support(&x, x.direction).w);
-            if (x.depth > seen + close_enough * sides.size)
-                find_depth(&x, &gjk, inside); /* climbs have misled it */
-        }
         *normal = neg(x.direction);
         points[0] = x.points[0];
         points[1] = x.points[1];

@@ -9,6 +9,7 @@
 
 #include <float.h>
 
+#include "distance/march.h"
 #include "distance/rim.h"
 #include "distance/simplex.h"
 #include "shape/support.h"
@@ -16,8 +17,7 @@
 enum {
     STEPS = 200, /* cylinders at their worst need about a third of it */
     RIM_EVERY = 4,
-    STALLS = 6,     /* steps without progress, together, before rounding is taken to be the limit */
-    CLIMB_FROM = 48 /* vertices from which climbing is faster than looking at all */
+    STALLS = 6 /* steps without progress, together, before rounding is taken to be the limit */
 };
 
 /* Relative to the size of the sides: ends closer than the first have met, and points closer than the
@@ -37,20 +37,20 @@ double lw_gjk_contact(const lw_sides *sides)
 
 static void place_point(lw_side *side, uint32_t index, vec3 p)
 {
-    side->placed[index] = side->at ? transform(*side->at, p) : p;
+    side->points[index] = side->at ? transform(*side->at, p) : p;
 }
 
 static void place_polytope(lw_side *side, const lw_polytope *polytope)
 {
-    side->climbs = polytope->vertex_count >= CLIMB_FROM && polytope->facet_count > 0;
-    if (polytope->vertex_count > LW_SIDE_POINTS)
+    if (polytope->cells_along > 0)
         return;
-    side->count = polytope->vertex_count;
+    side->block_count = polytope->block_count;
+    side->blocks = side->names = polytope->blocks;
     if (!side->at)
-        side->points = polytope->vertices;
-    else
-        for (uint32_t i = 0; i < side->count; i++)
-            side->placed[i] = transform(*side->at, polytope->vertices[i]);
+        return;
+    lw_polytope_place(side->at, polytope->blocks, side->block_count, side->placed);
+    side->blocks = side->placed;
+    side->at = NULL;
 }
 
 static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
@@ -59,14 +59,12 @@ static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
     side->pose = at;
     side->at = at;
     side->indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
-    side->climbs = false;
     side->count = 0;
-    side->hint = 0;
-    side->points = side->placed;
+    side->blocks = NULL;
     switch (shape->core) {
     case LW_CORE_POINT:
         side->count = 1;
-        side->placed[0] = at ? at->position : v3(0, 0, 0);
+        side->points[0] = at ? at->position : v3(0, 0, 0);
         break;
     case LW_CORE_SEGMENT:
         side->count = 2;
@@ -95,18 +93,16 @@ void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, l
     out->size = lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a->position);
 }
 
-static inline vec3 side_points(const lw_side *side, vec3 direction, uint32_t *vertex)
-{
-    if (side->shape->core == LW_CORE_POLYTOPE)
-        return support_many(side->points, side->count, direction, vertex);
-    return support_points(side->points, side->count, direction, vertex);
-}
-
 static inline __attribute__((always_inline)) vec3 side_support(const lw_side *side, vec3 direction,
                                                                uint32_t *vertex)
 {
+    if (side->blocks) {
+        uint32_t at = support_blocks(side->blocks, side->block_count, direction, false);
+        *vertex = side->names[at / 8].vertex[at % 8];
+        return support_point(side->blocks, at);
+    }
     if (side->count)
-        return side_points(side, direction, vertex);
+        return support_points(side->points, side->count, direction, vertex);
     if (!side->at)
         return support_core(side->shape, direction, vertex);
     return transform(*side->at,
@@ -118,54 +114,25 @@ vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
     return side_support(side, direction, vertex);
 }
 
-static inline __attribute__((always_inline)) vec3 search_support(lw_side *side, vec3 direction,
-                                                                 uint32_t *vertex)
+static uint32_t vertex_count(const lw_side *side)
 {
-    if (side->shape->core != LW_CORE_POLYTOPE || side->count)
-        return side_support(side, direction, vertex);
-    const lw_polytope *polytope = side->shape->polytope;
-    if (side->at)
-        direction = rotate_back(side->at->rotation, direction);
-    vec3 p;
-    if (side->climbs) {
-        p = support_climb(polytope, direction, &side->hint);
-    } else {
-        if (polytope->block_count > LW_POLYTOPE_FEW)
-            side->hint = support_start(polytope, direction);
-        p = support_blocks(polytope, direction, &side->hint);
-    }
-    *vertex = side->hint;
-    return side->at ? transform(*side->at, p) : p;
+    if (side->count)
+        return side->count;
+    return side->shape->core == LW_CORE_BOX ? 8 : side->shape->polytope->vertex_count;
 }
 
-vec3 lw_side_search(lw_side *side, vec3 direction, uint32_t *vertex)
+vec3 lw_side_vertex(const lw_side *side, uint32_t index)
 {
-    return search_support(side, direction, vertex);
-}
-
-/* The vertex that an index stands for; false where there is none. */
-static bool vertex_of(const lw_side *side, uint32_t index, vec3 *out)
-{
+    if (side->blocks)
+        return support_point(side->blocks, index);
+    if (side->count)
+        return side->points[index];
     vec3 half = side->shape->half;
-    if (side->count) {
-        if (index >= side->count)
-            return false;
-        *out = side->points[index];
-        return true;
-    }
-    if (side->shape->core == LW_CORE_BOX) {
-        if (index >= 8)
-            return false;
-        *out = v3(index & 1 ? half.x : -half.x, index & 2 ? half.y : -half.y,
-                  index & 4 ? half.z : -half.z);
-    } else {
-        if (index >= side->shape->polytope->vertex_count)
-            return false;
-        *out = side->shape->polytope->vertices[index];
-    }
-    if (side->at)
-        *out = transform(*side->at, *out);
-    return true;
+    vec3 p = side->shape->core == LW_CORE_BOX
+                 ? v3(index & 1 ? half.x : -half.x, index & 2 ? half.y : -half.y,
+                      index & 4 ? half.z : -half.z)
+                 : side->shape->polytope->vertices[index];
+    return side->at ? transform(*side->at, p) : p;
 }
 
 static vec3 middle_of(const lw_side *side)
@@ -184,8 +151,8 @@ static vec3 middle_of(const lw_side *side)
 
 static vec3 support(lw_sides *sides, vec3 v, lw_gjk *gjk, int slot)
 {
-    gjk->point[0][slot] = search_support(&sides->side[0], v, &gjk->vertex[0][slot]);
-    gjk->point[1][slot] = search_support(&sides->side[1], neg(v), &gjk->vertex[1][slot]);
+    gjk->point[0][slot] = side_support(&sides->side[0], v, &gjk->vertex[0][slot]);
+    gjk->point[1][slot] = side_support(&sides->side[1], neg(v), &gjk->vertex[1][slot]);
     gjk->w[slot] = sub(gjk->point[1][slot], gjk->point[0][slot]);
     return gjk->w[slot];
 }
@@ -215,9 +182,11 @@ static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
         return false;
     for (uint32_t i = 0; i < memory->count; i++) {
         for (int s = 0; s < 2; s++) {
-            gjk->vertex[s][i] = memory->vertex[s][i];
-            if (!vertex_of(&sides->side[s], memory->vertex[s][i], &gjk->point[s][i]))
+            uint32_t vertex = memory->vertex[s][i];
+            if (vertex >= vertex_count(&sides->side[s]))
                 return false;
+            gjk->vertex[s][i] = vertex;
+            gjk->point[s][i] = lw_side_vertex(&sides->side[s], vertex);
         }
         gjk->w[i] = sub(gjk->point[1][i], gjk->point[0][i]);
     }
@@ -229,13 +198,13 @@ static void start(lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
 {
     if (recall(sides, memory, gjk))
         return;
+    gjk->count = 0;
     vec3 v = memory ? memory->direction : v3(0, 0, 0);
     if (!(norm2(v) > 0))
         v = sub(middle_of(&sides->side[1]), middle_of(&sides->side[0]));
     if (!(norm2(v) > 0))
         v = v3(1, 0, 0);
-    support(sides, v, gjk, 0);
-    gjk->count = 1;
+    gjk->v = v;
 }
 
 static bool known(const lw_gjk *gjk, vec3 w)
@@ -309,26 +278,24 @@ void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory
     }
 }
 
-/* A support that has seen all vertices, and climbs first: from the top most blocks are out of reach. */
-static vec3 proven_support(const lw_side *side, vec3 direction)
+/* What lw_march begins with. False where the simplex is of no use to it. */
+static bool prepare(lw_sides *sides, lw_gjk *gjk)
 {
-    uint32_t vertex = side->hint;
-    if (!side->climbs)
-        return lw_side_support(side, direction, &vertex);
-    const lw_polytope *polytope = side->shape->polytope;
-    if (side->at)
-        direction = rotate_back(side->at->rotation, direction);
-    support_climb(polytope, direction, &vertex);
-    vec3 p = support_blocks(polytope, direction, &vertex);
-    return side->at ? transform(*side->at, p) : p;
-}
-
-/* The lower end once more, with supports that have seen all vertices. */
-static double lower_without_climbing(const lw_sides *sides, vec3 normal)
-{
-    vec3 a = proven_support(&sides->side[0], normal);
-    vec3 b = proven_support(&sides->side[1], neg(normal));
-    return dot(normal, sub(b, a)) / norm(normal);
+    bool indexed = sides->side[0].indexed && sides->side[1].indexed;
+    if (gjk->count == 0) {
+        if (indexed)
+            return true;
+        support(sides, gjk->v, gjk, 0);
+        gjk->count = 1;
+    }
+    if (!indexed)
+        return false;
+    lw_nearest nearest;
+    lw_simplex_nearest(gjk->w, gjk->count, lw_gjk_contact(sides), &nearest);
+    if (nearest.count == 4)
+        return false;
+    keep(gjk, &nearest);
+    return true;
 }
 
 void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out)
@@ -337,18 +304,10 @@ void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk
     out->normal = v3(0, 0, 0);
     out->iterations = 0;
     start(sides, memory, out);
-    bool done = search(sides, limits, out);
-    if ((sides->side[0].climbs || sides->side[1].climbs) && !out->overlap && out->lower > -HUGE_VAL) {
-        double lower = lower_without_climbing(sides, out->normal);
-        bool misled = lower < out->lower - closed * sides->size;
-        out->lower = fmin(lower, out->lower);
-        if (misled || !done) {
-            sides->side[0].climbs = sides->side[1].climbs = false;
-            out->iterations = 0;
-            search(sides, limits, out);
-        }
+    if (!prepare(sides, out) || !lw_march(sides, limits, out)) {
+        search(sides, limits, out);
+        lw_simplex_correct(out->w, out->count, out->v, out->weight);
     }
-    lw_simplex_correct(out->w, out->count, out->v, out->weight);
     lw_gjk_remember(sides, out, memory);
 }
 

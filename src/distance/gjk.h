@@ -3,21 +3,21 @@
 #define LW_DISTANCE_GJK_H
 
 #include "distance/distance.h"
-
-enum { LW_SIDE_POINTS = 16 };
+#include "shape/polytope.h"
 
 /* A core as GJK sees it. Points, segments, triangles and small polytopes are placed in a's frame once
  * and for all, the others with each support. Holds pointers into itself. */
 typedef struct lw_side {
     const lw_convex *shape;
-    const pose *pose; /* where it is; NULL: at the identity */
-    const pose *at;   /* the same, but NULL where nothing is left to place */
-    bool indexed;     /* supports have vertex indices */
-    bool climbs;      /* its support is only as good as hill climbing */
-    uint32_t count;   /* of points, where they are all there is; else 0 */
-    uint32_t hint;
-    const vec3 *points;
-    vec3 placed[LW_SIDE_POINTS];
+    const pose *pose;                /* where it is; NULL: at the identity */
+    const pose *at;                  /* the same, but NULL where nothing is left to place */
+    bool indexed;                    /* supports have vertex indices */
+    uint32_t count;                  /* of points, where these are all there is; else 0 */
+    const lw_polytope_block *blocks; /* a small polytope's; else NULL */
+    const lw_polytope_block *names;  /* the same before they were placed, for their vertices */
+    uint32_t block_count;
+    vec3 points[3];
+    lw_polytope_block placed[LW_POLYTOPE_FEW / 8];
 } lw_side;
 
 typedef struct lw_sides {
@@ -51,11 +51,11 @@ void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, l
 double lw_gjk_tolerance(const lw_sides *sides);
 double lw_gjk_contact(const lw_sides *sides);
 
-/* A side's extreme point along a direction, in a's frame, without climbing. */
+/* A side's extreme point along a direction, in a's frame. */
 vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex);
 
-/* The same for searching: a polytope's may be one that is only higher than its neighbours. */
-vec3 lw_side_search(lw_side *side, vec3 direction, uint32_t *vertex);
+/* The vertex that an index stands for, which must be one; indexed sides only. */
+vec3 lw_side_vertex(const lw_side *side, uint32_t index);
 
 /* Always ends. Limits are on the cores. memory may be NULL. */
 void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out);

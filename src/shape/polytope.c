@@ -18,6 +18,7 @@
 #include <libqhull_r/libqhull_r.h>
 
 #include "base/error.h"
+#include "shape/polytope_cells.h"
 
 /* Thinner than this, relative to the coordinates, is flat. */
 static const double flat = 8 * DBL_EPSILON;
@@ -35,8 +36,6 @@ typedef struct work {
     int dimension;
     uint32_t (*facets)[3];
     size_t facet_count, facet_capacity;
-    uint32_t (*edges)[2]; /* each in both directions, sorted, without repetition */
-    size_t edge_count, edge_capacity;
 } work;
 
 static void free_work(work *w)
@@ -45,7 +44,6 @@ static void free_work(work *w)
     free(w->keep);
     free(w->name);
     free(w->facets);
-    free(w->edges);
 }
 
 static vec3 given_point(const work *w, size_t i)
@@ -99,29 +97,8 @@ static void enter_frame(work *w)
     }
 }
 
-static lw_status push_edge(work *w, uint32_t a, uint32_t b, lw_error *error)
-{
-    if (w->edge_count == w->edge_capacity) {
-        size_t capacity = 2 * w->edge_capacity + 64;
-        void *grown = realloc(w->edges, capacity * sizeof *w->edges);
-        if (!grown)
-            return lw_fail_memory(error);
-        w->edges = grown;
-        w->edge_capacity = capacity;
-    }
-    w->edges[w->edge_count][0] = a;
-    w->edges[w->edge_count++][1] = b;
-    return LW_OK;
-}
-
-static lw_status join(work *w, uint32_t a, uint32_t b, lw_error *error)
-{
-    lw_status status = push_edge(w, a, b, error);
-    return status ? status : push_edge(w, b, a, error);
-}
-
 /* Straight sets: the two ends. Single ones: the first. */
-static lw_status straight_hull(work *w, lw_error *error)
+static void straight_hull(work *w)
 {
     uint32_t low = 0;
     uint32_t high = 0;
@@ -130,7 +107,6 @@ static lw_status straight_hull(work *w, lw_error *error)
         high = w->points[i].x > w->points[high].x ? i : high;
     }
     w->keep[low] = w->keep[high] = true;
-    return low == high ? LW_OK : join(w, low, high, error);
 }
 
 typedef struct planar {
@@ -157,7 +133,6 @@ static bool turns_left(planar a, planar b, planar c)
 /* Flat sets: Andrew's monotone chain, from below to the right, then back above. */
 static lw_status flat_hull(work *w, lw_error *error)
 {
-    lw_status status = LW_OK;
     size_t n = w->count;
     planar *sorted = malloc(3 * n * sizeof *sorted);
     if (!sorted)
@@ -179,12 +154,10 @@ static lw_status flat_hull(work *w, lw_error *error)
         chain[length++] = sorted[i];
     }
     length--; /* the first point came round again */
-    for (size_t i = 0; i < length && !status; i++) {
+    for (size_t i = 0; i < length; i++)
         w->keep[chain[i].index] = true;
-        status = join(w, chain[i].index, chain[(i + 1) % length].index, error);
-    }
     free(sorted);
-    return status;
+    return LW_OK;
 }
 
 /* Six times the volume between the facets and the middle of the points, in the given frame. */
@@ -273,10 +246,9 @@ static lw_status solid_hull(work *w, lw_error *error)
     return enough_memory ? LW_OK : lw_fail_memory(error);
 }
 
-/* Points outside the facets by more than rounding become vertices too, tied to the nearest facet. */
+/* Points outside the facets by more than rounding become vertices too. */
 static lw_status keep_outside(work *w, lw_error *error)
 {
-    lw_status status = LW_OK;
     vec3 *normals = malloc(w->facet_count * sizeof *normals);
     if (!normals)
         return lw_fail_memory(error);
@@ -287,32 +259,21 @@ static lw_status keep_outside(work *w, lw_error *error)
         double length = norm(normal);
         normals[f] = length > 0 ? scale(1 / length, normal) : v3(0, 0, 0);
     }
-    for (uint32_t i = 0; i < w->count && !status; i++) {
-        if (w->keep[i])
-            continue;
-        double most = 4 * DBL_EPSILON;
-        const uint32_t *crossed = NULL;
-        for (size_t f = 0; f < w->facet_count; f++) {
+    for (size_t i = 0; i < w->count; i++)
+        for (size_t f = 0; f < w->facet_count && !w->keep[i]; f++) {
             double outside = dot(normals[f], sub(w->points[i], w->points[w->facets[f][0]]));
-            if (outside > most) {
-                most = outside;
-                crossed = w->facets[f];
-            }
+            w->keep[i] = outside > 4 * DBL_EPSILON;
         }
-        if (!crossed)
-            continue;
-        w->keep[i] = true;
-        for (int k = 0; k < 3 && !status; k++)
-            status = join(w, i, crossed[k], error);
-    }
     free(normals);
-    return status;
+    return LW_OK;
 }
 
 static lw_status find_hull(work *w, lw_error *error)
 {
-    if (w->dimension < 2)
-        return straight_hull(w, error);
+    if (w->dimension < 2) {
+        straight_hull(w);
+        return LW_OK;
+    }
     if (w->dimension == 2)
         return flat_hull(w, error);
     lw_status status = solid_hull(w, error);
@@ -322,147 +283,12 @@ static lw_status find_hull(work *w, lw_error *error)
         /* qhull gave up: all points are vertices, which is right, only slow */
         for (size_t i = 0; i < w->count; i++)
             w->keep[i] = true;
-        for (uint32_t i = 1; i < w->count && !status; i++)
-            status = join(w, i - 1, i, error);
-        return status;
+        return LW_OK;
     }
     for (size_t f = 0; f < w->facet_count; f++)
-        for (int k = 0; k < 3 && !status; k++) {
+        for (int k = 0; k < 3; k++)
             w->keep[w->facets[f][k]] = true;
-            status = join(w, w->facets[f][k], w->facets[f][(k + 1) % 3], error);
-        }
-    return status ? status : keep_outside(w, error);
-}
-
-static int by_edge(const void *a, const void *b)
-{
-    const uint32_t *p = a;
-    const uint32_t *q = b;
-    if (p[0] != q[0])
-        return p[0] < q[0] ? -1 : 1;
-    return p[1] < q[1] ? -1 : p[1] > q[1];
-}
-
-static void sort_edges(work *w)
-{
-    if (w->edge_count == 0)
-        return;
-    qsort(w->edges, w->edge_count, sizeof *w->edges, by_edge);
-    size_t kept = 1;
-    for (size_t i = 1; i < w->edge_count; i++)
-        if (by_edge(w->edges[i], w->edges[kept - 1]) != 0) {
-            memmove(w->edges[kept], w->edges[i], sizeof *w->edges);
-            kept++;
-        }
-    w->edge_count = kept;
-}
-
-/* Vertices for sorting along an axis. */
-typedef struct sorted {
-    double key;
-    uint32_t index;
-} sorted;
-
-static int by_key(const void *a, const void *b)
-{
-    const sorted *p = a;
-    const sorted *q = b;
-    if (p->key != q->key)
-        return p->key < q->key ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index;
-}
-
-/* Sorts so that every eight in a row lie near each other: halves along the widest axis, and so on. */
-static void gather(const vec3 *vertices, sorted *names, size_t count)
-{
-    while (count > 8) {
-        vec3 low = vertices[names[0].index];
-        vec3 high = low;
-        for (size_t i = 1; i < count; i++) {
-            low = min3(low, vertices[names[i].index]);
-            high = max3(high, vertices[names[i].index]);
-        }
-        vec3 width = sub(high, low);
-        double widest = max_component(width);
-        for (size_t i = 0; i < count; i++) {
-            vec3 p = vertices[names[i].index];
-            names[i].key = widest == width.x ? p.x : widest == width.y ? p.y : p.z;
-        }
-        qsort(names, count, sizeof *names, by_key);
-        size_t first = (count + 8) / 16 * 8;
-        gather(vertices, names, first);
-        names += first;
-        count -= first;
-    }
-}
-
-static void fill_block(lw_polytope *p, uint32_t block, const sorted *names, size_t count)
-{
-    lw_polytope_block *b = &p->blocks[block];
-    vec3 low = p->vertices[names[0].index];
-    vec3 high = low;
-    for (size_t k = 0; k < 8; k++) {
-        b->vertex[k] = names[k < count ? k : 0].index;
-        vec3 v = p->vertices[b->vertex[k]];
-        b->x[k / 2][k % 2] = v.x;
-        b->y[k / 2][k % 2] = v.y;
-        b->z[k / 2][k % 2] = v.z;
-        low = min3(low, v);
-        high = max3(high, v);
-    }
-    vec3 center = scale(0.5, add(low, high));
-    double square = 0;
-    for (size_t k = 0; k < 8; k++)
-        square = fmax(square, norm2(sub(p->vertices[b->vertex[k]], center)));
-    lw_polytope_spheres *spheres = &p->spheres[block / 8];
-    uint32_t k = block % 8;
-    spheres->x[k / 2][k % 2] = center.x;
-    spheres->y[k / 2][k % 2] = center.y;
-    spheres->z[k / 2][k % 2] = center.z;
-    /* far more than what the radius and the products with a direction can be off by */
-    spheres->radius[k / 2][k % 2] = sqrt(square) + 32 * DBL_EPSILON * p->extent;
-}
-
-static void fill_starts(lw_polytope *p)
-{
-    for (uint32_t cell = 0; cell < 6 * LW_POLYTOPE_CELLS * LW_POLYTOPE_CELLS; cell++) {
-        double u = (cell % LW_POLYTOPE_CELLS + 0.5) * 2 / LW_POLYTOPE_CELLS - 1;
-        double v = (cell / LW_POLYTOPE_CELLS % LW_POLYTOPE_CELLS + 0.5) * 2 / LW_POLYTOPE_CELLS - 1;
-        uint32_t face = cell / (LW_POLYTOPE_CELLS * LW_POLYTOPE_CELLS);
-        double w = face & 1 ? -1 : 1;
-        vec3 d = face < 2 ? v3(w, u, v) : face < 4 ? v3(u, w, v) : v3(u, v, w);
-        uint32_t best = 0;
-        for (uint32_t i = 1; i < p->vertex_count; i++)
-            if (dot(p->vertices[i], d) > dot(p->vertices[best], d))
-                best = i;
-        p->starts[cell] = best;
-    }
-}
-
-/* What scans of all vertices use. */
-static lw_status add_blocks(lw_arena *arena, lw_polytope *p, lw_error *error)
-{
-    size_t count = p->vertex_count;
-    p->block_count = (uint32_t)((count + 7) / 8);
-    size_t eights = ((size_t)p->block_count + 7) / 8;
-    p->blocks = lw_arena_array(arena, p->block_count, sizeof *p->blocks);
-    p->starts = lw_arena_array(arena, 6 * LW_POLYTOPE_CELLS * LW_POLYTOPE_CELLS, sizeof *p->starts);
-    p->spheres = lw_arena_array(arena, eights, sizeof *p->spheres);
-    sorted *names = malloc(count * sizeof *names);
-    if (!p->blocks || !p->starts || !p->spheres || !names) {
-        free(names);
-        return lw_fail_memory(error);
-    }
-    for (size_t i = 0; i < count; i++)
-        names[i] = (sorted){0, (uint32_t)i};
-    gather(p->vertices, names, count);
-    for (size_t i = 0; i < p->block_count; i++)
-        fill_block(p, (uint32_t)i, names + 8 * i, count - 8 * i);
-    for (size_t i = p->block_count; i < 8 * eights; i++)
-        p->spheres[i / 8].radius[i % 8 / 2][i % 2] = -HUGE_VAL;
-    free(names);
-    fill_starts(p);
-    return LW_OK;
+    return keep_outside(w, error);
 }
 
 static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error *error)
@@ -471,17 +297,14 @@ static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error 
     for (size_t i = 0; i < w->count; i++)
         if (w->keep[i])
             w->name[i] = count++;
-    sort_edges(w);
     lw_polytope *p = lw_arena_take(arena, sizeof *p);
     if (!p)
         return lw_fail_memory(error);
     *p = (lw_polytope){.vertex_count = count, .facet_count = (uint32_t)w->facet_count};
     p->vertices = lw_arena_array(arena, count, sizeof *p->vertices);
     p->given = lw_arena_array(arena, count, sizeof *p->given);
-    p->first_edge = lw_arena_array(arena, (size_t)count + 1, sizeof *p->first_edge);
-    p->neighbours = lw_arena_array(arena, w->edge_count, sizeof *p->neighbours);
     p->facets = lw_arena_array(arena, w->facet_count, sizeof *p->facets);
-    if (!p->vertices || !p->given || !p->first_edge || !p->neighbours || !p->facets)
+    if (!p->vertices || !p->given || !p->facets)
         return lw_fail_memory(error);
     for (size_t i = 0; i < w->count; i++) {
         if (!w->keep[i])
@@ -492,17 +315,11 @@ static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error 
         p->center = add_scaled(p->center, 1.0 / count, point);
         p->extent = fmax(p->extent, norm(point));
     }
-    for (size_t i = 0; i < w->edge_count; i++) {
-        p->first_edge[w->name[w->edges[i][0]] + 1]++;
-        p->neighbours[i] = w->name[w->edges[i][1]];
-    }
-    for (uint32_t i = 0; i < count; i++)
-        p->first_edge[i + 1] += p->first_edge[i];
     for (size_t f = 0; f < w->facet_count; f++)
         for (int k = 0; k < 3; k++)
             p->facets[f][k] = w->name[w->facets[f][k]];
     *out = p;
-    return add_blocks(arena, p, error);
+    return lw_polytope_add_cells(arena, p, error);
 }
 
 lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,

@@ -4,7 +4,8 @@
 #define LW_SHAPE_SUPPORT_H
 
 #include "shape/convex.h"
-#include "shape/polytope.h"
+#include "shape/polytope_cells.h"
+#include "shape/wide.h"
 
 static inline vec3 support_points(const vec3 *points, uint32_t count, vec3 direction, uint32_t *vertex)
 {
@@ -17,22 +18,6 @@ static inline vec3 support_points(const vec3 *points, uint32_t count, vec3 direc
     }
     *vertex = best;
     return points[best];
-}
-
-/* The same for more points, with branches: the processor guesses them right where one query is like
- * the one before, and goes on meanwhile. Writing *vertex there keeps compilers from removing them. */
-static inline vec3 support_many(const vec3 *points, uint32_t count, vec3 direction, uint32_t *vertex)
-{
-    double most = dot(points[0], direction);
-    *vertex = 0;
-    for (uint32_t i = 1; i < count; i++) {
-        double along = dot(points[i], direction);
-        if (along > most) {
-            most = along;
-            *vertex = i;
-        }
-    }
-    return points[*vertex];
 }
 
 /* By sign bits and without branches, which would be guessed wrong half of the time. */
@@ -62,106 +47,83 @@ static inline vec3 support_cone(vec3 half, vec3 d, uint32_t *vertex)
     return v3(share * d.x, share * d.y, -half.z);
 }
 
-/* How far a block's vertices reach; along: each of them. */
-static inline double support_block(const lw_polytope_block *block, vec3 d, double along[8])
+/* Where the highest of four lanes was; each lane's block and half, to which its number is added. */
+LW_INLINED uint32_t support_winner(const lw_lanes_2 most[2], const lw_mask_of_2 where[2])
 {
-    const lw_lanes x = {d.x, d.x};
-    const lw_lanes y = {d.y, d.y};
-    const lw_lanes z = {d.z, d.z};
-    double most[4];
-    for (int k = 0; k < 4; k++) {
-        lw_lanes sum = block->x[k] * x + block->y[k] * y + block->z[k] * z;
-        along[2 * k] = sum[0];
-        along[2 * k + 1] = sum[1];
-        most[k] = greater(sum[0], sum[1]);
-    }
-    return greater(greater(most[0], most[1]), greater(most[2], most[3]));
+    const lw_mask_of_2 lane[2] = {{0, 1}, {2, 3}};
+    lw_mask_of_2 right = most[1] > most[0];
+    lw_lanes_2 best = (lw_lanes_2)((right & (lw_mask_of_2)most[1]) | (~right & (lw_mask_of_2)most[0]));
+    lw_mask_of_2 place = (right & (where[1] + lane[1])) | (~right & (where[0] + lane[0]));
+    lw_mask_of_2 second = __builtin_shufflevector(best, best, 1, 1) > best;
+    return (uint32_t)((second[0] & place[1]) | (~second[0] & place[0]));
 }
 
-/* Which of a block's vertices it is that reaches so far. */
-static inline uint32_t support_lane(const double along[8], double most)
+/* Of all points in blocks, without branches: eight times the block, plus which of its eight. Four lanes
+ * race, of two points of a block each, and keep their best so far and where it was. The same for
+ * registers of two numbers and of four, with the same result. */
+LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint32_t count, vec3 d)
 {
-    uint32_t lane = 0;
-    for (uint32_t k = 1; k < 8; k++)
-        lane = along[k] >= most ? k : lane;
-    return lane;
-}
-
-/* How far eight blocks may reach. */
-static inline void support_spheres(const lw_polytope_spheres *spheres, vec3 d, double length,
-                                   double reach[8])
-{
-    const lw_lanes x = {d.x, d.x};
-    const lw_lanes y = {d.y, d.y};
-    const lw_lanes z = {d.z, d.z};
-    const lw_lanes l = {length, length};
-    for (int k = 0; k < 4; k++) {
-        lw_lanes sum =
-            spheres->x[k] * x + spheres->y[k] * y + spheres->z[k] * z + spheres->radius[k] * l;
-        reach[2 * k] = sum[0];
-        reach[2 * k + 1] = sum[1];
-    }
-}
-
-/* A vertex that reaches far, without looking. */
-static inline uint32_t support_start(const lw_polytope *polytope, vec3 d)
-{
-    return polytope->starts[lw_polytope_cell(d)];
-}
-
-/* Of all vertices. Blocks of eight whose sphere does not reach beyond what is known are left out; the
- * vertex where *vertex says is known. */
-static inline vec3 support_blocks(const lw_polytope *polytope, vec3 d, uint32_t *vertex)
-{
-    if (polytope->block_count <= LW_POLYTOPE_FEW)
-        return support_many(polytope->vertices, polytope->vertex_count, d, vertex);
-    double along[8];
-    double length = norm(d);
-    double most = dot(polytope->vertices[*vertex], d);
-    uint32_t block = UINT32_MAX;
-    for (uint32_t from = 0; from < polytope->block_count; from += 8) {
-        double reach[8];
-        support_spheres(&polytope->spheres[from / 8], d, length, reach);
-        for (uint32_t k = 0; k < 8; k++) {
-            if (!(reach[k] > most))
-                continue;
-            double found = support_block(&polytope->blocks[from + k], d, along);
-            block = found > most ? from + k : block;
-            most = greater(found, most);
+    lw_lanes_2 most[2] = {{-HUGE_VAL, -HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+    lw_mask_of_2 where[2] = {{0, 0}, {0, 0}};
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            const lw_lanes_2(*b)[4] = blocks[i].twos;
+            lw_lanes_2 here = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
+            lw_lanes_2 next = b[0][k + 2] * d.x + b[1][k + 2] * d.y + b[2][k + 2] * d.z;
+            lw_mask_of_2 second = next > here;
+            here = (lw_lanes_2)((second & (lw_mask_of_2)next) | (~second & (lw_mask_of_2)here));
+            lw_mask_of_2 higher = here > most[k];
+            most[k] = (lw_lanes_2)((higher & (lw_mask_of_2)here) | (~higher & (lw_mask_of_2)most[k]));
+            where[k] = (higher & ((second & 4) + 8 * (int64_t)i)) | (~higher & where[k]);
         }
-    }
-    if (block == UINT32_MAX)
-        return polytope->vertices[*vertex];
-    most = support_block(&polytope->blocks[block], d, along);
-    *vertex = polytope->blocks[block].vertex[support_lane(along, most)];
-    return polytope->vertices[*vertex];
+    return support_winner(most, where);
 }
 
-/* Uphill along the edges, from the better of *vertex and the direction's start. On a hull with edges so
- * short that rounding shows, this may stop before the top: good for searching, never for proving. */
-static inline vec3 support_climb(const lw_polytope *polytope, vec3 direction, uint32_t *vertex)
+LW_INLINED uint32_t support_blocks_wide(const lw_polytope_block *blocks, uint32_t count, vec3 d)
 {
-    uint32_t best = *vertex;
-    double most = dot(polytope->vertices[best], direction);
-    uint32_t start = support_start(polytope, direction);
-    double there = dot(polytope->vertices[start], direction);
-    best = there > most ? start : best;
-    most = greater(there, most);
-    for (;;) {
-        uint32_t here = best;
-        for (uint32_t e = polytope->first_edge[here]; e < polytope->first_edge[here + 1]; e++) {
-            uint32_t next = polytope->neighbours[e];
-            double along = dot(polytope->vertices[next], direction);
-            if (along > most) {
-                most = along;
-                best = next;
-            }
-        }
-        if (best == here)
-            break;
+    lw_lanes_4 most = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    lw_mask_of_4 where = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        const lw_lanes_4(*b)[2] = blocks[i].fours;
+        lw_lanes_4 here = b[0][0] * d.x + b[1][0] * d.y + b[2][0] * d.z;
+        lw_lanes_4 next = b[0][1] * d.x + b[1][1] * d.y + b[2][1] * d.z;
+        lw_mask_of_4 second = next > here;
+        here = (lw_lanes_4)((second & (lw_mask_of_4)next) | (~second & (lw_mask_of_4)here));
+        lw_mask_of_4 higher = here > most;
+        most = (lw_lanes_4)((higher & (lw_mask_of_4)here) | (~higher & (lw_mask_of_4)most));
+        where = (higher & ((second & 4) + 8 * (int64_t)i)) | (~higher & where);
     }
-    *vertex = best;
-    return polytope->vertices[best];
+    const lw_lanes_2 pairs[2] = {__builtin_shufflevector(most, most, 0, 1),
+                                 __builtin_shufflevector(most, most, 2, 3)};
+    const lw_mask_of_2 places[2] = {__builtin_shufflevector(where, where, 0, 1),
+                                    __builtin_shufflevector(where, where, 2, 3)};
+    return support_winner(pairs, places);
+}
+
+/* fours: in functions that are LW_WIDE. */
+LW_INLINED uint32_t support_blocks(const lw_polytope_block *blocks, uint32_t count, vec3 d, bool fours)
+{
+    return fours ? support_blocks_wide(blocks, count, d) : support_blocks_narrow(blocks, count, d);
+}
+
+LW_INLINED vec3 support_point(const lw_polytope_block *blocks, uint32_t at)
+{
+    const lw_polytope_block *block = &blocks[at / 8];
+    return v3(block->each[0][at % 8], block->each[1][at % 8], block->each[2][at % 8]);
+}
+
+LW_INLINED vec3 support_polytope(const lw_polytope *polytope, vec3 d, uint32_t *vertex, bool fours)
+{
+    const lw_polytope_block *blocks = polytope->blocks;
+    uint32_t count = polytope->block_count;
+    if (polytope->cells_along > 0) {
+        const lw_polytope_cell *cell = &polytope->cells[lw_polytope_cell_of(polytope, d)];
+        blocks += cell->first;
+        count = cell->count;
+    }
+    uint32_t at = support_blocks(blocks, count, d, fours);
+    *vertex = blocks[at / 8].vertex[at % 8];
+    return support_point(blocks, at);
 }
 
 static inline vec3 support_core(const lw_convex *shape, vec3 d, uint32_t *vertex)
@@ -179,9 +141,7 @@ static inline vec3 support_core(const lw_convex *shape, vec3 d, uint32_t *vertex
     case LW_CORE_CONE:
         return support_cone(shape->half, d, vertex);
     case LW_CORE_POLYTOPE:
-        if (shape->polytope->block_count > LW_POLYTOPE_FEW)
-            *vertex = support_start(shape->polytope, d);
-        return support_blocks(shape->polytope, d, vertex);
+        return lw_polytope_farthest(shape->polytope, d, vertex);
     default:
         *vertex = 0;
         return v3(0, 0, 0);

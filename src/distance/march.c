@@ -1,0 +1,343 @@
+/* GJK's steps as long as no sign is in doubt.
+ *
+ * A search for the nearest point needs of each simplex only in which direction it lies, of any length:
+ * a face's normal n = e x f, for an edge e x (w x e). No step divides or takes a root; that is left for
+ * the end, and what the weights are too. With a new point a, only parts of the simplex with it can be
+ * nearer: those of the old one were asked before. Squares are compared where lengths are meant:
+ * the lower end d . w / |d| has met the upper one, d . v / |d|, where (d . v - d . w)^2 <= (closed
+ * |d|)^2.
+ *
+ * Where a sign could be rounding's (by the same limits as in distance/simplex.c), the search of
+ * distance/gjk.c takes over: nearly touching, needles, flat tetrahedra, and whatever overlaps. Compiled
+ * for two kinds of processors. */
+#include "distance/march.h"
+
+#include "distance/simplex.h"
+#include "shape/support.h"
+#include "shape/wide.h"
+
+enum { MARCH = 64 /* steps; polytopes of 500 vertices take 12 */ };
+
+/* A corner of the simplex. */
+typedef struct corner {
+    vec3 w;
+    uint32_t a, b; /* the vertices it is the difference of */
+} corner;
+
+typedef enum region { DOUBTFUL, AROUND, AT_POINT, ON_FIRST_EDGE, ON_SECOND_EDGE, ON_FACE } region;
+
+/* The part of a face or edge that is nearest to the origin: along d, at the root of square / scale. */
+typedef struct view {
+    region at;
+    vec3 d;
+    double square, scale;
+} view;
+
+LW_INLINED view view_point(vec3 a)
+{
+    return (view){AT_POINT, a, norm2(a), 1};
+}
+
+/* The edge e from the new point a; along: how far the origin's foot is from a, times |e|. */
+LW_INLINED view view_edge(vec3 a, vec3 e, double along, double square, region at)
+{
+    vec3 across = cross(a, e);
+    return (view){along < square ? at : DOUBTFUL, cross(e, across), norm2(across), square};
+}
+
+/* The face of a, new, the first corner at a + ac, and the second at a + ab; n = ab x ac. */
+LW_INLINED view view_face(vec3 a, vec3 ac, vec3 ab, vec3 n, double noise2)
+{
+    double square = norm2(n);
+    double ab2 = norm2(ab);
+    double ac2 = norm2(ac);
+    double of_c = dot(n, cross(a, ab));
+    double of_b = dot(n, cross(ac, a));
+    double of_a = square - of_b - of_c;
+    if (!(square > 1e-6 * (ab2 * ac2)) || of_c * of_c <= noise2 * (square * ab2) ||
+        of_b * of_b <= noise2 * (square * ac2))
+        return (view){.at = DOUBTFUL};
+    if (of_b > 0 && of_c > 0) {
+        double height = dot(n, a);
+        return (view){of_a > 1e-6 * square ? ON_FACE : DOUBTFUL, height > 0 ? n : neg(n),
+                      height * height, square};
+    }
+    double along_b = -dot(a, ab);
+    double along_c = -dot(a, ac);
+    if (of_c < 0 && along_b > 0)
+        return view_edge(a, ab, along_b, ab2, ON_SECOND_EDGE);
+    if (of_b < 0 && along_c > 0)
+        return view_edge(a, ac, along_c, ac2, ON_FIRST_EDGE);
+    return view_point(a);
+}
+
+/* 1: seen, 0: not, -1: in doubt. sign: of the fourth corner's side. */
+LW_INLINED int is_seen(vec3 n, vec3 a, double sign, double noise2)
+{
+    double height = dot(n, a);
+    if (!(height * height > noise2 * norm2(n)))
+        return -1;
+    return (height > 0) == (sign > 0);
+}
+
+LW_INLINED bool is_nearer(const view *one, const view *other)
+{
+    return one->square * other->scale < other->square * one->scale;
+}
+
+/* One to three corners that carry the nearest point. */
+typedef struct front {
+    int count;
+    corner p, q, r;
+    vec3 d;
+} front;
+
+/* With a new corner; first and second are those of the face that the view is of. */
+LW_INLINED void move_on(front *f, corner first, corner second, corner new, const view *v)
+{
+    f->d = v->d;
+    switch (v->at) {
+    case AT_POINT:
+        f->count = 1;
+        f->p = new;
+        break;
+    case ON_FIRST_EDGE:
+        f->count = 2;
+        f->p = first;
+        f->q = new;
+        break;
+    case ON_SECOND_EDGE:
+        f->count = 2;
+        f->p = second;
+        f->q = new;
+        break;
+    default:
+        f->count = 3;
+        f->p = first;
+        f->q = second;
+        f->r = new;
+    }
+}
+
+LW_INLINED bool advance_from_point(front *f, corner new, double noise2)
+{
+    vec3 e = sub(f->p.w, new.w);
+    double along = -dot(new.w, e);
+    double square = norm2(e);
+    if (along * along <= noise2 * square)
+        return false;
+    if (!(along > 0)) {
+        f->p = new;
+        f->d = new.w;
+        return true;
+    }
+    view v = view_edge(new.w, e, along, square, ON_FIRST_EDGE);
+    f->count = 2;
+    f->q = new;
+    f->d = v.d;
+    return v.at != DOUBTFUL;
+}
+
+LW_INLINED bool advance_from_edge(front *f, corner new, double noise2)
+{
+    vec3 ab = sub(f->q.w, new.w);
+    vec3 ac = sub(f->p.w, new.w);
+    view v = view_face(new.w, ac, ab, cross(ab, ac), noise2);
+    if (v.at == DOUBTFUL)
+        return false;
+    move_on(f, f->p, f->q, new, &v);
+    return true;
+}
+
+/* Of the three faces with the new corner those are looked at that the origin is seen from. */
+LW_INLINED bool advance_from_face(front *f, corner new, double noise2)
+{
+    vec3 to_p = sub(f->p.w, new.w);
+    vec3 to_q = sub(f->q.w, new.w);
+    vec3 to_r = sub(f->r.w, new.w);
+    vec3 of_qr = cross(to_r, to_q);
+    vec3 of_pq = cross(to_q, to_p);
+    vec3 of_pr = cross(to_r, to_p);
+    double volume = dot(of_qr, to_p);
+    if (!(volume * volume > 1e-10 * (norm2(of_qr) * norm2(to_p))))
+        return false;
+    int qr = is_seen(of_qr, new.w, volume, noise2);
+    int pq = is_seen(of_pq, new.w, volume, noise2);
+    int pr = is_seen(of_pr, new.w, -volume, noise2);
+    if (qr < 0 || pq < 0 || pr < 0 || qr + pq + pr == 0)
+        return false;
+    corner first = f->p;
+    corner second = f->q;
+    view best = {.at = DOUBTFUL, .square = HUGE_VAL, .scale = 1};
+    if (qr) {
+        best = view_face(new.w, to_q, to_r, of_qr, noise2);
+        if (best.at == DOUBTFUL)
+            return false;
+        first = f->q;
+        second = f->r;
+    }
+    if (pq) {
+        view v = view_face(new.w, to_p, to_q, of_pq, noise2);
+        if (v.at == DOUBTFUL)
+            return false;
+        if (is_nearer(&v, &best)) {
+            best = v;
+            first = f->p;
+            second = f->q;
+        }
+    }
+    if (pr) {
+        view v = view_face(new.w, to_p, to_r, of_pr, noise2);
+        if (v.at == DOUBTFUL)
+            return false;
+        if (is_nearer(&v, &best)) {
+            best = v;
+            first = f->p;
+            second = f->r;
+        }
+    }
+    move_on(f, first, second, new, &best);
+    return true;
+}
+
+LW_INLINED vec3 farthest(const lw_side *side, vec3 direction, uint32_t *vertex, bool fours)
+{
+    if (side->blocks) {
+        uint32_t at = support_blocks(side->blocks, side->block_count, direction, fours);
+        *vertex = side->names[at / 8].vertex[at % 8];
+        return support_point(side->blocks, at);
+    }
+    if (side->shape->core != LW_CORE_POLYTOPE)
+        return lw_side_support(side, direction, vertex);
+    if (!side->at)
+        return support_polytope(side->shape->polytope, direction, vertex, fours);
+    direction = rotate_back(side->at->rotation, direction);
+    return transform(*side->at, support_polytope(side->shape->polytope, direction, vertex, fours));
+}
+
+LW_INLINED corner find_corner(const lw_sides *sides, vec3 d, bool fours)
+{
+    corner new;
+    vec3 a = farthest(&sides->side[0], d, &new.a, fours);
+    vec3 b = farthest(&sides->side[1], neg(d), &new.b, fours);
+    new.w = sub(b, a);
+    return new;
+}
+
+LW_INLINED void hand_over_corner(const lw_sides *sides, const corner *c, int slot, lw_gjk *gjk)
+{
+    gjk->w[slot] = c->w;
+    gjk->vertex[0][slot] = c->a;
+    gjk->vertex[1][slot] = c->b;
+    gjk->point[0][slot] = lw_side_vertex(&sides->side[0], c->a);
+    gjk->point[1][slot] = lw_side_vertex(&sides->side[1], c->b);
+}
+
+LW_INLINED void hand_over(const lw_sides *sides, const front *f, lw_gjk *gjk)
+{
+    gjk->count = f->count;
+    hand_over_corner(sides, &f->p, 0, gjk);
+    if (f->count > 1)
+        hand_over_corner(sides, &f->q, 1, gjk);
+    if (f->count > 2)
+        hand_over_corner(sides, &f->r, 2, gjk);
+}
+
+LW_INLINED void weigh(const front *f, lw_gjk *gjk)
+{
+    gjk->weight[0] = 1;
+    if (f->count == 2) {
+        vec3 e = sub(f->p.w, f->q.w);
+        gjk->weight[0] = -dot(f->q.w, e) / norm2(e);
+        gjk->weight[1] = 1 - gjk->weight[0];
+    } else if (f->count == 3) {
+        vec3 a = f->r.w;
+        vec3 ab = sub(f->q.w, a);
+        vec3 ac = sub(f->p.w, a);
+        vec3 n = cross(ab, ac);
+        double inverse = 1 / norm2(n);
+        gjk->weight[0] = dot(n, cross(a, ab)) * inverse;
+        gjk->weight[1] = dot(n, cross(ac, a)) * inverse;
+        gjk->weight[2] = 1 - gjk->weight[0] - gjk->weight[1];
+    }
+}
+
+/* height: of the simplex along d; low: of the newest point. */
+LW_INLINED void finish(const lw_sides *sides, const front *f, double height, double low, double square,
+                       lw_gjk *gjk)
+{
+    hand_over(sides, f, gjk);
+    gjk->overlap = false;
+    gjk->lower = low / sqrt(square);
+    gjk->normal = f->d;
+    gjk->v = scale(height / square, f->d);
+    weigh(f, gjk);
+    /* nearer than that, what they are off shows */
+    if (!(height * height > 1e-8 * (sides->size * sides->size) * square))
+        lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
+}
+
+LW_INLINED corner corner_of(const lw_gjk *gjk, int slot)
+{
+    return (corner){gjk->w[slot], gjk->vertex[0][slot], gjk->vertex[1][slot]};
+}
+
+LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, bool fours)
+{
+    double contact = lw_gjk_contact(sides);
+    double tolerance = lw_gjk_tolerance(sides);
+    double noise2 = contact * contact;
+    double touch2 = limits.touch > 0 ? limits.touch * limits.touch : 0;
+    double enough2 = limits.enough * limits.enough;
+    front f = {.count = gjk->count, .d = gjk->v};
+    if (f.count == 0) {
+        f.count = 1;
+        f.p = find_corner(sides, f.d, fours);
+        f.d = f.p.w;
+    } else {
+        f.p = corner_of(gjk, 0);
+        f.q = f.count > 1 ? corner_of(gjk, 1) : f.p;
+        f.r = f.count > 2 ? corner_of(gjk, 2) : f.p;
+    }
+    for (gjk->iterations = 0; gjk->iterations < MARCH; gjk->iterations++) {
+        double height = dot(f.d, f.count == 1 ? f.p.w : f.count == 2 ? f.q.w : f.r.w);
+        double square = norm2(f.d);
+        if (!(height > 0) || !(height * height > noise2 * square))
+            break;
+        corner new = find_corner(sides, f.d, fours);
+        double low = dot(f.d, new.w);
+        double gap = height - low;
+        if (!(gap > 0) || gap * gap <= tolerance * tolerance * square ||
+            (low > 0 && low * low > enough2 * square) || height * height <= touch2 * square) {
+            finish(sides, &f, height, low, square, gjk);
+            return true;
+        }
+        bool clear = f.count == 1   ? advance_from_point(&f, new, noise2)
+                     : f.count == 2 ? advance_from_edge(&f, new, noise2)
+                                    : advance_from_face(&f, new, noise2);
+        if (!clear) {
+            hand_over(sides, &f, gjk);
+            hand_over_corner(sides, &new, gjk->count++, gjk);
+            return false;
+        }
+    }
+    hand_over(sides, &f, gjk);
+    return false;
+}
+
+static bool march_narrow(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+{
+    return march(sides, limits, gjk, false);
+}
+
+LW_WIDE static bool march_wide(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+{
+    return march(sides, limits, gjk, true);
+}
+
+const lw_march_variant lw_march_variants[2] = {march_narrow, march_wide};
+
+bool lw_march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+{
+    return lw_has_wide() ? march_wide(sides, limits, gjk) : march_narrow(sides, limits, gjk);
+}

@@ -1,0 +1,26 @@
+/* Functions that are compiled twice: for every processor, and for one with wide registers. The latter
+ * takes four doubles at a time; it neither fuses nor reorders anything, so that both give the same
+ * bits. */
+#ifndef LW_SHAPE_WIDE_H
+#define LW_SHAPE_WIDE_H
+
+#include <stdbool.h>
+
+/* What goes into both. */
+#define LW_INLINED static inline __attribute__((always_inline))
+
+#if defined(__x86_64__)
+#define LW_WIDE __attribute__((target("avx2,bmi")))
+static inline bool lw_has_wide(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+}
+#else
+#define LW_WIDE
+static inline bool lw_has_wide(void)
+{
+    return false;
+}
+#endif
+
+#endif
