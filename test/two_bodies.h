@@ -31,6 +31,7 @@ typedef enum way {
 
 typedef struct answer {
     lw_verdict_kind kind;
+    bool first; /* of contacts: within the tolerance */
     double free_until, time;
     lw_distance contact; /* not by BY_BCDA */
     double clearance[2]; /* where it was asked for, by the methods */
