@@ -1,0 +1,250 @@
+/* check/slab_step.h: what a slab's step proves, held against the slab itself: its thickness, by a
+ * support of each body at many times, is nowhere below 0 before the time that the step gives, and about
+ * 0 there. Bodies speed up and turn faster meanwhile, as fast as the bounds allow, or against each
+ * other. */
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "check/slab_step.h"
+#include "math/pose.h"
+#include "seed.h"
+#include "shape/polytope.h"
+
+static const double full_turn = 6.283185307179586;
+
+/* p = start + t v + t^2 / 2 a, turned about the axis by w t + t^2 / 2 b. */
+typedef struct path {
+    pose start;
+    vec3 v, a, axis;
+    double w, b;
+} path;
+
+static pose place(const path *p, double t)
+{
+    mat3 turned = mul(lw_rotation(p->axis, t * (p->w + 0.5 * t * p->b)), p->start.rotation);
+    return (pose){turned, add_scaled(add_scaled(p->start.position, t, p->v), 0.5 * t * t, p->a)};
+}
+
+static void path_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    const path *paths = context;
+    for (int i = 0; i < 2; i++) {
+        const path *p = &paths[i];
+        bodies[i] = (lw_moving){.pose = place(p, at),
+                                .linear = add_scaled(p->v, at, p->a),
+                                .angular = scale(p->w + at * p->b, p->axis),
+                                .acceleration = norm(p->a),
+                                .spin = fmax(fabs(p->w + at * p->b), fabs(p->w + until * p->b)),
+                                .spin_change = fabs(p->b)};
+    }
+}
+
+static vec3 random_unit(lw_random *random)
+{
+    for (;;) {
+        vec3 v = v3(lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
+                    lw_random_between(random, -1, 1));
+        if (norm2(v) > 0.01 && norm2(v) < 1)
+            return scale(1 / norm(v), v);
+    }
+}
+
+static lw_convex random_body(lw_arena *arena, lw_random *random)
+{
+    double r = lw_random_between(random, 0.05, 0.3);
+    double h = lw_random_between(random, 0.2, 0.8);
+    switch (lw_random_below(random, 6)) {
+    case 0:
+        return (lw_convex){.core = LW_CORE_SEGMENT, .radius = r, .half = {0, 0, h}};
+    case 1:
+        return (lw_convex){.core = LW_CORE_CYLINDER, .half = {r, 0, h}};
+    case 2:
+        return (lw_convex){.core = LW_CORE_BOX, .radius = 0.1 * r, .half = {r, h, 0.1}};
+    default:
+        break;
+    }
+    double points[3 * 80];
+    static const uint32_t most[] = {4, 12, 80};
+    uint32_t count = 4 + lw_random_below(random, most[lw_random_below(random, 3)] - 3);
+    for (uint32_t i = 0; i < count; i++) {
+        vec3 p = scale(h, random_unit(random));
+        points[3 * i] = p.x;
+        points[3 * i + 1] = 0.2 * p.y;
+        points[3 * i + 2] = 0.2 * p.z;
+    }
+    lw_polytope *polytope = NULL;
+    assert_int_equal(lw_polytope_create(arena, points, count, &polytope, NULL), LW_OK);
+    return (lw_convex){.core = LW_CORE_POLYTOPE, .polytope = polytope};
+}
+
+/* Half of them in or against the direction between the bodies, about one axis across it: there the
+ * second derivatives are what the bounds say. */
+static void random_paths(lw_random *random, path paths[2])
+{
+    vec3 between = random_unit(random);
+    vec3 across = cross(between, random_unit(random));
+    across = scale(1 / norm(across), across);
+    bool aligned = lw_random_below(random, 2);
+    for (int i = 0; i < 2; i++) {
+        double side = i ? 1 : -1;
+        path *p = &paths[i];
+        p->start.rotation = lw_rotation(random_unit(random), lw_random_between(random, 0, full_turn));
+        p->start.position = scale(side * lw_random_between(random, 0.3, 1.2), between);
+        p->axis = aligned ? scale(lw_random_below(random, 2) ? 1 : -1, across) : random_unit(random);
+        p->v = aligned ? scale(-side * lw_random_between(random, -0.5, 1), between)
+                       : scale(lw_random_between(random, 0, 1), random_unit(random));
+        p->a = aligned ? scale(-side * lw_random_between(random, 0, 3), between)
+                       : scale(lw_random_between(random, 0, 2), random_unit(random));
+        p->w = lw_random_between(random, -3, 3);
+        p->b = lw_random_below(random, 2) ? lw_random_between(random, -4, 4) : 0;
+        if (lw_random_below(random, 3) == 0)
+            p->a = p->v = v3(0, 0, 0);
+    }
+}
+
+static double reach(const lw_convex *shape, const pose *at, vec3 direction)
+{
+    vec3 own = rotate_back(at->rotation, direction);
+    return dot(direction, at->position) + dot(lw_support(shape, own, NULL), own) + shape->radius;
+}
+
+/* Of the slab along a unit normal in the world. */
+static double thickness(const lw_slab *slab, double t, vec3 normal)
+{
+    const path *paths = slab->context;
+    pose one = place(&paths[0], t);
+    pose other = place(&paths[1], t);
+    return -reach(slab->shapes[1], &other, neg(normal)) - reach(slab->shapes[0], &one, normal);
+}
+
+static vec3 normal_at(const lw_slab *slab, const lw_course *course, double t)
+{
+    const path *paths = slab->context;
+    if (course->ride == LW_RIDE_WORLD)
+        return course->normal;
+    return rotate(place(&paths[course->ride], t).rotation, course->normal);
+}
+
+enum { SAMPLES = 60, NEARER = 12 };
+
+/* The times to look at: all over, and nearer and nearer to the end. */
+static double sample(double end, int i)
+{
+    return i < SAMPLES ? end * i / SAMPLES : end * (1 - pow(10, -0.75 * (i - SAMPLES + 1)));
+}
+
+typedef struct counts {
+    int open, closed, loose;
+} counts;
+
+static void check_ride(const lw_slab *slab, const lw_look *look, const lw_bracket *bracket,
+                       lw_ride ride, uint64_t seed, counts *all)
+{
+    lw_course course = lw_slab_course(slab, look, bracket, ride);
+    for (int closed = 0; closed < 2; closed++) {
+        lw_carried got = lw_slab_carry(slab, look, course, closed);
+        if (!got.trusted)
+            fail_msg("seed %#" PRIx64 ", ride %d: an honest motion is not believed", seed, (int)ride);
+        for (int i = 0; i < SAMPLES + NEARER && got.time > 0; i++) {
+            double t = sample(got.time, i);
+            double left = thickness(slab, t, normal_at(slab, &course, t));
+            if (left < -1e-13)
+                fail_msg("seed %#" PRIx64 ", ride %d: %g thick at %.17g, open until %.17g", seed,
+                         (int)ride, left, t, got.time);
+        }
+        double end = thickness(slab, got.time, normal_at(slab, &course, got.time));
+        all->open += got.at_end;
+        all->closed += !got.at_end;
+        all->loose += !got.at_end && !got.open && end > 1e-7;
+        if (end < -1e-13)
+            fail_msg("seed %#" PRIx64 ", ride %d: %g thick where it ends", seed, (int)ride, end);
+    }
+}
+
+static void test_the_slab_is_open_as_long_as_said(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    counts all = {0, 0, 0};
+    int rounds = test_rounds(1500, 60000);
+    for (int round = 0; round < rounds; round++) {
+        uint64_t seed = random.state;
+        lw_arena arena = {0};
+        lw_convex a = random_body(&arena, &random);
+        lw_convex b = random_body(&arena, &random);
+        path paths[2];
+        random_paths(&random, paths);
+        lw_slab slab = lw_default_slab(&a, &b, path_moves, paths);
+        lw_look look;
+        assert_true(lw_slab_look(&slab, 0, slab.end, &look));
+        lw_bracket bracket;
+        lw_convex_distance(&a, &b, relative(look.bodies[0].pose, look.bodies[1].pose), NULL, &bracket);
+        for (int ride = LW_RIDE_FIRST; ride <= LW_RIDE_WORLD && bracket.lower > 0; ride++)
+            check_ride(&slab, &look, &bracket, (lw_ride)ride, seed, &all);
+        lw_arena_free(&arena);
+    }
+    printf("%d open to the end, %d closed before, %d of them with more than 1e-7 left\n", all.open,
+           all.closed, all.loose);
+    assert_true(all.open > rounds / 4 && all.closed > rounds / 2);
+    assert_true(all.loose <= all.closed / 100);
+}
+
+/* The bounds of second derivatives, held against differences of what they bound. */
+static void test_turning(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    double tightest[3] = {0, 0, 0};
+    for (int round = 0; round < test_rounds(3000, 100000); round++) {
+        path paths[2];
+        random_paths(&random, paths);
+        double at = lw_random_between(&random, 0, 0.9);
+        double tau = lw_random_between(&random, 0.01, 1 - at);
+        lw_moving bodies[2];
+        path_moves(paths, at, at + tau, bodies);
+        for (int ride = LW_RIDE_FIRST; ride <= LW_RIDE_WORLD; ride++) {
+            double spins[2];
+            lw_turning bounds = lw_slab_turning(bodies, (lw_ride)ride, tau, spins);
+            /* in the frame ridden on: the line between the origins, and a point 1 from an origin */
+            double h = 1e-4;
+            double t = at + lw_random_between(&random, h, fmax(tau - h, h));
+            vec3 point = random_unit(&random);
+            vec3 seen[3][3];
+            for (int k = 0; k < 3; k++) {
+                pose here[2] = {place(&paths[0], t + (k - 1) * h), place(&paths[1], t + (k - 1) * h)};
+                mat3 frame = ride == LW_RIDE_WORLD ? mat3_identity() : here[ride].rotation;
+                seen[2][k] = rotate_back(frame, sub(here[1].position, here[0].position));
+                for (int i = 0; i < 2; i++)
+                    seen[i][k] = rotate_back(frame, rotate(here[i].rotation, point));
+            }
+            for (int i = 0; i < 3; i++) {
+                vec3 bent = add(sub(seen[i][2], scale(2, seen[i][1])), seen[i][0]);
+                double second = norm(bent) / (h * h);
+                double bound = i == 2 ? bounds.offset : spins[i];
+                if (second > bound + 1e-4)
+                    fail_msg("round %d, ride %d: second derivative %d is %g, at most %g", round, ride,
+                             i, second, bound);
+                if (bound > 0.1)
+                    tightest[i] = fmax(tightest[i], second / bound);
+            }
+        }
+    }
+    /* some come near the bounds, so that smaller ones would be found out */
+    assert_true(tightest[0] > 0.95 && tightest[1] > 0.95 && tightest[2] > 0.95);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_slab_is_open_as_long_as_said),
+        cmocka_unit_test(test_turning),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
