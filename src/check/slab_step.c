@@ -287,19 +287,22 @@ static bool follows(vec3 before, vec3 after, vec3 velocity, double tau, double m
 
 /* Whether a body went from one look to the next as its velocities and bounds say: by Taylor's formula,
  * its origin and two axes of it (the third follows), with |R''| <= spin^2 + spin_change. The caller may
- * round as where it began, the way since then and the turn ask for, and as the bodies' size does. */
+ * round as where it began, the way since then and the turn ask for, and as the bodies' size does; its
+ * sums may cancel. */
 static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double at, double tau,
                          double size)
 {
     const mat3 *r = &before->pose.rotation;
     double square = 0.5 * tau * tau * upward;
     double since = fabs(at) + tau;
-    size += sum3(before->pose.position) + sum3(after->pose.position) + since * sum3(before->linear);
+    size += sum3(before->pose.position) + sum3(after->pose.position) +
+            since * (sum3(before->linear) + since * before->acceleration);
     double off = square * before->acceleration + 0x1p-44 * size;
     double bend = before->spin * before->spin + before->spin_change;
-    double blur = 0x1p-44 * (1 + since * before->spin);
+    double spun = before->spin + since * before->spin_change;
+    double blur = 0x1p-44 * (1 + since * spun);
     double turns = square * bend + blur;
-    double faster = tau * before->spin_change * upward + blur * before->spin;
+    double faster = tau * before->spin_change * upward + blur * spun;
     return norm2(sub(after->angular, before->angular)) <= faster * faster &&
            follows(before->pose.position, after->pose.position, before->linear, tau, off) &&
            follows(r->x, after->pose.rotation.x, cross(before->angular, r->x), tau, turns) &&
