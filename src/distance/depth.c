@@ -21,44 +21,50 @@ static const double close_enough = 1e-12;
 /* Relative to the size: how far apart shapes are moved to see where they would touch. */
 static const double lift = 1e-9;
 
-typedef struct depth_vertex {
-    vec3 w;
-    vec3 point[2];
-} depth_vertex;
-
 typedef struct depth_face {
     int corner[3];   /* counter-clockwise seen from outside */
+    int across[3];   /* the face at the edge from each corner to the next */
+    int back[3];     /* which of its edges that is */
+    vec3 normal;     /* outward, of any length */
+    double offset;   /* normal . a corner */
+    double square;   /* of the normal's length */
+    bool is_visible; /* to the vertex that is being added: it goes */
+} depth_face;
+
+/* The face that the depth is of. */
+typedef struct depth_plane {
+    int corner[3];
     vec3 direction;  /* outward unit normal */
     double distance; /* of its plane from the origin, along direction */
-} depth_face;
+} depth_plane;
 
 typedef struct expansion {
     lw_sides *sides;
     int vertex_count;
-    depth_vertex vertex[VERTICES];
-    int face_count;
+    lw_extreme vertex[VERTICES];
+    int face_count; /* with those that are gone */
     depth_face face[FACES];
-    double depth; /* the least h so far */
+    double key[FACES]; /* the distance of its plane, squared, with its sign; HUGE_VAL: gone, or flat */
+    int free_count;
+    int free[FACES]; /* those that are gone */
+    double depth;    /* the least h so far */
     vec3 direction;
-    depth_face best; /* the face that it is of; none: distance HUGE_VAL */
+    depth_plane best; /* none: distance HUGE_VAL */
     vec3 points[2];
 } expansion;
 
-static depth_vertex support(const expansion *x, vec3 u)
+static lw_extreme support(const expansion *x, vec3 u)
 {
-    uint32_t ignored;
-    depth_vertex v;
-    v.point[0] = lw_side_support(&x->sides->side[0], neg(u), &ignored);
-    v.point[1] = lw_side_support(&x->sides->side[1], u, &ignored);
-    v.w = sub(v.point[1], v.point[0]);
-    return v;
+    lw_extreme extreme;
+    lw_sides_extreme(x->sides, neg(u), &extreme);
+    return extreme;
 }
 
 /* The farther of the supports along u and against it, and how far it is from a given point along u. */
-static depth_vertex farther(const expansion *x, vec3 u, vec3 from, double *distance)
+static lw_extreme farther(const expansion *x, vec3 u, vec3 from, double *distance)
 {
-    depth_vertex there = support(x, u);
-    depth_vertex back = support(x, neg(u));
+    lw_extreme there = support(x, u);
+    lw_extreme back = support(x, neg(u));
     double ahead = dot(u, sub(there.w, from));
     double behind = dot(u, sub(from, back.w));
     *distance = fmax(ahead, behind);
@@ -66,31 +72,42 @@ static depth_vertex farther(const expansion *x, vec3 u, vec3 from, double *dista
 }
 
 /* Of two directions, the support that goes farther. */
-static depth_vertex farthest(const expansion *x, vec3 u, vec3 v, vec3 from, double *distance)
+static lw_extreme farthest(const expansion *x, vec3 u, vec3 v, vec3 from, double *distance)
 {
     double other;
-    depth_vertex first = farther(x, u, from, distance);
-    depth_vertex second = farther(x, v, from, &other);
+    lw_extreme first = farther(x, u, from, distance);
+    lw_extreme second = farther(x, v, from, &other);
     if (other <= *distance)
         return first;
     *distance = other;
     return second;
 }
 
-static bool add_face(expansion *x, int i, int j, int k)
+/* Returns the face, or -1 where there is no room. */
+static int add_face(expansion *x, int i, int j, int k)
 {
-    if (x->face_count == FACES)
-        return false;
+    if (x->free_count == 0 && x->face_count == FACES)
+        return -1;
+    int slot = x->free_count > 0 ? x->free[--x->free_count] : x->face_count++;
+    depth_face *f = &x->face[slot];
     vec3 a = x->vertex[i].w;
-    vec3 normal = cross(sub(x->vertex[j].w, a), sub(x->vertex[k].w, a));
-    double length = norm(normal);
-    depth_face *f = &x->face[x->face_count++];
-    *f = (depth_face){{i, j, k}, {0, 0, 0}, HUGE_VAL};
-    if (length > 0) {
-        f->direction = scale(1 / length, normal);
-        f->distance = dot(f->direction, a);
-    }
-    return true;
+    f->corner[0] = i;
+    f->corner[1] = j;
+    f->corner[2] = k;
+    f->is_visible = false;
+    f->normal = cross(sub(x->vertex[j].w, a), sub(x->vertex[k].w, a));
+    f->offset = dot(f->normal, a);
+    f->square = norm2(f->normal);
+    x->key[slot] = f->square > 0 ? f->offset * fabs(f->offset) / f->square : HUGE_VAL;
+    return slot;
+}
+
+static void join(expansion *x, int one, int its_edge, int other, int other_edge)
+{
+    x->face[one].across[its_edge] = other;
+    x->face[one].back[its_edge] = other_edge;
+    x->face[other].across[other_edge] = one;
+    x->face[other].back[other_edge] = its_edge;
 }
 
 /* Of the first four vertices. below: the fourth, seen from the side from which 0, 1, 2 are
@@ -99,13 +116,20 @@ static void add_tetrahedron(expansion *x, bool below)
 {
     x->vertex_count = 4;
     x->face_count = 0;
+    x->free_count = 0;
     x->depth = HUGE_VAL;
     int i = below ? 1 : 2;
     int j = below ? 2 : 1;
-    add_face(x, 0, i, j);
-    add_face(x, 0, j, 3);
-    add_face(x, j, i, 3);
-    add_face(x, i, 0, 3);
+    int base = add_face(x, 0, i, j);
+    int left = add_face(x, 0, j, 3);
+    int right = add_face(x, j, i, 3);
+    int front = add_face(x, i, 0, 3);
+    join(x, base, 0, front, 0);
+    join(x, base, 1, right, 0);
+    join(x, base, 2, left, 0);
+    join(x, left, 1, right, 2);
+    join(x, right, 1, front, 2);
+    join(x, front, 1, left, 2);
 }
 
 /* D is flat: the better of the two ways across it. */
@@ -125,10 +149,10 @@ static bool begin(expansion *x)
     double distance;
     x->vertex[0] = support(x, v3(1, 0, 0));
     vec3 from = x->vertex[0].w;
-    depth_vertex along_x = farther(x, v3(1, 0, 0), from, &distance);
+    lw_extreme along_x = farther(x, v3(1, 0, 0), from, &distance);
     x->vertex[1] = along_x;
     double other;
-    depth_vertex across = farthest(x, v3(0, 1, 0), v3(0, 0, 1), from, &other);
+    lw_extreme across = farthest(x, v3(0, 1, 0), v3(0, 0, 1), from, &other);
     if (other > distance) {
         distance = other;
         x->vertex[1] = across;
@@ -157,7 +181,7 @@ static bool begin_from(expansion *x, const lw_gjk *gjk)
     if (gjk->count != 4)
         return false;
     for (int i = 0; i < 4; i++)
-        x->vertex[i] = (depth_vertex){gjk->w[i], {gjk->point[0][i], gjk->point[1][i]}};
+        x->vertex[i] = (lw_extreme){gjk->w[i], {gjk->point[0][i], gjk->point[1][i]}, {0, 0}};
     vec3 across = sub(gjk->w[3], gjk->w[0]);
     vec3 normal = cross(sub(gjk->w[1], gjk->w[0]), sub(gjk->w[2], gjk->w[0]));
     double volume = dot(normal, across);
@@ -171,8 +195,8 @@ static bool begin_from(expansion *x, const lw_gjk *gjk)
  * which may be one of several in a plane. */
 static bool find_points(expansion *x)
 {
-    const depth_face *f = &x->best;
-    const depth_vertex *v[3];
+    const depth_plane *f = &x->best;
+    const lw_extreme *v[3];
     double area[3];
     double sum = 0;
     bool inside = true;
@@ -212,77 +236,127 @@ static void find_points_apart(expansion *x)
     x->points[1] = add_scaled(x->points[1], way, x->direction);
 }
 
-/* The edges of the hole that the visible faces leave, each between a face that goes and one that stays;
- * false where it is too large. */
-static bool remove_visible(expansion *x, vec3 w, int horizon[][2], int *count)
+/* A vertex that is being added, and the edges of the hole that the faces leave which it sees: each a
+ * face that stays and which of its edges, counter-clockwise seen from outside. */
+typedef struct horizon {
+    vec3 w;
+    double margin; /* what rounding may do */
+    int count;
+    int face[FACES];
+    int edge[FACES];
+} horizon;
+
+static bool sees(const depth_face *f, const horizon *h)
 {
-    double margin = 4 * DBL_EPSILON * x->sides->size;
-    int edges = 0;
-    for (int f = 0; f < x->face_count;) {
-        const depth_face *face = &x->face[f];
-        bool visible = face->distance < HUGE_VAL && dot(face->direction, w) - face->distance > margin;
-        if (!visible) {
-            f++;
-            continue;
-        }
-        for (int k = 0; k < 3; k++) {
-            int from = face->corner[k];
-            int to = face->corner[(k + 1) % 3];
-            int other = 0;
-            while (other < edges && !(horizon[other][0] == to && horizon[other][1] == from))
-                other++;
-            if (other < edges) {
-                /* between two that go */
-                edges--;
-                horizon[other][0] = horizon[edges][0];
-                horizon[other][1] = horizon[edges][1];
-                continue;
-            }
-            if (edges == FACES)
-                return false;
-            horizon[edges][0] = from;
-            horizon[edges++][1] = to;
-        }
-        x->face[f] = x->face[--x->face_count];
+    double above = dot(f->normal, h->w) - f->offset;
+    return above > 0 && above * above > h->margin * h->margin * f->square;
+}
+
+/* From a face that goes across its edge into another one. */
+static void look_across(expansion *x, int face, int edge, horizon *h)
+{
+    depth_face *f = &x->face[face];
+    if (f->is_visible)
+        return;
+    if (!sees(f, h)) {
+        h->face[h->count] = face;
+        h->edge[h->count++] = edge;
+        return;
     }
-    *count = edges;
+    f->is_visible = true;
+    x->key[face] = HUGE_VAL;
+    x->free[x->free_count++] = face;
+    for (int k = 1; k < 3; k++) {
+        int next = (edge + k) % 3;
+        look_across(x, f->across[next], f->back[next], h);
+    }
+}
+
+/* Faces from the horizon to the vertex that was added last. False where they do not close around it,
+ * or are too many. */
+static bool close_hole(expansion *x, const horizon *h)
+{
+    int last = x->vertex_count - 1;
+    int first = -1;
+    int before = -1;
+    for (int i = 0; i < h->count; i++) {
+        const int *corner = x->face[h->face[i]].corner;
+        int from = corner[(h->edge[i] + 1) % 3];
+        int to = corner[h->edge[i]];
+        if (before >= 0 && x->face[before].corner[1] != from)
+            return false;
+        int added = add_face(x, from, to, last);
+        if (added < 0)
+            return false;
+        join(x, added, 0, h->face[i], h->edge[i]);
+        if (before >= 0)
+            join(x, before, 1, added, 2);
+        else
+            first = added;
+        before = added;
+    }
+    if (before < 0 || x->face[before].corner[1] != x->face[first].corner[0])
+        return false;
+    join(x, before, 1, first, 2);
     return true;
+}
+
+static int nearest_face(const expansion *x)
+{
+    int nearest = 0;
+    double least = x->key[0];
+    for (int f = 1; f < x->face_count; f++)
+        if (x->key[f] < least) {
+            least = x->key[f];
+            nearest = f;
+        }
+    return nearest;
+}
+
+static depth_plane plane_of(const depth_face *f)
+{
+    double inverse = 1 / sqrt(f->square);
+    return (depth_plane){
+        {f->corner[0], f->corner[1], f->corner[2]}, scale(inverse, f->normal), f->offset * inverse};
 }
 
 static void expand(expansion *x)
 {
-    int horizon[FACES][2];
+    double close = close_enough * x->sides->size;
+    horizon h; /* large: not zeroed */
+    h.margin = 4 * DBL_EPSILON * x->sides->size;
     while (x->vertex_count < VERTICES) {
-        const depth_face *nearest = &x->face[0];
-        for (int f = 1; f < x->face_count; f++)
-            if (x->face[f].distance < nearest->distance)
-                nearest = &x->face[f];
-        if (x->face_count == 0 || !(nearest->distance < HUGE_VAL))
+        int nearest = nearest_face(x);
+        if (!(x->key[nearest] < HUGE_VAL))
             return;
-        depth_vertex v = support(x, nearest->direction);
-        double reach = dot(nearest->direction, v.w);
-        double below = nearest->distance;
+        depth_plane plane = plane_of(&x->face[nearest]);
+        lw_extreme v = support(x, plane.direction);
+        double reach = dot(plane.direction, v.w);
         if (reach < x->depth) {
             x->depth = reach;
-            x->best = *nearest;
+            x->best = plane;
         }
-        double close = close_enough * x->sides->size;
-        if (x->depth - below <= close) {
+        if (x->depth - plane.distance <= close) {
             /* an earlier face along the same direction was not yet as far out */
             if (reach <= x->depth + close) {
                 x->depth = reach;
-                x->best = *nearest;
+                x->best = plane;
             }
             return;
         }
-        int count;
-        int added = x->vertex_count++;
-        x->vertex[added] = v;
-        if (!remove_visible(x, v.w, horizon, &count) || count == 0)
+        x->vertex[x->vertex_count++] = v;
+        h.w = v.w;
+        h.count = 0;
+        depth_face *f = &x->face[nearest];
+        if (!sees(f, &h))
             return;
-        for (int e = 0; e < count; e++)
-            if (!add_face(x, horizon[e][0], horizon[e][1], added))
-                return;
+        f->is_visible = true;
+        x->key[nearest] = HUGE_VAL;
+        x->free[x->free_count++] = nearest;
+        for (int k = 0; k < 3; k++)
+            look_across(x, f->across[k], f->back[k], &h);
+        if (!close_hole(x, &h))
+            return;
     }
 }
 

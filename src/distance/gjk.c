@@ -12,7 +12,6 @@
 #include "distance/march.h"
 #include "distance/rim.h"
 #include "distance/simplex.h"
-#include "shape/support.h"
 
 enum {
     STEPS = 200, /* cylinders at their worst need about a third of it */
@@ -35,126 +34,16 @@ double lw_gjk_contact(const lw_sides *sides)
     return touching * sides->size;
 }
 
-static void place_point(lw_side *side, uint32_t index, vec3 p)
+static vec3 support(const lw_sides *sides, vec3 v, lw_gjk *gjk, int slot)
 {
-    side->points[index] = side->at ? transform(*side->at, p) : p;
-}
-
-static void place_polytope(lw_side *side, const lw_polytope *polytope)
-{
-    if (polytope->cells_along > 0)
-        return;
-    side->block_count = polytope->block_count;
-    side->blocks = side->names = polytope->blocks;
-    if (!side->at)
-        return;
-    lw_polytope_place(side->at, polytope->blocks, side->block_count, side->placed);
-    side->blocks = side->placed;
-    side->at = NULL;
-}
-
-static void make_side(const lw_convex *shape, const pose *at, lw_side *side)
-{
-    side->shape = shape;
-    side->pose = at;
-    side->at = at;
-    side->indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
-    side->count = 0;
-    side->blocks = NULL;
-    switch (shape->core) {
-    case LW_CORE_POINT:
-        side->count = 1;
-        side->points[0] = at ? at->position : v3(0, 0, 0);
-        break;
-    case LW_CORE_SEGMENT:
-        side->count = 2;
-        place_point(side, 0, v3(0, 0, -shape->half.z));
-        place_point(side, 1, v3(0, 0, shape->half.z));
-        break;
-    case LW_CORE_TRIANGLE:
-        side->count = 3;
-        for (uint32_t i = 0; i < 3; i++)
-            place_point(side, i, shape->triangle[i]);
-        break;
-    case LW_CORE_POLYTOPE:
-        place_polytope(side, shape->polytope);
-        break;
-    default:
-        break;
+    lw_extreme extreme;
+    lw_sides_extreme(sides, v, &extreme);
+    gjk->w[slot] = extreme.w;
+    for (int s = 0; s < 2; s++) {
+        gjk->point[s][slot] = extreme.point[s];
+        gjk->vertex[s][slot] = extreme.vertex[s];
     }
-    if (side->count)
-        side->at = NULL;
-}
-
-void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_sides *out)
-{
-    make_side(a, NULL, &out->side[0]);
-    make_side(b, b_in_a, &out->side[1]);
-    out->size = lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a->position);
-}
-
-static inline __attribute__((always_inline)) vec3 side_support(const lw_side *side, vec3 direction,
-                                                               uint32_t *vertex)
-{
-    if (side->blocks) {
-        uint32_t at = support_blocks(side->blocks, side->block_count, direction, false);
-        *vertex = side->names[at / 8].vertex[at % 8];
-        return support_point(side->blocks, at);
-    }
-    if (side->count)
-        return support_points(side->points, side->count, direction, vertex);
-    if (!side->at)
-        return support_core(side->shape, direction, vertex);
-    return transform(*side->at,
-                     support_core(side->shape, rotate_back(side->at->rotation, direction), vertex));
-}
-
-vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
-{
-    return side_support(side, direction, vertex);
-}
-
-static uint32_t vertex_count(const lw_side *side)
-{
-    if (side->count)
-        return side->count;
-    return side->shape->core == LW_CORE_BOX ? 8 : side->shape->polytope->vertex_count;
-}
-
-vec3 lw_side_vertex(const lw_side *side, uint32_t index)
-{
-    if (side->blocks)
-        return support_point(side->blocks, index);
-    if (side->count)
-        return side->points[index];
-    vec3 half = side->shape->half;
-    vec3 p = side->shape->core == LW_CORE_BOX
-                 ? v3(index & 1 ? half.x : -half.x, index & 2 ? half.y : -half.y,
-                      index & 4 ? half.z : -half.z)
-                 : side->shape->polytope->vertices[index];
-    return side->at ? transform(*side->at, p) : p;
-}
-
-static vec3 middle_of(const lw_side *side)
-{
-    const pose *at = side->pose;
-    if (side->shape->core == LW_CORE_POLYTOPE)
-        return at ? transform(*at, side->shape->polytope->center) : side->shape->polytope->center;
-    if (side->count == 1)
-        return side->points[0];
-    if (side->count == 2)
-        return scale(0.5, add(side->points[0], side->points[1]));
-    if (side->count == 3)
-        return scale(1.0 / 3, add(add(side->points[0], side->points[1]), side->points[2]));
-    return side->at ? side->at->position : v3(0, 0, 0);
-}
-
-static vec3 support(lw_sides *sides, vec3 v, lw_gjk *gjk, int slot)
-{
-    gjk->point[0][slot] = side_support(&sides->side[0], v, &gjk->vertex[0][slot]);
-    gjk->point[1][slot] = side_support(&sides->side[1], neg(v), &gjk->vertex[1][slot]);
-    gjk->w[slot] = sub(gjk->point[1][slot], gjk->point[0][slot]);
-    return gjk->w[slot];
+    return extreme.w;
 }
 
 /* The simplex shrinks to the part that carries the nearest point. */
@@ -183,7 +72,7 @@ static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
     for (uint32_t i = 0; i < memory->count; i++) {
         for (int s = 0; s < 2; s++) {
             uint32_t vertex = memory->vertex[s][i];
-            if (vertex >= vertex_count(&sides->side[s]))
+            if (vertex >= lw_side_vertex_count(&sides->side[s]))
                 return false;
             gjk->vertex[s][i] = vertex;
             gjk->point[s][i] = lw_side_vertex(&sides->side[s], vertex);
@@ -201,7 +90,7 @@ static void start(lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
     gjk->count = 0;
     vec3 v = memory ? memory->direction : v3(0, 0, 0);
     if (!(norm2(v) > 0))
-        v = sub(middle_of(&sides->side[1]), middle_of(&sides->side[0]));
+        v = sub(lw_side_middle(&sides->side[1]), lw_side_middle(&sides->side[0]));
     if (!(norm2(v) > 0))
         v = v3(1, 0, 0);
     gjk->v = v;

@@ -12,9 +12,8 @@
  * for two kinds of processors. */
 #include "distance/march.h"
 
+#include "distance/side_support.h"
 #include "distance/simplex.h"
-#include "shape/support.h"
-#include "shape/wide.h"
 
 enum { MARCH = 64 /* steps; polytopes of 500 vertices take 12 */ };
 
@@ -200,26 +199,11 @@ LW_INLINED bool advance_from_face(front *f, corner new, double noise2)
     return true;
 }
 
-LW_INLINED vec3 farthest(const lw_side *side, vec3 direction, uint32_t *vertex, bool fours)
-{
-    if (side->blocks) {
-        uint32_t at = support_blocks(side->blocks, side->block_count, direction, fours);
-        *vertex = side->names[at / 8].vertex[at % 8];
-        return support_point(side->blocks, at);
-    }
-    if (side->shape->core != LW_CORE_POLYTOPE)
-        return lw_side_support(side, direction, vertex);
-    if (!side->at)
-        return support_polytope(side->shape->polytope, direction, vertex, fours);
-    direction = rotate_back(side->at->rotation, direction);
-    return transform(*side->at, support_polytope(side->shape->polytope, direction, vertex, fours));
-}
-
 LW_INLINED corner find_corner(const lw_sides *sides, vec3 d, bool fours)
 {
     corner new;
-    vec3 a = farthest(&sides->side[0], d, &new.a, fours);
-    vec3 b = farthest(&sides->side[1], neg(d), &new.b, fours);
+    vec3 a = side_support(&sides->side[0], d, &new.a, fours);
+    vec3 b = side_support(&sides->side[1], neg(d), &new.b, fours);
     new.w = sub(b, a);
     return new;
 }

@@ -1,0 +1,27 @@
+/* A side's extreme point, inline, for those who ask in a loop. */
+#ifndef LW_DISTANCE_SIDE_SUPPORT_H
+#define LW_DISTANCE_SIDE_SUPPORT_H
+
+#include "distance/sides.h"
+#include "shape/support.h"
+#include "shape/wide.h"
+
+/* Along a direction in a's frame. fours: in functions that are LW_WIDE. */
+LW_INLINED vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vertex, bool fours)
+{
+    if (side->blocks) {
+        uint32_t at = support_blocks(side->blocks, side->block_count, direction, fours);
+        *vertex = side->names[at / 8].vertex[at % 8];
+        return support_point(side->blocks, at);
+    }
+    if (side->count)
+        return support_points(side->points, side->count, direction, vertex);
+    if (side->at)
+        direction = rotate_back(side->at->rotation, direction);
+    vec3 p = side->shape->core == LW_CORE_POLYTOPE
+                 ? support_polytope(side->shape->polytope, direction, vertex, fours)
+                 : support_core(side->shape, direction, vertex);
+    return side->at ? transform(*side->at, p) : p;
+}
+
+#endif
