@@ -409,6 +409,36 @@ static void test_bounds_that_are_too_small_are_found_out(void **state)
     assert_int_equal(got.state, LW_SLAB_MOTION);
 }
 
+/* Turns about the world's x, and tells of it in the world, in the body, which lies along y, or as a
+ * turn that stays as it is though it does not. */
+typedef enum telling { IN_THE_WORLD, IN_THE_BODY, UNCHANGED } telling;
+
+static void turning_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    (void)until;
+    telling kind = *(const telling *)context;
+    double angle = kind == UNCHANGED ? at * at : 2 * at;
+    mat3 start = lw_rotation(v3(0, 0, 1), full_turn / 4);
+    bodies[0] = (lw_moving){.pose = pose_identity()};
+    bodies[1] = (lw_moving){.pose = {mul(lw_rotation(v3(1, 0, 0), angle), start), {3.2, 0, 0}},
+                            .angular = {kind == UNCHANGED ? 2 * at : 2, 0, 0},
+                            .spin = 2};
+    if (kind == IN_THE_BODY)
+        bodies[1].angular = rotate_back(bodies[1].pose.rotation, bodies[1].angular);
+}
+
+static void test_velocities_that_are_not_those_of_the_poses_are_found_out(void **state)
+{
+    (void)state;
+    lw_convex a = box(1, 1, 1);
+    lw_convex b = box(2, 2, 2);
+    for (telling kind = IN_THE_WORLD; kind <= UNCHANGED; kind++) {
+        lw_slab slab = lw_default_slab(&a, &b, turning_moves, &kind);
+        assert_int_equal(lw_slab_check(&slab).state,
+                         kind == IN_THE_WORLD ? LW_SLAB_FREE : LW_SLAB_MOTION);
+    }
+}
+
 /* ---- random bodies ---------------------------------------------------------------------------- */
 
 static lw_convex random_body(lw_arena *arena, lw_random *random)
@@ -526,6 +556,7 @@ int main(void)
         cmocka_unit_test(test_starts_in_contact),
         cmocka_unit_test(test_least_bodies),
         cmocka_unit_test(test_bounds_that_are_too_small_are_found_out),
+        cmocka_unit_test(test_velocities_that_are_not_those_of_the_poses_are_found_out),
         cmocka_unit_test(test_random_motions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,7 +50,7 @@ static figures measure(lw_slab slab, lw_hong_start *starts, int count, unsigned 
             lw_slab_result found = lw_slab_check(&slab);
             steps += found.steps;
             slabs += found.steps + (found.state == LW_SLAB_FREE);
-            abscissas += found.looks - found.queries;
+            abscissas += found.instants;
         }
         times[r] = (lw_bench_seconds() - begin) / count;
         sum.steps = (double)steps / count;
@@ -115,11 +115,10 @@ lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *e
         status = print_row(&rows[i], options, sums[i], file, error);
     if (status)
         return status;
-    fprintf(
-        file,
-        "\nThe search as published, with the appendix's root finder (i), beside the certified one (ii) "
-        "at "
-        "the\nsame slabs: abscissas and looks a slab, and slabs whose first root (i) stepped over\n");
+    fprintf(file,
+            "\nThe search as published, with the appendix's root finder (i), beside the certified "
+            "one (ii) at the\nsame slabs: abscissas a slab, and slabs whose first root (i) stepped "
+            "over\n");
     fprintf(file, "%-8s %-7s %11s %11s %7s %7s %13s %7s %7s\n", "M1, M2", "", "k (paper)", "n (paper)",
             "n (ii)", "slabs", "stepped over", "wrong", "late");
     for (int i = 0; i < ROW_COUNT; i++)

@@ -5,7 +5,7 @@
 #include "hong_published.h"
 
 #include "check/slab_table.h"
-#include "check/slab_wedge.h"
+#include "hong_wedges.h"
 #include "math/fitted_roots.h"
 #include "shape/polytope.h"
 
@@ -42,14 +42,6 @@ static void distances(void *context, double at, double *values)
         values[i] = start + dot(turned, polytope->vertices[i]);
 }
 
-static void determinants(void *context, double at, double *values)
-{
-    lw_jet jets[LW_WEDGE_FUNCTIONS];
-    lw_wedges_jets(context, at, at, jets);
-    for (int i = 0; i < LW_WEDGE_FUNCTIONS; i++)
-        values[i] = jets[i].value;
-}
-
 /* Whether a function is negative soon after what the certified search proved. */
 static bool crosses(lw_values evaluate, void *context, size_t count, double after, double end)
 {
@@ -76,7 +68,7 @@ static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, con
                                       ABSCISSAS, values);
     sum->slabs++;
     sum->abscissas += fitted.abscissas;
-    sum->certified += certified->looks;
+    sum->certified += certified->instants;
     double reached = fitted.state == LW_FITTED_NONE ? slab->end : fitted.root;
     sum->over += !certified->at_end && reached > certified->time + beyond &&
                  crosses(evaluate, context, count, certified->time, slab->end);
@@ -84,23 +76,25 @@ static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, con
 }
 
 /* One slab from a look. */
-static lw_fitted next_root(const lw_slab *slab, const lw_look *look, lw_bracket *bracket, int flag,
+static lw_fitted next_root(const lw_slab *slab, lw_look *look, lw_bracket *bracket, int flag,
                            lw_published *sum)
 {
-    const lw_moving *bodies = look->bodies;
-    vec3 normal = rotate(bodies[0].pose.rotation, bracket->normal);
+    double from = look->at;
+    vec3 normal = rotate(look->bodies[0].pose.rotation, bracket->normal);
     lw_carried certified;
     lw_wedges wedges;
     bool edges = flag == 2 && bracket->features[0] == 2 && bracket->features[1] == 2;
-    if (edges && lw_slab_carry_wedges(slab, look, bracket->feature, normal, &certified) &&
-        lw_wedges_make(slab, look, bracket->feature, normal, &wedges))
-        return both_roots(determinants, &wedges, LW_WEDGE_FUNCTIONS, slab, look->at, &certified, sum);
+    lw_course between;
+    if (edges && lw_slab_edges(slab, look, bracket, &between) &&
+        lw_wedges_make(slab, look, bracket->feature, normal, &wedges)) {
+        certified = lw_slab_carry(slab, look, between, true);
+        return both_roots(lw_wedges_values, &wedges, LW_WEDGE_FUNCTIONS, slab, from, &certified, sum);
+    }
     lw_ride ride = lw_slab_choose(bracket, flag);
     lw_course course = lw_slab_course(slab, look, bracket, ride);
     certified = lw_slab_carry(slab, look, course, true);
     family f = {slab, course};
-    return both_roots(distances, &f, vertex_count(slab, 1 - (int)ride), slab, look->at, &certified,
-                      sum);
+    return both_roots(distances, &f, vertex_count(slab, 1 - (int)ride), slab, from, &certified, sum);
 }
 
 /* Contact at `time`, or free. */

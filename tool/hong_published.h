@@ -10,7 +10,7 @@ typedef struct lw_published {
     size_t steps;     /* slabs that closed: k */
     size_t slabs;     /* closed or not */
     size_t abscissas; /* of the published root finder: n */
-    size_t certified; /* looks of the certified one at the same slabs */
+    size_t certified; /* abscissas of the certified one at the same slabs */
     size_t over;      /* slabs whose first root the published one stepped over */
     size_t wrong;     /* contacts called free, or the reverse */
     size_t late;      /* contacts whose time is late by more than a millionth of the motion */

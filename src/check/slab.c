@@ -15,6 +15,9 @@
 /* How much later contact is looked for, as shares of the motion. */
 static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
 
+/* How far the bodies may turn, against each other, until near points that meet are the same ones. */
+static const double turned = 1;
+
 /* So many slabs in a row that go nowhere, whatever they ride on: rounding is all that is left. */
 enum { STALLS = 4 };
 
@@ -41,6 +44,7 @@ typedef struct search {
     lw_slab_flags known;
     lw_course course; /* of the slab that is nearly closed */
     bool open;
+    double thickness; /* of that, about */
 } search;
 
 /* Looks at `at` and takes the distance. */
@@ -48,7 +52,8 @@ static bool distance_at(search *s, double at, lw_memory *memory)
 {
     s->result.queries++;
     s->result.looks++;
-    if (!lw_slab_look(s->slab, at, s->slab->end, &s->look))
+    bool first = s->result.looks == 1;
+    if (!(first ? lw_slab_look : lw_slab_look_on)(s->slab, at, s->slab->end, &s->look))
         return false;
     const lw_moving *bodies = s->look.bodies;
     lw_convex_distance(s->slab->shapes[0], s->slab->shapes[1], relative(bodies[0].pose, bodies[1].pose),
@@ -79,58 +84,98 @@ static void show_contact(search *s)
 /* Whether the slab that is nearly closed goes on: the nearest direction promises little more. */
 static bool goes_on(const search *s)
 {
-    return s->open && s->bracket.lower <= 2 * lw_slab_thickness(s->slab, &s->look, s->course);
+    return s->open && s->bracket.lower <= 2 * s->thickness;
 }
 
-/* A new slab. Procedure C is used from flag 1 on, where the paper has A once more: on its own examples
- * that saves half a step of a contact. At once, it would cost free motions a step. */
-static lw_carried carry(search *s)
+/* Whether the near points meet, at the speed that they have, before the bodies turn much: then it is
+ * most likely the features that are near now that touch. */
+static bool meets_soon(const search *s)
+{
+    const lw_moving *bodies = s->look.bodies;
+    vec3 velocity[2];
+    for (int i = 0; i < 2; i++) {
+        vec3 arm = sub(transform(bodies[0].pose, s->bracket.points[i]), bodies[i].pose.position);
+        velocity[i] = add(bodies[i].linear, cross(bodies[i].angular, arm));
+    }
+    vec3 normal = rotate(bodies[0].pose.rotation, s->bracket.normal);
+    double approach = dot(normal, sub(velocity[0], velocity[1]));
+    return approach * turned > s->bracket.lower * (bodies[0].spin + bodies[1].spin);
+}
+
+/* A new slab. last: it was carried until it closed, and is most likely the last one. */
+static lw_carried carry(search *s, bool *last)
 {
     const lw_slab *slab = s->slab;
     s->result.steps += s->open;
     lw_ride ride = LW_RIDE_WORLD;
+    *last = false;
     if (slab->kind == LW_SLAB_POLYTOPES) {
         lw_slab_raise_flag(&s->known, &s->bracket);
-        lw_carried carried;
         const int32_t *count = s->bracket.features;
-        bool edges = s->known.flag >= 1 && count[0] == 2 && count[1] == 2;
-        vec3 normal = rotate(s->look.bodies[0].pose.rotation, s->bracket.normal);
-        if (edges && lw_slab_carry_wedges(slab, &s->look, s->bracket.feature, normal, &carried))
-            return carried;
+        bool soon = meets_soon(s);
+        bool edges = count[0] == 2 && count[1] == 2 && (soon || s->known.flag >= 1);
+        *last = edges || (soon && (count[0] == 3 || count[1] == 3));
+        if (edges && lw_slab_edges(slab, &s->look, &s->bracket, &s->course)) {
+            lw_carried carried = lw_slab_carry(slab, &s->look, s->course, true);
+            if (!carried.trusted || carried.time > s->result.time)
+                return carried;
+        }
         ride = lw_slab_choose(&s->bracket, s->known.flag);
     }
     s->course = lw_slab_course(slab, &s->look, &s->bracket, ride);
-    return lw_slab_carry(slab, &s->look, s->course, false);
+    return lw_slab_carry(slab, &s->look, s->course, *last);
+}
+
+/* The distance at a moment after a slab that has most likely ended with a contact. */
+static bool claim(search *s)
+{
+    const lw_slab *slab = s->slab;
+    double at = fmin(s->result.time + later[0] * (slab->end - slab->begin), slab->end);
+    s->memory = (lw_memory){.count = 0};
+    if (!distance_at(s, at, &s->memory))
+        return false;
+    if (s->bracket.upper <= 0) {
+        s->result.state = LW_SLAB_CONTACT;
+        s->result.contact = at;
+        return true;
+    }
+    s->result.looks++;
+    return lw_slab_look_on(slab, s->result.time, slab->end, &s->look);
 }
 
 lw_slab_result lw_slab_check(const lw_slab *slab)
 {
     search s = {.slab = slab, .result = {.state = LW_SLAB_BUDGET, .time = slab->begin}};
     int stalls = 0;
+    bool claims = false;
     while (s.result.steps < slab->steps) {
-        if (!distance_at(&s, s.result.time, &s.memory)) {
+        if (!(claims ? claim(&s) : distance_at(&s, s.result.time, &s.memory))) {
             s.result.state = LW_SLAB_MOTION;
             break;
         }
+        if (s.result.state == LW_SLAB_CONTACT)
+            break;
         if (!(s.bracket.lower > slab->near) || stalls == STALLS) {
             s.result.steps += s.open;
             show_contact(&s);
             break;
         }
         bool resumed = goes_on(&s);
-        lw_carried carried = resumed ? lw_slab_carry(slab, &s.look, s.course, true) : carry(&s);
+        bool last = resumed;
+        lw_carried carried = resumed ? lw_slab_carry(slab, &s.look, s.course, true) : carry(&s, &last);
+        bool moved = carried.time > s.result.time;
+        stalls = moved ? 0 : stalls + 1;
         s.open = carried.open;
-        stalls = carried.time > s.result.time ? 0 : stalls + 1;
+        s.thickness = carried.thickness;
         s.result.looks += carried.looks;
+        s.result.instants += carried.instants;
         s.result.time = carried.time;
         s.result.steps += !carried.at_end && !carried.open;
         if (!carried.trusted || carried.at_end) {
             s.result.state = carried.trusted ? LW_SLAB_FREE : LW_SLAB_MOTION;
             break;
         }
-        /* no direction was better: most likely they meet */
-        if (resumed && meet_later(&s, later[0]))
-            break;
+        claims = last && moved;
     }
     return s.result;
 }

@@ -44,11 +44,12 @@ typedef struct lw_slab {
 
 typedef struct lw_slab_result {
     lw_slab_state state;
-    double time;    /* proven apart on [begin, time) */
-    double contact; /* if LW_SLAB_CONTACT */
-    size_t steps;   /* slabs that were carried until they closed: the paper's k */
-    size_t queries; /* of the distance */
-    size_t looks;   /* at where the bodies are */
+    double time;     /* proven apart on [begin, time) */
+    double contact;  /* if LW_SLAB_CONTACT */
+    size_t steps;    /* slabs that were carried until they closed: the paper's k */
+    size_t queries;  /* of the distance */
+    size_t looks;    /* at where the bodies are */
+    size_t instants; /* at which a slab's thickness was taken: the paper's n, summed */
 } lw_slab_result;
 
 /* near at 1e-11 of the shapes' extents and 1,000 steps. */

@@ -1,9 +1,8 @@
-/* Procedure C of Hong's PCDA: the slab whose normal is perpendicular to an edge of each body. */
-#ifndef LW_CHECK_SLAB_WEDGE_H
-#define LW_CHECK_SLAB_WEDGE_H
+/* Procedure C of Hong's PCDA as published: five determinants for two wedges. */
+#ifndef TOOL_HONG_WEDGES_H
+#define TOOL_HONG_WEDGES_H
 
 #include "check/slab_step.h"
-#include "math/roots.h"
 
 enum { LW_WEDGE_FUNCTIONS = 5 };
 
@@ -17,7 +16,6 @@ typedef struct lw_wedges {
     const lw_slab *slab;
     lw_wedge wedge[2];
     double sign; /* of the normal, so that it leads from the first body to the second */
-    bool trusted;
 } lw_wedges;
 
 /* edges: two vertices of each polytope; normal: in the world, at the look. False where an edge is none
@@ -25,7 +23,7 @@ typedef struct lw_wedges {
 bool lw_wedges_make(const lw_slab *slab, const lw_look *look, uint32_t edges[2][3], vec3 normal,
                     lw_wedges *out);
 
-/* The determinants (5.1) to (5.5), all positive while the slab parts the bodies: an lw_jets. */
-void lw_wedges_jets(void *context, double at, double until, lw_jet *jets);
+/* The determinants (5.1) to (5.5), all positive while the slab parts the bodies; context: lw_wedges. */
+void lw_wedges_values(void *context, double at, double *values);
 
 #endif
