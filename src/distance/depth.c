@@ -396,7 +396,7 @@ double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3
         depth = fmax(x.depth, 0);
     } else {
         /* the lower end, not the upper one: from above */
-        *normal = scale(1 / norm(gjk.normal), gjk.normal);
+        *normal = gjk.normal;
         depth = -gjk.lower;
     }
     points[0] = add_scaled(points[0], a->radius, *normal);

@@ -3,6 +3,7 @@
 #include "distance/distance.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "distance/gjk.h"
 #include "distance/primitive.h"
@@ -36,14 +37,14 @@ static const lw_primitive table[LW_CORE_COUNT][LW_CORE_COUNT] = {
 /* The vertices that carry the point of one shape, each once. */
 static void fill_features(const lw_gjk *gjk, int side, lw_bracket *out)
 {
-    int count = 0;
-    for (int i = 0; i < gjk->count; i++) {
-        bool listed = false;
-        for (int k = 0; k < count; k++)
-            listed = listed || out->feature[side][k] == gjk->vertex[side][i];
-        if (!listed && count < 3)
-            out->feature[side][count++] = gjk->vertex[side][i];
-    }
+    const uint32_t *v = gjk->vertex[side];
+    uint32_t *feature = out->feature[side];
+    feature[0] = v[0];
+    int count = 1;
+    if (gjk->count > 1 && v[1] != v[0])
+        feature[count++] = v[1];
+    if (gjk->count > 2 && v[2] != v[0] && v[2] != v[1])
+        feature[count++] = v[2];
     out->features[side] = count;
 }
 
@@ -75,30 +76,31 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_
         lw_gjk_remember(&sides, &gjk, memory);
     else
         lw_gjk_run(&sides, limits, memory, &gjk);
-    *out = (lw_bracket){0};
-    lw_gjk_points(&gjk, out->points);
-    double gap = norm(sub(out->points[1], out->points[0]));
-    if (gjk.overlap || gap <= radii) {
-        meet(out->points, gap, radius);
-        return;
-    }
-    if (sides.side[0].indexed)
-        fill_features(&gjk, 0, out);
-    if (sides.side[1].indexed)
-        fill_features(&gjk, 1, out);
-    if (radii > 0) {
+    vec3 points[2];
+    lw_gjk_points(&gjk, points);
+    double gap = norm(sub(points[1], points[0]));
+    bool overlap = gjk.overlap || gap <= radii;
+    if (overlap) {
+        meet(points, gap, radius);
+        gap = 0;
+    } else if (radii > 0) {
         vec3 direction = scale(1 / norm(gjk.v), gjk.v);
-        out->points[0] = add_scaled(out->points[0], radius[0], direction);
-        out->points[1] = add_scaled(out->points[1], -radius[1], direction);
-        gap = norm(sub(out->points[1], out->points[0]));
+        points[0] = add_scaled(points[0], radius[0], direction);
+        points[1] = add_scaled(points[1], -radius[1], direction);
+        gap = norm(sub(points[1], points[0]));
     }
-    out->upper = gap;
-    double lower = gjk.lower - radii - rounding;
-    if (lower > 0) {
-        out->lower = lower;
-        out->upper = fmax(gap, lower);
-        out->normal = scale(1 / norm(gjk.normal), gjk.normal);
-    }
+    double lower = overlap ? 0 : gjk.lower - radii - rounding;
+    bool parted = lower > 0;
+    out->lower = parted ? lower : 0;
+    out->upper = greater(gap, out->lower);
+    out->points[0] = points[0];
+    out->points[1] = points[1];
+    out->normal = parted ? gjk.normal : v3(0, 0, 0);
+    out->features[0] = out->features[1] = 0;
+    memset(out->feature, 0, sizeof out->feature);
+    for (int i = 0; i < 2 && !overlap; i++)
+        if (sides.side[i].indexed)
+            fill_features(&gjk, i, out);
 }
 
 void lw_convex_distance(const lw_convex *a, const lw_convex *b, pose b_in_a, lw_memory *memory,

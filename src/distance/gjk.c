@@ -130,7 +130,7 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
         bool higher = lower > gjk->lower;
         if (higher) {
             gjk->lower = lower;
-            gjk->normal = gjk->v;
+            gjk->normal = scale(1 / length, gjk->v);
         }
         if (length - gjk->lower <= tolerance || gjk->lower > limits.enough)
             return true;
@@ -198,13 +198,4 @@ void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk
         lw_simplex_correct(out->w, out->count, out->v, out->weight);
     }
     lw_gjk_remember(sides, out, memory);
-}
-
-void lw_gjk_points(const lw_gjk *gjk, vec3 points[2])
-{
-    for (int s = 0; s < 2; s++) {
-        points[s] = scale(gjk->weight[0], gjk->point[s][0]);
-        for (int i = 1; i < gjk->count; i++)
-            points[s] = add_scaled(points[s], gjk->weight[i], gjk->point[s][i]);
-    }
 }

@@ -15,9 +15,9 @@ typedef struct lw_gjk {
     int count; /* 1 ... 4; 4: it contains the origin */
     bool overlap;
     int iterations;
-    double lower; /* of the cores, before rounding: along normal, which is any nonzero length */
-    vec3 normal;
-    vec3 v; /* the point of the simplex that is nearest to the origin */
+    double lower; /* of the cores, before rounding: along normal */
+    vec3 normal;  /* unit */
+    vec3 v;       /* the point of the simplex that is nearest to the origin */
     vec3 w[4];
     vec3 point[2][4];
     uint32_t vertex[2][4];
@@ -35,6 +35,14 @@ void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk
 void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory);
 
 /* The points of a and b that v stands for. */
-void lw_gjk_points(const lw_gjk *gjk, vec3 points[2]);
+static inline void lw_gjk_points(const lw_gjk *gjk, vec3 points[2])
+{
+    for (int s = 0; s < 2; s++) {
+        vec3 p = scale(gjk->weight[0], gjk->point[s][0]);
+        for (int i = 1; i < gjk->count; i++)
+            p = add_scaled(p, gjk->weight[i], gjk->point[s][i]);
+        points[s] = p;
+    }
+}
 
 #endif

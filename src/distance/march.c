@@ -44,10 +44,10 @@ LW_INLINED view view_edge(vec3 a, vec3 e, double along, double square, region at
     return (view){along < square ? at : DOUBTFUL, cross(e, across), norm2(across), square};
 }
 
-/* The face of a, new, the first corner at a + ac, and the second at a + ab; n = ab x ac. */
-LW_INLINED view view_face(vec3 a, vec3 ac, vec3 ab, vec3 n, double noise2)
+/* The face of a, new, the first corner at a + ac, and the second at a + ab; n = ab x ac, whose length
+ * has that square, and from which the origin is seen if it looks away from it. */
+LW_INLINED view view_face(vec3 a, vec3 ac, vec3 ab, vec3 n, double square, double height, double noise2)
 {
-    double square = norm2(n);
     double ab2 = norm2(ab);
     double ac2 = norm2(ac);
     double of_c = dot(n, cross(a, ab));
@@ -56,11 +56,8 @@ LW_INLINED view view_face(vec3 a, vec3 ac, vec3 ab, vec3 n, double noise2)
     if (!(square > 1e-6 * (ab2 * ac2)) || of_c * of_c <= noise2 * (square * ab2) ||
         of_b * of_b <= noise2 * (square * ac2))
         return (view){.at = DOUBTFUL};
-    if (of_b > 0 && of_c > 0) {
-        double height = dot(n, a);
-        return (view){of_a > 1e-6 * square ? ON_FACE : DOUBTFUL, height > 0 ? n : neg(n),
-                      height * height, square};
-    }
+    if (of_b > 0 && of_c > 0)
+        return (view){of_a > 1e-6 * square ? ON_FACE : DOUBTFUL, n, height * height, square};
     double along_b = -dot(a, ab);
     double along_c = -dot(a, ac);
     if (of_c < 0 && along_b > 0)
@@ -70,21 +67,13 @@ LW_INLINED view view_face(vec3 a, vec3 ac, vec3 ab, vec3 n, double noise2)
     return view_point(a);
 }
 
-/* 1: seen, 0: not, -1: in doubt. sign: of the fourth corner's side. */
-LW_INLINED int is_seen(vec3 n, vec3 a, double sign, double noise2)
-{
-    double height = dot(n, a);
-    if (!(height * height > noise2 * norm2(n)))
-        return -1;
-    return (height > 0) == (sign > 0);
-}
-
 LW_INLINED bool is_nearer(const view *one, const view *other)
 {
     return one->square * other->scale < other->square * one->scale;
 }
 
-/* One to three corners that carry the nearest point. */
+/* One to three corners that carry the nearest point. Of three, d = (q - r) x (p - r), away from the
+ * origin. */
 typedef struct front {
     int count;
     corner p, q, r;
@@ -141,60 +130,75 @@ LW_INLINED bool advance_from_edge(front *f, corner new, double noise2)
 {
     vec3 ab = sub(f->q.w, new.w);
     vec3 ac = sub(f->p.w, new.w);
-    view v = view_face(new.w, ac, ab, cross(ab, ac), noise2);
+    vec3 n = cross(ab, ac);
+    double square = norm2(n);
+    double height = dot(n, new.w);
+    view v = view_face(new.w, ac, ab, n, square, height, noise2);
     if (v.at == DOUBTFUL)
         return false;
-    move_on(f, f->p, f->q, new, &v);
+    if (v.at == ON_FACE && height < 0) {
+        v.d = neg(n);
+        move_on(f, f->q, f->p, new, &v);
+    } else {
+        move_on(f, f->p, f->q, new, &v);
+    }
     return true;
 }
 
-/* Of the three faces with the new corner those are looked at that the origin is seen from. */
-LW_INLINED bool advance_from_face(front *f, corner new, double noise2)
+/* One of the faces with the new corner, which lies on the inner side of the old one. */
+typedef struct flank {
+    vec3 n; /* inwards, as d will be */
+    double square, height;
+} flank;
+
+LW_INLINED flank make_flank(vec3 a, vec3 ac, vec3 ab)
+{
+    vec3 n = cross(ab, ac);
+    return (flank){n, norm2(n), dot(n, a)};
+}
+
+LW_INLINED bool is_clear(const flank *f, double noise2)
+{
+    return f->height * f->height > noise2 * f->square;
+}
+
+/* gap: how much farther in the new corner is than the old face, times |d|; square: |d|^2. Of the three
+ * faces with the new corner those are looked at that the origin is seen from. */
+LW_INLINED bool advance_from_face(front *f, corner new, double gap, double square, double noise2)
 {
     vec3 to_p = sub(f->p.w, new.w);
     vec3 to_q = sub(f->q.w, new.w);
     vec3 to_r = sub(f->r.w, new.w);
-    vec3 of_qr = cross(to_r, to_q);
-    vec3 of_pq = cross(to_q, to_p);
-    vec3 of_pr = cross(to_r, to_p);
-    double volume = dot(of_qr, to_p);
-    if (!(volume * volume > 1e-10 * (norm2(of_qr) * norm2(to_p))))
+    if (!(gap * gap > 1e-10 * (square * norm2(to_r))))
         return false;
-    int qr = is_seen(of_qr, new.w, volume, noise2);
-    int pq = is_seen(of_pq, new.w, volume, noise2);
-    int pr = is_seen(of_pr, new.w, -volume, noise2);
-    if (qr < 0 || pq < 0 || pr < 0 || qr + pq + pr == 0)
+    flank pq = make_flank(new.w, to_p, to_q);
+    flank qr = make_flank(new.w, to_q, to_r);
+    flank rp = make_flank(new.w, to_r, to_p);
+    if (!is_clear(&pq, noise2) || !is_clear(&qr, noise2) || !is_clear(&rp, noise2))
         return false;
     corner first = f->p;
     corner second = f->q;
-    view best = {.at = DOUBTFUL, .square = HUGE_VAL, .scale = 1};
-    if (qr) {
-        best = view_face(new.w, to_q, to_r, of_qr, noise2);
-        if (best.at == DOUBTFUL)
-            return false;
-        first = f->q;
-        second = f->r;
-    }
-    if (pq) {
-        view v = view_face(new.w, to_p, to_q, of_pq, noise2);
-        if (v.at == DOUBTFUL)
-            return false;
-        if (is_nearer(&v, &best)) {
+    view best = {.at = AROUND, .square = HUGE_VAL, .scale = 1};
+    if (pq.height > 0)
+        best = view_face(new.w, to_p, to_q, pq.n, pq.square, pq.height, noise2);
+    if (qr.height > 0 && best.at != DOUBTFUL) {
+        view v = view_face(new.w, to_q, to_r, qr.n, qr.square, qr.height, noise2);
+        if (v.at == DOUBTFUL || is_nearer(&v, &best)) {
             best = v;
-            first = f->p;
-            second = f->q;
-        }
-    }
-    if (pr) {
-        view v = view_face(new.w, to_p, to_r, of_pr, noise2);
-        if (v.at == DOUBTFUL)
-            return false;
-        if (is_nearer(&v, &best)) {
-            best = v;
-            first = f->p;
+            first = f->q;
             second = f->r;
         }
     }
+    if (rp.height > 0 && best.at != DOUBTFUL) {
+        view v = view_face(new.w, to_r, to_p, rp.n, rp.square, rp.height, noise2);
+        if (v.at == DOUBTFUL || is_nearer(&v, &best)) {
+            best = v;
+            first = f->r;
+            second = f->p;
+        }
+    }
+    if (best.at == AROUND || best.at == DOUBTFUL)
+        return false;
     move_on(f, first, second, new, &best);
     return true;
 }
@@ -213,8 +217,8 @@ LW_INLINED void hand_over_corner(const lw_sides *sides, const corner *c, int slo
     gjk->w[slot] = c->w;
     gjk->vertex[0][slot] = c->a;
     gjk->vertex[1][slot] = c->b;
-    gjk->point[0][slot] = lw_side_vertex(&sides->side[0], c->a);
-    gjk->point[1][slot] = lw_side_vertex(&sides->side[1], c->b);
+    gjk->point[0][slot] = side_vertex(&sides->side[0], c->a);
+    gjk->point[1][slot] = side_vertex(&sides->side[1], c->b);
 }
 
 LW_INLINED void hand_over(const lw_sides *sides, const front *f, lw_gjk *gjk)
@@ -252,9 +256,10 @@ LW_INLINED void finish(const lw_sides *sides, const front *f, double height, dou
 {
     hand_over(sides, f, gjk);
     gjk->overlap = false;
-    gjk->lower = low / sqrt(square);
-    gjk->normal = f->d;
-    gjk->v = scale(height / square, f->d);
+    double inverse = 1 / sqrt(square);
+    gjk->lower = low * inverse;
+    gjk->normal = scale(inverse, f->d);
+    gjk->v = scale(height * inverse, gjk->normal);
     weigh(f, gjk);
     /* nearer than that, what they are off shows */
     if (!(height * height > 1e-8 * (sides->size * sides->size) * square))
@@ -264,6 +269,17 @@ LW_INLINED void finish(const lw_sides *sides, const front *f, double height, dou
 LW_INLINED corner corner_of(const lw_gjk *gjk, int slot)
 {
     return (corner){gjk->w[slot], gjk->vertex[0][slot], gjk->vertex[1][slot]};
+}
+
+LW_INLINED void turn_outwards(front *f)
+{
+    f->d = cross(sub(f->q.w, f->r.w), sub(f->p.w, f->r.w));
+    if (dot(f->d, f->r.w) > 0)
+        return;
+    corner p = f->p;
+    f->p = f->q;
+    f->q = p;
+    f->d = neg(f->d);
 }
 
 LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, bool fours)
@@ -282,6 +298,8 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, 
         f.p = corner_of(gjk, 0);
         f.q = f.count > 1 ? corner_of(gjk, 1) : f.p;
         f.r = f.count > 2 ? corner_of(gjk, 2) : f.p;
+        if (f.count == 3)
+            turn_outwards(&f);
     }
     for (gjk->iterations = 0; gjk->iterations < MARCH; gjk->iterations++) {
         double height = dot(f.d, f.count == 1 ? f.p.w : f.count == 2 ? f.q.w : f.r.w);
@@ -298,7 +316,7 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, 
         }
         bool clear = f.count == 1   ? advance_from_point(&f, new, noise2)
                      : f.count == 2 ? advance_from_edge(&f, new, noise2)
-                                    : advance_from_face(&f, new, noise2);
+                                    : advance_from_face(&f, new, gap, square, noise2);
         if (!clear) {
             hand_over(sides, &f, gjk);
             hand_over_corner(sides, &new, gjk->count++, gjk);

@@ -59,7 +59,7 @@ static bool prove(const lw_sides *sides, lw_gjk *out)
     vec3 b = lw_side_support(&sides->side[1], neg(out->v), &ignored);
     out->overlap = false;
     out->iterations = 0;
-    out->normal = out->v;
+    out->normal = scale(1 / length, out->v);
     out->lower = dot(out->v, sub(b, a)) / length;
     return length - out->lower <= lw_gjk_tolerance(sides);
 }

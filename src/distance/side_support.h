@@ -24,4 +24,10 @@ LW_INLINED vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vert
     return side->at ? transform(*side->at, p) : p;
 }
 
+/* As lw_side_vertex. */
+LW_INLINED vec3 side_vertex(const lw_side *side, uint32_t index)
+{
+    return side->blocks ? support_point(side->blocks, index) : lw_side_vertex(side, index);
+}
+
 #endif
