@@ -120,10 +120,31 @@ static lw_mesh *sheet(lw_arena *arena, lw_random *random, int n, double size, do
     return mesh;
 }
 
-/* convex pieces, a sheet, or both */
+/* small triangles, far from each other: a mesh of several parts */
+static lw_mesh *scattered(lw_arena *arena, lw_random *random, uint32_t count)
+{
+    enum { MOST = 8 };
+    vec3 points[3 * MOST];
+    uint32_t triangles[3 * MOST];
+    for (uint32_t i = 0; i < count; i++) {
+        vec3 middle = random_vector(random, 1);
+        for (uint32_t k = 0; k < 3; k++) {
+            points[3 * i + k] = add(middle, random_vector(random, 0.3));
+            triangles[3 * i + k] = 3 * i + k;
+        }
+    }
+    lw_mesh *mesh = NULL;
+    assert_int_equal(
+        lw_mesh_create(arena, (const double *)points, 3 * count, triangles, count, &mesh, NULL), LW_OK);
+    return mesh;
+}
+
+/* convex pieces, a sheet, or both, or scattered triangles */
 static lw_geometry *random_geometry(lw_arena *arena, lw_random *random)
 {
-    uint32_t kind = lw_random_below(random, 3);
+    uint32_t kind = lw_random_below(random, 4);
+    if (kind == 3)
+        return geometry_of(arena, NULL, 0, scattered(arena, random, 2 + lw_random_below(random, 6)));
     lw_piece pieces[3];
     size_t count = kind == 1 ? 0 : 1 + lw_random_below(random, 3);
     for (size_t i = 0; i < count; i++) {
@@ -214,6 +235,25 @@ static bool check_slab(lw_sweep *s, const screw *m, lw_random *random, double mo
     return shares[0] > 0 || shares[1] > 0;
 }
 
+/* what slabs between the hulls of parts prove is true to its ends; 0: the hulls are not apart */
+static int check_hulls(lw_sweep *s, const screw *m, double most)
+{
+    lw_slab_reach reach[2];
+    lw_memory memory = {0};
+    s->before = s->after = most;
+    if (!lw_sweep_hulls(s, &memory, &reach[0], &reach[1]))
+        return 0;
+    for (int i = 0; i <= 20; i++)
+        for (int side = 0; side < 2; side++) {
+            double tau = (side ? 1 : -1) * reach[side].open * most * i / 20;
+            double there = distance_of(s, screw_at(m, tau));
+            if (there <= s->target)
+                fail_msg("between hulls: %g apart at %g, and more than %g proven", there, tau,
+                         s->target);
+        }
+    return s->geometry[0]->hull_count * s->geometry[1]->hull_count > 1 ? 2 : 1;
+}
+
 /* bodies of any kind, one of them turning and sliding: what is proven at its very limit is true */
 static void test_proof_holds(void **state)
 {
@@ -223,6 +263,7 @@ static void test_proof_holds(void **state)
     int proven = 0;
     int slabs = 0;
     int turned = 0;
+    int hulls[3] = {0};
     for (int round = 0; round < rounds; round++) {
         lw_arena arena = {0};
         lw_sweep s = {.touch = -1};
@@ -261,9 +302,11 @@ static void test_proof_holds(void **state)
         }
         slabs += check_slab(&s, &m, &random, most, false);
         turned += check_slab(&s, &m, &random, most, true);
+        hulls[check_hulls(&s, &m, most)]++;
         lw_arena_free(&arena);
     }
     assert_true(proven > rounds / 4 && slabs > rounds / 4 && turned > rounds / 4);
+    assert_true(hulls[1] > rounds / 16 && hulls[2] > rounds / 4);
 }
 
 /* Static looks, and looks that were given up as a proof: contact exactly where the distance is at most

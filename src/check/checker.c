@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* What hulls prove of an interval, before the middle and after it, that the trees are not asked. */
+static const double ENOUGH = 0.25;
+
 /* the travel of a body relative to a factor, made when it is the first to need it */
 static uint32_t share_travel(lw_checker *checker, int32_t body, int32_t common)
 {
@@ -279,15 +282,20 @@ typedef struct slab_reaches {
     lw_slab_reach before, after;
 } slab_reaches;
 
+static void widen(slab_reaches *best, const slab_reaches *other)
+{
+    if (other->before.open > best->before.open)
+        best->before = other->before;
+    if (other->after.open > best->after.open)
+        best->after = other->after;
+}
+
 /* Widens them by what one slab proves; false where it does not part the bodies. */
 static bool try_slab(const lw_sweep *sweep, vec3 normal, vec3 turn, slab_reaches *best)
 {
     slab_reaches now;
     bool parts = lw_sweep_slab(sweep, normal, turn, &now.before, &now.after);
-    if (now.before.open > best->before.open)
-        best->before = now.before;
-    if (now.after.open > best->after.open)
-        best->after = now.after;
+    widen(best, &now);
     return parts;
 }
 
@@ -325,6 +333,22 @@ static void try_turning(const lw_sweep *sweep, vec3 turned, slab_reaches *best)
             try_slab(sweep, normal, turns[i], best);
 }
 
+/* A distance of the hulls, where there are any about meshes: those of convex shapes are what the trees
+ * ask anyway. What overlapped is not asked again until the nearest elements are parted by a direction
+ * that parts the bodies. True where it proves so much that the trees are not worth asking. */
+static bool try_hulls(lw_sweep *sweep, lw_pair_memory *memory, slab_reaches *best)
+{
+    if ((sweep->geometry[0]->triangle_count == 0 && sweep->geometry[1]->triangle_count == 0) ||
+        (memory->overlap && !memory->parted))
+        return false;
+    slab_reaches now;
+    memory->overlap = !lw_sweep_hulls(sweep, &memory->hulls, &now.before, &now.after);
+    if (memory->overlap)
+        return false;
+    widen(best, &now);
+    return best->before.open + best->after.open >= ENOUGH;
+}
+
 lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
                                       bool near, lw_slab_part *part)
 {
@@ -340,14 +364,17 @@ lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
     if (is_whole(&best))
         return LW_SWEEP_PROVEN;
     checker->verdict->queries++;
-    lw_sweep_result result = lw_sweep_prove(&sweep, &memory->sweep);
+    lw_sweep_result result = LW_SWEEP_OPEN;
+    bool by_hulls = try_hulls(&sweep, memory, &best);
+    if (!by_hulls)
+        result = lw_sweep_prove(&sweep, &memory->sweep);
     if (norm2(sweep.normal) > 0) {
         vec3 turned = {0, 0, 0};
         if (memory->parted && memory->time != middle)
             turned = scale(1 / (middle - memory->time), sub(sweep.normal, last));
         /* bodies whose hulls are not apart are not tried again until their nearest points say so */
         memory->parted =
-            result == LW_SWEEP_PROVEN || try_slab(&sweep, sweep.normal, v3(0, 0, 0), &best);
+            by_hulls || result == LW_SWEEP_PROVEN || try_slab(&sweep, sweep.normal, v3(0, 0, 0), &best);
         memory->time = middle;
         memory->parting = remember(checker, pair, sweep.normal);
         if (near && memory->parted && result != LW_SWEEP_PROVEN)

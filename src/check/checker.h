@@ -18,9 +18,11 @@ typedef struct lw_known_travel {
 typedef struct lw_pair_memory {
     uint64_t motion; /* of which motion the memory is: it starts afresh with every one */
     lw_sweep_memory sweep;
-    bool parted;  /* a direction is known that parted the pair, */
-    double time;  /* when, */
-    vec3 parting; /* as the frame saw it that moves both, or the world */
+    lw_memory hulls; /* of the distance of the hulls */
+    bool overlap;    /* they were not apart when last asked */
+    bool parted;     /* a direction is known that parted the pair, */
+    double time;     /* when, */
+    vec3 parting;    /* as the frame saw it that moves both, or the world */
 } lw_pair_memory;
 
 /* The smallest distance of some pairs along a motion, while it is looked for: branch and bound. */

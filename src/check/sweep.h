@@ -55,4 +55,9 @@ typedef struct lw_slab_reach {
 bool lw_sweep_slab(const lw_sweep *sweep, vec3 normal, vec3 turn, lw_slab_reach *before,
                    lw_slab_reach *after);
 
+/* The same for each pair of the bodies' hulls, along a direction in which that pair is apart: what all
+ * pairs prove. False where some pair is not apart, or a body has no hulls. Sets the sweep's normal, of
+ * the nearest two. memory: of the pair of bodies, never NULL. */
+bool lw_sweep_hulls(lw_sweep *sweep, lw_memory *memory, lw_slab_reach *before, lw_slab_reach *after);
+
 #endif

@@ -19,6 +19,7 @@ static const double FAR = 0.3;
 /* A slab at the middle: how thick it is, and what bounds it from below as it is carried. */
 typedef struct slab {
     const lw_sweep *sweep;
+    const lw_piece *hull[2]; /* what it parts; NULL: the whole bodies */
     vec3 normal;
     vec3 tilt[2];   /* u + n x w: how the direction of what is foremost on a body changes */
     double opening; /* what the speeds of the frames' origins add */
@@ -52,6 +53,12 @@ static double square_of(const slab *s, double tau)
     return tau * tau * bend * (1 + 0x1p-44);
 }
 
+static double top_of(const slab *s, int body, vec3 along)
+{
+    return s->hull[body] ? lw_piece_top(s->hull[body], along)
+                         : lw_geometry_top(s->sweep->geometry[body], along);
+}
+
 /* The bound, less what is needed, tau after the middle. */
 static double slab_at(const slab *s, double tau)
 {
@@ -61,8 +68,8 @@ static double slab_at(const slab *s, double tau)
     vec3 on_a = add_scaled(s->normal, tau, s->tilt[0]);
     vec3 on_b = add_scaled(s->normal, tau, s->tilt[1]);
     vec3 inside = rotate_back(sweep->b_in_a.rotation, on_b);
-    double low = dot(on_b, sweep->b_in_a.position) - lw_geometry_top(sweep->geometry[1], neg(inside));
-    double high = lw_geometry_top(sweep->geometry[0], on_a);
+    double low = dot(on_b, sweep->b_in_a.position) - top_of(s, 1, neg(inside));
+    double high = top_of(s, 0, on_a);
     return low - high + tau * s->opening - square_of(s, tau) - fabs(tau) * sweep->noise * longer -
            needed - 0x1p-44 * longer * (s->reach + fabs(tau) * s->speed + needed);
 }
@@ -101,15 +108,62 @@ static lw_slab_reach reach_towards(const slab *s, double start, double tau)
     return reach;
 }
 
+/* Both ways from the middle; false where it is not open there. */
+static bool carry(const slab *s, lw_slab_reach *before, lw_slab_reach *after)
+{
+    *before = *after = (lw_slab_reach){0, 0};
+    double start = slab_at(s, 0);
+    if (!(start > 0))
+        return false;
+    *after = reach_towards(s, start, s->sweep->after);
+    *before = reach_towards(s, start, -s->sweep->before);
+    return true;
+}
+
 bool lw_sweep_slab(const lw_sweep *sweep, vec3 normal, vec3 turn, lw_slab_reach *before,
                    lw_slab_reach *after)
 {
-    *before = *after = (lw_slab_reach){0, 0};
     slab s = make_slab(sweep, normal, turn);
-    double start = slab_at(&s, 0);
-    if (!(start > 0))
-        return false;
-    *after = reach_towards(&s, start, sweep->after);
-    *before = reach_towards(&s, start, -sweep->before);
-    return true;
+    return carry(&s, before, after);
+}
+
+static void shorten(lw_slab_reach *reach, lw_slab_reach other)
+{
+    reach->open = lesser(reach->open, other.open);
+    reach->close = lesser(reach->close, other.close);
+}
+
+bool lw_sweep_hulls(lw_sweep *sweep, lw_memory *memory, lw_slab_reach *before, lw_slab_reach *after)
+{
+    const lw_geometry *a = sweep->geometry[0];
+    const lw_geometry *b = sweep->geometry[1];
+    const vec3 still = {0, 0, 0};
+    bool only = a->hull_count == 1 && b->hull_count == 1;
+    double least = sweep->target + sweep->error;
+    *before = *after = (lw_slab_reach){1, 1};
+    sweep->nearest = HUGE_VAL;
+    for (uint32_t i = 0; i < a->hull_count; i++)
+        for (uint32_t k = 0; k < b->hull_count; k++) {
+            const lw_piece *hull[2] = {&a->hulls[i], &b->hulls[k]};
+            pose between = relative(hull[0]->at, compose(sweep->b_in_a, hull[1]->at));
+            lw_bracket bracket;
+            lw_convex_distance_until(&hull[0]->shape, &hull[1]->shape, between, least + sweep->distance,
+                                     least, only ? memory : NULL, &bracket);
+            if (!(bracket.lower > least))
+                return false;
+            vec3 normal = rotate(hull[0]->at.rotation, bracket.normal);
+            slab s = make_slab(sweep, normal, still);
+            s.hull[0] = hull[0];
+            s.hull[1] = hull[1];
+            lw_slab_reach reach[2];
+            if (!carry(&s, &reach[0], &reach[1]))
+                return false;
+            shorten(before, reach[0]);
+            shorten(after, reach[1]);
+            if (bracket.upper < sweep->nearest) {
+                sweep->nearest = bracket.upper;
+                sweep->normal = normal;
+            }
+        }
+    return a->hull_count > 0 && b->hull_count > 0;
 }

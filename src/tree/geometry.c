@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "tree/box.h"
+#include "tree/cover.h"
 
 enum { BINS = 16, DEEPEST = 64 };
 
@@ -410,7 +411,8 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
         build(&b, elements);
     enclose(geometry);
     place_seeds(geometry, def);
-    *out = geometry;
+    if (!(status = lw_geometry_cover(arena, def, geometry, error)))
+        *out = geometry;
 done:
     free(b.elements);
     free(b.triangles);

@@ -34,7 +34,9 @@ typedef struct lw_geometry {
     lw_mesh **solids;     /* in the body frame */
     uint32_t seed_count;  /* one point on each connected part: where a part that touches nothing */
     vec3 *seeds;          /* may lie wholly inside a solid of another body */
-    vec3 center;          /* of a sphere around all */
+    uint32_t hull_count; /* convex shapes that contain all: the pieces, and hulls of the meshes or of */
+    lw_piece *hulls;     /* their components, in the body frame (tree/cover.h). None: not made */
+    vec3 center;         /* of a sphere around all */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding */
 } lw_geometry;

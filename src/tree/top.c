@@ -1,5 +1,6 @@
-/* How far a body reaches along a direction: of its tree, the box that reaches farthest is opened next.
- * Where too many boxes come close to the best, their own tops are answer enough. */
+/* How far a body reaches along a direction: by its hulls, or where it has none by its tree, of which
+ * the box that reaches farthest is opened next. Where too many boxes come close to the best, their own
+ * tops are answer enough. */
 #include "tree/top.h"
 
 #include "shape/support.h"
@@ -13,18 +14,22 @@ static double box_top(const lw_node *node, vec3 along)
            fabs(along.z) * node->half.z;
 }
 
+double lw_piece_top(const lw_piece *piece, vec3 along)
+{
+    const lw_convex *shape = &piece->shape;
+    vec3 inside = rotate_back(piece->at.rotation, along);
+    double top = dot(along, piece->at.position);
+    uint32_t ignored = 0;
+    top += dot(inside, support_core(shape, inside, &ignored));
+    return shape->radius > 0 ? top + shape->radius * norm(along) : top;
+}
+
 static double element_top(const lw_geometry *geometry, uint32_t element, vec3 along)
 {
-    if (element < geometry->triangle_count) {
-        const vec3 *corner = geometry->triangles[element];
-        return greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
-    }
-    const lw_piece *piece = &geometry->pieces[element - geometry->triangle_count];
-    vec3 inside = rotate_back(piece->at.rotation, along);
-    uint32_t ignored = 0;
-    double top =
-        dot(along, piece->at.position) + dot(inside, support_core(&piece->shape, inside, &ignored));
-    return piece->shape.radius > 0 ? top + piece->shape.radius * norm(along) : top;
+    if (element >= geometry->triangle_count)
+        return lw_piece_top(&geometry->pieces[element - geometry->triangle_count], along);
+    const vec3 *corner = geometry->triangles[element];
+    return greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
 }
 
 /* A box, or an element whose own top is known, which no box is asked about any more. */
@@ -48,7 +53,15 @@ static uint32_t open_box(const lw_geometry *geometry, vec3 along, part *parts, u
     return count + 1;
 }
 
-double lw_geometry_top(const lw_geometry *geometry, vec3 along)
+static double top_of_hulls(const lw_geometry *geometry, vec3 along)
+{
+    double top = lw_piece_top(&geometry->hulls[0], along);
+    for (uint32_t i = 1; i < geometry->hull_count; i++)
+        top = greater(top, lw_piece_top(&geometry->hulls[i], along));
+    return top;
+}
+
+static double top_of_boxes(const lw_geometry *geometry, vec3 along)
 {
     part parts[BUDGET + 1] = {{geometry->nodes, box_top(geometry->nodes, along)}};
     uint32_t count = 1;
@@ -60,4 +73,11 @@ double lw_geometry_top(const lw_geometry *geometry, vec3 along)
             return parts[best].top;
         count = open_box(geometry, along, parts, best, count);
     }
+}
+
+double lw_geometry_top(const lw_geometry *geometry, vec3 along)
+{
+    if (geometry->hull_count == 0)
+        return top_of_boxes(geometry, along);
+    return lesser(top_of_hulls(geometry, along), box_top(&geometry->nodes[0], along));
 }
