@@ -114,53 +114,6 @@ static void test_simplices(void **state)
     }
 }
 
-/* A new point beyond the nearest point of a simplex: what the quick way claims must be the truth. */
-static void test_new_points(void **state)
-{
-    (void)state;
-    lw_random random = {test_seed()};
-    int rounds = test_rounds(100000, 3000000);
-    int answered = 0;
-    for (int i = 0; i < rounds; i++) {
-        vec3 w[4];
-        double size;
-        int count = random_simplex(&random, w, &size);
-        double noise = 16 * DBL_EPSILON * size;
-        lw_nearest before;
-        lw_simplex_nearest(w, count, noise, &before);
-        if (before.count == 4)
-            continue;
-        vec3 kept[4];
-        for (int k = 0; k < before.count; k++)
-            kept[k] = w[before.index[k]];
-        vec3 added =
-            add(scale(lw_random_between(&random, -1, 1), before.v), random_vector(&random, 0.3));
-        if (!(dot(added, before.v) < before.square * (1 - 1e-9)))
-            continue;
-        kept[before.count] = added;
-        lw_nearest found;
-        if (!lw_simplex_advance(kept, before.count + 1, noise, &found))
-            continue;
-        answered++;
-        long double expected = least(kept, before.count + 1);
-        if (fabsl(sqrt(found.square) - expected) > 1e-13L * size)
-            fail_msg("round %d: %d points: %.17g instead of %.17Lg", i, before.count + 1,
-                     sqrt(found.square), expected);
-        vec3 v = {0, 0, 0};
-        double sum = 0;
-        for (int k = 0; k < found.count; k++) {
-            assert_true(found.index[k] <= before.count);
-            assert_true(k == 0 || found.index[k] > found.index[k - 1]);
-            assert_true(found.weight[k] >= 0);
-            sum += found.weight[k];
-            v = add_scaled(v, found.weight[k], kept[found.index[k]]);
-        }
-        assert_true(fabs(sum - 1) < 1e-14);
-        assert_true(norm(sub(v, found.v)) <= 1e-9 * size);
-    }
-    assert_true(answered > rounds / 20);
-}
-
 static void expect_same_bits(const lw_gjk *a, const lw_gjk *b)
 {
     assert_int_equal(a->count, b->count);
@@ -245,7 +198,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_simplices),
-        cmocka_unit_test(test_new_points),
         cmocka_unit_test(test_marching),
         cmocka_unit_test(test_steps),
     };

@@ -136,7 +136,7 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
             return true;
         bool again = known(gjk, w);
         double before = nearest.square;
-        if (!again && !lw_simplex_advance(gjk->w, gjk->count + 1, contact, &nearest))
+        if (!again)
             lw_simplex_nearest(gjk->w, gjk->count + 1, contact, &nearest);
         if (again || nearest.square > (length + contact) * (length + contact)) {
             /* rounding has misled the choice of the face, or is all that is left of the gap */

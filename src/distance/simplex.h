@@ -19,11 +19,6 @@ typedef struct lw_nearest {
  * bring it back to within noise. */
 void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out);
 
-/* The same where the last point was just added to the others, which carried the nearest point: only
- * parts with it are looked at. False where rounding may blur an answer; the other must then be asked.
- * Takes about a third of the time. */
-bool lw_simplex_advance(const vec3 *w, int count, double noise, lw_nearest *out);
-
 /* The same by trying every corner, edge and face: slow, for when rounding misled the other. */
 void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_nearest *out);
 
