@@ -5,9 +5,9 @@
  * is zero; what the slab rides on is chosen by Table I from the vertices that carry the near points.
  * No step goes farther than is proven (check/slab_step.c), so the choice decides how soon the search
  * ends, never what it answers. Differences from the paper: where the distance is at most `near`, the
- * contact is shown on the shapes a little later, or not claimed; two edges that stay the nearest ones
- * are left to procedure C a step sooner, and to B where a determinant is zero at the start or C gains
- * no time. */
+ * contact is shown on the shapes a little later, or not claimed; Table I is for bodies that come
+ * nearer; two edges are left to procedure C sooner, and to A or B where they are parallel or C gains no
+ * time. */
 #include "check/slab.h"
 
 #include "check/slab_table.h"
@@ -87,9 +87,8 @@ static bool goes_on(const search *s)
     return s->open && s->bracket.lower <= 2 * s->thickness;
 }
 
-/* Whether the near points meet, at the speed that they have, before the bodies turn much: then it is
- * most likely the features that are near now that touch. */
-static bool meets_soon(const search *s)
+/* How fast the near points approach each other. */
+static double approach_of(const search *s)
 {
     const lw_moving *bodies = s->look.bodies;
     vec3 velocity[2];
@@ -97,22 +96,23 @@ static bool meets_soon(const search *s)
         vec3 arm = sub(transform(bodies[0].pose, s->bracket.points[i]), bodies[i].pose.position);
         velocity[i] = add(bodies[i].linear, cross(bodies[i].angular, arm));
     }
-    vec3 normal = rotate(bodies[0].pose.rotation, s->bracket.normal);
-    double approach = dot(normal, sub(velocity[0], velocity[1]));
-    return approach * turned > s->bracket.lower * (bodies[0].spin + bodies[1].spin);
+    return dot(rotate(bodies[0].pose.rotation, s->bracket.normal), sub(velocity[0], velocity[1]));
 }
 
-/* A new slab. last: it was carried until it closed, and is most likely the last one. */
-static lw_carried carry(search *s, bool *last)
+/* Polytopes: by Table I where the bodies come nearer, which is what it is made for; where they part,
+ * the normal stays as it is, which lets them turn out of each other's way. C where flag 1 is up, and
+ * where the near points meet soon, before the bodies have turned much: most likely what is near then
+ * touches then, so that a slab of two edges, or on a facet, is the last. */
+static lw_carried carry_polytopes(search *s, bool *last)
 {
     const lw_slab *slab = s->slab;
-    s->result.steps += s->open;
+    const int32_t *count = s->bracket.features;
+    double approach = approach_of(s);
+    double spin = s->look.bodies[0].spin + s->look.bodies[1].spin;
+    bool soon = approach * turned > s->bracket.lower * spin;
+    lw_slab_raise_flag(&s->known, &s->bracket);
     lw_ride ride = LW_RIDE_WORLD;
-    *last = false;
-    if (slab->kind == LW_SLAB_POLYTOPES) {
-        lw_slab_raise_flag(&s->known, &s->bracket);
-        const int32_t *count = s->bracket.features;
-        bool soon = meets_soon(s);
+    if (approach > 0) {
         bool edges = count[0] == 2 && count[1] == 2 && (soon || s->known.flag >= 1);
         *last = edges || (soon && (count[0] == 3 || count[1] == 3));
         if (edges && lw_slab_edges(slab, &s->look, &s->bracket, &s->course)) {
@@ -124,6 +124,17 @@ static lw_carried carry(search *s, bool *last)
     }
     s->course = lw_slab_course(slab, &s->look, &s->bracket, ride);
     return lw_slab_carry(slab, &s->look, s->course, *last);
+}
+
+/* A new slab. last: it was carried until it closed, and is most likely the last one. */
+static lw_carried carry(search *s, bool *last)
+{
+    s->result.steps += s->open;
+    *last = false;
+    if (s->slab->kind == LW_SLAB_POLYTOPES)
+        return carry_polytopes(s, last);
+    s->course = lw_slab_course(s->slab, &s->look, &s->bracket, LW_RIDE_WORLD);
+    return lw_slab_carry(s->slab, &s->look, s->course, false);
 }
 
 /* The distance at a moment after a slab that has most likely ended with a contact. */
