@@ -530,8 +530,11 @@ static void test_random_motions(void **state)
             fail_msg("seed %#" PRIx64 ": %.17g, %.17g, %.17g", seed, got.time, basic.time, moved.time);
         motion.world = pose_identity();
         motion.flip = 1;
-        if (got.state == LW_SLAB_FREE && lw_slab_check(&slab).state != LW_SLAB_FREE)
-            fail_msg("seed %#" PRIx64 ": free, but not backwards", seed);
+        lw_slab_state back = got.state == LW_SLAB_FREE ? lw_slab_check(&slab).state : LW_SLAB_FREE;
+        if (back == LW_SLAB_CONTACT || back == LW_SLAB_MOTION)
+            fail_msg("seed %#" PRIx64 ": free, but backwards %d", seed, (int)back);
+        /* gliding along what is round, the way back may take more steps than there are */
+        counts[4] += back != LW_SLAB_FREE;
         lw_arena_free(&arena);
     }
     printf("%d free, %d contact, %d near, %d spent; %d seen otherwise\n", counts[0], counts[1],
