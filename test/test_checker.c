@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expect.h"
 #include "one_joint.h"
 
 #define PI 3.14159265358979323846
@@ -252,6 +253,29 @@ static void test_contact_at_the_end_of_a_turn(void **state)
     finish(&w);
 }
 
+/* Any contact has no normal where the bodies overlap, and not what parted them long before: a little
+ * ball circles through another one. */
+static void test_normal_of_any_contact(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.01);
+    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &ball, at(1, 0, 0));
+    obstacle(&w, "other", ball, at(cos(1.2345), sin(1.2345), 0));
+    freeze(&w);
+    lw_options options = lw_default_options();
+    options.any = true;
+    lw_verdict v = ask(&w, 0, 4, &options);
+    assert_true(v.kind == LW_CONTACT && !v.first && v.free_until > 0 && v.free_until < 0.3);
+    assert_true(v.contact.upper == 0 && v.contact.normal.x == 0 && v.contact.normal.y == 0);
+    /* of the first one it is what parted them until then: along the circle */
+    options.any = false;
+    v = ask(&w, 0, 4, &options);
+    assert_true(v.kind == LW_CONTACT && v.first);
+    assert_near(v.contact.normal.x, -sin(4 * v.time + 0.01), 1e-3);
+    assert_near(v.contact.normal.y, cos(4 * v.time + 0.01), 1e-3);
+    finish(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +288,7 @@ int main(void)
         cmocka_unit_test(test_box_past_box),
         cmocka_unit_test(test_thin_plate),
         cmocka_unit_test(test_contact_at_the_end_of_a_turn),
+        cmocka_unit_test(test_normal_of_any_contact),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
     return failed + cmocka_run_group_tests(tests, use_slab, NULL);

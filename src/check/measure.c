@@ -85,7 +85,7 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
     verdict->pair[1] = pair->b;
     lw_checker_place(checker, piece, time, 0);
     lw_checker_distance(checker, index, checker->options->any ? pair->margin : -1, &verdict->contact);
-    if (time <= checker->motion->begin || verdict->free_until <= checker->motion->begin)
+    if (!verdict->first || time <= checker->motion->begin)
         return;
     /* a first contact: its normal is the direction in which the bodies were still apart */
     lw_distance apart;
