@@ -44,9 +44,9 @@ static void must_agree(const answer *one, const answer *other, const char *names
             fail_msg("seed %#" PRIx64 ", %s: apart until %.17g, in contact at %.17g", seed, names,
                      proof->free_until, contact->time);
     }
-    /* what both say is about the same gap, also where it was only just shown */
+    /* of what is round the depth is an estimate */
     if (decided && one->kind == LW_CONTACT && one->time == 0 &&
-        fabs(one->contact.depth - other->contact.depth) > 1e-6)
+        fabs(one->contact.depth - other->contact.depth) > 1e-4)
         fail_msg("seed %#" PRIx64 ", %s: %g and %g deep", seed, names, one->contact.depth,
                  other->contact.depth);
 }

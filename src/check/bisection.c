@@ -10,8 +10,9 @@
  * motion (Wu et al., section 2.3).
  *
  * The method `slab` is the same search with looks that try separating slabs (Hong) before they take a
- * distance. What a slab proves of an interval is not looked at again: the halves are what is left of
- * them, and the last looks before a contact are where a slab closes instead of the middle. */
+ * distance. What a slab proves of an interval is not looked at again: for the first contact the halves
+ * are what is left of them, and the last looks before it are where a slab closes instead of the middle.
+ */
 #include "check/methods.h"
 
 #include <float.h>
@@ -166,7 +167,8 @@ static void push_half(bisection *search, double begin, double end, lw_work_list 
 {
     if (list->first < 0)
         return;
-    if (search->slabs)
+    /* looks at bisection's own moments meet any contact no later than it does */
+    if (search->slabs && !search->any)
         trim(&search->checker->queue, list, &begin, &end);
     lw_interval interval = {key_of(search, begin, end), begin, end, *list};
     if (!lw_queue_push(&search->checker->queue, interval)) {
