@@ -55,6 +55,9 @@ static void test_a_falling_box(void **state)
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_FREE);
     assert_true(found.free_until == motion.end);
+    motion.begin = motion.end = 0.25; /* a moment */
+    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, &found, &error), LW_OK);
+    assert_true(found.kind == LW_FREE && found.free_until == 0.25);
     motion.begin = motion.end = 0.55; /* 0.16 deep */
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, &found, &error), LW_OK);
     assert_true(found.kind == LW_CONTACT && found.free_until == 0.55 && found.time == 0.55);
@@ -498,6 +501,17 @@ static void test_what_is_refused(void **state)
     mesh.kind = LW_MESH;
     refused(lw_convex_first_contact(&a, &mesh, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
             "takes no meshes");
+    const double arrow[] = {0, 0, 0, 2, 2, 0, 0, 1, 0, -2, 2, 0};
+    const double nowhere[] = {0, 0, 0, 1, NAN, 0, 0, 1, 0, 1, 1, 0};
+    lw_shape_def outline = points(LW_POLYGON, arrow, 4);
+    refused(lw_convex_first_contact(&outline, &outline, &motion, &found, &error), LW_ERROR_ARGUMENT,
+            &error, "not convex");
+    lw_shape_def polytope = points(LW_POLYTOPE, nowhere, 4);
+    refused(lw_convex_first_contact(&a, &polytope, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+            "it must be finite");
+    polytope.vertex_count = 0;
+    refused(lw_convex_first_contact(&polytope, &a, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+            "vertices");
     lw_shape_def round = disc(1);
     refused(lw_convex_first_contact(&a, &round, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
             "do not move together");
