@@ -499,6 +499,7 @@ static void test_random_motions(void **state)
     (void)state;
     lw_random random = {test_seed()};
     int counts[5] = {0};
+    size_t steps = 0;
     int rounds = test_rounds(3000, 100000);
     for (int round = 0; round < rounds; round++) {
         uint64_t seed = random.state;
@@ -509,6 +510,7 @@ static void test_random_motions(void **state)
         lw_slab slab = lw_default_slab(&a, &b, screw_moves, &motion);
         lw_slab_result got = lw_slab_check(&slab);
         counts[got.state]++;
+        steps += got.state == LW_SLAB_CONTACT ? got.steps : 0;
         enum { SAMPLES = 100 };
         for (int i = 0; i < SAMPLES && got.time > 0; i++) {
             double at = got.time * i / SAMPLES;
@@ -537,8 +539,9 @@ static void test_random_motions(void **state)
         counts[4] += back != LW_SLAB_FREE;
         lw_arena_free(&arena);
     }
-    printf("%d free, %d contact, %d near, %d spent; %d seen otherwise\n", counts[0], counts[1],
-           counts[2], counts[3], counts[4]);
+    printf("%d free, %d contact, %d near, %d spent; %d seen otherwise; k %.2f\n", counts[0], counts[1],
+           counts[2], counts[3], counts[4], (double)steps / counts[1]);
+    assert_true(steps <= 4 * (size_t)counts[1]);
     assert_true(counts[0] > rounds / 10 && counts[1] > rounds / 10);
     assert_true(counts[2] + counts[3] + counts[4] <= rounds / 500);
 }

@@ -99,18 +99,33 @@ static double approach_of(const search *s)
     return dot(rotate(bodies[0].pose.rotation, s->bracket.normal), sub(velocity[0], velocity[1]));
 }
 
-/* Polytopes: by Table I where the bodies come nearer, which is what it is made for; where they part,
- * the normal stays as it is, which lets them turn out of each other's way. C where flag 1 is up, and
- * where the near points meet soon, before the bodies have turned much: most likely what is near then
- * touches then, so that a slab of two edges, or on a facet, is the last. */
-static lw_carried carry_polytopes(search *s, bool *last)
+/* Where a shape has no vertices: what keeps the slab thickest until the near points would meet. */
+static lw_course best_course(const search *s, double approach)
+{
+    double tau = approach > 0 ? s->bracket.lower / approach : HUGE_VAL;
+    lw_course best = {.ride = LW_RIDE_WORLD};
+    double thickest = -HUGE_VAL;
+    for (int ride = LW_RIDE_FIRST; ride <= LW_RIDE_WORLD; ride++) {
+        lw_course course = lw_slab_course(s->slab, &s->look, &s->bracket, (lw_ride)ride);
+        double thickness = lw_slab_ahead(s->slab, &s->look, course, tau);
+        if (thickness >= thickest) {
+            thickest = thickness;
+            best = course;
+        }
+    }
+    return best;
+}
+
+/* By Table I where the bodies come nearer, which is what it is made for; where they part, the normal
+ * stays as it is, which lets them turn out of each other's way. C where flag 1 is up, and where the
+ * near points meet soon, before the bodies have turned much: most likely what is near then touches
+ * then, so that a slab of two edges, or on a facet, is the last. */
+static lw_carried carry_features(search *s, double approach, bool *last)
 {
     const lw_slab *slab = s->slab;
     const int32_t *count = s->bracket.features;
-    double approach = approach_of(s);
     double spin = s->look.bodies[0].spin + s->look.bodies[1].spin;
     bool soon = approach * turned > s->bracket.lower * spin;
-    lw_slab_raise_flag(&s->known, &s->bracket);
     lw_ride ride = LW_RIDE_WORLD;
     if (approach > 0) {
         bool edges = count[0] == 2 && count[1] == 2 && (soon || s->known.flag >= 1);
@@ -131,9 +146,13 @@ static lw_carried carry(search *s, bool *last)
 {
     s->result.steps += s->open;
     *last = false;
-    if (s->slab->kind == LW_SLAB_POLYTOPES)
-        return carry_polytopes(s, last);
-    s->course = lw_slab_course(s->slab, &s->look, &s->bracket, LW_RIDE_WORLD);
+    bool polytopes = s->slab->kind == LW_SLAB_POLYTOPES;
+    double approach = approach_of(s);
+    lw_slab_raise_flag(&s->known, &s->bracket);
+    if (polytopes && s->bracket.features[0] > 0 && s->bracket.features[1] > 0)
+        return carry_features(s, approach, last);
+    s->course = polytopes ? best_course(s, approach)
+                          : lw_slab_course(s->slab, &s->look, &s->bracket, LW_RIDE_WORLD);
     return lw_slab_carry(s->slab, &s->look, s->course, false);
 }
 

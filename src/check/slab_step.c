@@ -394,3 +394,13 @@ lw_carried lw_slab_carry(const lw_slab *slab, lw_look *look, lw_course course, b
     }
     return carried;
 }
+
+double lw_slab_ahead(const lw_slab *slab, const lw_look *look, lw_course course, double tau)
+{
+    lw_slab_frame frame = lw_slab_frame_of(slab, course);
+    lw_slab_bound bound;
+    lw_slab_bound_at(&frame, look, look->until - look->at, &bound);
+    lw_slab_instant later;
+    lw_slab_instant_at(&bound, lesser(tau, bound.longest), &later);
+    return later.value;
+}

@@ -54,4 +54,7 @@ bool lw_slab_edges(const lw_slab *slab, const lw_look *look, const lw_bracket *b
  * is nearly so and another direction may part them longer. look: in, the first; out, the last. */
 lw_carried lw_slab_carry(const lw_slab *slab, lw_look *look, lw_course course, bool closed);
 
+/* How thick a slab is tau after a look, or as long after it as one bound reaches: about. */
+double lw_slab_ahead(const lw_slab *slab, const lw_look *look, lw_course course, double tau);
+
 #endif
