@@ -191,12 +191,11 @@ static double first_corner_down(double z, double v, double r, double w)
     long double first = HUGE_VALL;
     for (int k = 0; k < 12; k++) {
         long double phase = 2 * (long double)PI * k / 12;
-        long double step = 1e-4L;
-        for (long double t = 0; t < 1; t += step) {
-            if (z - v * (t + step) - r * cosl(w * (t + step) + phase) > 0)
+        for (int step = 1; step <= 10000; step++) {
+            long double low = (step - 1) / 10000.0L;
+            long double high = step / 10000.0L;
+            if (z - v * high - r * cosl(w * high + phase) > 0)
                 continue;
-            long double low = t;
-            long double high = t + step;
             for (int i = 0; i < 60; i++) {
                 long double middle = (low + high) / 2;
                 *(z - v * middle - r * cosl(w * middle + phase) > 0 ? &low : &high) = middle;

@@ -269,7 +269,7 @@ static void test_a_screw_from_a_file(void **state)
                 lw_pose wanted = flying_pose(&e.bodies[i], time);
                 lw_quat p = got.orientation;
                 lw_quat q = wanted.orientation;
-                assert_near(norm(sub(got.position, wanted.position)), 0, 1e-13);
+                assert_near(norm(sub(got.position, wanted.position)), 0, 1e-12);
                 assert_near(fabs(p.x * q.x + p.y * q.y + p.z * q.z + p.w * q.w), 1, 1e-14);
             }
         lw_motion_reader_close(reader);
