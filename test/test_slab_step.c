@@ -249,11 +249,65 @@ static void test_turns_that_cancel(void **state)
     }
 }
 
+/* The second body turns about b, which turns about a: |w| and |w'| stay what they are. */
+typedef struct top {
+    vec3 a, b, velocity;
+    pose start;
+} top;
+
+static mat3 turned_by(vec3 turn, double t)
+{
+    double rate = norm(turn);
+    return lw_rotation(rate > 0 ? scale(1 / rate, turn) : v3(0, 0, 1), rate * t);
+}
+
+static void top_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    const top *p = context;
+    (void)until;
+    mat3 turned = turned_by(p->a, at);
+    vec3 spin = add(p->a, p->b);
+    bodies[0] = (lw_moving){.pose = pose_identity()};
+    bodies[1] = (lw_moving){
+        .pose = {mul(turned, mul(turned_by(p->b, at), p->start.rotation)),
+                 add_scaled(p->start.position, at, p->velocity)},
+        .linear = p->velocity,
+        .angular = add(p->a, rotate(turned, p->b)),
+        .spin = norm(spin) * (1 + 0x1p-48),
+        .spin_change = norm(cross(p->a, p->b)) * (1 + 0x1p-48),
+    };
+}
+
+/* Bounds that are no larger than they must be are believed, from afar and near contact. */
+static void test_tops(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_convex box = {.core = LW_CORE_BOX, .half = {0.5, 0.2, 0.1}};
+    int met = 0;
+    int rounds = test_rounds(1000, 100000);
+    for (int round = 0; round < rounds; round++) {
+        uint64_t seed = random.state;
+        top p = {.start = {lw_rotation(random_unit(&random), lw_random_between(&random, 0, 3)),
+                           scale(lw_random_between(&random, 0.6, 3), random_unit(&random))}};
+        p.a = scale(pow(10, lw_random_between(&random, -2, 1)), random_unit(&random));
+        p.b = scale(pow(10, lw_random_between(&random, -2, 1)), random_unit(&random));
+        p.velocity = scale(-lw_random_between(&random, 0, 1), p.start.position);
+        lw_slab slab = lw_default_slab(&box, &box, top_moves, &p);
+        lw_slab_result got = lw_slab_check(&slab);
+        if (got.state == LW_SLAB_MOTION)
+            fail_msg("seed %#" PRIx64 ": an honest motion is not believed at %.17g", seed, got.time);
+        met += got.state == LW_SLAB_CONTACT;
+    }
+    assert_true(met > rounds / 20 && met < rounds * 9 / 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_slab_is_open_as_long_as_said),
         cmocka_unit_test(test_turns_that_cancel),
+        cmocka_unit_test(test_tops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
