@@ -20,17 +20,29 @@
 
 static const double full_turn = 6.283185307179586;
 
-/* p = start + t v + t^2 / 2 a, turned about the axis by w t + t^2 / 2 b. */
+/* From the start at v and at an acceleration a, turned about the axis at w, changing by b. Both changes
+ * fade: they are 1 - t fade times as large. */
 typedef struct path {
     pose start;
     vec3 v, a, axis;
-    double w, b;
+    double w, b, fade;
 } path;
+
+/* What an acceleration that fades comes to: its integral over time, and that one's. */
+static double gained(const path *p, double t)
+{
+    return t * (1 - 0.5 * t * p->fade);
+}
+
+static double gone(const path *p, double t)
+{
+    return t * t * (0.5 - t * p->fade / 6);
+}
 
 static pose place(const path *p, double t)
 {
-    mat3 turned = mul(lw_rotation(p->axis, t * (p->w + 0.5 * t * p->b)), p->start.rotation);
-    return (pose){turned, add_scaled(add_scaled(p->start.position, t, p->v), 0.5 * t * t, p->a)};
+    mat3 turned = mul(lw_rotation(p->axis, t * p->w + gone(p, t) * p->b), p->start.rotation);
+    return (pose){turned, add_scaled(add_scaled(p->start.position, t, p->v), gone(p, t), p->a)};
 }
 
 static void path_moves(void *context, double at, double until, lw_moving bodies[2])
@@ -38,12 +50,14 @@ static void path_moves(void *context, double at, double until, lw_moving bodies[
     const path *paths = context;
     for (int i = 0; i < 2; i++) {
         const path *p = &paths[i];
+        double now = p->w + gained(p, at) * p->b;
+        double then = p->w + gained(p, until) * p->b;
         bodies[i] = (lw_moving){.pose = place(p, at),
-                                .linear = add_scaled(p->v, at, p->a),
-                                .angular = scale(p->w + at * p->b, p->axis),
-                                .acceleration = norm(p->a),
-                                .spin = fmax(fabs(p->w + at * p->b), fabs(p->w + until * p->b)),
-                                .spin_change = fabs(p->b)};
+                                .linear = add_scaled(p->v, gained(p, at), p->a),
+                                .angular = scale(now, p->axis),
+                                .acceleration = (1 - at * p->fade) * norm(p->a),
+                                .spin = fmax(fabs(now), fabs(then)),
+                                .spin_change = (1 - at * p->fade) * fabs(p->b)};
     }
 }
 
@@ -110,6 +124,7 @@ static void random_paths(lw_random *random, path paths[2])
                        : scale(lw_random_between(random, 0, 2), random_unit(random));
         p->w = lw_random_between(random, -3, 3);
         p->b = lw_random_below(random, 2) ? lw_random_between(random, -4, 4) : 0;
+        p->fade = lw_random_below(random, 2);
         if (lw_random_below(random, 3) == 0)
             p->a = p->v = v3(0, 0, 0);
         if (!swings)
