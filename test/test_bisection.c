@@ -9,6 +9,36 @@
 
 #define PI 3.14159265358979323846
 
+/* all is asked of both methods that search so */
+static lw_method method;
+
+static int use_bisection(void **state)
+{
+    (void)state;
+    method = LW_BISECTION;
+    return 0;
+}
+
+static int use_slab(void **state)
+{
+    (void)state;
+    method = LW_SLAB;
+    return 0;
+}
+
+static lw_options usual_options(void)
+{
+    lw_options options = lw_default_options();
+    options.method = method;
+    return options;
+}
+
+static lw_verdict ask(world *w, double from, double to)
+{
+    lw_options options = usual_options();
+    return check(w, from, to, &options);
+}
+
 /* where a ball of radius 0.1, which slides from 0 to 1, meets each of some thin walls */
 typedef struct walls {
     double face[3];
@@ -51,7 +81,7 @@ static void test_first_of_several(void **state)
                     snprintf(wall, sizeof wall, "wall%d", i);
             }
             world w = ball_and_walls(&all, thin);
-            lw_verdict v = check(&w, 0, 1, NULL);
+            lw_verdict v = ask(&w, 0, 1);
             assert_int_equal(v.kind, LW_CONTACT);
             assert_true(v.first && names(&w, &v, wall));
             assert_true(v.free_until <= 0.201 && v.time >= 0.201 - 1e-12);
@@ -79,7 +109,7 @@ static void test_short_of_memory(void **state)
     (void)state;
     /* the side of the rod, at 0.01 from the axis, reaches the post's surface */
     double touching = (1 - asin(0.015 / 0.8)) / 2;
-    lw_options options = lw_default_options();
+    lw_options options = usual_options();
     int kinds[3] = {0, 0, 0};
     for (int world_kind = 0; world_kind < 4; world_kind++) {
         bool blocked = world_kind % 2;
@@ -134,11 +164,11 @@ static void test_inside(void **state)
         world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
         obstacle(&w, "room", room(vertices, surface ? LW_MESH_SURFACE : LW_MESH_SOLID), at(0, 0, 0));
         freeze(&w);
-        lw_verdict v = check(&w, -0.5, 0.5, NULL);
+        lw_verdict v = ask(&w, -0.5, 0.5);
         assert_int_equal(v.kind, surface ? LW_FREE : LW_CONTACT);
         if (!surface)
             assert_true(v.time == 0 && v.free_until == 0 && v.first);
-        v = check(&w, -3, 3, NULL);
+        v = ask(&w, -3, 3);
         assert_int_equal(v.kind, LW_CONTACT);
         assert_true(fabs(v.time - 1.9 / 6) < 1.1e-4);
         finish(&w);
@@ -172,7 +202,7 @@ static void test_standing_still(void **state)
     succeed(lw_scene_set_margin(w.scene, 0.3, &w.error), &w.error);
     freeze(&w);
     int kinds[3] = {0, 0, 0};
-    lw_options options = lw_default_options();
+    lw_options options = usual_options();
     options.clearance = true;
     for (int i = 0; i < 400; i++) {
         double x = 0.0025 * i - 0.5;
@@ -191,7 +221,7 @@ static void test_standing_still(void **state)
             options.method = LW_SAMPLED;
             v = stand(&w, x, true, &options);
             assert_int_equal(v.kind, d.upper <= 0.3 ? LW_CONTACT : LW_UNDECIDED);
-            options.method = LW_AUTO;
+            options.method = method;
         }
     }
     assert_true(kinds[LW_FREE] > 100 && kinds[LW_CONTACT] > 100);
@@ -202,8 +232,9 @@ static void test_standing_still(void **state)
     w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 4, 4), at(0.5 + 2e-16, 0, 0));
     freeze(&w);
+    lw_options usual = usual_options();
     for (int seconds = 0; seconds < 2; seconds++)
-        assert_true(stand(&w, 0, seconds, NULL).kind != LW_FREE);
+        assert_true(stand(&w, 0, seconds, &usual).kind != LW_FREE);
     finish(&w);
 }
 
@@ -220,7 +251,7 @@ static void test_stuck(void **state)
         if (blocked)
             obstacle(&w, "block", box(0.4, 0.5, 0.5), at(0, 3.5, 0));
         freeze(&w);
-        lw_verdict v = check(&w, 0, 4, NULL);
+        lw_verdict v = ask(&w, 0, 4);
         assert_true(v.free_until > 0.2 && v.free_until < 0.25 + 1e-3);
         if (blocked) {
             assert_int_equal(v.kind, LW_CONTACT);
@@ -246,7 +277,7 @@ static void test_pieces(void **state)
             lw_track track = lw_default_track();
             track.point_count = 6;
             track.positions = x;
-            lw_options options = lw_default_options();
+            lw_options options = usual_options();
             lw_verdict v;
             options.any = any;
             succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
@@ -276,7 +307,7 @@ static void test_huge_obstacle(void **state)
         world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
         obstacle(&w, "block", box(2e6, 2e6, 2e6), at(face + 1e6, 0, 0));
         freeze(&w);
-        lw_verdict v = check(&w, -1.3, 1.1, NULL);
+        lw_verdict v = ask(&w, -1.3, 1.1);
         /* where the face really is; shapes touch when 16 half-units of their size apart */
         double rounded = (face + 1e6) - 1e6 - reach;
         if (v.kind == LW_FREE)
@@ -327,7 +358,7 @@ static void test_point_in_a_pipe(void **state)
     /* some hundreds of boxes have to be looked at */
     succeed(lw_scene_set_margin(w.scene, 0.995 * cos(PI / AROUND), &w.error), &w.error);
     freeze(&w);
-    lw_options options = lw_default_options();
+    lw_options options = usual_options();
     lw_verdict v = check(&w, -0.05, 0.05, &options);
     assert_int_equal(v.kind, LW_FREE);
     assert_true(v.queries < 20000);
@@ -407,7 +438,7 @@ static void test_any_ends(void **state)
 {
     (void)state;
     world w = rod_and_posts(0, 1);
-    lw_options options = lw_default_options();
+    lw_options options = usual_options();
     lw_verdict first = check(&w, 0, 2, &options);
     options.any = true;
     lw_verdict any = check(&w, 0, 2, &options);
@@ -426,7 +457,7 @@ static void test_cut_short(void **state)
 {
     (void)state;
     world w = rod_and_posts(0.0151, 2);
-    lw_options options = lw_default_options();
+    lw_options options = usual_options();
     int asked = 0;
     options.stop = stop_at_once;
     options.stop_context = &asked;
@@ -435,13 +466,13 @@ static void test_cut_short(void **state)
     assert_int_equal(v.kind, LW_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_STOPPED);
     assert_true(v.free_until == 0);
-    options = lw_default_options();
+    options = usual_options();
     options.budget_seconds = 1e-12;
     v = check(&w, 0, 2, &options);
     assert_int_equal(v.kind, LW_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
     /* queries are counted look by look; with exactly enough of them it is as without a budget */
-    options = lw_default_options();
+    options = usual_options();
     lw_verdict whole = check(&w, 0, 2, &options);
     assert_int_equal(whole.kind, LW_FREE);
     assert_true(whole.queries > 10);
@@ -471,5 +502,6 @@ int main(void)
         cmocka_unit_test(test_any_ends),
         cmocka_unit_test(test_cut_short),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
+    return failed + cmocka_run_group_tests(tests, use_slab, NULL);
 }

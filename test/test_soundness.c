@@ -465,6 +465,7 @@ static void check_slab(bench *b, lw_options options, tally *all)
 {
     options.clearance = false;
     options.any = lw_random_below(&b->random, 2);
+    options.method = LW_BISECTION;
     lw_verdict halved = ask(b, b->checker, &options);
     options.method = LW_SLAB;
     b->what = "slab";
@@ -488,6 +489,8 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     if (lw_random_below(&b->random, 4) == 0)
         options.time_tolerance = pow(10, lw_random_between(&b->random, -9, -1));
     options.clearance = lw_random_below(&b->random, 2);
+    lw_method method = lw_random_below(&b->random, 2) ? LW_BISECTION : LW_SLAB;
+    options.method = method;
     b->what = "first";
     lw_verdict v = ask(b, b->checker, &options);
     check_verdict(b, &v, &options);
@@ -507,11 +510,11 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     check_budget(b, &v, options);
     check_sampled(b, &v);
     check_slab(b, options, all);
-    options.method = lw_random_below(&b->random, 2) ? LW_SLAB : LW_AUTO;
+    options.method = lw_random_below(&b->random, 2) ? LW_BISECTION : LW_SLAB;
     check_reversed(b, &v, &options);
     if (lw_random_below(&b->random, 8) == 0)
         check_twin(b, lw_random_below(&b->random, 2), motion, &v, &options);
-    options.method = LW_AUTO;
+    options.method = method;
     again = ask(b, b->checker, &options);
     check_same(b, "after other questions", &v, &again);
     if (lw_random_below(&b->random, 8) == 0) {

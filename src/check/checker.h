@@ -79,8 +79,9 @@ typedef struct lw_slab_part {
 } lw_slab_part;
 
 /* The same on [from, to], but a slab is tried first, with the direction that parted the pair when it
- * was last looked at, and what it proves costs no query. near: a contact is expected in the stretch,
- * and slabs that turn are worth trying. part: set where the stretch is not proven. */
+ * was last looked at, and what it proves costs no query. Then the hulls of meshes are asked, and only
+ * where they leave too much open the trees; both together are one query. near: a contact is expected in
+ * the stretch, and slabs that turn are worth trying. part: set where the stretch is not proven. */
 lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
                                       bool near, lw_slab_part *part);
 

@@ -8,7 +8,7 @@
 
 /* the default is the first row with a proof that is fastest today */
 static const lw_method_row methods[] = {
-    {LW_AUTO, "auto", lw_check_bisection, lw_check_planar},
+    {LW_AUTO, "auto", lw_check_slab, lw_check_planar},
     {LW_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
     {LW_SLAB, "slab", lw_check_slab, lw_check_planar},
     {LW_SAMPLED, "sampled", lw_check_sampled, NULL},
