@@ -301,7 +301,7 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, 
         if (f.count == 3)
             turn_outwards(&f);
     }
-    for (gjk->iterations = 0; gjk->iterations < MARCH; gjk->iterations++) {
+    for (int step = 0; step < MARCH; step++) {
         double height = dot(f.d, f.count == 1 ? f.p.w : f.count == 2 ? f.q.w : f.r.w);
         double square = norm2(f.d);
         if (!(height > 0) || !(height * height > noise2 * square))
@@ -311,6 +311,7 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, 
         double gap = height - low;
         if (!(gap > 0) || gap * gap <= tolerance * tolerance * square ||
             (low > 0 && low * low > enough2 * square) || height * height <= touch2 * square) {
+            gjk->iterations = step;
             finish(sides, &f, height, low, square, gjk);
             return true;
         }

@@ -10,9 +10,8 @@
 LW_INLINED vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vertex, bool fours)
 {
     if (side->blocks) {
-        uint32_t at = support_blocks(side->blocks, side->block_count, direction, fours);
-        *vertex = side->names[at / 8].vertex[at % 8];
-        return support_point(side->blocks, at);
+        *vertex = support_blocks(side->blocks, side->block_count, direction, fours);
+        return support_point(side->blocks, *vertex);
     }
     if (side->count)
         return support_points(side->points, side->count, direction, vertex);

@@ -13,7 +13,7 @@ static void place_polytope(lw_side *side, const lw_polytope *polytope)
     if (polytope->cells_along > 0)
         return;
     side->block_count = polytope->block_count;
-    side->blocks = side->names = polytope->blocks;
+    side->blocks = polytope->blocks;
     if (!side->at)
         return;
     lw_polytope_place(side->at, polytope->blocks, side->block_count, side->placed);

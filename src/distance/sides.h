@@ -14,7 +14,6 @@ typedef struct lw_side {
     bool indexed;                    /* supports have vertex indices */
     uint32_t count;                  /* of points, where these are all there is; else 0 */
     const lw_polytope_block *blocks; /* a small polytope's; else NULL */
-    const lw_polytope_block *names;  /* the same before they were placed, for their vertices */
     uint32_t block_count;
     vec3 points[3];
     lw_polytope_block placed[LW_POLYTOPE_FEW / 8];
