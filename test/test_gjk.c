@@ -9,6 +9,7 @@
 #include <float.h>
 
 #include "certify.h"
+#include "distance/gjk.h"
 #include "distance/march.h"
 #include "distance/simplex.h"
 #include "polytopes.h"
@@ -156,7 +157,7 @@ static void test_marching(void **state)
             assert_false(gjk.overlap);
             assert_memory_equal(&found[0].lower, &found[1].lower, sizeof(double));
             assert_memory_equal(found[0].weight, found[1].weight, (size_t)gjk.count * sizeof(double));
-            double allowed = 4 * lw_gjk_tolerance(&sides);
+            double allowed = 4 * lw_sides_tolerance(&sides);
             assert_true(fabs(norm(found[0].v) - norm(gjk.v)) <= allowed);
             assert_true(fabs(found[0].lower - gjk.lower) <= allowed);
             assert_true(fabs(norm(found[0].v) - found[0].lower) <= allowed);

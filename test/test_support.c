@@ -8,6 +8,7 @@
 
 #include "polytopes.h"
 #include "seed.h"
+#include "shape/block_support.h"
 #include "shape/support.h"
 
 /* Any direction, along an axis, or across an edge, where vertices tie. */
@@ -118,7 +119,7 @@ static void test_blocks(void **state)
             for (uint32_t k = 0; k < 8; k++) {
                 uint32_t vertex = polytope->blocks[b].vertex[k];
                 assert_true(vertex < n);
-                vec3 p = support_point(polytope->blocks, 8 * b + k);
+                vec3 p = lw_block_point(polytope->blocks, 8 * b + k);
                 assert_true(norm(sub(p, polytope->vertices[vertex])) == 0);
                 if (n <= LW_POLYTOPE_FEW)
                     assert_int_equal(vertex, 8 * b + k < n ? 8 * b + k : 8 * b);

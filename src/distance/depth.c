@@ -9,6 +9,7 @@
 #include <float.h>
 
 #include "distance/distance.h"
+#include "distance/extreme.h"
 #include "distance/gjk.h"
 #include "math/pose.h"
 

@@ -7,8 +7,7 @@
  * gap by about four. A step costs two supports and a simplex of at most four points. */
 #include "distance/gjk.h"
 
-#include <float.h>
-
+#include "distance/extreme.h"
 #include "distance/march.h"
 #include "distance/rim.h"
 #include "distance/simplex.h"
@@ -18,21 +17,6 @@ enum {
     RIM_EVERY = 4,
     STALLS = 6 /* steps without progress, together, before rounding is taken to be the limit */
 };
-
-/* Relative to the size of the sides: ends closer than the first have met, and points closer than the
- * second touch. The first is far above the rounding error of a step, far below what is promised. */
-static const double closed = 1e-13;
-static const double touching = 16 * DBL_EPSILON;
-
-double lw_gjk_tolerance(const lw_sides *sides)
-{
-    return closed * sides->size;
-}
-
-double lw_gjk_contact(const lw_sides *sides)
-{
-    return touching * sides->size;
-}
 
 static vec3 support(const lw_sides *sides, vec3 v, lw_gjk *gjk, int slot)
 {
@@ -108,8 +92,8 @@ static bool known(const lw_gjk *gjk, vec3 w)
  * reached. */
 static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
-    double tolerance = closed * sides->size;
-    double contact = touching * sides->size;
+    double tolerance = lw_sides_tolerance(sides);
+    double contact = lw_sides_contact(sides);
 
     int stalls = 0;
     bool rims = !sides->side[0].indexed || !sides->side[1].indexed;
@@ -180,7 +164,7 @@ static bool prepare(lw_sides *sides, lw_gjk *gjk)
     if (!indexed)
         return false;
     lw_nearest nearest;
-    lw_simplex_nearest(gjk->w, gjk->count, lw_gjk_contact(sides), &nearest);
+    lw_simplex_nearest(gjk->w, gjk->count, lw_sides_contact(sides), &nearest);
     if (nearest.count == 4)
         return false;
     keep(gjk, &nearest);

@@ -162,6 +162,24 @@ LW_INLINED bool is_clear(const flank *f, double noise2)
     return f->height * f->height > noise2 * f->square;
 }
 
+/* Of the faces looked at so far the part that is nearest, and the corners of its face. */
+typedef struct candidate {
+    view best;
+    corner first, second;
+} candidate;
+
+/* The face of two old corners and the new one, a, if the origin is seen from it. ac, ab: to the old
+ * ones. */
+LW_INLINED void consider(const flank *f, vec3 a, vec3 ac, vec3 ab, corner first, corner second,
+                         double noise2, candidate *c)
+{
+    if (!(f->height > 0) || c->best.at == DOUBTFUL)
+        return;
+    view v = view_face(a, ac, ab, f->n, f->square, f->height, noise2);
+    if (v.at == DOUBTFUL || is_nearer(&v, &c->best))
+        *c = (candidate){v, first, second};
+}
+
 /* gap: how much farther in the new corner is than the old face, times |d|; square: |d|^2. Of the three
  * faces with the new corner those are looked at that the origin is seen from. */
 LW_INLINED bool advance_from_face(front *f, corner new, double gap, double square, double noise2)
@@ -176,30 +194,13 @@ LW_INLINED bool advance_from_face(front *f, corner new, double gap, double squar
     flank rp = make_flank(new.w, to_r, to_p);
     if (!is_clear(&pq, noise2) || !is_clear(&qr, noise2) || !is_clear(&rp, noise2))
         return false;
-    corner first = f->p;
-    corner second = f->q;
-    view best = {.at = AROUND, .square = HUGE_VAL, .scale = 1};
-    if (pq.height > 0)
-        best = view_face(new.w, to_p, to_q, pq.n, pq.square, pq.height, noise2);
-    if (qr.height > 0 && best.at != DOUBTFUL) {
-        view v = view_face(new.w, to_q, to_r, qr.n, qr.square, qr.height, noise2);
-        if (v.at == DOUBTFUL || is_nearer(&v, &best)) {
-            best = v;
-            first = f->q;
-            second = f->r;
-        }
-    }
-    if (rp.height > 0 && best.at != DOUBTFUL) {
-        view v = view_face(new.w, to_r, to_p, rp.n, rp.square, rp.height, noise2);
-        if (v.at == DOUBTFUL || is_nearer(&v, &best)) {
-            best = v;
-            first = f->r;
-            second = f->p;
-        }
-    }
-    if (best.at == AROUND || best.at == DOUBTFUL)
+    candidate c = {.best = {.at = AROUND, .square = HUGE_VAL, .scale = 1}};
+    consider(&pq, new.w, to_p, to_q, f->p, f->q, noise2, &c);
+    consider(&qr, new.w, to_q, to_r, f->q, f->r, noise2, &c);
+    consider(&rp, new.w, to_r, to_p, f->r, f->p, noise2, &c);
+    if (c.best.at == AROUND || c.best.at == DOUBTFUL)
         return false;
-    move_on(f, first, second, new, &best);
+    move_on(f, c.first, c.second, new, &c.best);
     return true;
 }
 
@@ -284,8 +285,8 @@ LW_INLINED void turn_outwards(front *f)
 
 LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, bool fours)
 {
-    double contact = lw_gjk_contact(sides);
-    double tolerance = lw_gjk_tolerance(sides);
+    double contact = lw_sides_contact(sides);
+    double tolerance = lw_sides_tolerance(sides);
     double noise2 = contact * contact;
     double touch2 = limits.touch > 0 ? limits.touch * limits.touch : 0;
     double enough2 = limits.enough * limits.enough;

@@ -2,7 +2,7 @@
 #ifndef LW_DISTANCE_MARCH_H
 #define LW_DISTANCE_MARCH_H
 
-#include "distance/gjk.h"
+#include "distance/gjk_state.h"
 
 /* From the simplex in gjk, of one to three points that all carry gjk->v, or of none and then along
  * gjk->v, to the end: true, and all of gjk is set. False where rounding may blur a sign, the origin is

@@ -5,6 +5,8 @@
  * box without width. Takes half of GJK's time on a box, nine tenths on a segment. */
 #include "distance/primitive.h"
 
+#include "distance/extreme.h"
+
 /* The vertices of the box that carry q: a corner, an edge, or the half of a face that q lies in. */
 static int carriers(vec3 half, vec3 q, uint32_t vertex[3], double weight[3])
 {
@@ -53,7 +55,7 @@ static bool prove(const lw_sides *sides, lw_gjk *out)
 {
     uint32_t ignored;
     double length = norm(out->v);
-    if (!(length > lw_gjk_contact(sides)))
+    if (!(length > lw_sides_contact(sides)))
         return false;
     vec3 a = lw_side_support(&sides->side[0], out->v, &ignored);
     vec3 b = lw_side_support(&sides->side[1], neg(out->v), &ignored);
@@ -61,7 +63,7 @@ static bool prove(const lw_sides *sides, lw_gjk *out)
     out->iterations = 0;
     out->normal = scale(1 / length, out->v);
     out->lower = dot(out->v, sub(b, a)) / length;
-    return length - out->lower <= lw_gjk_tolerance(sides);
+    return length - out->lower <= lw_sides_tolerance(sides);
 }
 
 bool lw_primitive_points(const lw_sides *sides, lw_gjk *out)

@@ -3,15 +3,15 @@
 #define LW_DISTANCE_SIDE_SUPPORT_H
 
 #include "distance/sides.h"
+#include "shape/block_support.h"
 #include "shape/support.h"
-#include "shape/wide.h"
 
 /* Along a direction in a's frame. fours: in functions that are LW_WIDE. */
 LW_INLINED vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vertex, bool fours)
 {
     if (side->blocks) {
         *vertex = support_blocks(side->blocks, side->block_count, direction, fours);
-        return support_point(side->blocks, *vertex);
+        return lw_block_point(side->blocks, *vertex);
     }
     if (side->count)
         return support_points(side->points, side->count, direction, vertex);
@@ -26,7 +26,7 @@ LW_INLINED vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vert
 /* As lw_side_vertex. */
 LW_INLINED vec3 side_vertex(const lw_side *side, uint32_t index)
 {
-    return side->blocks ? support_point(side->blocks, index) : lw_side_vertex(side, index);
+    return side->blocks ? lw_block_point(side->blocks, index) : lw_side_vertex(side, index);
 }
 
 #endif

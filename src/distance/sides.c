@@ -1,7 +1,24 @@
-/* Two cores as GJK sees them: placed in a's frame, and the extreme points of their difference. */
+/* Two cores as GJK sees them: placed in a's frame. */
 #include "distance/sides.h"
 
-#include "distance/side_support.h"
+#include <float.h>
+
+#include "shape/farthest.h"
+
+/* Relative to the size of the sides: ends closer than the first have met, and points closer than the
+ * second touch. The first is far above the rounding error of a step, far below what is promised. */
+static const double closed = 1e-13;
+static const double touching = 16 * DBL_EPSILON;
+
+double lw_sides_tolerance(const lw_sides *sides)
+{
+    return closed * sides->size;
+}
+
+double lw_sides_contact(const lw_sides *sides)
+{
+    return touching * sides->size;
+}
 
 static void place_point(lw_side *side, uint32_t index, vec3 p)
 {
@@ -61,38 +78,6 @@ void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, l
     out->size = lw_convex_extent(a) + lw_convex_extent(b) + norm(b_in_a->position);
 }
 
-vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
-{
-    return side_support(side, direction, vertex, false);
-}
-
-LW_INLINED void find_extreme(const lw_sides *sides, vec3 direction, lw_extreme *out, bool fours)
-{
-    vec3 a = side_support(&sides->side[0], direction, &out->vertex[0], fours);
-    vec3 b = side_support(&sides->side[1], neg(direction), &out->vertex[1], fours);
-    out->w = sub(b, a);
-    out->point[0] = a;
-    out->point[1] = b;
-}
-
-static void extreme_of_twos(const lw_sides *sides, vec3 direction, lw_extreme *out)
-{
-    find_extreme(sides, direction, out, false);
-}
-
-LW_WIDE static void extreme_of_fours(const lw_sides *sides, vec3 direction, lw_extreme *out)
-{
-    find_extreme(sides, direction, out, true);
-}
-
-void lw_sides_extreme(const lw_sides *sides, vec3 direction, lw_extreme *out)
-{
-    if (lw_has_wide())
-        extreme_of_fours(sides, direction, out);
-    else
-        extreme_of_twos(sides, direction, out);
-}
-
 uint32_t lw_side_vertex_count(const lw_side *side)
 {
     if (side->count)
@@ -103,7 +88,7 @@ uint32_t lw_side_vertex_count(const lw_side *side)
 vec3 lw_side_vertex(const lw_side *side, uint32_t index)
 {
     if (side->blocks)
-        return support_point(side->blocks, index);
+        return lw_block_point(side->blocks, index);
     if (side->count)
         return side->points[index];
     vec3 half = side->shape->half;

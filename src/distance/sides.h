@@ -1,4 +1,4 @@
-/* Two cores as GJK sees them, and the extreme points of their difference. */
+/* Two cores as GJK sees them. */
 #ifndef LW_DISTANCE_SIDES_H
 #define LW_DISTANCE_SIDES_H
 
@@ -24,22 +24,12 @@ typedef struct lw_sides {
     double size;     /* no coordinate in a's frame is larger, nor is one of b - a */
 } lw_sides;
 
-/* A point of the difference b - a. */
-typedef struct lw_extreme {
-    vec3 w;
-    vec3 point[2];
-    uint32_t vertex[2];
-} lw_extreme;
-
 /* a, b and b_in_a must live as long. */
 void lw_sides_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_sides *out);
 
-/* The point of the difference that lies farthest against a direction: of a along it, of b against it.
- * In registers as wide as the processor has them, with the same bits. */
-void lw_sides_extreme(const lw_sides *sides, vec3 direction, lw_extreme *out);
-
-/* A side's own, along a direction in a's frame. */
-vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex);
+/* Ends of a bracket that are no farther apart have met, and points no farther apart touch. */
+double lw_sides_tolerance(const lw_sides *sides);
+double lw_sides_contact(const lw_sides *sides);
 
 /* Of indexed sides: how many vertices there are, and the one that an index below that stands for. */
 uint32_t lw_side_vertex_count(const lw_side *side);

@@ -92,6 +92,16 @@ static inline vec3 max3(vec3 a, vec3 b)
     return v3(greater(a.x, b.x), greater(a.y, b.y), greater(a.z, b.z));
 }
 
+/* The box around count > 0 points. */
+static inline void bounds3(const vec3 *points, size_t count, vec3 *low, vec3 *high)
+{
+    *low = *high = points[0];
+    for (size_t i = 1; i < count; i++) {
+        *low = min3(*low, points[i]);
+        *high = max3(*high, points[i]);
+    }
+}
+
 static inline vec3 abs3(vec3 a)
 {
     return v3(fabs(a.x), fabs(a.y), fabs(a.z));

@@ -126,12 +126,9 @@ double lw_convex_sphere(const lw_convex *shape, vec3 *center)
         radius = fmax(h.z - center->z, sqrt(h.x * h.x + (center->z + h.z) * (center->z + h.z)));
         break;
     case LW_CORE_POLYTOPE: {
-        vec3 low = polytope->vertices[0];
-        vec3 high = low;
-        for (uint32_t i = 1; i < polytope->vertex_count; i++) {
-            low = min3(low, polytope->vertices[i]);
-            high = max3(high, polytope->vertices[i]);
-        }
+        vec3 low;
+        vec3 high;
+        bounds3(polytope->vertices, polytope->vertex_count, &low, &high);
         vec3 middle = scale(0.5, add(low, high));
         double around_middle = farthest(polytope->vertices, polytope->vertex_count, middle);
         *center = polytope->center;

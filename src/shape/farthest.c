@@ -1,6 +1,7 @@
 /* The farthest vertex of a polytope, and polytopes placed, compiled for two kinds of processors. */
-#include "shape/support.h"
-#include "shape/wide.h"
+#include "shape/farthest.h"
+
+#include "shape/block_support.h"
 
 static vec3 farthest(const lw_polytope *polytope, vec3 direction, uint32_t *vertex)
 {

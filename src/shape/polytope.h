@@ -43,6 +43,13 @@ typedef struct lw_polytope {
     lw_polytope_cell *cells;   /* cells_along^2 for each face of the cube */
 } lw_polytope;
 
+/* The at % 8 th point of the at / 8 th block. */
+static inline vec3 lw_block_point(const lw_polytope_block *blocks, uint32_t at)
+{
+    const lw_polytope_block *block = &blocks[at / 8];
+    return v3(block->each[0][at % 8], block->each[1][at % 8], block->each[2][at % 8]);
+}
+
 /* The hull of count points x y z; flat, straight and single sets of points work too. The arrays live
  * in the arena. Errors: argument (no points, NaN or infinity), memory. */
 lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,

@@ -149,12 +149,9 @@ static bool fill_square(filling *f, const square *s, int level, const uint32_t *
 /* The widths of the vertices' box, none less than a thousandth of the largest; and its middle. */
 static vec3 stretch_of(const lw_polytope *p, vec3 *middle)
 {
-    vec3 low = p->vertices[0];
-    vec3 high = low;
-    for (uint32_t i = 1; i < p->vertex_count; i++) {
-        low = min3(low, p->vertices[i]);
-        high = max3(high, p->vertices[i]);
-    }
+    vec3 low;
+    vec3 high;
+    bounds3(p->vertices, p->vertex_count, &low, &high);
     *middle = scale(0.5, add(low, high));
     vec3 width = sub(high, low);
     double widest = max_component(width);

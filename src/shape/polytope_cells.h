@@ -26,12 +26,4 @@ static inline uint32_t lw_polytope_cell_of(const lw_polytope *polytope, vec3 dir
 /* Fills blocks, and cells where there are more vertices than a few. Errors: memory. */
 lw_status lw_polytope_add_cells(lw_arena *arena, lw_polytope *polytope, lw_error *error);
 
-/* The vertex that is farthest along a direction; finds it in wide registers where the processor has
- * them, with the same bits. */
-vec3 lw_polytope_farthest(const lw_polytope *polytope, vec3 direction, uint32_t *vertex);
-
-/* Blocks as transform places each of their points; their vertices' names stay behind. */
-void lw_polytope_place(const pose *at, const lw_polytope_block *from, uint32_t count,
-                       lw_polytope_block *to);
-
 #endif

@@ -43,12 +43,9 @@ typedef struct choice {
  * seen from as many sides as balls are, and of unit length. */
 static void choose_directions(choice *c)
 {
-    vec3 low = c->points[0];
-    vec3 high = low;
-    for (size_t i = 1; i < c->count; i++) {
-        low = min3(low, c->points[i]);
-        high = max3(high, c->points[i]);
-    }
+    vec3 low;
+    vec3 high;
+    bounds3(c->points, c->count, &low, &high);
     vec3 width = sub(high, low);
     double least = max_component(width) > 0 ? 1e-3 * max_component(width) : 1;
     width = max3(width, v3(least, least, least));
@@ -68,12 +65,9 @@ static void enclose_runs(const choice *c, run *runs)
 {
     for (size_t r = 0; r * RUN < c->count; r++) {
         size_t end = r * RUN + RUN < c->count ? r * RUN + RUN : c->count;
-        vec3 low = c->points[r * RUN];
-        vec3 high = low;
-        for (size_t i = r * RUN; i < end; i++) {
-            low = min3(low, c->points[i]);
-            high = max3(high, c->points[i]);
-        }
+        vec3 low;
+        vec3 high;
+        bounds3(c->points + r * RUN, end - r * RUN, &low, &high);
         runs[r].center = scale(0.5, add(low, high));
         runs[r].radius = norm(sub(high, runs[r].center));
     }

@@ -1,0 +1,37 @@
+/* What a search by GJK is asked, and what it has come to. */
+#ifndef LW_DISTANCE_GJK_STATE_H
+#define LW_DISTANCE_GJK_STATE_H
+
+#include "distance/sides.h"
+
+typedef struct lw_gjk_limits {
+    double enough; /* stop once the lower end exceeds this */
+    double touch;  /* stop once the upper end is at most this */
+} lw_gjk_limits;
+
+/* All in a's frame. The simplex is of points w = b - a. */
+typedef struct lw_gjk {
+    int count; /* 1 ... 4; 4: it contains the origin */
+    bool overlap;
+    int iterations;
+    double lower; /* of the cores, before rounding: along normal */
+    vec3 normal;  /* unit */
+    vec3 v;       /* the point of the simplex that is nearest to the origin */
+    vec3 w[4];
+    vec3 point[2][4];
+    uint32_t vertex[2][4];
+    double weight[4]; /* of v */
+} lw_gjk;
+
+/* The points of a and b that v stands for. */
+static inline void lw_gjk_points(const lw_gjk *gjk, vec3 points[2])
+{
+    for (int s = 0; s < 2; s++) {
+        vec3 p = scale(gjk->weight[0], gjk->point[s][0]);
+        for (int i = 1; i < gjk->count; i++)
+            p = add_scaled(p, gjk->weight[i], gjk->point[s][i]);
+        points[s] = p;
+    }
+}
+
+#endif

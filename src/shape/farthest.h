@@ -1,0 +1,15 @@
+/* The farthest vertex of a polytope, and polytopes placed, as fast as the processor can. */
+#ifndef LW_SHAPE_FARTHEST_H
+#define LW_SHAPE_FARTHEST_H
+
+#include "shape/polytope.h"
+
+/* The vertex that is farthest along a direction; finds it in wide registers where the processor has
+ * them, with the same bits. */
+vec3 lw_polytope_farthest(const lw_polytope *polytope, vec3 direction, uint32_t *vertex);
+
+/* Blocks as transform places each of their points; their vertices' names stay behind. */
+void lw_polytope_place(const pose *at, const lw_polytope_block *from, uint32_t count,
+                       lw_polytope_block *to);
+
+#endif
