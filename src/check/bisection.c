@@ -111,11 +111,12 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
     from = lesser(from, middle);
     to = greater(to, middle);
     /* what is left on either side of what the look proves */
-    lw_slab_part part = {middle, middle, middle};
-    lw_sweep_result result =
-        search->slabs
-            ? lw_checker_prove_slab(checker, pair, from, to, search->contact_time < HUGE_VAL, &part)
-            : lw_checker_prove(checker, pair, from, to, checker->targets[pair], NULL);
+    lw_slab_part part = {middle, middle, middle, HUGE_VAL};
+    double touch = checker->targets[pair];
+    lw_sweep_result result = search->slabs
+                                 ? lw_checker_prove_slab(checker, pair, from, to, touch,
+                                                         search->contact_time < HUGE_VAL, &part)
+                                 : lw_checker_prove(checker, pair, from, to, touch, NULL);
     if (result == LW_SWEEP_PROVEN)
         return;
     if (result == LW_SWEEP_CONTACT) {

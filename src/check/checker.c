@@ -350,13 +350,14 @@ static bool try_hulls(lw_sweep *sweep, lw_pair_memory *memory, slab_reaches *bes
 }
 
 lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
-                                      bool near, lw_slab_part *part)
+                                      double touch, bool near, lw_slab_part *part)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     double middle = checker->placement.time;
     slab_reaches best = {{0, 0}, {0, 0}};
     lw_sweep sweep;
-    if (!make_sweep(checker, index, from, to, checker->targets[index], &sweep))
+    part->nearest = HUGE_VAL;
+    if (!make_sweep(checker, index, from, to, touch, &sweep))
         return LW_SWEEP_PROVEN;
     lw_pair_memory *memory = memory_of(checker, index);
     vec3 last = recall(checker, pair, memory->parting);
@@ -366,8 +367,10 @@ lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
     checker->verdict->queries++;
     lw_sweep_result result = LW_SWEEP_OPEN;
     bool by_hulls = try_hulls(&sweep, memory, &best);
-    if (!by_hulls)
+    if (!by_hulls) {
         result = lw_sweep_prove(&sweep, &memory->sweep);
+        part->nearest = sweep.nearest;
+    }
     if (norm2(sweep.normal) > 0) {
         vec3 turned = {0, 0, 0};
         if (memory->parted && memory->time != middle)

@@ -76,14 +76,16 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
 typedef struct lw_slab_part {
     double from, to; /* proven */
     double closes;   /* >= to: a guess when they meet, at most the end of the stretch */
+    double nearest;  /* no less than the distance at the placement; infinite where none was taken */
 } lw_slab_part;
 
 /* The same on [from, to], but a slab is tried first, with the direction that parted the pair when it
  * was last looked at, and what it proves costs no query. Then the hulls of meshes are asked, and only
  * where they leave too much open the trees; both together are one query. near: a contact is expected in
- * the stretch, and slabs that turn are worth trying. part: set where the stretch is not proven. */
+ * the stretch, and slabs that turn are worth trying. part: its nearest is set always, the rest where
+ * the stretch is not proven. */
 lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
-                                      bool near, lw_slab_part *part);
+                                      double touch, bool near, lw_slab_part *part);
 
 /* Whether a pair is at most its margin apart at the placement. Counts a query where the trees were
  * asked. */

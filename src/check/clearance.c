@@ -1,5 +1,5 @@
 /* The smallest distances of a motion, of all pairs or of each: branch and bound with the same look as
- * bisection (check/sweep.h). The gap to prove is not the margin but a target a little below the
+ * the method slab (check/checker.h). The gap to prove is not the margin but a target a little below the
  * smallest distance seen so far. The target only ever falls, so what was proven for an earlier one
  * stays proven, and at the end the last target is the lower end of the bracket. Distances to obstacles
  * and between robots have one target, those inside robots another; or each pair has its own. */
@@ -89,27 +89,38 @@ static void look(branching *search, uint32_t pair, double from, double to, lw_wo
 {
     lw_checker *checker = search->checker;
     double middle = checker->placement.time;
+    double half = checker->placement.half;
     lw_smallest *smallest = smallest_of(search, pair);
     if (is_settled(smallest))
         return;
+    /* what lies on one side of the middle is for that half to look at, unless there are no halves */
+    bool splits = middle - half < middle && middle < middle + half;
+    if (splits && (to <= middle || from >= middle)) {
+        put(search, &halves[to > middle], from, to, pair);
+        return;
+    }
+    from = lesser(from, middle);
+    to = greater(to, middle);
+    lw_slab_part part = {middle, middle, middle, HUGE_VAL};
     lw_sweep_result result;
     do {
-        double nearest;
         checker->targets[pair] = smallest->target;
-        result = lw_checker_prove(checker, pair, from, to, -1, &nearest);
-        note_distance(search, pair, nearest);
+        result = lw_checker_prove_slab(checker, pair, from, to, -1, false, &part);
+        note_distance(search, pair, part.nearest);
         /* one moment has no halves: what was seen there may have brought the target down */
     } while (result != LW_SWEEP_PROVEN && !(from < to) && smallest->target < checker->targets[pair] &&
              goes_on(search));
     if (result == LW_SWEEP_PROVEN || is_settled(smallest))
         return;
     /* a target within rounding of the distance is never proven: no narrower interval is left to try */
-    if (!(from < middle && middle < to)) {
+    if (!splits) {
         smallest->open = true;
         return;
     }
-    put(search, &halves[0], from, middle, pair);
-    put(search, &halves[1], middle, to, pair);
+    if (from < part.from)
+        put(search, &halves[0], from, part.from, pair);
+    if (part.to < to)
+        put(search, &halves[1], part.to, to, pair);
 }
 
 static void push(branching *search, double begin, double end, lw_work_list list)
