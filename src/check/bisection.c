@@ -358,7 +358,7 @@ static void check(lw_checker *checker, bool slabs)
                         .lost = HUGE_VAL,
                         .proven = motion->begin,
                         .any = checker->options->any,
-                        .closed = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
+                        .closed = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL},
                         .slabs = slabs};
     bool found = look_at_moment(&search, 0, motion->begin, true);
     if (!found && search.any && search.length > 0)

@@ -50,8 +50,9 @@ LW_INLINED view view_face(vec3 a, vec3 ac, vec3 ab, vec3 n, double square, doubl
 {
     double ab2 = norm2(ab);
     double ac2 = norm2(ac);
-    double of_c = dot(n, cross(a, ab));
-    double of_b = dot(n, cross(ac, a));
+    vec3 across = cross(n, a);
+    double of_c = dot(across, ab);
+    double of_b = -dot(across, ac);
     double of_a = square - of_b - of_c;
     if (!(square > 1e-6 * (ab2 * ac2)) || of_c * of_c <= noise2 * (square * ab2) ||
         of_b * of_b <= noise2 * (square * ac2))
