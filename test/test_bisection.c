@@ -1,4 +1,5 @@
 /* The search itself: nothing is lost between intervals, pieces and pairs, whatever cuts it short. */
+#include "both_methods.h"
 #include "check/checker.h"
 #include "one_joint.h"
 
@@ -8,23 +9,6 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-
-/* all is asked of both methods that search so */
-static lw_method method;
-
-static int use_bisection(void **state)
-{
-    (void)state;
-    method = LW_BISECTION;
-    return 0;
-}
-
-static int use_slab(void **state)
-{
-    (void)state;
-    method = LW_SLAB;
-    return 0;
-}
 
 static lw_options usual_options(void)
 {

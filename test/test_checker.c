@@ -8,12 +8,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "both_methods.h"
 #include "expect.h"
 #include "one_joint.h"
 
 #define PI 3.14159265358979323846
-
-static lw_method method; /* that the tests are of */
 
 /* check() with the method, where the options do not say which */
 static lw_verdict ask(world *w, double from, double to, const lw_options *options)
@@ -22,20 +21,6 @@ static lw_verdict ask(world *w, double from, double to, const lw_options *option
     if (own.method == LW_AUTO)
         own.method = method;
     return check(w, from, to, &own);
-}
-
-static int use_bisection(void **state)
-{
-    (void)state;
-    method = LW_BISECTION;
-    return 0;
-}
-
-static int use_slab(void **state)
-{
-    (void)state;
-    method = LW_SLAB;
-    return 0;
 }
 
 /* a ball of radius r slides from 0 to 2 towards a wall whose face is at x = 1 */

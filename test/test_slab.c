@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "check/slab.h"
 #include "math/pose.h"
+#include "random_unit.h"
 #include "seed.h"
 #include "shape/polytope.h"
 
@@ -49,16 +50,6 @@ static screws resting(void)
     return (screws){.start = {pose_identity(), pose_identity()},
                     .axis = {{0, 0, 1}, {0, 0, 1}},
                     .world = pose_identity()};
-}
-
-static vec3 random_unit(lw_random *random)
-{
-    for (;;) {
-        vec3 v = v3(lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
-                    lw_random_between(random, -1, 1));
-        if (norm2(v) > 0.01 && norm2(v) < 1)
-            return scale(1 / norm(v), v);
-    }
 }
 
 static lw_convex box(double x, double y, double z)

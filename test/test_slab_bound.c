@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "check/slab_bound.h"
 #include "math/pose.h"
+#include "random_unit.h"
 #include "seed.h"
 #include "shape/polytope.h"
 
@@ -29,14 +30,6 @@ static vec3 random_vector(lw_random *random, double size)
 {
     return v3(lw_random_between(random, -size, size), lw_random_between(random, -size, size),
               lw_random_between(random, -size, size));
-}
-
-static vec3 random_unit(lw_random *random)
-{
-    vec3 v = random_vector(random, 1);
-    while (norm2(v) < 0.01 || norm2(v) > 1)
-        v = random_vector(random, 1);
-    return scale(1 / norm(v), v);
 }
 
 static wobble random_wobble(lw_random *random)

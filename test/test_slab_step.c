@@ -15,6 +15,7 @@
 #include "check/slab_step.h"
 #include "math/pose.h"
 #include "polytopes.h"
+#include "random_unit.h"
 #include "seed.h"
 #include "shape/polytope.h"
 
@@ -58,16 +59,6 @@ static void path_moves(void *context, double at, double until, lw_moving bodies[
                                 .acceleration = (1 - at * p->fade) * norm(p->a),
                                 .spin = fmax(fabs(now), fabs(then)),
                                 .spin_change = (1 - at * p->fade) * fabs(p->b)};
-    }
-}
-
-static vec3 random_unit(lw_random *random)
-{
-    for (;;) {
-        vec3 v = v3(lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
-                    lw_random_between(random, -1, 1));
-        if (norm2(v) > 0.01 && norm2(v) < 1)
-            return scale(1 / norm(v), v);
     }
 }
 

@@ -37,11 +37,6 @@ lw_slab_frame lw_slab_frame_of(const lw_slab *slab, lw_course course)
     return frame;
 }
 
-static double sum3(vec3 a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
 static void set_turning(vec3 spin, vec3 x, vec3 out[3])
 {
     out[0] = x;

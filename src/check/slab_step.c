@@ -255,11 +255,6 @@ static step safe_step(const lw_slab_bound *bound, bool closed, double share)
 
 /* ---- along the motion --------------------------------------------------------------------------- */
 
-static double sum3(vec3 a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
 static bool within(vec3 difference, double may)
 {
     return norm2(difference) <= may * may;

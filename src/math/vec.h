@@ -92,6 +92,12 @@ static inline vec3 max3(vec3 a, vec3 b)
     return v3(greater(a.x, b.x), greater(a.y, b.y), greater(a.z, b.z));
 }
 
+/* No less than the length, and cheaper. */
+static inline double sum3(vec3 a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
 /* The box around count > 0 points. */
 static inline void bounds3(const vec3 *points, size_t count, vec3 *low, vec3 *high)
 {

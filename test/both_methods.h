@@ -1,0 +1,23 @@
+/* Tests that are run once for each of the methods that search by halving; set-up functions choose. */
+#ifndef LW_TEST_BOTH_METHODS_H
+#define LW_TEST_BOTH_METHODS_H
+
+#include "leeway/leeway.h"
+
+static lw_method method; /* that is asked */
+
+static int use_bisection(void **state)
+{
+    (void)state;
+    method = LW_BISECTION;
+    return 0;
+}
+
+static int use_slab(void **state)
+{
+    (void)state;
+    method = LW_SLAB;
+    return 0;
+}
+
+#endif
