@@ -48,6 +48,27 @@ static void test_bracket(void **state)
             }
 }
 
+/* Far from the origin no interval, be it one between two neighbouring doubles, proves a target within
+ * rounding of the distance: the margin is what is proven, and the search ends. */
+static void test_below_rounding(void **state)
+{
+    (void)state;
+    const double far = 1e5;
+    const double truth = 0.2;
+    world w = two_balls(far, 0.3 + truth, 0.005);
+    lw_options options = lw_default_options();
+    options.clearance = true;
+    options.clearance_relative = 0;
+    options.clearance_absolute = 1e-12;
+    for (int method = LW_AUTO; method <= LW_SLAB; method++) {
+        options.method = (lw_method)method;
+        lw_verdict v = check(&w, far - 1, far + 2, &options);
+        assert_int_equal(v.kind, LW_FREE);
+        assert_true(v.clearance[0] == 0.005 && fabs(v.clearance[1] - truth) <= 1e-9);
+    }
+    finish(&w);
+}
+
 /* with a budget that ends while distances are looked for, the margin is what is proven */
 static void test_budget(void **state)
 {
@@ -151,9 +172,8 @@ static void test_one_moment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bracket),
-        cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_inside_robots),
+        cmocka_unit_test(test_bracket),    cmocka_unit_test(test_below_rounding),
+        cmocka_unit_test(test_budget),     cmocka_unit_test(test_inside_robots),
         cmocka_unit_test(test_one_moment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,8 @@ typedef struct branching {
     lw_checker *checker;
     size_t piece;
     lw_smallest *smallest;
-    bool each; /* one of the smallest for each pair; else [1] is of pairs inside robots */
+    bool each;   /* one of the smallest for each pair; else [1] is of pairs inside robots */
+    bool splits; /* the interval has a middle between its ends */
     bool spent;
 } branching;
 
@@ -89,13 +90,11 @@ static void look(branching *search, uint32_t pair, double from, double to, lw_wo
 {
     lw_checker *checker = search->checker;
     double middle = checker->placement.time;
-    double half = checker->placement.half;
     lw_smallest *smallest = smallest_of(search, pair);
     if (is_settled(smallest))
         return;
     /* what lies on one side of the middle is for that half to look at, unless there are no halves */
-    bool splits = middle - half < middle && middle < middle + half;
-    if (splits && (to <= middle || from >= middle)) {
+    if (search->splits && (to <= middle || from >= middle)) {
         put(search, &halves[to > middle], from, to, pair);
         return;
     }
@@ -113,7 +112,7 @@ static void look(branching *search, uint32_t pair, double from, double to, lw_wo
     if (result == LW_SWEEP_PROVEN || is_settled(smallest))
         return;
     /* a target within rounding of the distance is never proven: no narrower interval is left to try */
-    if (!splits) {
+    if (!search->splits) {
         smallest->open = true;
         return;
     }
@@ -141,6 +140,7 @@ static void process(branching *search, double begin, double end, lw_work_list *l
     lw_queue *queue = &checker->queue;
     double middle = begin + 0.5 * (end - begin);
     lw_work_list halves[2] = {lw_work_list_empty(), lw_work_list_empty()};
+    search->splits = begin < middle && middle < end;
     lw_checker_place(checker, search->piece, middle, greater(middle - begin, end - middle));
     if (!list) {
         for (uint32_t pair = 0; pair < checker->frozen->pair_count && goes_on(search); pair++)
