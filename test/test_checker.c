@@ -238,6 +238,35 @@ static void test_contact_at_the_end_of_a_turn(void **state)
     finish(&w);
 }
 
+/* A cube comes down onto a wall, touches it at a waypoint and goes away again: all numbers are exact.
+ */
+static void test_touch_at_a_waypoint(void **state)
+{
+    (void)state;
+    lw_shape_def cube = box(1, 1, 1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
+    obstacle(&w, "wall", box(0.5, 4, 4), at(2.75, 0, 0));
+    freeze(&w);
+    const double way[] = {0, 2, 0, 1};
+    lw_track track = lw_default_track();
+    track.kind = LW_PATH;
+    track.point_count = sizeof way / sizeof *way;
+    track.positions = way;
+    succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+    lw_options options = lw_default_options();
+    options.method = method;
+    for (int any = 0; any < 2; any++) {
+        options.any = any;
+        lw_verdict v;
+        succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
+        assert_int_equal(v.kind, LW_CONTACT);
+        assert_near(v.time, 1.0 / 3, 1e-15);
+        assert_int_equal(v.segment, 0);
+        assert_true(v.contact.upper == 0 && (any || v.first));
+    }
+    finish(&w);
+}
+
 /* Any contact has no normal where the bodies overlap, and not what parted them long before: a little
  * ball circles through another one. */
 static void test_normal_of_any_contact(void **state)
@@ -273,6 +302,7 @@ int main(void)
         cmocka_unit_test(test_box_past_box),
         cmocka_unit_test(test_thin_plate),
         cmocka_unit_test(test_contact_at_the_end_of_a_turn),
+        cmocka_unit_test(test_touch_at_a_waypoint),
         cmocka_unit_test(test_normal_of_any_contact),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);

@@ -364,13 +364,14 @@ static void check(lw_checker *checker, bool slabs)
     if (!found && search.any && search.length > 0)
         found = scout(&search);
     if (!found && search.length > 0)
-        for (size_t piece = 0; piece < pieces && !search.done && !search.spent; piece++)
+        for (size_t piece = 0; piece < pieces && !search.done && !search.spent; piece++) {
             search_piece(&search, piece);
+            /* halving never comes to the very end: where it got stuck on the way there, look */
+            if (search.stuck < HUGE_VAL && search.contact_time == HUGE_VAL && !search.spent)
+                search.done = look_at_moment(&search, piece, motion->pieces.items[piece].end, false);
+        }
     else if (!found)
         settle_moment(&search, motion->end);
-    /* halving never comes to the very end: where it got stuck on the way there, look */
-    if (search.stuck < HUGE_VAL && search.contact_time == HUGE_VAL && !search.spent)
-        look_at_moment(&search, pieces - 1, motion->end, false);
     conclude(&search);
 }
 
