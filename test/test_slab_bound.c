@@ -98,10 +98,16 @@ static double reach(const lw_convex *shape, vec3 along)
     return dot(lw_support(shape, along, &vertex), along);
 }
 
-static vec3 normal_at(const lw_course *course, const lw_moving bodies[2])
+static mat3 turned_by(vec3 turn, double t)
+{
+    double rate = norm(turn);
+    return lw_rotation(rate > 0 ? scale(1 / rate, turn) : v3(0, 0, 1), rate * t);
+}
+
+static vec3 normal_at(const lw_course *course, const lw_moving bodies[2], double t)
 {
     if (course->ride == LW_RIDE_WORLD)
-        return course->normal;
+        return rotate(turned_by(course->turn, t - course->since), course->normal);
     if (course->ride == LW_RIDE_EDGES)
         return cross(rotate(bodies[0].pose.rotation, course->edges[0]),
                      rotate(bodies[1].pose.rotation, course->edges[1]));
@@ -109,9 +115,10 @@ static vec3 normal_at(const lw_course *course, const lw_moving bodies[2])
 }
 
 /* How thick the slab really is; the radii count as if the normal had length one. */
-static double thickness(const lw_convex shapes[2], const lw_course *course, const lw_moving bodies[2])
+static double thickness(const lw_convex shapes[2], const lw_course *course, const lw_moving bodies[2],
+                        double t)
 {
-    vec3 normal = normal_at(course, bodies);
+    vec3 normal = normal_at(course, bodies, t);
     double value = dot(normal, sub(bodies[1].pose.position, bodies[0].pose.position));
     for (int i = 0; i < 2; i++) {
         vec3 along = rotate_back(bodies[i].pose.rotation, i ? neg(normal) : normal);
@@ -127,7 +134,10 @@ static lw_course random_course(lw_random *random, const lw_convex shapes[2])
         course.edges[0] = scale(2, random_unit(random));
         course.edges[1] = random_unit(random);
         course.stretched = 2;
-    } else if (course.ride != LW_RIDE_WORLD)
+    } else if (course.ride == LW_RIDE_WORLD) {
+        course.turn = random_vector(random, lw_random_below(random, 2) ? 0 : 3);
+        course.since = lw_random_between(random, -1, 1);
+    } else
         course.held = reach(&shapes[course.ride],
                             course.ride == LW_RIDE_FIRST ? course.normal : neg(course.normal));
     return course;
@@ -175,7 +185,7 @@ static void test_the_bound_lies_below(void **state)
             double x = (double)i / SAMPLES;
             double time = at + x * bound.longest;
             lw_moving bodies[2] = {moving_at(&motion[0], time), moving_at(&motion[1], time)};
-            double more = thickness(shapes, &course, bodies) - bernstein(below, x);
+            double more = thickness(shapes, &course, bodies, time) - bernstein(below, x);
             least = fmin(least, more);
             if (more < 0)
                 fail_msg("seed %#" PRIx64 ": ride %d, %g of %g: %g too much", seed, course.ride, x,

@@ -144,11 +144,17 @@ static double thickness(const lw_slab *slab, double t, vec3 normal)
     return -reach(slab->shapes[1], &other, neg(normal)) - reach(slab->shapes[0], &one, normal);
 }
 
+static mat3 turned_by(vec3 turn, double t)
+{
+    double rate = norm(turn);
+    return lw_rotation(rate > 0 ? scale(1 / rate, turn) : v3(0, 0, 1), rate * t);
+}
+
 static vec3 normal_at(const lw_slab *slab, const lw_course *course, double t)
 {
     const path *paths = slab->context;
     if (course->ride == LW_RIDE_WORLD)
-        return course->normal;
+        return rotate(turned_by(course->turn, t - course->since), course->normal);
     if (course->ride == LW_RIDE_EDGES) {
         vec3 normal = cross(rotate(place(&paths[0], t).rotation, course->edges[0]),
                             rotate(place(&paths[1], t).rotation, course->edges[1]));
@@ -210,6 +216,12 @@ static void check_round(uint64_t seed, counts *all)
     for (int ride = LW_RIDE_FIRST; ride <= LW_RIDE_WORLD && bracket.lower > 0; ride++)
         check_ride(&slab, &look, lw_slab_course(&slab, &look, &bracket, (lw_ride)ride), seed, all);
     lw_course course;
+    if (bracket.lower > 0) {
+        course = lw_slab_course(&slab, &look, &bracket, LW_RIDE_WORLD);
+        course.turn = scale(lw_random_between(&random, 0, 3), random_unit(&random));
+        course.since = look.at;
+        check_ride(&slab, &look, course, seed, all);
+    }
     if (bracket.lower > 0 && lw_slab_edges(&slab, &look, &bracket, &course)) {
         check_ride(&slab, &look, course, seed, all);
         all->edges++;
@@ -260,12 +272,6 @@ typedef struct top {
     vec3 a, b, velocity;
     pose start;
 } top;
-
-static mat3 turned_by(vec3 turn, double t)
-{
-    double rate = norm(turn);
-    return lw_rotation(rate > 0 ? scale(1 / rate, turn) : v3(0, 0, 1), rate * t);
-}
 
 static void top_moves(void *context, double at, double until, lw_moving bodies[2])
 {

@@ -622,7 +622,8 @@ typedef struct lw_convex_contact {
     lw_distance contact; /* LW_CONTACT: points and depth at time, in the world; the normal parts them
                             just before, and is the shortest way out where they meet at the beginning */
     lw_reason reason; /* LW_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their size,
-                         and are not seen to meet) or LW_REASON_BUDGET */
+                         or than rounding tells far from the origin, and are not seen to meet) or
+                         LW_REASON_BUDGET (1,000 slabs closed) */
     size_t steps;     /* separating slabs that closed: Hong's k */
     size_t queries;   /* of the distance */
 } lw_convex_contact;

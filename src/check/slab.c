@@ -7,7 +7,8 @@
  * ends, never what it answers. Differences from the paper: where the distance is at most `near`, the
  * contact is shown on the shapes a little later, or not claimed; Table I is for bodies that come
  * nearer; two edges are left to procedure C sooner, and to A or B where they are parallel or C gains no
- * time. */
+ * time; and what ends in many short slabs, as round shapes and what parts again do, is followed as its
+ * normal turns. */
 #include "check/slab.h"
 
 #include "check/slab_table.h"
@@ -20,6 +21,10 @@ static const double turned = 1;
 
 /* So many slabs in a row that go nowhere, whatever they ride on: rounding is all that is left. */
 enum { STALLS = 4 };
+
+/* After so many slabs the normal is followed as it turns, and so many times as far as the last one went
+ * is looked ahead. */
+enum { MANY = 4, FARTHER = 2 };
 
 lw_slab lw_default_slab(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context)
 {
@@ -45,6 +50,8 @@ typedef struct search {
     lw_course course; /* of the slab that is nearly closed */
     bool open;
     double thickness; /* of that, about */
+    vec3 normal;      /* of the last slab, where it began */
+    double began;
 } search;
 
 /* Looks at `at` and takes the distance. */
@@ -116,6 +123,25 @@ static lw_course best_course(const search *s, double approach)
     return best;
 }
 
+/* Where slabs have become many, the normal may go on turning as it has turned since the last of them,
+ * if that promises more: until the near points would meet, or for some time. */
+static lw_course follow(search *s, lw_course course, double approach)
+{
+    vec3 last = s->normal;
+    double past = s->look.at - s->began;
+    s->normal = rotate(s->look.bodies[0].pose.rotation, s->bracket.normal);
+    s->began = s->look.at;
+    if (s->result.steps < MANY || !(past > 0))
+        return course;
+    lw_course turning = {.ride = LW_RIDE_WORLD, .normal = s->normal, .since = s->look.at};
+    turning.turn = scale(1 / past, cross(last, s->normal));
+    double tau = approach > 0 ? s->bracket.lower / approach : FARTHER * past;
+    if (!(tau * norm(turning.turn) <= turned)) /* rounding, or another side of the bodies */
+        return course;
+    double promised = lw_slab_ahead(s->slab, &s->look, turning, tau);
+    return promised > lw_slab_ahead(s->slab, &s->look, course, tau) ? turning : course;
+}
+
 /* By Table I where the bodies come nearer, which is what it is made for; where they part, the normal
  * stays as it is, which lets them turn out of each other's way. C where flag 1 is up, and where the
  * near points meet soon, before the bodies have turned much: most likely what is near then touches
@@ -137,7 +163,7 @@ static lw_carried carry_features(search *s, double approach, bool *last)
         }
         ride = lw_slab_choose(&s->bracket, s->known.flag);
     }
-    s->course = lw_slab_course(slab, &s->look, &s->bracket, ride);
+    s->course = follow(s, lw_slab_course(slab, &s->look, &s->bracket, ride), approach);
     return lw_slab_carry(slab, &s->look, s->course, *last);
 }
 
@@ -151,7 +177,7 @@ static lw_carried carry(search *s, bool *last)
     lw_slab_raise_flag(&s->known, &s->bracket);
     if (polytopes && s->bracket.features[0] > 0 && s->bracket.features[1] > 0)
         return carry_features(s, approach, last);
-    s->course = polytopes ? best_course(s, approach)
+    s->course = polytopes ? follow(s, best_course(s, approach), approach)
                           : lw_slab_course(s->slab, &s->look, &s->bracket, LW_RIDE_WORLD);
     return lw_slab_carry(s->slab, &s->look, s->course, false);
 }

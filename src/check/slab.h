@@ -29,7 +29,8 @@ typedef enum lw_slab_state {
 /* Which procedures are used. */
 typedef enum lw_slab_kind {
     LW_SLAB_BASIC,    /* BCDA: the normal stays as it is in the world */
-    LW_SLAB_POLYTOPES /* PCDA: A, B and C by Table I; where a shape has no vertices, A, B or BASIC */
+    LW_SLAB_POLYTOPES /* PCDA: A, B and C by Table I; where a shape has no vertices, A, B or BASIC;
+                         after some slabs also with the normal as it has turned since the last */
 } lw_slab_kind;
 
 typedef struct lw_slab {

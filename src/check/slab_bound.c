@@ -2,7 +2,7 @@
  *
  * As if both bodies kept their velocities, they are known for good: what turns by w is
  * exp(tau [w]) = 1 + sin(a) / |w| [w] + (1 - cos(a)) / |w|^2 [w]^2, a = tau |w|, of what it was. The
- * thickness is then, for the normal n, which turns with what it rides on,
+ * thickness is then, for the normal n, which turns with what it rides on or at a rate of its own,
  *     l(tau) = n.(p2 - p1) - max d1.r1 - max d2.r2,
  * the points r and the directions d = n, -n as the bodies see them, all with their derivatives for two
  * supports. From two instants, at the look and at T, follows what it is at least in between: the cubic
@@ -22,6 +22,7 @@
 
 #include <string.h>
 
+#include "math/pose.h"
 #include "shape/support.h"
 
 static const double upward = 1 + 0x1p-40; /* bounds are products and sums of a dozen terms */
@@ -44,26 +45,43 @@ static void set_turning(vec3 spin, vec3 x, vec3 out[3])
     out[2] = cross(spin, out[1]);
 }
 
+vec3 lw_slab_turned(const lw_course *course, double at)
+{
+    double rate = norm(course->turn);
+    if (rate == 0)
+        return course->normal;
+    return rotate(lw_rotation(scale(1 / rate, course->turn), rate * (at - course->since)),
+                  course->normal);
+}
+
 /* How fast things swing, at most. */
 typedef struct rates {
+    double own;           /* of the normal, if it rides on neither body */
     double normal;        /* in the world */
     double normal_change; /* of its angular velocity */
     double seen[2];       /* from the bodies */
     double seen_change[2];
 } rates;
 
-static rates set_normal(const lw_slab_frame *frame, const double spins[2], lw_slab_bound *out)
+static rates set_normal(const lw_slab_frame *frame, double at, const double spins[2],
+                        lw_slab_bound *out)
 {
     const lw_course *course = &frame->course;
     const lw_moving *a = &out->bodies[0];
     const lw_moving *b = &out->bodies[1];
+    out->squared[2] = 0;
     if (course->ride == LW_RIDE_WORLD) {
-        out->normal[0] = course->normal;
-        return (rates){0, 0, {spins[0], spins[1]}, {a->spin_change, b->spin_change}};
+        double rate = norm(course->turn);
+        out->normal[0] = lw_slab_turned(course, at);
+        if (rate > 0)
+            set_turning(course->turn, out->normal[0], out->normal);
+        out->squared[2] = rate * rate;
+        return (rates){
+            rate, rate, 0, {spins[0] + rate, spins[1] + rate}, {a->spin_change, b->spin_change}};
     }
     double spin = spins[0] + spins[1];
     double change = a->spin_change + b->spin_change;
-    rates r = {spin, change, {spin, spin}, {change, change}};
+    rates r = {0, spin, change, {spin, spin}, {change, change}};
     if (course->ride == LW_RIDE_EDGES) {
         set_turning(a->angular, rotate(a->pose.rotation, course->edges[0]), out->normal);
         set_turning(b->angular, rotate(b->pose.rotation, course->edges[1]), out->other);
@@ -88,9 +106,9 @@ void lw_slab_bound_at(const lw_slab_frame *frame, const lw_look *look, double wi
     out->squared[0] = norm2(a->angular);
     out->squared[1] = norm2(b->angular);
     double spins[2] = {sqrt(out->squared[0]), sqrt(out->squared[1])};
-    double spin = spins[0] + spins[1];
+    rates r = set_normal(frame, look->at, spins, out);
+    double spin = spins[0] + spins[1] + r.own;
     out->longest = spin * window > turned ? turned / spin : window;
-    rates r = set_normal(frame, spins, out);
     /* (n.q)'''' with q'' = 0 is n''''.q + 4 n'''.q' */
     double speed = norm(out->velocity);
     double far = norm(out->between) + out->longest * speed;
@@ -116,31 +134,37 @@ void lw_slab_bound_at(const lw_slab_frame *frame, const lw_look *look, double wi
 }
 
 typedef struct swing {
-    double sine[2];   /* sin(angle) / spin of each body */
-    double cosine[2]; /* (1 - cos(angle)) / spin^2 */
+    double sine[3];   /* sin(angle) / spin of each body, and of the normal */
+    double cosine[3]; /* (1 - cos(angle)) / spin^2 */
 } swing;
 
 /* By series in the square of half the angle, which is at most 1.25: they leave out less than an ulp. */
-static inline swing swing_of(const double squared[2], double tau)
+static inline void swing_by(double squared, double tau, double *sine, double *cosine)
 {
-    swing s = {{0, 0}, {0, 0}};
+    double y = 0.25 * squared * (tau * tau);
+    double z = y * y;
+    double even = 1 + z * (1.0 / 120 + z * (1.0 / 362880 + z * (1.0 / 6227020800)));
+    double odd = 1.0 / 6 + z * (1.0 / 5040 + z * (1.0 / 39916800 + z * (1.0 / 1307674368000)));
+    double fourth = (z * z) * (z * z);
+    even += fourth * (1.0 / 355687428096000);
+    odd += fourth * (1.0 / 121645100408832000.0);
+    double half = even - y * odd;
+    even = 0.5 + z * (1.0 / 720 + z * (1.0 / 3628800 + z * (1.0 / 87178291200)));
+    odd = 1.0 / 24 + z * (1.0 / 40320 + z * (1.0 / 479001600 + z * (1.0 / 20922789888000)));
+    even += fourth * (1.0 / 6402373705728000);
+    *sine = tau * half * (1 - y * (even - y * odd));
+    *cosine = 0.5 * (tau * tau) * (half * half);
+}
+
+static inline swing swing_of(const double squared[3], double tau)
+{
+    swing s = {{0, 0, 0}, {0, 0, 0}};
     if (tau == 0)
         return s;
-    for (int i = 0; i < 2; i++) {
-        double y = 0.25 * squared[i] * (tau * tau);
-        double z = y * y;
-        double even = 1 + z * (1.0 / 120 + z * (1.0 / 362880 + z * (1.0 / 6227020800)));
-        double odd = 1.0 / 6 + z * (1.0 / 5040 + z * (1.0 / 39916800 + z * (1.0 / 1307674368000)));
-        double fourth = (z * z) * (z * z);
-        even += fourth * (1.0 / 355687428096000);
-        odd += fourth * (1.0 / 121645100408832000.0);
-        double sine = even - y * odd;
-        even = 0.5 + z * (1.0 / 720 + z * (1.0 / 3628800 + z * (1.0 / 87178291200)));
-        odd = 1.0 / 24 + z * (1.0 / 40320 + z * (1.0 / 479001600 + z * (1.0 / 20922789888000)));
-        even += fourth * (1.0 / 6402373705728000);
-        s.sine[i] = tau * sine * (1 - y * (even - y * odd));
-        s.cosine[i] = 0.5 * (tau * tau) * (sine * sine);
-    }
+    for (int i = 0; i < 2; i++)
+        swing_by(squared[i], tau, &s.sine[i], &s.cosine[i]);
+    if (squared[2] > 0)
+        swing_by(squared[2], tau, &s.sine[2], &s.cosine[2]);
     return s;
 }
 
@@ -162,7 +186,10 @@ static void normal_at(const lw_slab_bound *bound, const swing *s, vec3 *normal, 
 {
     const lw_moving *bodies = bound->bodies;
     lw_ride ride = bound->frame->course.ride;
-    if (ride == LW_RIDE_WORLD) {
+    if (ride == LW_RIDE_WORLD && bound->squared[2] > 0) {
+        *normal = swung(bound->normal, s, 2);
+        *tilt = cross(bound->frame->course.turn, *normal);
+    } else if (ride == LW_RIDE_WORLD) {
         *normal = bound->normal[0];
         *tilt = v3(0, 0, 0);
     } else if (ride == LW_RIDE_EDGES) {

@@ -20,7 +20,7 @@ typedef struct lw_slab_bound {
     vec3 between, velocity;  /* of the origins */
     vec3 normal[3];          /* n, w x n, w x (w x n) as what is ridden on turns by w; or the first */
     vec3 other[3];           /* edge likewise, and the second: then n is their product */
-    double squared[2];       /* of the angular velocities */
+    double squared[3];       /* of the angular velocities, of the normal's too if it turns by itself */
     double unknown;          /* bound of what the velocities' changes add to the second derivative */
     double fourth;           /* bound of the fourth derivative */
     double error;            /* of rounding */
@@ -35,6 +35,9 @@ typedef struct lw_slab_instant {
     vec3 point[2];               /* the body's farthest along it */
     double value, slope;         /* at most the thickness, and its derivative */
 } lw_slab_instant;
+
+/* The normal of a course that rides on neither body, at a time. */
+vec3 lw_slab_turned(const lw_course *course, double at);
 
 lw_slab_frame lw_slab_frame_of(const lw_slab *slab, lw_course course);
 

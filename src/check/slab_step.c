@@ -331,8 +331,12 @@ static bool pair_up(const lw_slab_frame *frame, lw_look *look, double safe, doub
     }
     /* safe was rounded: the times of both looks are exact to an ulp of them */
     double tau = far - safe + 4 * DBL_EPSILON * (fabs(next.at) + fabs(look->at));
+    lw_slab_frame returning = *frame;
+    returning.course.normal = lw_slab_turned(&frame->course, next.at);
+    returning.course.turn = neg(frame->course.turn);
+    returning.course.since = next.at;
     lw_slab_bound bound;
-    lw_slab_bound_at(frame, &back, tau, &bound);
+    lw_slab_bound_at(&returning, &back, tau, &bound);
     lw_slab_instant instants[2];
     if (bound.longest < tau)
         return false;

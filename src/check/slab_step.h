@@ -8,14 +8,16 @@
 typedef enum lw_ride {
     LW_RIDE_FIRST,
     LW_RIDE_SECOND,
-    LW_RIDE_WORLD,
-    LW_RIDE_EDGES /* on an edge of each body: it is perpendicular to both */
+    LW_RIDE_WORLD, /* on neither, but it may turn */
+    LW_RIDE_EDGES  /* on an edge of each body: it is perpendicular to both */
 } lw_ride;
 
 typedef struct lw_course {
     lw_ride ride;
     vec3 normal;      /* unit, from the first body to the second, in the frame that it rides on */
     double held;      /* how far the core of the body that is ridden on reaches along it */
+    vec3 turn;        /* LW_RIDE_WORLD: how it turns, */
+    double since;     /* from this time on */
     vec3 edges[2];    /* LW_RIDE_EDGES: in the bodies' frames; the normal is their product */
     double stretched; /* and no longer than this */
 } lw_course;
