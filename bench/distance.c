@@ -36,7 +36,7 @@ static double leeway(const convex_pair *p, pose at, lw_memory *memory)
         return -lw_convex_depth(&p->shape[0], &p->shape[1], at, &normal, points);
     }
     lw_bracket bracket;
-    lw_convex_distance(&p->shape[0], &p->shape[1], at, memory, &bracket);
+    lw_convex_distance(&p->shape[0], &p->shape[1], &at, memory, &bracket);
     return bracket.upper;
 }
 
@@ -89,8 +89,9 @@ static bool make(cell *c, uint32_t n, convex_class which)
                 return false;
         }
         lw_bracket bracket;
-        lw_convex_distance(&p->shape[0], &p->shape[1], moved(p->b_in_a), &c->memories[i], &bracket);
-        lw_convex_distance(&p->shape[0], &p->shape[1], p->b_in_a, NULL, &bracket);
+        const pose at = moved(p->b_in_a);
+        lw_convex_distance(&p->shape[0], &p->shape[1], &at, &c->memories[i], &bracket);
+        lw_convex_distance(&p->shape[0], &p->shape[1], &p->b_in_a, NULL, &bracket);
         c->broken +=
             bracket.lower > fmax(p->truth, 0) || bracket.upper + 1e-14 * size_of(p) < fmax(p->truth, 0);
         for (int q = 0; q < QUERIES; q++) {

@@ -93,7 +93,7 @@ static void test_every_pair(void **state)
                 vec3 normal;
                 vec3 points[2];
                 lw_bracket bracket;
-                lw_convex_distance(&p, &q, at, NULL, &bracket);
+                lw_convex_distance(&p, &q, &at, NULL, &bracket);
                 double depth = lw_convex_depth(&p, &q, at, &normal, points);
                 if (!(depth >= 0) || !finite3(points[0]) || !finite3(points[1]))
                     fail_msg("%d and %d, round %d: depth %g", a, b, i, depth);

@@ -67,12 +67,12 @@ static void for_pairs(int rounds, void (*test)(const pair *p, const lw_bracket *
             for (int i = 0; i < rounds; i++) {
                 pair p = random_pair(&random, &arena, (lw_core)a, (lw_core)b);
                 lw_bracket bracket;
-                lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
+                lw_convex_distance(&p.a, &p.b, &p.at, NULL, &bracket);
                 test(&p, &bracket, i);
                 if (bracket.lower <= 0)
                     continue;
                 set_gap(&p, &bracket, p.size * pow(10, lw_random_between(&random, -13, -1)));
-                lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
+                lw_convex_distance(&p.a, &p.b, &p.at, NULL, &bracket);
                 test(&p, &bracket, i);
             }
             lw_arena_free(&arena);
@@ -112,12 +112,12 @@ static void test_moved_near(void **state)
         lw_core b = (lw_core)(i / LW_CORE_COUNT % LW_CORE_COUNT);
         pair p = random_pair(&random, &arena, a, b);
         lw_bracket bracket;
-        lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
+        lw_convex_distance(&p.a, &p.b, &p.at, NULL, &bracket);
         if (bracket.lower > 0) {
             double across = sqrt(bracket.upper * bracket.upper - bracket.lower * bracket.lower);
             double gap = p.size * pow(10, lw_random_between(&random, -13, -1));
             set_gap(&p, &bracket, gap);
-            lw_convex_distance(&p.a, &p.b, p.at, NULL, &bracket);
+            lw_convex_distance(&p.a, &p.b, &p.at, NULL, &bracket);
             double most = sqrt(gap * gap + across * across);
             if (bracket.upper < gap - 2 * USUALLY_OPEN * p.size ||
                 bracket.lower > most + 2 * USUALLY_OPEN * p.size)
@@ -139,7 +139,7 @@ static void symmetric(const pair *p, const lw_bracket *bracket, int round)
     double open = 2 * RARELY_OPEN * p->size;
     lw_bracket other;
     pair q = swapped(p);
-    lw_convex_distance(&q.a, &q.b, q.at, NULL, &other);
+    lw_convex_distance(&q.a, &q.b, &q.at, NULL, &other);
     check(&q, &other, RARELY_OPEN, "swapped", round);
     if (fabs(other.upper - bracket->upper) > open)
         fail_msg("%s and %s, round %d: %g, swapped %g", names[p->a.core], names[p->b.core], round,
@@ -157,7 +157,7 @@ static void symmetric(const pair *p, const lw_bracket *bracket, int round)
     q.at.position = scale(2, q.at.position);
     if (p->a.polytope || p->b.polytope)
         return;
-    lw_convex_distance(&q.a, &q.b, q.at, NULL, &other);
+    lw_convex_distance(&q.a, &q.b, &q.at, NULL, &other);
     if (other.upper != 2 * bracket->upper || other.lower != 2 * bracket->lower)
         fail_msg("%s and %s, round %d: %g, twice as large %g", names[p->a.core], names[p->b.core],
                  round, bracket->upper, other.upper);
@@ -179,8 +179,8 @@ static void test_hard_polytopes(void **state)
         for (int k = 0; k < 8; k++) {
             lw_bracket cold;
             lw_bracket warm;
-            lw_convex_distance(&a, &b, at, NULL, &cold);
-            lw_convex_distance(&a, &b, at, &memory, &warm);
+            lw_convex_distance(&a, &b, &at, NULL, &cold);
+            lw_convex_distance(&a, &b, &at, &memory, &warm);
             const char *wrong = certify(&a, &b, at, &cold, RARELY_OPEN);
             if (!wrong)
                 wrong = certify(&a, &b, at, &warm, RARELY_OPEN);
@@ -211,12 +211,12 @@ static void broken_off(const pair *p, const lw_bracket *exact, int round)
     double open = RARELY_OPEN * p->size;
     double asked = exact->upper * lw_random_between(&random, 0.25, 2);
     lw_bracket bracket;
-    lw_convex_distance_until(&p->a, &p->b, p->at, asked, asked, NULL, &bracket);
+    lw_convex_distance_until(&p->a, &p->b, &p->at, asked, asked, NULL, &bracket);
     check(p, &bracket, HUGE_VAL, "broken off", round);
     if (!(bracket.lower > asked) && !(bracket.upper <= asked) && bracket.upper - bracket.lower > open)
         fail_msg("%s and %s, round %d: [%g, %g] does not answer %g", names[p->a.core], names[p->b.core],
                  round, bracket.lower, bracket.upper, asked);
-    lw_convex_distance_until(&p->a, &p->b, p->at, asked, -1, NULL, &bracket);
+    lw_convex_distance_until(&p->a, &p->b, &p->at, asked, -1, NULL, &bracket);
     check(p, &bracket, HUGE_VAL, "broken off above", round);
     if (!(bracket.lower > asked) && bracket.upper - bracket.lower > open)
         fail_msg("%s and %s, round %d: [%g, %g] does not answer > %g", names[p->a.core],
@@ -235,11 +235,11 @@ static void remembered(const pair *p, const lw_bracket *exact, int round)
     lw_memory memory = {0};
     lw_bracket bracket;
     pair q = *p;
-    lw_convex_distance(&q.a, &q.b, q.at, &memory, &bracket);
+    lw_convex_distance(&q.a, &q.b, &q.at, &memory, &bracket);
     assert_memory_equal(&bracket, exact, sizeof bracket);
     for (int step = 0; step < 4; step++) {
         q.at.position = add_scaled(q.at.position, 1, random_vector(&random, 0.01 * p->size));
-        lw_convex_distance(&q.a, &q.b, q.at, &memory, &bracket);
+        lw_convex_distance(&q.a, &q.b, &q.at, &memory, &bracket);
         check(&q, &bracket, RARELY_OPEN, "with memory", round);
         if (round % 8 == 0) /* of some other pair: still no harm */
             for (int i = 0; i < 4; i++) {
@@ -375,27 +375,28 @@ static void test_known(void **state)
     /* cubes with edges 2, faces 1 apart */
     lw_convex cube = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
     lw_bracket bracket;
-    lw_convex_distance(&cube, &cube, (pose){mat3_identity(), {3, 0, 0}}, NULL, &bracket);
+    lw_convex_distance(&cube, &cube, &(pose){mat3_identity(), {3, 0, 0}}, NULL, &bracket);
     assert_true(bracket.upper == 1 && bracket.lower > 1 - 1e-12 && bracket.normal.x == 1);
     /* corners (1, 1, 1) and (2, 2, 2) */
-    lw_convex_distance(&cube, &cube, (pose){mat3_identity(), {3, 3, 3}}, NULL, &bracket);
+    lw_convex_distance(&cube, &cube, &(pose){mat3_identity(), {3, 3, 3}}, NULL, &bracket);
     assert_true(fabs(bracket.upper - sqrt(3)) < 1e-15);
     assert_true(bracket.features[0] == 1 && bracket.feature[0][0] == 7);
     assert_true(bracket.features[1] == 1 && bracket.feature[1][0] == 0);
     /* balls of radius 1 and 2, 5 apart at the centres */
     lw_convex small = {.core = LW_CORE_POINT, .radius = 1};
     lw_convex large = {.core = LW_CORE_POINT, .radius = 2};
-    lw_convex_distance(&small, &large, (pose){mat3_identity(), {0, 5, 0}}, NULL, &bracket);
+    lw_convex_distance(&small, &large, &(pose){mat3_identity(), {0, 5, 0}}, NULL, &bracket);
     assert_true(bracket.upper == 2 && bracket.points[0].y == 1 && bracket.points[1].y == 3);
     /* they meet at 3 and are contained at 0 */
-    lw_convex_distance(&small, &large, (pose){mat3_identity(), {0, 3, 0}}, NULL, &bracket);
+    lw_convex_distance(&small, &large, &(pose){mat3_identity(), {0, 3, 0}}, NULL, &bracket);
     assert_true(bracket.upper == 0 && bracket.lower == 0);
-    lw_convex_distance(&small, &large, pose_identity(), NULL, &bracket);
+    const pose same = pose_identity();
+    lw_convex_distance(&small, &large, &same, NULL, &bracket);
     assert_true(bracket.upper == 0 && bracket.lower == 0);
     /* a cone's tip under a cylinder's cap */
     lw_convex cone = {.core = LW_CORE_CONE, .half = {1, 0, 1}};
     lw_convex cylinder = {.core = LW_CORE_CYLINDER, .half = {1, 0, 0.5}};
-    lw_convex_distance(&cone, &cylinder, (pose){mat3_identity(), {0.25, 0, 2}}, NULL, &bracket);
+    lw_convex_distance(&cone, &cylinder, &(pose){mat3_identity(), {0.25, 0, 2}}, NULL, &bracket);
     assert_true(fabs(bracket.upper - 0.5) < 1e-12 && fabs(bracket.normal.z - 1) < 1e-9);
 }
 

@@ -217,7 +217,7 @@ static void test_parts(void **state)
                 lw_bracket bracket;
                 pose at = {mat3_identity(), mesh->vertices[v]};
                 lw_convex point = {.core = LW_CORE_POINT};
-                lw_convex_distance(hull, &point, at, NULL, &bracket);
+                lw_convex_distance(hull, &point, &at, NULL, &bracket);
                 inside = bracket.upper <= 1e-12;
             }
             assert_true(inside);

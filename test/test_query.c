@@ -44,7 +44,8 @@ static lw_bracket brute_force(const lw_geometry *a, const lw_geometry *b, pose b
                     t[k] = transform(at[1], shape[1].triangle[k]);
                 lw_triangle_triangle(shape[0].triangle, t, &found);
             } else {
-                lw_convex_distance(&shape[0], &shape[1], relative(at[0], at[1]), NULL, &found);
+                const pose between = relative(at[0], at[1]);
+                lw_convex_distance(&shape[0], &shape[1], &between, NULL, &found);
             }
             best.lower = fmin(best.lower, found.lower);
             best.upper = fmin(best.upper, found.upper);
@@ -290,8 +291,8 @@ static void test_box_gap_is_a_lower_bound(void **state)
         }
         apart++;
         lw_bracket d;
-        lw_convex_distance(&piece[0].shape, &piece[1].shape,
-                           relative(piece[0].at, compose(at, piece[1].at)), NULL, &d);
+        const pose between = relative(piece[0].at, compose(at, piece[1].at));
+        lw_convex_distance(&piece[0].shape, &piece[1].shape, &between, NULL, &d);
         assert_true(gap <= d.upper);
         assert_true(fabs(norm(normal) - 1) <= 1e-14);
         double highest = -HUGE_VAL;

@@ -480,8 +480,8 @@ static double distance(const lw_slab *slab, double at)
     lw_moving bodies[2];
     lw_bracket bracket;
     slab->moves(slab->context, at, at, bodies);
-    lw_convex_distance(slab->shapes[0], slab->shapes[1], relative(bodies[0].pose, bodies[1].pose), NULL,
-                       &bracket);
+    const pose between = relative(bodies[0].pose, bodies[1].pose);
+    lw_convex_distance(slab->shapes[0], slab->shapes[1], &between, NULL, &bracket);
     return bracket.upper;
 }
 

@@ -212,7 +212,8 @@ static void check_round(uint64_t seed, counts *all)
     lw_look look;
     assert_true(lw_slab_look(&slab, 0, slab.end, &look));
     lw_bracket bracket;
-    lw_convex_distance(&a, &b, relative(look.bodies[0].pose, look.bodies[1].pose), NULL, &bracket);
+    const pose at = relative(look.bodies[0].pose, look.bodies[1].pose);
+    lw_convex_distance(&a, &b, &at, NULL, &bracket);
     for (int ride = LW_RIDE_FIRST; ride <= LW_RIDE_WORLD && bracket.lower > 0; ride++)
         check_ride(&slab, &look, lw_slab_course(&slab, &look, &bracket, (lw_ride)ride), seed, all);
     lw_course course;

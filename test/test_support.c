@@ -55,10 +55,11 @@ static void check_support(const lw_polytope *polytope, const lw_convex *shape, v
     assert_true(norm(sub(p, polytope->vertices[vertex])) == 0);
     /* both kinds of registers find the same one, not only one as far */
     uint32_t of_twos;
-    uint32_t of_fours;
     uint32_t chosen;
     support_polytope(polytope, d, &of_twos, false);
-    support_polytope(polytope, d, &of_fours, true);
+    uint32_t of_fours = of_twos;
+    if (lw_has_wide())
+        support_polytope(polytope, d, &of_fours, true);
     lw_polytope_farthest(polytope, d, &chosen);
     assert_int_equal(of_twos, of_fours);
     assert_int_equal(chosen, of_fours);

@@ -346,8 +346,8 @@ double distance_at(const asking *a, const encounter *e, double time)
     lw_moving bodies[2];
     lw_bracket bracket;
     fly_moves(&own, time, time, bodies);
-    lw_convex_distance(&a->shapes[0], &a->shapes[1], relative(bodies[0].pose, bodies[1].pose), NULL,
-                       &bracket);
+    const pose between = relative(bodies[0].pose, bodies[1].pose);
+    lw_convex_distance(&a->shapes[0], &a->shapes[1], &between, NULL, &bracket);
     return bracket.upper;
 }
 

@@ -106,8 +106,8 @@ static bool search(const lw_slab *slab, lw_published *sum, double *time)
         lw_bracket bracket;
         if (!lw_slab_look(slab, *time, slab->end, &look))
             return false;
-        lw_convex_distance(slab->shapes[0], slab->shapes[1],
-                           relative(look.bodies[0].pose, look.bodies[1].pose), NULL, &bracket);
+        const pose at = relative(look.bodies[0].pose, look.bodies[1].pose);
+        lw_convex_distance(slab->shapes[0], slab->shapes[1], &at, NULL, &bracket);
         if (bracket.lower <= touching)
             return true;
         lw_slab_raise_flag(&known, &bracket);

@@ -283,7 +283,7 @@ bool convex_pair_make(lw_random *random, lw_arena *arena, uint32_t n, convex_cla
     lw_bracket bracket;
     for (int i = 0; i < 100; i++) {
         out->b_in_a.position = scale(way, away);
-        lw_convex_distance(a, b, out->b_in_a, NULL, &bracket);
+        lw_convex_distance(a, b, &out->b_in_a, NULL, &bracket);
         if (bracket.upper - gap <= 1e-9)
             break;
         way -= (bracket.upper - gap) / dot(bracket.normal, away);

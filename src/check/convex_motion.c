@@ -63,9 +63,9 @@ static void report(const lw_slab *slab, lw_convex_contact *out)
     lw_moving bodies[2];
     slab->moves(slab->context, out->time, out->time, bodies);
     pose at = bodies[0].pose;
-    pose seen = relative(at, bodies[1].pose);
+    const pose seen = relative(at, bodies[1].pose);
     lw_bracket bracket;
-    lw_convex_distance(slab->shapes[0], slab->shapes[1], seen, NULL, &bracket);
+    lw_convex_distance(slab->shapes[0], slab->shapes[1], &seen, NULL, &bracket);
     out->contact =
         (lw_distance){.upper = bracket.upper,
                       .points = {transform(at, bracket.points[0]), transform(at, bracket.points[1])}};
@@ -73,8 +73,8 @@ static void report(const lw_slab *slab, lw_convex_contact *out)
     if (out->free_until <= slab->begin)
         return;
     slab->moves(slab->context, out->free_until, out->free_until, bodies);
-    lw_convex_distance(slab->shapes[0], slab->shapes[1], relative(bodies[0].pose, bodies[1].pose), NULL,
-                       &bracket);
+    const pose between = relative(bodies[0].pose, bodies[1].pose);
+    lw_convex_distance(slab->shapes[0], slab->shapes[1], &between, NULL, &bracket);
     if (bracket.lower > 0)
         out->contact.normal = rotate(bodies[0].pose.rotation, bracket.normal);
 }

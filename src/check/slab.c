@@ -63,8 +63,8 @@ static bool distance_at(search *s, double at, lw_memory *memory)
     if (!(first ? lw_slab_look : lw_slab_look_on)(s->slab, at, s->slab->end, &s->look))
         return false;
     const lw_moving *bodies = s->look.bodies;
-    lw_convex_distance(s->slab->shapes[0], s->slab->shapes[1], relative(bodies[0].pose, bodies[1].pose),
-                       memory, &s->bracket);
+    const pose between = relative(bodies[0].pose, bodies[1].pose);
+    lw_convex_distance(s->slab->shapes[0], s->slab->shapes[1], &between, memory, &s->bracket);
     return true;
 }
 

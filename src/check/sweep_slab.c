@@ -147,8 +147,8 @@ bool lw_sweep_hulls(lw_sweep *sweep, lw_memory *memory, lw_slab_reach *before, l
             const lw_piece *hull[2] = {&a->hulls[i], &b->hulls[k]};
             pose between = relative(hull[0]->at, compose(sweep->b_in_a, hull[1]->at));
             lw_bracket bracket;
-            lw_convex_distance_until(&hull[0]->shape, &hull[1]->shape, between, least + sweep->distance,
-                                     least, only ? memory : NULL, &bracket);
+            lw_convex_distance_until(&hull[0]->shape, &hull[1]->shape, &between,
+                                     least + sweep->distance, least, only ? memory : NULL, &bracket);
             if (!(bracket.lower > least))
                 return false;
             vec3 normal = rotate(hull[0]->at.rotation, bracket.normal);

@@ -233,8 +233,8 @@ static void find_points_apart(expansion *x)
     lw_gjk_run(&apart, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
     if (gjk.overlap)
         return;
-    lw_gjk_points(&gjk, x->points);
-    x->points[1] = add_scaled(x->points[1], way, x->direction);
+    x->points[0] = gjk.nearest[0];
+    x->points[1] = add_scaled(gjk.nearest[1], way, x->direction);
 }
 
 /* A vertex that is being added, and the edges of the hole that the faces leave which it sees: each a
@@ -383,7 +383,8 @@ double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3
     lw_sides_make(a, b, &b_in_a, &sides);
     lw_gjk gjk;
     lw_gjk_run(&sides, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
-    lw_gjk_points(&gjk, points);
+    points[0] = gjk.nearest[0];
+    points[1] = gjk.nearest[1];
     double depth;
     if (gjk.overlap) {
         expansion x;

@@ -57,13 +57,13 @@ static void meet(vec3 points[2], double gap, const double radius[2])
     points[0] = points[1] = add_scaled(points[0], share, sub(points[1], points[0]));
 }
 
-void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_a, double enough,
+void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double enough,
                               double touch, lw_memory *memory, lw_bracket *out)
 {
     const double radius[2] = {a->radius, b->radius};
     double radii = radius[0] + radius[1];
     lw_sides sides;
-    lw_sides_make(a, b, &b_in_a, &sides);
+    lw_sides_make(a, b, b_in_a, &sides);
     double rounding = lw_distance_rounding(sides.size + radii);
     lw_gjk gjk;
     lw_gjk_limits limits = {enough + radii + 2 * rounding, -1};
@@ -76,8 +76,7 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_
         lw_gjk_remember(&sides, &gjk, memory);
     else
         lw_gjk_run(&sides, limits, memory, &gjk);
-    vec3 points[2];
-    lw_gjk_points(&gjk, points);
+    vec3 points[2] = {gjk.nearest[0], gjk.nearest[1]};
     double gap = norm(sub(points[1], points[0]));
     bool overlap = gjk.overlap || gap <= radii;
     if (overlap) {
@@ -93,9 +92,14 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_
     bool parted = lower > 0;
     out->lower = parted ? lower : 0;
     out->upper = greater(gap, out->lower);
-    out->points[0] = points[0];
-    out->points[1] = points[1];
-    out->normal = parted ? gjk.normal : v3(0, 0, 0);
+    for (int s = 0; s < 2; s++) {
+        out->points[s].x = points[s].x;
+        out->points[s].y = points[s].y;
+        out->points[s].z = points[s].z;
+    }
+    out->normal.x = parted ? gjk.normal.x : 0;
+    out->normal.y = parted ? gjk.normal.y : 0;
+    out->normal.z = parted ? gjk.normal.z : 0;
     out->features[0] = out->features[1] = 0;
     memset(out->feature, 0, sizeof out->feature);
     for (int i = 0; i < 2 && !overlap; i++)
@@ -103,7 +107,7 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, pose b_in_
             fill_features(&gjk, i, out);
 }
 
-void lw_convex_distance(const lw_convex *a, const lw_convex *b, pose b_in_a, lw_memory *memory,
+void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_memory *memory,
                         lw_bracket *out)
 {
     lw_convex_distance_until(a, b, b_in_a, HUGE_VAL, -1, memory, out);

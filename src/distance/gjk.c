@@ -48,10 +48,32 @@ static void keep(lw_gjk *gjk, const lw_nearest *nearest)
     }
 }
 
+/* A point inside, or nearly so. */
+static vec3 middle_of_points(const lw_side *side)
+{
+    if (side->count == 1)
+        return side->points[0];
+    if (side->count == 2)
+        return scale(0.5, add(side->points[0], side->points[1]));
+    if (side->count == 3)
+        return scale(1.0 / 3, add(add(side->points[0], side->points[1]), side->points[2]));
+    return side->at ? side->at->position : v3(0, 0, 0);
+}
+
+LW_INLINED vec3 middle(const lw_side *side)
+{
+    if (side->shape->core != LW_CORE_POLYTOPE)
+        return middle_of_points(side);
+    const lw_polytope *polytope = side->shape->polytope;
+    if (polytope->has_origin)
+        return side->pose ? side->pose->position : v3(0, 0, 0);
+    return side->pose ? transform(*side->pose, polytope->center) : polytope->center;
+}
+
+/* False: there is nothing that fits. */
 static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
 {
-    if (!memory || memory->count == 0 || memory->count > 4 || !sides->side[0].indexed ||
-        !sides->side[1].indexed)
+    if (memory->count == 0 || memory->count > 4)
         return false;
     for (uint32_t i = 0; i < memory->count; i++) {
         for (int s = 0; s < 2; s++) {
@@ -67,17 +89,12 @@ static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
     return true;
 }
 
-static void start(lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
+/* From a to b, roughly. */
+LW_INLINED vec3 first_direction(const lw_sides *sides, const lw_memory *memory)
 {
-    if (recall(sides, memory, gjk))
-        return;
-    gjk->count = 0;
-    vec3 v = memory ? memory->direction : v3(0, 0, 0);
-    if (!(norm2(v) > 0))
-        v = sub(lw_side_middle(&sides->side[1]), lw_side_middle(&sides->side[0]));
-    if (!(norm2(v) > 0))
-        v = v3(1, 0, 0);
-    gjk->v = v;
+    if (memory && norm2(memory->direction) > 0)
+        return memory->direction;
+    return sub(middle(&sides->side[1]), middle(&sides->side[0]));
 }
 
 static bool known(const lw_gjk *gjk, vec3 w)
@@ -94,7 +111,9 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
     double tolerance = lw_sides_tolerance(sides);
     double contact = lw_sides_contact(sides);
-
+    gjk->lower = -HUGE_VAL;
+    gjk->normal = v3(0, 0, 0);
+    gjk->iterations = 0;
     int stalls = 0;
     bool rims = !sides->side[0].indexed || !sides->side[1].indexed;
     lw_nearest nearest;
@@ -151,18 +170,29 @@ void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory
     }
 }
 
-/* What lw_march begins with. False where the simplex is of no use to it. */
-static bool prepare(lw_sides *sides, lw_gjk *gjk)
+/* To the end, from a simplex or, where there is none, along v. Not inline: most queries do not need it.
+ */
+static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
-    bool indexed = sides->side[0].indexed && sides->side[1].indexed;
     if (gjk->count == 0) {
-        if (indexed)
-            return true;
-        support(sides, gjk->v, gjk, 0);
+        support(sides, norm2(gjk->v) > 0 ? gjk->v : v3(1, 0, 0), gjk, 0);
         gjk->count = 1;
     }
-    if (!indexed)
-        return false;
+    search(sides, limits, gjk);
+    lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
+    lw_gjk_weigh(gjk);
+}
+
+/* From the simplex that memory holds, if it fits, to the part of it that lw_march begins with. False
+ * where lw_march cannot begin with it. */
+static __attribute__((noinline)) bool prepare(const lw_sides *sides, const lw_memory *memory,
+                                              lw_gjk *gjk)
+{
+    gjk->count = 0;
+    if (!recall(sides, memory, gjk)) {
+        gjk->v = first_direction(sides, memory);
+        return true;
+    }
     lw_nearest nearest;
     lw_simplex_nearest(gjk->w, gjk->count, lw_sides_contact(sides), &nearest);
     if (nearest.count == 4)
@@ -173,13 +203,14 @@ static bool prepare(lw_sides *sides, lw_gjk *gjk)
 
 void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out)
 {
-    out->lower = -HUGE_VAL;
-    out->normal = v3(0, 0, 0);
-    out->iterations = 0;
-    start(sides, memory, out);
-    if (!prepare(sides, out) || !lw_march(sides, limits, out)) {
-        search(sides, limits, out);
-        lw_simplex_correct(out->w, out->count, out->v, out->weight);
+    bool marches = sides->side[0].indexed && sides->side[1].indexed;
+    if (marches && memory) {
+        marches = prepare(sides, memory, out);
+    } else {
+        out->count = 0;
+        out->v = first_direction(sides, memory);
     }
+    if (!marches || !lw_march(sides, limits, out))
+        finish_search(sides, limits, out);
     lw_gjk_remember(sides, out, memory);
 }

@@ -9,7 +9,8 @@ typedef struct lw_gjk_limits {
     double touch;  /* stop once the upper end is at most this */
 } lw_gjk_limits;
 
-/* All in a's frame. The simplex is of points w = b - a. */
+/* All in a's frame. The simplex is of points w = b - a; w and point may be left out where nothing
+ * overlaps. */
 typedef struct lw_gjk {
     int count; /* 1 ... 4; 4: it contains the origin */
     bool overlap;
@@ -21,16 +22,17 @@ typedef struct lw_gjk {
     vec3 point[2][4];
     uint32_t vertex[2][4];
     double weight[4]; /* of v */
+    vec3 nearest[2];  /* the points of a and b that v stands for */
 } lw_gjk;
 
-/* The points of a and b that v stands for. */
-static inline void lw_gjk_points(const lw_gjk *gjk, vec3 points[2])
+/* Sets nearest from weights and points. */
+static inline void lw_gjk_weigh(lw_gjk *gjk)
 {
     for (int s = 0; s < 2; s++) {
         vec3 p = scale(gjk->weight[0], gjk->point[s][0]);
         for (int i = 1; i < gjk->count; i++)
             p = add_scaled(p, gjk->weight[i], gjk->point[s][i]);
-        points[s] = p;
+        gjk->nearest[s] = p;
     }
 }
 

@@ -9,7 +9,10 @@
  *
  * Where a sign could be rounding's (by the same limits as in distance/simplex.c), the search of
  * distance/gjk.c takes over: nearly touching, needles, flat tetrahedra, and whatever overlaps. Compiled
- * for two kinds of processors. */
+ * for two kinds of processors.
+ *
+ * Vectors of which a step needs one are held in all lanes of a register, the three corners of a face
+ * side by side, so that a step to the next face looks at three faces at once. */
 #include "distance/march.h"
 
 #include "distance/side_support.h"
@@ -17,332 +20,525 @@
 
 enum { MARCH = 64 /* steps; polytopes of 500 vertices take 12 */ };
 
-/* A corner of the simplex. */
+/* What march is compiled for: any processor, one with wide registers, and there two polytopes of one
+ * block each. */
+typedef enum kind { NARROW, WIDE, BLOCKS } kind;
+
+/* A corner of the simplex, in all lanes. */
 typedef struct corner {
-    vec3 w;
-    uint32_t a, b; /* the vertices it is the difference of */
+    vec3x4 w;
+    uint64_t vertices; /* that it is the difference of: a's, and b's in the upper half */
 } corner;
 
-typedef enum region { DOUBTFUL, AROUND, AT_POINT, ON_FIRST_EDGE, ON_SECOND_EDGE, ON_FACE } region;
-
-/* The part of a face or edge that is nearest to the origin: along d, at the root of square / scale. */
-typedef struct view {
-    region at;
-    vec3 d;
-    double square, scale;
-} view;
-
-LW_INLINED view view_point(vec3 a)
-{
-    return (view){AT_POINT, a, norm2(a), 1};
-}
-
-/* The edge e from the new point a; along: how far the origin's foot is from a, times |e|. */
-LW_INLINED view view_edge(vec3 a, vec3 e, double along, double square, region at)
-{
-    vec3 across = cross(a, e);
-    return (view){along < square ? at : DOUBTFUL, cross(e, across), norm2(across), square};
-}
-
-/* The face of a, new, the first corner at a + ac, and the second at a + ab; n = ab x ac, whose length
- * has that square, and from which the origin is seen if it looks away from it. */
-LW_INLINED view view_face(vec3 a, vec3 ac, vec3 ab, vec3 n, double square, double height, double noise2)
-{
-    double ab2 = norm2(ab);
-    double ac2 = norm2(ac);
-    vec3 across = cross(n, a);
-    double of_c = dot(across, ab);
-    double of_b = -dot(across, ac);
-    double of_a = square - of_b - of_c;
-    if (!(square > 1e-6 * (ab2 * ac2)) || of_c * of_c <= noise2 * (square * ab2) ||
-        of_b * of_b <= noise2 * (square * ac2))
-        return (view){.at = DOUBTFUL};
-    if (of_b > 0 && of_c > 0)
-        return (view){of_a > 1e-6 * square ? ON_FACE : DOUBTFUL, n, height * height, square};
-    double along_b = -dot(a, ab);
-    double along_c = -dot(a, ac);
-    if (of_c < 0 && along_b > 0)
-        return view_edge(a, ab, along_b, ab2, ON_SECOND_EDGE);
-    if (of_b < 0 && along_c > 0)
-        return view_edge(a, ac, along_c, ac2, ON_FIRST_EDGE);
-    return view_point(a);
-}
-
-LW_INLINED bool is_nearer(const view *one, const view *other)
-{
-    return one->square * other->scale < other->square * one->scale;
-}
-
-/* One to three corners that carry the nearest point. Of three, d = (q - r) x (p - r), away from the
- * origin. */
+/* One to three corners that carry the nearest point, which lies along d. */
 typedef struct front {
     int count;
-    corner p, q, r;
-    vec3 d;
+    vec3x4 w;         /* p, q and r in the first lanes */
+    uint64_t p, q, r; /* their vertices */
+    vec3x4 d;         /* in all lanes; of three, (q - r) x (p - r), away from the origin */
+    double height;    /* of the corners along d, times |d| */
+    double square;    /* of |d| */
 } front;
 
-/* With a new corner; first and second are those of the face that the view is of. */
-LW_INLINED void move_on(front *f, corner first, corner second, corner new, const view *v)
+LW_INLINED void move_to_point(front *f, const corner *new)
 {
-    f->d = v->d;
-    switch (v->at) {
-    case AT_POINT:
-        f->count = 1;
-        f->p = new;
-        break;
-    case ON_FIRST_EDGE:
-        f->count = 2;
-        f->p = first;
-        f->q = new;
-        break;
-    case ON_SECOND_EDGE:
-        f->count = 2;
-        f->p = second;
-        f->q = new;
-        break;
-    default:
-        f->count = 3;
-        f->p = first;
-        f->q = second;
-        f->r = new;
-    }
+    f->count = 1;
+    f->w = f->d = new->w;
+    f->p = new->vertices;
+    f->height = f->square = x4_first_dot(&new->w, &new->w);
 }
 
-LW_INLINED bool advance_from_point(front *f, corner new, double noise2)
+/* To that of the corner in a lane, and the new one. e: from this to that, in all lanes. */
+LW_INLINED void move_to_edge(front *f, int lane, uint64_t vertices, const corner *new, const vec3x4 *e)
 {
-    vec3 e = sub(f->p.w, new.w);
-    double along = -dot(new.w, e);
-    double square = norm2(e);
-    if (along * along <= noise2 * square)
+    vec3x4 across = x4_cross(&new->w, e);
+    f->d = x4_cross(e, &across);
+    f->height = x4_first_dot(&f->d, &new->w);
+    f->square = x4_first_dot(&f->d, &f->d);
+    f->count = 2;
+    f->w = x4_spread(&f->w, lane);
+    x4_put(&f->w, 1, &new->w);
+    f->p = vertices;
+    f->q = new->vertices;
+}
+
+LW_INLINED bool advance_from_point(front *f, const corner *new, double noise2)
+{
+    vec3x4 e = x4_sub(&f->w, &new->w);
+    double along = -x4_first_dot(&new->w, &e);
+    double square = x4_first_dot(&e, &e);
+    if (along * along <= noise2 * square || !(along < square))
         return false;
-    if (!(along > 0)) {
-        f->p = new;
-        f->d = new.w;
+    if (along > 0)
+        move_to_edge(f, 0, f->p, new, &e);
+    else
+        move_to_point(f, new);
+    return true;
+}
+
+/* A face that looks the wrong way: p and q change places. */
+LW_INLINED void turn(front *f)
+{
+    const vec3x4 w = f->w;
+    f->w.x = __builtin_shufflevector(w.x, w.x, 1, 0, 2, 1);
+    f->w.y = __builtin_shufflevector(w.y, w.y, 1, 0, 2, 1);
+    f->w.z = __builtin_shufflevector(w.z, w.z, 1, 0, 2, 1);
+    uint64_t p = f->p;
+    f->p = f->q;
+    f->q = p;
+    f->d = x4_neg(&f->d);
+    f->height = -f->height;
+}
+
+LW_INLINED bool advance_from_edge(front *f, const corner *new, double noise2)
+{
+    const vec3x4 p = x4_spread(&f->w, 0);
+    const vec3x4 q = x4_spread(&f->w, 1);
+    vec3x4 to_p = x4_sub(&p, &new->w);
+    vec3x4 to_q = x4_sub(&q, &new->w);
+    vec3x4 n = x4_cross(&to_q, &to_p);
+    vec3x4 across = x4_cross(&n, &new->w);
+    double square = x4_first_dot(&n, &n);
+    double square_p = x4_first_dot(&to_p, &to_p);
+    double square_q = x4_first_dot(&to_q, &to_q);
+    double of_p = x4_first_dot(&across, &to_q);
+    double of_q = -x4_first_dot(&across, &to_p);
+    double of_new = square - of_q - of_p;
+    if (!(square > 1e-6 * (square_q * square_p)) || of_p * of_p <= noise2 * (square * square_q) ||
+        of_q * of_q <= noise2 * (square * square_p))
+        return false;
+    if (of_q > 0 && of_p > 0) {
+        double height = x4_first_dot(&n, &new->w);
+        f->count = 3;
+        x4_put(&f->w, 2, &new->w);
+        f->r = new->vertices;
+        f->d = n;
+        f->height = height;
+        f->square = square;
+        if (height < 0)
+            turn(f);
+        return of_new > 1e-6 * square;
+    }
+    double along_p = -x4_first_dot(&new->w, &to_p);
+    double along_q = -x4_first_dot(&new->w, &to_q);
+    if (of_p < 0 && along_q > 0) {
+        move_to_edge(f, 1, f->q, new, &to_q);
+        return along_q < square_q;
+    }
+    if (of_q < 0 && along_p > 0) {
+        move_to_edge(f, 0, f->p, new, &to_p);
+        return along_p < square_p;
+    }
+    move_to_point(f, new);
+    return true;
+}
+
+/* One of the edges between a face and the new corner. */
+typedef struct edge {
+    double along; /* how far the origin's foot is from the new corner, times the length */
+    double length2;
+    double square; /* of its distance from the origin, times length2 */
+} edge;
+
+LW_INLINED edge make_edge(vec3 new, vec3 e)
+{
+    return (edge){-dot(new, e), norm2(e), norm2(cross(new, e))};
+}
+
+LW_INLINED bool is_nearer(const edge *one, const edge *other)
+{
+    return one->along > 0 &&
+           !(other->along > 0 && other->square * one->length2 <= one->square * other->length2);
+}
+
+/* To the nearest of the edges with a corner of the face, or the new corner. to: from the new corner. */
+LW_INLINED bool leave_face(front *f, const corner *new, const vec3x4 *to)
+{
+    vec3 w = x4_lane(&new->w, 0);
+    edge to_p = make_edge(w, x4_lane(to, 0));
+    edge to_q = make_edge(w, x4_lane(to, 1));
+    edge to_r = make_edge(w, x4_lane(to, 2));
+    int nearest = is_nearer(&to_q, &to_p) ? 1 : 0;
+    edge best = nearest ? to_q : to_p;
+    if (is_nearer(&to_r, &best)) {
+        nearest = 2;
+        best = to_r;
+    }
+    if (!(best.along > 0)) {
+        move_to_point(f, new);
         return true;
     }
-    view v = view_edge(new.w, e, along, square, ON_FIRST_EDGE);
-    f->count = 2;
-    f->q = new;
-    f->d = v.d;
-    return v.at != DOUBTFUL;
+    vec3x4 e = x4_spread(to, nearest);
+    move_to_edge(f, nearest, nearest == 0 ? f->p : nearest == 1 ? f->q : f->r, new, &e);
+    return best.along < best.length2;
 }
 
-LW_INLINED bool advance_from_edge(front *f, corner new, double noise2)
+#ifdef LW_HAS_WIDE
+LW_WIDE static inline int three_bits_wide(const lw_mask_of_4 *mask)
 {
-    vec3 ab = sub(f->q.w, new.w);
-    vec3 ac = sub(f->p.w, new.w);
-    vec3 n = cross(ab, ac);
-    double square = norm2(n);
-    double height = dot(n, new.w);
-    view v = view_face(new.w, ac, ab, n, square, height, noise2);
-    if (v.at == DOUBTFUL)
+    return _mm256_movemask_pd((__m256d)*mask) & 7;
+}
+#endif
+
+/* Of three lanes, a bit for each that is set. */
+LW_INLINED int three_bits(const lw_mask_of_4 *mask, kind how)
+{
+#ifdef LW_HAS_WIDE
+    if (how != NARROW)
+        return three_bits_wide(mask);
+#endif
+    (void)how;
+    return (int)((*mask)[0] & 1) | (int)((*mask)[1] & 2) | (int)((*mask)[2] & 4);
+}
+
+/* Those of the next corner: q, r, p. */
+LW_INLINED void lanes_next(const lw_lanes_4 *of, lw_lanes_4 *out)
+{
+    *out = __builtin_shufflevector(*of, *of, 1, 2, 0, 1);
+}
+
+LW_INLINED vec3x4 x4_next(const vec3x4 *of)
+{
+    vec3x4 out;
+    lanes_next(&of->x, &out.x);
+    lanes_next(&of->y, &out.y);
+    lanes_next(&of->z, &out.z);
+    return out;
+}
+
+/* The new corner takes the place of another, and the face of the two that stay becomes the front: in
+ * the lane of the first of them. */
+LW_INLINED void move_to_face(front *f, int lane, const corner *new, const vec3x4 *n,
+                             const lw_lanes_4 *height, const lw_lanes_4 *square)
+{
+    int gone = (lane + 2) % 3;
+    x4_put(&f->w, gone, &new->w);
+    if (gone == 0)
+        f->p = new->vertices;
+    else if (gone == 1)
+        f->q = new->vertices;
+    else
+        f->r = new->vertices;
+    f->d = x4_spread(n, lane);
+    f->height = (*height)[lane];
+    f->square = (*square)[lane];
+}
+
+/* The three faces of the new corner with two of the old ones side by side, in the lane of the first of
+ * the two. gap: how much farther in the new corner is than the old face, times |d|. The normals look
+ * inwards; of faces that the origin is seen from, at most one has its foot inside. */
+LW_INLINED bool advance_from_face(front *f, const corner *new, double gap, double noise2, kind how)
+{
+    const vec3x4 to = x4_sub(&f->w, &new->w);
+    const vec3x4 to_next = x4_next(&to);
+    const vec3x4 n = x4_cross(&to_next, &to);
+    const vec3x4 across = x4_cross(&n, &new->w);
+    lw_lanes_4 square, height, length2, next_length2, of_first, minus_of_next;
+    x4_dot(&n, &n, &square);
+    x4_dot(&n, &new->w, &height);
+    x4_dot(&to, &to, &length2);
+    lanes_next(&length2, &next_length2);
+    x4_dot(&across, &to_next, &of_first);
+    x4_dot(&across, &to, &minus_of_next);
+    lw_lanes_4 of_new = square + minus_of_next - of_first;
+    lw_lanes_4 noise = noise2 * square;
+    lw_mask_of_4 seen = height > 0;
+    lw_mask_of_4 inside = seen & (of_first > 0) & (minus_of_next < 0);
+    lw_mask_of_4 needle = square <= 1e-6 * (next_length2 * length2);
+    lw_mask_of_4 at_edge = (of_first * of_first <= noise * next_length2) |
+                           (minus_of_next * minus_of_next <= noise * length2);
+    lw_mask_of_4 doubt =
+        (seen & (needle | at_edge)) | (inside & (of_new <= 1e-6 * square)) | (height * height <= noise);
+    if (three_bits(&doubt, how) || !(gap * gap > 1e-10 * (f->square * length2[0])))
         return false;
-    if (v.at == ON_FACE && height < 0) {
-        v.d = neg(n);
-        move_on(f, f->q, f->p, new, &v);
-    } else {
-        move_on(f, f->p, f->q, new, &v);
+    switch (three_bits(&inside, how)) {
+    case 0:
+        return three_bits(&seen, how) && leave_face(f, new, &to);
+    case 1:
+        move_to_face(f, 0, new, &n, &height, &square);
+        return true;
+    case 2:
+        move_to_face(f, 1, new, &n, &height, &square);
+        return true;
+    default:
+        move_to_face(f, 2, new, &n, &height, &square);
+        return true;
     }
-    return true;
 }
 
-/* One of the faces with the new corner, which lies on the inner side of the old one. */
-typedef struct flank {
-    vec3 n; /* inwards, as d will be */
-    double square, height;
-} flank;
-
-LW_INLINED flank make_flank(vec3 a, vec3 ac, vec3 ab)
+LW_INLINED uint64_t join(uint32_t a, uint32_t b)
 {
-    vec3 n = cross(ab, ac);
-    return (flank){n, norm2(n), dot(n, a)};
+    return a | (uint64_t)b << 32;
 }
 
-LW_INLINED bool is_clear(const flank *f, double noise2)
+#ifdef LW_HAS_WIDE
+LW_WIDE static inline void load_wide(const vec3 *v, vec3x4 *out)
 {
-    return f->height * f->height > noise2 * f->square;
+    out->x = _mm256_broadcast_sd(&v->x);
+    out->y = _mm256_broadcast_sd(&v->y);
+    out->z = _mm256_broadcast_sd(&v->z);
 }
 
-/* Of the faces looked at so far the part that is nearest, and the corners of its face. */
-typedef struct candidate {
-    view best;
-    corner first, second;
-} candidate;
-
-/* The face of two old corners and the new one, a, if the origin is seen from it. ac, ab: to the old
- * ones. */
-LW_INLINED void consider(const flank *f, vec3 a, vec3 ac, vec3 ab, corner first, corner second,
-                         double noise2, candidate *c)
+LW_WIDE static inline void find_in_blocks(const lw_sides *sides, const vec3x4 *d, corner *out)
 {
-    if (!(f->height > 0) || c->best.at == DOUBTFUL)
+    const lw_polytope_block *a = sides->side[0].blocks;
+    const lw_polytope_block *b = sides->side[1].blocks;
+    uint32_t i = support_blocks_wide(a, 1, d, false);
+    uint32_t k = support_blocks_wide(b, 1, d, true);
+    out->vertices = join(i, k);
+    out->w.x = _mm256_broadcast_sd(&b->each[0][k]) - _mm256_broadcast_sd(&a->each[0][i]);
+    out->w.y = _mm256_broadcast_sd(&b->each[1][k]) - _mm256_broadcast_sd(&a->each[1][i]);
+    out->w.z = _mm256_broadcast_sd(&b->each[2][k]) - _mm256_broadcast_sd(&a->each[2][i]);
+}
+#endif
+
+/* A vector in memory, in all lanes. */
+LW_INLINED void load(const vec3 *v, vec3x4 *out, kind how)
+{
+#ifdef LW_HAS_WIDE
+    if (how != NARROW) {
+        load_wide(v, out);
         return;
-    view v = view_face(a, ac, ab, f->n, f->square, f->height, noise2);
-    if (v.at == DOUBTFUL || is_nearer(&v, &c->best))
-        *c = (candidate){v, first, second};
+    }
+#endif
+    (void)how;
+    *out = x4_all(*v);
 }
 
-/* gap: how much farther in the new corner is than the old face, times |d|; square: |d|^2. Of the three
- * faces with the new corner those are looked at that the origin is seen from. */
-LW_INLINED bool advance_from_face(front *f, corner new, double gap, double square, double noise2)
+LW_INLINED void find_corner(const lw_sides *sides, const vec3x4 *direction, corner *out, kind how)
 {
-    vec3 to_p = sub(f->p.w, new.w);
-    vec3 to_q = sub(f->q.w, new.w);
-    vec3 to_r = sub(f->r.w, new.w);
-    if (!(gap * gap > 1e-10 * (square * norm2(to_r))))
-        return false;
-    flank pq = make_flank(new.w, to_p, to_q);
-    flank qr = make_flank(new.w, to_q, to_r);
-    flank rp = make_flank(new.w, to_r, to_p);
-    if (!is_clear(&pq, noise2) || !is_clear(&qr, noise2) || !is_clear(&rp, noise2))
-        return false;
-    candidate c = {.best = {.at = AROUND, .square = HUGE_VAL, .scale = 1}};
-    consider(&pq, new.w, to_p, to_q, f->p, f->q, noise2, &c);
-    consider(&qr, new.w, to_q, to_r, f->q, f->r, noise2, &c);
-    consider(&rp, new.w, to_r, to_p, f->r, f->p, noise2, &c);
-    if (c.best.at == AROUND || c.best.at == DOUBTFUL)
-        return false;
-    move_on(f, c.first, c.second, new, &c.best);
-    return true;
+#ifdef LW_HAS_WIDE
+    if (how == BLOCKS) {
+        find_in_blocks(sides, direction, out);
+        return;
+    }
+#endif
+    vec3 d = x4_lane(direction, 0);
+    uint32_t vertex[2];
+    vec3 a = side_support(&sides->side[0], d, &vertex[0], how != NARROW);
+    vec3 b = side_support(&sides->side[1], neg(d), &vertex[1], how != NARROW);
+    out->vertices = join(vertex[0], vertex[1]);
+    out->w = x4_all(sub(b, a));
 }
 
-LW_INLINED corner find_corner(const lw_sides *sides, vec3 d, bool fours)
+LW_INLINED vec3 vertex_of(const lw_side *side, uint32_t index, kind how)
 {
-    corner new;
-    vec3 a = side_support(&sides->side[0], d, &new.a, fours);
-    vec3 b = side_support(&sides->side[1], neg(d), &new.b, fours);
-    new.w = sub(b, a);
-    return new;
+    if (how != BLOCKS)
+        return side_vertex(side, index);
+    const lw_polytope_block *block = side->blocks;
+    return v3(block->each[0][index], block->each[1][index], block->each[2][index]);
 }
 
-LW_INLINED void hand_over_corner(const lw_sides *sides, const corner *c, int slot, lw_gjk *gjk)
+/* A corner as the points of a and of b that it is the difference of. */
+typedef struct couple {
+    vec3 a, b, w;
+} couple;
+
+LW_INLINED couple couple_of(const lw_sides *sides, uint64_t vertices, kind how)
 {
-    gjk->w[slot] = c->w;
-    gjk->vertex[0][slot] = c->a;
-    gjk->vertex[1][slot] = c->b;
-    gjk->point[0][slot] = side_vertex(&sides->side[0], c->a);
-    gjk->point[1][slot] = side_vertex(&sides->side[1], c->b);
+    vec3 a = vertex_of(&sides->side[0], (uint32_t)vertices, how);
+    vec3 b = vertex_of(&sides->side[1], (uint32_t)(vertices >> 32), how);
+    return (couple){a, b, sub(b, a)};
 }
 
-LW_INLINED void hand_over(const lw_sides *sides, const front *f, lw_gjk *gjk)
+LW_INLINED void name_corner(uint64_t vertices, int slot, lw_gjk *gjk)
+{
+    gjk->vertex[0][slot] = (uint32_t)vertices;
+    gjk->vertex[1][slot] = (uint32_t)(vertices >> 32);
+}
+
+LW_INLINED void hand_over_corner(const lw_sides *sides, uint64_t vertices, lw_gjk *gjk, kind how)
+{
+    const couple c = couple_of(sides, vertices, how);
+    int slot = gjk->count++;
+    name_corner(vertices, slot, gjk);
+    gjk->point[0][slot] = c.a;
+    gjk->point[1][slot] = c.b;
+    gjk->w[slot] = c.w;
+}
+
+LW_INLINED void hand_over(const lw_sides *sides, const front *f, lw_gjk *gjk, kind how)
+{
+    gjk->count = 0;
+    hand_over_corner(sides, f->p, gjk, how);
+    if (f->count > 1)
+        hand_over_corner(sides, f->q, gjk, how);
+    if (f->count > 2)
+        hand_over_corner(sides, f->r, gjk, how);
+}
+
+/* The corners' weights, and the points that they stand for. */
+LW_INLINED void weigh(const lw_sides *sides, const front *f, lw_gjk *gjk, kind how)
 {
     gjk->count = f->count;
-    hand_over_corner(sides, &f->p, 0, gjk);
-    if (f->count > 1)
-        hand_over_corner(sides, &f->q, 1, gjk);
-    if (f->count > 2)
-        hand_over_corner(sides, &f->r, 2, gjk);
-}
-
-LW_INLINED void weigh(const front *f, lw_gjk *gjk)
-{
-    gjk->weight[0] = 1;
-    if (f->count == 2) {
-        vec3 e = sub(f->p.w, f->q.w);
-        gjk->weight[0] = -dot(f->q.w, e) / norm2(e);
-        gjk->weight[1] = 1 - gjk->weight[0];
-    } else if (f->count == 3) {
-        vec3 a = f->r.w;
-        vec3 ab = sub(f->q.w, a);
-        vec3 ac = sub(f->p.w, a);
-        vec3 n = cross(ab, ac);
-        double inverse = 1 / norm2(n);
-        gjk->weight[0] = dot(n, cross(a, ab)) * inverse;
-        gjk->weight[1] = dot(n, cross(ac, a)) * inverse;
-        gjk->weight[2] = 1 - gjk->weight[0] - gjk->weight[1];
+    name_corner(f->p, 0, gjk);
+    const couple p = couple_of(sides, f->p, how);
+    if (f->count == 1) {
+        gjk->weight[0] = 1;
+        gjk->nearest[0] = p.a;
+        gjk->nearest[1] = p.b;
+        return;
     }
+    name_corner(f->q, 1, gjk);
+    const couple q = couple_of(sides, f->q, how);
+    if (f->count == 2) {
+        vec3 e = sub(p.w, q.w);
+        double of_p = -dot(q.w, e) / norm2(e);
+        double of_q = 1 - of_p;
+        gjk->weight[0] = of_p;
+        gjk->weight[1] = of_q;
+        gjk->nearest[0] = add_scaled(scale(of_p, p.a), of_q, q.a);
+        gjk->nearest[1] = add_scaled(scale(of_p, p.b), of_q, q.b);
+        return;
+    }
+    name_corner(f->r, 2, gjk);
+    const couple r = couple_of(sides, f->r, how);
+    vec3 to_p = sub(p.w, r.w);
+    vec3 to_q = sub(q.w, r.w);
+    vec3 n = cross(to_q, to_p);
+    double inverse = 1 / norm2(n);
+    double of_p = dot(n, cross(r.w, to_q)) * inverse;
+    double of_q = dot(n, cross(to_p, r.w)) * inverse;
+    double of_r = 1 - of_p - of_q;
+    gjk->weight[0] = of_p;
+    gjk->weight[1] = of_q;
+    gjk->weight[2] = of_r;
+    gjk->nearest[0] = add_scaled(add_scaled(scale(of_p, p.a), of_q, q.a), of_r, r.a);
+    gjk->nearest[1] = add_scaled(add_scaled(scale(of_p, p.b), of_q, q.b), of_r, r.b);
 }
 
-/* height: of the simplex along d; low: of the newest point. */
-LW_INLINED void finish(const lw_sides *sides, const front *f, double height, double low, double square,
-                       lw_gjk *gjk)
+/* low: of the newest point along d. */
+LW_INLINED void finish(const lw_sides *sides, const front *f, double low, lw_gjk *gjk, kind how)
 {
-    hand_over(sides, f, gjk);
     gjk->overlap = false;
-    double inverse = 1 / sqrt(square);
+    double inverse = 1 / sqrt(f->square);
     gjk->lower = low * inverse;
-    gjk->normal = scale(inverse, f->d);
-    gjk->v = scale(height * inverse, gjk->normal);
-    weigh(f, gjk);
-    /* nearer than that, what they are off shows */
-    if (!(height * height > 1e-8 * (sides->size * sides->size) * square))
-        lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
+    gjk->normal = scale(inverse, x4_lane(&f->d, 0));
+    gjk->v = scale(f->height * inverse, gjk->normal);
+    weigh(sides, f, gjk, how);
+    if (f->height * f->height > 1e-8 * (sides->size * sides->size) * f->square)
+        return;
+    /* nearer than that, what the weights are off shows */
+    hand_over(sides, f, gjk, how);
+    lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
+    lw_gjk_weigh(gjk);
 }
 
 LW_INLINED corner corner_of(const lw_gjk *gjk, int slot)
 {
-    return (corner){gjk->w[slot], gjk->vertex[0][slot], gjk->vertex[1][slot]};
+    return (corner){x4_all(gjk->w[slot]), join(gjk->vertex[0][slot], gjk->vertex[1][slot])};
 }
 
-LW_INLINED void turn_outwards(front *f)
+LW_INLINED void start_with(front *f, const lw_gjk *gjk)
 {
-    f->d = cross(sub(f->q.w, f->r.w), sub(f->p.w, f->r.w));
-    if (dot(f->d, f->r.w) > 0)
+    corner first = corner_of(gjk, 0);
+    move_to_point(f, &first);
+    if (gjk->count == 1)
         return;
-    corner p = f->p;
-    f->p = f->q;
-    f->q = p;
-    f->d = neg(f->d);
+    corner second = corner_of(gjk, 1);
+    vec3x4 e = x4_sub(&first.w, &second.w);
+    move_to_edge(f, 0, f->p, &second, &e);
+    if (gjk->count == 2)
+        return;
+    corner third = corner_of(gjk, 2);
+    vec3x4 to_p = x4_sub(&first.w, &third.w);
+    vec3x4 to_q = x4_sub(&second.w, &third.w);
+    f->count = 3;
+    x4_put(&f->w, 2, &third.w);
+    f->r = third.vertices;
+    f->d = x4_cross(&to_q, &to_p);
+    f->height = x4_first_dot(&f->d, &third.w);
+    f->square = x4_first_dot(&f->d, &f->d);
+    if (f->height < 0)
+        turn(f);
 }
 
-LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, bool fours)
+/* Its square, with its own sign. */
+LW_INLINED double signed_square(double a)
+{
+    return a * fabs(a);
+}
+
+LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, kind how)
 {
     double contact = lw_sides_contact(sides);
     double tolerance = lw_sides_tolerance(sides);
     double noise2 = contact * contact;
-    double touch2 = limits.touch > 0 ? limits.touch * limits.touch : 0;
+    double tolerance2 = tolerance * tolerance;
+    double near2 = limits.touch > contact ? limits.touch * limits.touch : noise2;
     double enough2 = limits.enough * limits.enough;
-    front f = {.count = gjk->count, .d = gjk->v};
-    if (f.count == 0) {
-        f.count = 1;
-        f.p = find_corner(sides, f.d, fours);
-        f.d = f.p.w;
+    front f = {.count = 0};
+    corner new;
+    if (gjk->count == 0) {
+        vec3x4 d;
+        load(&gjk->v, &d, how);
+        find_corner(sides, &d, &new, how);
+        move_to_point(&f, &new);
     } else {
-        f.p = corner_of(gjk, 0);
-        f.q = f.count > 1 ? corner_of(gjk, 1) : f.p;
-        f.r = f.count > 2 ? corner_of(gjk, 2) : f.p;
-        if (f.count == 3)
-            turn_outwards(&f);
+        start_with(&f, gjk);
     }
     for (int step = 0; step < MARCH; step++) {
-        double height = dot(f.d, f.count == 1 ? f.p.w : f.count == 2 ? f.q.w : f.r.w);
-        double square = norm2(f.d);
-        if (!(height > 0) || !(height * height > noise2 * square))
-            break;
-        corner new = find_corner(sides, f.d, fours);
-        double low = dot(f.d, new.w);
-        double gap = height - low;
-        if (!(gap > 0) || gap * gap <= tolerance * tolerance * square ||
-            (low > 0 && low * low > enough2 * square) || height * height <= touch2 * square) {
+        find_corner(sides, &f.d, &new, how);
+        double low = x4_first_dot(&f.d, &new.w);
+        double gap = f.height - low;
+        if (!(signed_square(gap) > tolerance2 * f.square) ||
+            !(signed_square(f.height) > near2 * f.square) || signed_square(low) > enough2 * f.square) {
+            if (!(signed_square(f.height) > noise2 * f.square))
+                break;
             gjk->iterations = step;
-            finish(sides, &f, height, low, square, gjk);
+            finish(sides, &f, low, gjk, how);
             return true;
         }
-        bool clear = f.count == 1   ? advance_from_point(&f, new, noise2)
-                     : f.count == 2 ? advance_from_edge(&f, new, noise2)
-                                    : advance_from_face(&f, new, gap, square, noise2);
+        bool clear = f.count == 1   ? advance_from_point(&f, &new, noise2)
+                     : f.count == 2 ? advance_from_edge(&f, &new, noise2)
+                                    : advance_from_face(&f, &new, gap, noise2, how);
         if (!clear) {
-            hand_over(sides, &f, gjk);
-            hand_over_corner(sides, &new, gjk->count++, gjk);
+            hand_over(sides, &f, gjk, how);
+            hand_over_corner(sides, new.vertices, gjk, how);
             return false;
         }
     }
-    hand_over(sides, &f, gjk);
+    hand_over(sides, &f, gjk, how);
     return false;
 }
 
 static bool march_narrow(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
-    return march(sides, limits, gjk, false);
+    return march(sides, limits, gjk, NARROW);
 }
 
 LW_WIDE static bool march_wide(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
-    return march(sides, limits, gjk, true);
+    return march(sides, limits, gjk, WIDE);
 }
 
-const lw_march_variant lw_march_variants[2] = {march_narrow, march_wide};
+LW_WIDE static bool march_in_blocks(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+{
+    return march(sides, limits, gjk, BLOCKS);
+}
+
+const lw_march_variant lw_march_variants[3] = {march_narrow, march_wide, march_in_blocks};
+
+static bool is_block(const lw_side *side)
+{
+    return side->blocks && side->block_count == 1;
+}
+
+int lw_march_variant_count(const lw_sides *sides)
+{
+    if (!lw_has_wide())
+        return 1;
+    return is_block(&sides->side[0]) && is_block(&sides->side[1]) ? 3 : 2;
+}
 
 bool lw_march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
-    return lw_has_wide() ? march_wide(sides, limits, gjk) : march_narrow(sides, limits, gjk);
+    switch (lw_march_variant_count(sides)) {
+    case 1:
+        return march_narrow(sides, limits, gjk);
+    case 2:
+        return march_wide(sides, limits, gjk);
+    default:
+        return march_in_blocks(sides, limits, gjk);
+    }
 }

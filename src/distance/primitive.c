@@ -59,6 +59,7 @@ static bool prove(const lw_sides *sides, lw_gjk *out)
         return false;
     vec3 a = lw_side_support(&sides->side[0], out->v, &ignored);
     vec3 b = lw_side_support(&sides->side[1], neg(out->v), &ignored);
+    lw_gjk_weigh(out);
     out->overlap = false;
     out->iterations = 0;
     out->normal = scale(1 / length, out->v);

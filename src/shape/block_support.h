@@ -3,97 +3,102 @@
 #ifndef LW_SHAPE_BLOCK_SUPPORT_H
 #define LW_SHAPE_BLOCK_SUPPORT_H
 
+#include <string.h>
+
 #include "shape/polytope_cells.h"
-#include "shape/wide.h"
 
-/* The masks' lanes where one is set, else the others'. */
-LW_INLINED lw_mask_of_2 choose_2(lw_mask_of_2 mask, lw_mask_of_2 a, lw_mask_of_2 b)
+LW_INLINED lw_lanes_2 higher_of_2(lw_lanes_2 a, lw_lanes_2 b)
 {
-    return (mask & a) | (~mask & b);
-}
-
-/* Where the highest of four lanes was. */
-LW_INLINED uint32_t support_winner(const lw_lanes_2 most[2], const lw_mask_of_2 where[2])
-{
-    lw_mask_of_2 right = most[1] > most[0];
-    lw_lanes_2 best = (lw_lanes_2)choose_2(right, (lw_mask_of_2)most[1], (lw_mask_of_2)most[0]);
-    lw_mask_of_2 place = choose_2(right, where[1], where[0]);
-    lw_mask_of_2 second = __builtin_shufflevector(best, best, 1, 1) > best;
-    return (uint32_t)choose_2(second, __builtin_shufflevector(place, place, 1, 1), place)[0];
-}
-
-/* Half of a block: the farther of the points in each of two lanes, and which it is. */
-LW_INLINED void support_half(const lw_polytope_block *block, int half, vec3 d, lw_lanes_2 *most,
-                             lw_mask_of_2 *where)
-{
-    const lw_lanes_2(*b)[4] = block->twos;
-    const lw_mask_of_2 lane = {2 * half, 2 * half + 1};
-    lw_lanes_2 here = b[0][half] * d.x + b[1][half] * d.y + b[2][half] * d.z;
-    lw_lanes_2 next = b[0][half + 2] * d.x + b[1][half + 2] * d.y + b[2][half + 2] * d.z;
-    lw_mask_of_2 second = next > here;
-    *most = (lw_lanes_2)choose_2(second, (lw_mask_of_2)next, (lw_mask_of_2)here);
-    *where = (second & 4) + lane;
-}
-
-/* A block: likewise in each of four lanes. */
-LW_INLINED void support_whole(const lw_polytope_block *block, vec3 d, lw_lanes_4 *most,
-                              lw_mask_of_4 *where)
-{
-    const lw_lanes_4(*b)[2] = block->fours;
-    const lw_mask_of_4 lane = {0, 1, 2, 3};
-    lw_lanes_4 here = b[0][0] * d.x + b[1][0] * d.y + b[2][0] * d.z;
-    lw_lanes_4 next = b[0][1] * d.x + b[1][1] * d.y + b[2][1] * d.z;
-    lw_mask_of_4 second = next > here;
-    *most = (lw_lanes_4)((second & (lw_mask_of_4)next) | (~second & (lw_mask_of_4)here));
-    *where = (second & 4) + lane;
+    lw_mask_of_2 higher = a > b;
+    return (lw_lanes_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
 }
 
 /* Of all points in blocks, without branches: eight times the block, plus which of its eight. Each of
- * four lanes keeps its best so far and where it was. Of equal ones the first in a lane and then the
- * first lane wins, so that a point that repeats a block's first never does. The same for registers of
- * two numbers and of four, with the same result. */
+ * the eight places keeps its best so far and the block where that was. Of equal ones the first place
+ * wins, then the first block, so that a point that repeats a block's first never does. The same for
+ * registers of two numbers and of four, with the same result. */
 LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint32_t count, vec3 d)
 {
-    lw_lanes_2 most[2];
-    lw_mask_of_2 where[2];
-    for (int half = 0; half < 2; half++)
-        support_half(&blocks[0], half, d, &most[half], &where[half]);
+    lw_lanes_2 most[4];
+    lw_mask_of_2 where[4];
+    for (int k = 0; k < 4; k++) {
+        const lw_lanes_2(*b)[4] = blocks[0].twos;
+        most[k] = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
+        where[k] = (lw_mask_of_2){0, 0};
+    }
     for (uint32_t i = 1; i < count; i++)
-        for (int half = 0; half < 2; half++) {
-            lw_lanes_2 here;
-            lw_mask_of_2 place;
-            support_half(&blocks[i], half, d, &here, &place);
-            lw_mask_of_2 higher = here > most[half];
-            most[half] = (lw_lanes_2)choose_2(higher, (lw_mask_of_2)here, (lw_mask_of_2)most[half]);
-            where[half] = choose_2(higher, place + 8 * (int64_t)i, where[half]);
+        for (int k = 0; k < 4; k++) {
+            const lw_lanes_2(*b)[4] = blocks[i].twos;
+            lw_lanes_2 here = b[0][k] * d.x + b[1][k] * d.y + b[2][k] * d.z;
+            lw_mask_of_2 higher = here > most[k];
+            most[k] = higher_of_2(here, most[k]);
+            where[k] = (higher & (int64_t)i) | (~higher & where[k]);
         }
-    return support_winner(most, where);
+    lw_lanes_2 all = higher_of_2(higher_of_2(most[0], most[1]), higher_of_2(most[2], most[3]));
+    all = higher_of_2(all, __builtin_shufflevector(all, all, 1, 0));
+    uint32_t places = 128; /* for numbers that are none */
+    for (int k = 0; k < 4; k++) {
+        lw_mask_of_2 is = most[k] == all;
+        places |= ((uint32_t)(is[0] & 1) | (uint32_t)(is[1] & 2)) << 2 * k;
+    }
+    uint32_t place = (uint32_t)__builtin_ctz(places);
+    if (count == 1)
+        return place;
+    int64_t block[8];
+    memcpy(block, where, sizeof block);
+    return 8 * (uint32_t)block[place] + place;
 }
 
-LW_INLINED uint32_t support_blocks_wide(const lw_polytope_block *blocks, uint32_t count, vec3 d)
+#ifdef LW_HAS_WIDE
+LW_WIDE static inline __m256d farther_of_4(__m256d a, __m256d b, bool against)
 {
-    lw_lanes_4 most;
-    lw_mask_of_4 where;
-    support_whole(&blocks[0], d, &most, &where);
-    for (uint32_t i = 1; i < count; i++) {
-        lw_lanes_4 here;
-        lw_mask_of_4 place;
-        support_whole(&blocks[i], d, &here, &place);
-        lw_mask_of_4 higher = here > most;
-        most = (lw_lanes_4)((higher & (lw_mask_of_4)here) | (~higher & (lw_mask_of_4)most));
-        where = (higher & (place + 8 * (int64_t)i)) | (~higher & where);
-    }
-    const lw_lanes_2 pairs[2] = {__builtin_shufflevector(most, most, 0, 1),
-                                 __builtin_shufflevector(most, most, 2, 3)};
-    const lw_mask_of_2 places[2] = {__builtin_shufflevector(where, where, 0, 1),
-                                    __builtin_shufflevector(where, where, 2, 3)};
-    return support_winner(pairs, places);
+    return against ? _mm256_min_pd(a, b) : _mm256_max_pd(a, b);
 }
+
+/* Along d, which is in all lanes, or against it. */
+LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *blocks, uint32_t count,
+                                                   const vec3x4 *d, bool against)
+{
+    __m256d most[2];
+    __m256i where[2];
+    for (int k = 0; k < 2; k++) {
+        const lw_lanes_4(*b)[2] = blocks[0].fours;
+        most[k] = b[0][k] * d->x + b[1][k] * d->y + b[2][k] * d->z;
+        where[k] = _mm256_setzero_si256();
+    }
+    for (uint32_t i = 1; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            const lw_lanes_4(*b)[2] = blocks[i].fours;
+            __m256d here = b[0][k] * d->x + b[1][k] * d->y + b[2][k] * d->z;
+            __m256d farther = against ? here < most[k] : here > most[k];
+            most[k] = farther_of_4(here, most[k], against);
+            where[k] = _mm256_blendv_epi8(where[k], _mm256_set1_epi64x(i), (__m256i)farther);
+        }
+    __m256d all = farther_of_4(most[0], most[1], against);
+    all = farther_of_4(all, _mm256_permute2f128_pd(all, all, 1), against);
+    all = farther_of_4(all, _mm256_permute_pd(all, 5), against);
+    uint32_t places = 128 | (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[0], all, _CMP_EQ_OQ)) |
+                      (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[1], all, _CMP_EQ_OQ)) << 4;
+    uint32_t place = (uint32_t)__builtin_ctz(places);
+    if (count == 1)
+        return place;
+    int64_t block[8];
+    memcpy(block, where, sizeof block);
+    return 8 * (uint32_t)block[place] + place;
+}
+#endif
 
 /* fours: in functions that are LW_WIDE. */
 LW_INLINED uint32_t support_blocks(const lw_polytope_block *blocks, uint32_t count, vec3 d, bool fours)
 {
-    return fours ? support_blocks_wide(blocks, count, d) : support_blocks_narrow(blocks, count, d);
+#ifdef LW_HAS_WIDE
+    if (fours) {
+        vec3x4 all = x4_all(d);
+        return support_blocks_wide(blocks, count, &all, false);
+    }
+#endif
+    (void)fours;
+    return support_blocks_narrow(blocks, count, d);
 }
 
 /* Of a cell's blocks, or of a few vertices, which lie in their blocks as they are numbered. */

@@ -19,22 +19,25 @@ vec3 lw_polytope_farthest(const lw_polytope *polytope, vec3 direction, uint32_t 
                          : farthest(polytope, direction, vertex);
 }
 
+/* A coordinate of eight points: of theirs by the row a, b, c, and shifted. */
+LW_INLINED void place_eight(const lw_polytope_block *from, double a, double b, double c, double shift,
+                            bool fours, int row, lw_polytope_block *to)
+{
+    for (int k = 0; k < 2 && fours; k++)
+        to->fours[row][k] =
+            a * from->fours[0][k] + b * from->fours[1][k] + c * from->fours[2][k] + shift;
+    for (int k = 0; k < 4 && !fours; k++)
+        to->twos[row][k] = a * from->twos[0][k] + b * from->twos[1][k] + c * from->twos[2][k] + shift;
+}
+
 LW_INLINED void place_blocks(const pose *at, const lw_polytope_block *from, uint32_t count,
                              lw_polytope_block *to, bool fours)
 {
     const mat3 *m = &at->rotation;
-    const vec3 row[3] = {{m->x.x, m->y.x, m->z.x}, {m->x.y, m->y.y, m->z.y}, {m->x.z, m->y.z, m->z.z}};
-    const double shift[3] = {at->position.x, at->position.y, at->position.z};
-    for (uint32_t block = 0; block < count; block++) {
-        const lw_polytope_block *p = &from[block];
-        for (int i = 0; i < 3; i++) {
-            for (int k = 0; k < 2 && fours; k++)
-                to[block].fours[i][k] = row[i].x * p->fours[0][k] + row[i].y * p->fours[1][k] +
-                                        row[i].z * p->fours[2][k] + shift[i];
-            for (int k = 0; k < 4 && !fours; k++)
-                to[block].twos[i][k] = row[i].x * p->twos[0][k] + row[i].y * p->twos[1][k] +
-                                       row[i].z * p->twos[2][k] + shift[i];
-        }
+    for (uint32_t i = 0; i < count; i++) {
+        place_eight(&from[i], m->x.x, m->y.x, m->z.x, at->position.x, fours, 0, &to[i]);
+        place_eight(&from[i], m->x.y, m->y.y, m->z.y, at->position.y, fours, 1, &to[i]);
+        place_eight(&from[i], m->x.z, m->y.z, m->z.z, at->position.z, fours, 2, &to[i]);
     }
 }
 

@@ -3,13 +3,7 @@
 #define LW_SHAPE_POLYTOPE_H
 
 #include "base/arena.h"
-#include "math/vec.h"
-
-/* Two and four numbers for vector registers, aligned as memory from malloc is. */
-typedef double lw_lanes_2 __attribute__((vector_size(16)));
-typedef int64_t lw_mask_of_2 __attribute__((vector_size(16)));
-typedef double lw_lanes_4 __attribute__((vector_size(32), aligned(16)));
-typedef int64_t lw_mask_of_4 __attribute__((vector_size(32), aligned(16)));
+#include "math/lanes.h"
 
 /* Eight points side by side: x, y, z. */
 typedef struct lw_polytope_block {
@@ -35,6 +29,7 @@ typedef struct lw_polytope {
     uint32_t facet_count;  /* triangles; 0 for a point, a segment or a flat polygon */
     uint32_t (*facets)[3]; /* counter-clockwise seen from outside */
     vec3 center;           /* mean of the vertices */
+    bool has_origin;       /* the origin is inside as well, and takes less to place */
     double extent;         /* largest distance of a vertex from the origin */
     uint32_t block_count;
     lw_polytope_block *blocks; /* all vertices where they are few; else those of the cells */

@@ -127,7 +127,7 @@ static vec3 way_out(const lw_convex *core, vec3 p, double enough, lw_memory *mem
     double weights = 0;
     for (int i = 0; i < gjk.count; i++) {
         double weight = greater(gjk.weight[i], 0);
-        sum = add_scaled(sum, weight, gjk.point[0][i]);
+        sum = add_scaled(sum, weight, lw_side_vertex(&sides.side[0], gjk.vertex[0][i]));
         weights += weight;
     }
     return sub(p, scale(1 / weights, sum));

@@ -65,7 +65,7 @@ static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, d
     lw_geometry_element(p->b, j, &shape[1], &at[1]);
     at[1] = j < p->b->triangle_count ? p->b_in_a : compose(p->b_in_a, at[1]);
     pose between = relative(at[0], at[1]);
-    lw_convex_distance_until(&shape[0], &shape[1], between, enough, touch, memory, found);
+    lw_convex_distance_until(&shape[0], &shape[1], &between, enough, touch, memory, found);
     found->lower -= p->composing;
     found->points[0] = transform(at[0], found->points[0]);
     found->points[1] = transform(at[0], found->points[1]);

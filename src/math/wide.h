@@ -1,16 +1,19 @@
 /* Functions that are compiled twice: for every processor, and for one with wide registers. The latter
  * takes four doubles at a time; it neither fuses nor reorders anything, so that both give the same
  * bits. */
-#ifndef LW_SHAPE_WIDE_H
-#define LW_SHAPE_WIDE_H
+#ifndef LW_MATH_WIDE_H
+#define LW_MATH_WIDE_H
 
 #include <stdbool.h>
 
 /* What goes into both. */
 #define LW_INLINED static inline __attribute__((always_inline))
 
-/* LW_NARROW leaves the second out, so that tests run the first on any machine. */
+/* LW_NARROW leaves the second out, so that tests run the first on any machine. Code with LW_HAS_WIDE
+ * may use what registers of four numbers can do. */
 #if defined(__x86_64__) && !defined(LW_NARROW)
+#include <immintrin.h>
+#define LW_HAS_WIDE
 #define LW_WIDE __attribute__((target("avx2,bmi")))
 static inline bool lw_has_wide(void)
 {

@@ -1,0 +1,90 @@
+/* Numbers and vectors side by side, two or four in a register; what is not there for all processors the
+ * compiler puts together. No function gives back a register of four, which would pass differently from
+ * processor to processor. */
+#ifndef LW_MATH_LANES_H
+#define LW_MATH_LANES_H
+
+#include "math/vec.h"
+#include "math/wide.h"
+
+/* Aligned as memory from malloc is. */
+typedef double lw_lanes_2 __attribute__((vector_size(16)));
+typedef int64_t lw_mask_of_2 __attribute__((vector_size(16)));
+typedef double lw_lanes_4 __attribute__((vector_size(32), aligned(16)));
+typedef int64_t lw_mask_of_4 __attribute__((vector_size(32), aligned(16)));
+
+/* Four vectors. */
+typedef struct vec3x4 {
+    lw_lanes_4 x, y, z;
+} vec3x4;
+
+LW_INLINED vec3x4 x4_all(vec3 v)
+{
+    return (vec3x4){{v.x, v.x, v.x, v.x}, {v.y, v.y, v.y, v.y}, {v.z, v.z, v.z, v.z}};
+}
+
+/* The vector in a lane. */
+LW_INLINED vec3 x4_lane(const vec3x4 *v, int lane)
+{
+    return v3(v->x[lane], v->y[lane], v->z[lane]);
+}
+
+LW_INLINED vec3x4 x4_sub(const vec3x4 *a, const vec3x4 *b)
+{
+    return (vec3x4){a->x - b->x, a->y - b->y, a->z - b->z};
+}
+
+LW_INLINED vec3x4 x4_neg(const vec3x4 *a)
+{
+    return (vec3x4){-a->x, -a->y, -a->z};
+}
+
+LW_INLINED vec3x4 x4_cross(const vec3x4 *a, const vec3x4 *b)
+{
+    return (vec3x4){a->y * b->z - a->z * b->y, a->z * b->x - a->x * b->z, a->x * b->y - a->y * b->x};
+}
+
+LW_INLINED void x4_dot(const vec3x4 *a, const vec3x4 *b, lw_lanes_4 *out)
+{
+    *out = a->x * b->x + a->y * b->y + a->z * b->z;
+}
+
+/* Of the first lanes only. */
+LW_INLINED double x4_first_dot(const vec3x4 *a, const vec3x4 *b)
+{
+    return a->x[0] * b->x[0] + a->y[0] * b->y[0] + a->z[0] * b->z[0];
+}
+
+/* A lane, 0 to 2, in all of them. */
+LW_INLINED void lanes_spread(const lw_lanes_4 *from, int lane, lw_lanes_4 *out)
+{
+    *out = lane == 0   ? __builtin_shufflevector(*from, *from, 0, 0, 0, 0)
+           : lane == 1 ? __builtin_shufflevector(*from, *from, 1, 1, 1, 1)
+                       : __builtin_shufflevector(*from, *from, 2, 2, 2, 2);
+}
+
+LW_INLINED vec3x4 x4_spread(const vec3x4 *v, int lane)
+{
+    vec3x4 out;
+    lanes_spread(&v->x, lane, &out.x);
+    lanes_spread(&v->y, lane, &out.y);
+    lanes_spread(&v->z, lane, &out.z);
+    return out;
+}
+
+/* by's first lane takes the place of one, 0 to 2; the fourth remains the first once more. */
+LW_INLINED void lanes_put(lw_lanes_4 *in, int lane, const lw_lanes_4 *by)
+{
+    *in = lane == 0   ? __builtin_shufflevector(*in, *by, 4, 1, 2, 7)
+          : lane == 1 ? __builtin_shufflevector(*in, *by, 0, 5, 2, 3)
+                      : __builtin_shufflevector(*in, *by, 0, 1, 6, 3);
+}
+
+LW_INLINED void x4_put(vec3x4 *in, int lane, const vec3x4 *by)
+{
+    lanes_put(&in->x, lane, &by->x);
+    lanes_put(&in->y, lane, &by->y);
+    lanes_put(&in->z, lane, &by->z);
+}
+
+#endif
