@@ -6,8 +6,11 @@
 
 #include <cmocka.h>
 
+#include "base/parallel.h"
+#include "base/random.h"
 #include "expect.h"
 #include "leeway/leeway.h"
+#include "seed.h"
 
 /* The second falls onto the first, and turns about z as it does: z = height - g t^2 / 2. */
 typedef struct fall {
@@ -497,6 +500,14 @@ static void test_what_is_refused(void **state)
     motion.end = 1;
     refused(lw_convex_first_contact(&a, NULL, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
             "needs two shapes");
+    lw_convex_pair *pair = NULL;
+    refused(lw_convex_pair_create(&a, &a, NULL, &error), LW_ERROR_ARGUMENT, &error, "needs room");
+    assert_int_equal(lw_convex_pair_create(&a, &a, &pair, &error), LW_OK);
+    refused(lw_convex_pair_first_contact(pair, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
+            "a motion");
+    refused(lw_convex_pair_first_contact(NULL, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+            "needs a pair");
+    lw_convex_pair_destroy(pair);
     lw_shape_def mesh = lw_default_shape();
     mesh.kind = LW_MESH;
     refused(lw_convex_first_contact(&a, &mesh, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
@@ -517,10 +528,67 @@ static void test_what_is_refused(void **state)
             "do not move together");
 }
 
+/* One pair for many motions, from several threads: the same as a pair for each. */
+typedef struct many {
+    const lw_convex_pair *pair;
+    const steady *motions;
+    lw_convex_contact *found;
+} many;
+
+static bool one_of_many(void *context, unsigned worker, size_t index)
+{
+    (void)worker;
+    many *m = context;
+    steady own = m->motions[index];
+    lw_convex_motion motion = {steady_states, &own, 0, 1};
+    return lw_convex_pair_first_contact(m->pair, &motion, &m->found[index], NULL) == LW_OK;
+}
+
+static lw_vec3 somewhere(lw_random *random, double size)
+{
+    double x = lw_random_between(random, -size, size);
+    double y = lw_random_between(random, -size, size);
+    return (lw_vec3){x, y, lw_random_between(random, -size, size)};
+}
+
+static void test_a_pair_for_many(void **state)
+{
+    (void)state;
+    enum { COUNT = 200 };
+    lw_random random = {test_seed()};
+    lw_shape_def a = box(1, 0.5, 0.7);
+    lw_shape_def b = box(0.3, 0.3, 0.9);
+    b.radius = 0.1;
+    steady motions[COUNT];
+    lw_convex_contact found[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        motions[i] = (steady){.from = {{0, 0, 0}, somewhere(&random, 2)},
+                              .velocity = {somewhere(&random, 1), somewhere(&random, 4)},
+                              .rate = {lw_random_between(&random, -5, 5), 0}};
+    lw_convex_pair *pair = NULL;
+    assert_int_equal(lw_convex_pair_create(&a, &b, &pair, NULL), LW_OK);
+    many m = {pair, motions, found};
+    lw_parallel_run(4, COUNT, one_of_many, &m);
+    int contacts = 0;
+    for (int i = 0; i < COUNT; i++) {
+        lw_convex_motion motion = {steady_states, &motions[i], 0, 1};
+        lw_convex_contact alone;
+        assert_int_equal(lw_convex_first_contact(&a, &b, &motion, &alone, NULL), LW_OK);
+        assert_int_equal(found[i].kind, alone.kind);
+        assert_true(found[i].free_until == alone.free_until && found[i].time == alone.time);
+        assert_int_equal(found[i].queries, alone.queries);
+        contacts += alone.kind == LW_CONTACT;
+    }
+    assert_true(contacts > COUNT / 20 && contacts < COUNT);
+    lw_convex_pair_destroy(pair);
+    lw_convex_pair_destroy(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_falling_box),
+        cmocka_unit_test(test_a_pair_for_many),
         cmocka_unit_test(test_a_body_off_its_origin),
         cmocka_unit_test(test_the_plane),
         cmocka_unit_test(test_contact_at_the_start_has_a_depth),

@@ -628,11 +628,23 @@ typedef struct lw_convex_contact {
     size_t queries;   /* of the distance */
 } lw_convex_contact;
 
-/* The first contact of two convex shapes (no meshes; both in the plane, and moved in it, or both in
- * space), by the separating slab (Hong, "A New Algorithm
- * for Detecting the Collision of Moving Objects"; PCDA for polytopes, BCDA for the rest). No step goes
- * farther than is proven. Shapes that meet at the beginning are in contact there. Errors: argument
- * (a mesh, no interval, states that are not finite or break their own bounds), memory. Any thread. */
+/* Two convex shapes (no meshes), both in space or both in the plane, made ready for any number of
+ * motions. Keeps nothing of what it is made from. Errors: argument, memory. */
+typedef struct lw_convex_pair lw_convex_pair;
+LW_API lw_status lw_convex_pair_create(const lw_shape_def *a, const lw_shape_def *b,
+                                       lw_convex_pair **out, lw_error *error);
+LW_API void lw_convex_pair_destroy(lw_convex_pair *pair);
+
+/* Their first contact, by the separating slab (Hong, "A New Algorithm for Detecting the Collision of
+ * Moving Objects"; PCDA for polytopes, BCDA for the rest). No step goes farther than is proven. Shapes
+ * that meet at the beginning are in contact there; those of the plane are moved in it. Errors: argument
+ * (no interval, states that are not finite or break their own bounds). Any number of threads at once,
+ * also with one pair. */
+LW_API lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair,
+                                              const lw_convex_motion *motion, lw_convex_contact *out,
+                                              lw_error *error);
+
+/* The same for one motion, with a pair of its own: making that takes longer than most motions do. */
 LW_API lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
                                          const lw_convex_motion *motion, lw_convex_contact *out,
                                          lw_error *error);

@@ -1,5 +1,7 @@
-/* The first contact of two convex shapes whose motion the caller describes: lw_convex_first_contact,
- * the slab (check/slab.h) with a scene of two bodies for what the shapes are. */
+/* The first contact of two convex shapes whose motion the caller describes: lw_convex_pair, the slab
+ * (check/slab.h) with a scene of two bodies for what the shapes are. */
+#include <stdlib.h>
+
 #include "base/error.h"
 #include "check/flat_depth.h"
 #include "check/slab.h"
@@ -8,11 +10,17 @@
 #include "robot/frozen.h"
 #include "robot/model.h"
 
-typedef struct described {
-    const lw_convex_motion *motion;
+struct lw_convex_pair {
+    lw_scene *scene; /* of the two, for what they are */
+    const lw_convex *shapes[2];
     pose piece[2];            /* where the core is in the body that the caller moves */
     const lw_body *bodies[2]; /* that the cores are of, */
     pose geometry[2];         /* and where their geometries are in the cores */
+};
+
+typedef struct described {
+    const lw_convex_pair *pair;
+    const lw_convex_motion *motion;
 } described;
 
 static lw_moving moving_core(const lw_body_state *state, pose piece)
@@ -39,16 +47,17 @@ static void described_moves(void *context, double at, double until, lw_moving bo
     lw_body_state states[2] = {{.pose = lw_pose_identity()}, {.pose = lw_pose_identity()}};
     d->motion->states(d->motion->context, at, until, states);
     for (int i = 0; i < 2; i++)
-        bodies[i] = moving_core(&states[i], d->piece[i]);
+        bodies[i] = moving_core(&states[i], d->pair->piece[i]);
 }
 
 /* How deep the bodies overlap, and the shortest way out for the second, in the world. */
 static double depth_of(const lw_slab *slab, const lw_moving bodies[2], vec3 *normal)
 {
-    const described *d = slab->context;
-    if (d->bodies[0]->polygon_count) {
-        pose at[2] = {compose(bodies[0].pose, d->geometry[0]), compose(bodies[1].pose, d->geometry[1])};
-        return lw_flat_depth(d->bodies, at, normal);
+    const lw_convex_pair *pair = ((const described *)slab->context)->pair;
+    if (pair->bodies[0]->polygon_count) {
+        pose at[2] = {compose(bodies[0].pose, pair->geometry[0]),
+                      compose(bodies[1].pose, pair->geometry[1])};
+        return lw_flat_depth(pair->bodies, at, normal);
     }
     vec3 points[2];
     pose seen = relative(bodies[0].pose, bodies[1].pose);
@@ -110,24 +119,78 @@ static lw_status answer(const lw_slab *slab, const lw_slab_result *found, lw_con
     return LW_OK;
 }
 
-static lw_status look(const lw_scene *scene, const lw_convex_motion *motion, lw_convex_contact *out,
-                      lw_error *error)
+static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_error *error)
 {
-    const lw_frozen *frozen = scene->frozen;
-    described d = {.motion = motion};
-    const lw_convex *shapes[2];
+    if (!a || !b)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pair needs two shapes");
+    bool flat[2] = {a->kind == LW_DISC || a->kind == LW_POLYGON,
+                    b->kind == LW_DISC || b->kind == LW_POLYGON};
+    if (flat[0] != flat[1])
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a shape in the plane and one in space do not move together");
+    if (a->kind == LW_MESH || b->kind == LW_MESH)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pair is of convex shapes; it takes no meshes");
+    return LW_OK;
+}
+
+static lw_status find_cores(lw_convex_pair *pair, lw_error *error)
+{
     for (int i = 0; i < 2; i++) {
-        const lw_body *body = &frozen->bodies[i];
+        const lw_body *body = &pair->scene->frozen->bodies[i];
         if (body->geometry->piece_count != 1)
-            return lw_fail(
-                error, LW_ERROR_ARGUMENT,
-                "lw_convex_first_contact takes no meshes, and no outlines that are not convex");
-        shapes[i] = &body->geometry->pieces[0].shape;
-        d.piece[i] = compose(body->local, body->geometry->pieces[0].at);
-        d.geometry[i] = inverse(body->geometry->pieces[0].at);
-        d.bodies[i] = body;
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "a pair is of convex shapes, and this outline is not convex");
+        pair->shapes[i] = &body->geometry->pieces[0].shape;
+        pair->piece[i] = compose(body->local, body->geometry->pieces[0].at);
+        pair->geometry[i] = inverse(body->geometry->pieces[0].at);
+        pair->bodies[i] = body;
     }
-    lw_slab slab = lw_default_slab(shapes[0], shapes[1], described_moves, &d);
+    return LW_OK;
+}
+
+lw_status lw_convex_pair_create(const lw_shape_def *a, const lw_shape_def *b, lw_convex_pair **out,
+                                lw_error *error)
+{
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_pair_create needs room for a pair");
+    *out = NULL;
+    lw_status status = check_shapes(a, b, error);
+    if (status)
+        return status;
+    lw_convex_pair *pair = calloc(1, sizeof *pair);
+    if (!pair)
+        return lw_fail_memory(error);
+    lw_pose origin = lw_pose_identity();
+    status = lw_two_shapes(a, origin, b, origin, &pair->scene, error);
+    if (!status)
+        status = find_cores(pair, error);
+    if (status) {
+        lw_convex_pair_destroy(pair);
+        return status;
+    }
+    *out = pair;
+    return LW_OK;
+}
+
+void lw_convex_pair_destroy(lw_convex_pair *pair)
+{
+    if (!pair)
+        return;
+    lw_scene_destroy(pair->scene);
+    free(pair);
+}
+
+lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_convex_motion *motion,
+                                       lw_convex_contact *out, lw_error *error)
+{
+    if (!pair || !motion || !motion->states || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a first contact needs a pair of shapes, a motion and room for an answer");
+    if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
+                       motion->end);
+    described d = {pair, motion};
+    lw_slab slab = lw_default_slab(pair->shapes[0], pair->shapes[1], described_moves, &d);
     slab.begin = motion->begin;
     slab.end = motion->end;
     lw_slab_result found = lw_slab_check(&slab);
@@ -138,24 +201,10 @@ lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
                                   const lw_convex_motion *motion, lw_convex_contact *out,
                                   lw_error *error)
 {
-    if (!a || !b || !motion || !motion->states || !out)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "lw_convex_first_contact needs two shapes, a motion and room for an answer");
-    if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
-                       motion->end);
-    bool flat[2] = {a->kind == LW_DISC || a->kind == LW_POLYGON,
-                    b->kind == LW_DISC || b->kind == LW_POLYGON};
-    if (flat[0] != flat[1])
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a shape in the plane and one in space do not move together");
-    if (a->kind == LW_MESH || b->kind == LW_MESH)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_first_contact takes no meshes");
-    lw_scene *scene = NULL;
-    lw_pose origin = lw_pose_identity();
-    lw_status status = lw_two_shapes(a, origin, b, origin, &scene, error);
+    lw_convex_pair *pair;
+    lw_status status = lw_convex_pair_create(a, b, &pair, error);
     if (!status)
-        status = look(scene, motion, out, error);
-    lw_scene_destroy(scene);
+        status = lw_convex_pair_first_contact(pair, motion, out, error);
+    lw_convex_pair_destroy(pair);
     return status;
 }
