@@ -13,6 +13,17 @@ LW_INLINED lw_lanes_2 higher_of_2(lw_lanes_2 a, lw_lanes_2 b)
     return (lw_lanes_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
 }
 
+/* The first of the places that have the most, in the block where it was: eight numbers. */
+LW_INLINED uint32_t first_of_places(uint32_t places, uint32_t count, const void *where)
+{
+    uint32_t place = (uint32_t)__builtin_ctz(places);
+    if (count == 1)
+        return place;
+    int64_t block[8];
+    memcpy(block, where, sizeof block);
+    return 8 * (uint32_t)block[place] + place;
+}
+
 /* Of all points in blocks, without branches: eight times the block, plus which of its eight. Each of
  * the eight places keeps its best so far and the block where that was. Of equal ones the first place
  * wins, then the first block, so that a point that repeats a block's first never does. The same for
@@ -41,12 +52,7 @@ LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint3
         lw_mask_of_2 is = most[k] == all;
         places |= ((uint32_t)(is[0] & 1) | (uint32_t)(is[1] & 2)) << 2 * k;
     }
-    uint32_t place = (uint32_t)__builtin_ctz(places);
-    if (count == 1)
-        return place;
-    int64_t block[8];
-    memcpy(block, where, sizeof block);
-    return 8 * (uint32_t)block[place] + place;
+    return first_of_places(places, count, where);
 }
 
 #ifdef LW_HAS_WIDE
@@ -79,12 +85,7 @@ LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *bloc
     all = farther_of_4(all, _mm256_permute_pd(all, 5), against);
     uint32_t places = 128 | (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[0], all, _CMP_EQ_OQ)) |
                       (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[1], all, _CMP_EQ_OQ)) << 4;
-    uint32_t place = (uint32_t)__builtin_ctz(places);
-    if (count == 1)
-        return place;
-    int64_t block[8];
-    memcpy(block, where, sizeof block);
-    return 8 * (uint32_t)block[place] + place;
+    return first_of_places(places, count, where);
 }
 #endif
 
