@@ -101,11 +101,25 @@ static inline long double wide_point_segment(wide p, wide a, wide b)
     return wide_norm(wide_sub(p, wide_along(a, fminl(fmaxl(share, 0), 1), e)));
 }
 
+/* A normal of a triangle, without its rounding error along the longest edge, which would tilt that of a
+ * needle where its points are farthest apart. */
+static inline wide wide_normal(wide a, wide b, wide c)
+{
+    wide edge[3] = {wide_sub(b, a), wide_sub(c, b), wide_sub(a, c)};
+    wide n = wide_cross(edge[0], edge[1]);
+    wide longest = edge[0];
+    for (int i = 1; i < 3; i++)
+        if (wide_dot(edge[i], edge[i]) > wide_dot(longest, longest))
+            longest = edge[i];
+    long double square = wide_dot(longest, longest);
+    return square > 0 ? wide_along(n, -wide_dot(n, longest) / square, longest) : n;
+}
+
 static inline long double wide_point_triangle(wide p, wide a, wide b, wide c)
 {
     long double best = fminl(wide_point_segment(p, a, b),
                              fminl(wide_point_segment(p, b, c), wide_point_segment(p, c, a)));
-    wide n = wide_cross(wide_sub(b, a), wide_sub(c, a));
+    wide n = wide_normal(a, b, c);
     long double length = wide_norm(n);
     if (!(length > 0))
         return best;
@@ -149,7 +163,7 @@ static inline long double outside_polytope(const lw_polytope *polytope, wide p)
     for (uint32_t f = 0; f < polytope->facet_count; f++) {
         const uint32_t *corner = polytope->facets[f];
         wide a = widen(v[corner[0]]);
-        wide n = wide_cross(wide_sub(widen(v[corner[1]]), a), wide_sub(widen(v[corner[2]]), a));
+        wide n = wide_normal(a, widen(v[corner[1]]), widen(v[corner[2]]));
         if (wide_norm(n) > 0)
             most = fmaxl(most, wide_dot(n, wide_sub(p, a)) / wide_norm(n));
     }
