@@ -132,7 +132,9 @@ static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
     const vec3 *w = s->w;
     triangle t = make_triangle(w[i], w[j], w[k]);
     bool beyond[3] = {true, true, true};
-    if (t.square > 1e-28 * t.shorter) {
+    /* where its height is below the noise, its weights are all rounding: one of its edges is as near */
+    double longest = greater(t.edge[0], greater(t.edge[1], t.edge[2]));
+    if (t.square > 1e-28 * t.shorter && t.square > s->noise * s->noise * longest) {
         /* corners as seen from the origin's projection, and the areas between it and the edges */
         double inverse = 1 / t.square;
         vec3 v = scale(dot(t.normal, w[i]) * inverse, t.normal);
@@ -290,12 +292,19 @@ void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_neares
                 face(&s, i, j, k, out);
 }
 
+static vec3 off_by(const vec3 *w, int count, vec3 v, const double *weight)
+{
+    vec3 off = sub(scale(weight[0], w[0]), v);
+    for (int i = 1; i < count; i++)
+        off = add_scaled(off, weight[i], w[i]);
+    return off;
+}
+
 /* Shifts weight between the ends of an edge until the weighted sum is as near to v as it can be. */
-static void correct_edge(const vec3 *w, int i, int j, vec3 v, double *weight)
+static void correct_edge(const vec3 *w, int i, int j, vec3 off, double *weight)
 {
     vec3 e = sub(w[j], w[i]);
     double both = weight[i] + weight[j];
-    vec3 off = sub(add_scaled(scale(weight[i], w[i]), weight[j], w[j]), v);
     double share = weight[j] - dot(off, e) / norm2(e);
     weight[j] = lesser(greater(share, 0), both);
     weight[i] = both - weight[j];
@@ -304,12 +313,11 @@ static void correct_edge(const vec3 *w, int i, int j, vec3 v, double *weight)
 void lw_simplex_correct(const vec3 *w, int count, vec3 v, double *weight)
 {
     if (count == 2)
-        correct_edge(w, 0, 1, v, weight);
+        correct_edge(w, 0, 1, off_by(w, 2, v, weight), weight);
     if (count != 3)
         return;
     triangle t = make_triangle(w[0], w[1], w[2]);
-    vec3 off = sub(scale(weight[0], w[0]), v);
-    off = add_scaled(add_scaled(off, weight[1], w[1]), weight[2], w[2]);
+    vec3 off = off_by(w, 3, v, weight);
     int beyond = -1;
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -323,6 +331,8 @@ void lw_simplex_correct(const vec3 *w, int count, vec3 v, double *weight)
     }
     for (int i = 0; i < 3; i++)
         weight[i] /= sum;
-    if (beyond >= 0)
-        correct_edge(w, (beyond + 1) % 3, (beyond + 2) % 3, v, weight);
+    /* of a needle, the differences of the three products cancel along it */
+    if (beyond < 0)
+        beyond = t.edge[0] >= t.edge[1] && t.edge[0] >= t.edge[2] ? 0 : t.edge[1] >= t.edge[2] ? 1 : 2;
+    correct_edge(w, (beyond + 1) % 3, (beyond + 2) % 3, off_by(w, 3, v, weight), weight);
 }
