@@ -105,6 +105,25 @@ static bool known(const lw_gjk *gjk, vec3 w)
     return false;
 }
 
+/* True where the simplex is now nearer. The normal that Newton's method finds is tried as well: close
+ * to contact it is much better than v's direction, which errs by rounding over |v|, because along a rim
+ * it is held by the rim's curvature. */
+static bool step_on_rim(const lw_sides *sides, lw_gjk *gjk)
+{
+    vec3 normal;
+    bool nearer = lw_rim_step(sides, gjk, &normal);
+    if (!(norm2(normal) > 0))
+        return nearer;
+    lw_extreme extreme;
+    lw_sides_extreme(sides, normal, &extreme);
+    double lower = dot(normal, extreme.w);
+    if (lower > gjk->lower) {
+        gjk->lower = lower;
+        gjk->normal = normal;
+    }
+    return nearer;
+}
+
 /* From the simplex in gjk to the end; true where the ends met, the origin is inside or a limit is
  * reached. */
 static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
@@ -124,9 +143,11 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
         gjk->overlap = nearest.count == 4 || !(length > contact);
         if (gjk->overlap || length <= limits.touch)
             return true;
-        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1 && lw_rim_step(sides, gjk)) {
-            lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
-            continue;
+        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1) {
+            if (step_on_rim(sides, gjk)) {
+                lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
+                continue;
+            }
         }
         vec3 w = support(sides, gjk->v, gjk, gjk->count);
         double lower = dot(gjk->v, w) / length;

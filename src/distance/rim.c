@@ -164,8 +164,9 @@ static double newton(rim_state *s)
     return dn.x * dn.x + dn.y * dn.y;
 }
 
-bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk)
+bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk, vec3 *normal)
 {
+    *normal = v3(0, 0, 0);
     double length = norm(gjk->v);
     rim_state s;
     s.carrier[1].weight = s.carrier[2].weight = 0;
@@ -187,6 +188,7 @@ bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk)
             return false;
         v = add_scaled(v, s.carrier[k].weight, s.carrier[k].w);
     }
+    *normal = s.n;
     if (!(norm(v) < length))
         return false;
     gjk->count = s.count;
