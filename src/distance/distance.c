@@ -92,6 +92,7 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
     bool parted = lower > 0;
     out->lower = parted ? lower : 0;
     out->upper = greater(gap, out->lower);
+    /* number by number, as they were written: whole vectors would wait for that */
     for (int s = 0; s < 2; s++) {
         out->points[s].x = points[s].x;
         out->points[s].y = points[s].y;

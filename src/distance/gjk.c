@@ -48,7 +48,6 @@ static void keep(lw_gjk *gjk, const lw_nearest *nearest)
     }
 }
 
-/* A point inside, or nearly so. */
 static vec3 middle_of_points(const lw_side *side)
 {
     if (side->count == 1)
@@ -60,6 +59,7 @@ static vec3 middle_of_points(const lw_side *side)
     return side->at ? side->at->position : v3(0, 0, 0);
 }
 
+/* A point inside, or nearly so. */
 LW_INLINED vec3 middle(const lw_side *side)
 {
     if (side->shape->core != LW_CORE_POLYTOPE)
@@ -143,11 +143,9 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
         gjk->overlap = nearest.count == 4 || !(length > contact);
         if (gjk->overlap || length <= limits.touch)
             return true;
-        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1) {
-            if (step_on_rim(sides, gjk)) {
-                lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
-                continue;
-            }
+        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1 && step_on_rim(sides, gjk)) {
+            lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
+            continue;
         }
         vec3 w = support(sides, gjk->v, gjk, gjk->count);
         double lower = dot(gjk->v, w) / length;
@@ -191,8 +189,7 @@ void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory
     }
 }
 
-/* To the end, from a simplex or, where there is none, along v. Not inline: most queries do not need it.
- */
+/* To the end, from a simplex or, where there is none, along v. Most queries do not need it. */
 static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
     if (gjk->count == 0) {
