@@ -15,7 +15,8 @@
  *  - comparing dot products errs by 3u on each of two, on either body: 4 * 3u; a cylinder's or cone's
  *    support point is off by 3u itself: 2 * 3u;
  *  - placing b's point: 4u per coordinate, 7u in length;
- *  - the difference b - a: 1u per coordinate, 2u; its dot product with the normal: 3u;
+ *  - the difference b - a: 1u per coordinate, 2u; its dot product with the normal: 3u; less where the
+ *    products compared are subtracted themselves;
  *  - the normal's length, its root and the quotient: 5u of at most twice the size;
  *  - adding the radii and subtracting them again: 3u.
  * Together 55u. A hull may leave out points that lie outside it by 16 ulps, 32u. The sum is 87u; a

@@ -5,7 +5,7 @@
  * the end, and what the weights are too. With a new point a, only parts of the simplex with it can be
  * nearer: those of the old one were asked before. Squares are compared where lengths are meant:
  * the lower end d . w / |d| has met the upper one, d . v / |d|, where (d . v - d . w)^2 <= (closed
- * |d|)^2.
+ * |d|)^2. With w = b - a, d . w is taken as d . b - d . a.
  *
  * Where a sign could be rounding's (by the same limits as in distance/simplex.c), the search of
  * distance/gjk.c takes over: nearly touching, needles, flat tetrahedra, and whatever overlaps. Compiled
@@ -279,16 +279,18 @@ LW_WIDE static inline void load_wide(const vec3 *v, vec3x4 *out)
     out->z = _mm256_broadcast_sd(&v->z);
 }
 
-LW_WIDE static inline void find_in_blocks(const lw_sides *sides, const vec3x4 *d, corner *out)
+LW_WIDE static inline double find_in_blocks(const lw_sides *sides, const vec3x4 *d, corner *out)
 {
     const lw_polytope_block *a = sides->side[0].blocks;
     const lw_polytope_block *b = sides->side[1].blocks;
-    uint32_t i = support_blocks_wide(a, 1, d, false);
-    uint32_t k = support_blocks_wide(b, 1, d, true);
+    double along_a, along_b;
+    uint32_t i = support_blocks_wide(a, 1, d, false, &along_a);
+    uint32_t k = support_blocks_wide(b, 1, d, true, &along_b);
     out->vertices = join(i, k);
     out->w.x = _mm256_broadcast_sd(&b->each[0][k]) - _mm256_broadcast_sd(&a->each[0][i]);
     out->w.y = _mm256_broadcast_sd(&b->each[1][k]) - _mm256_broadcast_sd(&a->each[1][i]);
     out->w.z = _mm256_broadcast_sd(&b->each[2][k]) - _mm256_broadcast_sd(&a->each[2][i]);
+    return along_b - along_a;
 }
 #endif
 
@@ -305,13 +307,13 @@ LW_INLINED void load(const vec3 *v, vec3x4 *out, kind how)
     *out = x4_all(*v);
 }
 
-LW_INLINED void find_corner(const lw_sides *sides, const vec3x4 *direction, corner *out, kind how)
+/* Gives back how far out it is along the direction: from what the vertices were compared by, which is
+ * known long before the corner is, and whether the search has ended hangs on it. */
+LW_INLINED double find_corner(const lw_sides *sides, const vec3x4 *direction, corner *out, kind how)
 {
 #ifdef LW_HAS_WIDE
-    if (how == BLOCKS) {
-        find_in_blocks(sides, direction, out);
-        return;
-    }
+    if (how == BLOCKS)
+        return find_in_blocks(sides, direction, out);
 #endif
     vec3 d = x4_lane(direction, 0);
     uint32_t vertex[2];
@@ -319,6 +321,7 @@ LW_INLINED void find_corner(const lw_sides *sides, const vec3x4 *direction, corn
     vec3 b = side_support(&sides->side[1], neg(d), &vertex[1], how != NARROW);
     out->vertices = join(vertex[0], vertex[1]);
     out->w = x4_all(sub(b, a));
+    return dot(b, d) - dot(a, d);
 }
 
 LW_INLINED vec3 vertex_of(const lw_side *side, uint32_t index, kind how)
@@ -478,8 +481,7 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, 
         start_with(&f, gjk);
     }
     for (int step = 0; step < MARCH; step++) {
-        find_corner(sides, &f.d, &new, how);
-        double low = x4_first_dot(&f.d, &new.w);
+        double low = find_corner(sides, &f.d, &new, how);
         double gap = f.height - low;
         if (!(signed_square(gap) > tolerance2 * f.square) ||
             !(signed_square(f.height) > near2 * f.square) || signed_square(low) > enough2 * f.square) {

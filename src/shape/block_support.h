@@ -61,9 +61,9 @@ LW_WIDE static inline __m256d farther_of_4(__m256d a, __m256d b, bool against)
     return against ? _mm256_min_pd(a, b) : _mm256_max_pd(a, b);
 }
 
-/* Along d, which is in all lanes, or against it. */
+/* Along d, which is in all lanes, or against it. along: of the point, along d. */
 LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *blocks, uint32_t count,
-                                                   const vec3x4 *d, bool against)
+                                                   const vec3x4 *d, bool against, double *along)
 {
     __m256d most[2];
     __m256i where[2];
@@ -83,6 +83,7 @@ LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *bloc
     __m256d all = farther_of_4(most[0], most[1], against);
     all = farther_of_4(all, _mm256_permute2f128_pd(all, all, 1), against);
     all = farther_of_4(all, _mm256_permute_pd(all, 5), against);
+    *along = all[0];
     uint32_t places = 128 | (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[0], all, _CMP_EQ_OQ)) |
                       (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[1], all, _CMP_EQ_OQ)) << 4;
     return first_of_places(places, count, where);
@@ -95,7 +96,8 @@ LW_INLINED uint32_t support_blocks(const lw_polytope_block *blocks, uint32_t cou
 #ifdef LW_HAS_WIDE
     if (fours) {
         vec3x4 all = x4_all(d);
-        return support_blocks_wide(blocks, count, &all, false);
+        double along;
+        return support_blocks_wide(blocks, count, &all, false, &along);
     }
 #endif
     (void)fours;
