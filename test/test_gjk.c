@@ -128,8 +128,27 @@ static void expect_same_bits(const lw_gjk *a, const lw_gjk *b, bool done)
     assert_memory_equal(a->weight, b->weight, (size_t)a->count * sizeof a->weight[0]);
 }
 
-/* The march in all kinds of registers, the same bits; and what it says of the distance is what the
- * search that takes over from it says, from the same start. */
+/* Of a query nearby, or of any vertices, also of some that are none; or nothing. */
+static lw_memory random_memory(lw_random *random, const lw_convex *a, const lw_convex *b,
+                               const pose *at)
+{
+    lw_memory memory = {0};
+    int what = (int)lw_random_below(random, 3);
+    if (what == 1) {
+        pose nearby = {at->rotation, add(at->position, random_vector(random, 0.1))};
+        lw_bracket bracket;
+        lw_convex_distance(a, b, &nearby, &memory, &bracket);
+    } else if (what == 2) {
+        memory.count = lw_random_below(random, 6);
+        for (int s = 0; s < 2; s++)
+            for (int i = 0; i < 4; i++)
+                memory.vertex[s][i] = lw_random_below(random, (s ? b : a)->polytope->vertex_count + 1);
+    }
+    return memory;
+}
+
+/* The march in all kinds of registers, the same bits, whatever it begins with; and what it says of the
+ * distance is what the search that takes over from it says, from the same start. */
 static void test_marching(void **state)
 {
     (void)state;
@@ -150,9 +169,10 @@ static void test_marching(void **state)
         bool done[3] = {false};
         int variants = lw_march_variant_count(&sides);
         of_all += variants == 3;
+        lw_memory memory = random_memory(&random, &a, &b, &at);
         for (int k = 0; k < variants; k++) {
             found[k] = (lw_gjk){.v = at.position};
-            done[k] = lw_march_variants[k](&sides, limits, &found[k]);
+            done[k] = lw_march_variants[k](&sides, limits, &memory, &found[k]);
             assert_int_equal(done[0], done[k]);
             expect_same_bits(&found[0], &found[k], done[0]);
         }

@@ -73,7 +73,8 @@ LW_INLINED vec3 middle(const lw_side *side)
 /* False: there is nothing that fits. */
 static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
 {
-    if (memory->count == 0 || memory->count > 4)
+    bool fits = sides->side[0].indexed && sides->side[1].indexed;
+    if (!fits || memory->count == 0 || memory->count > 4)
         return false;
     for (uint32_t i = 0; i < memory->count; i++) {
         for (int s = 0; s < 2; s++) {
@@ -189,10 +190,12 @@ void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory
     }
 }
 
-/* To the end, from a simplex or, where there is none, along v. Most queries do not need it. */
-static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+/* To the end, from a simplex or, where there is none, from what memory holds or along v. Most queries
+ * do not need it. */
+static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limits limits,
+                                                    const lw_memory *memory, lw_gjk *gjk)
 {
-    if (gjk->count == 0) {
+    if (gjk->count == 0 && !(memory && recall(sides, memory, gjk))) {
         support(sides, norm2(gjk->v) > 0 ? gjk->v : v3(1, 0, 0), gjk, 0);
         gjk->count = 1;
     }
@@ -201,34 +204,13 @@ static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limi
     lw_gjk_weigh(gjk);
 }
 
-/* From the simplex that memory holds, if it fits, to the part of it that lw_march begins with. False
- * where lw_march cannot begin with it. */
-static __attribute__((noinline)) bool prepare(const lw_sides *sides, const lw_memory *memory,
-                                              lw_gjk *gjk)
-{
-    gjk->count = 0;
-    if (!recall(sides, memory, gjk)) {
-        gjk->v = first_direction(sides, memory);
-        return true;
-    }
-    lw_nearest nearest;
-    lw_simplex_nearest(gjk->w, gjk->count, lw_sides_contact(sides), &nearest);
-    if (nearest.count == 4)
-        return false;
-    keep(gjk, &nearest);
-    return true;
-}
-
 void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out)
 {
-    bool marches = sides->side[0].indexed && sides->side[1].indexed;
-    if (marches && memory) {
-        marches = prepare(sides, memory, out);
-    } else {
-        out->count = 0;
-        out->v = first_direction(sides, memory);
-    }
-    if (!marches || !lw_march(sides, limits, out))
-        finish_search(sides, limits, out);
+    /* four corners have met the last time, and are asked first whether they still do */
+    bool marches = sides->side[0].indexed && sides->side[1].indexed && !(memory && memory->count == 4);
+    out->count = 0;
+    out->v = first_direction(sides, memory);
+    if (!marches || !lw_march(sides, limits, memory, out))
+        finish_search(sides, limits, memory, out);
     lw_gjk_remember(sides, out, memory);
 }

@@ -108,6 +108,8 @@ LW_INLINED bool advance_from_edge(front *f, const corner *new, double noise2)
         of_q * of_q <= noise2 * (square * square_p))
         return false;
     if (of_q > 0 && of_p > 0) {
+        if (!(of_new > 1e-6 * square))
+            return false;
         double height = x4_first_dot(&n, &new->w);
         f->count = 3;
         x4_put(&f->w, 2, &new->w);
@@ -117,19 +119,21 @@ LW_INLINED bool advance_from_edge(front *f, const corner *new, double noise2)
         f->square = square;
         if (height < 0)
             turn(f);
-        return of_new > 1e-6 * square;
+        return true;
     }
     double along_p = -x4_first_dot(&new->w, &to_p);
     double along_q = -x4_first_dot(&new->w, &to_q);
     if (of_p < 0 && along_q > 0) {
+        if (!(along_q < square_q))
+            return false;
         move_to_edge(f, 1, f->q, new, &to_q);
-        return along_q < square_q;
-    }
-    if (of_q < 0 && along_p > 0) {
+    } else if (of_q < 0 && along_p > 0) {
+        if (!(along_p < square_p))
+            return false;
         move_to_edge(f, 0, f->p, new, &to_p);
-        return along_p < square_p;
+    } else {
+        move_to_point(f, new);
     }
-    move_to_point(f, new);
     return true;
 }
 
@@ -168,9 +172,11 @@ LW_INLINED bool leave_face(front *f, const corner *new, const vec3x4 *to)
         move_to_point(f, new);
         return true;
     }
+    if (!(best.along < best.length2))
+        return false;
     vec3x4 e = x4_spread(to, nearest);
     move_to_edge(f, nearest, nearest == 0 ? f->p : nearest == 1 ? f->q : f->r, new, &e);
-    return best.along < best.length2;
+    return true;
 }
 
 #ifdef LW_HAS_WIDE
@@ -427,33 +433,29 @@ LW_INLINED void finish(const lw_sides *sides, const front *f, double low, lw_gjk
     lw_gjk_weigh(gjk);
 }
 
-LW_INLINED corner corner_of(const lw_gjk *gjk, int slot)
+LW_INLINED uint32_t vertex_count_of(const lw_side *side, kind how)
 {
-    return (corner){x4_all(gjk->w[slot]), join(gjk->vertex[0][slot], gjk->vertex[1][slot])};
+    return how == BLOCKS ? side->shape->polytope->vertex_count : lw_side_vertex_count(side);
 }
 
-LW_INLINED void start_with(front *f, const lw_gjk *gjk)
+/* How many corners memory holds for these shapes: at most three. */
+LW_INLINED int count_recalled(const lw_sides *sides, const lw_memory *memory, kind how)
 {
-    corner first = corner_of(gjk, 0);
-    move_to_point(f, &first);
-    if (gjk->count == 1)
-        return;
-    corner second = corner_of(gjk, 1);
-    vec3x4 e = x4_sub(&first.w, &second.w);
-    move_to_edge(f, 0, f->p, &second, &e);
-    if (gjk->count == 2)
-        return;
-    corner third = corner_of(gjk, 2);
-    vec3x4 to_p = x4_sub(&first.w, &third.w);
-    vec3x4 to_q = x4_sub(&second.w, &third.w);
-    f->count = 3;
-    x4_put(&f->w, 2, &third.w);
-    f->r = third.vertices;
-    f->d = x4_cross(&to_q, &to_p);
-    f->height = x4_first_dot(&f->d, &third.w);
-    f->square = x4_first_dot(&f->d, &f->d);
-    if (f->height < 0)
-        turn(f);
+    if (!memory || memory->count > 3)
+        return 0;
+    for (int s = 0; s < 2; s++) {
+        uint32_t vertices = vertex_count_of(&sides->side[s], how);
+        for (uint32_t i = 0; i < memory->count; i++)
+            if (memory->vertex[s][i] >= vertices)
+                return 0;
+    }
+    return (int)memory->count;
+}
+
+LW_INLINED corner recall(const lw_sides *sides, const lw_memory *memory, int slot, kind how)
+{
+    uint64_t vertices = join(memory->vertex[0][slot], memory->vertex[1][slot]);
+    return (corner){x4_all(couple_of(sides, vertices, how).w), vertices};
 }
 
 /* Its square, with its own sign. */
@@ -462,7 +464,10 @@ LW_INLINED double signed_square(double a)
     return a * fabs(a);
 }
 
-LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, kind how)
+/* New corners come from memory first, as far as they make a simplex with its foot inside, and then from
+ * supports. */
+LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory, lw_gjk *gjk,
+                      kind how)
 {
     double contact = lw_sides_contact(sides);
     double tolerance = lw_sides_tolerance(sides);
@@ -470,15 +475,22 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, 
     double tolerance2 = tolerance * tolerance;
     double near2 = limits.touch > contact ? limits.touch * limits.touch : noise2;
     double enough2 = limits.enough * limits.enough;
+    int recalled = count_recalled(sides, memory, how);
     front f = {.count = 0};
     corner new;
-    if (gjk->count == 0) {
+    if (recalled == 0) {
         vec3x4 d;
         load(&gjk->v, &d, how);
         find_corner(sides, &d, &new, how);
-        move_to_point(&f, &new);
     } else {
-        start_with(&f, gjk);
+        new = recall(sides, memory, 0, how);
+    }
+    move_to_point(&f, &new);
+    for (int slot = 1; slot < recalled; slot++) {
+        new = recall(sides, memory, slot, how);
+        if (!(f.count == 1 ? advance_from_point(&f, &new, noise2)
+                           : advance_from_edge(&f, &new, noise2)))
+            break;
     }
     for (int step = 0; step < MARCH; step++) {
         double low = find_corner(sides, &f.d, &new, how);
@@ -504,19 +516,22 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk, 
     return false;
 }
 
-static bool march_narrow(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+static bool march_narrow(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory,
+                         lw_gjk *gjk)
 {
-    return march(sides, limits, gjk, NARROW);
+    return march(sides, limits, memory, gjk, NARROW);
 }
 
-LW_WIDE static bool march_wide(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+LW_WIDE static bool march_wide(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory,
+                               lw_gjk *gjk)
 {
-    return march(sides, limits, gjk, WIDE);
+    return march(sides, limits, memory, gjk, WIDE);
 }
 
-LW_WIDE static bool march_in_blocks(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+LW_WIDE static bool march_in_blocks(const lw_sides *sides, lw_gjk_limits limits,
+                                    const lw_memory *memory, lw_gjk *gjk)
 {
-    return march(sides, limits, gjk, BLOCKS);
+    return march(sides, limits, memory, gjk, BLOCKS);
 }
 
 const lw_march_variant lw_march_variants[3] = {march_narrow, march_wide, march_in_blocks};
@@ -533,14 +548,14 @@ int lw_march_variant_count(const lw_sides *sides)
     return is_block(&sides->side[0]) && is_block(&sides->side[1]) ? 3 : 2;
 }
 
-bool lw_march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+bool lw_march(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory, lw_gjk *gjk)
 {
     switch (lw_march_variant_count(sides)) {
     case 1:
-        return march_narrow(sides, limits, gjk);
+        return march_narrow(sides, limits, memory, gjk);
     case 2:
-        return march_wide(sides, limits, gjk);
+        return march_wide(sides, limits, memory, gjk);
     default:
-        return march_in_blocks(sides, limits, gjk);
+        return march_in_blocks(sides, limits, memory, gjk);
     }
 }

@@ -2,18 +2,19 @@
 #ifndef LW_DISTANCE_MARCH_H
 #define LW_DISTANCE_MARCH_H
 
+#include "distance/distance.h"
 #include "distance/gjk_state.h"
 
-/* From the simplex in gjk, of one to three points that all carry gjk->v, or of none and then along
- * gjk->v, to the end: true, and all of gjk is set but w and point. False where rounding may blur a
- * sign, the origin is not seen from outside or a shape has rims: gjk then holds a simplex from which a
- * search that can deal with it goes on, its v, weights and lower not set. limits.enough must not be
- * negative. */
-bool lw_march(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk);
+/* From what memory holds, as far as it fits, or along gjk->v to the end: true, and all of gjk is set
+ * but w and point. False where rounding may blur a sign, the origin is not seen from outside or a shape
+ * has rims: gjk then holds a simplex from which a search that can deal with it goes on, its v, weights
+ * and lower not set. limits.enough must not be negative; memory may be NULL. */
+bool lw_march(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory, lw_gjk *gjk);
 
 /* Of these lw_march takes the last that suits the processor and the sides; all give the same bits. The
  * first so many suit. */
-typedef bool (*lw_march_variant)(const lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk);
+typedef bool (*lw_march_variant)(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory,
+                                 lw_gjk *gjk);
 extern const lw_march_variant lw_march_variants[3];
 int lw_march_variant_count(const lw_sides *sides);
 
