@@ -238,14 +238,15 @@ LW_INLINED bool advance_from_face(front *f, const corner *new, double gap, doubl
     const vec3x4 to = x4_sub(&f->w, &new->w);
     const vec3x4 to_next = x4_next(&to);
     const vec3x4 n = x4_cross(&to_next, &to);
-    const vec3x4 across = x4_cross(&n, &new->w);
+    const vec3x4 across = x4_cross(&new->w, &to);
+    const vec3x4 across_next = x4_next(&across);
     lw_lanes_4 square, height, length2, next_length2, of_first, minus_of_next;
     x4_dot(&n, &n, &square);
     x4_dot(&n, &new->w, &height);
     x4_dot(&to, &to, &length2);
     lanes_next(&length2, &next_length2);
-    x4_dot(&across, &to_next, &of_first);
-    x4_dot(&across, &to, &minus_of_next);
+    x4_dot(&n, &across_next, &of_first);
+    x4_dot(&n, &across, &minus_of_next);
     lw_lanes_4 of_new = square + minus_of_next - of_first;
     lw_lanes_4 noise = noise2 * square;
     lw_mask_of_4 seen = height > 0;
