@@ -27,6 +27,7 @@ typedef struct answer {
     bool contact, undecided;
     double time;
     size_t queries; /* of the distance; 0: it does not say */
+    size_t steps;   /* k: slabs that were carried; 0: it has none */
 } answer;
 
 typedef struct set {
@@ -48,7 +49,8 @@ static answer slab(const set *s, lw_hong_start *start, lw_slab_kind kind)
     search.kind = kind;
     lw_slab_result found = lw_slab_check(&search);
     bool contact = found.state == LW_SLAB_CONTACT;
-    return (answer){contact, !contact && found.state != LW_SLAB_FREE, found.time, found.queries};
+    return (answer){contact, !contact && found.state != LW_SLAB_FREE, found.time, found.queries,
+                    found.steps};
 }
 
 static void peer_poses(lw_hong_start *start, double at, lw_moving bodies[2], peer_fcl_pose poses[2])
@@ -246,7 +248,7 @@ static void drop(set *s)
 
 /* By contact and free. */
 typedef struct figures {
-    double microseconds[2], queries[2];
+    double microseconds[2], queries[2], steps[2];
     int count[2], wrong[2], undecided;
     double late, early; /* the largest error of a contact's time, either way */
 } figures;
@@ -256,6 +258,7 @@ static void count_answer(figures *sum, const answer *truth, const answer *found)
     int half = !truth->contact;
     sum->count[half]++;
     sum->queries[half] += (double)found->queries;
+    sum->steps[half] += (double)found->steps;
     if (found->undecided) {
         sum->undecided++;
     } else if (found->contact != truth->contact) {
@@ -287,8 +290,19 @@ static figures measure(set *s, contender who)
     for (int half = 0; half < 2; half++) {
         sum.microseconds[half] = 1e6 * bench_median(times[half], ROUNDS) / sum.count[half];
         sum.queries[half] /= sum.count[half];
+        sum.steps[half] /= sum.count[half];
     }
     return sum;
+}
+
+/* Contact and free; a dash where there is no such number. */
+static void print_means(bench_table *table, const double means[2], int digits, bool has)
+{
+    for (int half = 0; half < 2; half++)
+        if (has)
+            bench_cell(table, "%.*f", digits, means[half]);
+        else
+            bench_cell(table, "-");
 }
 
 static void print_set(set *s)
@@ -296,8 +310,8 @@ static void print_set(set *s)
     static bench_table table;
     memset(&table, 0, sizeof table);
     bench_row(&table, "%s", s->name);
-    static const char *const columns[] = {"contact, us", "free, us", "3 to 1", "ratio",
-                                          "queries",     "free",     "missed", "wrongly",
+    static const char *const columns[] = {"contact, us", "free, us", "3 to 1", "ratio",  "queries",
+                                          "free",        "k",        "free",   "missed", "wrongly",
                                           "undecided",   "early",    "late"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         bench_cell(&table, "%s", columns[i]);
@@ -312,11 +326,8 @@ static void print_set(set *s)
         bench_cell(&table, "%.2f", f.microseconds[1]);
         bench_cell(&table, "%.2f", mixed);
         bench_cell(&table, "%.2f", ours / mixed);
-        for (int half = 0; half < 2; half++)
-            if (who == CONTINUOUS)
-                bench_cell(&table, "-");
-            else
-                bench_cell(&table, "%.1f", f.queries[half]);
+        print_means(&table, f.queries, 1, who != CONTINUOUS);
+        print_means(&table, f.steps, 2, who == SLAB || who == BASIC);
         bench_cell(&table, "%d of %d", f.wrong[0], f.count[0]);
         bench_cell(&table, "%d of %d", f.wrong[1], f.count[1]);
         bench_cell(&table, "%d", f.undecided);
@@ -345,20 +356,13 @@ static bool print_curve(void)
         if (done) {
             figures f = measure(s, SLAB);
             figures peer = measure(s, DIRECTIONAL);
-            double steps[2] = {0, 0};
-            for (int k = 0; k < s->count; k++) {
-                lw_slab search =
-                    lw_default_slab(&s->shapes[0], &s->shapes[1], lw_hong_moves, &s->starts[k]);
-                steps[!s->truth[k].contact] += (double)lw_slab_check(&search).steps;
-            }
             double mixed = 0.75 * f.microseconds[0] + 0.25 * f.microseconds[1];
             double other = 0.75 * peer.microseconds[0] + 0.25 * peer.microseconds[1];
             bench_row(&table, "%d", 4 * sides[i]);
             bench_cell(&table, "%.2f", f.microseconds[0]);
             bench_cell(&table, "%.2f", f.microseconds[1]);
             bench_cell(&table, "%.2f", mixed);
-            for (int half = 0; half < 2; half++)
-                bench_cell(&table, "%.2f", steps[half] / f.count[half]);
+            print_means(&table, f.steps, 2, true);
             bench_cell(&table, "%.1f", other);
             bench_cell(&table, "%.2f", mixed / other);
         }
