@@ -2,26 +2,8 @@
 #ifndef LW_DISTANCE_DISTANCE_H
 #define LW_DISTANCE_DISTANCE_H
 
+#include "distance/bracket.h"
 #include "shape/convex.h"
-
-/* All vectors in the frame of the first shape. */
-typedef struct lw_bracket {
-    double lower; /* proven by normal: min over b minus max over a of normal . p, lowered by rounding */
-    double upper; /* the distance of the points; 0 where the shapes meet */
-    vec3 points[2]; /* on the surfaces, radius and all */
-    vec3 normal;    /* unit, from a to b, the direction that proves lower; zero where lower is 0 */
-    int32_t features[2];
-    uint32_t feature[2][3]; /* vertex indices (lw_support's) that carry the points, for polytopes,
-                               triangles, segments and boxes; Hong's I1, I2 */
-} lw_bracket;
-
-/* What a query left behind for the next one of the same pair. Zeroed: nothing. It changes how long a
- * query takes; the checker starts it afresh with every motion, because it may change last bits. */
-typedef struct lw_memory {
-    vec3 direction;
-    uint32_t count;
-    uint32_t vertex[2][4];
-} lw_memory;
 
 /* The distance of a, and b placed at b_in_a. Always ends; upper - lower is at most 1e-12 of the
  * size of the shapes (of the largest coordinate in a's frame), and 1e-9 in rare cases nearly in

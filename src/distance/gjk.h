@@ -2,7 +2,7 @@
 #ifndef LW_DISTANCE_GJK_H
 #define LW_DISTANCE_GJK_H
 
-#include "distance/distance.h"
+#include "distance/bracket.h"
 #include "distance/gjk_state.h"
 
 /* Always ends. Limits are on the cores. memory may be NULL. */

@@ -2,7 +2,7 @@
 #ifndef LW_DISTANCE_MARCH_H
 #define LW_DISTANCE_MARCH_H
 
-#include "distance/distance.h"
+#include "distance/bracket.h"
 #include "distance/gjk_state.h"
 
 /* From what memory holds, as far as it fits, or along gjk->v to the end: true, and all of gjk is set

@@ -2,7 +2,7 @@
 #ifndef LW_DISTANCE_PRIMITIVE_H
 #define LW_DISTANCE_PRIMITIVE_H
 
-#include "distance/gjk.h"
+#include "distance/gjk_state.h"
 
 /* Each fills out as lw_gjk_run would, and proves the lower end by the same supports. False where the
  * ends do not meet, or where the point lies inside: GJK must see to it. */

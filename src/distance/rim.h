@@ -2,7 +2,7 @@
 #ifndef LW_DISTANCE_RIM_H
 #define LW_DISTANCE_RIM_H
 
-#include "distance/gjk.h"
+#include "distance/gjk_state.h"
 
 /* Moves the points of the simplex that lie on rims to where they belong when the simplex stays
  * active. True where that brought the simplex nearer to the origin: gjk then holds the new one;

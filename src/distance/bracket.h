@@ -1,0 +1,28 @@
+/* What a distance query answers, and what it leaves behind for the next one. */
+#ifndef LW_DISTANCE_BRACKET_H
+#define LW_DISTANCE_BRACKET_H
+
+#include <stdint.h>
+
+#include "math/vec.h"
+
+/* All vectors in the frame of the first shape. */
+typedef struct lw_bracket {
+    double lower; /* proven by normal: min over b minus max over a of normal . p, lowered by rounding */
+    double upper; /* the distance of the points; 0 where the shapes meet */
+    vec3 points[2]; /* on the surfaces, radius and all */
+    vec3 normal;    /* unit, from a to b, the direction that proves lower; zero where lower is 0 */
+    int32_t features[2];
+    uint32_t feature[2][3]; /* vertex indices (lw_support's) that carry the points, for polytopes,
+                               triangles, segments and boxes; Hong's I1, I2 */
+} lw_bracket;
+
+/* What a query left behind for the next one of the same pair. Zeroed: nothing. It changes how long a
+ * query takes; the checker starts it afresh with every motion, because it may change last bits. */
+typedef struct lw_memory {
+    vec3 direction;
+    uint32_t count;
+    uint32_t vertex[2][4];
+} lw_memory;
+
+#endif
