@@ -115,19 +115,24 @@ static inline wide wide_normal(wide a, wide b, wide c)
     return square > 0 ? wide_along(n, -wide_dot(n, longest) / square, longest) : n;
 }
 
+/* Whether p's foot lies beyond the line through a and b, or so near to it that rounding could put it on
+ * either side: then the edges are as near as the face. */
+static inline bool wide_is_beyond(wide n, wide p, wide a, wide b)
+{
+    wide e = wide_sub(b, a);
+    wide to = wide_sub(p, a);
+    long double rounding = 1e-17L * wide_norm(n) * wide_norm(e) * wide_norm(to);
+    return !(wide_dot(n, wide_cross(e, to)) > rounding);
+}
+
 static inline long double wide_point_triangle(wide p, wide a, wide b, wide c)
 {
     long double best = fminl(wide_point_segment(p, a, b),
                              fminl(wide_point_segment(p, b, c), wide_point_segment(p, c, a)));
     wide n = wide_normal(a, b, c);
-    long double length = wide_norm(n);
-    if (!(length > 0))
+    if (wide_is_beyond(n, p, a, b) || wide_is_beyond(n, p, b, c) || wide_is_beyond(n, p, c, a))
         return best;
-    if (wide_dot(n, wide_cross(wide_sub(b, a), wide_sub(p, a))) < 0 ||
-        wide_dot(n, wide_cross(wide_sub(c, b), wide_sub(p, b))) < 0 ||
-        wide_dot(n, wide_cross(wide_sub(a, c), wide_sub(p, c))) < 0)
-        return best;
-    return fminl(best, fabsl(wide_dot(n, wide_sub(p, a))) / length);
+    return fminl(best, fabsl(wide_dot(n, wide_sub(p, a))) / wide_norm(n));
 }
 
 static inline long double wide_segments(wide a, wide b, wide c, wide d)
