@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "math/pose.h"
+#include "math/rounding.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -173,14 +174,14 @@ static bool is_far(const lw_checker *checker, const lw_pair *pair, double distan
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
     vec3 between = sub(placement->centers[pair->b], placement->centers[pair->a]);
     double spheres = distance + a->radius + b->radius;
-    if (norm2(between) > spheres * spheres * (1 + 0x1p-40))
+    if (norm2(between) > spheres * spheres * LW_UPWARD)
         return true;
     /* the centre of a from the box of b */
     vec3 center = transform_back(placement->bodies[pair->b], placement->centers[pair->a]);
     const lw_node *box = &b->nodes[0];
     vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
     double sphere = distance + a->radius;
-    return norm2(gap) > sphere * sphere * (1 + 0x1p-40);
+    return norm2(gap) > sphere * sphere * LW_UPWARD;
 }
 
 bool lw_checker_touches(lw_checker *checker, uint32_t index)

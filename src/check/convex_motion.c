@@ -7,6 +7,7 @@
 #include "check/slab.h"
 #include "check/two_shapes.h"
 #include "math/pose.h"
+#include "math/rounding.h"
 #include "robot/frozen.h"
 #include "robot/model.h"
 
@@ -30,7 +31,7 @@ static lw_moving moving_core(const lw_body_state *state, pose piece)
         return (lw_moving){.acceleration = NAN};
     pose body = {lw_rotation_from_quat(orientation), state->pose.position};
     vec3 arm = rotate(body.rotation, piece.position);
-    double length = norm(arm) * (1 + 0x1p-40);
+    double length = norm(arm) * LW_UPWARD;
     return (lw_moving){
         .pose = compose(body, piece),
         .linear = add(state->linear_velocity, cross(state->angular_velocity, arm)),

@@ -14,6 +14,7 @@
 #include "check/flat_pair.h"
 
 #include "distance/planar.h"
+#include "math/rounding.h"
 
 enum { STACK = 128, MOST_LOOKS = 1 << 20 };
 
@@ -81,7 +82,7 @@ static bool discs_apart(const moment *m, double distance)
     vec2 nearest = add_scaled2(m->way, share, step);
     double size = fabs(m->way.x) + fabs(m->way.y) + fabs(step.x) + fabs(step.y);
     double needed = reach + ROUNDING * size;
-    return dot2(nearest, nearest) > needed * needed * (1 + 0x1p-40);
+    return dot2(nearest, nearest) > needed * needed * LW_UPWARD;
 }
 
 /* What is known of two parts at a moment. */
@@ -143,7 +144,7 @@ static gap_bound make_bound(const moment *m, const part_pair *pair, const part_l
         noise += fabs(turns[i].rate) * reach;
         bound.noise += turns[i].drift * reach;
     }
-    bound.bend *= 1 + 0x1p-40;
+    bound.bend *= LW_UPWARD;
     bound.noise += ROUNDING * noise;
     bound.needed = target + look->error;
     return bound;
@@ -369,7 +370,7 @@ static bool search_moment(lw_flat_search *search, const lw_flat_piece pieces[2],
 bool lw_flat_far(const lw_flat_body *a, const lw_flat_path *path_a, const lw_flat_body *b,
                  const lw_flat_path *path_b, double distance)
 {
-    double reach = (distance + a->reach + b->reach + a->error + b->error) * (1 + 0x1p-40);
+    double reach = (distance + a->reach + b->reach + a->error + b->error) * LW_UPWARD;
     vec2 between = sub2(path_b->center, path_a->center);
     double size = fabs(path_b->center.x) + fabs(path_b->center.y) + fabs(path_a->center.x) +
                   fabs(path_a->center.y);

@@ -23,10 +23,10 @@
 #include <string.h>
 
 #include "math/pose.h"
+#include "math/rounding.h"
 #include "shape/support.h"
 
-static const double upward = 1 + 0x1p-40; /* bounds are products and sums of a dozen terms */
-static const double turned = 2.5;         /* both bodies together, at most, in one bound */
+static const double turned = 2.5; /* both bodies together, at most, in one bound */
 
 lw_slab_frame lw_slab_frame_of(const lw_slab *slab, lw_course course)
 {
@@ -126,8 +126,8 @@ void lw_slab_bound_at(const lw_slab_frame *frame, const lw_look *look, double wi
         unknown += extent * r.seen_change[i];
     }
     double length = frame->course.ride == LW_RIDE_EDGES ? frame->course.stretched : 1;
-    out->fourth = fourth * length * upward;
-    out->unknown = unknown * length * upward;
+    out->fourth = fourth * length * LW_UPWARD;
+    out->unknown = unknown * length * LW_UPWARD;
     /* Less than a hundred operations lead to what is added up, on numbers of this size, or 2.5 times as
      * large where a derivative is carried on for a third of the time; and the rotations' own error. */
     out->error = 0x1p-45 * size * length;

@@ -18,6 +18,7 @@
 #include <float.h>
 
 #include "check/slab_bound.h"
+#include "math/rounding.h"
 #include "shape/support.h"
 
 enum {
@@ -25,16 +26,15 @@ enum {
     TRIALS = 8 /* of the end of a step, the second half by bisection */
 };
 
-static const double stretch = 4;          /* the next window, in steps */
-static const double upward = 1 + 0x1p-40; /* bounds are products and sums of a dozen terms */
-static const double shortest = 1e-13;     /* a step, as a share of the motion */
-static const double parallel = 1e-6;      /* edges, by the sine between them */
-static const double nearly = 0.06;        /* of the way is left: another direction may do better */
-static const double almost = 0.03;        /* of the thickness is left: that is as good as closed */
-static const double crowded = 0.5;        /* of the thickness is what a step's bound may lose */
-static const double apart = 1.9;          /* two looks that meet in between, in steps of the first */
-static const double ahead = 0.9;          /* of the way to where the slab seems to close: a look there
-                                             finds it open */
+static const double stretch = 4;      /* the next window, in steps */
+static const double shortest = 1e-13; /* a step, as a share of the motion */
+static const double parallel = 1e-6;  /* edges, by the sine between them */
+static const double nearly = 0.06;    /* of the way is left: another direction may do better */
+static const double almost = 0.03;    /* of the thickness is left: that is as good as closed */
+static const double crowded = 0.5;    /* of the thickness is what a step's bound may lose */
+static const double apart = 1.9;      /* two looks that meet in between, in steps of the first */
+static const double ahead = 0.9;      /* of the way to where the slab seems to close: a look there
+                                         finds it open */
 
 /* Infinities and NaN make the sum one. */
 static bool sane(const lw_moving *body)
@@ -44,7 +44,7 @@ static bool sane(const lw_moving *body)
     sum = add(sum, add(body->linear, body->angular));
     return isfinite(sum.x + sum.y + sum.z + body->spin) && body->acceleration >= 0 &&
            body->spin_change >= 0 && body->spin >= 0 &&
-           norm2(body->angular) <= body->spin * body->spin * upward;
+           norm2(body->angular) <= body->spin * body->spin * LW_UPWARD;
 }
 
 bool lw_slab_look(const lw_slab *slab, double at, double until, lw_look *look)
@@ -109,7 +109,7 @@ bool lw_slab_edges(const lw_slab *slab, const lw_look *look, const lw_bracket *b
     out->stretched = (dot(product, normal) < 0 ? -1 : 1) / sine;
     out->edges[0] = scale(out->stretched, edges[0]);
     out->edges[1] = edges[1];
-    out->stretched = fabs(out->stretched) * upward;
+    out->stretched = fabs(out->stretched) * LW_UPWARD;
     return true;
 }
 
@@ -276,7 +276,7 @@ static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double
 {
     const mat3 *r = &before->pose.rotation;
     const mat3 *next = &after->pose.rotation;
-    double half = 0.5 * tau * upward;
+    double half = 0.5 * tau * LW_UPWARD;
     double since = fabs(at) + tau;
     size += sum3(before->pose.position) + sum3(after->pose.position) +
             since * (sum3(before->linear) + since * before->acceleration);
@@ -284,7 +284,7 @@ static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double
     double turn = tau * before->spin;
     double spun = before->spin + since * before->spin_change;
     double blur = 0x1p-44 * (1 + since * spun);
-    double turns = turn * turn * turn / 6 * upward + tau * half * before->spin_change + blur;
+    double turns = turn * turn * turn / 6 * LW_UPWARD + tau * half * before->spin_change + blur;
     double faster = 2 * half * before->spin_change + blur * spun;
     vec3 went = sub(after->pose.position, before->pose.position);
     return within(sub(after->angular, before->angular), faster) &&

@@ -19,6 +19,7 @@
 
 #include <float.h>
 
+#include "math/rounding.h"
 #include "tree/box.h"
 
 /* trees are at most 64 deep, and each step down leaves one entry behind */
@@ -286,8 +287,8 @@ lw_sweep_result lw_sweep_prove(lw_sweep *sweep, lw_sweep_memory *memory)
     look.pairing = lw_pairing_make(sweep->geometry[0], sweep->geometry[1], sweep->b_in_a);
     /* the root of a square is a proven gap only when shrunk */
     double needed = sweep->target + sweep->error;
-    double sure = (needed + sweep->distance) * (1 + 0x1p-40);
-    double apart = greater(sweep->touch, 0) * (1 + 0x1p-40);
+    double sure = (needed + sweep->distance) * LW_UPWARD;
+    double apart = greater(sweep->touch, 0) * LW_UPWARD;
     /* along any direction the points close or open at best at speed 0 */
     double tau = lesser(sweep->before, sweep->after);
     double least = needed + 0.5 * tau * tau * sweep->curvature;
@@ -307,7 +308,7 @@ bool lw_sweep_touches(lw_sweep *sweep)
 {
     attempt look = {.sweep = sweep, .open = true};
     look.pairing = lw_pairing_make(sweep->geometry[0], sweep->geometry[1], sweep->b_in_a);
-    double apart = greater(sweep->touch, 0) * (1 + 0x1p-40);
+    double apart = greater(sweep->touch, 0) * LW_UPWARD;
     look.apart = apart * apart;
     /* farther than `touch` needs no more digits, and nothing nearer may do with fewer */
     sweep->target = greater(sweep->touch, 0);

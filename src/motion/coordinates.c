@@ -1,11 +1,9 @@
 /* The values of all variables at a time, and bounds of their derivatives round about it. */
 #include "math/pose.h"
+#include "math/rounding.h"
 #include "motion/motion.h"
+#include "motion/rounding.h"
 #include "motion/track.h"
-
-/* A bound computed in a few operations is rounded up by this factor: 2^-40 is far above what they can
- * have lost and far below what anyone would notice. */
-#define UPWARDS (1 + 0x1p-40)
 
 typedef struct derivatives {
     double value, rate, rate_bound, acceleration_bound;
@@ -18,13 +16,12 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
 {
     double per = 1 / w;
     if (degree == 1) {
-        /* an angle that was wrapped is rounded like its ends: what does not move does so exactly */
         double rate = c[1] * per;
         double size = fabs(c[0]) + fabs(c[1]);
-        double rate_error = c[1] != 0 ? size * per * 0x1p-49 : 0;
+        double rate_error = c[1] != 0 ? size * per * LW_STRAIGHT_RATE : 0;
         return (derivatives){.value = c[0] + c[1] * u,
                              .rate = rate,
-                             .rate_bound = (fabs(rate) + rate_error) * UPWARDS,
+                             .rate_bound = (fabs(rate) + rate_error) * LW_UPWARD,
                              .magnitude = size,
                              .rate_error = rate_error};
     }
@@ -52,20 +49,15 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
             acceleration += fabs(derivative[k + 1]) * term;
         term *= half / k;
     }
-    /* A derivative can be far smaller than the terms that it is the sum of, so rounding is counted in
-     * S, the sum of |c_i|, and added to the bounds. The data of Hermite's formulas are sums of the
-     * c_i: |d| <= S, |v0| <= S, |v1| <= 5 S, |a0| <= 2 S, |a1| <= 20 S; at nine half-units for each of
-     * their terms, c_3, c_4, c_5 together are off by at most 1300 half-units of S, the first
-     * derivative by 5000, the second by 16000; Horner's rule and Taylor's add less than 300, 400 and
-     * 1300. Written as powers of two, with more than that to spare. */
     double size = 0;
     for (int i = 1; i <= degree; i++)
         size += fabs(c[i]);
-    double rate_error = size * per * 0x1p-40;
+    double rate_error = size * per * LW_CURVE_RATE;
     return (derivatives){.value = derivative[0],
                          .rate = derivative[1],
-                         .rate_bound = (rate + rate_error) * UPWARDS,
-                         .acceleration_bound = (acceleration + size * per * per * 0x1p-38) * UPWARDS,
+                         .rate_bound = (rate + rate_error) * LW_UPWARD,
+                         .acceleration_bound =
+                             (acceleration + size * per * per * LW_CURVE_ACCELERATION) * LW_UPWARD,
                          .magnitude = 32 * (size + fabs(c[0])),
                          .rate_error = rate_error};
 }

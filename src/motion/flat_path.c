@@ -5,9 +5,8 @@
 #include "motion/flat_path.h"
 
 #include "math/pose.h"
-
-/* bounds of a few operations are rounded up by this */
-#define UPWARDS (1 + 0x1p-40)
+#include "math/rounding.h"
+#include "motion/rounding.h"
 
 /* one coordinate about a time */
 typedef struct expansion {
@@ -16,16 +15,16 @@ typedef struct expansion {
     double error, drift;
 } expansion;
 
-/* The rounding errors are those of motion/coordinates.c; slip is that of the time. */
+/* slip: the rounding error of the time */
 static inline expansion expand_straight(const double *c, double u, double per, double slip)
 {
     double rate = c[1] * per;
     double size = fabs(c[0]) + fabs(c[1]);
-    double drift = c[1] != 0 ? size * per * 0x1p-49 : 0;
+    double drift = c[1] != 0 ? size * per * LW_STRAIGHT_RATE : 0;
     return (expansion){.value = c[0] + c[1] * u,
                        .rate = rate,
-                       .rate_bound = (fabs(rate) + drift) * UPWARDS,
-                       .error = size * 0x1p-47 + slip * fabs(c[1]),
+                       .rate_bound = (fabs(rate) + drift) * LW_UPWARD,
+                       .error = size * LW_STRAIGHT_VALUE + slip * fabs(c[1]),
                        .drift = drift};
 }
 
@@ -50,12 +49,13 @@ static inline expansion expand_curve(const double *c, int degree, double u, doub
         if (i >= 2)
             acceleration = acceleration * s + i * (i - 1) * fabs(b[i]);
     }
-    double drift = size * per * 0x1p-40;
+    double drift = size * per * LW_CURVE_RATE;
     return (expansion){.value = b[0],
                        .rate = b[1] * per,
-                       .rate_bound = (rate * per + drift) * UPWARDS,
-                       .acceleration = (acceleration + size * 0x1p-38) * per * per * UPWARDS,
-                       .error = (size + fabs(c[0])) * 0x1p-42 + slip * degree * size,
+                       .rate_bound = (rate * per + drift) * LW_UPWARD,
+                       .acceleration =
+                           (acceleration + size * LW_CURVE_ACCELERATION) * per * per * LW_UPWARD,
+                       .error = (size + fabs(c[0])) * LW_CURVE_VALUE + slip * degree * size,
                        .drift = drift};
 }
 
@@ -178,7 +178,7 @@ void lw_flat_place_at(const lw_flat_piece *piece, double t, double half, lw_flat
     expansion y = expand(piece, 1, t, half);
     out->at = transform2(*base, v2(x.value, y.value));
     out->velocity = turn(*base, v2(x.rate, y.rate));
-    out->acceleration = (x.acceleration + y.acceleration) * UPWARDS;
+    out->acceleration = (x.acceleration + y.acceleration) * LW_UPWARD;
     out->error = x.error + y.error + 0x1p-50 * (fabs(base->x) + fabs(base->y));
     out->drift = x.drift + y.drift;
 }

@@ -2,9 +2,7 @@
 #include "motion/placement.h"
 
 #include "math/pose.h"
-
-/* a few operations cannot lose more than this factor */
-#define UPWARDS (1 + 0x1p-40)
+#include "math/rounding.h"
 
 /* A pose is composed of others, each of which turns a little wrongly, by at most 64 half-units of the
  * last place in matrix norm: a given quaternion to a matrix 36 (5 in each component by normalising it,
@@ -67,8 +65,8 @@ static void place_factor(lw_placement *placement, size_t index, const pose *befo
         rate = factor->multiplier * x->rate[factor->variable];
         rate_error = weight * x->rate_error[factor->variable];
         size += weight * x->magnitude[factor->variable];
-        placed->rate_bound = weight * x->rate_bound[factor->variable] * UPWARDS;
-        placed->acceleration_bound = weight * x->acceleration_bound[factor->variable] * UPWARDS;
+        placed->rate_bound = weight * x->rate_bound[factor->variable] * LW_UPWARD;
+        placed->acceleration_bound = weight * x->acceleration_bound[factor->variable] * LW_UPWARD;
     }
     placed->turns += factor->composed.steps + 1;
     placed->length += factor->composed.length + length;
@@ -156,7 +154,7 @@ void lw_travel_of(const lw_placement *placement, size_t body, int32_t common, lw
         if (rate == 0 && placed->acceleration_bound == 0)
             continue;
         vec3 from = cross(sub(center, placed->frame.position), placed->frame.rotation.z);
-        double now = lesser((norm(from) + radius) * UPWARDS, *arm);
+        double now = lesser((norm(from) + radius) * LW_UPWARD, *arm);
         double most = lesser(now + half * speed, *arm);
         curvature += most * (rate * rate + placed->acceleration_bound) + 2 * rate * speed;
         speed += most * rate;
@@ -170,17 +168,17 @@ void lw_travel_of(const lw_placement *placement, size_t body, int32_t common, lw
     }
     out->noise = last->noise * (1 + 2 * (last->length + own->composed.length) + norm(center) + radius);
     out->twist = twist;
-    out->curvature = curvature * UPWARDS;
+    out->curvature = curvature * LW_UPWARD;
     /* The sum of the joints' travels, or the speed at the middle and the curvature, whichever is less.
      * For the sum, change the coordinates from those at the middle one by one, root first: what lies
      * below is then still as it was at the middle, and so is its distance from the axis. */
     double now = norm(add(twist.linear, cross(twist.angular, center))) + norm(twist.angular) * radius +
                  out->noise;
     double second = half * now + 0.5 * half * half * curvature;
-    out->distance = lesser(half * way, second) * UPWARDS;
+    out->distance = lesser(half * way, second) * LW_UPWARD;
 }
 
 double lw_chord_deviation(const lw_travel *travel, double half)
 {
-    return travel->curvature * half * half * 0.5 * UPWARDS;
+    return travel->curvature * half * half * 0.5 * LW_UPWARD;
 }
