@@ -289,117 +289,6 @@ static void test_thin_and_exact(void **state)
     meets_at(&cube, &cube, &s, 0.0009765625);
 }
 
-/* No state is asked for outside the motion, whose ends are no round numbers. */
-typedef struct turning {
-    double end, height, rate;
-} turning;
-
-static void turning_states(void *context, double at, double until, lw_body_state states[2])
-{
-    const turning *t = context;
-    if (!(at >= 0 && until >= at && until <= t->end))
-        fail_msg("asked about %.17g to %.17g of %.17g", at, until, t->end);
-    states[1].pose.position.z = t->height;
-    states[1].pose.orientation = (lw_quat){sin(0.5 * t->rate * at), 0, 0, cos(0.5 * t->rate * at)};
-    states[1].angular_velocity.x = t->rate;
-    states[1].spin = t->rate;
-}
-
-static void test_no_look_beyond_the_end(void **state)
-{
-    (void)state;
-    lw_shape_def body = box(2, 2, 2);
-    for (int i = 0; i < 1000; i++) {
-        turning t = {
-            .end = 0.1 + i / 700.0, .height = 2.45 + 0.1 * (i % 10), .rate = 0.5 + 0.25 * (i % 7)};
-        lw_convex_motion motion = {turning_states, &t, 0, t.end};
-        lw_convex_contact found;
-        assert_int_equal(lw_convex_first_contact(&body, &body, &motion, &found, NULL), LW_OK);
-        /* the corners of the turning one are at most the root of 2 from its axis */
-        assert_true(found.kind == LW_FREE && found.free_until == t.end);
-    }
-}
-
-/* ---- motions that are not as told --------------------------------------------------------------- */
-
-typedef enum lie_kind {
-    NO_LIE,
-    TURN_UNTOLD,     /* it turns, and is said not to */
-    TURN_BACKWARDS,  /* the other way round than told */
-    SPIN_BELOW,      /* the bound of the turn is below the turn */
-    SPIN_CHANGES,    /* the turn gets faster, and is said not to */
-    SPEED_UNTOLD,    /* it moves, and is said not to */
-    SPEED_BACKWARDS, /* the other way than told */
-    SPEED_CHANGES,   /* it gets faster by more than is told */
-    JUMP,            /* at half time it is elsewhere */
-    LIES
-} lie_kind;
-
-typedef struct liar {
-    lie_kind lie;
-    lw_vec3 axis; /* of the turn, and of the way */
-} liar;
-
-static lw_vec3 times(double factor, lw_vec3 v)
-{
-    return (lw_vec3){factor * v.x, factor * v.y, factor * v.z};
-}
-
-/* In truth, or as told: the second turns by 2 t + t^2 and goes 0.5 t + 0.1 t^2 along an axis, 7 m from
- * the first; the faster or slower parts are left out where no lie is about them. */
-static void liar_states(void *context, double at, double until, lw_body_state states[2])
-{
-    (void)until;
-    const liar *l = context;
-    lw_vec3 a = l->axis;
-    double more = l->lie == SPIN_CHANGES;
-    double angle = 2 * at + more * at * at;
-    double rate = 2 + 2 * more * at;
-    lw_vec3 half = times(sin(0.5 * angle), a);
-    double faster = l->lie == SPEED_CHANGES ? 0.1 : 0;
-    lw_vec3 way = times(0.5 * at + faster * at * at, a);
-    lw_body_state *s = &states[1];
-    s->pose = (lw_pose){{7 + way.x, way.y, way.z}, {half.x, half.y, half.z, cos(0.5 * angle)}};
-    s->linear_velocity = times(0.5 + 2 * faster * at, a);
-    s->angular_velocity = times(rate, a);
-    s->spin = more > 0 ? 4 : 2;
-    s->acceleration = faster; /* half of what it is */
-    if (l->lie == TURN_UNTOLD)
-        s->angular_velocity = (lw_vec3){0, 0, 0};
-    if (l->lie == TURN_UNTOLD || l->lie == SPIN_BELOW)
-        s->spin = l->lie == SPIN_BELOW ? 1.99 : 0;
-    if (l->lie == TURN_BACKWARDS)
-        s->angular_velocity = times(-1, s->angular_velocity);
-    if (l->lie == SPEED_UNTOLD)
-        s->linear_velocity = (lw_vec3){0, 0, 0};
-    if (l->lie == SPEED_BACKWARDS)
-        s->linear_velocity = times(-1, s->linear_velocity);
-    if (l->lie == JUMP && at > 0.5)
-        s->pose.position.y += 0.1;
-}
-
-/* A motion that breaks its bounds is found out, far from any contact. */
-static void test_lies_are_found_out(void **state)
-{
-    (void)state;
-    const double vertices[] = {1, 0, 0, -1, 0.5, 0.25, -1, -1, 0, 0, 0, 3};
-    lw_shape_def bodies[] = {box(2, 2, 2), points(LW_POLYTOPE, vertices, 4)};
-    const lw_vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0, -0.8}};
-    for (int lie = NO_LIE; lie < LIES; lie++)
-        for (size_t i = 0; i < 2 * sizeof axes / sizeof *axes; i++) {
-            liar l = {(lie_kind)lie, axes[i / 2]};
-            lw_convex_motion motion = {liar_states, &l, 0, 1};
-            lw_convex_contact found;
-            lw_error error = {0};
-            const lw_shape_def *body = &bodies[i % 2];
-            lw_status status = lw_convex_first_contact(body, body, &motion, &found, &error);
-            if (lie == NO_LIE)
-                assert_true(status == LW_OK && found.kind == LW_FREE);
-            else if (status != LW_ERROR_ARGUMENT)
-                fail_msg("lie %d about axis %zu is not found out", lie, i / 2);
-        }
-}
-
 /* What rounding makes of an honest motion is no lie: a millimetre's body that comes from 1 km, nearly
  * down to the origin, or far from it, and late. */
 static void test_rounding_is_no_lie(void **state)
@@ -419,64 +308,6 @@ static void test_rounding_is_no_lie(void **state)
         if (lw_convex_first_contact(&body, &body, &motion, &found, &error))
             fail_msg("%s", error.message);
         assert_int_equal(found.kind, LW_FREE);
-    }
-}
-
-/* Each number of a state that is none, from the beginning on or only later. */
-typedef struct spoiled {
-    size_t which;
-    double by, from;
-} spoiled;
-
-enum { NUMBERS = 16 };
-
-static void spoiled_states(void *context, double at, double until, lw_body_state states[2])
-{
-    (void)until;
-    const spoiled *s = context;
-    lw_body_state *b = &states[0];
-    states[1].pose.position.x = 4;
-    states[1].angular_velocity.z = states[1].spin = 1;
-    states[1].pose.orientation = (lw_quat){0, 0, sin(0.5 * at), cos(0.5 * at)};
-    double *numbers[NUMBERS] = {&b->pose.position.x,    &b->pose.position.y,    &b->pose.position.z,
-                                &b->pose.orientation.x, &b->pose.orientation.y, &b->pose.orientation.z,
-                                &b->pose.orientation.w, &b->linear_velocity.x,  &b->linear_velocity.y,
-                                &b->linear_velocity.z,  &b->angular_velocity.x, &b->angular_velocity.y,
-                                &b->angular_velocity.z, &b->acceleration,       &b->spin,
-                                &b->spin_change};
-    if (at >= s->from && s->which < NUMBERS)
-        *numbers[s->which] = s->by;
-}
-
-static void test_numbers_that_are_none(void **state)
-{
-    (void)state;
-    lw_shape_def body = box(1, 1, 2);
-    const double none[] = {NAN, HUGE_VAL, -HUGE_VAL};
-    for (size_t i = 0; i < 3 * 2 * NUMBERS; i++) {
-        spoiled s = {i / 6, none[i % 3], i / 3 % 2 * 0.4};
-        /* a bound without end is one, if not of use: nothing but the moment it is for is proven */
-        if (s.which >= 13 && s.by == HUGE_VAL)
-            continue;
-        lw_convex_motion motion = {spoiled_states, &s, 0, 1};
-        lw_convex_contact found;
-        lw_error error = {0};
-        if (lw_convex_first_contact(&body, &body, &motion, &found, &error) != LW_ERROR_ARGUMENT)
-            fail_msg("number %zu is %g and not refused", s.which, s.by);
-    }
-    /* a quaternion of length 0, and bounds below it */
-    spoiled all = {NUMBERS, 0, 0};
-    lw_convex_motion motion = {spoiled_states, &all, 0, 1};
-    lw_convex_contact found;
-    lw_error error = {0};
-    assert_int_equal(lw_convex_first_contact(&body, &body, &motion, &found, &error), LW_OK);
-    all = (spoiled){6, 0, 0.4};
-    refused(lw_convex_first_contact(&body, &body, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
-            "is not finite");
-    for (size_t i = 13; i < NUMBERS; i++) {
-        all = (spoiled){i, -1e-9, 0};
-        refused(lw_convex_first_contact(&body, &body, &motion, &found, &error), LW_ERROR_ARGUMENT,
-                &error, "its bounds");
     }
 }
 
@@ -595,10 +426,7 @@ int main(void)
         cmocka_unit_test(test_what_is_round_may_roll),
         cmocka_unit_test(test_degenerate_bodies),
         cmocka_unit_test(test_thin_and_exact),
-        cmocka_unit_test(test_no_look_beyond_the_end),
-        cmocka_unit_test(test_lies_are_found_out),
         cmocka_unit_test(test_rounding_is_no_lie),
-        cmocka_unit_test(test_numbers_that_are_none),
         cmocka_unit_test(test_what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
