@@ -147,6 +147,24 @@ static lw_memory random_memory(lw_random *random, const lw_convex *a, const lw_c
     return memory;
 }
 
+/* Vertices of both shapes, whose differences enclose the origin by weights that are positive. */
+static void expect_enclosed(const lw_sides *sides, const lw_gjk *gjk)
+{
+    vec3 v = {0, 0, 0};
+    double sum = 0;
+    assert_int_equal(gjk->count, 4);
+    for (int i = 0; i < 4; i++) {
+        vec3 of_a = lw_side_vertex(&sides->side[0], gjk->vertex[0][i]);
+        vec3 of_b = lw_side_vertex(&sides->side[1], gjk->vertex[1][i]);
+        assert_true(gjk->weight[i] > 0);
+        sum += gjk->weight[i];
+        v = add_scaled(v, gjk->weight[i], sub(of_b, of_a));
+    }
+    assert_true(fabs(sum - 1) < 1e-15);
+    assert_true(norm(v) <= 2 * lw_sides_contact(sides));
+    assert_true(norm(sub(gjk->nearest[1], gjk->nearest[0])) <= 2 * lw_sides_contact(sides));
+}
+
 /* The march in all kinds of registers, the same bits, whatever it begins with; and what it says of the
  * distance is what the search that takes over from it says, from the same start. */
 static void test_marching(void **state)
@@ -155,6 +173,7 @@ static void test_marching(void **state)
     lw_random random = {test_seed()};
     int rounds = test_rounds(3000, 100000);
     int clear = 0;
+    int inside = 0;
     int of_all = 0;
     for (int i = 0; i < rounds; i++) {
         lw_arena arena = {0};
@@ -178,9 +197,13 @@ static void test_marching(void **state)
         }
         lw_gjk gjk;
         lw_gjk_run(&sides, limits, NULL, &gjk);
-        clear += done[0];
-        if (done[0]) {
-            assert_false(gjk.overlap);
+        clear += done[0] && !found[0].overlap;
+        inside += done[0] && found[0].overlap;
+        if (done[0])
+            assert_int_equal(found[0].overlap, gjk.overlap);
+        if (done[0] && found[0].overlap) {
+            expect_enclosed(&sides, &found[0]);
+        } else if (done[0]) {
             double allowed = 4 * lw_sides_tolerance(&sides);
             assert_true(fabs(norm(found[0].v) - norm(gjk.v)) <= allowed);
             assert_true(fabs(found[0].lower - gjk.lower) <= allowed);
@@ -188,7 +211,7 @@ static void test_marching(void **state)
         }
         lw_arena_free(&arena);
     }
-    assert_true(clear > rounds / 3);
+    assert_true(clear > rounds / 3 && inside > rounds / 20);
     assert_true(of_all > rounds / 100 || !lw_has_wide());
 }
 

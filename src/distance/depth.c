@@ -5,12 +5,14 @@
  * leads to the u for which h is least; the answer is the least h that was met, so that it is never too
  * small, however the search went. Distances of faces are signed, so that the first tetrahedron need
  * not contain the origin. Costs a support and a pass over the faces for each of at most 60 vertices;
- * on cylinders and cones it may end there, some thousandths of the size too high. */
+ * on cylinders and cones it may end there, some thousandths of the size too high. The expansion is
+ * compiled for two kinds of processors. */
 #include <float.h>
 
 #include "distance/distance.h"
 #include "distance/extreme.h"
 #include "distance/gjk.h"
+#include "distance/side_support.h"
 #include "math/pose.h"
 
 enum { VERTICES = 64, FACES = 2 * VERTICES };
@@ -23,13 +25,12 @@ static const double close_enough = 1e-12;
 static const double lift = 1e-9;
 
 typedef struct depth_face {
-    int corner[3];   /* counter-clockwise seen from outside */
-    int across[3];   /* the face at the edge from each corner to the next */
-    int back[3];     /* which of its edges that is */
-    vec3 normal;     /* outward, of any length */
-    double offset;   /* normal . a corner */
-    double square;   /* of the normal's length */
-    bool is_visible; /* to the vertex that is being added: it goes */
+    int corner[3];      /* counter-clockwise seen from outside */
+    uint32_t across[3]; /* of the edge from each corner to the next: that edge of the face beyond it */
+    vec3 normal;        /* outward, of any length */
+    double offset;      /* normal . a corner */
+    double square;      /* of the normal's length */
+    bool is_visible;    /* to the vertex that is being added: it goes */
 } depth_face;
 
 /* The face that the depth is of. */
@@ -84,31 +85,41 @@ static lw_extreme farthest(const expansion *x, vec3 u, vec3 v, vec3 from, double
     return second;
 }
 
-/* Returns the face, or -1 where there is no room. */
-static int add_face(expansion *x, int i, int j, int k)
+/* An edge of a face, as one number. */
+LW_INLINED uint32_t edge_of(int face, uint32_t edge)
+{
+    return 4 * (uint32_t)face + edge;
+}
+
+LW_INLINED void join(expansion *x, uint32_t edge, uint32_t other)
+{
+    x->face[edge / 4].across[edge % 4] = other;
+    x->face[other / 4].across[other % 4] = edge;
+}
+
+/* From vertex i to j to k; one, other: from k to i and to j. Returns the face, or -1 where there is no
+ * room. */
+LW_INLINED int add_face(expansion *x, int i, int j, int k, vec3 one, vec3 other)
 {
     if (x->free_count == 0 && x->face_count == FACES)
         return -1;
     int slot = x->free_count > 0 ? x->free[--x->free_count] : x->face_count++;
     depth_face *f = &x->face[slot];
-    vec3 a = x->vertex[i].w;
     f->corner[0] = i;
     f->corner[1] = j;
     f->corner[2] = k;
     f->is_visible = false;
-    f->normal = cross(sub(x->vertex[j].w, a), sub(x->vertex[k].w, a));
-    f->offset = dot(f->normal, a);
+    f->normal = cross(one, other);
+    f->offset = dot(f->normal, x->vertex[k].w);
     f->square = norm2(f->normal);
     x->key[slot] = f->square > 0 ? f->offset * fabs(f->offset) / f->square : HUGE_VAL;
     return slot;
 }
 
-static void join(expansion *x, int one, int its_edge, int other, int other_edge)
+static int add_first_face(expansion *x, int i, int j, int k)
 {
-    x->face[one].across[its_edge] = other;
-    x->face[one].back[its_edge] = other_edge;
-    x->face[other].across[other_edge] = one;
-    x->face[other].back[other_edge] = its_edge;
+    vec3 w = x->vertex[k].w;
+    return add_face(x, i, j, k, sub(x->vertex[i].w, w), sub(x->vertex[j].w, w));
 }
 
 /* Of the first four vertices. below: the fourth, seen from the side from which 0, 1, 2 are
@@ -121,16 +132,16 @@ static void add_tetrahedron(expansion *x, bool below)
     x->depth = HUGE_VAL;
     int i = below ? 1 : 2;
     int j = below ? 2 : 1;
-    int base = add_face(x, 0, i, j);
-    int left = add_face(x, 0, j, 3);
-    int right = add_face(x, j, i, 3);
-    int front = add_face(x, i, 0, 3);
-    join(x, base, 0, front, 0);
-    join(x, base, 1, right, 0);
-    join(x, base, 2, left, 0);
-    join(x, left, 1, right, 2);
-    join(x, right, 1, front, 2);
-    join(x, front, 1, left, 2);
+    int base = add_first_face(x, 0, i, j);
+    int left = add_first_face(x, 0, j, 3);
+    int right = add_first_face(x, j, i, 3);
+    int front = add_first_face(x, i, 0, 3);
+    join(x, edge_of(base, 0), edge_of(front, 0));
+    join(x, edge_of(base, 1), edge_of(right, 0));
+    join(x, edge_of(base, 2), edge_of(left, 0));
+    join(x, edge_of(left, 1), edge_of(right, 2));
+    join(x, edge_of(right, 1), edge_of(front, 2));
+    join(x, edge_of(front, 1), edge_of(left, 2));
 }
 
 /* D is flat: the better of the two ways across it. */
@@ -237,72 +248,91 @@ static void find_points_apart(expansion *x)
     x->points[1] = add_scaled(gjk.nearest[1], way, x->direction);
 }
 
-/* A vertex that is being added, and the edges of the hole that the faces leave which it sees: each a
- * face that stays and which of its edges, counter-clockwise seen from outside. */
+/* A vertex that is being added, and the edges of the hole that the faces leave which it sees: each of a
+ * face that stays, counter-clockwise seen from outside. */
 typedef struct horizon {
     vec3 w;
     double margin; /* what rounding may do */
     int count;
-    int face[FACES];
-    int edge[FACES];
+    uint32_t edge[FACES];
 } horizon;
 
-static bool sees(const depth_face *f, const horizon *h)
+LW_INLINED bool sees(const depth_face *f, const horizon *h)
 {
     double above = dot(f->normal, h->w) - f->offset;
     return above > 0 && above * above > h->margin * h->margin * f->square;
 }
 
-/* From a face that goes across its edge into another one. */
-static void look_across(expansion *x, int face, int edge, horizon *h)
+static const uint32_t next_edge[3] = {1, 2, 0};
+
+LW_INLINED void remove_face(expansion *x, int face)
 {
-    depth_face *f = &x->face[face];
-    if (f->is_visible)
-        return;
-    if (!sees(f, h)) {
-        h->face[h->count] = face;
-        h->edge[h->count++] = edge;
-        return;
-    }
-    f->is_visible = true;
+    x->face[face].is_visible = true;
     x->key[face] = HUGE_VAL;
     x->free[x->free_count++] = face;
-    for (int k = 1; k < 3; k++) {
-        int next = (edge + k) % 3;
-        look_across(x, f->across[next], f->back[next], h);
+}
+
+/* From a face that goes, across its edges into the others that are seen, depth first. */
+LW_INLINED void find_horizon(expansion *x, int face, horizon *h)
+{
+    uint32_t waiting[2 * FACES]; /* edges to look across, the next one last */
+    int count = 0;
+    remove_face(x, face);
+    for (int k = 2; k >= 0; k--)
+        waiting[count++] = x->face[face].across[k];
+    h->count = 0;
+    while (count > 0) {
+        uint32_t edge = waiting[--count];
+        depth_face *f = &x->face[edge / 4];
+        if (f->is_visible)
+            continue;
+        if (!sees(f, h)) {
+            h->edge[h->count++] = edge;
+            continue;
+        }
+        remove_face(x, (int)(edge / 4));
+        uint32_t next = next_edge[edge % 4];
+        waiting[count++] = f->across[next_edge[next]];
+        waiting[count++] = f->across[next];
     }
 }
 
 /* Faces from the horizon to the vertex that was added last. False where they do not close around it,
  * or are too many. */
-static bool close_hole(expansion *x, const horizon *h)
+LW_INLINED bool close_hole(expansion *x, const horizon *h)
 {
     int last = x->vertex_count - 1;
     int first = -1;
     int before = -1;
+    int end = -1; /* of the edge before */
+    vec3 to_end = {0, 0, 0};
     for (int i = 0; i < h->count; i++) {
-        const int *corner = x->face[h->face[i]].corner;
-        int from = corner[(h->edge[i] + 1) % 3];
-        int to = corner[h->edge[i]];
-        if (before >= 0 && x->face[before].corner[1] != from)
+        const depth_face *beyond = &x->face[h->edge[i] / 4];
+        uint32_t edge = h->edge[i] % 4;
+        int from = beyond->corner[next_edge[edge]];
+        int to = beyond->corner[edge];
+        vec3 to_from = before < 0 ? sub(x->vertex[from].w, h->w) : to_end;
+        to_end = sub(x->vertex[to].w, h->w);
+        if (before >= 0 && end != from)
             return false;
-        int added = add_face(x, from, to, last);
+        int added = add_face(x, from, to, last, to_from, to_end);
         if (added < 0)
             return false;
-        join(x, added, 0, h->face[i], h->edge[i]);
+        join(x, edge_of(added, 0), h->edge[i]);
         if (before >= 0)
-            join(x, before, 1, added, 2);
+            join(x, edge_of(before, 1), edge_of(added, 2));
         else
             first = added;
         before = added;
+        end = to;
     }
-    if (before < 0 || x->face[before].corner[1] != x->face[first].corner[0])
+    if (before < 0 || end != x->face[first].corner[0])
         return false;
-    join(x, before, 1, first, 2);
+    join(x, edge_of(before, 1), edge_of(first, 2));
     return true;
 }
 
-static int nearest_face(const expansion *x)
+LW_INLINED int nearest_face(const expansion *x)
 {
     int nearest = 0;
     double least = x->key[0];
@@ -314,14 +344,14 @@ static int nearest_face(const expansion *x)
     return nearest;
 }
 
-static depth_plane plane_of(const depth_face *f)
+LW_INLINED depth_plane plane_of(const depth_face *f)
 {
     double inverse = 1 / sqrt(f->square);
     return (depth_plane){
         {f->corner[0], f->corner[1], f->corner[2]}, scale(inverse, f->normal), f->offset * inverse};
 }
 
-static void expand(expansion *x)
+LW_INLINED void expand(expansion *x, bool fours)
 {
     double close = close_enough * x->sides->size;
     horizon h; /* large: not zeroed */
@@ -331,8 +361,12 @@ static void expand(expansion *x)
         if (!(x->key[nearest] < HUGE_VAL))
             return;
         depth_plane plane = plane_of(&x->face[nearest]);
-        lw_extreme v = support(x, plane.direction);
-        double reach = dot(plane.direction, v.w);
+        lw_extreme *v = &x->vertex[x->vertex_count];
+        vec3 u = x->face[nearest].normal;
+        v->point[0] = side_support(&x->sides->side[0], neg(u), &v->vertex[0], fours);
+        v->point[1] = side_support(&x->sides->side[1], u, &v->vertex[1], fours);
+        v->w = sub(v->point[1], v->point[0]);
+        double reach = dot(plane.direction, v->w);
         if (reach < x->depth) {
             x->depth = reach;
             x->best = plane;
@@ -345,20 +379,24 @@ static void expand(expansion *x)
             }
             return;
         }
-        x->vertex[x->vertex_count++] = v;
-        h.w = v.w;
-        h.count = 0;
-        depth_face *f = &x->face[nearest];
-        if (!sees(f, &h))
+        x->vertex_count++;
+        h.w = v->w;
+        if (!sees(&x->face[nearest], &h))
             return;
-        f->is_visible = true;
-        x->key[nearest] = HUGE_VAL;
-        x->free[x->free_count++] = nearest;
-        for (int k = 0; k < 3; k++)
-            look_across(x, f->across[k], f->back[k], &h);
+        find_horizon(x, nearest, &h);
         if (!close_hole(x, &h))
             return;
     }
+}
+
+static void expand_in_twos(expansion *x)
+{
+    expand(x, false);
+}
+
+LW_WIDE static void expand_in_fours(expansion *x)
+{
+    expand(x, true);
 }
 
 /* From GJK's tetrahedron or another one to the end. */
@@ -368,7 +406,10 @@ static void find_depth(expansion *x, const lw_gjk *gjk, vec3 inside)
     if (!begin_from(x, gjk) && !begin(x))
         return;
     x->best.distance = HUGE_VAL;
-    expand(x);
+    if (lw_has_wide())
+        expand_in_fours(x);
+    else
+        expand_in_twos(x);
     if (x->best.distance < HUGE_VAL) {
         x->direction = x->best.direction;
         if (!find_points(x))

@@ -22,12 +22,14 @@ typedef struct corner {
 
 /* One to three corners that carry the nearest point, which lies along d. */
 typedef struct front {
-    int count;
+    int count;        /* 4: these three and the new corner enclose the origin */
     vec3x4 w;         /* p, q and r in the first lanes */
     uint64_t p, q, r; /* their vertices */
     vec3x4 d;         /* in all lanes; of three, (q - r) x (p - r), away from the origin */
     double height;    /* of the corners along d, times |d| */
     double square;    /* of |d| */
+    double volume[3]; /* of four: six times that of the origin with the face across from each of the
+                         three */
 } front;
 
 LW_INLINED void move_to_point(front *f, const corner *new)
@@ -251,7 +253,12 @@ LW_INLINED bool advance_from_face(front *f, const corner *new, double gap, doubl
         return false;
     switch (three_bits(&inside, how)) {
     case 0:
-        return three_bits(&seen, how) && leave_face(f, new, &to);
+        if (three_bits(&seen, how))
+            return leave_face(f, new, &to);
+        f->count = 4;
+        for (int i = 0; i < 3; i++)
+            f->volume[i] = -height[(i + 1) % 3];
+        return true;
     case 1:
         move_to_face(f, 0, new, &n, &height, &square);
         return true;

@@ -180,6 +180,30 @@ LW_INLINED void finish(const lw_sides *sides, const front *f, double low, lw_gjk
     lw_gjk_weigh(gjk);
 }
 
+/* Where the corners enclose the origin: if their weights bring them back to it. A point that the shapes
+ * share is what they stand for. */
+LW_INLINED bool finish_inside(const lw_sides *sides, front *f, const corner *new, double noise2,
+                              lw_gjk *gjk, march_kind how)
+{
+    f->count = 3;
+    hand_over(sides, f, gjk, how);
+    hand_over_corner(sides, new->vertices, gjk, how);
+    double inverse = 1 / (f->volume[0] + f->volume[1] + f->volume[2] + f->height);
+    gjk->weight[3] = 1;
+    for (int i = 0; i < 3; i++) {
+        gjk->weight[i] = f->volume[i] * inverse;
+        gjk->weight[3] -= gjk->weight[i];
+    }
+    gjk->v = v3(0, 0, 0);
+    for (int i = 0; i < 4; i++)
+        gjk->v = add_scaled(gjk->v, gjk->weight[i], gjk->w[i]);
+    gjk->overlap = true;
+    gjk->lower = -HUGE_VAL;
+    gjk->normal = v3(0, 0, 0);
+    lw_gjk_weigh(gjk);
+    return norm2(gjk->v) <= noise2;
+}
+
 LW_INLINED uint32_t vertex_count_of(const lw_side *side, march_kind how)
 {
     return how == BLOCKS ? side->shape->polytope->vertex_count : lw_side_vertex_count(side);
@@ -253,6 +277,10 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, const lw_memo
         bool clear = f.count == 1   ? advance_from_point(&f, &new, noise2)
                      : f.count == 2 ? advance_from_edge(&f, &new, noise2)
                                     : advance_from_face(&f, &new, gap, noise2, how);
+        if (f.count == 4) {
+            gjk->iterations = step;
+            return finish_inside(sides, &f, &new, noise2, gjk, how);
+        }
         if (!clear) {
             hand_over(sides, &f, gjk, how);
             hand_over_corner(sides, new.vertices, gjk, how);

@@ -6,9 +6,9 @@
 #include "distance/gjk_state.h"
 
 /* Of sides with vertices, both: from what memory holds, as far as it fits, or along gjk->v to the end.
- * True: all of gjk is set but w and point. False where rounding may blur a sign, or the origin is not
- * seen from outside: gjk then holds a simplex from which a search that can deal with it goes on, its v,
- * weights and lower not set. limits.enough must not be negative; memory may be NULL. */
+ * True: all of gjk is set, of shapes that are apart but w and point. False where rounding may blur a
+ * sign: gjk then holds a simplex from which a search that can deal with it goes on, its v, weights and
+ * lower not set. limits.enough must not be negative; memory may be NULL. */
 bool lw_march(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory, lw_gjk *gjk);
 
 /* Of these lw_march takes the last that suits the processor and the sides; all give the same bits. The
