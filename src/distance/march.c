@@ -103,24 +103,40 @@ LW_INLINED void name_corner(uint64_t vertices, int slot, lw_gjk *gjk)
     gjk->vertex[1][slot] = (uint32_t)(vertices >> 32);
 }
 
-LW_INLINED void hand_over_corner(const lw_sides *sides, uint64_t vertices, lw_gjk *gjk, march_kind how)
+/* What follows is called by all kinds, with the vertices by value: a front whose address is known
+ * elsewhere is not held in registers. */
+typedef struct corners {
+    int count;
+    uint64_t vertices[4];
+} corners;
+
+LW_INLINED corners corners_of(const front *f)
+{
+    return (corners){f->count, {f->p, f->q, f->r}};
+}
+
+LW_INLINED corners corners_with(const front *f, const corner *new)
+{
+    corners all = {f->count, {f->p, f->q, f->r}};
+    all.vertices[all.count++] = new->vertices;
+    return all;
+}
+
+LW_INLINED void set_corner(const lw_sides *sides, uint64_t vertices, int slot, lw_gjk *gjk,
+                           march_kind how)
 {
     const couple c = couple_of(sides, vertices, how);
-    int slot = gjk->count++;
     name_corner(vertices, slot, gjk);
     gjk->point[0][slot] = c.a;
     gjk->point[1][slot] = c.b;
     gjk->w[slot] = c.w;
 }
 
-LW_INLINED void hand_over(const lw_sides *sides, const front *f, lw_gjk *gjk, march_kind how)
+static __attribute__((noinline)) void hand_over(const lw_sides *sides, corners all, lw_gjk *gjk)
 {
-    gjk->count = 0;
-    hand_over_corner(sides, f->p, gjk, how);
-    if (f->count > 1)
-        hand_over_corner(sides, f->q, gjk, how);
-    if (f->count > 2)
-        hand_over_corner(sides, f->r, gjk, how);
+    gjk->count = all.count;
+    for (int i = 0; i < all.count; i++)
+        set_corner(sides, all.vertices[i], i, gjk, NARROW);
 }
 
 /* The corners' weights, and the points that they stand for. */
@@ -163,6 +179,14 @@ LW_INLINED void weigh(const lw_sides *sides, const front *f, lw_gjk *gjk, march_
     gjk->nearest[1] = add_scaled(add_scaled(scale(of_p, p.b), of_q, q.b), of_r, r.b);
 }
 
+/* Near contact, what the weights are off shows. */
+static __attribute__((noinline)) void correct(const lw_sides *sides, corners all, lw_gjk *gjk)
+{
+    hand_over(sides, all, gjk);
+    lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
+    lw_gjk_weigh(gjk);
+}
+
 /* low: of the newest point along d. */
 LW_INLINED void finish(const lw_sides *sides, const front *f, double low, lw_gjk *gjk, march_kind how)
 {
@@ -172,22 +196,20 @@ LW_INLINED void finish(const lw_sides *sides, const front *f, double low, lw_gjk
     gjk->normal = scale(inverse, x4_lane(&f->d, 0));
     gjk->v = scale(f->height * inverse, gjk->normal);
     weigh(sides, f, gjk, how);
-    if (f->height * f->height > 1e-8 * (sides->size * sides->size) * f->square)
-        return;
-    /* nearer than that, what the weights are off shows */
-    hand_over(sides, f, gjk, how);
-    lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
-    lw_gjk_weigh(gjk);
+    if (!(f->height * f->height > 1e-8 * (sides->size * sides->size) * f->square))
+        correct(sides, corners_of(f), gjk);
 }
 
 /* Where the corners enclose the origin: if their weights bring them back to it. A point that the shapes
- * share is what they stand for. */
-LW_INLINED bool finish_inside(const lw_sides *sides, front *f, const corner *new, double noise2,
+ * share is what they stand for. volume: of the origin with the face across from each. */
+LW_INLINED bool finish_inside(const lw_sides *sides, const front *f, const corner *new, double noise2,
                               lw_gjk *gjk, march_kind how)
 {
-    f->count = 3;
-    hand_over(sides, f, gjk, how);
-    hand_over_corner(sides, new->vertices, gjk, how);
+    gjk->count = 4;
+    set_corner(sides, f->p, 0, gjk, how);
+    set_corner(sides, f->q, 1, gjk, how);
+    set_corner(sides, f->r, 2, gjk, how);
+    set_corner(sides, new->vertices, 3, gjk, how);
     double inverse = 1 / (f->volume[0] + f->volume[1] + f->volume[2] + f->height);
     gjk->weight[3] = 1;
     for (int i = 0; i < 3; i++) {
@@ -250,13 +272,11 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, const lw_memo
     front f = {.count = 0};
     corner new;
     if (recalled == 0) {
-        vec3x4 d;
-        load(&gjk->v, &d, how);
-        find_corner(sides, &d, &new, how);
+        load(&gjk->v, &f.d, how);
     } else {
         new = recall(sides, memory, 0, how);
+        move_to_point(&f, &new);
     }
-    move_to_point(&f, &new);
     for (int slot = 1; slot < recalled; slot++) {
         new = recall(sides, memory, slot, how);
         if (!(f.count == 1 ? advance_from_point(&f, &new, noise2)
@@ -265,6 +285,10 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, const lw_memo
     }
     for (int step = 0; step < MARCH; step++) {
         double low = find_corner(sides, &f.d, &new, how);
+        if (f.count == 0) {
+            move_to_point(&f, &new);
+            continue;
+        }
         double gap = f.height - low;
         if (!(signed_square(gap) > tolerance2 * f.square) ||
             !(signed_square(f.height) > near2 * f.square) || signed_square(low) > enough2 * f.square) {
@@ -282,12 +306,11 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, const lw_memo
             return finish_inside(sides, &f, &new, noise2, gjk, how);
         }
         if (!clear) {
-            hand_over(sides, &f, gjk, how);
-            hand_over_corner(sides, new.vertices, gjk, how);
+            hand_over(sides, corners_with(&f, &new), gjk);
             return false;
         }
     }
-    hand_over(sides, &f, gjk, how);
+    hand_over(sides, corners_of(&f), gjk);
     return false;
 }
 
