@@ -65,7 +65,7 @@ LW_INLINED vec3 middle(const lw_side *side)
     if (side->shape->core != LW_CORE_POLYTOPE)
         return middle_of_points(side);
     const lw_polytope *polytope = side->shape->polytope;
-    if (polytope->has_origin)
+    if (polytope->is_centered)
         return side->pose ? side->pose->position : v3(0, 0, 0);
     return side->pose ? transform(*side->pose, polytope->center) : polytope->center;
 }

@@ -272,11 +272,13 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, const lw_memo
     front f = {.count = 0};
     corner new;
     if (recalled == 0) {
-        load(&gjk->v, &f.d, how);
+        vec3x4 d;
+        load(&gjk->v, &d, how);
+        find_corner(sides, &d, &new, how);
     } else {
         new = recall(sides, memory, 0, how);
-        move_to_point(&f, &new);
     }
+    move_to_point(&f, &new);
     for (int slot = 1; slot < recalled; slot++) {
         new = recall(sides, memory, slot, how);
         if (!(f.count == 1 ? advance_from_point(&f, &new, noise2)
@@ -285,10 +287,6 @@ LW_INLINED bool march(const lw_sides *sides, lw_gjk_limits limits, const lw_memo
     }
     for (int step = 0; step < MARCH; step++) {
         double low = find_corner(sides, &f.d, &new, how);
-        if (f.count == 0) {
-            move_to_point(&f, &new);
-            continue;
-        }
         double gap = f.height - low;
         if (!(signed_square(gap) > tolerance2 * f.square) ||
             !(signed_square(f.height) > near2 * f.square) || signed_square(low) > enough2 * f.square) {

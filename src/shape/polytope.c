@@ -291,19 +291,6 @@ static lw_status find_hull(work *w, lw_error *error)
     return keep_outside(w, error);
 }
 
-/* Whether no facet has the origin on its outer side. */
-static bool has_origin(const lw_polytope *p)
-{
-    for (uint32_t f = 0; f < p->facet_count; f++) {
-        const vec3 a = p->vertices[p->facets[f][0]];
-        const vec3 ab = sub(p->vertices[p->facets[f][1]], a);
-        const vec3 ac = sub(p->vertices[p->facets[f][2]], a);
-        if (!(dot(cross(ab, ac), a) > 0))
-            return false;
-    }
-    return p->facet_count > 0;
-}
-
 static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error *error)
 {
     uint32_t count = 0;
@@ -331,7 +318,7 @@ static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error 
     for (size_t f = 0; f < w->facet_count; f++)
         for (int k = 0; k < 3; k++)
             p->facets[f][k] = w->name[w->facets[f][k]];
-    p->has_origin = has_origin(p);
+    p->is_centered = norm2(p->center) <= 0.16 * p->extent * p->extent;
     *out = p;
     return lw_polytope_add_cells(arena, p, error);
 }

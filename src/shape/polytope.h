@@ -29,7 +29,7 @@ typedef struct lw_polytope {
     uint32_t facet_count;  /* triangles; 0 for a point, a segment or a flat polygon */
     uint32_t (*facets)[3]; /* counter-clockwise seen from outside */
     vec3 center;           /* mean of the vertices */
-    bool has_origin;       /* the origin is inside as well, and takes less to place */
+    bool is_centered;      /* about the origin: what serves for the middle, and takes less to place */
     double extent;         /* largest distance of a vertex from the origin */
     uint32_t block_count;
     lw_polytope_block *blocks; /* all vertices where they are few; else those of the cells */
