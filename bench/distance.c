@@ -33,7 +33,7 @@ static double leeway(const convex_pair *p, pose at, lw_memory *memory)
     if (p->truth < 0) {
         vec3 normal;
         vec3 points[2];
-        return -lw_convex_depth(&p->shape[0], &p->shape[1], at, &normal, points);
+        return -lw_convex_depth(&p->shape[0], &p->shape[1], &at, &normal, points);
     }
     lw_bracket bracket;
     lw_convex_distance(&p->shape[0], &p->shape[1], &at, memory, &bracket);

@@ -94,7 +94,7 @@ static void test_every_pair(void **state)
                 vec3 points[2];
                 lw_bracket bracket;
                 lw_convex_distance(&p, &q, &at, NULL, &bracket);
-                double depth = lw_convex_depth(&p, &q, at, &normal, points);
+                double depth = lw_convex_depth(&p, &q, &at, &normal, points);
                 if (!(depth >= 0) || !finite3(points[0]) || !finite3(points[1]))
                     fail_msg("%d and %d, round %d: depth %g", a, b, i, depth);
                 if (bracket.lower > 0) {
@@ -131,7 +131,7 @@ static void test_hard_polytopes(void **state)
         double size = pair_size(&shape[0], &shape[1], at);
         vec3 normal;
         vec3 points[2];
-        double depth = lw_convex_depth(&shape[0], &shape[1], at, &normal, points);
+        double depth = lw_convex_depth(&shape[0], &shape[1], &at, &normal, points);
         assert_true(depth >= 0 && depth < 4);
         if (depth > 0) {
             long double need = needed(&shape[0], &shape[1], at, widen(normal));
@@ -169,11 +169,11 @@ static void test_radii_alone(void **state)
     pose at = {mat3_identity(), {0, 1, 0}};
     vec3 normal;
     vec3 points[2];
-    assert_true(lw_convex_depth(&a, &b, at, &normal, points) == 0.25);
+    assert_true(lw_convex_depth(&a, &b, &at, &normal, points) == 0.25);
     assert_true(normal.x == 0 && normal.y == 1 && normal.z == 0);
     assert_true(points[0].y == 0.75 && points[1].y == 0.5);
     at.position.y = 2;
-    assert_true(lw_convex_depth(&a, &b, at, &normal, points) == 0);
+    assert_true(lw_convex_depth(&a, &b, &at, &normal, points) == 0);
 }
 
 static void test_boxes(void **state)
@@ -184,7 +184,7 @@ static void test_boxes(void **state)
     pose at = {mat3_identity(), {1.5, 0.5, 0}};
     vec3 normal;
     vec3 points[2];
-    double depth = lw_convex_depth(&cube, &cube, at, &normal, points);
+    double depth = lw_convex_depth(&cube, &cube, &at, &normal, points);
     assert_true(fabs(depth - 0.5) < 1e-14);
     assert_true(fabs(normal.x - 1) < 1e-14);
     assert_true(fabs(points[0].x - 1) < 1e-14 && fabs(points[1].x - 0.5) < 1e-14);

@@ -295,7 +295,7 @@ bool convex_pair_make(lw_random *random, lw_arena *arena, uint32_t n, convex_cla
         vec3 points[2];
         double middle = 0.5 * (in + way);
         out->b_in_a.position = scale(middle, away);
-        if (lw_convex_depth(a, b, out->b_in_a, &normal, points) > depth)
+        if (lw_convex_depth(a, b, &out->b_in_a, &normal, points) > depth)
             in = middle;
         else
             way = middle;

@@ -62,7 +62,7 @@ static double depth_of(const lw_slab *slab, const lw_moving bodies[2], vec3 *nor
     }
     vec3 points[2];
     pose seen = relative(bodies[0].pose, bodies[1].pose);
-    double depth = lw_convex_depth(slab->shapes[0], slab->shapes[1], seen, normal, points);
+    double depth = lw_convex_depth(slab->shapes[0], slab->shapes[1], &seen, normal, points);
     *normal = rotate(bodies[0].pose.rotation, *normal);
     return depth;
 }

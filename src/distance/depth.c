@@ -417,11 +417,11 @@ static void find_depth(expansion *x, const lw_gjk *gjk, vec3 inside)
     }
 }
 
-double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3 *normal,
+double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, vec3 *normal,
                        vec3 points[2])
 {
     lw_sides sides;
-    lw_sides_make(a, b, &b_in_a, &sides);
+    lw_sides_make(a, b, b_in_a, &sides);
     lw_gjk gjk;
     lw_gjk_run(&sides, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
     points[0] = gjk.nearest[0];

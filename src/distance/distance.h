@@ -19,7 +19,7 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
 
 /* How far b must move along the normal to come free: an estimate from above (expanding polytope).
  * 0 where they are apart. normal: from a to b, a's frame; points: the deepest, on each. */
-double lw_convex_depth(const lw_convex *a, const lw_convex *b, pose b_in_a, vec3 *normal,
+double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, vec3 *normal,
                        vec3 points[2]);
 
 /* Exact kernels that the table uses; also for the trees. Triangles and points in one frame. */

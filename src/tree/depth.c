@@ -17,7 +17,7 @@ static double element_depth(const lw_geometry *a, const lw_geometry *b, pose b_i
     lw_geometry_element(a, elements.a, &shape[0], &at[0]);
     lw_geometry_element(b, elements.b, &shape[1], &at[1]);
     pose between = relative(at[0], compose(b_in_a, at[1]));
-    double depth = lw_convex_depth(&shape[0], &shape[1], between, normal, points);
+    double depth = lw_convex_depth(&shape[0], &shape[1], &between, normal, points);
     *normal = rotate(at[0].rotation, *normal);
     for (int k = 0; k < 2; k++)
         points[k] = transform(at[0], points[k]);
