@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "check/slab.h"
 #include "math/pose.h"
+#include "moving_polytopes.h"
 #include "random_unit.h"
 #include "seed.h"
 #include "shape/polytope.h"
@@ -67,87 +68,49 @@ static lw_convex hull(lw_arena *arena, const double *points, size_t count)
 
 /* ---- the data -------------------------------------------------------------------------------- */
 
-static lw_convex read_body(lw_arena *arena, FILE *file)
-{
-    char line[1024];
-    int vertices = 0;
-    int facets = 0;
-    do
-        assert_non_null(fgets(line, sizeof line, file));
-    while (sscanf(line, "body %*d %d %d", &vertices, &facets) != 2);
-    double *points = lw_arena_array(arena, 3 * (size_t)vertices, sizeof *points);
-    for (int i = 0; i < 3 * vertices; i++)
-        assert_int_equal(fscanf(file, "%lf", &points[i]), 1);
-    return hull(arena, points, (size_t)vertices);
-}
-
 typedef struct tally {
     double steps[2], queries[2], looks[2];
     int count[2];
     double early; /* the largest theta* - theta~ */
 } tally;
 
-static void check_case(const lw_slab *slab, const char *line, tally *sum)
+static void check_case(const lw_slab *slab, const moving_case *c, tally *sum)
 {
-    int id;
-    int hit;
-    lw_quat q;
-    vec3 p;
-    double low;
-    double high;
-    assert_int_equal(sscanf(line, "%d %d %lf %lf %lf %lf %lf %lf %lf %lf %lf", &id, &hit, &q.w, &q.x,
-                            &q.y, &q.z, &p.x, &p.y, &p.z, &low, &high),
-                     11);
+    lw_quat q = c->start.orientation;
     assert_true(lw_quat_normalize(&q));
     screws *motion = slab->context;
-    motion->start[1] = (pose){lw_rotation_from_quat(q), p};
+    motion->start[1] = (pose){lw_rotation_from_quat(q), c->start.position};
     motion->axis[1] = rotate(motion->start[1].rotation, v3(0, 0, 1));
     lw_slab_result got = lw_slab_check(slab);
-    if (got.state != (hit ? LW_SLAB_CONTACT : LW_SLAB_FREE))
-        fail_msg("case %d: state %d at %.17g, not %s (%.17g)", id, got.state, got.time,
-                 hit ? "contact" : "free", low);
-    if (hit) {
-        if (got.time > high + 1e-13 || low - got.time > 1e-9)
-            fail_msg("case %d: %.17g, not %.17g", id, got.time, low);
-        sum->early = fmax(sum->early, low - got.time);
+    if (got.state != (c->hit ? LW_SLAB_CONTACT : LW_SLAB_FREE))
+        fail_msg("case %d: state %d at %.17g, not %s (%.17g)", c->id, got.state, got.time,
+                 c->hit ? "contact" : "free", c->low);
+    if (c->hit) {
+        if (got.time > c->high + 1e-13 || c->low - got.time > 1e-9)
+            fail_msg("case %d: %.17g, not %.17g", c->id, got.time, c->low);
+        sum->early = fmax(sum->early, c->low - got.time);
     }
-    sum->steps[hit] += (double)got.steps;
-    sum->queries[hit] += (double)got.queries;
-    sum->looks[hit] += (double)got.looks;
-    sum->count[hit]++;
+    sum->steps[c->hit] += (double)got.steps;
+    sum->queries[c->hit] += (double)got.queries;
+    sum->looks[c->hit] += (double)got.looks;
+    sum->count[c->hit]++;
 }
 
 static void check_set(const char *name, lw_slab_kind kind)
 {
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: the moving polytopes are skipped\n");
-        skip();
-    }
-    char path[1024];
-    snprintf(path, sizeof path, "%s/polytopes/%s.txt", data, name);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
+    moving_polytopes moving;
+    read_moving_polytopes(name, &moving);
     lw_arena arena = {0};
-    lw_convex a = read_body(&arena, file);
-    lw_convex b = read_body(&arena, file);
+    lw_convex a = hull(&arena, moving.vertices[0], moving.vertex_count[0]);
+    lw_convex b = hull(&arena, moving.vertices[1], moving.vertex_count[1]);
     screws motion = resting();
     motion.rate[0] = full_turn;
     motion.rate[1] = full_turn / 2;
     lw_slab slab = lw_default_slab(&a, &b, screw_moves, &motion);
     slab.kind = kind;
-    char line[1024];
-    int cases = 0;
-    while (cases == 0)
-        if (!fgets(line, sizeof line, file) || sscanf(line, "cases %d", &cases) < 0)
-            break;
-    assert_true(cases > 0);
     tally sum = {0};
-    for (int i = 0; i < cases; i++) {
-        assert_non_null(fgets(line, sizeof line, file));
-        check_case(&slab, line, &sum);
-    }
-    fclose(file);
+    for (int i = 0; i < moving.count; i++)
+        check_case(&slab, &moving.cases[i], &sum);
     for (int hit = 1; hit >= 0; hit--) {
         double n = sum.count[hit];
         printf("%s, %s: %d, k %.2f, distances %.2f, looks %.1f\n", name, hit ? "contact" : "free",

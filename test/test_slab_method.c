@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "moving_polytopes.h"
 #include "one_joint.h"
 
 #define PI 3.14159265358979323846
-
-enum { VERTICES = 256 };
 
 /* Two flying bodies, in a scene of their own. */
 typedef struct flight {
@@ -78,85 +77,48 @@ static lw_verdict fly(flight *f, lw_method method, double tolerance)
 
 /* ---- the data ---------------------------------------------------------------------------- */
 
-static lw_shape_def read_body(FILE *file, double *vertices)
-{
-    char line[1024];
-    int count = 0;
-    do
-        assert_non_null(fgets(line, sizeof line, file));
-    while (sscanf(line, "body %*d %d", &count) != 1);
-    assert_true(count <= VERTICES);
-    for (int i = 0; i < 3 * count; i++)
-        assert_int_equal(fscanf(file, "%lf", &vertices[i]), 1);
-    lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYTOPE;
-    shape.vertices = vertices;
-    shape.vertex_count = (size_t)count;
-    return shape;
-}
-
 /* queries of bisection and of the slab, for free motions and for contacts */
 typedef struct tally {
     uint64_t queries[2][2];
     int count[2];
 } tally;
 
-static void check_case(flight *f, const char *line, tally *sum)
+static void check_case(flight *f, const moving_case *c, tally *sum)
 {
     const double tolerance = 1e-9;
-    int id;
-    int hit;
-    lw_pose *at = &f->tracks[1].pose;
-    double low;
-    double high;
-    int read = sscanf(line, "%d %d %lf %lf %lf %lf %lf %lf %lf %lf %lf", &id, &hit, &at->orientation.w,
-                      &at->orientation.x, &at->orientation.y, &at->orientation.z, &at->position.x,
-                      &at->position.y, &at->position.z, &low, &high);
-    assert_int_equal(read, 11);
+    f->tracks[1].pose = c->start;
     const lw_method methods[2] = {LW_BISECTION, LW_SLAB};
     for (int k = 0; k < 2; k++) {
         lw_verdict v = fly(f, methods[k], tolerance);
-        sum->queries[hit][k] += v.queries;
-        if (v.kind != (hit ? LW_CONTACT : LW_FREE))
-            fail_msg("case %d, method %d: verdict %d", id, k, (int)v.kind);
-        if (hit && (!v.first || v.free_until > high || v.time < low - 1e-12 ||
-                    v.time - v.free_until > tolerance))
-            fail_msg("case %d, method %d: %.17g to %.17g, not %.17g", id, k, v.free_until, v.time, low);
+        sum->queries[c->hit][k] += v.queries;
+        if (v.kind != (c->hit ? LW_CONTACT : LW_FREE))
+            fail_msg("case %d, method %d: verdict %d", c->id, k, (int)v.kind);
+        if (c->hit && (!v.first || v.free_until > c->high || v.time < c->low - 1e-12 ||
+                       v.time - v.free_until > tolerance))
+            fail_msg("case %d, method %d: %.17g to %.17g, not %.17g", c->id, k, v.free_until, v.time,
+                     c->low);
     }
-    sum->count[hit]++;
+    sum->count[c->hit]++;
 }
 
-/* K1 turns by a full turn about the z axis, K2 by half of one about its own. */
 static void check_set(const char *name)
 {
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: the moving polytopes are skipped\n");
-        skip();
+    moving_polytopes moving;
+    read_moving_polytopes(name, &moving);
+    lw_shape_def shapes[2];
+    for (int i = 0; i < 2; i++) {
+        shapes[i] = lw_default_shape();
+        shapes[i].kind = LW_POLYTOPE;
+        shapes[i].vertices = moving.vertices[i];
+        shapes[i].vertex_count = moving.vertex_count[i];
     }
-    char path[1024];
-    snprintf(path, sizeof path, "%s/polytopes/%s.txt", data, name);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    double vertices[2][3 * VERTICES];
-    lw_shape_def one = read_body(file, vertices[0]);
-    lw_shape_def two = read_body(file, vertices[1]);
-    flight f = take_off(&one, &two);
+    flight f = take_off(&shapes[0], &shapes[1]);
     f.tracks[0].angular_velocity.z = 2 * PI;
     f.tracks[1].angular_velocity.z = PI;
     f.tracks[1].in_body_frame = true;
-    char line[1024];
-    int cases = 0;
-    while (cases == 0)
-        if (!fgets(line, sizeof line, file) || sscanf(line, "cases %d", &cases) < 0)
-            break;
-    assert_true(cases > 0);
     tally sum = {{{0, 0}, {0, 0}}, {0, 0}};
-    for (int i = 0; i < cases; i++) {
-        assert_non_null(fgets(line, sizeof line, file));
-        check_case(&f, line, &sum);
-    }
-    fclose(file);
+    for (int i = 0; i < moving.count; i++)
+        check_case(&f, &moving.cases[i], &sum);
     for (int hit = 1; hit >= 0; hit--) {
         double n = sum.count[hit];
         printf("%s, %s: %d, distances by bisection %.1f, by the slab %.1f\n", name,
