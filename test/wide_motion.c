@@ -320,6 +320,15 @@ static void rigid(const lw_track *def, long double t, long double out[7])
     out[2] = def->pose.position.z + move[2];
 }
 
+/* what others follow is not turned the shorter way: they would end elsewhere */
+static bool is_mimicked(const world *w, size_t joint)
+{
+    for (size_t i = 0; i < w->joint_count; i++)
+        if (w->joints[i].mimic == (int)joint)
+            return true;
+    return false;
+}
+
 static void track_values(const world *w, const world_track *track, long double t,
                          long double values[WORLD_JOINTS][7])
 {
@@ -335,7 +344,8 @@ static void track_values(const world *w, const world_track *track, long double t
         const world_joint *joint = &w->joints[track->joints[i]];
         long double *out = values[track->joints[i]];
         size_t count = lw_joint_value_count(joint->def.kind);
-        bool wrap = joint->def.kind == LW_CONTINUOUS && def->kind == LW_PATH && !def->no_wrap;
+        bool wrap = joint->def.kind == LW_CONTINUOUS && def->kind == LW_PATH && !def->no_wrap &&
+                    !is_mimicked(w, track->joints[i]);
         size_t next = def->point_count > 1 ? at.k + 1 : at.k;
         if (joint->def.kind == LW_FLOATING)
             slerp(def->positions + at.k * stride + column, def->positions + next * stride + column,
