@@ -133,12 +133,12 @@ static void set_parting(attempt *look, vec3 normal)
     parting->known = true;
 }
 
-static double box_spread(vec3 along, const lw_node *node)
+LW_INLINED double box_spread(vec3 along, const lw_node *node)
 {
     return fabs(along.x) * node->half.x + fabs(along.y) * node->half.y + fabs(along.z) * node->half.z;
 }
 
-static bool parts_boxes(const direction *parting, const lw_node *a, const lw_node *b)
+LW_INLINED bool parts_boxes(const direction *parting, const lw_node *a, const lw_node *b)
 {
     for (int end = 0; end < 2; end++) {
         vec3 u = parting->a[end];
@@ -173,7 +173,7 @@ static bool parts_elements(const attempt *look, const lw_node *a, const lw_node 
 }
 
 /* whether a pair of boxes needs no closer look */
-static bool is_settled(const attempt *look, const boxes *entry)
+LW_INLINED bool is_settled(const attempt *look, const boxes *entry)
 {
     if (entry->square > (look->open ? look->apart : look->sure))
         return true;
@@ -225,7 +225,7 @@ static bool is_over(const attempt *look)
     return look->contact || (look->open && look->sweep->touch < 0);
 }
 
-static boxes make_entry(const attempt *look, uint32_t a, uint32_t b)
+LW_INLINED boxes make_entry(const attempt *look, uint32_t a, uint32_t b)
 {
     double square = lw_box_gap_square(&look->pairing.frames, &look->pairing.a->nodes[a],
                                       &look->pairing.b->nodes[b]);
@@ -233,7 +233,7 @@ static boxes make_entry(const attempt *look, uint32_t a, uint32_t b)
 }
 
 /* depth first, the nearer child next */
-static void descend(attempt *look)
+LW_INLINED void descend_in(attempt *look)
 {
     bool may_look = look->sweep->touch >= 0; /* for contact, when a proof is given up */
     boxes stack[STACK];
@@ -267,6 +267,24 @@ static void descend(attempt *look)
         here = swap ? two : one;
         stack[waiting++] = swap ? one : two;
     }
+}
+
+static void descend_in_twos(attempt *look)
+{
+    descend_in(look);
+}
+
+LW_WIDE static void descend_in_fours(attempt *look)
+{
+    descend_in(look);
+}
+
+static void descend(attempt *look)
+{
+    if (lw_has_wide())
+        descend_in_fours(look);
+    else
+        descend_in_twos(look);
 }
 
 /* How many pairs of boxes a proof is worth: more where the bodies travel little for their size, since

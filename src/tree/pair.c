@@ -1,13 +1,28 @@
 /* A pair of placed bodies: the gap of two of their boxes, the distance of two of their elements. */
 #include "tree/box.h"
 
+static void set_lanes(const mat3 *m, lw_lanes_4 column[3], lw_lanes_4 row[3])
+{
+    const vec3 *v[3] = {&m->x, &m->y, &m->z};
+    for (int i = 0; i < 3; i++)
+        column[i] = (lw_lanes_4){v[i]->x, v[i]->y, v[i]->z, 0};
+    row[0] = (lw_lanes_4){m->x.x, m->y.x, m->z.x, 0};
+    row[1] = (lw_lanes_4){m->x.y, m->y.y, m->z.y, 0};
+    row[2] = (lw_lanes_4){m->x.z, m->y.z, m->z.z, 0};
+}
+
 lw_box_frames lw_box_frames_make(pose b_in_a)
 {
     mat3 r = b_in_a.rotation;
     /* grown so that the small errors of the axes are covered where one of them should be zero */
     vec3 grow = v3(0x1p-48, 0x1p-48, 0x1p-48);
     mat3 absolute = {add(abs3(r.x), grow), add(abs3(r.y), grow), add(abs3(r.z), grow)};
-    return (lw_box_frames){r, absolute, b_in_a.position};
+    vec3 p = b_in_a.position;
+    lw_box_frames frames = {
+        .rotation = r, .absolute = absolute, .position = p, .origin = {p.x, p.y, p.z, 0}};
+    set_lanes(&r, frames.column, frames.row);
+    set_lanes(&absolute, frames.absolute_column, frames.absolute_row);
+    return frames;
 }
 
 static vec3 gap_vector(vec3 t, vec3 half, vec3 reach)

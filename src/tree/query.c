@@ -155,7 +155,7 @@ static void meet(search *s, uint32_t i, uint32_t j, lw_memory *memory)
 
 /* The square of the gap of two boxes; the parting direction's where that is enough. Boxes are grown by
  * more than the rounding error of either. */
-static double gap_square(search *s, uint32_t i, uint32_t j)
+LW_INLINED double gap_square(search *s, uint32_t i, uint32_t j)
 {
     const lw_node *a = &s->placed.a->nodes[i];
     const lw_node *b = &s->placed.b->nodes[j];
@@ -192,7 +192,7 @@ static bool is_known(const search *s, uint32_t i, uint32_t j)
 }
 
 /* From the roots on. The stack holds what waits. */
-static void descend(search *s)
+LW_INLINED void descend_in(search *s)
 {
     visit stack[STACK];
     uint32_t waiting = 0;
@@ -232,6 +232,24 @@ static void descend(search *s)
         here = swap ? second : first;
         stack[waiting++] = swap ? first : second;
     }
+}
+
+static void descend_in_twos(search *s)
+{
+    descend_in(s);
+}
+
+LW_WIDE static void descend_in_fours(search *s)
+{
+    descend_in(s);
+}
+
+static void descend(search *s)
+{
+    if (lw_has_wide())
+        descend_in_fours(s);
+    else
+        descend_in_twos(s);
 }
 
 /* Some point of an element, in its body's frame. */

@@ -2,6 +2,7 @@
 #ifndef LW_TREE_QUERY_H
 #define LW_TREE_QUERY_H
 
+#include "math/lanes.h"
 #include "tree/geometry.h"
 
 /* A separating direction of two boxes and the gap along it. b's box is given in a's frame by its
@@ -12,6 +13,8 @@ typedef struct lw_box_frames {
     mat3 rotation; /* of b's frame in a's */
     mat3 absolute; /* |rotation|, grown against rounding */
     vec3 position; /* of b's origin in a */
+    /* the same in registers, a zero behind each three: columns, rows */
+    lw_lanes_4 column[3], row[3], absolute_column[3], absolute_row[3], origin;
 } lw_box_frames;
 
 lw_box_frames lw_box_frames_make(pose b_in_a);
