@@ -400,6 +400,82 @@ static void test_known(void **state)
     assert_true(fabs(bracket.upper - 0.5) < 1e-12 && fabs(bracket.normal.z - 1) < 1e-9);
 }
 
+/* About contact, of bodies as thin as 1e-8: where the nearest part of a simplex seems to be without the
+ * point that is farthest along, or a little farther than before, all parts are looked at. */
+static const double round_vertices[] = {
+    -0x1.096bcdf6c8765p-2, 0x1.f12c29e859f84p-2,  0x1.5a6cd6efe5d2ep-3,  0x1.73205665dbb17p-2,
+    0x1.791451c139663p-2,  -0x1.25d97175e498cp-6, -0x1.00b88360c3052p-2, 0x1.0c784247c4cebp-1,
+    0x1.0b7e3c13599dfp-4,  0x1.5a39bbd170575p-6,  0x1.770366d0f45b4p-2,  -0x1.e529cfdf23235p-2,
+    0x1.e663fde6b772bp-3,  0x1.d7000b4ad2335p-2,  -0x1.081c84bc9151dp-2, -0x1.9a5d01504d6bep-2,
+    -0x1.df3c7c7880e52p-3, -0x1.02620da88bdfep-3, -0x1.da7fdff51add8p-3, 0x1.b8146cfe8ec39p-2,
+    -0x1.381ada753c27dp-2, 0x1.b9b4445a8834cp-2,  -0x1.112e0fedadce8p-3, 0x1.950ffe5bd2a21p-5,
+    -0x1.0f099a26ab9f5p-4, 0x1.21252e9884d28p-1,  -0x1.0b9255456933p-2,  0x1.810660d8c8ff9p-2,
+    -0x1.494ee52b45c4ep-2, 0x1.8ab259c4987fbp-4,  0x1.15cab1366d659p-3,  -0x1.4fd87582b0a2dp-4,
+    -0x1.1702fc9569c97p-1, -0x1.78fdc82de42dbp-2, 0x1.6a4e2bbbc2e33p-2,  0x1.49f679bcada4cp-5,
+    -0x1.a012ff13f70b8p-3, 0x1.43ded8fe477c3p-2,  -0x1.b579513ea4a64p-2, 0x1.4824542d978e1p-7,
+    0x1.aeb990a5c92f3p-4,  -0x1.23b7211313106p-1, -0x1.aec99911c366p-2,  0x1.4666eb680b68ep-3,
+    -0x1.bc337f8e7e19p-4,  -0x1.63299ea95a07cp-3, -0x1.de42b155391e5p-2, -0x1.4d784a2d61b84p-2,
+    -0x1.8663e0d4a3063p-4, -0x1.7212a4095a2d9p-2, -0x1.d8291c525d2f8p-2, -0x1.af76de5a1aaecp-4,
+    0x1.38eca2296d84cp-1,  -0x1.cccb0bba65e1cp-4,
+};
+static const double flat_vertices[] = {
+    -0x1.26be1bdf7d34fp-15, 0x1.7d2ed01cce568p-3,   -0x1.398aa227f02aap-26, -0x1.b9b5252c216e3p-14,
+    -0x1.42374ae043752p-1,  0x1.07b4cab0e0b3fp-26,  0x1.5c492e4e6fb66p-14,  0x1.0b54ca5942d9dp-1,
+    -0x1.398aa227f02abp-26, 0x1.286a5d40b5c1ep-15,  -0x1.046c5506c9f1fp-2,  0x1.398aa227f02abp-26,
+    0x1.1e3f2be77a1f2p-14,  0x1.dadddbd656bcfp-1,   -0x1.e586b3abe9854p-27, -0x1.a490878938bd7p-14,
+    0x1.ee9101bf8b915p-3,   -0x1.398aa227f02abp-26, 0x1.07a57b8fd6541p-16,  0x1.aa48832ecfd04p-1,
+    -0x1.398aa227f02abp-26, 0x1.8bc6232304835p-14,  0x1.dadddbd656bdp-1,    0x1.8293a4a8c5b56p-27,
+    0x1.7ec399944e472p-14,  0x1.88c5eee5b419p-1,    0x1.398aa227f02aap-26,  -0x1.8b9e2c36e19bp-15,
+    0x1.cfb688fd3e11ap-2,   0x1.398aa227f02aap-26,  -0x1.b9b5252c216e3p-14, 0x1.12f00a872e906p-1,
+    0x1.62fd316cc2d93p-28,  -0x1.d76252d3e382ap-16, 0x1.dadddbd656bdp-1,    0x1.10b699ed9c6eep-28,
+    -0x1.9a1bf355423abp-17, -0x1.bf7a082593e66p-2,  0x1.398aa227f02abp-26,  0x1.91e3563f07523p-18,
+    -0x1.dadddbd656bdp-1,   0x1.10f334c5ba6b8p-26,  -0x1.a10ffa7dc8fbp-14,  -0x1.dadddbd656bdp-1,
+    0x1.96fa72d20e9a7p-31,  0x1.f12a619f4ef0bp-15,  0x1.d2cac01cf6718p-1,   0x1.398aa227f02abp-26,
+    -0x1.b9b5252c216e3p-14, 0x1.33845d26bc1a7p-4,   0x1.12f56a9c5f7e8p-26,  0x1.5c1779fa47c48p-16,
+    -0x1.dadddbd656bcfp-1,  -0x1.6e429d2a77afbp-28, 0x1.30c03d07e7ff3p-14,  0x1.54a72e2e74733p-1,
+    -0x1.398aa227f02abp-26, 0x1.77ae8c6877ffp-14,   0x1.dadddbd656bdp-1,    0x1.01f17359f1c2bp-26,
+    -0x1.02aa3ebbc1314p-14, -0x1.dadddbd656bcfp-1,  -0x1.f1cace3c32a73p-29, -0x1.7e7d79e1a43e5p-16,
+    -0x1.dadddbd656bdp-1,   -0x1.9a8caa482b0e8p-28, -0x1.b9b5252c216e3p-14, -0x1.152f93af696bp-1,
+    -0x1.1787515a82602p-27, -0x1.b9b5252c216e3p-14, -0x1.b16b76ef43dcfp-2,  -0x1.d0f8b9af54d22p-27,
+    0x1.e8e31a6344622p-15,  -0x1.dadddbd656bdp-1,   -0x1.07e8b78c066fep-33, -0x1.8c54ff80578f9p-15,
+    -0x1.3c60d6bcc0b0dp-2,  0x1.398aa227f02abp-26,  -0x1.3b8a1b019fd48p-15, 0x1.1bf559515e84cp-1,
+    0x1.398aa227f02aap-26,  -0x1.411d420c630dep-14, 0x1.dadddbd656bdp-1,    -0x1.dbdea48c43093p-28,
+    0x1.b9b5252c216e3p-14,  0x1.fcfcc059380d5p-3,   -0x1.3d1e895d737bap-27, 0x1.b9b5252c216e3p-14,
+    0x1.53b70605cdf04p-3,   -0x1.9d9b4eca526a5p-29,
+};
+
+static void test_thin(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    lw_polytope *polytopes[2];
+    assert_int_equal(
+        lw_polytope_create(&arena, round_vertices, sizeof round_vertices / 24, &polytopes[0], NULL),
+        LW_OK);
+    assert_int_equal(
+        lw_polytope_create(&arena, flat_vertices, sizeof flat_vertices / 24, &polytopes[1], NULL),
+        LW_OK);
+    lw_convex first = {.core = LW_CORE_POLYTOPE, .polytope = polytopes[0]};
+    lw_convex second = {.core = LW_CORE_POLYTOPE, .polytope = polytopes[1]};
+    const pose at = {{{0x1.a206a7f74c2fap-2, -0x1.54dfd02f2fee7p-1, 0x1.3fc8e685bfc88p-1},
+                      {0x1.ce69e59a1736bp-3, -0x1.2db7794934d26p-1, -0x1.8d2c728d9f76cp-1},
+                      {0x1.c4df5601538b2p-1, 0x1.d4aea9659402dp-2, -0x1.71a1ed5e1d2cp-4}},
+                     {-0x1.d5b06f578d206p-2, -0x1.52f46c50974b3p-4, 0x1.2b66df322f691p-4}};
+    lw_bracket bracket;
+    lw_convex_distance(&first, &second, &at, NULL, &bracket);
+    assert_true(bracket.lower == 0 && bracket.upper < 1e-12);
+    lw_convex cone = {.core = LW_CORE_CONE, .half = {0x1.9a6b85b97c972p-27, 0, 0x1.a474e208e9192p-2}};
+    lw_convex box = {.core = LW_CORE_BOX,
+                     .half = {0x1.2cad7cfb1d226p-2, 0x1.96ba93a3080dcp-1, 0x1.441846ee0f16cp-1}};
+    const pose there = {{{-0x1.9fede14ef5aa6p-2, 0x1.850911d655bfep-2, -0x1.a982347ba2b1fp-1},
+                         {0x1.34f2d19e09abap-1, -0x1.2497c34bb2e38p-1, -0x1.1cc0c30073b34p-1},
+                         {-0x1.5f5921de6d8ddp-1, -0x1.746b659e0c89ep-1, 0x1.787f417607p-9}},
+                        {-0x1.30541b908a1p-4, -0x1.9b0ecdcab3b28p-1, -0x1.1838fcfaf8fecp+0}};
+    lw_convex_distance(&cone, &box, &there, NULL, &bracket);
+    assert_true(bracket.upper < 2.5e-11 && bracket.upper - bracket.lower < 1e-12);
+    lw_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,7 +483,7 @@ int main(void)
         cmocka_unit_test(test_hard_polytopes), cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_until),          cmocka_unit_test(test_memory),
         cmocka_unit_test(test_features),       cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_known),          cmocka_unit_test(test_thin),
     };
     return cmocka_run_group_tests_name("distance", tests, NULL, NULL);
 }

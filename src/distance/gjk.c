@@ -161,7 +161,10 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
         double before = nearest.square;
         if (!again)
             lw_simplex_nearest(gjk->w, gjk->count + 1, contact, &nearest);
-        if (again || nearest.square > (length + contact) * (length + contact)) {
+        /* the nearest part has the new point, which is farther along, and is no farther than before */
+        bool astray = again || nearest.index[nearest.count - 1] != gjk->count ||
+                      nearest.square > (length + tolerance) * (length + tolerance);
+        if (astray) {
             /* rounding has misled the choice of the face, or is all that is left of the gap */
             lw_simplex_nearest_of_all(gjk->w, again ? gjk->count : gjk->count + 1, contact, &nearest);
             if (again && !(nearest.square < before))
