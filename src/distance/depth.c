@@ -10,7 +10,6 @@
 #include <float.h>
 
 #include "distance/distance.h"
-#include "distance/extreme.h"
 #include "distance/gjk.h"
 #include "distance/side_support.h"
 #include "math/pose.h"
@@ -362,10 +361,7 @@ LW_INLINED void expand(expansion *x, bool fours)
             return;
         depth_plane plane = plane_of(&x->face[nearest]);
         lw_extreme *v = &x->vertex[x->vertex_count];
-        vec3 u = x->face[nearest].normal;
-        v->point[0] = side_support(&x->sides->side[0], neg(u), &v->vertex[0], fours);
-        v->point[1] = side_support(&x->sides->side[1], u, &v->vertex[1], fours);
-        v->w = sub(v->point[1], v->point[0]);
+        find_extreme(x->sides, neg(x->face[nearest].normal), v, fours);
         double reach = dot(plane.direction, v->w);
         if (reach < x->depth) {
             x->depth = reach;

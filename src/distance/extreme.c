@@ -8,15 +8,6 @@ vec3 lw_side_support(const lw_side *side, vec3 direction, uint32_t *vertex)
     return side_support(side, direction, vertex, false);
 }
 
-LW_INLINED void find_extreme(const lw_sides *sides, vec3 direction, lw_extreme *out, bool fours)
-{
-    vec3 a = side_support(&sides->side[0], direction, &out->vertex[0], fours);
-    vec3 b = side_support(&sides->side[1], neg(direction), &out->vertex[1], fours);
-    out->w = sub(b, a);
-    out->point[0] = a;
-    out->point[1] = b;
-}
-
 static void extreme_of_twos(const lw_sides *sides, vec3 direction, lw_extreme *out)
 {
     find_extreme(sides, direction, out, false);

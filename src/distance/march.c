@@ -69,12 +69,11 @@ LW_INLINED double find_corner(const lw_sides *sides, const vec3x4 *direction, co
         return find_in_blocks(sides, direction, out);
 #endif
     vec3 d = x4_lane(direction, 0);
-    uint32_t vertex[2];
-    vec3 a = side_support(&sides->side[0], d, &vertex[0], how != NARROW);
-    vec3 b = side_support(&sides->side[1], neg(d), &vertex[1], how != NARROW);
-    out->vertices = join(vertex[0], vertex[1]);
-    out->w = x4_all(sub(b, a));
-    return dot(b, d) - dot(a, d);
+    lw_extreme extreme;
+    find_extreme(sides, d, &extreme, how != NARROW);
+    out->vertices = join(extreme.vertex[0], extreme.vertex[1]);
+    out->w = x4_all(extreme.w);
+    return dot(extreme.point[1], d) - dot(extreme.point[0], d);
 }
 
 LW_INLINED vec3 vertex_of(const lw_side *side, uint32_t index, march_kind how)
@@ -346,12 +345,5 @@ int lw_march_variant_count(const lw_sides *sides)
 
 bool lw_march(const lw_sides *sides, lw_gjk_limits limits, const lw_memory *memory, lw_gjk *gjk)
 {
-    switch (lw_march_variant_count(sides)) {
-    case 1:
-        return march_narrow(sides, limits, memory, gjk);
-    case 2:
-        return march_wide(sides, limits, memory, gjk);
-    default:
-        return march_in_blocks(sides, limits, memory, gjk);
-    }
+    return lw_march_variants[lw_march_variant_count(sides) - 1](sides, limits, memory, gjk);
 }

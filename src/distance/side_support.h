@@ -1,8 +1,8 @@
-/* A side's extreme point, inline, for those who ask in a loop. */
+/* Extreme points of a side, and of two sides' difference, inline, for those who ask in a loop. */
 #ifndef LW_DISTANCE_SIDE_SUPPORT_H
 #define LW_DISTANCE_SIDE_SUPPORT_H
 
-#include "distance/sides.h"
+#include "distance/extreme.h"
 #include "shape/block_support.h"
 #include "shape/support.h"
 
@@ -21,6 +21,16 @@ LW_INLINED vec3 side_support(const lw_side *side, vec3 direction, uint32_t *vert
                  ? support_polytope(side->shape->polytope, direction, vertex, fours)
                  : support_core(side->shape, direction, vertex);
     return side->at ? transform(*side->at, p) : p;
+}
+
+/* As lw_sides_extreme. */
+LW_INLINED void find_extreme(const lw_sides *sides, vec3 direction, lw_extreme *out, bool fours)
+{
+    vec3 a = side_support(&sides->side[0], direction, &out->vertex[0], fours);
+    vec3 b = side_support(&sides->side[1], neg(direction), &out->vertex[1], fours);
+    out->w = sub(b, a);
+    out->point[0] = a;
+    out->point[1] = b;
 }
 
 /* As lw_side_vertex. */
