@@ -36,33 +36,55 @@ LW_INLINED void product(const lw_lanes_4 columns[3], double x, double y, double 
     *out = columns[0] * x + columns[1] * y + columns[2] * z;
 }
 
-/* How far out a box's centre is on each side beyond two half widths, where it is: squares, summed. */
-LW_INLINED double sum_beyond(const lw_lanes_4 *center, const lw_lanes_4 *half, const lw_lanes_4 *reach)
+/* How far out a box's centre is, on each side, beyond two half widths; 0: not at all. */
+LW_INLINED void beyond(const lw_lanes_4 *center, const lw_lanes_4 *half, const lw_lanes_4 *reach,
+                       lw_lanes_4 *out)
 {
     const lw_mask_of_4 sign = (lw_mask_of_4)(lw_lanes_4){-0.0, -0.0, -0.0, -0.0};
-    lw_lanes_4 beyond = (lw_lanes_4)((lw_mask_of_4)*center & ~sign) - *half - *reach;
-    lw_mask_of_4 positive = beyond > 0;
-    beyond = (lw_lanes_4)((lw_mask_of_4)beyond & positive);
-    lw_lanes_4 square = beyond * beyond;
+    lw_lanes_4 out_by = (lw_lanes_4)((lw_mask_of_4)*center & ~sign) - *half - *reach;
+    lw_mask_of_4 positive = out_by > 0;
+    *out = (lw_lanes_4)((lw_mask_of_4)out_by & positive);
+}
+
+LW_INLINED double sum_of_squares(const lw_lanes_4 *of)
+{
+    lw_lanes_4 square = *of * *of;
     return square[0] + square[1] + square[2];
+}
+
+/* The gap of two boxes in both frames, as three numbers each; the fourth stands for nothing. */
+typedef struct box_gaps {
+    lw_lanes_4 center_b; /* from a's centre, in a's frame; the same in b's */
+    lw_lanes_4 turned;
+    lw_lanes_4 in_a, in_b; /* not negative */
+    double square_a, square_b;
+} box_gaps;
+
+LW_INLINED void find_gaps(const lw_box_frames *frames, const lw_node *a, const lw_node *b,
+                          box_gaps *out)
+{
+    lw_lanes_4 center, half_a, half_b, reach_a, reach_b;
+    load_three(a, offsetof(lw_node, center), &center);
+    load_three(a, offsetof(lw_node, half), &half_a);
+    load_three(b, offsetof(lw_node, half), &half_b);
+    product(frames->column, b->center.x, b->center.y, b->center.z, &out->center_b);
+    out->center_b = out->center_b + frames->origin - center;
+    product(frames->absolute_column, b->half.x, b->half.y, b->half.z, &reach_b);
+    product(frames->row, out->center_b[0], out->center_b[1], out->center_b[2], &out->turned);
+    product(frames->absolute_row, a->half.x, a->half.y, a->half.z, &reach_a);
+    beyond(&out->center_b, &half_a, &reach_b, &out->in_a);
+    beyond(&out->turned, &half_b, &reach_a, &out->in_b);
+    out->square_a = sum_of_squares(&out->in_a);
+    out->square_b = sum_of_squares(&out->in_b);
 }
 
 /* The square of the gap, to be compared with the square of a distance; 0 where the boxes are not
  * shown to be apart. Its root times LW_GAP_SHRINK is proven. */
 LW_INLINED double lw_box_gap_square(const lw_box_frames *frames, const lw_node *a, const lw_node *b)
 {
-    lw_lanes_4 center, half_a, half_b, t, s, reach_a, reach_b;
-    load_three(a, offsetof(lw_node, center), &center);
-    load_three(a, offsetof(lw_node, half), &half_a);
-    load_three(b, offsetof(lw_node, half), &half_b);
-    product(frames->column, b->center.x, b->center.y, b->center.z, &t);
-    t = t + frames->origin - center;
-    product(frames->absolute_column, b->half.x, b->half.y, b->half.z, &reach_b);
-    product(frames->row, t[0], t[1], t[2], &s);
-    product(frames->absolute_row, a->half.x, a->half.y, a->half.z, &reach_a);
-    double in_a = sum_beyond(&t, &half_a, &reach_b);
-    double in_b = sum_beyond(&s, &half_b, &reach_a);
-    return in_a > in_b ? in_a : in_b;
+    box_gaps gaps;
+    find_gaps(frames, a, b, &gaps);
+    return greater(gaps.square_a, gaps.square_b);
 }
 
 /* The half diagonal, squared: which of two boxes to split. */

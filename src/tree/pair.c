@@ -18,32 +18,35 @@ lw_box_frames lw_box_frames_make(pose b_in_a)
     vec3 grow = v3(0x1p-48, 0x1p-48, 0x1p-48);
     mat3 absolute = {add(abs3(r.x), grow), add(abs3(r.y), grow), add(abs3(r.z), grow)};
     vec3 p = b_in_a.position;
-    lw_box_frames frames = {
-        .rotation = r, .absolute = absolute, .position = p, .origin = {p.x, p.y, p.z, 0}};
+    lw_box_frames frames = {.origin = {p.x, p.y, p.z, 0}};
     set_lanes(&r, frames.column, frames.row);
     set_lanes(&absolute, frames.absolute_column, frames.absolute_row);
     return frames;
 }
 
-static vec3 gap_vector(vec3 t, vec3 half, vec3 reach)
+static double signed_as(double size, double sign)
 {
-    vec3 g = max3(sub(sub(abs3(t), half), reach), v3(0, 0, 0));
-    return v3(t.x < 0 ? -g.x : g.x, t.y < 0 ? -g.y : g.y, t.z < 0 ? -g.z : g.z);
+    return sign < 0 ? -size : size;
 }
 
 double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal)
 {
-    vec3 t = sub(add(rotate(frames->rotation, b->center), frames->position), a->center);
-    vec3 in_a = gap_vector(t, a->half, rotate(frames->absolute, b->half));
-    vec3 in_b =
-        gap_vector(rotate_back(frames->rotation, t), b->half, rotate_back(frames->absolute, a->half));
-    double square_a = norm2(in_a);
-    double square_b = norm2(in_b);
-    double square = greater(square_a, square_b);
+    box_gaps g;
+    find_gaps(frames, a, b, &g);
+    double square = greater(g.square_a, g.square_b);
     if (!(square > 0))
         return 0;
     double gap = sqrt(square);
-    *normal = scale(1 / gap, square_a >= square_b ? in_a : rotate(frames->rotation, in_b));
+    bool by_a = g.square_a >= g.square_b;
+    const lw_lanes_4 *size = by_a ? &g.in_a : &g.in_b;
+    const lw_lanes_4 *sign = by_a ? &g.center_b : &g.turned;
+    double x = signed_as((*size)[0], (*sign)[0]);
+    double y = signed_as((*size)[1], (*sign)[1]);
+    double z = signed_as((*size)[2], (*sign)[2]);
+    lw_lanes_4 way = {x, y, z, 0};
+    if (!by_a)
+        product(frames->column, x, y, z, &way);
+    *normal = scale(1 / gap, v3(way[0], way[1], way[2]));
     return gap * LW_GAP_SHRINK;
 }
 

@@ -10,11 +10,9 @@
  * is a lower bound of the distance: over the two frames, the larger of the distances between the
  * box of the frame's owner and the other one's bounding box in that frame. */
 typedef struct lw_box_frames {
-    mat3 rotation; /* of b's frame in a's */
-    mat3 absolute; /* |rotation|, grown against rounding */
-    vec3 position; /* of b's origin in a */
-    /* the same in registers, a zero behind each three: columns, rows */
-    lw_lanes_4 column[3], row[3], absolute_column[3], absolute_row[3], origin;
+    lw_lanes_4 column[3], row[3];                   /* of the rotation of b's frame in a's */
+    lw_lanes_4 absolute_column[3], absolute_row[3]; /* of its sizes, grown against rounding */
+    lw_lanes_4 origin;                              /* b's, in a */
 } lw_box_frames;
 
 lw_box_frames lw_box_frames_make(pose b_in_a);
