@@ -59,6 +59,12 @@ static vec3 middle_of_points(const lw_side *side)
     return side->at ? side->at->position : v3(0, 0, 0);
 }
 
+/* Whether vertices stand for all points of both. */
+LW_INLINED bool is_indexed(const lw_sides *sides)
+{
+    return sides->side[0].indexed && sides->side[1].indexed;
+}
+
 /* A point inside, or nearly so. */
 LW_INLINED vec3 middle(const lw_side *side)
 {
@@ -70,13 +76,13 @@ LW_INLINED vec3 middle(const lw_side *side)
     return side->pose ? transform(*side->pose, polytope->center) : polytope->center;
 }
 
-/* False: there is nothing that fits. */
+/* The four corners that memory holds, which enclosed the origin the last time. False: there are no
+ * such, or none that fit. */
 static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
 {
-    bool fits = sides->side[0].indexed && sides->side[1].indexed;
-    if (!fits || memory->count == 0 || memory->count > 4)
+    if (!memory || memory->count != 4 || !is_indexed(sides))
         return false;
-    for (uint32_t i = 0; i < memory->count; i++) {
+    for (int i = 0; i < 4; i++) {
         for (int s = 0; s < 2; s++) {
             uint32_t vertex = memory->vertex[s][i];
             if (vertex >= lw_side_vertex_count(&sides->side[s]))
@@ -86,7 +92,7 @@ static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
         }
         gjk->w[i] = sub(gjk->point[1][i], gjk->point[0][i]);
     }
-    gjk->count = (int)memory->count;
+    gjk->count = 4;
     return true;
 }
 
@@ -135,7 +141,7 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
     gjk->normal = v3(0, 0, 0);
     gjk->iterations = 0;
     int stalls = 0;
-    bool rims = !sides->side[0].indexed || !sides->side[1].indexed;
+    bool rims = !is_indexed(sides);
     lw_nearest nearest;
     lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
     for (; gjk->iterations < STEPS; gjk->iterations++) {
@@ -184,7 +190,7 @@ void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory
         return;
     memory->direction = gjk->v;
     memory->count = 0;
-    if (!sides->side[0].indexed || !sides->side[1].indexed)
+    if (!is_indexed(sides))
         return;
     memory->count = (uint32_t)gjk->count;
     for (int i = 0; i < gjk->count; i++) {
@@ -193,12 +199,10 @@ void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory
     }
 }
 
-/* To the end, from a simplex or, where there is none, from what memory holds or along v. Most queries
- * do not need it. */
-static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limits limits,
-                                                    const lw_memory *memory, lw_gjk *gjk)
+/* To the end, from a simplex or, where there is none, along v. Most queries do not need it. */
+static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
 {
-    if (gjk->count == 0 && !(memory && recall(sides, memory, gjk))) {
+    if (gjk->count == 0) {
         support(sides, norm2(gjk->v) > 0 ? gjk->v : v3(1, 0, 0), gjk, 0);
         gjk->count = 1;
     }
@@ -209,11 +213,11 @@ static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limi
 
 void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out)
 {
-    /* four corners have met the last time, and are asked first whether they still do */
-    bool marches = sides->side[0].indexed && sides->side[1].indexed && !(memory && memory->count == 4);
     out->count = 0;
     out->v = first_direction(sides, memory);
+    /* corners that met the last time are asked first whether they still do */
+    bool marches = is_indexed(sides) && !recall(sides, memory, out);
     if (!marches || !lw_march(sides, limits, memory, out))
-        finish_search(sides, limits, memory, out);
+        finish_search(sides, limits, out);
     lw_gjk_remember(sides, out, memory);
 }
