@@ -11,6 +11,7 @@
 #include "expect.h"
 #include "leeway/leeway.h"
 #include "seed.h"
+#include "two_bodies.h"
 
 /* The second falls onto the first, and turns about z as it does: z = height - g t^2 / 2. */
 typedef struct fall {
@@ -30,19 +31,11 @@ static void fall_states(void *context, double at, double until, lw_body_state st
     states[1].acceleration = f->bound;
 }
 
-static lw_shape_def box(double x, double y, double z)
-{
-    lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_BOX;
-    shape.size = (lw_vec3){x, y, z};
-    return shape;
-}
-
 static void test_a_falling_box(void **state)
 {
     (void)state;
-    lw_shape_def ground = box(4, 4, 1);
-    lw_shape_def dropped = box(0.4, 0.2, 0.3);
+    lw_shape_def ground = box_of(4, 4, 1);
+    lw_shape_def dropped = box_of(0.4, 0.2, 0.3);
     fall f = {.height = 2, .gravity = 10, .rate = 3, .bound = 10};
     lw_convex_motion motion = {fall_states, &f, 0, 1};
     lw_convex_contact found;
@@ -84,7 +77,7 @@ static void test_a_body_off_its_origin(void **state)
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&ball, &polytope, &motion, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_FREE);
-    lw_shape_def plate = box(10, 10, 0.2);
+    lw_shape_def plate = box_of(10, 10, 0.2);
     assert_int_equal(lw_convex_first_contact(&plate, &polytope, &motion, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_CONTACT);
     assert_near(found.free_until, sqrt(2 * 3.9 / 10), 1e-9);
@@ -123,30 +116,13 @@ static lw_convex_contact contact_of(const lw_shape_def *a, const lw_shape_def *b
     return found;
 }
 
-static void meets_at(const lw_shape_def *a, const lw_shape_def *b, steady *s, double expected)
+static void contact_is_at(const lw_shape_def *a, const lw_shape_def *b, steady *s, double expected)
 {
     lw_convex_contact found = contact_of(a, b, s, 1);
     if (found.kind != LW_CONTACT || found.free_until > expected + 1e-14 ||
         found.free_until < expected - 1e-9 || found.time < expected - 1e-12)
         fail_msg("kind %d, %.17g to %.17g, not %.17g", (int)found.kind, found.free_until, found.time,
                  expected);
-}
-
-static lw_shape_def disc(double radius)
-{
-    lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_DISC;
-    shape.radius = radius;
-    return shape;
-}
-
-static lw_shape_def points(lw_shape_kind kind, const double *vertices, size_t count)
-{
-    lw_shape_def shape = lw_default_shape();
-    shape.kind = kind;
-    shape.vertices = vertices;
-    shape.vertex_count = count;
-    return shape;
 }
 
 /* Polygons and discs: a rod that turns past a post, a square that comes down corner first. */
@@ -156,21 +132,21 @@ static void test_the_plane(void **state)
     const double rod_corners[] = {-2, -0.1, 0, 2, -0.1, 0, 2, 0.1, 0, -2, 0.1, 0};
     const double square_corners[] = {-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0};
     const double diamond_corners[] = {-1, 0, 0, 0, -1, 0, 1, 0, 0, 0, 1, 0};
-    lw_shape_def rod = points(LW_POLYGON, rod_corners, 4);
-    lw_shape_def square = points(LW_POLYGON, square_corners, 4);
-    lw_shape_def diamond = points(LW_POLYGON, diamond_corners, 4);
-    lw_shape_def post = disc(0.05);
+    lw_shape_def rod = hull_of(LW_POLYGON, rod_corners, 4);
+    lw_shape_def square = hull_of(LW_POLYGON, square_corners, 4);
+    lw_shape_def diamond = hull_of(LW_POLYGON, diamond_corners, 4);
+    lw_shape_def post = disc_of(0.05);
     /* the rod's upper side is 0.1 from its middle line, the post's middle 1.5 from the rod's */
     steady turning = {.from = {{0, 0, 0}, {1.5 * cos(0.8), 1.5 * sin(0.8), 0}}, .rate = {1, 0}};
-    meets_at(&rod, &post, &turning, 0.8 - asin(0.15 / 1.5));
+    contact_is_at(&rod, &post, &turning, 0.8 - asin(0.15 / 1.5));
     turning.from[1] = (lw_vec3){2.1 * cos(0.8), 2.1 * sin(0.8), 0};
     assert_int_equal(contact_of(&rod, &post, &turning, 1).kind, LW_FREE);
     /* a corner against a side; side against side */
     steady falling = {.from = {{0, 0, 0}, {0.3, 3, 0}}, .velocity = {{0, 0, 0}, {0, -2, 0}}};
-    meets_at(&square, &diamond, &falling, 0.5);
-    meets_at(&square, &square, &falling, 0.5);
+    contact_is_at(&square, &diamond, &falling, 0.5);
+    contact_is_at(&square, &square, &falling, 0.5);
     falling.from[1].y = 2;
-    meets_at(&diamond, &post, &falling, (2 - 0.7 - 0.05 * sqrt(2)) / 2);
+    contact_is_at(&diamond, &post, &falling, (2 - 0.7 - 0.05 * sqrt(2)) / 2);
     falling.from[1].x = 2.01;
     assert_int_equal(contact_of(&square, &square, &falling, 1).kind, LW_FREE);
     assert_int_equal(contact_of(&post, &post, &falling, 1).kind, LW_FREE);
@@ -180,8 +156,8 @@ static void test_the_plane(void **state)
 static void test_contact_at_the_start_has_a_depth(void **state)
 {
     (void)state;
-    lw_shape_def a = box(2, 2, 2);
-    lw_shape_def b = box(1, 1, 1);
+    lw_shape_def a = box_of(2, 2, 2);
+    lw_shape_def b = box_of(1, 1, 1);
     steady s = {.from = {{0, 0, 0}, {1.4, 0.2, 0}}, .velocity = {{0, 0, 0}, {5, 0, 0}}};
     lw_convex_contact found = contact_of(&a, &b, &s, 1);
     assert_true(found.kind == LW_CONTACT && found.free_until == 0 && found.time == 0);
@@ -209,8 +185,8 @@ static void test_what_is_round_may_roll(void **state)
 {
     (void)state;
     const double line[] = {0, -9, 0, 0, 9, 0};
-    const lw_shape_def walls[] = {box(1, 18, 18), points(LW_POLYGON, line, 2)};
-    lw_shape_def rolling[] = {disc(0.5), disc(0.5)};
+    const lw_shape_def walls[] = {box_of(1, 18, 18), hull_of(LW_POLYGON, line, 2)};
+    lw_shape_def rolling[] = {disc_of(0.5), disc_of(0.5)};
     rolling[0].kind = LW_SPHERE;
     for (int flat = 0; flat < 2; flat++) {
         steady s = {.from = {{flat ? 0 : -0.5, 0, 0}, {0.5 + 1e-6, 0, 0}},
@@ -234,17 +210,17 @@ static void test_degenerate_bodies(void **state)
     (void)state;
     const double vertices[] = {0, 0,   0,   1, 0,   0,   0,  1,   0,   1,   1,
                                0, 0.5, 0.5, 0, 0.5, 0.5, -1, 0.5, 0.5, -0.5};
-    lw_shape_def plate = box(4, 4, 0.5);
+    lw_shape_def plate = box_of(4, 4, 0.5);
     for (size_t count = 1; count <= 7; count++) {
-        lw_shape_def body = points(LW_POLYTOPE, vertices, count);
+        lw_shape_def body = hull_of(LW_POLYTOPE, vertices, count);
         double lowest = count >= 6 ? -1 : 0;
         steady s = {
             .from = {{0, 0, 0}, {0, 0, 2}}, .velocity = {{0, 0, 0}, {0, 0, -3}}, .rate = {0, 2}};
-        meets_at(&plate, &body, &s, (2 + lowest - 0.25) / 3);
-        meets_at(&plate, &body,
-                 &(steady){.from = {{0, 0, 2}, {0, 0, 4.25 + 1e-3 - lowest}},
-                           .velocity = {{0, 0, 2}, {0, 0, -2}}},
-                 (2 + 1e-3) / 4);
+        contact_is_at(&plate, &body, &s, (2 + lowest - 0.25) / 3);
+        contact_is_at(&plate, &body,
+                      &(steady){.from = {{0, 0, 2}, {0, 0, 4.25 + 1e-3 - lowest}},
+                                .velocity = {{0, 0, 2}, {0, 0, -2}}},
+                      (2 + 1e-3) / 4);
         s = (steady){.from = {{0, 0, 0}, {0, 0, 2}}};
         lw_convex_contact found = contact_of(&plate, &body, &s, 1);
         assert_true(found.kind == LW_FREE && found.free_until == 1 && found.steps == 0);
@@ -254,7 +230,7 @@ static void test_degenerate_bodies(void **state)
         assert_near(found.contact.depth, 0, 1e-12);
     }
     /* two points: they meet, pass each other, or are one */
-    lw_shape_def point = points(LW_POLYTOPE, vertices, 1);
+    lw_shape_def point = hull_of(LW_POLYTOPE, vertices, 1);
     steady s = {.from = {{0, 0, 0}, {2, 0, 0}}, .velocity = {{4, 0, 0}, {0, 0, 0}}};
     lw_convex_contact met = contact_of(&point, &point, &s, 1);
     /* a moment before and after they are apart: that they meet cannot be shown, only not excluded */
@@ -271,14 +247,14 @@ static void test_degenerate_bodies(void **state)
 static void test_thin_and_exact(void **state)
 {
     (void)state;
-    lw_shape_def plate = box(4, 4, 1e-6);
+    lw_shape_def plate = box_of(4, 4, 1e-6);
     lw_shape_def bullet = lw_default_shape();
     bullet.radius = 1e-3;
     steady s = {.from = {{0, 0, 0}, {0.1, 0.2, 500}}, .velocity = {{0, 0, 0}, {0, 0, -1000}}};
     lw_convex_contact found = contact_of(&plate, &bullet, &s, 1);
     assert_int_equal(found.kind, LW_CONTACT);
     assert_near(found.free_until, 0.5 - (1e-3 + 5e-7) / 1000, 1e-9);
-    lw_shape_def cube = box(1, 1, 1);
+    lw_shape_def cube = box_of(1, 1, 1);
     /* every number is exact: the distance is 0 at the very end */
     s = (steady){.from = {{0, 0, 0}, {0, 0, 3}}, .velocity = {{0, 0, 0}, {0, 0, -2}}};
     found = contact_of(&cube, &cube, &s, 1);
@@ -286,7 +262,7 @@ static void test_thin_and_exact(void **state)
     assert_near(found.free_until, 1, 1e-9);
     /* and one step away from it at the start, whichever side moves */
     s = (steady){.from = {{0, 0, 0}, {0, 0.3, 1.0009765625}}, .velocity = {{0, 0, 1}, {0, 0, 0}}};
-    meets_at(&cube, &cube, &s, 0.0009765625);
+    contact_is_at(&cube, &cube, &s, 0.0009765625);
 }
 
 /* What rounding makes of an honest motion is no lie: a millimetre's body that comes from 1 km, nearly
@@ -294,7 +270,7 @@ static void test_thin_and_exact(void **state)
 static void test_rounding_is_no_lie(void **state)
 {
     (void)state;
-    lw_shape_def body = box(1e-3, 2e-3, 1e-3);
+    lw_shape_def body = box_of(1e-3, 2e-3, 1e-3);
     for (int i = 0; i < 100; i++) {
         double far = i % 2 ? 1000 : 1.5;
         steady s = {.from = {{0, 0, 0}, {0, 0, far}},
@@ -314,7 +290,7 @@ static void test_rounding_is_no_lie(void **state)
 static void test_what_is_refused(void **state)
 {
     (void)state;
-    lw_shape_def a = box(1, 1, 1);
+    lw_shape_def a = box_of(1, 1, 1);
     fall f = {.height = 3, .gravity = 10, .rate = 0, .bound = 1};
     lw_convex_motion motion = {fall_states, &f, 0, 1};
     lw_convex_contact found;
@@ -345,16 +321,16 @@ static void test_what_is_refused(void **state)
             "takes no meshes");
     const double arrow[] = {0, 0, 0, 2, 2, 0, 0, 1, 0, -2, 2, 0};
     const double nowhere[] = {0, 0, 0, 1, NAN, 0, 0, 1, 0, 1, 1, 0};
-    lw_shape_def outline = points(LW_POLYGON, arrow, 4);
+    lw_shape_def outline = hull_of(LW_POLYGON, arrow, 4);
     refused(lw_convex_first_contact(&outline, &outline, &motion, &found, &error), LW_ERROR_ARGUMENT,
             &error, "not convex");
-    lw_shape_def polytope = points(LW_POLYTOPE, nowhere, 4);
+    lw_shape_def polytope = hull_of(LW_POLYTOPE, nowhere, 4);
     refused(lw_convex_first_contact(&a, &polytope, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
             "it must be finite");
     polytope.vertex_count = 0;
     refused(lw_convex_first_contact(&polytope, &a, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
             "vertices");
-    lw_shape_def round = disc(1);
+    lw_shape_def round = disc_of(1);
     refused(lw_convex_first_contact(&a, &round, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
             "do not move together");
 }
@@ -387,8 +363,8 @@ static void test_a_pair_for_many(void **state)
     (void)state;
     enum { COUNT = 200 };
     lw_random random = {test_seed()};
-    lw_shape_def a = box(1, 0.5, 0.7);
-    lw_shape_def b = box(0.3, 0.3, 0.9);
+    lw_shape_def a = box_of(1, 0.5, 0.7);
+    lw_shape_def b = box_of(0.3, 0.3, 0.9);
     b.radius = 0.1;
     steady motions[COUNT];
     lw_convex_contact found[COUNT];
