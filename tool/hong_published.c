@@ -15,7 +15,7 @@ static const double mu = 1e-9;       /* the root finder's */
 static const double touching = 1e-7; /* the paper's epsilon: what mu may leave of the distance */
 static const double beyond = 1e-6;   /* a root this much later is another one */
 
-/* Procedures A and B: one function for each vertex of the body that is not ridden on. */
+/* Procedures A and B, (6.2): one function for each vertex of the body that is not ridden on, (6.3). */
 typedef struct family {
     const lw_slab *slab;
     lw_course course;

@@ -1,7 +1,8 @@
 /* Procedure C of Hong's PCDA as published: five determinants for two wedges.
  *
  * Each body is replaced by the wedge of the two facets at its edge. While the common normal n = e1 x e2
- * stays inside both wedges (the determinants (5.1) to (5.4) keep their signs) each edge is what its
+ * stays inside both wedges (the determinants (5.1) to (5.4) keep their signs; the number (5.1) is
+ * printed twice, and the first one is procedure A's and B's function) each edge is what its
  * convex body has farthest along n, and while the edges do not touch (the fifth) n parts the bodies.
  * They are written in the first body's frame, where its edge rests. */
 #include "hong_wedges.h"

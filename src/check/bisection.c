@@ -7,7 +7,7 @@
  * halves. For the first contact, intervals are taken in the order of time, and a contact at t makes
  * everything after t irrelevant; what ends the search is that everything before the contact, but the
  * tolerance, is proven. For any contact, wide intervals come first, so that samples spread over the
- * motion (Wu et al., section 2.3).
+ * motion (Wu et al., section 2.3: their length (15) is a length of time here).
  *
  * The method `slab` is the same search with looks that try separating slabs (Hong) before they take a
  * distance. What a slab proves of an interval is not looked at again: for the first contact the halves

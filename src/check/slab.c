@@ -1,14 +1,15 @@
 /* Two convex bodies in motion, by the separating slab: BCDA and PCDA (Hong, "A New Algorithm for
  * Detecting the Collision of Moving Objects", sections IV and V).
  *
- * Each step takes the distance, and carries the slab that it gives along the motion until its thickness
- * is zero; what the slab rides on is chosen by Table I from the vertices that carry the near points.
- * No step goes farther than is proven (check/slab_step.c), so the choice decides how soon the search
- * ends, never what it answers. Differences from the paper: where the distance is at most `near`, the
- * contact is shown on the shapes a little later, or not claimed; Table I is for bodies that come
- * nearer; two edges are left to procedure C sooner, and to A or B where they are parallel or C gains no
- * time; and what ends in many short slabs, as round shapes and what parts again do, is followed as its
- * normal turns. */
+ * Each step takes the distance, (3.12), which is positive and has a direction as long as the bodies are
+ * apart, (4.1), and carries the slab that it gives, (3.13), along the motion until its thickness is
+ * zero; what the slab rides on is chosen by Table I from the vertices that carry the near points. No
+ * step goes farther than is proven (check/slab_step.c), so the choice decides how soon the search ends,
+ * never what it answers. Differences from the paper: where the distance is at most `near`, the contact
+ * is shown on the shapes a little later, or not claimed; Table I is for bodies that come nearer; two
+ * edges are left to procedure C sooner, and to A or B where they are parallel or C gains no time; and
+ * what ends in many short slabs, as round shapes and what parts again do, is followed as its normal
+ * turns. */
 #include "check/slab.h"
 
 #include "check/slab_table.h"

@@ -1,5 +1,6 @@
 /* Two convex bodies in motion, by the separating slab (Hong): the direction that parts them now goes on
- * parting them for a while. */
+ * parting them for a while. The slab, (3.9), is what lies between the two supporting half spaces,
+ * (3.6), along a direction; docs/papers.md has the paper's equations and where each of them is. */
 #ifndef LW_CHECK_SLAB_H
 #define LW_CHECK_SLAB_H
 

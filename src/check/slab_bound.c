@@ -5,8 +5,12 @@
  * thickness is then, for the normal n, which turns with what it rides on or at a rate of its own,
  *     l(tau) = n.(p2 - p1) - max d1.r1 - max d2.r2,
  * the points r and the directions d = n, -n as the bodies see them, all with their derivatives for two
- * supports. From two instants, at the look and at T, follows what it is at least in between: the cubic
- * that has the values and slopes of a direction d at both is d but for
+ * supports. This is Hong's (3.10), l = -(h_K1(-eta) + h_K2(eta)) / |eta|, with n = -eta / |eta|, and
+ * each h_K taken in its body's own frame, (6.1); where n rides on body 1 the second term is the same
+ * all along, which makes it (6.2).
+ *
+ * From two instants, at the look and at T, follows what it is at least in between: the cubic that has
+ * the values and slopes of a direction d at both is d but for
  *     M tau^2 (T - tau)^2 / 24,  |d''''| <= M,
  * where M is the fourth power of the largest rate at which d can swing, the sum of the spins. Written
  * in Bernstein's form, with the control directions d(0), d(0) + T/3 d'(0), d(T) - T/3 d'(T), d(T), the

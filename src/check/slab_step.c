@@ -1,14 +1,16 @@
 /* One slab, carried along the motion until its thickness is zero: procedures A, B and C of Hong's PCDA,
  * and the step of his BCDA.
  *
- * check/slab_bound.c tells how thick the slab is at any time as if the velocities stayed as they are at
- * a look, and proves that it is positive on the way to a time at which it is. What is left is to find a
- * late such time: a first one from the tangent, then the roots of the cubics through the values and
- * slopes of the vertices that turn out to be beyond. The M2 functions of (6.3) are the vertices that
- * the supports are the best of. C differs from A and B in what the normal is only: perpendicular to an
- * edge of each body. While the determinants (5.1) to (5.4) keep their signs the edges are what the
- * bodies have farthest along it, and (5.5) is the thickness; the slab goes on beyond where other
- * vertices are.
+ * The function whose first root is sought is (4.2) of the basic algorithm (LW_RIDE_WORLD), and the
+ * first of the two that are printed as (5.1), of A and B (LW_RIDE_FIRST, LW_RIDE_SECOND: the normal
+ * turns with body 1 or 2). check/slab_bound.c tells how thick the slab is at any time as if the
+ * velocities stayed as they are at a look, and proves that it is positive on the way to a time at which
+ * it is. What is left is to find a late such time: a first one from the tangent, then the roots of the
+ * cubics through the values and slopes of the vertices that turn out to be beyond. The M2 functions of
+ * (6.3) are the vertices that the supports are the best of. C differs from A and B in what the normal
+ * is only: perpendicular to an edge of each body. While the determinants (5.1), the second formula of
+ * that number, to (5.4) keep their signs the edges are what the bodies have farthest along it, and
+ * (5.5) is the thickness; the slab goes on beyond where other vertices are.
  *
  * Where velocities change in ways that a look does not tell, steps are short: the bound is then also
  * used backwards, from a look that lies about twice as far, and the two meet in between. A step costs a

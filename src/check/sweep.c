@@ -10,7 +10,8 @@
  * elements uses its own direction: for bodies that are not convex, one direction for both would not
  * be a proof. A pair of boxes that proves the interval prunes its subtrees; what no box pair proves,
  * elements settle. (Schwarzer, Saha and Latombe's condition, as in Feyeux and Landry's (6) and Wu et
- * al.'s (5), is the same with speeds bounded over all directions and A left out: `distance` here.)
+ * al.'s (5), is the same with speeds bounded over all directions and A left out: `distance` here. It is
+ * asked from the middle towards either end, so that each half is Wu et al.'s (6) or (7) by itself.)
  *
  * The first element pair that does not prove the interval ends the attempt: the interval will be
  * halved, and the rest of the look only asks whether the bodies touch at m. Carrying on to learn how

@@ -14,7 +14,8 @@ typedef struct lw_bracket {
     vec3 normal;    /* unit, from a to b, the direction that proves lower; zero where lower is 0 */
     int32_t features[2];
     uint32_t feature[2][3]; /* vertex indices (lw_support's) that carry the points, for polytopes,
-                               triangles, segments and boxes; Hong's I1, I2 */
+                               triangles, segments and boxes; in Hong's (5.6) these are I1 and I2,
+                               and features are N1 and N2 */
 } lw_bracket;
 
 /* What a query left behind for the next one of the same pair. Zeroed: nothing. It changes how long a

@@ -5,8 +5,8 @@
 #include "distance/bracket.h"
 #include "shape/convex.h"
 
-/* The distance of a, and b placed at b_in_a. Always ends; upper - lower is at most 1e-12 of the
- * size of the shapes (of the largest coordinate in a's frame), and 1e-9 in rare cases nearly in
+/* The distance of a, and b placed at b_in_a (Hong, (3.11)). Always ends; upper - lower is at most 1e-12
+ * of the size of the shapes (of the largest coordinate in a's frame), and 1e-9 in rare cases nearly in
  * contact: on rims of cylinders and cones, on needles. Where the shapes meet (radii included) lower and
  * upper are 0 and the points coincide within rounding. memory may be NULL. */
 void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_memory *memory,

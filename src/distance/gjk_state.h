@@ -25,7 +25,7 @@ typedef struct lw_gjk {
     vec3 nearest[2];  /* the points of a and b that v stands for */
 } lw_gjk;
 
-/* Sets nearest from weights and points. */
+/* Sets nearest from weights and points: the sums of Hong's (5.6), the weights being its lambdas. */
 static inline void lw_gjk_weigh(lw_gjk *gjk)
 {
     for (int s = 0; s < 2; s++) {

@@ -1,11 +1,15 @@
 /* The smallest root of a family of functions as Hong's appendix looks for it ("A New Algorithm for
  * Detecting the Collision of Moving Objects", Root Finding Algorithm, steps 1 to 9).
  *
- * Four abscissas h apart carry a cubic and two quadratics for each function; the largest difference of
- * the cubic and a quadratic, (A.9), stands for the quadratic's error. Where that is small beside the
- * function's first value, the quadratics less twice the error are searched for roots; where not, h is
- * divided by three. All functions are treated at once. (A.9)'s 0.06415 is sqrt(3) / 27. A function is
- * never looked at between abscissas that fit it well by chance: that is how a root is stepped over. */
+ * What the quadratic by three abscissas h apart errs by, (A.1), is of the order of h^3, (A.2): the
+ * function is no less than quadratic minus error, (A.3), and has no root where that is positive, (A.4).
+ * The error is not known. Four abscissas carry a cubic and two quadratics for each function; the error
+ * is at most the cubic's own and the difference of the two, (A.5), of which the cubic's is left out,
+ * (A.6): the largest difference of the cubic and a quadratic, (A.9), stands for the quadratic's error.
+ * That makes (A.7) likely, and nothing more. Where it is small beside the function's first value, the
+ * quadratics less twice the error are searched for roots, (A.8); where not, h is divided by three. All
+ * functions are treated at once. (A.9)'s 0.06415 is sqrt(3) / 27. A function is never looked at between
+ * abscissas that fit it well by chance: that is how a root is stepped over. */
 #include "math/fitted_roots.h"
 
 #include <math.h>
@@ -54,6 +58,7 @@ static void trisect(search *s, double from, double to)
     s->at[3] = to;
 }
 
+/* (A.9) */
 static double fit_error(const search *s, size_t i)
 {
     return cubic_share * fabs(s->f[0][i] - 3 * s->f[1][i] + 3 * s->f[2][i] - s->f[3][i]);
@@ -68,7 +73,7 @@ static double worst_fit(const search *s)
 }
 
 /* The smallest root, in units of h from the abscissa k, of the quadratic by three values from there
- * less alpha times its error; above 2 where there is none. */
+ * less alpha times its error, (A.8); above 2 where there is none. */
 static double quadratic_root(const search *s, int k, size_t i)
 {
     double a = 0.5 * (s->f[k][i] - 2 * s->f[k + 1][i] + s->f[k + 2][i]);

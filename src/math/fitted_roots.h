@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* The values of all functions at one abscissa. */
+/* The values of all functions of the family, (6.4), at one abscissa. */
 typedef void (*lw_values)(void *context, double at, double *values);
 
 typedef enum lw_fitted_state {

@@ -47,7 +47,8 @@ typedef struct lw_travel {
     double noise;     /* bound on the rounding error of any point's velocity taken from twist */
 } lw_travel;
 
-/* The bounds hold for every point of the body's geometry and are rounded up. Design: with J_j the
+/* The bounds hold for every point of the body's geometry and are rounded up. distance is Wu et al.'s
+ * (16), or what speed and curvature allow where that is less. Design: with J_j the
  * derivative of the point's place by coordinate j, |J_j| <= rho_j (turn: distance from the axis) or
  * 1 (slide); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i is a turn,
  * else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j turns] + 2 sum_{i above j} |q'_i| [i

@@ -234,8 +234,9 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
 }
 
 /* For each factor of the body's chain, last first: how far the body can be from the factor's axis in
- * any configuration. The distance of the last factor's axis is exact; before that, the chain is
- * stretched straight. A slide has no end here: values beyond the limits are allowed with a notice. */
+ * any configuration (Wu et al., (17), with one sphere about the body and the chain stretched from it).
+ * The distance of the last factor's axis is exact; before that, the chain is stretched straight. A
+ * slide has no end here: values beyond the limits are allowed with a notice. */
 static void fill_arms(lw_frozen *frozen, lw_body *body, double *arms)
 {
     vec3 center = transform(body->local, body->geometry->center);

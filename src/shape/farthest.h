@@ -4,8 +4,8 @@
 
 #include "shape/polytope.h"
 
-/* The vertex that is farthest along a direction; finds it in wide registers where the processor has
- * them, with the same bits. */
+/* The vertex that is farthest along a direction, Hong's (3.8), and with it the greatest product, (3.7);
+ * finds it in wide registers where the processor has them, with the same bits. */
 vec3 lw_polytope_farthest(const lw_polytope *polytope, vec3 direction, uint32_t *vertex);
 
 /* Blocks as transform places each of their points; their vertices' names stay behind. */

@@ -1,5 +1,6 @@
 /* Support functions of the cores, inline, for those who call them in a loop. lw_support is the one
- * for everybody else. A direction may have any length whose square neither over- nor underflows. */
+ * for everybody else. A direction may have any length whose square neither over- nor underflows.
+ * Hong's support mapping s(d), (3.5); its support function h(d), (3.4), is the product of the two. */
 #ifndef LW_SHAPE_SUPPORT_H
 #define LW_SHAPE_SUPPORT_H
 
