@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -405,6 +406,60 @@ static void rules_about_obstacles_alone_change_nothing(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Names are looked up, not searched for: what grows with the square of the obstacles takes a minute for
+ * so many, and some 0.3 s otherwise. */
+static void many_obstacles_take_no_square_of_time(void **state)
+{
+    enum { MANY = 40000, MOST_SECONDS = 10 };
+    (void)state;
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    lw_shape_def shape = sphere_of(0.1);
+    clock_t began = clock();
+    add_chain(scene, "r", NULL, 0);
+    for (int i = 0; i < MANY; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "a long name and %d", i);
+        succeed(lw_scene_add_obstacle(scene, name, &shape, lw_pose_identity(), &e), &e);
+        if (i % 3 == 0)
+            succeed(lw_scene_allow_pair(scene, "l0", name, true, &e), &e);
+        if (i % 3 == 1)
+            succeed(lw_scene_set_pair_margin(scene, name, "l0", i, &e), &e);
+        if (i % 6 == 2)
+            succeed(lw_scene_allow_pair(scene, name, NULL, true, &e), &e);
+        snprintf(name, sizeof name, "nobody %d", i);
+        succeed(lw_scene_allow_pair(scene, name, NULL, true, &e), &e);
+    }
+    succeed(lw_scene_freeze(scene, &e), &e);
+    assert_in_range((clock() - began) / CLOCKS_PER_SEC, 0, MOST_SECONDS);
+    const lw_frozen *frozen = scene->frozen;
+    for (size_t i = 0, pair = 0; i < MANY; i++) {
+        if (i % 3 == 0 || i % 6 == 2)
+            continue;
+        assert_int_equal(frozen->pairs[pair].b, 1 + i);
+        assert_true(frozen->pairs[pair++].margin == (i % 3 == 1 ? (double)i : 0));
+    }
+    lw_scene_destroy(scene);
+}
+
+/* What a call that failed had begun leaves no name behind. */
+static void an_obstacle_that_failed_is_no_name(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    lw_shape_def shape = sphere_of(-1);
+    assert_int_equal(lw_scene_add_obstacle(scene, "bad", &shape, lw_pose_identity(), &e),
+                     LW_ERROR_ARGUMENT);
+    assert_int_equal(lw_model_find_object(&scene->model, "bad"), -1);
+    shape.radius = 1;
+    succeed(lw_scene_add_obstacle(scene, "good", &shape, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_add_obstacle(scene, "bad", &shape, lw_pose_identity(), &e), &e);
+    assert_int_equal(lw_model_find_object(&scene->model, "good"), 0);
+    assert_int_equal(lw_model_find_object(&scene->model, "bad"), 1);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +467,8 @@ int main(void)
         cmocka_unit_test(pairs_know_what_moves_both),
         cmocka_unit_test(names_that_are_nobodys_are_noticed_once),
         cmocka_unit_test(rules_about_obstacles_alone_change_nothing),
+        cmocka_unit_test(many_obstacles_take_no_square_of_time),
+        cmocka_unit_test(an_obstacle_that_failed_is_no_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,10 +71,10 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t objec
 {
     *out = (lw_shape_facts){0};
     lw_status status = LW_OK;
-    for (size_t i = 0; i < scene->model.shapes.count && !status; i++) {
+    const lw_frozen *frozen = scene->frozen;
+    size_t first = link >= 0 ? frozen->link_shapes[link] : frozen->object_shapes[object];
+    for (size_t i = first; i != LW_NO_SHAPE && !status; i = frozen->next_shape[i]) {
         const lw_model_shape *shape = &scene->model.shapes.items[i];
-        if (shape->link != link || shape->object != object)
-            continue;
         out->kinds[shape->def.kind]++;
         if (shape->def.kind == LW_MESH)
             status = add_mesh(&shape->def, out, error);

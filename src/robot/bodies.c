@@ -15,7 +15,33 @@ typedef struct body_work {
     LW_LIST(bool) solid;
     LW_LIST(double) vertices;
     LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each piece */
+    lw_name_table names;
 } body_work;
+
+/* the shapes of each link and object as chains, in the order in which they were added */
+static lw_status chain_shapes(const lw_model *model, lw_frozen *frozen, lw_error *error)
+{
+    frozen->link_shapes =
+        lw_arena_array(&frozen->arena, model->links.count, sizeof *frozen->link_shapes);
+    frozen->object_shapes =
+        lw_arena_array(&frozen->arena, model->objects.count, sizeof *frozen->object_shapes);
+    frozen->next_shape =
+        lw_arena_array(&frozen->arena, model->shapes.count, sizeof *frozen->next_shape);
+    if (!frozen->link_shapes || !frozen->object_shapes || !frozen->next_shape)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < model->links.count; i++)
+        frozen->link_shapes[i] = LW_NO_SHAPE;
+    for (size_t i = 0; i < model->objects.count; i++)
+        frozen->object_shapes[i] = LW_NO_SHAPE;
+    for (size_t i = model->shapes.count; i-- > 0;) {
+        const lw_model_shape *shape = &model->shapes.items[i];
+        size_t *first = shape->link >= 0 ? &frozen->link_shapes[shape->link]
+                                         : &frozen->object_shapes[shape->object];
+        frozen->next_shape[i] = *first;
+        *first = i;
+    }
+    return LW_OK;
+}
 
 /* MoveIt's growing: sizes (the rounding too) times the scale plus the padding on each side; the
  * vertices of meshes move away from their mean by as much. */
@@ -189,20 +215,19 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
 {
     const lw_model *model = &work->scene->model;
     work->pieces.count = work->meshes.count = work->solid.count = work->polygons.count = 0;
+    const size_t *next = work->frozen->next_shape;
+    size_t first = link >= 0 ? work->frozen->link_shapes[link] : work->frozen->object_shapes[object];
     size_t count = 0;
-    pose own = pose_identity();
-    for (size_t i = 0; i < model->shapes.count; i++)
-        if (model->shapes.items[i].link == link && model->shapes.items[i].object == object && !count++)
-            own = lw_pose_in(model->shapes.items[i].pose);
+    for (size_t i = first; i != LW_NO_SHAPE; i = next[i])
+        count++;
     if (!count)
         return LW_OK;
+    pose own = lw_pose_in(model->shapes.items[first].pose);
     if (count == 1) {
         body->local = compose(body->local, own);
         body->composed.length += norm(own.position);
     }
-    for (size_t i = 0; i < model->shapes.count; i++) {
-        if (model->shapes.items[i].link != link || model->shapes.items[i].object != object)
-            continue;
+    for (size_t i = first; i != LW_NO_SHAPE; i = next[i]) {
         lw_shape_def shape = model->shapes.items[i].def;
         pose at = count == 1 ? pose_identity() : lw_pose_in(model->shapes.items[i].pose);
         lw_status status = grow_shape(work, &shape, factor, padding, error);
@@ -274,12 +299,12 @@ static lw_status add_body(body_work *work, lw_body body, const char *name, lw_er
         return LW_OK;
     if (!(body.name = body_name(frozen, &body, name, error)))
         return LW_ERROR_MEMORY;
-    for (size_t i = 0; i < frozen->body_count; i++)
-        if (!strcmp(frozen->bodies[i].name, body.name))
-            return lw_fail(
-                error, LW_ERROR_NAME,
-                "two bodies are named \"%s\"; give the obstacle, object or link another name",
-                body.name);
+    if (lw_name_table_find(&work->names, body.name) >= 0)
+        return lw_fail(error, LW_ERROR_NAME,
+                       "two bodies are named \"%s\"; give the obstacle, object or link another name",
+                       body.name);
+    if (!lw_name_table_add(&work->names, body.name, (int64_t)frozen->body_count))
+        return lw_fail_memory(error);
     frozen->bodies[frozen->body_count++] = body;
     if (body.robot >= 0)
         frozen->moving_count++;
@@ -354,12 +379,15 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     if (!frozen->bodies)
         status = lw_fail_memory(error);
     if (!status)
+        status = chain_shapes(&scene->model, frozen, error);
+    if (!status)
         status = all_bodies(&work, error);
     free(work.pieces.items);
     free(work.meshes.items);
     free(work.solid.items);
     free(work.vertices.items);
     free(work.polygons.items);
+    lw_name_table_free(&work.names);
     if (status)
         return status;
 

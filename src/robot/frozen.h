@@ -109,6 +109,8 @@ struct lw_joints {
     const struct lw_frozen *frozen;
 };
 
+#define LW_NO_SHAPE SIZE_MAX
+
 typedef struct lw_frozen {
     lw_arena arena;
     size_t factor_count, variable_count, joint_count, link_count, body_count, pair_count, robot_count;
@@ -119,7 +121,10 @@ typedef struct lw_frozen {
     lw_flat_body *flat;      /* per body; NULL: not in the plane, or chains of several joints */
     size_t moving_count;     /* how many bodies belong to robots */
     lw_pair *pairs;
-    uint8_t *reasons;   /* lw_pair_reason, moving_count rows of body_count, upper half */
+    uint8_t *reasons;      /* lw_pair_reason, moving_count rows of body_count, upper half */
+    size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
+    size_t *object_shapes; /* the same per object */
+    size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
     double *arms;       /* see lw_body: bounds on the distance of the body from a factor's axis in any
                            configuration, INFINITY where a slide between has no end */
     double *rest;       /* a value for each variable; floating: 0, the pose is in rest_pose */

@@ -45,6 +45,7 @@ void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
     list_counts(model, counts);
     for (size_t i = 0; i < 13; i++)
         *counts[i] = mark->counts[i];
+    lw_name_table_forget(&model->object_names, (int64_t)model->objects.count);
     model->margin = mark->margin;
     model->self_margin = mark->self_margin;
     model->mesh_mode = mark->mesh_mode;
@@ -61,6 +62,7 @@ void lw_model_free(lw_model *model)
                      model->package_paths.items};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
+    lw_name_table_free(&model->object_names);
     lw_arena_free(&model->arena);
 }
 
@@ -72,7 +74,8 @@ size_t lw_model_memory(const lw_model *model)
            LW_LIST_BYTES(model->groups) + LW_LIST_BYTES(model->states) + LW_LIST_BYTES(model->rules) +
            LW_LIST_BYTES(model->margins) + LW_LIST_BYTES(model->paddings) +
            LW_LIST_BYTES(model->values) + LW_LIST_BYTES(model->motions) +
-           LW_LIST_BYTES(model->package_paths);
+           LW_LIST_BYTES(model->package_paths) +
+           model->object_names.capacity * sizeof *model->object_names.slots;
 #undef LW_LIST_BYTES
 }
 
@@ -118,10 +121,16 @@ int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *na
 
 int64_t lw_model_find_object(const lw_model *model, const char *id)
 {
-    for (size_t i = 0; i < model->objects.count; i++)
-        if (!strcmp(model->objects.items[i].id, id))
-            return (int64_t)i;
-    return -1;
+    return lw_name_table_find(&model->object_names, id);
+}
+
+bool lw_model_add_object(lw_model *model, const lw_model_object *object)
+{
+    if (!LW_ARRAY_GROW(&model->objects) ||
+        !lw_name_table_add(&model->object_names, object->id, (int64_t)model->objects.count))
+        return false;
+    model->objects.items[model->objects.count++] = *object;
+    return true;
 }
 
 size_t lw_joint_value_count(lw_joint_kind kind)

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/name_table.h"
 
 #define LW_LIST(type)                                                                                  \
     struct {                                                                                           \
@@ -117,6 +118,7 @@ typedef struct lw_model {
     LW_LIST(lw_model_link) links;
     LW_LIST(lw_model_joint) joints;
     LW_LIST(lw_model_object) objects;
+    lw_name_table object_names; /* of the objects, by their ids */
     LW_LIST(lw_model_shape) shapes;
     LW_LIST(lw_model_group) groups;
     LW_LIST(lw_model_state) states;
@@ -167,6 +169,9 @@ int64_t lw_model_find_robot(const lw_model *model, const char *name);
 int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *name);
 int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name);
 int64_t lw_model_find_object(const lw_model *model, const char *id);
+
+/* Appends an object, whose strings are in the arena; false when memory ran out. */
+bool lw_model_add_object(lw_model *model, const lw_model_object *object);
 
 /* As the public functions, with a rank. robot -1: names as in lw_scene_allow_pair. */
 lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,

@@ -1,4 +1,6 @@
-/* Freezing, last step: which pairs of bodies are checked. */
+/* Freezing, last step: which pairs of bodies are checked. Names are looked up in a table: a rule for
+ * each of many obstacles costs no more than the pairs that it is about. */
+#include "base/name_table.h"
 #include "robot/frozen.h"
 
 #include <stdlib.h>
@@ -55,25 +57,42 @@ static const char *after_robot(const char *robot, const char *name)
     return !strncmp(name, robot, length) && name[length] == '/' ? name + length + 1 : NULL;
 }
 
-/* whether a name means this body: link, object id, or robot/link */
-static bool names_body(const lw_frozen *frozen, const char *name, int64_t robot, const lw_body *body)
+typedef struct pair_work {
+    const lw_scene *scene;
+    lw_frozen *frozen;
+    lw_name_table bodies;   /* by the link's name, without its robot's, or the object's id */
+    lw_name_table nobodies; /* names that were given a notice */
+    size_t *first, *second; /* bodies of a rule's names */
+    size_t *rows;           /* for each moving body: where its pairs begin; and their end */
+} pair_work;
+
+static lw_status list_bodies(pair_work *work, lw_error *error)
 {
-    if (body->link < 0)
-        return robot < 0 && !strcmp(body->name, name);
-    const char *link = frozen->links[body->link].name;
-    if (robot >= 0)
-        return body->robot == robot && !strcmp(link, name);
-    const char *rest = after_robot(frozen->names[body->robot], name);
-    return !strcmp(link, name) || (rest && !strcmp(link, rest));
+    const lw_frozen *frozen = work->frozen;
+    for (size_t i = 0; i < frozen->body_count; i++) {
+        const lw_body *body = &frozen->bodies[i];
+        const char *name = body->link < 0 ? body->name : frozen->links[body->link].name;
+        if (!lw_name_table_add(&work->bodies, name, (int64_t)i))
+            return lw_fail_memory(error);
+    }
+    return LW_OK;
 }
 
-/* bodies of a name into list; how many */
-static size_t find_bodies(const lw_frozen *frozen, const char *name, int64_t robot, size_t *list)
+/* Bodies of a name into list; how many. robot >= 0: links of that robot only; else links and objects of
+ * this name, and with a name robot/link that robot's link. */
+static size_t find_bodies(const pair_work *work, const char *name, int64_t robot, size_t *list)
 {
+    const lw_frozen *frozen = work->frozen;
     size_t count = 0;
-    for (size_t i = 0; i < frozen->body_count; i++)
-        if (names_body(frozen, name, robot, &frozen->bodies[i]))
-            list[count++] = i;
+    size_t slot = lw_name_table_begin(&work->bodies, name);
+    for (int64_t i; (i = lw_name_table_next(&work->bodies, name, &slot)) >= 0;)
+        if (robot < 0 || (frozen->bodies[i].link >= 0 && frozen->bodies[i].robot == robot))
+            list[count++] = (size_t)i;
+    for (size_t r = 0; robot < 0 && r < frozen->robot_count; r++) {
+        const char *link = after_robot(frozen->names[r], name);
+        if (link)
+            count += find_bodies(work, link, (int64_t)r, list + count);
+    }
     return count;
 }
 
@@ -95,31 +114,32 @@ static bool is_known(const lw_scene *scene, const char *name, int64_t robot)
     return false;
 }
 
-/* whether one of the first rules, or the name a of the rule after them, is this name */
-static bool said_before(const lw_scene *scene, size_t rules, bool and_a, const char *name)
-{
-    const lw_model_rule *items = scene->model.rules.items;
-    for (size_t i = 0; i < rules; i++)
-        if (!strcmp(items[i].a, name) || (items[i].b && !strcmp(items[i].b, name)))
-            return true;
-    return and_a && !strcmp(items[rules].a, name);
-}
-
 static void notice_nobody(const lw_scene *scene, const char *what, const char *name)
 {
     lw_scene_notice(scene, NULL, 0, "%s \"%s\", which is nobody's: ignored", what, name);
 }
 
-/* one notice for each name that is nobody's */
-static void notice_nobodies(const lw_scene *scene)
+/* once for each name */
+static lw_status notice_rule(pair_work *work, const char *name, int64_t robot, lw_error *error)
 {
+    if (!name || is_known(work->scene, name, robot) || lw_name_table_find(&work->nobodies, name) >= 0)
+        return LW_OK;
+    if (!lw_name_table_add(&work->nobodies, name, 0))
+        return lw_fail_memory(error);
+    notice_nobody(work->scene, "a rule about pairs names", name);
+    return LW_OK;
+}
+
+/* names that are nobody's */
+static lw_status notice_nobodies(pair_work *work, lw_error *error)
+{
+    const lw_scene *scene = work->scene;
     const lw_model *model = &scene->model;
     for (size_t i = 0; i < model->rules.count; i++) {
         const lw_model_rule *rule = &model->rules.items[i];
-        if (!is_known(scene, rule->a, rule->robot) && !said_before(scene, i, false, rule->a))
-            notice_nobody(scene, "a rule about pairs names", rule->a);
-        if (rule->b && !is_known(scene, rule->b, rule->robot) && !said_before(scene, i, true, rule->b))
-            notice_nobody(scene, "a rule about pairs names", rule->b);
+        lw_status status = notice_rule(work, rule->a, rule->robot, error);
+        if (status || (status = notice_rule(work, rule->b, rule->robot, error)))
+            return status;
     }
     for (size_t i = 0; i < model->margins.count; i++) {
         const lw_model_margin *entry = &model->margins.items[i];
@@ -134,6 +154,7 @@ static void notice_nobodies(const lw_scene *scene)
             if (!is_known(scene, object->touch_links[t], object->robot))
                 notice_nobody(scene, "a touch link is named", object->touch_links[t]);
     }
+    return LW_OK;
 }
 
 static void set_reason(lw_frozen *frozen, size_t a, size_t b, bool allowed, lw_rank rank)
@@ -149,88 +170,122 @@ static void set_reason(lw_frozen *frozen, size_t a, size_t b, bool allowed, lw_r
     *reason = (uint8_t)(allowed ? why : LW_PAIR_CHECKED);
 }
 
-static void apply_rule(lw_frozen *frozen, const lw_model_rule *rule, size_t *first, size_t *second)
+static void apply_rule(const pair_work *work, const lw_model_rule *rule)
 {
-    size_t a = find_bodies(frozen, rule->a, rule->robot, first);
-    size_t b = rule->b ? find_bodies(frozen, rule->b, rule->robot, second) : 0;
+    lw_frozen *frozen = work->frozen;
+    size_t a = find_bodies(work, rule->a, rule->robot, work->first);
+    size_t b = rule->b ? find_bodies(work, rule->b, rule->robot, work->second) : 0;
     for (size_t i = 0; i < a; i++) {
-        if (!rule->b)
-            for (size_t k = 0; k < frozen->body_count; k++)
-                set_reason(frozen, first[i], k, rule->allowed, rule->rank);
+        /* all pairs of an obstacle are with what moves */
+        size_t all = work->first[i] < frozen->moving_count ? frozen->body_count : frozen->moving_count;
+        for (size_t k = 0; !rule->b && k < all; k++)
+            set_reason(frozen, work->first[i], k, rule->allowed, rule->rank);
         for (size_t k = 0; k < b; k++)
-            set_reason(frozen, first[i], second[k], rule->allowed, rule->rank);
+            set_reason(frozen, work->first[i], work->second[k], rule->allowed, rule->rank);
     }
 }
 
 /* an attached object may touch the link that carries it, and those it names */
-static void apply_touch_links(const lw_scene *scene, lw_frozen *frozen, size_t *list)
+static void apply_touch_links(const pair_work *work)
 {
-    for (size_t o = 0; o < scene->model.objects.count; o++) {
-        const lw_model_object *object = &scene->model.objects.items[o];
+    lw_frozen *frozen = work->frozen;
+    for (size_t o = 0; o < work->scene->model.objects.count; o++) {
+        const lw_model_object *object = &work->scene->model.objects.items[o];
         if (object->robot < 0)
             continue;
-        for (size_t b = 0; b < frozen->moving_count; b++) {
-            if (frozen->bodies[b].link >= 0 || !names_body(frozen, object->id, -1, &frozen->bodies[b]))
+        size_t bodies = find_bodies(work, object->id, -1, work->first);
+        for (size_t i = 0; i < bodies; i++) {
+            size_t b = work->first[i];
+            if (frozen->bodies[b].link >= 0)
                 continue;
             for (size_t t = 0; t <= object->touch_link_count; t++) {
                 const char *name = t ? object->touch_links[t - 1] : object->link;
-                size_t count = find_bodies(frozen, name, object->robot, list);
+                size_t count = find_bodies(work, name, object->robot, work->second);
                 for (size_t k = 0; k < count; k++)
-                    if (*reason_of(frozen, b, list[k]) == LW_PAIR_CHECKED)
-                        *reason_of(frozen, b, list[k]) = LW_PAIR_TOUCH;
+                    if (*reason_of(frozen, b, work->second[k]) == LW_PAIR_CHECKED)
+                        *reason_of(frozen, b, work->second[k]) = LW_PAIR_TOUCH;
             }
         }
     }
 }
 
-static double pair_margin(const lw_scene *scene, const lw_frozen *frozen, const lw_pair *pair)
+/* the pair of two bodies, NULL where it is not checked; pairs are in the order of their bodies */
+static lw_pair *find_pair(const pair_work *work, size_t a, size_t b)
 {
-    const lw_model *model = &scene->model;
-    double margin = pair->self ? model->self_margin : model->margin;
-    const lw_body *a = &frozen->bodies[pair->a];
-    const lw_body *b = &frozen->bodies[pair->b];
-    for (size_t i = 0; i < model->margins.count; i++) {
-        const lw_model_margin *entry = &model->margins.items[i];
-        bool forward =
-            names_body(frozen, entry->a, -1, a) && (!entry->b || names_body(frozen, entry->b, -1, b));
-        bool backward =
-            names_body(frozen, entry->a, -1, b) && (!entry->b || names_body(frozen, entry->b, -1, a));
-        if (forward || backward)
-            margin = entry->margin;
+    size_t low = a < b ? a : b;
+    int32_t high = (int32_t)(a < b ? b : a);
+    if (low >= work->frozen->moving_count)
+        return NULL;
+    size_t begin = work->rows[low];
+    size_t end = work->rows[low + 1];
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        lw_pair *pair = &work->frozen->pairs[middle];
+        if (pair->b == high)
+            return pair;
+        if (pair->b < high)
+            begin = middle + 1;
+        else
+            end = middle;
     }
-    return margin;
+    return NULL;
 }
 
-lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+static void set_margin(const pair_work *work, size_t a, size_t b, double margin)
 {
-    size_t count = frozen->body_count;
-    size_t moving = frozen->moving_count;
-    size_t *lists = calloc(2 * count + 1, sizeof *lists);
-    frozen->reasons = lw_arena_array(&frozen->arena, moving, count);
-    if (!lists || !frozen->reasons) {
-        free(lists);
-        return lw_fail_memory(error);
-    }
-    for (size_t a = 0; a < moving; a++)
-        for (size_t b = a + 1; b < count; b++)
-            *reason_of(frozen, a, b) = (uint8_t)natural_reason(frozen, a, b);
-    notice_nobodies(scene);
-    apply_touch_links(scene, frozen, lists);
-    for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
-        for (size_t i = 0; i < scene->model.rules.count; i++)
-            if (scene->model.rules.items[i].rank == (lw_rank)rank)
-                apply_rule(frozen, &scene->model.rules.items[i], lists, lists + count);
-    free(lists);
+    lw_pair *pair = a == b ? NULL : find_pair(work, a, b);
+    if (pair)
+        pair->margin = margin;
+}
 
+/* said later wins */
+static void apply_margins(const pair_work *work)
+{
+    const lw_frozen *frozen = work->frozen;
+    for (size_t m = 0; m < work->scene->model.margins.count; m++) {
+        const lw_model_margin *entry = &work->scene->model.margins.items[m];
+        size_t a = find_bodies(work, entry->a, -1, work->first);
+        size_t b = entry->b ? find_bodies(work, entry->b, -1, work->second) : 0;
+        for (size_t i = 0; i < a; i++) {
+            size_t all =
+                work->first[i] < frozen->moving_count ? frozen->body_count : frozen->moving_count;
+            for (size_t k = 0; !entry->b && k < all; k++)
+                set_margin(work, work->first[i], k, entry->margin);
+            for (size_t k = 0; k < b; k++)
+                set_margin(work, work->first[i], work->second[k], entry->margin);
+        }
+    }
+}
+
+static void decide(const pair_work *work)
+{
+    lw_frozen *frozen = work->frozen;
+    for (size_t a = 0; a < frozen->moving_count; a++)
+        for (size_t b = a + 1; b < frozen->body_count; b++)
+            *reason_of(frozen, a, b) = (uint8_t)natural_reason(frozen, a, b);
+    apply_touch_links(work);
+    const lw_model *model = &work->scene->model;
+    for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
+        for (size_t i = 0; i < model->rules.count; i++)
+            if (model->rules.items[i].rank == (lw_rank)rank)
+                apply_rule(work, &model->rules.items[i]);
+}
+
+/* those to check, in the order of their bodies */
+static lw_status list_pairs(pair_work *work, lw_error *error)
+{
+    lw_frozen *frozen = work->frozen;
+    const lw_model *model = &work->scene->model;
     size_t checked = 0;
-    for (size_t a = 0; a < moving; a++)
-        for (size_t b = a + 1; b < count; b++)
+    for (size_t a = 0; a < frozen->moving_count; a++)
+        for (size_t b = a + 1; b < frozen->body_count; b++)
             checked += *reason_of(frozen, a, b) == LW_PAIR_CHECKED;
     frozen->pairs = lw_arena_array(&frozen->arena, checked, sizeof *frozen->pairs);
     if (!frozen->pairs)
         return lw_fail_memory(error);
-    for (size_t a = 0; a < moving; a++)
-        for (size_t b = a + 1; b < count; b++) {
+    for (size_t a = 0; a < frozen->moving_count; a++) {
+        work->rows[a] = frozen->pair_count;
+        for (size_t b = a + 1; b < frozen->body_count; b++) {
             if (*reason_of(frozen, a, b) != LW_PAIR_CHECKED)
                 continue;
             lw_pair *pair = &frozen->pairs[frozen->pair_count++];
@@ -238,7 +293,32 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
             pair->b = (int32_t)b;
             pair->self = frozen->bodies[a].robot == frozen->bodies[b].robot;
             pair->common = common_factor(frozen, frozen->bodies[a].factor, frozen->bodies[b].factor);
-            pair->margin = pair_margin(scene, frozen, pair);
+            pair->margin = pair->self ? model->self_margin : model->margin;
         }
+    }
+    work->rows[frozen->moving_count] = frozen->pair_count;
     return LW_OK;
+}
+
+lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    pair_work work = {.scene = scene, .frozen = frozen};
+    size_t count = frozen->body_count;
+    size_t moving = frozen->moving_count;
+    size_t *lists = calloc(2 * count + moving + 2, sizeof *lists);
+    frozen->reasons = lw_arena_array(&frozen->arena, moving, count);
+    lw_status status = lists && frozen->reasons ? LW_OK : lw_fail_memory(error);
+    work.first = lists;
+    work.second = lists + count;
+    work.rows = lists + 2 * count;
+    if (!status && !(status = list_bodies(&work, error)) && !(status = notice_nobodies(&work, error))) {
+        decide(&work);
+        status = list_pairs(&work, error);
+        if (!status)
+            apply_margins(&work);
+    }
+    free(lists);
+    lw_name_table_free(&work.bodies);
+    lw_name_table_free(&work.nobodies);
+    return status;
 }

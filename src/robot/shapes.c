@@ -182,10 +182,9 @@ lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_
     lw_model_mark mark = lw_model_take_mark(model);
     if (object < 0) {
         lw_model_object entry = {.id = lw_arena_string(&model->arena, id), .robot = -1};
-        if (!entry.id || !LW_ARRAY_GROW(&model->objects))
-            return lw_fail_memory(error);
         object = (int64_t)model->objects.count;
-        model->objects.items[model->objects.count++] = entry;
+        if (!entry.id || !lw_model_add_object(model, &entry))
+            return lw_fail_memory(error);
     }
     status = append_shape(model, -1, object, shape, at, error);
     if (status)
@@ -223,10 +222,9 @@ lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, 
         if ((status = lw_build_copy_strings(model, touch_links, touch_link_count, "the touch links",
                                             &entry.touch_links, error)))
             return status;
-        if (!LW_ARRAY_GROW(&model->objects))
-            return lw_fail_memory(error);
         object = (int64_t)model->objects.count;
-        model->objects.items[model->objects.count++] = entry;
+        if (!lw_model_add_object(model, &entry))
+            return lw_fail_memory(error);
     }
     status = append_shape(model, -1, object, shape, at, error);
     if (status)

@@ -1,0 +1,37 @@
+/* Indices by name, in a hash table. Several may have one name: they are found in the order in which
+ * they were put in. */
+#ifndef LW_BASE_NAME_TABLE_H
+#define LW_BASE_NAME_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lw_name_slot {
+    const char *name; /* NULL: empty */
+    int64_t index;    /* -1: forgotten */
+} lw_name_slot;
+
+/* Zeroed: empty and ready. */
+typedef struct lw_name_table {
+    lw_name_slot *slots;
+    size_t used, capacity; /* slots; those forgotten are used too. capacity: 0 or a power of two */
+} lw_name_table;
+
+/* The name is not copied: it has to live as long. False when memory ran out; the table is then as
+ * before. */
+bool lw_name_table_add(lw_name_table *table, const char *name, int64_t index);
+
+/* Forgets all indices from one on. */
+void lw_name_table_forget(lw_name_table *table, int64_t first);
+
+/* The first index of a name, -1 where there is none. */
+int64_t lw_name_table_find(const lw_name_table *table, const char *name);
+
+/* All indices of a name, one a call; -1 at the end. slot begins as lw_name_table_begin gives it. */
+size_t lw_name_table_begin(const lw_name_table *table, const char *name);
+int64_t lw_name_table_next(const lw_name_table *table, const char *name, size_t *slot);
+
+void lw_name_table_free(lw_name_table *table);
+
+#endif
