@@ -111,11 +111,8 @@ static void random_obstacle(bench *b, furniture *f)
             vertices[3 * (2 * i + 1) + i] = -size * (i ? 1 : thin);
         }
     }
-    if (shape->kind == LW_MESH) {
-        shape->rounding = 0;
-        if (lw_random_below(random, 2))
-            shape->mesh_mode = LW_MESH_SURFACE;
-    }
+    if (shape->kind == LW_MESH && lw_random_below(random, 2))
+        shape->mesh_mode = LW_MESH_SURFACE;
     /* near where a body comes by */
     size_t body = lw_random_below(random, (uint32_t)lw_scene_body_count(b->world->scene));
     lw_pose at;

@@ -93,8 +93,6 @@ static void random_shape(lw_random *random, double size, world_shape *shape)
     def->triangle_count = 4;
     if (def->kind == LW_POLYTOPE)
         def->vertex_count = 1 + lw_random_below(random, WORLD_VERTICES);
-    if (def->kind == LW_MESH)
-        def->rounding = 0;
 }
 
 static void add_link(lw_random *random, world *w, size_t robot, double size, int joint)

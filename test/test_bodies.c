@@ -167,6 +167,80 @@ static void a_mesh_is_as_solid_as_it_and_its_scene_say(void **state)
     }
 }
 
+/* The distance of a link with a shape from a wall that begins at x = 1, and what was noticed. */
+static lw_distance distance_from_wall(const lw_shape_def *shape, bool turned_round, notices *noticed)
+{
+    lw_error e = {0};
+    lw_distance found;
+    lw_scene *scene = new_scene();
+    lw_motion *still = NULL;
+    lw_checker *checker = NULL;
+    lw_shape_def wall = lw_default_shape();
+    wall.kind = LW_BOX;
+    wall.size = v3(1, 10, 10);
+    lw_pose at = lw_pose_identity();
+    at.position.x = 1.5;
+    lw_scene_on_notice(scene, take_notice, noticed);
+    add_chain(scene, "r", NULL, 0);
+    succeed(lw_scene_add_link(scene, "r", "part", &e), &e);
+    lw_joint_def joint = joint_of("j", LW_FIXED, "l0", "part");
+    joint.origin.position.x = 0;
+    succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
+    succeed(lw_scene_add_shape(scene, "r", "part", turned_round ? &wall : shape,
+                               turned_round ? at : lw_pose_identity(), &e),
+            &e);
+    succeed(lw_scene_add_obstacle(scene, "other", turned_round ? shape : &wall,
+                                  turned_round ? lw_pose_identity() : at, &e),
+            &e);
+    succeed(lw_scene_allow_pair(scene, "l0", NULL, true, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    succeed(lw_motion_create(scene, &still, &e), &e);
+    succeed(lw_checker_create(scene, &checker, &e), &e);
+    assert_int_equal(lw_scene_pair_count(scene), 1);
+    succeed(lw_pair_distance(checker, still, 0, 0, &found, &e), &e);
+    lw_checker_destroy(checker);
+    lw_motion_destroy(still);
+    lw_scene_destroy(scene);
+    return found;
+}
+
+/* The rounding of a mesh is of its body, of a robot or not, solid or not; a triangle without area is a
+ * capsule then. */
+static void meshes_are_rounded(void **state)
+{
+    (void)state;
+    const double vertices[] = {0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5, 0.75, 0, 0.25, 0.5, 0, 0.25};
+    const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3, 5, 4, 5};
+    lw_shape_def mesh = lw_default_shape();
+    mesh.kind = LW_MESH;
+    mesh.vertices = vertices;
+    mesh.triangles = triangles;
+    for (int which = 0; which < 8; which++) {
+        bool needle = which & 4;
+        mesh.mesh_mode = which & 1 ? LW_MESH_SURFACE : LW_MESH_SOLID;
+        mesh.vertex_count = needle ? 6 : 4;
+        mesh.triangle_count = needle ? 5 : 4;
+        for (int tenth = 0; tenth < 8; tenth++) {
+            mesh.rounding = 0.1 * tenth;
+            notices noticed = {0};
+            lw_distance found = distance_from_wall(&mesh, which & 2, &noticed);
+            double gap = (needle ? 0.25 : 0.5) - mesh.rounding;
+            assert_near(found.upper, fmax(0, gap), 1e-12);
+            assert_near(found.lower, fmax(0, gap), 1e-12);
+            if (gap > 1e-9) {
+                int mine = which & 2 ? 1 : 0;
+                assert_near(found.points[mine].x, 1 - gap, 1e-12);
+                assert_near(fabs(found.normal.x), 1, 1e-12);
+            } else if (gap < -1e-9) {
+                assert_near(found.depth, -gap, 1e-9);
+            }
+            assert_int_equal(noticed.count, needle);
+            if (needle)
+                assert_non_null(strstr(noticed.last, mesh.rounding > 0 ? "a capsule" : "a segment"));
+        }
+    }
+}
+
 /* in random configurations, no point of a body is farther from an axis than its arm says */
 static void no_point_is_beyond_its_arms(void **state)
 {
@@ -230,6 +304,7 @@ int main(void)
         cmocka_unit_test(bodies_of_one_name_are_refused),
         cmocka_unit_test(links_grow_as_told),
         cmocka_unit_test(a_mesh_is_as_solid_as_it_and_its_scene_say),
+        cmocka_unit_test(meshes_are_rounded),
         cmocka_unit_test(no_point_is_beyond_its_arms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "seed.h"
 #include "tree/geometry.h"
+#include "tree/top.h"
 
 static lw_geometry *make(lw_arena *arena, const lw_geometry_def *def)
 {
@@ -34,8 +35,12 @@ static void check_leaf(const lw_geometry *g, const lw_node *node, uint8_t *seen)
     assert_false(seen[node->element]);
     seen[node->element] = 1;
     if (node->element < g->triangle_count) {
-        for (int k = 0; k < 3; k++)
-            assert_true(in_box(node, g->triangles[node->element][k], 0));
+        double radius = lw_triangle_radius(g, node->element);
+        for (int k = 0; k < 3; k++) {
+            vec3 corner = g->triangles[node->element][k];
+            assert_true(in_box(node, add(corner, v3(radius, radius, radius)), 0));
+            assert_true(in_box(node, sub(corner, v3(radius, radius, radius)), 0));
+        }
         return;
     }
     const lw_piece *piece = &g->pieces[node->element - g->triangle_count];
@@ -85,8 +90,9 @@ static void check_tree(const lw_geometry *g)
     free(seen);
     for (uint32_t t = 0; t < g->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
-            assert_true(norm(sub(g->triangles[t][k], g->center)) <= g->radius);
-            assert_true(norm(g->triangles[t][k]) <= g->extent);
+            double radius = lw_triangle_radius(g, t);
+            assert_true(norm(sub(g->triangles[t][k], g->center)) + radius <= g->radius);
+            assert_true(norm(g->triangles[t][k]) + radius <= g->extent);
         }
     /* not far from the smallest sphere: a sphere around a box is at most sqrt(3) times as large */
     assert_true(g->radius <= 1.0000001 * norm(g->nodes[0].half));
@@ -151,6 +157,52 @@ static lw_piece box_piece(vec3 half, pose at)
     return (lw_piece){{.core = LW_CORE_BOX, .half = half}, at};
 }
 
+/* Whether a triangle's corners are all a mesh's. */
+static bool is_of(const vec3 triangle[3], const lw_mesh *mesh)
+{
+    int found = 0;
+    for (int k = 0; k < 3; k++)
+        for (uint32_t v = 0; v < mesh->vertex_count; v++)
+            found += norm2(sub(triangle[k], mesh->vertices[v])) == 0;
+    return found == 3;
+}
+
+/* Triangles without area are elements and parts like others. */
+static void test_degenerate_triangles(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
+    lw_geometry *big = make_from_raw(&arena, &raw, true);
+    uint32_t from = raw_vertex(&raw, v3(3, 0, 0));
+    uint32_t to = raw_vertex(&raw, v3(4, 0, 0));
+    uint32_t far = raw_vertex(&raw, v3(9, 0, 0));
+    raw_triangle(&raw, from, to, from);
+    raw_triangle(&raw, far, far, far);
+    lw_mesh *mesh = raw_make(&raw, &arena);
+    const bool solid = true;
+    lw_geometry_def def = {
+        .meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1, .mesh_rounding = (double[]){0.25}};
+    lw_geometry *g = make(&arena, &def);
+    check_tree(g);
+    assert_int_equal(g->triangle_count, 14);
+    assert_int_equal(g->seed_count, 3);
+    assert_true(g->extent >= 9.25);
+    /* a direction in which the point is foremost, and one for the segment */
+    assert_true(lw_geometry_top(g, v3(1, 0, 0)) >= 9.25);
+    pose at = pose_identity();
+    vec3 inside;
+    at.position = v3(-3.5, 0, 0);
+    assert_true(lw_geometry_contained(big, g, at, &inside));
+    at.position = v3(-9, 0.5, 0.5);
+    assert_true(lw_geometry_contained(big, g, at, &inside));
+    at.position = v3(-6.5, 0, 0);
+    assert_false(lw_geometry_contained(big, g, at, &inside));
+    raw_free(&raw);
+    lw_arena_free(&arena);
+}
+
 static void test_pieces_and_meshes_together(void **state)
 {
     (void)state;
@@ -172,9 +224,19 @@ static void test_pieces_and_meshes_together(void **state)
     meshes[1] = raw_make(&raw, &arena);
     raw_free(&raw);
     const bool solid[2] = {true, true};
-    lw_geometry_def def = {pieces, 20, meshes, solid, 2};
+    lw_geometry_def def = {pieces, 20, meshes, solid, 2, NULL};
     lw_geometry *g = make(&arena, &def);
     check_tree(g);
+    assert_null(g->radii);
+    /* the ball is rounded, the soup is not: each triangle has its mesh's radius */
+    def.mesh_rounding = (const double[]){0.3, 0};
+    lw_geometry *rounded = make(&arena, &def);
+    check_tree(rounded);
+    for (uint32_t t = 0; t < rounded->triangle_count; t++)
+        assert_int_equal(rounded->radii[t] > 0, is_of(rounded->triangles[t], meshes[0]));
+    assert_true(rounded->radius >= 1.3);
+    def.mesh_rounding = (const double[]){0, 0};
+    assert_null(make(&arena, &def)->radii);
     assert_int_equal(g->piece_count, 20);
     assert_int_equal(g->seed_count, 1 + 10 + 5 + 20);
     assert_int_equal(g->solid_count, 1); /* the second mesh has nothing closed */
@@ -302,7 +364,8 @@ static void test_failing_allocations(void **state)
     raw_sphere(&raw, v3(0, 0, 0), 1, 30, 30, false);
     lw_mesh *mesh = raw_make(&raw, &base);
     const bool solid = true;
-    lw_geometry_def def = {.meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1};
+    lw_geometry_def def = {
+        .meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1, .mesh_rounding = (double[]){0.1}};
     for (size_t n = 1;; n++) {
         lw_arena arena = {0};
         lw_geometry *geometry = NULL;
@@ -329,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_meshes_of_all_kinds),        cmocka_unit_test(test_depth_is_bounded),
         cmocka_unit_test(test_pieces_and_meshes_together), cmocka_unit_test(test_contained),
         cmocka_unit_test(test_one_part_contained),         cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(test_degenerate_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

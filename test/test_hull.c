@@ -186,10 +186,23 @@ static void test_bad_input(void **state)
 static lw_geometry *geometry_of(lw_arena *arena, lw_mesh *mesh, const lw_piece *pieces, size_t count)
 {
     const bool solid = true;
-    lw_geometry_def def = {pieces, count, &mesh, &solid, mesh ? 1 : 0};
+    lw_geometry_def def = {pieces, count, &mesh, &solid, mesh ? 1 : 0, NULL};
     lw_geometry *geometry = NULL;
     assert_int_equal(lw_geometry_create(arena, &def, &geometry, NULL), LW_OK);
     return geometry;
+}
+
+static bool in_a_hull(const lw_geometry *geometry, vec3 p)
+{
+    const lw_convex point = {.core = LW_CORE_POINT};
+    const pose at = {mat3_identity(), p};
+    for (uint32_t h = 0; h < geometry->hull_count; h++) {
+        lw_bracket bracket;
+        lw_convex_distance(&geometry->hulls[h].shape, &point, &at, NULL, &bracket);
+        if (bracket.upper <= 1e-12)
+            return true;
+    }
+    return false;
 }
 
 /* Of the components of a mesh: one by one where they are far from each other and few. */
@@ -208,19 +221,21 @@ static void test_parts(void **state)
             raw_box(&raw, scale(cases[i].step * k, v3(1, 1, 1)), scale(1 - 0.1 * k, v3(1, 1, 1)),
                     false);
         lw_mesh *mesh = raw_make(&raw, &arena);
-        lw_geometry *geometry = geometry_of(&arena, mesh, NULL, 0);
-        assert_int_equal(geometry->hull_count, cases[i].hulls);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            bool inside = false;
-            for (uint32_t h = 0; h < geometry->hull_count && !inside; h++) {
-                const lw_convex *hull = &geometry->hulls[h].shape;
-                lw_bracket bracket;
-                pose at = {mat3_identity(), mesh->vertices[v]};
-                lw_convex point = {.core = LW_CORE_POINT};
-                lw_convex_distance(hull, &point, &at, NULL, &bracket);
-                inside = bracket.upper <= 1e-12;
+        const bool solid = true;
+        for (int rounded = 0; rounded < 2; rounded++) {
+            double rounding = rounded ? 0.375 : 0;
+            lw_geometry_def def = {
+                .meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1, .mesh_rounding = &rounding};
+            lw_geometry *geometry = NULL;
+            assert_int_equal(lw_geometry_create(&arena, &def, &geometry, NULL), LW_OK);
+            assert_int_equal(geometry->hull_count, cases[i].hulls);
+            /* what is round about each corner by the rounding, in the directions of the axes */
+            for (uint32_t k = 0; k < 6 * mesh->vertex_count; k++) {
+                double way = k % 2 ? -rounding : rounding;
+                vec3 out =
+                    v3(k / 2 % 3 == 0 ? way : 0, k / 2 % 3 == 1 ? way : 0, k / 2 % 3 == 2 ? way : 0);
+                assert_true(in_a_hull(geometry, add(mesh->vertices[k / 6], out)));
             }
-            assert_true(inside);
         }
         lw_arena_free(&arena);
         raw_free(&raw);

@@ -138,6 +138,36 @@ static void test_drops_flat_triangles_and_stays_closed(void **state)
     lw_arena_free(&arena);
 }
 
+/* A triangle without area adds no point where it lies on an edge, or on two in a row; else it is kept,
+ * once, the corners that are farthest from each other first. */
+static void test_keeps_what_lies_on_no_edge(void **state)
+{
+    (void)state;
+    const double vertices[] = {0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 0, 0, 9, 0, 0, 7, 0, 0, 0, 0, 0, 5, 5, 5};
+    const uint32_t triangles[] = {0, 1, 2,          /* the only one with an area */
+                                  1, 0, 3, 0, 0, 1, /* on its edge; vertex 6 is vertex 0 again */
+                                  6, 0, 6, 2, 2, 2, /* on its corners */
+                                  5, 1, 4, 4, 5, 1, /* beyond a corner, twice */
+                                  7, 7, 7, 7, 7, 7};
+    lw_arena arena = {0};
+    lw_mesh *mesh = NULL;
+    assert_int_equal(lw_mesh_create(&arena, vertices, 8, triangles, 9, &mesh, NULL), LW_OK);
+    assert_int_equal(mesh->triangle_count, 1);
+    assert_int_equal(mesh->dropped, 8);
+    assert_int_equal(mesh->degenerate_count, 2);
+    const vec3 *segment = mesh->degenerate[0];
+    assert_true(fabs(segment[0].x - segment[1].x) == 5 && segment[2].x == 7);
+    for (int k = 0; k < 3; k++)
+        assert_true(mesh->degenerate[1][k].x == 5 && mesh->degenerate[1][k].z == 5);
+    lw_arena_free(&arena);
+    /* two edges in a row: 0 to 3 and 3 to 1, of triangles on either side */
+    const uint32_t split[] = {0, 3, 2, 3, 1, 2, 0, 1, 3};
+    assert_int_equal(lw_mesh_create(&arena, vertices, 8, split, 3, &mesh, NULL), LW_OK);
+    assert_int_equal(mesh->dropped, 1);
+    assert_int_equal(mesh->degenerate_count, 0);
+    lw_arena_free(&arena);
+}
+
 static void test_open_and_twisted(void **state)
 {
     (void)state;
@@ -287,6 +317,7 @@ int main(void)
         cmocka_unit_test(test_box),
         cmocka_unit_test(test_joins_equal_vertices),
         cmocka_unit_test(test_drops_flat_triangles_and_stays_closed),
+        cmocka_unit_test(test_keeps_what_lies_on_no_edge),
         cmocka_unit_test(test_open_and_twisted),
         cmocka_unit_test(test_cavities),
         cmocka_unit_test(test_winding_of_spheres),

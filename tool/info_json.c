@@ -130,6 +130,7 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t link, i
     if (facts.kinds[LW_MESH]) {
         number_field(file, false, "triangles", (double)facts.triangles);
         number_field(file, false, "left_out", (double)facts.dropped);
+        number_field(file, false, "segments", (double)facts.segments);
         number_field(file, false, "components", (double)facts.components);
         number_field(file, false, "closed", (double)facts.closed);
         number_field(file, false, "cavities", (double)facts.cavities);

@@ -55,7 +55,8 @@ static lw_status add_mesh(const lw_shape_def *def, lw_shape_facts *facts, lw_err
                                       def->triangle_count, &mesh, error);
     if (!status) {
         facts->triangles += mesh->triangle_count;
-        facts->dropped += mesh->dropped;
+        facts->dropped += mesh->dropped - mesh->degenerate_count;
+        facts->segments += mesh->degenerate_count;
         facts->components += mesh->component_count;
         for (uint32_t i = 0; i < mesh->component_count; i++) {
             facts->closed += mesh->components[i].closed;
@@ -110,6 +111,10 @@ static void describe_meshes(const lw_shape_facts *facts, char *text, size_t size
     }
     if (facts->dropped) {
         snprintf(part, sizeof part, ", %zu triangles without area left out", facts->dropped);
+        add_text(text, size, "", part);
+    }
+    if (facts->segments) {
+        snprintf(part, sizeof part, ", %zu without area taken as segments", facts->segments);
         add_text(text, size, "", part);
     }
 }

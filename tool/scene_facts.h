@@ -10,7 +10,8 @@ enum { LW_SHAPE_KINDS = LW_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 
 typedef struct lw_shape_facts {
     size_t kinds[LW_SHAPE_KINDS]; /* how many of each kind */
     size_t triangles;
-    size_t dropped; /* triangles without area, left out */
+    size_t dropped;  /* triangles without area that lie on edges of others, left out */
+    size_t segments; /* other triangles without area */
     size_t components;
     size_t closed;   /* components that are watertight */
     size_t cavities; /* closed ones that are oriented inwards */

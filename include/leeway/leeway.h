@@ -118,7 +118,7 @@ typedef struct lw_shape_def {
     lw_vec3 size;
     double radius;
     double length;
-    double rounding;        /* grows any kind by this distance on all sides; >= 0 */
+    double rounding;        /* grows any kind by this distance on all sides, meshes too; >= 0 */
     const double *vertices; /* vertex_count rows x y z */
     size_t vertex_count;
     const uint32_t

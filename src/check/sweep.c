@@ -157,8 +157,7 @@ static double element_top(const lw_geometry *geometry, const lw_node *leaf, vec3
 {
     if (leaf->element >= geometry->triangle_count)
         return dot(along, leaf->center) + box_spread(along, leaf);
-    const vec3 *corner = geometry->triangles[leaf->element];
-    return greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
+    return lw_triangle_top(geometry, leaf->element, along);
 }
 
 static bool parts_elements(const attempt *look, const lw_node *a, const lw_node *b)

@@ -58,6 +58,32 @@ static void meet(vec3 points[2], double gap, const double radius[2])
     points[0] = points[1] = add_scaled(points[0], share, sub(points[1], points[0]));
 }
 
+void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b)
+{
+    const double radius[2] = {radius_a, radius_b};
+    double radii = radius_a + radius_b;
+    if (!(radii > 0))
+        return;
+    vec3 between = sub(bracket->points[1], bracket->points[0]);
+    double gap = norm(between);
+    if (gap <= radii) {
+        meet(bracket->points, gap, radius);
+        gap = 0;
+    } else {
+        vec3 direction = scale(1 / gap, between);
+        bracket->points[0] = add_scaled(bracket->points[0], radius_a, direction);
+        bracket->points[1] = add_scaled(bracket->points[1], -radius_b, direction);
+        gap = norm(sub(bracket->points[1], bracket->points[0]));
+    }
+    /* three roundings, of the sum of the radii and of the difference; room for more */
+    double lower = bracket->lower - radii - 0x1p-50 * (bracket->lower + radii);
+    bool parted = gap > 0 && lower > 0;
+    bracket->lower = parted ? lower : 0;
+    bracket->upper = greater(gap, bracket->lower);
+    if (!parted)
+        bracket->normal = v3(0, 0, 0);
+}
+
 void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double enough,
                               double touch, lw_memory *memory, lw_bracket *out)
 {

@@ -17,6 +17,10 @@ void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in
 void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double enough,
                               double touch, lw_memory *memory, lw_bracket *out);
 
+/* The bracket of the same two bodies once each is grown by a radius on all sides. Where they come to
+ * meet the points become one that lies in both. */
+void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b);
+
 /* How far b must move along the normal to come free: an estimate from above (expanding polytope).
  * 0 where they are apart. normal: from a to b, a's frame; points: the deepest, on each. */
 double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, vec3 *normal,

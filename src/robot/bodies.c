@@ -9,10 +9,12 @@
 
 typedef struct body_work {
     const lw_scene *scene;
+    const char *owner; /* of the shapes at hand: a link, or the id of an object */
     lw_frozen *frozen;
     LW_LIST(lw_piece) pieces;
     LW_LIST(lw_mesh *) meshes;
     LW_LIST(bool) solid;
+    LW_LIST(double) rounding; /* of the meshes */
     LW_LIST(double) vertices;
     LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each piece */
     lw_name_table names;
@@ -162,6 +164,22 @@ static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, 
     return LW_OK;
 }
 
+/* segments and points among the triangles */
+static void notice_degenerate(const body_work *work, const lw_mesh *mesh, double rounding)
+{
+    if (mesh->degenerate_count == 0)
+        return;
+    bool one = mesh->degenerate_count == 1;
+    lw_scene_notice(
+        work->scene, NULL, 0,
+        "a mesh of \"%s\" has %u triangle%s without area on no edge of its others: taken as "
+        "%s%s",
+        work->owner, (unsigned)mesh->degenerate_count, one ? "" : "s", one ? "a " : "",
+        rounding > 0 ? one ? "capsule" : "capsules"
+        : one        ? "segment"
+                     : "segments");
+}
+
 /* a mesh, its vertices moved into the body frame */
 static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, bool still,
                           lw_error *error)
@@ -183,11 +201,14 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
                                       shape->triangles, shape->triangle_count, &mesh, error);
     if (status)
         return status;
-    if (!LW_ARRAY_GROW(&work->meshes) || !LW_ARRAY_GROW(&work->solid))
+    if (!LW_ARRAY_GROW(&work->meshes) || !LW_ARRAY_GROW(&work->solid) ||
+        !LW_ARRAY_GROW(&work->rounding))
         return lw_fail_memory(error);
+    work->rounding.items[work->rounding.count++] = shape->rounding;
     work->solid.items[work->solid.count++] =
         shape->mesh_mode == LW_MESH_SOLID && work->scene->model.mesh_mode == LW_MESH_SOLID;
     work->meshes.items[work->meshes.count++] = mesh;
+    notice_degenerate(work, mesh, shape->rounding);
     return LW_OK;
 }
 
@@ -214,7 +235,8 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
                                 double padding, lw_body *body, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
-    work->pieces.count = work->meshes.count = work->solid.count = work->polygons.count = 0;
+    work->pieces.count = work->meshes.count = work->solid.count = work->rounding.count =
+        work->polygons.count = 0;
     const size_t *next = work->frozen->next_shape;
     size_t first = link >= 0 ? work->frozen->link_shapes[link] : work->frozen->object_shapes[object];
     size_t count = 0;
@@ -241,7 +263,7 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
             return status;
     }
     lw_geometry_def def = {work->pieces.items, work->pieces.count, work->meshes.items,
-                           work->solid.items, work->meshes.count};
+                           work->solid.items,  work->meshes.count, work->rounding.items};
     lw_geometry *geometry = NULL;
     lw_status status = lw_geometry_create(&work->frozen->arena, &def, &geometry, error);
     if (status)
@@ -327,6 +349,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
         double factor;
         double padding;
         link_padding(model, link->robot, link->name, &factor, &padding);
+        work->owner = link->name;
         if ((status = build_geometry(work, (int64_t)i, -1, factor, padding, &body, error)))
             return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                               "link \"%s\": %s", link->name, error ? error->message : "");
@@ -348,6 +371,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                 body.local = link->local;
                 body.composed = link->composed;
             }
+            work->owner = object->id;
             if ((status = build_geometry(work, -1, (int64_t)i, 1, 0, &body, error)))
                 return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                                   "\"%s\": %s", object->id, error ? error->message : "");
@@ -385,6 +409,7 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     free(work.pieces.items);
     free(work.meshes.items);
     free(work.solid.items);
+    free(work.rounding.items);
     free(work.vertices.items);
     free(work.polygons.items);
     lw_name_table_free(&work.names);

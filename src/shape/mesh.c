@@ -197,6 +197,84 @@ static void fill(workspace *work, const double *vertices, uint32_t vertex_count,
         }
 }
 
+/* The slot of an edge in the hash table, or the one where it would be. */
+static uint32_t edge_slot(const workspace *work, uint32_t from, uint32_t to)
+{
+    uint64_t edge = from < to ? (uint64_t)from << 32 | to : (uint64_t)to << 32 | from;
+    uint64_t slot = mix(edge) & (work->slot_count - 1);
+    while (work->edges[slot] != UINT64_MAX && work->edges[slot] != edge)
+        slot = (slot + 1) & (work->slot_count - 1);
+    return (uint32_t)slot;
+}
+
+static void put_edge(workspace *work, uint32_t from, uint32_t to)
+{
+    work->edges[edge_slot(work, from, to)] =
+        from < to ? (uint64_t)from << 32 | to : (uint64_t)to << 32 | from;
+}
+
+static bool has_edge(const workspace *work, uint32_t from, uint32_t to)
+{
+    return work->edges[edge_slot(work, from, to)] != UINT64_MAX;
+}
+
+/* The corners of a triangle without area, the two that are farthest from each other first. */
+static void sort_corners(const workspace *work, const double *vertices, const uint32_t *row,
+                         uint32_t out[3])
+{
+    double most = -1;
+    memset(out, 0, 3 * sizeof *out);
+    for (size_t k = 0; k < 3; k++) {
+        uint32_t i = work->joined[row[k]];
+        uint32_t j = work->joined[row[(k + 1) % 3]];
+        double square = norm2(sub(given_vertex(vertices, j), given_vertex(vertices, i)));
+        if (square > most) {
+            most = square;
+            out[0] = i;
+            out[1] = j;
+            out[2] = work->joined[row[(k + 2) % 3]];
+        }
+    }
+}
+
+/* A triangle without area adds no point to the mesh where it lies on an edge, or on two in a row, of
+ * other triangles. What is not such is kept. The vertices are numbered. */
+static lw_status keep_degenerate(lw_arena *arena, workspace *work, const double *vertices,
+                                 const uint32_t *triangles, uint32_t triangle_count, lw_mesh *mesh,
+                                 lw_error *error)
+{
+    if (mesh->dropped == 0)
+        return LW_OK;
+    mesh->degenerate = lw_arena_array(arena, mesh->dropped, sizeof *mesh->degenerate);
+    if (!mesh->degenerate)
+        return lw_fail_memory(error);
+    memset(work->edges, 0xff, work->slot_count * sizeof *work->edges);
+    for (uint32_t t = 0; t < triangle_count; t++)
+        for (size_t k = 0; k < 3 && !work->flat[t]; k++)
+            put_edge(work, work->joined[triangles[3 * (size_t)t + k]],
+                     work->joined[triangles[3 * (size_t)t + (k + 1) % 3]]);
+    for (uint32_t t = 0; t < triangle_count; t++) {
+        uint32_t c[3];
+        if (!work->flat[t])
+            continue;
+        sort_corners(work, vertices, triangles + 3 * (size_t)t, c);
+        bool between = c[2] != c[0] && c[2] != c[1];
+        if (c[0] == c[1] ? work->number[c[0]] != NONE
+                         : has_edge(work, c[0], c[1]) ||
+                               (between && has_edge(work, c[0], c[2]) && has_edge(work, c[2], c[1])))
+            continue;
+        /* none of its kind comes twice */
+        if (c[0] == c[1])
+            work->number[c[0]] = 0;
+        else
+            put_edge(work, c[0], c[1]);
+        for (size_t k = 0; k < 3; k++)
+            mesh->degenerate[mesh->degenerate_count][k] = given_vertex(vertices, c[k]);
+        mesh->degenerate_count++;
+    }
+    return LW_OK;
+}
+
 /* Half the solid angle of a triangle seen from the origin: the tangent of it is
  * a.(b x c) / (|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|). */
 static double half_solid_angle(vec3 a, vec3 b, vec3 c)
@@ -386,6 +464,8 @@ lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_
     close_components(&work, triangles, faces, mesh);
     fill(&work, vertices, points, triangles, faces, mesh);
     mesh->dropped = faces - work.kept;
+    if ((status = keep_degenerate(arena, &work, vertices, triangles, faces, mesh, error)))
+        goto done;
     for (uint32_t c = 0; c < mesh->component_count; c++)
         measure(mesh, &mesh->components[c]);
     find_rooms(mesh);

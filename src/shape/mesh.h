@@ -1,4 +1,4 @@
-/* A triangle mesh, made clean: equal vertices joined, triangles without area dropped, components
+/* A triangle mesh, made clean: equal vertices joined, triangles without area set apart, components
  * found and told apart into solids, cavities and open surfaces. */
 #ifndef LW_SHAPE_MESH_H
 #define LW_SHAPE_MESH_H
@@ -24,10 +24,12 @@ typedef struct lw_mesh {
     uint32_t (*triangles)[3];
     uint32_t component_count;
     lw_mesh_component *components;
-    uint32_t dropped; /* triangles without area that were left out */
+    uint32_t dropped;          /* triangles without area that were left out of the triangles */
+    uint32_t degenerate_count; /* those of them that lie on no edge of another triangle: segments and */
+    vec3 (*degenerate)[3];     /* points of their own */
 } lw_mesh;
 
-/* Whether a triangle is more than a line or a point, in doubles; what is not is dropped. */
+/* Whether a triangle is more than a line or a point, in doubles. */
 bool lw_has_area(vec3 a, vec3 b, vec3 c);
 
 /* Cleans vertex_count rows x y z and triangle_count rows of indices. Errors: argument (index out of

@@ -35,6 +35,9 @@ static bool are_apart(const lw_geometry_def *def)
 {
     if (component_count(def) + def->piece_count > MOST_HULLS)
         return false;
+    for (size_t m = 0; m < def->mesh_count; m++)
+        if (def->meshes[m]->degenerate_count > 0)
+            return false;
     vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
     vec3 high = neg(low);
     double sum = 0;
@@ -58,12 +61,16 @@ static size_t gather(const lw_mesh *mesh, const lw_mesh_component *component, ve
     return count;
 }
 
-static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, lw_geometry *geometry,
-                          lw_error *error)
+/* about points that are all rounded by no more than a radius */
+static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, double radius,
+                          lw_geometry *geometry, lw_error *error)
 {
     lw_piece *hull = &geometry->hulls[geometry->hull_count++];
     hull->at = pose_identity();
-    return lw_hull_create(arena, points, count, &hull->shape, error);
+    lw_status status = lw_hull_create(arena, points, count, &hull->shape, error);
+    if (radius > 0)
+        hull->shape.radius = (hull->shape.radius + radius) * (1 + 0x1p-52);
+    return status;
 }
 
 static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, vec3 *points,
@@ -71,17 +78,23 @@ static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, vec3 
 {
     bool apart = are_apart(def);
     size_t count = 0;
+    double most = 0;
     lw_status status = LW_OK;
     for (size_t m = 0; m < def->mesh_count && !status; m++) {
         const lw_mesh *mesh = def->meshes[m];
+        double radius = def->mesh_rounding ? def->mesh_rounding[m] : 0;
+        most = greater(most, radius);
         for (uint32_t i = 0; i < mesh->component_count && apart && !status; i++) {
             count = gather(mesh, &mesh->components[i], points);
-            status = add_hull(arena, points, count, geometry, error);
+            status = add_hull(arena, points, count, radius, geometry, error);
         }
         for (uint32_t i = 0; i < mesh->vertex_count && !apart; i++)
             points[count++] = mesh->vertices[i];
+        for (uint32_t i = 0; i < mesh->degenerate_count && !apart; i++)
+            for (int k = 0; k < 3; k++)
+                points[count++] = mesh->degenerate[i][k];
     }
-    return apart || status ? status : add_hull(arena, points, count, geometry, error);
+    return apart || status ? status : add_hull(arena, points, count, most, geometry, error);
 }
 
 lw_status lw_geometry_cover(lw_arena *arena, const lw_geometry_def *def, lw_geometry *geometry,

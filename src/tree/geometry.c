@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "tree/box.h"
@@ -23,6 +24,7 @@ typedef struct builder {
     element *elements;
     lw_geometry *geometry;
     vec3 (*triangles)[3]; /* in the order of the meshes */
+    double *radii;        /* theirs; NULL: all are 0 */
     uint32_t placed;      /* triangles that have their leaf */
     double growth;        /* of each box, on each side */
 } builder;
@@ -171,6 +173,8 @@ static void place_leaf(builder *b, lw_node *node, uint32_t source)
         node->element = b->placed;
         for (int k = 0; k < 3; k++)
             geometry->triangles[b->placed][k] = b->triangles[source][k];
+        if (b->radii)
+            geometry->radii[b->placed] = b->radii[source];
         b->placed++;
     }
 }
@@ -227,8 +231,16 @@ static double reach_of_piece(const lw_piece *piece, vec3 from)
     return norm(sub(transform(piece->at, center), from)) + radius;
 }
 
-/* The largest distance of the body from a point, and where it lies. */
-static double farthest(const lw_geometry *geometry, vec3 from, vec3 *where)
+/* The point of a sphere that is farthest from a point. */
+static vec3 far_end(vec3 center, double radius, vec3 from)
+{
+    vec3 away = sub(center, from);
+    double length = norm(away);
+    return length > 0 ? add_scaled(from, 1 + radius / length, away) : add(from, v3(0, 0, radius));
+}
+
+/* The largest distance of a triangle's corner from a point, and where that is. */
+static double farthest_corner(const lw_geometry *geometry, vec3 from, vec3 *where)
 {
     double best = 0;
     *where = from;
@@ -240,18 +252,39 @@ static double farthest(const lw_geometry *geometry, vec3 from, vec3 *where)
                 *where = geometry->triangles[t][k];
             }
         }
-    best = sqrt(best);
+    return sqrt(best);
+}
+
+/* The same where the triangles are rounded. */
+static double farthest_rounded(const lw_geometry *geometry, vec3 from, vec3 *where)
+{
+    double best = 0;
+    *where = from;
+    for (uint32_t t = 0; t < geometry->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            vec3 corner = geometry->triangles[t][k];
+            double reach = norm(sub(corner, from)) + geometry->radii[t];
+            if (reach > best) {
+                best = reach;
+                *where = far_end(corner, geometry->radii[t], from);
+            }
+        }
+    return best;
+}
+
+/* The largest distance of the body from a point, and where it lies. */
+static double farthest(const lw_geometry *geometry, vec3 from, vec3 *where)
+{
+    double best = geometry->radii ? farthest_rounded(geometry, from, where)
+                                  : farthest_corner(geometry, from, where);
     for (uint32_t i = 0; i < geometry->piece_count; i++) {
         const lw_piece *piece = &geometry->pieces[i];
         double reach = reach_of_piece(piece, from);
         if (reach > best) {
             vec3 center;
             double radius = lw_convex_sphere(&piece->shape, &center);
-            vec3 away = sub(transform(piece->at, center), from);
-            double length = norm(away);
             best = reach;
-            *where =
-                length > 0 ? add_scaled(from, 1 + radius / length, away) : add(from, v3(0, 0, radius));
+            *where = far_end(transform(piece->at, center), radius, from);
         }
     }
     return best;
@@ -297,6 +330,8 @@ static void place_seeds(lw_geometry *geometry, const lw_geometry_def *def)
         for (uint32_t c = 0; c < mesh->component_count; c++)
             geometry->seeds[count++] =
                 mesh->vertices[mesh->triangles[mesh->components[c].first_triangle][0]];
+        for (uint32_t i = 0; i < mesh->degenerate_count; i++)
+            geometry->seeds[count++] = mesh->degenerate[i][0];
     }
     for (size_t i = 0; i < def->piece_count; i++)
         geometry->seeds[count++] = point_of(&def->pieces[i]);
@@ -319,8 +354,8 @@ static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, 
     size_t triangles = 0;
     size_t seeds = def->piece_count;
     for (size_t m = 0; m < def->mesh_count; m++) {
-        triangles += def->meshes[m]->triangle_count;
-        seeds += def->meshes[m]->component_count;
+        triangles += def->meshes[m]->triangle_count + def->meshes[m]->degenerate_count;
+        seeds += def->meshes[m]->component_count + def->meshes[m]->degenerate_count;
         geometry->solid_count += is_solid(def, m);
     }
     /* nodes are numbered in 31 bits, two for each element */
@@ -329,9 +364,36 @@ static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, 
                        "a body has %zu triangles and pieces; there may be at most %d",
                        triangles + def->piece_count, INT32_MAX / 2);
     geometry->triangle_count = (uint32_t)triangles;
+    geometry->radii = NULL;
     geometry->piece_count = (uint32_t)def->piece_count;
     geometry->seed_count = (uint32_t)seeds;
     return LW_OK;
+}
+
+static double rounding_of(const lw_geometry_def *def, size_t mesh)
+{
+    return def->mesh_rounding ? def->mesh_rounding[mesh] : 0;
+}
+
+static bool has_rounding(const lw_geometry_def *def)
+{
+    for (size_t m = 0; m < def->mesh_count; m++)
+        if (rounding_of(def, m) > 0)
+            return true;
+    return false;
+}
+
+/* Triangle `which` of the builder's, its corners set. */
+static void describe_triangle(builder *b, uint32_t which, double radius)
+{
+    const vec3 *corner = b->triangles[which];
+    element *e = &b->elements[which];
+    vec3 around = v3(radius, radius, radius);
+    /* the growth of the boxes covers what the sums round */
+    e->low = sub(min3(corner[0], min3(corner[1], corner[2])), around);
+    e->high = add(max3(corner[0], max3(corner[1], corner[2])), around);
+    if (b->radii)
+        b->radii[which] = radius;
 }
 
 static void describe(builder *b, const lw_geometry_def *def)
@@ -341,12 +403,13 @@ static void describe(builder *b, const lw_geometry_def *def)
     for (size_t m = 0; m < def->mesh_count; m++) {
         const lw_mesh *mesh = def->meshes[m];
         for (uint32_t t = 0; t < mesh->triangle_count; t++, count++) {
-            vec3 *corner = b->triangles[count];
             for (int k = 0; k < 3; k++)
-                corner[k] = mesh->vertices[mesh->triangles[t][k]];
-            element *e = &b->elements[count];
-            e->low = min3(corner[0], min3(corner[1], corner[2]));
-            e->high = max3(corner[0], max3(corner[1], corner[2]));
+                b->triangles[count][k] = mesh->vertices[mesh->triangles[t][k]];
+            describe_triangle(b, count, rounding_of(def, m));
+        }
+        for (uint32_t t = 0; t < mesh->degenerate_count; t++, count++) {
+            memcpy(b->triangles[count], mesh->degenerate[t], sizeof *b->triangles);
+            describe_triangle(b, count, rounding_of(def, m));
         }
     }
     for (size_t i = 0; i < def->piece_count; i++, count++) {
@@ -370,8 +433,11 @@ static lw_status take(lw_arena *arena, lw_geometry *geometry, const lw_geometry_
     geometry->pieces = lw_arena_array(arena, geometry->piece_count, sizeof *geometry->pieces);
     geometry->solids = lw_arena_array(arena, geometry->solid_count, sizeof(lw_mesh *));
     geometry->seeds = lw_arena_array(arena, geometry->seed_count, sizeof *geometry->seeds);
-    if (!geometry->nodes || !geometry->triangles || !geometry->pieces || !geometry->solids ||
-        !geometry->seeds)
+    bool rounded = has_rounding(def);
+    if (rounded)
+        geometry->radii = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->radii);
+    if (!geometry->nodes || !geometry->triangles || (rounded && !geometry->radii) ||
+        !geometry->pieces || !geometry->solids || !geometry->seeds)
         return lw_fail_memory(error);
     uint32_t count = 0;
     for (size_t m = 0; m < def->mesh_count; m++)
@@ -395,7 +461,9 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     builder b = {.geometry = geometry};
     b.elements = malloc((elements ? elements : 1) * sizeof *b.elements);
     b.triangles = malloc((elements ? elements : 1) * sizeof *b.triangles);
-    if (!b.elements || !b.triangles) {
+    if (geometry->radii)
+        b.radii = malloc(geometry->triangle_count * sizeof *b.radii);
+    if (!b.elements || !b.triangles || (geometry->radii && !b.radii)) {
         status = lw_fail_memory(error);
         goto done;
     }
@@ -403,9 +471,12 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     vec3 where;
     /* before the leaves are placed the triangles stand in the order of the meshes */
     vec3(*leaves)[3] = geometry->triangles;
+    double *radii = geometry->radii;
     geometry->triangles = b.triangles;
+    geometry->radii = b.radii;
     geometry->extent = up(farthest(geometry, v3(0, 0, 0), &where));
     geometry->triangles = leaves;
+    geometry->radii = radii;
     b.growth = LW_BOX_GROWTH * geometry->extent + DBL_MIN;
     if (elements)
         build(&b, elements);
@@ -416,6 +487,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
 done:
     free(b.elements);
     free(b.triangles);
+    free(b.radii);
     return status;
 }
 
@@ -428,7 +500,8 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
         *at = piece->at;
         return;
     }
-    *shape = (lw_convex){.core = LW_CORE_TRIANGLE};
+    *shape =
+        (lw_convex){.core = LW_CORE_TRIANGLE, .radius = lw_triangle_radius(geometry, element_index)};
     for (int k = 0; k < 3; k++)
         shape->triangle[k] = geometry->triangles[element_index][k];
     *at = pose_identity();

@@ -28,6 +28,7 @@ typedef struct lw_geometry {
     uint32_t node_count;
     uint32_t triangle_count; /* elements 0 ... triangle_count - 1 are triangles ... */
     vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
+    double *radii;           /* by which each triangle is rounded; NULL: none is */
     uint32_t piece_count;    /* ... and the rest are pieces */
     lw_piece *pieces;
     uint32_t solid_count; /* meshes with closed components that count as solid */
@@ -48,10 +49,25 @@ typedef struct lw_geometry_def {
     lw_mesh *const *meshes;
     const bool *mesh_is_solid; /* per mesh */
     size_t mesh_count;
+    const double *mesh_rounding; /* per mesh; NULL: none is rounded */
 } lw_geometry_def;
 
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error);
+
+/* How far a triangle is grown on all sides. */
+static inline double lw_triangle_radius(const lw_geometry *geometry, uint32_t triangle)
+{
+    return geometry->radii ? geometry->radii[triangle] : 0;
+}
+
+/* The most of along . p over a triangle, rounding and all. */
+static inline double lw_triangle_top(const lw_geometry *geometry, uint32_t triangle, vec3 along)
+{
+    const vec3 *corner = geometry->triangles[triangle];
+    double top = greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
+    return geometry->radii ? top + geometry->radii[triangle] * norm(along) : top;
+}
 
 /* An element as a convex shape and its place in the body: a triangle (at identity) or a piece. */
 void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_convex *shape, pose *at);

@@ -72,6 +72,8 @@ static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *f
         placed[k] = transform(p->b_in_a, p->b->triangles[j][k]);
     lw_triangle_triangle((const vec3 *)p->a->triangles[i], placed, found);
     found->lower -= p->placing;
+    if (p->a->radii || p->b->radii)
+        lw_bracket_grow(found, lw_triangle_radius(p->a, i), lw_triangle_radius(p->b, j));
 }
 
 static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, double touch,

@@ -75,10 +75,8 @@ static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *fou
 /* How far an element reaches along a direction of its body's frame. */
 static double element_top(const lw_geometry *geometry, uint32_t element, vec3 n)
 {
-    if (element < geometry->triangle_count) {
-        const vec3 *t = geometry->triangles[element];
-        return greater(dot(n, t[0]), greater(dot(n, t[1]), dot(n, t[2])));
-    }
+    if (element < geometry->triangle_count)
+        return lw_triangle_top(geometry, element, n);
     const lw_piece *piece = &geometry->pieces[element - geometry->triangle_count];
     vec3 inner = rotate_back(piece->at.rotation, n);
     return dot(n, piece->at.position) + dot(inner, lw_support(&piece->shape, inner, NULL)) +

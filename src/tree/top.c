@@ -28,8 +28,7 @@ static double element_top(const lw_geometry *geometry, uint32_t element, vec3 al
 {
     if (element >= geometry->triangle_count)
         return lw_piece_top(&geometry->pieces[element - geometry->triangle_count], along);
-    const vec3 *corner = geometry->triangles[element];
-    return greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
+    return lw_triangle_top(geometry, element, along);
 }
 
 /* A box, or an element whose own top is known, which no box is asked about any more. */
