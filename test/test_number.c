@@ -36,6 +36,14 @@ static void test_numbers(void **state)
                 {"1.25e-2", 0.0125},
                 {"1e-999", 0},
                 {"0.1", 0.1},
+                {"00.5", 0.5},
+                {"-007e1", -70},
+                {"9007199254740993", 9007199254740992},
+                {"18446744073709551617", 0x1p64},
+                {"0.30000000000000004", 0.30000000000000004},
+                {"1e22", 1e22},
+                {"1e23", 1e23},
+                {"5e-324", 5e-324},
                 {"123456789", 123456789}};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         double value = -1;
@@ -64,6 +72,31 @@ static void test_texts(void **state)
     assert_false(lw_number_read(digits, sizeof digits, &value));
     assert_true(lw_number_read(digits, 700, &value) && isinf(value));
     assert_true(lw_number_read(digits, 12, &value) && value == 111111111111.0);
+}
+
+/* Numbers of few digits do not go through strtod, and are the same doubles. */
+static void test_nearest(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(100000, 5000000); i++) {
+        char text[64];
+        uint64_t digits = lw_random_bits(&random) >> lw_random_below(&random, 64);
+        int places = (int)lw_random_below(&random, 20);
+        snprintf(text, sizeof text, "%s%" PRIu64, i & 1 ? "-" : "", digits);
+        size_t length = strlen(text);
+        if (places && (size_t)places < length - 1) {
+            memmove(text + length - (size_t)places + 1, text + length - (size_t)places,
+                    (size_t)places + 1);
+            text[length - (size_t)places] = '.';
+        }
+        if (i & 2)
+            snprintf(text + strlen(text), 8, "e%d", (int)lw_random_below(&random, 60) - 30);
+        double value = 0;
+        double wanted = strtod(text, NULL);
+        if (!reads(text, &value) || value != wanted || signbit(value) != signbit(wanted))
+            fail_msg("%s is read as %.17g", text, value);
+    }
 }
 
 static void test_round_trip(void **state)
@@ -111,9 +144,8 @@ static void test_locale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_nearest), cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,4 @@
-/* Meshes from COLLADA files: the scene that a file shows, node by node (COLLADA 1.4 and 1.5).
- *
- * Assimp reads these files too, but takes for granted that what they refer to and count is there, and
- * crashes or hangs where it is not. */
+/* Meshes from COLLADA files: the scene that a file shows, node by node (COLLADA 1.4 and 1.5). */
 #include "io/dae.h"
 
 #include <stdlib.h>

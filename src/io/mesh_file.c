@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/assimp.h"
 #include "io/dae.h"
 #include "io/file.h"
+#include "io/gltf.h"
+#include "io/obj.h"
 #include "io/ply.h"
 #include "io/stl.h"
 
@@ -30,34 +31,6 @@ static format format_of(const char *path)
     return UNKNOWN;
 }
 
-/* Assimp hands files that do not begin as their names say to whatever other reader seems to fit. */
-static bool begins_well(format kind, const char *bytes, size_t size)
-{
-    if (kind == GLB)
-        return size > 4 && !memcmp(bytes, "glTF", 4);
-    if (kind == OBJ)
-        return size > 0;
-    size_t at = size > 2 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
-    at += strspn(bytes + at, " \t\r\n");
-    return at < size && bytes[at] == '{';
-}
-
-/* buffers within glTF files; assimp loses the memory of one that breaks off in its middle */
-static bool has_sound_buffers(const char *bytes, size_t size)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
-    static const char mark[] = ";base64,";
-    if (strlen(bytes) != size)
-        return false;
-    for (const char *at = bytes; (at = strstr(at, mark));) {
-        at += sizeof mark - 1;
-        size_t length = strspn(at, digits);
-        if (length % 4 || at[length] != '"')
-            return false;
-    }
-    return true;
-}
-
 static lw_status read_soup(const char *path, format kind, lw_mesh_soup *soup, lw_error *error)
 {
     char *bytes = NULL;
@@ -71,12 +44,14 @@ static lw_status read_soup(const char *path, format kind, lw_mesh_soup *soup, lw
         status = lw_stl_read(bytes, size, soup, error);
     else if (kind == PLY)
         status = lw_ply_read(bytes, size, soup, error);
-    else if (!begins_well(kind, bytes, size))
-        status = lw_fail(error, LW_ERROR_SYNTAX, "does not begin as a file of its format does");
-    else if (kind == GLTF && !has_sound_buffers(bytes, size))
-        status = lw_fail(error, LW_ERROR_SYNTAX, "a buffer in it is not written in base64");
+    else if (kind == OBJ)
+        status = lw_obj_read(bytes, size, soup, error);
+    else if (kind == GLTF)
+        status = lw_gltf_read(path, bytes, size, soup, error);
+    else
+        status = lw_glb_read(path, bytes, size, soup, error);
     free(bytes);
-    return status || kind <= PLY ? status : lw_assimp_read(path, soup, error);
+    return status;
 }
 
 lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,

@@ -42,6 +42,27 @@ bool lw_mesh_soup_polygon(lw_mesh_soup *soup, const uint32_t *corners, size_t co
     return true;
 }
 
+static bool same_place(const lw_mesh_soup *soup, uint32_t a, uint32_t b)
+{
+    vec3 p = soup->vertices.items[a];
+    vec3 q = soup->vertices.items[b];
+    return p.x == q.x && p.y == q.y && p.z == q.z;
+}
+
+bool lw_mesh_soup_strip(lw_mesh_soup *soup, const uint32_t *corners, size_t count, bool mirrored)
+{
+    for (size_t i = 2; i < count; i++) {
+        bool turned = (i % 2 == 1) != mirrored;
+        const uint32_t next[3] = {corners[turned ? i - 1 : i - 2], corners[turned ? i - 2 : i - 1],
+                                  corners[i]};
+        bool leads_on = same_place(soup, next[0], next[1]) || same_place(soup, next[1], next[2]) ||
+                        same_place(soup, next[2], next[0]);
+        if (!leads_on && !lw_mesh_soup_polygon(soup, next, 3))
+            return false;
+    }
+    return true;
+}
+
 /* copies the triangles with their vertices numbered anew, in the order in which they are used */
 static size_t copy_used(const lw_mesh_soup *soup, vec3 factor, uint32_t *number, double *vertices,
                         uint32_t *triangles)

@@ -28,6 +28,9 @@ void lw_mesh_soup_free(lw_mesh_soup *soup);
  * fewer than three is left out. */
 bool lw_mesh_soup_vertex(lw_mesh_soup *soup, vec3 vertex);
 bool lw_mesh_soup_polygon(lw_mesh_soup *soup, const uint32_t *corners, size_t count);
+/* The triangles of a strip: each next corner makes one with the two before it, every second one turned
+ * over. Those with two corners in one place only lead on, and are left out. */
+bool lw_mesh_soup_strip(lw_mesh_soup *soup, const uint32_t *corners, size_t count, bool mirrored);
 
 /* The triangles, scaled per axis, as the arrays of a shape in the arena; vertices that none uses are
  * left out. A scale that mirrors turns them over, so that outside stays outside. Errors: argument (no

@@ -2,8 +2,10 @@
  * that uses the library, so the thread is switched to the C locale around them. */
 #include "io/number.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,43 +13,88 @@
 /* The longest number taken: a double's exact decimal expansion has fewer than 770 digits. */
 enum { LONGEST = 800 };
 
+/* A number of 64 bits takes another digit below this. */
+#define MOST_DIGITS (UINT64_MAX / 10 - 1)
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-static size_t skip_digits(const char *text, size_t length, size_t at)
+/* A number taken apart: digits times ten to the exponent. */
+typedef struct decimal {
+    uint64_t digits;
+    int exponent;
+    bool negative;
+    bool whole; /* all digits of the text are in digits */
+} decimal;
+
+/* the digits from at on, added to the number's; where they end */
+static size_t take_digits(const char *text, size_t length, size_t at, decimal *number)
 {
-    while (at < length && is_digit(text[at]))
-        at++;
+    for (; at < length && is_digit(text[at]); at++) {
+        if (number->digits < MOST_DIGITS)
+            number->digits = 10 * number->digits + (uint64_t)(text[at] - '0');
+        else
+            number->whole = false;
+    }
     return at;
 }
 
-/* sign? (digits (. digits?)? | . digits) ((e|E) sign? digits)? */
-static bool is_decimal(const char *text, size_t length)
+/* (e|E) sign? digits; where it ends, which is where it begins if it is anything else */
+static size_t take_exponent(const char *text, size_t length, size_t at, decimal *number)
 {
-    size_t at = length && (text[0] == '-' || text[0] == '+') ? 1 : 0;
-    size_t whole = skip_digits(text, length, at) - at;
-    if (whole > 1 && text[at] == '0')
-        return false;
-    at += whole;
-    size_t fraction = 0;
+    size_t digit = at + 1;
+    bool negative = digit < length && text[digit] == '-';
+    if (digit < length && (negative || text[digit] == '+'))
+        digit++;
+    int value = 0;
+    size_t end = digit;
+    for (; end < length && is_digit(text[end]); end++)
+        value = value < LONGEST ? 10 * value + (text[end] - '0') : value;
+    number->exponent += negative ? -value : value;
+    return end == digit ? at : end;
+}
+
+/* sign? (digits (. digits?)? | . digits) ((e|E) sign? digits)? */
+static bool take_apart(const char *text, size_t length, decimal *number)
+{
+    *number = (decimal){.whole = true, .negative = length && text[0] == '-'};
+    size_t begin = number->negative || (length && text[0] == '+') ? 1 : 0;
+    size_t at = take_digits(text, length, begin, number);
+    size_t count = at - begin;
+    bool octal = count > 1 && text[begin] == '0'; /* to YAML 1.1, but for a point or exponent */
     if (at < length && text[at] == '.') {
-        fraction = skip_digits(text, length, at + 1) - (at + 1);
-        at += 1 + fraction;
+        size_t end = take_digits(text, length, at + 1, number);
+        number->exponent -= (int)(end - (at + 1));
+        count += end - (at + 1);
+        at = end;
+        octal = false;
     }
-    if (whole + fraction == 0)
-        return false;
-    if (at < length && (text[at] == 'e' || text[at] == 'E')) {
-        at++;
-        if (at < length && (text[at] == '-' || text[at] == '+'))
-            at++;
-        size_t end = skip_digits(text, length, at);
-        if (end == at)
-            return false;
+    if (count && at < length && (text[at] == 'e' || text[at] == 'E')) {
+        size_t end = take_exponent(text, length, at, number);
+        octal = octal && end == at;
         at = end;
     }
-    return at == length;
+    return count && at == length && !octal;
+}
+
+/* A number of few digits without strtod: digits and power are doubles exactly, so that their one
+ * product or quotient is the double nearest to the number (Clinger 1990). False where it is no such
+ * number. */
+static bool combine(const decimal *number, double *out)
+{
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    if (FLT_EVAL_METHOD != 0 || !number->whole || number->digits > (uint64_t)1 << 53 ||
+        number->exponent > 22 || number->exponent < -22)
+        return false;
+    double digits = (double)number->digits;
+    double value =
+        number->exponent < 0 ? digits / powers[-number->exponent] : digits * powers[number->exponent];
+    *out = number->negative ? -value : value;
+    return true;
 }
 
 /* lower and upper: the same word, whose letters may be of either case */
@@ -82,10 +129,11 @@ static bool read_special(const char *text, size_t length, double *out)
 
 bool lw_number_read(const char *text, size_t length, double *out)
 {
-    if (read_special(text, length, out))
+    decimal number;
+    if (length >= LONGEST || !take_apart(text, length, &number))
+        return read_special(text, length, out);
+    if (combine(&number, out))
         return true;
-    if (length >= LONGEST || !is_decimal(text, length))
-        return false;
     char copy[LONGEST];
     memcpy(copy, text, length);
     copy[length] = '\0';

@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 /* A decimal number as JSON, YAML and CSV write it: sign, digits, point, exponent; also inf, nan with
- * sign and leading point as YAML has them. False where the text is anything else; leading zeros before
- * another digit are refused, because YAML 1.1 reads them as octal. Too large becomes an infinity. */
+ * sign and leading point as YAML has them. False where the text is anything else; a whole number of
+ * several digits that begins with 0 is refused, because YAML 1.1 reads it as octal. The double is the
+ * one nearest to the number; too large becomes an infinity. */
 bool lw_number_read(const char *text, size_t length, double *out);
 
 enum { LW_NUMBER_SIZE = 32 };

@@ -223,24 +223,18 @@ static bool read_value(reader *r, const type *t, double *out)
     return true;
 }
 
-/* a strip of triangles, ended by -1 where another follows; every second one is turned over */
+/* strips of triangles, ended by -1 where another follows */
 static bool add_strips(reader *r)
 {
     const uint32_t *strip = r->indices.items;
-    size_t length = 0;
-    for (size_t i = 0; i < r->indices.count; i++) {
-        length = strip[i] == UINT32_MAX ? 0 : length + 1;
-        if (length < 3)
-            continue;
-        uint32_t corners[3] = {strip[i - 2], strip[i - 1], strip[i]};
-        if (length % 2 == 0) {
-            corners[0] = strip[i - 1];
-            corners[1] = strip[i - 2];
+    size_t begin = 0;
+    bool taken = true;
+    for (size_t i = 0; i <= r->indices.count && taken; i++)
+        if (i == r->indices.count || strip[i] == UINT32_MAX) {
+            taken = lw_mesh_soup_strip(r->soup, strip + begin, i - begin, false);
+            begin = i + 1;
         }
-        if (!lw_mesh_soup_polygon(r->soup, corners, 3))
-            return false;
-    }
-    return true;
+    return taken;
 }
 
 /* one number of a list of vertices; -1 is kept as UINT32_MAX where strips end */

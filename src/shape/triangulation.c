@@ -1,9 +1,9 @@
 /* Triangles from polygons by clipping ears (Meisters 1975), in the plane that the polygon faces most.
  *
- * Assimp has a step that does this, but it leaves out what it cannot split (collinear corners, fine
- * circles, polygons that cross themselves), and a surface that is left out is a collision missed. Here
- * what has no ear is fanned instead: the signed triangles of a fan add up to the polygon's winding
- * numbers, so that each point inside lies in one of them.
+ * Some polygons cannot be split so (collinear corners, fine circles, outlines that cross themselves),
+ * and a surface that is left out is a collision missed. What has no ear is fanned instead: the signed
+ * triangles of a fan add up to the polygon's winding numbers, so that each point inside lies in one of
+ * them.
  *
  * Cost: linear for convex polygons, which are fanned from their first corner; corners times concave
  * corners for most others. Beyond a bound on the work the rest is fanned. */
