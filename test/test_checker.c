@@ -290,6 +290,50 @@ static void test_normal_of_any_contact(void **state)
     finish(&w);
 }
 
+static lw_shape_def closed_cube(void)
+{
+    static const double corners[] = {-1, -1, -1, 1, -1, -1, -1, 1, -1, 1, 1, -1,
+                                     -1, -1, 1,  1, -1, 1,  -1, 1, 1,  1, 1, 1};
+    static const uint32_t triangles[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                         2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_MESH;
+    shape.vertices = corners;
+    shape.vertex_count = 8;
+    shape.triangles = triangles;
+    shape.triangle_count = 12;
+    return shape;
+}
+
+/* A small box that begins inside a closed mesh is in contact at once, however near it is to a corner,
+ * and whichever of the two is the robot's; just beyond the corner it is free. */
+static void test_inside_near_a_corner(void **state)
+{
+    (void)state;
+    lw_shape_def cube = closed_cube();
+    lw_shape_def small = box(0.01, 0.01, 0.01);
+    for (int corner = 0; corner < 8; corner++)
+        for (int outside = 0; outside < 2; outside++)
+            for (int carries = 0; carries < 2; carries++) {
+                double r = outside ? 1.02 : 0.98;
+                lw_pose at_corner = at(corner & 1 ? r : -r, corner & 2 ? r : -r, corner & 4 ? r : -r);
+                lw_vec3 axis = at_corner.position;
+                lw_pose origin = lw_pose_identity();
+                world w = one_joint(LW_PRISMATIC, axis, carries ? &cube : &small,
+                                    carries ? origin : at_corner);
+                obstacle(&w, "other", carries ? small : cube, carries ? at_corner : origin);
+                freeze(&w);
+                lw_options options = lw_default_options();
+                for (int any = 0; any < 2; any++) {
+                    options.any = any;
+                    lw_verdict v = ask(&w, 0, carries ? -1e-3 : 1e-3, &options);
+                    assert_int_equal(v.kind, outside ? LW_FREE : LW_CONTACT);
+                    assert_true(outside || (v.time == 0 && v.free_until == 0));
+                }
+                finish(&w);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +348,7 @@ int main(void)
         cmocka_unit_test(test_contact_at_the_end_of_a_turn),
         cmocka_unit_test(test_touch_at_a_waypoint),
         cmocka_unit_test(test_normal_of_any_contact),
+        cmocka_unit_test(test_inside_near_a_corner),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
     return failed + cmocka_run_group_tests(tests, use_slab, NULL);

@@ -7,7 +7,8 @@
  * Taylor's formula for each point's place along n, for tau within the interval,
  *     gap(m + tau) >= n.(o + tau v) + min_B r.(n + tau w_B k) - max_A p.(n + tau w_A k) - tau^2 K / 2,
  * o and v the way and the velocity from A's origin to B's, p and r points about the origins, w the
- * rates of turning, k = n turned by -90 degrees, K the bound of second derivatives. It is concave in
+ * rates of turning, k = n turned by -90 degrees, K the bound of second derivatives. Radii are taken off
+ * as they are: a disc about such a point reaches as far whatever turns. The bound is concave in
  * tau, so that a chord between a point where it is enough and one where it is not tells how far it is
  * enough. The paper's condition (6) is the same with speeds bounded over all directions; its bound
  * (12) holds where velocities and positions agree, this one always. */
@@ -122,7 +123,8 @@ typedef struct gap_bound {
     lw_pose2 b_in_a;
     vec2 normal, tilt[2];
     double start, slope, bend;
-    double needed, noise; /* noise: of the slope */
+    double needed; /* with the radii: however it turns, a disc reaches as far */
+    double noise;  /* of the slope */
 } gap_bound;
 
 static gap_bound make_bound(const moment *m, const part_pair *pair, const part_look *look,
@@ -133,12 +135,13 @@ static gap_bound make_bound(const moment *m, const part_pair *pair, const part_l
     gap_bound bound = {.pair = pair, .b_in_a = look->b_in_a, .normal = look->normal};
     vec2 across = outward(look->normal);
     double noise = fabs(m->velocity.x) + fabs(m->velocity.y);
+    double radius = pair->parts[0]->radius + pair->parts[1]->radius;
     bound.start = dot2(look->normal, v2(look->b_in_a.x, look->b_in_a.y));
     bound.slope = dot2(look->normal, turn_back(a, m->velocity));
     bound.bend = m->acceleration;
     for (int i = 0; i < 2; i++) {
         const lw_polygon *part = pair->parts[i];
-        double reach = part->reach + part->radius;
+        double reach = part->reach;
         bound.tilt[i] = scale2(turns[i].rate, across);
         bound.bend += (turns[i].spin * turns[i].spin + turns[i].acceleration) * reach;
         noise += fabs(turns[i].rate) * reach;
@@ -146,7 +149,7 @@ static gap_bound make_bound(const moment *m, const part_pair *pair, const part_l
     }
     bound.bend *= LW_UPWARD;
     bound.noise += ROUNDING * noise;
-    bound.needed = target + look->error;
+    bound.needed = target + look->error + radius * (1 + 0x1p-50);
     return bound;
 }
 
@@ -161,15 +164,9 @@ static double value(const gap_bound *bound, double tau)
     const lw_polygon *const *parts = bound->pair->parts;
     vec2 along_a = add_scaled2(bound->normal, tau, bound->tilt[0]);
     vec2 along_b = add_scaled2(bound->normal, tau, bound->tilt[1]);
-    double gap = bound->start + tau * bound->slope - 0.5 * tau * tau * bound->bend -
-                 fabs(tau) * bound->noise - bound->needed - farthest(parts[0], along_a) -
-                 farthest(parts[1], turn_back(bound->b_in_a, neg2(along_b)));
-    /* a disc is farthest along the whole direction, whose length grows with tau */
-    if (parts[0]->radius > 0)
-        gap -= parts[0]->radius * length2(along_a) * (1 + 0x1p-50);
-    if (parts[1]->radius > 0)
-        gap -= parts[1]->radius * length2(along_b) * (1 + 0x1p-50);
-    return gap;
+    return bound->start + tau * bound->slope - 0.5 * tau * tau * bound->bend -
+           fabs(tau) * bound->noise - bound->needed - farthest(parts[0], along_a) -
+           farthest(parts[1], turn_back(bound->b_in_a, neg2(along_b)));
 }
 
 /* What share of the time from the middle to tau away from it the gap is proven for. */
@@ -266,7 +263,7 @@ static void look(lw_flat_search *search, moment *m, part_pair *pair, stretch s, 
     }
     gap_bound bound = make_bound(m, pair, &at, search->target);
     /* the distance less what is needed, along n as it was rounded */
-    double start = at.lower - bound.needed > 0 ? value(&bound, 0) : 0;
+    double start = at.lower - search->target - at.error > 0 ? value(&bound, 0) : 0;
     if (start > 0) {
         double share = proven_share(&bound, start, s.to - m->time);
         right.from = share < 1 ? m->time + share * (s.to - m->time) : s.to;

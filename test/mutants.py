@@ -1,0 +1,298 @@
+"""Mutants: deciding lines made wrong, one at a time, and the tests that must notice (./run mutants).
+
+test/mutants.txt is the table; its head says what a block holds. A mutant's file is compiled alone, and
+each of its tests is linked once more with that object before the library, so that the linker never
+takes the true one; the working tree and the build are left as they are. Results are kept in
+build/mutants by what went in, so that a run that was stopped goes on where it was, and a change of the
+sources or tests asks again for what it concerns.
+
+usage: mutants.py [--check | --list] [NAME or FILE...]   (patterns as of the shell)
+Ends with 1 where a mutant survives without a reason, and where the table does not fit the sources.
+"""
+
+import fnmatch
+import hashlib
+import json
+import os
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TABLE = ROOT / "test" / "mutants.txt"
+BUILD = ROOT / "build"
+WORK = BUILD / "mutants"
+KEYS = ("file", "text", "with", "kill", "equal")
+MEMORY = 4 << 30
+
+
+class Mutant:
+    def __init__(self, name, line):
+        self.name, self.line = name, line
+        self.file = self.text = self.replacement = self.equal = ""
+        self.kill = []
+
+    def take(self, key, value):
+        if key == "kill":
+            self.kill = value.split()
+        else:
+            setattr(self, "replacement" if key == "with" else key, value)
+
+    def pattern(self):
+        """Its text in the file, whatever spaces and line ends stand between the words."""
+        return r"\s+".join(re.escape(word) for word in self.text.split())
+
+    def source(self):
+        """The whole file with the mutant in it."""
+        text = (ROOT / self.file).read_text()
+        return re.sub(self.pattern(), lambda _: self.replacement, text, count=1)
+
+
+def read_table():
+    mutants, problems, current = [], [], None
+    for number, line in enumerate(TABLE.read_text().splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if not line.startswith(" "):
+            current = Mutant(line.strip(), number)
+            mutants.append(current)
+            continue
+        key, colon, value = line.strip().partition(":")
+        if not current or not colon or key not in KEYS:
+            problems.append(f"{number}: expected a name or one of {', '.join(KEYS)}")
+            continue
+        current.take(key, value.strip())
+    return mutants, problems
+
+
+def find_problems(mutants):
+    """What does not fit the sources: the table cannot go stale unseen."""
+    problems, names = [], set()
+    for m in mutants:
+        where = f"{m.line}: {m.name}: "
+        if m.name in names:
+            problems.append(where + "the name is taken")
+        names.add(m.name)
+        if not (ROOT / m.file).is_file():
+            problems.append(where + f"there is no file {m.file}")
+            continue
+        found = len(re.findall(m.pattern(), (ROOT / m.file).read_text())) if m.text else 0
+        if found != 1:
+            problems.append(where + f"the text occurs {found} times in {m.file}; it must be once")
+        if m.text.split() == m.replacement.split():
+            problems.append(where + "the replacement is the text")
+        if not m.kill and not m.equal:
+            problems.append(where + "it needs tests that kill it, or a reason why it is equivalent")
+        for test in m.kill:
+            if not (ROOT / "test" / f"{test}.c").is_file():
+                problems.append(where + f"there is no test/{test}.c")
+    return problems
+
+
+def run(command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+
+
+def digest(*parts):
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        whole.update(b"%d " % len(data) + data)
+    return whole.hexdigest()
+
+
+class Builder:
+    """What the build of the project says about objects and programs."""
+
+    def __init__(self, tests):
+        targets = [f"test/{test}" for test in tests]
+        if run(["ninja", "-C", BUILD, *targets]).returncode:
+            print(run(["ninja", "-C", BUILD, *targets]).stdout.decode(), file=sys.stderr)
+            sys.exit("mutants: the tests do not build")
+        self.compile = {}
+        for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+            self.compile[entry["file"]] = shlex.split(entry["command"])
+        self.uses = {}
+        object_file = None
+        for line in run(["ninja", "-C", BUILD, "-t", "deps"]).stdout.decode().splitlines():
+            if line and not line.startswith(" "):
+                object_file = line.split(":")[0]
+            elif line.strip():
+                used = os.path.normpath(BUILD / line.strip())
+                self.uses.setdefault(used, set()).add(object_file)
+        self.link, self.hash, self.objects = {}, {}, {}
+        for test in tests:
+            commands = run(["ninja", "-C", BUILD, "-t", "commands", f"test/{test}"]).stdout.decode()
+            line = commands.splitlines()[-1]
+            self.link[test] = shlex.split(line.removeprefix(": && ").removesuffix(" && :"))
+            self.hash[test] = digest((BUILD / "test" / test).read_bytes())
+
+    def object_of(self, source):
+        command = self.compile[str(source)]
+        return command[command.index("-o") + 1]
+
+    def sources_of(self, file):
+        """What is compiled anew for a change of a file: itself, or all of the library and the tests
+        that include it."""
+        whole = ROOT / file
+        if whole.suffix == ".c":
+            return [whole]
+        users = self.uses.get(str(whole), set())
+        return [Path(source) for source in self.compile if self.object_of(source) in users]
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def try_test(program, seconds):
+    """0 where the test passes; it passes or fails without the data and the long runs."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("LEEWAY_")}
+    try:
+        done = run([program], cwd=ROOT, env=environment, timeout=seconds, preexec_fn=limit_memory)
+    except subprocess.TimeoutExpired:
+        return 1
+    return done.returncode
+
+
+def compile_mutant(builder, mutant, folder):
+    """The objects that differ, by the object of the build that they stand for; None: no C."""
+    overlay = folder / "src"
+    relative = Path(mutant.file).relative_to("src")
+    (overlay / relative).parent.mkdir(parents=True, exist_ok=True)
+    (overlay / relative).write_text(mutant.source())
+    objects = {}
+    for source in builder.sources_of(mutant.file):
+        command = list(builder.compile[str(source)])
+        known = command[command.index("-o") + 1]
+        built = folder / (known.replace("/", "_"))
+        command[command.index("-o") + 1] = str(built)
+        command[command.index("-c") + 1] = str(overlay / relative) if source == ROOT / mutant.file else str(source)
+        # a mutated header is found before the true one; warnings are no errors in a mutant
+        command[-1:-1] = [f"-I{overlay}", "-w"]
+        first = next(i for i, word in enumerate(command) if word.startswith("-I"))
+        command.insert(first, f"-I{overlay}")
+        if run(command, cwd=BUILD).returncode:
+            return None
+        objects[known] = str(built)
+    return objects
+
+
+def link_mutant(builder, test, objects, folder):
+    command = []
+    library = {own for known, own in objects.items() if "leeway_objects" in known}
+    program = folder / test
+    for word in builder.link[test]:
+        if word.endswith(".a") and library:
+            command += sorted(library)
+            library = set()
+        command.append(objects.get(word, word))
+    command[command.index("-o") + 1] = str(program)
+    return program if run(command, cwd=BUILD).returncode == 0 else None
+
+
+class Results:
+    def __init__(self):
+        WORK.mkdir(parents=True, exist_ok=True)
+        self.path, self.lock, self.known = WORK / "results", threading.Lock(), {}
+        if self.path.exists():
+            for line in self.path.read_text().splitlines():
+                key, _, value = line.partition(" ")
+                self.known[key] = value
+
+    def put(self, key, value):
+        with self.lock:
+            self.known[key] = value
+            with self.path.open("a") as file:
+                file.write(f"{key} {value}\n")
+
+
+def time_tests(builder, results):
+    """How long each test takes as it is, where it must pass."""
+    times = {}
+    for test, own in builder.hash.items():
+        if own not in results.known:
+            start = time.monotonic()
+            if try_test(BUILD / "test" / test, 600):
+                sys.exit(f"mutants: {test} fails without any mutant")
+            results.put(own, f"{time.monotonic() - start:.2f}")
+        times[test] = float(results.known[own])
+    return times
+
+
+def judge(builder, results, times, mutant):
+    tests = sorted(mutant.kill, key=lambda test: times[test])
+    key = digest(mutant.source(), mutant.file, *[f"{test} {builder.hash[test]}" for test in tests])
+    if key in results.known:
+        return results.known[key]
+    folder = WORK / mutant.name
+    run(["rm", "-rf", folder])
+    outcome = "survived"
+    objects = compile_mutant(builder, mutant, folder)
+    if objects is None:
+        outcome = "does not compile"
+    elif not objects:
+        outcome = "is in no program"
+    else:
+        for test in tests:
+            program = link_mutant(builder, test, objects, folder)
+            if not program:
+                outcome = f"does not link with {test}"
+                break
+            if try_test(program, 20 + 20 * times[test]):
+                outcome = f"killed by {test}"
+                break
+    run(["rm", "-rf", folder])
+    results.put(key, outcome)
+    return outcome
+
+
+def main(arguments):
+    mode = arguments.pop(0) if arguments and arguments[0].startswith("--") else ""
+    if mode not in ("", "--check", "--list"):
+        sys.exit(__doc__)
+    mutants, problems = read_table()
+    problems += find_problems(mutants)
+    for problem in problems:
+        print(f"test/mutants.txt:{problem}", file=sys.stderr)
+    if problems or mode == "--check":
+        return 1 if problems else 0
+    for wanted in arguments:
+        if not any(fnmatch.fnmatch(m.name, wanted) or m.file == wanted for m in mutants):
+            sys.exit(f"mutants: no mutant is named {wanted}; --list names them")
+    chosen = [m for m in mutants
+              if not arguments or any(fnmatch.fnmatch(m.name, a) or m.file == a for a in arguments)]
+    if mode == "--list":
+        for m in chosen:
+            print(f"{m.name}  {m.file}  {'equivalent' if m.equal else ' '.join(m.kill)}")
+        return 0
+    builder = Builder(sorted({test for m in chosen for test in m.kill}))
+    results = Results()
+    times = time_tests(builder, results)
+    wrong = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        outcomes = pool.map(lambda m: judge(builder, results, times, m) if m.kill else "not run", chosen)
+        for mutant, outcome in zip(chosen, outcomes):
+            if mutant.equal:
+                good = outcome in ("survived", "not run")
+                outcome = "equivalent" if good else outcome + ", though the table says it is equivalent"
+            else:
+                good = outcome.startswith("killed")
+            print(f"{mutant.name}: {outcome}", flush=True)
+            if not good:
+                wrong.append(f"  {mutant.name} ({mutant.file}): {outcome}")
+    equal = sum(1 for m in chosen if m.equal)
+    print(f"{len(chosen)} mutants, {equal} equivalent, {len(wrong)} to look at")
+    if wrong:
+        print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

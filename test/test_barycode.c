@@ -1,0 +1,110 @@
+/* distance/barycode.h: slivers, whose corners are as good as on a line, by all variants against the
+ * long-double oracle; test_planar.c has the rest. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "distance/barycode.h"
+#include "seed.h"
+#include "wide_plane.h"
+
+enum { CORNERS = 4 };
+
+typedef struct sliver {
+    int count;
+    double vertices[2 * CORNERS];
+    lw_polygon *polygon;
+} sliver;
+
+/* Along a direction, with a width of a few last places. */
+static void random_sliver(lw_random *random, double direction, sliver *out)
+{
+    double width = pow(10, lw_random_between(random, -17, -13));
+    out->count = 2 + (int)lw_random_below(random, CORNERS - 1);
+    for (int i = 0; i < out->count; i++) {
+        double along = lw_random_between(random, -1, 1);
+        double across = width * lw_random_between(random, -1, 1);
+        out->vertices[2 * i] = along * cos(direction) - across * sin(direction);
+        out->vertices[2 * i + 1] = along * sin(direction) + across * cos(direction);
+    }
+    assert_int_equal(lw_polygon_hull(NULL, out->vertices, (size_t)out->count, 0, &out->polygon, NULL),
+                     LW_OK);
+}
+
+/* The hull may leave out what lies within a few last places. */
+static wide_outline outline_of(const sliver *s, lw_pose2 at)
+{
+    double hull[2 * CORNERS];
+    int count = (int)lw_polygon_count(s->polygon);
+    for (int i = 0; i < count; i++) {
+        hull[2 * i] = s->polygon->vertices[i].x;
+        hull[2 * i + 1] = s->polygon->vertices[i].y;
+    }
+    return wide_outline_of(hull, count, at, (lw_vec2){0, 0});
+}
+
+/* Nearly on one line, nearly parallel, or anyhow. */
+static lw_pose2 random_place(lw_random *random, double direction)
+{
+    double angle = pow(10, lw_random_between(random, -17, 0));
+    double across = pow(10, lw_random_between(random, -17, 0));
+    double along = lw_random_between(random, -3, 3);
+    vec2 at = turn(lw_pose2_from_angle(0, 0, direction), v2(along, across));
+    return lw_pose2_from_angle(at.x, at.y, angle);
+}
+
+/* Any corners, as if they had been about the origin the last time. */
+static lw_polygon_memory random_memory(lw_random *random, const lw_placed *placed)
+{
+    lw_polygon_memory out = {.count = 3};
+    for (int i = 0; i < 3; i++) {
+        out.vertex[0][i] = lw_random_below(random, placed->a->count);
+        out.vertex[1][i] = lw_random_below(random, placed->b->count);
+    }
+    return out;
+}
+
+static void test_slivers(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(20000, 1000000);
+    for (int round = 0; round < rounds; round++) {
+        sliver a;
+        sliver b;
+        double direction = lw_random_between(&random, -3, 3);
+        random_sliver(&random, direction, &a);
+        random_sliver(&random, direction, &b);
+        lw_pose2 pose_a = {0, 0, 1, 0};
+        lw_pose2 pose_b = random_place(&random, direction);
+        lw_placed placed = lw_place2(a.polygon, pose_a, b.polygon, pose_b);
+        wide_outline one = outline_of(&a, (lw_pose2){0, 0, 1, 0});
+        wide_outline other = outline_of(&b, placed.b_in_a);
+        long double truth = fmaxl(0, wide_separation(&one, &other));
+        long double noise = 2e-13L * placed.size;
+        for (int variant = LW_BARYCODE_ORDERED_CLIMB; variant <= LW_BARYCODE_GENERAL_SCAN; variant++) {
+            lw_search found;
+            lw_polygon_memory memory = random_memory(&random, &placed);
+            lw_barycode_search(&placed, (lw_barycode)variant, round % 2 ? &memory : NULL, &found);
+            if (found.lower > truth || fabsl(found.upper - truth) > noise)
+                fail_msg("round %d, variant %d: [%.17g, %.17g], not %.17Lg", round, variant,
+                         found.lower, found.upper, truth);
+            bool meets = lw_barycode_meets(&placed, (lw_barycode)variant);
+            if (meets ? truth > noise : truth == 0)
+                fail_msg("round %d, variant %d: they meet: %d, at a distance of %.17Lg", round, variant,
+                         meets, truth);
+        }
+        lw_polygon_destroy(a.polygon);
+        lw_polygon_destroy(b.polygon);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slivers)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
