@@ -70,6 +70,55 @@ static void test_small_pieces_share_a_block(void **state)
     lw_arena_free(&arena);
 }
 
+/* Small pieces stand 16 bytes apart, and what follows them is aligned as ever. */
+static void test_small_pieces(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    size_t before = allocation_count();
+    unsigned char *last = lw_arena_take_small(&arena, 1);
+    for (size_t i = 1; i < BLOCK / 16; i++) {
+        unsigned char *piece = lw_arena_take_small(&arena, i % 16 + 1);
+        assert_ptr_equal(piece, last + 16);
+        last = piece;
+    }
+    assert_int_equal(allocation_count() - before, 1);
+    assert_non_null(lw_arena_take_small(&arena, 1));
+    assert_int_equal(allocation_count() - before, 2);
+    assert_int_equal((uintptr_t)lw_arena_take(&arena, 1) % 64, 0);
+    for (size_t i = 0; i < BLOCK / 16; i++) { /* whichever order: within their blocks */
+        memset(lw_arena_take_small(&arena, i % 100), 1, i % 100);
+        memset(lw_arena_take(&arena, i % 70), 1, i % 70);
+    }
+    lw_arena_free(&arena);
+}
+
+/* An emptied arena takes no more memory until its block is full again, and gives zeros. */
+static void test_emptied(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    lw_arena_empty(&arena);
+    assert_int_equal(arena.total, 0);
+    for (int i = 0; i < 5; i++)
+        memset(lw_arena_take(&arena, BLOCK / 2), 0xff, BLOCK / 2);
+    size_t one = arena.total / 3;
+    size_t before = allocation_count();
+    for (int i = 0; i < 100; i++) {
+        lw_arena_empty(&arena);
+        assert_int_equal(arena.total, one);
+        unsigned char *bytes = lw_arena_take(&arena, BLOCK);
+        for (size_t k = 0; k < BLOCK; k++)
+            assert_int_equal(bytes[k], 0);
+        memset(bytes, 0xff, BLOCK);
+    }
+    assert_int_equal(allocation_count(), before);
+    /* a large block is not kept */
+    assert_non_null(lw_arena_take(&arena, 3 * BLOCK));
+    lw_arena_empty(&arena);
+    assert_int_equal(arena.total, 0);
+}
+
 static void test_sizes_that_overflow_are_refused(void **state)
 {
     (void)state;
@@ -136,6 +185,8 @@ int main(void)
         cmocka_unit_test(test_pieces_are_aligned_zeroed_and_apart),
         cmocka_unit_test(test_free_leaves_an_arena_that_works),
         cmocka_unit_test(test_small_pieces_share_a_block),
+        cmocka_unit_test(test_small_pieces),
+        cmocka_unit_test(test_emptied),
         cmocka_unit_test(test_sizes_that_overflow_are_refused),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_every_failure_in_turn),

@@ -30,7 +30,8 @@ typedef struct job_run {
     const lw_job_batch *batch;
     const char *name; /* of the file, for errors */
     lw_job_counts counts;
-    lw_judge **judges; /* one a thread */
+    lw_judge **judges;      /* one a thread */
+    lw_document *documents; /* the same; each line is read into its thread's */
     unsigned threads;
     lw_lines lines;
     line chunk[LARGEST_CHUNK];
@@ -110,9 +111,13 @@ static bool judge_line(void *context, unsigned worker, size_t item)
     job_run *run = context;
     const lw_job_batch *batch = run->batch;
     line *at = &run->chunk[item];
-    lw_document document = {.file = run->name, .error = &at->error};
+    lw_document *document = &run->documents[worker];
     lw_job job;
-    lw_status status = lw_job_read_json(batch->scene, batch->cell, &document,
+    document->file = run->name;
+    document->error = &at->error;
+    document->subject[0] = '\0';
+    lw_arena_empty(&document->arena);
+    lw_status status = lw_job_read_json(batch->scene, batch->cell, document,
                                         run->text.items + at->begin, at->length, at->number, &job);
     if (!status)
         status = lw_judge_job(run->judges[worker], job.sequences, job.count, batch->options,
@@ -121,7 +126,6 @@ static bool judge_line(void *context, unsigned worker, size_t item)
         status = lw_fail_memory(&at->error);
     if (status)
         place_error(run, at);
-    lw_document_free(&document);
     return true;
 }
 
@@ -205,7 +209,8 @@ static lw_status make_judges(job_run *run, lw_error *error)
     const lw_job_batch *batch = run->batch;
     run->threads = lw_parallel_threads(batch->threads, LARGEST_CHUNK);
     run->judges = calloc(run->threads, sizeof(lw_judge *));
-    if (!run->judges)
+    run->documents = calloc(run->threads, sizeof *run->documents);
+    if (!run->judges || !run->documents)
         return lw_fail_memory(error);
     lw_status status = LW_OK;
     for (unsigned i = 0; i < run->threads && !status; i++)
@@ -252,9 +257,12 @@ lw_job_counts lw_job_batch_run(const lw_job_batch *batch)
         run->counts.remembered += remembered;
         lw_judge_destroy(run->judges[i]);
     }
+    for (unsigned i = 0; run->documents && i < run->threads; i++)
+        lw_document_free(&run->documents[i]);
     counts = run->counts;
     lw_lines_close(&run->lines);
     free(run->judges);
+    free(run->documents);
     free(run->text.items);
     free(run);
     return counts;

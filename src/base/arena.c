@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, BLOCK_SIZE = 64 * 1024 };
+/* capacities are multiples of ALIGNMENT, so that rounding up never leads beyond them */
+enum { ALIGNMENT = 64, SMALL_ALIGNMENT = 16, BLOCK_SIZE = 64 * 1024 };
 
 struct lw_arena_block {
     lw_arena_block *next;
@@ -18,25 +19,38 @@ static unsigned char *block_bytes(lw_arena_block *block)
     return (unsigned char *)block + ALIGNMENT;
 }
 
-void *lw_arena_take(lw_arena *arena, size_t size)
+/* Only what is taken is cleared, not the block. */
+static void *take(lw_arena *arena, size_t size, size_t alignment)
 {
     if (size > SIZE_MAX / 2)
         return NULL;
-    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (!arena->blocks || arena->blocks->capacity - arena->used < size) {
-        size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    size = (size + alignment - 1) / alignment * alignment;
+    size_t used = (arena->used + alignment - 1) / alignment * alignment;
+    if (!arena->blocks || arena->blocks->capacity - used < size) {
+        size_t capacity =
+            size > BLOCK_SIZE ? (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : BLOCK_SIZE;
         lw_arena_block *block = aligned_alloc(ALIGNMENT, capacity + ALIGNMENT);
         if (!block)
             return NULL;
         block->next = arena->blocks;
         block->capacity = capacity;
         arena->blocks = block;
-        arena->used = 0;
         arena->total += capacity + ALIGNMENT;
+        used = 0;
     }
-    void *bytes = block_bytes(arena->blocks) + arena->used;
-    arena->used += size;
+    void *bytes = block_bytes(arena->blocks) + used;
+    arena->used = used + size;
     return memset(bytes, 0, size);
+}
+
+void *lw_arena_take(lw_arena *arena, size_t size)
+{
+    return take(arena, size, ALIGNMENT);
+}
+
+void *lw_arena_take_small(lw_arena *arena, size_t size)
+{
+    return take(arena, size, SMALL_ALIGNMENT);
 }
 
 void *lw_arena_array(lw_arena *arena, size_t count, size_t size)
@@ -67,4 +81,18 @@ void lw_arena_free(lw_arena *arena)
         arena->blocks = next;
     }
     *arena = (lw_arena){0};
+}
+
+void lw_arena_empty(lw_arena *arena)
+{
+    lw_arena_block *kept = arena->blocks;
+    if (kept && kept->capacity > BLOCK_SIZE)
+        kept = NULL;
+    else if (kept)
+        arena->blocks = kept->next;
+    lw_arena_free(arena);
+    if (!kept)
+        return;
+    kept->next = NULL;
+    *arena = (lw_arena){.blocks = kept, .total = kept->capacity + ALIGNMENT};
 }

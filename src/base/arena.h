@@ -21,10 +21,16 @@ void *lw_arena_take(lw_arena *arena, size_t size);
 /* count elements of size bytes each; NULL also where the product overflows. */
 void *lw_arena_array(lw_arena *arena, size_t count, size_t size);
 
+/* The same, aligned to 16, for many small pieces. */
+void *lw_arena_take_small(lw_arena *arena, size_t size);
+
 /* A copy of bytes, of a string. NULL in, NULL out for strings. */
 void *lw_arena_copy(lw_arena *arena, const void *bytes, size_t size);
 char *lw_arena_string(lw_arena *arena, const char *string);
 
 void lw_arena_free(lw_arena *arena);
+
+/* Forgets what was taken, and keeps a block of ordinary size for what is taken next. */
+void lw_arena_empty(lw_arena *arena);
 
 #endif

@@ -8,32 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POOL_SIZE = 64 * 1024, POOL_ALIGNMENT = 16 };
-
 void lw_document_free(lw_document *document)
 {
     lw_arena_free(&document->arena);
-    document->pool = NULL;
-    document->pool_left = 0;
 }
 
 void *lw_document_take(lw_document *document, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / 4 / size)
         return NULL;
-    size_t bytes = (count * size + POOL_ALIGNMENT - 1) / POOL_ALIGNMENT * POOL_ALIGNMENT;
-    if (bytes > POOL_SIZE / 8)
-        return lw_arena_take(&document->arena, bytes);
-    if (bytes > document->pool_left) {
-        document->pool = lw_arena_take(&document->arena, POOL_SIZE);
-        document->pool_left = document->pool ? POOL_SIZE : 0;
-        if (!document->pool)
-            return NULL;
-    }
-    void *piece = document->pool;
-    document->pool += bytes;
-    document->pool_left -= bytes;
-    return piece;
+    return lw_arena_take_small(&document->arena, count * size);
 }
 
 char *lw_document_text(lw_document *document, const char *text, size_t length)

@@ -43,12 +43,10 @@ struct lw_value {
 };
 
 typedef struct lw_document {
-    const char *file;    /* for errors; may be NULL */
-    lw_error *error;     /* may be NULL */
-    char subject[160];   /* what is being read, before each sentence; may be empty */
-    lw_arena arena;      /* all nodes and texts; free it when done */
-    unsigned char *pool; /* rest of the chunk that small pieces are cut from */
-    size_t pool_left;
+    const char *file;  /* for errors; may be NULL */
+    lw_error *error;   /* may be NULL */
+    char subject[160]; /* what is being read, before each sentence; may be empty */
+    lw_arena arena;    /* all nodes and texts; free it when done */
 } lw_document;
 
 enum {

@@ -1,4 +1,4 @@
-/* JSON as a tree of values, by jansson. */
+/* JSON as a tree of values. */
 #ifndef LW_IO_JSON_H
 #define LW_IO_JSON_H
 

@@ -115,8 +115,9 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     } while (!status && *more && is_empty(text, length));
     if (status || !*more)
         return status;
-    lw_document_free(&reader->document);
-    reader->document = (lw_document){.file = reader->name, .error = error};
+    lw_arena_empty(&reader->document.arena);
+    reader->document.error = error;
+    reader->document.subject[0] = '\0';
     status = lw_json_parse(&reader->document, text, length, reader->lines.number, &root);
     const lw_value *own = NULL;
     for (size_t i = 0; !status && root->kind == LW_VALUE_MAP && i < root->count; i++)
