@@ -31,6 +31,8 @@ char *lw_document_text(lw_document *document, const char *text, size_t length)
 lw_status lw_fail_read(const char *file, int line, int code, lw_error *error)
 {
     char reason[200];
+    if (code == ENOMEM)
+        return lw_fail_memory(error);
     if (strerror_r(code, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", code);
     return lw_fail_at(error, LW_ERROR_FILE, file, line, 0, "cannot be read: %s", reason);

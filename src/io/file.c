@@ -50,6 +50,8 @@ lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *siz
         return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be opened: not a regular file");
     errno = 0;
     FILE *file = fopen(path, "rb");
+    if (!file && errno == ENOMEM)
+        return lw_fail_memory(error);
     if (!file)
         return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "%s", open_problem(errno));
     lw_status status = read_open_file(file, path, limit, bytes, size, error);

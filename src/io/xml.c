@@ -2,6 +2,7 @@
  * nothing to fetch; its first fatal error becomes ours. */
 #include "io/xml.h"
 
+#include <errno.h>
 #include <libxml/parser.h>
 #include <math.h>
 #include <stdarg.h>
@@ -59,8 +60,14 @@ static void on_document_type(void *context, const xmlChar *name, const xmlChar *
     xmlStopParser(parser);
 }
 
-/* the parser's errors come through its context, not through libxml2's global handler */
-static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size)
+/* Errors before there is a context would be printed; they are allocations that failed. */
+static void on_early_error(void *context, parser_error *problem)
+{
+    (void)context;
+    (void)problem;
+}
+
+static lw_status run_parser(lw_xml *xml, const char *bytes, size_t size)
 {
     parse state = {xml->path, xml->error, LW_OK};
     xmlParserCtxt *parser = xmlNewParserCtxt();
@@ -75,6 +82,25 @@ static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size)
     if (!state.status && !xml->document)
         return lw_fail_at(xml->error, LW_ERROR_SYNTAX, xml->path, 0, 0, "not well-formed XML");
     return state.status;
+}
+
+/* The parser's errors come through its context. Where memory runs out, libxml2 often goes on without
+ * what it could not keep, an attribute or its value, or calls it a mistake in the file; but malloc
+ * leaves ENOMEM behind each time. The thread's handler of errors is put back as it was. */
+static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size)
+{
+    int number = errno;
+    errno = 0;
+    xmlStructuredErrorFunc handler = xmlStructuredError;
+    void *handler_context = xmlStructuredErrorContext;
+    xmlSetStructuredErrorFunc(NULL, on_early_error);
+    xmlInitParser();
+    lw_status status = run_parser(xml, bytes, size);
+    if (errno == ENOMEM)
+        status = lw_fail_memory(xml->error);
+    errno = number;
+    xmlSetStructuredErrorFunc(handler_context, handler);
+    return status;
 }
 
 lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error *error)

@@ -211,6 +211,22 @@ static bool read_facets(work *w, qhT *qh)
     return true;
 }
 
+/* Where memory ran out, qhull's lists may be half made, and to walk through them as qh_freeqhull does
+ * ends in crashes. Then its blocks of small pieces are freed and the few large pieces are lost. */
+static void free_qhull(qhT *qh, int code)
+{
+    qh->NOerrexit = True;
+    if (code != qh_ERRmem)
+        qh_freeqhull(qh, qh_ALL);
+    if (!qh->qhmem.LASTsize) { /* not set up: qh_memfreeshort leaves these */
+        free(qh->qhmem.freelists);
+        free(qh->qhmem.sizetable);
+    }
+    int long_blocks;
+    int long_bytes;
+    qh_memfreeshort(qh, &long_blocks, &long_bytes);
+}
+
 /* Runs qhull on the points in their frame. Messages go to a small buffer, errors come back through
  * its exit code. Without facets at the end, the caller does without. */
 static lw_status solid_hull(work *w, lw_error *error)
@@ -233,11 +249,7 @@ static lw_status solid_hull(work *w, lw_error *error)
             enough_memory = false;
         else if (code == 0)
             enough_memory = read_facets(w, qh);
-        qh->NOerrexit = True;
-        qh_freeqhull(qh, qh_ALL);
-        int long_blocks;
-        int long_bytes;
-        qh_memfreeshort(qh, &long_blocks, &long_bytes);
+        free_qhull(qh, code);
     }
     free(copy);
     free(qh);

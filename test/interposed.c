@@ -1,0 +1,97 @@
+/* Counts all allocations of the program, those inside other libraries too, and lets one of them fail:
+ * allocation.h for a test that is linked with this file instead of allocation.c. The program's own
+ * malloc goes before libc's, or before a sanitizer's, for whatever is linked dynamically. */
+#include "allocation.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <string.h>
+
+static atomic_size_t asked;
+static atomic_size_t failing; /* the allocation that fails, counted from the program's begin; 0: none */
+
+size_t allocation_count(void)
+{
+    return atomic_load(&asked);
+}
+
+void allocation_fail(size_t n)
+{
+    atomic_store(&failing, n ? atomic_load(&asked) + n : 0);
+}
+
+bool allocation_failed(void)
+{
+    size_t which = atomic_load(&failing);
+    return which && atomic_load(&asked) >= which;
+}
+
+static bool fails(void)
+{
+    bool chosen = atomic_fetch_add(&asked, 1) + 1 == atomic_load(&failing);
+    if (chosen)
+        errno = ENOMEM;
+    return chosen;
+}
+
+/* The functions by the names that the linker knows, so that no header has declared them before: ours,
+ * and those of a sanitizer that is linked statically. */
+void *our_malloc(size_t size) __asm__("malloc");
+void *our_calloc(size_t count, size_t size) __asm__("calloc");
+void *our_realloc(void *memory, size_t size) __asm__("realloc");
+void *our_aligned_alloc(size_t alignment, size_t size) __asm__("aligned_alloc");
+int our_posix_memalign(void **memory, size_t alignment, size_t size) __asm__("posix_memalign");
+char *our_strdup(const char *text) __asm__("strdup");
+
+#define SANITIZER(name) __asm__("__interceptor_" name) __attribute__((weak))
+void *sanitizer_malloc(size_t size) SANITIZER("malloc");
+void *sanitizer_calloc(size_t count, size_t size) SANITIZER("calloc");
+void *sanitizer_realloc(void *memory, size_t size) SANITIZER("realloc");
+void *sanitizer_aligned_alloc(size_t alignment, size_t size) SANITIZER("aligned_alloc");
+int sanitizer_posix_memalign(void **memory, size_t alignment, size_t size) SANITIZER("posix_memalign");
+
+/* The function that ours stands before. A pointer to data becomes one to a function as POSIX has it. */
+#define NEXT(name)                                                                                     \
+    static __typeof__(&our_##name) next;                                                               \
+    if (!next && sanitizer_##name)                                                                     \
+        next = sanitizer_##name;                                                                       \
+    if (!next)                                                                                         \
+    *(void **)&next = dlsym(RTLD_NEXT, #name)
+
+void *our_malloc(size_t size)
+{
+    NEXT(malloc);
+    return fails() ? NULL : next(size);
+}
+
+void *our_calloc(size_t count, size_t size)
+{
+    NEXT(calloc);
+    return fails() ? NULL : next(count, size);
+}
+
+void *our_realloc(void *memory, size_t size)
+{
+    NEXT(realloc);
+    return fails() ? NULL : next(memory, size);
+}
+
+void *our_aligned_alloc(size_t alignment, size_t size)
+{
+    NEXT(aligned_alloc);
+    return fails() ? NULL : next(alignment, size);
+}
+
+int our_posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    NEXT(posix_memalign);
+    return fails() ? ENOMEM : next(memory, alignment, size);
+}
+
+char *our_strdup(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = our_malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
