@@ -49,6 +49,21 @@ static const char tetrahedron_dae[] =
     "<rotate>0 0 1 90</rotate><instance_geometry url='#g'/></node></visual_scene>\n"
     "</library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>\n";
 
+static const char tetrahedron_obj[] = "o t\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3.0000000000000000001\n"
+                                      "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+/* its positions, in a file beside */
+static const float positions[12] = {0, 0, 0, 1.5F, 0, 0, 0, 2.25F, 0, 0, 0, -0.125F};
+static const char tetrahedron_gltf[] =
+    "{\"asset\": {\"version\": \"2.0\"}, \"scene\": 0, \"scenes\": [{\"nodes\": [0]}],\n"
+    "\"nodes\": [{\"mesh\": 0, \"translation\": [1, 2, 3.0000000000000000001]}],\n"
+    "\"meshes\": [{\"primitives\": [{\"attributes\": {\"POSITION\": 0}, \"indices\": 1}]}],\n"
+    "\"accessors\": [{\"bufferView\": 0, \"componentType\": 5126, \"count\": 4, \"type\": \"VEC3\"},\n"
+    "{\"bufferView\": 1, \"componentType\": 5121, \"count\": 12, \"type\": \"SCALAR\"}],\n"
+    "\"bufferViews\": [{\"buffer\": 0, \"byteLength\": 48}, {\"buffer\": 1, \"byteLength\": 12}],\n"
+    "\"buffers\": [{\"uri\": \"a%20b.bin\", \"byteLength\": 48}, {\"uri\": "
+    "\"data:application/octet-stream;base64,AAECAAMBAAIDAQMC\", \"byteLength\": 12}]}\n";
+
 /* Attributes that are left out have defaults, so that one that gets lost would not be missed. */
 static const char urdf[] =
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot name=\"sl&#105;der\">\n"
@@ -86,7 +101,9 @@ static const char scene_json[] =
     "[123456789.0123456789, 0, 0]},\n"
     "  {\"id\": \"stl\", \"type\": \"mesh\", \"file\": \"a.stl\"},\n"
     "  {\"id\": \"ply\", \"type\": \"mesh\", \"file\": \"a.ply\"},\n"
-    "  {\"id\": \"dae\", \"type\": \"mesh\", \"file\": \"a.dae\"}],\n"
+    "  {\"id\": \"dae\", \"type\": \"mesh\", \"file\": \"a.dae\"},\n"
+    "  {\"id\": \"obj\", \"type\": \"mesh\", \"file\": \"a.obj\"},\n"
+    "  {\"id\": \"gltf\", \"type\": \"mesh\", \"file\": \"a.gltf\"}],\n"
     " \"attached\": [{\"id\": \"tool\\\"\", \"link\": \"tool\", \"type\": \"sphere\", \"radius\": "
     "0.125, "
     "\"touch_links\": [\"base\"]}],\n"
@@ -464,6 +481,9 @@ static int open_all(void **state)
     files_write(&here, "a.stl", tetrahedron_stl);
     files_write(&here, "a.ply", tetrahedron_ply);
     files_write(&here, "a.dae", tetrahedron_dae);
+    files_write(&here, "a.obj", tetrahedron_obj);
+    files_write_bytes(&here, "a b.bin", positions, sizeof positions);
+    files_write(&here, "a.gltf", tetrahedron_gltf);
     files_write(&here, "a.urdf", urdf);
     files_write(&here, "a.srdf", srdf);
     files_write(&here, "scene.json", scene_json);

@@ -140,7 +140,7 @@ static lw_status read_code(reader *r, char **out)
     if (!read_hexadecimal(r, &code))
         return fail_expected(r, "a hexadecimal digit");
     if (!code)
-        return fail_here(r, "a text holds \\u0000");
+        return fail_here(r, "a text holds a NUL character, \\u0000");
     if (code >= 0xd800 && code < 0xe000) {
         bool paired = code < 0xdc00 && r->end - r->at >= 6 && r->at[0] == '\\' && r->at[1] == 'u';
         if (paired) {
