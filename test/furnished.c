@@ -12,22 +12,57 @@
 static const uint32_t octahedron[] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
                                       2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
 
+static void set_pairs(lw_scene *scene, const furniture *f)
+{
+    assert_int_equal(lw_scene_set_margin(scene, f->margin, NULL), LW_OK);
+    assert_int_equal(lw_scene_set_self_margin(scene, f->self_margin, NULL), LW_OK);
+    for (size_t i = 0; i < f->margin_count; i++)
+        assert_int_equal(lw_scene_set_pair_margin(scene, f->margins[i].names[0], f->margins[i].names[1],
+                                                  f->margins[i].margin, NULL),
+                         LW_OK);
+    for (size_t i = 0; i < f->allowed_count; i++)
+        assert_int_equal(lw_scene_allow_pair(scene, f->allowed[i][0], f->allowed[i][1], true, NULL),
+                         LW_OK);
+}
+
 static void furnish(lw_scene *scene, void *context)
 {
     const furniture *f = context;
-    assert_int_equal(lw_scene_set_margin(scene, f->margin, NULL), LW_OK);
-    assert_int_equal(lw_scene_set_self_margin(scene, f->self_margin, NULL), LW_OK);
+    for (size_t i = 0; i < scene->model.robots.count; i++)
+        assert_int_equal(lw_scene_set_link_padding(scene, scene->model.robots.items[i].name, NULL,
+                                                   f->scale[i], f->padding[i], NULL),
+                         LW_OK);
+    for (size_t i = 0; i < f->attached_count; i++) {
+        char id[32];
+        const lw_model_link *link = &scene->model.links.items[f->carriers[i]];
+        snprintf(id, sizeof id, "cargo%zu", i);
+        assert_int_equal(lw_scene_attach(scene, scene->model.robots.items[link->robot].name, link->name,
+                                         id, &f->attached[i].shape, f->attached[i].pose, NULL, 0, NULL),
+                         LW_OK);
+    }
     for (size_t k = 0; k < f->count; k++) {
         size_t i = f->backwards ? f->count - 1 - k : k;
         char id[32];
         snprintf(id, sizeof id, "obstacle%zu", i);
-        assert_int_equal(
-            lw_scene_add_obstacle(scene, id, &f->shapes[i], pose_multiply(f->moved, f->poses[i]), NULL),
-            LW_OK);
-    }
-    for (size_t i = 0; i < f->allowed_count; i++)
-        assert_int_equal(lw_scene_allow_pair(scene, f->allowed[i][0], f->allowed[i][1], true, NULL),
+        assert_int_equal(lw_scene_add_obstacle(scene, id, &f->obstacles[i].shape,
+                                               pose_multiply(f->moved, f->obstacles[i].pose), NULL),
                          LW_OK);
+    }
+    set_pairs(scene, f);
+}
+
+world *furnished_as(const bench *b, const furniture *with)
+{
+    furniture f = *with;
+    for (size_t i = 0; i < f.count; i++)
+        f.obstacles[i].shape.vertices = f.obstacles[i].vertices;
+    for (size_t i = 0; i < f.attached_count; i++)
+        f.attached[i].shape.vertices = f.attached[i].vertices;
+    lw_random random = {b->seed};
+    world *w = world_furnished(&random, &b->options, &(world_furnishing){f.moved, furnish, &f});
+    for (size_t i = 0; i < w->link_count; i++)
+        w->links[i].scale = f.scale[w->links[i].robot];
+    return w;
 }
 
 world *furnished_twin(const bench *b, const lw_pose *moved, bool backwards)
@@ -35,10 +70,7 @@ world *furnished_twin(const bench *b, const lw_pose *moved, bool backwards)
     furniture f = b->furniture;
     f.moved = moved ? *moved : lw_pose_identity();
     f.backwards = backwards;
-    for (size_t i = 0; i < f.count; i++)
-        f.shapes[i].vertices = f.vertices[i];
-    lw_random random = {b->seed};
-    return world_furnished(&random, &b->options, &(world_furnishing){f.moved, furnish, &f});
+    return furnished_as(b, &f);
 }
 
 lw_checker *new_checker(const world *w)
@@ -78,11 +110,9 @@ static double random_time(bench *b)
     return lw_random_between(&b->random, begin, end);
 }
 
-static void random_obstacle(bench *b, furniture *f)
+static void random_thing(lw_random *random, double size, thing *t)
 {
-    lw_random *random = &b->random;
-    lw_shape_def *shape = &f->shapes[f->count];
-    double size = b->options.size * pow(10, lw_random_between(random, -1.5, 0.5));
+    lw_shape_def *shape = &t->shape;
     double *sizes[] = {&shape->size.x, &shape->size.y, &shape->size.z, &shape->radius, &shape->length};
     *shape = lw_default_shape();
     shape->kind = (lw_shape_kind)lw_random_below(random, LW_MESH + 1);
@@ -96,7 +126,7 @@ static void random_obstacle(bench *b, furniture *f)
         shape->size.y *= thin;
     if (lw_random_below(random, 4) == 0)
         shape->rounding = 0.1 * size;
-    double *vertices = f->vertices[f->count];
+    double *vertices = t->vertices;
     for (size_t i = 0; i < 36; i++)
         vertices[i] = size * lw_random_between(random, -1, 1) * (i % 3 ? 1 : thin);
     shape->vertices = vertices;
@@ -113,19 +143,38 @@ static void random_obstacle(bench *b, furniture *f)
     }
     if (shape->kind == LW_MESH && lw_random_below(random, 2))
         shape->mesh_mode = LW_MESH_SURFACE;
-    /* near where a body comes by */
-    size_t body = lw_random_below(random, (uint32_t)lw_scene_body_count(b->world->scene));
-    lw_pose at;
-    assert_int_equal(lw_motion_pose(b->motion->motion, body, random_time(b), &at, NULL), LW_OK);
-    double far = b->options.size * pow(10, lw_random_between(random, -1, 0.7));
-    at.position.x += lw_random_between(random, -far, far);
-    at.position.y += lw_random_between(random, -far, far);
-    at.position.z += lw_random_between(random, -far, far);
-    double *q[] = {&at.orientation.x, &at.orientation.y, &at.orientation.z, &at.orientation.w};
+}
+
+static void move_away(lw_random *random, double far, lw_pose *at)
+{
+    at->position.x += lw_random_between(random, -far, far);
+    at->position.y += lw_random_between(random, -far, far);
+    at->position.z += lw_random_between(random, -far, far);
+    double *q[] = {&at->orientation.x, &at->orientation.y, &at->orientation.z, &at->orientation.w};
     for (size_t i = 0; i < 4 && lw_random_below(random, 3); i++)
         *q[i] = lw_random_between(random, -1, 1);
-    at.orientation.w += at.orientation.w == 0;
-    f->poses[f->count++] = at;
+    at->orientation.w += at->orientation.w == 0;
+}
+
+static void random_obstacle(bench *b, furniture *f)
+{
+    lw_random *random = &b->random;
+    thing *t = &f->obstacles[f->count++];
+    random_thing(random, b->options.size * pow(10, lw_random_between(random, -1.5, 0.5)), t);
+    /* near where a body comes by */
+    size_t body = lw_random_below(random, (uint32_t)lw_scene_body_count(b->world->scene));
+    assert_int_equal(lw_motion_pose(b->motion->motion, body, random_time(b), &t->pose, NULL), LW_OK);
+    move_away(random, b->options.size * pow(10, lw_random_between(random, -1, 0.7)), &t->pose);
+}
+
+static void random_cargo(bench *b, furniture *f)
+{
+    lw_random *random = &b->random;
+    f->carriers[f->attached_count] = lw_random_below(random, (uint32_t)b->world->link_count);
+    thing *t = &f->attached[f->attached_count++];
+    random_thing(random, b->options.size * pow(10, lw_random_between(random, -1.5, 0)), t);
+    t->pose = lw_pose_identity();
+    move_away(random, b->options.size, &t->pose);
 }
 
 /* pairs that meet in some place of some motion are allowed, most of them: else nothing would be free */
@@ -137,7 +186,7 @@ static void allow_what_meets(bench *b, furniture *f)
         size_t bodies[2];
         assert_int_equal(
             lw_pair_distance(b->checker, b->motion->motion, random_time(b), i, &distance, NULL), LW_OK);
-        if (distance.upper > 1.1 * fmax(f->margin, f->self_margin) ||
+        if (distance.upper > 1.1 * b->world->scene->frozen->pairs[i].margin ||
             lw_random_below(&b->random, 8) == 0)
             continue;
         lw_scene_pair(b->world->scene, i, bodies);
@@ -153,6 +202,36 @@ static double random_margin(lw_random *random, double size)
     return lw_random_below(random, 2) ? 0 : size * pow(10, lw_random_between(random, -4, -0.5));
 }
 
+static void random_pair_margins(bench *b, furniture *f)
+{
+    uint32_t pairs = (uint32_t)lw_scene_pair_count(b->world->scene);
+    uint32_t count =
+        pairs && lw_random_below(&b->random, 3) == 0 ? 1 + lw_random_below(&b->random, 4) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        pair_margin *entry = &f->margins[f->margin_count++];
+        size_t bodies[2];
+        lw_scene_pair(b->world->scene, lw_random_below(&b->random, pairs), bodies);
+        for (int k = 0; k < 2; k++)
+            snprintf(entry->names[k], NAME, "%s", lw_scene_body_name(b->world->scene, bodies[k]));
+        entry->margin = random_margin(&b->random, b->options.size);
+    }
+}
+
+static void random_growth(bench *b, furniture *f)
+{
+    for (size_t i = 0; i < WORLD_ROBOTS; i++) {
+        f->scale[i] = lw_random_below(&b->random, 3) ? 1 : lw_random_between(&b->random, 0.5, 2);
+        f->padding[i] = random_margin(&b->random, b->options.size);
+    }
+}
+
+static void set_furniture(bench *b, const furniture *f)
+{
+    furnished_drop(b);
+    b->furniture = *f;
+    set_world(b);
+}
+
 void furnished_world(bench *b, uint64_t motions[MOTIONS])
 {
     b->seed = lw_random_bits(&b->random);
@@ -160,24 +239,28 @@ void furnished_world(bench *b, uint64_t motions[MOTIONS])
     b->options.joints = 1 + lw_random_below(&b->random, 5);
     b->options.size =
         lw_random_below(&b->random, 4) ? 1 : pow(10, lw_random_between(&b->random, -3, 2));
-    b->furniture.count = b->furniture.allowed_count = 0;
+    b->furniture = (furniture){.moved = lw_pose_identity()};
     b->furniture.margin = random_margin(&b->random, b->options.size);
     b->furniture.self_margin = random_margin(&b->random, b->options.size);
+    random_growth(b, &b->furniture);
     for (size_t i = 0; i < MOTIONS; i++)
         motions[i] = lw_random_bits(&b->random);
     set_world(b);
     furniture f = b->furniture;
+    uint32_t cargo = lw_random_below(&b->random, 2) ? lw_random_below(&b->random, ATTACHED + 1) : 0;
+    for (uint32_t i = 0; i < cargo; i++)
+        random_cargo(b, &f);
+    set_furniture(b, &f);
     bool bodies = lw_scene_body_count(b->world->scene) > 0;
     size_t obstacles = lw_random_below(&b->random, OBSTACLES + 1);
     for (size_t i = 0; i < obstacles && bodies; i++) {
         furnished_motion(b->world, motions[lw_random_below(&b->random, MOTIONS)], b->motion);
         random_obstacle(b, &f);
     }
+    random_pair_margins(b, &f);
     for (size_t i = 0; i < 3; i++) {
         furnished_motion(b->world, motions[i], b->motion);
         allow_what_meets(b, &f);
     }
-    furnished_drop(b);
-    b->furniture = f;
-    set_world(b);
+    set_furniture(b, &f);
 }

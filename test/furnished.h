@@ -5,15 +5,32 @@
 
 #include "random_robot.h"
 
-enum { OBSTACLES = 4, ALLOWED = 512, MOTIONS = 8, NAME = 48 };
+enum { OBSTACLES = 4, ATTACHED = 2, MARGINS = 8, ALLOWED = 512, MOTIONS = 8, NAME = 48 };
+
+/* A shape somewhere; its vertices are the ones below. */
+typedef struct thing {
+    lw_shape_def shape;
+    lw_pose pose;
+    double vertices[36];
+} thing;
+
+/* The margin of a pair of bodies. */
+typedef struct pair_margin {
+    char names[2][NAME];
+    double margin;
+} pair_margin;
 
 /* What stands in a world beside its robots. */
 typedef struct furniture {
     size_t count;
-    lw_shape_def shapes[OBSTACLES];
-    lw_pose poses[OBSTACLES];
-    double vertices[OBSTACLES][36];
+    thing obstacles[OBSTACLES];
+    size_t attached_count;
+    thing attached[ATTACHED]; /* their poses are in the links */
+    size_t carriers[ATTACHED];
+    double scale[WORLD_ROBOTS], padding[WORLD_ROBOTS]; /* of each robot's links */
     double margin, self_margin;
+    size_t margin_count;
+    pair_margin margins[MARGINS];
     size_t allowed_count;
     char allowed[ALLOWED][2][NAME];
     lw_pose moved;
@@ -32,6 +49,9 @@ typedef struct bench {
     const char *what;  /* is being looked at, for messages */
     int round;
 } bench;
+
+/* The world with other furniture. */
+world *furnished_as(const bench *b, const furniture *with);
 
 /* The world again. moved NULL: where it was. backwards: the order of the obstacles. */
 world *furnished_twin(const bench *b, const lw_pose *moved, bool backwards);

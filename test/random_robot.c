@@ -101,6 +101,7 @@ static void add_link(lw_random *random, world *w, size_t robot, double size, int
     snprintf(link->name, sizeof link->name, "link%zu", w->link_count++);
     link->robot = robot;
     link->joint = joint;
+    link->scale = 1;
     link->shape_count = lw_random_below(random, WORLD_SHAPES + 1);
     if (!link->shape_count && one_in(random, 2))
         link->shape_count = 1;

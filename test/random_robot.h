@@ -27,7 +27,8 @@ typedef struct world_shape {
 typedef struct world_link {
     char name[16];
     size_t robot;
-    int joint; /* above it; -1: a root */
+    int joint;    /* above it; -1: a root */
+    double scale; /* what its furnishing scales it by */
     size_t shape_count;
     world_shape shapes[WORLD_SHAPES];
 } world_link;

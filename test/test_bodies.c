@@ -74,7 +74,7 @@ static void bodies_of_one_name_are_refused(void **state)
     lw_scene_destroy(scene);
 }
 
-/* sizes times the scale plus the padding on each side */
+/* sizes times the scale; the padding is the body's, not the shapes' */
 static void links_grow_as_told(void **state)
 {
     (void)state;
@@ -112,23 +112,25 @@ static void links_grow_as_told(void **state)
         succeed(lw_scene_set_link_padding(scene, NULL, NULL, named ? 7 : 2, named ? 7 : 0.125, &e), &e);
         succeed(lw_scene_freeze(scene, &e), &e);
         const lw_convex *grown[6];
+        assert_near(body_named(scene, "l0")->padding, named ? 7 : 0.125, 0);
         for (int i = 0; i < 6; i++) {
             char link[16];
             snprintf(link, sizeof link, "s%d", i);
             grown[i] = &body_named(scene, link)->geometry->pieces[0].shape;
+            assert_near(body_named(scene, link)->padding, 0.125, 0);
         }
-        assert_near(grown[0]->radius, 2 * 0.5 + 0.125 + 2 * 0.25, 1e-15);
-        assert_near(grown[1]->radius, 2 * 0.5 + 0.125 + 2 * 0.25, 1e-15);
+        assert_near(grown[0]->radius, 2 * 0.5 + 2 * 0.25, 1e-15);
+        assert_near(grown[1]->radius, 2 * 0.5 + 2 * 0.25, 1e-15);
         assert_near(grown[1]->half.z, 2, 1e-15);
-        assert_near(norm(sub(grown[2]->half, v3(1.125, 2.125, 3.125))), 0, 1e-15);
+        assert_near(norm(sub(grown[2]->half, v3(1, 2, 3))), 0, 1e-15);
         for (int i = 3; i < 5; i++) {
-            assert_near(grown[i]->half.x, 1.125, 1e-15);
-            assert_near(grown[i]->half.z, 2.125, 1e-15);
+            assert_near(grown[i]->half.x, 1, 1e-15);
+            assert_near(grown[i]->half.z, 2, 1e-15);
         }
         for (int i = 2; i < 6; i++)
             assert_near(grown[i]->radius, 0.5, 1e-15); /* the rounding */
-        /* away from their mean (1, 0, 0) by twice as far and 0.125 */
-        const vec3 wanted[] = {{5.125, 0, 0}, {-3.125, 0, 0}, {1, 4.125, 0}, {1, -4.125, 0}};
+        /* twice as far away from their mean (1, 0, 0) */
+        const vec3 wanted[] = {{5, 0, 0}, {-3, 0, 0}, {1, 4, 0}, {1, -4, 0}};
         const lw_polytope *polytope = grown[5]->polytope;
         assert_int_equal(polytope->vertex_count, 4);
         for (uint32_t i = 0; i < 4; i++)
@@ -165,6 +167,38 @@ static void a_mesh_is_as_solid_as_it_and_its_scene_say(void **state)
         assert_near(body->local.position.z, which == 3 ? 0 : 3, 0);
         lw_scene_destroy(scene);
     }
+}
+
+/* An outline that is not convex is scaled as a whole: its parts go on sharing their borders. */
+static void outlines_are_scaled_as_a_whole(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    const double corner[] = {0, 0, 0, 3, 0, 0, 3, 1, 0, 1, 1, 0, 1, 3, 0, 0, 3, 0};
+    lw_scene *scene = new_scene();
+    succeed(lw_scene_set_dimension(scene, 2, &e), &e);
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_POLYGON;
+    shape.vertices = corner;
+    shape.vertex_count = 6;
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+    succeed(lw_scene_add_link(scene, "r", "l", &e), &e);
+    succeed(lw_scene_add_shape(scene, "r", "l", &shape, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_set_link_padding(scene, "r", "l", 3, 0, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    const lw_body *body = body_named(scene, "l");
+    /* every vertex is one of the outline's, three times as far from their mean (4/3, 4/3) */
+    assert_int_equal(body->polygon_count, 2);
+    for (uint32_t i = 0; i < body->polygon_count; i++)
+        for (uint32_t k = 0; k < body->polygons[i]->count; k++) {
+            vec3 p = v3(body->polygons[i]->vertices[k].x, body->polygons[i]->vertices[k].y, 0);
+            double nearest = HUGE_VAL;
+            for (size_t v = 0; v < 6; v++)
+                nearest = fmin(nearest, norm(sub(p, v3(3 * corner[3 * v] - 8.0 / 3,
+                                                       3 * corner[3 * v + 1] - 8.0 / 3, 0))));
+            assert_near(nearest, 0, 1e-14);
+        }
+    lw_scene_destroy(scene);
 }
 
 /* The distance of a link with a shape from a wall that begins at x = 1, and what was noticed. */
@@ -304,6 +338,7 @@ int main(void)
         cmocka_unit_test(bodies_of_one_name_are_refused),
         cmocka_unit_test(links_grow_as_told),
         cmocka_unit_test(a_mesh_is_as_solid_as_it_and_its_scene_say),
+        cmocka_unit_test(outlines_are_scaled_as_a_whole),
         cmocka_unit_test(meshes_are_rounded),
         cmocka_unit_test(no_point_is_beyond_its_arms),
     };

@@ -64,6 +64,8 @@ static void add_robot(world *w, int r, lw_random *random)
     succeed(lw_scene_add_joint(w->scene, names[r], &joint, error), error);
     succeed(lw_scene_add_shape(w->scene, names[r], "body", &shape, lw_pose_identity(), error), error);
     succeed(lw_scene_set_joint(w->scene, names[r], "at", w->places[r][0], 3, error), error);
+    double padding = lw_random_below(random, 2) ? 0 : lw_random_between(random, 0, 0.05);
+    succeed(lw_scene_set_link_padding(w->scene, names[r], "body", 1, padding, error), error);
 }
 
 static lw_track track_of(const world *w, int r, const way *along)

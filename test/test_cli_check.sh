@@ -18,6 +18,16 @@ near "$(field time)" 0.45 1e-4
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --time-tolerance 1e-7
 near "$(field time)" 0.5 1e-7
 
+# The padding takes the ball to the wall as a margin does, and is taken off what is reported.
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --link-padding 0.05
+near "$(field time)" 0.45 1e-4
+expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --link-padding 0.05 --margin 0.02
+near "$(field time)" 0.43 1e-4
+expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --clearance --link-padding 0.05
+says '^    clearance .* mm to 150 mm, ball and wall at t = 1$'
+expect 0 distance "$puck" --at 0.3,0,0 --link-padding 0.05
+says '150 mm'
+
 # To x = 0.3 the distance is at least 0.2 and at most that.
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0
 says '^free$'

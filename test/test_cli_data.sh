@@ -31,6 +31,14 @@ cmp "$out" "$folder/values" || fail 'ready is not what it stands for'
 expect 0 plot "$@" --request "$problem/request0001.yaml" --samples 20
 says 'In contact at t = 0\.'
 
+# Inside the robot padding does not count: the links are as far apart with it as without.
+expect 0 check --robot panda.urdf --srdf panda.srdf --from ready --to ready --link-padding 0.02
+says '^free$'
+expect 0 distance --robot panda.urdf --srdf panda.srdf --at ready
+cp "$out" "$folder/values"
+expect 0 distance --robot panda.urdf --srdf panda.srdf --at ready --link-padding 0.02
+cmp "$out" "$folder/values" || fail 'padding counts inside the robot'
+
 # As it is known: contact at 0.0867415, free, free. The truth takes meshes as surfaces.
 grep -E '"id": ?(2|22|36),' "$LEEWAY_DATA/motions/panda/bookshelf_small_0001.jsonl" >"$folder/motions.jsonl"
 expect 1 check "$@" --mesh surface --motions "$folder/motions.jsonl" --json --threads 2

@@ -98,7 +98,9 @@ static lw_flat_search ask(encounter *e, lw_pose2 plane, double target)
         lw_flat_path_close(&e->paths[i]);
     }
     e->asked = 0;
-    lw_flat_search search = {.bodies = {&e->bodies[0], &e->bodies[1]},
+    static const lw_pair pair = {.padding = {0, 0}};
+    lw_flat_search search = {.pair = &pair,
+                             .bodies = {&e->bodies[0], &e->bodies[1]},
                              .paths = {&e->paths[0], &e->paths[1]},
                              .to = e->times[1],
                              .time_tolerance = e->tolerance * e->times[1],

@@ -21,7 +21,8 @@ enum { ROBOTS = 2, OBSTACLES = 4, CORNERS = 6, STEPS = 5, SAMPLES = 120 };
 typedef struct body {
     int count; /* of corners; 2: a segment, 0: a disc */
     double outline[3 * CORNERS];
-    double radius; /* of a disc; else the rounding */
+    double radius;  /* of a disc; else the rounding */
+    double padding; /* of a robot's */
 } body;
 
 typedef struct vehicle {
@@ -45,6 +46,7 @@ static void random_body(lw_random *random, body *out)
     static const int counts[] = {0, 0, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6};
     out->count = counts[lw_random_below(random, sizeof counts / sizeof *counts)];
     out->radius = out->count ? (lw_random_below(random, 3) ? 0 : 0.05) : 0.2;
+    out->padding = 0;
     for (int i = 0; i < out->count; i++) {
         double angle = 6.283185307179586 * (i + lw_random_between(random, 0, 0.5)) / out->count;
         double radius = lw_random_between(random, 0.1, 0.5);
@@ -59,6 +61,7 @@ static void random_planar_world(lw_random *random, planar_world *w)
     for (int r = 0; r < ROBOTS; r++) {
         vehicle *v = &w->robots[r];
         random_body(random, &v->body);
+        v->body.padding = lw_random_below(random, 2) ? 0 : lw_random_between(random, 0, 0.1);
         double time = lw_random_between(random, 0, 1);
         v->interpolation =
             (lw_interpolation[]){LW_LINEAR, LW_CUBIC, LW_QUINTIC}[lw_random_below(random, 3)];
@@ -154,7 +157,7 @@ static long double distance_of(const body *a, lw_pose2 at_a, const body *b, lw_p
     for (int i = 0; i < m; i++)
         for (int k = 0; k < n; k++)
             least = fminl(least, wide_separation(&one[i], &other[k]));
-    return least - a->radius - b->radius;
+    return least - a->radius - b->radius - a->padding - b->padding;
 }
 
 /* the least distance of any pair at a time; below 0 where two overlap */
@@ -239,6 +242,7 @@ static void add_vehicle(lw_scene *scene, const char *name, const vehicle *v, int
     succeed(lw_scene_add_link(scene, name, "ground", &error), &error);
     succeed(lw_scene_add_link(scene, name, "body", &error), &error);
     succeed(lw_scene_add_joint(scene, name, &joint, &error), &error);
+    succeed(lw_scene_set_link_padding(scene, name, "body", 1, v->body.padding, &error), &error);
     for (size_t i = 0; i < all.count; i++)
         succeed(lw_scene_add_shape(scene, name, "body", &all.list[i], lw_pose_identity(), &error),
                 &error);
@@ -478,9 +482,9 @@ static void test_whirl(void **state)
     random_planar_world(&random, &w);
     vehicle *v = &w.robots[0];
     w.margin = 0;
-    v->body = (body){2, {0, 0, 0, 1, 0, 0}, 0};
+    v->body = (body){.count = 2, .outline = {0, 0, 0, 1, 0, 0}};
     v->interpolation = LW_LINEAR;
-    w.robots[1].body = (body){0, {0}, 1e-3};
+    w.robots[1].body = (body){.radius = 1e-3};
     for (int k = 0; k < STEPS; k++) {
         v->times[k] = w.robots[1].times[k] = k;
         for (int c = 0; c < 3; c++) {
@@ -491,7 +495,7 @@ static void test_whirl(void **state)
     }
     w.robots[1].interpolation = LW_LINEAR;
     for (int i = 0; i < OBSTACLES; i++) {
-        w.obstacles[i] = (body){0, {0}, 0};
+        w.obstacles[i] = (body){0};
         w.poses[i] = (lw_pose2){i ? 30 + i : 1 + 1e-14, 0, 1, 0};
         w.angles[i] = 0;
     }

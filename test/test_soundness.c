@@ -134,16 +134,16 @@ static long double outside_obstacle(const lw_shape_def *shape, wide_point p)
     }
 }
 
-static bool is_checked(const lw_frozen *frozen, const char *link, const char *obstacle)
+static const lw_pair *find_pair(const lw_frozen *frozen, const char *link, const char *obstacle)
 {
     for (size_t i = 0; i < frozen->pair_count; i++) {
         const char *name = frozen->bodies[frozen->pairs[i].a].name;
         const char *slash = strchr(name, '/');
         if (!strcmp(slash ? slash + 1 : name, link) &&
             !strcmp(frozen->bodies[frozen->pairs[i].b].name, obstacle))
-            return true;
+            return &frozen->pairs[i];
     }
-    return false;
+    return NULL;
 }
 
 /* With none of the library's code: at moments before a time, no point of a link is within the margin
@@ -163,16 +163,18 @@ static void check_points(bench *b, double begin, double until)
         for (size_t k = 0; k < f->count; k++) {
             char id[32];
             snprintf(id, sizeof id, "obstacle%zu", k);
-            wide_pose at = wide_pose_of(f->poses[k]);
+            wide_pose at = wide_pose_of(f->obstacles[k].pose);
             wide_pose back = wide_inverse(&at);
             for (size_t l = 0; l < w->link_count; l++) {
-                if (!w->links[l].shape_count || !is_checked(w->scene->frozen, w->links[l].name, id))
+                const lw_pair *pair = find_pair(w->scene->frozen, w->links[l].name, id);
+                if (!w->links[l].shape_count || !pair)
                     continue;
+                long double apart = pair->margin + (long double)f->padding[w->links[l].robot];
                 size_t count = wide_points(&b->random, &w->links[l], in_link, in_body);
                 for (size_t i = 0; i < count; i++) {
                     wide_point p = wide_apply(&links[l], in_link[i]);
                     p = wide_apply(&back, p);
-                    if (outside_obstacle(&f->shapes[k], p) <= (long double)f->margin * (1 - 1e-12L))
+                    if (outside_obstacle(&f->obstacles[k].shape, p) <= apart * (1 - 1e-12L))
                         refuse(b, "%s: at %.17g a point of %s is within the margin of %s", b->what,
                                time, w->links[l].name, id);
                 }

@@ -382,6 +382,20 @@ void wide_values(const world *w, const world_motion *m, long double t,
 
 /* ---- points --------------------------------------------------------------------------------- */
 
+/* Scaled about the origin, or where there are vertices about their mean. */
+static wide_point scaled(const lw_shape_def *def, double factor, wide_point p)
+{
+    long double middle[3] = {0, 0, 0};
+    if (factor == 1)
+        return p;
+    if (def->kind == LW_POLYTOPE || def->kind == LW_MESH)
+        for (size_t i = 0; i < 3 * def->vertex_count; i++)
+            middle[i % 3] += def->vertices[i] / (long double)def->vertex_count;
+    for (int k = 0; k < 3; k++)
+        p.x[k] = middle[k] + factor * (p.x[k] - middle[k]);
+    return p;
+}
+
 /* a point on the surface of what is rounded */
 static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t index)
 {
@@ -422,8 +436,9 @@ size_t wide_points(lw_random *random, const world_link *link, wide_point in_link
         long double radius = def->rounding;
         if (def->kind == LW_SPHERE || def->kind == LW_CAPSULE)
             radius += def->radius;
+        radius *= link->scale;
         for (size_t i = 0; i < WIDE_POINTS / link->shape_count; i++, count++) {
-            wide_point p = core_point(random, def, i);
+            wide_point p = scaled(def, link->scale, core_point(random, def, i));
             long double d[3];
             for (int k = 0; k < 3; k++)
                 d[k] = lw_random_between(random, -1, 1);

@@ -53,7 +53,9 @@ static const struct argp_option scene_options[] = {
     {"self-margin", OPTION_SELF_MARGIN, "METRES", 0,
      "Closer than this, two links of one robot are in contact (default 0)", 0},
     {"link-padding", OPTION_LINK_PADDING, "METRES", 0,
-     "Grows the shapes of all links on all sides (0 where only the scale is given)", 0},
+     "Grows all links on all sides, against everything but their own robot (0 where only the scale is "
+     "given)",
+     0},
     {"link-scale", OPTION_LINK_SCALE, "FACTOR", 0,
      "Scales the shapes of all links, before the padding (1 where only the padding is given)", 0},
     {"mesh", OPTION_MESH, "solid|surface", 0,

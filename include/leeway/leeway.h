@@ -303,8 +303,13 @@ LW_API lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const ch
 LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *group,
                                     const char *state, const char *const *joints, const double *values,
                                     size_t count, lw_error *error);
-/* Grows a link's shapes as MoveIt does: sizes times scale plus padding on each side. link NULL: all
- * links of the robot. Applies to shapes whenever added. */
+/* Scales a link's shapes, and then grows the link by its padding on all sides. link NULL: all links of
+ * the robot. Applies to shapes whenever added. Scaling is as in MoveIt: sizes and rounding about the
+ * shape's origin, vertices about their mean. Padding is a true offset: larger than MoveIt's about
+ * meshes, polytopes and cones, which move their vertices from their mean or grow by their sizes there,
+ * smaller at edges and rims of boxes and cylinders. It counts against obstacles, other robots and what
+ * those carry, both paddings where there are two; inside one robot, with what it carries, it does not
+ * (lw_scene_set_self_margin). What a link carries has the link's padding, but not its scale. */
 LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link,
                                            double scale, double padding, lw_error *error);
 /* The value that a joint has where a motion does not move it; count 1, 3 or 7 values. */
@@ -526,8 +531,8 @@ LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, do
                                 const lw_options *options, lw_near_miss *out, size_t *count,
                                 lw_error *error);
 
-/* The distance of a pair (index below lw_scene_pair_count) at a time of the motion, the margin not
- * taken off. */
+/* The distance of a pair (index below lw_scene_pair_count) at a time of the motion: of the padded
+ * bodies, the margin not taken off. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 

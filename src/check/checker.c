@@ -189,13 +189,14 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_placement *placement = &checker->placement;
     double error = placement->error[pair->a] + placement->error[pair->b];
-    if (is_far(checker, pair, pair->margin + 2 * error))
+    double touch = lw_pair_gap(pair, pair->margin);
+    if (is_far(checker, pair, touch + 2 * error))
         return false;
     lw_sweep sweep;
     sweep.geometry[0] = checker->frozen->bodies[pair->a].geometry;
     sweep.geometry[1] = checker->frozen->bodies[pair->b].geometry;
     sweep.b_in_a = relative(placement->bodies[pair->a], placement->bodies[pair->b]);
-    sweep.touch = pair->margin;
+    sweep.touch = touch;
     checker->verdict->queries++;
     return lw_sweep_touches(&sweep);
 }
@@ -209,7 +210,7 @@ static bool make_sweep(lw_checker *checker, uint32_t index, double from, double 
     const lw_travel *travel_a = travel_of(checker, index, 0);
     const lw_travel *travel_b = travel_of(checker, index, 1);
     sweep->error = placement->error[pair->a] + placement->error[pair->b];
-    sweep->target = checker->targets[index];
+    sweep->target = lw_pair_gap(pair, checker->targets[index]);
     sweep->distance = travel_a->distance + travel_b->distance;
     if (is_far(checker, pair, sweep->target + 2 * sweep->error + sweep->distance))
         return false;
@@ -223,7 +224,7 @@ static bool make_sweep(lw_checker *checker, uint32_t index, double from, double 
     sweep->b_in_a = relative(at_a, at_b);
     sweep->curvature = travel_a->curvature + travel_b->curvature;
     sweep->noise = travel_a->noise + travel_b->noise;
-    sweep->touch = touch;
+    sweep->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
     sweep->moves[0] = !is_still(&travel_a->twist);
     sweep->moves[1] = !is_still(&travel_b->twist);
     if (sweep->moves[0])
@@ -255,7 +256,7 @@ lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
     checker->verdict->queries++;
     lw_sweep_result result = lw_sweep_prove(&sweep, &memory_of(checker, index)->sweep);
     if (nearest)
-        *nearest = sweep.nearest;
+        *nearest = lw_pair_padded(&checker->frozen->pairs[index], sweep.nearest);
     return result;
 }
 
@@ -370,7 +371,7 @@ lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
     bool by_hulls = try_hulls(&sweep, memory, &best);
     if (!by_hulls) {
         result = lw_sweep_prove(&sweep, &memory->sweep);
-        part->nearest = sweep.nearest;
+        part->nearest = lw_pair_padded(pair, sweep.nearest);
     }
     if (norm2(sweep.normal) > 0) {
         vec3 turned = {0, 0, 0};
@@ -398,26 +399,26 @@ lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
     return result;
 }
 
+bool lw_checker_contained(lw_checker *checker, uint32_t index)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    const lw_placement *placement = &checker->placement;
+    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
+    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    double reach = a->radius + b->radius;
+    vec3 between = sub(placement->centers[pair->b], placement->centers[pair->a]);
+    vec3 point;
+    return (a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
+           lw_geometry_contained(a, b, relative(placement->bodies[pair->a], placement->bodies[pair->b]),
+                                 &point);
+}
+
 int64_t lw_checker_touching(lw_checker *checker, bool inside)
 {
-    const lw_frozen *frozen = checker->frozen;
-    for (uint32_t i = 0; i < frozen->pair_count; i++) {
-        const lw_pair *pair = &frozen->pairs[i];
+    for (uint32_t i = 0; i < checker->frozen->pair_count; i++) {
         if (queries_are_spent(checker))
             return -1;
-        if (lw_checker_touches(checker, i))
-            return i;
-        if (!inside)
-            continue;
-        const lw_geometry *a = frozen->bodies[pair->a].geometry;
-        const lw_geometry *b = frozen->bodies[pair->b].geometry;
-        pose at = checker->placement.bodies[pair->a];
-        pose other = checker->placement.bodies[pair->b];
-        double reach = a->radius + b->radius;
-        vec3 between = sub(checker->placement.centers[pair->b], checker->placement.centers[pair->a]);
-        vec3 point;
-        if ((a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
-            lw_geometry_contained(a, b, relative(at, other), &point))
+        if (lw_checker_touches(checker, i) || (inside && lw_checker_contained(checker, i)))
             return i;
     }
     return -1;

@@ -59,6 +59,9 @@ struct lw_checker {
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
 };
 
+/* Distances, margins, targets and what counts as touching are those of the padded bodies, here and in
+ * all that asks a checker; sweeps (check/sweep.h) and trees know the bodies as they are. */
+
 /* Sets the checker up for one motion: the verdict emptied, the targets are the margins. */
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict);
@@ -90,6 +93,10 @@ lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
 /* Whether a pair is at most its margin apart at the placement. Counts a query where the trees were
  * asked. */
 bool lw_checker_touches(lw_checker *checker, uint32_t index);
+
+/* Whether a part of one body of a pair is wholly inside a solid of the other at the placement, where
+ * their surfaces do not touch. */
+bool lw_checker_contained(lw_checker *checker, uint32_t index);
 
 /* How far the two bodies of a pair can travel together in the placement's interval, at most. */
 double lw_checker_travel(lw_checker *checker, uint32_t index);

@@ -62,15 +62,15 @@ static void measure(branching *search, uint32_t pair)
     pose at_b = placement->bodies[entry->b];
     double apart =
         norm(sub(transform(at_b, b->center), transform(at_a, a->center))) - a->radius - b->radius;
-    if (apart >= smallest->upper)
+    double enough = lw_pair_gap(entry, smallest->upper);
+    if (apart >= enough)
         return;
-    lw_query query = {
-        .b_in_a = relative(at_a, at_b), .enough = smallest->upper, .touch = -1, .relative = 0.25};
+    lw_query query = {.b_in_a = relative(at_a, at_b), .enough = enough, .touch = -1, .relative = 0.25};
     lw_bracket found;
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, NULL, &found, elements);
     checker->verdict->queries++;
-    note_distance(search, pair, found.upper);
+    note_distance(search, pair, lw_pair_padded(entry, found.upper));
 }
 
 /* whether there is the budget and the memory for more */

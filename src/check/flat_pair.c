@@ -192,8 +192,15 @@ static void note_contact(lw_flat_search *search, double time)
     search->contact = lesser(search->contact, time);
 }
 
-static void note_distance(lw_flat_search *search, double upper, double time)
+/* How far the bodies themselves must be apart for the target. */
+static double target_gap(const lw_flat_search *search)
 {
+    return lw_pair_gap(search->pair, search->target);
+}
+
+static void note_distance(lw_flat_search *search, double gap, double time)
+{
+    double upper = lw_pair_padded(search->pair, gap);
     if (!search->lower_target || !(upper < search->upper))
         return;
     search->upper = upper;
@@ -210,9 +217,9 @@ static bool look_at_once(lw_flat_search *search, moment *m, part_pair *pair)
     part_look look;
     measure(m, pair, search, &look);
     note_distance(search, look.upper, m->time);
-    if (!search->lower_target && look.upper <= search->target)
+    if (!search->lower_target && look.upper <= target_gap(search))
         note_contact(search, m->time);
-    return look.lower - search->target - look.error >= 0;
+    return look.lower - target_gap(search) - look.error >= 0;
 }
 
 static bool goes_on(const lw_flat_search *search)
@@ -256,12 +263,12 @@ static void look(lw_flat_search *search, moment *m, part_pair *pair, stretch s, 
     note_distance(search, at.upper, m->time);
     stretch left = {s.from, m->time};
     stretch right = {m->time, s.to};
-    if (!search->lower_target && at.upper <= search->target) {
+    if (!search->lower_target && at.upper <= target_gap(search)) {
         note_contact(search, m->time);
         stack[(*top)++] = left;
         return;
     }
-    gap_bound bound = make_bound(m, pair, &at, search->target);
+    gap_bound bound = make_bound(m, pair, &at, target_gap(search));
     /* the distance less what is needed, along n as it was rounded */
     double start = at.lower - search->target - at.error > 0 ? value(&bound, 0) : 0;
     if (start > 0) {
@@ -313,7 +320,7 @@ static void search_parts(lw_flat_search *search, const lw_flat_piece pieces[2], 
             place(search, pieces, next.from + half, half, &m);
         /* a body that turns a million times near another one: an honest end instead of none */
         search->exhausted = ++search->looks > MOST_LOOKS;
-        if (!discs_apart(&m, search->target + reach))
+        if (!discs_apart(&m, target_gap(search) + reach))
             look(search, &m, pair, next, stack, &top);
     }
 }
@@ -328,7 +335,7 @@ static void search_stretch(lw_flat_search *search, const lw_flat_piece pieces[2]
     place(search, pieces, s.from + half, half, &m);
     /* the end is reached from the middle, whatever the halving rounded */
     m.half = greater(m.half, greater(m.time - s.from, s.to - m.time));
-    if (discs_apart(&m, search->target + a->reach + b->reach))
+    if (discs_apart(&m, target_gap(search) + a->reach + b->reach))
         return;
     for (uint32_t i = 0; i < a->part_count; i++)
         for (uint32_t k = 0; k < b->part_count; k++) {
@@ -347,7 +354,7 @@ static bool search_moment(lw_flat_search *search, const lw_flat_piece pieces[2],
     const lw_flat_body *b = search->bodies[1];
     moment m;
     place(search, pieces, time, 0, &m);
-    if (discs_apart(&m, search->target + a->reach + b->reach))
+    if (discs_apart(&m, target_gap(search) + a->reach + b->reach))
         return true;
     bool proven = true;
     for (uint32_t i = 0; i < a->part_count; i++)
@@ -401,6 +408,20 @@ void lw_flat_search_run(lw_flat_search *search)
     search->proven = lesser(search->proven, lesser(search->contact, time));
 }
 
+/* What is known of two bodies, with their padding: the nearest points, or the deepest, each moved out
+ * along the normal. */
+static void pad(const lw_pair *pair, lw_separation *out)
+{
+    double padding = pair->padding[0] + pair->padding[1];
+    if (!(padding > 0))
+        return;
+    out->depth = out->upper > 0 ? greater(0, padding - out->upper) : out->depth + padding;
+    out->lower = lw_pair_padded(pair, out->lower);
+    out->upper = lw_pair_padded(pair, out->upper);
+    out->points[0] = add_scaled2(out->points[0], pair->padding[0], out->normal);
+    out->points[1] = add_scaled2(out->points[1], -pair->padding[1], out->normal);
+}
+
 void lw_flat_nearest(const lw_flat_search *search, double time, lw_separation *out)
 {
     lw_pose2 at[2];
@@ -424,4 +445,5 @@ void lw_flat_nearest(const lw_flat_search *search, double time, lw_separation *o
                 *out = here;
             known = true;
         }
+    pad(search->pair, out);
 }

@@ -6,6 +6,7 @@
 #include "motion/flat_path.h"
 
 typedef struct lw_flat_search {
+    const lw_pair *pair; /* for the padding: `target`, `upper` and the answers are of padded bodies */
     const lw_flat_body *bodies[2];
     const lw_flat_path *paths[2];
     double from, to;
@@ -44,8 +45,8 @@ bool lw_flat_far(const lw_flat_body *a, const lw_flat_path *path_a, const lw_fla
 /* Allocates nothing. from <= to. A search for the smallest distance ends where that is 0. */
 void lw_flat_search_run(lw_flat_search *search);
 
-/* The nearest, or deepest, points of the bodies at a time; of the search only bodies and paths are
- * read. */
+/* The nearest, or deepest, points of the bodies at a time; of the search only pair, bodies and paths
+ * are read. */
 void lw_flat_nearest(const lw_flat_search *search, double time, lw_separation *out);
 
 #endif

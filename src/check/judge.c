@@ -263,6 +263,7 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
         const lw_pair *pair = &frozen->pairs[pairs[i]];
         lw_flat_path moved[2];
         lw_flat_search search = {
+            .pair = pair,
             .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
             .paths = {path_of(cell, at, pair->a, &moved[0]), path_of(cell, at, pair->b, &moved[1])},
             .from = at->from,
@@ -278,7 +279,7 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
         uint64_t queries = 0;
         search.queries = &queries;
         if (lw_flat_far(search.bodies[0], search.paths[0], search.bodies[1], search.paths[1],
-                        pair->margin))
+                        lw_pair_gap(pair, pair->margin)))
             continue;
         lw_flat_search_run(&search);
         out->queries += (uint32_t)queries;
@@ -387,7 +388,7 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
     const lw_pair *pair = &frozen->pairs[first->judged.pair];
     const int32_t bodies[2] = {pair->a, pair->b};
     lw_flat_path moved[2];
-    lw_flat_search search = {.bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};
+    lw_flat_search search = {.pair = pair, .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};
     out->kind = LW_CONTACT;
     out->reason = LW_REASON_NONE;
     out->time = first->time;

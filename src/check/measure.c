@@ -36,6 +36,18 @@ static void depth_of(const lw_checker *checker, const lw_pair *pair, lw_distance
     out->normal = rotate(at[0].rotation, normal);
 }
 
+/* What is known of two bodies, with their padding. Where only the padding overlaps, the way out is the
+ * one between the nearest points. */
+static void pad(const lw_pair *pair, lw_bracket *bracket)
+{
+    double gap = bracket->upper;
+    vec3 way = sub(bracket->points[1], bracket->points[0]);
+    lw_bracket_grow(bracket, pair->padding[0], pair->padding[1]);
+    bracket->upper = greater(bracket->lower, lw_pair_padded(pair, gap));
+    if (gap > 0 && !(bracket->upper > 0))
+        bracket->normal = scale(1 / gap, way);
+}
+
 void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
@@ -43,14 +55,19 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
     pose at = placement->bodies[pair->a];
-    lw_query query = {
-        .b_in_a = relative(at, placement->bodies[pair->b]), .enough = HUGE_VAL, .touch = touch};
+    lw_query query = {.b_in_a = relative(at, placement->bodies[pair->b]),
+                      .enough = HUGE_VAL,
+                      .touch = touch < 0 ? touch : lw_pair_gap(pair, touch)};
     lw_bracket bracket;
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
     checker->verdict->queries++;
     *out = (lw_distance){0};
     double error = placement->error[pair->a] + placement->error[pair->b];
+    double padding = pair->padding[0] + pair->padding[1];
+    double gap = bracket.upper; /* of the bodies without their padding */
+    if (padding > 0)
+        pad(pair, &bracket);
     out->lower = fmax(0, bracket.lower - error);
     out->upper = bracket.upper;
     out->points[0] = transform(at, bracket.points[0]);
@@ -59,16 +76,19 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     give_features(a, elements[0], &bracket, 0, out);
     give_features(b, elements[1], &bracket, 1, out);
     vec3 inside;
-    if (bracket.upper <= touch)
+    if (gap <= query.touch)
         return;
-    if (bracket.upper <= 0) {
+    if (gap <= 0) {
         depth_of(checker, pair, out);
+        out->depth += padding;
     } else if (lw_geometry_contained(a, b, query.b_in_a, &inside)) {
         /* the way out is at least as far as the surface */
-        out->depth = out->upper;
+        out->depth = gap + padding;
         out->lower = out->upper = 0;
         out->points[0] = out->points[1] = transform(at, inside);
         out->normal = v3(0, 0, 0);
+    } else {
+        out->depth = fmax(0, padding - gap);
     }
 }
 

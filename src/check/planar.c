@@ -59,7 +59,8 @@ static lw_flat_search make_search(lw_checker *checker, uint32_t index, double to
     const lw_options *options = checker->options;
     const lw_pair *pair = &frozen->pairs[index];
     double length = motion->end - motion->begin;
-    return (lw_flat_search){.bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
+    return (lw_flat_search){.pair = pair,
+                            .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
                             .paths = {&checker->paths[pair->a], &checker->paths[pair->b]},
                             .from = motion->begin,
                             .to = to,
@@ -79,7 +80,7 @@ static bool is_far(const lw_checker *checker, const lw_pair *pair, double distan
 {
     const lw_flat_body *flat = checker->frozen->flat;
     return lw_flat_far(&flat[pair->a], &checker->paths[pair->a], &flat[pair->b],
-                       &checker->paths[pair->b], distance);
+                       &checker->paths[pair->b], lw_pair_gap(pair, distance));
 }
 
 void lw_check_planar(lw_checker *checker)

@@ -45,49 +45,24 @@ static lw_status chain_shapes(const lw_model *model, lw_frozen *frozen, lw_error
     return LW_OK;
 }
 
-/* MoveIt's growing: sizes (the rounding too) times the scale plus the padding on each side; the
- * vertices of meshes move away from their mean by as much. */
-static lw_status grow_shape(body_work *work, lw_shape_def *shape, double factor, double padding,
-                            lw_error *error)
+/* Scaled as MoveIt scales: sizes about the shape's origin, vertices about their mean. */
+static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, double factor,
+                             lw_error *error)
 {
-    if (factor == 1 && padding == 0)
+    if (factor == 1)
         return LW_OK;
     shape->rounding *= factor;
-    switch (shape->kind) {
-    case LW_SPHERE:
-    case LW_DISC:
-        shape->radius = shape->radius * factor + padding;
+    shape->radius *= factor;
+    shape->length *= factor;
+    shape->size = scale(factor, shape->size);
+    if (shape->kind != LW_POLYTOPE && shape->kind != LW_POLYGON && shape->kind != LW_MESH)
         return LW_OK;
-    case LW_CAPSULE:
-        shape->radius = shape->radius * factor + padding;
-        shape->length *= factor;
-        return LW_OK;
-    case LW_BOX:
-        shape->size = add(scale(factor, shape->size), v3(2 * padding, 2 * padding, 2 * padding));
-        return LW_OK;
-    case LW_CYLINDER:
-    case LW_CONE:
-        shape->radius = shape->radius * factor + padding;
-        shape->length = shape->length * factor + 2 * padding;
-        return LW_OK;
-    case LW_POLYTOPE:
-    case LW_POLYGON:
-    case LW_MESH:
-        break;
-    }
     size_t count = shape->vertex_count;
     if (!LW_ARRAY_RESERVE(&work->vertices, 3 * count))
         return lw_fail_memory(error);
-    vec3 mean = {0, 0, 0};
-    for (size_t i = 0; i < count; i++)
-        mean = add(mean,
-                   v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]));
-    mean = scale(1 / (double)count, mean);
     for (size_t i = 0; i < count; i++) {
-        vec3 from = sub(
-            v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]), mean);
-        double length = norm(from);
-        vec3 p = add_scaled(mean, length > 0 ? factor + padding / length : factor, from);
+        const double *row = &shape->vertices[3 * i];
+        vec3 p = add_scaled(middle, factor, sub(v3(row[0], row[1], row[2]), middle));
         memcpy(&work->vertices.items[3 * i], (double[]){p.x, p.y, p.z}, 3 * sizeof(double));
     }
     shape->vertices = work->vertices.items;
@@ -232,7 +207,7 @@ static void link_padding(const lw_model *model, size_t robot, const char *link, 
 /* All shapes of a link (object < 0) or an object as one geometry; none: body->geometry stays NULL.
  * body->local: in, where the shapes' poses are relative to; out, where the geometry is. */
 static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
-                                double padding, lw_body *body, lw_error *error)
+                                lw_body *body, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
     work->pieces.count = work->meshes.count = work->solid.count = work->rounding.count =
@@ -252,7 +227,7 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
     for (size_t i = first; i != LW_NO_SHAPE; i = next[i]) {
         lw_shape_def shape = model->shapes.items[i].def;
         pose at = count == 1 ? pose_identity() : lw_pose_in(model->shapes.items[i].pose);
-        lw_status status = grow_shape(work, &shape, factor, padding, error);
+        lw_status status = scale_shape(work, &shape, model->shapes.items[i].middle, factor, error);
         if (!status && shape.kind == LW_MESH)
             status = add_mesh(work, &shape, at, count == 1, error);
         else if (!status)
@@ -274,7 +249,7 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
                                    work->polygons.count * sizeof *work->polygons.items);
     if (!body->polygons)
         return lw_fail_memory(error);
-    /* the shape's own pose, and the growing of its vertices or their way into the body's frame */
+    /* the shape's own pose, and the scaling of its vertices or their way into the body's frame */
     body->composed.steps += 2;
     body->composed.length += geometry->extent;
     return LW_OK;
@@ -347,10 +322,9 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                         .local = link->local,
                         .composed = link->composed};
         double factor;
-        double padding;
-        link_padding(model, link->robot, link->name, &factor, &padding);
+        link_padding(model, link->robot, link->name, &factor, &body.padding);
         work->owner = link->name;
-        if ((status = build_geometry(work, (int64_t)i, -1, factor, padding, &body, error)))
+        if ((status = build_geometry(work, (int64_t)i, -1, factor, &body, error)))
             return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                               "link \"%s\": %s", link->name, error ? error->message : "");
         if (body.geometry)
@@ -370,9 +344,13 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                 body.factor = link->factor;
                 body.local = link->local;
                 body.composed = link->composed;
+                /* the padding of what carries it, as in MoveIt; its scale is not for what was measured
+                 */
+                double ignored;
+                link_padding(model, (size_t)object->robot, object->link, &ignored, &body.padding);
             }
             work->owner = object->id;
-            if ((status = build_geometry(work, -1, (int64_t)i, 1, 0, &body, error)))
+            if ((status = build_geometry(work, -1, (int64_t)i, 1, &body, error)))
                 return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                                   "\"%s\": %s", object->id, error ? error->message : "");
             if ((status = add_body(work, body, object->id, error)))

@@ -61,6 +61,7 @@ typedef struct lw_body {
     int64_t robot;    /* -1: an obstacle */
     int64_t link;     /* -1: an obstacle or an attached object */
     int32_t factor;   /* -1: never moves */
+    double padding;   /* in pairs with what is not of the same robot */
     pose local;       /* of the geometry in the factor's frame, or in the world */
     const lw_geometry *geometry;
     lw_composed composed; /* into local, and the body's extent */
@@ -98,7 +99,26 @@ typedef struct lw_pair {
     int32_t common; /* the last factor that moves both; -1: the world */
     bool self;      /* both of one robot */
     double margin;
+    double padding[2]; /* of a and b in this pair: their geometry is grown by it on all sides */
 } lw_pair;
+
+/* How far the bodies themselves must be apart for a distance of the padded ones, rounded up; finite
+ * where the distance is. */
+static inline double lw_pair_gap(const lw_pair *pair, double distance)
+{
+    double padding = pair->padding[0] + pair->padding[1];
+    double gap = (distance + padding) * (1 + 0x1p-51);
+    return padding > 0 && gap < HUGE_VAL ? gap : distance;
+}
+
+/* The distance of the padded bodies where they themselves are a gap apart, rounded down so far that
+ * lw_pair_gap of a distance comes back as no more than it; 0 where they meet. */
+static inline double lw_pair_padded(const lw_pair *pair, double gap)
+{
+    double padding = pair->padding[0] + pair->padding[1];
+    double distance = gap < HUGE_VAL ? gap - padding - 0x1p-50 * gap : gap;
+    return padding > 0 ? greater(0, distance) : gap;
+}
 
 struct lw_joints {
     const char *name; /* of the group; NULL: not a group */

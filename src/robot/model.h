@@ -50,6 +50,7 @@ typedef struct lw_model_shape {
     int64_t object;
     lw_shape_def def;
     lw_pose pose;
+    lw_vec3 middle; /* the mean of the vertices as given, which scaling leaves where it is */
 } lw_model_shape;
 
 typedef struct lw_model_group {

@@ -294,6 +294,8 @@ static lw_status list_pairs(pair_work *work, lw_error *error)
             pair->self = frozen->bodies[a].robot == frozen->bodies[b].robot;
             pair->common = common_factor(frozen, frozen->bodies[a].factor, frozen->bodies[b].factor);
             pair->margin = pair->self ? model->self_margin : model->margin;
+            pair->padding[0] = pair->self ? 0 : frozen->bodies[a].padding;
+            pair->padding[1] = pair->self ? 0 : frozen->bodies[b].padding;
         }
     }
     work->rows[frozen->moving_count] = frozen->pair_count;

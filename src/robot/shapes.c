@@ -1,6 +1,7 @@
 /* The public functions that give a scene its shapes: those of links, obstacles and attached objects. */
 #include "robot/build.h"
 
+#include "math/vec.h"
 #include "shape/outline_parts.h"
 
 #include <string.h>
@@ -138,17 +139,32 @@ static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_e
     return status;
 }
 
+/* The mean of the vertices, where a shape has them. */
+static lw_vec3 middle_of(const lw_shape_def *shape)
+{
+    lw_vec3 sum = {0, 0, 0};
+    bool has_vertices =
+        shape->kind == LW_POLYTOPE || shape->kind == LW_POLYGON || shape->kind == LW_MESH;
+    if (!has_vertices)
+        return sum;
+    for (size_t i = 0; i < shape->vertex_count; i++)
+        sum = add(sum,
+                  v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]));
+    return scale(1 / (double)shape->vertex_count, sum);
+}
+
 static lw_status append_shape(lw_model *model, int64_t link, int64_t object, const lw_shape_def *shape,
                               lw_pose at, lw_error *error)
 {
     if (!shape)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
-    lw_model_shape entry = {link, object, *shape, at};
+    lw_model_shape entry = {link, object, *shape, at, {0, 0, 0}};
     lw_status status = lw_build_check_pose(&entry.pose, error);
     if (status || (status = lw_build_check_plane(model, "a shape's pose", &entry.pose, error)) ||
         (status = check_dimension(model, shape, error)) ||
         (status = lw_shape_take(&model->arena, &entry.def, error)))
         return status;
+    entry.middle = middle_of(&entry.def);
     if (shape->kind == LW_POLYGON)
         return append_parts(model, &entry, error);
     if (!LW_ARRAY_GROW(&model->shapes))

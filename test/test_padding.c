@@ -1,0 +1,427 @@
+/* The padding of links: an offset of the whole body on all sides, against everything but the robot
+ * itself. In random worlds padded bodies are as far apart as bare ones less the padding, and what a
+ * padded motion comes to is what the bare one does with margins that are larger by as much. */
+#include "furnished.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "seed.h"
+#include "small_scene.h"
+
+/* The same world without padding; with margins that make up for it. */
+static world *bare_twin(const bench *b)
+{
+    furniture f = b->furniture;
+    memset(f.padding, 0, sizeof f.padding);
+    world *w = furnished_as(b, &f);
+    lw_frozen *bare = w->scene->frozen;
+    const lw_frozen *padded = b->world->scene->frozen;
+    assert_int_equal(bare->pair_count, padded->pair_count);
+    for (size_t i = 0; i < bare->pair_count; i++) {
+        const lw_pair *pair = &padded->pairs[i];
+        assert_true(bare->pairs[i].padding[0] == 0 && bare->pairs[i].padding[1] == 0);
+        assert_true(!pair->self || (pair->padding[0] == 0 && pair->padding[1] == 0));
+        for (int k = 0; k < 2; k++) {
+            const lw_body *body = &padded->bodies[k ? pair->b : pair->a];
+            if (!pair->self)
+                assert_true(pair->padding[k] ==
+                            (body->robot < 0 ? 0 : b->furniture.padding[body->robot]));
+        }
+        bare->pairs[i].margin = lw_pair_gap(pair, pair->margin);
+    }
+    return w;
+}
+
+static double pad_of(const lw_pair *pair)
+{
+    return pair->padding[0] + pair->padding[1];
+}
+
+/* One pair at one time, padded and bare. */
+static void compare_distances(const lw_pair *pair, const lw_distance *padded, const lw_distance *bare)
+{
+    double pad = pad_of(pair);
+    bool inside = !(bare->upper > 0);
+    double size = 1 + fabs(bare->upper) + norm(bare->points[0]) + norm(bare->points[1]) + pad;
+    double near = 1e-12 * size;
+    assert_near(padded->upper, fmax(0, bare->upper - pad), near);
+    assert_near(padded->lower, fmax(0, bare->lower - pad), near);
+    assert_true(padded->lower <= padded->upper);
+    assert_near(norm(sub(padded->points[1], padded->points[0])), padded->upper, near);
+    if (inside) {
+        /* how deep polytopes overlap is an estimate that ends in last bits */
+        assert_near(padded->depth, bare->depth + pad, near);
+        return;
+    }
+    assert_near(padded->depth, fmax(0, pad - bare->upper), near);
+    vec3 way = scale(1 / bare->upper, sub(bare->points[1], bare->points[0]));
+    if (padded->upper > 1e-6 * size) {
+        for (int k = 0; k < 2; k++) {
+            vec3 moved = add_scaled(bare->points[k], (k ? -1 : 1) * pair->padding[k], way);
+            assert_near(norm(sub(padded->points[k], moved)), 0, near);
+        }
+        return;
+    }
+    if (padded->upper > 0)
+        return;
+    /* one point that lies in both: on the way between, no farther from either than its padding */
+    vec3 p = padded->points[0];
+    for (int k = 0; k < 2; k++)
+        assert_true(norm(sub(p, bare->points[k])) <= pair->padding[k] + near);
+    if (bare->upper > 1e-9 * size)
+        assert_near(norm(sub(padded->normal, way)), 0, 1e-9);
+}
+
+static void compare_moments(bench *b, world_motion *bare_motion, lw_checker *bare_checker)
+{
+    const lw_frozen *frozen = b->world->scene->frozen;
+    double begin;
+    double end;
+    lw_motion_interval(b->motion->motion, &begin, &end);
+    for (size_t i = 0; i < frozen->pair_count; i++) {
+        double t = lw_random_between(&b->random, begin, end);
+        lw_distance padded;
+        lw_distance bare;
+        assert_int_equal(lw_pair_distance(b->checker, b->motion->motion, t, i, &padded, NULL), LW_OK);
+        assert_int_equal(lw_pair_distance(bare_checker, bare_motion->motion, t, i, &bare, NULL), LW_OK);
+        compare_distances(&frozen->pairs[i], &padded, &bare);
+    }
+}
+
+static lw_verdict ask(lw_checker *checker, const world_motion *m, const lw_options *options)
+{
+    lw_verdict v;
+    lw_error e = {0};
+    succeed(lw_check(checker, m->motion, options, &v, &e), &e);
+    return v;
+}
+
+static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *bare_checker)
+{
+    double begin;
+    double end;
+    lw_options options = lw_default_options();
+    options.method = lw_random_below(&b->random, 2) ? LW_SLAB : LW_BISECTION;
+    options.any = lw_random_below(&b->random, 3) == 0;
+    lw_motion_interval(b->motion->motion, &begin, &end);
+    lw_verdict padded = ask(b->checker, b->motion, &options);
+    lw_verdict bare = ask(bare_checker, bare_motion, &options);
+    if (padded.kind != bare.kind || padded.pair[0] != bare.pair[0] || padded.pair[1] != bare.pair[1])
+        fail_msg("round %d: %d padded, %d bare", b->round, (int)padded.kind, (int)bare.kind);
+    double near = 1e-9 * fmax(1e-3, end - begin);
+    assert_near(padded.free_until, bare.free_until, near);
+    assert_near(padded.time, bare.time, near);
+    if (padded.kind != LW_CONTACT)
+        return;
+    for (size_t i = 0; i < b->world->scene->frozen->pair_count; i++) {
+        const lw_pair *pair = &b->world->scene->frozen->pairs[i];
+        if (pair->a == padded.pair[0] && pair->b == padded.pair[1])
+            assert_true(padded.contact.upper <= pair->margin);
+    }
+}
+
+/* Near misses are of the padded distance, its bracket as narrow as asked beside that distance. */
+static void check_near_misses(bench *b)
+{
+    const lw_frozen *frozen = b->world->scene->frozen;
+    lw_near_miss *near = calloc(frozen->pair_count + 1, sizeof *near);
+    assert_non_null(near);
+    size_t count;
+    lw_options options = lw_default_options();
+    options.budget_queries = 20000;
+    double threshold = b->options.size * lw_random_between(&b->random, 0.01, 0.5);
+    assert_int_equal(
+        lw_near_misses(b->checker, b->motion->motion, threshold, &options, near, &count, NULL), LW_OK);
+    double begin;
+    double end;
+    lw_motion_interval(b->motion->motion, &begin, &end);
+    for (size_t i = 0, k = 0; i < frozen->pair_count; i++) {
+        bool listed =
+            k < count && near[k].pair[0] == frozen->pairs[i].a && near[k].pair[1] == frozen->pairs[i].b;
+        double lower = listed ? near[k].distance[0] : threshold;
+        lw_distance found;
+        for (int t = 0; t < 6; t++) {
+            double time = lw_random_between(&b->random, begin, end);
+            assert_int_equal(lw_pair_distance(b->checker, b->motion->motion, time, i, &found, NULL),
+                             LW_OK);
+            double far = norm(found.points[0]);
+            if (found.upper < lower - 1e-12 * fmax(1, far))
+                fail_msg("round %d: pair %zu is %.17g apart at %.17g, not %.17g at least", b->round, i,
+                         found.upper, time, lower);
+        }
+        if (!listed)
+            continue;
+        assert_int_equal(lw_pair_distance(b->checker, b->motion->motion, near[k].at, i, &found, NULL),
+                         LW_OK);
+        double room = 1e-9 * fmax(1, norm(found.points[0]));
+        if (near[k].distance[1] < threshold && found.upper > near[k].distance[1] + room)
+            fail_msg("round %d: pair %zu is %.17g apart at %.17g, not %.17g", b->round, i, found.upper,
+                     near[k].at, near[k].distance[1]);
+        k++;
+    }
+    free(near);
+}
+
+static void padded_worlds_are_bare_ones_with_margins(void **state)
+{
+    (void)state;
+    bench b = {.random = {test_seed()}};
+    for (b.round = 0; b.round < test_rounds(60, 2000); b.round++) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        world *bare = bare_twin(&b);
+        world_motion *bare_motion = world_motion_create(bare);
+        lw_checker *bare_checker = new_checker(bare);
+        for (int i = 0; i < 3; i++) {
+            furnished_motion(b.world, motions[i], b.motion);
+            furnished_motion(bare, motions[i], bare_motion);
+            compare_moments(&b, bare_motion, bare_checker);
+            compare_verdicts(&b, bare_motion, bare_checker);
+            if (i == 0)
+                check_near_misses(&b);
+        }
+        lw_checker_destroy(bare_checker);
+        world_motion_free(bare_motion);
+        world_free(bare);
+        furnished_drop(&b);
+    }
+}
+
+/* ---- by hand -------------------------------------------------------------------------------- */
+
+typedef struct asked {
+    lw_scene *scene;
+    lw_motion *still;
+    lw_checker *checker;
+    lw_error e;
+} asked;
+
+static void ready(asked *a)
+{
+    succeed(lw_scene_freeze(a->scene, &a->e), &a->e);
+    succeed(lw_motion_create(a->scene, &a->still, &a->e), &a->e);
+    succeed(lw_checker_create(a->scene, &a->checker, &a->e), &a->e);
+}
+
+static void drop(asked *a)
+{
+    lw_checker_destroy(a->checker);
+    lw_motion_destroy(a->still);
+    lw_scene_destroy(a->scene);
+}
+
+static lw_distance between(asked *a, const char *first, const char *second)
+{
+    lw_distance found;
+    for (size_t i = 0; i < lw_scene_pair_count(a->scene); i++) {
+        size_t bodies[2];
+        lw_scene_pair(a->scene, i, bodies);
+        if (!strcmp(lw_scene_body_name(a->scene, bodies[0]), first) &&
+            !strcmp(lw_scene_body_name(a->scene, bodies[1]), second)) {
+            succeed(lw_pair_distance(a->checker, a->still, 0, i, &found, &a->e), &a->e);
+            return found;
+        }
+    }
+    fail_msg("%s and %s are not checked", first, second);
+    return (lw_distance){0};
+}
+
+static lw_shape_def bar(void)
+{
+    static const double vertices[] = {-0.5,   -0.025, -0.025, 0.5,    -0.025, -0.025, -0.5,  0.025,
+                                      -0.025, 0.5,    0.025,  -0.025, -0.5,   -0.025, 0.025, 0.5,
+                                      -0.025, 0.025,  -0.5,   0.025,  0.025,  0.5,    0.025, 0.025};
+    static const uint32_t triangles[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                         2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_MESH;
+    shape.vertices = vertices;
+    shape.vertex_count = 8;
+    shape.triangles = triangles;
+    shape.triangle_count = 12;
+    return shape;
+}
+
+static void add_bar(asked *a, const char *robot, const char *link)
+{
+    lw_shape_def shape = bar();
+    succeed(lw_scene_add_robot(a->scene, robot, lw_pose_identity(), &a->e), &a->e);
+    succeed(lw_scene_add_link(a->scene, robot, link, &a->e), &a->e);
+    succeed(lw_scene_add_shape(a->scene, robot, link, &shape, lw_pose_identity(), &a->e), &a->e);
+}
+
+static lw_pose at(double x, double y, double z)
+{
+    lw_pose placed = lw_pose_identity();
+    placed.position = v3(x, y, z);
+    return placed;
+}
+
+/* A thin bar beside a post: all of its side comes nearer by the padding, whatever its kind is. */
+static void a_thin_bar_grows_on_its_side(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        asked a = {.scene = new_scene()};
+        add_bar(&a, "r", "spare");
+        succeed(lw_scene_add_link(a.scene, "r", "bar", &a.e), &a.e);
+        lw_joint_def joint = joint_of("j", LW_FIXED, "spare", "bar");
+        joint.origin.position = v3(0, 0, 5);
+        succeed(lw_scene_add_joint(a.scene, "r", &joint, &a.e), &a.e);
+        lw_shape_def shape = bar();
+        shape.kind = kind == 0 ? LW_MESH : kind == 1 ? LW_POLYTOPE : LW_BOX;
+        shape.size = v3(1, 0.05, 0.05);
+        succeed(lw_scene_add_shape(a.scene, "r", "bar", &shape, lw_pose_identity(), &a.e), &a.e);
+        succeed(lw_scene_set_link_padding(a.scene, "r", "bar", 1, 0.02, &a.e), &a.e);
+        lw_shape_def post = lw_default_shape();
+        post.kind = LW_CYLINDER;
+        post.radius = 0.05;
+        post.length = 1;
+        succeed(lw_scene_add_obstacle(a.scene, "post", &post, at(0, 0.085, 5), &a.e), &a.e);
+        succeed(lw_scene_add_obstacle(a.scene, "far", &post, at(0.2, -0.115, 5), &a.e), &a.e);
+        ready(&a);
+        lw_distance found = between(&a, "bar", "post");
+        assert_true(found.upper == 0 && found.lower == 0);
+        assert_near(found.depth, 0.01, 1e-12);
+        assert_near(norm(sub(found.normal, v3(0, 1, 0))), 0, 1e-9);
+        found = between(&a, "bar", "far");
+        assert_near(found.upper, 0.02, 1e-12);
+        assert_near(found.lower, 0.02, 1e-12);
+        assert_near(found.points[0].y, -0.045, 1e-12);
+        assert_near(found.points[1].y, -0.065, 1e-12);
+        lw_verdict v;
+        succeed(lw_check(a.checker, a.still, NULL, &v, &a.e), &a.e);
+        assert_int_equal(v.kind, LW_CONTACT);
+        drop(&a);
+    }
+}
+
+/* Not inside one robot, what it carries included; between robots both count, and what they carry has
+ * the padding of the link that carries it. */
+static void padding_counts_against_others_only(void **state)
+{
+    (void)state;
+    asked a = {.scene = new_scene()};
+    const double pads[2] = {0.02, 0.03};
+    for (int r = 0; r < 2; r++) {
+        const char *robot = r ? "s" : "r";
+        lw_shape_def ball = sphere_of(0.1);
+        succeed(lw_scene_add_robot(a.scene, robot, at(0, r, 0), &a.e), &a.e);
+        for (int l = 0; l < 3; l++) {
+            const char *const links[] = {"foot", "arm", "hand"};
+            succeed(lw_scene_add_link(a.scene, robot, links[l], &a.e), &a.e);
+            succeed(lw_scene_add_shape(a.scene, robot, links[l], &ball, lw_pose_identity(), &a.e),
+                    &a.e);
+            lw_joint_def joint =
+                joint_of(l ? links[l] : "", LW_REVOLUTE, links[l ? l - 1 : 0], links[l]);
+            if (l)
+                succeed(lw_scene_add_joint(a.scene, robot, &joint, &a.e), &a.e);
+        }
+        succeed(lw_scene_attach(a.scene, robot, "hand", r ? "plate" : "cup", &ball, at(1, 0, 0), NULL,
+                                0, &a.e),
+                &a.e);
+        succeed(lw_scene_set_link_padding(a.scene, robot, "hand", 1, pads[r], &a.e), &a.e);
+    }
+    lw_shape_def ball = sphere_of(0.1);
+    succeed(lw_scene_add_obstacle(a.scene, "ball", &ball, at(3, -1, 0), &a.e), &a.e);
+    ready(&a);
+    assert_near(between(&a, "r/foot", "r/hand").upper, 1.8, 1e-12);
+    assert_near(between(&a, "r/foot", "cup").upper, 2.8, 1e-12);
+    assert_near(between(&a, "r/arm", "s/arm").upper, 0.8, 1e-12);
+    assert_near(between(&a, "r/hand", "s/hand").upper, 0.8 - 0.05, 1e-12);
+    assert_near(between(&a, "r/arm", "s/hand").upper, sqrt(2) - 0.2 - 0.03, 1e-12);
+    assert_near(between(&a, "cup", "plate").upper, 0.8 - 0.05, 1e-12);
+    assert_near(between(&a, "cup", "ball").upper, 0.8 - 0.02, 1e-12);
+    assert_near(between(&a, "r/foot", "ball").upper, sqrt(10) - 0.2, 1e-12);
+    drop(&a);
+}
+
+/* What ends wholly inside a padded solid: the padding lengthens the way out. */
+static void depth_inside_a_padded_solid(void **state)
+{
+    (void)state;
+    asked a = {.scene = new_scene()};
+    add_bar(&a, "r", "bar");
+    succeed(lw_scene_set_link_padding(a.scene, "r", NULL, 1, 0.02, &a.e), &a.e);
+    lw_shape_def pea = sphere_of(0.01);
+    succeed(lw_scene_add_obstacle(a.scene, "pea", &pea, at(0.2, 0.005, 0), &a.e), &a.e);
+    ready(&a);
+    lw_distance found = between(&a, "bar", "pea");
+    assert_true(found.upper == 0);
+    assert_near(found.depth, 0.02 - 0.01 + 0.02, 1e-12);
+    drop(&a);
+}
+
+/* A judge's contact in the plane: between a padded disc that comes by and a post. */
+static void cells_are_padded(void **state)
+{
+    (void)state;
+    asked a = {.scene = new_scene()};
+    lw_cell *cell = NULL;
+    lw_judge *judge = NULL;
+    lw_shape_def disc = lw_default_shape();
+    disc.kind = LW_DISC;
+    disc.radius = 0.5;
+    lw_joint_def joint = joint_of("at", LW_PLANAR, "ground", "body");
+    joint.origin = lw_pose_identity();
+    succeed(lw_scene_set_dimension(a.scene, 2, &a.e), &a.e);
+    succeed(lw_scene_add_robot(a.scene, "r", lw_pose_identity(), &a.e), &a.e);
+    succeed(lw_scene_add_link(a.scene, "r", "ground", &a.e), &a.e);
+    succeed(lw_scene_add_link(a.scene, "r", "body", &a.e), &a.e);
+    succeed(lw_scene_add_joint(a.scene, "r", &joint, &a.e), &a.e);
+    succeed(lw_scene_add_shape(a.scene, "r", "body", &disc, lw_pose_identity(), &a.e), &a.e);
+    succeed(lw_scene_set_link_padding(a.scene, "r", "body", 1, 0.25, &a.e), &a.e);
+    succeed(lw_scene_add_obstacle(a.scene, "post", &disc, at(4, 0, 0), &a.e), &a.e);
+    ready(&a);
+    succeed(lw_cell_create(a.scene, &cell, &a.e), &a.e);
+    const double times[] = {0, 1};
+    const double rows[] = {0, 0, 0, 4, 0, 0};
+    lw_track track = lw_default_track();
+    track.kind = LW_TRAJECTORY;
+    track.point_count = 2;
+    track.times = times;
+    track.positions = rows;
+    succeed(lw_motion_set(a.still, &track, 1, &a.e), &a.e);
+    succeed(lw_cell_add(cell, "go", a.still, &a.e), &a.e);
+    succeed(lw_judge_create(cell, 1 << 16, &judge, &a.e), &a.e);
+    lw_cell_verdict v;
+    const size_t go = 0;
+    lw_options options = lw_default_options();
+    succeed(lw_judge_job(judge, &(lw_sequence){0, &go, 1}, 1, &options, &v, &a.e), &a.e);
+    /* they meet at x = 2.75, where the time is 2.75 / 4 */
+    assert_int_equal(v.kind, LW_CONTACT);
+    assert_true(v.free_until <= 0.6875 && v.time >= 0.6875);
+    assert_near(v.time, 0.6875, 1e-4);
+    double deep = 4 * (v.time - 0.6875);
+    assert_near(v.contact.depth, deep, 1e-12);
+    assert_near(v.contact.points[0].x, 3.5 + deep, 1e-12);
+    assert_near(v.contact.points[1].x, 3.5, 1e-12);
+    assert_near(v.contact.normal.x, 1, 1e-12);
+    lw_verdict whole;
+    succeed(lw_check(a.checker, a.still, &options, &whole, &a.e), &a.e);
+    assert_int_equal(whole.kind, LW_CONTACT);
+    assert_near(whole.time, 0.6875, 1e-4);
+    assert_near(whole.contact.depth, 4 * (whole.time - 0.6875), 1e-12);
+    lw_judge_destroy(judge);
+    lw_cell_destroy(cell);
+    drop(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(padded_worlds_are_bare_ones_with_margins),
+        cmocka_unit_test(a_thin_bar_grows_on_its_side),
+        cmocka_unit_test(padding_counts_against_others_only),
+        cmocka_unit_test(depth_inside_a_padded_solid),
+        cmocka_unit_test(cells_are_padded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
