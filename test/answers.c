@@ -1,0 +1,140 @@
+/* Prints a fingerprint of many answers: of the distances and depths of random convex shapes, and of the
+ * verdicts about random robots in random motions. Built twice, with the library as it is and without
+ * what it has for processors with wide registers: test_answers.sh holds that both print the same. */
+#include <stdio.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "distance/distance.h"
+#include "furnished.h"
+#include "math/wide.h"
+#include "polytopes.h"
+#include "seed.h"
+#include "tree/query.h"
+
+/* FNV-1a */
+static uint64_t fingerprint = 0xcbf29ce484222325u;
+
+static void add_whole(uint64_t value)
+{
+    for (int i = 0; i < 8; i++, value >>= 8)
+        fingerprint = (fingerprint ^ (value & 0xff)) * 0x100000001b3u;
+}
+
+static void add_number(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    add_whole(bits);
+}
+
+static void add_vector(vec3 v)
+{
+    add_number(v.x);
+    add_number(v.y);
+    add_number(v.z);
+}
+
+static void print(const char *what)
+{
+    printf("%s: %016llx\n", what, (unsigned long long)fingerprint);
+}
+
+static lw_convex random_convex(lw_random *random, lw_arena *arena)
+{
+    if (lw_random_below(random, 2))
+        return random_polytope(random, arena);
+    return random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_POLYTOPE + 1), 0.5);
+}
+
+/* Apart, close and overlapping, with and without what the last query left. */
+static void test_distances(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(3000, 100000);
+    for (int round = 0; round < rounds; round++) {
+        lw_arena arena = {0};
+        lw_convex a = random_convex(&random, &arena);
+        lw_convex b = random_convex(&random, &arena);
+        lw_memory memory = {0};
+        pose at = {random_rotation(&random), random_vector(&random, 2)};
+        for (int step = 0; step < 4; step++) {
+            lw_bracket found;
+            lw_convex_distance(&a, &b, &at, step ? &memory : NULL, &found);
+            add_number(found.lower);
+            add_number(found.upper);
+            add_vector(found.points[0]);
+            add_vector(found.points[1]);
+            add_vector(found.normal);
+            if (found.upper <= 0) {
+                vec3 normal;
+                vec3 points[2];
+                add_number(lw_convex_depth(&a, &b, &at, &normal, points));
+                add_vector(normal);
+            }
+            at.position = scale(0.8, at.position);
+        }
+        lw_arena_free(&arena);
+    }
+    print("distances and depths");
+}
+
+/* The number of queries too: all that is looked at is the same. */
+static void add_verdict(const lw_verdict *v)
+{
+    add_whole(v->kind);
+    add_whole(v->reason);
+    add_whole((uint64_t)v->pair[0]);
+    add_whole((uint64_t)v->pair[1]);
+    add_whole(v->queries);
+    add_whole(v->samples);
+    add_number(v->free_until);
+    add_number(v->time);
+    add_number(v->contact.depth);
+    add_number(v->clearance[0]);
+    add_number(v->clearance[1]);
+    add_vector(v->contact.points[0]);
+    add_vector(v->contact.normal);
+}
+
+static void test_verdicts(void **state)
+{
+    (void)state;
+    static bench b;
+    b.random.state = test_seed() + 1;
+    int rounds = test_rounds(60, 2000);
+    for (b.round = 0; b.round < rounds; b.round++) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        for (int m = 0; m < MOTIONS; m++) {
+            furnished_motion(b.world, motions[m], b.motion);
+            for (int method = LW_BISECTION; method <= LW_SLAB; method++) {
+                lw_options options = lw_default_options();
+                options.method = (lw_method)method;
+                options.clearance = m % 2;
+                options.budget_queries = 20000;
+                lw_verdict v;
+                assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &v, NULL), LW_OK);
+                add_verdict(&v);
+            }
+        }
+        furnished_drop(&b);
+    }
+    print("verdicts");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_verdicts),
+    };
+    fprintf(stderr, "wide registers: %s\n", lw_has_wide() ? "yes" : "no");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,467 @@
+/* Motions in the plane, and cells, where an answer ends early: stopped at any moment, out of budget, or
+ * too close to call. What is then called free is free, by formulas. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "leeway/leeway.h"
+
+enum { ROBOTS = 2 };
+
+static const double bar[] = {0, 0, 0, 1, 0, 0};
+static const double outer_bar[] = {0.25, 0, 0, 1, 0, 0};
+
+/* Two vehicles, of which the second stays at home where it is not told otherwise, among posts. */
+typedef struct plane {
+    lw_scene *scene;
+    lw_motion *motion;
+    lw_checker *checker;
+    lw_cell *cell;
+    lw_judge *judge;
+    int asked, stop_at;
+    lw_error error;
+} plane;
+
+static void succeed(lw_status status, const lw_error *error)
+{
+    if (status)
+        fail_msg("%s", error->message);
+}
+
+static void begin(plane *p)
+{
+    *p = (plane){.scene = NULL};
+    succeed(lw_scene_create(&p->scene, &p->error), &p->error);
+    succeed(lw_scene_set_dimension(p->scene, 2, &p->error), &p->error);
+}
+
+static lw_shape_def disc_of(double radius)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_DISC;
+    shape.radius = radius;
+    return shape;
+}
+
+static lw_shape_def bar_of(const double *ends)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_POLYGON;
+    shape.vertices = ends;
+    shape.vertex_count = 2;
+    return shape;
+}
+
+static void vehicle(plane *p, const char *name, lw_shape_def shape, double x, double y)
+{
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "at";
+    joint.kind = LW_PLANAR;
+    joint.axis = (lw_vec3){0, 0, 1};
+    joint.parent = "ground";
+    joint.child = "body";
+    succeed(lw_scene_add_robot(p->scene, name, lw_pose_identity(), &p->error), &p->error);
+    succeed(lw_scene_add_link(p->scene, name, "ground", &p->error), &p->error);
+    succeed(lw_scene_add_link(p->scene, name, "body", &p->error), &p->error);
+    succeed(lw_scene_add_joint(p->scene, name, &joint, &p->error), &p->error);
+    succeed(lw_scene_add_shape(p->scene, name, "body", &shape, lw_pose_identity(), &p->error),
+            &p->error);
+    succeed(lw_scene_set_joint(p->scene, name, "at", (double[]){x, y, 0}, 3, &p->error), &p->error);
+}
+
+static void post(plane *p, const char *id, double radius, double x, double y)
+{
+    lw_shape_def disc = disc_of(radius);
+    lw_pose at = lw_pose_identity();
+    at.position = (lw_vec3){x, y, 0};
+    succeed(lw_scene_add_obstacle(p->scene, id, &disc, at, &p->error), &p->error);
+}
+
+static void freeze(plane *p)
+{
+    succeed(lw_scene_freeze(p->scene, &p->error), &p->error);
+    succeed(lw_motion_create(p->scene, &p->motion, &p->error), &p->error);
+    succeed(lw_checker_create(p->scene, &p->checker, &p->error), &p->error);
+    succeed(lw_cell_create(p->scene, &p->cell, &p->error), &p->error);
+    succeed(lw_judge_create(p->cell, 1 << 16, &p->judge, &p->error), &p->error);
+}
+
+static void end(plane *p)
+{
+    lw_judge_destroy(p->judge);
+    lw_cell_destroy(p->cell);
+    lw_checker_destroy(p->checker);
+    lw_motion_destroy(p->motion);
+    lw_scene_destroy(p->scene);
+}
+
+/* One vehicle from here to there in a time, at a constant rate. */
+static void drive(plane *p, const char *robot, const double from[3], const double to[3], double time)
+{
+    const double times[] = {0, time};
+    const double rows[] = {from[0], from[1], from[2], to[0], to[1], to[2]};
+    lw_track track = lw_default_track();
+    track.kind = LW_TRAJECTORY;
+    track.joints = lw_scene_joints(p->scene, robot, NULL, &p->error);
+    track.point_count = 2;
+    track.times = times;
+    track.positions = rows;
+    succeed(lw_motion_set(p->motion, &track, 1, &p->error), &p->error);
+}
+
+static bool is_stopped(void *context)
+{
+    plane *p = context;
+    return ++p->asked >= p->stop_at;
+}
+
+static lw_verdict check(plane *p, const lw_options *options)
+{
+    lw_verdict v;
+    p->asked = 0;
+    succeed(lw_check(p->checker, p->motion, options, &v, &p->error), &p->error);
+    return v;
+}
+
+/* ---- one motion -------------------------------------------------------------------------------- */
+
+/* A bar of 1 m turns four times while it drives 4 m along x: past a post out of its reach, and into
+ * others, of which the first pair is the one that it meets last. */
+static void among_posts(plane *p, bool blocked)
+{
+    begin(p);
+    vehicle(p, "one", bar_of(bar), 0, 0);
+    vehicle(p, "two", disc_of(0.25), 0, 9);
+    post(p, "beside", 0.25, 1.76, 1.2);
+    post(p, "late", 0.25, blocked ? 3 : 2.76, blocked ? 0.5 : 1.2);
+    post(p, "early", 0.25, 2.26, blocked ? -0.9 : -1.2);
+    freeze(p);
+    drive(p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 25}, 4);
+}
+
+/* The first contact is what the whole check found; no answer that was stopped goes beyond it. */
+static void test_stopped(void **state)
+{
+    (void)state;
+    plane p;
+    among_posts(&p, true);
+    lw_options options = lw_default_options();
+    options.stop = is_stopped;
+    options.stop_context = &p;
+    for (int any = 0; any < 2; any++) {
+        p.stop_at = 1 << 30;
+        options.any = false;
+        lw_verdict whole = check(&p, &options);
+        assert_true(whole.kind == LW_CONTACT && whole.first && whole.time > 1 && whole.time < 2);
+        assert_string_equal(lw_scene_body_name(p.scene, (size_t)whole.pair[1]), "early");
+        options.any = any;
+        lw_verdict full = check(&p, &options);
+        assert_true(full.kind == LW_CONTACT && full.free_until <= whole.time);
+        int all = p.asked;
+        assert_true(all > 5);
+        for (p.stop_at = 1; p.stop_at <= all; p.stop_at++) {
+            lw_verdict v = check(&p, &options);
+            assert_true(v.free_until <= whole.time);
+            if (v.kind == LW_UNDECIDED)
+                assert_int_equal(v.reason, LW_REASON_STOPPED);
+            else
+                assert_true(v.kind == LW_CONTACT && (!v.first || fabs(v.time - whole.time) < 1e-3));
+        }
+    }
+    end(&p);
+}
+
+/* The same where the budget of queries is spent, and where nothing is in the way. */
+static void test_budget(void **state)
+{
+    (void)state;
+    for (int blocked = 0; blocked < 2; blocked++) {
+        plane p;
+        among_posts(&p, blocked);
+        lw_options options = lw_default_options();
+        lw_verdict whole = check(&p, &options);
+        assert_int_equal(whole.kind, blocked ? LW_CONTACT : LW_FREE);
+        assert_true(whole.queries > 3);
+        for (uint64_t budget = 1; budget < whole.queries; budget++) {
+            options.budget_queries = budget;
+            lw_verdict v = check(&p, &options);
+            assert_true(v.kind == LW_CONTACT || v.reason == LW_REASON_BUDGET);
+            assert_true(v.kind != LW_FREE && v.queries <= budget + 1);
+            assert_true(v.free_until <= (blocked ? whole.time : 4));
+        }
+        end(&p);
+    }
+}
+
+/* Along a wall of nothing but a point, exactly as far away as it may be: too close to call. And with a
+ * margin that only the place beside the way is within. */
+static void test_too_close(void **state)
+{
+    (void)state;
+    plane p;
+    begin(&p);
+    vehicle(&p, "one", bar_of(bar), 0, 0);
+    vehicle(&p, "two", disc_of(0.25), 0, 9);
+    post(&p, "beside", 0.25, 2, 0.25 + 1e-17);
+    freeze(&p);
+    drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+    lw_verdict v = check(&p, NULL);
+    assert_true(v.kind != LW_FREE && v.free_until <= 1);
+    assert_true(v.kind == LW_CONTACT || v.reason == LW_REASON_PRECISION);
+    end(&p);
+
+    begin(&p);
+    succeed(lw_scene_set_margin(p.scene, 0.1, &p.error), &p.error);
+    vehicle(&p, "one", disc_of(0.25), 0, 0);
+    vehicle(&p, "two", disc_of(0.25), 0, 9);
+    post(&p, "beside", 0.25, 2, 0.55);
+    freeze(&p);
+    drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+    v = check(&p, NULL);
+    /* the centres are 0.6 m apart */
+    double contact = 2 - sqrt(0.6 * 0.6 - 0.55 * 0.55);
+    assert_true(v.kind == LW_CONTACT && v.first && v.free_until <= contact);
+    assert_true(v.time >= contact - 1e-9 && v.time - contact < 1e-3);
+    end(&p);
+}
+
+/* Two bars that turn a hundred million times together, a right angle apart: 1/4 m, which no look proves
+ * for more than a part of a turn. A million looks do not get through that. */
+static void two_hands(plane *p)
+{
+    begin(p);
+    vehicle(p, "one", bar_of(bar), 0, 0);
+    vehicle(p, "two", bar_of(outer_bar), 0, 0);
+    post(p, "far", 0.25, 9, 9);
+    freeze(p);
+}
+
+static void test_endless(void **state)
+{
+    (void)state;
+    plane p;
+    two_hands(&p);
+    const double times[] = {0, 1};
+    const double rows[2][6] = {{0, 0, 0, 0, 0, 6e8}, {0, 0, 1.5, 0, 0, 6e8 + 1.5}};
+    lw_track tracks[ROBOTS];
+    for (int r = 0; r < ROBOTS; r++) {
+        tracks[r] = lw_default_track();
+        tracks[r].kind = LW_TRAJECTORY;
+        tracks[r].joints = lw_scene_joints(p.scene, r ? "two" : "one", NULL, &p.error);
+        tracks[r].point_count = 2;
+        tracks[r].times = times;
+        tracks[r].positions = rows[r];
+    }
+    succeed(lw_motion_set(p.motion, tracks, ROBOTS, &p.error), &p.error);
+    lw_verdict v = check(&p, NULL);
+    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.reason, LW_REASON_BUDGET);
+    assert_true(v.free_until > 0 && v.free_until < 1);
+    lw_near_miss near[4];
+    size_t count = 0;
+    succeed(lw_near_misses(p.checker, p.motion, 0.5, NULL, near, &count, &p.error), &p.error);
+    assert_true(count == 1 && near[0].distance[0] == 0 && near[0].distance[1] >= 0.249);
+    end(&p);
+}
+
+/* Near misses that are stopped anywhere: what is not listed is no nearer than the threshold, and the
+ * lower ends hold. The nearest are 1 mm, at 2 s, and 2 mm. */
+static void test_stopped_near_misses(void **state)
+{
+    (void)state;
+    plane p;
+    begin(&p);
+    vehicle(&p, "one", bar_of(bar), 0, 0);
+    vehicle(&p, "two", disc_of(0.25), 0, 9);
+    post(&p, "beside", 0.25, 2.5, 0.251);
+    post(&p, "beyond", 0.25, 3.5, -0.252);
+    freeze(&p);
+    drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+    lw_options options = lw_default_options();
+    options.stop = is_stopped;
+    options.stop_context = &p;
+    static const double truth[] = {0.001, 0.002};
+    bool whole = false;
+    for (p.stop_at = 1; !whole; p.stop_at++) {
+        lw_near_miss near[4];
+        size_t count = 0;
+        p.asked = 0;
+        succeed(lw_near_misses(p.checker, p.motion, 0.01, &options, near, &count, &p.error), &p.error);
+        whole = p.asked < p.stop_at;
+        bool listed[2] = {false, false};
+        for (size_t i = 0; i < count; i++) {
+            const char *post_name = lw_scene_body_name(p.scene, (size_t)near[i].pair[1]);
+            int which = post_name[3] == 'o'; /* beyond */
+            if (near[i].pair[0] != 0)
+                continue;
+            listed[which] = true;
+            assert_true(near[i].distance[0] <= truth[which] + 1e-12);
+            assert_true(near[i].distance[1] >= truth[which] - 1e-12);
+        }
+        assert_true(listed[0] && listed[1]);
+    }
+    assert_true(p.stop_at > 5);
+    end(&p);
+}
+
+/* ---- cells ------------------------------------------------------------------------------------- */
+
+static void add(plane *p, const char *robot, const char *name, const double from[3], const double to[3],
+                double time)
+{
+    drive(p, robot, from, to, time);
+    succeed(lw_cell_add(p->cell, name, p->motion, &p->error), &p->error);
+}
+
+static lw_cell_verdict judge(plane *p, const lw_sequence *sequences, size_t count,
+                             const lw_options *options)
+{
+    lw_cell_verdict v;
+    p->asked = 0;
+    succeed(lw_judge_job(p->judge, sequences, count, options, &v, &p->error), &p->error);
+    return v;
+}
+
+/* Two discs of radius 1/4 at (0, 0) and (0, 4): one goes 4 m along x and back, the other comes down
+ * into its way at (2, 0). */
+static void crossing(plane *p)
+{
+    begin(p);
+    vehicle(p, "one", disc_of(0.25), 0, 0);
+    vehicle(p, "two", disc_of(0.25), 2, 4);
+    post(p, "far", 0.25, 9, 9);
+    freeze(p);
+    add(p, "one", "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+    add(p, "one", "back", (double[]){4, 0, 0}, (double[]){0, 0, 0}, 4);
+    add(p, "two", "wait", (double[]){2, 4, 0}, (double[]){2, 4, 0}, 4);
+    add(p, "two", "down", (double[]){2, 4, 0}, (double[]){2, 0, 0}, 1);
+}
+
+/* On its way back the one meets the other, which has come down meanwhile, at 4 + 1.5 s. However often
+ * that is stopped, the answer in the end is that of a judge that never was. */
+static void test_stopped_jobs(void **state)
+{
+    (void)state;
+    plane p;
+    crossing(&p);
+    static const size_t there_and_back[] = {0, 1};
+    static const size_t wait_and_down[] = {2, 3};
+    const lw_sequence job[] = {{0, there_and_back, 2}, {1, wait_and_down, 2}};
+    lw_options options = lw_default_options();
+    options.stop = is_stopped;
+    options.stop_context = &p;
+    for (p.stop_at = 1;; p.stop_at++) {
+        lw_cell_verdict v = judge(&p, job, 2, &options);
+        if (p.asked < p.stop_at) {
+            assert_true(v.kind == LW_CONTACT && v.first && fabs(v.time - 5.5) < 1e-3);
+            assert_true(v.free_until <= 5.5 + 1e-12 && v.trajectories[0] == 1);
+            break;
+        }
+        assert_true(v.kind != LW_FREE && v.free_until == 0 && !(v.kind == LW_CONTACT && v.first));
+        assert_true(v.kind == LW_CONTACT || v.reason == LW_REASON_STOPPED);
+    }
+    assert_true(p.stop_at > 3);
+    end(&p);
+}
+
+/* Robots that do nothing are where they are: in a post, or in each other. */
+static void test_resting_jobs(void **state)
+{
+    (void)state;
+    static const size_t go[] = {0};
+    const lw_sequence job[] = {{0, go, 1}};
+    for (int where = 0; where < 3; where++) {
+        plane p;
+        begin(&p);
+        vehicle(&p, "one", disc_of(0.25), 0, 0);
+        vehicle(&p, "two", disc_of(0.25), where == 2 ? 0.25 : 2, where == 2 ? 0 : 4);
+        post(&p, "post", 0.25, where == 1 ? 2.25 : 9, where == 1 ? 4 : 9);
+        freeze(&p);
+        add(&p, "one", "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+        for (size_t count = 0; count < 2; count++) {
+            lw_cell_verdict v = judge(&p, job, count, NULL);
+            assert_int_equal(v.kind, where ? LW_CONTACT : LW_FREE);
+            assert_true(v.free_until == (where ? 0 : v.end));
+        }
+        end(&p);
+    }
+}
+
+/* The first contact is by the job's time, not by that of each trajectory: the one meets a post 3 s
+ * after the start, the other its own 1.25 s after the start of its second trajectory, at 3.25 s. */
+static void test_first_of_jobs(void **state)
+{
+    (void)state;
+    plane p;
+    begin(&p);
+    vehicle(&p, "one", disc_of(0.25), 0, 0);
+    vehicle(&p, "two", disc_of(0.25), 2, 4);
+    post(&p, "right", 0.25, 3.5, 0);
+    post(&p, "below", 0.25, 2, 1);
+    freeze(&p);
+    add(&p, "one", "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+    add(&p, "two", "wait", (double[]){2, 4, 0}, (double[]){2, 4, 0}, 2);
+    add(&p, "two", "down", (double[]){2, 4, 0}, (double[]){2, 0, 0}, 2);
+    static const size_t go[] = {0};
+    static const size_t wait_and_down[] = {1, 2};
+    const lw_sequence job[] = {{0, go, 1}, {1, wait_and_down, 2}};
+    lw_cell_verdict v = judge(&p, job, 2, NULL);
+    assert_true(v.kind == LW_CONTACT && v.first && fabs(v.time - 3) < 1e-3 && v.free_until <= 3);
+    v = judge(&p, job + 1, 1, NULL);
+    assert_true(v.kind == LW_CONTACT && v.first && fabs(v.time - 3.25) < 1e-3 && v.free_until <= 3.25);
+    end(&p);
+}
+
+/* Too close to call, and too much to look at: a job says which, and how far it is free. */
+static void test_open_jobs(void **state)
+{
+    (void)state;
+    static const size_t firsts[] = {0, 1};
+    static const size_t seconds[] = {2, 3};
+    const lw_sequence job[] = {{0, firsts, 2}, {1, seconds, 2}};
+    plane p;
+    two_hands(&p);
+    add(&p, "one", "stay", (double[]){0, 0, 0}, (double[]){0, 0, 0}, 1);
+    add(&p, "one", "turn", (double[]){0, 0, 0}, (double[]){0, 0, 6e8}, 1);
+    add(&p, "two", "stay", (double[]){0, 0, 1.5}, (double[]){0, 0, 1.5}, 1);
+    add(&p, "two", "turn", (double[]){0, 0, 1.5}, (double[]){0, 0, 6e8 + 1.5}, 1);
+    lw_cell_verdict v = judge(&p, job, 2, NULL);
+    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.reason, LW_REASON_BUDGET);
+    assert_true(v.free_until > 1 && v.free_until < 2);
+    end(&p);
+
+    begin(&p);
+    vehicle(&p, "one", bar_of(bar), 0, 0);
+    vehicle(&p, "two", disc_of(0.25), 0, 9);
+    post(&p, "beside", 0.25, 3, 0.25 + 2e-16);
+    freeze(&p);
+    add(&p, "one", "stay", (double[]){0, 0, 0}, (double[]){0, 0, 0}, 1);
+    add(&p, "one", "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+    v = judge(&p, job, 1, NULL);
+    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.reason, LW_REASON_PRECISION);
+    /* the bar's end is below the post after 2 s of its way */
+    assert_true(v.free_until > 2.5 && v.free_until <= 3);
+    end(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_too_close),
+        cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_stopped_near_misses),
+        cmocka_unit_test(test_stopped_jobs),
+        cmocka_unit_test(test_resting_jobs),
+        cmocka_unit_test(test_first_of_jobs),
+        cmocka_unit_test(test_open_jobs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
