@@ -54,7 +54,7 @@ static void test_box(void **state)
     assert_int_equal(mesh->dropped, 0);
     assert_int_equal(mesh->component_count, 1);
     assert_true(mesh->components[0].closed);
-    assert_false(mesh->components[0].room);
+    assert_false(mesh->shells[0].room);
     assert_true(fabs(mesh->components[0].volume - 48) <= 1e-12);
     assert_true(mesh->components[0].low.z == 0 && mesh->components[0].high.y == 4);
     assert_int_equal(lw_mesh_winding(mesh, v3(1, 2, 3)), 1);
@@ -173,10 +173,13 @@ static void test_open_and_twisted(void **state)
     (void)state;
     lw_arena arena = {0};
     raw_mesh raw = {0};
-    raw_sphere(&raw, v3(0, 0, 0), 1, 8, 9, true);
+    raw_sphere(&raw, v3(0, 0, 0), 1, 8, 9, false);
+    raw.indices.count /= 2;
     lw_mesh *mesh = raw_make(&raw, &arena);
-    assert_false(mesh->components[0].closed);
-    assert_int_equal(lw_mesh_winding(mesh, v3(0, 0, 0)), 0);
+    assert_false(mesh->components[0].closed || mesh->components[0].mended);
+    assert_true(mesh->components[0].hollow);
+    assert_in_range(mesh->components[0].open_edges, 9, 20);
+    assert_int_equal(lw_mesh_winding(mesh, v3(0, 0, 0.1)), 0);
     raw_free(&raw);
     /* one triangle turned round */
     raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
@@ -185,7 +188,9 @@ static void test_open_and_twisted(void **state)
     raw.indices.items[1] = swap;
     mesh = raw_make(&raw, &arena);
     assert_false(mesh->components[0].closed);
-    assert_false(lw_mesh_contains(mesh, v3(0, 0, 0)));
+    assert_true(mesh->components[0].mended);
+    assert_int_equal(mesh->components[0].open_edges, 0);
+    assert_true(lw_mesh_contains(mesh, v3(0, 0.1, 0.2)));
     raw_free(&raw);
     /* two boxes that share an edge: four triangles at it, still closed */
     raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
@@ -212,7 +217,7 @@ static void test_cavities(void **state)
     raw_box(&raw, v3(0, 0, 0), v3(2, 2, 2), false);
     lw_mesh *mesh = raw_make(&raw, &arena);
     assert_int_equal(mesh->component_count, 3);
-    assert_true(mesh->components[1].volume < 0 && !mesh->components[1].room);
+    assert_true(mesh->shells[1].volume < 0 && !mesh->shells[1].room);
     assert_true(lw_mesh_contains(mesh, v3(3.5, 0, 0.1)));
     assert_int_equal(lw_mesh_winding(mesh, v3(2.5, 0, 0.1)), 0);
     assert_false(lw_mesh_contains(mesh, v3(2.5, 0, 0.1)));
@@ -222,7 +227,7 @@ static void test_cavities(void **state)
     raw_box(&raw, v3(0, 0, 0), v3(4, 4, 4), true);
     raw_box(&raw, v3(1, 1, 1), v3(1, 1, 1), false);
     mesh = raw_make(&raw, &arena);
-    assert_true(mesh->components[0].room && !mesh->components[1].room);
+    assert_true(mesh->shells[0].room && !mesh->shells[1].room);
     assert_int_equal(lw_mesh_winding(mesh, v3(-1, -1, -1)), -1);
     assert_false(lw_mesh_contains(mesh, v3(-1, -1, -1)));
     assert_int_equal(lw_mesh_winding(mesh, v3(1, 1.2, 1.3)), 0);

@@ -10,7 +10,8 @@ enum { OPTION_PAIRS = 1400, OPTION_JSON };
 
 static const char documentation[] =
     "What was loaded: robots with their joints, limits, groups and named states; bodies with their "
-    "shapes, triangles and whether meshes are watertight; which pairs are checked, and why others are "
+    "shapes, triangles and whether meshes are watertight, repaired or open; which pairs are checked, "
+    "and why others are "
     "not; how much memory the scene takes."
     "\v"
     "Examples:\n"

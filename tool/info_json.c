@@ -113,6 +113,37 @@ static void print_robot(FILE *file, const lw_scene *scene, size_t robot)
     fputc('}', file);
 }
 
+static void print_corner(FILE *file, lw_vec3 corner)
+{
+    fputc('[', file);
+    lw_print_number(file, corner.x);
+    fputs(", ", file);
+    lw_print_number(file, corner.y);
+    fputs(", ", file);
+    lw_print_number(file, corner.z);
+    fputc(']', file);
+}
+
+static void print_open(FILE *file, const lw_shape_facts *facts)
+{
+    fputs(", \"open\": [", file);
+    for (size_t i = 0; i < facts->open.count; i++) {
+        const lw_open_part *part = &facts->open.items[i];
+        fputs(i ? ", {" : "{", file);
+        number_field(file, true, "part", (double)part->number);
+        number_field(file, false, "triangles", (double)part->triangles);
+        number_field(file, false, "edges", (double)part->edges);
+        key(file, false, "hollow");
+        fputs(part->hollow ? "true" : "false", file);
+        fputs(", \"box\": [", file);
+        print_corner(file, part->low);
+        fputs(", ", file);
+        print_corner(file, part->high);
+        fputs("]}", file);
+    }
+    fputc(']', file);
+}
+
 static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t link, int64_t object,
                               lw_error *error)
 {
@@ -133,10 +164,13 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t link, i
         number_field(file, false, "segments", (double)facts.segments);
         number_field(file, false, "components", (double)facts.components);
         number_field(file, false, "closed", (double)facts.closed);
+        number_field(file, false, "repaired", (double)facts.repaired);
         number_field(file, false, "cavities", (double)facts.cavities);
         key(file, false, "watertight");
-        fputs(facts.closed == facts.components ? "true" : "false", file);
+        fputs(facts.open.count ? "false" : "true", file);
+        print_open(file, &facts);
     }
+    lw_shape_facts_free(&facts);
     return status;
 }
 

@@ -91,6 +91,23 @@ static void print_robot(FILE *file, const lw_scene *scene, size_t robot)
     print_states(file, &scene->model, robot);
 }
 
+/* The components that stay open, the first few of them. */
+static void print_open(FILE *file, const lw_shape_facts *facts)
+{
+    enum { MOST = 8 };
+    for (size_t i = 0; i < facts->open.count && i < MOST; i++) {
+        const lw_open_part *part = &facts->open.items[i];
+        fprintf(file,
+                "        part %zu: %zu triangle%s, %zu open edge%s, from (%.4g, %.4g, %.4g) to "
+                "(%.4g, %.4g, %.4g)%s\n",
+                part->number, part->triangles, part->triangles == 1 ? "" : "s", part->edges,
+                part->edges == 1 ? "" : "s", part->low.x, part->low.y, part->low.z, part->high.x,
+                part->high.y, part->high.z, part->hollow ? "" : ", flat");
+    }
+    if (facts->open.count > MOST)
+        fprintf(file, "        and %zu more\n", facts->open.count - MOST);
+}
+
 static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
 {
     const lw_model *model = &scene->model;
@@ -106,6 +123,8 @@ static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
                     model->links.items[i].name, text);
         else
             fprintf(file, "    %s: %s\n", model->links.items[i].name, text);
+        print_open(file, &facts);
+        lw_shape_facts_free(&facts);
     }
     return status;
 }
@@ -125,6 +144,8 @@ static lw_status print_objects(FILE *file, const lw_scene *scene, lw_error *erro
         if (object->robot >= 0)
             fprintf(file, ", carried by %s", object->link);
         fputc('\n', file);
+        print_open(file, &facts);
+        lw_shape_facts_free(&facts);
     }
     return status;
 }

@@ -1,9 +1,11 @@
 /* What is worth knowing of a frozen scene, found for `info`. */
 #include "scene_facts.h"
 
+#include "base/array.h"
 #include "shape/mesh.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const shape_names[LW_SHAPE_KINDS][2] = {
@@ -47,6 +49,17 @@ const char *lw_joint_kind_name(lw_joint_kind kind)
     return names[kind];
 }
 
+static lw_status add_open(const lw_mesh_component *component, lw_shape_facts *facts, lw_error *error)
+{
+    if (!LW_ARRAY_GROW(&facts->open))
+        return lw_fail_memory(error);
+    facts->open.items[facts->open.count++] =
+        (lw_open_part){facts->components,     component->triangle_count,
+                       component->open_edges, component->hollow,
+                       component->low,        component->high};
+    return LW_OK;
+}
+
 static lw_status add_mesh(const lw_shape_def *def, lw_shape_facts *facts, lw_error *error)
 {
     lw_arena arena = {0};
@@ -57,10 +70,15 @@ static lw_status add_mesh(const lw_shape_def *def, lw_shape_facts *facts, lw_err
         facts->triangles += mesh->triangle_count;
         facts->dropped += mesh->dropped - mesh->degenerate_count;
         facts->segments += mesh->degenerate_count;
-        facts->components += mesh->component_count;
-        for (uint32_t i = 0; i < mesh->component_count; i++) {
-            facts->closed += mesh->components[i].closed;
-            facts->cavities += mesh->components[i].closed && mesh->components[i].volume < 0;
+        for (uint32_t i = 0; i < mesh->shell_count; i++)
+            facts->cavities += mesh->shells[i].volume < 0;
+        for (uint32_t i = 0; i < mesh->component_count && !status; i++) {
+            const lw_mesh_component *component = &mesh->components[i];
+            facts->components++;
+            facts->closed += component->closed;
+            facts->repaired += component->mended;
+            if (!component->closed && !component->mended)
+                status = add_open(component, facts, error);
         }
     }
     lw_arena_free(&arena);
@@ -83,6 +101,11 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t objec
     return status;
 }
 
+void lw_shape_facts_free(lw_shape_facts *facts)
+{
+    free(facts->open.items);
+}
+
 static void add_text(char *text, size_t size, const char *separator, const char *more)
 {
     size_t length = strlen(text);
@@ -94,9 +117,15 @@ static void describe_meshes(const lw_shape_facts *facts, char *text, size_t size
     char part[160];
     snprintf(part, sizeof part, " of %zu triangles", facts->triangles);
     add_text(text, size, "", part);
-    size_t open = facts->components - facts->closed;
     if (facts->components > 1) {
         snprintf(part, sizeof part, ", %zu parts", facts->components);
+        add_text(text, size, "", part);
+    }
+    size_t open = facts->open.count;
+    if (facts->repaired == facts->components)
+        add_text(text, size, "", ", repaired");
+    else if (facts->repaired) {
+        snprintf(part, sizeof part, ", %zu of them repaired", facts->repaired);
         add_text(text, size, "", part);
     }
     if (open && open < facts->components)

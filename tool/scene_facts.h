@@ -6,6 +6,15 @@
 
 enum { LW_SHAPE_KINDS = LW_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 };
 
+/* A component of a mesh that stays open after repair. */
+typedef struct lw_open_part {
+    size_t number; /* among the components of the link's or object's meshes, from 1 */
+    size_t triangles;
+    size_t edges;   /* that are open */
+    bool hollow;    /* it could hold a body inside, which would not be seen */
+    vec3 low, high; /* its box, in the frame of its mesh */
+} lw_open_part;
+
 /* The shapes of one link or object. Mesh counts are of the cleaned meshes. */
 typedef struct lw_shape_facts {
     size_t kinds[LW_SHAPE_KINDS]; /* how many of each kind */
@@ -13,15 +22,22 @@ typedef struct lw_shape_facts {
     size_t dropped;  /* triangles without area that lie on edges of others, left out */
     size_t segments; /* other triangles without area */
     size_t components;
-    size_t closed;   /* components that are watertight */
-    size_t cavities; /* closed ones that are oriented inwards */
+    size_t closed;   /* components that are watertight in the file */
+    size_t repaired; /* components that are watertight once repaired */
+    size_t cavities; /* watertight surfaces that are oriented inwards */
+    struct {
+        lw_open_part *items;
+        size_t count, capacity;
+    } open; /* the others */
 } lw_shape_facts;
 
-/* Of a link (object -1) or an object (link -1). Errors: memory. */
+/* Of a link (object -1) or an object (link -1). Errors: memory. To be freed in any case. */
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t object, lw_shape_facts *out,
                               lw_error *error);
 
-/* "2 boxes, mesh of 412 triangles (3 closed components)". */
+void lw_shape_facts_free(lw_shape_facts *facts);
+
+/* "2 boxes, mesh of 412 triangles, 3 parts, watertight". */
 void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size);
 
 /* How many pairs with a body of a robot there are, by reason. */

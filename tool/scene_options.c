@@ -59,7 +59,7 @@ static const struct argp_option scene_options[] = {
     {"link-scale", OPTION_LINK_SCALE, "FACTOR", 0,
      "Scales the shapes of all links, before the padding (1 where only the padding is given)", 0},
     {"mesh", OPTION_MESH, "solid|surface", 0,
-     "What closed meshes are (default solid); open ones are surfaces", 0},
+     "What closed meshes are (default solid), once repaired; open ones are surfaces", 0},
     {"strict-limits", OPTION_STRICT_LIMITS, 0, 0,
      "A joint value outside its limits is an error, not a notice", 0},
     {0}};

@@ -108,7 +108,9 @@ typedef enum lw_shape_kind {
 
 /* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
  * what is open as a surface, or all of it as a surface. Matters only where one body starts wholly
- * inside another. */
+ * inside another. Seams, triangles turned round, doubled or missing, and small holes leave a component
+ * closed (docs/interfaces.md, Meshes); what stays open and could hold a body is noticed when the scene
+ * is frozen. */
 typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
 
 /* Describes a shape in its own frame. Start from lw_default_shape(). The arrays are read while the

@@ -18,6 +18,10 @@ typedef struct body_work {
     LW_LIST(double) vertices;
     LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each piece */
     lw_name_table names;
+    size_t hollow;           /* open components that could hold a body: of the body being built, */
+    size_t all_hollow;       /* of all, */
+    size_t hollow_bodies;    /* how many bodies have some, */
+    const char *hollow_body; /* and the first of them */
 } body_work;
 
 /* the shapes of each link and object as chains, in the order in which they were added */
@@ -180,8 +184,10 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
         !LW_ARRAY_GROW(&work->rounding))
         return lw_fail_memory(error);
     work->rounding.items[work->rounding.count++] = shape->rounding;
-    work->solid.items[work->solid.count++] =
-        shape->mesh_mode == LW_MESH_SOLID && work->scene->model.mesh_mode == LW_MESH_SOLID;
+    bool solid = shape->mesh_mode == LW_MESH_SOLID && work->scene->model.mesh_mode == LW_MESH_SOLID;
+    for (uint32_t i = 0; i < mesh->component_count; i++)
+        work->hollow += solid && mesh->components[i].hollow;
+    work->solid.items[work->solid.count++] = solid;
     work->meshes.items[work->meshes.count++] = mesh;
     notice_degenerate(work, mesh, shape->rounding);
     return LW_OK;
@@ -214,6 +220,7 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
         work->polygons.count = 0;
     const size_t *next = work->frozen->next_shape;
     size_t first = link >= 0 ? work->frozen->link_shapes[link] : work->frozen->object_shapes[object];
+    work->hollow = 0;
     size_t count = 0;
     for (size_t i = first; i != LW_NO_SHAPE; i = next[i])
         count++;
@@ -302,6 +309,9 @@ static lw_status add_body(body_work *work, lw_body body, const char *name, lw_er
                        body.name);
     if (!lw_name_table_add(&work->names, body.name, (int64_t)frozen->body_count))
         return lw_fail_memory(error);
+    if (work->hollow && !work->hollow_bodies++)
+        work->hollow_body = body.name;
+    work->all_hollow += work->hollow;
     frozen->bodies[frozen->body_count++] = body;
     if (body.robot >= 0)
         frozen->moving_count++;
@@ -371,6 +381,19 @@ static void notice_paddings(const lw_scene *scene)
     }
 }
 
+/* what is inside of an open mesh is not seen, which is right for a cup and wrong for a leaking link */
+static void notice_hollow(const body_work *work)
+{
+    if (!work->all_hollow)
+        return;
+    bool one = work->hollow_bodies == 1;
+    lw_scene_notice(work->scene, NULL, 0,
+                    "the meshes of %zu bod%s (%s\"%s\") stay open in %zu part%s; a body that begins "
+                    "wholly inside such a part is not seen as a contact",
+                    work->hollow_bodies, one ? "y" : "ies", one ? "" : "the first is ",
+                    work->hollow_body, work->all_hollow, work->all_hollow == 1 ? "" : "s");
+}
+
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     body_work work = {.scene = scene, .frozen = frozen};
@@ -384,6 +407,8 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
         status = chain_shapes(&scene->model, frozen, error);
     if (!status)
         status = all_bodies(&work, error);
+    if (!status)
+        notice_hollow(&work);
     free(work.pieces.items);
     free(work.meshes.items);
     free(work.solid.items);

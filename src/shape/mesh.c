@@ -1,7 +1,7 @@
 /* A triangle mesh, made clean. Vertices are joined and edges counted through hash tables, components
  * found by union-find: linear time in practice. The winding number is the sum of the solid angles of
- * the triangles (Van Oosterom and Strackee 1983) over 4 pi: linear in the triangles of those closed
- * components whose box holds the point. */
+ * the triangles (Van Oosterom and Strackee 1983) over 4 pi: linear in the triangles of those shells
+ * whose box holds the point. */
 #include "shape/mesh.h"
 
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "math/pose.h"
+#include "shape/mesh_repair.h"
 
 static const uint32_t NONE = UINT32_MAX;
 static const double PI = 0x1.921fb54442d18p1;
@@ -286,20 +287,20 @@ static double half_solid_angle(vec3 a, vec3 b, vec3 c)
                     la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
 }
 
-static bool box_holds(const lw_mesh_component *component, vec3 p)
+static bool box_holds(const lw_mesh_shell *shell, vec3 p)
 {
-    return p.x >= component->low.x && p.x <= component->high.x && p.y >= component->low.y &&
-           p.y <= component->high.y && p.z >= component->low.z && p.z <= component->high.z;
+    return p.x >= shell->low.x && p.x <= shell->high.x && p.y >= shell->low.y && p.y <= shell->high.y &&
+           p.z >= shell->low.z && p.z <= shell->high.z;
 }
 
 /* Outside its box a closed surface winds round nothing. */
-static int component_winding(const lw_mesh *mesh, const lw_mesh_component *component, vec3 point)
+static int shell_winding(const lw_mesh *mesh, const lw_mesh_shell *shell, vec3 point)
 {
-    if (!component->closed || !box_holds(component, point))
+    if (!box_holds(shell, point))
         return 0;
     double sum = 0;
-    for (uint32_t t = 0; t < component->triangle_count; t++) {
-        const uint32_t *row = mesh->triangles[component->first_triangle + t];
+    for (uint32_t t = 0; t < shell->triangle_count; t++) {
+        const uint32_t *row = shell->triangles[t];
         sum += half_solid_angle(sub(mesh->vertices[row[0]], point), sub(mesh->vertices[row[1]], point),
                                 sub(mesh->vertices[row[2]], point));
     }
@@ -325,18 +326,18 @@ static void measure(const lw_mesh *mesh, lw_mesh_component *component)
     }
 }
 
-/* A cavity is a room where none of the components oriented outwards holds it. */
+/* A cavity is a room where none of the shells oriented outwards holds it. */
 static void find_rooms(lw_mesh *mesh)
 {
-    for (uint32_t c = 0; c < mesh->component_count; c++) {
-        lw_mesh_component *cavity = &mesh->components[c];
-        if (!cavity->closed || !(cavity->volume < 0))
+    for (uint32_t c = 0; c < mesh->shell_count; c++) {
+        lw_mesh_shell *cavity = &mesh->shells[c];
+        if (!(cavity->volume < 0))
             continue;
-        vec3 point = mesh->vertices[mesh->triangles[cavity->first_triangle][0]];
+        vec3 point = mesh->vertices[cavity->triangles[0][0]];
         int sum = 0;
-        for (uint32_t i = 0; i < mesh->component_count; i++)
-            if (mesh->components[i].volume > 0)
-                sum += component_winding(mesh, &mesh->components[i], point);
+        for (uint32_t i = 0; i < mesh->shell_count; i++)
+            if (mesh->shells[i].volume > 0)
+                sum += shell_winding(mesh, &mesh->shells[i], point);
         cavity->room = sum < 1;
     }
 }
@@ -468,6 +469,9 @@ lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_
         goto done;
     for (uint32_t c = 0; c < mesh->component_count; c++)
         measure(mesh, &mesh->components[c]);
+    status = lw_mesh_find_shells(arena, mesh, error);
+    if (status)
+        goto done;
     find_rooms(mesh);
     *out = mesh;
 done:
@@ -478,16 +482,16 @@ done:
 bool lw_mesh_contains(const lw_mesh *mesh, vec3 point)
 {
     int sum = 0;
-    for (uint32_t c = 0; c < mesh->component_count; c++)
-        if (!mesh->components[c].room)
-            sum += component_winding(mesh, &mesh->components[c], point);
+    for (uint32_t i = 0; i < mesh->shell_count; i++)
+        if (!mesh->shells[i].room)
+            sum += shell_winding(mesh, &mesh->shells[i], point);
     return sum >= 1;
 }
 
 int lw_mesh_winding(const lw_mesh *mesh, vec3 point)
 {
     int sum = 0;
-    for (uint32_t c = 0; c < mesh->component_count; c++)
-        sum += component_winding(mesh, &mesh->components[c], point);
+    for (uint32_t i = 0; i < mesh->shell_count; i++)
+        sum += shell_winding(mesh, &mesh->shells[i], point);
     return sum;
 }

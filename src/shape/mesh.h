@@ -1,29 +1,43 @@
 /* A triangle mesh, made clean: equal vertices joined, triangles without area set apart, components
- * found and told apart into solids, cavities and open surfaces. */
+ * found, and the closed surfaces that bound its solids and cavities, repaired where that can be. */
 #ifndef LW_SHAPE_MESH_H
 #define LW_SHAPE_MESH_H
 
 #include "base/arena.h"
 #include "math/vec.h"
 
+/* What hangs together over equal vertices. */
 typedef struct lw_mesh_component {
     uint32_t first_triangle; /* triangles are sorted by component */
     uint32_t triangle_count;
-    bool closed;    /* each edge is passed as often in one direction as in the other (triangles that
-                       were dropped for want of an area counted too) */
-    bool room;      /* closed, oriented inwards, and inside no solid of the mesh: what it bounds is
-                       free, and solids inside it stay solid */
-    double volume;  /* signed; negative: oriented inwards, a cavity; meaningless where open */
-    vec3 low, high; /* its box */
+    bool closed;         /* each edge is passed as often in one direction as in the other (triangles
+                            that were dropped for want of an area counted too) */
+    bool mended;         /* not closed as it is, but repaired: its triangles are part of shells */
+    bool hollow;         /* neither, and not flat: it could hold a body that nobody sees inside */
+    uint32_t open_edges; /* that repair did not close */
+    double volume;       /* signed; meaningless where not closed */
+    vec3 low, high;      /* its box */
 } lw_mesh_component;
+
+/* A closed surface. */
+typedef struct lw_mesh_shell {
+    const uint32_t (*triangles)[3]; /* not all of the mesh, where it was repaired */
+    uint32_t triangle_count;
+    bool room;      /* oriented inwards, and inside no solid of the mesh: what it bounds is free, and
+                       solids inside it stay solid */
+    double volume;  /* signed; negative: oriented inwards, a cavity */
+    vec3 low, high; /* its box */
+} lw_mesh_shell;
 
 typedef struct lw_mesh {
     uint32_t vertex_count;
     vec3 *vertices;
     uint32_t triangle_count;
-    uint32_t (*triangles)[3];
+    uint32_t (*triangles)[3]; /* as they were given: what is measured */
     uint32_t component_count;
     lw_mesh_component *components;
+    uint32_t shell_count;
+    lw_mesh_shell *shells;     /* what contains */
     uint32_t dropped;          /* triangles without area that were left out of the triangles */
     uint32_t degenerate_count; /* those of them that lie on no edge of another triangle: segments and */
     vec3 (*degenerate)[3];     /* points of their own */
@@ -38,12 +52,12 @@ lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_
                          const uint32_t *triangles, size_t triangle_count, lw_mesh **out,
                          lw_error *error);
 
-/* How often the closed components wind round a point (solid angles; exact whole number away from the
- * surface): 1 or more means inside. Open components do not count. */
+/* How often the shells wind round a point (solid angles; exact whole number away from the surface): 1
+ * or more means inside. What is open does not count. */
 int lw_mesh_winding(const lw_mesh *mesh, vec3 point);
 
-/* Whether a point lies inside the solid that the closed components bound: their winding is 1 or more,
- * rooms left out. A table in a room is solid. */
+/* Whether a point lies inside the solid that the shells bound: their winding is 1 or more, rooms left
+ * out. A table in a room is solid. */
 bool lw_mesh_contains(const lw_mesh *mesh, vec3 point);
 
 #endif

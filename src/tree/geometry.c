@@ -341,12 +341,7 @@ static void place_seeds(lw_geometry *geometry, const lw_geometry_def *def)
 
 static bool is_solid(const lw_geometry_def *def, size_t mesh)
 {
-    if (!def->mesh_is_solid[mesh])
-        return false;
-    for (uint32_t c = 0; c < def->meshes[mesh]->component_count; c++)
-        if (def->meshes[mesh]->components[c].closed)
-            return true;
-    return false;
+    return def->mesh_is_solid[mesh] && def->meshes[mesh]->shell_count > 0;
 }
 
 static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, lw_error *error)

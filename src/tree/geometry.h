@@ -31,7 +31,7 @@ typedef struct lw_geometry {
     double *radii;           /* by which each triangle is rounded; NULL: none is */
     uint32_t piece_count;    /* ... and the rest are pieces */
     lw_piece *pieces;
-    uint32_t solid_count; /* meshes with closed components that count as solid */
+    uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
     lw_mesh **solids;     /* in the body frame */
     uint32_t seed_count;  /* one point on each connected part: where a part that touches nothing */
     vec3 *seeds;          /* may lie wholly inside a solid of another body */
