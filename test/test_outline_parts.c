@@ -4,9 +4,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <cmocka.h>
 
+#include "allocation.h"
 #include "base/random.h"
 #include "math/vec2.h"
 #include "seed.h"
@@ -153,11 +155,200 @@ static void test_clean(void **state)
     assert_int_equal(lw_outline_clean(touching, &count, &repair, &error), LW_ERROR_ARGUMENT);
 }
 
+/* ---- long outlines ---------------------------------------------------------------------------- */
+
+enum { STAR, COMB, SPIRAL, ZIGZAG, SAW, LINE, KINDS };
+
+static void put(double *vertices, size_t i, double x, double y)
+{
+    vertices[3 * i] = x;
+    vertices[3 * i + 1] = y;
+    vertices[3 * i + 2] = 0;
+}
+
+/* An outline of an even number of vertices, more than 8. */
+static void long_outline(double *vertices, size_t count, int kind, lw_random *random)
+{
+    size_t half = count / 2;
+    for (size_t i = 0; i < count; i++) {
+        double angle = 6.283185307179586 * (double)i / (double)count;
+        /* the way there and, on the other side, back */
+        double along = (double)(i < half ? i : count - 1 - i);
+        bool back = i >= half;
+        double radius = lw_random_between(random, 0.1, 1);
+        double winding = along * 100 / (double)half + 5;
+        switch (kind) {
+        case STAR:
+            put(vertices, i, radius * cos(angle), radius * sin(angle));
+            break;
+        case COMB:
+            put(vertices, i, back ? along : along - 0.25 * (i % 2),
+                back        ? -1 - 0.1 * (i % 2)
+                : i % 4 < 2 ? 0
+                            : 1000);
+            break;
+        case SPIRAL:
+            winding -= back ? 2 : 0;
+            put(vertices, i, winding * cos(winding + (back ? 2 : 0)),
+                winding * sin(winding + (back ? 2 : 0)));
+            break;
+        case ZIGZAG: /* a thin strip with long edges, side by side and slanting */
+            radius = (size_t)along % 2 ? 100 : 0;
+            put(vertices, i, 0.8 * along + 0.6 * radius + (back ? 0.3 : 0),
+                0.8 * radius - 0.6 * along + (back ? 0.4 : 0));
+            break;
+        case SAW:
+            radius = 1 + 0.01 * (double)(i % 2);
+            put(vertices, i, radius * cos(angle), radius * sin(angle));
+            break;
+        default: /* a square with all vertices on two sides */
+            put(vertices, i, along, back ? (double)half : 0);
+        }
+    }
+}
+
+/* Parts beside each other that cover, and what takes squares of the length would be seen. */
+static void test_long_outlines(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    static double vertices[3 * LW_OUTLINE_MOST];
+    for (int kind = 0; kind < KINDS; kind++) {
+        size_t count = (size_t)test_rounds(2000, 8000);
+        long_outline(vertices, count, kind, &random);
+        lw_outline_parts parts;
+        lw_outline_repair repair;
+        lw_error error = {0};
+        clock_t start = clock();
+        if (lw_outline_clean(vertices, &count, &repair, &error) ||
+            lw_outline_split(vertices, count, &parts, &error))
+            fail_msg("kind %d: %s", kind, error.message);
+        double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+        printf("kind %d: %zu vertices, %zu parts in %.3f s\n", kind, count, parts.count, seconds);
+        assert_int_equal(count, kind == LINE ? 4 : (size_t)test_rounds(2000, 8000));
+        assert_true(seconds < 2);
+        double area = 0;
+        const uint32_t *corners = parts.corners;
+        for (size_t i = 0; i < parts.count; i++) {
+            double part = area_of(vertices, corners, parts.sizes[i]);
+            assert_true(part > 0);
+            area += part;
+            corners += parts.sizes[i];
+        }
+        double all = area_of(vertices, NULL, count);
+        assert_true(fabs(area - all) <= 1e-11 * all);
+        for (int i = 0; i < 100; i++) {
+            const uint32_t *of = parts.corners;
+            size_t part = lw_random_below(&random, (uint32_t)parts.count);
+            for (size_t k = 0; k < part; k++)
+                of += parts.sizes[k];
+            vec2 p = v2(0, 0);
+            for (size_t k = 0; k < parts.sizes[part]; k++)
+                p = add2(p, scale2(1 / (double)parts.sizes[part], vertex(vertices, of[k])));
+            /* the middle of a part is inside of the outline, and in no other part */
+            assert_true(is_inside(vertices, count, p));
+            size_t found = 0;
+            of = parts.corners;
+            for (size_t k = 0; k < parts.count; k++) {
+                found += is_in_part(vertices, of, parts.sizes[k], p);
+                of += parts.sizes[k];
+            }
+            assert_int_equal(found, 1);
+        }
+        lw_outline_parts_free(&parts);
+    }
+}
+
+/* the first two edges that meet, as by looking at each pair; SIZE_MAX: none do */
+static size_t first_meeting(const double *vertices, size_t count, size_t *other)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 2; k < count; k++) {
+            vec2 a = vertex(vertices, i);
+            vec2 b = vertex(vertices, i + 1);
+            vec2 c = vertex(vertices, k);
+            vec2 d = vertex(vertices, (k + 1) % count);
+            if (i == 0 && k == count - 1)
+                continue;
+            *other = k;
+            if (cross2(sub2(b, a), sub2(c, a)) * cross2(sub2(b, a), sub2(d, a)) < 0 &&
+                cross2(sub2(d, c), sub2(a, c)) * cross2(sub2(d, c), sub2(b, c)) < 0)
+                return i;
+        }
+    return SIZE_MAX;
+}
+
+/* Outlines at random, most of which cross themselves, and stars of which two vertices were swapped: the
+ * sentence names the first pair of edges. */
+static void test_crossing_outlines(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    size_t crossing = 0;
+    int rounds = test_rounds(2000, 50000);
+    for (int round = 0; round < rounds; round++) {
+        double vertices[3 * MOST];
+        size_t count = random_star(&random, vertices);
+        if (round % 2) {
+            size_t i = lw_random_below(&random, (uint32_t)count);
+            size_t k = lw_random_below(&random, (uint32_t)count);
+            vec2 swap = vertex(vertices, i);
+            put(vertices, i, vertex(vertices, k).x, vertex(vertices, k).y);
+            put(vertices, k, swap.x, swap.y);
+        }
+        for (size_t i = 0; i < count && round % 10 == 0; i++)
+            put(vertices, i, lw_random_between(&random, -1, 1), lw_random_between(&random, -1, 1));
+        lw_error error = {0};
+        lw_status status = lw_outline_clean(vertices, &count, NULL, &error);
+        size_t other = 0;
+        size_t first = first_meeting(vertices, count, &other);
+        if (first == SIZE_MAX) {
+            assert_int_equal(status, LW_OK);
+            continue;
+        }
+        char expected[480];
+        snprintf(
+            expected, sizeof expected,
+            "the outline crosses or touches itself: its edges from (%g, %g) and from (%g, %g) meet",
+            vertices[3 * first], vertices[3 * first + 1], vertices[3 * other], vertices[3 * other + 1]);
+        assert_int_equal(status, LW_ERROR_ARGUMENT);
+        assert_string_equal(error.message, expected);
+        crossing++;
+    }
+    assert_in_range(crossing, rounds / 5, rounds - rounds / 5);
+}
+
+static void test_failing_allocations(void **state)
+{
+    (void)state;
+    for (size_t n = 1;; n++) {
+        double vertices[] = {0, 0, 0, 4, 0, 0, 4, 4, 0, 2, 1, 0, 0, 4, 0};
+        size_t count = 5;
+        lw_outline_parts parts = {0};
+        lw_error error = {0};
+        allocation_fail(n);
+        lw_status status = lw_outline_clean(vertices, &count, NULL, &error);
+        if (!status)
+            status = lw_outline_split(vertices, count, &parts, &error);
+        if (!allocation_failed()) {
+            assert_int_equal(status, LW_OK);
+            assert_int_equal(parts.count, 3);
+            lw_outline_parts_free(&parts);
+            break;
+        }
+        assert_int_equal(status, LW_ERROR_MEMORY);
+    }
+    allocation_fail(0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_clean),
+        cmocka_unit_test(test_long_outlines),
+        cmocka_unit_test(test_crossing_outlines),
+        cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ typedef struct polygon {
     double flat[MOST][2];
     vec3 vertices[MOST];
     uint32_t corners[MOST];
-    uint32_t scratch[3 * MOST];
+    uint32_t scratch[LW_TRIANGULATION_SCRATCH * MOST];
     uint32_t triangles[MOST][3];
     size_t count;
 } polygon;

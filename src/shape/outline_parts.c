@@ -1,7 +1,9 @@
 /* Clean outlines and their convex parts: triangles from ears (shape/triangulation.h), joined across
  * every diagonal that is not needed (Hertel and Mehlhorn 1983), which leaves at most four times as many
  * parts as there have to be. A joint of two parts that is convex but for rounding is taken, since the
- * hull of a part is what is used: it covers at least what was joined. */
+ * hull of a part is what is used: it covers at least what was joined. Cleaning and joining are linear,
+ * edges that meet are found through a tree of boxes along the outline, and the ears cost corners times
+ * concave corners at worst: 8,000 corners take some 0.1 s. */
 #include "shape/outline_parts.h"
 
 #include "base/error.h"
@@ -13,6 +15,8 @@
 
 /* corners that turn by less are straight: relative to the outline's size */
 #define STRAIGHT 0x1p-50
+
+static const uint32_t NONE = UINT32_MAX;
 
 static vec2 vertex(const double *vertices, size_t i)
 {
@@ -35,22 +39,33 @@ static bool is_straight(vec2 p, vec2 q, vec2 r, double tiny)
     return fabs(aside(p, q, r)) <= tiny && dot2(sub2(q, p), sub2(r, q)) > 0;
 }
 
+/* Those that are kept are moved to the front as the outline is walked along; one that is kept may be
+ * straight once what follows it has gone, and so may the first ones in the end. */
 static size_t drop_straight(double *vertices, size_t count, double tiny)
 {
-    for (size_t i = 0; i < count && count > 1;) {
-        vec2 p = vertex(vertices, (i + count - 1) % count);
-        vec2 q = vertex(vertices, i);
-        vec2 r = vertex(vertices, (i + 1) % count);
-        if (!is_straight(p, q, r, tiny)) {
-            i++;
-            continue;
-        }
-        memmove(vertices + 3 * i, vertices + 3 * (i + 1), 3 * (count - i - 1) * sizeof *vertices);
-        count--;
-        /* the one before may be straight now */
-        i -= i > 0;
+    size_t begin = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        vec2 next = vertex(vertices, i);
+        while (kept > 1 &&
+               is_straight(vertex(vertices, kept - 2), vertex(vertices, kept - 1), next, tiny))
+            kept--;
+        memmove(vertices + 3 * kept++, vertices + 3 * i, 3 * sizeof *vertices);
     }
-    return count;
+    for (bool more = true; more && kept - begin > 1;) {
+        vec2 first = vertex(vertices, begin);
+        vec2 last = vertex(vertices, kept - 1);
+        more = false;
+        if (is_straight(vertex(vertices, kept - 2), last, first, tiny)) {
+            kept--;
+            more = true;
+        } else if (is_straight(last, first, vertex(vertices, begin + 1), tiny)) {
+            begin++;
+            more = true;
+        }
+    }
+    memmove(vertices, vertices + 3 * begin, 3 * (kept - begin) * sizeof *vertices);
+    return kept - begin;
 }
 
 /* sides of a line: 1, -1, or 0 on it */
@@ -78,21 +93,99 @@ static bool edges_meet(vec2 a, vec2 b, vec2 c, vec2 d, double tiny)
            (ca == 0 && is_between(c, d, a)) || (cb == 0 && is_between(c, d, b));
 }
 
+/* The edges of an outline, and boxes about runs of them: boxes[1] is about all, boxes[i] about what
+ * boxes[2 i] and boxes[2 i + 1] are about, and boxes[leaves + k] about edge k. */
+typedef struct box {
+    vec2 low, high;
+} box;
+
+typedef struct edge_tree {
+    const double *vertices;
+    uint32_t count;
+    uint32_t leaves;
+    box *boxes;
+    double tiny;
+} edge_tree;
+
+static vec2 end_of_edge(const edge_tree *t, uint32_t i)
+{
+    return vertex(t->vertices, i + 1 == t->count ? 0 : i + 1);
+}
+
+/* Grown by more than edges may be apart that are said to meet. */
+static void make_boxes(edge_tree *t)
+{
+    for (uint32_t i = 2 * t->leaves - 1; i > 0; i--) {
+        box *b = &t->boxes[i];
+        if (i < t->leaves) {
+            const box *c = &t->boxes[2 * (size_t)i];
+            b->low = v2(lesser(c[0].low.x, c[1].low.x), lesser(c[0].low.y, c[1].low.y));
+            b->high = v2(greater(c[0].high.x, c[1].high.x), greater(c[0].high.y, c[1].high.y));
+        } else if (i - t->leaves < t->count) {
+            vec2 p = vertex(t->vertices, i - t->leaves);
+            vec2 q = end_of_edge(t, i - t->leaves);
+            double grown = 4 * t->tiny;
+            b->low = v2(lesser(p.x, q.x) - grown, lesser(p.y, q.y) - grown);
+            b->high = v2(greater(p.x, q.x) + grown, greater(p.y, q.y) + grown);
+        } else {
+            b->low = v2(HUGE_VAL, HUGE_VAL);
+            b->high = v2(-HUGE_VAL, -HUGE_VAL);
+        }
+    }
+}
+
+static bool boxes_meet(const box *a, const box *b)
+{
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
+           b->low.y <= a->high.y;
+}
+
+/* The first edge after the next one that an edge meets; count: there is none. */
+static uint32_t find_meeting(const edge_tree *t, uint32_t i)
+{
+    vec2 a = vertex(t->vertices, i);
+    vec2 b = end_of_edge(t, i);
+    uint32_t stack[32];
+    int depth = 0;
+    for (stack[depth++] = 1; depth > 0;) {
+        uint32_t node = stack[--depth];
+        if (!boxes_meet(&t->boxes[node], &t->boxes[t->leaves + i]))
+            continue;
+        if (node < t->leaves) {
+            stack[depth++] = 2 * node + 1;
+            stack[depth++] = 2 * node;
+            continue;
+        }
+        uint32_t k = node - t->leaves;
+        bool neighbours = k < i + 2 || (i == 0 && k == t->count - 1);
+        if (!neighbours && edges_meet(a, b, vertex(t->vertices, k), end_of_edge(t, k), t->tiny))
+            return k;
+    }
+    return t->count;
+}
+
 static lw_status check_simple(const double *vertices, size_t count, double tiny, lw_error *error)
 {
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = i + 2; k < count; k++) {
-            if (i == 0 && k == count - 1)
-                continue;
-            vec2 a = vertex(vertices, i);
-            vec2 c = vertex(vertices, k);
-            if (edges_meet(a, vertex(vertices, i + 1), c, vertex(vertices, (k + 1) % count), tiny))
-                return lw_fail(error, LW_ERROR_ARGUMENT,
-                               "the outline crosses or touches itself: its edges from (%g, %g) and "
-                               "from (%g, %g) meet",
-                               a.x, a.y, c.x, c.y);
-        }
-    return LW_OK;
+    edge_tree t = {.vertices = vertices, .count = (uint32_t)count, .leaves = 1, .tiny = tiny};
+    while (t.leaves < t.count)
+        t.leaves *= 2;
+    t.boxes = malloc(2 * (size_t)t.leaves * sizeof *t.boxes);
+    if (!t.boxes)
+        return lw_fail_memory(error);
+    make_boxes(&t);
+    uint32_t found = t.count;
+    uint32_t i = 0;
+    for (; i < t.count && (found = find_meeting(&t, i)) == t.count;)
+        i++;
+    free(t.boxes);
+    if (found == t.count)
+        return LW_OK;
+    vec2 a = vertex(vertices, i);
+    vec2 c = vertex(vertices, found);
+    return lw_fail(error, LW_ERROR_ARGUMENT,
+                   "the outline crosses or touches itself: its edges from (%g, %g) and from (%g, %g) "
+                   "meet",
+                   a.x, a.y, c.x, c.y);
 }
 
 lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *repair, lw_error *error)
@@ -126,125 +219,144 @@ lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *r
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-/* Rings of corners, each in a buffer of its own that is as long as the outline. */
+/* The sides of all triangles, three of each in a row: side 3 t + k goes from corner k of triangle t to
+ * the next one. A part is a ring of sides; to join two, a side and its twin leave their rings. */
+typedef struct side {
+    uint32_t from;
+    uint32_t next, previous; /* round the part; itself where the side has left */
+    uint32_t twin;           /* the side of another triangle that goes the other way; NONE: none */
+} side;
+
 typedef struct splitting {
     const double *vertices;
-    size_t count;    /* of the outline */
-    size_t parts;    /* triangles at first */
-    uint32_t *rings; /* parts x count */
-    uint32_t *sizes; /* 0: joined to another */
-    uint32_t *spare; /* one ring */
+    side *sides;
+    uint32_t count; /* of sides */
+    uint32_t *slots;
+    uint32_t mask;
 } splitting;
 
-static uint32_t *ring_of(const splitting *s, size_t part)
+static uint32_t end_of(const splitting *s, uint32_t i)
 {
-    return s->rings + part * s->count;
+    uint32_t first = i - i % 3;
+    return s->sides[first + (i + 1) % 3].from;
 }
 
-/* where a ring goes from one corner to another; its size where it does not */
-static uint32_t find_edge(const splitting *s, size_t part, uint32_t from, uint32_t to)
+/* Sides from one corner to another are found by a hash of the two; of several the last counts. */
+static uint32_t find_slot(const splitting *s, uint32_t from, uint32_t to)
 {
-    const uint32_t *ring = ring_of(s, part);
-    uint32_t size = s->sizes[part];
-    for (uint32_t i = 0; i < size; i++)
-        if (ring[i] == from && ring[i + 1 == size ? 0 : i + 1] == to)
-            return i;
-    return size;
+    uint64_t hash = ((uint64_t)from << 32 | to) * 0x9e3779b97f4a7c15u;
+    uint32_t slot = (uint32_t)(hash >> 32) & s->mask;
+    while (s->slots[slot] != NONE &&
+           (s->sides[s->slots[slot]].from != from || end_of(s, s->slots[slot]) != to))
+        slot = (slot + 1) & s->mask;
+    return slot;
 }
 
-static bool turns_left(const splitting *s, uint32_t p, uint32_t q, uint32_t r)
+static void find_twins(splitting *s)
 {
-    return !(aside(vertex(s->vertices, p), vertex(s->vertices, r), vertex(s->vertices, q)) < 0);
+    memset(s->slots, 0xff, (s->mask + 1) * sizeof *s->slots);
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t other = s->slots[find_slot(s, end_of(s, i), s->sides[i].from)];
+        s->sides[i].twin = NONE;
+        if (other != NONE && s->sides[other].twin == NONE) {
+            s->sides[i].twin = other;
+            s->sides[other].twin = i;
+        }
+        s->slots[find_slot(s, s->sides[i].from, end_of(s, i))] = i;
+    }
 }
 
-/* Joins two parts across the edge that begins at i in one and at k in the other, if that is convex. */
-static void join(splitting *s, size_t one, uint32_t i, size_t other, uint32_t k)
+static bool turns_left(const double *vertices, uint32_t p, uint32_t q, uint32_t r)
 {
-    const uint32_t *a = ring_of(s, one);
-    const uint32_t *b = ring_of(s, other);
-    uint32_t m = s->sizes[one];
-    uint32_t n = s->sizes[other];
-    /* a from the edge's end round to its beginning, then b without the two */
-    uint32_t size = 0;
-    for (uint32_t step = 1; step <= m; step++)
-        s->spare[size++] = a[(i + step) % m];
-    for (uint32_t step = 2; step < n; step++)
-        s->spare[size++] = b[(k + step) % n];
-    const uint32_t *ring = s->spare;
-    if (!turns_left(s, ring[m - 2], ring[m - 1], ring[m % size]) ||
-        !turns_left(s, ring[size - 1], ring[0], ring[1]))
-        return;
-    memcpy(ring_of(s, one), s->spare, size * sizeof *s->spare);
-    s->sizes[one] = size;
-    s->sizes[other] = 0;
+    return !(aside(vertex(vertices, p), vertex(vertices, r), vertex(vertices, q)) < 0);
 }
 
+/* whether the corner where one part ends and the other goes on is convex */
+static bool turns_left_across(const splitting *s, uint32_t i, uint32_t twin)
+{
+    const side *sides = s->sides;
+    uint32_t before = sides[i].previous;
+    uint32_t after = sides[twin].next;
+    return turns_left(s->vertices, sides[before].from, sides[after].from,
+                      sides[sides[after].next].from);
+}
+
+/* Joins two parts across a side where that is convex at both ends. A side that had to stay once has to
+ * stay for ever, because joining makes corners only wider: each is looked at once. */
 static void join_all(splitting *s)
 {
-    for (size_t one = 0; one < s->parts; one++)
-        for (uint32_t i = 0; i < s->sizes[one]; i++) {
-            const uint32_t *ring = ring_of(s, one);
-            uint32_t before = s->sizes[one];
-            uint32_t from = ring[i];
-            uint32_t to = ring[i + 1 == before ? 0 : i + 1];
-            for (size_t other = 0; other < s->parts; other++) {
-                if (other == one || s->sizes[other] == 0)
-                    continue;
-                uint32_t k = find_edge(s, other, to, from);
-                if (k == s->sizes[other])
-                    continue;
-                join(s, one, i, other, k);
-                break;
-            }
-            if (s->sizes[one] != before)
-                i = UINT32_MAX; /* from the first edge again */
+    side *sides = s->sides;
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t twin = sides[i].twin;
+        if (twin == NONE || twin < i || !turns_left_across(s, i, twin) ||
+            !turns_left_across(s, twin, i))
+            continue;
+        for (int k = 0; k < 2; k++) {
+            uint32_t before = sides[k ? twin : i].previous;
+            uint32_t after = sides[k ? i : twin].next;
+            sides[before].next = after;
+            sides[after].previous = before;
         }
+        sides[i].next = sides[i].previous = i;
+        sides[twin].next = sides[twin].previous = twin;
+    }
 }
 
 static bool is_convex(const double *vertices, size_t count)
 {
-    splitting s = {.vertices = vertices, .count = count};
     for (uint32_t i = 0; i < count; i++)
-        if (!turns_left(&s, i, (uint32_t)((i + 1) % count), (uint32_t)((i + 2) % count)))
+        if (!turns_left(vertices, i, (uint32_t)((i + 1) % count), (uint32_t)((i + 2) % count)))
             return false;
     return true;
 }
 
-/* the parts that are left */
-static lw_status give(const splitting *s, lw_outline_parts *out, lw_error *error)
+/* the rings that are left; sides that were given have left theirs */
+static lw_status give(splitting *s, lw_outline_parts *out, lw_error *error)
 {
-    size_t corners = 0;
-    for (size_t i = 0; i < s->parts; i++)
-        corners += s->sizes[i];
     *out = (lw_outline_parts){0};
-    out->sizes = malloc((s->parts + 1) * sizeof *out->sizes);
-    out->corners = malloc((corners + 1) * sizeof *out->corners);
+    out->sizes = malloc((s->count + 1) * sizeof *out->sizes);
+    out->corners = malloc((s->count + 1) * sizeof *out->corners);
     if (!out->sizes || !out->corners) {
         lw_outline_parts_free(out);
         return lw_fail_memory(error);
     }
     size_t at = 0;
-    for (size_t i = 0; i < s->parts; i++) {
-        if (s->sizes[i] == 0)
-            continue;
-        memcpy(out->corners + at, ring_of(s, i), s->sizes[i] * sizeof *s->rings);
-        at += s->sizes[i];
-        out->sizes[out->count++] = s->sizes[i];
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t size = 0;
+        for (uint32_t k = i, next; s->sides[k].next != k; k = next, size++) {
+            next = s->sides[k].next;
+            out->corners[at++] = s->sides[k].from;
+            s->sides[k].next = k;
+        }
+        if (size)
+            out->sizes[out->count++] = size;
     }
     return LW_OK;
+}
+
+static void make_sides(splitting *s, const uint32_t (*triangles)[3])
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t first = i - i % 3;
+        s->sides[i] = (side){.from = triangles[i / 3][i % 3],
+                             .next = first + (i + 1) % 3,
+                             .previous = first + (i + 2) % 3};
+    }
 }
 
 static lw_status split_concave(const double *vertices, size_t count, lw_outline_parts *out,
                                lw_error *error)
 {
-    splitting s = {.vertices = vertices, .count = count, .parts = count - 2};
+    splitting s = {.vertices = vertices, .count = 3 * (uint32_t)(count - 2), .mask = 7};
+    while (s.mask < 2 * s.count)
+        s.mask = 2 * s.mask + 1;
     vec3 *points = malloc(count * sizeof *points);
-    uint32_t *numbers = malloc(8 * count * sizeof *numbers);
-    uint32_t(*triangles)[3] = malloc(s.parts * sizeof *triangles);
-    s.rings = malloc(s.parts * count * sizeof *s.rings);
-    s.sizes = malloc(s.parts * sizeof *s.sizes);
+    uint32_t *numbers = malloc((1 + LW_TRIANGULATION_SCRATCH) * count * sizeof *numbers);
+    uint32_t(*triangles)[3] = malloc((count - 2) * sizeof *triangles);
+    s.sides = malloc(s.count * sizeof *s.sides);
+    s.slots = malloc((s.mask + 1) * sizeof *s.slots);
     lw_status status = LW_OK;
-    if (!points || !numbers || !triangles || !s.rings || !s.sizes) {
+    if (!points || !numbers || !triangles || !s.sides || !s.slots) {
         status = lw_fail_memory(error);
     } else {
         for (size_t i = 0; i < count; i++) {
@@ -252,19 +364,16 @@ static lw_status split_concave(const double *vertices, size_t count, lw_outline_
             numbers[i] = (uint32_t)i;
         }
         lw_polygon_triangulate(points, numbers, count, numbers + count, triangles);
-        s.spare = numbers + 4 * count;
-        for (size_t i = 0; i < s.parts; i++) {
-            memcpy(ring_of(&s, i), triangles[i], sizeof triangles[i]);
-            s.sizes[i] = 3;
-        }
+        make_sides(&s, (const uint32_t(*)[3])triangles);
+        find_twins(&s);
         join_all(&s);
         status = give(&s, out, error);
     }
     free(points);
     free(numbers);
     free(triangles);
-    free(s.rings);
-    free(s.sizes);
+    free(s.sides);
+    free(s.slots);
     return status;
 }
 

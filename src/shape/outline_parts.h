@@ -4,7 +4,8 @@
 
 #include "math/vec.h"
 
-/* no outline has more vertices than this: whether edges cross is looked at pair by pair */
+/* no outline has more vertices than this: what is as long as this is a mistake, or belongs into several
+ */
 enum { LW_OUTLINE_MOST = 10000 };
 
 /* What was mended. */
@@ -15,7 +16,7 @@ typedef struct lw_outline_repair {
 
 /* Makes an outline go counter-clockwise without repeats and straight corners, in place: rows x y z, of
  * which z is left alone. count may become 1 or 2. Errors: argument (edges that cross or touch, too many
- * vertices). repair may be NULL. */
+ * vertices), memory. repair may be NULL. */
 lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *repair, lw_error *error);
 
 /* The convex parts of a clean outline, counter-clockwise, one after the other. Together they cover what

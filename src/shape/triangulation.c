@@ -5,14 +5,21 @@
  * triangles of a fan add up to the polygon's winding numbers, so that each point inside lies in one of
  * them.
  *
+ * A corner that is no ear becomes one only when a neighbour of it is clipped (what blocks its triangle
+ * is part of the outline, or beyond it), so that only neighbours are looked at again: three times as
+ * often as there are corners, all told.
+ *
  * Cost: linear for convex polygons, which are fanned from their first corner; corners times concave
- * corners for most others. Beyond a bound on the work the rest is fanned. */
+ * corners for others. Beyond a bound on the work the rest is fanned. */
 #include "shape/triangulation.h"
 
 #include <string.h>
 
 /* how many corners may be held against ears, all told */
 #define WORK_PER_CORNER 20000
+
+static const uint32_t NONE = UINT32_MAX;
+static const uint32_t NOT_WAITING = UINT32_MAX - 1;
 
 typedef struct polygon {
     const vec3 *vertices;
@@ -23,6 +30,8 @@ typedef struct polygon {
     uint32_t *previous;
     uint32_t *concave; /* the corners that do not turn left; no others can lie in an ear */
     size_t concave_count;
+    uint32_t *after;      /* of the corners that may be ears, the next in the queue */
+    uint32_t first, last; /* of the queue */
     uint64_t work;
 } polygon;
 
@@ -93,6 +102,28 @@ static void clip(polygon *p, uint32_t i)
     p->next[i] = i;
 }
 
+/* Puts a corner behind those that wait, once. */
+static void queue_up(polygon *p, uint32_t i)
+{
+    if (p->after[i] != NOT_WAITING)
+        return;
+    p->after[i] = NONE;
+    if (p->first == NONE)
+        p->first = i;
+    else
+        p->after[p->last] = i;
+    p->last = i;
+}
+
+/* A corner with its neighbours becomes a triangle, and leaves the ring. */
+static void take(polygon *p, uint32_t i, uint32_t triangle[3])
+{
+    triangle[0] = p->corners[p->previous[i]];
+    triangle[1] = p->corners[i];
+    triangle[2] = p->corners[p->next[i]];
+    clip(p, i);
+}
+
 void lw_polygon_triangulate(const vec3 *vertices, const uint32_t *corners, size_t count,
                             uint32_t *scratch, uint32_t (*triangles)[3])
 {
@@ -100,6 +131,8 @@ void lw_polygon_triangulate(const vec3 *vertices, const uint32_t *corners, size_
     p.next = scratch;
     p.previous = scratch + count;
     p.concave = scratch + 2 * count;
+    p.after = scratch + 3 * count;
+    p.first = NONE;
     choose_plane(&p, count);
     for (size_t i = 0; i < count; i++) {
         p.next[i] = (uint32_t)((i + 1) % count);
@@ -109,23 +142,29 @@ void lw_polygon_triangulate(const vec3 *vertices, const uint32_t *corners, size_
         if (!(turn(corner(&p, p.previous[i]), corner(&p, i), corner(&p, p.next[i])) > 0))
             p.concave[p.concave_count++] = i;
 
-    uint32_t at = 1;
-    size_t left = count;
-    size_t tried = 0; /* corners in a row that were no ears */
-    for (size_t made = 0; left >= 3; made++) {
-        while (left > 3 && tried < left && p.work < WORK_PER_CORNER * count && !is_ear(&p, at)) {
-            at = p.next[at];
-            tried++;
-        }
-        /* where there is no ear, or no time to seek one, all that is left is clipped in turn: a fan */
-        bool fan = left > 3 && (tried >= left || p.work >= WORK_PER_CORNER * count);
-        uint32_t after = p.next[at];
-        triangles[made][0] = corners[p.previous[at]];
-        triangles[made][1] = corners[at];
-        triangles[made][2] = corners[after];
-        clip(&p, at);
-        at = after;
+    for (uint32_t i = 0; i < count; i++)
+        p.after[i] = NOT_WAITING;
+    for (uint32_t i = 1; i <= count; i++)
+        queue_up(&p, i % (uint32_t)count);
+    size_t made = 0;
+    for (size_t left = count; left > 3 && p.first != NONE && p.work < WORK_PER_CORNER * count;) {
+        uint32_t i = p.first;
+        p.first = p.after[i];
+        p.after[i] = NOT_WAITING;
+        if (!is_ear(&p, i))
+            continue;
+        queue_up(&p, p.previous[i]);
+        queue_up(&p, p.next[i]);
+        take(&p, i, triangles[made++]);
         left--;
-        tried = fan ? left : 0;
+    }
+    /* where there is no ear, or no time to seek one, all that is left is clipped in turn: a fan */
+    uint32_t at = 0;
+    while (p.next[at] == at)
+        at++;
+    for (at = p.next[at]; made < count - 2; made++) {
+        uint32_t next = p.next[at];
+        take(&p, at, triangles[made]);
+        at = next;
     }
 }
