@@ -191,13 +191,15 @@ static void drop_one(raw_mesh *raw, lw_random *random)
     raw->indices.count -= 3;
 }
 
-/* Cuts one triangle in two at a point of an edge, which its neighbour does not know of. */
-static void cut_one(raw_mesh *raw, lw_random *random)
+/* Cuts one triangle in two at a point of an edge, or so far off it, which its neighbour does not know
+ * of. */
+static void cut_one(raw_mesh *raw, lw_random *random, double off)
 {
     uint32_t *row = any_triangle(raw, random);
     vec3 a = raw->vertices.items[row[0]];
     vec3 b = raw->vertices.items[row[1]];
-    uint32_t point = raw_vertex(raw, add_scaled(a, lw_random_between(random, 0.2, 0.8), sub(b, a)));
+    vec3 on = add_scaled(a, lw_random_between(random, 0.2, 0.8), sub(b, a));
+    uint32_t point = raw_vertex(raw, add_scaled(on, off, random_direction(random)));
     uint32_t again = raw_vertex(raw, raw->vertices.items[point]);
     uint32_t last = raw_vertex(raw, raw->vertices.items[row[2]]);
     row = raw->indices.items + (row - raw->indices.items);
@@ -225,7 +227,7 @@ static void damage(raw_mesh *raw, lw_random *random, int kind)
         flip(any_triangle(raw, random));
     if (kind == CUT || kind == ALL)
         for (int i = 0; i < 3; i++)
-            cut_one(raw, random);
+            cut_one(raw, random, kind == CUT ? 0.9 * most : 0);
     if (kind == DOUBLE || kind == ALL)
         double_one(raw, random);
     if (kind == DROP || kind == ALL)
@@ -534,6 +536,21 @@ static void test_holes(void **state)
         /* the face at z = half is made of triangles 2 and 3 */
         memmove(raw.indices.items + 6, raw.indices.items + 12, (raw.indices.count - 12) * 4);
         drop_last(&raw, 2);
+        check_contains(&raw, v3(0.1, 0.2, 0.3), i == 0, __LINE__);
+        raw_free(&raw);
+    }
+    /* a slit in a lid, of two lengths: a 0.06th and a 0.14th of the box's diagonal */
+    for (int i = 0; i < 2; i++) {
+        raw_mesh raw = {0};
+        raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
+        memmove(raw.indices.items + 6, raw.indices.items + 12, (raw.indices.count - 12) * 4);
+        drop_last(&raw, 2);
+        double x[4] = {-1, i ? -0.25 : -0.1, i ? 0.25 : 0.1, 1};
+        double y[4] = {-1, -0.0005, 0.0005, 1};
+        for (int k = 0; k < 9; k++)
+            if (k != 4)
+                raw_quad(&raw, v3(x[k / 3], y[k % 3], 1), v3(x[k / 3 + 1], y[k % 3], 1),
+                         v3(x[k / 3 + 1], y[k % 3 + 1], 1), v3(x[k / 3], y[k % 3 + 1], 1));
         check_contains(&raw, v3(0.1, 0.2, 0.3), i == 0, __LINE__);
         raw_free(&raw);
     }

@@ -134,6 +134,12 @@ static void test_clean(void **state)
     assert_true(count == 3 && repair.turned && repair.dropped == 3);
     assert_true(area_of(vertices, NULL, count) == 2);
 
+    /* the first vertex and the last are straight */
+    double straight[] = {1, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0, 0, 0, 0, 0.5, 0, 0};
+    count = 6;
+    assert_int_equal(lw_outline_clean(straight, &count, &repair, &error), LW_OK);
+    assert_true(count == 4 && repair.dropped == 2 && area_of(straight, NULL, count) == 4);
+
     double line[] = {0, 0, 0, 1, 1, 0, 3, 3, 0, 2, 2, 0};
     count = 4;
     assert_int_equal(lw_outline_clean(line, &count, &repair, &error), LW_OK);

@@ -25,8 +25,9 @@ static const lw_side *find_other(const lw_faces *faces, const lw_side *side)
     return other->face == side->face ? NULL : other;
 }
 
-/* Takes the neighbours of a face into its patch, turned so that they agree. */
-static void flood_from(lw_faces *faces, uint32_t f, lw_patch *patch, uint32_t *queue, uint32_t *count)
+/* Takes the neighbours of a face into its patch, turned so that they agree. Where a surface has one
+ * side only, two do not agree in the end: that is a gap like others. */
+static void flood_from(lw_faces *faces, uint32_t f, uint32_t *queue, uint32_t *count)
 {
     const lw_face *face = &faces->items[f];
     for (uint32_t k = 0; k < face->side_count; k++) {
@@ -40,8 +41,6 @@ static void flood_from(lw_faces *faces, uint32_t f, lw_patch *patch, uint32_t *q
             neighbour->flipped = false;
             neighbour->flipped = direction(faces, other) == direction(faces, side);
             queue[(*count)++] = other->face;
-        } else if (direction(faces, other) == direction(faces, side)) {
-            patch->twisted = true;
         }
     }
 }
@@ -59,7 +58,7 @@ static void make_patch(lw_faces *faces, uint32_t first, uint32_t number, lw_patc
         const lw_face *face = &faces->items[queue[i]];
         patch->area += face->net ? face->area : 0;
         patch->kept += face->net && (face->net > 0) != face->flipped ? face->area : 0;
-        flood_from(faces, queue[i], patch, queue, &count);
+        flood_from(faces, queue[i], queue, &count);
     }
     if (patch->kept >= patch->area / 2)
         return;
@@ -157,7 +156,6 @@ static void gather(lw_patches *patches, const lw_faces *faces)
         lw_patch *group = &patches->all.items[find_group(patches, i)];
         if (group == patch)
             continue;
-        group->twisted = group->twisted || patch->twisted;
         group->area += patch->area;
         group->kept += patch->kept;
     }

@@ -11,7 +11,6 @@ typedef struct lw_patch {
     uint32_t parent; /* union-find: itself for the first of a group */
     double area;     /* that has an orientation in the file */
     double kept;     /* of that, what keeps it */
-    bool twisted;    /* a surface with one side only */
     int32_t net;     /* scratch: sides at the edge that is looked at */
     uint32_t first_face, first_gap;
 } lw_patch;

@@ -289,8 +289,7 @@ static lw_status close_groups(repair *r, bool balanced, lw_error *error)
         size_t shells = r->shells.count;
         if (group->parent != p)
             continue;
-        if (!group->twisted)
-            status = close_group(r, group, error);
+        status = close_group(r, group, error);
         if (!status && shells == r->shells.count && !balanced)
             describe_open(r, group);
     }
