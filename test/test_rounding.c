@@ -1,0 +1,292 @@
+/* motion/rounding.h: curves of large numbers that are as good as straight, or stand still for a moment:
+ * what rounding leaves of their values and derivatives is within the bounds, against long double. And
+ * the bounds of a turn at large angles, and of a folded arm. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "motion/flat_path.h"
+#include "motion/placement.h"
+#include "one_joint.h"
+#include "seed.h"
+
+/* One piece of a trajectory: the rows that the library is given. */
+typedef struct curve {
+    lw_interpolation interpolation;
+    double times[2], rows[2][3], rates[2][3], accelerations[2][3];
+} curve;
+
+/* A coordinate at a time, exact but for long double. */
+typedef struct truth {
+    long double value, rate, acceleration;
+} truth;
+
+static truth at_time(const curve *c, int i, double time)
+{
+    long double w = (long double)c->times[1] - c->times[0];
+    long double u = ((long double)time - c->times[0]) / w;
+    long double p = c->rows[0][i];
+    long double d = (long double)c->rows[1][i] - p;
+    if (c->interpolation == LW_LINEAR)
+        return (truth){p + u * d, d / w, 0};
+    long double v0 = w * c->rates[0][i];
+    long double v1 = w * c->rates[1][i];
+    if (c->interpolation == LW_CUBIC) {
+        long double square = 3 * d - 2 * v0 - v1;
+        long double cube = v0 + v1 - 2 * d;
+        return (truth){p + u * (v0 + u * (square + u * cube)),
+                       (v0 + u * (2 * square + u * 3 * cube)) / w,
+                       (2 * square + u * 6 * cube) / (w * w)};
+    }
+    long double a0 = w * w * c->accelerations[0][i];
+    long double a1 = w * w * c->accelerations[1][i];
+    long double c3 = 10 * d - 6 * v0 - 4 * v1 - 1.5L * a0 + 0.5L * a1;
+    long double c4 = -15 * d + 8 * v0 + 7 * v1 + 1.5L * a0 - a1;
+    long double c5 = 6 * d - 3 * (v0 + v1) - 0.5L * (a0 - a1);
+    return (truth){p + u * (v0 + u * (a0 / 2 + u * (c3 + u * (c4 + u * c5)))),
+                   (v0 + u * (a0 + u * (3 * c3 + u * (4 * c4 + u * 5 * c5)))) / w,
+                   (a0 + u * (6 * c3 + u * (12 * c4 + u * 20 * c5))) / (w * w)};
+}
+
+/* Straight but for the last places, or curves whose rates at the ends undo each other. */
+static void random_curve(lw_random *random, curve *c)
+{
+    c->interpolation =
+        (lw_interpolation[]){LW_LINEAR, LW_CUBIC, LW_QUINTIC}[lw_random_below(random, 3)];
+    bool straight = lw_random_below(random, 2);
+    c->times[0] = lw_random_between(random, 0, 10);
+    c->times[1] = c->times[0] + pow(10, lw_random_between(random, -1, 2));
+    double w = c->times[1] - c->times[0];
+    for (int i = 0; i < 3; i++) {
+        double size = pow(10, lw_random_between(random, -2, 6));
+        for (int k = 0; k < 2; k++) {
+            c->rows[k][i] = lw_random_between(random, -size, size);
+            c->rates[k][i] = lw_random_between(random, -size, size) / w;
+            c->accelerations[k][i] = lw_random_between(random, -size, size) / (w * w);
+        }
+        if (!straight)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            c->rates[k][i] = (c->rows[1][i] - c->rows[0][i]) / w;
+            c->accelerations[k][i] = 0;
+        }
+    }
+}
+
+static void set_curve(world *w, const curve *c)
+{
+    lw_track track = lw_default_track();
+    track.kind = LW_TRAJECTORY;
+    track.point_count = 2;
+    track.times = c->times;
+    track.positions = c->rows[0];
+    track.velocities = c->interpolation == LW_LINEAR ? NULL : c->rates[0];
+    track.accelerations = c->interpolation == LW_QUINTIC ? c->accelerations[0] : NULL;
+    track.interpolation = c->interpolation;
+    succeed(lw_motion_set(w->motion, &track, 1, &w->error), &w->error);
+}
+
+static void hold(const char *what, long double off, double bound, int round)
+{
+    if (!(off <= bound))
+        fail_msg("round %d: %s is off by %Lg, and by %g at most", round, what, off, bound);
+}
+
+/* The coordinates of the motion of a whole scene. */
+static void check_coordinates(const curve *c, const lw_motion *motion, lw_placement *placement,
+                              double t, int round)
+{
+    lw_place(placement, motion, lw_motion_piece_at(motion, t), t, 0);
+    const lw_coordinates *x = &placement->coordinates;
+    for (int i = 0; i < 3; i++) {
+        truth exact = at_time(c, i, t);
+        hold("a value", fabsl(x->value[i] - exact.value), 0x1p-47 * x->magnitude[i], round);
+        hold("a rate", fabsl(x->rate[i] - exact.rate), x->rate_error[i], round);
+        hold("a rate", fabsl(exact.rate), x->rate_bound[i], round);
+        hold("an acceleration", fabsl(exact.acceleration), x->acceleration_bound[i], round);
+    }
+}
+
+/* The path of one joint in the plane, on a clock of its own. */
+static void check_path(const curve *c, const lw_flat_path *path, double t, int round)
+{
+    lw_flat_piece piece;
+    lw_flat_place place;
+    lw_flat_turn turned;
+    lw_flat_piece_at(path, t, &piece);
+    lw_flat_place_at(&piece, t, 0, &place);
+    lw_flat_turn_at(&piece, t, 0, &turned);
+    truth x[3];
+    for (int i = 0; i < 3; i++)
+        x[i] = at_time(c, i, t);
+    lw_pose2 base = path->base;
+    long double off_x = base.x + base.cosine * x[0].value - base.sine * x[1].value - place.at.x;
+    long double off_y = base.y + base.sine * x[0].value + base.cosine * x[1].value - place.at.y;
+    hold("a place", hypotl(off_x, off_y), place.error, round);
+    off_x = base.cosine * x[0].rate - base.sine * x[1].rate - place.velocity.x;
+    off_y = base.sine * x[0].rate + base.cosine * x[1].rate - place.velocity.y;
+    hold("a velocity", hypotl(off_x, off_y),
+         place.drift + 0x1p-50 * (fabs(place.velocity.x) + fabs(place.velocity.y)), round);
+    hold("an acceleration", hypotl(x[0].acceleration, x[1].acceleration), place.acceleration, round);
+    long double cosine = base.cosine * cosl(x[2].value) - base.sine * sinl(x[2].value);
+    long double sine = base.sine * cosl(x[2].value) + base.cosine * sinl(x[2].value);
+    hold("a turn", hypotl(cosine - turned.cosine, sine - turned.sine), turned.error, round);
+    hold("a rate of turning", fabsl(x[2].rate - turned.rate), turned.drift, round);
+    hold("a rate of turning", fabsl(x[2].rate), turned.spin, round);
+    hold("an angular acceleration", fabsl(x[2].acceleration), turned.acceleration, round);
+}
+
+static void test_curves(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PLANAR, (lw_vec3){0, 0, 1}, &ball, lw_pose_identity());
+    freeze(&w);
+    lw_arena arena = {0};
+    lw_placement placement;
+    succeed(lw_placement_create(&arena, w.scene, &placement, &w.error), &w.error);
+    int rounds = test_rounds(5000, 200000);
+    for (int round = 0; round < rounds; round++) {
+        curve c;
+        random_curve(&random, &c);
+        set_curve(&w, &c);
+        lw_flat_path path = {.track = &w.motion->tracks.items[0], .base = {0, 0, 1, 0}};
+        if (lw_random_below(&random, 2))
+            path.base = lw_pose2_from_angle(lw_random_between(&random, -1e6, 1e6), 0,
+                                            lw_random_between(&random, -3, 3));
+        lw_flat_path_close(&path);
+        for (int k = 0; k < 4; k++) {
+            double t = lw_random_between(&random, c.times[0], c.times[1]);
+            check_coordinates(&c, w.motion, &placement, t, round);
+            check_path(&c, &path, t, round);
+        }
+    }
+    lw_arena_free(&arena);
+    finish(&w);
+}
+
+/* ---- how a body moves ------------------------------------------------------------------------- */
+
+/* A ball on a long arm that has turned very often, fast, slowly or at its turning point: where it is
+ * and how fast it moves. */
+static void test_turns(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    double arm = 100;
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_CONTINUOUS, (lw_vec3){0, 0, 1}, &ball, at(arm, 0, 0));
+    freeze(&w);
+    lw_arena arena = {0};
+    lw_placement placement;
+    succeed(lw_placement_create(&arena, w.scene, &placement, &w.error), &w.error);
+    int rounds = test_rounds(5000, 200000);
+    for (int round = 0; round < rounds; round++) {
+        curve c;
+        random_curve(&random, &c);
+        double from = c.times[0];
+        double to = c.times[1];
+        lw_track track = lw_default_track();
+        track.kind = LW_TRAJECTORY;
+        track.point_count = 2;
+        track.times = c.times;
+        track.positions = (double[]){c.rows[0][0], c.rows[1][0]};
+        track.velocities = (double[]){c.rates[0][0], c.rates[1][0]};
+        track.accelerations = (double[]){c.accelerations[0][0], c.accelerations[1][0]};
+        track.interpolation = c.interpolation;
+        succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+        /* where the rate changes its sign, if it does */
+        for (int i = 0; i < 60 && round % 2; i++) {
+            double middle = 0.5 * (from + to);
+            *(at_time(&c, 0, middle).rate * at_time(&c, 0, from).rate > 0 ? &from : &to) = middle;
+        }
+        double t = round % 2 ? from : lw_random_between(&random, from, to);
+        lw_travel travel;
+        lw_place(&placement, w.motion, lw_motion_piece_at(w.motion, t), t, 0);
+        lw_travel_of(&placement, 0, -1, &travel);
+        truth exact = at_time(&c, 0, t);
+        long double x = arm * cosl(exact.value);
+        long double y = arm * sinl(exact.value);
+        hold("the ball", hypotl(x - placement.centers[0].x, y - placement.centers[0].y),
+             placement.error[0], round);
+        long double off_x = travel.twist.linear.x - travel.twist.angular.z * y + exact.rate * y;
+        long double off_y = travel.twist.linear.y + travel.twist.angular.z * x - exact.rate * x;
+        hold("its speed", hypotl(off_x, off_y), travel.noise, round);
+    }
+    lw_arena_free(&arena);
+    finish(&w);
+}
+
+/* Two joints at the origin, one at the end of an arm of 1 m that is folded back, so that the body is at
+ * the origin as well, and unfolds: p = exp(i W t) - exp(i (W + v) t) for the two joints' rates W
+ * together and the elbow's rate v. Its acceleration is within the bound all through the interval. */
+static void test_folded_arm(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_motion *motion = NULL;
+    static const char *const links[] = {"base", "turret", "arm", "hand"};
+    succeed(lw_scene_create(&scene, &error), &error);
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &error), &error);
+    for (int i = 0; i < 4; i++)
+        succeed(lw_scene_add_link(scene, "r", links[i], &error), &error);
+    for (int i = 0; i < 3; i++) {
+        lw_joint_def joint = lw_default_joint();
+        joint.name = (const char *const[]){"a", "b", "c"}[i];
+        joint.kind = LW_CONTINUOUS;
+        joint.parent = links[i];
+        joint.child = links[i + 1];
+        joint.axis = (lw_vec3){0, 0, 1};
+        joint.origin.position.x = i == 2 ? 1 : 0;
+        succeed(lw_scene_add_joint(scene, "r", &joint, &error), &error);
+    }
+    lw_shape_def ball = sphere(1e-3);
+    succeed(lw_scene_add_shape(scene, "r", "hand", &ball, at(-1, 0, 0), &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    lw_arena arena = {0};
+    lw_placement placement;
+    succeed(lw_placement_create(&arena, scene, &placement, &error), &error);
+    const double shoulder[] = {0, 2, 20};
+    const double elbow[] = {0.5, 1, 2};
+    for (int i = 0; i < 9; i++) {
+        double whole = 2 * shoulder[i / 3];
+        double v = elbow[i % 3];
+        lw_track track = lw_default_track();
+        track.kind = LW_TRAJECTORY;
+        track.point_count = 2;
+        track.times = (double[]){0, 2};
+        track.positions = (double[]){-whole / 2, -whole / 2, -v, whole / 2, whole / 2, v};
+        succeed(lw_motion_set(motion, &track, 1, &error), &error);
+        lw_place(&placement, motion, 0, 1, 1);
+        lw_travel travel;
+        lw_travel_of(&placement, 0, -1, &travel);
+        double seen = 0;
+        for (int k = 0; k <= 100; k++) {
+            double both = whole + v;
+            seen = fmax(seen, pow(whole, 4) + pow(both, 4) -
+                                  2 * whole * whole * both * both * cos(v * k / 100.0));
+        }
+        assert_true(travel.curvature >= sqrt(seen) &&
+                    travel.curvature <= 3 * sqrt(seen) + 1e-2 * whole);
+    }
+    lw_arena_free(&arena);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_curves),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_folded_arm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
