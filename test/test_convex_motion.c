@@ -40,7 +40,7 @@ static void test_a_falling_box(void **state)
     lw_convex_motion motion = {fall_states, &f, 0, 1};
     lw_convex_contact found;
     lw_error error = {0};
-    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, &found, &error), LW_OK);
+    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
     /* the way is 2 - 0.5 - 0.15 */
     double expected = sqrt(2 * 1.35 / 10);
     assert_int_equal(found.kind, LW_CONTACT);
@@ -48,14 +48,14 @@ static void test_a_falling_box(void **state)
     assert_near(found.free_until, expected, 1e-10);
     assert_true(found.steps >= 1 && found.queries >= 2);
     motion.end = expected - 1e-6;
-    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, &found, &error), LW_OK);
+    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_FREE);
     assert_true(found.free_until == motion.end);
     motion.begin = motion.end = 0.25; /* a moment */
-    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, &found, &error), LW_OK);
+    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
     assert_true(found.kind == LW_FREE && found.free_until == 0.25);
     motion.begin = motion.end = 0.55; /* 0.16 deep */
-    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, &found, &error), LW_OK);
+    assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
     assert_true(found.kind == LW_CONTACT && found.free_until == 0.55 && found.time == 0.55);
 }
 
@@ -75,10 +75,10 @@ static void test_a_body_off_its_origin(void **state)
     lw_convex_motion motion = {fall_states, &f, 0, 2};
     lw_convex_contact found;
     lw_error error = {0};
-    assert_int_equal(lw_convex_first_contact(&ball, &polytope, &motion, &found, &error), LW_OK);
+    assert_int_equal(lw_convex_first_contact(&ball, &polytope, &motion, NULL, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_FREE);
     lw_shape_def plate = box_of(10, 10, 0.2);
-    assert_int_equal(lw_convex_first_contact(&plate, &polytope, &motion, &found, &error), LW_OK);
+    assert_int_equal(lw_convex_first_contact(&plate, &polytope, &motion, NULL, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_CONTACT);
     assert_near(found.free_until, sqrt(2 * 3.9 / 10), 1e-9);
 }
@@ -111,7 +111,9 @@ static lw_convex_contact contact_of(const lw_shape_def *a, const lw_shape_def *b
     lw_convex_motion motion = {steady_states, s, 0, end};
     lw_convex_contact found;
     lw_error error = {0};
-    if (lw_convex_first_contact(a, b, &motion, &found, &error))
+    lw_contact_options options = lw_default_contact_options();
+    options.depth = true;
+    if (lw_convex_first_contact(a, b, &motion, &options, &found, &error))
         fail_msg("%s", error.message);
     return found;
 }
@@ -177,6 +179,60 @@ static void test_contact_at_the_start_has_a_depth(void **state)
     assert_near(found.contact.normal.x, 1, 1e-9);
     assert_near(found.contact.depth, 0, 1e-6);
     assert_near(found.contact.points[0].x, 1, 1e-6);
+}
+
+static bool same_vector(lw_vec3 a, lw_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* How far a box of a steady motion reaches along a direction. */
+static double box_reach(const lw_shape_def *box, const steady *s, int which, double time, lw_vec3 n)
+{
+    double angle = s->rate[which] * time;
+    double x = cos(angle) * n.x + sin(angle) * n.y;
+    double y = cos(angle) * n.y - sin(angle) * n.x;
+    const lw_vec3 *from = &s->from[which];
+    const lw_vec3 *by = &s->velocity[which];
+    double middle = n.x * (from->x + time * by->x) + n.y * (from->y + time * by->y) +
+                    n.z * (from->z + time * by->z);
+    return middle + 0.5 * (box->size.x * fabs(x) + box->size.y * fabs(y) + box->size.z * fabs(n.z));
+}
+
+/* The depth is there if it is asked for, and where nothing parted the bodies before; the rest is the
+ * same. What parted them is a direction along which they are apart until then. */
+static void test_depth_is_told_when_it_is_asked_for(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_shape_def shapes[] = {box_of(1, 2, 0.5), box_of(0.7, 0.7, 3)};
+    for (int i = 0; i < 200; i++) {
+        steady s = {.from = {{0, 0, 0}, {4, 0, 0}}, .velocity = {{0, 0, 0}, {-4, 0, 0}}};
+        for (int k = 0; k < 2; k++)
+            s.rate[k] = lw_random_between(&random, -4, 4);
+        s.from[1].y = lw_random_between(&random, -0.4, 0.4);
+        if (i % 8 == 0)
+            s.from[1].x = 0.1;
+        lw_convex_motion motion = {steady_states, &s, 0, 1};
+        lw_convex_contact plain;
+        assert_int_equal(lw_convex_first_contact(&shapes[0], &shapes[1], &motion, NULL, &plain, NULL),
+                         LW_OK);
+        lw_convex_contact asked = contact_of(&shapes[0], &shapes[1], &s, 1);
+        assert_int_equal(plain.kind, LW_CONTACT);
+        assert_true(plain.time == asked.time && plain.free_until == asked.free_until);
+        for (int k = 0; k < 2; k++)
+            assert_true(same_vector(plain.contact.points[k], asked.contact.points[k]));
+        assert_true(same_vector(plain.contact.normal, asked.contact.normal));
+        assert_true(asked.contact.depth >= 0);
+        assert_int_equal(isnan(plain.contact.depth), plain.free_until > 0);
+        const lw_vec3 n = plain.contact.normal;
+        assert_near(n.x * n.x + n.y * n.y + n.z * n.z, 1, 1e-12);
+        if (!(plain.free_until > 0))
+            continue;
+        double gap = -box_reach(&shapes[0], &s, 0, plain.free_until, n) -
+                     box_reach(&shapes[1], &s, 1, plain.free_until, (lw_vec3){-n.x, -n.y, -n.z});
+        assert_near(gap, 0, 1e-9);
+    }
 }
 
 /* A ball rolls along a wall, a disc along a line, a micrometre away, and slowly into it: that it
@@ -281,7 +337,7 @@ static void test_rounding_is_no_lie(void **state)
         lw_convex_motion motion = {steady_states, &s, 99000, 100000};
         lw_convex_contact found;
         lw_error error = {0};
-        if (lw_convex_first_contact(&body, &body, &motion, &found, &error))
+        if (lw_convex_first_contact(&body, &body, &motion, NULL, &found, &error))
             fail_msg("%s", error.message);
         assert_int_equal(found.kind, LW_FREE);
     }
@@ -295,44 +351,44 @@ static void test_what_is_refused(void **state)
     lw_convex_motion motion = {fall_states, &f, 0, 1};
     lw_convex_contact found;
     lw_error error = {0};
-    refused(lw_convex_first_contact(&a, &a, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+    refused(lw_convex_first_contact(&a, &a, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
             "moves more than its bounds");
     f.bound = NAN;
-    refused(lw_convex_first_contact(&a, &a, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+    refused(lw_convex_first_contact(&a, &a, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
             "is not finite");
     f.bound = 10;
     motion.end = -1;
-    refused(lw_convex_first_contact(&a, &a, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+    refused(lw_convex_first_contact(&a, &a, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
             "has no length");
     motion.end = 1;
-    refused(lw_convex_first_contact(&a, NULL, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
+    refused(lw_convex_first_contact(&a, NULL, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
             "needs two shapes");
     lw_convex_pair *pair = NULL;
     refused(lw_convex_pair_create(&a, &a, NULL, &error), LW_ERROR_ARGUMENT, &error, "needs room");
     assert_int_equal(lw_convex_pair_create(&a, &a, &pair, &error), LW_OK);
-    refused(lw_convex_pair_first_contact(pair, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
+    refused(lw_convex_pair_first_contact(pair, NULL, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
             "a motion");
-    refused(lw_convex_pair_first_contact(NULL, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
-            "needs a pair");
+    refused(lw_convex_pair_first_contact(NULL, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT,
+            &error, "needs a pair");
     lw_convex_pair_destroy(pair);
     lw_shape_def mesh = lw_default_shape();
     mesh.kind = LW_MESH;
-    refused(lw_convex_first_contact(&a, &mesh, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
-            "takes no meshes");
+    refused(lw_convex_first_contact(&a, &mesh, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT,
+            &error, "takes no meshes");
     const double arrow[] = {0, 0, 0, 2, 2, 0, 0, 1, 0, -2, 2, 0};
     const double nowhere[] = {0, 0, 0, 1, NAN, 0, 0, 1, 0, 1, 1, 0};
     lw_shape_def outline = hull_of(LW_POLYGON, arrow, 4);
-    refused(lw_convex_first_contact(&outline, &outline, &motion, &found, &error), LW_ERROR_ARGUMENT,
-            &error, "not convex");
+    refused(lw_convex_first_contact(&outline, &outline, &motion, NULL, &found, &error),
+            LW_ERROR_ARGUMENT, &error, "not convex");
     lw_shape_def polytope = hull_of(LW_POLYTOPE, nowhere, 4);
-    refused(lw_convex_first_contact(&a, &polytope, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
-            "it must be finite");
+    refused(lw_convex_first_contact(&a, &polytope, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT,
+            &error, "it must be finite");
     polytope.vertex_count = 0;
-    refused(lw_convex_first_contact(&polytope, &a, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
-            "vertices");
+    refused(lw_convex_first_contact(&polytope, &a, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT,
+            &error, "vertices");
     lw_shape_def round = disc_of(1);
-    refused(lw_convex_first_contact(&a, &round, &motion, &found, &error), LW_ERROR_ARGUMENT, &error,
-            "do not move together");
+    refused(lw_convex_first_contact(&a, &round, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT,
+            &error, "do not move together");
 }
 
 /* One pair for many motions, from several threads: the same as a pair for each. */
@@ -348,7 +404,7 @@ static bool one_of_many(void *context, unsigned worker, size_t index)
     many *m = context;
     steady own = m->motions[index];
     lw_convex_motion motion = {steady_states, &own, 0, 1};
-    return lw_convex_pair_first_contact(m->pair, &motion, &m->found[index], NULL) == LW_OK;
+    return lw_convex_pair_first_contact(m->pair, &motion, NULL, &m->found[index], NULL) == LW_OK;
 }
 
 static lw_vec3 somewhere(lw_random *random, double size)
@@ -380,7 +436,7 @@ static void test_a_pair_for_many(void **state)
     for (int i = 0; i < COUNT; i++) {
         lw_convex_motion motion = {steady_states, &motions[i], 0, 1};
         lw_convex_contact alone;
-        assert_int_equal(lw_convex_first_contact(&a, &b, &motion, &alone, NULL), LW_OK);
+        assert_int_equal(lw_convex_first_contact(&a, &b, &motion, NULL, &alone, NULL), LW_OK);
         assert_int_equal(found[i].kind, alone.kind);
         assert_true(found[i].free_until == alone.free_until && found[i].time == alone.time);
         assert_int_equal(found[i].queries, alone.queries);
@@ -399,6 +455,7 @@ int main(void)
         cmocka_unit_test(test_a_body_off_its_origin),
         cmocka_unit_test(test_the_plane),
         cmocka_unit_test(test_contact_at_the_start_has_a_depth),
+        cmocka_unit_test(test_depth_is_told_when_it_is_asked_for),
         cmocka_unit_test(test_what_is_round_may_roll),
         cmocka_unit_test(test_degenerate_bodies),
         cmocka_unit_test(test_thin_and_exact),

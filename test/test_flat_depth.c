@@ -81,7 +81,8 @@ static void test_convex_outlines(void **state)
         assert_near(found.depth, depth, 1e-12);
         lw_convex_motion motion = {still, &at, 0, 1};
         lw_convex_contact contact;
-        succeed(lw_convex_first_contact(&shapes[0], &shapes[1], &motion, &contact, &error), &error);
+        succeed(lw_convex_first_contact(&shapes[0], &shapes[1], &motion, NULL, &contact, &error),
+                &error);
         assert_true(contact.kind == LW_CONTACT && contact.time == 0);
         assert_near(contact.contact.depth, depth, 1e-12);
         /* moved that far along the normal they only just touch */

@@ -208,6 +208,27 @@ static void test_quat_normalize(void **state)
     }
 }
 
+/* As from the quaternion of unit length, whatever its own length is. */
+static void test_rotation_from_any_quat(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    const double sizes[] = {1e-310, 1e-200, 1e-150, 1e-3, 1, 7, 1e100, 1e140, 1e200, 4e307};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int i = 0; i < 1000; i++) {
+            lw_quat q = quaternion(&random);
+            q = (lw_quat){q.x * sizes[k], q.y * sizes[k], q.z * sizes[k], q.w * sizes[k]};
+            mat3 found;
+            assert_true(lw_rotation_from_any_quat(q, &found));
+            assert_true(lw_quat_normalize(&q));
+            assert_same_rotation(found, lw_rotation_from_quat(q), 20 * U);
+        }
+    const lw_quat bad[] = {{0, 0, 0, 0}, {NAN, 0, 0, 1}, {0, -INFINITY, 0, 1}, {0, 0, 0, NAN}};
+    mat3 found;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(lw_rotation_from_any_quat(bad[i], &found));
+}
+
 /* The turns for which each of the four components is the largest, and all between. */
 static void test_quat_from_rotation_and_back(void **state)
 {
@@ -315,6 +336,7 @@ int main(void)
         cmocka_unit_test(test_atan2_within_one_ulp),
         cmocka_unit_test(test_rotation),
         cmocka_unit_test(test_rotation_from_quat),
+        cmocka_unit_test(test_rotation_from_any_quat),
         cmocka_unit_test(test_quat_product_turns_twice),
         cmocka_unit_test(test_quat_normalize),
         cmocka_unit_test(test_quat_from_rotation_and_back),

@@ -356,7 +356,10 @@ static answer ask_pcda(encounter e)
     lw_convex_motion motion = {fly_states, &e, 0, e.duration};
     lw_convex_contact found;
     lw_error error = {0};
-    succeed(lw_convex_first_contact(&e.bodies[0].shape, &e.bodies[1].shape, &motion, &found, &error),
+    lw_contact_options options = lw_default_contact_options();
+    options.depth = true;
+    succeed(lw_convex_first_contact(&e.bodies[0].shape, &e.bodies[1].shape, &motion, &options, &found,
+                                    &error),
             &error);
     return (answer){.kind = found.kind,
                     .first = true,

@@ -626,14 +626,25 @@ typedef struct lw_convex_contact {
     lw_verdict_kind kind;
     double free_until;   /* proven apart from begin until here */
     double time;         /* LW_CONTACT: they meet here; within 1e-7 of the motion after free_until */
-    lw_distance contact; /* LW_CONTACT: points and depth at time, in the world; the normal parts them
-                            just before, and is the shortest way out where they meet at the beginning */
+    lw_distance contact; /* LW_CONTACT: points at time, in the world; the normal parts them just before,
+                            and is the shortest way out where they meet at the beginning; the depth,
+                            NAN unless it is asked for or they meet at the beginning */
     lw_reason reason; /* LW_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their size,
                          or than rounding tells far from the origin, and are not seen to meet) or
                          LW_REASON_BUDGET (1,000 slabs closed) */
     size_t steps;     /* separating slabs that closed: Hong's k */
     size_t queries;   /* of the distance */
 } lw_convex_contact;
+
+/* What is asked of a first contact. Start from lw_default_contact_options(). */
+typedef struct lw_contact_options {
+    bool depth;   /* contact: how deep they overlap at time, which takes as long as some distances
+                     (default false) */
+    bool trusted; /* the states are true: not held against their own bounds, which saves some time, and
+                     leaves an answer that is wrong where they are not (default false) */
+} lw_contact_options;
+
+LW_API lw_contact_options lw_default_contact_options(void);
 
 /* Two convex shapes (no meshes), both in space or both in the plane, made ready for any number of
  * motions. Keeps nothing of what it is made from. Errors: argument, memory. */
@@ -645,15 +656,17 @@ LW_API void lw_convex_pair_destroy(lw_convex_pair *pair);
 /* Their first contact, by the separating slab (Hong, "A New Algorithm for Detecting the Collision of
  * Moving Objects"; PCDA for polytopes, BCDA for the rest). No step goes farther than is proven. Shapes
  * that meet at the beginning are in contact there; those of the plane are moved in it. Errors: argument
- * (no interval, states that are not finite or break their own bounds). Any number of threads at once,
- * also with one pair. */
+ * (no interval, states that are not finite or break their own bounds). options: NULL for the defaults.
+ * Any number of threads at once, also with one pair. */
 LW_API lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair,
-                                              const lw_convex_motion *motion, lw_convex_contact *out,
+                                              const lw_convex_motion *motion,
+                                              const lw_contact_options *options, lw_convex_contact *out,
                                               lw_error *error);
 
 /* The same for one motion, with a pair of its own: making that takes longer than most motions do. */
 LW_API lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
-                                         const lw_convex_motion *motion, lw_convex_contact *out,
+                                         const lw_convex_motion *motion,
+                                         const lw_contact_options *options, lw_convex_contact *out,
                                          lw_error *error);
 
 #ifdef __cplusplus

@@ -14,7 +14,8 @@
 struct lw_convex_pair {
     lw_scene *scene; /* of the two, for what they are */
     const lw_convex *shapes[2];
-    pose piece[2];            /* where the core is in the body that the caller moves */
+    pose piece[2];            /* where the core is in the body that the caller moves, */
+    bool same[2];             /* whether that is its own frame */
     const lw_body *bodies[2]; /* that the cores are of, */
     pose geometry[2];         /* and where their geometries are in the cores */
 };
@@ -24,22 +25,14 @@ typedef struct described {
     const lw_convex_motion *motion;
 } described;
 
-static lw_moving moving_core(const lw_body_state *state, pose piece)
+/* A core that is elsewhere in its body. */
+static void move_piece(pose piece, lw_moving *body)
 {
-    lw_quat orientation = state->pose.orientation;
-    if (!lw_quat_normalize(&orientation)) /* said so by lw_slab_check */
-        return (lw_moving){.acceleration = NAN};
-    pose body = {lw_rotation_from_quat(orientation), state->pose.position};
-    vec3 arm = rotate(body.rotation, piece.position);
+    vec3 arm = rotate(body->pose.rotation, piece.position);
     double length = norm(arm) * LW_UPWARD;
-    return (lw_moving){
-        .pose = compose(body, piece),
-        .linear = add(state->linear_velocity, cross(state->angular_velocity, arm)),
-        .angular = state->angular_velocity,
-        .acceleration = state->acceleration + length * (state->spin * state->spin + state->spin_change),
-        .spin = state->spin,
-        .spin_change = state->spin_change,
-    };
+    body->pose = compose(body->pose, piece);
+    body->linear = add(body->linear, cross(body->angular, arm));
+    body->acceleration += length * (body->spin * body->spin + body->spin_change);
 }
 
 static void described_moves(void *context, double at, double until, lw_moving bodies[2])
@@ -47,8 +40,20 @@ static void described_moves(void *context, double at, double until, lw_moving bo
     const described *d = context;
     lw_body_state states[2] = {{.pose = lw_pose_identity()}, {.pose = lw_pose_identity()}};
     d->motion->states(d->motion->context, at, until, states);
-    for (int i = 0; i < 2; i++)
-        bodies[i] = moving_core(&states[i], d->pair->piece[i]);
+    for (int i = 0; i < 2; i++) {
+        const lw_body_state *state = &states[i];
+        lw_moving *body = &bodies[i];
+        body->pose.position = state->pose.position;
+        body->linear = state->linear_velocity;
+        body->angular = state->angular_velocity;
+        body->acceleration = state->acceleration;
+        body->spin = state->spin;
+        body->spin_change = state->spin_change;
+        if (!lw_rotation_from_any_quat(state->pose.orientation, &body->pose.rotation))
+            *body = (lw_moving){.acceleration = NAN}; /* said so by lw_slab_check */
+        else if (!d->pair->same[i])
+            move_piece(d->pair->piece[i], body);
+    }
 }
 
 /* How deep the bodies overlap, and the shortest way out for the second, in the world. */
@@ -67,30 +72,25 @@ static double depth_of(const lw_slab *slab, const lw_moving bodies[2], vec3 *nor
     return depth;
 }
 
-/* Where they meet, and how; out->time and free_until are set. */
-static void report(const lw_slab *slab, lw_convex_contact *out)
+/* Where they meet, and how. Where nothing parted them before, the way out is the depth's. */
+static void report(const lw_slab *slab, const lw_slab_result *found, bool depth, lw_convex_contact *out)
 {
-    lw_moving bodies[2];
-    slab->moves(slab->context, out->time, out->time, bodies);
-    pose at = bodies[0].pose;
-    const pose seen = relative(at, bodies[1].pose);
-    lw_bracket bracket;
-    lw_convex_distance(slab->shapes[0], slab->shapes[1], &seen, NULL, &bracket);
-    out->contact =
-        (lw_distance){.upper = bracket.upper,
-                      .points = {transform(at, bracket.points[0]), transform(at, bracket.points[1])}};
-    out->contact.depth = depth_of(slab, bodies, &out->contact.normal);
-    if (out->free_until <= slab->begin)
+    lw_distance *contact = &out->contact;
+    *contact = (lw_distance){
+        .points = {found->points[0], found->points[1]}, .normal = found->normal, .depth = NAN};
+    bool parted = norm2(found->normal) > 0;
+    if (parted && !depth)
         return;
-    slab->moves(slab->context, out->free_until, out->free_until, bodies);
-    const pose between = relative(bodies[0].pose, bodies[1].pose);
-    lw_convex_distance(slab->shapes[0], slab->shapes[1], &between, NULL, &bracket);
-    if (bracket.lower > 0)
-        out->contact.normal = rotate(bodies[0].pose.rotation, bracket.normal);
+    lw_moving bodies[2];
+    vec3 normal;
+    slab->moves(slab->context, found->contact, found->contact, bodies);
+    contact->depth = depth_of(slab, bodies, &normal);
+    if (!parted)
+        contact->normal = normal;
 }
 
-static lw_status answer(const lw_slab *slab, const lw_slab_result *found, lw_convex_contact *out,
-                        lw_error *error)
+static lw_status answer(const lw_slab *slab, const lw_slab_result *found, bool depth,
+                        lw_convex_contact *out, lw_error *error)
 {
     *out = (lw_convex_contact){.kind = LW_UNDECIDED,
                                .free_until = found->time,
@@ -104,7 +104,7 @@ static lw_status answer(const lw_slab *slab, const lw_slab_result *found, lw_con
     case LW_SLAB_CONTACT:
         out->kind = LW_CONTACT;
         out->time = found->contact;
-        report(slab, out);
+        report(slab, found, depth, out);
         break;
     case LW_SLAB_NEAR:
         out->reason = LW_REASON_PRECISION;
@@ -134,6 +134,18 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
     return LW_OK;
 }
 
+static bool is_same(vec3 a, vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool is_identity(pose p)
+{
+    const mat3 *r = &p.rotation;
+    return is_same(p.position, v3(0, 0, 0)) && is_same(r->x, v3(1, 0, 0)) &&
+           is_same(r->y, v3(0, 1, 0)) && is_same(r->z, v3(0, 0, 1));
+}
+
 static lw_status find_cores(lw_convex_pair *pair, lw_error *error)
 {
     for (int i = 0; i < 2; i++) {
@@ -143,6 +155,7 @@ static lw_status find_cores(lw_convex_pair *pair, lw_error *error)
                            "a pair is of convex shapes, and this outline is not convex");
         pair->shapes[i] = &body->geometry->pieces[0].shape;
         pair->piece[i] = compose(body->local, body->geometry->pieces[0].at);
+        pair->same[i] = is_identity(pair->piece[i]);
         pair->geometry[i] = inverse(body->geometry->pieces[0].at);
         pair->bodies[i] = body;
     }
@@ -181,9 +194,16 @@ void lw_convex_pair_destroy(lw_convex_pair *pair)
     free(pair);
 }
 
-lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_convex_motion *motion,
-                                       lw_convex_contact *out, lw_error *error)
+lw_contact_options lw_default_contact_options(void)
 {
+    return (lw_contact_options){.depth = false, .trusted = false};
+}
+
+lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_convex_motion *motion,
+                                       const lw_contact_options *options, lw_convex_contact *out,
+                                       lw_error *error)
+{
+    const lw_contact_options asked = options ? *options : lw_default_contact_options();
     if (!pair || !motion || !motion->states || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a first contact needs a pair of shapes, a motion and room for an answer");
@@ -194,18 +214,19 @@ lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_conv
     lw_slab slab = lw_default_slab(pair->shapes[0], pair->shapes[1], described_moves, &d);
     slab.begin = motion->begin;
     slab.end = motion->end;
+    slab.trusted = asked.trusted;
     lw_slab_result found = lw_slab_check(&slab);
-    return answer(&slab, &found, out, error);
+    return answer(&slab, &found, asked.depth, out, error);
 }
 
 lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
-                                  const lw_convex_motion *motion, lw_convex_contact *out,
-                                  lw_error *error)
+                                  const lw_convex_motion *motion, const lw_contact_options *options,
+                                  lw_convex_contact *out, lw_error *error)
 {
     lw_convex_pair *pair;
     lw_status status = lw_convex_pair_create(a, b, &pair, error);
     if (!status)
-        status = lw_convex_pair_first_contact(pair, motion, out, error);
+        status = lw_convex_pair_first_contact(pair, motion, options, out, error);
     lw_convex_pair_destroy(pair);
     return status;
 }

@@ -36,6 +36,7 @@ lw_slab lw_default_slab(const lw_convex *a, const lw_convex *b, lw_moves moves, 
                      .begin = 0,
                      .end = 1,
                      .kind = LW_SLAB_POLYTOPES,
+                     .size = size,
                      .near = 1e-11 * size,
                      .steps = 1000};
 }
@@ -69,14 +70,25 @@ static bool distance_at(search *s, double at, lw_memory *memory)
     return true;
 }
 
+/* The bodies meet at the look, says a distance that was taken cold. */
+static void note_contact(search *s)
+{
+    const pose at = s->look.bodies[0].pose;
+    s->result.state = LW_SLAB_CONTACT;
+    s->result.contact = s->look.at;
+    for (int i = 0; i < 2; i++)
+        s->result.points[i] = transform(at, s->bracket.points[i]);
+    if (s->result.time > s->slab->begin)
+        s->result.normal = lw_slab_normal(&s->course, &s->look);
+}
+
 /* Whether the bodies meet a share of the motion later, as a query of its own sees it. */
 static bool meet_later(search *s, double share)
 {
     double at = fmin(s->result.time + share * (s->slab->end - s->slab->begin), s->slab->end);
     if (!distance_at(s, at, NULL) || s->bracket.upper > 0)
         return false;
-    s->result.state = LW_SLAB_CONTACT;
-    s->result.contact = at;
+    note_contact(s);
     return true;
 }
 
@@ -192,8 +204,7 @@ static bool claim(search *s)
     if (!distance_at(s, at, &s->memory))
         return false;
     if (s->bracket.upper <= 0) {
-        s->result.state = LW_SLAB_CONTACT;
-        s->result.contact = at;
+        note_contact(s);
         return true;
     }
     s->result.looks++;

@@ -40,21 +40,25 @@ typedef struct lw_slab {
     void *context;
     double begin, end;
     lw_slab_kind kind;
+    double size;  /* of both shapes, about their origins: what rounding is relative to */
     double near;  /* the paper's epsilon */
     size_t steps; /* no more than these */
+    bool trusted; /* the motion is not held against its own bounds */
 } lw_slab;
 
 typedef struct lw_slab_result {
     lw_slab_state state;
     double time;     /* proven apart on [begin, time) */
-    double contact;  /* if LW_SLAB_CONTACT */
+    double contact;  /* if LW_SLAB_CONTACT: */
+    vec3 points[2];  /* where they meet, in the world, */
+    vec3 normal;     /* and what parted them before, unit; zero where nothing did */
     size_t steps;    /* slabs that were carried until they closed: the paper's k */
     size_t queries;  /* of the distance */
     size_t looks;    /* at where the bodies are */
     size_t instants; /* at which a slab's thickness was taken: the paper's n, summed */
 } lw_slab_result;
 
-/* near at 1e-11 of the shapes' extents and 1,000 steps. */
+/* near at 1e-11 of the shapes' extents, 1,000 steps, not trusted. */
 lw_slab lw_default_slab(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context);
 
 lw_slab_result lw_slab_check(const lw_slab *slab);

@@ -72,6 +72,20 @@ lw_course lw_slab_course(const lw_slab *slab, const lw_look *look, const lw_brac
     return course;
 }
 
+vec3 lw_slab_normal(const lw_course *course, const lw_look *look)
+{
+    vec3 normal;
+    if (course->ride == LW_RIDE_WORLD)
+        normal = lw_slab_turned(course, look->at);
+    else if (course->ride == LW_RIDE_EDGES)
+        normal = cross(rotate(look->bodies[0].pose.rotation, course->edges[0]),
+                       rotate(look->bodies[1].pose.rotation, course->edges[1]));
+    else
+        normal = rotate(look->bodies[course->ride].pose.rotation, course->normal);
+    double length = norm(normal);
+    return length > 0 ? scale(1 / length, normal) : v3(0, 0, 0);
+}
+
 /* A vertex by its index as lw_support has it. */
 static vec3 corner_of(const lw_convex *shape, uint32_t vertex)
 {
@@ -297,15 +311,14 @@ static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double
 
 bool lw_slab_look_on(const lw_slab *slab, double at, double until, lw_look *look)
 {
+    if (slab->trusted)
+        return lw_slab_look(slab, at, until, look);
     lw_look before = *look;
-    double size = 0;
-    for (int i = 0; i < 2; i++)
-        size += lw_convex_extent(slab->shapes[i]) + slab->shapes[i]->radius;
     if (!lw_slab_look(slab, at, until, look))
         return false;
     double tau = look->at - before.at;
-    return tau < 0 || (keeps_bounds(&before.bodies[0], &look->bodies[0], before.at, tau, size) &&
-                       keeps_bounds(&before.bodies[1], &look->bodies[1], before.at, tau, size));
+    return tau < 0 || (keeps_bounds(&before.bodies[0], &look->bodies[0], before.at, tau, slab->size) &&
+                       keeps_bounds(&before.bodies[1], &look->bodies[1], before.at, tau, slab->size));
 }
 
 /* A step may be rounded to beyond the end. */

@@ -41,12 +41,15 @@ typedef struct lw_carried {
 bool lw_slab_look(const lw_slab *slab, double at, double until, lw_look *look);
 
 /* The same, and false where the bodies came there from the last look, or if that is not earlier from
- * anywhere, otherwise than it told. */
+ * anywhere, otherwise than it told, unless the slab's motion is trusted. */
 bool lw_slab_look_on(const lw_slab *slab, double at, double until, lw_look *look);
 
 /* The slab that a distance at a look gives. */
 lw_course lw_slab_course(const lw_slab *slab, const lw_look *look, const lw_bracket *bracket,
                          lw_ride ride);
+
+/* The slab's normal at a look, in the world, unit; zero where it has none. */
+vec3 lw_slab_normal(const lw_course *course, const lw_look *look);
 
 /* The slab between two edges that carry the near points. False where they are nearly parallel. */
 bool lw_slab_edges(const lw_slab *slab, const lw_look *look, const lw_bracket *bracket, lw_course *out);

@@ -51,6 +51,24 @@ bool lw_quat_normalize(lw_quat *q)
     return true;
 }
 
+bool lw_rotation_from_any_quat(lw_quat q, mat3 *out)
+{
+    double square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (!(square > 0x1p-900 && square < 0x1p900)) {
+        if (!lw_quat_normalize(&q))
+            return false;
+        square = 1;
+    }
+    double twice = 2 / square;
+    double x = twice * q.x;
+    double y = twice * q.y;
+    double z = twice * q.z;
+    *out = (mat3){{1 - (y * q.y + z * q.z), x * q.y + z * q.w, x * q.z - y * q.w},
+                  {x * q.y - z * q.w, 1 - (x * q.x + z * q.z), y * q.z + x * q.w},
+                  {x * q.z + y * q.w, y * q.z - x * q.w, 1 - (x * q.x + y * q.y)}};
+    return true;
+}
+
 lw_quat lw_quat_multiply(lw_quat a, lw_quat b)
 {
     return (lw_quat){

@@ -17,6 +17,9 @@ mat3 lw_rotation(vec3 axis, double angle);
 /* From a unit quaternion. */
 mat3 lw_rotation_from_quat(lw_quat q);
 
+/* From a quaternion of any length; false where that is zero or not finite. */
+bool lw_rotation_from_any_quat(lw_quat q, mat3 *out);
+
 /* Normalises; false where the length is zero or not finite. */
 bool lw_quat_normalize(lw_quat *q);
 lw_quat lw_quat_multiply(lw_quat a, lw_quat b);
