@@ -1,27 +1,41 @@
-/* First contacts of moving convex polytopes: Leeway's separating slab to 1e-11 beside conservative
- * advancement with FCL's distance to 1e-6, and FCL's own continuous collision; and how time grows with
- * the number of vertices. */
+/* First contacts of moving convex polytopes: Leeway's public call, proven and to 1e-11, beside
+ * conservative advancement with FCL's distance to 1e-6, and FCL's own continuous collision; and how
+ * time grows with the number of vertices. */
 #include "common/measure.h"
 #include "peer_fcl_convex.h"
 
 #include "base/arena.h"
-#include "hong_motions.h"
-#include "math/pose.h"
+#include "hong_file.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 9, CUTS = 4, LOOKS = 100000, MOST_CASES = 400, NAME = 32 };
+enum { ROUNDS = 9, CUTS = 4, LOOKS = 100000, LEAST = 200, MOST_CASES = 1000, NAME = 32 };
 
 static const double near = 1e-6; /* what the advances take for contact */
 
-typedef enum contender { SLAB, BASIC, LIPSCHITZ, DIRECTIONAL, CONTINUOUS, CONTENDERS } contender;
+typedef enum contender {
+    PUBLIC,
+    DEPTH,
+    TRUSTED,
+    SEARCH,
+    BASIC,
+    LIPSCHITZ,
+    DIRECTIONAL,
+    CONTINUOUS,
+    CONTENDERS
+} contender;
 
-static const char *const names[CONTENDERS] = {
-    "Leeway, slab", "Leeway, basic algorithm", "FCL distance, Lipschitz advance",
-    "FCL distance, directional advance", "FCL continuous, motion cut in 4"};
+static const char *const names[CONTENDERS] = {"Leeway",
+                                              "Leeway, with the depth",
+                                              "Leeway, states trusted",
+                                              "Leeway, the search alone",
+                                              "Leeway, basic algorithm",
+                                              "FCL distance, Lipschitz advance",
+                                              "FCL distance, directional advance",
+                                              "FCL continuous, motion cut in 4"};
 
 typedef struct answer {
     bool contact, undecided;
@@ -34,14 +48,31 @@ typedef struct set {
     char name[NAME];
     lw_arena arena;
     lw_convex shapes[2];
+    lw_convex_pair *pair;
     double reach[2]; /* of the bodies from their origins */
     peer_fcl_convex *peer;
     lw_hong_start starts[MOST_CASES];
     answer truth[MOST_CASES];
-    int count;
+    uint32_t halves[2][MOST_CASES]; /* which make contact, and which are free */
+    uint32_t counts[2];
+    uint32_t count;
+    lw_random random; /* of the orders */
 } set;
 
 /* ---- the contenders ---------------------------------------------------------------------------- */
+
+static answer ask_public(const set *s, lw_hong_start *start, contender who)
+{
+    lw_convex_motion motion = {lw_hong_states, start, 0, 1};
+    lw_contact_options options = lw_default_contact_options();
+    options.depth = who == DEPTH;
+    options.trusted = who == TRUSTED;
+    lw_convex_contact found;
+    if (lw_convex_pair_first_contact(s->pair, &motion, &options, &found, NULL))
+        return (answer){.undecided = true};
+    return (answer){found.kind == LW_CONTACT, found.kind == LW_UNDECIDED, found.free_until,
+                    found.queries, found.steps};
+}
 
 static answer slab(const set *s, lw_hong_start *start, lw_slab_kind kind)
 {
@@ -114,20 +145,24 @@ static answer continuous(const set *s, lw_hong_start *start)
 static answer ask(const set *s, contender who, lw_hong_start *start)
 {
     switch (who) {
-    case SLAB:
+    case SEARCH:
         return slab(s, start, LW_SLAB_POLYTOPES);
     case BASIC:
         return slab(s, start, LW_SLAB_BASIC);
     case CONTINUOUS:
         return continuous(s, start);
-    default:
+    case LIPSCHITZ:
+    case DIRECTIONAL:
         return advance(s, start, who == DIRECTIONAL);
+    default:
+        return ask_public(s, start, who);
     }
 }
 
 /* ---- the sets ---------------------------------------------------------------------------------- */
 
-static bool tell_peer(set *s)
+/* What the contenders need, once shapes, starts and truth are there. */
+static bool make_ready(set *s)
 {
     peer_fcl_polytope polytopes[2];
     for (int i = 0; i < 2; i++) {
@@ -136,108 +171,67 @@ static bool tell_peer(set *s)
                                            (const uint32_t(*)[3])p->facets, p->facet_count};
         s->reach[i] = lw_convex_extent(&s->shapes[i]);
     }
+    for (uint32_t i = 0; i < s->count; i++) {
+        int half = !s->truth[i].contact;
+        s->halves[half][s->counts[half]++] = i;
+    }
+    s->random.state = s->count;
     s->peer = peer_fcl_convex_create(polytopes);
-    return s->peer;
+    const lw_shape_def shapes[2] = {lw_hong_shape(&s->shapes[0]), lw_hong_shape(&s->shapes[1])};
+    return s->counts[0] && s->counts[1] && s->peer &&
+           !lw_convex_pair_create(&shapes[0], &shapes[1], &s->pair, NULL);
 }
 
-/* Three contacts to a free motion. Their truth is Leeway's. */
-static bool generate(set *s, int sides, int count)
+/* As many contacts as free motions. Their truth is Leeway's. */
+static bool generate(set *s, int sides)
 {
     lw_error error = {0};
     lw_status status = sides ? lw_hong_arm(&s->arena, sides, &s->shapes[0], &error)
-                             : lw_hong_cylinder(&s->arena, 22, &s->shapes[0], &error);
+                             : lw_hong_bar(&s->arena, &s->shapes[0], &error);
     if (!status)
-        status = lw_hong_cylinder(&s->arena, 45, &s->shapes[1], &error);
+        status = lw_hong_prism(&s->arena, &s->shapes[1], &error);
     if (status) {
         fprintf(stderr, "hong: %s\n", error.message);
         return false;
     }
     lw_random random = {(uint64_t)sides + 1};
-    int asked[2] = {3 * count / 4, count - 3 * count / 4};
-    int counts[2];
-    lw_hong_start *halves[2] = {s->starts, s->starts + asked[0]};
+    lw_hong_starts drawn = {.contact = s->starts, .free = s->starts + LEAST};
     lw_slab search = lw_default_slab(&s->shapes[0], &s->shapes[1], lw_hong_moves, NULL);
-    lw_hong_starts(&search, &random, 100 * count, asked, halves, counts);
-    memmove(s->starts + counts[0], s->starts + asked[0], (size_t)counts[1] * sizeof *s->starts);
-    s->count = counts[0] + counts[1];
-    for (int i = 0; i < s->count; i++)
+    lw_hong_draw(&search, &random, (size_t)100 * LEAST, LEAST, LEAST, &drawn);
+    if (drawn.contacts < LEAST || drawn.frees < LEAST) {
+        fprintf(stderr, "hong: too few random motions make contact, or too few do not\n");
+        return false;
+    }
+    s->count = 2 * LEAST;
+    for (uint32_t i = 0; i < s->count; i++)
         s->truth[i] = slab(s, &s->starts[i], LW_SLAB_POLYTOPES);
     snprintf(s->name, sizeof s->name, "%u, 12", s->shapes[0].polytope->vertex_count);
-    return tell_peer(s);
-}
-
-/* The next line that begins with a word; the numbers after it. */
-static bool numbers(FILE *file, const char *word, double *out, size_t count)
-{
-    char line[1024];
-    do
-        if (!fgets(line, sizeof line, file))
-            return false;
-    while (strncmp(line, word, strlen(word)) != 0);
-    const char *next = line + strlen(word);
-    for (size_t i = 0; i < count; i++) {
-        char *end;
-        out[i] = strtod(next, &end);
-        if (end == next)
-            return false;
-        next = end;
-    }
-    return true;
-}
-
-static bool read_body(set *s, int which, FILE *file)
-{
-    double header[2]; /* body, vertices */
-    if (!numbers(file, "body", header, 2) || !(header[1] >= 1 && header[1] < 1e6))
-        return false;
-    size_t vertices = (size_t)header[1];
-    double *points = lw_arena_array(&s->arena, 3 * vertices, sizeof *points);
-    for (size_t i = 0; points && i < vertices; i++)
-        if (!numbers(file, "", points + 3 * i, 3))
-            return false;
-    lw_polytope *polytope = NULL;
-    lw_error error = {0};
-    if (!points || lw_polytope_create(&s->arena, points, vertices, &polytope, &error))
-        return false;
-    s->shapes[which] = (lw_convex){.core = LW_CORE_POLYTOPE, .polytope = polytope};
-    return true;
-}
-
-static bool read_cases(set *s, FILE *file)
-{
-    double cases;
-    if (!numbers(file, "cases", &cases, 1))
-        return false;
-    while (s->count < MOST_CASES && s->count < cases) {
-        double n[10]; /* number, hit, qw qx qy qz, px py pz, free until */
-        if (!numbers(file, "", n, 10))
-            return false;
-        lw_quat q = {.x = n[3], .y = n[4], .z = n[5], .w = n[2]};
-        if (!lw_quat_normalize(&q))
-            return false;
-        s->starts[s->count] = (lw_hong_start){lw_rotation_from_quat(q), v3(n[6], n[7], n[8])};
-        s->truth[s->count++] = (answer){.contact = n[1] > 0, .time = n[9]};
-    }
-    return s->count > 0;
+    return make_ready(s);
 }
 
 static bool load(set *s, const char *data, const char *name)
 {
     char path[1024];
+    lw_hong_set read;
+    lw_error error = {0};
     snprintf(path, sizeof path, "%s/polytopes/hong_%s.txt", data, name);
-    FILE *file = fopen(path, "r");
-    bool done =
-        file && read_body(s, 0, file) && read_body(s, 1, file) && read_cases(s, file) && tell_peer(s);
-    if (!done)
-        fprintf(stderr, "hong: %s cannot be read\n", path);
-    if (file)
-        fclose(file);
+    if (lw_hong_read(&s->arena, path, &read, &error)) {
+        fprintf(stderr, "hong: %s\n", error.message);
+        return false;
+    }
+    memcpy(s->shapes, read.shapes, sizeof s->shapes);
+    for (; s->count < read.count && s->count < MOST_CASES; s->count++) {
+        const lw_hong_case *c = &read.cases[s->count];
+        s->starts[s->count] = c->start;
+        s->truth[s->count] = (answer){.contact = c->contact, .time = c->free_until};
+    }
     snprintf(s->name, sizeof s->name, "data %s", name);
-    return done;
+    return make_ready(s);
 }
 
 static void drop(set *s)
 {
+    lw_convex_pair_destroy(s->pair);
     if (s->peer)
         peer_fcl_convex_destroy(s->peer);
     lw_arena_free(&s->arena);
@@ -249,50 +243,78 @@ static void drop(set *s)
 /* By contact and free. */
 typedef struct figures {
     double microseconds[2], queries[2], steps[2];
-    int count[2], wrong[2], undecided;
+    double mixed; /* three contacts to a free motion */
+    double ratio; /* of the public call's time to this one's, so mixed: the median round's */
+    int wrong[2], undecided;
     double late, early; /* the largest error of a contact's time, either way */
 } figures;
 
-static void count_answer(figures *sum, const answer *truth, const answer *found)
+static void judge(const set *s, contender who, figures *out)
 {
-    int half = !truth->contact;
-    sum->count[half]++;
-    sum->queries[half] += (double)found->queries;
-    sum->steps[half] += (double)found->steps;
-    if (found->undecided) {
-        sum->undecided++;
-    } else if (found->contact != truth->contact) {
-        sum->wrong[half]++;
-    } else if (found->contact) {
-        sum->late = fmax(sum->late, found->time - truth->time);
-        sum->early = fmax(sum->early, truth->time - found->time);
+    *out = (figures){.late = 0};
+    for (uint32_t i = 0; i < s->count; i++) {
+        lw_hong_start start = s->starts[i];
+        answer found = ask(s, who, &start);
+        const answer *truth = &s->truth[i];
+        int half = !truth->contact;
+        out->queries[half] += (double)found.queries / s->counts[half];
+        out->steps[half] += (double)found.steps / s->counts[half];
+        if (found.undecided) {
+            out->undecided++;
+        } else if (found.contact != truth->contact) {
+            out->wrong[half]++;
+        } else if (found.contact) {
+            out->late = fmax(out->late, found.time - truth->time);
+            out->early = fmax(out->early, truth->time - found.time);
+        }
     }
 }
 
-/* All motions that make contact, or all free ones, between two looks at the clock: one takes as long as
- * a tenth of a motion, and leaves the processor to guess anew. */
-static figures measure(set *s, contender who)
+/* An order of one half's motions, LEAST of them or more: of fewer, several orders one after the other.
+ */
+static uint32_t draw_order(set *s, int half, uint32_t order[MOST_CASES + LEAST])
 {
-    static double times[2][ROUNDS];
-    figures sum = {.late = 0};
-    for (int i = 0; i < s->count; i++) {
-        answer found = ask(s, who, &s->starts[i]);
-        count_answer(&sum, &s->truth[i], &found);
-    }
+    uint32_t count = 0;
+    do {
+        lw_random_order(&s->random, order + count, s->counts[half]);
+        for (uint32_t i = 0; i < s->counts[half]; i++, count++)
+            order[count] = s->halves[half][order[count]];
+    } while (count < LEAST);
+    return count;
+}
+
+/* Sweeps through all motions that make contact, and all free ones, every contender in each round's
+ * order. Ratios are of the first one's times. */
+static void measure(set *s, const contender *asked, int contenders, figures out[])
+{
+    static double times[CONTENDERS][2][ROUNDS];
+    static double mixed[CONTENDERS][ROUNDS];
+    static uint32_t order[MOST_CASES + LEAST];
     for (int r = 0; r < ROUNDS; r++)
         for (int half = 0; half < 2; half++) {
-            double begin = bench_work();
-            for (int i = 0; i < s->count; i++)
-                if (half == !s->truth[i].contact)
-                    ask(s, who, &s->starts[i]);
-            times[half][r] = bench_work() - begin;
+            uint32_t count = draw_order(s, half, order);
+            for (int turn = 0; turn < contenders; turn++) {
+                int c = (turn + r) % contenders;
+                double begin = bench_work();
+                for (uint32_t i = 0; i < count; i++)
+                    ask(s, asked[c], &s->starts[order[i]]);
+                times[c][half][r] = 1e6 * (bench_work() - begin) / count;
+                if (half == 1)
+                    mixed[c][r] = 0.75 * times[c][0][r] + 0.25 * times[c][1][r];
+            }
         }
-    for (int half = 0; half < 2; half++) {
-        sum.microseconds[half] = 1e6 * bench_median(times[half], ROUNDS) / sum.count[half];
-        sum.queries[half] /= sum.count[half];
-        sum.steps[half] /= sum.count[half];
+    for (int c = 0; c < contenders; c++) {
+        double ratios[ROUNDS];
+        for (int r = 0; r < ROUNDS; r++)
+            ratios[r] = mixed[0][r] / mixed[c][r];
+        judge(s, asked[c], &out[c]);
+        out[c].ratio = bench_median(ratios, ROUNDS);
+        for (int half = 0; half < 2; half++)
+            out[c].microseconds[half] = bench_median(times[c][half], ROUNDS);
     }
-    return sum;
+    /* ratios are of rounds, which the median would put in another order */
+    for (int c = 0; c < contenders; c++)
+        out[c].mixed = bench_median(mixed[c], ROUNDS);
 }
 
 /* Contact and free; a dash where there is no such number. */
@@ -307,7 +329,10 @@ static void print_means(bench_table *table, const double means[2], int digits, b
 
 static void print_set(set *s)
 {
+    static const contender asked[CONTENDERS] = {PUBLIC, DEPTH,     TRUSTED,     SEARCH,
+                                                BASIC,  LIPSCHITZ, DIRECTIONAL, CONTINUOUS};
     static bench_table table;
+    figures all[CONTENDERS];
     memset(&table, 0, sizeof table);
     bench_row(&table, "%s", s->name);
     static const char *const columns[] = {"contact, us", "free, us", "3 to 1", "ratio",  "queries",
@@ -315,24 +340,21 @@ static void print_set(set *s)
                                           "undecided",   "early",    "late"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         bench_cell(&table, "%s", columns[i]);
-    double ours = 0;
+    measure(s, asked, CONTENDERS, all);
     for (int who = 0; who < CONTENDERS; who++) {
-        figures f = measure(s, (contender)who);
-        double mixed = 0.75 * f.microseconds[0] + 0.25 * f.microseconds[1];
-        if (who == SLAB)
-            ours = mixed;
+        const figures *f = &all[who];
         bench_row(&table, "  %s", names[who]);
-        bench_cell(&table, "%.2f", f.microseconds[0]);
-        bench_cell(&table, "%.2f", f.microseconds[1]);
-        bench_cell(&table, "%.2f", mixed);
-        bench_cell(&table, "%.2f", ours / mixed);
-        print_means(&table, f.queries, 1, who != CONTINUOUS);
-        print_means(&table, f.steps, 2, who == SLAB || who == BASIC);
-        bench_cell(&table, "%d of %d", f.wrong[0], f.count[0]);
-        bench_cell(&table, "%d of %d", f.wrong[1], f.count[1]);
-        bench_cell(&table, "%d", f.undecided);
-        bench_cell(&table, "%.0e", f.early);
-        bench_cell(&table, "%.0e", f.late);
+        bench_cell(&table, "%.2f", f->microseconds[0]);
+        bench_cell(&table, "%.2f", f->microseconds[1]);
+        bench_cell(&table, "%.2f", f->mixed);
+        bench_cell(&table, "%.2f", f->ratio);
+        print_means(&table, f->queries, 1, who != CONTINUOUS);
+        print_means(&table, f->steps, 2, who <= BASIC);
+        bench_cell(&table, "%d of %u", f->wrong[0], s->counts[0]);
+        bench_cell(&table, "%d of %u", f->wrong[1], s->counts[1]);
+        bench_cell(&table, "%d", f->undecided);
+        bench_cell(&table, "%.0e", f->early);
+        bench_cell(&table, "%.0e", f->late);
     }
     bench_print(&table);
 }
@@ -340,6 +362,7 @@ static void print_set(set *s)
 static bool print_curve(void)
 {
     static const int sides[] = {3, 11, 41, 128, 512, 1024};
+    static const contender asked[] = {PUBLIC, DIRECTIONAL};
     static bench_table table;
     memset(&table, 0, sizeof table);
     bench_row(&table, "vertices of K1");
@@ -352,19 +375,17 @@ static bool print_curve(void)
         set *s = calloc(1, sizeof *s);
         if (!s)
             return false;
-        done = generate(s, sides[i], 80);
+        done = generate(s, sides[i]);
         if (done) {
-            figures f = measure(s, SLAB);
-            figures peer = measure(s, DIRECTIONAL);
-            double mixed = 0.75 * f.microseconds[0] + 0.25 * f.microseconds[1];
-            double other = 0.75 * peer.microseconds[0] + 0.25 * peer.microseconds[1];
+            figures f[2];
+            measure(s, asked, 2, f);
             bench_row(&table, "%d", 4 * sides[i]);
-            bench_cell(&table, "%.2f", f.microseconds[0]);
-            bench_cell(&table, "%.2f", f.microseconds[1]);
-            bench_cell(&table, "%.2f", mixed);
-            print_means(&table, f.steps, 2, true);
-            bench_cell(&table, "%.1f", other);
-            bench_cell(&table, "%.2f", mixed / other);
+            bench_cell(&table, "%.2f", f[0].microseconds[0]);
+            bench_cell(&table, "%.2f", f[0].microseconds[1]);
+            bench_cell(&table, "%.2f", f[0].mixed);
+            print_means(&table, f[0].steps, 2, true);
+            bench_cell(&table, "%.1f", f[1].mixed);
+            bench_cell(&table, "%.2f", f[1].ratio);
         }
         drop(s);
     }
@@ -390,7 +411,7 @@ int main(int argc, char **argv)
         set *s = calloc(1, sizeof *s);
         if (!s)
             return 1;
-        done = i < 3 ? generate(s, sides[i], 200) : load(s, data, files[i - 3]);
+        done = i < 3 ? generate(s, sides[i]) : load(s, data, files[i - 3]);
         if (done)
             print_set(s);
         drop(s);

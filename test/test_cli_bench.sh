@@ -15,10 +15,48 @@ no_output
 
 expect 0 bench hong --rounds 1
 no_complaint
-lines 17
+lines 18
 # the published root finder stepped over some, and not over most
 says '^44, 12 *contact *4\.[0-9]* [(]4\.8[)] *[0-9.]* [(] *13[)] *[0-9.]* *2[0-9]* *[1-9][0-9]* *[0-9] *[0-9]$'
-says '^12, 12 *contact *656 *[0-9.]* [(]4\.4[)]' '^164, 12 *free *189 *[0-9.]* [(]3\.3[)] .*[(]0\.93[)]$'
+# as many meet by themselves as in the paper, and free motions take steps
+says '^12, 12 *contact *656 [(]656[)] *8[01]\.[0-9] [(] 80[)] *[0-9.]* [(]4\.4[)]' \
+    '^44, 12 *contact *568 [(]568[)] *7[5-7]\.[0-9] [(] 75[)]' '^12, 12 *free *3\.9[0-9] [(]4\.0[)]' \
+    '^164, 12 *free *200 [(]189[)] *2[2-4]\.[0-9] [(] 25[)] *3\.[0-9]* [(]3\.3[)] .*[(]0\.93[)]$'
+
+# The same from a file: a cube that turns beside a post and meets it, or does not.
+polytopes=$folder/polytopes.txt
+box() {
+    printf 'body %s 8 0\n' "$1"
+    for x in "-$2" "$2"; do for y in -0.5 0.5; do for z in -0.5 0.5; do echo "$x $y $z"; done; done; done
+}
+{
+    echo '# two boxes'
+    box 1 2
+    box 2 0.1
+    echo 'cases 3'
+    echo '0 1 1 0 0 0 0 1.5 0 0.1 and what else there is'
+    echo '1 0 1 0 0 0 0 0 1.2 1'
+    echo '2 0 1 0 0 0 0 3 0 1'
+} >"$polytopes"
+expect 0 bench hong --rounds 1 --polytopes "$polytopes"
+no_complaint
+lines 10
+says '^8, 8 *contact *1 *33\.3 *[0-9.]* *[0-9.]* *[0-9.]* *$' '^8, 8 *free *2 *66\.7 ' \
+    '^8, 8 *free *[0-9.]* *[0-9.]* *[0-9.]* *[0-9]* *0 *0 *0$'
+if [ -n "${LEEWAY_DATA:-}" ]; then
+    expect 0 bench hong --rounds 1 --polytopes "$LEEWAY_DATA/polytopes/hong_12_12.txt" \
+        --polytopes "$LEEWAY_DATA/polytopes/hong_44_12.txt" --polytopes "$LEEWAY_DATA/polytopes/hong_164_12.txt"
+    says '^12, 12 *contact *4\.59 [(]4\.4[)]' '^44, 12 *contact *4\.93 [(]4\.8[)]' \
+        '^164, 12 *contact *5\.00 [(]4\.8[)]' '^12, 12 *free *3\.91 [(]4\.0[)]' \
+        '^44, 12 *free *3\.50 [(]3\.3[)]' '^164, 12 *free *3\.01 [(]3\.3[)]'
+fi
+expect 2 bench hong --polytopes "$folder/none.txt"
+complains 'none.txt: cannot be read'
+sed 's/^cases 3/cases 4/' "$polytopes" >"$folder/short.txt"
+expect 2 bench hong --polytopes "$folder/short.txt"
+complains 'short.txt:23: a case is id, hit'
+expect 2 bench workcell --polytopes "$polytopes"
+complains "belongs to 'hong'"
 
 # The cells are those of the scene; where velocities and places disagree, the published bound misses
 # contacts that Leeway finds.

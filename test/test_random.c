@@ -63,12 +63,37 @@ static void test_below_reaches_all_evenly(void **state)
     assert_true(highest > UINT32_MAX / 100 * 98);
 }
 
+/* Each of the orders of four as often as the others, and whole. */
+static void test_orders_are_all_alike(void **state)
+{
+    (void)state;
+    lw_random random = {3};
+    int counts[256] = {0};
+    enum { COUNT = 24000 };
+    for (int i = 0; i < COUNT; i++) {
+        uint32_t order[4];
+        lw_random_order(&random, order, 4);
+        assert_int_equal(1u << order[0] | 1u << order[1] | 1u << order[2] | 1u << order[3], 15);
+        counts[order[0] | order[1] << 2 | order[2] << 4 | order[3] << 6]++;
+    }
+    /* binomial: 1000 each, deviation sqrt(24000 / 24 * 23 / 24) = 31 */
+    int seen = 0;
+    for (int i = 0; i < 256; i++)
+        if (counts[i] > 0) {
+            assert_in_range(counts[i], 1000 - 155, 1000 + 155);
+            seen++;
+        }
+    assert_int_equal(seen, 24);
+    lw_random_order(&random, NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_published_sequence),
         cmocka_unit_test(test_between_stays_between),
         cmocka_unit_test(test_below_reaches_all_evenly),
+        cmocka_unit_test(test_orders_are_all_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static const benchmark benchmarks[] = {
     {"barycode", lw_bench_barycode}, {"hong", lw_bench_hong}, {"workcell", lw_bench_workcell}};
 enum { BENCHMARK_COUNT = sizeof benchmarks / sizeof *benchmarks };
 
-enum { OPTION_SEED = 1500, OPTION_ROUNDS };
+enum { OPTION_SEED = 1500, OPTION_ROUNDS, OPTION_POLYTOPES, MOST_FILES = 64 };
 
 static const char documentation[] =
     "A paper's table again, from data that are generated, with the paper's figures beside it."
@@ -29,9 +29,8 @@ static const char documentation[] =
     "  barycode   Zhang et al., Barycode-based GJK Algorithm, Tables I to VI: polygons of 4 to 24 "
     "vertices, 1,000 pairs a class\n"
     "  hong       Hong, A New Algorithm for Detecting the Collision of Moving Objects, Table II: "
-    "moving "
-    "polytopes of 12, 44 and 164 vertices, and how often the root finder of its appendix steps over a "
-    "root\n"
+    "moving polytopes of 12, 44 and 164 vertices, what share of them meets by itself, and how often "
+    "the root finder of its appendix steps over a root\n"
     "  workcell   Feyeux and Landry, Collision detection between robots moving along specified "
     "trajectories, section 6: two robots among four obstacles, and what the bound (12) misses\n"
     "\n"
@@ -39,6 +38,7 @@ static const char documentation[] =
     "\n"
     "Examples:\n"
     "  leeway bench barycode\n"
+    "  leeway bench hong --polytopes hong_12_12.txt --polytopes hong_44_12.txt\n"
     "\n"
     "Exit status:\n"
     "  2  wrong usage\n"
@@ -47,6 +47,8 @@ static const char documentation[] =
 static const struct argp_option bench_options[] = {
     {"seed", OPTION_SEED, "N", 0, "Of what is generated (default 1)", 0},
     {"rounds", OPTION_ROUNDS, "N", 0, "How often each query is timed (default 31)", 0},
+    {"polytopes", OPTION_POLYTOPES, "FILE", 0,
+     "hong: moving polytopes from a file instead of generated ones (again for more files)", 0},
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
     {0}};
 
@@ -54,6 +56,7 @@ typedef struct bench_arguments {
     lw_bench_options options;
     const benchmark *which;
     const char *out;
+    const char *files[MOST_FILES];
 } bench_arguments;
 
 static const benchmark *find(const char *name, struct argp_state *state)
@@ -78,6 +81,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_ROUNDS:
         arguments->options.rounds = (unsigned)lw_option_count(state, "--rounds", text, 100000) | 1;
         return 0;
+    case OPTION_POLYTOPES:
+        if (arguments->options.file_count == MOST_FILES)
+            argp_error(state, "--polytopes takes at most %d files", MOST_FILES);
+        arguments->files[arguments->options.file_count++] = text;
+        return 0;
     case 'o':
         arguments->out = text;
         return 0;
@@ -88,6 +96,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_usage(state);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->options.file_count && arguments->which->print != lw_bench_hong)
+            argp_error(state, "--polytopes belongs to 'hong'");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -111,6 +123,7 @@ static lw_status answer(const bench_arguments *arguments, lw_error *error)
 int lw_bench_command(int argc, char **argv)
 {
     bench_arguments arguments = {.options = {.seed = 1, .rounds = 31}};
+    arguments.options.files = arguments.files;
     argp_parse(&bench_argp, argc, argv, 0, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

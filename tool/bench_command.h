@@ -9,6 +9,8 @@
 typedef struct lw_bench_options {
     uint64_t seed;
     unsigned rounds; /* odd */
+    const char *const *files;
+    size_t file_count;
 } lw_bench_options;
 
 lw_status lw_bench_barycode(const lw_bench_options *options, FILE *file, lw_error *error);

@@ -1,136 +1,291 @@
 /* leeway bench hong: Table II of Hong, "A New Algorithm for Detecting the Collision of Moving Objects",
- * from objects and starts that are generated, each figure beside the paper's.
+ * from objects and starts that are generated, or read from files, each figure beside the paper's.
  * The paper's times are of an Apollo DN 4000: hold rows against rows. */
 #include "bench_clock.h"
 #include "bench_command.h"
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "hong_file.h"
 #include "hong_motions.h"
 #include "hong_published.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_ROUNDS = 1001, MOST_TRIES = 100000 };
+enum {
+    MOST_TRIES = 100000,
+    LEAST = 200,         /* motions in a timed sweep: a processor learns the order of fewer */
+    MOST_PUBLISHED = 192 /* vertices that the published method takes */
+};
 
 /* Half of a row of the table: the examples with contact, or those without. */
 typedef struct figures {
-    int count;
+    double count;
     double steps, time, abscissas; /* the paper's k, seconds, n */
 } figures;
 
 typedef struct row {
     const char *name;
-    int sides;            /* of each ring of K1 */
-    int rings;            /* 2: the cylinder; 4: the arm */
+    unsigned vertices;    /* of K1 */
     figures published[2]; /* contact, free */
 } row;
 
 static const row rows[] = {
-    {"12, 12", 6, 2, {{656, 4.4, 0.15, 12.6}, {164, 4.0, 0.16, 14.7}}},
-    {"44, 12", 11, 4, {{568, 4.8, 0.30, 12.8}, {189, 3.3, 0.30, 14.9}}},
-    {"164, 12", 41, 4, {{567, 4.8, 0.84, 12.8}, {189, 3.3, 0.93, 14.8}}},
+    {"12, 12", 12, {{656, 4.4, 0.15, 12.6}, {164, 4.0, 0.16, 14.7}}},
+    {"44, 12", 44, {{568, 4.8, 0.30, 12.8}, {189, 3.3, 0.30, 14.9}}},
+    {"164, 12", 164, {{567, 4.8, 0.84, 12.8}, {189, 3.3, 0.93, 14.8}}},
 };
 static const char *const names[] = {"contact", "free"};
-enum { ROW_COUNT = sizeof rows / sizeof *rows, MOST_STARTS = 656 };
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-/* All examples of one half of a row, as often as asked; the time of each is the median round's. */
-static figures measure(lw_slab slab, lw_hong_start *starts, int count, unsigned rounds)
-{
-    double times[MOST_ROUNDS];
-    figures sum = {.count = count};
-    rounds = rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS;
-    for (unsigned r = 0; r < rounds; r++) {
-        size_t steps = 0;
-        size_t slabs = 0;
-        size_t abscissas = 0;
-        double begin = lw_bench_seconds();
-        for (int i = 0; i < count; i++) {
-            slab.context = &starts[i];
-            lw_slab_result found = lw_slab_check(&slab);
-            steps += found.steps;
-            slabs += found.steps + (found.state == LW_SLAB_FREE);
-            abscissas += found.instants;
-        }
-        times[r] = (lw_bench_seconds() - begin) / count;
-        sum.steps = (double)steps / count;
-        sum.abscissas = (double)abscissas / (double)slabs;
-    }
-    sum.time = lw_bench_median(times, rounds);
-    return sum;
-}
+/* Two bodies and their motions. */
+typedef struct example {
+    lw_arena arena;
+    char name[24];
+    const row *paper; /* NULL: there is none like it */
+    lw_convex shapes[2];
+    lw_hong_start *halves[2]; /* contact, free */
+    int counts[2];
+    double share; /* of contacts, by themselves */
+    lw_convex_pair *pair;
+    lw_published published[2];
+} example;
 
-/* The published root finder and the certified one at the same slabs, one line for each half. */
-static void compare_roots(lw_slab slab, lw_hong_start *starts, int count, lw_published *sum)
-{
-    *sum = (lw_published){0};
-    for (int i = 0; i < count; i++) {
-        slab.context = &starts[i];
-        lw_slab_result right = lw_slab_check(&slab);
-        lw_hong_published(&slab, &right, sum);
-    }
-}
+/* ---- the examples ------------------------------------------------------------------------------ */
 
-static lw_status print_row(const row *r, const lw_bench_options *options, lw_published sums[2],
-                           FILE *file, lw_error *error)
+static lw_status generate(example *e, const row *r, uint64_t seed, lw_error *error)
 {
-    lw_arena arena = {0};
-    lw_convex k1;
-    lw_convex k2;
-    lw_random random = {options->seed};
-    lw_hong_start *starts = lw_arena_array(&arena, (size_t)2 * MOST_STARTS, sizeof *starts);
-    lw_status status = starts ? LW_OK : lw_fail_memory(error);
+    int contacts = (int)r->published[0].count;
+    lw_hong_starts starts = {.contact =
+                                 lw_arena_array(&e->arena, (size_t)contacts, sizeof(lw_hong_start)),
+                             .free = lw_arena_array(&e->arena, LEAST, sizeof(lw_hong_start))};
+    if (!starts.contact || !starts.free)
+        return lw_fail_memory(error);
+    lw_status status = r->vertices == 12
+                           ? lw_hong_bar(&e->arena, &e->shapes[0], error)
+                           : lw_hong_arm(&e->arena, (int)r->vertices / 4, &e->shapes[0], error);
     if (!status)
-        status = r->rings == 2 ? lw_hong_cylinder(&arena, 22, &k1, error)
-                               : lw_hong_arm(&arena, r->sides, &k1, error);
-    if (!status)
-        status = lw_hong_cylinder(&arena, 45, &k2, error);
+        status = lw_hong_prism(&e->arena, &e->shapes[1], error);
     if (status)
-        goto done;
-    lw_slab slab = lw_default_slab(&k1, &k2, lw_hong_moves, NULL);
-    const int asked[2] = {r->published[0].count, r->published[1].count};
-    lw_hong_start *halves[2] = {starts, starts + MOST_STARTS};
-    int count[2];
-    lw_hong_starts(&slab, &random, MOST_TRIES, asked, halves, count);
-    for (int half = 0; half < 2 && count[0] && count[1]; half++) {
-        const figures *paper = &r->published[half];
-        figures ours = measure(slab, halves[half], count[half], options->rounds);
-        fprintf(file, "%-8s %-7s %4d %5.2f (%3.1f) %8.1f (%2.0f) %11.2f (%4.2f)\n", r->name,
-                names[half], ours.count, ours.steps, paper->steps, ours.abscissas, paper->abscissas,
-                1e6 * ours.time, paper->time);
-        compare_roots(slab, halves[half], count[half], &sums[half]);
+        return status;
+    lw_slab slab = lw_default_slab(&e->shapes[0], &e->shapes[1], lw_hong_moves, NULL);
+    lw_random random = {seed};
+    lw_hong_draw(&slab, &random, MOST_TRIES, contacts, LEAST, &starts);
+    e->paper = r;
+    snprintf(e->name, sizeof e->name, "%s", r->name);
+    e->halves[0] = starts.contact;
+    e->halves[1] = starts.free;
+    e->counts[0] = starts.contacts;
+    e->counts[1] = starts.frees;
+    e->share = (double)starts.colliding / (double)(starts.tries - starts.touching);
+    return LW_OK;
+}
+
+static lw_status load(example *e, const char *path, lw_error *error)
+{
+    lw_hong_set set;
+    lw_status status = lw_hong_read(&e->arena, path, &set, error);
+    if (status)
+        return status;
+    memcpy(e->shapes, set.shapes, sizeof e->shapes);
+    unsigned vertices[2];
+    for (int i = 0; i < 2; i++) {
+        vertices[i] = set.shapes[i].polytope->vertex_count;
+        if (vertices[i] > MOST_PUBLISHED)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "%s: body %d has %u vertices; the published method takes at most %d here",
+                           path, i + 1, vertices[i], MOST_PUBLISHED);
+        e->halves[i] = lw_arena_array(&e->arena, set.count, sizeof(lw_hong_start));
+        if (!e->halves[i])
+            return lw_fail_memory(error);
     }
-done:
-    lw_arena_free(&arena);
+    for (size_t i = 0; i < set.count; i++) {
+        int half = !set.cases[i].contact;
+        e->halves[half][e->counts[half]++] = set.cases[i].start;
+    }
+    snprintf(e->name, sizeof e->name, "%u, %u", vertices[0], vertices[1]);
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (rows[i].vertices == vertices[0] && vertices[1] == 12)
+            e->paper = &rows[i];
+    e->share = e->counts[0] / (double)set.count;
+    return LW_OK;
+}
+
+static lw_status make_pair(example *e, lw_error *error)
+{
+    const lw_shape_def shapes[2] = {lw_hong_shape(&e->shapes[0]), lw_hong_shape(&e->shapes[1])};
+    return lw_convex_pair_create(&shapes[0], &shapes[1], &e->pair, error);
+}
+
+static void drop(example *e)
+{
+    lw_convex_pair_destroy(e->pair);
+    lw_arena_free(&e->arena);
+}
+
+/* ---- the figures ------------------------------------------------------------------------------- */
+
+static lw_slab search_of(const example *e)
+{
+    return lw_default_slab(&e->shapes[0], &e->shapes[1], lw_hong_moves, NULL);
+}
+
+static figures count_steps(const example *e, int half)
+{
+    lw_slab slab = search_of(e);
+    size_t steps = 0;
+    size_t slabs = 0;
+    size_t abscissas = 0;
+    for (int i = 0; i < e->counts[half]; i++) {
+        slab.context = &e->halves[half][i];
+        lw_slab_result found = lw_slab_check(&slab);
+        steps += found.steps;
+        slabs += found.steps + (found.state == LW_SLAB_FREE);
+        abscissas += found.instants;
+    }
+    return (figures){.count = e->counts[half],
+                     .steps = (double)steps / e->counts[half],
+                     .abscissas = (double)abscissas / (double)slabs};
+}
+
+/* Seconds a motion by the public call: medians of sweeps through each half, each in an order of its
+ * own. Of few motions a sweep takes several orders, one after the other. */
+static lw_status time_halves(const example *e, const lw_bench_options *options, double medians[2],
+                             lw_error *error)
+{
+    int most = e->counts[0] > e->counts[1] ? e->counts[0] : e->counts[1];
+    uint32_t *order = malloc((size_t)most * sizeof *order);
+    double *times = malloc((size_t)2 * options->rounds * sizeof *times);
+    lw_status status = order && times ? LW_OK : lw_fail_memory(error);
+    lw_random random = {options->seed};
+    for (unsigned r = 0; r < options->rounds && !status; r++)
+        for (int half = 0; half < 2; half++) {
+            int taken = 0;
+            double seconds = 0;
+            do {
+                lw_random_order(&random, order, (uint32_t)e->counts[half]);
+                double begin = lw_bench_seconds();
+                for (int i = 0; i < e->counts[half] && !status; i++) {
+                    lw_convex_motion motion = {lw_hong_states, &e->halves[half][order[i]], 0, 1};
+                    lw_convex_contact found;
+                    status = lw_convex_pair_first_contact(e->pair, &motion, NULL, &found, error);
+                }
+                seconds += lw_bench_seconds() - begin;
+                taken += e->counts[half];
+            } while (taken < LEAST && taken > 0);
+            times[(unsigned)half * options->rounds + r] = seconds / taken;
+        }
+    for (int half = 0; half < 2 && !status; half++)
+        medians[half] = lw_bench_median(times + (unsigned)half * options->rounds, options->rounds);
+    free(order);
+    free(times);
     return status;
+}
+
+/* The published root finder and the certified one at the same slabs. */
+static void compare_roots(example *e, int half)
+{
+    lw_slab slab = search_of(e);
+    for (int i = 0; i < e->counts[half]; i++) {
+        slab.context = &e->halves[half][i];
+        lw_slab_result right = lw_slab_check(&slab);
+        lw_hong_published(&slab, &right, &e->published[half]);
+    }
+}
+
+/* ---- the tables -------------------------------------------------------------------------------- */
+
+/* A figure, and the paper's in brackets where there is one. */
+static void print_figure(FILE *file, int width, int digits, double ours, const double *paper,
+                         int paper_digits)
+{
+    int paper_width = paper_digits ? paper_digits + 2 : 3;
+    fprintf(file, " %*.*f", width, digits, ours);
+    if (paper)
+        fprintf(file, " (%*.*f)", paper_width, paper_digits, *paper);
+    else
+        fprintf(file, " %*s", paper_width + 2, "");
+}
+
+static double percent_of(const row *paper, int half)
+{
+    const figures *p = paper->published;
+    return 100 * p[half].count / (p[0].count + p[1].count);
+}
+
+static lw_status print_example(example *e, const lw_bench_options *options, FILE *file, lw_error *error)
+{
+    double medians[2] = {0, 0};
+    lw_status status = time_halves(e, options, medians, error);
+    for (int half = 0; half < 2 && !status; half++) {
+        if (e->counts[half] == 0)
+            continue;
+        const figures *paper = e->paper ? &e->paper->published[half] : NULL;
+        double percent = paper ? percent_of(e->paper, half) : 0;
+        figures ours = count_steps(e, half);
+        fprintf(file, "%-8s %-7s", e->name, names[half]);
+        print_figure(file, 4, 0, ours.count, paper ? &paper->count : NULL, 0);
+        print_figure(file, 6, 1, 100 * (half ? 1 - e->share : e->share), paper ? &percent : NULL, 0);
+        print_figure(file, 6, 2, ours.steps, paper ? &paper->steps : NULL, 1);
+        print_figure(file, 6, 1, ours.abscissas, paper ? &paper->abscissas : NULL, 0);
+        print_figure(file, 8, 2, 1e6 * medians[half], paper ? &paper->time : NULL, 2);
+        fputc('\n', file);
+        compare_roots(e, half);
+    }
+    return status;
+}
+
+static void print_published(const example *e, FILE *file)
+{
+    for (int half = 0; half < 2; half++) {
+        const lw_published *p = &e->published[half];
+        if (p->motions == 0)
+            continue;
+        const figures *paper = e->paper ? &e->paper->published[half] : NULL;
+        fprintf(file, "%-8s %-7s", e->name, names[half]);
+        print_figure(file, 5, 2, (double)p->steps / (double)p->motions, paper ? &paper->steps : NULL,
+                     1);
+        print_figure(file, 6, 1, (double)p->abscissas / (double)p->slabs,
+                     paper ? &paper->abscissas : NULL, 0);
+        fprintf(file, " %7.1f %7zu %13zu %7zu %7zu\n", (double)p->certified / (double)p->slabs,
+                p->slabs, p->over, p->wrong, p->late);
+    }
 }
 
 lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *error)
 {
-    fprintf(file, "%-8s %-7s %4s %11s %13s %18s\n", "M1, M2", "", "N", "k (paper)", "n (paper)",
-            "us (paper: s)");
-    lw_published sums[ROW_COUNT][2] = {0};
+    size_t count = options->file_count ? options->file_count : ROW_COUNT;
+    example *examples = calloc(count, sizeof *examples);
+    if (!examples)
+        return lw_fail_memory(error);
     lw_status status = LW_OK;
-    for (int i = 0; i < ROW_COUNT && !status; i++)
-        status = print_row(&rows[i], options, sums[i], file, error);
-    if (status)
-        return status;
-    fprintf(file,
-            "\nThe search as published, with the appendix's root finder (i), beside the certified "
-            "one (ii) at the\nsame slabs: abscissas a slab, and slabs whose first root (i) stepped "
-            "over\n");
-    fprintf(file, "%-8s %-7s %11s %11s %7s %7s %13s %7s %7s\n", "M1, M2", "", "k (paper)", "n (paper)",
-            "n (ii)", "slabs", "stepped over", "wrong", "late");
-    for (int i = 0; i < ROW_COUNT; i++)
-        for (int half = 0; half < 2; half++) {
-            const lw_published *p = &sums[i][half];
-            const figures *paper = &rows[i].published[half];
-            if (p->motions == 0)
-                continue;
-            fprintf(file, "%-8s %-7s %5.2f (%3.1f) %5.1f (%3.0f) %7.1f %7zu %13zu %7zu %7zu\n",
-                    rows[i].name, names[half], (double)p->steps / (double)p->motions, paper->steps,
-                    (double)p->abscissas / (double)p->slabs, paper->abscissas,
-                    (double)p->certified / (double)p->slabs, p->slabs, p->over, p->wrong, p->late);
-        }
-    return LW_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        example *e = &examples[i];
+        status = options->file_count ? load(e, options->files[i], error)
+                                     : generate(e, &rows[i], options->seed, error);
+        if (!status)
+            status = make_pair(e, error);
+    }
+    if (!status)
+        fprintf(file, "%-8s %-7s %10s %12s %12s %12s %15s\n", "M1, M2", "", "N (paper)", "% (paper)",
+                "k (paper)", "n (paper)", "us (paper: s)");
+    for (size_t i = 0; i < count && !status; i++)
+        status = print_example(&examples[i], options, file, error);
+    if (!status) {
+        fprintf(file,
+                "%%: of the motions that begin apart%s; the paper's are of its N\n"
+                "\nThe search as published, with the appendix's root finder (i), beside the certified "
+                "one (ii) at the\nsame slabs: abscissas a slab, and slabs whose first root (i) stepped "
+                "over\n",
+                options->file_count ? "" : ", before any are chosen");
+        fprintf(file, "%-8s %-7s %11s %12s %7s %7s %13s %7s %7s\n", "M1, M2", "", "k (paper)",
+                "n (paper)", "n (ii)", "slabs", "stepped over", "wrong", "late");
+    }
+    for (size_t i = 0; i < count && !status; i++)
+        print_published(&examples[i], file);
+    for (size_t i = 0; i < count; i++)
+        drop(&examples[i]);
+    free(examples);
+    return status;
 }

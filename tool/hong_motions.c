@@ -1,7 +1,9 @@
 /* Hong's objects and motions, generated ("A New Algorithm for Detecting the Collision of Moving
  * Objects", Figure 6 and Table II). The paper draws its objects without giving numbers: hexagonal
- * cylinders skewed by 22 and 45 degrees and an arm in two finenesses, here a tapered bar of four rings.
- * K1 turns once about the world's z, K2 half as far about its own. */
+ * cylinders whose axes are 22 and 45 degrees off their faces' normals, and an arm in two finenesses.
+ * Here K1 is long, from the axis that it turns about outwards, so that going round once it sweeps past
+ * most of what is in its reach, and K2 starts anywhere in there: three quarters of these motions end in
+ * contact by themselves, as in the paper. */
 #include "hong_motions.h"
 
 #include "base/error.h"
@@ -10,6 +12,10 @@
 #include <stdlib.h>
 
 static const double turn = 6.283185307179586;
+static const double degree = 6.283185307179586 / 360;
+static const double reach = 2.4; /* of K2's starts from the axis, */
+static const double nearest = 0.3;
+static const double height = 0.8; /* and above or below */
 
 void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2])
 {
@@ -32,55 +38,94 @@ void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2])
                             .spin = norm(angular)};
 }
 
-/* A ring at a height, its middle moved along x. */
-static void ring(double *points, int sides, double radius, double height, double aside)
+void lw_hong_states(void *context, double at, double until, lw_body_state states[2])
+{
+    (void)until;
+    const lw_hong_start *s = context;
+    double sine; /* of a quarter of K1's angle, which is half of K2's */
+    double cosine;
+    lw_sincos(turn / 4 * at, &sine, &cosine);
+    states[0].pose.orientation = (lw_quat){0, 0, 2 * sine * cosine, 1 - 2 * sine * sine};
+    states[0].angular_velocity = (lw_vec3){0, 0, turn};
+    states[0].spin = turn;
+    const lw_quat *q = &s->orientation;
+    states[1].pose.position = s->position;
+    states[1].pose.orientation = (lw_quat){q->x * cosine + q->y * sine, q->y * cosine - q->x * sine,
+                                           q->z * cosine + q->w * sine, q->w * cosine - q->z * sine};
+    states[1].angular_velocity = scale(turn / 2, s->rotation.z);
+    states[1].spin = norm(states[1].angular_velocity);
+}
+
+lw_hong_start lw_hong_start_of(lw_quat orientation, vec3 position)
+{
+    return (lw_hong_start){lw_rotation_from_quat(orientation), orientation, position};
+}
+
+/* A ring in the plane z = along, its middle moved along x. */
+static void ring(vec3 *points, int sides, double radius, double along, double aside)
 {
     for (int i = 0; i < sides; i++) {
         double sine;
         double cosine;
         lw_sincos(turn * i / sides, &sine, &cosine);
-        points[3 * i] = aside + radius * cosine;
-        points[3 * i + 1] = radius * sine;
-        points[3 * i + 2] = height;
+        points[i] = v3(aside + radius * cosine, radius * sine, along);
     }
 }
 
-static lw_status hull(lw_arena *arena, const double *points, int count, lw_convex *out, lw_error *error)
+/* So that what was along z lies along x, and what was along x points up. */
+static void lay(vec3 *points, int count)
+{
+    for (int i = 0; i < count; i++)
+        points[i] = v3(points[i].z, -points[i].y, points[i].x);
+}
+
+static lw_status hull(lw_arena *arena, const vec3 *points, int count, lw_convex *out, lw_error *error)
 {
     lw_polytope *polytope = NULL;
-    lw_status status = lw_polytope_create(arena, points, (size_t)count, &polytope, error);
+    lw_status status = lw_polytope_create(arena, &points[0].x, (size_t)count, &polytope, error);
     *out = (lw_convex){.core = LW_CORE_POLYTOPE, .polytope = polytope};
     return status;
 }
 
-lw_status lw_hong_cylinder(lw_arena *arena, double degrees, lw_convex *out, lw_error *error)
+/* How far one end is aside of the other. */
+static double skewed(double degrees, double length)
 {
-    double points[3 * 12];
     double sine;
     double cosine;
-    lw_sincos(degrees * turn / 360, &sine, &cosine);
-    double aside = 0.3 * sine / cosine;
-    ring(points, 6, 0.25, -0.3, -aside);
-    ring(points + 3 * 6, 6, 0.25, 0.3, aside);
+    lw_sincos(degrees * degree, &sine, &cosine);
+    return length * sine / cosine;
+}
+
+lw_status lw_hong_bar(lw_arena *arena, lw_convex *out, lw_error *error)
+{
+    vec3 points[12];
+    const double length = 2;
+    double aside = 0.5 * skewed(22, length);
+    ring(points, 6, 0.3, 0, -aside);
+    ring(points + 6, 6, 0.3, length, aside);
+    lay(points, 12);
+    return hull(arena, points, 12, out, error);
+}
+
+lw_status lw_hong_prism(lw_arena *arena, lw_convex *out, lw_error *error)
+{
+    vec3 points[12];
+    double aside = skewed(45, 0.35);
+    ring(points, 6, 0.35, -0.35, -aside);
+    ring(points + 6, 6, 0.35, 0.35, aside);
     return hull(arena, points, 12, out, error);
 }
 
 lw_status lw_hong_arm(lw_arena *arena, int sides, lw_convex *out, lw_error *error)
 {
-    static const double along[] = {-0.1, 0, 0.9, 1};
-    static const double radius[] = {0.12, 0.2, 0.12, 0.07};
-    double *points = malloc((size_t)12 * (size_t)sides * sizeof *points);
+    static const double along[] = {-0.2, 0, 1.8, 2};
+    static const double radius[] = {0.2, 0.3, 0.2, 0.1};
+    vec3 *points = malloc((size_t)4 * (size_t)sides * sizeof *points);
     if (!points)
         return lw_fail_memory(error);
-    for (int k = 0; k < 4; k++) {
-        double *here = points + 3 * k * sides;
-        ring(here, sides, radius[k], along[k], 0);
-        for (int i = 0; i < sides; i++) {
-            double height = here[3 * i + 2];
-            here[3 * i + 2] = here[3 * i];
-            here[3 * i] = height;
-        }
-    }
+    for (int k = 0; k < 4; k++)
+        ring(points + k * sides, sides, radius[k], along[k], 0);
+    lay(points, 4 * sides);
     lw_status status = hull(arena, points, 4 * sides, out, error);
     free(points);
     return status;
@@ -89,31 +134,47 @@ lw_status lw_hong_arm(lw_arena *arena, int sides, lw_convex *out, lw_error *erro
 lw_hong_start lw_hong_random_start(lw_random *random)
 {
     lw_quat q;
-    vec3 p;
     do
         q = (lw_quat){lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
                       lw_random_between(random, -1, 1), lw_random_between(random, -1, 1)};
     while (!(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w < 1) || !lw_quat_normalize(&q));
-    do
-        p = v3(lw_random_between(random, -1.3, 1.3), lw_random_between(random, -1.3, 1.3),
-               lw_random_between(random, -1, 1));
-    while (norm2(p) < 0.04);
-    return (lw_hong_start){lw_rotation_from_quat(q), p};
+    double sine;
+    double cosine;
+    lw_sincos(lw_random_between(random, 0, turn), &sine, &cosine);
+    double away = lw_random_between(random, nearest, reach);
+    return lw_hong_start_of(q,
+                            v3(away * cosine, away * sine, lw_random_between(random, -height, height)));
 }
 
-void lw_hong_starts(const lw_slab *slab, lw_random *random, int tries, const int asked[2],
-                    lw_hong_start *starts[2], int counts[2])
+void lw_hong_draw(const lw_slab *slab, lw_random *random, size_t tries, int contacts, int frees,
+                  lw_hong_starts *out)
 {
-    counts[0] = counts[1] = 0;
     lw_slab search = *slab;
     search.moves = lw_hong_moves;
-    for (int i = 0; i < tries && (counts[0] < asked[0] || counts[1] < asked[1]); i++) {
+    out->contacts = out->frees = 0;
+    out->tries = out->touching = out->colliding = 0;
+    while (out->tries < tries && (out->contacts < contacts || out->frees < frees)) {
         lw_hong_start one = lw_hong_random_start(random);
         search.context = &one;
         lw_slab_result found = lw_slab_check(&search);
-        int half = found.state == LW_SLAB_FREE;
-        bool counts_as = half || (found.state == LW_SLAB_CONTACT && found.time > 0);
-        if (counts_as && counts[half] < asked[half])
-            starts[half][counts[half]++] = one;
+        out->tries++;
+        if (found.state == LW_SLAB_FREE) {
+            if (out->frees < frees)
+                out->free[out->frees++] = one;
+        } else if (found.time > 0) {
+            out->colliding++;
+            if (found.state == LW_SLAB_CONTACT && out->contacts < contacts)
+                out->contact[out->contacts++] = one;
+        } else
+            out->touching++;
     }
+}
+
+lw_shape_def lw_hong_shape(const lw_convex *polytope)
+{
+    lw_shape_def shape = lw_default_shape();
+    shape.kind = LW_POLYTOPE;
+    shape.vertices = &polytope->polytope->vertices[0].x;
+    shape.vertex_count = polytope->polytope->vertex_count;
+    return shape;
 }

@@ -9,23 +9,45 @@
 /* K1 = Rz(2 pi s) C1, K2 = start Rz(pi s) C2 + position, s from 0 to 1. */
 typedef struct lw_hong_start {
     mat3 rotation;
+    lw_quat orientation; /* the same */
     vec3 position;
 } lw_hong_start;
 
-/* An lw_moves; context: an lw_hong_start. */
+/* Motions with a first contact after their beginning, and such without contact. */
+typedef struct lw_hong_starts {
+    lw_hong_start *contact, *free;
+    int contacts, frees;
+    size_t tries;     /* random starts, of which */
+    size_t touching;  /* so many were in contact already, */
+    size_t colliding; /* and so many came to one: the natural share is of those that did not touch */
+} lw_hong_starts;
+
+/* Both bodies at a time, for the search alone: an lw_moves; context: an lw_hong_start. */
 void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2]);
 
-/* A prism between two hexagons, skewed. */
-lw_status lw_hong_cylinder(lw_arena *arena, double degrees, lw_convex *out, lw_error *error);
+/* The same for the public call: an lw_body_states_fn. */
+void lw_hong_states(void *context, double at, double until, lw_body_state states[2]);
 
-/* A bar along x of four rings, tapered. */
+lw_hong_start lw_hong_start_of(lw_quat orientation, vec3 position);
+
+/* K1 of the first example: a long bar between two hexagons, its axis 22 degrees off their normal. */
+lw_status lw_hong_bar(lw_arena *arena, lw_convex *out, lw_error *error);
+
+/* K1 of the others: an arm of four rings, tapered. */
 lw_status lw_hong_arm(lw_arena *arena, int sides, lw_convex *out, lw_error *error);
 
+/* K2: a prism between two hexagons, its axis 45 degrees off their normal. */
+lw_status lw_hong_prism(lw_arena *arena, lw_convex *out, lw_error *error);
+
+/* Anyhow turned, and in reach of K1 as it goes round. */
 lw_hong_start lw_hong_random_start(lw_random *random);
 
-/* Motions with a first contact after their beginning, and such without contact, as many of each as
- * asked if `tries` random ones yield them: contact[0 ... counts[0]), then free[0 ... counts[1]). */
-void lw_hong_starts(const lw_slab *slab, lw_random *random, int tries, const int asked[2],
-                    lw_hong_start *starts[2], int counts[2]);
+/* As many of each kind as asked, if `tries` random ones yield them. slab: of the two shapes; out: its
+ * arrays have room for as many as are asked. */
+void lw_hong_draw(const lw_slab *slab, lw_random *random, size_t tries, int contacts, int frees,
+                  lw_hong_starts *out);
+
+/* A polytope as the public interface takes it; lives as long as the polytope. */
+lw_shape_def lw_hong_shape(const lw_convex *polytope);
 
 #endif
