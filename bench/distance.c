@@ -10,7 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 16, ROUNDS = 31 };
+enum {
+    SHAPES = 20, /* pairs of shapes, as many as a scene may have; */
+    PLACES = 10, /* each so many times, placed another way */
+    PAIRS = SHAPES * PLACES,
+    ROUNDS = 31
+};
 
 typedef enum query { FCL, COLD, WARM, QUERIES } query;
 
@@ -21,7 +26,9 @@ typedef struct cell {
     convex_pair pairs[PAIRS];
     peer_convex *peers[PAIRS][2];
     lw_memory memories[PAIRS];
+    lw_random random; /* of the orders */
     double nanoseconds[QUERIES];
+    double ratio;          /* of the cold query to FCL's: the median round's */
     double error[QUERIES]; /* the largest, relative to the size */
     size_t wrong[QUERIES]; /* farther off than 1e-6 */
     size_t broken;         /* brackets that do not hold the truth */
@@ -71,22 +78,38 @@ static pose moved(pose at)
     return (pose){mul(turn, at.rotation), add(at.position, v3(0.005, -0.01, 0.01))};
 }
 
+static bool tell_peer(cell *c, size_t i)
+{
+    for (int side = 0; side < 2; side++) {
+        const lw_polytope *polytope = c->pairs[i].shape[side].polytope;
+        c->peers[i][side] =
+            peer_convex_create(&polytope->vertices[0].x, polytope->vertex_count,
+                               (const uint32_t(*)[3])polytope->facets, polytope->facet_count);
+        if (!c->peers[i][side])
+            return false;
+    }
+    return true;
+}
+
 static bool make(cell *c, uint32_t n, convex_class which)
 {
     lw_random random = {1000 * n + which};
     for (size_t i = 0; i < PAIRS; i++) {
         convex_pair *p = &c->pairs[i];
-        if (!convex_pair_make(&random, &c->arena, n, which, p)) {
+        const size_t same = i - i % PLACES;
+        bool made = true;
+        if (i == same)
+            made = convex_pair_shapes(&random, &c->arena, n, p) && tell_peer(c, i);
+        else {
+            *p = c->pairs[same];
+            memcpy(c->peers[i], c->peers[same], sizeof c->peers[i]);
+        }
+        bool placed = false;
+        for (int tries = 0; tries < 20 && made && !placed; tries++)
+            placed = convex_pair_place(&random, which, p);
+        if (!placed) {
             fprintf(stderr, "distance: pair %zu of %u vertices cannot be made\n", i, n);
             return false;
-        }
-        for (int side = 0; side < 2; side++) {
-            const lw_polytope *polytope = p->shape[side].polytope;
-            c->peers[i][side] =
-                peer_convex_create(&polytope->vertices[0].x, polytope->vertex_count,
-                                   (const uint32_t(*)[3])polytope->facets, polytope->facet_count);
-            if (!c->peers[i][side])
-                return false;
         }
         lw_bracket bracket;
         const pose at = moved(p->b_in_a);
@@ -103,25 +126,33 @@ static bool make(cell *c, uint32_t n, convex_class which)
     return true;
 }
 
+/* Every round has an order of the pairs of its own, in which all take one sweep, in any order too. */
 static void time_queries(cell *c)
 {
     static double times[QUERIES][ROUNDS];
-    for (int r = 0; r < ROUNDS; r++)
-        for (int q = 0; q < QUERIES; q++) {
-            int sweeps = q == FCL ? 4 : 40;
+    double ratios[ROUNDS];
+    for (int r = 0; r < ROUNDS; r++) {
+        uint32_t order[PAIRS];
+        uint32_t turns[QUERIES];
+        lw_random_order(&c->random, order, PAIRS);
+        lw_random_order(&c->random, turns, QUERIES);
+        for (int turn = 0; turn < QUERIES; turn++) {
+            uint32_t q = turns[turn];
             double begin = bench_work();
-            for (int sweep = 0; sweep < sweeps; sweep++)
-                for (size_t i = 0; i < PAIRS; i++)
-                    c->sum += ask(c, (query)q, (7 * i + (size_t)sweep) % PAIRS);
-            times[q][r] = 1e9 * (bench_work() - begin) / (sweeps * PAIRS);
+            for (size_t i = 0; i < PAIRS; i++)
+                c->sum += ask(c, (query)q, order[i]);
+            times[q][r] = 1e9 * (bench_work() - begin) / PAIRS;
         }
+        ratios[r] = times[COLD][r] / times[FCL][r];
+    }
+    c->ratio = bench_median(ratios, ROUNDS);
     for (int q = 0; q < QUERIES; q++)
         c->nanoseconds[q] = bench_median(times[q], ROUNDS);
 }
 
 static void drop(cell *c)
 {
-    for (size_t i = 0; i < PAIRS; i++)
+    for (size_t i = 0; i < PAIRS; i += PLACES)
         for (int side = 0; side < 2; side++)
             peer_convex_destroy(c->peers[i][side]);
     lw_arena_free(&c->arena);
@@ -133,13 +164,14 @@ static bool measure(bench_table *table, uint32_t n, convex_class which)
     cell *c = calloc(1, sizeof *c);
     if (!c)
         return false;
+    c->random.state = n;
     bool made = make(c, n, which);
     if (made) {
         time_queries(c);
         bench_row(table, "%u %s", n, class_names[which]);
         bench_cell(table, "%.0f", c->nanoseconds[FCL]);
         bench_cell(table, "%.0f", c->nanoseconds[COLD]);
-        bench_cell(table, "%.3f", c->nanoseconds[COLD] / c->nanoseconds[FCL]);
+        bench_cell(table, "%.3f", c->ratio);
         if (which == CONVEX_OVERLAP)
             bench_cell(table, "%s", "-"); /* depth has no memory */
         else

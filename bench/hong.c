@@ -292,9 +292,11 @@ static void measure(set *s, const contender *asked, int contenders, figures out[
     static uint32_t order[MOST_CASES + LEAST];
     for (int r = 0; r < ROUNDS; r++)
         for (int half = 0; half < 2; half++) {
+            uint32_t turns[CONTENDERS];
             uint32_t count = draw_order(s, half, order);
+            lw_random_order(&s->random, turns, (uint32_t)contenders);
             for (int turn = 0; turn < contenders; turn++) {
-                int c = (turn + r) % contenders;
+                uint32_t c = turns[turn];
                 double begin = bench_work();
                 for (uint32_t i = 0; i < count; i++)
                     ask(s, asked[c], &s->starts[order[i]]);

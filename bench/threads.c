@@ -3,20 +3,24 @@
  *     threads [--quick] [--threads N]
  *
  * All motions that a planner asked about in some of the problems, through lw_check_many, in rounds that
- * take one thread and several in turn; the median of the rounds counts. */
+ * take one thread and several in turn, each round in an order of its own; the median of the rounds
+ * counts, and of their ratios. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "common/measure.h"
 #include "common/problems.h"
 
-enum { ROUNDS = 5 };
+enum { ROUNDS = 5, LEAST = 200 /* motions in a sweep; of fewer, several orders one after the other */ };
 
 struct run {
     size_t motions;
     double seconds[2]; /* on one thread; on several */
+    double *ratios;    /* of them, a median for each problem */
+    size_t problems;
     bool same;
 };
 
@@ -53,39 +57,61 @@ static char *text_of(const lw_verdict *verdicts, size_t count, size_t *size)
     return NULL;
 }
 
-/* the same motions on one thread and on several; false where something failed */
+/* at least LEAST motions, in orders of their own */
+static void shuffle(lw_random *random, lw_motion *const *motions, size_t count, const lw_motion **sweep,
+                    size_t length, uint32_t *order)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (i % count == 0)
+            lw_random_order(random, order, (uint32_t)count);
+        sweep[i] = motions[order[i % count]];
+    }
+}
+
+/* the same sweeps on one thread and on several; false where something failed */
 static bool compare(const lw_scene *scene, lw_motion *const *motions, size_t count, unsigned threads,
                     struct run *run)
 {
     lw_error error = {0};
+    lw_random random = {count};
+    size_t length = count * ((LEAST + count - 1) / count);
+    const lw_motion **sweep = calloc(length, sizeof *sweep);
+    uint32_t *order = calloc(count, sizeof *order);
     double seconds[2][ROUNDS];
     char *texts[2] = {NULL, NULL};
     size_t sizes[2] = {0, 0};
-    lw_verdict *verdicts = calloc(count, sizeof *verdicts);
-    bool good = verdicts != NULL;
-    for (size_t round = 0; good && round < ROUNDS; round++)
+    lw_verdict *verdicts = calloc(length, sizeof *verdicts);
+    bool good = verdicts && sweep && order;
+    for (size_t round = 0; good && round < ROUNDS; round++) {
+        shuffle(&random, motions, count, sweep, length, order);
         for (size_t turn = 0; good && turn < 2; turn++) {
             size_t several = (turn + round) % 2;
             double begin = bench_now();
-            good = !lw_check_many(scene, (const lw_motion *const *)motions, count, NULL,
-                                  several ? threads : 1, verdicts, &error);
+            good = !lw_check_many(scene, sweep, length, NULL, several ? threads : 1, verdicts, &error);
             seconds[several][round] = bench_now() - begin;
             if (!good)
                 fprintf(stderr, "%s\n", error.message);
             if (good && round == 0) {
-                texts[several] = text_of(verdicts, count, &sizes[several]);
+                texts[several] = text_of(verdicts, length, &sizes[several]);
                 good = texts[several] != NULL;
             }
         }
+    }
     if (good) {
-        run->motions += count;
+        run->motions += length;
         run->same = run->same && sizes[0] == sizes[1] && !memcmp(texts[0], texts[1], sizes[0]);
+        double ratios[ROUNDS];
+        for (size_t round = 0; round < ROUNDS; round++)
+            ratios[round] = seconds[0][round] / seconds[1][round];
+        run->ratios[run->problems++] = bench_median(ratios, ROUNDS);
         for (size_t i = 0; i < 2; i++)
             run->seconds[i] += bench_median(seconds[i], ROUNDS);
     }
     free(texts[0]);
     free(texts[1]);
     free(verdicts);
+    free(sweep);
+    free(order);
     return good;
 }
 
@@ -118,8 +144,8 @@ static bool run_robot(const char *robot, size_t stride, unsigned threads)
     bench_set set;
     if (!bench_load(robot, BENCH_ALL, stride, &set))
         return false;
-    struct run run = {.same = true};
-    bool good = true;
+    struct run run = {.ratios = calloc(set.count + 1, sizeof(double)), .same = true};
+    bool good = run.ratios != NULL;
     for (size_t i = 0; good && i < set.count; i++)
         good = run_problem(&set, &set.problems[i], threads, &run);
     if (good) {
@@ -127,9 +153,10 @@ static bool run_robot(const char *robot, size_t stride, unsigned threads)
         printf(
             "%s: %zu motions of %zu problems: %.0f a second on one thread, %.0f on %u: %.2f times as "
             "many; answers %s\n",
-            robot, run.motions, set.count, rates[0], rates[1], threads, rates[1] / rates[0],
-            run.same ? "the same, byte by byte" : "DIFFER");
+            robot, run.motions, set.count, rates[0], rates[1], threads,
+            bench_median(run.ratios, run.problems), run.same ? "the same, byte by byte" : "DIFFER");
     }
+    free(run.ratios);
     bench_free(&set);
     return good && run.same;
 }

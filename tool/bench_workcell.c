@@ -12,8 +12,18 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { RANDOM_STEPS = 12, RANDOM_PAIRS = 2000, MOST_ROUNDS = 100001 };
+enum {
+    RANDOM_STEPS = 12,
+    RANDOM_PAIRS = 2000,
+    MOST_ROUNDS = 10001,
+    VARIANTS =
+        200 /* of a case, for the times: a processor learns a motion that it is asked again and again */
+};
+
+/* How far the ways of a variant are aside, m and rad: the verdicts stay. */
+static const double aside = 0.002;
 
 static const double safety = 1e-6;
 
@@ -32,7 +42,16 @@ typedef struct cell {
     lw_scene *scene;
     lw_checker *checker;
     lw_motion *motion;
+    lw_motion *variants[VARIANTS];
 } cell;
+
+/* The ways of one case, again and again, a little aside. */
+typedef struct variant {
+    lw_workcell_way ways[LW_WORKCELL_ROBOTS];
+} variant;
+
+/* What is timed: the published method, and Leeway without and with the obstacles. */
+typedef enum contender { PUBLISHED, PAIR_ALONE, WITH_OBSTACLES, CONTENDERS } contender;
 
 static lw_status add_square(lw_scene *scene, const char *robot, const double corners[4][2],
                             lw_error *error)
@@ -88,7 +107,7 @@ static lw_status add_obstacles(lw_scene *scene, lw_error *error)
 
 static lw_status build(bool obstacles, cell *out, lw_error *error)
 {
-    *out = (cell){NULL, NULL, NULL};
+    *out = (cell){.scene = NULL};
     lw_status status = lw_scene_create(&out->scene, error);
     if (!status)
         status = lw_scene_set_dimension(out->scene, 2, error);
@@ -100,19 +119,25 @@ static lw_status build(bool obstacles, cell *out, lw_error *error)
         status = lw_scene_freeze(out->scene, error);
     if (!status)
         status = lw_checker_create(out->scene, &out->checker, error);
-    return status ? status : lw_motion_create(out->scene, &out->motion, error);
+    if (!status)
+        status = lw_motion_create(out->scene, &out->motion, error);
+    for (int i = 0; i < VARIANTS && !status; i++)
+        status = lw_motion_create(out->scene, &out->variants[i], error);
+    return status;
 }
 
 static void drop(cell *c)
 {
+    for (int i = 0; i < VARIANTS; i++)
+        lw_motion_destroy(c->variants[i]);
     lw_motion_destroy(c->motion);
     lw_checker_destroy(c->checker);
     lw_scene_destroy(c->scene);
 }
 
 /* linear, as the paper interpolates places, or cubic through the velocities too */
-static lw_status set_ways(const cell *c, const lw_workcell_way ways[LW_WORKCELL_ROBOTS], bool cubic,
-                          lw_error *error)
+static lw_status set_ways(const cell *c, lw_motion *motion,
+                          const lw_workcell_way ways[LW_WORKCELL_ROBOTS], bool cubic, lw_error *error)
 {
     lw_track tracks[LW_WORKCELL_ROBOTS];
     for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
@@ -124,39 +149,74 @@ static lw_status set_ways(const cell *c, const lw_workcell_way ways[LW_WORKCELL_
         tracks[r].positions = ways[r].places[0];
         tracks[r].velocities = cubic ? ways[r].rates[0] : NULL;
     }
-    return lw_motion_set(c->motion, tracks, LW_WORKCELL_ROBOTS, error);
+    return lw_motion_set(motion, tracks, LW_WORKCELL_ROBOTS, error);
 }
 
-static lw_status time_check(const cell *c, unsigned rounds, lw_verdict *verdict, double *time,
-                            lw_error *error)
+/* The variants of a case, and their motions in both cells. */
+static lw_status make_variants(const lw_workcell_way ways[LW_WORKCELL_ROBOTS], const cell cells[2],
+                               lw_random *random, variant *out, lw_error *error)
 {
-    double *times = malloc(rounds * sizeof *times);
-    lw_status status = times ? LW_OK : lw_fail_memory(error);
-    for (unsigned i = 0; i < rounds && !status; i++) {
-        double begin = lw_bench_seconds();
-        status = lw_check(c->checker, c->motion, NULL, verdict, error);
-        times[i] = 1e6 * (lw_bench_seconds() - begin);
+    lw_status status = LW_OK;
+    for (int i = 0; i < VARIANTS && !status; i++) {
+        memcpy(out[i].ways, ways, sizeof out[i].ways);
+        for (int r = 0; r < LW_WORKCELL_ROBOTS; r++)
+            for (int k = 0; k < 3; k++) {
+                double by = lw_random_between(random, -aside, aside);
+                for (size_t step = 0; step < ways[r].count; step++)
+                    out[i].ways[r].places[step][k] += by;
+            }
+        for (int c = 0; c < 2 && !status; c++)
+            status = set_ways(&cells[c], cells[c].variants[i], out[i].ways, true, error);
     }
-    if (!status)
-        *time = lw_bench_median(times, rounds);
-    free(times);
     return status;
 }
 
-static double time_published(const lw_polygon *outline, const lw_workcell_way ways[LW_WORKCELL_ROBOTS],
-                             unsigned rounds)
+/* One sweep of a contender; contacts: how many it says there are. */
+static lw_status sweep(contender who, const lw_polygon *outline, const cell cells[2],
+                       const variant *variants, const uint32_t *order, int *contacts, lw_error *error)
 {
-    double *times = malloc(rounds * sizeof *times);
-    if (!times)
-        return 0;
-    for (unsigned i = 0; i < rounds; i++) {
-        double begin = lw_bench_seconds();
-        lw_workcell_published(outline, ways, safety);
-        times[i] = 1e6 * (lw_bench_seconds() - begin);
+    lw_status status = LW_OK;
+    *contacts = 0;
+    for (int i = 0; i < VARIANTS && !status; i++) {
+        if (who == PUBLISHED) {
+            *contacts += !lw_workcell_published(outline, variants[order[i]].ways, safety).apart;
+            continue;
+        }
+        lw_verdict verdict;
+        const cell *c = &cells[who - PAIR_ALONE];
+        status = lw_check(c->checker, c->variants[order[i]], NULL, &verdict, error);
+        *contacts += verdict.kind == LW_CONTACT;
     }
-    double out = lw_bench_median(times, rounds);
+    return status;
+}
+
+/* Microseconds a motion: medians of sweeps, all contenders in each round's order. */
+static lw_status time_case(const lw_bench_options *options, bool contact, const lw_polygon *outline,
+                           const cell cells[2], const variant *variants, lw_random *random,
+                           double medians[CONTENDERS], lw_error *error)
+{
+    unsigned rounds = options->rounds < MOST_ROUNDS ? options->rounds : MOST_ROUNDS;
+    double *times = malloc((size_t)CONTENDERS * rounds * sizeof *times);
+    lw_status status = times ? LW_OK : lw_fail_memory(error);
+    for (unsigned r = 0; r < rounds && !status; r++) {
+        uint32_t order[VARIANTS];
+        uint32_t turns[CONTENDERS];
+        lw_random_order(random, order, VARIANTS);
+        lw_random_order(random, turns, CONTENDERS);
+        for (int turn = 0; turn < CONTENDERS && !status; turn++) {
+            uint32_t who = turns[turn];
+            int contacts;
+            double begin = lw_bench_seconds();
+            status = sweep((contender)who, outline, cells, variants, order, &contacts, error);
+            times[who * rounds + r] = 1e6 * (lw_bench_seconds() - begin) / VARIANTS;
+            if (!status && contacts != (contact ? VARIANTS : 0))
+                status = lw_fail(error, LW_ERROR_STATE, "a variant of a case has another verdict");
+        }
+    }
+    for (unsigned who = 0; who < CONTENDERS && !status; who++)
+        medians[who] = lw_bench_median(times + who * rounds, rounds);
     free(times);
-    return out;
+    return status;
 }
 
 /* a count of the paper's, of the published method and of Leeway's; negative: there is none */
@@ -178,16 +238,25 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     static const char *const words[] = {"free", "contact", "undecided"};
     lw_workcell_way ways[LW_WORKCELL_ROBOTS];
     lw_verdict verdicts[2];
-    double times[2];
-    unsigned rounds = options->rounds < MOST_ROUNDS ? options->rounds : MOST_ROUNDS;
+    double times[CONTENDERS];
+    lw_random random = {options->seed};
     lw_workcell_ways(which, ways);
     for (int i = 0; i < 2; i++) {
-        lw_status status = set_ways(&cells[i], ways, true, error);
+        lw_status status = set_ways(&cells[i], cells[i].motion, ways, true, error);
         if (!status)
-            status = time_check(&cells[i], rounds, &verdicts[i], &times[i], error);
+            status = lw_check(cells[i].checker, cells[i].motion, NULL, &verdicts[i], error);
         if (status)
             return status;
     }
+    variant *variants = malloc(VARIANTS * sizeof *variants);
+    lw_status status =
+        variants ? make_variants(ways, cells, &random, variants, error) : lw_fail_memory(error);
+    if (!status)
+        status = time_case(options, which == LW_WORKCELL_SHARED_END, outline, cells, variants, &random,
+                           times, error);
+    free(variants);
+    if (status)
+        return status;
     lw_workcell_counts published = lw_workcell_published(outline, ways, safety);
     const figures *paper = &given[which];
     fprintf(file, "%s\n  %-28s%12s%14s%14s\n", paper->title, "", "the paper", "as published", "leeway");
@@ -202,9 +271,8 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     row(file, "tests of features", paper->tests, (double)published.tests, -1);
     if (verdicts[0].kind == LW_CONTACT)
         fprintf(file, "  %-28s%12s%14s%14.5f\n", "contact at, s", "", "", verdicts[0].time);
-    fprintf(file, "  %-28s%12s%14.2f%14.2f\n", "us", paper->time, time_published(outline, ways, rounds),
-            times[0]);
-    fprintf(file, "  %-28s%12s%14s%14.2f\n\n", "us, obstacles too", "", "", times[1]);
+    fprintf(file, "  %-28s%12s%14.2f%14.2f\n", "us", paper->time, times[PUBLISHED], times[PAIR_ALONE]);
+    fprintf(file, "  %-28s%12s%14s%14.2f\n\n", "us, obstacles too", "", "", times[WITH_OBSTACLES]);
     return verdicts[1].kind == verdicts[0].kind
                ? LW_OK
                : lw_fail(error, LW_ERROR_STATE, "the verdict is another one with the obstacles");
@@ -247,7 +315,7 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
         lw_verdict verdict;
         random_ways(&random, agree, ways);
         lw_workcell_counts published = lw_workcell_published(outline, ways, safety);
-        lw_status status = set_ways(c, ways, false, error);
+        lw_status status = set_ways(c, c->motion, ways, false, error);
         if (!status)
             status = lw_check(c->checker, c->motion, NULL, &verdict, error);
         if (status)
@@ -279,7 +347,7 @@ static lw_status print_all(const lw_bench_options *options, const lw_polygon *ou
 
 lw_status lw_bench_workcell(const lw_bench_options *options, FILE *file, lw_error *error)
 {
-    cell cells[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
+    cell cells[2] = {{.scene = NULL}, {.scene = NULL}};
     lw_polygon *outline = NULL;
     lw_status status = lw_polygon_create(lw_workcell_square[0], 4, 0, &outline, error);
     if (!status)

@@ -218,7 +218,8 @@ static double true_depth(const solid s[2])
                 continue;
             wide n = product(s[0].edges[i].along, s[1].edges[k].along);
             long double size = length(n);
-            n = along(zero, (times(n, a) > 0 ? 1 : -1) / size, n);
+            /* on the arc from a to b, which may be longer than a quarter */
+            n = along(zero, (times(n, a) + times(n, b) > 0 ? 1 : -1) / size, n);
             least = fminl(least, extreme(&s[0], n) + extreme(&s[1], along(zero, -1, n)));
         }
     }
@@ -262,8 +263,7 @@ static mat3 random_turn(lw_random *random)
     return lw_rotation_from_quat(q);
 }
 
-bool convex_pair_make(lw_random *random, lw_arena *arena, uint32_t n, convex_class which,
-                      convex_pair *out)
+bool convex_pair_shapes(lw_random *random, lw_arena *arena, uint32_t n, convex_pair *out)
 {
     for (int side = 0; side < 2; side++) {
         out->shape[side] = (lw_convex){.core = LW_CORE_POLYTOPE};
@@ -271,6 +271,11 @@ bool convex_pair_make(lw_random *random, lw_arena *arena, uint32_t n, convex_cla
         if (!out->shape[side].polytope || out->shape[side].polytope->facet_count == 0)
             return false;
     }
+    return true;
+}
+
+bool convex_pair_place(lw_random *random, convex_class which, convex_pair *out)
+{
     const lw_convex *a = &out->shape[0];
     const lw_convex *b = &out->shape[1];
     out->b_in_a.rotation = random_turn(random);

@@ -18,9 +18,13 @@ typedef struct convex_pair {
     double truth; /* the distance, or less than 0: the depth */
 } convex_pair;
 
-/* Polytopes of n vertices on ellipsoids with axes of 0.4 to 1. Gaps of 1 to 4, gaps of 1e-3 to 1e-2,
- * depths of 0.02 to 0.25. False where memory ran out or the truth could not be proven. */
-bool convex_pair_make(lw_random *random, lw_arena *arena, uint32_t n, convex_class which,
-                      convex_pair *out);
+/* Two polytopes of n vertices on ellipsoids with axes of 0.4 to 1. False where memory ran out or a hull
+ * is flat. */
+bool convex_pair_shapes(lw_random *random, lw_arena *arena, uint32_t n, convex_pair *out);
+
+/* Places the second at random, at gaps of 1 to 4, of 1e-3 to 1e-2, or at depths of 0.02 to 0.25, and
+ * finds the truth. False where memory ran out, the way in misses its depth or the truth could not be
+ * proven. */
+bool convex_pair_place(lw_random *random, convex_class which, convex_pair *out);
 
 #endif
