@@ -3,20 +3,22 @@
  *
  *     motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree]
  *
- * Each problem's motions go to each contender in turn, in every round in another order; a motion's
- * time is the median of the rounds. README.md says why that is fair. */
+ * Problems are taken together until they have 200 motions; these go to each contender in turn, in every
+ * round in another order. A motion's time is the median of the rounds. README.md says why that is fair.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "common/measure.h"
 #include "common/problems.h"
 #include "peer_sampler.h"
 
 #define DEGREE 0.0174533
 
-enum { MOST_ROUNDS = 99 };
+enum { MOST_ROUNDS = 99, LEAST = 200 /* motions in a sweep */ };
 
 typedef enum contender {
     LEEWAY_ANY,
@@ -57,7 +59,8 @@ struct answer {
 
 /* what is known of one contender after all motions of a robot */
 struct score {
-    double *times[2]; /* free and colliding: a median per motion, seconds */
+    double *times[2];            /* free and colliding: a median per motion, seconds */
+    double sums[2][MOST_ROUNDS]; /* and of each round */
     size_t counts[2];
     size_t missed; /* contacts called free */
     size_t false_contacts;
@@ -73,6 +76,15 @@ struct stage {
     peer_sampler *sampler, *meshes; /* the second with boxes as meshes */
     const lw_joints *joints;
     lw_motion **motions;
+    const bench_problem *problem;
+    size_t first; /* of its motions among the batch's */
+};
+
+/* problems whose motions are swept together, in every round in another order */
+struct batch {
+    struct stage *stages;
+    size_t count, motions;
+    lw_random random;
 };
 
 /* ---- one motion ---------------------------------------------------------------------------- */
@@ -184,61 +196,125 @@ static bool open_stage(const bench_set *set, const bench_problem *problem,
     return good;
 }
 
-/* times: motion x contender x round. Rounds after the first are left out where a problem has had its
- * share of the time. Returns how many there were; 0 where one failed. */
-static size_t run_rounds(struct stage *stage, const bench_problem *problem, size_t rounds,
-                         double seconds, double *times, struct answer *answers)
+static void shuffle(lw_random *random, uint32_t *order, size_t count)
 {
-    double end = bench_now() + seconds;
-    for (size_t round = 0; round < rounds; round++) {
-        if (round > 0 && bench_now() > end)
-            return round;
-        for (size_t turn = 0; turn < CONTENDERS; turn++) {
-            contender who = (contender)((turn + round) % CONTENDERS);
-            for (size_t i = 0; i < problem->motion_count; i++) {
-                size_t cell = i * CONTENDERS + (size_t)who;
-                double begin = bench_work();
-                if (!ask(stage, who, &problem->motions[i], stage->motions[i], &answers[cell]))
-                    return 0;
-                times[cell * rounds + round] = bench_work() - begin;
-            }
-        }
-    }
-    return rounds;
+    lw_random_order(random, order, (uint32_t)count);
 }
 
-static bool run_problem(const bench_set *set, const bench_problem *problem,
-                        const struct arguments *arguments, struct score scores[CONTENDERS],
-                        size_t *memory)
+/* One contender, all motions of a batch, problem by problem. Before a problem's own motions its scene
+ * is brought into the caches, as a planner has it there: by the one that comes last, which is not
+ * timed. */
+static bool sweep(struct batch *batch, contender who, const uint32_t *stages,
+                  const uint32_t *const *orders, double *times, struct answer *answers)
 {
-    struct stage stage;
-    if (!open_stage(set, problem, arguments->broad_phase, &stage))
-        return false;
-    size_t memory_here = lw_scene_memory(stage.scene);
-    *memory = memory_here > *memory ? memory_here : *memory;
-    size_t cells = problem->motion_count * CONTENDERS;
-    double *times = calloc(cells * arguments->rounds, sizeof *times);
-    struct answer *answers = calloc(cells, sizeof *answers);
-    size_t rounds = !times || !answers
-                        ? 0
-                        : run_rounds(&stage, problem, arguments->rounds,
-                                     arguments->seconds / (double)set->count, times, answers);
-    for (size_t i = 0; rounds && i < problem->motion_count; i++) {
-        const bench_motion *truth = &problem->motions[i];
-        bool contact =
-            truth->known ? truth->contact : answers[i * CONTENDERS + LEEWAY_FIRST].kind == LW_CONTACT;
-        for (size_t who = 0; who < CONTENDERS; who++) {
-            size_t cell = i * CONTENDERS + who;
-            struct score *score = &scores[who];
-            score->times[contact][score->counts[contact]++] =
-                bench_median(&times[cell * arguments->rounds], rounds);
-            judge(score, (contender)who, truth, contact, &answers[cell]);
+    for (size_t s = 0; s < batch->count; s++) {
+        struct stage *stage = &batch->stages[stages[s]];
+        const bench_problem *problem = stage->problem;
+        for (size_t k = 0; k <= problem->motion_count; k++) {
+            bool timed = k > 0;
+            size_t i = orders[stages[s]][timed ? k - 1 : problem->motion_count - 1];
+            size_t cell = (stage->first + i) * CONTENDERS + (size_t)who;
+            double begin = bench_work();
+            if (!ask(stage, who, &problem->motions[i], stage->motions[i], &answers[cell]))
+                return false;
+            if (timed)
+                times[cell] = bench_work() - begin;
         }
     }
+    return true;
+}
+
+/* times: round x motion x contender. Rounds after the first are left out where a batch has had its
+ * share of the time. Returns how many there were; 0 where one failed. */
+static size_t run_rounds(struct batch *batch, size_t rounds, double seconds, double *times,
+                         struct answer *answers)
+{
+    double end = bench_now() + seconds;
+    uint32_t *room = calloc(batch->motions + batch->count, sizeof *room);
+    const uint32_t **orders = calloc(batch->count, sizeof *orders);
+    size_t round = 0;
+    for (; room && orders && round < rounds && (round == 0 || bench_now() <= end); round++) {
+        uint32_t turns[CONTENDERS];
+        shuffle(&batch->random, turns, CONTENDERS);
+        shuffle(&batch->random, room, batch->count);
+        for (size_t s = 0; s < batch->count; s++) {
+            uint32_t *order = room + batch->count + batch->stages[s].first;
+            shuffle(&batch->random, order, batch->stages[s].problem->motion_count);
+            orders[s] = order;
+        }
+        bool good = true;
+        for (size_t turn = 0; turn < CONTENDERS && good; turn++)
+            good = sweep(batch, (contender)turns[turn], room, orders,
+                         times + round * batch->motions * CONTENDERS, answers);
+        if (!good) {
+            round = 0;
+            break;
+        }
+    }
+    free(room);
+    free(orders);
+    return round;
+}
+
+static void score_motion(const bench_motion *truth, const struct answer *answers, double *times,
+                         size_t rounds, size_t stride, struct score scores[CONTENDERS])
+{
+    bool contact = truth->known ? truth->contact : answers[LEEWAY_FIRST].kind == LW_CONTACT;
+    for (size_t who = 0; who < CONTENDERS; who++) {
+        double own[MOST_ROUNDS];
+        for (size_t round = 0; round < rounds; round++) {
+            own[round] = times[round * stride + who];
+            scores[who].sums[contact][round] += own[round];
+        }
+        struct score *score = &scores[who];
+        score->times[contact][score->counts[contact]++] = bench_median(own, rounds);
+        judge(score, (contender)who, truth, contact, &answers[who]);
+    }
+}
+
+/* Motions of the problems from `first` on, LEAST of them where there are as many. Returns how many
+ * problems; 0 where something failed. */
+static size_t run_batch(const bench_set *set, size_t first, const struct arguments *arguments,
+                        struct score scores[CONTENDERS], size_t *rounds, size_t *memory)
+{
+    struct batch batch = {.stages = calloc(set->count, sizeof(struct stage)), .random = {first + 1}};
+    bool good = batch.stages != NULL;
+    while (good && first + batch.count < set->count && batch.motions < LEAST) {
+        struct stage *stage = &batch.stages[batch.count];
+        const bench_problem *problem = &set->problems[first + batch.count];
+        good = open_stage(set, problem, arguments->broad_phase, stage);
+        if (!good)
+            break;
+        stage->problem = problem;
+        stage->first = batch.motions;
+        batch.motions += problem->motion_count;
+        batch.count++;
+        size_t memory_here = lw_scene_memory(stage->scene);
+        *memory = memory_here > *memory ? memory_here : *memory;
+    }
+    size_t cells = batch.motions * CONTENDERS;
+    double *times = calloc(cells * arguments->rounds, sizeof *times);
+    struct answer *answers = calloc(cells, sizeof *answers);
+    size_t done =
+        !good || !times || !answers
+            ? 0
+            : run_rounds(&batch, arguments->rounds,
+                         arguments->seconds * (double)batch.count / (double)set->count, times, answers);
+    for (size_t s = 0; s < batch.count; s++) {
+        struct stage *stage = &batch.stages[s];
+        for (size_t i = 0; done && i < stage->problem->motion_count; i++) {
+            size_t cell = (stage->first + i) * CONTENDERS;
+            score_motion(&stage->problem->motions[i], answers + cell, times + cell, done, cells,
+                         scores);
+        }
+        close_stage(stage, stage->problem->motion_count);
+    }
+    *rounds = done < *rounds ? done : *rounds;
+    size_t count = done ? batch.count : 0;
     free(times);
     free(answers);
-    close_stage(&stage, problem->motion_count);
-    return rounds > 0;
+    free(batch.stages);
+    return count;
 }
 
 /* ---- a robot ------------------------------------------------------------------------------- */
@@ -265,13 +341,18 @@ static void print_row(bench_table *table, contender who, bool known, const struc
     }
 }
 
-static double mean_of(const struct score *score, bool contact)
+/* How many times as long one takes as another: the median of the rounds. */
+static double ratio_of(const struct score *one, const struct score *other, bool contact, size_t rounds)
 {
-    return bench_mean(score->times[contact], score->counts[contact]);
+    double ratios[MOST_ROUNDS];
+    for (size_t round = 0; round < rounds; round++)
+        ratios[round] = one->sums[contact][round] / other->sums[contact][round];
+    return bench_median(ratios, rounds);
 }
 
 /* known: there is a truth to be right or wrong about */
-static void print_scores(const struct score scores[CONTENDERS], bool known, size_t memory)
+static void print_scores(const struct score scores[CONTENDERS], bool known, size_t rounds,
+                         size_t memory)
 {
     bench_table *table = calloc(1, sizeof *table);
     if (!table)
@@ -298,12 +379,12 @@ static void print_scores(const struct score scores[CONTENDERS], bool known, size
     const struct score *degree = &scores[FCL_DEGREE];
     printf("  FCL at 1 degree takes %.2f times as long as Leeway for a free motion, %.2f times for a "
            "colliding one\n",
-           mean_of(degree, false) / mean_of(any, false), mean_of(degree, true) / mean_of(any, true));
+           ratio_of(degree, any, false, rounds), ratio_of(degree, any, true, rounds));
     printf("  with boxes as meshes %.2f and %.2f times\n",
-           mean_of(&scores[FCL_MESHES], false) / mean_of(any, false),
-           mean_of(&scores[FCL_MESHES], true) / mean_of(any, true));
+           ratio_of(&scores[FCL_MESHES], any, false, rounds),
+           ratio_of(&scores[FCL_MESHES], any, true, rounds));
     printf("  for the first contact: FCL in order of time takes %.2f times as long as Leeway\n",
-           mean_of(&scores[FCL_DEGREE_FIRST], true) / mean_of(first, true));
+           ratio_of(&scores[FCL_DEGREE_FIRST], first, true, rounds));
     printf("  the largest frozen scene: %.1f MB\n\n", 1e-6 * (double)memory);
 }
 
@@ -315,7 +396,8 @@ static bool run_robot(const char *robot, const struct arguments *arguments)
     size_t motions = 0;
     for (size_t i = 0; i < set.count; i++)
         motions += set.problems[i].motion_count;
-    struct score scores[CONTENDERS] = {0};
+    static struct score scores[CONTENDERS];
+    memset(scores, 0, sizeof scores);
     size_t memory = 0;
     bool good = true;
     for (size_t who = 0; who < CONTENDERS; who++)
@@ -323,12 +405,16 @@ static bool run_robot(const char *robot, const struct arguments *arguments)
             scores[who].times[contact] = calloc(motions + 1, sizeof(double));
             good = good && scores[who].times[contact];
         }
-    for (size_t i = 0; good && i < set.count; i++)
-        good = run_problem(&set, &set.problems[i], arguments, scores, &memory);
+    size_t rounds = arguments->rounds;
+    for (size_t i = 0; good && i < set.count;) {
+        size_t count = run_batch(&set, i, arguments, scores, &rounds, &memory);
+        good = count > 0;
+        i += count;
+    }
     if (good) {
         printf("%s: %zu problems, %zu free and %zu colliding motions; medians of %zu rounds\n", robot,
-               set.count, scores[0].counts[false], scores[0].counts[true], arguments->rounds);
-        print_scores(scores, strcmp(robot, "arm") != 0, memory);
+               set.count, scores[0].counts[false], scores[0].counts[true], rounds);
+        print_scores(scores, strcmp(robot, "arm") != 0, rounds, memory);
     }
     for (size_t who = 0; who < CONTENDERS; who++)
         for (int contact = 0; contact < 2; contact++)

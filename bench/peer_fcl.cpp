@@ -3,6 +3,7 @@
 
 #include "peer_fcl_transform.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -24,9 +25,35 @@ struct pair {
     fcl::CollisionObjectd *a, *b;
 };
 
+using mesh = fcl::BVHModel<fcl::OBBRSSd>;
+
+// A mesh as often as it is asked for: many scenes are open at once, with the same robot in each.
+std::shared_ptr<mesh> mesh_of(const peer_fcl_shape &shape)
+{
+    static std::map<std::vector<double>, std::weak_ptr<mesh>> made;
+    std::vector<double> key;
+    key.reserve(9 * shape.triangle_count);
+    for (size_t i = 0; i < shape.triangle_count; i++)
+        for (int corner = 0; corner < 3; corner++)
+            key.insert(key.end(), shape.triangles[i][corner], shape.triangles[i][corner] + 3);
+    std::weak_ptr<mesh> &known = made[key];
+    if (auto model = known.lock())
+        return model;
+    auto model = std::make_shared<mesh>();
+    model->beginModel(static_cast<int>(shape.triangle_count));
+    for (size_t i = 0; i < shape.triangle_count; i++) {
+        fcl::Vector3d corners[3];
+        for (int corner = 0; corner < 3; corner++)
+            corners[corner] = fcl::Vector3d(shape.triangles[i][corner]);
+        model->addTriangle(corners[0], corners[1], corners[2]);
+    }
+    model->endModel();
+    known = model;
+    return model;
+}
+
 std::shared_ptr<fcl::CollisionGeometryd> geometry_of(const peer_fcl_shape &shape, bool boxes_as_meshes)
 {
-    auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
     switch (shape.kind) {
     case PEER_FCL_SPHERE:
         return std::make_shared<fcl::Sphered>(shape.size[0]);
@@ -36,6 +63,7 @@ std::shared_ptr<fcl::CollisionGeometryd> geometry_of(const peer_fcl_shape &shape
         fcl::Boxd box(shape.size[0], shape.size[1], shape.size[2]);
         if (!boxes_as_meshes)
             return std::make_shared<fcl::Boxd>(box);
+        auto model = std::make_shared<mesh>();
         fcl::generateBVHModel(*model, box, fcl::Transform3d::Identity());
         return model;
     }
@@ -44,15 +72,7 @@ std::shared_ptr<fcl::CollisionGeometryd> geometry_of(const peer_fcl_shape &shape
     case PEER_FCL_MESH:
         break;
     }
-    model->beginModel(static_cast<int>(shape.triangle_count));
-    for (size_t i = 0; i < shape.triangle_count; i++) {
-        fcl::Vector3d corners[3];
-        for (int corner = 0; corner < 3; corner++)
-            corners[corner] = fcl::Vector3d(shape.triangles[i][corner]);
-        model->addTriangle(corners[0], corners[1], corners[2]);
-    }
-    model->endModel();
-    return model;
+    return mesh_of(shape);
 }
 
 bool touch(const fcl::CollisionObjectd *a, const fcl::CollisionObjectd *b)
