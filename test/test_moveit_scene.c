@@ -325,10 +325,12 @@ static void test_meshes_and_more_types(void **state)
     assert_true(model->shapes.items[3].pose.position.z == 1);
     assert_true(model->shapes.items[3].pose.orientation.w == 1);
 
-    /* the last entry of a link holds both its padding and its scale */
+    /* an entry says the one or the other */
     assert_int_equal(model->paddings.count, 3);
-    assert_true(model->paddings.items[1].scale == 1.5 && model->paddings.items[1].padding == 0.01);
-    assert_true(model->paddings.items[2].scale == 2 && model->paddings.items[2].padding == 0);
+    assert_true(model->paddings.items[0].has_padding && model->paddings.items[0].padding == 0.01);
+    assert_true(!model->paddings.items[0].has_scale && !model->paddings.items[1].has_padding);
+    assert_true(model->paddings.items[1].has_scale && model->paddings.items[1].scale == 1.5);
+    assert_true(model->paddings.items[2].has_scale && model->paddings.items[2].scale == 2);
 
     /* what wants pairs checked comes last and so wins */
     assert_int_equal(model->rules.count, 2);

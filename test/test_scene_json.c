@@ -98,14 +98,16 @@ static void test_every_key(void **state)
     assert_int_equal(model->margins.count, 1);
     assert_true(model->margins.items[0].margin == 0.5);
 
-    /* one for all links, then one for each link named, with the scale for all */
+    /* one for each link named, and one for the scale of all, which does not touch their padding */
     assert_int_equal(model->paddings.count, 3);
-    assert_null(model->paddings.items[0].link);
-    assert_true(model->paddings.items[0].scale == 1.5 && model->paddings.items[0].padding == 0);
-    assert_int_equal(model->paddings.items[1].robot, -1);
-    assert_true(model->paddings.items[1].scale == 1.5 && model->paddings.items[1].padding == 0.1);
-    assert_int_equal(model->paddings.items[2].robot, 0);
-    assert_string_equal(model->paddings.items[2].link, "nose");
+    assert_int_equal(model->paddings.items[0].robot, -1);
+    assert_true(model->paddings.items[0].has_padding && model->paddings.items[0].padding == 0.1);
+    assert_false(model->paddings.items[0].has_scale);
+    assert_int_equal(model->paddings.items[1].robot, 0);
+    assert_string_equal(model->paddings.items[1].link, "nose");
+    assert_null(model->paddings.items[2].link);
+    assert_true(model->paddings.items[2].has_scale && model->paddings.items[2].scale == 1.5);
+    assert_false(model->paddings.items[2].has_padding);
 
     assert_int_equal(model->values.count, 2);
     assert_string_equal(model->values.items[0].robot, "cart");

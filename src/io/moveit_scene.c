@@ -186,7 +186,6 @@ static lw_status attach_object(loader *l, const lw_value *node)
     return status;
 }
 
-/* link_padding and link_scale name links apart from each other, the scene takes both at once. */
 static lw_status add_padding(loader *l)
 {
     static const char *const lists[] = {"link_padding", "link_scale"};
@@ -201,28 +200,19 @@ static lw_status add_padding(loader *l)
             lw_value *name_node = NULL;
             lw_value *value_node = NULL;
             const char *name = NULL;
-            double value[2] = {0, 1};
+            double value = 0;
             if ((status = lw_value_expect(l->document, entries[i], "an entry", LW_VALUE_MAP)) ||
                 (status = lw_value_need(l->document, entries[i], "link_name", &name_node)) ||
                 (status = lw_value_text(l->document, name_node, "link_name", &name)) ||
                 (status = lw_value_need(l->document, entries[i], values[which], &value_node)))
                 return status;
-            status = which ? lw_value_size(l->document, value_node, "scale", &value[1])
-                           : lw_value_distance(l->document, value_node, "padding", &value[0]);
+            status = which ? lw_value_size(l->document, value_node, "scale", &value)
+                           : lw_value_distance(l->document, value_node, "padding", &value);
             if (status)
                 return status;
-            /* later wins, so the second list repeats what the first one said of the link */
-            const lw_model *model = &l->scene->model;
-            for (size_t j = model->paddings.count; which && j-- > 0;) {
-                const lw_model_padding *old = &model->paddings.items[j];
-                if (old->robot < 0 && old->link && !strcmp(old->link, name)) {
-                    value[0] = old->padding;
-                    break;
-                }
-            }
             status = lw_value_place(l->document, name_node,
-                                    lw_scene_set_link_padding(l->scene, NULL, name, value[1], value[0],
-                                                              l->document->error));
+                                    lw_scene_padding(l->scene, NULL, name, which ? &value : NULL,
+                                                     which ? NULL : &value, l->document->error));
         }
         if (status)
             return status;

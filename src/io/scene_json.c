@@ -213,60 +213,45 @@ static void notice_nobody(loader *l, const lw_member *member, const char *what)
                     "there is no %s \"%.60s\"; what is said of it is ignored", what, member->key);
 }
 
-/* The number that link_padding or link_scale has for a link: its own, else the one for all. */
-static lw_status padding_of(loader *l, const lw_value *node, const char *name, const char *link,
-                            double *value)
+/* link_padding or link_scale of one link, or with member NULL of all. */
+static lw_status add_padding(loader *l, bool scale, const lw_value *node, const lw_member *member)
 {
-    const lw_value *found = !node                           ? NULL
-                            : node->kind == LW_VALUE_NUMBER ? node
-                            : link                          ? lw_value_find(node, link)
-                                                            : NULL;
-    if (!found)
-        return LW_OK;
-    return strcmp(name, "link_scale") ? lw_value_distance(l->document, found, name, value)
-                                      : lw_value_size(l->document, found, name, value);
-}
-
-static lw_status add_padding(loader *l, const lw_value *nodes[2], const lw_member *member)
-{
-    const lw_value place = {.line = member ? member->line : nodes[0] ? nodes[0]->line : nodes[1]->line};
-    const char *key = member ? member->key : NULL;
+    const lw_value place = {.line = member ? member->line : node->line};
+    const lw_value *number = member ? member->value : node;
     const char *link = NULL;
     int64_t robot = -1;
-    double padding = 0;
-    double factor = 1;
-    lw_status status = padding_of(l, nodes[0], "link_padding", key, &padding);
-    if (status || (status = padding_of(l, nodes[1], "link_scale", key, &factor)) ||
-        (member && (status = split_name(l, member, &robot, &link))))
+    double value = 0;
+    lw_status status = scale ? lw_value_size(l->document, number, "link_scale", &value)
+                             : lw_value_distance(l->document, number, "link_padding", &value);
+    if (status || (member && (status = split_name(l, member, &robot, &link))))
         return status;
     const lw_model *model = &l->scene->model;
     if (robot == -2 || (link && model->robots.count && lw_model_find_link(model, robot, link) < 0)) {
         notice_nobody(l, member, "link");
         return LW_OK;
     }
-    status = lw_scene_set_link_padding(l->scene, robot < 0 ? NULL : model->robots.items[robot].name,
-                                       link, factor, padding, l->document->error);
+    status = lw_scene_padding(l->scene, robot < 0 ? NULL : model->robots.items[robot].name, link,
+                              scale ? &value : NULL, scale ? NULL : &value, l->document->error);
     return lw_value_place(l->document, &place, status);
 }
 
-/* Padding and scale come apart, but a link takes both at once, and its last entry is what holds. */
 static lw_status read_padding(loader *l, const lw_value *root)
 {
     static const char *const names[] = {"link_padding", "link_scale"};
-    const lw_value *nodes[2] = {lw_value_find(root, names[0]), lw_value_find(root, names[1])};
-    bool all = false;
     lw_status status = LW_OK;
     lw_document_subject(l->document, "%s", "");
-    for (size_t i = 0; i < 2 && !status; i++) {
-        all = all || (nodes[i] && nodes[i]->kind == LW_VALUE_NUMBER);
-        if (nodes[i] && nodes[i]->kind != LW_VALUE_NUMBER)
-            status = lw_value_expect(l->document, nodes[i], names[i], LW_VALUE_MAP);
+    for (int scale = 0; scale < 2 && !status; scale++) {
+        const lw_value *node = lw_value_find(root, names[scale]);
+        if (!node)
+            continue;
+        if (node->kind == LW_VALUE_NUMBER) {
+            status = add_padding(l, scale, node, NULL);
+            continue;
+        }
+        status = lw_value_expect(l->document, node, names[scale], LW_VALUE_MAP);
+        for (size_t k = 0; k < node->count && !status; k++)
+            status = add_padding(l, scale, node, &node->members[k]);
     }
-    if (!status && all)
-        status = add_padding(l, nodes, NULL);
-    for (size_t i = 0; i < 2 && !status; i++)
-        for (size_t k = 0; nodes[i] && k < nodes[i]->count && !status; k++)
-            status = add_padding(l, nodes, &nodes[i]->members[k]);
     return status;
 }
 

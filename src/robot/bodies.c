@@ -193,7 +193,8 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
     return LW_OK;
 }
 
-/* the scale and padding of a link: the last entry that names it, else the last for all links */
+/* the scale and padding of a link: each from the last entry that says it of the link by name, else from
+ * the last for all links */
 static void link_padding(const lw_model *model, size_t robot, const char *link, double *factor,
                          double *padding)
 {
@@ -203,10 +204,12 @@ static void link_padding(const lw_model *model, size_t robot, const char *link, 
         for (size_t i = 0; i < model->paddings.count; i++) {
             const lw_model_padding *entry = &model->paddings.items[i];
             bool fits = entry->robot < 0 || entry->robot == (int64_t)robot;
-            if (fits && (named ? entry->link && !strcmp(entry->link, link) : !entry->link)) {
+            if (!fits || !(named ? entry->link && !strcmp(entry->link, link) : !entry->link))
+                continue;
+            if (entry->has_scale)
                 *factor = entry->scale;
+            if (entry->has_padding)
                 *padding = entry->padding;
-            }
         }
 }
 

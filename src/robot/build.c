@@ -403,24 +403,34 @@ lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *gro
     return LW_OK;
 }
 
-lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link, double factor,
-                                    double padding, lw_error *error)
+lw_status lw_scene_padding(lw_scene *scene, const char *robot, const char *link, const double *factor,
+                           const double *padding, lw_error *error)
 {
     lw_model *model = NULL;
     size_t r = 0;
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (robot && (status = lw_build_find_robot(model, robot, &r, error))) ||
-        (status = lw_build_check_length("a link's padding", padding, error)))
+        (padding && (status = lw_build_check_length("a link's padding", *padding, error))))
         return status;
-    if (!(factor > 0) || !lw_build_in_range(factor))
+    if (factor && (!(*factor > 0) || !lw_build_in_range(*factor)))
         return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a link's scale is %g; it must be above 0 and at most %g", factor, LW_LARGEST);
-    lw_model_padding entry = {robot ? (int64_t)r : -1, lw_arena_string(&model->arena, link), factor,
-                              padding};
+                       "a link's scale is %g; it must be above 0 and at most %g", *factor, LW_LARGEST);
+    lw_model_padding entry = {.robot = robot ? (int64_t)r : -1,
+                              .link = lw_arena_string(&model->arena, link),
+                              .has_scale = factor,
+                              .has_padding = padding,
+                              .scale = factor ? *factor : 1,
+                              .padding = padding ? *padding : 0};
     if ((link && !entry.link) || !LW_ARRAY_GROW(&model->paddings))
         return lw_fail_memory(error);
     model->paddings.items[model->paddings.count++] = entry;
     return LW_OK;
+}
+
+lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link, double factor,
+                                    double padding, lw_error *error)
+{
+    return lw_scene_padding(scene, robot, link, &factor, &padding, error);
 }
 
 lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, const double *values,

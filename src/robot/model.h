@@ -94,6 +94,7 @@ typedef struct lw_model_margin {
 typedef struct lw_model_padding {
     int64_t robot; /* -1: any robot that has such a link */
     char *link;    /* NULL: all links */
+    bool has_scale, has_padding;
     double scale, padding;
 } lw_model_padding;
 
@@ -173,6 +174,10 @@ int64_t lw_model_find_object(const lw_model *model, const char *id);
 
 /* Appends an object, whose strings are in the arena; false when memory ran out. */
 bool lw_model_add_object(lw_model *model, const lw_model_object *object);
+
+/* lw_scene_set_link_padding of the one or the other: NULL leaves it as it is. */
+lw_status lw_scene_padding(lw_scene *scene, const char *robot, const char *link, const double *factor,
+                           const double *padding, lw_error *error);
 
 /* As the public functions, with a rank. robot -1: names as in lw_scene_allow_pair. */
 lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,
