@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -110,6 +111,19 @@ static double random_time(bench *b)
     return lw_random_between(&b->random, begin, end);
 }
 
+/* Vertices that no triangle has stand where the first one does, which always has one: every vertex is a
+ * point of the mesh. */
+static void drop_unused(const lw_shape_def *shape, double *vertices)
+{
+    for (size_t v = 0; v < shape->vertex_count; v++) {
+        bool used = false;
+        for (size_t i = 0; i < 3 * shape->triangle_count; i++)
+            used = used || shape->triangles[i] == v;
+        if (!used)
+            memcpy(vertices + 3 * v, vertices, 3 * sizeof *vertices);
+    }
+}
+
 static void random_thing(lw_random *random, double size, thing *t)
 {
     lw_shape_def *shape = &t->shape;
@@ -141,6 +155,8 @@ static void random_thing(lw_random *random, double size, thing *t)
             vertices[3 * (2 * i + 1) + i] = -size * (i ? 1 : thin);
         }
     }
+    if (shape->kind == LW_MESH)
+        drop_unused(shape, vertices);
     if (shape->kind == LW_MESH && lw_random_below(random, 2))
         shape->mesh_mode = LW_MESH_SURFACE;
 }

@@ -17,6 +17,7 @@
 
 #include "check/methods.h"
 #include "seed.h"
+#include "shape_oracle.h"
 #include "verdicts.h"
 
 enum { MOMENTS = 24 };
@@ -108,32 +109,6 @@ static sampled sample(bench *b, double from, double to)
     return seen;
 }
 
-/* How far a point is from a convex obstacle, by a formula of its own; 0 where there is none here. */
-static long double outside_obstacle(const lw_shape_def *shape, wide_point p)
-{
-    long double x = fabsl(p.x[0]);
-    long double y = fabsl(p.x[1]);
-    long double z = fabsl(p.x[2]);
-    switch (shape->kind) {
-    case LW_BOX:
-        x = fmaxl(0, x - shape->size.x / 2);
-        y = fmaxl(0, y - shape->size.y / 2);
-        z = fmaxl(0, z - shape->size.z / 2);
-        return fmaxl(0, sqrtl(x * x + y * y + z * z) - shape->rounding);
-    case LW_CAPSULE:
-        z = fmaxl(0, z - shape->length / 2);
-        return fmaxl(0, sqrtl(x * x + y * y + z * z) - shape->radius - shape->rounding);
-    case LW_SPHERE:
-        return fmaxl(0, sqrtl(x * x + y * y + z * z) - shape->radius - shape->rounding);
-    case LW_CYLINDER:
-        x = fmaxl(0, sqrtl(x * x + y * y) - shape->radius);
-        z = fmaxl(0, z - shape->length / 2);
-        return fmaxl(0, sqrtl(x * x + z * z) - shape->rounding);
-    default:
-        return HUGE_VALL;
-    }
-}
-
 static const lw_pair *find_pair(const lw_frozen *frozen, const char *link, const char *obstacle)
 {
     for (size_t i = 0; i < frozen->pair_count; i++) {
@@ -146,38 +121,94 @@ static const lw_pair *find_pair(const lw_frozen *frozen, const char *link, const
     return NULL;
 }
 
-/* With none of the library's code: at moments before a time, no point of a link is within the margin
- * of an obstacle. */
+/* A shape by itself, as a link that has nothing else. */
+static world_link lone_link(const thing *t, lw_pose at)
+{
+    world_link link = {.scale = 1, .shape_count = 1};
+    link.shapes[0].def = t->shape;
+    link.shapes[0].def.vertices = t->vertices;
+    link.shapes[0].pose = at;
+    return link;
+}
+
+/* No point of a scaled shape is farther than this from its origin. */
+static long double size_of(const lw_shape_def *def, double factor)
+{
+    double sizes = def->radius + def->length + def->rounding + def->size.x + def->size.y + def->size.z;
+    bool has_vertices = def->kind == LW_POLYTOPE || def->kind == LW_MESH;
+    double most = 0;
+    for (size_t i = 0; has_vertices && i < 3 * def->vertex_count; i++)
+        most = fmax(most, fabs(def->vertices[i]));
+    /* their mean is no farther than they are; 1.8 is more than the root of 3 */
+    return sizes * factor + (1 + 2 * factor) * 1.8 * most;
+}
+
+/* Whether a point of the one is nearer than a distance to a shape of the other; both where they are in
+ * the world. solid: meshes of the other that are closed are. */
+static bool comes_near(bench *b, const world_link *one, const wide_pose *at_one,
+                       const world_link *other, const wide_pose *at_other, bool solid,
+                       long double distance)
+{
+    wide_point in_link[WIDE_POINTS];
+    wide_point in_body[WIDE_POINTS];
+    size_t count = wide_points(&b->random, one, in_link, in_body);
+    for (size_t s = 0; s < other->shape_count; s++) {
+        const lw_shape_def *def = &other->shapes[s].def;
+        wide_pose local = wide_pose_of(other->shapes[s].pose);
+        wide_pose at = wide_multiply(at_other, &local);
+        wide_pose back = wide_inverse(&at);
+        for (size_t i = 0; i < count; i++) {
+            wide_point p = wide_apply(&back, wide_apply(at_one, in_link[i]));
+            if (oracle_norm(p) < size_of(def, other->scale) + distance &&
+                oracle_outside(def, solid, other->scale, p) <= distance)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A link or cargo and an obstacle, each with points of the other. */
+static void check_pair_points(bench *b, const world_link *link, const wide_pose *at, const char *name,
+                              size_t robot, size_t obstacle, double time)
+{
+    const furniture *f = &b->furniture;
+    const thing *t = &f->obstacles[obstacle];
+    char id[32];
+    snprintf(id, sizeof id, "obstacle%zu", obstacle);
+    const lw_pair *pair = find_pair(b->world->scene->frozen, name, id);
+    if (!link->shape_count || !pair)
+        return;
+    long double apart = (pair->margin + (long double)f->padding[robot]) * (1 - 1e-12L);
+    world_link other = lone_link(t, t->pose);
+    wide_pose nowhere = wide_pose_of(lw_pose_identity());
+    bool solid = t->shape.triangle_count == 8 && t->shape.mesh_mode == LW_MESH_SOLID;
+    if (comes_near(b, link, at, &other, &nowhere, solid, apart) ||
+        comes_near(b, &other, &nowhere, link, at, false, apart))
+        refuse(b, "%s: at %.17g %s is within the margin of %s", b->what, time, name, id);
+}
+
+/* With none of the library's code: at moments before a time, no point of a link or of what it carries
+ * is within the margin of an obstacle, nor a point of the obstacle within that of the link. */
 static void check_points(bench *b, double begin, double until)
 {
     const world *w = b->world;
     const furniture *f = &b->furniture;
     long double values[WORLD_JOINTS][7];
     wide_pose links[WORLD_LINKS];
-    wide_point in_link[WIDE_POINTS];
-    wide_point in_body[WIDE_POINTS];
-    for (int moment = 0; moment < 4; moment++) {
+    for (int moment = 0; moment < 2; moment++) {
         double time = lw_random_between(&b->random, begin, until);
         wide_values(w, b->motion, time, values);
         wide_links(w, values, links);
         for (size_t k = 0; k < f->count; k++) {
-            char id[32];
-            snprintf(id, sizeof id, "obstacle%zu", k);
-            wide_pose at = wide_pose_of(f->obstacles[k].pose);
-            wide_pose back = wide_inverse(&at);
-            for (size_t l = 0; l < w->link_count; l++) {
-                const lw_pair *pair = find_pair(w->scene->frozen, w->links[l].name, id);
-                if (!w->links[l].shape_count || !pair)
-                    continue;
-                long double apart = pair->margin + (long double)f->padding[w->links[l].robot];
-                size_t count = wide_points(&b->random, &w->links[l], in_link, in_body);
-                for (size_t i = 0; i < count; i++) {
-                    wide_point p = wide_apply(&links[l], in_link[i]);
-                    p = wide_apply(&back, p);
-                    if (outside_obstacle(&f->obstacles[k].shape, p) <= apart * (1 - 1e-12L))
-                        refuse(b, "%s: at %.17g a point of %s is within the margin of %s", b->what,
-                               time, w->links[l].name, id);
-                }
+            for (size_t l = 0; l < w->link_count; l++)
+                check_pair_points(b, &w->links[l], &links[l], w->links[l].name, w->links[l].robot, k,
+                                  time);
+            for (size_t c = 0; c < f->attached_count; c++) {
+                char id[32];
+                snprintf(id, sizeof id, "cargo%zu", c);
+                world_link cargo = lone_link(&f->attached[c], f->attached[c].pose);
+                size_t carrier = f->carriers[c];
+                check_pair_points(b, &cargo, &links[carrier], id, w->links[carrier].robot, k, time);
             }
         }
     }

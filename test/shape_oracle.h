@@ -1,0 +1,217 @@
+/* How far a point is from a shape, from the numbers that describe it: by brute force in long double,
+ * with none of the library's code. */
+#ifndef LW_TEST_SHAPE_ORACLE_H
+#define LW_TEST_SHAPE_ORACLE_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "random_robot.h"
+
+static inline wide_point oracle_vertex(const lw_shape_def *shape, size_t index)
+{
+    const double *row = shape->vertices + 3 * index;
+    return (wide_point){{row[0], row[1], row[2]}};
+}
+
+static inline wide_point oracle_minus(wide_point a, wide_point b)
+{
+    return (wide_point){{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}};
+}
+
+static inline long double oracle_dot(wide_point a, wide_point b)
+{
+    return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2];
+}
+
+static inline wide_point oracle_cross(wide_point a, wide_point b)
+{
+    return (wide_point){{a.x[1] * b.x[2] - a.x[2] * b.x[1], a.x[2] * b.x[0] - a.x[0] * b.x[2],
+                         a.x[0] * b.x[1] - a.x[1] * b.x[0]}};
+}
+
+static inline long double oracle_norm(wide_point a)
+{
+    return sqrtl(oracle_dot(a, a));
+}
+
+static inline long double oracle_from_segment(wide_point p, wide_point a, wide_point b)
+{
+    wide_point along = oracle_minus(b, a);
+    long double square = oracle_dot(along, along);
+    long double share = square > 0 ? oracle_dot(oracle_minus(p, a), along) / square : 0;
+    share = fminl(fmaxl(share, 0), 1);
+    for (int k = 0; k < 3; k++)
+        a.x[k] += share * along.x[k];
+    return oracle_norm(oracle_minus(p, a));
+}
+
+/* One that is a segment or a point is that. */
+static inline long double oracle_from_triangle(wide_point p, wide_point a, wide_point b, wide_point c)
+{
+    long double best = fminl(oracle_from_segment(p, a, b),
+                             fminl(oracle_from_segment(p, b, c), oracle_from_segment(p, c, a)));
+    wide_point corner[3] = {a, b, c};
+    wide_point normal = oracle_cross(oracle_minus(b, a), oracle_minus(c, a));
+    long double length = oracle_norm(normal);
+    if (!(length > 0))
+        return best;
+    /* over the face: on the inner side of all three edges */
+    for (int k = 0; k < 3; k++) {
+        wide_point edge = oracle_minus(corner[(k + 1) % 3], corner[k]);
+        if (oracle_dot(oracle_cross(normal, edge), oracle_minus(p, corner[k])) < 0)
+            return best;
+    }
+    return fminl(best, fabsl(oracle_dot(normal, oracle_minus(p, a))) / length);
+}
+
+/* Whether a point is in the tetrahedron of four others that has a volume. */
+static inline bool oracle_in_tetrahedron(wide_point p, const wide_point v[4])
+{
+    for (int k = 0; k < 4; k++) {
+        wide_point a = v[(k + 1) % 4];
+        wide_point normal =
+            oracle_cross(oracle_minus(v[(k + 2) % 4], a), oracle_minus(v[(k + 3) % 4], a));
+        long double inside = oracle_dot(normal, oracle_minus(v[k], a));
+        if (inside == 0 || oracle_dot(normal, oracle_minus(p, a)) / inside < 0)
+            return false;
+    }
+    return true;
+}
+
+/* Of the hull of the vertices: the nearest of all triangles between them, unless the point is in one of
+ * all their tetrahedra. */
+static inline long double oracle_from_hull(const lw_shape_def *shape, wide_point p)
+{
+    size_t n = shape->vertex_count;
+    long double best = HUGE_VALL;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++)
+            for (size_t k = j; k < n; k++) {
+                wide_point v[4] = {oracle_vertex(shape, i), oracle_vertex(shape, j),
+                                   oracle_vertex(shape, k)};
+                best = fminl(best, oracle_from_triangle(p, v[0], v[1], v[2]));
+                for (size_t l = k + 1; l < n && i < j && j < k; l++) {
+                    v[3] = oracle_vertex(shape, l);
+                    if (oracle_in_tetrahedron(p, v))
+                        return 0;
+                }
+            }
+    return best;
+}
+
+/* How often the triangles wind round a point: the sum of their solid angles over 4 pi. */
+static inline long double oracle_winding(const lw_shape_def *shape, wide_point p)
+{
+    long double sum = 0;
+    for (size_t t = 0; t < shape->triangle_count; t++) {
+        wide_point v[3];
+        long double l[3];
+        for (size_t k = 0; k < 3; k++) {
+            v[k] = oracle_minus(oracle_vertex(shape, shape->triangles[3 * t + k]), p);
+            l[k] = oracle_norm(v[k]);
+        }
+        sum += 2 * atan2l(oracle_dot(v[0], oracle_cross(v[1], v[2])),
+                          l[0] * l[1] * l[2] + oracle_dot(v[0], v[1]) * l[2] +
+                              oracle_dot(v[1], v[2]) * l[0] + oracle_dot(v[2], v[0]) * l[1]);
+    }
+    return sum / (4 * acosl(-1.0L));
+}
+
+/* solid: the triangles are closed, and what they enclose is taken for the shape's. */
+static inline long double oracle_from_mesh(const lw_shape_def *shape, bool solid, wide_point p)
+{
+    long double best = HUGE_VALL;
+    for (size_t t = 0; t < shape->triangle_count; t++) {
+        const uint32_t *row = shape->triangles + 3 * t;
+        best = fminl(best,
+                     oracle_from_triangle(p, oracle_vertex(shape, row[0]), oracle_vertex(shape, row[1]),
+                                          oracle_vertex(shape, row[2])));
+    }
+    return solid && best > 0 && oracle_winding(shape, p) > 0.5L ? 0 : best;
+}
+
+/* Of what an outline in the plane encloses, convex or not. */
+static inline long double oracle_from_outline(const lw_shape_def *shape, wide_point p)
+{
+    long double best = HUGE_VALL;
+    bool inside = false;
+    size_t n = shape->vertex_count;
+    for (size_t i = 0; i < n; i++) {
+        wide_point a = oracle_vertex(shape, i);
+        wide_point b = oracle_vertex(shape, (i + 1) % n);
+        best = fminl(best, oracle_from_segment(p, a, b));
+        if ((a.x[1] > p.x[1]) != (b.x[1] > p.x[1]) &&
+            p.x[0] < a.x[0] + (p.x[1] - a.x[1]) / (b.x[1] - a.x[1]) * (b.x[0] - a.x[0]))
+            inside = !inside;
+    }
+    return inside ? 0 : best;
+}
+
+/* The distance of a point from a shape without its rounding, in the shape's frame; 0 inside. */
+static inline long double oracle_distance(const lw_shape_def *shape, bool solid, wide_point p)
+{
+    long double x = fabsl(p.x[0]);
+    long double y = fabsl(p.x[1]);
+    long double z = fabsl(p.x[2]);
+    long double across = sqrtl(x * x + y * y);
+    switch (shape->kind) {
+    case LW_BOX:
+        x = fmaxl(0, x - shape->size.x / 2);
+        y = fmaxl(0, y - shape->size.y / 2);
+        z = fmaxl(0, z - shape->size.z / 2);
+        return sqrtl(x * x + y * y + z * z);
+    case LW_CAPSULE:
+        z = fmaxl(0, z - shape->length / 2);
+        return fmaxl(0, sqrtl(across * across + z * z) - shape->radius);
+    case LW_SPHERE:
+    case LW_DISC:
+        return fmaxl(0, sqrtl(across * across + z * z) - shape->radius);
+    case LW_CYLINDER:
+        across = fmaxl(0, across - shape->radius);
+        z = fmaxl(0, z - shape->length / 2);
+        return sqrtl(across * across + z * z);
+    case LW_CONE: {
+        /* in the half-plane through the axis: under the slant line and above the base, or outside */
+        long double half = shape->length / 2.0L;
+        wide_point q = {{across, p.x[2], 0}};
+        wide_point tip = {{0, half, 0}};
+        wide_point rim = {{shape->radius, -half, 0}};
+        wide_point foot = {{0, -half, 0}};
+        if (p.x[2] >= -half && across * 2 * half <= shape->radius * (half - p.x[2]))
+            return 0;
+        return fminl(oracle_from_segment(q, tip, rim), oracle_from_segment(q, foot, rim));
+    }
+    case LW_POLYTOPE:
+        return oracle_from_hull(shape, p);
+    case LW_MESH:
+        return oracle_from_mesh(shape, solid, p);
+    case LW_POLYGON:
+        return oracle_from_outline(shape, p);
+    }
+    return HUGE_VALL;
+}
+
+/* A point of a shape scaled by a factor goes to the shape as it is given, which is scaled about the
+ * origin or, where it has vertices, about their mean. Distances are then to be multiplied by it. */
+static inline wide_point oracle_unscaled(const lw_shape_def *shape, double factor, wide_point p)
+{
+    long double middle[3] = {0, 0, 0};
+    bool has_vertices =
+        shape->kind == LW_POLYTOPE || shape->kind == LW_MESH || shape->kind == LW_POLYGON;
+    for (size_t i = 0; has_vertices && i < 3 * shape->vertex_count; i++)
+        middle[i % 3] += shape->vertices[i] / (long double)shape->vertex_count;
+    for (int k = 0; k < 3; k++)
+        p.x[k] = middle[k] + (p.x[k] - middle[k]) / factor;
+    return p;
+}
+
+/* The distance of a point from a shape scaled by a factor, and rounded; 0 inside. */
+static inline long double oracle_outside(const lw_shape_def *shape, bool solid, double factor,
+                                         wide_point p)
+{
+    wide_point q = factor == 1 ? p : oracle_unscaled(shape, factor, p);
+    return fmaxl(0, factor * (oracle_distance(shape, solid, q) - shape->rounding));
+}
+
+#endif
