@@ -5,13 +5,13 @@
 
 expect 0 bench barycode --rounds 1
 no_complaint
-lines 60
+lines 81
 says '^4 vertices, ns a query [(]the paper.s[)]$' '^24 vertices' '^  distance: lw_polygon_distance  *[0-9]' \
     '^  collision: separating axes .*[(] 327\.4[)] .*[(]2375\.4[)] .*[(]1757\.8[)]$'
 table=$folder/table.txt
 expect 0 bench barycode --rounds 1 --seed 7 -o "$table"
 no_output
-[ "$(wc -l <"$table")" -eq 60 ] || fail 'the file has not the table'
+[ "$(wc -l <"$table")" -eq 81 ] || fail 'the file has not the table'
 
 expect 0 bench hong --rounds 1
 no_complaint

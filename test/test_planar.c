@@ -15,7 +15,8 @@
 #include "seed.h"
 #include "wide_plane.h"
 
-enum { VARIANTS = 7 };
+/* barycode GJK's variants, and others */
+enum { WALK = LW_BARYCODES, TRACKING, EDGES, VARIANTS, AXES = LW_BARYCODES, WALKING };
 
 typedef struct shape {
     int count;
@@ -117,11 +118,11 @@ static void free_pair(pair *p)
 
 static bool search_by(int variant, const lw_placed *placed, lw_search *found)
 {
-    if (variant < 4) {
+    if (variant < LW_BARYCODES) {
         lw_barycode_search(placed, (lw_barycode)variant, NULL, found);
-    } else if (variant == 4) {
-        return lw_walk_search(placed, NULL, found);
-    } else if (variant == 5) {
+    } else if (variant == WALK) {
+        return lw_walk_search(placed, NULL, NULL, found);
+    } else if (variant == TRACKING) {
         lw_polygon_features features = {0};
         return lw_lin_canny_search(placed, &features, found);
     } else {
@@ -151,15 +152,15 @@ static void check_touching(const pair *p, long double gap)
 {
     double noise = 1e-14 * p->scale;
     lw_placed placed = lw_place2(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
-    for (int variant = -1; variant < 6; variant++) {
+    for (int variant = -1; variant <= WALKING; variant++) {
         bool meets;
         if (variant < 0)
             meets = lw_polygon_touches(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
-        else if (variant < 4)
+        else if (variant < LW_BARYCODES)
             meets = lw_barycode_meets(&placed, (lw_barycode)variant);
-        else if (variant == 4 && p->a.radius == 0 && p->b.radius == 0)
+        else if (variant == AXES && p->a.radius == 0 && p->b.radius == 0)
             meets = lw_outline_sat(&placed);
-        else if (variant == 5 && lw_walk_meets(&placed) >= 0)
+        else if (variant == WALKING && lw_walk_meets(&placed) >= 0)
             meets = lw_walk_meets(&placed);
         else
             continue;
@@ -167,7 +168,7 @@ static void check_touching(const pair *p, long double gap)
         if (!meets && gap <= 0)
             refuse("apart, they say", variant, gap);
         /* axes see the widest slab, which between two corners is narrower than the distance */
-        long double seen = variant == 4 ? slab_of(p) : gap;
+        long double seen = variant == AXES ? slab_of(p) : gap;
         if (meets && seen > noise)
             refuse("together, they say", variant, gap);
     }
@@ -291,6 +292,74 @@ static void test_symmetry(void **state)
     }
 }
 
+/* Of poses that are refused all is said that is true of any two shapes. */
+static void check_refused(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b)
+{
+    lw_polygon_memory memory = {1, {{0}, {0}}};
+    lw_polygon_features features = {true, {false, false}, {0, 0}, 0};
+    assert_true(lw_polygon_touches(a, pose_a, b, pose_b));
+    assert_true(lw_polygon_distance(a, pose_a, b, pose_b, &memory) == 0);
+    lw_separation s[2];
+    lw_polygon_separation(a, pose_a, b, pose_b, &memory, &s[0]);
+    lw_polygon_track(a, pose_a, b, pose_b, &features, &s[1]);
+    for (int i = 0; i < 2; i++) {
+        assert_true(s[i].lower == 0 && s[i].upper == HUGE_VAL && s[i].depth == 0);
+        assert_true(s[i].normal.x == 0 && s[i].normal.y == 0);
+        for (int k = 0; k < 2; k++)
+            assert_true(s[i].points[k].x == 0 && s[i].points[k].y == 0);
+    }
+    assert_false(features.known);
+}
+
+static void test_refused_poses(void **state)
+{
+    (void)state;
+    static const double corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
+    lw_polygon *square = NULL;
+    lw_polygon *disc = NULL;
+    assert_int_equal(lw_polygon_create(corners, 4, 0, &square, NULL), LW_OK);
+    assert_int_equal(lw_polygon_create(corners, 1, 0.5, &disc, NULL), LW_OK);
+    const lw_pose2 good = {3, 4, 1, 0};
+    const double bad[] = {2e15, -1e154, 1e200, HUGE_VAL, -HUGE_VAL, NAN};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const lw_pose2 poses[] = {
+            {bad[i], 0, 1, 0}, {0, bad[i], 1, 0}, {0, 0, bad[i], 0}, {0, 0, 1, bad[i]}};
+        for (int k = 0; k < 4; k++) {
+            check_refused(square, poses[k], disc, good);
+            check_refused(square, good, square, poses[k]);
+            check_refused(disc, poses[k], square, poses[k]);
+        }
+    }
+    check_refused(square, good, square, (lw_pose2){0});
+    /* so large, and no larger: the answer is as good as numbers of that size are */
+    lw_pose2 far = {1e15 - 8, 0, 1, 0};
+    lw_pose2 origin = {0, 0, 1, 0};
+    lw_separation s;
+    lw_polygon_separation(square, origin, square, far, NULL, &s);
+    assert_false(lw_polygon_touches(square, origin, square, far));
+    assert_true(s.lower > 1e15 - 20 && s.lower <= 1e15 - 10 && s.upper < 1e15 && s.depth == 0);
+    lw_polygon_destroy(square);
+    lw_polygon_destroy(disc);
+}
+
+/* The largest polygons that there can be, as far off as they may be: no number overflows. */
+static void test_largest(void **state)
+{
+    (void)state;
+    const double corners[] = {-1e15, -1e15, 1e15, -1e15, 1e15, 1e15, -1e15, 1e15};
+    lw_polygon *square = NULL;
+    assert_int_equal(lw_polygon_create(corners, 4, 1e15, &square, NULL), LW_OK);
+    for (int i = 0; i < 8; i++) {
+        lw_pose2 at = lw_pose2_from_angle(i % 2 ? 9e14 : 0, i % 3 ? -9e13 : 0, i);
+        lw_separation s;
+        lw_polygon_separation(square, (lw_pose2){0, 0, 1, 0}, square, at, NULL, &s);
+        assert_true(lw_polygon_touches(square, (lw_pose2){0, 0, 1, 0}, square, at));
+        assert_true(s.lower == 0 && s.upper == 0 && s.depth > 1e15 && s.depth < 1e16);
+        assert_true(fabs(length2(s.normal) - 1) < 1e-14);
+    }
+    lw_polygon_destroy(square);
+}
+
 /* ---- the pairs of the data ------------------------------------------------------------------ */
 
 typedef struct group {
@@ -334,7 +403,8 @@ static void check_given_pair(const group *g, const uint32_t head[4], const doubl
             continue;
         if (fabs(found.upper - numbers[6]) > tolerance)
             refuse(g->name, found.upper, numbers[6]);
-        if (variant < 4 && !exempt && lw_barycode_meets(&p, (lw_barycode)variant) != (bool)head[2])
+        if (variant < LW_BARYCODES && !exempt &&
+            lw_barycode_meets(&p, (lw_barycode)variant) != (bool)head[2])
             refuse(g->name, variant, head[2]);
     }
     if (!exempt && lw_outline_sat(&p) != (bool)head[2])
@@ -396,10 +466,9 @@ static void test_data(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_way),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_data),
+        cmocka_unit_test(test_every_way), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_symmetry),  cmocka_unit_test(test_refused_poses),
+        cmocka_unit_test(test_largest),   cmocka_unit_test(test_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

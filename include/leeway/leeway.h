@@ -136,7 +136,7 @@ LW_API lw_shape_def lw_default_shape(void);
 typedef struct lw_distance {
     double lower;        /* never above the true distance */
     double upper;        /* the distance of the two points, never below the true one beyond rounding */
-    lw_vec3 points[2];   /* one on each body, world frame */
+    lw_vec3 points[2];   /* one on each body, world frame, upper apart; one point where they meet */
     lw_vec3 normal;      /* unit, from the first to the second; zero where they touch without one */
     double depth;        /* an estimate of how deep they overlap; 0 where they do not */
     int32_t features[2]; /* polytopes: how many vertices carry the point; 0 for other kinds */
@@ -155,7 +155,8 @@ typedef struct lw_vec2 {
 } lw_vec2;
 
 /* Takes a point p of a body to (x, y) + R p, where R turns by the angle of this cosine and sine. They
- * are used as they are: cosine^2 + sine^2 should be 1 within rounding. */
+ * are used as they are: cosine^2 + sine^2 should be 1 within rounding. See the queries for what is
+ * refused. */
 typedef struct lw_pose2 {
     double x, y, cosine, sine;
 } lw_pose2;
@@ -190,19 +191,27 @@ typedef struct lw_polygon_memory {
 typedef struct lw_separation {
     double lower;      /* never above the true distance; 0 where they meet */
     double upper;      /* the distance of the two points, never below the true one beyond rounding */
-    lw_vec2 points[2]; /* one on each, world frame; where they meet, the deepest ones */
+    lw_vec2 points[2]; /* one on each, world frame; where they meet, the deepest ones: those that touch
+                          last when b moves out along the normal. points[1] - points[0] is the normal
+                          times upper - depth, and each lies on its shape, within 1e-14 of the sizes
+                          and places of both */
     lw_vec2 normal;    /* unit, from a to b: separates them, or the shortest way out for b */
     double depth;      /* how far b must move along the normal to come free; 0 where they are apart */
 } lw_separation;
 
 /* The three levels of a query (Zhang et al., section II-A; barycode GJK). All: a and b at two poses,
- * never NULL, finite; no allocation, any thread; errors none. Level 1, whether the closed shapes meet:
- * false is proven, true may be said of shapes that are less than 1e-14 of their extents and distance
- * apart. */
+ * never NULL; no allocation, any thread; errors none. Poses are refused where the sizes of their four
+ * coordinates add up to more than 1e15 (vertices and radii may be as large, see lw_polygon_create),
+ * where cosine^2 + sine^2 of one is farther than 1e-6 from 1, and where a number is NaN. Of them is
+ * said what is true of any two shapes: that they may touch, that their distance is at least 0; a
+ * separation's upper is infinite then, its depth, points and normal are zero.
+ *
+ * Level 1, whether the closed shapes meet: false is proven, true may be said of shapes that are less
+ * than 1e-14 of their extents and distance apart, and of refused poses. */
 LW_API bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                lw_pose2 pose_b);
-/* Level 2, the distance, 0 where they meet; within 1e-14 of the size. memory: NULL or that of this pair
- * of polygons. */
+/* Level 2, the distance, 0 where they meet; within 1e-14 of the size; 0 for refused poses. memory: NULL
+ * or that of this pair of polygons. */
 LW_API double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory);
 /* Level 3, the distance as a bracket, points and normal, and the depth where they meet. */

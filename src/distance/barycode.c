@@ -14,10 +14,6 @@
 
 #include "math/vec.h"
 
-/* Rounding of a corner and its product with a unit vector: relative to the size, a dozen half-units of
- * the last place. */
-#define ROUNDING 0x1p-49
-
 /* A triangle that is this much flatter than long has no inside. */
 #define FLAT 0x1p-44
 
@@ -27,13 +23,45 @@ typedef struct search {
     vec2 direction; /* along v, which is nearest to the origin */
 } search;
 
-static inline lw_corner farthest(const lw_placed *p, vec2 away, bool climb)
+typedef enum support { SCAN, CLIMB, OCTANT } support;
+
+/* Hill climbing as in section IV: from the last vertex on along the outline, as long as that leads up.
+ */
+static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 direction)
 {
-    vec2 d = neg2(away);
-    vec2 e = turn_back(p->b_in_a, away);
+    const vec2 *v = polygon->vertices;
+    uint32_t last = polygon->count - 1;
+    uint32_t steps = last;
+    while (steps > 0 && dot2(sub2(v[i + 1], v[i]), direction) > 0) {
+        i = i == last ? 0 : i + 1;
+        steps--;
+    }
+    if (steps < last)
+        return i;
+    for (; steps > 0; steps--) {
+        uint32_t before = i == 0 ? last : i - 1;
+        if (!(dot2(sub2(v[before], v[i]), direction) > 0))
+            break;
+        i = before;
+    }
+    return i;
+}
+
+static inline uint32_t farthest_of(const lw_polygon *polygon, vec2 direction, support how,
+                                   uint32_t last)
+{
+    return how == SCAN    ? lw_polygon_scan(polygon, direction)
+           : how == CLIMB ? climb_from(polygon, last, direction)
+                          : lw_polygon_climb(polygon, direction);
+}
+
+/* (4), of the difference: that of a along -away less that of b along away. last: the corner that was
+ * found last. */
+static inline lw_corner farthest(const lw_placed *p, vec2 away, support how, const lw_corner *last)
+{
     lw_corner corner;
-    corner.a = climb ? lw_polygon_climb(p->a, d) : lw_polygon_scan(p->a, d);
-    corner.b = climb ? lw_polygon_climb(p->b, e) : lw_polygon_scan(p->b, e);
+    corner.a = farthest_of(p->a, neg2(away), how, last->a);
+    corner.b = farthest_of(p->b, turn_back(p->b_in_a, away), how, last->b);
     corner.w = lw_difference(p, corner.a, corner.b);
     return corner;
 }
@@ -168,13 +196,17 @@ static inline bool is_zero(vec2 d)
     return d.x == 0 && d.y == 0;
 }
 
-/* The first corner: farthest from where b's middle is as seen from a's. */
-static inline void begin(search *s, const lw_placed *p, bool climb)
+/* A point of the difference, to begin with: the middle of a as seen from that of b. */
+static inline vec2 first_direction(const lw_placed *p)
 {
     vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
-    if (is_zero(d))
-        d.x = 1;
-    s->corner[0] = farthest(p, d, climb);
+    return is_zero(d) ? v2(1, 0) : d;
+}
+
+static inline void begin(search *s, const lw_placed *p, support how)
+{
+    lw_corner none = {{0, 0}, 0, 0};
+    s->corner[0] = farthest(p, first_direction(p), how, &none);
     s->count = 1;
     s->direction = s->corner[0].w;
 }
@@ -215,7 +247,7 @@ static inline bool sub_distance(search *s, bool ordered)
     return false;
 }
 
-static inline void search_with(const lw_placed *p, bool ordered, bool climb, lw_polygon_memory *memory,
+static inline void search_with(const lw_placed *p, bool ordered, support how, lw_polygon_memory *memory,
                                lw_search *out)
 {
     search s;
@@ -223,7 +255,7 @@ static inline void search_with(const lw_placed *p, bool ordered, bool climb, lw_
     if (memory && memory->count > 0)
         meets = resume(&s, p, memory);
     else
-        begin(&s, p, climb);
+        begin(&s, p, how);
     double reached = 0; /* direction . w of the last corner asked for */
     uint32_t limit = 4 * (p->a->count + p->b->count);
     while (!meets) {
@@ -232,11 +264,11 @@ static inline void search_with(const lw_placed *p, bool ordered, bool climb, lw_
             meets = true;
             break;
         }
-        lw_corner corner = farthest(p, d, climb);
+        lw_corner corner = farthest(p, d, how, &s.corner[0]);
         double known = dot2(d, s.corner[0].w);
         reached = dot2(d, corner.w);
-        if (is_known(&s, &corner) || known - reached <= ROUNDING * (fabs(d.x) + fabs(d.y)) * p->size ||
-            limit-- == 0)
+        if (is_known(&s, &corner) ||
+            known - reached <= LW_PLANE_ROUNDING * (fabs(d.x) + fabs(d.y)) * p->size || limit-- == 0)
             break;
         add_corner(&s, corner);
         meets = sub_distance(&s, ordered);
@@ -251,7 +283,7 @@ static inline void search_with(const lw_placed *p, bool ordered, bool climb, lw_
     out->lower = out->upper = 0;
     if (!meets) {
         double inverse = 1 / length2(s.direction);
-        double noise = ROUNDING * p->size;
+        double noise = LW_PLANE_ROUNDING * p->size;
         out->upper = dot2(s.direction, s.corner[0].w) * inverse;
         out->lower = greater(0, lesser(reached * inverse, out->upper) - noise);
     }
@@ -268,17 +300,20 @@ void lw_barycode_search(const lw_placed *p, lw_barycode variant, lw_polygon_memo
                         lw_search *out)
 {
     switch (variant) {
-    case LW_BARYCODE_ORDERED_CLIMB:
-        search_with(p, true, true, memory, out);
-        return;
     case LW_BARYCODE_ORDERED_SCAN:
-        search_with(p, true, false, memory, out);
+        search_with(p, true, SCAN, memory, out);
+        return;
+    case LW_BARYCODE_ORDERED_CLIMB:
+        search_with(p, true, CLIMB, memory, out);
+        return;
+    case LW_BARYCODE_GENERAL_SCAN:
+        search_with(p, false, SCAN, memory, out);
         return;
     case LW_BARYCODE_GENERAL_CLIMB:
-        search_with(p, false, true, memory, out);
+        search_with(p, false, CLIMB, memory, out);
         return;
     default:
-        search_with(p, false, false, memory, out);
+        search_with(p, true, OCTANT, memory, out);
     }
 }
 
@@ -288,31 +323,20 @@ static inline bool is_apart(vec2 d, double lowest, double kept)
     return lowest > 0 && lowest * lowest > kept * kept * dot2(d, d);
 }
 
-static inline bool meets_with(const lw_placed *p, bool ordered, bool climb)
+static inline bool meets_with(const lw_placed *p, bool ordered, support how)
 {
     double radius = p->a->radius + p->b->radius;
-    double kept = (radius + ROUNDING * p->size) * (1 + 0x1p-50);
-    vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
-    double circles = p->a->extent + p->b->extent + kept;
-    if (dot2(d, d) > circles * circles)
-        return false;
-    if (is_zero(d))
-        d.x = 1;
+    double kept = lw_kept_apart(p);
     search s;
-    s.corner[0] = farthest(p, d, climb);
-    /* the direction of the middles may part them already */
-    if (is_apart(d, dot2(d, s.corner[0].w), kept))
-        return false;
-    s.count = 1;
-    s.direction = s.corner[0].w;
+    begin(&s, p, how);
     for (uint32_t limit = 4 * (p->a->count + p->b->count); limit > 0; limit--) {
-        d = s.direction;
+        vec2 d = s.direction;
         if (is_zero(d))
             return true;
         double known = dot2(d, s.corner[0].w);
         if (known * known <= radius * radius * dot2(d, d))
             return true;
-        lw_corner corner = farthest(p, d, climb);
+        lw_corner corner = farthest(p, d, how, &s.corner[0]);
         double lowest = dot2(d, corner.w);
         if (is_apart(d, lowest, kept))
             return false;
@@ -332,13 +356,15 @@ static inline bool meets_with(const lw_placed *p, bool ordered, bool climb)
 bool lw_barycode_meets(const lw_placed *p, lw_barycode variant)
 {
     switch (variant) {
-    case LW_BARYCODE_ORDERED_CLIMB:
-        return meets_with(p, true, true);
     case LW_BARYCODE_ORDERED_SCAN:
-        return meets_with(p, true, false);
+        return meets_with(p, true, SCAN);
+    case LW_BARYCODE_ORDERED_CLIMB:
+        return meets_with(p, true, CLIMB);
+    case LW_BARYCODE_GENERAL_SCAN:
+        return meets_with(p, false, SCAN);
     case LW_BARYCODE_GENERAL_CLIMB:
-        return meets_with(p, false, true);
+        return meets_with(p, false, CLIMB);
     default:
-        return meets_with(p, false, false);
+        return meets_with(p, true, OCTANT);
     }
 }

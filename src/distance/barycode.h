@@ -18,13 +18,16 @@ typedef struct lw_corner {
     uint32_t a, b; /* the vertices' indices */
 } lw_corner;
 
-/* The variants of the paper: any order of the corners, or the newest first; the farthest vertex by
- * climbing, or by a look at all. */
+/* The variants of the paper: any order of the corners, or the newest first; the farthest vertex by a
+ * look at all, or by climbing from the last one. And climbing from the first vertex of the direction's
+ * octant (shape/polygon.h), which is ours. */
 typedef enum lw_barycode {
-    LW_BARYCODE_ORDERED_CLIMB,
     LW_BARYCODE_ORDERED_SCAN,
+    LW_BARYCODE_ORDERED_CLIMB,
+    LW_BARYCODE_GENERAL_SCAN,
     LW_BARYCODE_GENERAL_CLIMB,
-    LW_BARYCODE_GENERAL_SCAN
+    LW_BARYCODE_ORDERED_OCTANT,
+    LW_BARYCODES
 } lw_barycode;
 
 /* What the search ends with: the corners that carry the point of the difference that is nearest to the
@@ -50,6 +53,24 @@ static inline lw_placed lw_place2(const lw_polygon *a, lw_pose2 pose_a, const lw
 static inline vec2 lw_difference(const lw_placed *p, uint32_t a, uint32_t b)
 {
     return sub2(p->a->vertices[a], transform2(p->b_in_a, p->b->vertices[b]));
+}
+
+/* Rounding of a corner and its product with a unit vector: relative to the size, a dozen half-units of
+ * the last place. */
+#define LW_PLANE_ROUNDING 0x1p-49
+
+/* What must be between two cores that are apart for sure. */
+static inline double lw_kept_apart(const lw_placed *p)
+{
+    return (p->a->radius + p->b->radius + LW_PLANE_ROUNDING * p->size) * (1 + 0x1p-50);
+}
+
+/* Whether the circles about two polygons are apart, and so the polygons, radii included. */
+static inline bool lw_circles_apart(const lw_placed *p)
+{
+    vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
+    double circles = p->a->extent + p->b->extent + lw_kept_apart(p);
+    return dot2(d, d) > circles * circles;
 }
 
 /* Algorithm 1. memory may be NULL. */

@@ -15,9 +15,6 @@
 
 #include "math/vec.h"
 
-/* as in distance/barycode.c */
-#define ROUNDING 0x1p-49
-
 /* A polygon with one of its features, as seen from a's frame. */
 typedef struct side {
     const lw_polygon *polygon;
@@ -66,8 +63,8 @@ static void set(side *s, bool edge, uint32_t vertex)
 static bool is_beyond(vec2 from_vertex, vec2 edge)
 {
     double along = dot2(from_vertex, edge);
-    return along > 0 &&
-           along * along > ROUNDING * ROUNDING * dot2(from_vertex, from_vertex) * dot2(edge, edge);
+    return along > 0 && along * along > LW_PLANE_ROUNDING * LW_PLANE_ROUNDING *
+                                            dot2(from_vertex, from_vertex) * dot2(edge, edge);
 }
 
 /* Whether a point is in the Voronoi region of a vertex; if not, the side's feature becomes the edge
@@ -246,7 +243,7 @@ static void begin(tracker *t, const lw_placed *p, const lw_polygon_features *fea
             known ? features->vertex[i] : lw_polygon_farthest(polygons[i], towards));
     }
     t->tests = 0;
-    t->noise = ROUNDING * p->size;
+    t->noise = LW_PLANE_ROUNDING * p->size;
 }
 
 /* The nearest features as corners of the difference. */
@@ -271,7 +268,7 @@ static void answer(const tracker *t, const lw_placed *p, lw_search *out)
         out->direction = a->edge ? neg2(outward(e)) : outward(e);
         out->upper = fabs(cross2(at.w, e)) / length2(e);
     }
-    out->lower = greater(0, out->upper - ROUNDING * p->size);
+    out->lower = greater(0, out->upper - LW_PLANE_ROUNDING * p->size);
 }
 
 static void remember(const tracker *t, bool known, lw_polygon_features *features)

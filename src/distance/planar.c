@@ -11,28 +11,86 @@
 /* A wider bracket than this, relative to the size, was left by a search that rounding led astray. */
 #define WIDE 0x1p-45
 
-void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
+/* Of so many vertices at most whether two polygons meet is told soonest by all their axes at once. */
+#define FEW 12
+
+static void search(const lw_placed *p, lw_polygon_memory *memory, lw_way_out *way, lw_search *out)
 {
-    if (lw_walk_search(p, memory, out))
+    if (lw_walk_search(p, memory, way, out))
         return;
-    lw_barycode_search(p, LW_BARYCODE_ORDERED_CLIMB, memory, out);
+    lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
     if (out->upper - out->lower > WIDE * p->size)
         lw_outline_distance(p, out);
 }
 
+void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
+{
+    search(p, memory, NULL, out);
+}
+
+/* Of a slab as wide as rounding: whether the vertex that is nearest to the edge is straight across from
+ * it, so that the two are as near as the slab is wide. */
+static bool is_across(const lw_placed *p, const lw_axis *axis)
+{
+    const lw_polygon *one = axis->of_b ? p->b : p->a;
+    const lw_polygon *other = axis->of_b ? p->a : p->b;
+    lw_pose2 at = axis->of_b ? inverse2(p->b_in_a) : p->b_in_a;
+    vec2 from = one->vertices[axis->edge];
+    vec2 e = sub2(one->vertices[axis->edge + 1], from);
+    uint32_t k = lw_polygon_farthest(other, neg2(turn_back(at, outward(e))));
+    double ahead = dot2(sub2(transform2(at, other->vertices[k]), from), e);
+    double noise = LW_PLANE_ROUNDING * p->size * (fabs(e.x) + fabs(e.y));
+    return ahead >= -noise && ahead <= dot2(e, e) + noise;
+}
+
+/* By all axes: 1 or 0; -1 where that is a matter of rounding. */
+static int axes_meet(const lw_placed *p)
+{
+    lw_axis axis;
+    lw_axes_widest(p, &axis);
+    int meets = lw_axis_meets(p, &axis);
+    return meets < 0 && axis.key > -HUGE_VAL && is_across(p, &axis) ? 1 : meets;
+}
+
+bool lw_planar_meets(const lw_placed *p)
+{
+    if (lw_circles_apart(p))
+        return false;
+    int meets = -1;
+    if (p->a->count <= FEW && p->b->count <= FEW && p->a->radius + p->b->radius == 0)
+        meets = axes_meet(p);
+    if (meets < 0)
+        meets = lw_walk_meets(p);
+    return meets >= 0 ? meets : lw_barycode_meets(p, LW_BARYCODE_ORDERED_OCTANT);
+}
+
+/* Beyond that nothing can be said of the two poses, and nothing is computed: see leeway.h. */
+#define LARGEST 1e15
+
+static bool are_usable(lw_pose2 a, lw_pose2 b)
+{
+    double far = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y);
+    double square_a = a.cosine * a.cosine + a.sine * a.sine;
+    double square_b = b.cosine * b.cosine + b.sine * b.sine;
+    return far <= LARGEST && fabs(square_a - 1) <= 1e-6 && fabs(square_b - 1) <= 1e-6;
+}
+
 bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b)
 {
+    if (!are_usable(pose_a, pose_b))
+        return true;
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
-    int meets = lw_walk_meets(&p);
-    return meets >= 0 ? meets : lw_barycode_meets(&p, LW_BARYCODE_ORDERED_CLIMB);
+    return lw_planar_meets(&p);
 }
 
 double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
                            lw_polygon_memory *memory)
 {
+    if (!are_usable(pose_a, pose_b))
+        return 0;
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
-    lw_planar_search(&p, memory, &found);
+    search(&p, memory, NULL, &found);
     return greater(0, found.upper - (a->radius + b->radius));
 }
 
@@ -51,44 +109,61 @@ static void witnesses(const lw_placed *p, const lw_search *found, vec2 points[2]
     points[1] = transform2(p->b_in_a, b);
 }
 
-void lw_planar_answer(const lw_placed *p, lw_pose2 pose_a, const lw_search *found, lw_separation *out)
+/* The public answer from a search of the cores: radii, depth where they meet, and all in the world.
+ * way: known where its gap is finite. */
+static void answer(const lw_placed *p, lw_pose2 pose_a, const lw_search *found, lw_way_out *way,
+                   lw_separation *out)
 {
     double radius = p->a->radius + p->b->radius;
-    lw_way_out way;
     if (found->meets) {
-        lw_outline_way_out(p, &way);
-        way.gap = lesser(way.gap, 0);
+        if (way->gap == HUGE_VAL)
+            lw_find_way_out(p, way);
+        way->gap = lesser(way->gap, 0);
         out->lower = out->upper = 0;
     } else {
-        way.gap = found->upper;
-        way.normal = scale2(-1 / length2(found->direction), found->direction);
-        witnesses(p, found, way.points);
+        way->gap = found->upper;
+        way->normal = scale2(-1 / length2(found->direction), found->direction);
+        witnesses(p, found, way->points);
         out->lower = greater(0, found->lower - radius * (1 + 0x1p-52));
         out->upper = greater(0, found->upper - radius);
     }
-    out->depth = greater(0, radius - way.gap);
-    out->normal = turn(pose_a, way.normal);
-    out->points[0] = transform2(pose_a, add_scaled2(way.points[0], p->a->radius, way.normal));
-    out->points[1] = transform2(pose_a, add_scaled2(way.points[1], -p->b->radius, way.normal));
+    out->depth = greater(0, radius - way->gap);
+    out->normal = turn(pose_a, way->normal);
+    out->points[0] = transform2(pose_a, add_scaled2(way->points[0], p->a->radius, way->normal));
+    out->points[1] = transform2(pose_a, add_scaled2(way->points[1], -p->b->radius, way->normal));
 }
 
 void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
                            lw_polygon_memory *memory, lw_separation *out)
 {
+    if (!are_usable(pose_a, pose_b)) {
+        *out = (lw_separation){.upper = HUGE_VAL};
+        return;
+    }
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
-    lw_planar_search(&p, memory, &found);
-    lw_planar_answer(&p, pose_a, &found, out);
+    lw_way_out way;
+    way.gap = HUGE_VAL;
+    search(&p, memory, &way, &found);
+    answer(&p, pose_a, &found, &way, out);
 }
 
 void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
                       lw_polygon_features *features, lw_separation *out)
 {
+    if (!are_usable(pose_a, pose_b)) {
+        features->known = false;
+        features->tests = 0;
+        *out = (lw_separation){.upper = HUGE_VAL};
+        return;
+    }
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
+    lw_way_out way;
+    way.gap = HUGE_VAL;
     if (!lw_lin_canny_search(&p, features, &found))
-        lw_planar_search(&p, NULL, &found);
-    lw_planar_answer(&p, pose_a, &found, out);
+        search(&p, NULL, &way, &found);
+    answer(&p, pose_a, &found, &way, out);
 }
 
 void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count, lw_polygon_memory *memories,

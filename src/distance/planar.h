@@ -1,4 +1,4 @@
-/* The default method of the plane, and what every method ends with. */
+/* The default methods of the plane. */
 #ifndef LW_DISTANCE_PLANAR_H
 #define LW_DISTANCE_PLANAR_H
 
@@ -7,7 +7,7 @@
 /* The distance of the cores by the method that is fastest. memory may be NULL. */
 void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out);
 
-/* The public answer from a search of the cores: radii, depth where they meet, and all in the world. */
-void lw_planar_answer(const lw_placed *p, lw_pose2 pose_a, const lw_search *found, lw_separation *out);
+/* Whether two placed polygons, radii included, meet: false is proven. */
+bool lw_planar_meets(const lw_placed *p);
 
 #endif

@@ -17,9 +17,6 @@
 
 #include "math/vec.h"
 
-/* as in distance/barycode.c */
-#define ROUNDING 0x1p-49
-
 typedef struct corner_edge {
     vec2 along; /* from the corner that is the edge's first, counter-clockwise */
     bool of_a;
@@ -299,7 +296,7 @@ static inline bool is_still_nearest(const lw_placed *p, const lw_polygon_memory 
 static inline void end_apart(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
 {
     out->meets = false;
-    out->lower = greater(0, out->upper - ROUNDING * p->size);
+    out->lower = greater(0, out->upper - LW_PLANE_ROUNDING * p->size);
     if (memory) {
         memory->count = 1;
         memory->vertex[0][0] = out->corners[0].a;
@@ -332,7 +329,18 @@ static inline bool find_exit_again(const lw_placed *p, vec2 ray, const lw_polygo
     return find_exit(p, ray, at, p->a->count + p->b->count + 2, out) && is_on_outline(p, out);
 }
 
-bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
+/* Whether the way out says that they do, by more than rounding; it is then known. */
+static bool overlap(const lw_placed *p, lw_way_out *way)
+{
+    lw_way_out found;
+    lw_find_way_out(p, &found);
+    if (!(found.gap < -LW_PLANE_ROUNDING * p->size))
+        return false;
+    *way = found;
+    return true;
+}
+
+bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_way_out *way, lw_search *out)
 {
     if (has_segment(p))
         return false;
@@ -349,8 +357,13 @@ bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *ou
     bool known = find_exit_again(p, neg2(c), memory, &exit);
     if (!known) {
         lw_corner at = farthest(p, c);
-        if (dot2(c, at.w) > 0 && is_nearest(p, &at, out)) {
+        bool apart = dot2(c, at.w) > 0;
+        if (apart && is_nearest(p, &at, out)) {
             end_apart(p, memory, out);
+            return true;
+        }
+        if (way && !memory && !apart && overlap(p, way)) {
+            end_in_contact(out);
             return true;
         }
         if (!find_exit(p, neg2(c), at, p->a->count + p->b->count + 2, &exit))
@@ -371,14 +384,10 @@ bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *ou
 int lw_walk_meets(const lw_placed *p)
 {
     double radius = p->a->radius + p->b->radius;
-    double kept = (radius + ROUNDING * p->size) * (1 + 0x1p-50);
-    vec2 c = middle_of(p);
-    double circles = p->a->extent + p->b->extent + kept;
-    if (dot2(c, c) > circles * circles)
-        return 0;
+    double kept = lw_kept_apart(p);
     if (has_segment(p))
         return -1;
-    c = some_direction(c);
+    vec2 c = some_direction(middle_of(p));
     lw_corner at = farthest(p, c);
     /* the direction of the middles may part them */
     double gap = dot2(c, at.w);

@@ -84,4 +84,11 @@ static inline lw_pose2 relative2(lw_pose2 a, lw_pose2 b)
                       a.cosine * b.sine - a.sine * b.cosine};
 }
 
+/* Where a is as seen from b, of where b is as seen from a. */
+static inline lw_pose2 inverse2(lw_pose2 at)
+{
+    vec2 back = turn_back(at, v2(-at.x, -at.y));
+    return (lw_pose2){back.x, back.y, at.cosine, -at.sine};
+}
+
 #endif

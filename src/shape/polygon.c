@@ -177,7 +177,7 @@ static lw_status check_vertices(const double *vertices, size_t count, double rad
 /* room for a polygon, zeroed; arena NULL: from the heap */
 static lw_polygon *take(lw_arena *arena, size_t corners)
 {
-    size_t size = sizeof(lw_polygon) + (corners + 1) * sizeof(vec2);
+    size_t size = sizeof(lw_polygon) + (corners + LW_POLYGON_AGAIN) * sizeof(vec2);
     if (arena)
         return lw_arena_take(arena, size);
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -212,7 +212,8 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
         polygon->count = (uint32_t)corners;
         polygon->radius = radius;
         memcpy(polygon->vertices, hull, corners * sizeof *hull);
-        polygon->vertices[corners] = hull[0];
+        for (size_t i = 0; i < LW_POLYGON_AGAIN; i++)
+            polygon->vertices[corners + i] = hull[i % corners];
         find_circle(polygon);
         find_octants(polygon);
         *out = polygon;

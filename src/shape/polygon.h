@@ -11,6 +11,10 @@
 
 enum { LW_OCTANTS = 8 };
 
+/* So many of the first vertices come again behind the last, round and round, so that an edge is two
+ * vertices that follow each other, and four edges from any one on can be read at once. */
+enum { LW_POLYGON_AGAIN = 4 };
+
 /* What a query reads first stands together in one line of the cache. */
 struct lw_polygon {
     uint32_t count;                 /* >= 1 */
@@ -19,7 +23,7 @@ struct lw_polygon {
     double reach; /* no vertex is farther from the origin */
     double radius;   /* that the shape is grown by */
     double extent;   /* of the circle about the vertices, rounded up; the radius is not in it */
-    vec2 vertices[]; /* count, and the first once more */
+    vec2 vertices[]; /* count, and LW_POLYGON_AGAIN of them once more */
 };
 
 /* A polygon in an arena, or with NULL on the heap; see lw_polygon_create. */

@@ -1,0 +1,29 @@
+/* The separating axes of two polygons, the edges of each side by side in registers: the edge whose slab
+ * is the widest. Meant for few vertices: they cost the product of how many there are. */
+#ifndef LW_DISTANCE_AXES_H
+#define LW_DISTANCE_AXES_H
+
+#include "distance/barycode.h"
+
+/* An edge, by whose normal the slab between the two polygons is measured. */
+typedef struct lw_axis {
+    double key; /* the square of the slab's gap, with the gap's sign; -HUGE_VAL: no edge has a length */
+    bool of_b;
+    uint32_t edge; /* from the vertex of this index on */
+} lw_axis;
+
+/* The edge along whose normal the gap is the greatest, or, where the two overlap, the least deep: that
+ * of the depth. Radii are left out. */
+void lw_axes_widest(const lw_placed *p, lw_axis *out);
+
+/* 1 where an axis says that the cores meet, 0 where it says that they are apart, both proven; -1 where
+ * that is a matter of rounding. */
+static inline int lw_axis_meets(const lw_placed *p, const lw_axis *axis)
+{
+    double noise = LW_PLANE_ROUNDING * p->size;
+    /* of a normal both coordinates may be rounded */
+    double least = 2 * (1 + 0x1p-40) * noise * noise;
+    return axis->key > least ? 0 : axis->key < -least && axis->key > -HUGE_VAL ? 1 : -1;
+}
+
+#endif

@@ -1,0 +1,174 @@
+/* The edges of the difference of two convex polygons are those of both, so that the depth is the least
+ * over the normals of all edges (the theorem of separating axes). Of few vertices all are tried against
+ * all (distance/axes.h); of more, as a normal turns with its edge, the vertex of the other polygon that
+ * is farthest against it turns too: rotating calipers. */
+#include "distance/way_out.h"
+
+#include "math/vec.h"
+
+/* Up to this product of their vertices' numbers all are tried against all. */
+enum { FEW = 4096 };
+
+/* gap / length greater than that of the best, whose squares of lengths are given too */
+typedef struct slab {
+    double gap, square;
+    bool any, of_b;
+    uint32_t edge;
+} slab;
+
+static bool is_wider(double gap, double square, const slab *best)
+{
+    if (!best->any || (gap > 0) != (best->gap > 0))
+        return !best->any || gap > best->gap;
+    double here = gap * gap * best->square;
+    double there = best->gap * best->gap * square;
+    return gap > 0 ? here > there : here < there;
+}
+
+/* The edges of one polygon against the vertices of the other, placed in its frame. */
+static void turn_calipers(const lw_polygon *one, const lw_polygon *other, lw_pose2 other_in_one,
+                          bool of_b, slab *best)
+{
+    if (one->count < 2)
+        return;
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < one->count; i++) {
+        vec2 n = outward(sub2(one->vertices[i + 1], one->vertices[i]));
+        vec2 turned = turn_back(other_in_one, n);
+        if (i == 0)
+            k = lw_polygon_climb(other, neg2(turned));
+        for (uint32_t step = 0; step < other->count; step++) {
+            vec2 next = sub2(other->vertices[k + 1], other->vertices[k]);
+            if (!(dot2(next, turned) < 0))
+                break;
+            k = k + 1 == other->count ? 0 : k + 1;
+        }
+        double gap = dot2(n, sub2(transform2(other_in_one, other->vertices[k]), one->vertices[i]));
+        double square = dot2(n, n);
+        if (square > 0 && is_wider(gap, square, best))
+            *best = (slab){gap, square, true, of_b, i};
+    }
+}
+
+static void find_axis(const lw_placed *p, lw_axis *out)
+{
+    if ((uint64_t)p->a->count * p->b->count <= FEW) {
+        lw_axes_widest(p, out);
+        return;
+    }
+    slab best = {0};
+    turn_calipers(p->a, p->b, p->b_in_a, false, &best);
+    turn_calipers(p->b, p->a, inverse2(p->b_in_a), true, &best);
+    double key = best.any ? best.gap * (fabs(best.gap) / best.square) : -HUGE_VAL;
+    *out = (lw_axis){key, best.of_b, best.edge};
+}
+
+/* A point that goes along an outline, from a vertex to the next or back. */
+typedef struct walker {
+    const lw_polygon *polygon;
+    uint32_t vertex;
+    double share; /* of the way to the next one */
+    bool back;
+    vec2 along, outward; /* where it has to go, and the way out, unit, as the polygon sees them */
+} walker;
+
+static uint32_t next_vertex(const walker *w)
+{
+    uint32_t n = w->polygon->count;
+    return w->back ? (w->vertex == 0 ? n - 1 : w->vertex - 1) : w->vertex + 1 == n ? 0 : w->vertex + 1;
+}
+
+static vec2 next_edge(const walker *w)
+{
+    return sub2(w->polygon->vertices[next_vertex(w)], w->polygon->vertices[w->vertex]);
+}
+
+static vec2 place_of(const walker *w)
+{
+    vec2 at = w->polygon->vertices[w->vertex];
+    return w->share > 0 ? add_scaled2(at, w->share, next_edge(w)) : at;
+}
+
+/* Two points that should be straight across from each other are `apart` along the edge: each goes on
+ * to the other, along that outline first which falls off less. Parallel edges fall off not at all, and
+ * those that rounding took for one another by no more than it. Where both fall off steeply, what is
+ * left is rounding, and stays. */
+static void come_together(walker both[2], double apart)
+{
+    uint32_t steps = both[0].polygon->count + both[1].polygon->count;
+    while (apart > 0 && steps-- > 0) {
+        walker *best = NULL;
+        double advance = 0;
+        double fall = 0;
+        for (int i = 0; i < 2; i++) {
+            vec2 e = next_edge(&both[i]);
+            double ahead = dot2(e, both[i].along);
+            double down = -dot2(e, both[i].outward);
+            if (ahead > 0 && down < ahead && (!best || down * advance < fall * ahead)) {
+                best = &both[i];
+                advance = ahead;
+                fall = down;
+            }
+        }
+        if (!best)
+            return;
+        if (apart < advance) {
+            best->share = apart / advance;
+            return;
+        }
+        best->vertex = next_vertex(best);
+        apart -= advance;
+    }
+}
+
+/* The way out across an edge that is known to be the one. */
+static void leave_by(const lw_placed *p, const lw_axis *axis, lw_way_out *out)
+{
+    const lw_polygon *one = axis->of_b ? p->b : p->a;
+    const lw_polygon *other = axis->of_b ? p->a : p->b;
+    lw_pose2 at = axis->of_b ? inverse2(p->b_in_a) : p->b_in_a;
+    vec2 from = one->vertices[axis->edge];
+    vec2 e = sub2(one->vertices[axis->edge + 1], from);
+    double length = length2(e);
+    vec2 along = scale2(1 / length, e);
+    vec2 n = outward(along);
+    vec2 against = neg2(turn_back(at, n));
+    walker both[2] = {{one, axis->edge, 0, false, along, n},
+                      {other, lw_polygon_farthest(other, against), 0, false, v2(0, 0), against}};
+    vec2 way = sub2(transform2(at, other->vertices[both[1].vertex]), from);
+    double ahead = dot2(way, along);
+    out->gap = dot2(way, n);
+    if (ahead >= 0 && ahead <= length) {
+        both[0].share = ahead / length;
+    } else {
+        /* round a polygon counter-clockwise its edges go along, and those that face them against it */
+        both[0].back = both[1].back = ahead < 0;
+        if (ahead < 0) {
+            both[0].along = neg2(along);
+        } else {
+            both[0].vertex = next_vertex(&both[0]);
+        }
+        both[1].along = neg2(turn_back(at, both[0].along));
+        come_together(both, ahead < 0 ? -ahead : ahead - length);
+    }
+    out->normal = axis->of_b ? neg2(turn(p->b_in_a, n)) : n;
+    out->points[axis->of_b] = place_of(&both[0]);
+    out->points[!axis->of_b] = place_of(&both[1]);
+    out->points[1] = transform2(p->b_in_a, out->points[1]);
+}
+
+void lw_find_way_out(const lw_placed *p, lw_way_out *out)
+{
+    lw_axis axis;
+    find_axis(p, &axis);
+    if (axis.key > -HUGE_VAL) {
+        leave_by(p, &axis, out);
+        return;
+    }
+    /* two points */
+    out->points[0] = p->a->vertices[0];
+    out->points[1] = transform2(p->b_in_a, p->b->vertices[0]);
+    vec2 between = sub2(out->points[1], out->points[0]);
+    out->gap = length2(between);
+    out->normal = out->gap > 0 ? scale2(1 / out->gap, between) : v2(1, 0);
+}

@@ -1,0 +1,18 @@
+/* The least way out of two convex outlines that overlap, and the points that touch last on it. */
+#ifndef LW_DISTANCE_WAY_OUT_H
+#define LW_DISTANCE_WAY_OUT_H
+
+#include "distance/axes.h"
+
+/* In a's frame. points[1] - points[0] is gap times normal, but for rounding. */
+typedef struct lw_way_out {
+    double gap;     /* of the slab between the cores; 0 or less where they meet */
+    vec2 normal;    /* unit, from a to b */
+    vec2 points[2]; /* on the core of a, of b */
+} lw_way_out;
+
+/* Over all edges of both, the one whose normal parts the cores most, or lets b out soonest; for two
+ * points, the line between them. */
+void lw_find_way_out(const lw_placed *p, lw_way_out *out);
+
+#endif
