@@ -121,7 +121,7 @@ static bool search_by(int variant, const lw_placed *placed, lw_search *found)
     if (variant < LW_BARYCODES) {
         lw_barycode_search(placed, (lw_barycode)variant, NULL, found);
     } else if (variant == WALK) {
-        return lw_walk_search(placed, NULL, NULL, found);
+        return lw_walk_search(placed, NULL, found);
     } else if (variant == TRACKING) {
         lw_polygon_features features = {0};
         return lw_lin_canny_search(placed, &features, found);

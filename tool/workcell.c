@@ -105,7 +105,8 @@ static double distance_at(search *s, double t)
     return found.lower;
 }
 
-/* (12) for both robots; also whether a robot's centre goes farther */
+/* (12) for both robots: no point goes farther than (10) says, with velocities that are interpolated as
+ * in (11). Also whether a robot's centre goes farther. */
 static double bound(search *s, double a, double b)
 {
     double sum = 0;
@@ -124,7 +125,8 @@ static double bound(search *s, double a, double b)
     return sum;
 }
 
-/* Inequality(a, b) of Table 1; the distances at both ends are known */
+/* Inequality(a, b) of Table 1: by (6). Points that met between a and b would have gone (7) and (8),
+ * together (9), which is what (6) excludes. The distances at both ends are known. */
 static bool inequality(search *s, double a, double at_a, double b, double at_b, int deep)
 {
     if (bound(s, a, b) < at_a + at_b)

@@ -10,8 +10,9 @@
  * rates of turning, k = n turned by -90 degrees, K the bound of second derivatives. Radii are taken off
  * as they are: a disc about such a point reaches as far whatever turns. The bound is concave in
  * tau, so that a chord between a point where it is enough and one where it is not tells how far it is
- * enough. The paper's condition (6) is the same with speeds bounded over all directions; its bound
- * (12) holds where velocities and positions agree, this one always. */
+ * enough. The paper's condition (6), which follows from (7) to (9), is the same with speeds bounded
+ * over all directions (10); its bound (12), of interpolated velocities (11), holds where velocities and
+ * positions agree, this one always. */
 #include "check/flat_pair.h"
 
 #include "distance/planar.h"

@@ -5,6 +5,8 @@
 
 #include "math/lanes.h"
 
+#include <string.h>
+
 /* So many fours of edges go through the vertices together. */
 enum { TOGETHER = 3 };
 
@@ -141,10 +143,13 @@ LW_INLINED void widest(const lw_placed *p, bool fours, lw_axis *out)
     best found = {{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {0, 0, 0, 0}};
     find_widest(p->a, p->b, p->b_in_a, 0, fours, &found);
     find_widest(p->b, p->a, inverse2(p->b_in_a), OF_B, fours, &found);
-    int lane = 0;
-    for (int k = 1; k < 4; k++)
-        lane = found.key[k] > found.key[lane] ? k : lane;
-    out->key = found.key[lane];
+    /* without branches, which nobody could guess; of equal ones the first */
+    double key[4];
+    memcpy(key, &found.key, sizeof key);
+    int low = key[1] > key[0];
+    int high = 2 + (key[3] > key[2]);
+    int lane = low + (high - low) * (key[high] > key[low]);
+    out->key = key[lane];
     out->of_b = (found.edge[lane] & OF_B) != 0;
     uint32_t count = out->of_b ? p->b->count : p->a->count;
     uint32_t edge = (uint32_t)found.edge[lane] + edge_in_lane[lane];

@@ -1,6 +1,8 @@
-/* Barycode GJK (Zhang et al.). A search keeps a corner or an edge of the difference of the two shapes
- * (the CSO, equation (2)), v being its point nearest to the origin O, and asks for the corner w that
- * lies farthest towards O, until there is none farther than v.
+/* Barycode GJK (Zhang et al.). The distance (1) of two shapes is that of the origin O from their
+ * difference (the CSO, (2)), (3). A search keeps a corner or an edge of the difference, v being its
+ * point nearest to O, and asks for the corner w that lies farthest towards O, until there is none
+ * farther than v. Points of an edge or a triangle are combinations of its corners (5); those of the two
+ * shapes that are nearest follow from them in distance/planar.c.
  *
  * Different from the paper: v itself is not needed, only its direction, which on an edge is the edge's
  * normal; so no division is made before the end, and the direction is as good near contact as far from
@@ -87,7 +89,8 @@ static inline void nearest_on_edge(search *s, int i, int k)
     }
 }
 
-/* ConeRegion, Algorithm 4: beyond corner v of a triangle whose others are m and n. */
+/* ConeRegion, Algorithm 4: beyond corner v of a triangle whose others are m and n; the angle there,
+ * (9). */
 static inline void nearest_in_cone(search *s, int v, int m, int n)
 {
     vec2 at = s->corner[v].w;
@@ -143,7 +146,9 @@ static inline bool same_sign(double m, double n)
     return (m > 0) == (n > 0);
 }
 
-/* S2D, Algorithm 3: the nearest point of a triangle; true where it encloses the origin. */
+/* S2D, Algorithm 3: the nearest point of a triangle; true where it encloses the origin. Of the origin's
+ * barycentric coordinates (6), which solve (7), only the signs are needed: those of the products in
+ * (8), without the quotients. */
 static inline bool nearest_on_triangle(search *s, bool ordered)
 {
     vec2 a = s->corner[0].w;

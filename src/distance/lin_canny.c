@@ -5,8 +5,8 @@
  * that is nearer: Table 2 for two vertices, 4 for an edge and a vertex, 5 and 6 for two edges, 3 for a
  * vertex that is on the inner side of its edge. As each new pair must be nearer than the last, the
  * search ends; one that goes on nevertheless, because of rounding, is ended without an answer
- * (section 5.4 relies on exact arithmetic, and relaxes the tests by a parameter delta_c instead, which
- * can cycle).
+ * (section 5.4 relies on exact arithmetic, and relaxes the tests by a parameter delta_c instead, (16),
+ * which can cycle).
  *
  * The tests are exact but for one: a point beside a vertex by an angle of less than 2^-49 from its
  * edge's normal counts as in its region, so that parallel edges settle; that moves the distance by less
@@ -59,7 +59,8 @@ static void set(side *s, bool edge, uint32_t vertex)
     s->vertex = vertex;
 }
 
-/* Whether a point, as seen from a vertex, is beyond it along an edge, by more than rounding: (15). */
+/* Whether a point, as seen from a vertex, is beyond it along an edge, by more than rounding: the foot
+ * (14) is, which (15) asks; instead of (16). */
 static bool is_beyond(vec2 from_vertex, vec2 edge)
 {
     double along = dot2(from_vertex, edge);
@@ -93,8 +94,8 @@ static outcome try_vertices(tracker *t)
     return in_region_of_vertex(b, between) && in_region_of_vertex(a, neg2(between)) ? NEAREST : CHANGED;
 }
 
-/* Table 3: the feature whose Voronoi region holds a point; none where the point is inside, or lost
- * between two regions by rounding. */
+/* Table 3: the feature whose Voronoi region holds a point, an edge's by (22) and (23), a vertex's by
+ * (24) and (25); none where the point is inside, or lost between two regions by rounding. */
 static outcome find_nearest_feature(tracker *t, side *s, vec2 point)
 {
     uint32_t n = s->polygon->count;
@@ -117,7 +118,8 @@ static outcome find_nearest_feature(tracker *t, side *s, vec2 point)
     return inside ? COLLISION : LOST;
 }
 
-/* 5.2, Table 4: the edge of one and a vertex of the other */
+/* 5.2, Table 4: the edge of one and a vertex of the other. The vertex's foot (20) is on the edge: (17)
+ * and (18); and the vertex above it, (19) and (21). */
 static outcome try_edge_and_vertex(tracker *t, int one)
 {
     side *a = &t->sides[one];
@@ -159,7 +161,8 @@ static void set_by_share(side *s, double share)
 }
 
 /* 5.3, Tables 5 and 6: two edges. They cross, or the nearest points hold an end of one of them. For
- * parallel edges that pair is as near as the two edges are. */
+ * parallel edges that pair is as near as the two edges are, and the shares (26) need no case of their
+ * own. */
 static outcome try_edges(tracker *t)
 {
     vec2 start[2];

@@ -5,6 +5,7 @@
 #include "distance/lin_canny.h"
 #include "distance/outline.h"
 #include "distance/walk.h"
+#include "distance/way_out.h"
 
 #include "math/vec.h"
 
@@ -14,27 +15,25 @@
 /* Of so many vertices at most whether two polygons meet is told soonest by all their axes at once. */
 #define FEW 12
 
-static void search(const lw_placed *p, lw_polygon_memory *memory, lw_way_out *way, lw_search *out)
+void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
 {
-    if (lw_walk_search(p, memory, way, out))
+    if (lw_walk_search(p, memory, out))
         return;
     lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
     if (out->upper - out->lower > WIDE * p->size)
         lw_outline_distance(p, out);
 }
 
-void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
-{
-    search(p, memory, NULL, out);
-}
-
 /* Of a slab as wide as rounding: whether the vertex that is nearest to the edge is straight across from
  * it, so that the two are as near as the slab is wide. */
 static bool is_across(const lw_placed *p, const lw_axis *axis)
 {
-    const lw_polygon *one = axis->of_b ? p->b : p->a;
-    const lw_polygon *other = axis->of_b ? p->a : p->b;
-    lw_pose2 at = axis->of_b ? inverse2(p->b_in_a) : p->b_in_a;
+    /* looked up, not branched to: either is as likely */
+    const lw_polygon *sides[2] = {p->a, p->b};
+    const lw_pose2 poses[2] = {p->b_in_a, inverse2(p->b_in_a)};
+    const lw_polygon *one = sides[axis->of_b];
+    const lw_polygon *other = sides[!axis->of_b];
+    lw_pose2 at = poses[axis->of_b];
     vec2 from = one->vertices[axis->edge];
     vec2 e = sub2(one->vertices[axis->edge + 1], from);
     uint32_t k = lw_polygon_farthest(other, neg2(turn_back(at, outward(e))));
@@ -90,11 +89,12 @@ double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
         return 0;
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
-    search(&p, memory, NULL, &found);
+    lw_planar_search(&p, memory, &found);
     return greater(0, found.upper - (a->radius + b->radius));
 }
 
-/* the points of the cores, in a's frame, that the search ended with */
+/* The points of the cores, in a's frame, that the search ended with: the combination of two corners (5
+ * in Zhang et al.) that is nearest to the origin. */
 static void witnesses(const lw_placed *p, const lw_search *found, vec2 points[2])
 {
     const lw_corner *c = found->corners;
@@ -109,28 +109,50 @@ static void witnesses(const lw_placed *p, const lw_search *found, vec2 points[2]
     points[1] = transform2(p->b_in_a, b);
 }
 
-/* The public answer from a search of the cores: radii, depth where they meet, and all in the world.
- * way: known where its gap is finite. */
-static void answer(const lw_placed *p, lw_pose2 pose_a, const lw_search *found, lw_way_out *way,
-                   lw_separation *out)
+/* The public answer: radii, and all in the world. lower and upper: of the cores' distance; way: from
+ * one core to the other. */
+static void answer(const lw_placed *p, lw_pose2 pose_a, double lower, double upper,
+                   const lw_way_out *way, lw_separation *out)
 {
     double radius = p->a->radius + p->b->radius;
-    if (found->meets) {
-        if (way->gap == HUGE_VAL)
-            lw_find_way_out(p, way);
-        way->gap = lesser(way->gap, 0);
-        out->lower = out->upper = 0;
-    } else {
-        way->gap = found->upper;
-        way->normal = scale2(-1 / length2(found->direction), found->direction);
-        witnesses(p, found, way->points);
-        out->lower = greater(0, found->lower - radius * (1 + 0x1p-52));
-        out->upper = greater(0, found->upper - radius);
-    }
+    out->lower = greater(0, lower - radius * (1 + 0x1p-52));
+    out->upper = greater(0, upper - radius);
     out->depth = greater(0, radius - way->gap);
     out->normal = turn(pose_a, way->normal);
     out->points[0] = transform2(pose_a, add_scaled2(way->points[0], p->a->radius, way->normal));
     out->points[1] = transform2(pose_a, add_scaled2(way->points[1], -p->b->radius, way->normal));
+}
+
+static void answer_search(const lw_placed *p, lw_pose2 pose_a, const lw_search *found,
+                          lw_separation *out)
+{
+    lw_way_out way;
+    if (found->meets) {
+        lw_find_way_out(p, &way);
+        way.gap = lesser(way.gap, 0);
+        answer(p, pose_a, 0, 0, &way, out);
+        return;
+    }
+    way.gap = found->upper;
+    way.normal = scale2(-1 / length2(found->direction), found->direction);
+    witnesses(p, found, way.points);
+    answer(p, pose_a, found->lower, found->upper, &way, out);
+}
+
+/* Up to this product of their vertices' numbers, of polygons whose circles meet the way out is looked
+ * for first: most overlap, and the search is saved. */
+enum { LIKELY = 1024 };
+
+static bool answer_overlap(const lw_placed *p, lw_pose2 pose_a, lw_separation *out)
+{
+    if ((uint64_t)p->a->count * p->b->count > LIKELY || lw_circles_apart(p))
+        return false;
+    lw_way_out way;
+    lw_find_way_out(p, &way);
+    if (!(way.gap < -LW_PLANE_ROUNDING * p->size))
+        return false;
+    answer(p, pose_a, 0, 0, &way, out);
+    return true;
 }
 
 void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
@@ -141,11 +163,11 @@ void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
         return;
     }
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    if (!memory && answer_overlap(&p, pose_a, out))
+        return;
     lw_search found;
-    lw_way_out way;
-    way.gap = HUGE_VAL;
-    search(&p, memory, &way, &found);
-    answer(&p, pose_a, &found, &way, out);
+    lw_planar_search(&p, memory, &found);
+    answer_search(&p, pose_a, &found, out);
 }
 
 void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
@@ -159,11 +181,9 @@ void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
     }
     lw_placed p = lw_place2(a, pose_a, b, pose_b);
     lw_search found;
-    lw_way_out way;
-    way.gap = HUGE_VAL;
     if (!lw_lin_canny_search(&p, features, &found))
-        search(&p, NULL, &way, &found);
-    answer(&p, pose_a, &found, &way, out);
+        lw_planar_search(&p, NULL, &found);
+    answer_search(&p, pose_a, &found, out);
 }
 
 void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count, lw_polygon_memory *memories,

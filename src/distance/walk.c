@@ -329,18 +329,7 @@ static inline bool find_exit_again(const lw_placed *p, vec2 ray, const lw_polygo
     return find_exit(p, ray, at, p->a->count + p->b->count + 2, out) && is_on_outline(p, out);
 }
 
-/* Whether the way out says that they do, by more than rounding; it is then known. */
-static bool overlap(const lw_placed *p, lw_way_out *way)
-{
-    lw_way_out found;
-    lw_find_way_out(p, &found);
-    if (!(found.gap < -LW_PLANE_ROUNDING * p->size))
-        return false;
-    *way = found;
-    return true;
-}
-
-bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_way_out *way, lw_search *out)
+bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
 {
     if (has_segment(p))
         return false;
@@ -357,13 +346,8 @@ bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_way_out *w
     bool known = find_exit_again(p, neg2(c), memory, &exit);
     if (!known) {
         lw_corner at = farthest(p, c);
-        bool apart = dot2(c, at.w) > 0;
-        if (apart && is_nearest(p, &at, out)) {
+        if (dot2(c, at.w) > 0 && is_nearest(p, &at, out)) {
             end_apart(p, memory, out);
-            return true;
-        }
-        if (way && !memory && !apart && overlap(p, way)) {
-            end_in_contact(out);
             return true;
         }
         if (!find_exit(p, neg2(c), at, p->a->count + p->b->count + 2, &exit))

@@ -2,12 +2,11 @@
 #ifndef LW_DISTANCE_WALK_H
 #define LW_DISTANCE_WALK_H
 
-#include "distance/way_out.h"
+#include "distance/barycode.h"
 
-/* As lw_barycode_search. False, and nothing said, where one of the polygons is a segment or rounding
- * led the walk astray. way: NULL, or for a caller who wants the way out where the two overlap: it is
- * found first where that saves the walk, else left as it is. */
-bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_way_out *way, lw_search *out);
+/* As lw_barycode_search; of memory only one vertex of each is used. False, and nothing said, where one
+ * of the polygons is a segment or rounding led the walk astray. */
+bool lw_walk_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out);
 
 /* Whether the polygons, radii included, meet: 1 or 0; -1 where lw_walk_search would be false. Meant for
  * polygons whose circles meet. */

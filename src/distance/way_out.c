@@ -124,9 +124,12 @@ static void come_together(walker both[2], double apart)
 /* The way out across an edge that is known to be the one. */
 static void leave_by(const lw_placed *p, const lw_axis *axis, lw_way_out *out)
 {
-    const lw_polygon *one = axis->of_b ? p->b : p->a;
-    const lw_polygon *other = axis->of_b ? p->a : p->b;
-    lw_pose2 at = axis->of_b ? inverse2(p->b_in_a) : p->b_in_a;
+    /* looked up, not branched to: either is as likely */
+    const lw_polygon *sides[2] = {p->a, p->b};
+    const lw_pose2 poses[2] = {p->b_in_a, inverse2(p->b_in_a)};
+    const lw_polygon *one = sides[axis->of_b];
+    const lw_polygon *other = sides[!axis->of_b];
+    lw_pose2 at = poses[axis->of_b];
     vec2 from = one->vertices[axis->edge];
     vec2 e = sub2(one->vertices[axis->edge + 1], from);
     double length = length2(e);

@@ -61,6 +61,7 @@ static inline double length2(vec2 a)
     return sqrt(dot2(a, a));
 }
 
+/* (3) of Feyeux and Landry, times a vector */
 static inline vec2 turn(lw_pose2 at, vec2 p)
 {
     return v2(at.cosine * p.x - at.sine * p.y, at.sine * p.x + at.cosine * p.y);
@@ -71,6 +72,7 @@ static inline vec2 turn_back(lw_pose2 at, vec2 p)
     return v2(at.cosine * p.x + at.sine * p.y, at.cosine * p.y - at.sine * p.x);
 }
 
+/* (2) there */
 static inline vec2 transform2(lw_pose2 at, vec2 p)
 {
     return add2(turn(at, p), v2(at.x, at.y));
