@@ -196,9 +196,10 @@ static inline bool is_known(const search *s, const lw_corner *corner)
            (s->count == 2 && corner->a == s->corner[1].a && corner->b == s->corner[1].b);
 }
 
+/* or so short that its square is */
 static inline bool is_zero(vec2 d)
 {
-    return d.x == 0 && d.y == 0;
+    return dot2(d, d) == 0;
 }
 
 /* A point of the difference, to begin with: the middle of a as seen from that of b. */

@@ -258,10 +258,21 @@ static void solid(const simplex *s, lw_nearest *out)
     face(s, 1, 2, 3, out);
 }
 
+/* Nothing yet. Corners so far away that no square is finite, or that are no numbers, leave it at that:
+ * it is some part of the simplex all the same. */
+static void begin(const vec3 *w, lw_nearest *out)
+{
+    out->count = 1;
+    out->index[0] = 0;
+    out->weight[0] = 1;
+    out->v = w[0];
+    out->square = HUGE_VAL;
+}
+
 void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out)
 {
     simplex s = {w, noise};
-    out->square = HUGE_VAL;
+    begin(w, out);
     switch (count) {
     case 1:
         corner(&s, 0, out);
@@ -280,7 +291,7 @@ void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out)
 void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_nearest *out)
 {
     simplex s = {w, noise};
-    out->square = HUGE_VAL;
+    begin(w, out);
     for (int i = 0; i < count; i++)
         corner(&s, i, out);
     for (int j = 1; j < count; j++)

@@ -296,9 +296,9 @@ static lw_status check_version(reader *r)
 /* Extensions that a file cannot be read without: those that leave the shape as it is do no harm. */
 static lw_status check_extensions(reader *r)
 {
-    static const char *const harmless[] = {"KHR_mesh_quantization", "KHR_materials_", "KHR_texture_",
-                                           "EXT_texture_",          "MSFT_texture_",  "KHR_lights_",
-                                           "EXT_lights_",           "KHR_animation_", "KHR_xmp"};
+    static const char *const harmless[] = {
+        "KHR_mesh_quantization", "KHR_materials_", "KHR_texture_",   "EXT_texture_", "MSFT_texture_",
+        "KHR_lights_",           "EXT_lights_",    "KHR_animation_", "KHR_xmp",      "KHR_technique"};
     const lw_value *required = lw_value_find(r->gltf.root, "extensionsRequired");
     const char **names = NULL;
     size_t count = 0;

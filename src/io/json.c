@@ -274,7 +274,7 @@ static lw_status refuse_doubles(reader *r, const lw_value *node)
 /* the parts from first on become the node's own */
 static lw_status close_collection(reader *r, size_t first, lw_value *node)
 {
-    const lw_member *parts = r->parts.items + first;
+    const lw_member *parts = first ? r->parts.items + first : r->parts.items; /* NULL if none yet */
     node->count = r->parts.count - first;
     r->parts.count = first;
     if (node->kind == LW_VALUE_LIST) {

@@ -231,7 +231,7 @@ static bool add_strips(reader *r)
     bool taken = true;
     for (size_t i = 0; i <= r->indices.count && taken; i++)
         if (i == r->indices.count || strip[i] == UINT32_MAX) {
-            taken = lw_mesh_soup_strip(r->soup, strip + begin, i - begin, false);
+            taken = i == begin || lw_mesh_soup_strip(r->soup, strip + begin, i - begin, false);
             begin = i + 1;
         }
     return taken;

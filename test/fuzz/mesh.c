@@ -1,0 +1,59 @@
+/* Meshes in all formats. */
+#include <math.h>
+
+#include "base/arena.h"
+#include "fuzz.h"
+#include "io/mesh_file.h"
+
+static void read_mesh(const uint8_t *bytes, size_t size, const char *ending)
+{
+    const lw_vec3 unit = {1, 1, 1};
+    lw_arena arena = {0};
+    lw_error error = {0};
+    lw_shape_def shape = lw_default_shape();
+    const char *path = fuzz_file(bytes, size, ending);
+    if (fuzz_answer(lw_mesh_file_read(&arena, path, unit, &shape, &error), &error)) {
+        fuzz_require(shape.kind == LW_MESH && shape.triangle_count > 0);
+        for (size_t i = 0; i < 3 * shape.triangle_count; i++)
+            fuzz_require(shape.triangles[i] < shape.vertex_count);
+        for (size_t i = 0; i < 3 * shape.vertex_count; i++)
+            fuzz_require(isfinite(shape.vertices[i]));
+        lw_scene *scene = NULL;
+        fuzz_require(lw_scene_create(&scene, NULL) == LW_OK);
+        if (fuzz_answer(lw_scene_add_obstacle(scene, "mesh", &shape, lw_pose_identity(), &error),
+                        &error))
+            fuzz_freeze(scene);
+        lw_scene_destroy(scene);
+    }
+    lw_arena_free(&arena);
+}
+
+void fuzz_stl(const uint8_t *bytes, size_t size)
+{
+    read_mesh(bytes, size, "stl");
+}
+
+void fuzz_obj(const uint8_t *bytes, size_t size)
+{
+    read_mesh(bytes, size, "obj");
+}
+
+void fuzz_ply(const uint8_t *bytes, size_t size)
+{
+    read_mesh(bytes, size, "ply");
+}
+
+void fuzz_dae(const uint8_t *bytes, size_t size)
+{
+    read_mesh(bytes, size, "dae");
+}
+
+void fuzz_gltf(const uint8_t *bytes, size_t size)
+{
+    read_mesh(bytes, size, "gltf");
+}
+
+void fuzz_glb(const uint8_t *bytes, size_t size)
+{
+    read_mesh(bytes, size, "glb");
+}
