@@ -222,11 +222,10 @@ static void test_name_and_base(void **state)
     assert_int_equal(lw_scene_load_robot(NULL, path, NULL, NULL, NULL, &error), LW_ERROR_ARGUMENT);
     assert_int_equal(lw_scene_load_robot(scene, NULL, NULL, NULL, NULL, &error), LW_ERROR_ARGUMENT);
     assert_int_equal(scene->model.robots.count, 2);
-    /* without a name in the file one must be given */
+    /* without a name in the file */
     files_write(&here, "robot.urdf", "<robot><link name='a'/></robot>");
     assert_int_equal(lw_scene_load_robot(scene, path, NULL, "third", NULL, &error), LW_OK);
     lw_scene_destroy(scene);
-    refuse("<robot>\n<link name='a'/></robot>", LW_ERROR_SYNTAX, 1, "\"name\"");
 }
 
 static void test_xacro_is_noticed(void **state)
@@ -305,17 +304,13 @@ static void test_malformed_numbers(void **state)
            "sphere radius: \"nan\" is not a finite");
     refuse(SHAPE("<sphere radius='inf'/>\n"), LW_ERROR_ARGUMENT, 4, "not a finite number");
     refuse(SHAPE("<sphere radius='1e999'/>\n"), LW_ERROR_ARGUMENT, 4, "not a finite number");
-    refuse(SHAPE("<sphere radius='0'/>\n"), LW_ERROR_ARGUMENT, 4,
-           "sphere radius is 0; it must be above 0");
-    refuse(SHAPE("<sphere radius='-0.1'/>\n"), LW_ERROR_ARGUMENT, 4, "-0.1");
+    refuse(SHAPE("<sphere radius='-0.1'/>\n"), LW_ERROR_ARGUMENT, 4,
+           "sphere radius is -0.1; it must not be below 0");
     refuse(SHAPE("<box size='1 1'/>\n"), LW_ERROR_SYNTAX, 4,
            "box size=\"1 1\" has 2 numbers; it needs 3");
-    refuse(SHAPE("<box size='1 1 0'/>\n"), LW_ERROR_ARGUMENT, 4, "box size");
     refuse(SHAPE("<box size='1 -1 1'/>\n"), LW_ERROR_ARGUMENT, 4, "-1");
-    refuse(SHAPE("<cylinder radius='1' length='0'/>\n"), LW_ERROR_ARGUMENT, 4, "cylinder length");
     refuse(SHAPE("<cylinder radius='-1' length='1'/>\n"), LW_ERROR_ARGUMENT, 4, "cylinder radius");
     refuse(SHAPE("<cylinder radius='1'/>\n"), LW_ERROR_SYNTAX, 4, "\"length\"");
-    refuse(SHAPE("<capsule radius='0' length='1'/>\n"), LW_ERROR_ARGUMENT, 4, "capsule radius");
     refuse(LINK("<collision><origin xyz='1 2'/><geometry><sphere radius='1'/></geometry></collision>"),
            LW_ERROR_SYNTAX, 3, "origin xyz=\"1 2\"");
     refuse(LINK("<collision><origin rpy='1 2 nan'/><geometry><sphere radius='1'/></geometry>"
@@ -330,7 +325,6 @@ static void test_malformed_geometry(void **state)
     refuse(SHAPE(""), LW_ERROR_SYNTAX, 3, "no shape");
     refuse(SHAPE("<cone radius='1' length='1'/>\n"), LW_ERROR_SYNTAX, 4, "<cone> is no known geometry");
     refuse(SHAPE("<x:sphere xmlns:x='y' radius='1'/>\n"), LW_ERROR_SYNTAX, 4, "no known geometry");
-    refuse(SHAPE("<sphere radius='1'/>\n<sphere radius='2'/>\n"), LW_ERROR_SYNTAX, 5, "second shape");
     refuse(LINK("<collision>\n<geometry/>\n<geometry/></collision>"), LW_ERROR_SYNTAX, 5,
            "second <geometry>");
     refuse(LINK("<collision>\n<origin/>\n<origin/><geometry/></collision>"), LW_ERROR_SYNTAX, 5,
@@ -412,11 +406,6 @@ static void test_malformed_joints(void **state)
     refuse(JOINT("planar", "<axis xyz='0 0 0'/>"), LW_ERROR_MODEL, 5, "axis has zero length");
     refuse(JOINT("continuous", "<axis xyz='0 0 nan'/>"), LW_ERROR_ARGUMENT, 5, "axis xyz");
     refuse(JOINT("continuous", "<axis xyz='0 1'/>"), LW_ERROR_SYNTAX, 5, "axis xyz");
-    refuse(JOINT("revolute", ""), LW_ERROR_MODEL, 4, "joint \"j\": a revolute joint needs a limit");
-    refuse(JOINT("prismatic", ""), LW_ERROR_MODEL, 4, "a prismatic joint needs a limit");
-    refuse(JOINT("revolute", "<limit lower='1' upper='-1'/>"), LW_ERROR_MODEL, 5,
-           "lower limit 1 is above upper limit -1");
-    refuse(JOINT("revolute", "<limit upper='-1'/>"), LW_ERROR_MODEL, 5, "lower limit 0 is above");
     refuse(JOINT("revolute", "<limit lower='-inf' upper='1'/>"), LW_ERROR_ARGUMENT, 5, "limit lower");
 }
 
@@ -427,8 +416,6 @@ static void test_malformed_mimics(void **state)
     JOINT(type, "</joint><link name='c'/>\n<joint name='k' type='continuous'><parent link='b'/>"       \
                 "<child link='c'/>\n" body)
     refuse(MIMIC("continuous", "<mimic/>"), LW_ERROR_SYNTAX, 7, "\"joint\"");
-    refuse(MIMIC("continuous", "<mimic joint='x'/>"), LW_ERROR_NAME, 7,
-           "joint \"k\": there is no joint \"x\" to mimic");
     refuse(MIMIC("continuous", "<mimic joint='j' multiplier='two'/>"), LW_ERROR_SYNTAX, 7,
            "mimic multiplier");
     refuse(MIMIC("continuous", "<mimic joint='j' offset='inf'/>"), LW_ERROR_ARGUMENT, 7,

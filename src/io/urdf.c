@@ -6,6 +6,7 @@
 #include "io/urdf.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,12 +18,23 @@
 
 #define LONGEST_PATH 4096
 
+enum { BARE_NAMES = 256, MOST_NAMED = 5, NAME_SIZE = 256 };
+
 typedef struct reader {
     lw_scene *scene;
     lw_xml xml;
     const char *robot;
     lw_urdf_tree tree;
+    /* links with a visual and no collision geometry */
+    size_t bare_count;
+    size_t bare_named; /* the first so many, in bare */
+    int bare_line;     /* of the first */
+    char bare[BARE_NAMES];
 } reader;
+
+/* tells the scene's listener of something in the element of a name */
+#define notice(reader, node, ...)                                                                      \
+    lw_scene_notice((reader)->scene, (reader)->xml.path, lw_xml_line(node), __VA_ARGS__)
 
 /* <origin xyz rpy/> of an element, identity where there is none */
 static lw_status read_origin(const reader *r, const xmlNode *parent, lw_pose *out)
@@ -37,7 +49,7 @@ static lw_status read_origin(const reader *r, const xmlNode *parent, lw_pose *ou
     return status;
 }
 
-/* count sizes of a shape, all above 0 */
+/* count sizes of a shape, none below 0 */
 static lw_status read_sizes(const reader *r, const xmlNode *node, const char *name, double *values,
                             size_t count)
 {
@@ -47,28 +59,48 @@ static lw_status read_sizes(const reader *r, const xmlNode *node, const char *na
         return lw_xml_fail(&r->xml, node, LW_ERROR_SYNTAX, "<%s> has no attribute \"%s\"",
                            (const char *)node->name, name);
     for (size_t i = 0; !status && i < count; i++)
-        if (!(values[i] > 0))
-            status = lw_xml_fail(&r->xml, node, LW_ERROR_ARGUMENT, "%s %s is %g; it must be above 0",
-                                 (const char *)node->name, name, values[i]);
+        if (!(values[i] >= 0))
+            status =
+                lw_xml_fail(&r->xml, node, LW_ERROR_ARGUMENT, "%s %s is %g; it must not be below 0",
+                            (const char *)node->name, name, values[i]);
     return status;
 }
 
-static lw_status read_round(const reader *r, const xmlNode *node, lw_shape_kind kind,
+/* a shape with a size of 0 is meant as a mark, or is a mistake */
+static void notice_flat(const reader *r, const xmlNode *node, const char *link, const char *becomes)
+{
+    notice(r, node, "link \"%s\": a %s with a size of 0 is taken as a %s", link,
+           (const char *)node->name, becomes);
+}
+
+static lw_status read_round(const reader *r, const xmlNode *node, const char *link, lw_shape_kind kind,
                             lw_shape_def *shape)
 {
     shape->kind = kind;
     lw_status status = read_sizes(r, node, "radius", &shape->radius, 1);
     if (!status && kind != LW_SPHERE)
         status = read_sizes(r, node, "length", &shape->length, 1);
-    return status;
+    if (status)
+        return status;
+    bool thin = shape->radius == 0;
+    bool flat = kind != LW_SPHERE && shape->length == 0;
+    if (thin)
+        notice_flat(r, node, link, kind == LW_SPHERE || flat ? "point" : "segment");
+    else if (flat)
+        notice_flat(r, node, link, kind == LW_CAPSULE ? "sphere" : "disc");
+    return LW_OK;
 }
 
-static lw_status read_box(const reader *r, const xmlNode *node, lw_shape_def *shape)
+static lw_status read_box(const reader *r, const xmlNode *node, const char *link, lw_shape_def *shape)
 {
+    static const char *const becomes[] = {"point", "segment", "rectangle"};
     double size[3] = {0, 0, 0};
     lw_status status = read_sizes(r, node, "size", size, 3);
     shape->kind = LW_BOX;
     shape->size = v3(size[0], size[1], size[2]);
+    int extents = (size[0] > 0) + (size[1] > 0) + (size[2] > 0);
+    if (!status && extents < 3)
+        notice_flat(r, node, link, becomes[extents]);
     return status;
 }
 
@@ -95,26 +127,18 @@ static lw_status read_mesh(const reader *r, const xmlNode *node, lw_arena *arena
     return LW_OK;
 }
 
-static lw_status read_geometry(const reader *r, const xmlNode *geometry, lw_arena *arena,
-                               lw_shape_def *shape)
+static lw_status read_shape(const reader *r, const xmlNode *node, const char *link, lw_arena *arena,
+                            lw_shape_def *shape)
 {
-    const xmlNode *node = lw_xml_first(geometry, NULL);
-    if (!node)
-        return lw_xml_fail(&r->xml, geometry, LW_ERROR_SYNTAX,
-                           "geometry has no shape; it needs a box, cylinder, sphere, capsule or mesh");
-    const xmlNode *second = lw_xml_next(node, NULL);
-    if (second)
-        return lw_xml_fail(&r->xml, second, LW_ERROR_SYNTAX,
-                           "geometry has a second shape; give it a collision element of its own");
     const char *kind = node->ns && node->ns->prefix ? "" : (const char *)node->name;
     if (!strcmp(kind, "sphere"))
-        return read_round(r, node, LW_SPHERE, shape);
+        return read_round(r, node, link, LW_SPHERE, shape);
     if (!strcmp(kind, "cylinder"))
-        return read_round(r, node, LW_CYLINDER, shape);
+        return read_round(r, node, link, LW_CYLINDER, shape);
     if (!strcmp(kind, "capsule"))
-        return read_round(r, node, LW_CAPSULE, shape);
+        return read_round(r, node, link, LW_CAPSULE, shape);
     if (!strcmp(kind, "box"))
-        return read_box(r, node, shape);
+        return read_box(r, node, link, shape);
     if (!strcmp(kind, "mesh"))
         return read_mesh(r, node, arena, shape);
     return lw_xml_fail(&r->xml, node, LW_ERROR_SYNTAX,
@@ -122,19 +146,74 @@ static lw_status read_geometry(const reader *r, const xmlNode *geometry, lw_aren
                        (const char *)node->name);
 }
 
-static lw_status read_collision(const reader *r, const xmlNode *node, const char *link)
+static lw_status add_shape(const reader *r, const xmlNode *node, const char *link, lw_pose origin)
 {
     lw_arena arena = {0};
-    const xmlNode *geometry = NULL;
-    lw_pose origin;
     lw_shape_def shape = lw_default_shape();
-    lw_status status = read_origin(r, node, &origin);
-    if (!status && !(status = lw_xml_need(&r->xml, node, "geometry", &geometry)) &&
-        !(status = read_geometry(r, geometry, &arena, &shape)))
+    lw_status status = read_shape(r, node, link, &arena, &shape);
+    if (!status)
         status = lw_xml_place(
             &r->xml, node, lw_scene_add_shape(r->scene, r->robot, link, &shape, origin, r->xml.error));
     lw_arena_free(&arena);
     return status;
+}
+
+/* one shape; more than one count too, for each may be what is hit */
+static lw_status read_geometry(const reader *r, const xmlNode *geometry, const char *link,
+                               lw_pose origin)
+{
+    size_t count = 0;
+    for (const xmlNode *node = lw_xml_first(geometry, NULL); node; node = lw_xml_next(node, NULL)) {
+        if (!strcmp((const char *)node->name, "origin") ||
+            !strcmp((const char *)node->name, "material")) {
+            notice(r, node, "link \"%s\": <%s> within a geometry is ignored; it belongs beside it",
+                   link, (const char *)node->name);
+            continue;
+        }
+        if (count++)
+            notice(r, node, "link \"%s\": a geometry has more than one shape; all of them count", link);
+        lw_status status = add_shape(r, node, link, origin);
+        if (status)
+            return status;
+    }
+    return count ? LW_OK
+                 : lw_xml_fail(
+                       &r->xml, geometry, LW_ERROR_SYNTAX,
+                       "geometry has no shape; it needs a box, cylinder, sphere, capsule or mesh");
+}
+
+static lw_status read_collision(const reader *r, const xmlNode *node, const char *link)
+{
+    const xmlNode *geometry = NULL;
+    lw_pose origin;
+    lw_status status = read_origin(r, node, &origin);
+    if (!status && !(status = lw_xml_need(&r->xml, node, "geometry", &geometry)))
+        status = read_geometry(r, geometry, link, origin);
+    return status;
+}
+
+/* the names of the first few are kept for one notice about all */
+static void note_bare(reader *r, const xmlNode *node, const char *link)
+{
+    size_t used = strlen(r->bare);
+    if (!r->bare_count++)
+        r->bare_line = lw_xml_line(node);
+    if (r->bare_named == r->bare_count - 1 && r->bare_named < MOST_NAMED &&
+        used + strlen(link) + sizeof ", \"\"" <= sizeof r->bare) {
+        snprintf(r->bare + used, sizeof r->bare - used, "%s\"%s\"", used ? ", " : "", link);
+        r->bare_named++;
+    }
+}
+
+static void notice_bare(const reader *r)
+{
+    char more[40] = "";
+    if (r->bare_count > r->bare_named)
+        snprintf(more, sizeof more, " and %zu more", r->bare_count - r->bare_named);
+    if (r->bare_count)
+        lw_scene_notice(r->scene, r->xml.path, r->bare_line,
+                        "link%s %s%s: a visual and no collision geometry; contact is never found there",
+                        r->bare_count == 1 ? "" : "s", r->bare, more);
 }
 
 static lw_status read_link(reader *r, const xmlNode *node)
@@ -148,6 +227,8 @@ static lw_status read_link(reader *r, const xmlNode *node)
     for (const xmlNode *c = lw_xml_first(node, "collision"); c && !status;
          c = lw_xml_next(c, "collision"))
         status = read_collision(r, c, link.name);
+    if (!status && lw_xml_first(node, "visual") && !lw_xml_first(node, "collision"))
+        note_bare(r, node, link.name);
     return status;
 }
 
@@ -201,20 +282,25 @@ static lw_status read_limit(const reader *r, const xmlNode *joint, lw_joint_def 
     lw_status status = lw_xml_only(&r->xml, joint, "limit", &node);
     if (status)
         return status;
-    if (!node)
-        return lw_xml_fail(&r->xml, joint, LW_ERROR_MODEL,
-                           "a %s joint needs a limit with lower and upper%s",
-                           def->kind == LW_REVOLUTE ? "revolute" : "prismatic",
-                           def->kind == LW_REVOLUTE ? "; without limits it is continuous" : "");
+    if (!node) {
+        notice(r, joint, "joint \"%s\": a %s joint without <limit> is taken as one without limits",
+               def->name, def->kind == LW_REVOLUTE ? "revolute" : "prismatic");
+        return LW_OK;
+    }
     /* as URDF has it: 0 where one is not given */
-    def->lower = 0;
-    def->upper = 0;
-    if ((status = lw_xml_numbers(&r->xml, node, "lower", &def->lower, 1, NULL)) ||
-        (status = lw_xml_numbers(&r->xml, node, "upper", &def->upper, 1, NULL)))
+    double limits[2] = {0, 0};
+    if ((status = lw_xml_numbers(&r->xml, node, "lower", &limits[0], 1, NULL)) ||
+        (status = lw_xml_numbers(&r->xml, node, "upper", &limits[1], 1, NULL)))
         return status;
-    if (def->lower > def->upper)
-        return lw_xml_fail(&r->xml, node, LW_ERROR_MODEL, "lower limit %g is above upper limit %g",
-                           def->lower, def->upper);
+    if (limits[0] > limits[1]) {
+        notice(r, node,
+               "joint \"%s\": its lower limit %g is above its upper limit %g; it is taken as one "
+               "without limits",
+               def->name, limits[0], limits[1]);
+        return LW_OK;
+    }
+    def->lower = limits[0];
+    def->upper = limits[1];
     return LW_OK;
 }
 
@@ -275,7 +361,9 @@ static lw_status read_robot(reader *r)
     for (const xmlNode *node = lw_xml_first(r->xml.root, "joint"); node && !status;
          node = lw_xml_next(node, "joint"))
         status = read_joint(r, node);
-    if (status || (status = lw_urdf_check_tree(&r->tree, &r->xml)))
+    if (!status)
+        notice_bare(r);
+    if (status || (status = lw_urdf_check_tree(&r->tree, r->scene, &r->xml)))
         return status;
     for (size_t i = 0; i < r->tree.joints.count && !status; i++) {
         const lw_urdf_joint *joint = &r->tree.joints.items[i];
@@ -285,6 +373,19 @@ static lw_status read_robot(reader *r)
     return status;
 }
 
+/* the robot's name in its file, else that of the file */
+static const char *own_name(const reader *r, char *name, size_t size)
+{
+    const char *given = lw_xml_attribute(r->xml.root, "name");
+    if (given && *given)
+        return given;
+    const char *slash = strrchr(r->xml.path, '/');
+    const char *file = slash ? slash + 1 : r->xml.path;
+    snprintf(name, size, "%.*s", (int)strcspn(file, "."), file);
+    notice(r, r->xml.root, "the robot has no name; it is called \"%s\", after its file", name);
+    return name;
+}
+
 lw_status lw_urdf_load(lw_scene *scene, const char *path, const char *name, lw_pose base, size_t *robot,
                        lw_error *error)
 {
@@ -292,8 +393,9 @@ lw_status lw_urdf_load(lw_scene *scene, const char *path, const char *name, lw_p
     lw_status status = lw_xml_open(&r.xml, path, "robot", error);
     if (status)
         return status;
+    char own[NAME_SIZE];
     if (!name)
-        status = lw_xml_text(&r.xml, r.xml.root, "name", &r.robot);
+        r.robot = own_name(&r, own, sizeof own);
     if (!status)
         status = lw_xml_place(&r.xml, r.xml.root, lw_scene_add_robot(scene, r.robot, base, error));
     *robot = scene->model.robots.count - 1;

@@ -115,15 +115,22 @@ static lw_status check_root(const lw_urdf_tree *tree, const lw_xml *xml)
     return LW_OK;
 }
 
-static lw_status find_imitated(const lw_urdf_tree *tree, const lw_xml *xml, lw_urdf_joint *joint)
+static lw_status find_imitated(const lw_urdf_tree *tree, const lw_scene *scene, const lw_xml *xml,
+                               lw_urdf_joint *joint)
 {
     const char *name = joint->def.mimic;
     const lw_urdf_joint *other = find_joint(tree, name);
     if (lw_joint_value_count(joint->def.kind) != 1)
         return lw_xml_fail(xml, joint->mimic, LW_ERROR_MODEL,
                            "a planar or floating joint cannot mimic another");
-    if (!other)
-        return lw_xml_fail(xml, joint->mimic, LW_ERROR_NAME, "there is no joint \"%s\" to mimic", name);
+    if (!other) {
+        lw_scene_notice(scene, xml->path, lw_xml_line(joint->mimic),
+                        "joint \"%s\": there is no joint \"%s\" to mimic; it moves by itself",
+                        joint->def.name, name);
+        joint->mimic = NULL;
+        joint->def.mimic = NULL;
+        return LW_OK;
+    }
     if (lw_joint_value_count(other->def.kind) != 1)
         return lw_xml_fail(xml, joint->mimic, LW_ERROR_MODEL,
                            "it mimics \"%s\", which %s; it can mimic a joint of one value only", name,
@@ -154,22 +161,22 @@ static lw_status resolve_chain(const lw_urdf_tree *tree, const lw_xml *xml, lw_u
     return LW_OK;
 }
 
-static lw_status check_mimics(lw_urdf_tree *tree, const lw_xml *xml)
+static lw_status check_mimics(lw_urdf_tree *tree, const lw_scene *scene, const lw_xml *xml)
 {
     lw_status status = LW_OK;
     for (size_t i = 0; i < tree->joints.count && !status; i++)
         if (tree->joints.items[i].mimic)
-            status = find_imitated(tree, xml, &tree->joints.items[i]);
+            status = find_imitated(tree, scene, xml, &tree->joints.items[i]);
     for (size_t i = 0; i < tree->joints.count && !status; i++)
         if (tree->joints.items[i].mimic)
             status = resolve_chain(tree, xml, &tree->joints.items[i]);
     return status;
 }
 
-lw_status lw_urdf_check_tree(lw_urdf_tree *tree, const lw_xml *xml)
+lw_status lw_urdf_check_tree(lw_urdf_tree *tree, const lw_scene *scene, const lw_xml *xml)
 {
     lw_status status = check_loops(tree, xml);
     if (!status)
         status = check_root(tree, xml);
-    return status ? status : check_mimics(tree, xml);
+    return status ? status : check_mimics(tree, scene, xml);
 }

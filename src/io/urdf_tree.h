@@ -33,8 +33,8 @@ void lw_urdf_free_tree(lw_urdf_tree *tree);
 lw_status lw_urdf_add_link(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf_link *link);
 lw_status lw_urdf_add_joint(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf_joint *joint);
 
-/* One root, no loop; and mimic joints made to name the joint at the end of their chain. Errors: model,
- * name. */
-lw_status lw_urdf_check_tree(lw_urdf_tree *tree, const lw_xml *xml);
+/* One root, no loop; and mimic joints made to name the joint at the end of their chain. One that names
+ * no joint mimics none, with a notice to the scene's listener. Errors: model. */
+lw_status lw_urdf_check_tree(lw_urdf_tree *tree, const lw_scene *scene, const lw_xml *xml);
 
 #endif

@@ -16,6 +16,8 @@
 /* the largest robot descriptions that are published have about a megabyte, meshes some more */
 #define LARGEST_FILE ((size_t)256 << 20)
 
+#define BLANKS " \t\r\n"
+
 /* what the parser's callbacks know */
 typedef struct parse {
     const char *path;
@@ -58,6 +60,26 @@ static void on_document_type(void *context, const xmlChar *name, const xmlChar *
         state->status = lw_fail_at(state->error, LW_ERROR_SYNTAX, state->path, parser->input->line, 0,
                                    "document type declarations are not read; remove it");
     xmlStopParser(parser);
+}
+
+/* Files that other parsers take begin with empty lines, or declare versions that there never were
+ * ("0.0", "1"). Such a declaration is overwritten with blanks, so that lines and columns stay. */
+static void blank_declaration(char *bytes, size_t size)
+{
+    size_t begin = size > 2 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
+    size_t at = begin + strspn(bytes + begin, BLANKS);
+    if (strncmp(bytes + at, "<?xml", 5) != 0 || !strchr(BLANKS, bytes[at + 5]) || !bytes[at + 5])
+        return;
+    const char *end = strstr(bytes + at, "?>");
+    if (!end)
+        return;
+    size_t name = at + 5 + strspn(bytes + at + 5, BLANKS);
+    bool known = !strncmp(bytes + name, "version=", 8) && !strncmp(bytes + name + 9, "1.", 2);
+    if (at == begin && known)
+        return;
+    for (; bytes + at < end + 2; at++)
+        if (bytes[at] != '\n')
+            bytes[at] = ' ';
 }
 
 /* Errors before there is a context would be printed; they are allocations that failed. */
@@ -111,6 +133,7 @@ lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error 
     lw_status status = lw_file_read(path, LARGEST_FILE, &bytes, &size, error);
     if (status)
         return status;
+    blank_declaration(bytes, size);
     status = parse_bytes(xml, bytes, size);
     free(bytes);
     if (!status) {
@@ -227,8 +250,6 @@ lw_status lw_xml_text(const lw_xml *xml, const xmlNode *node, const char *name, 
                            (const char *)node->name, name);
     return LW_OK;
 }
-
-#define BLANKS " \t\r\n"
 
 lw_status lw_xml_numbers(const lw_xml *xml, const xmlNode *node, const char *name, double *values,
                          size_t count, bool *found)
