@@ -299,6 +299,48 @@ static void test_virtual_joints(void **state)
     lw_scene_destroy(scene);
 }
 
+/* what the robot has not is left out with one notice each, and the rest stands */
+static void test_unknown_names(void **state)
+{
+    (void)state;
+    notices heard;
+    lw_scene *scene =
+        load(SRDF("<virtual_joint name='v' type='floating' child_link='x'/>\n"
+                  "<group name='g'><chain base_link='x' tip_link='l1'/>\n"
+                  "<chain base_link='l1' tip_link='x'/>\n"
+                  "<link name='x'/>\n"
+                  "<joint name='x'/>\n"
+                  "<group name='x'/>\n"
+                  "<joint name='lift'/><joint name='v'/>\n"
+                  "</group><group_state name='s' group='g'><joint name='lift' value='1'/>\n"
+                  "<joint name='x' value='1'/><joint name='left_1' value='2'/>\n"
+                  "</group_state><group_state name='s' group='x'/>\n"
+                  "<disable_collisions link1='l1' link2='l2' reason='Never'/>\n"),
+             &heard);
+    static const char *const expected[] = {
+        ":2: virtual joint \"v\" is ignored: there is no link \"x\"",
+        ":3: group \"g\" names link \"x\", which is not there; it is ignored",
+        ":4: group \"g\" names link \"x\"",
+        ":5: group \"g\" names link \"x\"",
+        ":6: group \"g\" names joint \"x\"",
+        ":7: group \"g\" names group \"x\"",
+        ":8: group \"g\" names joint \"v\"",
+        ":10: a state names joint \"x\", which is no joint of robot \"r\"",
+        ":11: state \"s\" is ignored: there is no group \"x\""};
+    assert_int_equal(heard.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        if (!strstr(heard.text, expected[i]))
+            fail_msg("%sdoes not say %s", heard.text, expected[i]);
+    check_group(scene, "g", "lift");
+    assert_int_equal(scene->model.states.count, 1);
+    assert_int_equal(scene->model.states.items[0].joint_count, 2);
+    assert_true(scene->model.states.items[0].values[0] == 1);
+    assert_true(scene->model.states.items[0].values[1] == 2);
+    assert_int_equal(scene->model.rules.count, 1);
+    assert_int_equal(scene->model.joints.count, 9);
+    lw_scene_destroy(scene);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -315,19 +357,14 @@ static void test_refused(void **state)
 
     refuse("<robot>\n<group>", LW_ERROR_SYNTAX, 2, "not well-formed");
     refuse("<group/>", LW_ERROR_SYNTAX, 1, "<robot>");
+    refuse(SRDF("<group name='g'/>\n<link name='a'/>"), LW_ERROR_SYNTAX, 3, "this is a URDF");
+    refuse(SRDF("<joint name='a'/>"), LW_ERROR_SYNTAX, 2, "this is a URDF");
     refuse(SRDF("<group/>"), LW_ERROR_SYNTAX, 2, "<group> has no attribute \"name\"");
     refuse(SRDF("<group name='g'/>\n<group name='g'/>"), LW_ERROR_MODEL, 3,
            "group \"g\": there is a group of this name in line 2");
     refuse(SRDF("<group name='g'>\n<chain tip_link='l1'/></group>"), LW_ERROR_SYNTAX, 3,
            "\"base_link\"");
-    refuse(SRDF("<group name='g'>\n<chain base_link='x' tip_link='l1'/></group>"), LW_ERROR_NAME, 3,
-           "group \"g\": robot \"r\" has no link \"x\"");
-    refuse(SRDF("<group name='g'>\n<chain base_link='l1' tip_link='x'/></group>"), LW_ERROR_NAME, 3,
-           "no link \"x\"");
-    refuse(SRDF("<group name='g'>\n<link name='x'/></group>"), LW_ERROR_NAME, 3, "no link \"x\"");
-    refuse(SRDF("<group name='g'>\n<joint name='x'/></group>"), LW_ERROR_NAME, 3, "no joint \"x\"");
     refuse(SRDF("<group name='g'>\n<joint/></group>"), LW_ERROR_SYNTAX, 3, "\"name\"");
-    refuse(SRDF("<group name='g'>\n<group name='x'/></group>"), LW_ERROR_NAME, 3, "no group \"x\"");
     refuse(SRDF("<group name='g'>\n<group name='g'/></group>"), LW_ERROR_MODEL, 3,
            "group \"g\" is within itself");
     refuse(
@@ -336,20 +373,16 @@ static void test_refused(void **state)
     refuse(SRDF("<passive_joint/>"), LW_ERROR_SYNTAX, 2, "\"name\"");
     refuse(SRDF("<virtual_joint name='v' type='ball' child_link='base'/>"), LW_ERROR_SYNTAX, 2,
            "\"ball\"");
-    refuse(SRDF("<virtual_joint name='v' type='fixed' child_link='x'/>"), LW_ERROR_NAME, 2, "\"x\"");
     refuse(SRDF("<virtual_joint name='v' type='fixed'/>"), LW_ERROR_SYNTAX, 2, "\"child_link\"");
     refuse(SRDF("<virtual_joint name='lift' type='planar' child_link='base'/>\n"
                 "<group name='g'><joint name='lift'/></group>"),
            LW_ERROR_NAME, 2, "two joints named \"lift\"");
 #define STATE(body) SRDF("<group name='g'/>\n<group_state name='s' group='g'>\n" body "</group_state>")
-    refuse(SRDF("<group_state name='s' group='g'/>"), LW_ERROR_NAME, 2,
-           "group_state \"s\": there is no group \"g\"");
     refuse(SRDF("<group_state group='g'/>"), LW_ERROR_SYNTAX, 2, "\"name\"");
     refuse(STATE("</group_state>\n<group_state name='s' group='g'>"), LW_ERROR_MODEL, 5,
            "group \"g\" has a state of this name in line 3");
     refuse(STATE("<joint name='lift'/>"), LW_ERROR_SYNTAX, 4, "\"value\"");
     refuse(STATE("<joint value='1'/>"), LW_ERROR_SYNTAX, 4, "\"name\"");
-    refuse(STATE("<joint name='x' value='1'/>"), LW_ERROR_NAME, 4, "no joint \"x\"");
     refuse(STATE("<joint name='lift' value='up'/>"), LW_ERROR_SYNTAX, 4, "\"up\" is not a number");
     refuse(STATE("<joint name='lift' value='nan'/>"), LW_ERROR_ARGUMENT, 4, "not a finite number");
     refuse(STATE("<joint name='lift' value='1 2'/>"), LW_ERROR_SYNTAX, 4, "2 numbers; it needs 1");
@@ -453,8 +486,8 @@ int main(void)
         cmocka_unit_test(test_groups),         cmocka_unit_test(test_passive_joints),
         cmocka_unit_test(test_states),         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_virtual_joints), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_many_groups),    cmocka_unit_test(test_broken_files),
-        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_unknown_names),  cmocka_unit_test(test_many_groups),
+        cmocka_unit_test(test_broken_files),   cmocka_unit_test(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

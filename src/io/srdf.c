@@ -17,9 +17,12 @@ static lw_status read_value(const lw_srdf_robot *robot, const lw_xml *xml, const
     if (status || (status = lw_xml_text(xml, node, "value", &text)))
         return status;
     int64_t joint = lw_srdf_find_joint(robot, *name);
-    if (joint < 0)
-        return lw_xml_fail(xml, node, LW_ERROR_NAME, "robot \"%s\" has no joint \"%s\"", robot->name,
-                           *name);
+    if (joint < 0) {
+        lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
+                        "a state names joint \"%s\", which is no joint of robot \"%s\"; it is ignored",
+                        *name, robot->name);
+        return LW_OK;
+    }
     if (robot->joints[joint].values > 1) {
         lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
                         "a state's value for joint \"%s\", which has %zu values, is ignored", *name,
@@ -62,8 +65,11 @@ static lw_status read_state(lw_srdf_robot *robot, const lw_xml *xml, const xmlNo
     lw_status status = lw_xml_text(xml, node, "name", &name);
     if (status || (status = lw_xml_text(xml, node, "group", &group)))
         return status;
-    if (!has_group(xml, group))
-        return lw_xml_fail(xml, node, LW_ERROR_NAME, "there is no group \"%s\"", group);
+    if (!has_group(xml, group)) {
+        lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
+                        "state \"%s\" is ignored: there is no group \"%s\"", name, group);
+        return LW_OK;
+    }
     if ((status = check_first(xml, node, group, name)))
         return status;
     size_t room = 0;
@@ -137,14 +143,28 @@ static lw_status read_defaults(const lw_srdf_robot *robot, size_t index, const l
     return LW_OK;
 }
 
+/* both have a root <robot>, but only a URDF has links and joints of its own */
+static lw_status check_kind(const lw_xml *xml)
+{
+    const xmlNode *link = lw_xml_first(xml->root, "link");
+    const xmlNode *node = link ? link : lw_xml_first(xml->root, "joint");
+    if (!node)
+        return LW_OK;
+    return lw_xml_fail(xml, node, LW_ERROR_SYNTAX,
+                       "this is a URDF, for it describes a %s; an SRDF is needed",
+                       (const char *)node->name);
+}
+
 lw_status lw_srdf_load(lw_scene *scene, const char *path, size_t robot, lw_error *error)
 {
     lw_xml xml;
     lw_status status = lw_xml_open(&xml, path, "robot", error);
     if (status)
         return status;
-    lw_srdf_robot about;
-    status = lw_srdf_begin(&about, scene, robot, &xml);
+    lw_srdf_robot about = {0};
+    status = check_kind(&xml);
+    if (!status)
+        status = lw_srdf_begin(&about, scene, robot, &xml);
     if (!status)
         status = lw_srdf_add_groups(&about, &xml);
     for (const xmlNode *n = lw_xml_first(xml.root, "group_state"); n && !status;

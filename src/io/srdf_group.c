@@ -1,5 +1,7 @@
 /* Groups of SRDF files: chains, links, joints and other groups become lists of joints.
  *
+ * What a group names and the robot has not is left out with a notice, as MoveIt does.
+ *
  * As MoveIt has it: a chain is the joints between its links, a link stands for the joint that it
  * hangs on, a joint for itself, a group for its joints; fixed, mimic and passive joints are left out.
  * A group of one part keeps that part's order, which for a chain is from base to tip; the joints of
@@ -38,7 +40,17 @@ static void take(const grouping *g, group *into, size_t joint)
     into->joints[into->count++] = joint;
 }
 
-static lw_status need_link(const grouping *g, const xmlNode *node, const char *attribute, int64_t *out)
+static void notice_unknown(const grouping *g, const group *into, const xmlNode *node, const char *what,
+                           const char *name)
+{
+    lw_scene_notice(g->robot->scene, g->xml->path, lw_xml_line(node),
+                    "group \"%s\" names %s \"%s\", which is not there; it is ignored", into->name, what,
+                    name);
+}
+
+/* The link that an attribute names; -1 and a notice where there is none. */
+static lw_status find_link(const grouping *g, const group *into, const xmlNode *node,
+                           const char *attribute, int64_t *out)
 {
     const char *name = NULL;
     lw_status status = lw_xml_text(g->xml, node, attribute, &name);
@@ -46,8 +58,7 @@ static lw_status need_link(const grouping *g, const xmlNode *node, const char *a
         return status;
     *out = lw_srdf_find_link(g->robot, name);
     if (*out < 0)
-        return lw_xml_fail(g->xml, node, LW_ERROR_NAME, "robot \"%s\" has no link \"%s\"",
-                           g->robot->name, name);
+        notice_unknown(g, into, node, "link", name);
     return LW_OK;
 }
 
@@ -64,8 +75,8 @@ static lw_status add_chain(const grouping *g, group *into, const xmlNode *node)
     const lw_srdf_robot *robot = g->robot;
     int64_t base = -1;
     int64_t tip = -1;
-    lw_status status = need_link(g, node, "base_link", &base);
-    if (status || (status = need_link(g, node, "tip_link", &tip)))
+    lw_status status = find_link(g, into, node, "base_link", &base);
+    if (status || (status = find_link(g, into, node, "tip_link", &tip)) || base < 0 || tip < 0)
         return status;
     memset(g->above, 0, robot->link_count * sizeof *g->above);
     for (int64_t link = base; link >= 0; link = link_above(robot, link))
@@ -88,8 +99,8 @@ static lw_status add_chain(const grouping *g, group *into, const xmlNode *node)
 static lw_status add_link(const grouping *g, group *into, const xmlNode *node)
 {
     int64_t link = -1;
-    lw_status status = need_link(g, node, "name", &link);
-    if (!status && g->robot->links[link].joint >= 0)
+    lw_status status = find_link(g, into, node, "name", &link);
+    if (!status && link >= 0 && g->robot->links[link].joint >= 0)
         take(g, into, (size_t)g->robot->links[link].joint);
     return status;
 }
@@ -102,9 +113,9 @@ static lw_status add_joint(const grouping *g, group *into, const xmlNode *node)
         return status;
     int64_t joint = lw_srdf_find_joint(g->robot, name);
     if (joint < 0)
-        return lw_xml_fail(g->xml, node, LW_ERROR_NAME, "robot \"%s\" has no joint \"%s\"",
-                           g->robot->name, name);
-    take(g, into, (size_t)joint);
+        notice_unknown(g, into, node, "joint", name);
+    else
+        take(g, into, (size_t)joint);
     return LW_OK;
 }
 
@@ -128,7 +139,8 @@ static lw_status add_group(const grouping *g, group *into, const xmlNode *node)
             take(g, into, other->joints[k]);
         return LW_OK;
     }
-    return lw_xml_fail(g->xml, node, LW_ERROR_NAME, "there is no group \"%s\"", name);
+    notice_unknown(g, into, node, "group", name);
+    return LW_OK;
 }
 
 /* the order of the URDF file, after the virtual joint */

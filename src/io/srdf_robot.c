@@ -124,8 +124,12 @@ static lw_status read_virtual(lw_srdf_robot *robot, const lw_xml *xml, const xml
         return lw_xml_fail(xml, node, LW_ERROR_SYNTAX,
                            "type \"%.60s\" is unknown; it must be fixed, planar or floating", type);
     int64_t link = lw_srdf_find_link(robot, def.child);
-    if (link < 0)
-        return lw_xml_fail(xml, node, LW_ERROR_NAME, "there is no link \"%s\", its child", def.child);
+    if (link < 0) {
+        lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
+                        "virtual joint \"%s\" is ignored: there is no link \"%s\", its child", def.name,
+                        def.child);
+        return LW_OK;
+    }
     if (robot->links[link].joint >= 0 || robot->virtual_joint >= 0) {
         lw_scene_notice(
             robot->scene, xml->path, lw_xml_line(node), "virtual joint \"%s\" is ignored: %s", def.name,
