@@ -43,23 +43,23 @@ static int close_files(void **state)
     return 0;
 }
 
-static void find(const lw_model *model, const char *name, const char *expected)
+static void find(const lw_scene *scene, const char *name, const char *expected)
 {
     char path[300];
     lw_error error = {0};
     lw_status status =
-        lw_resolve(model, files_path(&here, "robots/a.urdf"), name, path, sizeof path, &error);
+        lw_resolve(scene, files_path(&here, "robots/a.urdf"), name, path, sizeof path, &error);
     if (status)
         fail_msg("%s: %s", name, error.message);
     assert_string_equal(path, files_path(&here, expected));
 }
 
-static void miss(const lw_model *model, const char *name, const char *part)
+static void miss(const lw_scene *scene, const char *name, const char *part)
 {
     char path[300];
     lw_error error = {0};
     assert_int_equal(
-        lw_resolve(model, files_path(&here, "robots/a.urdf"), name, path, sizeof path, &error),
+        lw_resolve(scene, files_path(&here, "robots/a.urdf"), name, path, sizeof path, &error),
         LW_ERROR_FILE);
     if (!strstr(error.message, part))
         fail_msg("\"%s\" is not in: %s", part, error.message);
@@ -69,62 +69,63 @@ static void miss(const lw_model *model, const char *name, const char *part)
 static void test_beside_the_file(void **state)
 {
     (void)state;
-    lw_model model = {0};
-    find(&model, "link.stl", "robots/link.stl");
-    find(&model, "arm/link.stl", "robots/arm/link.stl");
-    find(&model, "../packages/arm/link.stl", "robots/../packages/arm/link.stl");
-    find(&model, files_path(&here, "packages/arm/link.stl"), "packages/arm/link.stl");
+    lw_scene scene = {0};
+    find(&scene, "link.stl", "robots/link.stl");
+    find(&scene, "arm/link.stl", "robots/arm/link.stl");
+    find(&scene, "../packages/arm/link.stl", "robots/../packages/arm/link.stl");
+    find(&scene, files_path(&here, "packages/arm/link.stl"), "packages/arm/link.stl");
     char url[300];
     snprintf(url, sizeof url, "file://%s", files_path(&here, "robots/link.stl"));
-    find(&model, url, "robots/link.stl");
+    find(&scene, url, "robots/link.stl");
     snprintf(url, sizeof url, "file://localhost%s", files_path(&here, "robots/link.stl"));
-    find(&model, url, "robots/link.stl");
-    find(&model, "file://link.stl", "robots/link.stl");
-    miss(&model, "none.stl", "robots/none.stl");
-    miss(&model, "arm", "cannot be found");
+    find(&scene, url, "robots/link.stl");
+    find(&scene, "file://link.stl", "robots/link.stl");
+    miss(&scene, "none.stl", "robots/none.stl");
+    miss(&scene, "arm", "cannot be found");
 }
 
 /* with the package's name, and without it where that is not there */
 static void test_packages_beside_the_file(void **state)
 {
     (void)state;
-    lw_model model = {0};
-    find(&model, "package://arm/link.stl", "robots/arm/link.stl");
-    find(&model, "package://arm/base.stl", "robots/base.stl");
-    find(&model, "package://nobody_description/arm/link.stl", "robots/arm/link.stl");
-    find(&model, "package://link.stl", "robots/link.stl");
-    miss(&model, "package://arm/none.stl", "robots/arm/none.stl, ");
-    miss(&model, "package://arm/none.stl",
-         "/robots/none.stl, and for the package in the 5 folders above; add the folder");
-    miss(&model, "package://none", "cannot be found");
+    lw_scene scene = {0};
+    find(&scene, "package://arm/link.stl", "robots/arm/link.stl");
+    find(&scene, "package://arm/base.stl", "robots/base.stl");
+    find(&scene, "package://nobody_description/arm/link.stl", "robots/arm/link.stl");
+    find(&scene, "package://link.stl", "robots/link.stl");
+    miss(&scene, "package://arm/none.stl", "robots/arm/none.stl, ");
+    miss(&scene, "package://arm/none.stl",
+         ", and for the package in the 5 folders above, by package.xml files and in ROS's paths; add");
+    miss(&scene, "package://none", "cannot be found");
 }
 
 /* the usual layout: pkg/urdf/x.urdf, whose meshes are in pkg/meshes or in another package beside pkg */
 static void test_packages_above_the_file(void **state)
 {
     (void)state;
-    lw_model model = {0};
-    find(&model, "package://packages/other/only.stl", "robots/../packages/other/only.stl");
+    lw_scene scene = {0};
+    find(&scene, "package://packages/other/only.stl", "robots/../packages/other/only.stl");
     lw_error error;
     char path[300];
     const char *urdf = files_path(&here, "packages/arm/urdf/a.urdf");
-    assert_int_equal(lw_resolve(&model, urdf, "package://arm/link.stl", path, sizeof path, &error),
+    assert_int_equal(lw_resolve(&scene, urdf, "package://arm/link.stl", path, sizeof path, &error),
                      LW_OK);
     assert_string_equal(path, files_path(&here, "packages/arm/urdf/../../arm/link.stl"));
-    assert_int_equal(lw_resolve(&model, urdf, "package://other/only.stl", path, sizeof path, &error),
+    assert_int_equal(lw_resolve(&scene, urdf, "package://other/only.stl", path, sizeof path, &error),
                      LW_OK);
     assert_string_equal(path, files_path(&here, "packages/arm/urdf/../../other/only.stl"));
     /* what is beside the file, even without the package's name, comes before */
     files_write(&here, "packages/arm/urdf/only.stl", "");
-    assert_int_equal(lw_resolve(&model, urdf, "package://other/only.stl", path, sizeof path, &error),
+    assert_int_equal(lw_resolve(&scene, urdf, "package://other/only.stl", path, sizeof path, &error),
                      LW_OK);
     assert_string_equal(path, files_path(&here, "packages/arm/urdf/only.stl"));
     /* no more than five folders above */
-    find(&model, "package://deep.stl", "robots/../deep.stl");
-    assert_int_equal(lw_resolve(&model, files_path(&here, "a/b/c/d/e/a.urdf"), "package://deep.stl",
+    find(&scene, "package://deep.stl", "robots/../deep.stl");
+
+    assert_int_equal(lw_resolve(&scene, files_path(&here, "a/b/c/d/e/a.urdf"), "package://deep.stl",
                                 path, sizeof path, &error),
                      LW_OK);
-    assert_int_equal(lw_resolve(&model, files_path(&here, "a/b/c/d/e/f/a.urdf"), "package://deep.stl",
+    assert_int_equal(lw_resolve(&scene, files_path(&here, "a/b/c/d/e/f/a.urdf"), "package://deep.stl",
                                 path, sizeof path, &error),
                      LW_ERROR_FILE);
 }
@@ -137,24 +138,192 @@ static void test_package_paths_come_first(void **state)
     snprintf(nowhere, sizeof nowhere, "%s/", files_path(&here, "nowhere"));
     snprintf(packages, sizeof packages, "%s", files_path(&here, "packages"));
     char *paths[] = {nowhere, packages};
-    lw_model model = {.package_paths = {paths, 2, 2}};
-    find(&model, "package://arm/link.stl", "packages/arm/link.stl");
-    find(&model, "package://other/only.stl", "packages/other/only.stl");
-    find(&model, "package://arm/base.stl", "robots/base.stl");
-    find(&model, "link.stl", "robots/link.stl");
-    miss(&model, "package://arm/none.stl", "/nowhere/arm/none.stl, ");
+    lw_scene scene = {.model.package_paths = {paths, 2, 2}};
+    find(&scene, "package://arm/link.stl", "packages/arm/link.stl");
+    find(&scene, "package://other/only.stl", "packages/other/only.stl");
+    find(&scene, "package://arm/base.stl", "robots/base.stl");
+    find(&scene, "link.stl", "robots/link.stl");
+    miss(&scene, "package://arm/none.stl", "/nowhere/arm/none.stl, ");
+}
+
+/* counts notices */
+static int heard;
+static void hear(void *context, const char *file, int line, const char *sentence)
+{
+    (void)context;
+    assert_string_equal(file, files_path(&here, "robots/a.urdf"));
+    assert_int_equal(line, 0);
+    assert_non_null(strstr(sentence, "is taken for it"));
+    heard++;
+}
+
+/* a package's name need not be that of its folder */
+static void test_names_in_package_xml(void **state)
+{
+    (void)state;
+    lw_scene scene = {0};
+    char packages[300];
+    snprintf(packages, sizeof packages, "%s", files_path(&here, "far"));
+    char *paths[] = {packages};
+    files_folder(&here, "far");
+    files_folder(&here, "far/repository");
+    static const char *const folders[] = {"beside", "far/one", "far/repository/two",
+                                          "far/repository/twin"};
+    static const char *const names[] = {"near_by", "one_pkg", "two_pkg", "two_pkg"};
+    for (size_t i = 0; i < 4; i++) {
+        char name[100];
+        char text[300];
+        files_folder(&here, folders[i]);
+        snprintf(name, sizeof name, "%s/x.stl", folders[i]);
+        files_write(&here, name, "");
+        snprintf(name, sizeof name, "%s/package.xml", folders[i]);
+        snprintf(text, sizeof text,
+                 "<?xml version='1.0'?>\n<!-- <name>none</name> -->\n<package format='2'>\n  <name>\n "
+                 "%s </name><author>near_by</author></package>",
+                 names[i]);
+        files_write(&here, name, text);
+    }
+    /* in a folder that one above holds */
+    find(&scene, "package://near_by/x.stl", "robots/../beside/x.stl");
+    miss(&scene, "package://near/x.stl", "cannot be found");
+    miss(&scene, "package://none/x.stl", "cannot be found");
+    miss(&scene, "package://one_pkg/x.stl", "cannot be found");
+    /* under a package path, one and two levels down; the first of two by the alphabet */
+    scene.model.package_paths.items = paths;
+    scene.model.package_paths.count = 1;
+    find(&scene, "package://one_pkg/x.stl", "far/one/x.stl");
+    find(&scene, "package://two_pkg/x.stl", "far/repository/twin/x.stl");
+    /* the package itself is the path */
+    snprintf(packages, sizeof packages, "%s/", files_path(&here, "far/one"));
+    find(&scene, "package://one_pkg/x.stl", "far/one/x.stl");
+    miss(&scene, "package://one_pkg/y.stl", "cannot be found");
+    /* a folder of the name comes first */
+    files_folder(&here, "near_by");
+    files_write(&here, "near_by/x.stl", "");
+    find(&scene, "package://near_by/x.stl", "robots/../near_by/x.stl");
+}
+
+static void test_ros_paths_come_last(void **state)
+{
+    (void)state;
+    char value[700];
+    lw_scene scene = {0};
+    files_folder(&here, "ros");
+    files_folder(&here, "ros/arm");
+    files_folder(&here, "ros/dull");
+    files_folder(&here, "ament");
+    files_folder(&here, "ament/share");
+    files_folder(&here, "ament/share/new");
+    files_write(&here, "ros/arm/only_ros.stl", "");
+    files_write(&here, "ros/arm/link.stl", "");
+    files_write(&here, "ros/dull/package.xml", "<package><name>bright</name></package>");
+    files_write(&here, "ros/dull/x.stl", "");
+    files_write(&here, "ament/share/new/x.stl", "");
+    miss(&scene, "package://arm/only_ros.stl", "ROS's paths");
+    snprintf(value, sizeof value, "/nowhere:%s::", files_path(&here, "ros"));
+    assert_int_equal(setenv("ROS_PACKAGE_PATH", value, 1), 0);
+    snprintf(value, sizeof value, ":%s", files_path(&here, "ament"));
+    assert_int_equal(setenv("AMENT_PREFIX_PATH", value, 1), 0);
+    find(&scene, "package://arm/only_ros.stl", "ros/arm/only_ros.stl");
+    find(&scene, "package://arm/link.stl", "robots/arm/link.stl");
+    find(&scene, "package://bright/x.stl", "ros/dull/x.stl");
+    find(&scene, "package://new/x.stl", "ament/share/new/x.stl");
+    unsetenv("ROS_PACKAGE_PATH");
+    unsetenv("AMENT_PREFIX_PATH");
+}
+
+static void test_given_packages_decide(void **state)
+{
+    (void)state;
+    lw_scene scene = {0};
+    char first[300];
+    char folder[300];
+    char name[] = "arm";
+    snprintf(first, sizeof first, "%s", files_path(&here, "robots"));
+    snprintf(folder, sizeof folder, "%s", files_path(&here, "packages/arm"));
+    lw_model_package packages[] = {{name, first}, {name, folder}};
+    scene.model.packages.items = packages;
+    scene.model.packages.count = 2;
+    find(&scene, "package://arm/link.stl", "packages/arm/link.stl");
+    /* nowhere else, although it is beside the file */
+    miss(&scene, "package://arm/base.stl", "packages/arm/base.stl");
+    find(&scene, "package://arms/link.stl", "robots/link.stl");
+    find(&scene, "package://other/base.stl", "robots/base.stl");
+    scene.model.packages.count = 1;
+    find(&scene, "package://arm/base.stl", "robots/base.stl");
+}
+
+/* what the name does not lead to, but lies above the file, is taken with a notice */
+static void test_guesses(void **state)
+{
+    (void)state;
+    lw_scene scene = {.model.notice = hear};
+    heard = 0;
+    files_folder(&here, "meshes");
+    files_write(&here, "meshes/part.stl", "");
+    find(&scene, "package://unknown_description/meshes/part.stl", "robots/../meshes/part.stl");
+    find(&scene, "meshes/part.stl", "robots/../meshes/part.stl");
+    assert_int_equal(heard, 2);
+    miss(&scene, "../robots/meshes/part.stl", "cannot be found");
+    miss(&scene, "file://meshes/part.stl", "cannot be found");
+    assert_int_equal(heard, 2);
+}
+
+static void test_inside(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    assert_int_equal(lw_scene_create(&scene, &error), LW_OK);
+    assert_int_equal(lw_scene_set_inside(scene, files_path(&here, "none"), &error), LW_ERROR_FILE);
+    assert_int_equal(lw_scene_set_inside(scene, files_path(&here, "robots/../robots"), &error), LW_OK);
+    find(scene, "link.stl", "robots/link.stl");
+    find(scene, "package://arm/link.stl", "robots/arm/link.stl");
+    find(scene, "arm/../../robots/link.stl", "robots/arm/../../robots/link.stl");
+    char url[400];
+    snprintf(url, sizeof url, "file://%s", files_path(&here, "packages/arm/link.stl"));
+    miss(scene, url, "lies outside of");
+    miss(scene, url + 7, "lies outside of");
+    miss(scene, "../packages/arm/link.stl", "lies outside of");
+    miss(scene, "package://packages/other/only.stl", "lies outside of");
+    /* a folder whose name only begins alike */
+    files_folder(&here, "robots2");
+    files_write(&here, "robots2/link.stl", "");
+    miss(scene, "../robots2/link.stl", "lies outside of");
+    /* links */
+    assert_int_equal(symlink("../packages/arm/link.stl", files_path(&here, "robots/sly.stl")), 0);
+    assert_int_equal(symlink("../packages", files_path(&here, "robots/sly")), 0);
+    assert_int_equal(symlink("arm/link.stl", files_path(&here, "robots/fair.stl")), 0);
+    miss(scene, "sly.stl", "lies outside of");
+    miss(scene, "sly/arm/link.stl", "lies outside of");
+    find(scene, "fair.stl", "robots/fair.stl");
+    /* the environment's, and what the caller gave */
+    assert_int_equal(setenv("ROS_PACKAGE_PATH", files_path(&here, "packages"), 1), 0);
+    miss(scene, "package://other/only.stl", "lies outside of");
+    unsetenv("ROS_PACKAGE_PATH");
+    assert_int_equal(lw_scene_add_package(scene, "mine", files_path(&here, "packages/other"), &error),
+                     LW_OK);
+    miss(scene, "package://mine/only.stl", "lies outside of");
+    assert_int_equal(lw_scene_set_inside(scene, "/", &error), LW_OK);
+    find(scene, "../robots2/link.stl", "robots/../robots2/link.stl");
+    assert_int_equal(lw_scene_set_inside(scene, NULL, &error), LW_OK);
+    find(scene, "../robots2/link.stl", "robots/../robots2/link.stl");
+    assert_int_equal(lw_scene_add_package(scene, "a/b", "x", &error), LW_ERROR_ARGUMENT);
+    assert_int_equal(lw_scene_add_package(scene, "", "x", &error), LW_ERROR_ARGUMENT);
+    assert_int_equal(lw_scene_add_package(scene, "a", "", &error), LW_ERROR_ARGUMENT);
+    lw_scene_destroy(scene);
 }
 
 static void test_base_without_folder(void **state)
 {
     (void)state;
-    lw_model model = {0};
+    lw_scene scene = {0};
     lw_error error;
     char path[300];
     char before[1000];
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(files_path(&here, "robots")), 0);
-    assert_int_equal(lw_resolve(&model, "a.urdf", "package://arm/link.stl", path, sizeof path, &error),
+    assert_int_equal(lw_resolve(&scene, "a.urdf", "package://arm/link.stl", path, sizeof path, &error),
                      LW_OK);
     assert_string_equal(path, "arm/link.stl");
     assert_int_equal(chdir(before), 0);
@@ -163,13 +332,13 @@ static void test_base_without_folder(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    lw_model model = {0};
+    lw_scene scene = {0};
     lw_error error;
     char path[40];
-    miss(&model, "", "empty");
-    miss(&model, "http://example.org/link.stl", "only package:// and file://");
-    miss(&model, "model://arm/link.stl", "only package:// and file://");
-    assert_int_equal(lw_resolve(&model, "a.urdf",
+    miss(&scene, "", "empty");
+    miss(&scene, "http://example.org/link.stl", "only package:// and file://");
+    miss(&scene, "model://arm/link.stl", "only package:// and file://");
+    assert_int_equal(lw_resolve(&scene, "a.urdf",
                                 "a_name_that_is_much_longer_than_the_room_that_is_given.stl", path,
                                 sizeof path, &error),
                      LW_ERROR_FILE);
@@ -179,9 +348,17 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_beside_the_file),         cmocka_unit_test(test_packages_beside_the_file),
-        cmocka_unit_test(test_packages_above_the_file), cmocka_unit_test(test_package_paths_come_first),
-        cmocka_unit_test(test_base_without_folder),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_beside_the_file),
+        cmocka_unit_test(test_packages_beside_the_file),
+        cmocka_unit_test(test_packages_above_the_file),
+        cmocka_unit_test(test_package_paths_come_first),
+        cmocka_unit_test(test_names_in_package_xml),
+        cmocka_unit_test(test_ros_paths_come_last),
+        cmocka_unit_test(test_given_packages_decide),
+        cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_inside),
+        cmocka_unit_test(test_base_without_folder),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

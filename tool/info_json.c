@@ -144,6 +144,27 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
     fputc(']', file);
 }
 
+/* where the meshes came from, in their order; null: not from a file */
+static void print_files(FILE *file, const lw_scene *scene, int64_t link, int64_t object)
+{
+    bool first = true;
+    key(file, false, "files");
+    fputc('[', file);
+    for (size_t i = lw_shape_first(scene, link, object); i != LW_NO_SHAPE;
+         i = scene->frozen->next_shape[i]) {
+        const lw_model_shape *shape = &scene->model.shapes.items[i];
+        if (shape->def.kind != LW_MESH)
+            continue;
+        fputs(first ? "" : ", ", file);
+        first = false;
+        if (shape->file)
+            lw_print_string(file, shape->file);
+        else
+            fputs("null", file);
+    }
+    fputc(']', file);
+}
+
 static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t link, int64_t object,
                               lw_error *error)
 {
@@ -169,6 +190,7 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t link, i
         key(file, false, "watertight");
         fputs(facts.open.count ? "false" : "true", file);
         print_open(file, &facts);
+        print_files(file, scene, link, object);
     }
     lw_shape_facts_free(&facts);
     return status;

@@ -108,6 +108,15 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
         fprintf(file, "        and %zu more\n", facts->open.count - MOST);
 }
 
+/* where the meshes of a link or object came from */
+static void print_files(FILE *file, const lw_scene *scene, int64_t link, int64_t object)
+{
+    for (size_t i = lw_shape_first(scene, link, object); i != LW_NO_SHAPE;
+         i = scene->frozen->next_shape[i])
+        if (scene->model.shapes.items[i].file)
+            fprintf(file, "        from %s\n", scene->model.shapes.items[i].file);
+}
+
 static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
 {
     const lw_model *model = &scene->model;
@@ -125,6 +134,7 @@ static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
             fprintf(file, "    %s: %s\n", model->links.items[i].name, text);
         print_open(file, &facts);
         lw_shape_facts_free(&facts);
+        print_files(file, scene, (int64_t)i, -1);
     }
     return status;
 }
@@ -146,6 +156,7 @@ static lw_status print_objects(FILE *file, const lw_scene *scene, lw_error *erro
         fputc('\n', file);
         print_open(file, &facts);
         lw_shape_facts_free(&facts);
+        print_files(file, scene, -1, (int64_t)i);
     }
     return status;
 }

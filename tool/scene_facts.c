@@ -85,14 +85,18 @@ static lw_status add_mesh(const lw_shape_def *def, lw_shape_facts *facts, lw_err
     return status;
 }
 
+size_t lw_shape_first(const lw_scene *scene, int64_t link, int64_t object)
+{
+    return link >= 0 ? scene->frozen->link_shapes[link] : scene->frozen->object_shapes[object];
+}
+
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t object, lw_shape_facts *out,
                               lw_error *error)
 {
     *out = (lw_shape_facts){0};
     lw_status status = LW_OK;
-    const lw_frozen *frozen = scene->frozen;
-    size_t first = link >= 0 ? frozen->link_shapes[link] : frozen->object_shapes[object];
-    for (size_t i = first; i != LW_NO_SHAPE && !status; i = frozen->next_shape[i]) {
+    for (size_t i = lw_shape_first(scene, link, object); i != LW_NO_SHAPE && !status;
+         i = scene->frozen->next_shape[i]) {
         const lw_model_shape *shape = &scene->model.shapes.items[i];
         out->kinds[shape->def.kind]++;
         if (shape->def.kind == LW_MESH)

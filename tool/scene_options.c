@@ -19,6 +19,8 @@ enum {
     OPTION_BASE,
     OPTION_SCENE,
     OPTION_PACKAGE_PATH,
+    OPTION_PACKAGE,
+    OPTION_INSIDE,
     OPTION_SET,
     OPTION_MARGIN,
     OPTION_SELF_MARGIN,
@@ -43,6 +45,10 @@ static const struct argp_option scene_options[] = {
      "Obstacles and more, Leeway's JSON or MoveIt's YAML; may be repeated", 0},
     {"package-path", OPTION_PACKAGE_PATH, "FOLDER", 0,
      "Where package:// names are looked for first; may be repeated", 0},
+    {"package", OPTION_PACKAGE, "NAME=FOLDER", 0,
+     "The folder of one package: package://NAME is looked for there alone; may be repeated", 0},
+    {"inside", OPTION_INSIDE, "FOLDER", 0,
+     "Refuses meshes and other files that files name outside this folder, wherever links lead", 0},
     {"set", OPTION_SET, "JOINT=VALUE", 0,
      "Where a joint is that the motion does not move, radians or metres; a planar or floating joint "
      "takes its values separated by commas; may be repeated",
@@ -75,6 +81,7 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->robots.items);
     free(options->scenes.items);
     free(options->package_paths.items);
+    free(options->packages.items);
 }
 
 static void out_of_memory(const struct argp_state *state)
@@ -168,6 +175,16 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
             return ENOMEM;
         options->package_paths.items[options->package_paths.count++] = text;
         return 0;
+    case OPTION_PACKAGE:
+        if (!strchr(text, '=') || *text == '=')
+            argp_error(state, "--package takes a name and a folder, NAME=FOLDER, not '%s'", text);
+        if (!LW_ARRAY_GROW(&options->packages))
+            return ENOMEM;
+        options->packages.items[options->packages.count++] = text;
+        return 0;
+    case OPTION_INSIDE:
+        options->inside = text;
+        return 0;
     case OPTION_SET:
         add_set(state, options, text);
         return 0;
@@ -245,13 +262,26 @@ static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw
     return status;
 }
 
+/* NAME=FOLDER */
+static lw_status add_package(lw_scene *scene, const char *text, lw_error *error)
+{
+    size_t length = strcspn(text, "=");
+    char *name = strndup(text, length);
+    lw_status status =
+        name ? lw_scene_add_package(scene, name, text + length + 1, error) : lw_fail_memory(error);
+    free(name);
+    return status;
+}
+
 /* what has to be known before files are loaded */
 static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_error *error)
 {
     lw_status status = lw_scene_set_strict_limits(scene, options->strict_limits, error);
     for (size_t i = 0; i < options->package_paths.count && !status; i++)
         status = lw_scene_add_package_path(scene, options->package_paths.items[i], error);
-    return status;
+    for (size_t i = 0; i < options->packages.count && !status; i++)
+        status = add_package(scene, options->packages.items[i], error);
+    return status || !options->inside ? status : lw_scene_set_inside(scene, options->inside, error);
 }
 
 static lw_status set_joint(lw_scene *scene, const lw_set_option *set, lw_error *error)

@@ -27,6 +27,8 @@ typedef struct lw_scene_options {
     LW_LIST(lw_set_option) sets;
     LW_LIST(const char *) scenes;
     LW_LIST(const char *) package_paths;
+    LW_LIST(const char *) packages;                       /* NAME=FOLDER */
+    const char *inside;                                   /* NULL: anywhere */
     double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
     bool has_mesh_mode;
     lw_mesh_mode mesh_mode;

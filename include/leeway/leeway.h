@@ -297,6 +297,15 @@ LW_API lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_err
 /* A folder in which package://NAME/rest is looked for, before the URDF's own and those above it; may be
  * called often. */
 LW_API lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error);
+/* The folder of one package: package://NAME/rest is folder/rest then, and is looked for nowhere else.
+ * Said later wins. */
+LW_API lw_status lw_scene_add_package(lw_scene *scene, const char *name, const char *folder,
+                                      lw_error *error);
+/* Files that other files name (meshes, the robots of a scene) are read only inside this folder,
+ * wherever
+ * "..", links, absolute names or the environment lead; one outside is error file. The files that the
+ * caller names may be anywhere. NULL (the default): all are read. Errors: file (no such folder). */
+LW_API lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error);
 
 /* Starts a robot; the functions below then add to it by name. base: of its root link in the world. */
 LW_API lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error);

@@ -134,8 +134,8 @@ static lw_status read_triangles(lw_document *document, const lw_value *node, lw_
 }
 
 /* MotionBenchMaker's form of a mesh: a file, and a scale under the name of dimensions */
-static lw_status read_mesh_file(const lw_model *model, lw_document *document, const lw_value *node,
-                                const lw_value *resource, lw_shape_def *shape)
+static lw_status read_mesh_file(const lw_scene *scene, lw_document *document, const lw_value *node,
+                                const lw_value *resource, lw_placed_shape *out)
 {
     const char *name = NULL;
     lw_vec3 factor = {1, 1, 1};
@@ -148,15 +148,18 @@ static lw_status read_mesh_file(const lw_model *model, lw_document *document, co
     char *path = lw_document_take(document, PATH_SIZE, 1);
     if (!path)
         return lw_fail_memory(document->error);
-    if ((status = lw_resolve(model, document->file, name, path, PATH_SIZE, document->error)))
+    if ((status = lw_resolve(scene, document->file, name, path, PATH_SIZE, document->error)))
         return lw_value_place(document, resource, status);
-    return lw_value_place(document, resource,
-                          lw_mesh_file_read(&document->arena, path, factor, shape, document->error));
+    out->file = path;
+    return lw_value_place(
+        document, resource,
+        lw_mesh_file_read(&document->arena, path, factor, &out->shape, document->error));
 }
 
-static lw_status read_mesh(const lw_model *model, lw_document *document, const lw_value *node,
-                           lw_shape_def *shape)
+static lw_status read_mesh(const lw_scene *scene, lw_document *document, const lw_value *node,
+                           lw_placed_shape *out)
 {
+    lw_shape_def *shape = &out->shape;
     lw_value *vertices = NULL;
     lw_value *triangles = NULL;
     *shape = lw_default_shape();
@@ -167,7 +170,7 @@ static lw_status read_mesh(const lw_model *model, lw_document *document, const l
         return status;
     const lw_value *resource = lw_value_find(node, "resource");
     if (resource)
-        return read_mesh_file(model, document, node, resource, shape);
+        return read_mesh_file(scene, document, node, resource, out);
     if ((status = lw_value_need(document, node, "vertices", &vertices)) ||
         (status = lw_value_need(document, node, "triangles", &triangles)) ||
         (status = read_vertices(document, vertices, shape)))
@@ -176,7 +179,7 @@ static lw_status read_mesh(const lw_model *model, lw_document *document, const l
 }
 
 /* One kind of shapes with its poses, appended to the object's. */
-static lw_status read_shapes(const lw_model *model, lw_document *document, const lw_value *object,
+static lw_status read_shapes(const lw_scene *scene, lw_document *document, const lw_value *object,
                              bool meshes, lw_pose at, lw_moveit_object *out)
 {
     const char *name = meshes ? "meshes" : "primitives";
@@ -197,7 +200,7 @@ static lw_status read_shapes(const lw_model *model, lw_document *document, const
     for (size_t i = 0; i < count; i++) {
         lw_placed_shape *entry = &out->shapes[out->count];
         lw_pose local = lw_pose_identity();
-        status = meshes ? read_mesh(model, document, nodes[i], &entry->shape)
+        status = meshes ? read_mesh(scene, document, nodes[i], entry)
                         : read_primitive(document, nodes[i], &entry->shape);
         if (!status && !all_at_object)
             status = lw_ros_pose(document, poses[i], "a pose", &local);
@@ -262,7 +265,7 @@ static lw_status refuse_planes(lw_document *document, const lw_value *object)
     return status;
 }
 
-lw_status lw_moveit_object_read(const lw_model *model, lw_document *document, const lw_value *node,
+lw_status lw_moveit_object_read(const lw_scene *scene, lw_document *document, const lw_value *node,
                                 lw_moveit_object *out)
 {
     lw_value *id = NULL;
@@ -291,8 +294,8 @@ lw_status lw_moveit_object_read(const lw_model *model, lw_document *document, co
     size_t most = (primitives ? primitives->count : 0) + (meshes ? meshes->count : 0);
     if (!(out->shapes = lw_document_take(document, most, sizeof *out->shapes)))
         return lw_fail_memory(document->error);
-    if ((status = read_shapes(model, document, node, false, at, out)) ||
-        (status = read_shapes(model, document, node, true, at, out)))
+    if ((status = read_shapes(scene, document, node, false, at, out)) ||
+        (status = read_shapes(scene, document, node, true, at, out)))
         return status;
     if (!out->count)
         return lw_value_fail(document, node, LW_ERROR_SYNTAX, "it has neither primitives nor meshes");

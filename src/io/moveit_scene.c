@@ -83,7 +83,7 @@ static lw_status add_object(loader *l, const lw_value *node)
     lw_moveit_object object;
     lw_pose frame;
     lw_model *model = &l->scene->model;
-    lw_status status = lw_moveit_object_read(model, l->document, node, &object);
+    lw_status status = lw_moveit_object_read(l->scene, l->document, node, &object);
     if (status)
         return status;
     bool exists = lw_model_find_object(model, object.id) >= 0;
@@ -98,12 +98,13 @@ static lw_status add_object(loader *l, const lw_value *node)
                              "there is an object of this id already; give one of them another id");
     if ((status = fixed_frame(l, node, object.frame, &frame)))
         return status;
-    for (size_t i = 0; i < object.count && !status; i++)
-        status = lw_value_place(l->document, node,
-                                lw_scene_add_obstacle(l->scene, object.id, &object.shapes[i].shape,
-                                                      lw_pose_compose(frame, object.shapes[i].pose),
-                                                      l->document->error));
-    return status;
+    for (size_t i = 0; i < object.count && !status; i++) {
+        const lw_placed_shape *shape = &object.shapes[i];
+        if (!(status = lw_scene_add_obstacle(l->scene, object.id, &shape->shape,
+                                             lw_pose_compose(frame, shape->pose), l->document->error)))
+            status = lw_model_name_file(model, shape->file, l->document->error);
+    }
+    return lw_value_place(l->document, node, status);
 }
 
 static lw_status add_world(loader *l)
@@ -148,7 +149,7 @@ static lw_status attach_object(loader *l, const lw_value *node)
     if (status || (status = lw_value_need(l->document, node, "link_name", &link_node)) ||
         (status = lw_value_text(l->document, link_node, "link_name", &link)) ||
         (status = lw_value_need(l->document, node, "object", &inner)) ||
-        (status = lw_moveit_object_read(model, l->document, inner, &object)) ||
+        (status = lw_moveit_object_read(l->scene, l->document, inner, &object)) ||
         object.operation == LW_MOVEIT_REMOVE)
         return status;
     int64_t found = lw_model_find_link(model, -1, link);
@@ -177,13 +178,14 @@ static lw_status attach_object(loader *l, const lw_value *node)
     if (touch_node &&
         (status = lw_value_text_list(l->document, touch_node, "touch_links", &touch, &touch_count)))
         return status;
-    for (size_t i = 0; i < object.count && !status; i++)
-        status =
-            lw_value_place(l->document, inner,
-                           lw_scene_attach(l->scene, model->robots.items[robot].name, link, object.id,
-                                           &object.shapes[i].shape, object.shapes[i].pose, touch,
-                                           touch_count, l->document->error));
-    return status;
+    for (size_t i = 0; i < object.count && !status; i++) {
+        const lw_placed_shape *shape = &object.shapes[i];
+        if (!(status =
+                  lw_scene_attach(l->scene, model->robots.items[robot].name, link, object.id,
+                                  &shape->shape, shape->pose, touch, touch_count, l->document->error)))
+            status = lw_model_name_file(&l->scene->model, shape->file, l->document->error);
+    }
+    return lw_value_place(l->document, inner, status);
 }
 
 static lw_status add_padding(loader *l)

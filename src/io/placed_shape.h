@@ -7,6 +7,7 @@
 typedef struct lw_placed_shape {
     lw_shape_def shape; /* arrays in the reader's document */
     lw_pose pose;
+    const char *file; /* of a mesh, in the document; NULL: none */
 } lw_placed_shape;
 
 /* A pose that is given in the frame a. */

@@ -1,18 +1,32 @@
-/* Where the files that other files name are. Only names are put together here; whether a file is
- * there is asked of the system once for each candidate. */
+/* Where the files that other files name are. Names are put together here, and whether a file is there
+ * is asked of the system once for each candidate; only where no folder has a package's name are
+ * package.xml files looked at. */
 #include "io/resolve.h"
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "base/real_path.h"
+#include "io/package_xml.h"
 
 /* The folders above the one of the naming file in which a package is looked for: one above urdf/ is the
  * package, two above it the folder of packages. */
 enum { FOLDERS_ABOVE = 5 };
 
+/* How many levels below a folder of packages a package.xml is looked for: folder/repository/package. */
+enum { LEVELS_BELOW = 2 };
+
+/* bytes of a path */
+enum { LONGEST = 4096 };
+
 /* one name to find, and where it was looked for, for the error's sentence */
 typedef struct search {
+    const lw_model *model;
+    const char *base; /* the file that names it */
+    int base_folder;  /* bytes of base up to its last slash */
     char *path;
     size_t size;
     char places[360];
@@ -42,13 +56,13 @@ static bool try(search *s, const char *folder, int folder_length, const char *re
     return false;
 }
 
-/* the same in the folders above one, the nearest first */
-static bool try_above(search *s, const char *folder, int folder_length, const char *rest)
+/* the same in the folders above that of the base, the nearest first */
+static bool try_above(search *s, const char *rest)
 {
     char up[3 * FOLDERS_ABOVE + 1] = "";
     for (int i = 0; i < FOLDERS_ABOVE; i++) {
         memcpy(up + strlen(up), "../", sizeof "../");
-        if (is_there(s, folder, folder_length, up, rest))
+        if (is_there(s, s->base, s->base_folder, up, rest))
             return true;
     }
     return false;
@@ -61,31 +75,160 @@ static const char *after(const char *name, const char *prefix)
     return strncmp(name, prefix, length) ? NULL : name + length;
 }
 
-static bool find(search *s, const lw_model *model, const char *base, const char *name)
+/* inside the package of this name whose package.xml is in folder, or down to depth levels below it */
+static bool try_package(search *s, const char *folder, int length, const char *up, int depth,
+                        const char *name)
 {
-    const char *slash = strrchr(base, '/');
-    int folder = slash ? (int)(slash - base) + 1 : 0;
-    const char *rest = after(name, "package://");
-    if (rest) {
-        for (size_t i = 0; i < model->package_paths.count; i++) {
-            const char *place = model->package_paths.items[i];
-            if (try(s, place, (int)strlen(place), rest))
-                return true;
-        }
-        const char *inside = strchr(rest, '/');
-        return try(s, base, folder, rest) || (inside && try(s, base, folder, inside + 1)) ||
-               try_above(s, base, folder, rest);
+    lw_folder start;
+    lw_folder package;
+    const char *slash = strchr(name, '/');
+    int written = snprintf(start.path, sizeof start.path, "%.*s%s", length, folder, up);
+    if (!slash || written < 0 || (size_t)written >= sizeof start.path)
+        return false;
+    while (written > 1 && start.path[written - 1] == '/')
+        start.path[--written] = '\0';
+    return lw_package_find(&start, depth, name, (size_t)(slash - name), &package) &&
+           is_there(s, package.path, (int)strlen(package.path), "", slash + 1);
+}
+
+/* by the names in package.xml files: in the base's folder, those above it and those that these hold,
+ * the nearest first; then under the package paths */
+static bool try_packages(search *s, const char *name)
+{
+    char up[3 * FOLDERS_ABOVE + 1] = "";
+    if (try_package(s, s->base, s->base_folder, up, 1, name))
+        return true;
+    for (int i = 0; i < FOLDERS_ABOVE; i++) {
+        memcpy(up + strlen(up), "../", sizeof "../");
+        if (try_package(s, s->base, s->base_folder, up, 1, name))
+            return true;
     }
+    for (size_t i = 0; i < s->model->package_paths.count; i++) {
+        const char *place = s->model->package_paths.items[i];
+        if (try_package(s, place, (int)strlen(place), "", LEVELS_BELOW, name))
+            return true;
+    }
+    return false;
+}
+
+/* the folders of a variable of the environment, separated by colons */
+static bool try_environment(search *s, const char *variable, const char *below, const char *name)
+{
+    const char *at = getenv(variable);
+    while (at && *at) {
+        size_t length = strcspn(at, ":");
+        char inside[LONGEST];
+        int written = snprintf(inside, sizeof inside, "%s%s", below, name);
+        bool fits = length && length < INT_MAX && written >= 0 && (size_t)written < sizeof inside;
+        if (fits && (is_there(s, at, (int)length, "", inside) ||
+                     (!*below && try_package(s, at, (int)length, "", LEVELS_BELOW, name))))
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+/* The folder that the caller gave a package: it alone is looked into. *given false: none. */
+static bool try_given(search *s, const char *name, bool *given)
+{
+    *given = false;
+    for (size_t i = s->model->packages.count; i-- > 0 && !*given;) {
+        const lw_model_package *package = &s->model->packages.items[i];
+        const char *rest = after(name, package->name);
+        if (!rest || *rest != '/')
+            continue;
+        *given = true;
+        if (try(s, package->folder, (int)strlen(package->folder), rest + 1))
+            return true;
+    }
+    return false;
+}
+
+static bool find_in_package(search *s, const char *name)
+{
+    bool given = false;
+    bool found = try_given(s, name, &given);
+    if (given)
+        return found;
+    for (size_t i = 0; i < s->model->package_paths.count; i++) {
+        const char *place = s->model->package_paths.items[i];
+        if (try(s, place, (int)strlen(place), name))
+            return true;
+    }
+    const char *inside = strchr(name, '/');
+    return try(s, s->base, s->base_folder, name) ||
+           (inside && try(s, s->base, s->base_folder, inside + 1)) || try_above(s, name) ||
+           try_packages(s, name) || try_environment(s, "ROS_PACKAGE_PATH", "", name) ||
+           try_environment(s, "AMENT_PREFIX_PATH", "share/", name);
+}
+
+static bool find(search *s, const char *name)
+{
+    const char *rest = after(name, "package://");
+    if (rest)
+        return find_in_package(s, rest);
     if ((rest = after(name, "file://"))) {
         const char *local = after(rest, "localhost/");
         rest = local ? local - 1 : rest;
     } else {
         rest = name;
     }
-    return try(s, base, *rest == '/' ? 0 : folder, rest);
+    return try(s, s->base, *rest == '/' ? 0 : s->base_folder, rest);
 }
 
-lw_status lw_resolve(const lw_model *model, const char *base, const char *name, char *path, size_t size,
+/* A file of this name in the folders above, where the name says something else: a guess. */
+static bool guess(search *s, const char *name)
+{
+    const char *rest = after(name, "package://");
+    const char *inside = rest ? strchr(rest, '/') : NULL;
+    bool given = false;
+    if (rest)
+        try_given(s, rest, &given);
+    if (given || strstr(name, "..") || name[0] == '/' || after(name, "file://") || (rest && !inside))
+        return false;
+    return try_above(s, inside ? inside + 1 : name);
+}
+
+/* Where the caller has set a folder, the file has to be in it, wherever links lead. */
+static lw_status check_inside(const search *s, const char *name, lw_error *error)
+{
+    const char *folder = s->model->inside;
+    if (!folder)
+        return LW_OK;
+    char *real = NULL;
+    lw_status status = lw_real_path(s->path, &real, error);
+    if (status)
+        return status;
+    bool inside = lw_path_inside(folder, real);
+    free(real);
+    if (inside)
+        return LW_OK;
+    return lw_fail(error, LW_ERROR_FILE,
+                   "\"%.100s\" is %.140s, which lies outside of %.140s; only files inside it are read",
+                   name, s->path, folder);
+}
+
+static lw_status fail(const search *s, const char *name, lw_error *error)
+{
+    const char *rest = after(name, "package://");
+    bool given = false;
+    search again = *s;
+    if (s->too_long)
+        return lw_fail(error, LW_ERROR_FILE, "\"%.80s...\" makes a path of more than %zu bytes", name,
+                       s->size - 1);
+    if (rest)
+        try_given(&again, rest, &given);
+    if (!rest || given)
+        return lw_fail(error, LW_ERROR_FILE, "\"%.160s\" cannot be found; looked for %s", name,
+                       s->places);
+    return lw_fail(
+        error, LW_ERROR_FILE,
+        "\"%.120s\" cannot be found; looked for %.180s, and for the package in the %d folders "
+        "above, by package.xml files and in ROS's paths; add the folder that holds it",
+        name, s->places, FOLDERS_ABOVE);
+}
+
+lw_status lw_resolve(const lw_scene *scene, const char *base, const char *name, char *path, size_t size,
                      lw_error *error)
 {
     if (!*name)
@@ -96,18 +239,14 @@ lw_status lw_resolve(const lw_model *model, const char *base, const char *name, 
                        "\"%.200s\": only package:// and file:// are read, and plain names", name);
     if (strlen(base) > INT_MAX / 2)
         return lw_fail(error, LW_ERROR_FILE, "a file name is too long");
-    search s = {.size = size};
+    const char *slash = strrchr(base, '/');
+    search s = {.model = &scene->model, .base = base, .size = size};
+    s.base_folder = slash ? (int)(slash - base) + 1 : 0;
     s.path = path;
-    if (find(&s, model, base, name))
-        return LW_OK;
-    if (s.too_long)
-        return lw_fail(error, LW_ERROR_FILE, "\"%.80s...\" makes a path of more than %zu bytes", name,
-                       size - 1);
-    if (!after(name, "package://"))
-        return lw_fail(error, LW_ERROR_FILE, "\"%.160s\" cannot be found; looked for %s", name,
-                       s.places);
-    return lw_fail(error, LW_ERROR_FILE,
-                   "\"%.160s\" cannot be found; looked for %s, and for the package in the %d folders "
-                   "above; add the folder that holds it",
-                   name, s.places, FOLDERS_ABOVE);
+    if (!find(&s, name)) {
+        if (s.too_long || !guess(&s, name))
+            return fail(&s, name, error);
+        lw_scene_notice(scene, base, 0, "\"%.160s\" is not there; %.250s is taken for it", name, path);
+    }
+    return check_inside(&s, name, error);
 }

@@ -5,10 +5,17 @@
 #include "robot/model.h"
 
 /* The path of a file that the file base (a URDF, a scene) names, into path. package://NAME/rest is
- * looked for under each package path (as PATH/NAME/rest), then beside base with NAME, then beside
- * base without NAME, then with NAME in the five folders above, the nearest first; names without a
- * scheme are relative to base's folder. Error file, saying where it was looked for. */
-lw_status lw_resolve(const lw_model *model, const char *base, const char *name, char *path, size_t size,
+ * looked for
+ * - in the folder that the caller gave the package NAME, and then nowhere else;
+ * - as PATH/NAME/rest under each package path, then beside base with NAME, then beside base without
+ *   NAME, then with NAME in the five folders above, the nearest first;
+ * - in a package whose package.xml has this name: in base's folder, those above it and those that they
+ * hold, then up to two levels below each package path;
+ * - under ROS_PACKAGE_PATH by both, and under AMENT_PREFIX_PATH as share/NAME/rest.
+ * Names without a scheme are relative to base's folder. What is in none of these places and in one of
+ * the five folders above, without NAME, is taken with a notice. Where the scene has a folder that files
+ * have to be inside of, one outside is refused. Error file, saying where it was looked for; memory. */
+lw_status lw_resolve(const lw_scene *scene, const char *base, const char *name, char *path, size_t size,
                      lw_error *error);
 
 #endif

@@ -61,8 +61,9 @@ static lw_status read_obstacle(loader *l, const lw_value *node)
                                            &shapes, &count)))
         return status;
     for (size_t i = 0; i < count && !status; i++)
-        status = lw_scene_add_obstacle(l->scene, id, &shapes[i].shape,
-                                       lw_pose_compose(at, shapes[i].pose), l->document->error);
+        if (!(status = lw_scene_add_obstacle(l->scene, id, &shapes[i].shape,
+                                             lw_pose_compose(at, shapes[i].pose), l->document->error)))
+            status = lw_model_name_file(&l->scene->model, shapes[i].file, l->document->error);
     return lw_value_place(l->document, node, status);
 }
 
@@ -94,9 +95,10 @@ static lw_status read_attached(loader *l, const lw_value *node)
         return lw_value_fail(l->document, node, LW_ERROR_NAME,
                              "there are several robots; say with \"robot\" whose link carries it");
     for (size_t i = 0; i < count && !status; i++)
-        status = lw_scene_attach(l->scene, robot, link, id, &shapes[i].shape,
-                                 lw_pose_compose(at, shapes[i].pose), touch, touch_count,
-                                 l->document->error);
+        if (!(status = lw_scene_attach(l->scene, robot, link, id, &shapes[i].shape,
+                                       lw_pose_compose(at, shapes[i].pose), touch, touch_count,
+                                       l->document->error)))
+            status = lw_model_name_file(&l->scene->model, shapes[i].file, l->document->error);
     return lw_value_place(l->document, link_node, status);
 }
 

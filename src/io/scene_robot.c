@@ -21,7 +21,7 @@ static lw_status read_base(lw_document *document, const lw_value *node, bool pla
 }
 
 /* The path of a file that a key names, NULL where the key is not there. */
-static lw_status read_path(const lw_model *model, lw_document *document, const lw_value *node,
+static lw_status read_path(const lw_scene *scene, lw_document *document, const lw_value *node,
                            const char *key, const char **out)
 {
     const lw_value *value = lw_value_find(node, key);
@@ -36,7 +36,7 @@ static lw_status read_path(const lw_model *model, lw_document *document, const l
     if (!path)
         return lw_fail_memory(document->error);
     *out = path;
-    status = lw_resolve(model, document->file, name, path, PATH_SIZE, document->error);
+    status = lw_resolve(scene, document->file, name, path, PATH_SIZE, document->error);
     return lw_value_place(document, value, status);
 }
 
@@ -51,8 +51,8 @@ static lw_status load_files(lw_scene *scene, lw_document *document, const lw_val
     lw_status status = lw_value_keys(document, node, "a robot from a URDF", keys);
     if (status || (name_node && (status = lw_value_text(document, name_node, "name", &name))) ||
         (status = read_base(document, node, scene->model.planar, &base)) ||
-        (status = read_path(&scene->model, document, node, "urdf", &urdf)) ||
-        (status = read_path(&scene->model, document, node, "srdf", &srdf)))
+        (status = read_path(scene, document, node, "urdf", &urdf)) ||
+        (status = read_path(scene, document, node, "srdf", &srdf)))
         return status;
     status = lw_scene_load_robot(scene, urdf, srdf, name, &base, document->error);
     return lw_value_place(document, node, status);
@@ -129,8 +129,9 @@ static lw_status add_link(lw_scene *scene, lw_document *document, const lw_value
     joint.child = name;
     status = lw_scene_add_joint(scene, robot, &joint, document->error);
     for (size_t i = 0; i < count && !status; i++)
-        status =
-            lw_scene_add_shape(scene, robot, name, &shapes[i].shape, shapes[i].pose, document->error);
+        if (!(status = lw_scene_add_shape(scene, robot, name, &shapes[i].shape, shapes[i].pose,
+                                          document->error)))
+            status = lw_model_name_file(&scene->model, shapes[i].file, document->error);
     return lw_value_place(document, node, status);
 }
 

@@ -183,9 +183,10 @@ static lw_status read_scale(lw_document *document, const lw_value *node, lw_vec3
     return status;
 }
 
-static lw_status read_mesh(const lw_model *model, lw_document *document, const lw_value *node,
-                           lw_shape_def *shape)
+static lw_status read_mesh(const lw_scene *scene, lw_document *document, const lw_value *node,
+                           lw_placed_shape *out)
 {
+    lw_shape_def *shape = &out->shape;
     lw_value *value = NULL;
     const char *name = NULL;
     lw_vec3 factor;
@@ -196,9 +197,10 @@ static lw_status read_mesh(const lw_model *model, lw_document *document, const l
     char *path = lw_document_take(document, PATH_SIZE, 1);
     if (!path)
         return lw_fail_memory(document->error);
-    if ((status = lw_resolve(model, document->file, name, path, PATH_SIZE, document->error)))
+    if ((status = lw_resolve(scene, document->file, name, path, PATH_SIZE, document->error)))
         return lw_value_place(document, value, status);
     double rounding = shape->rounding;
+    out->file = path;
     status = lw_mesh_file_read(&document->arena, path, factor, shape, document->error);
     shape->rounding = rounding;
     return lw_value_place(document, value, status);
@@ -206,8 +208,9 @@ static lw_status read_mesh(const lw_model *model, lw_document *document, const l
 
 /* The sizes of a shape whose keys are known to be its type's. */
 static lw_status read_shape(const lw_scene *scene, lw_document *document, const lw_value *node,
-                            const shape_type *type, lw_shape_def *shape)
+                            const shape_type *type, lw_placed_shape *out)
 {
+    lw_shape_def *shape = &out->shape;
     *shape = lw_default_shape();
     shape->kind = type->kind;
     lw_value *value = NULL;
@@ -219,7 +222,7 @@ static lw_status read_shape(const lw_scene *scene, lw_document *document, const 
         return type->keys[0] ? read_outline(scene, document, node, type->name, shape)
                              : read_point(document, shape);
     if (type->kind == LW_MESH)
-        return read_mesh(&scene->model, document, node, shape);
+        return read_mesh(scene, document, node, out);
     if (type->kind != LW_BOX && type->kind != LW_POLYTOPE)
         return read_round(document, node, type, shape);
     if ((status = lw_value_need(document, node, type->keys[0], &value)))
@@ -250,7 +253,7 @@ static lw_status read_list(const lw_scene *scene, lw_document *document, const l
         allow(&allowed, type->keys, 3);
         allow(&allowed, lw_json_pose_keys(scene->model.planar), 3);
         if ((status = lw_value_keys(document, node, type->name, allowed.keys)) ||
-            (status = read_shape(scene, document, node, type, &(*shapes)[i].shape)))
+            (status = read_shape(scene, document, node, type, &(*shapes)[i])))
             return status;
         status = lw_json_pose(document, node, scene->model.planar, &(*shapes)[i].pose);
     }
@@ -294,5 +297,5 @@ lw_status lw_json_shapes(const lw_scene *scene, lw_document *document, const lw_
         return lw_fail_memory(document->error);
     *count = 1;
     (*shapes)->pose = lw_pose_identity();
-    return read_shape(scene, document, owner, type, &(*shapes)->shape);
+    return read_shape(scene, document, owner, type, *shapes);
 }

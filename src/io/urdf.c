@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "io/mesh_file.h"
+#include "io/placed_shape.h"
 #include "io/resolve.h"
 #include "io/urdf_tree.h"
 #include "io/xml.h"
@@ -105,16 +106,20 @@ static lw_status read_box(const reader *r, const xmlNode *node, const char *link
 }
 
 /* the arrays of the shape live in the arena */
-static lw_status read_mesh(const reader *r, const xmlNode *node, lw_arena *arena, lw_shape_def *shape)
+static lw_status read_mesh(const reader *r, const xmlNode *node, lw_arena *arena, lw_placed_shape *out)
 {
     const char *name = NULL;
     double factor[3] = {1, 1, 1};
-    char path[LONGEST_PATH];
+    char *path = lw_arena_take(arena, LONGEST_PATH);
+    lw_shape_def *shape = &out->shape;
     lw_error problem = {0};
+    if (!path)
+        return lw_fail_memory(r->xml.error);
+    out->file = path;
     lw_status status = lw_xml_text(&r->xml, node, "filename", &name);
     if (status || (status = lw_xml_numbers(&r->xml, node, "scale", factor, 3, NULL)))
         return status;
-    status = lw_resolve(&r->scene->model, r->xml.path, name, path, sizeof path, &problem);
+    status = lw_resolve(r->scene, r->xml.path, name, path, LONGEST_PATH, &problem);
     if (!status)
         status = lw_mesh_file_read(arena, path, v3(factor[0], factor[1], factor[2]), shape, &problem);
     if (status == LW_ERROR_MEMORY)
@@ -128,8 +133,9 @@ static lw_status read_mesh(const reader *r, const xmlNode *node, lw_arena *arena
 }
 
 static lw_status read_shape(const reader *r, const xmlNode *node, const char *link, lw_arena *arena,
-                            lw_shape_def *shape)
+                            lw_placed_shape *out)
 {
+    lw_shape_def *shape = &out->shape;
     const char *kind = node->ns && node->ns->prefix ? "" : (const char *)node->name;
     if (!strcmp(kind, "sphere"))
         return read_round(r, node, link, LW_SPHERE, shape);
@@ -140,7 +146,7 @@ static lw_status read_shape(const reader *r, const xmlNode *node, const char *li
     if (!strcmp(kind, "box"))
         return read_box(r, node, link, shape);
     if (!strcmp(kind, "mesh"))
-        return read_mesh(r, node, arena, shape);
+        return read_mesh(r, node, arena, out);
     return lw_xml_fail(&r->xml, node, LW_ERROR_SYNTAX,
                        "<%s> is no known geometry; it must be a box, cylinder, sphere, capsule or mesh",
                        (const char *)node->name);
@@ -149,11 +155,14 @@ static lw_status read_shape(const reader *r, const xmlNode *node, const char *li
 static lw_status add_shape(const reader *r, const xmlNode *node, const char *link, lw_pose origin)
 {
     lw_arena arena = {0};
-    lw_shape_def shape = lw_default_shape();
-    lw_status status = read_shape(r, node, link, &arena, &shape);
+    lw_placed_shape placed = {.shape = lw_default_shape(), .pose = origin};
+    lw_status status = read_shape(r, node, link, &arena, &placed);
     if (!status)
         status = lw_xml_place(
-            &r->xml, node, lw_scene_add_shape(r->scene, r->robot, link, &shape, origin, r->xml.error));
+            &r->xml, node,
+            lw_scene_add_shape(r->scene, r->robot, link, &placed.shape, placed.pose, r->xml.error));
+    if (!status)
+        status = lw_model_name_file(&r->scene->model, placed.file, r->xml.error);
     lw_arena_free(&arena);
     return status;
 }

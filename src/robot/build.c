@@ -2,6 +2,7 @@
  * links, joints, groups, states, values and rules. */
 #include "robot/build.h"
 
+#include "base/real_path.h"
 #include "math/pose.h"
 
 #include <stdlib.h>
@@ -206,6 +207,45 @@ lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_erro
     if (!copy || !LW_ARRAY_GROW(&model->package_paths))
         return lw_fail_memory(error);
     model->package_paths.items[model->package_paths.count++] = copy;
+    return LW_OK;
+}
+
+lw_status lw_scene_add_package(lw_scene *scene, const char *name, const char *folder, lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_build_check_name("package", name, error)))
+        return status;
+    if (strchr(name, '/'))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "package name \"%s\" holds a slash", name);
+    if (!folder || !*folder)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the folder of package \"%s\" is empty", name);
+    lw_model_package package = {lw_arena_string(&model->arena, name),
+                                lw_arena_string(&model->arena, folder)};
+    if (!package.name || !package.folder || !LW_ARRAY_GROW(&model->packages))
+        return lw_fail_memory(error);
+    model->packages.items[model->packages.count++] = package;
+    return LW_OK;
+}
+
+lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    if (!folder) {
+        model->inside = NULL;
+        return LW_OK;
+    }
+    char *real = NULL;
+    if ((status = lw_real_path(folder, &real, error)))
+        return status;
+    char *copy = lw_arena_string(&model->arena, real);
+    free(real);
+    if (!copy)
+        return lw_fail_memory(error);
+    model->inside = copy;
     return LW_OK;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* the lists, in the order of a mark's counts */
-static void list_counts(lw_model *model, size_t *counts[13])
+static void list_counts(lw_model *model, size_t *counts[14])
 {
     counts[0] = &model->robots.count;
     counts[1] = &model->links.count;
@@ -22,28 +22,29 @@ static void list_counts(lw_model *model, size_t *counts[13])
     counts[10] = &model->values.count;
     counts[11] = &model->motions.count;
     counts[12] = &model->package_paths.count;
+    counts[13] = &model->packages.count;
 }
 
 lw_model_mark lw_model_take_mark(const lw_model *model)
 {
     lw_model copy = *model;
-    size_t *counts[13];
+    size_t *counts[14];
     list_counts(&copy, counts);
     lw_model_mark mark = {.margin = model->margin,
                           .self_margin = model->self_margin,
                           .mesh_mode = model->mesh_mode,
                           .strict_limits = model->strict_limits,
                           .planar = model->planar};
-    for (size_t i = 0; i < 13; i++)
+    for (size_t i = 0; i < 14; i++)
         mark.counts[i] = *counts[i];
     return mark;
 }
 
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
 {
-    size_t *counts[13];
+    size_t *counts[14];
     list_counts(model, counts);
-    for (size_t i = 0; i < 13; i++)
+    for (size_t i = 0; i < 14; i++)
         *counts[i] = mark->counts[i];
     lw_name_table_forget(&model->object_names, (int64_t)model->objects.count);
     model->margin = mark->margin;
@@ -55,11 +56,11 @@ void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
 
 void lw_model_free(lw_model *model)
 {
-    void *lists[] = {model->robots.items,       model->links.items,  model->joints.items,
-                     model->objects.items,      model->shapes.items, model->groups.items,
-                     model->states.items,       model->rules.items,  model->margins.items,
-                     model->paddings.items,     model->values.items, model->motions.items,
-                     model->package_paths.items};
+    void *lists[] = {model->robots.items,        model->links.items,   model->joints.items,
+                     model->objects.items,       model->shapes.items,  model->groups.items,
+                     model->states.items,        model->rules.items,   model->margins.items,
+                     model->paddings.items,      model->values.items,  model->motions.items,
+                     model->package_paths.items, model->packages.items};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
     lw_name_table_free(&model->object_names);
@@ -74,7 +75,7 @@ size_t lw_model_memory(const lw_model *model)
            LW_LIST_BYTES(model->groups) + LW_LIST_BYTES(model->states) + LW_LIST_BYTES(model->rules) +
            LW_LIST_BYTES(model->margins) + LW_LIST_BYTES(model->paddings) +
            LW_LIST_BYTES(model->values) + LW_LIST_BYTES(model->motions) +
-           LW_LIST_BYTES(model->package_paths) +
+           LW_LIST_BYTES(model->package_paths) + LW_LIST_BYTES(model->packages) +
            model->object_names.capacity * sizeof *model->object_names.slots;
 #undef LW_LIST_BYTES
 }
@@ -131,6 +132,13 @@ bool lw_model_add_object(lw_model *model, const lw_model_object *object)
         return false;
     model->objects.items[model->objects.count++] = *object;
     return true;
+}
+
+lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error)
+{
+    lw_model_shape *shape = &model->shapes.items[model->shapes.count - 1];
+    shape->file = lw_arena_string(&model->arena, file);
+    return file && !shape->file ? lw_fail_memory(error) : LW_OK;
 }
 
 size_t lw_joint_value_count(lw_joint_kind kind)

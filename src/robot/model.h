@@ -51,6 +51,7 @@ typedef struct lw_model_shape {
     lw_shape_def def;
     lw_pose pose;
     lw_vec3 middle; /* the mean of the vertices as given, which scaling leaves where it is */
+    char *file;     /* of a mesh; NULL: not from a file */
 } lw_model_shape;
 
 typedef struct lw_model_group {
@@ -114,6 +115,12 @@ typedef struct lw_model_motion {
     int line;
 } lw_model_motion;
 
+/* A folder that the caller gave a package. */
+typedef struct lw_model_package {
+    char *name;
+    char *folder;
+} lw_model_package;
+
 typedef struct lw_model {
     lw_arena arena;
     LW_LIST(lw_model_robot) robots;
@@ -130,6 +137,9 @@ typedef struct lw_model {
     LW_LIST(lw_model_value) values;
     LW_LIST(lw_model_motion) motions;
     LW_LIST(char *) package_paths;
+    LW_LIST(lw_model_package) packages;
+    char *inside; /* files that files name have to be in this folder, an absolute path without links;
+                     NULL: anywhere */
     double margin;
     double self_margin;
     lw_mesh_mode mesh_mode;
@@ -148,7 +158,7 @@ struct lw_scene {
 
 /* What a loader needs to go back: take a mark, and on failure roll back to it. */
 typedef struct lw_model_mark {
-    size_t counts[13];
+    size_t counts[14];
     double margin, self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;
@@ -186,6 +196,9 @@ lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, 
                          size_t count, lw_rank rank, lw_error *error);
 lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
                               int line, lw_error *error);
+
+/* Says from which file the shape came that was added last; NULL: from none. Errors: memory. */
+lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error);
 
 /* Refuses sizes that make no sense and indices out of range; copies the arrays into the arena. */
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);

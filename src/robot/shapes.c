@@ -158,7 +158,7 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, con
 {
     if (!shape)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
-    lw_model_shape entry = {link, object, *shape, at, {0, 0, 0}};
+    lw_model_shape entry = {.link = link, .object = object, .def = *shape, .pose = at};
     lw_status status = lw_build_check_pose(&entry.pose, error);
     if (status || (status = lw_build_check_plane(model, "a shape's pose", &entry.pose, error)) ||
         (status = check_dimension(model, shape, error)) ||

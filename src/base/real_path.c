@@ -1,0 +1,27 @@
+/* Where a path leads in the end. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "base/real_path.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+lw_status lw_real_path(const char *path, char **out, lw_error *error)
+{
+    errno = 0;
+    *out = realpath(path, NULL);
+    if (!*out && errno == ENOMEM)
+        return lw_fail_memory(error);
+    if (!*out)
+        return lw_fail(error, LW_ERROR_FILE, "\"%.200s\" cannot be found: %s", path, strerror(errno));
+    return LW_OK;
+}
+
+bool lw_path_inside(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length) != 0)
+        return false;
+    /* the root's path ends with its slash */
+    return !path[length] || path[length] == '/' || folder[length - 1] == '/';
+}

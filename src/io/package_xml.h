@@ -1,0 +1,18 @@
+/* Packages by the name in their package.xml, which need not be that of their folder. */
+#ifndef LW_IO_PACKAGE_XML_H
+#define LW_IO_PACKAGE_XML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct lw_folder {
+    char path[4096];
+} lw_folder;
+
+/* The folder of the package of this name: folder itself (a path without a slash at its end, or "" for
+ * the working folder), else one of those below it, down to depth levels; of several in one level the
+ * first by the alphabet. False where there is none, or its path is too long. */
+bool lw_package_find(const lw_folder *folder, int depth, const char *name, size_t name_length,
+                     lw_folder *out);
+
+#endif
