@@ -17,7 +17,7 @@ expect 1 check "$scenes/workcell.json" --near 0.2
 says '^    near: 76\.[0-9]* mm to 77\.[0-9]* mm, R1/body and rack at 5\.7[0-9]* s$' \
     '^    near: contact, R1/body and R2/body at '
 expect 0 check "$scenes/workcell.json" --motion apart --near 0.2 --json
-says '"near": .{"pair": ."R1/body", "rack"., "distance": .0\.07[0-9]*, 0\.07[0-9]*., "at": 5\.7[0-9]*}, {"pair": ."R1/body", "press".*}., "queries": '
+says '"near": .{"pair": ."R1/body", "rack"., "distance": .0\.07[0-9]*, 0\.07[0-9]*., "at": 5\.7[0-9]*}, {"pair": ."R1/body", "press".*}., "pairs": 9, "queries": '
 expect 0 check "$scenes/workcell.json" --motion apart --near 0.05
 says '^    no pair comes near$'
 refuses check "$scenes/workcell.json" --near 0

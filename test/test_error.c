@@ -118,13 +118,13 @@ static void test_clear(void **state)
 static void test_every_status_has_its_own_name(void **state)
 {
     (void)state;
-    for (lw_status a = LW_OK; a <= LW_ERROR_STOPPED; a++) {
+    for (lw_status a = LW_OK; a <= LW_ERROR_NOTICE; a++) {
         assert_string_not_equal(lw_status_name(a), "unknown");
         for (lw_status b = LW_OK; b < a; b++)
             assert_string_not_equal(lw_status_name(a), lw_status_name(b));
     }
-    assert_string_equal(lw_status_name(LW_ERROR_STOPPED), "stopped");
-    assert_string_equal(lw_status_name((lw_status)(LW_ERROR_STOPPED + 1)), "unknown");
+    assert_string_equal(lw_status_name(LW_ERROR_NOTICE), "notice");
+    assert_string_equal(lw_status_name((lw_status)(LW_ERROR_NOTICE + 1)), "unknown");
     assert_string_equal(lw_status_name((lw_status)-1), "unknown");
 }
 

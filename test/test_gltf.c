@@ -1,4 +1,5 @@
 /* io/gltf.h: glTF files, text and binary. */
+#include "base/real_path.h"
 #include "mesh_writers.h"
 #include "tetrahedron.h"
 
@@ -416,6 +417,38 @@ static void test_buffers(void **state)
     }
 }
 
+/* where the caller has set a folder, buffers have to be in it, wherever links lead */
+static void test_buffers_inside(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"inside/in.bin", "inside/../out.bin", "inside/sly.bin",
+                                        "out.bin"};
+    char *folder = NULL;
+    lw_error error = {0};
+    begin_file();
+    add_positions();
+    add_indices((const int[]){0, 1, 2}, 3, UINT8);
+    files_folder(&here, "inside");
+    files_write_bytes(&here, "inside/in.bin", bytes, used);
+    files_write_bytes(&here, "out.bin", bytes, used);
+    assert_int_equal(symlink("../out.bin", files_path(&here, "inside/sly.bin")), 0);
+    assert_int_equal(lw_real_path(files_path(&here, "inside"), &folder, &error), LW_OK);
+    for (size_t i = 0; i < 4; i++) {
+        char text[600];
+        lw_arena arena = {0};
+        lw_shape_def shape = lw_default_shape();
+        snprintf(text, sizeof text, MESH ", \"buffers\": [{\"byteLength\": %zu, \"uri\": \"%s\"}]",
+                 used, names[i]);
+        const char *path = write_members(text);
+        assert_int_equal(lw_mesh_file_read(&arena, path, unit, &shape, &error), LW_OK);
+        lw_status status = lw_mesh_file_read_inside(&arena, path, folder, unit, &shape, &error);
+        assert_int_equal(status, i ? LW_ERROR_FILE : LW_OK);
+        assert_true(!i || strstr(error.message, "it lies outside of"));
+        lw_arena_free(&arena);
+    }
+    free(folder);
+}
+
 /* ---- what is refused ---- */
 
 /* text with one part of it replaced */
@@ -643,12 +676,12 @@ static void test_broken_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),        cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_accessors),    cmocka_unit_test(test_sparse),
-        cmocka_unit_test(test_quantized),    cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_buffers),      cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_glb),
-        cmocka_unit_test(test_broken_files),
+        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_accessors), cmocka_unit_test(test_sparse),
+        cmocka_unit_test(test_quantized), cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_buffers),   cmocka_unit_test(test_buffers_inside),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_glb),       cmocka_unit_test(test_broken_files),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

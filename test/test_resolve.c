@@ -207,6 +207,7 @@ static void test_ros_paths_come_last(void **state)
 {
     (void)state;
     char value[700];
+    char prefixes[700];
     lw_scene scene = {0};
     files_folder(&here, "ros");
     files_folder(&here, "ros/arm");
@@ -221,15 +222,13 @@ static void test_ros_paths_come_last(void **state)
     files_write(&here, "ament/share/new/x.stl", "");
     miss(&scene, "package://arm/only_ros.stl", "ROS's paths");
     snprintf(value, sizeof value, "/nowhere:%s::", files_path(&here, "ros"));
-    assert_int_equal(setenv("ROS_PACKAGE_PATH", value, 1), 0);
-    snprintf(value, sizeof value, ":%s", files_path(&here, "ament"));
-    assert_int_equal(setenv("AMENT_PREFIX_PATH", value, 1), 0);
+    snprintf(prefixes, sizeof prefixes, ":%s", files_path(&here, "ament"));
+    scene.model.ros_package_path = value;
+    scene.model.ament_prefix_path = prefixes;
     find(&scene, "package://arm/only_ros.stl", "ros/arm/only_ros.stl");
     find(&scene, "package://arm/link.stl", "robots/arm/link.stl");
     find(&scene, "package://bright/x.stl", "ros/dull/x.stl");
     find(&scene, "package://new/x.stl", "ament/share/new/x.stl");
-    unsetenv("ROS_PACKAGE_PATH");
-    unsetenv("AMENT_PREFIX_PATH");
 }
 
 static void test_given_packages_decide(void **state)
@@ -298,9 +297,8 @@ static void test_inside(void **state)
     miss(scene, "sly/arm/link.stl", "lies outside of");
     find(scene, "fair.stl", "robots/fair.stl");
     /* the environment's, and what the caller gave */
-    assert_int_equal(setenv("ROS_PACKAGE_PATH", files_path(&here, "packages"), 1), 0);
+    assert_int_equal(lw_scene_set_ros_paths(scene, files_path(&here, "packages"), NULL, &error), LW_OK);
     miss(scene, "package://other/only.stl", "lies outside of");
-    unsetenv("ROS_PACKAGE_PATH");
     assert_int_equal(lw_scene_add_package(scene, "mine", files_path(&here, "packages/other"), &error),
                      LW_OK);
     miss(scene, "package://mine/only.stl", "lies outside of");

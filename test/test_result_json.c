@@ -50,6 +50,7 @@ static void test_contact(void **state)
                           .segment = 2,
                           .pair = {0, 1},
                           .contact = {.points = {{1, 2, 3}, {4, 5, -6.5}}, .normal = {0, 0, 1}},
+                          .pairs = 5,
                           .queries = 18446744073709551615u,
                           .samples = 7};
     assert_string_equal(
@@ -57,7 +58,7 @@ static void test_contact(void **state)
         "{\"id\": \"a\", \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
         "\"time\": 0.30000000000000004, \"segment\": 2, \"pair\": [\"s/tip\", \"f/bird\"], "
         "\"points\": [[1, 2, 3], [4, 5, -6.5]], \"normal\": [0, 0, 1], \"depth\": 0, "
-        "\"queries\": 18446744073709551615, \"samples\": 7}\n");
+        "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7}\n");
     verdict.first = false;
     verdict.contact.depth = (double)INFINITY;
     verdict.contact.normal.x = (double)NAN;
@@ -67,7 +68,7 @@ static void test_contact(void **state)
         "{\"id\": null, \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
         "\"time\": 0.30000000000000004, \"first\": false, \"segment\": 2, "
         "\"pair\": [\"s/tip\", \"f/bird\"], "
-        "\"queries\": 18446744073709551615, \"samples\": 7, \"microseconds\": 12.3}\n");
+        "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7, \"microseconds\": 12.3}\n");
 }
 
 static void test_near_misses(void **state)
@@ -94,7 +95,8 @@ static void test_near_misses(void **state)
         fclose(file);
         snprintf(line, sizeof line,
                  "{\"id\": 1, \"verdict\": \"undecided\", \"unit\": \"1\", \"free_until\": 0.5, "
-                 "\"near\": [%s%s%s], \"reason\": \"precision\", \"queries\": 0, \"samples\": 0}\n",
+                 "\"near\": [%s%s%s], \"reason\": \"precision\", \"pairs\": 0, \"queries\": 0, "
+                 "\"samples\": 0}\n",
                  count > 0 ? first : "", count > 1 ? ", " : "", count > 1 ? second : "");
         assert_string_equal(text, line);
     }
@@ -106,7 +108,7 @@ static void test_free_motion(void **state)
     lw_verdict verdict = {.kind = LW_FREE, .free_until = 1, .queries = 3, .samples = 4};
     assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
-                        "\"queries\": 3, \"samples\": 4}\n");
+                        "\"pairs\": 0, \"queries\": 3, \"samples\": 4}\n");
     verdict.has_clearance = verdict.has_self_clearance = true;
     verdict.clearance[0] = 0.1;
     verdict.clearance[1] = 0.2;
@@ -119,7 +121,7 @@ static void test_free_motion(void **state)
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
                         "\"clearance\": [0.1, 0.2], \"clearance_at\": 0.5, "
                         "\"clearance_pair\": [\"f/bird\", \"s/tip\"], \"self_clearance_at\": 0.25, "
-                        "\"queries\": 3, \"samples\": 4}\n");
+                        "\"pairs\": 0, \"queries\": 3, \"samples\": 4}\n");
 }
 
 static void test_undecided(void **state)
@@ -140,7 +142,7 @@ static void test_undecided(void **state)
         snprintf(
             expected, sizeof expected,
             "{\"id\": 3, \"verdict\": \"undecided\", \"unit\": \"s\", \"interpolation\": \"linear\", "
-            "\"free_until\": 0.75, \"reason\": \"%s\", \"queries\": 0, \"samples\": 0}\n",
+            "\"free_until\": 0.75, \"reason\": \"%s\", \"pairs\": 0, \"queries\": 0, \"samples\": 0}\n",
             names[reason]);
         assert_string_equal(print(&verdict, "3", 0), expected);
     }

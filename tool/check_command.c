@@ -166,6 +166,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->timing = true;
         return 0;
     case ARGP_KEY_END:
+        if (lw_scene_options_read_input(&arguments->scene) &&
+            lw_motion_options_read_input(&arguments->motion))
+            argp_error(state, "standard input holds the robot or the motions, not both");
         if (arguments->timing && arguments->threads_given && arguments->threads != 1)
             argp_error(state,
                        "--timing checks one motion after the other: it goes with --threads 1 only");

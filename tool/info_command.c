@@ -82,6 +82,7 @@ static lw_status answer(const info_arguments *arguments, lw_report *report, lw_e
 int lw_info_command(int argc, char **argv)
 {
     info_arguments arguments = {.scene = lw_default_scene_options()};
+    arguments.scene.needs_pairs = false; /* it says which are checked */
     argp_parse(&info_argp, argc, argv, 0, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

@@ -117,6 +117,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 
 const struct argp lw_motion_argp = {motion_options, parse_option, 0, 0, 0, 0, 0};
 
+bool lw_motion_options_read_input(const lw_motion_options *options)
+{
+    return (options->path && !strcmp(options->path, "-")) ||
+           (options->motions && !strcmp(options->motions, "-"));
+}
+
 /* ---- what they mean for a scene ---------------------------------------------------------------- */
 
 lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot, size_t size)

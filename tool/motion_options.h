@@ -16,6 +16,9 @@ typedef struct lw_motion_options {
     bool no_wrap;
 } lw_motion_options;
 
+/* Whether the motions come from standard input. */
+bool lw_motion_options_read_input(const lw_motion_options *options);
+
 /* A child parser; its input is the lw_motion_options. */
 extern const struct argp lw_motion_argp;
 

@@ -72,6 +72,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case 'o':
         arguments->out = text;
         return 0;
+    case ARGP_KEY_END:
+        if (lw_scene_options_read_input(&arguments->scene) &&
+            lw_motion_options_read_input(&arguments->motion))
+            argp_error(state, "standard input holds the robot or the motion, not both");
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -31,12 +31,11 @@ typedef struct lw_shape_facts {
     } open; /* the others */
 } lw_shape_facts;
 
-/* Of a link (object -1) or an object (link -1). Errors: memory. To be freed in any case. */
 /* The first shape of a link (object -1) or an object (link -1) in the model, LW_NO_SHAPE where there is
  * none; lw_frozen has the next. */
 size_t lw_shape_first(const lw_scene *scene, int64_t link, int64_t object);
 
-/* Of a link (object -1) or an object (link -1). Errors: memory. */
+/* Of a link (object -1) or an object (link -1). Errors: memory. To be freed in any case. */
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t object, lw_shape_facts *out,
                               lw_error *error);
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "empty_scene.h"
 #include "numbers.h"
 
 #include <ctype.h>
@@ -27,14 +28,17 @@ enum {
     OPTION_LINK_PADDING,
     OPTION_LINK_SCALE,
     OPTION_MESH,
-    OPTION_STRICT_LIMITS
+    OPTION_STRICT,
+    OPTION_STRICT_LIMITS,
+    OPTION_ALLOW_EMPTY
 };
 
 /* argp sorts the options of a heading by their names, so no text leans on the one before it */
 static const struct argp_option scene_options[] = {
     {0, 0, 0, 0, "The scene, added to SCENE or instead of it:", 0},
     {"robot", OPTION_ROBOT, "FILE", 0,
-     "A robot, from its URDF; may be repeated. --srdf, --name and --base belong to the --robot before "
+     "A robot, from its URDF ('-': standard input); may be repeated. --srdf, --name and --base belong "
+     "to the --robot before "
      "them",
      0},
     {"srdf", OPTION_SRDF, "FILE", 0, "The robot's SRDF: groups, named states, disabled pairs", 0},
@@ -66,13 +70,25 @@ static const struct argp_option scene_options[] = {
      "Scales the shapes of all links, before the padding (1 where only the padding is given)", 0},
     {"mesh", OPTION_MESH, "solid|surface", 0,
      "What closed meshes are (default solid), once repaired; open ones are surfaces", 0},
+    {"strict", OPTION_STRICT, 0, 0, "Every notice is an error", 0},
     {"strict-limits", OPTION_STRICT_LIMITS, 0, 0,
      "A joint value outside its limits is an error, not a notice", 0},
+    {"allow-empty", OPTION_ALLOW_EMPTY, 0, 0,
+     "A scene of which no pair is checked is no error, and free says nothing then", 0},
     {0}};
+
+bool lw_scene_options_read_input(const lw_scene_options *options)
+{
+    for (size_t i = 0; i < options->robots.count; i++)
+        if (!strcmp(options->robots.items[i].urdf, "-"))
+            return true;
+    return false;
+}
 
 lw_scene_options lw_default_scene_options(void)
 {
-    return (lw_scene_options){.margin = -1, .self_margin = -1, .link_padding = -1, .link_scale = -1};
+    return (lw_scene_options){
+        .margin = -1, .self_margin = -1, .link_padding = -1, .link_scale = -1, .needs_pairs = true};
 }
 
 void lw_scene_options_free(lw_scene_options *options)
@@ -91,6 +107,9 @@ static void out_of_memory(const struct argp_state *state)
 
 static void add_robot(const struct argp_state *state, lw_scene_options *options, const char *urdf)
 {
+    for (size_t i = 0; i < options->robots.count && !strcmp(urdf, "-"); i++)
+        if (!strcmp(options->robots.items[i].urdf, "-"))
+            argp_error(state, "standard input holds one robot: --robot - can be given once");
     if (!LW_ARRAY_GROW(&options->robots))
         out_of_memory(state);
     else
@@ -204,6 +223,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         options->mesh_mode = read_mesh_mode(state, text);
         options->has_mesh_mode = true;
         return 0;
+    case OPTION_STRICT:
+        options->strict = true;
+        return 0;
+    case OPTION_ALLOW_EMPTY:
+        options->needs_pairs = false;
+        return 0;
     case OPTION_STRICT_LIMITS:
         options->strict_limits = true;
         return 0;
@@ -277,10 +302,15 @@ static lw_status add_package(lw_scene *scene, const char *text, lw_error *error)
 static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_error *error)
 {
     lw_status status = lw_scene_set_strict_limits(scene, options->strict_limits, error);
+    if (!status)
+        status = lw_scene_set_strict(scene, options->strict, error);
     for (size_t i = 0; i < options->package_paths.count && !status; i++)
         status = lw_scene_add_package_path(scene, options->package_paths.items[i], error);
     for (size_t i = 0; i < options->packages.count && !status; i++)
         status = add_package(scene, options->packages.items[i], error);
+    if (!status)
+        status = lw_scene_set_ros_paths(scene, getenv("ROS_PACKAGE_PATH"), getenv("AMENT_PREFIX_PATH"),
+                                        error);
     return status || !options->inside ? status : lw_scene_set_inside(scene, options->inside, error);
 }
 
@@ -354,6 +384,8 @@ lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *repo
         status = decide(options, scene, error);
     if (!status)
         status = lw_scene_freeze(scene, error);
+    if (!status && options->needs_pairs)
+        status = lw_empty_scene_refuse(scene, error);
     if (status) {
         lw_scene_destroy(scene);
         return status;

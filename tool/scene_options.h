@@ -32,11 +32,15 @@ typedef struct lw_scene_options {
     double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
     bool has_mesh_mode;
     lw_mesh_mode mesh_mode;
-    bool strict_limits;
+    bool strict, strict_limits;
+    bool needs_pairs; /* a scene of which no pair is checked is an error */
 } lw_scene_options;
 
 lw_scene_options lw_default_scene_options(void);
 void lw_scene_options_free(lw_scene_options *options);
+
+/* Whether a robot comes from standard input. */
+bool lw_scene_options_read_input(const lw_scene_options *options);
 
 /* A child parser; its input is the lw_scene_options. */
 extern const struct argp lw_scene_argp;

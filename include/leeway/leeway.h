@@ -51,7 +51,8 @@ typedef enum lw_status {
     LW_ERROR_NAME,     /* a joint, link, group, body or state that does not exist */
     LW_ERROR_LIMIT,    /* a joint value outside its limits, where limits are strict */
     LW_ERROR_STATE,    /* called out of order: a frozen scene changed, an open one checked */
-    LW_ERROR_STOPPED   /* the caller asked to stop */
+    LW_ERROR_STOPPED,  /* the caller asked to stop */
+    LW_ERROR_NOTICE    /* what would have been a notice, where notices are errors */
 } lw_status;
 
 /* What went wrong, as one sentence. file is empty and line and column are 0 where they say nothing. */
@@ -294,6 +295,10 @@ LW_API lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const 
                                           lw_error *error);
 LW_API lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *error);
 LW_API lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *error);
+/* Every notice is an error: the function that would have given it fails with error notice (limit for a
+ * value outside its limits), its sentence and its place. Of several in one call the first becomes the
+ * error and the listener hears the others. Set it before what may notice. */
+LW_API lw_status lw_scene_set_strict(lw_scene *scene, bool strict, lw_error *error);
 /* A folder in which package://NAME/rest is looked for, before the URDF's own and those above it; may be
  * called often. */
 LW_API lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error);
@@ -301,6 +306,11 @@ LW_API lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, 
  * Said later wins. */
 LW_API lw_status lw_scene_add_package(lw_scene *scene, const char *name, const char *folder,
                                       lw_error *error);
+/* Where packages are looked for last: the values of the variables ROS_PACKAGE_PATH and
+ * AMENT_PREFIX_PATH, folders separated by colons. NULL: none. The library itself reads no environment.
+ */
+LW_API lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_path,
+                                        const char *prefix_path, lw_error *error);
 /* Files that other files name (meshes, the robots of a scene) are read only inside this folder,
  * wherever
  * "..", links, absolute names or the environment lead; one outside is error file. The files that the
@@ -354,7 +364,8 @@ LW_API lw_status lw_scene_allow_pair(lw_scene *scene, const char *a, const char 
 /* Files. lw_scene_load tells our JSON and MoveIt's YAML apart by content; a MoveIt scene applies to
  * the robots added before. Errors: file, syntax, model, name, argument, memory, with file and line. */
 LW_API lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error);
-/* srdf NULL: none. name NULL: as in the file. base NULL: identity. */
+/* urdf "-": standard input, whose meshes are looked for from the working folder on. srdf NULL: none.
+ * name NULL: as in the file. base NULL: identity. */
 LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srdf,
                                      const char *name, const lw_pose *base, lw_error *error);
 
@@ -514,6 +525,7 @@ typedef struct lw_verdict {
     double self_clearance[2]; /* the same inside robots */
     double self_clearance_at;
     int64_t self_clearance_pair[2];
+    uint64_t pairs;   /* that were checked, of the scene; 0: free says nothing */
     uint64_t queries; /* distance queries of pairs */
     uint64_t samples; /* times at which the robots were placed */
 } lw_verdict;

@@ -54,8 +54,8 @@ void lw_error_format(const lw_error *error, char *text, size_t size)
 
 const char *lw_status_name(lw_status status)
 {
-    static const char *const names[] = {"ok",    "memory", "argument", "file",  "syntax",
-                                        "model", "name",   "limit",    "state", "stopped"};
+    static const char *const names[] = {"ok",   "memory", "argument", "file",    "syntax", "model",
+                                        "name", "limit",  "state",    "stopped", "notice"};
     size_t index = (size_t)status;
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }

@@ -1,5 +1,4 @@
 /* Where a path leads in the end. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "base/real_path.h"
 
 #include <errno.h>
@@ -13,7 +12,7 @@ lw_status lw_real_path(const char *path, char **out, lw_error *error)
     if (!*out && errno == ENOMEM)
         return lw_fail_memory(error);
     if (!*out)
-        return lw_fail(error, LW_ERROR_FILE, "\"%.200s\" cannot be found: %s", path, strerror(errno));
+        return lw_fail(error, LW_ERROR_FILE, "\"%.300s\" cannot be found", path);
     return LW_OK;
 }
 

@@ -429,6 +429,7 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_opt
 {
     *verdict =
         (lw_verdict){.pair = {-1, -1}, .clearance_pair = {-1, -1}, .self_clearance_pair = {-1, -1}};
+    verdict->pairs = checker->frozen->pair_count;
     checker->motion = motion;
     checker->options = options;
     checker->verdict = verdict;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
+
 static const char *open_problem(int number)
 {
     switch (number) {
@@ -57,4 +59,35 @@ lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *siz
     lw_status status = read_open_file(file, path, limit, bytes, size, error);
     fclose(file);
     return status;
+}
+
+lw_status lw_file_read_input(size_t limit, char **bytes, size_t *size, lw_error *error)
+{
+    struct {
+        char *items;
+        size_t count, capacity;
+    } read = {0};
+    lw_status status = LW_OK;
+    size_t length = 1;
+    while (!status && length) {
+        if (!LW_ARRAY_RESERVE(&read, read.count + (64 << 10) + 1)) {
+            status = lw_fail_memory(error);
+            break;
+        }
+        length = fread(read.items + read.count, 1, 64 << 10, stdin);
+        read.count += length;
+        if (ferror(stdin))
+            status = lw_fail(error, LW_ERROR_FILE, "standard input cannot be read");
+        else if (read.count > limit)
+            status = lw_fail(error, LW_ERROR_FILE,
+                             "standard input has more than %zu bytes, the most that is read", limit);
+    }
+    if (status) {
+        free(read.items);
+        return status;
+    }
+    read.items[read.count] = '\0';
+    *bytes = read.items;
+    *size = read.count;
+    return LW_OK;
 }

@@ -8,4 +8,7 @@
  * refused before it is read. Errors: file, memory. */
 lw_status lw_file_read(const char *path, size_t limit, char **bytes, size_t *size, lw_error *error);
 
+/* The same of standard input, to its end; what is more than limit is refused once so much was read. */
+lw_status lw_file_read_input(size_t limit, char **bytes, size_t *size, lw_error *error);
+
 #endif

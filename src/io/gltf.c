@@ -365,7 +365,9 @@ static lw_status read_text(reader *r, const char *text, size_t length)
 lw_status lw_gltf_read(const char *path, const char *bytes, size_t size, lw_mesh_soup *soup,
                        lw_error *error)
 {
-    reader r = {.gltf = {.document = {.file = path, .error = error}, .bytes = size}, .soup = soup};
+    reader r = {
+        .gltf = {.document = {.file = path, .error = error}, .inside = soup->inside, .bytes = size},
+        .soup = soup};
     return read_text(&r, bytes, size);
 }
 
@@ -384,7 +386,9 @@ enum { HEADER = 12, CHUNK_HEADER = 8 };
 lw_status lw_glb_read(const char *path, const char *bytes, size_t size, lw_mesh_soup *soup,
                       lw_error *error)
 {
-    reader r = {.gltf = {.document = {.file = path, .error = error}, .bytes = size}, .soup = soup};
+    reader r = {
+        .gltf = {.document = {.file = path, .error = error}, .inside = soup->inside, .bytes = size},
+        .soup = soup};
     lw_gltf_buffer text = {NULL, 0};
     if (size < HEADER || memcmp(bytes, "glTF", 4))
         return lw_fail(error, LW_ERROR_SYNTAX, "does not begin with glTF, as GLB files do");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/real_path.h"
 #include "io/file.h"
 
 /* bytes of the file and all of its buffers; the meshes of robots have some megabytes at most */
@@ -93,6 +94,20 @@ static bool decode_percent(char *text)
     return true;
 }
 
+/* where the caller has set a folder, the file has to be in it, wherever links lead */
+static lw_status check_inside(const lw_gltf *gltf, const char *path, lw_error *error)
+{
+    char *real = NULL;
+    if (!gltf->inside)
+        return LW_OK;
+    lw_status status = lw_real_path(path, &real, error);
+    if (status)
+        return status;
+    bool inside = lw_path_inside(gltf->inside, real);
+    free(real);
+    return inside ? LW_OK : lw_fail(error, LW_ERROR_FILE, "it lies outside of %.200s", gltf->inside);
+}
+
 static lw_status read_beside(lw_gltf *gltf, const lw_value *uri, lw_gltf_buffer *out)
 {
     lw_document *document = &gltf->document;
@@ -113,8 +128,10 @@ static lw_status read_beside(lw_gltf *gltf, const lw_value *uri, lw_gltf_buffer 
                              uri->text);
     char *bytes = NULL;
     lw_error problem = {0};
+    lw_status status = check_inside(gltf, path, &problem);
     size_t left = gltf->bytes < MOST_BYTES ? MOST_BYTES - gltf->bytes : 0;
-    lw_status status = lw_file_read(path, left, &bytes, &out->size, &problem);
+    if (!status)
+        status = lw_file_read(path, left, &bytes, &out->size, &problem);
     if (status == LW_ERROR_MEMORY)
         return lw_fail_memory(document->error);
     if (status)

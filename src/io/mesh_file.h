@@ -13,4 +13,9 @@
 lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,
                             lw_error *error);
 
+/* The same, where the files that the mesh names (the buffers of glTF) have to be in a folder, which is
+ * a real path; NULL: anywhere. */
+lw_status lw_mesh_file_read_inside(lw_arena *arena, const char *path, const char *inside,
+                                   lw_vec3 factor, lw_shape_def *shape, lw_error *error);
+
 #endif

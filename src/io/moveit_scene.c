@@ -254,6 +254,7 @@ lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_v
     lw_value *robot_state = NULL;
     lw_model_mark mark = lw_model_take_mark(&scene->model);
     lw_pose base = scene->model.robots.count ? scene->model.robots.items[0].base : lw_pose_identity();
+    size_t notices = lw_notices_begin(scene);
     notice_unknown(&l);
     lw_status status = lw_ros_part(document, message, "robot_state", &robot_state);
     if (!status)
@@ -273,6 +274,7 @@ lw_status lw_moveit_add_scene(lw_scene *scene, lw_document *document, const lw_v
     if (!status)
         status =
             lw_moveit_add_matrix(scene, document, lw_value_find(message, "allowed_collision_matrix"));
+    status = lw_notices_end(scene, notices, status, document->error);
     if (status) {
         lw_model_roll_back(&scene->model, &mark);
         if (scene->model.robots.count)

@@ -55,26 +55,31 @@ static bool is_package(const lw_folder *folder, const char *name, size_t name_le
     return same;
 }
 
+/* by bytes, the same under every locale */
+static int by_alphabet(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
 /* in the folders within one, depth levels down from it */
 static bool find_below(const lw_folder *folder, int depth, const char *name, size_t name_length,
                        lw_folder *out)
 {
-    DIR *entries = opendir(folder->path[0] ? folder->path : ".");
-    char best[256] = "";
-    lw_folder found;
+    struct dirent **entries = NULL;
     lw_folder child;
-    for (struct dirent *entry = NULL; entries && (entry = readdir(entries));) {
-        if (entry->d_name[0] == '.' || (best[0] && strcmp(best, entry->d_name) < 0) ||
-            !join(folder, entry->d_name, &child) ||
-            !(depth > 1 ? find_below(&child, depth - 1, name, name_length, &found)
-                        : is_package(&child, name, name_length)))
-            continue;
-        snprintf(best, sizeof best, "%s", entry->d_name);
-        *out = depth > 1 ? found : child;
+    bool found = false;
+    int count = scandir(folder->path[0] ? folder->path : ".", &entries, NULL, by_alphabet);
+    for (int i = 0; i < count; i++) {
+        if (!found && entries[i]->d_name[0] != '.' && join(folder, entries[i]->d_name, &child)) {
+            found = depth > 1 ? find_below(&child, depth - 1, name, name_length, out)
+                              : is_package(&child, name, name_length);
+            if (found && depth == 1)
+                *out = child;
+        }
+        free(entries[i]);
     }
-    if (entries)
-        closedir(entries);
-    return best[0];
+    free(entries);
+    return found;
 }
 
 bool lw_package_find(const lw_folder *folder, int depth, const char *name, size_t name_length,

@@ -80,8 +80,9 @@ static lw_status set_others(const lw_scene *scene, lw_document *document,
         const char *name = request->start_joints[i];
         int64_t joint = find_joint(columns, name);
         if (joint < 0)
-            lw_scene_notice(scene, document->file, 0,
-                            "start_state names joint \"%.60s\", which the robot does not have", name);
+            status = lw_motion_notice(
+                scene, LW_ERROR_NOTICE, document->file, document->error,
+                "start_state names joint \"%.60s\", which the robot does not have", name);
         else if (find_column(columns, joint) < 0 && !set_by_caller(scene, &frozen->joints[joint]))
             status = lw_motion_set_joint(motion, frozen->names[columns->joints.robot], name,
                                          &request->start_values[i], 1, document->error);

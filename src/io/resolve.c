@@ -111,10 +111,9 @@ static bool try_packages(search *s, const char *name)
     return false;
 }
 
-/* the folders of a variable of the environment, separated by colons */
-static bool try_environment(search *s, const char *variable, const char *below, const char *name)
+/* the folders of a list of ROS's, separated by colons */
+static bool try_list(search *s, const char *at, const char *below, const char *name)
 {
-    const char *at = getenv(variable);
     while (at && *at) {
         size_t length = strcspn(at, ":");
         char inside[LONGEST];
@@ -158,8 +157,8 @@ static bool find_in_package(search *s, const char *name)
     const char *inside = strchr(name, '/');
     return try(s, s->base, s->base_folder, name) ||
            (inside && try(s, s->base, s->base_folder, inside + 1)) || try_above(s, name) ||
-           try_packages(s, name) || try_environment(s, "ROS_PACKAGE_PATH", "", name) ||
-           try_environment(s, "AMENT_PREFIX_PATH", "share/", name);
+           try_packages(s, name) || try_list(s, s->model->ros_package_path, "", name) ||
+           try_list(s, s->model->ament_prefix_path, "share/", name);
 }
 
 static bool find(search *s, const char *name)

@@ -11,7 +11,7 @@
  *   NAME, then with NAME in the five folders above, the nearest first;
  * - in a package whose package.xml has this name: in base's folder, those above it and those that they
  * hold, then up to two levels below each package path;
- * - under ROS_PACKAGE_PATH by both, and under AMENT_PREFIX_PATH as share/NAME/rest.
+ * - under the scene's ROS_PACKAGE_PATH by both, and under its AMENT_PREFIX_PATH as share/NAME/rest.
  * Names without a scheme are relative to base's folder. What is in none of these places and in one of
  * the five folders above, without NAME, is taken with a notice. Where the scene has a folder that files
  * have to be inside of, one outside is refused. Error file, saying where it was looked for; memory. */

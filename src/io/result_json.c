@@ -182,8 +182,8 @@ bool lw_result_write_json(FILE *file, const lw_result *result)
         near_field(file, scene, result->near, result->near_count);
     if (verdict->kind == LW_UNDECIDED && reason)
         fprintf(file, ", \"reason\": \"%s\"", reason);
-    fprintf(file, ", \"queries\": %" PRIu64 ", \"samples\": %" PRIu64, verdict->queries,
-            verdict->samples);
+    fprintf(file, ", \"pairs\": %" PRIu64 ", \"queries\": %" PRIu64 ", \"samples\": %" PRIu64,
+            verdict->pairs, verdict->queries, verdict->samples);
     if (result->microseconds > 0)
         number_field(file, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
     fputs("}\n", file);

@@ -378,8 +378,9 @@ lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_val
 {
     loader l = {scene, document};
     lw_model_mark mark = lw_model_take_mark(&scene->model);
+    size_t notices = lw_notices_begin(scene);
     document->subject[0] = '\0';
-    lw_status status = read_all(&l, root);
+    lw_status status = lw_notices_end(scene, notices, read_all(&l, root), document->error);
     if (status)
         lw_model_roll_back(&scene->model, &mark);
     return status;

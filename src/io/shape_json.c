@@ -201,7 +201,8 @@ static lw_status read_mesh(const lw_scene *scene, lw_document *document, const l
         return lw_value_place(document, value, status);
     double rounding = shape->rounding;
     out->file = path;
-    status = lw_mesh_file_read(&document->arena, path, factor, shape, document->error);
+    status = lw_mesh_file_read_inside(&document->arena, path, scene->model.inside, factor, shape,
+                                      document->error);
     shape->rounding = rounding;
     return lw_value_place(document, value, status);
 }

@@ -127,10 +127,12 @@ static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size)
 
 lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error *error)
 {
-    *xml = (lw_xml){.path = path, .error = error};
+    bool input = !strcmp(path, "-");
+    *xml = (lw_xml){.path = input ? "standard input" : path, .error = error};
     char *bytes = NULL;
     size_t size = 0;
-    lw_status status = lw_file_read(path, LARGEST_FILE, &bytes, &size, error);
+    lw_status status = input ? lw_file_read_input(LARGEST_FILE, &bytes, &size, error)
+                             : lw_file_read(path, LARGEST_FILE, &bytes, &size, error);
     if (status)
         return status;
     blank_declaration(bytes, size);
@@ -140,8 +142,9 @@ lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error 
         xml->root = xmlDocGetRootElement(xml->document);
         const char *name = xml->root ? (const char *)xml->root->name : "";
         if (strcmp(name, root))
-            status = lw_fail_at(error, LW_ERROR_SYNTAX, path, xml->root ? lw_xml_line(xml->root) : 0, 0,
-                                "the root element is <%s>; it must be <%s>", name, root);
+            status =
+                lw_fail_at(error, LW_ERROR_SYNTAX, xml->path, xml->root ? lw_xml_line(xml->root) : 0, 0,
+                           "the root element is <%s>; it must be <%s>", name, root);
     }
     if (status)
         lw_xml_close(xml);

@@ -15,8 +15,9 @@ typedef struct lw_xml {
     lw_error *error;
 } lw_xml;
 
-/* Reads a file whose root element is to be root. Nothing is printed, fetched or expanded: a document
- * type declaration is refused. path and error must outlive the file. Errors: file, syntax, memory. */
+/* Reads a file ("-": standard input) whose root element is to be root. Nothing is printed, fetched or
+ * expanded: a document type declaration is refused. path and error must outlive the file. Errors: file,
+ * syntax, memory. */
 lw_status lw_xml_open(lw_xml *xml, const char *path, const char *root, lw_error *error);
 void lw_xml_close(lw_xml *xml);
 

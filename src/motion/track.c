@@ -130,8 +130,11 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
             return lw_fail(error, LW_ERROR_LIMIT,
                            "joint \"%s\": value %.9g is outside its limits %g to %g", joint->name,
                            value, joint->lower, joint->upper);
-        lw_scene_notice(scene, NULL, 0, "joint \"%s\": value %.9g is outside its limits %g to %g",
-                        joint->name, value, joint->lower, joint->upper);
+        lw_status status = lw_motion_notice(scene, LW_ERROR_LIMIT, NULL, error,
+                                            "joint \"%s\": value %.9g is outside its limits %g to %g",
+                                            joint->name, value, joint->lower, joint->upper);
+        if (status)
+            return status;
     }
     return LW_OK;
 }

@@ -195,6 +195,19 @@ lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *err
     return status;
 }
 
+lw_status lw_scene_set_strict(lw_scene *scene, bool strict, lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    lw_strict *state = strict ? lw_arena_take(&model->arena, sizeof *state) : NULL;
+    if (strict && !state)
+        return lw_fail_memory(error);
+    model->strict = state;
+    return LW_OK;
+}
+
 lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error)
 {
     lw_model *model = NULL;
@@ -225,6 +238,22 @@ lw_status lw_scene_add_package(lw_scene *scene, const char *name, const char *fo
     if (!package.name || !package.folder || !LW_ARRAY_GROW(&model->packages))
         return lw_fail_memory(error);
     model->packages.items[model->packages.count++] = package;
+    return LW_OK;
+}
+
+lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_path, const char *prefix_path,
+                                 lw_error *error)
+{
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    char *packages = lw_arena_string(&model->arena, package_path);
+    char *prefixes = lw_arena_string(&model->arena, prefix_path);
+    if ((package_path && !packages) || (prefix_path && !prefixes))
+        return lw_fail_memory(error);
+    model->ros_package_path = packages;
+    model->ament_prefix_path = prefixes;
     return LW_OK;
 }
 

@@ -82,14 +82,52 @@ size_t lw_model_memory(const lw_model *model)
 
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
 {
-    if (!scene->model.notice)
+    lw_strict *strict = scene->frozen ? NULL : scene->model.strict;
+    if (!scene->model.notice && !strict)
         return;
     char sentence[480];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    scene->model.notice(scene->model.notice_context, file, line, sentence);
+    if (strict && !strict->count++)
+        lw_error_set(&strict->first, LW_ERROR_NOTICE, file, line, 0, "%s", sentence);
+    else if (scene->model.notice)
+        scene->model.notice(scene->model.notice_context, file, line, sentence);
+}
+
+size_t lw_notices_begin(const lw_scene *scene)
+{
+    return scene->model.strict ? scene->model.strict->count : 0;
+}
+
+lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, lw_error *error)
+{
+    lw_strict *strict = scene->model.strict;
+    if (!strict || strict->count == begin)
+        return status;
+    /* what a call within this one has noticed makes that one fail already */
+    if (!status) {
+        status = LW_ERROR_NOTICE;
+        if (error)
+            *error = strict->first;
+    }
+    strict->count = 0;
+    return status;
+}
+
+lw_status lw_motion_notice(const lw_scene *scene, lw_status strict, const char *file, lw_error *error,
+                           const char *format, ...)
+{
+    char sentence[480];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    if (scene->model.strict)
+        return lw_fail_at(error, strict, file, 0, 0, "%s", sentence);
+    lw_scene_notice(scene, file, 0, "%s", sentence);
+    return LW_OK;
 }
 
 int64_t lw_model_find_robot(const lw_model *model, const char *name)

@@ -121,6 +121,12 @@ typedef struct lw_model_package {
     char *folder;
 } lw_model_package;
 
+/* Where every notice is an error: what the call at hand has noticed. */
+typedef struct lw_strict {
+    size_t count;
+    lw_error first;
+} lw_strict;
+
 typedef struct lw_model {
     lw_arena arena;
     LW_LIST(lw_model_robot) robots;
@@ -138,13 +144,16 @@ typedef struct lw_model {
     LW_LIST(lw_model_motion) motions;
     LW_LIST(char *) package_paths;
     LW_LIST(lw_model_package) packages;
+    char *ros_package_path;  /* as the variable has it: folders, separated by colons; NULL: none */
+    char *ament_prefix_path; /* the same */
     char *inside; /* files that files name have to be in this folder, an absolute path without links;
                      NULL: anywhere */
     double margin;
     double self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;
-    bool planar; /* of dimension 2 */
+    bool planar;       /* of dimension 2 */
+    lw_strict *strict; /* NULL: notices are no errors */
     lw_notice_fn notice;
     void *notice_context;
 } lw_model;
@@ -172,9 +181,20 @@ void lw_model_free(lw_model *model);
 /* How many bytes the lists and the arena hold. */
 size_t lw_model_memory(const lw_model *model);
 
-/* Tells the scene's listener one thing. file may be NULL, line 0. */
+/* Tells the scene's listener one thing. file may be NULL, line 0. Where notices are errors, the first
+ * of a call is kept for lw_notices_end instead. */
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Stand around what a call does to an open scene: the first gives the count that the second takes,
+ * which turns a success into the error of the first notice since, where notices are errors. */
+size_t lw_notices_begin(const lw_scene *scene);
+lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, lw_error *error);
+
+/* The same as lw_scene_notice for a frozen scene, which other threads use too: where notices are
+ * errors, the error at once. */
+lw_status lw_motion_notice(const lw_scene *scene, lw_status strict, const char *file, lw_error *error,
+                           const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* -1 where there is none. robot -1: search all robots. */
 int64_t lw_model_find_robot(const lw_model *model, const char *name);

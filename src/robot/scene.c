@@ -16,6 +16,7 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
     lw_frozen *frozen = calloc(1, sizeof *frozen);
     if (!frozen)
         return lw_fail_memory(error);
+    size_t notices = lw_notices_begin(scene);
     lw_status status = lw_freeze_chains(scene, frozen, &own);
     if (!status)
         status = lw_freeze_values(scene, frozen, &own);
@@ -25,6 +26,7 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
         status = lw_freeze_plane(scene, frozen, &own);
     if (!status)
         status = lw_freeze_pairs(scene, frozen, &own);
+    status = lw_notices_end(scene, notices, status, &own);
     if (status) {
         lw_arena_free(&frozen->arena);
         free(frozen);
