@@ -62,6 +62,33 @@ complains 'a rule about pairs names "nobody", which is nobody.s: ignored'
 expect 0 check "$scenes/cell.json" --motion 'over the post' --strict
 no_complaint
 
+# ---- links that touch at the beginning are named, once, where no SRDF says what may
+cat >"$folder/chain.urdf" <<'END'
+<robot name="chain">
+<link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+<link name="b"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<link name="c"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-3" upper="3"/></joint>
+<joint name="k" type="revolute"><parent link="b"/><child link="c"/><limit lower="-3" upper="3"/></joint>
+</robot>
+END
+printf '{"from": [0, 0], "to": [1, 1]}\n{"from": [0, 0], "to": [2, 1]}\n' >"$folder/two.jsonl"
+expect 1 check --robot "$folder/chain.urdf" --motions "$folder/two.jsonl" --json
+complains 'robot "chain" touches itself where the motion begins\..*--srdf.*"allowed_pairs".*: \["a", "c"\]$'
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'it should be said once'
+echo '{"allowed_pairs": [["a", "c"]]}' >"$folder/chain.json"
+expect 0 check --robot "$folder/chain.urdf" --scene "$folder/chain.json" --from 0,0 --to 1,1 --allow-empty
+no_complaint
+echo '<robot name="chain"><disable_collisions link1="a" link2="b" reason="Adjacent"/></robot>' >"$folder/chain.srdf"
+expect 1 check --robot "$folder/chain.urdf" --srdf "$folder/chain.srdf" --from 0,0 --to 1,1
+no_complaint
+
+# ---- values that look like degrees
+expect 1 check --robot "$folder/chain.urdf" --from 0,0 --to 90,1
+complains 'joint "j": value 90 is outside its limits -3 to 3; are these degrees\? they must be radians$'
+expect 1 check --robot "$folder/chain.urdf" --from 0,0 --to 200,4
+complains 'joint "j": value 200 is outside its limits -3 to 3$' 'joint "k": value 4 is outside its limits -3 to 3$'
+
 # ---- a robot from standard input
 expect 1 check --robot - --scene "$folder/wall.json" --from 0 --to 1 --json <"$folder/ball.urdf"
 says '"pair": \["b", "wall"\]'

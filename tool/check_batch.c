@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "io/result_json.h"
 #include "motion/motion.h"
+#include "start_contacts.h"
 #include "verdict_text.h"
 
 #include <stdlib.h>
@@ -33,6 +34,7 @@ typedef struct batch_run {
     lw_near_miss *near;  /* room for all pairs; NULL: not asked for */
     uint64_t total;
     double began;
+    bool self_contacts_said; /* of a robot that touches itself at the beginning, once */
 } batch_run;
 
 static void fail(batch_run *run, const lw_error *error)
@@ -175,6 +177,9 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
             lw_result_write_json(batch->output->file, &result);
         else
             lw_verdict_print(batch->output, &result);
+        if (!run->self_contacts_said)
+            run->self_contacts_said =
+                lw_start_contacts_say(batch->scene, chunk->motions[i], verdict, batch->report);
     }
     lw_error error = {0};
     if (lw_output_flush(batch->output, &error))

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/array.h"
 #include "io/columns.h"
@@ -29,6 +30,7 @@ typedef struct table {
     } numbers;
     size_t width; /* cells a line; 0: not known yet */
     size_t rows;
+    bool indexed; /* the first column counts the lines, and is left out */
     bool timed;
     bool rates; /* velocities stand behind the values */
     lw_columns columns;
@@ -47,7 +49,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Cuts a line into cells: one comma or a run of blanks stands between two. */
+/* Cuts a line into cells: one comma, or semicolon, or a run of blanks stands between two. In the first
+ * line the first cell may be empty, as programs write it that put an index before each line. */
 static lw_status cut(table *t, const char *line, size_t length)
 {
     t->cells.count = 0;
@@ -56,21 +59,33 @@ static lw_status cut(table *t, const char *line, size_t length)
         length = (size_t)(hash - line);
     size_t at = 0;
     bool after_comma = false;
+    const char comma = memchr(line, ';', length) ? ';' : ',';
+    const char *decimal = comma == ';' ? memchr(line, ',', length) : NULL;
+    if (decimal)
+        return fail_cell(t, (int)(decimal - line) + 1, LW_ERROR_SYNTAX,
+                         "the line holds semicolons and commas; write numbers with a decimal point");
     for (;;) {
         while (at < length && is_blank(line[at]))
             at++;
         bool at_end = at >= length;
-        if ((at_end && after_comma) || (!at_end && line[at] == ',' && (after_comma || !t->cells.count)))
+        bool empty = !at_end && line[at] == comma && (after_comma || !t->cells.count);
+        if (empty && !t->width && !t->cells.count && !after_comma) {
+            if (!LW_ARRAY_GROW(&t->cells))
+                return lw_fail_memory(t->document->error);
+            t->cells.items[t->cells.count++] = (cell){line + at, 0, (int)at + 1};
+            empty = false;
+        }
+        if ((at_end && after_comma) || empty)
             return fail_cell(t, (int)at + 1, LW_ERROR_SYNTAX, "a value is missing beside a comma");
         if (at_end)
             return LW_OK;
-        if (line[at] == ',') {
+        if (line[at] == comma) {
             after_comma = true;
             at++;
             continue;
         }
         size_t begin = at;
-        while (at < length && !is_blank(line[at]) && line[at] != ',')
+        while (at < length && !is_blank(line[at]) && line[at] != comma)
             at++;
         if (!LW_ARRAY_GROW(&t->cells))
             return lw_fail_memory(t->document->error);
@@ -102,12 +117,55 @@ static size_t count_planar(const char *const *names, size_t count)
     return count;
 }
 
+/* Names of a first column, which hold where no joint is called so. */
+static const char *const index_names[] = {"", "index", "i", "n", "step", "waypoint", NULL};
+static const char *const time_names[] = {"t", "time", NULL};
+
+static bool is_one_of(const table *t, const char *name, const char *const *list)
+{
+    const lw_frozen *frozen = t->scene->frozen;
+    for (size_t i = 0; i < frozen->joint_count; i++)
+        if (!strcmp(frozen->joints[i].name, name))
+            return false;
+    while (*list && strcasecmp(*list, name) != 0)
+        list++;
+    return *list;
+}
+
+/* Takes units out of the header: "t [s]", "elbow[rad]". What is in others has to be converted first. */
+static lw_status take_units(table *t)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < t->cells.count; i++) {
+        cell c = t->cells.items[i];
+        const char *open = memchr(c.text, '[', c.length);
+        size_t name = open ? (size_t)(open - c.text) : c.length;
+        if (open) {
+            size_t length = c.length - name;
+            bool known = (length == 3 && (!strncmp(open, "[s]", 3) || !strncmp(open, "[m]", 3))) ||
+                         (length == 5 && !strncmp(open, "[rad]", 5));
+            if (!known)
+                return fail_cell(t, c.column, LW_ERROR_SYNTAX,
+                                 "a unit of the header is not [s], [m] or [rad], the only ones");
+        }
+        if (open && !name)
+            continue; /* of the cell before */
+        c.length = name;
+        t->cells.items[kept++] = c;
+    }
+    t->cells.count = kept;
+    return LW_OK;
+}
+
 /* The first line names the columns, or it is the first waypoint of the default joints. */
 static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_header)
 {
     const lw_value place = {.line = t->line, .column = t->cells.items[0].column};
-    t->width = t->cells.count;
     *is_header = !all_numbers(t);
+    lw_status status = *is_header ? take_units(t) : LW_OK;
+    if (status)
+        return status;
+    t->width = t->cells.count;
     if (!*is_header)
         return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
                                    &t->columns);
@@ -118,6 +176,9 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
         return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
                                    &t->columns);
     }
+    if (!t->cells.items[0].length &&
+        (t->width < 2 || lw_number_read(t->cells.items[1].text, t->cells.items[1].length, &value)))
+        return fail_cell(t, 1, LW_ERROR_SYNTAX, "a value is missing beside a comma");
     const char **names = lw_document_take(t->document, t->width, sizeof *names);
     if (!names)
         return lw_fail_memory(t->document->error);
@@ -130,13 +191,17 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
         if (!(names[i] = lw_document_text(t->document, c.text, c.length)))
             return lw_fail_memory(t->document->error);
     }
-    t->timed = !strcmp(names[0], "t");
-    if (t->timed && t->width == 1)
-        return fail_cell(t, 1, LW_ERROR_SYNTAX, "the header names no joint beside the time t");
-    size_t planar = count_planar(names + t->timed, t->width - t->timed);
+    t->indexed = is_one_of(t, names[0], index_names);
+    t->timed = t->width > t->indexed && is_one_of(t, names[t->indexed], time_names);
+    size_t before = (size_t)t->indexed + t->timed;
+    if (t->width == before)
+        return fail_cell(t, 1, LW_ERROR_SYNTAX,
+                         t->timed ? "the header names no joint beside the time t"
+                                  : "the header names no joint beside the index");
+    size_t planar = count_planar(names + before, t->width - before);
     if (!planar)
-        return lw_columns_of_names(t->scene, t->document, &place, defaults->robot, names + t->timed,
-                                   t->width - t->timed, &t->columns);
+        return lw_columns_of_names(t->scene, t->document, &place, defaults->robot, names + before,
+                                   t->width - before, &t->columns);
     t->rates = planar > PLANAR;
     if (t->rates && !t->timed)
         return fail_cell(t, 1, LW_ERROR_SYNTAX, "velocities need a first column t, the time");
@@ -147,16 +212,17 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
 /* How many cells a line has. */
 static size_t width_of(const table *t)
 {
-    return t->timed + t->columns.count * (t->rates ? 2 : 1);
+    return (size_t)t->indexed + t->timed + t->columns.count * (t->rates ? 2 : 1);
 }
 
 static lw_status add_row(table *t)
 {
     const lw_value place = {.line = t->line, .column = t->cells.items[0].column};
     size_t wanted = width_of(t);
+    size_t before = (size_t)t->indexed + t->timed;
     if (!t->rows && t->cells.count != wanted)
         return lw_columns_fail(t->scene, t->document, &place, &t->columns, "a waypoint",
-                               t->cells.count - (t->timed && t->cells.count));
+                               t->cells.count > before ? t->cells.count - before : 0);
     if (t->cells.count != wanted)
         return lw_value_fail(t->document, &place, LW_ERROR_SYNTAX,
                              "the line has %zu values; those before it have %zu", t->cells.count,
@@ -178,7 +244,7 @@ static lw_status add_row(table *t)
             return status;
         t->numbers.count++;
     }
-    const double *times = t->numbers.items + t->numbers.count - wanted;
+    const double *times = t->numbers.items + t->numbers.count - wanted + t->indexed;
     if (t->timed && t->rows && !(times[0] > times[-(ptrdiff_t)wanted]))
         return fail_cell(t, t->cells.items[0].column, LW_ERROR_ARGUMENT,
                          "times must increase from line to line");
@@ -227,7 +293,7 @@ static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_mot
     if (!times || !positions || !velocities)
         return lw_fail_memory(t->document->error);
     for (size_t i = 0; i < t->rows; i++) {
-        const double *row = t->numbers.items + i * width;
+        const double *row = t->numbers.items + i * width + t->indexed;
         times[i] = row[0];
         lw_columns_apply(&t->columns, row + t->timed, positions + i * count);
         if (t->rates)

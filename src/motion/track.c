@@ -106,6 +106,14 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
     return check_interpolation(def, joints, error);
 }
 
+/* more than a turn, and within the limits if it were in degrees */
+static bool looks_like_degrees(const lw_frozen_joint *joint, double value)
+{
+    static const double degree = 0.017453292519943295;
+    return joint->kind == LW_REVOLUTE && fabs(value) > 6.3 && value * degree >= joint->lower &&
+           value * degree <= joint->upper;
+}
+
 /* waypoints against the limits of their joints: one notice a joint, at its worst waypoint */
 static lw_status check_limits(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
                               lw_error *error)
@@ -126,13 +134,15 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
         column += lw_joint_value_count(joint->kind);
         if (worst <= LIMIT_SLACK || joint->kind == LW_CONTINUOUS)
             continue;
+        const char *hint =
+            looks_like_degrees(joint, value) ? "; are these degrees? they must be radians" : "";
         if (scene->model.strict_limits)
             return lw_fail(error, LW_ERROR_LIMIT,
-                           "joint \"%s\": value %.9g is outside its limits %g to %g", joint->name,
-                           value, joint->lower, joint->upper);
+                           "joint \"%s\": value %.9g is outside its limits %g to %g%s", joint->name,
+                           value, joint->lower, joint->upper, hint);
         lw_status status = lw_motion_notice(scene, LW_ERROR_LIMIT, NULL, error,
-                                            "joint \"%s\": value %.9g is outside its limits %g to %g",
-                                            joint->name, value, joint->lower, joint->upper);
+                                            "joint \"%s\": value %.9g is outside its limits %g to %g%s",
+                                            joint->name, value, joint->lower, joint->upper, hint);
         if (status)
             return status;
     }
