@@ -69,9 +69,19 @@ for command in check distance info plot; do
     cp "$out" "$folder/help"
     expect 0 help "$command"
     cmp "$out" "$folder/help" || fail "help $command is not $command --help"
+    for short in -h '-?'; do
+        expect 0 "$command" "$short"
+        cmp "$out" "$folder/help" || fail "$short is not --help"
+    done
+    expect 0 "$command" --usage
+    says '^Usage: leeway'
     expect 0 "$command" --version
     cmp "$out" "$folder/version" || fail 'one program, one version'
 done
+expect 0 --help
+mv "$out" "$folder/help"
+expect 0 -h
+cmp "$out" "$folder/help" || fail '-h is not --help'
 refuses chek
 complains "no command 'chek'; the nearest name is 'check'"
 expect 2

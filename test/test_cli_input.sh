@@ -40,6 +40,20 @@ refuses check "$puck" --interpolation spline
 refuses check "$puck" --set joint
 complains '--set takes a joint and its value'
 
+# Bare commands say which words there are.
+refuses_bare() {
+    expect 2 "$@"
+    no_output
+}
+refuses_bare
+complains '^  check      verdicts on motions' '^  bench ' "^'leeway COMMAND --help' tells more"
+refuses_bare bench
+complains '^  barycode ' '^  workcell '
+refuses bench hong --rounds many
+complains '^leeway bench: --rounds takes a whole number'
+refuses bench hong --seed -1
+complains '^leeway bench: --seed takes'
+
 # ---- files
 for command in check distance info plot; do
     refuses "$command" "$folder/missing.json"
@@ -83,7 +97,57 @@ complains 'not of the same robot'
 refuses check "$scenes/two_arms.json" --from home --to ready
 complains 'the scene has 2 robots; say which is meant: left=home'
 refuses distance "$scenes/cell.json" --at 0,0,0
+complains '^leeway: --at: the configuration has 3 values and must have 6'
+refuses distance "$scenes/two_arms.json" --at left=0,0,0
+complains '^leeway: --at: the configuration has 3 values and must have 6'
 refuses distance "$scenes/cell.json" --at x=home
+
+# A scene without robots; names that are missing.
+printf '{"obstacles": [{"id": "a", "type": "sphere", "radius": 1}]}\n' >"$folder/no-robot.json"
+refuses check "$folder/no-robot.json" --from 0 --to 1
+complains 'no pair is checked: there is no robot'
+refuses check "$folder/no-robot.json" --from 0 --to 1 --allow-empty
+complains 'the scene has no robot'
+printf '{"obstacles": [{"id": "", "type": "sphere", "radius": 1}]}\n' >"$folder/no-name.json"
+refuses info "$folder/no-name.json"
+complains 'an obstacle without a name'
+
+# A mesh that cannot be read: where the scene names it, and what is wrong in the mesh.
+printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n' >"$folder/bad.stl"
+cat >"$folder/bad.json" <<'END'
+{"obstacles": [
+  {"id": "wall", "type": "mesh", "file": "bad.stl"}]}
+END
+refuses info "$folder/bad.json"
+complains '^leeway: [^:]*/bad\.json:2:42: obstacle "wall": [^:]*/bad\.stl:4: '
+cat >"$folder/bad.yaml" <<'END'
+name: s
+world:
+  collision_objects:
+    - id: wall
+      header: {frame_id: world}
+      meshes:
+        - resource: bad.stl
+          dimensions: [1, 1, 1]
+      mesh_poses:
+        - {position: [0, 0, 0], orientation: [0, 0, 0, 1]}
+END
+refuses info --robot "$arm" --scene "$folder/bad.yaml"
+complains '^leeway: [^:]*/bad\.yaml:7:[0-9]*: .*"wall": [^:]*/bad\.stl:4: '
+
+# --set of a joint that the motion moves says nothing: a notice, once.
+expect 0 check "$scenes/cell.json" --set joint_1=1 --from home --to home
+complains '^leeway: --set joint_1 has no effect where the motion moves the joint$'
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'one notice is expected'
+expect 0 distance "$scenes/cell.json" --set arm/joint_1=1 --at home
+complains '^leeway: --set arm/joint_1 has no effect'
+expect 0 distance --robot "$arm" --srdf "$scenes/arm/arm.srdf" --set joint_1=0.01
+no_complaint
+expect 0 check "$scenes/two_arms.json" --set right/joint_1=0.01 --from left=home --to left=home
+no_complaint
+printf '{"joints": ["joint_2"], "from": [-0.6], "to": [-0.6]}\n' >"$folder/one-joint.jsonl"
+expect 0 check "$scenes/cell.json" --set joint_3=0.5 --set joint_5=1.2 --motions "$folder/one-joint.jsonl"
+no_complaint
 
 # Outside the limits: noticed, or refused. joint_1 goes to 2.97.
 expect 0 distance "$scenes/cell.json" --at 3,-0.6,0.5,0,1.2,0

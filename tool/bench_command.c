@@ -2,10 +2,12 @@
 #include "bench_command.h"
 
 #include "command.h"
+#include "help.h"
 #include "nearest.h"
 #include "numbers.h"
 #include "output.h"
 #include "report.h"
+#include "text.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -67,7 +69,7 @@ static const benchmark *find(const char *name, struct argp_state *state)
             return &benchmarks[i];
         lw_nearest_offer(&nearest, benchmarks[i].name);
     }
-    argp_error(state, "there is no benchmark '%s'; the nearest name is '%s'", name, nearest.name);
+    lw_usage_error(state, "there is no benchmark '%s'; the nearest name is '%s'", name, nearest.name);
     return NULL;
 }
 
@@ -76,10 +78,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     bench_arguments *arguments = state->input;
     switch (key) {
     case OPTION_SEED:
-        arguments->options.seed = lw_option_count(state, "--seed", text, UINT64_MAX);
+        arguments->options.seed = lw_option_count(state, "seed", text, UINT64_MAX);
         return 0;
     case OPTION_ROUNDS:
-        arguments->options.rounds = (unsigned)lw_option_count(state, "--rounds", text, 100000) | 1;
+        arguments->options.rounds = (unsigned)lw_option_count(state, "rounds", text, 100000) | 1;
         return 0;
     case OPTION_POLYTOPES:
         if (arguments->options.file_count == MOST_FILES)
@@ -91,11 +93,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->which)
-            argp_error(state, "one benchmark at a time");
+            lw_usage_error(state, "one benchmark at a time");
         arguments->which = find(text, state);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_usage(state);
+        lw_help_words(state);
         return 0;
     case ARGP_KEY_END:
         if (arguments->options.file_count && arguments->which->print != lw_bench_hong)
@@ -106,25 +108,28 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     }
 }
 
-static const struct argp bench_argp = {bench_options, parse_option, "NAME", documentation, 0, 0, 0};
+static const struct argp_child bench_children[] = {{&lw_help_argp, 0, 0, -1}, {0}};
+
+static const struct argp bench_argp = {
+    bench_options, parse_option, "NAME", documentation, bench_children, 0, 0};
 
 static lw_status answer(const bench_arguments *arguments, lw_error *error)
 {
-    lw_output output;
-    lw_status status = lw_output_open(arguments->out, &output, error);
-    if (status)
-        return status;
-    status = arguments->which->print(&arguments->options, output.file, error);
-    lw_error ignored;
-    lw_status closed = lw_output_close(&output, status ? &ignored : error);
-    return status ? status : closed;
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, NULL);
+    lw_status status = lw_output_begin(&output, error);
+    if (!status)
+        status = arguments->which->print(&arguments->options, output.file, error);
+    if (!status)
+        status = lw_output_close(&output, error);
+    lw_output_abandon(&output);
+    return status;
 }
 
 int lw_bench_command(int argc, char **argv)
 {
     bench_arguments arguments = {.options = {.seed = 1, .rounds = 31}};
     arguments.options.files = arguments.files;
-    argp_parse(&bench_argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&bench_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_status status = answer(&arguments, &error);

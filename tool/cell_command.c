@@ -1,12 +1,14 @@
 /* leeway cell: verdicts on assignments of trajectories to robots. */
 #include "base/error.h"
 #include "command.h"
+#include "help.h"
 #include "interrupt.h"
 #include "job_batch.h"
 #include "motion_source.h"
 #include "numbers.h"
 #include "robot/model.h"
 #include "scene_options.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -54,7 +56,8 @@ static const struct argp_option cell_options[] = {
      "Memory for what was judged, of all threads together (default 64)", 0},
     {0}};
 
-static const struct argp_child cell_children[] = {{&lw_scene_argp, 0, "", 1}, {0}};
+static const struct argp_child cell_children[] = {
+    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
 
 typedef struct cell_arguments {
     lw_scene_options scene;
@@ -100,7 +103,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (!arguments->jobs)
-            argp_error(state, "say which jobs: --jobs FILE");
+            lw_usage_error(state, "say which jobs: --jobs FILE");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -155,7 +158,7 @@ static lw_status load(const cell_arguments *arguments, lw_report *report, lw_sce
 static void print_summary(const lw_output *output, lw_report *report, const lw_job_counts *counts)
 {
     lw_counts_print(output->file, &counts->jobs, "job");
-    fprintf(output->file, "; %" PRIu64 " pairs\n", counts->pairs);
+    lw_print(output->file, "; %" PRIu64 " pairs\n", counts->pairs);
     if (report->terminal)
         lw_report_say(report, "%" PRIu64 " of %" PRIu64 " pairs were remembered", counts->remembered,
                       counts->pairs);
@@ -165,9 +168,13 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
                  const lw_cell *cell)
 {
     lw_error error = {0};
-    lw_output output;
-    if (lw_output_open(arguments->out, &output, &error)) {
+    lw_inputs inputs = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &inputs);
+    if (lw_inputs_add_scene(&inputs, scene, &error) ||
+        lw_inputs_add(&inputs, arguments->trajectories, &error) ||
+        lw_inputs_add(&inputs, arguments->jobs, &error)) {
         lw_report_error(report, &error);
+        lw_inputs_free(&inputs);
         return LW_EXIT_INPUT;
     }
     lw_interrupt_catch();
@@ -181,8 +188,14 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
                           .remember = arguments->megabytes * MEGABYTE,
                           .json = arguments->json};
     lw_job_counts counts = lw_job_batch_run(&batch);
-    if (!arguments->json && lw_counts_done(&counts.jobs) + counts.jobs.unreadable)
+    bool summed_up =
+        !arguments->json && !output.failed && lw_counts_done(&counts.jobs) + counts.jobs.unreadable > 0;
+    if (summed_up && lw_output_begin(&output, &error)) {
+        lw_report_error(report, &error);
+        counts.jobs.failed = true;
+    } else if (summed_up) {
         print_summary(&output, report, &counts);
+    }
     if (counts.jobs.stopped)
         lw_report_say(report, "stopped");
     int status = lw_counts_exit(&counts.jobs, report, "there is no job to judge");
@@ -190,6 +203,7 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
         lw_report_error(report, &error);
         status = LW_EXIT_INPUT;
     }
+    lw_inputs_free(&inputs);
     return status;
 }
 
@@ -200,7 +214,7 @@ int lw_cell_command(int argc, char **argv)
                                 .threads = 1,
                                 .megabytes = DEFAULT_MEGABYTES};
     arguments.options.stop = lw_interrupted;
-    argp_parse(&cell_argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&cell_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_scene *scene = NULL;

@@ -72,6 +72,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
         run->counts.unreadable++;
         return true;
     }
+    if (more)
+        lw_scene_options_check_sets(run->batch->scene_options, *motion, run->batch->report);
     if (more && !(chunk->ids[chunk->count] = strdup(id))) {
         lw_fail_memory(&error);
         fail(run, &error);
@@ -198,12 +200,25 @@ static void release_chunk(batch_chunk *chunk, size_t count, bool all)
     }
 }
 
+/* now that the scene and a motion are read */
+static bool begin_output(batch_run *run)
+{
+    lw_error error = {0};
+    if (lw_output_begin(run->batch->output, &error)) {
+        fail(run, &error);
+        return false;
+    }
+    return true;
+}
+
 static void run_chunks(batch_run *run, batch_chunk *chunk)
 {
     chunk->limit = FIRST_CHUNK;
     while (!chunk->last && !run->counts.failed && !run->counts.stopped) {
         double began = lw_clock_seconds();
         read_chunk(run, chunk);
+        if (chunk->count && !begin_output(run))
+            return;
         check_chunk(run, chunk);
         print_chunk(run, chunk);
         release_chunk(chunk, LARGEST_CHUNK, false);

@@ -7,12 +7,14 @@
 #include "motion_source.h"
 #include "output.h"
 #include "report.h"
+#include "scene_options.h"
 
 typedef struct lw_batch {
     const lw_scene *scene;
     lw_motion_source *source;
+    const lw_scene_options *scene_options;
     const lw_options *options;
-    lw_output *output;
+    lw_output *output; /* begun when there is something to write */
     lw_report *report;
     unsigned threads;
     bool json;

@@ -1,9 +1,11 @@
 /* leeway check: verdicts on motions. */
 #include "check_batch.h"
 #include "command.h"
+#include "help.h"
 #include "interrupt.h"
 #include "numbers.h"
 #include "scene_options.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -80,7 +82,7 @@ static const struct argp_option check_options[] = {
     {0}};
 
 static const struct argp_child check_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {0}};
+    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {&lw_help_argp, 0, 0, -1}, {0}};
 
 typedef struct check_arguments {
     lw_scene_options scene;
@@ -96,7 +98,7 @@ static lw_method read_method(const struct argp_state *state, const char *text)
 {
     lw_method method = LW_AUTO;
     if (!lw_method_from_name(text, &method))
-        argp_error(state, "--method takes auto, bisection, slab or sampled, not '%s'", text);
+        lw_usage_error(state, "--method takes auto, bisection, slab or sampled, not '%s'", text);
     return method;
 }
 
@@ -168,10 +170,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (lw_scene_options_read_input(&arguments->scene) &&
             lw_motion_options_read_input(&arguments->motion))
-            argp_error(state, "standard input holds the robot or the motions, not both");
+            lw_usage_error(state, "standard input holds the robot or the motions, not both");
         if (arguments->timing && arguments->threads_given && arguments->threads != 1)
-            argp_error(state,
-                       "--timing checks one motion after the other: it goes with --threads 1 only");
+            lw_usage_error(state,
+                           "--timing checks one motion after the other: it goes with --threads 1 only");
         return 0;
     default:
         return parse_tolerance(key, text, state, &arguments->options) ? 0 : ARGP_ERR_UNKNOWN;
@@ -183,17 +185,14 @@ static const struct argp check_argp = {
 
 /* the motions of the source to the end, and what is to be said after them */
 static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
-                 lw_motion_source *source)
+                 lw_motion_source *source, const lw_inputs *inputs)
 {
     lw_error error = {0};
-    lw_output output;
-    if (lw_output_open(arguments->out, &output, &error)) {
-        lw_report_error(report, &error);
-        return LW_EXIT_INPUT;
-    }
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, inputs);
     lw_interrupt_catch();
     lw_batch batch = {.scene = scene,
                       .source = source,
+                      .scene_options = &arguments->scene,
                       .options = &arguments->options,
                       .output = &output,
                       .report = report,
@@ -203,7 +202,11 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .timing = arguments->timing};
     lw_counts counts = lw_batch_run(&batch);
     uint64_t done = lw_counts_done(&counts);
-    if (!arguments->json && done + counts.unreadable > 1) {
+    bool summed_up = !arguments->json && done + counts.unreadable > 1 && !output.failed;
+    if (summed_up && lw_output_begin(&output, &error)) {
+        lw_report_error(report, &error);
+        counts.failed = true;
+    } else if (summed_up) {
         lw_counts_print(output.file, &counts, "motion");
         fputc('\n', output.file);
     }
@@ -222,21 +225,25 @@ int lw_check_command(int argc, char **argv)
     check_arguments arguments = {
         .scene = lw_default_scene_options(), .options = lw_default_options(), .threads = 1};
     arguments.options.stop = lw_interrupted;
-    argp_parse(&check_argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&check_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
 
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_scene *scene = NULL;
     lw_motion_source *source = NULL;
+    lw_inputs inputs = {0};
     int exit_status = LW_EXIT_INPUT;
     if (lw_scene_options_load(&arguments.scene, &report, &scene, &error) ||
-        lw_motion_source_open(scene, &arguments.motion, &source, &error))
+        lw_motion_source_open(scene, &arguments.motion, &source, &error) ||
+        lw_inputs_add_scene(&inputs, scene, &error) ||
+        lw_motion_options_inputs(&arguments.motion, &inputs, &error))
         lw_report_error(&report, &error);
     else
-        exit_status = check(&arguments, &report, scene, source);
+        exit_status = check(&arguments, &report, scene, source, &inputs);
     lw_report_end(&report);
     lw_motion_source_close(source);
     lw_scene_destroy(scene);
     lw_scene_options_free(&arguments.scene);
+    lw_inputs_free(&inputs);
     return exit_status;
 }

@@ -2,6 +2,7 @@
 #include "counts.h"
 
 #include "command.h"
+#include "text.h"
 
 #include <inttypes.h>
 
@@ -13,11 +14,11 @@ uint64_t lw_counts_done(const lw_counts *counts)
 void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun)
 {
     uint64_t all = lw_counts_done(counts);
-    fprintf(file, "%" PRIu64 " %s%s: %" PRIu64 " free, %" PRIu64 " in contact, %" PRIu64 " undecided",
-            all, noun, all == 1 ? "" : "s", counts->verdicts[LW_FREE], counts->verdicts[LW_CONTACT],
-            counts->verdicts[LW_UNDECIDED]);
+    lw_print(file, "%" PRIu64 " %s%s: %" PRIu64 " free, %" PRIu64 " in contact, %" PRIu64 " undecided",
+             all, noun, all == 1 ? "" : "s", counts->verdicts[LW_FREE], counts->verdicts[LW_CONTACT],
+             counts->verdicts[LW_UNDECIDED]);
     if (counts->unreadable)
-        fprintf(file, "; %" PRIu64 " could not be read", counts->unreadable);
+        lw_print(file, "; %" PRIu64 " could not be read", counts->unreadable);
 }
 
 int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothing)

@@ -1,10 +1,12 @@
 /* leeway distance: how far apart bodies are at one configuration. */
 #include "base/error.h"
 #include "command.h"
+#include "help.h"
 #include "motion_options.h"
 #include "output.h"
 #include "robot/frozen.h"
 #include "scene_options.h"
+#include "text.h"
 #include "verdict_text.h"
 
 #include <errno.h>
@@ -48,7 +50,8 @@ static const struct argp_option distance_options[] = {
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
     {0}};
 
-static const struct argp_child distance_children[] = {{&lw_scene_argp, 0, "", 1}, {0}};
+static const struct argp_child distance_children[] = {
+    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
 
 typedef struct distance_arguments {
     lw_scene_options scene;
@@ -102,8 +105,8 @@ static lw_status place(const distance_arguments *arguments, const lw_scene *scen
         return LW_OK;
     char robot[256];
     lw_motion_defaults defaults = lw_group_defaults(scene, arguments->group, robot, sizeof robot);
-    return lw_typed_motion(&defaults, "--at", arguments->at.items, arguments->at.items,
-                           arguments->at.count, motion, error);
+    return lw_typed_motion(&defaults, "--at", arguments->at.items, NULL, arguments->at.count, motion,
+                           error);
 }
 
 static int compare_pairs(const void *a, const void *b)
@@ -118,7 +121,7 @@ static int compare_pairs(const void *a, const void *b)
 }
 
 /* of all pairs, the nearest first */
-static lw_status measure(const distance_arguments *arguments, const lw_scene *scene,
+static lw_status measure(const distance_arguments *arguments, const lw_scene *scene, lw_report *report,
                          pair_distance *pairs, lw_error *error)
 {
     lw_checker *checker = NULL;
@@ -126,6 +129,8 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     lw_status status = lw_motion_create(scene, &motion, error);
     if (!status)
         status = place(arguments, scene, motion, error);
+    if (!status)
+        lw_scene_options_check_sets(&arguments->scene, motion, report);
     if (!status)
         status = lw_checker_create(scene, &checker, error);
     size_t count = lw_scene_pair_count(scene);
@@ -148,7 +153,7 @@ static void print_json(FILE *file, const lw_scene *scene, const pair_distance *f
     lw_print_string(file, lw_scene_body_name(scene, (size_t)pair->a));
     fputs(", ", file);
     lw_print_string(file, lw_scene_body_name(scene, (size_t)pair->b));
-    fprintf(file, "], \"self\": %s, \"margin\": ", pair->self ? "true" : "false");
+    lw_print(file, "], \"self\": %s, \"margin\": ", pair->self ? "true" : "false");
     lw_print_number(file, pair->margin);
     fputs(", \"distance\": [", file);
     lw_print_number(file, distance->lower);
@@ -178,16 +183,17 @@ static void print_text(const lw_output *output, const lw_scene *scene, const pai
     char text[64];
     bool touching = !(distance->upper > 0);
     lw_length_text(touching ? distance->depth : distance->upper, text, sizeof text);
-    fprintf(file, "%s and %s: ", lw_scene_body_name(scene, (size_t)pair->a),
-            lw_scene_body_name(scene, (size_t)pair->b));
-    if (touching)
-        fprintf(file, "%scontact%s, about %s deep", output->color ? "\033[31m" : "",
-                output->color ? "\033[0m" : "", text);
-    else
-        fprintf(file, "%s%s", text, within_margin(scene, found) ? ", within the margin" : "");
-    fprintf(file, ", (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f) m\n", distance->points[0].x,
-            distance->points[0].y, distance->points[0].z, distance->points[1].x, distance->points[1].y,
-            distance->points[1].z);
+    lw_print(file, "%s and %s: ", lw_scene_body_name(scene, (size_t)pair->a),
+             lw_scene_body_name(scene, (size_t)pair->b));
+    if (touching) {
+        fputs(output->color ? "\033[31mcontact\033[0m" : "contact", file);
+        lw_print(file, ", about %s deep", text);
+    } else {
+        lw_print(file, "%s%s", text, within_margin(scene, found) ? ", within the margin" : "");
+    }
+    lw_print(file, ", (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f) m\n", distance->points[0].x,
+             distance->points[0].y, distance->points[0].z, distance->points[1].x, distance->points[1].y,
+             distance->points[1].z);
 }
 
 static void print_pair(const distance_arguments *arguments, const lw_output *output,
@@ -231,16 +237,19 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
                         lw_error *error)
 {
     lw_scene *scene = NULL;
-    lw_output output = {0};
+    lw_inputs inputs = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
     pair_distance *pairs = NULL;
     lw_status status = lw_scene_options_load(&arguments->scene, report, &scene, error);
     if (status)
         return status;
     size_t count = lw_scene_pair_count(scene);
     pairs = calloc(count + 1, sizeof *pairs);
-    status = pairs ? measure(arguments, scene, pairs, error) : lw_fail_memory(error);
+    status = pairs ? measure(arguments, scene, report, pairs, error) : lw_fail_memory(error);
     if (!status)
-        status = lw_output_open(arguments->out, &output, error);
+        status = lw_inputs_add_scene(&inputs, scene, error);
+    if (!status)
+        status = lw_output_begin(&output, error);
     if (!status) {
         for (size_t i = 0; i < count && arguments->pairs; i++)
             print_pair(arguments, &output, scene, &pairs[i]);
@@ -252,6 +261,7 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
         status = lw_output_close(&output, error);
     }
     free(pairs);
+    lw_inputs_free(&inputs);
     lw_scene_destroy(scene);
     return status;
 }
@@ -259,7 +269,7 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
 int lw_distance_command(int argc, char **argv)
 {
     distance_arguments arguments = {.scene = lw_default_scene_options()};
-    argp_parse(&distance_argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&distance_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     int exit_status = LW_EXIT_INPUT;

@@ -1,5 +1,6 @@
 /* leeway info: what was loaded. */
 #include "command.h"
+#include "help.h"
 #include "info_print.h"
 #include "output.h"
 #include "scene_options.h"
@@ -29,7 +30,8 @@ static const struct argp_option info_options[] = {
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
     {0}};
 
-static const struct argp_child info_children[] = {{&lw_scene_argp, 0, "", 1}, {0}};
+static const struct argp_child info_children[] = {
+    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
 
 typedef struct info_arguments {
     lw_scene_options scene;
@@ -64,17 +66,20 @@ static const struct argp info_argp = {
 static lw_status answer(const info_arguments *arguments, lw_report *report, lw_error *error)
 {
     lw_scene *scene = NULL;
-    lw_output output;
+    lw_inputs inputs = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
     lw_status status = lw_scene_options_load(&arguments->scene, report, &scene, error);
     if (!status)
-        status = lw_output_open(arguments->out, &output, error);
-    if (!status) {
+        status = lw_inputs_add_scene(&inputs, scene, error);
+    if (!status)
+        status = lw_output_begin(&output, error);
+    if (!status)
         status = arguments->json ? lw_info_print_json(output.file, scene, arguments->pairs, error)
                                  : lw_info_print_text(output.file, scene, arguments->pairs, error);
-        lw_error ignored;
-        lw_status closed = lw_output_close(&output, status ? &ignored : error);
-        status = status ? status : closed;
-    }
+    if (!status)
+        status = lw_output_close(&output, error);
+    lw_output_abandon(&output);
+    lw_inputs_free(&inputs);
     lw_scene_destroy(scene);
     return status;
 }
@@ -83,7 +88,7 @@ int lw_info_command(int argc, char **argv)
 {
     info_arguments arguments = {.scene = lw_default_scene_options()};
     arguments.scene.needs_pairs = false; /* it says which are checked */
-    argp_parse(&info_argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&info_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_status status = answer(&arguments, &report, &error);

@@ -10,6 +10,7 @@
 #include "io/lines.h"
 #include "io/result_json.h"
 #include "motion_source.h"
+#include "text.h"
 #include "verdict_text.h"
 
 #include <stdlib.h>
@@ -148,32 +149,32 @@ static void print_text(const lw_job_batch *batch, const line *at)
     FILE *file = batch->output->file;
     char plain[TEXT];
     lw_plain_id(at->id, plain, sizeof plain);
-    fprintf(file, "%s: ", plain);
+    lw_print(file, "%s: ", plain);
     lw_verdict_print_word(batch->output, verdict->kind);
     if (verdict->kind == LW_FREE) {
-        fprintf(file, ", done at %.6g s\n", verdict->end);
+        lw_print(file, ", done at %.6g s\n", verdict->end);
         return;
     }
     if (verdict->kind == LW_CONTACT)
-        fprintf(file, " at %.6g s", verdict->time);
+        lw_print(file, " at %.6g s", verdict->time);
     else
-        fprintf(file, ": %s", lw_reason_text(verdict->reason));
-    fprintf(file, ", free until %.6g s%s\n", verdict->free_until,
-            verdict->kind == LW_CONTACT && !verdict->first ? ", perhaps not the first" : "");
+        lw_print(file, ": %s", lw_reason_text(verdict->reason));
+    lw_print(file, ", free until %.6g s%s\n", verdict->free_until,
+             verdict->kind == LW_CONTACT && !verdict->first ? ", perhaps not the first" : "");
     if (verdict->kind == LW_UNDECIDED)
         return;
     char one[TEXT];
     char other[TEXT];
     const lw_separation *contact = &verdict->contact;
-    fprintf(file, "    %s and %s ", body_text(batch, verdict, 0, one, sizeof one),
-            body_text(batch, verdict, 1, other, sizeof other));
+    lw_print(file, "    %s and %s ", body_text(batch, verdict, 0, one, sizeof one),
+             body_text(batch, verdict, 1, other, sizeof other));
     if (contact->depth > 0 || contact->upper > 0) {
         lw_length_text(contact->depth > 0 ? contact->depth : contact->upper, plain, sizeof plain);
-        fprintf(file, contact->depth > 0 ? "overlap by %s" : "are %s apart", plain);
+        lw_print(file, contact->depth > 0 ? "overlap by %s" : "are %s apart", plain);
     } else {
         fputs("touch", file);
     }
-    fprintf(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
+    lw_print(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
 }
 
 /* the verdicts in order, up to the first that an interrupt kept from being found */
@@ -220,9 +221,14 @@ static lw_status make_judges(job_run *run, lw_error *error)
 
 static void run_chunks(job_run *run)
 {
+    lw_error error = {0};
     bool more = true;
     while (more && !run->counts.jobs.failed && !run->counts.jobs.stopped) {
         more = read_chunk(run);
+        if (run->count && lw_output_begin(run->batch->output, &error)) {
+            fail(run, &error);
+            return;
+        }
         lw_parallel_run(run->threads, run->count, judge_line, run);
         print_chunk(run);
         run->counts.jobs.stopped = run->counts.jobs.stopped || lw_interrupted(NULL);

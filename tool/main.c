@@ -1,7 +1,9 @@
 /* The program: which command, and what there is. */
 #include "command.h"
+#include "help.h"
 #include "leeway/leeway.h"
 #include "nearest.h"
+#include "text.h"
 
 #include <argp.h>
 #include <signal.h>
@@ -46,12 +48,6 @@ static const char documentation[] =
     "seconds throughout.\n"
     "\n" LW_HELP_EXIT_STATUS;
 
-static void print_version(FILE *file, struct argp_state *state)
-{
-    (void)state;
-    fprintf(file, "leeway %s\n", lw_version());
-}
-
 typedef struct main_arguments {
     int command; /* its index in argv; 0: none */
 } main_arguments;
@@ -67,14 +63,17 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         state->next = state->argc;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_usage(state);
+        lw_help_words(state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static const struct argp main_argp = {0, parse_option, "COMMAND [ARGUMENT...]", documentation, 0, 0, 0};
+static const struct argp_child main_children[] = {{&lw_help_argp, 0, 0, -1}, {0}};
+
+static const struct argp main_argp = {
+    0, parse_option, "COMMAND [ARGUMENT...]", documentation, main_children, 0, 0};
 
 static int unknown_command(const char *name)
 {
@@ -82,7 +81,8 @@ static int unknown_command(const char *name)
     for (int i = 0; i < COMMAND_COUNT; i++)
         lw_nearest_offer(&nearest, commands[i].name);
     lw_nearest_offer(&nearest, "help");
-    fprintf(stderr, "leeway: there is no command '%s'; the nearest name is '%s'\n", name, nearest.name);
+    lw_print(stderr, "leeway: there is no command '%s'; the nearest name is '%s'\n", name,
+             nearest.name);
     return LW_EXIT_INPUT;
 }
 
@@ -106,20 +106,20 @@ static int help(const char *name)
     char *arguments[] = {program, help_option, NULL};
     if (name)
         return run_command(name, 2, arguments);
-    return argp_parse(&main_argp, 2, arguments, ARGP_IN_ORDER, NULL, &(main_arguments){0});
+    return argp_parse(&main_argp, 2, arguments, ARGP_IN_ORDER | ARGP_NO_HELP, NULL,
+                      &(main_arguments){0});
 }
 
 int main(int argc, char **argv)
 {
     main_arguments arguments = {0};
-    argp_program_version_hook = print_version;
     argp_err_exit_status = LW_EXIT_INPUT;
     /* a reader that went away shows up as a failed write */
     signal(SIGPIPE, SIG_IGN);
     char program[] = "leeway";
     if (argc)
         argv[0] = program;
-    argp_parse(&main_argp, argc, argv, ARGP_IN_ORDER, NULL, &arguments);
+    argp_parse(&main_argp, argc, argv, ARGP_IN_ORDER | ARGP_NO_HELP, NULL, &arguments);
     const char *name = argv[arguments.command];
     if (!strcmp(name, "help"))
         return help(argc > arguments.command + 1 ? argv[arguments.command + 1] : NULL);

@@ -6,6 +6,7 @@
 #include "io/number.h"
 #include "motion/motion.h"
 #include "numbers.h"
+#include "text.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ static lw_interpolation read_interpolation(const struct argp_state *state, const
     if (!strcmp(text, "cubic"))
         return LW_CUBIC;
     if (strcmp(text, "quintic") != 0)
-        argp_error(state, "--interpolation takes linear, cubic or quintic, not '%s'", text);
+        lw_usage_error(state, "--interpolation takes linear, cubic or quintic, not '%s'", text);
     return LW_QUINTIC;
 }
 
@@ -66,13 +67,15 @@ static void check_sources(const struct argp_state *state, const lw_motion_option
     int sources = (options->from || options->to) + (options->path != NULL) +
                   (options->motions != NULL) + (options->request != NULL);
     if (!options->from != !options->to)
-        argp_error(state, "--from and --to belong together: --%s is missing",
-                   options->from ? "to" : "from");
+        lw_usage_error(state, "--from and --to belong together: --%s is missing",
+                       options->from ? "to" : "from");
     else if (sources > 1)
-        argp_error(state, "only one of --from with --to, --path, --motions and --request at a time");
+        lw_usage_error(state,
+                       "only one of --from with --to, --path, --motions and --request at a time");
     else if (options->motion && sources && !options->motions)
-        argp_error(state, "--motion chooses among the scene's motions, or with --motions among those "
-                          "of a file");
+        lw_usage_error(state,
+                       "--motion chooses among the scene's motions, or with --motions among those "
+                       "of a file");
 }
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -121,6 +124,15 @@ bool lw_motion_options_read_input(const lw_motion_options *options)
 {
     return (options->path && !strcmp(options->path, "-")) ||
            (options->motions && !strcmp(options->motions, "-"));
+}
+
+lw_status lw_motion_options_inputs(const lw_motion_options *options, lw_inputs *inputs, lw_error *error)
+{
+    const char *const paths[] = {options->path, options->motions, options->request};
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && !status; i++)
+        status = lw_inputs_add(inputs, paths[i], error);
+    return status;
 }
 
 /* ---- what they mean for a scene ---------------------------------------------------------------- */
@@ -251,6 +263,7 @@ lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
                           const char *const *from, const char *const *to, size_t count,
                           lw_motion *motion, lw_error *error)
 {
+    const char *const *end = to ? to : from;
     size_t robots = lw_scene_robot_count(motion->scene);
     lw_error own = {0};
     lw_status status = LW_ERROR_ARGUMENT;
@@ -258,12 +271,17 @@ lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
         lw_fail(&own, status, "the scene has %zu robots; say which is meant: %s=%s", robots,
                 lw_scene_robot_name(motion->scene, 0), from[0]);
     } else {
-        char *text = write_motion(from, to, count, &own);
+        char *text = write_motion(from, end, count, &own);
         if (text)
             status = lw_motion_read_json(motion->scene, text, NULL, 0, defaults, motion, NULL, 0, &own);
         free(text);
     }
-    if (status)
+    /* where there is one configuration, nobody spoke of "from" */
+    const char *begin = to ? NULL : strstr(own.message, "from has ");
+    if (status && begin)
+        lw_fail_at(error, status, where, 0, 0, "%.*sthe configuration %s", (int)(begin - own.message),
+                   own.message, begin + strlen("from "));
+    else if (status)
         lw_fail_at(error, status, where, 0, 0, "%s", own.message);
     return status;
 }

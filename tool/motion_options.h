@@ -2,6 +2,7 @@
 #ifndef LW_TOOL_MOTION_OPTIONS_H
 #define LW_TOOL_MOTION_OPTIONS_H
 
+#include "inputs.h"
 #include "io/motion_reader.h"
 
 #include <argp.h>
@@ -22,6 +23,10 @@ bool lw_motion_options_read_input(const lw_motion_options *options);
 /* A child parser; its input is the lw_motion_options. */
 extern const struct argp lw_motion_argp;
 
+/* The files that the motions are read from. */
+lw_status lw_motion_options_inputs(const lw_motion_options *options, lw_inputs *inputs,
+                                   lw_error *error);
+
 /* What holds where a motion does not say otherwise. robot: room for the name in ROBOT/GROUP. */
 lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot,
                                      size_t size);
@@ -29,7 +34,8 @@ lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, 
                                               char *robot, size_t size);
 
 /* Sets a motion between configurations as people type them: values separated by commas, or a state's
- * name; with several robots ROBOT=Q, one for each that does not stand still. where: the options that
+ * name; with several robots ROBOT=Q, one for each that does not stand still. to NULL: it stays where it
+ * begins. where: the options that
  * they were typed for, for errors. */
 lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
                           const char *const *from, const char *const *to, size_t count,

@@ -2,6 +2,7 @@
 #include "numbers.h"
 
 #include "io/number.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -35,8 +36,8 @@ double lw_option_number(const struct argp_state *state, const char *option, cons
     double value = 0;
     size_t count;
     if (!lw_numbers_read(text, &value, 1, &count) || (bound == LW_ABOVE ? value <= low : value < low))
-        argp_error(state, "--%s takes a number %s %g, not '%s'", option,
-                   bound == LW_ABOVE ? "above" : "of at least", low, text);
+        lw_usage_error(state, "--%s takes a number %s %g, not '%s'", option,
+                       bound == LW_ABOVE ? "above" : "of at least", low, text);
     return value;
 }
 
@@ -51,7 +52,7 @@ uint64_t lw_option_count(const struct argp_state *state, const char *option, con
         value = 10 * value + digit;
     }
     if (!good)
-        argp_error(state, "--%s takes a whole number from 0 to %" PRIu64 ", not '%s'", option, most,
-                   text);
+        lw_usage_error(state, "--%s takes a whole number from 0 to %" PRIu64 ", not '%s'", option, most,
+                       text);
     return value;
 }

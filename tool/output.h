@@ -2,25 +2,44 @@
 #ifndef LW_TOOL_OUTPUT_H
 #define LW_TOOL_OUTPUT_H
 
+#include "inputs.h"
 #include "leeway/leeway.h"
 
 #include <stdio.h>
 
+typedef enum lw_output_kind {
+    LW_OUTPUT_LINES,   /* written line by line: what is there stays, whatever comes after */
+    LW_OUTPUT_DOCUMENT /* whole or not at all: takes the place of the file when it is closed */
+} lw_output_kind;
+
 typedef struct lw_output {
-    FILE *file;
-    const char *name; /* for sentences */
-    bool color;       /* a terminal that wants it */
-    bool failed;      /* said already */
+    lw_output_kind kind;
+    const char *path;        /* of -o; NULL: standard output */
+    const lw_inputs *inputs; /* files that results must not replace; NULL: none */
+    FILE *file;              /* NULL: not begun */
+    bool color;              /* a terminal that wants it */
+    bool failed;             /* said already */
+    bool held;               /* a document that waits in text for its end */
+    char *text;
+    size_t size;
 } lw_output;
 
-/* path NULL or "-": standard output. The file is emptied, so open it when there are results. */
-lw_status lw_output_open(const char *path, lw_output *out, lw_error *error);
+/* path NULL or "-": standard output. Touches no file yet. */
+lw_output lw_output_to(const char *path, lw_output_kind kind, const lw_inputs *inputs);
+
+/* Opens what is not open yet, once there are results or nothing but the work itself can fail. Errors:
+ * file (cannot be written, or is an input). */
+lw_status lw_output_begin(lw_output *output, lw_error *error);
 
 /* Passes on what was written so far; false, and an error the first time, where that failed. */
 lw_status lw_output_flush(lw_output *output, lw_error *error);
 
-/* Flushes and closes. An error that a flush reported already is not reported again. */
+/* Flushes and closes; a document is there then. One that was not begun is left alone. An error that a
+ * flush reported already is not reported again. */
 lw_status lw_output_close(lw_output *output, lw_error *error);
+
+/* Closes without an end: a document is not written. */
+void lw_output_abandon(lw_output *output);
 
 /* A JSON string; numbers so that they read back as the same double, infinities as null. */
 void lw_print_string(FILE *file, const char *text);

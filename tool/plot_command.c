@@ -2,12 +2,14 @@
 #include "base/error.h"
 #include "clearance_curve.h"
 #include "command.h"
+#include "help.h"
 #include "motion_source.h"
 #include "numbers.h"
 #include "output.h"
 #include "robot/frozen.h"
 #include "scene_options.h"
 #include "svg_plot.h"
+#include "text.h"
 #include "verdict_text.h"
 
 #include <math.h>
@@ -40,7 +42,7 @@ static const struct argp_option plot_options[] = {
     {0}};
 
 static const struct argp_child plot_children[] = {
-    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {0}};
+    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {&lw_help_argp, 0, 0, -1}, {0}};
 
 typedef struct plot_arguments {
     lw_scene_options scene;
@@ -61,7 +63,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_SAMPLES:
         arguments->samples = lw_option_count(state, "samples", text, 10000000);
         if (arguments->samples < 2)
-            argp_error(state, "--samples takes at least 2");
+            lw_usage_error(state, "--samples takes at least 2");
         return 0;
     case OPTION_CSV:
         arguments->csv = true;
@@ -75,7 +77,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (lw_scene_options_read_input(&arguments->scene) &&
             lw_motion_options_read_input(&arguments->motion))
-            argp_error(state, "standard input holds the robot or the motion, not both");
+            lw_usage_error(state, "standard input holds the robot or the motion, not both");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -145,13 +147,17 @@ static const char *body_name(const plot_subject *subject, size_t pair, int which
 
 static void print_csv_name(FILE *file, const char *name)
 {
-    if (!strpbrk(name, ",\"\n")) {
-        fprintf(file, ",%s", name);
+    if (!strpbrk(name, ",\"")) {
+        lw_print(file, ",%s", name);
         return;
     }
     fputs(",\"", file);
-    for (; *name; name++)
-        fprintf(file, *name == '"' ? "\"\"" : "%c", *name);
+    for (size_t length; (length = strcspn(name, "\"")), true; name += length + 1) {
+        lw_print(file, "%.*s", (int)length, name);
+        if (!name[length])
+            break;
+        fputs("\"\"", file);
+    }
     fputc('"', file);
 }
 
@@ -247,30 +253,41 @@ static void print_svg(FILE *file, const plot_arguments *arguments, const plot_su
     lw_svg_plot_write(file, &plot);
 }
 
-static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_error *error)
+static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_report *report,
+                        lw_error *error)
 {
-    lw_output output;
+    lw_inputs inputs = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
     lw_status status = read_motion(arguments, subject, error);
+    if (!status)
+        lw_scene_options_check_sets(&arguments->scene, subject->motion, report);
+    if (!status)
+        status = lw_inputs_add_scene(&inputs, subject->scene, error);
+    if (!status)
+        status = lw_motion_options_inputs(&arguments->motion, &inputs, error);
+    if (!status)
+        status = lw_output_begin(&output, error);
     if (!status && !arguments->csv)
         status = check_motion(subject, error);
     if (!status)
         status = lw_clearance_curve_sample(subject->scene, subject->motion, arguments->samples,
                                            &subject->curve, error);
-    if (!status)
-        status = lw_output_open(arguments->out, &output, error);
-    if (status)
-        return status;
-    if (arguments->csv)
-        print_csv(output.file, subject);
-    else
-        print_svg(output.file, arguments, subject);
-    return lw_output_close(&output, error);
+    if (!status) {
+        if (arguments->csv)
+            print_csv(output.file, subject);
+        else
+            print_svg(output.file, arguments, subject);
+        status = lw_output_close(&output, error);
+    }
+    lw_output_abandon(&output);
+    lw_inputs_free(&inputs);
+    return status;
 }
 
 int lw_plot_command(int argc, char **argv)
 {
     plot_arguments arguments = {.scene = lw_default_scene_options(), .samples = 400};
-    argp_parse(&plot_argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&plot_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
     lw_scene *scene = NULL;
@@ -278,7 +295,7 @@ int lw_plot_command(int argc, char **argv)
     lw_status status = lw_scene_options_load(&arguments.scene, &report, &scene, &error);
     if (!status) {
         subject.scene = scene;
-        status = answer(&arguments, &subject, &error);
+        status = answer(&arguments, &subject, &report, &error);
     }
     if (status)
         lw_report_error(&report, &error);

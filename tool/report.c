@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include "base/error.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -40,7 +41,7 @@ void lw_report_say(lw_report *report, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fputs("leeway: ", stderr);
-    vfprintf(stderr, format, arguments);
+    lw_print_arguments(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
 }

@@ -21,7 +21,7 @@ lw_report lw_report_begin(void);
 /* Says how often notices came again, and frees them. */
 void lw_report_end(lw_report *report);
 
-/* "leeway: " and a sentence. */
+/* "leeway: " and a sentence, in which what %s stands for is escaped as lw_print does it. */
 void lw_report_say(lw_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* "leeway: file:line: sentence". */

@@ -5,7 +5,9 @@
 #include "base/error.h"
 #include "command.h"
 #include "empty_scene.h"
+#include "motion/motion.h"
 #include "numbers.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -109,7 +111,7 @@ static void add_robot(const struct argp_state *state, lw_scene_options *options,
 {
     for (size_t i = 0; i < options->robots.count && !strcmp(urdf, "-"); i++)
         if (!strcmp(options->robots.items[i].urdf, "-"))
-            argp_error(state, "standard input holds one robot: --robot - can be given once");
+            lw_usage_error(state, "standard input holds one robot: --robot - can be given once");
     if (!LW_ARRAY_GROW(&options->robots))
         out_of_memory(state);
     else
@@ -121,7 +123,7 @@ static lw_robot_option *last_robot(const struct argp_state *state, lw_scene_opti
                                    const char *option)
 {
     if (!options->robots.count)
-        argp_error(state, "--%s belongs to a robot: put --robot FILE before it", option);
+        lw_usage_error(state, "--%s belongs to a robot: put --robot FILE before it", option);
     return &options->robots.items[options->robots.count - 1];
 }
 
@@ -130,7 +132,7 @@ static lw_pose read_base(const struct argp_state *state, const char *text)
     double v[6] = {0};
     size_t count;
     if (!lw_numbers_read(text, v, 6, &count) || count != 6)
-        argp_error(state, "--base takes six numbers, \"x y z roll pitch yaw\", not '%s'", text);
+        lw_usage_error(state, "--base takes six numbers, \"x y z roll pitch yaw\", not '%s'", text);
     return lw_pose_from_rpy((lw_vec3){v[0], v[1], v[2]}, v[3], v[4], v[5]);
 }
 
@@ -139,7 +141,7 @@ static void add_set(const struct argp_state *state, lw_scene_options *options, c
     lw_set_option set = {.joint = text};
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || !lw_numbers_read(equals + 1, set.values, 7, &set.count))
-        argp_error(state, "--set takes a joint and its value, JOINT=VALUE, not '%s'", text);
+        lw_usage_error(state, "--set takes a joint and its value, JOINT=VALUE, not '%s'", text);
     else if (!LW_ARRAY_GROW(&options->sets))
         out_of_memory(state);
     else
@@ -151,19 +153,19 @@ static lw_mesh_mode read_mesh_mode(const struct argp_state *state, const char *t
     if (!strcmp(text, "surface"))
         return LW_MESH_SURFACE;
     if (strcmp(text, "solid") != 0)
-        argp_error(state, "--mesh takes solid or surface, not '%s'", text);
+        lw_usage_error(state, "--mesh takes solid or surface, not '%s'", text);
     return LW_MESH_SOLID;
 }
 
 static void set_file(const struct argp_state *state, lw_scene_options *options, const char *file)
 {
     if (options->file)
-        argp_error(state,
-                   "one scene by position is enough ('%s' is a second one); add others with --scene",
-                   file);
+        lw_usage_error(
+            state, "one scene by position is enough ('%s' is a second one); add others with --scene",
+            file);
     const char *ending = strrchr(file, '.');
     if (ending && !strcmp(ending, ".urdf"))
-        argp_error(state, "'%s' is a robot, not a scene: --robot %s", file, file);
+        lw_usage_error(state, "'%s' is a robot, not a scene: --robot %s", file, file);
     options->file = file;
 }
 
@@ -196,7 +198,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case OPTION_PACKAGE:
         if (!strchr(text, '=') || *text == '=')
-            argp_error(state, "--package takes a name and a folder, NAME=FOLDER, not '%s'", text);
+            lw_usage_error(state, "--package takes a name and a folder, NAME=FOLDER, not '%s'", text);
         if (!LW_ARRAY_GROW(&options->packages))
             return ENOMEM;
         options->packages.items[options->packages.count++] = text;
@@ -237,7 +239,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (!options->file && !options->scenes.count && !options->robots.count)
-            argp_error(state, "a scene is missing: give a file, or --robot FILE");
+            lw_usage_error(state, "a scene is missing: give a file, or --robot FILE");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -314,27 +316,78 @@ static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_er
     return status || !options->inside ? status : lw_scene_set_inside(scene, options->inside, error);
 }
 
+/* The two names in --set ROBOT/JOINT=VALUE, into name; *robot NULL: there is one only. */
+static void split_set(const lw_model *model, const lw_set_option *set, char *name, const char **robot,
+                      const char **joint)
+{
+    size_t length = strcspn(set->joint, "=");
+    memcpy(name, set->joint, length);
+    name[length] = '\0';
+    *robot = NULL;
+    *joint = name;
+    char *slash = strchr(name, '/');
+    if (!slash)
+        return;
+    *slash = '\0';
+    /* a robot's name holds no slash, a joint's may */
+    if (lw_model_find_robot(model, name) >= 0) {
+        *robot = name;
+        *joint = slash + 1;
+    } else {
+        *slash = '/';
+    }
+}
+
 static lw_status set_joint(lw_scene *scene, const lw_set_option *set, lw_error *error)
 {
-    char *name = strndup(set->joint, strcspn(set->joint, "="));
+    char *name = malloc(strlen(set->joint) + 1);
     if (!name)
         return lw_fail_memory(error);
-    const char *robot = NULL;
-    const char *joint = name;
-    char *slash = strchr(name, '/');
-    if (slash) {
-        *slash = '\0';
-        /* a robot's name holds no slash, a joint's may */
-        if (lw_model_find_robot(&scene->model, name) >= 0) {
-            robot = name;
-            joint = slash + 1;
-        } else {
-            *slash = '/';
-        }
-    }
+    const char *robot;
+    const char *joint;
+    split_set(&scene->model, set, name, &robot, &joint);
     lw_status status = lw_scene_set_joint(scene, robot, joint, set->values, set->count, error);
     free(name);
     return status;
+}
+
+static bool moves(const lw_motion *motion, int64_t joint)
+{
+    int32_t variable = motion->scene->frozen->joints[joint].variable;
+    for (size_t i = 0; i < motion->tracks.count; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        for (size_t k = 0; k < track->column_count; k++)
+            if (variable >= 0 && track->variables[k] == variable)
+                return true;
+        for (size_t k = 0; k < track->floating_count; k++)
+            if (track->floating[k] == (size_t)joint)
+                return true;
+    }
+    return false;
+}
+
+void lw_scene_options_check_sets(const lw_scene_options *options, const lw_motion *motion,
+                                 lw_report *report)
+{
+    for (size_t i = 0; i < options->sets.count; i++) {
+        const lw_set_option *set = &options->sets.items[i];
+        char *name = malloc(strlen(set->joint) + 1);
+        const char *robot;
+        const char *joint;
+        int64_t index = -1;
+        if (!name)
+            return;
+        split_set(&motion->scene->model, set, name, &robot, &joint);
+        if (!lw_frozen_named_joint(motion->scene->frozen, robot, joint, &index, NULL) && index >= 0 &&
+            moves(motion, index)) {
+            char sentence[400];
+            snprintf(sentence, sizeof sentence,
+                     "--set %.*s has no effect where the motion moves the joint",
+                     (int)strcspn(set->joint, "="), set->joint);
+            lw_report_notice(report, NULL, 0, sentence);
+        }
+        free(name);
+    }
 }
 
 /* link by link, because what a scene says of one link goes before what is said of all */

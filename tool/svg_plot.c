@@ -1,8 +1,11 @@
 /* A plot of curves over time as SVG: text stays text, so that it can be searched and scaled. */
 #include "svg_plot.h"
 
+#include "text.h"
+
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 /* pixels */
 static const double WIDTH = 960;
@@ -32,18 +35,20 @@ static double at_y(const plot_frame *frame, double value)
     return BOTTOM - (BOTTOM - TOP) * fmin(value, frame->highest) / frame->highest;
 }
 
-static void escape(FILE *file, const char *text)
+static void escape(FILE *file, const char *given)
 {
-    for (; *text; text++) {
+    char *shown = lw_escaped(given); /* nor would XML take control characters */
+    for (const char *text = shown; text && *text; text++) {
         const char *entity = *text == '&'   ? "&amp;"
                              : *text == '<' ? "&lt;"
                              : *text == '>' ? "&gt;"
                                             : NULL;
         if (entity)
             fputs(entity, file);
-        else if ((unsigned char)*text >= ' ')
+        else
             fputc(*text, file);
     }
+    free(shown);
 }
 
 static void write_text(FILE *file, double x, double y, const char *attributes, const char *text)

@@ -4,6 +4,7 @@
 #include "motion/motion.h"
 #include "motion_source.h"
 #include "robot/frozen.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ static void print_pair(const lw_output *output, const lw_scene *scene, const int
 {
     for (int i = 0; i < 2; i++) {
         const char *name = pair[i] < 0 ? NULL : lw_scene_body_name(scene, (size_t)pair[i]);
-        fprintf(output->file, "%s%s", i ? " and " : "", name ? name : "?");
+        lw_print(output->file, "%s%s", i ? " and " : "", name ? name : "?");
     }
 }
 
@@ -85,21 +86,21 @@ static void print_free_until(const lw_output *output, const lw_motion *motion,
     if (verdict->free_until <= begin)
         return;
     lw_time_text(motion, verdict->free_until, time, sizeof time);
-    fprintf(output->file, ", free until %s", time);
+    lw_print(output->file, ", free until %s", time);
 }
 
 static void print_point(const lw_output *output, lw_vec3 p)
 {
-    fprintf(output->file, "(%.4f, %.4f, %.4f)", p.x, p.y, p.z);
+    lw_print(output->file, "(%.4f, %.4f, %.4f)", p.x, p.y, p.z);
 }
 
 static void print_contact(const lw_output *output, const lw_motion *motion, const lw_verdict *verdict)
 {
     char time[SHORT];
     lw_time_text(motion, verdict->time, time, sizeof time);
-    fprintf(output->file, " at %s", time);
+    lw_print(output->file, " at %s", time);
     if (verdict->segment > 0)
-        fprintf(output->file, " in segment %lld", (long long)verdict->segment);
+        lw_print(output->file, " in segment %lld", (long long)verdict->segment);
     print_free_until(output, motion, verdict);
     fputs(verdict->first ? "" : ", perhaps not the first", output->file);
 }
@@ -114,12 +115,12 @@ static void print_touching(const lw_output *output, const lw_scene *scene, const
     print_pair(output, scene, verdict->pair);
     if (contact->depth > 0) {
         lw_length_text(contact->depth, text, sizeof text);
-        fprintf(output->file, " overlap by about %s at ", text);
+        lw_print(output->file, " overlap by about %s at ", text);
     } else if (apart) {
         lw_length_text(contact->upper, text, sizeof text);
-        fprintf(output->file, " are %s apart", text);
+        lw_print(output->file, " are %s apart", text);
         lw_length_text(margin, text, sizeof text);
-        fprintf(output->file, " (margin %s) at ", text);
+        lw_print(output->file, " (margin %s) at ", text);
     } else {
         fputs(" touch at ", output->file);
     }
@@ -148,11 +149,11 @@ static void print_clearance(const lw_output *output, const lw_scene *scene, cons
     lw_length_text(clearance->bracket[1], upper, sizeof upper);
     lw_time_text(motion, clearance->at, time, sizeof time);
     if (clearance->bracket[1] > 0)
-        fprintf(output->file, "\n    %s %s to %s, ", clearance->before, lower, upper);
+        lw_print(output->file, "\n    %s %s to %s, ", clearance->before, lower, upper);
     else
-        fprintf(output->file, "\n    %s contact, ", clearance->before);
+        lw_print(output->file, "\n    %s contact, ", clearance->before);
     print_pair(output, scene, clearance->pair);
-    fprintf(output->file, " at %s", time);
+    lw_print(output->file, " at %s", time);
 }
 
 static void print_clearances(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
@@ -176,7 +177,7 @@ static void print_interpolation(const lw_output *output, const lw_motion *motion
     for (size_t i = 0; i < motion->tracks.count; i++)
         flies = flies || motion->tracks.items[i].floating_count;
     if (lw_motion_in_seconds(motion) && !flies)
-        fprintf(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
+        lw_print(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
 }
 
 static void print_near(const lw_output *output, const lw_result *result)
@@ -198,18 +199,18 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
     if (result->id) {
         char plain[512];
         lw_plain_id(result->id, plain, sizeof plain);
-        fprintf(output->file, "%s: ", plain);
+        lw_print(output->file, "%s: ", plain);
     }
     lw_verdict_print_word(output, verdict->kind);
     if (verdict->kind == LW_CONTACT)
         print_contact(output, motion, verdict);
     if (verdict->kind == LW_UNDECIDED) {
-        fprintf(output->file, ": %s", lw_reason_text(verdict->reason));
+        lw_print(output->file, ": %s", lw_reason_text(verdict->reason));
         print_free_until(output, motion, verdict);
     }
     print_interpolation(output, motion);
     if (result->microseconds > 0)
-        fprintf(output->file, " [%.1f us]", result->microseconds);
+        lw_print(output->file, " [%.1f us]", result->microseconds);
     if (verdict->kind == LW_CONTACT)
         print_touching(output, scene, verdict);
     if (verdict->kind == LW_FREE)

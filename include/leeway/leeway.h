@@ -42,7 +42,7 @@ LW_API const char *lw_version(void);
 
 typedef enum lw_status {
     LW_OK = 0,
-    LW_ERROR_MEMORY,   /* memory ran out */
+    LW_ERROR_MEMORY,   /* memory ran out; inside qhull, what it had taken in large pieces is lost */
     LW_ERROR_ARGUMENT, /* a value that the function cannot work with: NaN, a negative size, a wrong
                           count */
     LW_ERROR_FILE,     /* a file that is missing or cannot be read or written */
@@ -55,7 +55,9 @@ typedef enum lw_status {
     LW_ERROR_NOTICE    /* what would have been a notice, where notices are errors */
 } lw_status;
 
-/* What went wrong, as one sentence. file is empty and line and column are 0 where they say nothing. */
+/* What went wrong, as one sentence. file is empty and line and column are 0 where they say nothing.
+ * Names stand in it as the files have them, control characters too, because the library does not know
+ * where it goes: escape it before it goes to a terminal or a log. */
 typedef struct lw_error {
     lw_status status;
     char message[480];

@@ -104,6 +104,15 @@ void lw_value_say(lw_document *document, const lw_value *node, lw_status status,
                  sentence);
 }
 
+lw_status lw_value_place_within(lw_document *document, const lw_value *node, lw_status status)
+{
+    char sentence[sizeof document->error->file + sizeof document->error->message + 32];
+    if (!status || status == LW_ERROR_MEMORY || !document->error)
+        return status;
+    lw_error_format(document->error, sentence, sizeof sentence);
+    return lw_value_fail(document, node, status, "%s", sentence);
+}
+
 lw_status lw_value_place(lw_document *document, const lw_value *node, lw_status status)
 {
     if (status)

@@ -77,6 +77,9 @@ void lw_value_say(lw_document *document, const lw_value *node, lw_status status,
                   ...) __attribute__((format(printf, 4, 5)));
 /* Fails because the system could not read a file; code: errno. */
 lw_status lw_fail_read(const char *file, int line, int code, lw_error *error);
+/* The same for an error in another file, which the node names: its place there goes into the sentence.
+ */
+lw_status lw_value_place_within(lw_document *document, const lw_value *node, lw_status status);
 /* Gives the error that a building function left the node's place. Returns status. */
 lw_status lw_value_place(lw_document *document, const lw_value *node, lw_status status);
 

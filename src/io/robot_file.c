@@ -12,8 +12,11 @@ lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srd
     lw_model_mark mark = lw_model_take_mark(&scene->model);
     size_t notices = lw_notices_begin(scene);
     size_t robot = 0;
-    lw_status status =
-        lw_urdf_load(scene, urdf, name, base ? *base : lw_pose_identity(), &robot, error);
+    lw_status status = lw_model_add_file(&scene->model, urdf, error);
+    if (!status && srdf)
+        status = lw_model_add_file(&scene->model, srdf, error);
+    if (!status)
+        status = lw_urdf_load(scene, urdf, name, base ? *base : lw_pose_identity(), &robot, error);
     if (!status && srdf)
         status = lw_srdf_load(scene, srdf, robot, error);
     status = lw_notices_end(scene, notices, status, error);

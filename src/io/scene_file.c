@@ -13,7 +13,9 @@ lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error)
         return lw_fail(error, LW_ERROR_STATE, "the scene is frozen and cannot be changed any more");
     lw_document document = {.file = path, .error = error};
     lw_value *root = NULL;
-    lw_status status = lw_ros_read(&document, path, "scene", &root);
+    lw_status status = lw_model_add_file(&scene->model, path, error);
+    if (!status)
+        status = lw_ros_read(&document, path, "scene", &root);
     if (!status && lw_moveit_is_scene(root))
         status = lw_moveit_add_scene(scene, &document, root);
     else if (!status && !root->source)

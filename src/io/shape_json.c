@@ -204,7 +204,7 @@ static lw_status read_mesh(const lw_scene *scene, lw_document *document, const l
     status = lw_mesh_file_read_inside(&document->arena, path, scene->model.inside, factor, shape,
                                       document->error);
     shape->rounding = rounding;
-    return lw_value_place(document, value, status);
+    return lw_value_place_within(document, value, status);
 }
 
 /* The sizes of a shape whose keys are known to be its type's. */

@@ -21,7 +21,8 @@ lw_status lw_build_open(lw_scene *scene, lw_model **model, lw_error *error)
 lw_status lw_build_check_name(const char *what, const char *name, lw_error *error)
 {
     if (!name || !*name)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a %s without a name", what);
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s %s without a name",
+                       strchr("aeiou", *what) ? "an" : "a", what);
     if (strlen(name) > 200)
         return lw_fail(error, LW_ERROR_ARGUMENT, "%s name \"%.40s...\" is longer than 200 bytes", what,
                        name);

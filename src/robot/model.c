@@ -54,13 +54,22 @@ void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
     model->planar = mark->planar;
 }
 
+lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error)
+{
+    char *copy = LW_ARRAY_GROW(&model->files) ? lw_arena_string(&model->arena, path) : NULL;
+    if (!copy)
+        return lw_fail_memory(error);
+    model->files.items[model->files.count++] = copy;
+    return LW_OK;
+}
+
 void lw_model_free(lw_model *model)
 {
-    void *lists[] = {model->robots.items,        model->links.items,   model->joints.items,
-                     model->objects.items,       model->shapes.items,  model->groups.items,
-                     model->states.items,        model->rules.items,   model->margins.items,
-                     model->paddings.items,      model->values.items,  model->motions.items,
-                     model->package_paths.items, model->packages.items};
+    void *lists[] = {model->robots.items,        model->links.items,    model->joints.items,
+                     model->objects.items,       model->shapes.items,   model->groups.items,
+                     model->states.items,        model->rules.items,    model->margins.items,
+                     model->paddings.items,      model->values.items,   model->motions.items,
+                     model->package_paths.items, model->packages.items, model->files.items};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
     lw_name_table_free(&model->object_names);

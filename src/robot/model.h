@@ -143,6 +143,7 @@ typedef struct lw_model {
     LW_LIST(lw_model_value) values;
     LW_LIST(lw_model_motion) motions;
     LW_LIST(char *) package_paths;
+    LW_LIST(char *) files; /* that were read, whether or not something came of it */
     LW_LIST(lw_model_package) packages;
     char *ros_package_path;  /* as the variable has it: folders, separated by colons; NULL: none */
     char *ament_prefix_path; /* the same */
@@ -214,6 +215,9 @@ lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const cha
                         lw_rank rank, lw_error *error);
 lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, const double *values,
                          size_t count, lw_rank rank, lw_error *error);
+/* Notes that a file is read for the scene. Errors: memory. */
+lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error);
+
 lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
                               int line, lw_error *error);
 

@@ -115,7 +115,9 @@ const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const
                 : scene->model.robots.count == 1 ? 0
                                                  : -1;
     if (r < 0) {
-        if (robot)
+        if (!scene->model.robots.count)
+            lw_fail(error, LW_ERROR_NAME, "the scene has no robot, so that nothing moves in it");
+        else if (robot)
             lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", robot);
         else
             lw_fail(error, LW_ERROR_NAME, "the scene has %zu robots; name the one that is meant",
