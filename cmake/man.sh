@@ -29,6 +29,23 @@ print_help() {
             END { print ".fi" }'
 }
 
+# The usage line of a command: what is typed as it is in bold, what it stands for in italics.
+print_usage() {
+    ARGP_HELP_FMT=rmargin=1000 "$program" help "$@" | awk '
+        /^Usage: / {
+            count = split(substr($0, 8), words, " ")
+            for (i = 1; i <= count; i++) {
+                if (words[i] ~ /^[a-z]+$/) { print ".B " words[i]; continue }
+                name = words[i]
+                gsub(/[^A-Z]/, "", name)
+                sub(name, "\\fI" name "\\fR", words[i])
+                print words[i] "\\&"
+            }
+            print ".br"
+            exit
+        }'
+}
+
 version=$("$program" --version)
 exec >"$page"
 cat <<END
@@ -36,8 +53,12 @@ cat <<END
 .TH LEEWAY 1 "" "$version" "User Commands"
 .SH NAME
 leeway \\- proves motions of robots free of collision, or shows the contact
-.SH DESCRIPTION
+.SH SYNOPSIS
 END
+for command in "$@"; do
+    print_usage "$command"
+done
+printf '.B leeway\n.B help\n[\\fICOMMAND\\fR]\n.SH DESCRIPTION\n'
 print_help
 for command in "$@"; do
     printf '.SH LEEWAY %s\n' "$(printf '%s' "$command" | tr '[:lower:]' '[:upper:]')"

@@ -1,6 +1,7 @@
 #!/bin/sh -eu
 # Installs into a temporary folder and builds the example against that: through pkg-config as C and as
-# C++, and through the CMake package.
+# C++, and through the CMake package. The tool brings its man page and what bash completes, and both
+# bring the schemas and the licence.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 prefix=$folder/prefix
@@ -34,10 +35,35 @@ cmake -G Ninja -S "$LEEWAY_SOURCE/example" -B "$folder/build" -D CMAKE_PREFIX_PA
     cmake --build "$folder/build" >>"$folder/log" || { cat "$folder/log"; exit 1; }
 says_so "$folder/build/check"
 
+has() {
+    [ -s "$prefix/$1" ] || { printf '%s is not installed\n' "$1"; exit 1; }
+}
+
+share=share/leeway/schema
+for schema in motion result scene; do
+    has $share/$schema.schema.json
+    cmp "$prefix/$share/$schema.schema.json" "$LEEWAY_SOURCE/docs/schema/$schema.schema.json"
+done
+has share/doc/leeway/LICENSE
+
 version=$(pkg-config --modversion leeway)
 if [ -e "$LEEWAY" ]; then
     case $("$prefix/bin/leeway" --version) in
     *"$version"*) ;;
     *) printf 'the installed tool is not of version %s\n' "$version" && exit 1 ;;
     esac
+    has share/man/man1/leeway.1
+    has share/bash-completion/completions/leeway
+    page=$prefix/share/man/man1/leeway.1
+    # the headings that a man page has, and the usage of each command; no line that groff cannot read
+    for heading in NAME SYNOPSIS DESCRIPTION 'LEEWAY CHECK' ENVIRONMENT; do
+        grep -q "^\.SH $heading\$" "$page" || { printf 'the man page has no %s\n' "$heading"; exit 1; }
+    done
+    for command in check cell distance info plot bench help; do
+        grep -q "^\.B $command\$" "$page" || { printf 'no synopsis of %s\n' "$command"; exit 1; }
+    done
+    if command -v groff >/dev/null; then
+        groff -man -Tutf8 -ww -z "$page" >"$folder/log" 2>&1 && [ ! -s "$folder/log" ] ||
+            { cat "$folder/log"; exit 1; }
+    fi
 fi

@@ -12,7 +12,7 @@
  * direction of writing (\u202e) and bytes that are not UTF-8 (\xff) can be read and do nothing. The
  * format is printed as it is. It may hold %s, %c, %d, %i, %u, %x, %f, %e and %g, with their lengths. */
 void lw_print(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void lw_print_arguments(FILE *file, const char *format, va_list arguments)
+void lw_print_arguments(FILE *file, const char *format, va_list given)
     __attribute__((format(printf, 2, 0)));
 
 /* The escaped text to be freed; NULL where memory ran out. */
