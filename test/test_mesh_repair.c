@@ -156,6 +156,8 @@ static double diagonal(const raw_mesh *raw)
 {
     vec3 low;
     vec3 high;
+    if (!raw->vertices.items)
+        return 0;
     bounds3(raw->vertices.items, raw->vertices.count, &low, &high);
     return norm(sub(high, low));
 }
@@ -338,7 +340,8 @@ static void drop_last(raw_mesh *raw, size_t count)
 static void raw_band(raw_mesh *raw, int count, bool twisted)
 {
     for (int i = 0; i < 2 * count; i++) {
-        double angle = 2 * PI * (i / 2) / count;
+        int step = i / 2;
+        double angle = 2 * PI * step / count;
         double turn = twisted ? angle / 2 : 0;
         double out = 1 + (i % 2 ? 0.3 : -0.3) * sin(turn);
         raw_vertex(raw, v3(out * cos(angle), out * sin(angle), (i % 2 ? 0.3 : -0.3) * cos(turn)));

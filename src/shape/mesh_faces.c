@@ -142,7 +142,7 @@ lw_status lw_faces_create(lw_faces *faces, const lw_mesh *mesh, double tolerance
         faces->mask = 2 * faces->mask + 1;
     faces->stands = malloc(mesh->vertex_count * sizeof *faces->stands);
     faces->face_of = malloc(mesh->triangle_count * sizeof *faces->face_of);
-    faces->items = malloc(mesh->triangle_count * sizeof *faces->items);
+    faces->items = calloc(mesh->triangle_count, sizeof *faces->items);
     faces->slots = malloc((faces->mask + 1) * sizeof *faces->slots);
     if (!faces->stands || !faces->face_of || !faces->items || !faces->slots)
         return lw_fail_memory(error);

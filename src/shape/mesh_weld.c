@@ -278,7 +278,7 @@ lw_status lw_mesh_points_on_edges(const vec3 *points, const uint32_t (*ends)[2],
     sort_ends(&t, ends, edge_count);
     while ((uint64_t)t.leaves * LEAF < t.count)
         t.leaves *= 2;
-    t.boxes = malloc(2 * (size_t)t.leaves * sizeof *t.boxes);
+    t.boxes = calloc(2 * (size_t)t.leaves, sizeof *t.boxes);
     if (!t.boxes) {
         status = lw_fail_memory(error);
         goto done;
