@@ -264,7 +264,7 @@ static lw_status add_node(reader *r, const lw_value *index, const lw_affine *out
     if (depth > DEEPEST_NODE)
         return lw_value_fail(document, node, LW_ERROR_SYNTAX, "nodes are nested more than %d deep",
                              DEEPEST_NODE);
-    lw_affine own;
+    lw_affine own = lw_affine_scale(1, 1, 1);
     const lw_value *mesh = lw_value_find(node, "mesh");
     const lw_value *children = lw_value_find(node, "children");
     if ((status = refuse_others(r, node)) || (status = read_transform(r, node, &own)))
