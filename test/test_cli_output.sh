@@ -16,11 +16,21 @@ v 2 1 0
 v 2 0 1
 f 1 2 3
 END
+# a glTF file has its numbers in a second file: three vertices
+printf '\0\0\0\0\0\0\0\0\0\0\0\0''\0\0\200\077\0\0\0\0\0\0\0\0''\0\0\0\0\0\0\200\077\0\0\0\0' >"$here/wall.bin"
+cat >"$here/wall.gltf" <<'END'
+{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}],
+ "buffers": [{"byteLength": 36, "uri": "wall.bin"}]}
+END
 cat >"$here/mesh.json" <<'END'
 {"robots": [{"name": "puck", "joint": {"type": "planar"},
              "links": [{"name": "ball", "type": "sphere", "radius": 0.1}]}],
  "obstacles": [{"id": "wall", "type": "mesh", "file": "wall.obj"}]}
 END
+sed 's/wall.obj/wall.gltf/' "$here/mesh.json" >"$here/gltf.json"
 echo '{"from": [0, 0, 0], "to": [0.1, 0, 0]}' >"$here/motions.jsonl"
 printf '0,0,0\n0.1,0,0\n' >"$here/path.csv"
 cp -R "$here" "$folder/before"
@@ -48,6 +58,8 @@ keeps "$here/puck.json" check --scene "$here/puck.json" --from 0,0,0 --to 0.1,0,
 keeps "$here/jobs.jsonl" cell "$here/workcell.json" --jobs "$here/jobs.jsonl"
 keeps "$here/workcell.json" cell "$here/workcell.json" --jobs "$here/jobs.jsonl"
 keeps "$here/wall.obj" info "$here/mesh.json"
+keeps "$here/wall.gltf" info "$here/gltf.json"
+keeps "$here/wall.bin" info "$here/gltf.json"
 mesh=$(find "$here/arm/meshes" -type f | head -n 1)
 keeps "$mesh" info "$here/cell.json"
 

@@ -423,7 +423,7 @@ static void test_buffers_inside(void **state)
     (void)state;
     static const char *const names[] = {"inside/in.bin", "inside/../out.bin", "inside/sly.bin",
                                         "out.bin"};
-    char *folder = NULL;
+    lw_model model = {0};
     lw_error error = {0};
     begin_file();
     add_positions();
@@ -432,7 +432,7 @@ static void test_buffers_inside(void **state)
     files_write_bytes(&here, "inside/in.bin", bytes, used);
     files_write_bytes(&here, "out.bin", bytes, used);
     assert_int_equal(symlink("../out.bin", files_path(&here, "inside/sly.bin")), 0);
-    assert_int_equal(lw_real_path(files_path(&here, "inside"), &folder, &error), LW_OK);
+    assert_int_equal(lw_real_path(files_path(&here, "inside"), &model.inside, &error), LW_OK);
     for (size_t i = 0; i < 4; i++) {
         char text[600];
         lw_arena arena = {0};
@@ -441,12 +441,15 @@ static void test_buffers_inside(void **state)
                  used, names[i]);
         const char *path = write_members(text);
         assert_int_equal(lw_mesh_file_read(&arena, path, unit, &shape, &error), LW_OK);
-        lw_status status = lw_mesh_file_read_inside(&arena, path, folder, unit, &shape, &error);
+        lw_status status = lw_mesh_file_read_for(&model, &arena, path, unit, &shape, &error);
         assert_int_equal(status, i ? LW_ERROR_FILE : LW_OK);
         assert_true(!i || strstr(error.message, "it lies outside of"));
         lw_arena_free(&arena);
     }
-    free(folder);
+    assert_int_equal(model.files.count, 1);
+    assert_non_null(strstr(model.files.items[0], "/in.bin"));
+    free(model.inside);
+    lw_model_free(&model);
 }
 
 /* ---- what is refused ---- */

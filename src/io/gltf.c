@@ -366,7 +366,7 @@ lw_status lw_gltf_read(const char *path, const char *bytes, size_t size, lw_mesh
                        lw_error *error)
 {
     reader r = {
-        .gltf = {.document = {.file = path, .error = error}, .inside = soup->inside, .bytes = size},
+        .gltf = {.document = {.file = path, .error = error}, .model = soup->model, .bytes = size},
         .soup = soup};
     return read_text(&r, bytes, size);
 }
@@ -387,7 +387,7 @@ lw_status lw_glb_read(const char *path, const char *bytes, size_t size, lw_mesh_
                       lw_error *error)
 {
     reader r = {
-        .gltf = {.document = {.file = path, .error = error}, .inside = soup->inside, .bytes = size},
+        .gltf = {.document = {.file = path, .error = error}, .model = soup->model, .bytes = size},
         .soup = soup};
     lw_gltf_buffer text = {NULL, 0};
     if (size < HEADER || memcmp(bytes, "glTF", 4))

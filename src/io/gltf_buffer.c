@@ -95,17 +95,26 @@ static bool decode_percent(char *text)
 }
 
 /* where the caller has set a folder, the file has to be in it, wherever links lead */
-static lw_status check_inside(const lw_gltf *gltf, const char *path, lw_error *error)
+static lw_status check_inside(const char *folder, const char *path, lw_error *error)
 {
     char *real = NULL;
-    if (!gltf->inside)
+    if (!folder)
         return LW_OK;
     lw_status status = lw_real_path(path, &real, error);
     if (status)
         return status;
-    bool inside = lw_path_inside(gltf->inside, real);
+    bool inside = lw_path_inside(folder, real);
     free(real);
-    return inside ? LW_OK : lw_fail(error, LW_ERROR_FILE, "it lies outside of %.200s", gltf->inside);
+    return inside ? LW_OK : lw_fail(error, LW_ERROR_FILE, "it lies outside of %.200s", folder);
+}
+
+/* One more file of the scene, if the mesh is one's. */
+static lw_status begin_file(const lw_gltf *gltf, const char *path, lw_error *error)
+{
+    if (!gltf->model)
+        return LW_OK;
+    lw_status status = check_inside(gltf->model->inside, path, error);
+    return status ? status : lw_model_add_file(gltf->model, path, error);
 }
 
 static lw_status read_beside(lw_gltf *gltf, const lw_value *uri, lw_gltf_buffer *out)
@@ -128,7 +137,7 @@ static lw_status read_beside(lw_gltf *gltf, const lw_value *uri, lw_gltf_buffer 
                              uri->text);
     char *bytes = NULL;
     lw_error problem = {0};
-    lw_status status = check_inside(gltf, path, &problem);
+    lw_status status = begin_file(gltf, path, &problem);
     size_t left = gltf->bytes < MOST_BYTES ? MOST_BYTES - gltf->bytes : 0;
     if (!status)
         status = lw_file_read(path, left, &bytes, &out->size, &problem);

@@ -14,7 +14,7 @@ typedef struct lw_gltf {
     const lw_value *root;
     lw_gltf_buffer chunk;    /* of a GLB: what its first buffer holds */
     lw_gltf_buffer *buffers; /* one for each entry of "buffers" */
-    const char *inside;      /* buffers' files have to be in this folder; NULL: anywhere */
+    struct lw_model *model;  /* whose files the buffers' files are; NULL: nobody's */
     size_t bytes;            /* of the file, and of the buffers that were read */
 } lw_gltf;
 

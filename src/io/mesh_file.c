@@ -57,13 +57,13 @@ static lw_status read_soup(const char *path, format kind, lw_mesh_soup *soup, lw
 lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,
                             lw_error *error)
 {
-    return lw_mesh_file_read_inside(arena, path, NULL, factor, shape, error);
+    return lw_mesh_file_read_for(NULL, arena, path, factor, shape, error);
 }
 
-lw_status lw_mesh_file_read_inside(lw_arena *arena, const char *path, const char *inside,
-                                   lw_vec3 factor, lw_shape_def *shape, lw_error *error)
+lw_status lw_mesh_file_read_for(lw_model *model, lw_arena *arena, const char *path, lw_vec3 factor,
+                                lw_shape_def *shape, lw_error *error)
 {
-    lw_mesh_soup soup = {.inside = inside};
+    lw_mesh_soup soup = {.model = model};
     lw_error problem = {0};
     format kind = format_of(path);
     lw_status status = LW_OK;

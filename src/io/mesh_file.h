@@ -2,8 +2,7 @@
 #ifndef LW_IO_MESH_FILE_H
 #define LW_IO_MESH_FILE_H
 
-#include "base/arena.h"
-#include "leeway/leeway.h"
+#include "robot/model.h"
 
 /* Fills vertices and triangles of shape (kind LW_MESH), in the arena. Node transforms are applied, DAE
  * units honoured, the file's axes kept as they are, as RViz does; then the factor, the mesh's scale per
@@ -13,9 +12,9 @@
 lw_status lw_mesh_file_read(lw_arena *arena, const char *path, lw_vec3 factor, lw_shape_def *shape,
                             lw_error *error);
 
-/* The same, where the files that the mesh names (the buffers of glTF) have to be in a folder, which is
- * a real path; NULL: anywhere. */
-lw_status lw_mesh_file_read_inside(lw_arena *arena, const char *path, const char *inside,
-                                   lw_vec3 factor, lw_shape_def *shape, lw_error *error);
+/* The same for a scene: the files that the mesh names (the buffers of glTF) have to be in the folder
+ * that the scene's files are held to, and are noted among its files. */
+lw_status lw_mesh_file_read_for(lw_model *model, lw_arena *arena, const char *path, lw_vec3 factor,
+                                lw_shape_def *shape, lw_error *error);
 
 #endif

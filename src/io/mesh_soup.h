@@ -19,8 +19,7 @@ typedef struct lw_mesh_soup {
         uint32_t *items;
         size_t count, capacity;
     } scratch;
-    const char *inside; /* where a reader finds other files named: they have to be in this folder, a
-                           real path; NULL: anywhere */
+    struct lw_model *model; /* whose files the readers read; NULL: nobody's */
 } lw_mesh_soup;
 
 /* A zeroed soup is empty and ready. */

@@ -134,7 +134,7 @@ static lw_status read_triangles(lw_document *document, const lw_value *node, lw_
 }
 
 /* MotionBenchMaker's form of a mesh: a file, and a scale under the name of dimensions */
-static lw_status read_mesh_file(const lw_scene *scene, lw_document *document, const lw_value *node,
+static lw_status read_mesh_file(lw_scene *scene, lw_document *document, const lw_value *node,
                                 const lw_value *resource, lw_placed_shape *out)
 {
     const char *name = NULL;
@@ -152,11 +152,11 @@ static lw_status read_mesh_file(const lw_scene *scene, lw_document *document, co
         return lw_value_place(document, resource, status);
     out->file = path;
     return lw_value_place_within(document, resource,
-                                 lw_mesh_file_read_inside(&document->arena, path, scene->model.inside,
-                                                          factor, &out->shape, document->error));
+                                 lw_mesh_file_read_for(&scene->model, &document->arena, path, factor,
+                                                       &out->shape, document->error));
 }
 
-static lw_status read_mesh(const lw_scene *scene, lw_document *document, const lw_value *node,
+static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_value *node,
                            lw_placed_shape *out)
 {
     lw_shape_def *shape = &out->shape;
@@ -179,7 +179,7 @@ static lw_status read_mesh(const lw_scene *scene, lw_document *document, const l
 }
 
 /* One kind of shapes with its poses, appended to the object's. */
-static lw_status read_shapes(const lw_scene *scene, lw_document *document, const lw_value *object,
+static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_value *object,
                              bool meshes, lw_pose at, lw_moveit_object *out)
 {
     const char *name = meshes ? "meshes" : "primitives";
@@ -265,7 +265,7 @@ static lw_status refuse_planes(lw_document *document, const lw_value *object)
     return status;
 }
 
-lw_status lw_moveit_object_read(const lw_scene *scene, lw_document *document, const lw_value *node,
+lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw_value *node,
                                 lw_moveit_object *out)
 {
     lw_value *id = NULL;

@@ -22,8 +22,8 @@ typedef struct lw_moveit_object {
 } lw_moveit_object;
 
 /* Reads one object and sets the document's subject to it. Object to be removed have no shapes, all
- * others at least one. scene: where meshes named by file are looked for. */
-lw_status lw_moveit_object_read(const lw_scene *scene, lw_document *document, const lw_value *node,
+ * others at least one. scene: where meshes named by file are looked for and noted. */
+lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw_value *node,
                                 lw_moveit_object *out);
 
 #endif

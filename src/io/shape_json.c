@@ -116,7 +116,7 @@ static lw_status read_vertices(lw_document *document, const lw_value *list, doub
 
 /* An outline as it is to be: what is mended is noticed, what cannot be is refused here, with its line.
  */
-static lw_status read_outline(const lw_scene *scene, lw_document *document, const lw_value *node,
+static lw_status read_outline(lw_scene *scene, lw_document *document, const lw_value *node,
                               const char *name, lw_shape_def *shape)
 {
     bool segment = !strcmp(name, "segment");
@@ -183,7 +183,7 @@ static lw_status read_scale(lw_document *document, const lw_value *node, lw_vec3
     return status;
 }
 
-static lw_status read_mesh(const lw_scene *scene, lw_document *document, const lw_value *node,
+static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_value *node,
                            lw_placed_shape *out)
 {
     lw_shape_def *shape = &out->shape;
@@ -201,14 +201,14 @@ static lw_status read_mesh(const lw_scene *scene, lw_document *document, const l
         return lw_value_place(document, value, status);
     double rounding = shape->rounding;
     out->file = path;
-    status = lw_mesh_file_read_inside(&document->arena, path, scene->model.inside, factor, shape,
-                                      document->error);
+    status =
+        lw_mesh_file_read_for(&scene->model, &document->arena, path, factor, shape, document->error);
     shape->rounding = rounding;
     return lw_value_place_within(document, value, status);
 }
 
 /* The sizes of a shape whose keys are known to be its type's. */
-static lw_status read_shape(const lw_scene *scene, lw_document *document, const lw_value *node,
+static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_value *node,
                             const shape_type *type, lw_placed_shape *out)
 {
     lw_shape_def *shape = &out->shape;
@@ -232,7 +232,7 @@ static lw_status read_shape(const lw_scene *scene, lw_document *document, const 
                                 : read_polytope(document, value, shape);
 }
 
-static lw_status read_list(const lw_scene *scene, lw_document *document, const lw_value *list,
+static lw_status read_list(lw_scene *scene, lw_document *document, const lw_value *list,
                            lw_placed_shape **shapes, size_t *count)
 {
     static const char *const common[] = {"type", "rounding", NULL};
@@ -262,7 +262,7 @@ static lw_status read_list(const lw_scene *scene, lw_document *document, const l
     return status;
 }
 
-lw_status lw_json_shapes(const lw_scene *scene, lw_document *document, const lw_value *owner,
+lw_status lw_json_shapes(lw_scene *scene, lw_document *document, const lw_value *owner,
                          const char *name, const char *const *keys, lw_pose *at,
                          lw_placed_shape **shapes, size_t *count)
 {
