@@ -141,6 +141,10 @@ complains '^leeway: --set joint_1 has no effect where the motion moves the joint
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'one notice is expected'
 expect 0 distance "$scenes/cell.json" --set arm/joint_1=1 --at home
 complains '^leeway: --set arm/joint_1 has no effect'
+refuses check "$scenes/cell.json" --set joint_1=1 --from home --to home --strict
+complains '^leeway: --set joint_1 has no effect where the motion moves the joint$'
+refuses distance "$scenes/cell.json" --set joint_1=1 --at home --strict
+refuses plot "$scenes/cell.json" --set joint_1=1 --from home --to home --strict
 expect 0 distance --robot "$arm" --srdf "$scenes/arm/arm.srdf" --set joint_1=0.01
 no_complaint
 expect 0 check "$scenes/two_arms.json" --set right/joint_1=0.01 --from left=home --to left=home

@@ -61,6 +61,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
         return false;
     }
     lw_status status = lw_motion_source_next(run->batch->source, *motion, &id, &more, &error);
+    if (!status && more)
+        status = lw_scene_options_check_sets(run->batch->scene_options, *motion, &error);
     if (lw_interrupted(NULL))
         return false;
     if (status && !goes_on(status)) {
@@ -72,8 +74,6 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
         run->counts.unreadable++;
         return true;
     }
-    if (more)
-        lw_scene_options_check_sets(run->batch->scene_options, *motion, run->batch->report);
     if (more && !(chunk->ids[chunk->count] = strdup(id))) {
         lw_fail_memory(&error);
         fail(run, &error);

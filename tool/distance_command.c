@@ -121,7 +121,7 @@ static int compare_pairs(const void *a, const void *b)
 }
 
 /* of all pairs, the nearest first */
-static lw_status measure(const distance_arguments *arguments, const lw_scene *scene, lw_report *report,
+static lw_status measure(const distance_arguments *arguments, const lw_scene *scene,
                          pair_distance *pairs, lw_error *error)
 {
     lw_checker *checker = NULL;
@@ -130,7 +130,7 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     if (!status)
         status = place(arguments, scene, motion, error);
     if (!status)
-        lw_scene_options_check_sets(&arguments->scene, motion, report);
+        status = lw_scene_options_check_sets(&arguments->scene, motion, error);
     if (!status)
         status = lw_checker_create(scene, &checker, error);
     size_t count = lw_scene_pair_count(scene);
@@ -245,7 +245,7 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
         return status;
     size_t count = lw_scene_pair_count(scene);
     pairs = calloc(count + 1, sizeof *pairs);
-    status = pairs ? measure(arguments, scene, report, pairs, error) : lw_fail_memory(error);
+    status = pairs ? measure(arguments, scene, pairs, error) : lw_fail_memory(error);
     if (!status)
         status = lw_inputs_add_scene(&inputs, scene, error);
     if (!status)

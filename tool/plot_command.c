@@ -253,14 +253,13 @@ static void print_svg(FILE *file, const plot_arguments *arguments, const plot_su
     lw_svg_plot_write(file, &plot);
 }
 
-static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_report *report,
-                        lw_error *error)
+static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_error *error)
 {
     lw_inputs inputs = {0};
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
     lw_status status = read_motion(arguments, subject, error);
     if (!status)
-        lw_scene_options_check_sets(&arguments->scene, subject->motion, report);
+        status = lw_scene_options_check_sets(&arguments->scene, subject->motion, error);
     if (!status)
         status = lw_inputs_add_scene(&inputs, subject->scene, error);
     if (!status)
@@ -295,7 +294,7 @@ int lw_plot_command(int argc, char **argv)
     lw_status status = lw_scene_options_load(&arguments.scene, &report, &scene, &error);
     if (!status) {
         subject.scene = scene;
-        status = answer(&arguments, &subject, &report, &error);
+        status = answer(&arguments, &subject, &error);
     }
     if (status)
         lw_report_error(&report, &error);

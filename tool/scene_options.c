@@ -366,28 +366,27 @@ static bool moves(const lw_motion *motion, int64_t joint)
     return false;
 }
 
-void lw_scene_options_check_sets(const lw_scene_options *options, const lw_motion *motion,
-                                 lw_report *report)
+lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_motion *motion,
+                                      lw_error *error)
 {
-    for (size_t i = 0; i < options->sets.count; i++) {
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < options->sets.count && !status; i++) {
         const lw_set_option *set = &options->sets.items[i];
         char *name = malloc(strlen(set->joint) + 1);
         const char *robot;
         const char *joint;
         int64_t index = -1;
         if (!name)
-            return;
+            return lw_fail_memory(error);
         split_set(&motion->scene->model, set, name, &robot, &joint);
         if (!lw_frozen_named_joint(motion->scene->frozen, robot, joint, &index, NULL) && index >= 0 &&
-            moves(motion, index)) {
-            char sentence[400];
-            snprintf(sentence, sizeof sentence,
-                     "--set %.*s has no effect where the motion moves the joint",
-                     (int)strcspn(set->joint, "="), set->joint);
-            lw_report_notice(report, NULL, 0, sentence);
-        }
+            moves(motion, index))
+            status = lw_motion_notice(motion->scene, LW_ERROR_NOTICE, NULL, error,
+                                      "--set %.*s has no effect where the motion moves the joint",
+                                      (int)strcspn(set->joint, "="), set->joint);
         free(name);
     }
+    return status;
 }
 
 /* link by link, because what a scene says of one link goes before what is said of all */
