@@ -103,7 +103,11 @@ static void robots_and_links_are_checked(void **state)
     close_scene(s);
 
     s = new_scene();
-    refused(lw_scene_add_link(s, NULL, "l1", &e), LW_ERROR_NAME, &e, "no robot was named");
+    refused(lw_scene_add_link(s, NULL, "l1", &e), LW_ERROR_NAME, &e, "the scene has no robot yet");
+    assert_int_equal(lw_scene_add_robot(s, "a", lw_pose_identity(), &e), LW_OK);
+    assert_int_equal(lw_scene_add_robot(s, "b", lw_pose_identity(), &e), LW_OK);
+    refused(lw_scene_add_link(s, NULL, "l1", &e), LW_ERROR_NAME, &e,
+            "no robot was named; name one of the scene's 2");
     lw_scene_destroy(s);
     lw_scene_destroy(NULL);
 }

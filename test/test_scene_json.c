@@ -253,6 +253,9 @@ static void test_refused(void **state)
         {ROBOTS
          "\"attached\": [\n{\"id\": \"a\", \"link\": \"x\", \"type\": \"sphere\", \"radius\": 1}]}",
          LW_ERROR_NAME, 3, "no link \"x\""},
+        {"{\"attached\": [\n{\"id\": \"a\", \"link\": \"x\", \"type\": \"sphere\", \"radius\": 1}]}",
+         LW_ERROR_NAME, 2,
+         "attached object \"a\": there is no robot whose link could carry it; give one in \"robots\""},
         {TWINS
          "\"attached\": [\n{\"id\": \"a\", \"link\": \"l\", \"type\": \"sphere\", \"radius\": 1}]}",
          LW_ERROR_NAME, 3, "several robots"},

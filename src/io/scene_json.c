@@ -91,6 +91,10 @@ static lw_status read_attached(loader *l, const lw_value *node)
         (touch_node &&
          (status = lw_value_text_list(l->document, touch_node, "touch_links", &touch, &touch_count))))
         return status;
+    if (!l->scene->model.robots.count)
+        return lw_value_fail(l->document, node, LW_ERROR_NAME,
+                             "there is no robot whose link could carry it; give one in \"robots\", or "
+                             "load one before this file");
     if (!robot && l->scene->model.robots.count > 1)
         return lw_value_fail(l->document, node, LW_ERROR_NAME,
                              "there are several robots; say with \"robot\" whose link carries it");

@@ -63,6 +63,16 @@ lw_status lw_build_check_plane(const lw_model *model, const char *what, const lw
                    "%s is out of the plane; in dimension 2 z is 0 and all turns are about z", what);
 }
 
+static lw_status fail_robot(const lw_model *model, const char *name, lw_error *error)
+{
+    if (name)
+        return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", name);
+    if (!model->robots.count)
+        return lw_fail(error, LW_ERROR_NAME, "the scene has no robot yet; add one before what is its");
+    return lw_fail(error, LW_ERROR_NAME, "no robot was named; name one of the scene's %zu",
+                   model->robots.count);
+}
+
 lw_status lw_build_find_robot(const lw_model *model, const char *name, size_t *robot, lw_error *error)
 {
     if (!name && model->robots.count == 1) {
@@ -71,8 +81,7 @@ lw_status lw_build_find_robot(const lw_model *model, const char *name, size_t *r
     }
     int64_t found = name ? lw_model_find_robot(model, name) : -1;
     if (found < 0)
-        return lw_fail(error, LW_ERROR_NAME, name ? "there is no robot \"%s\"" : "no robot was named%s",
-                       name ? name : "");
+        return fail_robot(model, name, error);
     *robot = (size_t)found;
     return LW_OK;
 }
