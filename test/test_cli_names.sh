@@ -84,3 +84,14 @@ says "^k$escaped: contact" "l$escaped \(m$escaped\) and o$escaped"
 # JSON has names as they are.
 expect 1 check "$folder/evil.json" --json
 says '"id": "mx\\nmotion 7: free\\u001[bB]\[31m'
+lines 2
+expect 2 check "$folder/evil.json" --motions "$folder/evil.jsonl" --json
+lines 1
+says '^\{"id": "ix\\nmotion 7: free\\u001b\[31m\\u0007\\u009b2J\\u202eüß", "verdict": "free"'
+expect 1 cell "$folder/cell.json" --jobs "$folder/jobs.jsonl" --json
+lines 1
+says '^\{"id": "kx\\nmotion 7: free\\u001b\[31m'
+# and a control character that stands in an id as it is makes the line no JSON
+printf '{"id": "a\033[2J", "from": [0, 0, 0], "to": [0.1, 0, 0]}\n' >"$folder/raw.jsonl"
+refuses check "$folder/evil.json" --motions "$folder/raw.jsonl" --json
+complains 'raw.jsonl:1:[0-9]*: not JSON: .* control character 0x1b; .u001b is right'
