@@ -72,7 +72,7 @@ near "$(field time)" "$contact" 1e-3
 
 expect 2 bench
 expect 2 bench barycodes
-complains "no benchmark 'barycodes'; the nearest name is 'barycode'"
+complains "no benchmark \"barycodes\"; the nearest name is \"barycode\""
 expect 2 bench barycode --rounds none
 expect 2 bench barycode barycode
 complains "one benchmark at a time"

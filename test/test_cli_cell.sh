@@ -59,7 +59,7 @@ bad
 END
 expect 2 cell "$cell" --jobs "$jobs"
 says '^8: free' '^1 job: 1 free, 0 in contact, 0 undecided; 8 could not be read; 4 pairs$'
-complains 'jobs.jsonl:1:22: there is no robot "R3"$' \
+complains 'jobs.jsonl:1:22: there is no robot "R3"; the nearest name is "R1"$' \
     'jobs.jsonl:2:29: robot "R1" has no trajectory "nope"$' \
     'jobs.jsonl:3: robot "R1": "apart" begins at [(]0\.6, 2\.2, 0[)], and "apart" ends at [(]7\.4, 2\.4, 1\.5708[)]$' \
     'jobs.jsonl:4:1: "robots" is missing$' 'jobs.jsonl:5:[0-9]*: not JSON' \

@@ -91,6 +91,8 @@ lines 1
 says '^\{"id": "through the post", "verdict": "contact"'
 refuses check "$scenes/cell.json" --motion 'through a post'
 complains 'no motion "through a post"; the nearest name is "through the post"'
+refuses check "$scenes/cell.json" --motion 'somewhere else'
+complains 'no motion "somewhere else"$'
 
 # A path's segment is named; states stand for configurations.
 expect 0 check "$scenes/cell.json" --path "$scenes/waypoints.csv"

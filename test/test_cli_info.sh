@@ -83,6 +83,6 @@ mv "$out" "$folder/help"
 expect 0 -h
 cmp "$out" "$folder/help" || fail '-h is not --help'
 refuses chek
-complains "no command 'chek'; the nearest name is 'check'"
+complains "no command \"chek\"; the nearest name is \"check\""
 expect 2
 no_output

@@ -60,7 +60,7 @@ says "^i$escaped: free"
 complains "q$escaped"
 refuses check "$folder/evil.json" --motion "$(printf 'z\n\033[2J')"
 harmless
-complains "no motion \"z\\\\n\\\\x1b\\[2J\"; the nearest name is \"m$escaped\""
+complains "no motion \"z\\\\n\\\\x1b\\[2J\"\$"
 refuses check "$folder/evil.json" --method "$(printf 'best\033[2J')"
 harmless
 refuses "$(printf 'check\n')x"

@@ -1,9 +1,9 @@
 /* leeway bench: tables of papers again, from generated data, without peers. */
 #include "bench_command.h"
 
+#include "base/nearest.h"
 #include "command.h"
 #include "help.h"
-#include "nearest.h"
 #include "numbers.h"
 #include "output.h"
 #include "report.h"
@@ -69,7 +69,7 @@ static const benchmark *find(const char *name, struct argp_state *state)
             return &benchmarks[i];
         lw_nearest_offer(&nearest, benchmarks[i].name);
     }
-    lw_usage_error(state, "there is no benchmark '%s'; the nearest name is '%s'", name, nearest.name);
+    lw_usage_error(state, "there is no benchmark \"%s\"%s", name, lw_nearest_hint(&nearest).text);
     return NULL;
 }
 

@@ -1,8 +1,8 @@
 /* The program: which command, and what there is. */
+#include "base/nearest.h"
 #include "command.h"
 #include "help.h"
 #include "leeway/leeway.h"
-#include "nearest.h"
 #include "text.h"
 
 #include <argp.h>
@@ -81,8 +81,7 @@ static int unknown_command(const char *name)
     for (int i = 0; i < COMMAND_COUNT; i++)
         lw_nearest_offer(&nearest, commands[i].name);
     lw_nearest_offer(&nearest, "help");
-    lw_print(stderr, "leeway: there is no command '%s'; the nearest name is '%s'\n", name,
-             nearest.name);
+    lw_print(stderr, "leeway: there is no command \"%s\"%s\n", name, lw_nearest_hint(&nearest).text);
     return LW_EXIT_INPUT;
 }
 

@@ -2,7 +2,7 @@
 #include "motion_source.h"
 
 #include "base/error.h"
-#include "nearest.h"
+#include "base/nearest.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -19,6 +19,8 @@ struct lw_motion_source {
     lw_motion_reader *reader; /* NULL: the motions are not from a file */
     size_t next;              /* of the scene's motions, or 1 once the only segment was given */
     bool found;               /* a motion of the name that was asked for */
+    lw_nearest nearest;       /* to that name, of what was read from a file */
+    char nearest_id[ID];
     char robot[NAME];
     char id[ID];
 };
@@ -55,6 +57,7 @@ lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *
         return lw_fail_memory(error);
     source->scene = scene;
     source->options = options;
+    source->nearest = lw_nearest_begin(options->motion);
     source->defaults = lw_motion_options_defaults(options, scene, source->robot, sizeof source->robot);
     lw_status status = open_reader(source, error);
     if (!status && !source->reader && !options->from && !scene->model.motions.count)
@@ -135,6 +138,10 @@ static lw_status next_read(lw_motion_source *source, lw_motion *motion, const ch
             source->found = true;
             return LW_OK;
         }
+        if (lw_nearest_offer(&source->nearest, plain)) {
+            memcpy(source->nearest_id, plain, sizeof plain);
+            source->nearest.name = source->nearest_id;
+        }
     }
 }
 
@@ -143,13 +150,13 @@ static lw_status fail_name(const lw_motion_source *source, lw_error *error)
     const lw_model *model = &source->scene->model;
     const char *wanted = source->options->motion;
     if (source->reader)
-        return lw_fail(error, LW_ERROR_NAME, "%s: there is no motion \"%s\"", source->options->motions,
-                       wanted);
+        return lw_fail(error, LW_ERROR_NAME, "%s: there is no motion \"%s\"%s",
+                       source->options->motions, wanted, lw_nearest_hint(&source->nearest).text);
     lw_nearest nearest = lw_nearest_begin(wanted);
     for (size_t i = 0; i < model->motions.count; i++)
         lw_nearest_offer(&nearest, model->motions.items[i].name);
-    return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"; the nearest name is \"%s\"",
-                   wanted, nearest.name);
+    return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"%s", wanted,
+                   lw_nearest_hint(&nearest).text);
 }
 
 lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "robot/names.h"
+
 static bool is_free(const lw_frozen_joint *joint)
 {
     return joint->factor >= 0 && joint->mimic < 0 && joint->variable >= 0;
@@ -73,7 +75,8 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
         return lw_value_fail(document, node, LW_ERROR_STATE, "the scene is not frozen yet");
     int64_t r = robot ? lw_model_find_robot(&scene->model, robot) : -1;
     if (robot && r < 0)
-        return lw_value_fail(document, node, LW_ERROR_NAME, "there is no robot \"%.60s\"", robot);
+        return lw_value_fail(document, node, LW_ERROR_NAME, "there is no robot \"%.60s\"%s", robot,
+                             lw_hint_robot(&scene->model, robot).text);
     *out = (lw_columns){.joints = {.frozen = scene->frozen}};
     int64_t *list = lw_document_take(document, count, sizeof *list);
     out->sources = lw_document_take(document, count, 7 * sizeof *out->sources);
@@ -87,9 +90,10 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
                                  "several robots have a joint \"%.60s\"; say which one is meant",
                                  names[i]);
         if (joint < 0)
-            return lw_value_fail(document, node, LW_ERROR_NAME, "%s%s%s has no joint \"%.60s\"",
+            return lw_value_fail(document, node, LW_ERROR_NAME, "%s%s%s has no joint \"%.60s\"%s",
                                  r < 0 ? "the scene" : "robot \"", r < 0 ? "" : robot,
-                                 r < 0 ? "" : "\"", names[i]);
+                                 r < 0 ? "" : "\"", names[i],
+                                 lw_hint_joint(&scene->model, r, names[i]).text);
         r = (int64_t)scene->frozen->joints[joint].robot; /* the first one decides */
         robot = scene->frozen->names[r];
         lw_status status = add_joint(scene, document, node, names[i], joint, list, out);

@@ -2,6 +2,7 @@
 #include "io/job_json.h"
 
 #include "io/json.h"
+#include "robot/names.h"
 
 #include <string.h>
 
@@ -13,7 +14,19 @@ static lw_status find_robot(const lw_scene *scene, lw_document *document, const 
         if (!strcmp(lw_scene_robot_name(scene, *out), member->key))
             return LW_OK;
     lw_value at = {.line = member->line, .column = member->column};
-    return lw_value_fail(document, &at, LW_ERROR_NAME, "there is no robot \"%.100s\"", member->key);
+    return lw_value_fail(document, &at, LW_ERROR_NAME, "there is no robot \"%.100s\"%s", member->key,
+                         lw_hint_robot(&scene->model, member->key).text);
+}
+
+static lw_hint trajectory_hint(const lw_cell *cell, size_t robot, const char *name)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (size_t i = 0; i < lw_cell_trajectory_count(cell); i++) {
+        const char *other = lw_cell_trajectory_name(cell, i);
+        if (lw_cell_find(cell, robot, other) >= 0)
+            lw_nearest_offer(&nearest, other);
+    }
+    return lw_nearest_hint(&nearest);
 }
 
 static lw_status read_sequence(const lw_scene *scene, const lw_cell *cell, lw_document *document,
@@ -36,7 +49,8 @@ static lw_status read_sequence(const lw_scene *scene, const lw_cell *cell, lw_do
         int64_t found = lw_cell_find(cell, out->robot, name);
         if (found < 0)
             return lw_value_fail(document, node, LW_ERROR_NAME,
-                                 "robot \"%.60s\" has no trajectory \"%.100s\"", member->key, name);
+                                 "robot \"%.60s\" has no trajectory \"%.100s\"%s", member->key, name,
+                                 trajectory_hint(cell, out->robot, name).text);
         trajectories[i] = (size_t)found;
     }
     out->trajectories = trajectories;

@@ -6,6 +6,7 @@
 #include "io/columns.h"
 #include "io/json.h"
 #include "io/pose_json.h"
+#include "robot/names.h"
 
 typedef struct builder {
     const lw_scene *scene;
@@ -274,8 +275,8 @@ static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion
         const lw_member *member = &robots->members[i];
         const lw_value place = {.line = member->line, .column = member->column};
         if (lw_model_find_robot(&b->scene->model, member->key) < 0)
-            return lw_value_fail(b->document, &place, LW_ERROR_NAME, "there is no robot \"%.60s\"",
-                                 member->key);
+            return lw_value_fail(b->document, &place, LW_ERROR_NAME, "there is no robot \"%.60s\"%s",
+                                 member->key, lw_hint_robot(&b->scene->model, member->key).text);
         if ((status =
                  lw_value_keys(b->document, member->value, "the motion of one robot", track_keys)) ||
             (status = read_track(b, member->value, member->key, &columns[i], &tracks[i])))

@@ -7,6 +7,7 @@
 #include "io/moveit_scene.h"
 #include "io/ros_message.h"
 #include "math/pose.h"
+#include "robot/names.h"
 
 typedef struct loader {
     lw_scene *scene;
@@ -154,8 +155,8 @@ static lw_status attach_object(loader *l, const lw_value *node)
         return status;
     int64_t found = lw_model_find_link(model, -1, link);
     if (found < 0)
-        return lw_value_fail(l->document, link_node, LW_ERROR_NAME, "no robot has a link \"%.60s\"",
-                             link);
+        return lw_value_fail(l->document, link_node, LW_ERROR_NAME, "no robot has a link \"%.60s\"%s",
+                             link, lw_hint_link(model, -1, link).text);
     size_t robot = model->links.items[found].robot;
     for (size_t i = (size_t)found + 1; i < model->links.count; i++)
         if (model->links.items[i].robot != robot && !strcmp(model->links.items[i].name, link))

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
 #include "io/columns.h"
 
 /* Whether the caller gave a joint a value, which stands above the request's. */
@@ -47,6 +48,14 @@ static void put_start(const lw_moveit_request *request, const lw_columns *column
     }
 }
 
+static lw_hint joint_hint(const lw_joints *joints, const char *name)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (size_t i = 0; i < lw_joints_count(joints); i++)
+        lw_nearest_offer(&nearest, lw_joints_name(joints, i));
+    return lw_nearest_hint(&nearest);
+}
+
 static lw_status put_goal(lw_document *document, const lw_moveit_request *request,
                           const lw_columns *columns, double *to)
 {
@@ -55,9 +64,10 @@ static lw_status put_goal(lw_document *document, const lw_moveit_request *reques
         const char *name = request->goal_joints[i];
         int64_t joint = find_joint(columns, name);
         if (joint < 0)
-            return lw_value_fail(document, NULL, LW_ERROR_NAME,
-                                 "the goal names joint \"%.60s\", which robot \"%.60s\" does not have",
-                                 name, frozen->names[columns->joints.robot]);
+            return lw_value_fail(
+                document, NULL, LW_ERROR_NAME,
+                "the goal names joint \"%.60s\", which robot \"%.60s\" does not have%s", name,
+                frozen->names[columns->joints.robot], joint_hint(&columns->joints, name).text);
         int64_t column = find_column(columns, joint);
         bool moves = frozen->joints[joint].factor >= 0 && frozen->joints[joint].mimic < 0;
         if (column < 0 && moves)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/shape_json.h"
+#include "robot/names.h"
 
 typedef struct loader {
     lw_scene *scene;
@@ -213,10 +214,11 @@ static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, 
 }
 
 /* One list may serve several scenes: what it says of others is only noticed. */
-static void notice_nobody(loader *l, const lw_member *member, const char *what)
+static void notice_nobody(loader *l, const lw_member *member, const char *what, lw_hint hint)
 {
     lw_scene_notice(l->scene, l->document->file, member->line,
-                    "there is no %s \"%.60s\"; what is said of it is ignored", what, member->key);
+                    "there is no %s \"%.60s\"; what is said of it is ignored%s", what, member->key,
+                    hint.text);
 }
 
 /* link_padding or link_scale of one link, or with member NULL of all. */
@@ -233,7 +235,7 @@ static lw_status add_padding(loader *l, bool scale, const lw_value *node, const 
         return status;
     const lw_model *model = &l->scene->model;
     if (robot == -2 || (link && model->robots.count && lw_model_find_link(model, robot, link) < 0)) {
-        notice_nobody(l, member, "link");
+        notice_nobody(l, member, "link", lw_hint_link(model, robot, link));
         return LW_OK;
     }
     status = lw_scene_padding(l->scene, robot < 0 ? NULL : model->robots.items[robot].name, link,
@@ -295,7 +297,7 @@ static lw_status read_value(loader *l, const lw_member *member)
                              name);
     /* a joint without a robot may be that of one that comes later; freezing settles its name */
     if (!found && robot != -1) {
-        notice_nobody(l, member, "joint");
+        notice_nobody(l, member, "joint", lw_hint_joint(model, robot, name));
         return LW_OK;
     }
     size_t count = value->kind == LW_VALUE_NUMBER ? 1 : value->count;

@@ -18,9 +18,10 @@ static lw_status read_value(const lw_srdf_robot *robot, const lw_xml *xml, const
         return status;
     int64_t joint = lw_srdf_find_joint(robot, *name);
     if (joint < 0) {
-        lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
-                        "a state names joint \"%s\", which is no joint of robot \"%s\"; it is ignored",
-                        *name, robot->name);
+        lw_scene_notice(
+            robot->scene, xml->path, lw_xml_line(node),
+            "a state names joint \"%s\", which is no joint of robot \"%s\"; it is ignored%s", *name,
+            robot->name, lw_srdf_joint_hint(robot, *name).text);
         return LW_OK;
     }
     if (robot->joints[joint].values > 1) {
@@ -41,6 +42,14 @@ static bool has_group(const lw_xml *xml, const char *name)
             return true;
     }
     return false;
+}
+
+static lw_hint group_hint(const lw_xml *xml, const char *name)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (const xmlNode *n = lw_xml_first(xml->root, "group"); n; n = lw_xml_next(n, "group"))
+        lw_nearest_offer(&nearest, lw_xml_attribute(n, "name"));
+    return lw_nearest_hint(&nearest);
 }
 
 static lw_status check_first(const lw_xml *xml, const xmlNode *node, const char *group,
@@ -67,7 +76,8 @@ static lw_status read_state(lw_srdf_robot *robot, const lw_xml *xml, const xmlNo
         return status;
     if (!has_group(xml, group)) {
         lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
-                        "state \"%s\" is ignored: there is no group \"%s\"", name, group);
+                        "state \"%s\" is ignored: there is no group \"%s\"%s", name, group,
+                        group_hint(xml, group).text);
         return LW_OK;
     }
     if ((status = check_first(xml, node, group, name)))
@@ -101,8 +111,9 @@ static lw_status read_pair_link(const lw_srdf_robot *robot, const lw_xml *xml, c
     if (lw_srdf_find_link(robot, *out) < 0) {
         *known = false;
         lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
-                        "<%s> names \"%s\", which is no link of robot \"%s\"; it is ignored",
-                        (const char *)node->name, *out, robot->name);
+                        "<%s> names \"%s\", which is no link of robot \"%s\"; it is ignored%s",
+                        (const char *)node->name, *out, robot->name,
+                        lw_srdf_link_hint(robot, *out).text);
     }
     return LW_OK;
 }

@@ -41,11 +41,11 @@ static void take(const grouping *g, group *into, size_t joint)
 }
 
 static void notice_unknown(const grouping *g, const group *into, const xmlNode *node, const char *what,
-                           const char *name)
+                           const char *name, lw_hint hint)
 {
     lw_scene_notice(g->robot->scene, g->xml->path, lw_xml_line(node),
-                    "group \"%s\" names %s \"%s\", which is not there; it is ignored", into->name, what,
-                    name);
+                    "group \"%s\" names %s \"%s\", which is not there; it is ignored%s", into->name,
+                    what, name, hint.text);
 }
 
 /* The link that an attribute names; -1 and a notice where there is none. */
@@ -58,7 +58,7 @@ static lw_status find_link(const grouping *g, const group *into, const xmlNode *
         return status;
     *out = lw_srdf_find_link(g->robot, name);
     if (*out < 0)
-        notice_unknown(g, into, node, "link", name);
+        notice_unknown(g, into, node, "link", name, lw_srdf_link_hint(g->robot, name));
     return LW_OK;
 }
 
@@ -113,7 +113,7 @@ static lw_status add_joint(const grouping *g, group *into, const xmlNode *node)
         return status;
     int64_t joint = lw_srdf_find_joint(g->robot, name);
     if (joint < 0)
-        notice_unknown(g, into, node, "joint", name);
+        notice_unknown(g, into, node, "joint", name, lw_srdf_joint_hint(g->robot, name));
     else
         take(g, into, (size_t)joint);
     return LW_OK;
@@ -127,10 +127,13 @@ static lw_status add_group(const grouping *g, group *into, const xmlNode *node)
     lw_status status = lw_xml_text(g->xml, node, "name", &name);
     if (status)
         return status;
+    lw_nearest nearest = lw_nearest_begin(name);
     for (size_t i = 0; i < g->count; i++) {
         group *other = &g->groups[i];
-        if (strcmp(other->name, name))
+        if (strcmp(other->name, name)) {
+            lw_nearest_offer(&nearest, other->name);
             continue;
+        }
         if (other->progress == BEGUN)
             return lw_xml_fail(g->xml, node, LW_ERROR_MODEL, "group \"%s\" is within itself", name);
         if (other->progress == UNREAD && (status = resolve(g, other)))
@@ -139,7 +142,7 @@ static lw_status add_group(const grouping *g, group *into, const xmlNode *node)
             take(g, into, other->joints[k]);
         return LW_OK;
     }
-    notice_unknown(g, into, node, "group", name);
+    notice_unknown(g, into, node, "group", name, lw_nearest_hint(&nearest));
     return LW_OK;
 }
 

@@ -26,6 +26,22 @@ int64_t lw_srdf_find_joint(const lw_srdf_robot *robot, const char *name)
     return -1;
 }
 
+lw_hint lw_srdf_link_hint(const lw_srdf_robot *robot, const char *name)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (size_t i = 0; i < robot->link_count; i++)
+        lw_nearest_offer(&nearest, robot->links[i].name);
+    return lw_nearest_hint(&nearest);
+}
+
+lw_hint lw_srdf_joint_hint(const lw_srdf_robot *robot, const char *name)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (size_t i = 0; i < robot->joint_count; i++)
+        lw_nearest_offer(&nearest, robot->joints[i].name);
+    return lw_nearest_hint(&nearest);
+}
+
 /* links, then joints with what they join; all of the robot's are in the model, and make a tree */
 static lw_status copy_tree(lw_srdf_robot *robot, size_t index, lw_error *error)
 {
@@ -67,8 +83,8 @@ static lw_status read_passive(lw_srdf_robot *robot, const lw_xml *xml, const xml
         int64_t joint = lw_srdf_find_joint(robot, name);
         if (joint < 0)
             lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
-                            "passive joint \"%s\" is no joint of robot \"%s\" and is ignored", name,
-                            robot->name);
+                            "passive joint \"%s\" is no joint of robot \"%s\" and is ignored%s", name,
+                            robot->name, lw_srdf_joint_hint(robot, name).text);
         else
             robot->joints[joint].movable = false;
     }
@@ -126,8 +142,8 @@ static lw_status read_virtual(lw_srdf_robot *robot, const lw_xml *xml, const xml
     int64_t link = lw_srdf_find_link(robot, def.child);
     if (link < 0) {
         lw_scene_notice(robot->scene, xml->path, lw_xml_line(node),
-                        "virtual joint \"%s\" is ignored: there is no link \"%s\", its child", def.name,
-                        def.child);
+                        "virtual joint \"%s\" is ignored: there is no link \"%s\", its child%s",
+                        def.name, def.child, lw_srdf_link_hint(robot, def.child).text);
         return LW_OK;
     }
     if (robot->links[link].joint >= 0 || robot->virtual_joint >= 0) {

@@ -2,6 +2,7 @@
 #ifndef LW_IO_SRDF_ROBOT_H
 #define LW_IO_SRDF_ROBOT_H
 
+#include "base/nearest.h"
 #include "io/xml.h"
 #include "robot/model.h"
 
@@ -37,6 +38,10 @@ void lw_srdf_end(lw_srdf_robot *robot);
 /* -1 where there is none. */
 int64_t lw_srdf_find_link(const lw_srdf_robot *robot, const char *name);
 int64_t lw_srdf_find_joint(const lw_srdf_robot *robot, const char *name);
+
+/* What a sentence about one that is not there ends with. */
+lw_hint lw_srdf_link_hint(const lw_srdf_robot *robot, const char *name);
+lw_hint lw_srdf_joint_hint(const lw_srdf_robot *robot, const char *name);
 
 /* Adds the groups of the file to the scene, their joints in kinematic order. Errors: syntax, model (two
  * of one name, one within itself), name, memory. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 /* links, and joints: names are sought one by one, which takes a second for so many */
 #define MOST 10000
 
@@ -22,6 +24,14 @@ static lw_urdf_link *find_link(const lw_urdf_tree *tree, const char *name)
         if (!strcmp(tree->links.items[i].name, name))
             return &tree->links.items[i];
     return NULL;
+}
+
+static lw_hint link_hint(const lw_urdf_tree *tree, const char *name)
+{
+    lw_nearest nearest = lw_nearest_begin(name);
+    for (size_t i = 0; i < tree->links.count; i++)
+        lw_nearest_offer(&nearest, tree->links.items[i].name);
+    return lw_nearest_hint(&nearest);
 }
 
 static lw_urdf_joint *find_joint(const lw_urdf_tree *tree, const char *name)
@@ -61,12 +71,12 @@ lw_status lw_urdf_add_joint(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf
                            MOST);
     const lw_urdf_link *parent = find_link(tree, def->parent);
     if (!parent)
-        return lw_xml_fail(xml, joint->node, LW_ERROR_NAME, "there is no link \"%s\", its parent",
-                           def->parent);
+        return lw_xml_fail(xml, joint->node, LW_ERROR_NAME, "there is no link \"%s\", its parent%s",
+                           def->parent, link_hint(tree, def->parent).text);
     lw_urdf_link *child = find_link(tree, def->child);
     if (!child)
-        return lw_xml_fail(xml, joint->node, LW_ERROR_NAME, "there is no link \"%s\", its child",
-                           def->child);
+        return lw_xml_fail(xml, joint->node, LW_ERROR_NAME, "there is no link \"%s\", its child%s",
+                           def->child, link_hint(tree, def->child).text);
     if (child->parent >= 0)
         return lw_xml_fail(xml, joint->node, LW_ERROR_MODEL,
                            "its child \"%s\" is the child of joint \"%s\" too; a link has one parent",

@@ -3,6 +3,7 @@
 
 #include "math/pose.h"
 #include "motion/track.h"
+#include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -233,7 +234,11 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
     if (status)
         return status;
     if (index < 0)
-        return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set", joint);
+        return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set%s", joint,
+                       lw_hint_joint(&motion->scene->model,
+                                     robot ? lw_model_find_robot(&motion->scene->model, robot) : -1,
+                                     joint)
+                           .text);
     const lw_frozen_joint *found = &frozen->joints[index];
     if (found->factor < 0 || found->mimic >= 0)
         return LW_OK; /* values for fixed joints are ignored, and mimic joints follow */

@@ -4,6 +4,7 @@
 
 #include "base/real_path.h"
 #include "math/pose.h"
+#include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,8 @@ lw_status lw_build_check_plane(const lw_model *model, const char *what, const lw
 static lw_status fail_robot(const lw_model *model, const char *name, lw_error *error)
 {
     if (name)
-        return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", name);
+        return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"%s", name,
+                       lw_hint_robot(model, name).text);
     if (!model->robots.count)
         return lw_fail(error, LW_ERROR_NAME, "the scene has no robot yet; add one before what is its");
     return lw_fail(error, LW_ERROR_NAME, "no robot was named; name one of the scene's %zu",
@@ -91,8 +93,9 @@ lw_status lw_build_find_link(const lw_model *model, size_t robot, const char *na
 {
     int64_t found = name ? lw_model_find_link(model, (int64_t)robot, name) : -1;
     if (found < 0)
-        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no link \"%s\"",
-                       model->robots.items[robot].name, name ? name : "");
+        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no link \"%s\"%s",
+                       model->robots.items[robot].name, name ? name : "",
+                       lw_hint_link(model, (int64_t)robot, name).text);
     *link = (size_t)found;
     return LW_OK;
 }

@@ -3,6 +3,7 @@
  * fixed joints disappear into the poses on either side. */
 #include "math/pose.h"
 #include "robot/frozen.h"
+#include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,9 +129,11 @@ static lw_status link_parents(robot_work *work, lw_error *error)
             continue;
         int64_t parent = lw_model_find_link(model, (int64_t)work->robot, joint->def.parent);
         int64_t child = lw_model_find_link(model, (int64_t)work->robot, joint->def.child);
+        const char *missing = parent < 0 ? joint->def.parent : joint->def.child;
         if (parent < 0 || child < 0)
-            return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\": robot \"%s\" has no link \"%s\"",
-                           joint->def.name, robot, parent < 0 ? joint->def.parent : joint->def.child);
+            return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\": robot \"%s\" has no link \"%s\"%s",
+                           joint->def.name, robot, missing,
+                           lw_hint_link(model, (int64_t)work->robot, missing).text);
         if (work->joint_of_link[child] >= 0)
             return lw_fail(error, LW_ERROR_MODEL,
                            "link \"%s\" hangs on two joints, \"%s\" and \"%s\"; it may hang on one",
@@ -204,8 +207,8 @@ static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def
     for (size_t steps = 0; next; steps++) {
         int64_t source = lw_model_find_joint(model, (int64_t)robot, next);
         if (source < 0)
-            return lw_fail(error, LW_ERROR_NAME, "joint \"%s\" mimics \"%s\", which does not exist",
-                           name, next);
+            return lw_fail(error, LW_ERROR_NAME, "joint \"%s\" mimics \"%s\", which does not exist%s",
+                           name, next, lw_hint_joint(model, (int64_t)robot, next).text);
         const lw_joint_def *other = &model->joints.items[source].def;
         if (steps > model->joints.count)
             return lw_fail(error, LW_ERROR_MODEL, "joint \"%s\" mimics itself in a circle", name);

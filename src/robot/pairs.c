@@ -2,6 +2,7 @@
  * each of many obstacles costs no more than the pairs that it is about. */
 #include "base/name_table.h"
 #include "robot/frozen.h"
+#include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +58,16 @@ static const char *after_robot(const char *robot, const char *name)
     return !strncmp(name, robot, length) && name[length] == '/' ? name + length + 1 : NULL;
 }
 
+/* notices of a scene that tell the nearest name */
+enum { MOST_HINTS = 20 };
+
 typedef struct pair_work {
     const lw_scene *scene;
     lw_frozen *frozen;
     lw_name_table bodies;   /* by the link's name, without its robot's, or the object's id */
     lw_name_table nobodies; /* names that were given a notice */
     size_t *first, *second; /* bodies of a rule's names */
+    size_t hints;           /* notices that were given one */
     size_t *rows;           /* for each moving body: where its pairs begin; and their end */
 } pair_work;
 
@@ -114,9 +119,17 @@ static bool is_known(const lw_scene *scene, const char *name, int64_t robot)
     return false;
 }
 
-static void notice_nobody(const lw_scene *scene, const char *what, const char *name)
+/* robot -1: the name may be any body's */
+static void notice_nobody(pair_work *work, const char *what, const char *name, int64_t robot)
 {
-    lw_scene_notice(scene, NULL, 0, "%s \"%s\", which is nobody's: ignored", what, name);
+    /* to compare many names with many takes long, and nobody reads so many sentences */
+    bool hinted = work->hints++ < MOST_HINTS;
+    const lw_model *model = &work->scene->model;
+    lw_hint hint = !hinted      ? (lw_hint){""}
+                   : robot >= 0 ? lw_hint_link(model, robot, name)
+                                : lw_hint_body(model, name);
+    lw_scene_notice(work->scene, NULL, 0, "%s \"%s\", which is nobody's: ignored%s", what, name,
+                    hint.text);
 }
 
 /* once for each name */
@@ -126,7 +139,7 @@ static lw_status notice_rule(pair_work *work, const char *name, int64_t robot, l
         return LW_OK;
     if (!lw_name_table_add(&work->nobodies, name, 0))
         return lw_fail_memory(error);
-    notice_nobody(work->scene, "a rule about pairs names", name);
+    notice_nobody(work, "a rule about pairs names", name, robot);
     return LW_OK;
 }
 
@@ -144,15 +157,15 @@ static lw_status notice_nobodies(pair_work *work, lw_error *error)
     for (size_t i = 0; i < model->margins.count; i++) {
         const lw_model_margin *entry = &model->margins.items[i];
         if (!is_known(scene, entry->a, -1))
-            notice_nobody(scene, "the margin of a pair names", entry->a);
+            notice_nobody(work, "the margin of a pair names", entry->a, -1);
         if (entry->b && !is_known(scene, entry->b, -1))
-            notice_nobody(scene, "the margin of a pair names", entry->b);
+            notice_nobody(work, "the margin of a pair names", entry->b, -1);
     }
     for (size_t i = 0; i < model->objects.count; i++) {
         const lw_model_object *object = &model->objects.items[i];
         for (size_t t = 0; t < object->touch_link_count; t++)
             if (!is_known(scene, object->touch_links[t], object->robot))
-                notice_nobody(scene, "a touch link is named", object->touch_links[t]);
+                notice_nobody(work, "a touch link is named", object->touch_links[t], object->robot);
     }
     return LW_OK;
 }

@@ -1,6 +1,7 @@
 /* Freezing a scene, and what a frozen one answers. */
 #include "base/error.h"
 #include "robot/frozen.h"
+#include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +119,8 @@ const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const
         if (!scene->model.robots.count)
             lw_fail(error, LW_ERROR_NAME, "the scene has no robot, so that nothing moves in it");
         else if (robot)
-            lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", robot);
+            lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"%s", robot,
+                    lw_hint_robot(&scene->model, robot).text);
         else
             lw_fail(error, LW_ERROR_NAME, "the scene has %zu robots; name the one that is meant",
                     scene->model.robots.count);
@@ -126,8 +128,8 @@ const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const
     }
     const lw_joints *joints = find_joints(scene->frozen, (size_t)r, group);
     if (!joints)
-        lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no group \"%s\"", scene->frozen->names[r],
-                group);
+        lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no group \"%s\"%s", scene->frozen->names[r],
+                group, lw_hint_group(&scene->model, r, group).text);
     return joints;
 }
 
@@ -173,7 +175,8 @@ lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const c
             apply_state(entry, joints, values);
         }
     if (!found)
-        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no state named \"%s\"",
-                       joints->frozen->names[joints->robot], state);
+        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no state named \"%s\"%s",
+                       joints->frozen->names[joints->robot], state,
+                       lw_hint_state(model, (int64_t)joints->robot, state).text);
     return LW_OK;
 }

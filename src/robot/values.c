@@ -1,6 +1,7 @@
 /* Freezing, second step: groups of joints, and the value that each joint has where nothing moves it. */
 #include "math/pose.h"
 #include "robot/frozen.h"
+#include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, cons
                                 int64_t *joint, lw_error *error)
 {
     *joint = -1;
-    bool robot_exists = false;
+    bool robot_exists = !robot;
     for (size_t r = 0; r < frozen->robot_count; r++) {
         if (robot && strcmp(frozen->names[r], robot) != 0)
             continue;
@@ -31,9 +32,13 @@ lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, cons
         if (found >= 0)
             *joint = found;
     }
-    if (robot && !robot_exists)
-        return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"", robot);
-    return LW_OK;
+    if (robot_exists)
+        return LW_OK;
+    lw_nearest nearest = lw_nearest_begin(robot);
+    for (size_t r = 0; r < frozen->robot_count; r++)
+        lw_nearest_offer(&nearest, frozen->names[r]);
+    return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"%s", robot,
+                   lw_nearest_hint(&nearest).text);
 }
 
 static bool is_free(const lw_frozen_joint *joint)
@@ -88,8 +93,9 @@ static lw_status named_groups(const lw_model *model, lw_frozen *frozen, lw_error
         for (size_t i = 0; i < group->joint_count; i++) {
             int64_t joint = lw_frozen_find_joint(frozen, (int64_t)group->robot, group->joints[i]);
             if (joint < 0)
-                return lw_fail(error, LW_ERROR_NAME, "group \"%s\": robot \"%s\" has no joint \"%s\"",
-                               group->name, frozen->names[group->robot], group->joints[i]);
+                return lw_fail(error, LW_ERROR_NAME, "group \"%s\": robot \"%s\" has no joint \"%s\"%s",
+                               group->name, frozen->names[group->robot], group->joints[i],
+                               lw_hint_joint(model, (int64_t)group->robot, group->joints[i]).text);
             bool listed = false;
             for (size_t k = 0; k < joints->count; k++)
                 listed = listed || list[k] == joint;
@@ -125,11 +131,17 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_
     lw_status status = lw_frozen_named_joint(frozen, value->robot, value->joint, &index, error);
     if (status)
         return status;
+    lw_hint hint = {""};
+    if (index < 0)
+        hint = lw_hint_joint(&scene->model,
+                             value->robot ? lw_model_find_robot(&scene->model, value->robot) : -1,
+                             value->joint);
     if (index < 0 && value->rank == LW_RANK_CALLER)
-        return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set", value->joint);
+        return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set%s", value->joint,
+                       hint.text);
     if (index < 0) {
-        lw_scene_notice(scene, NULL, 0, "a value for joint \"%s\", which does not exist, is ignored",
-                        value->joint);
+        lw_scene_notice(scene, NULL, 0, "a value for joint \"%s\", which does not exist, is ignored%s",
+                        value->joint, hint.text);
         return LW_OK;
     }
     const lw_frozen_joint *joint = &frozen->joints[index];

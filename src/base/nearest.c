@@ -1,0 +1,83 @@
+/* The name that somebody may have meant: the smallest number of letters put in, left out, changed or
+ * swapped with their neighbour (Levenshtein's distance, with the swaps of Damerau), the first among
+ * equals. One that differs in more than a third of its letters is another name and not a slip. */
+#include "base/nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* only so much of a name is looked at */
+enum { LONGEST = 64 };
+
+static size_t length_of(const char *text)
+{
+    return strnlen(text, LONGEST);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t distance(const char *a, const char *b)
+{
+    size_t rows[3]
+               [LONGEST + 1]; /* of the letters of a up to this one, the one before, and before that */
+    size_t *now = rows[0];
+    size_t *before = rows[1];
+    size_t *earlier = rows[2];
+    size_t width = length_of(b);
+    for (size_t k = 0; k <= width; k++)
+        now[k] = k;
+    for (size_t i = 1; i <= length_of(a); i++) {
+        size_t *free_row = earlier;
+        earlier = before;
+        before = now;
+        now = free_row;
+        now[0] = i;
+        for (size_t k = 1; k <= width; k++) {
+            size_t changed = before[k - 1] + (a[i - 1] != b[k - 1]);
+            now[k] = smaller(changed, 1 + smaller(before[k], now[k - 1]));
+            if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
+                now[k] = smaller(now[k], earlier[k - 2] + 1);
+        }
+    }
+    return now[width];
+}
+
+/* how many letters of two names may differ in a slip; names of one letter have none in common then */
+static size_t most_slips(const char *a, const char *b)
+{
+    size_t longer = length_of(a) > length_of(b) ? length_of(a) : length_of(b);
+    return longer < 2 ? 0 : longer < 6 ? 1 : longer / 3;
+}
+
+lw_nearest lw_nearest_begin(const char *wanted)
+{
+    return (lw_nearest){.wanted = wanted};
+}
+
+bool lw_nearest_offer(lw_nearest *nearest, const char *name)
+{
+    if (!nearest->wanted || !name)
+        return false;
+    size_t most = most_slips(nearest->wanted, name);
+    size_t a = length_of(nearest->wanted);
+    size_t b = length_of(name);
+    if ((a > b ? a - b : b - a) > most)
+        return false;
+    size_t found = distance(nearest->wanted, name);
+    if (found > most || (nearest->name && found >= nearest->distance))
+        return false;
+    nearest->name = name;
+    nearest->distance = found;
+    return true;
+}
+
+lw_hint lw_nearest_hint(const lw_nearest *nearest)
+{
+    lw_hint hint = {""};
+    if (nearest->name)
+        snprintf(hint.text, sizeof hint.text, "; the nearest name is \"%.64s\"", nearest->name);
+    return hint;
+}

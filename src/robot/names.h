@@ -1,0 +1,18 @@
+/* The names of a scene, for sentences about one that is not there: what they end with. robot -1: of all
+ * robots. */
+#ifndef LW_ROBOT_NAMES_H
+#define LW_ROBOT_NAMES_H
+
+#include "base/nearest.h"
+#include "robot/model.h"
+
+lw_hint lw_hint_robot(const lw_model *model, const char *wanted);
+lw_hint lw_hint_link(const lw_model *model, int64_t robot, const char *wanted);
+lw_hint lw_hint_joint(const lw_model *model, int64_t robot, const char *wanted);
+lw_hint lw_hint_group(const lw_model *model, int64_t robot, const char *wanted);
+lw_hint lw_hint_state(const lw_model *model, int64_t robot, const char *wanted);
+
+/* Of links, obstacles and attached objects. */
+lw_hint lw_hint_body(const lw_model *model, const char *wanted);
+
+#endif
