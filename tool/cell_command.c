@@ -118,7 +118,7 @@ static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_mo
                                   lw_cell *cell, lw_error *error)
 {
     enum { NAME = 512 };
-    lw_motion_options options = {.motions = file};
+    lw_motion_options options = {.motions = file, .trajectories = true};
     lw_motion_source *source = NULL;
     lw_status status = lw_motion_source_open(scene, &options, &source, error);
     bool more = true;

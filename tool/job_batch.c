@@ -12,6 +12,7 @@
 #include "motion_source.h"
 #include "text.h"
 #include "verdict_text.h"
+#include "wrong_kind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,6 +184,12 @@ static void print_chunk(job_run *run)
     const lw_job_batch *batch = run->batch;
     for (size_t i = 0; i < run->count && !run->counts.jobs.stopped; i++) {
         line *at = &run->chunk[i];
+        if (at->error.status && !lw_counts_done(&run->counts.jobs) &&
+            lw_wrong_kind(LW_FLAG_JOBS, run->name,
+                          lw_motion_kind_of(run->text.items + at->begin, at->length), &at->error)) {
+            fail(run, &at->error);
+            break;
+        }
         if (at->error.status) {
             lw_report_error(batch->report, &at->error);
             run->counts.jobs.unreadable++;

@@ -11,6 +11,7 @@
 typedef struct lw_motion_options {
     const char *from, *to;
     const char *path, *motions, *request;
+    bool trajectories;  /* motions are those of leeway cell's --trajectories */
     const char *motion; /* only the one of this name or id */
     const char *group;
     lw_interpolation interpolation;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/nearest.h"
+#include "wrong_kind.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ struct lw_motion_source {
     const lw_motion_options *options;
     lw_motion_defaults defaults;
     lw_motion_reader *reader; /* NULL: the motions are not from a file */
-    size_t next;              /* of the scene's motions, or 1 once the only segment was given */
+    size_t next;              /* of the scene's motions, or of those read */
     bool found;               /* a motion of the name that was asked for */
     lw_nearest nearest;       /* to that name, of what was read from a file */
     char nearest_id[ID];
@@ -123,13 +124,34 @@ static lw_status next_named(lw_motion_source *source, lw_motion *motion, bool *m
     return status;
 }
 
+/* A file of another kind is no motion's error, and is said once: before any motion was read. */
+static lw_status read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
+                      lw_error *error)
+{
+    const lw_motion_options *options = source->options;
+    lw_status status = lw_motion_reader_next(source->reader, motion, id, more, error);
+    source->next += !status;
+    if (!status || source->next || status == LW_ERROR_FILE || status == LW_ERROR_MEMORY)
+        return status;
+    const char *path = options->motions ? options->motions
+                       : options->path  ? options->path
+                                        : options->request;
+    lw_file_flag flag = options->trajectories ? LW_FLAG_TRAJECTORIES
+                        : options->motions    ? LW_FLAG_MOTIONS
+                        : options->path       ? LW_FLAG_PATH
+                                              : LW_FLAG_REQUEST;
+    bool wrong = lw_wrong_kind(flag, strcmp(path, "-") != 0 ? path : "standard input",
+                               lw_motion_reader_kind(source->reader), error);
+    return wrong ? LW_ERROR_FILE : status;
+}
+
 /* the next of a file that has the name asked for */
 static lw_status next_read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
                            lw_error *error)
 {
     const char *wanted = source->options->motion;
     for (;;) {
-        lw_status status = lw_motion_reader_next(source->reader, motion, id, more, error);
+        lw_status status = read(source, motion, id, more, error);
         if (status || !*more || !wanted)
             return status;
         char plain[ID];

@@ -24,8 +24,10 @@ struct lw_motion_reader {
     lw_motion_defaults defaults; /* strings in kept */
     lw_arena kept;
     char *path;
-    const char *name;     /* of the file, for errors */
-    lw_lines lines;       /* JSON Lines */
+    const char *name; /* of the file, for errors */
+    lw_lines lines;   /* JSON Lines */
+    const char *line; /* at hand; NULL: none yet */
+    size_t line_length;
     lw_document document; /* of the line at hand, or of the whole file */
     uint64_t number;      /* of the next motion */
     char id[ID_SIZE];     /* where it has none of its own */
@@ -116,6 +118,8 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     if (status || !*more)
         return status;
     lw_arena_empty(&reader->document.arena);
+    reader->line = text;
+    reader->line_length = length;
     reader->document.error = error;
     reader->document.subject[0] = '\0';
     status = lw_json_parse(&reader->document, text, length, reader->lines.number, &root);
@@ -197,6 +201,27 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
         status = next_request(reader, motion, error);
     reader->number += *more;
     return status;
+}
+
+/* of a file that another reader has read */
+static lw_motion_kind kind_of_file(const char *path)
+{
+    char beginning[4096];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return LW_KIND_UNKNOWN;
+    size_t length = fread(beginning, 1, sizeof beginning, file);
+    fclose(file);
+    return lw_motion_kind_of(beginning, length);
+}
+
+lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader)
+{
+    if (reader->format == LW_MOTION_REQUEST)
+        return kind_of_file(reader->path);
+    if (reader->format == LW_MOTION_PATH)
+        return lw_motion_kind_of(reader->text, reader->length);
+    return reader->line ? lw_motion_kind_of(reader->line, reader->line_length) : LW_KIND_UNKNOWN;
 }
 
 bool lw_motion_reader_waits(const lw_motion_reader *reader)

@@ -3,6 +3,7 @@
 #ifndef LW_IO_MOTION_READER_H
 #define LW_IO_MOTION_READER_H
 
+#include "io/motion_kind.h"
 #include "robot/model.h"
 
 typedef enum lw_motion_format {
@@ -32,6 +33,9 @@ void lw_motion_reader_close(lw_motion_reader *reader);
  * line the reader can go on with the next. */
 lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,
                                 bool *more, lw_error *error);
+
+/* What the file, or the line at hand of JSON Lines, looks like, when it could not be read. */
+lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader);
 
 /* Whether the next motion would have to be waited for, because its line is not there yet. */
 bool lw_motion_reader_waits(const lw_motion_reader *reader);
