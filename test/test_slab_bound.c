@@ -250,6 +250,12 @@ static void test_share(void **state)
     const double bad[][5] = {{1, 1, NAN, 1, 1}, {NAN, 1, 1, 1, 1}, {1, 1, 1, 1, NAN}, {0, 1, 1, 1, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_true(lw_slab_share(bad[i]) == 0);
+    /* straight down to -n, with numbers that are exact: the root, 1 / (n + 1), is not */
+    for (int n = 4; n <= 400; n += 4) {
+        const double line[5] = {4, 3 - n, 2 - 2 * n, 1 - 3 * n, -4 * n};
+        long double left = 1 - (long double)lw_slab_share(line) * (n + 1);
+        assert_true(left >= 0 && left < 1e-14L);
+    }
     const double falls[5] = {1, 0.5, 0, -0.5, -1};
     double share = lw_slab_share(falls);
     assert_true(share <= 0.5 && share > 0.5 - 1e-12);
