@@ -321,6 +321,41 @@ static void test_thin_and_exact(void **state)
     contact_is_at(&cube, &cube, &s, 0.0009765625);
 }
 
+/* A circle about the z axis of the world. */
+typedef struct orbit {
+    double radius, rate;
+} orbit;
+
+static void orbit_states(void *context, double at, double until, lw_body_state states[2])
+{
+    (void)until;
+    const orbit *o = context;
+    double speed = o->radius * o->rate;
+    double x = cos(o->rate * at);
+    double y = sin(o->rate * at);
+    states[1].pose.position = (lw_vec3){o->radius * x, o->radius * y, 0};
+    states[1].linear_velocity = (lw_vec3){-speed * y, speed * x, 0};
+    states[1].acceleration = speed * o->rate * (1 + 1e-12);
+}
+
+/* A ball that flies around a cube so often that the slabs run out before it has come to the end. */
+static void test_more_slabs_than_there_are(void **state)
+{
+    (void)state;
+    lw_shape_def cube = box_of(1, 1, 1);
+    lw_shape_def ball = ball_of(0.5);
+    orbit o = {.radius = 1.3, .rate = 6.283185307179586};
+    lw_convex_motion motion = {orbit_states, &o, 0, 3};
+    lw_convex_contact found;
+    lw_error error = {0};
+    assert_int_equal(lw_convex_first_contact(&cube, &ball, &motion, NULL, &found, &error), LW_OK);
+    assert_int_equal(found.kind, LW_FREE);
+    motion.end = 3000;
+    assert_int_equal(lw_convex_first_contact(&cube, &ball, &motion, NULL, &found, &error), LW_OK);
+    assert_true(found.kind == LW_UNDECIDED && found.reason == LW_REASON_BUDGET);
+    assert_true(found.steps >= 1000 && found.free_until > 3 && found.free_until < 3000);
+}
+
 /* What rounding makes of an honest motion is no lie: a millimetre's body that comes from 1 km, nearly
  * down to the origin, or far from it, and late. */
 static void test_rounding_is_no_lie(void **state)
@@ -459,6 +494,7 @@ int main(void)
         cmocka_unit_test(test_what_is_round_may_roll),
         cmocka_unit_test(test_degenerate_bodies),
         cmocka_unit_test(test_thin_and_exact),
+        cmocka_unit_test(test_more_slabs_than_there_are),
         cmocka_unit_test(test_rounding_is_no_lie),
         cmocka_unit_test(test_what_is_refused),
     };

@@ -505,6 +505,35 @@ static void test_random_motions(void **state)
     assert_true(counts[2] + counts[3] + counts[4] <= rounds / 500);
 }
 
+/* Where the steps run out nothing is claimed beyond what they have proven, which is what the same steps
+ * prove when there are more of them. */
+static void test_the_steps_run_out(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int cuts = 0;
+    for (int round = 0; round < 300; round++) {
+        lw_arena arena = {0};
+        lw_convex a = random_body(&arena, &random);
+        lw_convex b = random_body(&arena, &random);
+        screws motion = random_motion(&random);
+        lw_slab slab = lw_default_slab(&a, &b, screw_moves, &motion);
+        lw_slab_result whole = lw_slab_check(&slab);
+        double before = slab.begin;
+        for (slab.steps = 0; slab.steps < whole.steps; slab.steps++) {
+            lw_slab_result cut = lw_slab_check(&slab);
+            assert_int_equal(cut.state, LW_SLAB_BUDGET);
+            assert_true(cut.steps >= slab.steps && cut.steps <= slab.steps + 1);
+            assert_true(cut.time >= before && cut.time <= whole.time && cut.queries <= whole.queries);
+            assert_true(slab.steps > 0 || (cut.time == slab.begin && cut.queries == 0));
+            before = cut.time;
+            cuts++;
+        }
+        lw_arena_free(&arena);
+    }
+    assert_true(cuts > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -523,6 +552,7 @@ int main(void)
         cmocka_unit_test(test_bounds_that_are_too_small_are_found_out),
         cmocka_unit_test(test_velocities_that_are_not_those_of_the_poses_are_found_out),
         cmocka_unit_test(test_random_motions),
+        cmocka_unit_test(test_the_steps_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,33 +7,19 @@
 #include "check/slab.h"
 #include "check/two_shapes.h"
 #include "math/pose.h"
-#include "math/rounding.h"
 #include "robot/frozen.h"
 #include "robot/model.h"
 
 struct lw_convex_pair {
     lw_scene *scene; /* of the two, for what they are */
     const lw_convex *shapes[2];
-    pose piece[2];            /* where the core is in the body that the caller moves, */
-    bool same[2];             /* whether that is its own frame */
-    const lw_body *bodies[2]; /* that the cores are of, */
-    pose geometry[2];         /* and where their geometries are in the cores */
+    const lw_body *bodies[2]; /* that they are of: each is alone in its body, and is where that is */
 };
 
 typedef struct described {
     const lw_convex_pair *pair;
     const lw_convex_motion *motion;
 } described;
-
-/* A core that is elsewhere in its body. */
-static void move_piece(pose piece, lw_moving *body)
-{
-    vec3 arm = rotate(body->pose.rotation, piece.position);
-    double length = norm(arm) * LW_UPWARD;
-    body->pose = compose(body->pose, piece);
-    body->linear = add(body->linear, cross(body->angular, arm));
-    body->acceleration += length * (body->spin * body->spin + body->spin_change);
-}
 
 static void described_moves(void *context, double at, double until, lw_moving bodies[2])
 {
@@ -51,8 +37,6 @@ static void described_moves(void *context, double at, double until, lw_moving bo
         body->spin_change = state->spin_change;
         if (!lw_rotation_from_any_quat(state->pose.orientation, &body->pose.rotation))
             *body = (lw_moving){.acceleration = NAN}; /* said so by lw_slab_check */
-        else if (!d->pair->same[i])
-            move_piece(d->pair->piece[i], body);
     }
 }
 
@@ -61,8 +45,7 @@ static double depth_of(const lw_slab *slab, const lw_moving bodies[2], vec3 *nor
 {
     const lw_convex_pair *pair = ((const described *)slab->context)->pair;
     if (pair->bodies[0]->polygon_count) {
-        pose at[2] = {compose(bodies[0].pose, pair->geometry[0]),
-                      compose(bodies[1].pose, pair->geometry[1])};
+        pose at[2] = {bodies[0].pose, bodies[1].pose};
         return lw_flat_depth(pair->bodies, at, normal);
     }
     vec3 points[2];
@@ -134,18 +117,6 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
     return LW_OK;
 }
 
-static bool is_same(vec3 a, vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-static bool is_identity(pose p)
-{
-    const mat3 *r = &p.rotation;
-    return is_same(p.position, v3(0, 0, 0)) && is_same(r->x, v3(1, 0, 0)) &&
-           is_same(r->y, v3(0, 1, 0)) && is_same(r->z, v3(0, 0, 1));
-}
-
 static lw_status find_cores(lw_convex_pair *pair, lw_error *error)
 {
     for (int i = 0; i < 2; i++) {
@@ -154,9 +125,6 @@ static lw_status find_cores(lw_convex_pair *pair, lw_error *error)
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "a pair is of convex shapes, and this outline is not convex");
         pair->shapes[i] = &body->geometry->pieces[0].shape;
-        pair->piece[i] = compose(body->local, body->geometry->pieces[0].at);
-        pair->same[i] = is_identity(pair->piece[i]);
-        pair->geometry[i] = inverse(body->geometry->pieces[0].at);
         pair->bodies[i] = body;
     }
     return LW_OK;
