@@ -8,9 +8,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "both_methods.h"
 #include "expect.h"
 #include "one_joint.h"
+#include "seed.h"
 
 #define PI 3.14159265358979323846
 
@@ -334,6 +336,132 @@ static void test_inside_near_a_corner(void **state)
             }
 }
 
+/* ---- a thousand kilometres from the origin ------------------------------------------------------ */
+
+/* A ball slides up to a post and back, where doubles are 2e-10 m apart: it is nearest, `gap` from it,
+ * at the time `turns`. */
+typedef struct approach {
+    double place, way, bend, turns, gap;
+} approach;
+
+static lw_verdict ask_approach(const approach *a, lw_shape_def ball, lw_shape_def post, double across)
+{
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, at(a->place, 0, 0));
+    obstacle(&w, "post", post, at(a->place + across, 0, 0));
+    freeze(&w);
+    double before = a->turns;
+    double after = 1 - a->turns;
+    const double positions[] = {a->way - 0.5 * a->bend * before * before,
+                                a->way - 0.5 * a->bend * after * after};
+    const double velocities[] = {a->bend * before, -a->bend * after};
+    lw_track track = lw_default_track();
+    track.kind = LW_TRAJECTORY;
+    track.interpolation = LW_CUBIC;
+    track.point_count = 2;
+    track.times = (double[]){0, 1};
+    track.positions = positions;
+    track.velocities = velocities;
+    succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+    lw_options options = lw_default_options();
+    options.method = method;
+    options.time_tolerance = 1e-5;
+    options.distance_tolerance = 1e-9;
+    lw_verdict v;
+    succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
+    finish(&w);
+    return v;
+}
+
+/* The gap is exact to 1e-13 m in long double; the pose of the ball is rounded by up to 1e-10 m. What
+ * overlaps by less than that is never free; what is a micrometre apart is. */
+static void test_far_from_the_origin(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_shape_def ball = sphere(0.25);
+    for (int round = 0; round < test_rounds(100, 10000); round++) {
+        approach a = {.place = lw_random_between(&random, 1e6, 2e6),
+                      .way = lw_random_between(&random, 0, 1),
+                      .turns = lw_random_between(&random, 0.2, 0.8)};
+        a.bend = pow(10, lw_random_between(&random, -3, -1));
+        bool apart = round % 8 == 0;
+        lw_shape_def post = sphere(lw_random_between(&random, 0.25, 0.5)); /* no multiple of 2e-10 */
+        long double touching = (long double)a.place + a.way + 0.25L + post.radius;
+        double wanted = apart ? 1e-6 : lw_random_between(&random, -1.5e-10, 0);
+        double middle = (double)(touching + wanted);
+        double across = middle - a.place; /* exact: the numbers are close */
+        a.gap = (double)(middle - touching);
+        lw_verdict v = ask_approach(&a, ball, post, across);
+        if (a.gap < -1e-13 && v.kind == LW_FREE)
+            fail_msg("round %d: free, %g deep", round, -a.gap);
+        if (apart && v.kind != LW_FREE)
+            fail_msg("round %d: not free, %g apart", round, a.gap);
+    }
+}
+
+/* Two segments, end to end, at the same place far from the origin: they touch at a point that both
+ * have, at a distance of 0, however the middles of the two are rounded. */
+static void test_touch_far_from_the_origin(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < 200; round++) {
+        double ends[] = {0, lw_random_between(&random, 0.1, 1), 0};
+        ends[2] = ends[1] + lw_random_between(&random, 0.1, 1);
+        const double points[] = {ends[0], 0, 0, ends[1], 0, 0, ends[2], 0, 0};
+        lw_shape_def left = lw_default_shape();
+        left.kind = LW_POLYTOPE;
+        left.vertex_count = 2;
+        lw_shape_def right = left;
+        left.vertices = points;
+        right.vertices = points + 3;
+        lw_pose place = at(lw_random_between(&random, 1e6, 2e6), 0, 0);
+        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &left, place);
+        obstacle(&w, "right", right, place);
+        freeze(&w);
+        lw_verdict v = ask(&w, 0, -1, NULL);
+        if (v.kind != LW_CONTACT || v.time != 0)
+            fail_msg("round %d: kind %d at %g", round, (int)v.kind, v.time);
+        finish(&w);
+    }
+}
+
+/* A motion that begins a million seconds after the clock did: doubles are 1e-10 s apart there, and what
+ * is proven ends no later than the contact, in long double. */
+static void test_late_on_the_clock(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_shape_def ball = sphere(0.25);
+    for (int round = 0; round < test_rounds(300, 10000); round++) {
+        double begin = lw_random_between(&random, 1e6, 2e6);
+        double middle = 0.75 + pow(10, lw_random_between(&random, -6, 0));
+        double radius = 0.5;
+        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        obstacle(&w, "post", sphere(radius), at(middle, 0, 0));
+        freeze(&w);
+        const double times[] = {begin, begin + 1};
+        const double positions[] = {0, lw_random_between(&random, 2, 3)};
+        lw_track track = lw_default_track();
+        track.kind = LW_TRAJECTORY;
+        track.point_count = 2;
+        track.times = times;
+        track.positions = positions;
+        succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+        lw_options options = lw_default_options();
+        options.method = method;
+        options.time_tolerance = 1e-9;
+        lw_verdict v;
+        succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
+        long double contact = times[0] + ((long double)middle - radius - 0.25L) *
+                                             ((long double)times[1] - times[0]) / positions[1];
+        if (v.kind != LW_CONTACT || v.free_until > contact)
+            fail_msg("round %d: kind %d, free for %Lg s too long", round, (int)v.kind,
+                     v.free_until - contact);
+        finish(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +477,9 @@ int main(void)
         cmocka_unit_test(test_touch_at_a_waypoint),
         cmocka_unit_test(test_normal_of_any_contact),
         cmocka_unit_test(test_inside_near_a_corner),
+        cmocka_unit_test(test_far_from_the_origin),
+        cmocka_unit_test(test_touch_far_from_the_origin),
+        cmocka_unit_test(test_late_on_the_clock),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
     return failed + cmocka_run_group_tests(tests, use_slab, NULL);
