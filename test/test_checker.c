@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "both_methods.h"
+#include "check/checker.h"
 #include "expect.h"
 #include "one_joint.h"
 #include "seed.h"
@@ -462,6 +463,45 @@ static void test_late_on_the_clock(void **state)
     }
 }
 
+/* ---- what is not known of the speeds --------------------------------------------------------------
+ */
+
+/* A ball slides along a wall, a millimetre from it, and is half way: proven with what the placement
+ * knows, and not with a speed that may be wrong by so much, in any direction, that it meets the wall.
+ */
+static lw_sweep_result slide_past(double noise, double turning)
+{
+    lw_shape_def ball = sphere(0.25);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(1, 4, 4), at(0.751, 0, 0));
+    freeze(&w);
+    lw_options options = lw_default_options();
+    lw_verdict v;
+    const double from = -0.5;
+    const double to = 0.5;
+    succeed(lw_motion_set_segment(w.motion, NULL, &from, &to, &w.error), &w.error);
+    lw_checker_begin(w.checker, w.motion, &options, &v);
+    lw_checker_place(w.checker, 0, 0.5, 0.5);
+    const lw_body *body = &w.checker->frozen->bodies[0];
+    lw_placed_factor *factor = &w.checker->placement.factors[body->factor];
+    factor->noise += noise;
+    factor->twist.angular.x = turning;
+    lw_sweep_result result = lw_checker_prove(w.checker, 0, 0, 1, -1, NULL);
+    finish(&w);
+    return result;
+}
+
+static void test_noise_of_speeds(void **state)
+{
+    (void)state;
+    assert_int_equal(slide_past(0, 0), LW_SWEEP_PROVEN);
+    assert_int_equal(slide_past(1e-4, 0), LW_SWEEP_PROVEN);
+    assert_int_equal(slide_past(1e-2, 0), LW_SWEEP_OPEN);
+    /* a turn about the normal moves nothing towards the wall, but for the rounding of its arms */
+    assert_int_equal(slide_past(0, 1e9), LW_SWEEP_PROVEN);
+    assert_int_equal(slide_past(0, 1e12), LW_SWEEP_OPEN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +520,7 @@ int main(void)
         cmocka_unit_test(test_far_from_the_origin),
         cmocka_unit_test(test_touch_far_from_the_origin),
         cmocka_unit_test(test_late_on_the_clock),
+        cmocka_unit_test(test_noise_of_speeds),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
     return failed + cmocka_run_group_tests(tests, use_slab, NULL);
