@@ -430,24 +430,28 @@ static void test_leaps_on_the_way(void **state)
     }
 }
 
-/* Two rods without thickness that cross: the slab between them is that of two edges. */
+/* A rod without thickness, or the edge of a triangle, and another rod that comes across it: the slab
+ * between them is that of two edges. */
 static void test_edges_of_rods(void **state)
 {
     (void)state;
-    lw_convex rod = {.core = LW_CORE_SEGMENT, .half = {0, 0, 1}};
+    lw_convex shapes[] = {{.core = LW_CORE_SEGMENT, .half = {0, 0, 1}},
+                          {.core = LW_CORE_TRIANGLE, .triangle = {{-1, 0, 0}, {0, 0, -1}, {0, 0, 1}}}};
     path paths[2] = {
         {.start = pose_identity(), .axis = {0, 0, 1}},
         {.start = {lw_rotation(v3(1, 0, 0), 1), {0.5, 0, 0}}, .v = {-1, 0, 0}, .axis = {0, 0, 1}}};
-    lw_slab slab = lw_default_slab(&rod, &rod, path_moves, paths);
-    lw_look look;
-    assert_true(lw_slab_look(&slab, 0, slab.end, &look));
-    lw_bracket bracket;
-    const pose between = relative(look.bodies[0].pose, look.bodies[1].pose);
-    lw_convex_distance(&rod, &rod, &between, NULL, &bracket);
-    lw_course course;
-    assert_true(lw_slab_edges(&slab, &look, &bracket, &course));
-    lw_carried carried = lw_slab_carry(&slab, &look, course, true);
-    assert_true(carried.trusted && carried.time <= 0.5 && carried.time > 0.5 - 1e-9);
+    for (int i = 0; i < 2; i++) {
+        lw_slab slab = lw_default_slab(&shapes[i], &shapes[0], path_moves, paths);
+        lw_look look;
+        assert_true(lw_slab_look(&slab, 0, slab.end, &look));
+        lw_bracket bracket;
+        const pose between = relative(look.bodies[0].pose, look.bodies[1].pose);
+        lw_convex_distance(&shapes[i], &shapes[0], &between, NULL, &bracket);
+        lw_course course;
+        assert_true(lw_slab_edges(&slab, &look, &bracket, &course));
+        lw_carried carried = lw_slab_carry(&slab, &look, course, true);
+        assert_true(carried.trusted && carried.time <= 0.5 && carried.time > 0.5 - 1e-9);
+    }
 }
 
 int main(void)
