@@ -201,6 +201,37 @@ static void test_cancelling_terms(void **state)
     lw_arena_free(&arena);
 }
 
+/* A slab that turns towards a body that comes straight at the other one, off to the side: where the
+ * body has come to less than the target, the slab must be closed, though its normal is longer there. */
+static void test_target_of_a_turning_slab(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 6};
+    lw_arena arena = {0};
+    const lw_geometry *point = box_of(&arena, v3(1e-9, 1e-9, 1e-9));
+    for (int round = 0; round < 1000; round++) {
+        double target = pow(10, lw_random_between(&random, -2, 2));
+        double angle = lw_random_between(&random, 0.02, 0.3); /* of the turn, all the way */
+        double nearer = 0.5 * angle * angle * lw_random_between(&random, 0.1, 0.9);
+        lw_sweep s = {.geometry = {point, point}, .touch = -1, .distance = HUGE_VAL, .target = target};
+        s.after = lw_random_between(&random, 0.1, 10);
+        vec3 along = v3(1, angle, 0);
+        vec3 last = scale(target * (1 - nearer) / norm(along), along);
+        vec3 first = v3(target * (1 + 1e-6), last.y, 0);
+        s.b_in_a = (pose){mat3_identity(), first};
+        s.moves[1] = true;
+        s.linear[1] = scale(1 / s.after, sub(last, first));
+        lw_slab_reach before;
+        lw_slab_reach after;
+        lw_sweep_slab(&s, v3(1, 0, 0), v3(0, angle / s.after, 0), &before, &after);
+        vec3 there = add_scaled(first, after.open * s.after, s.linear[1]);
+        if (!(after.open > 0 && norm(there) >= target))
+            fail_msg("round %d: open for %g of the way, %g from %g", round, after.open, norm(there),
+                     target);
+    }
+    lw_arena_free(&arena);
+}
+
 static vec3 grid_point(lw_random *random, int i, int j, double size, double height)
 {
     return v3(size * i, size * j, height * lw_random_between(random, -1, 1));
@@ -492,8 +523,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_formula),          cmocka_unit_test(test_formula_of_parts),
-        cmocka_unit_test(test_cancelling_terms), cmocka_unit_test(test_proof_holds),
-        cmocka_unit_test(test_touching),         cmocka_unit_test(test_giving_up),
+        cmocka_unit_test(test_cancelling_terms), cmocka_unit_test(test_target_of_a_turning_slab),
+        cmocka_unit_test(test_proof_holds),      cmocka_unit_test(test_touching),
+        cmocka_unit_test(test_giving_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -230,7 +230,10 @@ static bool find_points(expansion *x)
     return inside;
 }
 
-/* The points where the shapes touch once b has come free, and a little more, with b moved back. */
+/* The points where the shapes touch once b has come free, and a little more, with b moved back. They
+ * cannot meet there: the depth is never too small, and `lift` is a million times what counts as
+ * contact.
+ */
 static void find_points_apart(expansion *x)
 {
     const lw_side *side = x->sides->side;
@@ -241,8 +244,6 @@ static void find_points_apart(expansion *x)
     lw_sides_make(side[0].shape, side[1].shape, &moved, &apart);
     lw_gjk gjk;
     lw_gjk_run(&apart, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
-    if (gjk.overlap)
-        return;
     x->points[0] = gjk.nearest[0];
     x->points[1] = add_scaled(gjk.nearest[1], way, x->direction);
 }
