@@ -149,7 +149,7 @@ static void test_points_are_on_bodies(void **state)
     (void)state;
     lw_random random = {test_seed()};
     int meeting = 0;
-    for (round_now = 0; round_now < test_rounds(6000, 100000); round_now++) {
+    for (round_now = 0; round_now < test_rounds(2000, 100000); round_now++) {
         body a;
         body b;
         random_body(&random, &a);
