@@ -309,6 +309,42 @@ static void test_box_gap_is_a_lower_bound(void **state)
     assert_true(apart > 1000);
 }
 
+/* Face against face, turned about the axis between them, where the distance is a sum: the gap is never
+ * above it in long double, not by the last place, far inside large bodies and far away from small ones.
+ */
+static void test_box_gap_to_the_last_place(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    for (int i = 0; i < 20000; i++) {
+        lw_node node[2];
+        double extent = 0;
+        double reach[2];
+        for (int side = 0; side < 2; side++) {
+            double x = lw_random_between(&random, 0.1, 1);
+            vec3 center = v3(lw_random_between(&random, -1000, 1000), 0, 0);
+            reach[side] = x;
+            node[side] = (lw_node){center, v3(x, 1, 1), -1, 0};
+            extent = fmax(extent, fabs(center.x) + 2);
+        }
+        double grown = LW_BOX_GROWTH * extent;
+        for (int side = 0; side < 2; side++)
+            node[side].half = add(node[side].half, v3(grown, grown, grown));
+        double away = 2010 + pow(10, lw_random_between(&random, -9, 9));
+        pose at = {lw_rotation(v3(1, 0, 0), lw_random_between(&random, 0, 6)), {away, 0.1, 0.2}};
+        if (i % 2) /* a hair apart */
+            at.position.x = node[0].center.x - node[1].center.x + reach[0] + reach[1] +
+                            pow(10, lw_random_between(&random, -11, -3));
+        long double truth =
+            (long double)at.position.x + node[1].center.x - node[0].center.x - reach[0] - reach[1];
+        lw_box_frames frames = lw_box_frames_make(at);
+        vec3 normal;
+        double gap = lw_box_gap(&frames, &node[0], &node[1], &normal);
+        if (gap > 0 && gap > truth)
+            fail_msg("round %d: %.17g, %Lg more than there is", i, gap, gap - truth);
+    }
+}
+
 /* Along an axis of either box the gap is exact up to the growth. */
 static void test_box_gap_is_exact_along_axes(void **state)
 {
@@ -451,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_pieces_against_brute_force),
         cmocka_unit_test(test_the_world_moves),
         cmocka_unit_test(test_box_gap_is_a_lower_bound),
+        cmocka_unit_test(test_box_gap_to_the_last_place),
         cmocka_unit_test(test_box_gap_is_exact_along_axes),
         cmocka_unit_test(test_nothing_and_far),
         cmocka_unit_test(test_wrong_memory),

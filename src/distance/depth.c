@@ -230,9 +230,8 @@ static bool find_points(expansion *x)
     return inside;
 }
 
-/* The points where the shapes touch once b has come free, and a little more, with b moved back. They
- * cannot meet there: the depth is never too small, and `lift` is a million times what counts as
- * contact.
+/* The points where the shapes touch once b has come free, and a little more, with b moved back. They do
+ * not overlap there: the depth is never too small, and the lift far more than what counts as contact.
  */
 static void find_points_apart(expansion *x)
 {
