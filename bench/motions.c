@@ -256,7 +256,7 @@ static size_t run_rounds(struct batch *batch, size_t rounds, double seconds, dou
     return round;
 }
 
-static void score_motion(const bench_motion *truth, const struct answer *answers, double *times,
+static void score_motion(const bench_motion *truth, const struct answer *answers, const double *times,
                          size_t rounds, size_t stride, struct score scores[CONTENDERS])
 {
     bool contact = truth->known ? truth->contact : answers[LEEWAY_FIRST].kind == LW_CONTACT;
@@ -293,8 +293,8 @@ static size_t run_batch(const bench_set *set, size_t first, const struct argumen
         *memory = memory_here > *memory ? memory_here : *memory;
     }
     size_t cells = batch.motions * CONTENDERS;
-    double *times = calloc(cells * arguments->rounds, sizeof *times);
-    struct answer *answers = calloc(cells, sizeof *answers);
+    double *times = cells ? calloc(cells * arguments->rounds, sizeof *times) : NULL;
+    struct answer *answers = cells ? calloc(cells, sizeof *answers) : NULL;
     size_t done =
         !good || !times || !answers
             ? 0
