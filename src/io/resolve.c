@@ -31,6 +31,7 @@ typedef struct search {
     size_t size;
     char places[360];
     bool too_long;
+    bool given; /* the caller gave the package a folder */
 } search;
 
 /* folder / up (dots) rest as a candidate; true where such a file is there */
@@ -127,16 +128,15 @@ static bool try_list(search *s, const char *at, const char *below, const char *n
     return false;
 }
 
-/* The folder that the caller gave a package: it alone is looked into. *given false: none. */
-static bool try_given(search *s, const char *name, bool *given)
+/* The folder that the caller gave a package: it alone is looked into. */
+static bool try_given(search *s, const char *name)
 {
-    *given = false;
-    for (size_t i = s->model->packages.count; i-- > 0 && !*given;) {
+    for (size_t i = s->model->packages.count; i-- > 0 && !s->given;) {
         const lw_model_package *package = &s->model->packages.items[i];
         const char *rest = after(name, package->name);
         if (!rest || *rest != '/')
             continue;
-        *given = true;
+        s->given = true;
         if (try(s, package->folder, (int)strlen(package->folder), rest + 1))
             return true;
     }
@@ -145,9 +145,8 @@ static bool try_given(search *s, const char *name, bool *given)
 
 static bool find_in_package(search *s, const char *name)
 {
-    bool given = false;
-    bool found = try_given(s, name, &given);
-    if (given)
+    bool found = try_given(s, name);
+    if (s->given)
         return found;
     for (size_t i = 0; i < s->model->package_paths.count; i++) {
         const char *place = s->model->package_paths.items[i];
@@ -180,10 +179,7 @@ static bool guess(search *s, const char *name)
 {
     const char *rest = after(name, "package://");
     const char *inside = rest ? strchr(rest, '/') : NULL;
-    bool given = false;
-    if (rest)
-        try_given(s, rest, &given);
-    if (given || strstr(name, "..") || name[0] == '/' || after(name, "file://") || (rest && !inside))
+    if (s->given || strstr(name, "..") || name[0] == '/' || after(name, "file://") || (rest && !inside))
         return false;
     return try_above(s, inside ? inside + 1 : name);
 }
@@ -210,14 +206,10 @@ static lw_status check_inside(const search *s, const char *name, lw_error *error
 static lw_status fail(const search *s, const char *name, lw_error *error)
 {
     const char *rest = after(name, "package://");
-    bool given = false;
-    search again = *s;
     if (s->too_long)
         return lw_fail(error, LW_ERROR_FILE, "\"%.80s...\" makes a path of more than %zu bytes", name,
                        s->size - 1);
-    if (rest)
-        try_given(&again, rest, &given);
-    if (!rest || given)
+    if (!rest || s->given)
         return lw_fail(error, LW_ERROR_FILE, "\"%.160s\" cannot be found; looked for %s", name,
                        s->places);
     return lw_fail(
