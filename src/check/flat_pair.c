@@ -271,7 +271,7 @@ static void look(lw_flat_search *search, moment *m, part_pair *pair, stretch s, 
     }
     gap_bound bound = make_bound(m, pair, &at, target_gap(search));
     /* the distance less what is needed, along n as it was rounded */
-    double start = at.lower - search->target - at.error > 0 ? value(&bound, 0) : 0;
+    double start = at.lower - target_gap(search) - at.error > 0 ? value(&bound, 0) : 0;
     if (start > 0) {
         double share = proven_share(&bound, start, s.to - m->time);
         right.from = share < 1 ? m->time + share * (s.to - m->time) : s.to;
