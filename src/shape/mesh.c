@@ -139,6 +139,29 @@ static void number_components(workspace *work, uint32_t vertex_count, const uint
                 work->number[find(work->parent, work->joined[triangles[3 * (size_t)t]])];
 }
 
+static uint64_t edge_key(uint32_t from, uint32_t to)
+{
+    return from < to ? (uint64_t)from << 32 | to : (uint64_t)to << 32 | from;
+}
+
+/* The slot of an edge in the hash table, or the one where it would be. */
+static uint64_t edge_slot(const workspace *work, uint32_t from, uint32_t to)
+{
+    uint64_t edge = edge_key(from, to);
+    uint64_t slot = mix(edge) & (work->slot_count - 1);
+    while (work->edges[slot] != UINT64_MAX && work->edges[slot] != edge)
+        slot = (slot + 1) & (work->slot_count - 1);
+    return slot;
+}
+
+/* The same, and the edge is there from now on. */
+static uint64_t put_edge(workspace *work, uint32_t from, uint32_t to)
+{
+    uint64_t slot = edge_slot(work, from, to);
+    work->edges[slot] = edge_key(from, to);
+    return slot;
+}
+
 /* How often each edge is passed forwards minus backwards; 0 for all edges of a component: closed. */
 static void close_components(workspace *work, const uint32_t *triangles, uint32_t triangle_count,
                              lw_mesh *mesh)
@@ -152,11 +175,7 @@ static void close_components(workspace *work, const uint32_t *triangles, uint32_
             for (size_t k = 0; k < 3; k++) {
                 uint32_t from = work->joined[triangles[3 * (size_t)t + k]];
                 uint32_t to = work->joined[triangles[3 * (size_t)t + (k + 1) % 3]];
-                uint64_t edge = from < to ? (uint64_t)from << 32 | to : (uint64_t)to << 32 | from;
-                uint64_t slot = mix(edge) & (work->slot_count - 1);
-                while (work->edges[slot] != UINT64_MAX && work->edges[slot] != edge)
-                    slot = (slot + 1) & (work->slot_count - 1);
-                work->edges[slot] = edge;
+                uint64_t slot = put_edge(work, from, to);
                 if (pass == 0)
                     work->balance[slot] += from < to ? 1 : -1;
                 else if (work->balance[slot] != 0)
@@ -196,22 +215,6 @@ static void fill(workspace *work, const double *vertices, uint32_t vertex_count,
             }
             mesh->triangles[t][k] = *number;
         }
-}
-
-/* The slot of an edge in the hash table, or the one where it would be. */
-static uint32_t edge_slot(const workspace *work, uint32_t from, uint32_t to)
-{
-    uint64_t edge = from < to ? (uint64_t)from << 32 | to : (uint64_t)to << 32 | from;
-    uint64_t slot = mix(edge) & (work->slot_count - 1);
-    while (work->edges[slot] != UINT64_MAX && work->edges[slot] != edge)
-        slot = (slot + 1) & (work->slot_count - 1);
-    return (uint32_t)slot;
-}
-
-static void put_edge(workspace *work, uint32_t from, uint32_t to)
-{
-    work->edges[edge_slot(work, from, to)] =
-        from < to ? (uint64_t)from << 32 | to : (uint64_t)to << 32 | from;
 }
 
 static bool has_edge(const workspace *work, uint32_t from, uint32_t to)
@@ -307,23 +310,31 @@ static int shell_winding(const lw_mesh *mesh, const lw_mesh_shell *shell, vec3 p
     return (int)floor(sum / (2 * PI) + 0.5);
 }
 
-/* Box, and volume as the sum of tetrahedra from the box's centre. */
+lw_mesh_size lw_mesh_measure(const vec3 *vertices, const uint32_t (*rows)[3], size_t count)
+{
+    lw_mesh_size size = {.low = vertices[rows[0][0]], .high = vertices[rows[0][0]]};
+    for (size_t t = 0; t < count; t++)
+        for (size_t k = 0; k < 3; k++) {
+            size.low = min3(size.low, vertices[rows[t][k]]);
+            size.high = max3(size.high, vertices[rows[t][k]]);
+        }
+    vec3 center = scale(0.5, add(size.low, size.high));
+    for (size_t t = 0; t < count; t++) {
+        vec3 a = sub(vertices[rows[t][0]], center);
+        vec3 b = sub(vertices[rows[t][1]], center);
+        vec3 c = sub(vertices[rows[t][2]], center);
+        size.volume += dot(a, cross(b, c)) / 6;
+    }
+    return size;
+}
+
 static void measure(const lw_mesh *mesh, lw_mesh_component *component)
 {
     const uint32_t(*rows)[3] = (const uint32_t(*)[3])(mesh->triangles + component->first_triangle);
-    component->low = component->high = mesh->vertices[rows[0][0]];
-    for (uint32_t t = 0; t < component->triangle_count; t++)
-        for (size_t k = 0; k < 3; k++) {
-            component->low = min3(component->low, mesh->vertices[rows[t][k]]);
-            component->high = max3(component->high, mesh->vertices[rows[t][k]]);
-        }
-    vec3 center = scale(0.5, add(component->low, component->high));
-    for (uint32_t t = 0; t < component->triangle_count; t++) {
-        vec3 a = sub(mesh->vertices[rows[t][0]], center);
-        vec3 b = sub(mesh->vertices[rows[t][1]], center);
-        vec3 c = sub(mesh->vertices[rows[t][2]], center);
-        component->volume += dot(a, cross(b, c)) / 6;
-    }
+    lw_mesh_size size = lw_mesh_measure(mesh->vertices, rows, component->triangle_count);
+    component->volume = size.volume;
+    component->low = size.low;
+    component->high = size.high;
 }
 
 /* A cavity is a room where none of the shells oriented outwards holds it. */

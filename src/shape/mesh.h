@@ -52,6 +52,16 @@ lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_
                          const uint32_t *triangles, size_t triangle_count, lw_mesh **out,
                          lw_error *error);
 
+/* The box about some triangles, and the volume that they bound where they are closed: signed, the sum
+ * of tetrahedra from the box's centre. */
+typedef struct lw_mesh_size {
+    double volume;
+    vec3 low, high;
+} lw_mesh_size;
+
+/* rows: count > 0 rows of three indices of vertices. */
+lw_mesh_size lw_mesh_measure(const vec3 *vertices, const uint32_t (*rows)[3], size_t count);
+
 /* How often the shells wind round a point (solid angles; exact whole number away from the surface): 1
  * or more means inside. What is open does not count. */
 int lw_mesh_winding(const lw_mesh *mesh, vec3 point);

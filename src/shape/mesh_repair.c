@@ -183,26 +183,13 @@ static lw_status add_rows(repair *r, const lw_face *f, lw_error *error)
     return status;
 }
 
-static double volume_of(const repair *r, const uint32_t (*rows)[3], size_t count, vec3 center)
-{
-    double volume = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint32_t *c = rows[i];
-        volume +=
-            dot(sub(at(r, c[0]), center), cross(sub(at(r, c[1]), center), sub(at(r, c[2]), center))) /
-            6;
-    }
-    return volume;
-}
-
 /* Where the file does not clearly say that a group is a cavity, it is a solid: that is safe. */
-static void turn_outwards(repair *r, size_t first, const group_size *size, const lw_patch *group)
+static void turn_outwards(repair *r, size_t first, const lw_patch *group)
 {
     uint32_t(*rows)[3] = r->rows.items + first;
     size_t count = r->rows.count - first;
-    vec3 center = scale(0.5, add(size->low, size->high));
     bool clear = group->kept > 0 && group->kept >= CLEAR_MAJORITY * group->area;
-    if (clear || volume_of(r, (const uint32_t(*)[3])rows, count, center) >= 0)
+    if (clear || lw_mesh_measure(r->mesh->vertices, (const uint32_t(*)[3])rows, count).volume >= 0)
         return;
     for (size_t i = 0; i < count; i++) {
         uint32_t swap = rows[i][1];
@@ -234,7 +221,7 @@ static lw_status close_group(repair *r, const lw_patch *group, lw_error *error)
         status = add_rows(r, &r->faces.items[f], error);
     if (status)
         return status;
-    turn_outwards(r, first, &size, group);
+    turn_outwards(r, first, group);
     if (!LW_ARRAY_GROW(&r->shells))
         return lw_fail_memory(error);
     r->shells.items[r->shells.count++] = (shell){first, r->rows.count - first};
@@ -374,14 +361,12 @@ static lw_status give(const repair *r, lw_arena *arena, lw_error *error)
     for (size_t i = 0; i < r->shells.count; i++) {
         const uint32_t(*own)[3] = (const uint32_t(*)[3])(rows + r->shells.items[i].first);
         size_t count = r->shells.items[i].count;
-        lw_mesh_shell *out = &mesh->shells[mesh->shell_count++];
-        *out = (lw_mesh_shell){.triangles = own, .triangle_count = (uint32_t)count};
-        out->low = out->high = at(r, own[0][0]);
-        for (size_t k = 0; k < 3 * count; k++) {
-            out->low = min3(out->low, at(r, own[k / 3][k % 3]));
-            out->high = max3(out->high, at(r, own[k / 3][k % 3]));
-        }
-        out->volume = volume_of(r, own, count, scale(0.5, add(out->low, out->high)));
+        lw_mesh_size size = lw_mesh_measure(mesh->vertices, own, count);
+        mesh->shells[mesh->shell_count++] = (lw_mesh_shell){.triangles = own,
+                                                            .triangle_count = (uint32_t)count,
+                                                            .volume = size.volume,
+                                                            .low = size.low,
+                                                            .high = size.high};
     }
     return LW_OK;
 }
