@@ -21,8 +21,8 @@ static size_t smaller(size_t a, size_t b)
 
 static size_t distance(const char *a, const char *b)
 {
-    size_t rows[3]
-               [LONGEST + 1]; /* of the letters of a up to this one, the one before, and before that */
+    /* of the letters of a up to this one, the one before, and the one before that */
+    size_t rows[3][LONGEST + 1];
     size_t *now = rows[0];
     size_t *before = rows[1];
     size_t *earlier = rows[2];

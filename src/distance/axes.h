@@ -16,6 +16,20 @@ typedef struct lw_axis {
  * of the depth. Radii are left out. */
 void lw_axes_widest(const lw_placed *p, lw_axis *out);
 
+/* The polygon that has the edge, the other one, and where that is as the first one sees it. */
+typedef struct lw_axis_sides {
+    const lw_polygon *one, *other;
+    lw_pose2 other_in_one;
+} lw_axis_sides;
+
+static inline lw_axis_sides lw_axis_see(const lw_placed *p, const lw_axis *axis)
+{
+    /* looked up, not branched to: either is as likely */
+    const lw_polygon *polygons[2] = {p->a, p->b};
+    const lw_pose2 poses[2] = {p->b_in_a, inverse2(p->b_in_a)};
+    return (lw_axis_sides){polygons[axis->of_b], polygons[!axis->of_b], poses[axis->of_b]};
+}
+
 /* 1 where an axis says that the cores meet, 0 where it says that they are apart, both proven; -1 where
  * that is a matter of rounding. */
 static inline int lw_axis_meets(const lw_placed *p, const lw_axis *axis)

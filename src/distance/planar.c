@@ -28,12 +28,10 @@ void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *
  * it, so that the two are as near as the slab is wide. */
 static bool is_across(const lw_placed *p, const lw_axis *axis)
 {
-    /* looked up, not branched to: either is as likely */
-    const lw_polygon *sides[2] = {p->a, p->b};
-    const lw_pose2 poses[2] = {p->b_in_a, inverse2(p->b_in_a)};
-    const lw_polygon *one = sides[axis->of_b];
-    const lw_polygon *other = sides[!axis->of_b];
-    lw_pose2 at = poses[axis->of_b];
+    lw_axis_sides sides = lw_axis_see(p, axis);
+    const lw_polygon *one = sides.one;
+    const lw_polygon *other = sides.other;
+    lw_pose2 at = sides.other_in_one;
     vec2 from = one->vertices[axis->edge];
     vec2 e = sub2(one->vertices[axis->edge + 1], from);
     uint32_t k = lw_polygon_farthest(other, neg2(turn_back(at, outward(e))));

@@ -124,12 +124,10 @@ static void come_together(walker both[2], double apart)
 /* The way out across an edge that is known to be the one. */
 static void leave_by(const lw_placed *p, const lw_axis *axis, lw_way_out *out)
 {
-    /* looked up, not branched to: either is as likely */
-    const lw_polygon *sides[2] = {p->a, p->b};
-    const lw_pose2 poses[2] = {p->b_in_a, inverse2(p->b_in_a)};
-    const lw_polygon *one = sides[axis->of_b];
-    const lw_polygon *other = sides[!axis->of_b];
-    lw_pose2 at = poses[axis->of_b];
+    lw_axis_sides sides = lw_axis_see(p, axis);
+    const lw_polygon *one = sides.one;
+    const lw_polygon *other = sides.other;
+    lw_pose2 at = sides.other_in_one;
     vec2 from = one->vertices[axis->edge];
     vec2 e = sub2(one->vertices[axis->edge + 1], from);
     double length = length2(e);
