@@ -1,35 +1,15 @@
 /* Counts all allocations of the program, those inside other libraries too, and lets one of them fail:
  * allocation.h for a test that is linked with this file instead of allocation.c. The program's own
  * malloc goes before libc's, or before a sanitizer's, for whatever is linked dynamically. */
-#include "allocation.h"
+#include "allocation_counter.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdatomic.h>
 #include <string.h>
-
-static atomic_size_t asked;
-static atomic_size_t failing; /* the allocation that fails, counted from the program's begin; 0: none */
-
-size_t allocation_count(void)
-{
-    return atomic_load(&asked);
-}
-
-void allocation_fail(size_t n)
-{
-    atomic_store(&failing, n ? atomic_load(&asked) + n : 0);
-}
-
-bool allocation_failed(void)
-{
-    size_t which = atomic_load(&failing);
-    return which && atomic_load(&asked) >= which;
-}
 
 static bool fails(void)
 {
-    bool chosen = atomic_fetch_add(&asked, 1) + 1 == atomic_load(&failing);
+    bool chosen = allocation_fails();
     if (chosen)
         errno = ENOMEM;
     return chosen;

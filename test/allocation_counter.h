@@ -1,0 +1,10 @@
+/* What allocation.c and interposed.c share: which allocation is asked for, and whether it fails. */
+#ifndef LW_TEST_ALLOCATION_COUNTER_H
+#define LW_TEST_ALLOCATION_COUNTER_H
+
+#include <stdbool.h>
+
+/* Counts one more allocation; whether it is the one that fails. */
+bool allocation_fails(void);
+
+#endif
