@@ -25,7 +25,7 @@ typedef struct cell {
     lw_arena arena;
     convex_pair pairs[PAIRS];
     peer_convex *peers[PAIRS][2];
-    lw_memory memories[PAIRS];
+    lw_warm_start memories[PAIRS];
     lw_random random; /* of the orders */
     double nanoseconds[QUERIES];
     double ratio;          /* of the cold query to FCL's: the median round's */
@@ -35,7 +35,7 @@ typedef struct cell {
     double sum;
 } cell;
 
-static double leeway(const convex_pair *p, pose at, lw_memory *memory)
+static double leeway(const convex_pair *p, pose at, lw_warm_start *memory)
 {
     if (p->truth < 0) {
         vec3 normal;
@@ -50,7 +50,7 @@ static double leeway(const convex_pair *p, pose at, lw_memory *memory)
 static double ask(cell *c, query which, size_t i)
 {
     const convex_pair *p = &c->pairs[i];
-    lw_memory memory;
+    lw_warm_start memory;
     double at[12];
     switch (which) {
     case FCL:

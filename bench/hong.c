@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 9, CUTS = 4, LOOKS = 100000, LEAST = 200, MOST_CASES = 1000, NAME = 32 };
+enum { ROUNDS = 9, CUTS = 4, MOST_SAMPLES = 100000, LEAST = 200, MOST_CASES = 1000, NAME = 32 };
 
 static const double near = 1e-6; /* what the advances take for contact */
 
@@ -74,13 +74,13 @@ static answer ask_public(const set *s, lw_hong_start *start, contender who)
                     found.queries, found.steps};
 }
 
-static answer slab(const set *s, lw_hong_start *start, lw_slab_kind kind)
+static answer slab(const set *s, lw_hong_start *start, lw_pcda_kind kind)
 {
-    lw_slab search = lw_default_slab(&s->shapes[0], &s->shapes[1], lw_hong_moves, start);
+    lw_pcda search = lw_default_pcda(&s->shapes[0], &s->shapes[1], lw_hong_moves, start);
     search.kind = kind;
-    lw_slab_result found = lw_slab_check(&search);
-    bool contact = found.state == LW_SLAB_CONTACT;
-    return (answer){contact, !contact && found.state != LW_SLAB_FREE, found.time, found.queries,
+    lw_pcda_result found = lw_pcda_run(&search);
+    bool contact = found.state == LW_PCDA_CONTACT;
+    return (answer){contact, !contact && found.state != LW_PCDA_FREE, found.time, found.queries,
                     found.steps};
 }
 
@@ -98,7 +98,7 @@ static void peer_poses(lw_hong_start *start, double at, lw_moving bodies[2], pee
 static answer advance(const set *s, lw_hong_start *start, bool directional)
 {
     answer found = {.time = 0};
-    while (found.queries < LOOKS) {
+    while (found.queries < MOST_SAMPLES) {
         lw_moving bodies[2];
         peer_fcl_pose poses[2];
         double line[3];
@@ -146,9 +146,9 @@ static answer ask(const set *s, contender who, lw_hong_start *start)
 {
     switch (who) {
     case SEARCH:
-        return slab(s, start, LW_SLAB_POLYTOPES);
+        return slab(s, start, LW_PCDA_POLYTOPES);
     case BASIC:
-        return slab(s, start, LW_SLAB_BASIC);
+        return slab(s, start, LW_PCDA_BASIC);
     case CONTINUOUS:
         return continuous(s, start);
     case LIPSCHITZ:
@@ -196,7 +196,7 @@ static bool generate(set *s, int sides)
     }
     lw_random random = {(uint64_t)sides + 1};
     lw_hong_starts drawn = {.contact = s->starts, .free = s->starts + LEAST};
-    lw_slab search = lw_default_slab(&s->shapes[0], &s->shapes[1], lw_hong_moves, NULL);
+    lw_pcda search = lw_default_pcda(&s->shapes[0], &s->shapes[1], lw_hong_moves, NULL);
     lw_hong_draw(&search, &random, (size_t)100 * LEAST, LEAST, LEAST, &drawn);
     if (drawn.contacts < LEAST || drawn.frees < LEAST) {
         fprintf(stderr, "hong: too few random motions make contact, or too few do not\n");
@@ -204,7 +204,7 @@ static bool generate(set *s, int sides)
     }
     s->count = 2 * LEAST;
     for (uint32_t i = 0; i < s->count; i++)
-        s->truth[i] = slab(s, &s->starts[i], LW_SLAB_POLYTOPES);
+        s->truth[i] = slab(s, &s->starts[i], LW_PCDA_POLYTOPES);
     snprintf(s->name, sizeof s->name, "%u, 12", s->shapes[0].polytope->vertex_count);
     return make_ready(s);
 }

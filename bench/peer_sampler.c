@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "motion/placement.h"
+#include "motion/forward_kinematics.h"
 
 enum { MOST_STEPS = 4096 };
 
@@ -17,7 +17,7 @@ typedef struct stretch {
 struct peer_sampler {
     const lw_frozen *frozen;
     lw_arena arena;
-    lw_placement placement;
+    lw_kinematics kinematics;
     peer_fcl *fcl;
     peer_fcl_pose *poses;
     stretch *queue;
@@ -61,7 +61,7 @@ static bool add_triangles(peer_sampler *sampler, size_t body, bool moves, const 
 }
 
 /* false where FCL has no such shape */
-static bool shape_of(const lw_piece *piece, peer_fcl_shape *out)
+static bool shape_of(const lw_part *piece, peer_fcl_shape *out)
 {
     const lw_convex *shape = &piece->shape;
     *out = (peer_fcl_shape){.at = pose_out(piece->at)};
@@ -95,12 +95,12 @@ static bool add_body(peer_sampler *sampler, size_t index)
 {
     const lw_body *body = &sampler->frozen->bodies[index];
     const lw_geometry *geometry = body->geometry;
-    bool moves = body->factor >= 0;
+    bool moves = body->elementary >= 0;
     if (geometry->triangle_count && !add_triangles(sampler, index, moves, geometry))
         return false;
-    for (uint32_t i = 0; i < geometry->piece_count; i++) {
+    for (uint32_t i = 0; i < geometry->part_count; i++) {
         peer_fcl_shape shape;
-        if (!shape_of(&geometry->pieces[i], &shape)) {
+        if (!shape_of(&geometry->parts[i], &shape)) {
             fprintf(stderr, "%s: has a shape that FCL has not\n", body->name);
             return false;
         }
@@ -115,7 +115,7 @@ static bool fill(peer_sampler *sampler, const lw_scene *scene, peer_fcl_options 
     const lw_frozen *frozen = scene->frozen;
     lw_error error;
     sampler->frozen = frozen;
-    if (lw_placement_create(&sampler->arena, scene, &sampler->placement, &error))
+    if (lw_kinematics_create(&sampler->arena, scene, &sampler->kinematics, &error))
         return false;
     sampler->fcl = peer_fcl_create(frozen->body_count, options);
     sampler->poses = calloc(frozen->body_count, sizeof *sampler->poses);
@@ -186,10 +186,10 @@ size_t peer_steps_moveit(const lw_joints *joints, const double *from, const doub
 static void place(peer_sampler *sampler, const lw_motion *motion, size_t sample, size_t steps)
 {
     const lw_frozen *frozen = sampler->frozen;
-    lw_place(&sampler->placement, motion, 0, (double)sample / (double)steps, 0);
+    lw_kinematics_sample(&sampler->kinematics, motion, 0, (double)sample / (double)steps, 0);
     for (size_t i = 0; i < frozen->body_count; i++)
-        if (frozen->bodies[i].factor >= 0)
-            sampler->poses[i] = pose_out(sampler->placement.bodies[i]);
+        if (frozen->bodies[i].elementary >= 0)
+            sampler->poses[i] = pose_out(sampler->kinematics.bodies[i]);
 }
 
 static bool touches_at(peer_sampler *sampler, const lw_motion *motion, size_t sample, size_t steps)

@@ -68,14 +68,14 @@ static void shuffle(cell *c)
 static double gjk(const lw_polygon_pair *p, lw_barycode variant)
 {
     lw_search found;
-    lw_placed placed = lw_place2(p->a, p->pose_a, p->b, p->pose_b);
+    lw_posed_polygons placed = lw_pose_polygons(p->a, p->pose_a, p->b, p->pose_b);
     lw_barycode_search(&placed, variant, NULL, &found);
     return found.upper;
 }
 
 static bool gjk_meets(const lw_polygon_pair *p, lw_barycode variant)
 {
-    lw_placed placed = lw_place2(p->a, p->pose_a, p->b, p->pose_b);
+    lw_posed_polygons placed = lw_pose_polygons(p->a, p->pose_a, p->b, p->pose_b);
     return lw_barycode_meets(&placed, variant);
 }
 
@@ -85,7 +85,7 @@ static double ask(cell *c, query which, size_t i)
     lw_separation s;
     lw_polygon_memory memory;
     lw_polygon_features features;
-    lw_placed placed;
+    lw_posed_polygons placed;
     switch (which) {
     case BOX2D:
         return (double)peer_box2d_distance(c->peer, i, 0, move);
@@ -110,7 +110,7 @@ static double ask(cell *c, query which, size_t i)
     case TOUCHES:
         return lw_polygon_touches(p->a, p->pose_a, p->b, p->pose_b);
     case AXES:
-        placed = lw_place2(p->a, p->pose_a, p->b, p->pose_b);
+        placed = lw_pose_polygons(p->a, p->pose_a, p->b, p->pose_b);
         return lw_outline_sat(&placed);
     case GJK_SCAN:
         return gjk(p, LW_BARYCODE_ORDERED_SCAN);

@@ -62,7 +62,7 @@ static void test_distances(void **state)
         lw_arena arena = {0};
         lw_convex a = random_convex(&random, &arena);
         lw_convex b = random_convex(&random, &arena);
-        lw_memory memory = {0};
+        lw_warm_start memory = {0};
         pose at = {random_rotation(&random), random_vector(&random, 2)};
         for (int step = 0; step < 4; step++) {
             lw_bracket found;

@@ -58,7 +58,7 @@ static lw_pose2 random_place(lw_random *random, double direction)
 }
 
 /* Any corners, as if they had been about the origin the last time. */
-static lw_polygon_memory random_memory(lw_random *random, const lw_placed *placed)
+static lw_polygon_memory random_memory(lw_random *random, const lw_posed_polygons *placed)
 {
     lw_polygon_memory out = {.count = 3};
     for (int i = 0; i < 3; i++) {
@@ -81,7 +81,7 @@ static void test_slivers(void **state)
         random_sliver(&random, direction, &b);
         lw_pose2 pose_a = {0, 0, 1, 0};
         lw_pose2 pose_b = random_place(&random, direction);
-        lw_placed placed = lw_place2(a.polygon, pose_a, b.polygon, pose_b);
+        lw_posed_polygons placed = lw_pose_polygons(a.polygon, pose_a, b.polygon, pose_b);
         wide_outline one = outline_of(&a, (lw_pose2){0, 0, 1, 0});
         wide_outline other = outline_of(&b, placed.b_in_a);
         long double truth = fmaxl(0, wide_separation(&one, &other));

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "motion/placement.h"
+#include "motion/forward_kinematics.h"
 #include "random_robot.h"
 #include "seed.h"
 #include "small_scene.h"
@@ -51,7 +51,7 @@ static void bodies_have_the_names_that_verdicts_give(void **state)
         assert_null(lw_scene_robot_name(scene, (size_t)robots));
         /* what is attached moves with its link */
         const lw_body *cup = body_named(scene, "cup");
-        assert_int_equal(cup->factor, body_named(scene, robots == 1 ? "l1" : "r/l1")->factor);
+        assert_int_equal(cup->elementary, body_named(scene, robots == 1 ? "l1" : "r/l1")->elementary);
         lw_scene_destroy(scene);
     }
 }
@@ -116,7 +116,7 @@ static void links_grow_as_told(void **state)
         for (int i = 0; i < 6; i++) {
             char link[16];
             snprintf(link, sizeof link, "s%d", i);
-            grown[i] = &body_named(scene, link)->geometry->pieces[0].shape;
+            grown[i] = &body_named(scene, link)->geometry->parts[0].shape;
             assert_near(body_named(scene, link)->padding, 0.125, 0);
         }
         assert_near(grown[0]->radius, 2 * 0.5 + 2 * 0.25, 1e-15);
@@ -287,13 +287,13 @@ static void no_point_is_beyond_its_arms(void **state)
         world_motion *m = world_motion_create(w);
         const lw_frozen *frozen = w->scene->frozen;
         lw_arena arena = {0};
-        lw_placement placement;
-        assert_int_equal(lw_placement_create(&arena, w->scene, &placement, NULL), LW_OK);
+        lw_kinematics kinematics;
+        assert_int_equal(lw_kinematics_create(&arena, w->scene, &kinematics, NULL), LW_OK);
         for (int k = 0; k < 6; k++) {
             world_motion_random(&random, w, WORLD_ANY, m);
             size_t piece = lw_random_below(&random, (uint32_t)m->motion->pieces.count);
             double t = m->motion->pieces.items[piece].begin;
-            lw_place(&placement, m->motion, piece, t, 0);
+            lw_kinematics_sample(&kinematics, m->motion, piece, t, 0);
             long double values[WORLD_JOINTS][7];
             wide_pose links[WORLD_LINKS];
             wide_values(w, m, t, values);
@@ -305,23 +305,26 @@ static void no_point_is_beyond_its_arms(void **state)
                 wide_point in_link[WIDE_POINTS];
                 wide_point in_body[WIDE_POINTS];
                 size_t count = wide_points(&random, &w->links[l], in_link, in_body);
-                const double *arm = frozen->arms + body->first_arm;
-                for (int32_t f = body->factor; f >= 0; f = frozen->factors[f].parent, arm++) {
-                    if (frozen->factors[f].kind != LW_FACTOR_REVOLUTE)
+                const double *lever_arm = frozen->lever_arms + body->first_lever_arm;
+                for (int32_t f = body->elementary; f >= 0;
+                     f = frozen->elementary[f].parent, lever_arm++) {
+                    if (frozen->elementary[f].kind != LW_ELEMENTARY_REVOLUTE)
                         continue;
-                    pose axis = placement.factors[f].frame;
+                    pose axis = kinematics.elementary[f].frame;
                     for (size_t i = 0; i < count; i++) {
                         wide_point p = wide_apply(&links[l], in_link[i]);
                         vec3 from =
                             sub(v3((double)p.x[0], (double)p.x[1], (double)p.x[2]), axis.position);
                         double distance = norm(cross(from, axis.rotation.z));
-                        double error = placement.error[frozen->links[l].body];
-                        if (distance > *arm + error)
-                            fail_msg("a point is %.17g from an axis, its arm is %.17g", distance, *arm);
-                        tightest = fmin(tightest, *arm / distance);
+                        double error = kinematics.error[frozen->links[l].body];
+                        if (distance > *lever_arm + error)
+                            fail_msg("a point is %.17g from an axis, its arm is %.17g", distance,
+                                     *lever_arm);
+                        tightest = fmin(tightest, *lever_arm / distance);
                     }
                 }
-                assert_int_equal(arm - frozen->arms, body->first_arm + body->arm_count);
+                assert_int_equal(lever_arm - frozen->lever_arms,
+                                 body->first_lever_arm + body->lever_arm_count);
             }
         }
         lw_arena_free(&arena);

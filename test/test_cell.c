@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "check/pair_memory.h"
+#include "cell/judged_table.h"
 #include "leeway/leeway.h"
 #include "seed.h"
 
@@ -412,29 +412,29 @@ static void test_memory(void **state)
     (void)state;
     enum { KEYS = 5000 };
     lw_random random = {test_seed()};
-    lw_pair_table table;
+    lw_judged_table table;
     lw_error error = {0};
-    succeed(lw_pair_table_create(256 * sizeof(lw_judged), &table, &error), &error);
+    succeed(lw_judged_table_create(256 * sizeof(lw_judged), &table, &error), &error);
     assert_true(table.buckets * LW_BUCKET <= 256);
     size_t found = 0;
     for (uint32_t i = 0; i < KEYS; i++) {
         uint32_t n = (uint32_t)lw_random_below(&random, 600);
         lw_judged_key key = {n % 7, n / 7, n % 3 ? 0.5 * n : -0.0};
-        const lw_judged *known = lw_pair_table_find(&table, key);
+        const lw_judged *known = lw_judged_table_find(&table, key);
         if (known) {
             assert_true(known->contact == n);
             found++;
         } else {
-            lw_pair_table_put(&table, (lw_judged){.key = key, .contact = n, .known = true});
-            assert_non_null(lw_pair_table_find(&table, key));
+            lw_judged_table_put(&table, (lw_judged){.key = key, .contact = n, .known = true});
+            assert_non_null(lw_judged_table_find(&table, key));
         }
     }
     assert_true(found > KEYS / 10 && found < KEYS);
-    lw_pair_table_free(&table);
-    succeed(lw_pair_table_create(0, &table, &error), &error);
-    lw_pair_table_put(&table, (lw_judged){.known = true});
-    assert_null(lw_pair_table_find(&table, (lw_judged_key){0, 0, 0}));
-    lw_pair_table_free(&table);
+    lw_judged_table_free(&table);
+    succeed(lw_judged_table_create(0, &table, &error), &error);
+    lw_judged_table_put(&table, (lw_judged){.known = true});
+    assert_null(lw_judged_table_find(&table, (lw_judged_key){0, 0, 0}));
+    lw_judged_table_free(&table);
 }
 
 int main(void)

@@ -16,17 +16,17 @@
 #include "small_scene.h"
 
 /* the frame of a factor with these values of the variables, straight from the chain */
-static pose frame_of(const lw_frozen *frozen, int32_t factor, const double *values)
+static pose frame_of(const lw_frozen *frozen, int32_t elementary, const double *values)
 {
-    if (factor < 0)
+    if (elementary < 0)
         return pose_identity();
-    const lw_factor *f = &frozen->factors[factor];
+    const lw_elementary_joint *f = &frozen->elementary[elementary];
     pose frame = compose(frame_of(frozen, f->parent, values), f->before);
     double value = f->offset + (f->variable >= 0 ? f->multiplier * values[f->variable] : 0);
     pose moved = pose_identity();
-    if (f->kind == LW_FACTOR_PRISMATIC)
+    if (f->kind == LW_ELEMENTARY_PRISMATIC)
         moved.position.z = value;
-    if (f->kind == LW_FACTOR_REVOLUTE) {
+    if (f->kind == LW_ELEMENTARY_REVOLUTE) {
         moved.rotation.x = v3(cos(value), sin(value), 0);
         moved.rotation.y = v3(-sin(value), cos(value), 0);
     }
@@ -35,7 +35,7 @@ static pose frame_of(const lw_frozen *frozen, int32_t factor, const double *valu
 
 static pose link_pose(const lw_frozen *frozen, size_t link, const double *values)
 {
-    return compose(frame_of(frozen, frozen->links[link].factor, values), frozen->links[link].local);
+    return compose(frame_of(frozen, frozen->links[link].elementary, values), frozen->links[link].local);
 }
 
 static lw_scene *one_joint(lw_joint_kind kind, vec3 axis)
@@ -123,8 +123,8 @@ static void variables_and_joints_are_in_order(void **state)
         const lw_frozen *frozen = w->scene->frozen;
         assert_int_equal(frozen->joint_count, w->joint_count);
         assert_int_equal(frozen->link_count, w->link_count);
-        for (size_t f = 0; f < frozen->factor_count; f++)
-            assert_true(frozen->factors[f].parent < (int32_t)f);
+        for (size_t f = 0; f < frozen->elementary_count; f++)
+            assert_true(frozen->elementary[f].parent < (int32_t)f);
         int32_t next = 0;
         for (size_t j = 0; j < frozen->joint_count; j++) {
             const lw_frozen_joint *joint = &frozen->joints[j];
@@ -136,7 +136,7 @@ static void variables_and_joints_are_in_order(void **state)
             assert_true(above < (int64_t)j); /* parents first */
             assert_int_equal(frozen->links[joint->child_link].parent_joint, j);
             if (joint->kind == LW_FIXED) {
-                assert_true(joint->factor == -1 && joint->variable == -1);
+                assert_true(joint->elementary == -1 && joint->variable == -1);
             } else if (given->mimic >= 0) {
                 /* the joint at the end of the chain of mimics, its variable, or none where it is fixed
                  */
@@ -253,7 +253,7 @@ static void mimics_compose(void **state)
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);
     /* j = 2 k + 0.5 = 2 (-3 m + 0.25) + 0.5 = -6 m + 1 */
-    const lw_factor *f = &scene->frozen->factors[0];
+    const lw_elementary_joint *f = &scene->frozen->elementary[0];
     assert_true(f->variable == 0 && f->multiplier == -6 && f->offset == 1);
     assert_int_equal(scene->frozen->variable_count, 1);
     assert_int_equal(lw_joints_count(lw_scene_joints(scene, NULL, NULL, NULL)), 1);

@@ -469,7 +469,7 @@ static void test_late_on_the_clock(void **state)
 /* A ball slides along a wall, a millimetre from it, and is half way: proven with what the placement
  * knows, and not with a speed that may be wrong by so much, in any direction, that it meets the wall.
  */
-static lw_sweep_result slide_past(double noise, double turning)
+static lw_bound_result slide_past(double speed_error, double turning)
 {
     lw_shape_def ball = sphere(0.25);
     world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
@@ -481,12 +481,12 @@ static lw_sweep_result slide_past(double noise, double turning)
     const double to = 0.5;
     succeed(lw_motion_set_segment(w.motion, NULL, &from, &to, &w.error), &w.error);
     lw_checker_begin(w.checker, w.motion, &options, &v);
-    lw_checker_place(w.checker, 0, 0.5, 0.5);
+    lw_checker_sample(w.checker, 0, 0.5, 0.5);
     const lw_body *body = &w.checker->frozen->bodies[0];
-    lw_placed_factor *factor = &w.checker->placement.factors[body->factor];
-    factor->noise += noise;
-    factor->twist.angular.x = turning;
-    lw_sweep_result result = lw_checker_prove(w.checker, 0, 0, 1, -1, NULL);
+    lw_elementary_state *elementary = &w.checker->kinematics.elementary[body->elementary];
+    elementary->speed_error += speed_error;
+    elementary->twist.angular.x = turning;
+    lw_bound_result result = lw_checker_prove(w.checker, 0, 0, 1, -1, NULL);
     finish(&w);
     return result;
 }
@@ -494,12 +494,12 @@ static lw_sweep_result slide_past(double noise, double turning)
 static void test_noise_of_speeds(void **state)
 {
     (void)state;
-    assert_int_equal(slide_past(0, 0), LW_SWEEP_PROVEN);
-    assert_int_equal(slide_past(1e-4, 0), LW_SWEEP_PROVEN);
-    assert_int_equal(slide_past(1e-2, 0), LW_SWEEP_OPEN);
+    assert_int_equal(slide_past(0, 0), LW_BOUND_PROVEN);
+    assert_int_equal(slide_past(1e-4, 0), LW_BOUND_PROVEN);
+    assert_int_equal(slide_past(1e-2, 0), LW_BOUND_OPEN);
     /* a turn about the normal moves nothing towards the wall, but for the rounding of its arms */
-    assert_int_equal(slide_past(0, 1e9), LW_SWEEP_PROVEN);
-    assert_int_equal(slide_past(0, 1e12), LW_SWEEP_OPEN);
+    assert_int_equal(slide_past(0, 1e9), LW_BOUND_PROVEN);
+    assert_int_equal(slide_past(0, 1e12), LW_BOUND_OPEN);
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "expect.h"
-#include "motion/placement.h"
+#include "motion/forward_kinematics.h"
 #include "random_robot.h"
 #include "seed.h"
 
@@ -28,10 +28,10 @@ typedef struct sample {
     long double at[TIMES];
 } sample;
 
-static void check_variable(const lw_placement *placement, int32_t variable, const sample *value)
+static void check_variable(const lw_kinematics *kinematics, int32_t variable, const sample *value)
 {
-    const lw_coordinates *x = &placement->coordinates;
-    double half = placement->half;
+    const lw_coordinates *x = &kinematics->coordinates;
+    double half = kinematics->half;
     long double off = fabsl(value->at[MIDDLE] - x->value[variable]);
     if (off > 64 * 0x1p-53L * x->magnitude[variable])
         fail_msg("a value is off by %Lg, its magnitude is %g", off, x->magnitude[variable]);
@@ -39,7 +39,7 @@ static void check_variable(const lw_placement *placement, int32_t variable, cons
     long double step = (long double)half / MIDDLE;
     /* the oracle's own rounding: of the value's terms, and of the time */
     long double slack =
-        4 * LDBL_EPSILON * (x->magnitude[variable] + placement->time * x->rate_bound[variable]);
+        4 * LDBL_EPSILON * (x->magnitude[variable] + kinematics->time * x->rate_bound[variable]);
     for (int i = 0; i < TIMES; i++) {
         long double tau = step * (i - MIDDLE);
         long double moved = value->at[i] - value->at[MIDDLE];
@@ -61,7 +61,7 @@ static void check_variable(const lw_placement *placement, int32_t variable, cons
 }
 
 static void check_interval(lw_random *random, const world *w, const world_motion *m,
-                           lw_placement *placement, size_t *cases)
+                           lw_kinematics *kinematics, size_t *cases)
 {
     size_t piece = lw_random_below(random, (uint32_t)m->motion->pieces.count);
     lw_motion_piece span = m->motion->pieces.items[piece];
@@ -71,7 +71,7 @@ static void check_interval(lw_random *random, const world *w, const world_motion
         half *= pow(10, lw_random_between(random, -6, 0));
     if (!(half > 0))
         return;
-    lw_place(placement, m->motion, piece, t, half);
+    lw_kinematics_sample(kinematics, m->motion, piece, t, half);
     long double values[TIMES][WORLD_JOINTS][7];
     for (int i = 0; i < TIMES; i++)
         wide_values(w, m, t + (long double)half * (i - MIDDLE) / MIDDLE, values[i]);
@@ -83,7 +83,7 @@ static void check_interval(lw_random *random, const world *w, const world_motion
             sample value;
             for (int i = 0; i < TIMES; i++)
                 value.at[i] = values[i][j][v];
-            check_variable(placement, frozen_joint(w, j)->variable + (int32_t)v, &value);
+            check_variable(kinematics, frozen_joint(w, j)->variable + (int32_t)v, &value);
         }
     }
 }
@@ -98,11 +98,11 @@ static void coordinates_and_their_bounds_hold(void **state)
         world *w = world_random(&random, &options);
         world_motion *m = world_motion_create(w);
         lw_arena arena = {0};
-        lw_placement placement;
-        assert_int_equal(lw_placement_create(&arena, w->scene, &placement, NULL), LW_OK);
+        lw_kinematics kinematics;
+        assert_int_equal(lw_kinematics_create(&arena, w->scene, &kinematics, NULL), LW_OK);
         for (int k = 0; k < 20; k++) {
             world_motion_random(&random, w, WORLD_ANY, m);
-            check_interval(&random, w, m, &placement, &cases);
+            check_interval(&random, w, m, &kinematics, &cases);
             if (k == 0)
                 cases++; /* worlds of flying bodies have no case of their own */
         }
@@ -141,20 +141,20 @@ static void bounds_are_those_of_taylors_formula(void **state)
     assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
     assert_int_equal(motion->pieces.count, 2);
     lw_arena arena = {0};
-    lw_placement placement;
-    assert_int_equal(lw_placement_create(&arena, scene, &placement, NULL), LW_OK);
-    lw_place(&placement, motion, 1, 2, 1);
-    assert_near(placement.coordinates.value[0], 3 - 1 - 1.25 + 0.125, 1e-14);
-    assert_near(placement.coordinates.rate[0], (-2 - 5 + 0.75) / 2, 1e-14);
-    assert_near(placement.coordinates.rate_bound[0], 5.25, 1e-10);
-    assert_near(placement.coordinates.acceleration_bound[0], 2.5, 1e-10);
-    assert_true(placement.coordinates.rate_bound[0] > 5.25);
-    assert_true(placement.coordinates.acceleration_bound[0] > 2.5);
+    lw_kinematics kinematics;
+    assert_int_equal(lw_kinematics_create(&arena, scene, &kinematics, NULL), LW_OK);
+    lw_kinematics_sample(&kinematics, motion, 1, 2, 1);
+    assert_near(kinematics.coordinates.value[0], 3 - 1 - 1.25 + 0.125, 1e-14);
+    assert_near(kinematics.coordinates.rate[0], (-2 - 5 + 0.75) / 2, 1e-14);
+    assert_near(kinematics.coordinates.rate_bound[0], 5.25, 1e-10);
+    assert_near(kinematics.coordinates.acceleration_bound[0], 2.5, 1e-10);
+    assert_true(kinematics.coordinates.rate_bound[0] > 5.25);
+    assert_true(kinematics.coordinates.acceleration_bound[0] > 2.5);
     /* before the first waypoint: still, where it begins */
-    lw_place(&placement, motion, 0, 0.5, 0.5);
-    assert_true(placement.coordinates.value[0] == 3 && placement.coordinates.rate[0] == 0 &&
-                placement.coordinates.rate_bound[0] == 0 &&
-                placement.coordinates.acceleration_bound[0] == 0);
+    lw_kinematics_sample(&kinematics, motion, 0, 0.5, 0.5);
+    assert_true(kinematics.coordinates.value[0] == 3 && kinematics.coordinates.rate[0] == 0 &&
+                kinematics.coordinates.rate_bound[0] == 0 &&
+                kinematics.coordinates.acceleration_bound[0] == 0);
     lw_arena_free(&arena);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);

@@ -175,7 +175,7 @@ static void test_hard_polytopes(void **state)
         lw_convex b = random_polytope(&random, &arena);
         double far = lw_random_below(&random, 8) ? 1 : 1e6;
         pose at = {random_rotation(&random), random_vector(&random, 2 * far)};
-        lw_memory memory = {0};
+        lw_warm_start memory = {0};
         for (int k = 0; k < 8; k++) {
             lw_bracket cold;
             lw_bracket warm;
@@ -232,7 +232,7 @@ static void test_until(void **state)
 static void remembered(const pair *p, const lw_bracket *exact, int round)
 {
     lw_random random = {(uint64_t)round};
-    lw_memory memory = {0};
+    lw_warm_start memory = {0};
     lw_bracket bracket;
     pair q = *p;
     lw_convex_distance(&q.a, &q.b, &q.at, &memory, &bracket);

@@ -1,4 +1,4 @@
-/* check/flat_depth.h: how deep bodies of the plane overlap, through all that report it. */
+/* plane/flat_depth.h: how deep bodies of the plane overlap, through all that report it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* check/flat_pair.h: first contacts that are formulas, where a motion goes past them by a millionth or
+/* plane/flat_pair.h: first contacts that are formulas, where a motion goes past them by a millionth or
  * stops as much before; bodies that are exactly as far apart as is asked for, which nothing may prove
  * to be farther; and a search that is stopped. */
 #include <math.h>
@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/random.h"
-#include "check/flat_pair.h"
+#include "plane/flat_pair.h"
 #include "seed.h"
 
 enum { CUBIC = 4, NEVER = -1 };
@@ -66,7 +66,7 @@ static void end(encounter *e)
     lw_polygon_destroy(e->parts[1]);
 }
 
-static bool is_spent(void *context)
+static bool is_out_of_budget(void *context)
 {
     encounter *e = context;
     return ++e->asked == e->stop_at;
@@ -106,7 +106,7 @@ static lw_flat_search ask(encounter *e, lw_pose2 plane, double target)
                              .time_tolerance = e->tolerance * e->times[1],
                              .distance_tolerance = 1e-12,
                              .shortest = 0x1p-44 * e->times[1],
-                             .spent = is_spent,
+                             .out_of_budget = is_out_of_budget,
                              .context = e,
                              .target = target,
                              .upper = HUGE_VAL,
@@ -164,7 +164,7 @@ static void check_end(encounter *e, lw_pose2 plane, double contact, double targe
     lw_flat_search found = ask(e, plane, target);
     double noise = 1e-11 * contact;
     if (contact > e->times[1]) {
-        if (found.contact < HUGE_VAL || found.stuck || found.proven < e->times[1])
+        if (found.contact < HUGE_VAL || found.unresolved || found.proven < e->times[1])
             fail_msg("round %d: free to %.17g, and proven to %.17g (contact at %.17g)", round,
                      e->times[1], found.proven, found.contact);
         return;
@@ -266,7 +266,7 @@ static void check_open(encounter *e, lw_pose2 plane, double target, double when,
 {
     lw_flat_search found = ask(e, plane, target);
     double noise = 0x1p-40 * e->times[1];
-    bool open = found.contact < HUGE_VAL || found.stuck;
+    bool open = found.contact < HUGE_VAL || found.unresolved;
     if (!open || found.proven > when + noise)
         fail_msg("round %d: proven to %.17g, where nothing is proven at %.17g", round, found.proven,
                  when);

@@ -1,4 +1,4 @@
-/* motion/flat_path.h: where a planar joint is, against the motion of the whole scene, and that its
+/* plane/flat_path.h: where a planar joint is, against the motion of the whole scene, and that its
  * bounds hold all through their intervals. */
 #include <math.h>
 #include <setjmp.h>
@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "motion/flat_path.h"
 #include "one_joint.h"
+#include "plane/flat_path.h"
 #include "seed.h"
 
 enum { STEPS = 6 };
@@ -43,23 +43,23 @@ static void random_track(lw_random *random, planar_track *t)
 }
 
 /* as the piece says, at a time of it */
-static lw_flat_place place_at(const lw_flat_piece *piece, double t)
+static lw_flat_position place_at(const lw_flat_piece *piece, double t)
 {
-    lw_flat_place out;
-    lw_flat_place_at(piece, t, 0, &out);
+    lw_flat_position out;
+    lw_flat_position_at(piece, t, 0, &out);
     return out;
 }
 
 /* the bounds of an interval of a piece, held against moments of it */
 static void check_bounds(const lw_flat_piece *piece, double middle, double half, lw_random *random)
 {
-    lw_flat_place place;
+    lw_flat_position place;
     lw_flat_turn turned;
-    lw_flat_place_at(piece, middle, half, &place);
+    lw_flat_position_at(piece, middle, half, &place);
     lw_flat_turn_at(piece, middle, half, &turned);
     for (int i = 0; i < 20; i++) {
         double tau = lw_random_between(random, -half, half);
-        lw_flat_place there = place_at(piece, middle + tau);
+        lw_flat_position there = place_at(piece, middle + tau);
         vec2 way = sub2(sub2(there.at, place.at), scale2(tau, place.velocity));
         double room = place.error + there.error + half * place.drift;
         assert_true(length2(way) <= 0.5 * tau * tau * place.acceleration + room);
@@ -84,7 +84,7 @@ static void check_pose(const world *w, const lw_flat_piece *piece, double time, 
     lw_pose whole;
     lw_error error = {0};
     succeed(lw_motion_pose(w->motion, 0, time - offset, &whole, &error), &error);
-    lw_flat_place place = place_at(piece, time);
+    lw_flat_position place = place_at(piece, time);
     lw_flat_turn turned;
     lw_flat_turn_at(piece, time, 0, &turned);
     double room = place.error + turned.error + 1e-13 + 1e-9 * fabs(offset) * 1e-3;
@@ -145,7 +145,7 @@ static void test_rest(void **state)
     lw_flat_piece piece;
     lw_flat_piece_at(&path, 5, &piece);
     assert_true(piece.end == HUGE_VAL);
-    lw_flat_place place = place_at(&piece, 5);
+    lw_flat_position place = place_at(&piece, 5);
     assert_true(place.at.x == 8 && place.at.y == 21);
     assert_true(place.velocity.x == 0 && place.velocity.y == 0 && place.acceleration == 0);
     assert_true(fabs(path.center.x - 8) < 1e-12 && fabs(path.center.y - 21) < 1e-12);

@@ -5,7 +5,7 @@
 #include "allocation.h"
 #include "seed.h"
 #include "tree/geometry.h"
-#include "tree/top.h"
+#include "tree/support_value.h"
 
 static lw_geometry *make(lw_arena *arena, const lw_geometry_def *def)
 {
@@ -31,7 +31,7 @@ static bool in_box(const lw_node *node, vec3 p, double tolerance)
 /* A leaf's element is there once and inside the leaf's box. */
 static void check_leaf(const lw_geometry *g, const lw_node *node, uint8_t *seen)
 {
-    assert_in_range(node->element, 0, g->triangle_count + g->piece_count - 1);
+    assert_in_range(node->element, 0, g->triangle_count + g->part_count - 1);
     assert_false(seen[node->element]);
     seen[node->element] = 1;
     if (node->element < g->triangle_count) {
@@ -43,10 +43,10 @@ static void check_leaf(const lw_geometry *g, const lw_node *node, uint8_t *seen)
         }
         return;
     }
-    const lw_piece *piece = &g->pieces[node->element - g->triangle_count];
+    const lw_part *part = &g->parts[node->element - g->triangle_count];
     vec3 low;
     vec3 high;
-    lw_convex_bounds(&piece->shape, piece->at, &low, &high);
+    lw_convex_bounds(&part->shape, part->at, &low, &high);
     assert_true(in_box(node, low, 0) && in_box(node, high, 0));
 }
 
@@ -78,7 +78,7 @@ static void check_nodes(const lw_geometry *g, uint8_t *seen)
 
 static void check_tree(const lw_geometry *g)
 {
-    uint32_t count = g->triangle_count + g->piece_count;
+    uint32_t count = g->triangle_count + g->part_count;
     assert_int_equal(g->node_count, count ? 2 * count - 1 : 0);
     if (count == 0)
         return;
@@ -152,9 +152,9 @@ static void test_depth_is_bounded(void **state)
     lw_arena_free(&arena);
 }
 
-static lw_piece box_piece(vec3 half, pose at)
+static lw_part box_part(vec3 half, pose at)
 {
-    return (lw_piece){{.core = LW_CORE_BOX, .half = half}, at};
+    return (lw_part){{.core = LW_CORE_BOX, .half = half}, at};
 }
 
 /* Whether a triangle's corners are all a mesh's. */
@@ -190,7 +190,7 @@ static void test_degenerate_triangles(void **state)
     assert_int_equal(g->seed_count, 3);
     assert_true(g->extent >= 9.25);
     /* a direction in which the point is foremost, and one for the segment */
-    assert_true(lw_geometry_top(g, v3(1, 0, 0)) >= 9.25);
+    assert_true(lw_geometry_support_value(g, v3(1, 0, 0)) >= 9.25);
     pose at = pose_identity();
     vec3 inside;
     at.position = v3(-3.5, 0, 0);
@@ -203,17 +203,17 @@ static void test_degenerate_triangles(void **state)
     lw_arena_free(&arena);
 }
 
-static void test_pieces_and_meshes_together(void **state)
+static void test_parts_and_meshes_together(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
     lw_arena arena = {0};
-    lw_piece pieces[20];
+    lw_part parts[20];
     for (int i = 0; i < 20; i++) {
         pose at = random_turn(&random);
         at.position = scale(3, random_direction(&random));
-        pieces[i] = box_piece(v3(0.1, 0.2, 0.3), at);
-        pieces[i].shape.radius = 0.05 * (i % 2);
+        parts[i] = box_part(v3(0.1, 0.2, 0.3), at);
+        parts[i].shape.radius = 0.05 * (i % 2);
     }
     raw_mesh raw = {0};
     raw_sphere(&raw, v3(0, 0, 0), 1, 6, 7, false);
@@ -224,7 +224,7 @@ static void test_pieces_and_meshes_together(void **state)
     meshes[1] = raw_make(&raw, &arena);
     raw_free(&raw);
     const bool solid[2] = {true, true};
-    lw_geometry_def def = {pieces, 20, meshes, solid, 2, NULL};
+    lw_geometry_def def = {parts, 20, meshes, solid, 2, NULL};
     lw_geometry *g = make(&arena, &def);
     check_tree(g);
     assert_null(g->radii);
@@ -237,11 +237,11 @@ static void test_pieces_and_meshes_together(void **state)
     assert_true(rounded->radius >= 1.3);
     def.mesh_rounding = (const double[]){0, 0};
     assert_null(make(&arena, &def)->radii);
-    assert_int_equal(g->piece_count, 20);
+    assert_int_equal(g->part_count, 20);
     assert_int_equal(g->seed_count, 1 + 10 + 5 + 20);
     assert_int_equal(g->solid_count, 1); /* the second mesh has nothing closed */
     for (int i = 0; i < 20; i++) {
-        assert_memory_equal(&g->pieces[i].at, &pieces[i].at, sizeof(pose));
+        assert_memory_equal(&g->parts[i].at, &parts[i].at, sizeof(pose));
         lw_convex shape;
         pose at;
         lw_geometry_element(g, g->triangle_count + (uint32_t)i, &shape, &at);
@@ -254,7 +254,7 @@ static void test_pieces_and_meshes_together(void **state)
         }
     }
     check_tree(make(&arena, &(lw_geometry_def){0}));
-    check_tree(make(&arena, &(lw_geometry_def){.pieces = pieces, .piece_count = 1}));
+    check_tree(make(&arena, &(lw_geometry_def){.parts = parts, .part_count = 1}));
     lw_arena_free(&arena);
 }
 
@@ -301,9 +301,9 @@ static void test_contained(void **state)
     raw.indices.count /= 2; /* a bowl */
     open = make_from_raw(&arena, &raw, true);
     raw_free(&raw);
-    lw_piece sphere = {{.core = LW_CORE_POINT, .radius = 0.1}, pose_identity()};
-    lw_geometry *piece = make(&arena, &(lw_geometry_def){.pieces = &sphere, .piece_count = 1});
-    lw_geometry *inner[2] = {small, piece};
+    lw_part sphere = {{.core = LW_CORE_POINT, .radius = 0.1}, pose_identity()};
+    lw_geometry *part = make(&arena, &(lw_geometry_def){.parts = &sphere, .part_count = 1});
+    lw_geometry *inner[2] = {small, part};
     for (int i = 0; i < 200; i++) {
         pose at = random_turn(&random);
         for (int k = 0; k < 2; k++) {
@@ -346,10 +346,10 @@ static void test_one_part_contained(void **state)
         at.position = v3(-3.0 * i, 1.6, 0);
         assert_false(contained(big, row, at));
     }
-    lw_piece pieces[2] = {box_piece(v3(0.1, 0.1, 0.1), pose_identity()),
-                          box_piece(v3(0.1, 0.1, 0.1), pose_identity())};
-    pieces[1].at.position = v3(9, 9, 9);
-    lw_geometry *two = make(&arena, &(lw_geometry_def){.pieces = pieces, .piece_count = 2});
+    lw_part parts[2] = {box_part(v3(0.1, 0.1, 0.1), pose_identity()),
+                        box_part(v3(0.1, 0.1, 0.1), pose_identity())};
+    parts[1].at.position = v3(9, 9, 9);
+    lw_geometry *two = make(&arena, &(lw_geometry_def){.parts = parts, .part_count = 2});
     at.position = v3(-9, -9.5, -9);
     assert_true(contained(big, two, at));
     at.position = v3(-9, -4.5, -9);
@@ -390,9 +390,9 @@ static void test_failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meshes_of_all_kinds),        cmocka_unit_test(test_depth_is_bounded),
-        cmocka_unit_test(test_pieces_and_meshes_together), cmocka_unit_test(test_contained),
-        cmocka_unit_test(test_one_part_contained),         cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(test_meshes_of_all_kinds),       cmocka_unit_test(test_depth_is_bounded),
+        cmocka_unit_test(test_parts_and_meshes_together), cmocka_unit_test(test_contained),
+        cmocka_unit_test(test_one_part_contained),        cmocka_unit_test(test_failing_allocations),
         cmocka_unit_test(test_degenerate_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

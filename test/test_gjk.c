@@ -10,7 +10,7 @@
 
 #include "certify.h"
 #include "distance/gjk.h"
-#include "distance/march.h"
+#include "distance/gjk_fast.h"
 #include "distance/simplex.h"
 #include "polytopes.h"
 #include "seed.h"
@@ -129,10 +129,10 @@ static void expect_same_bits(const lw_gjk *a, const lw_gjk *b, bool done)
 }
 
 /* Of a query nearby, or of any vertices, also of some that are none; or nothing. */
-static lw_memory random_memory(lw_random *random, const lw_convex *a, const lw_convex *b,
-                               const pose *at)
+static lw_warm_start random_memory(lw_random *random, const lw_convex *a, const lw_convex *b,
+                                   const pose *at)
 {
-    lw_memory memory = {0};
+    lw_warm_start memory = {0};
     int what = (int)lw_random_below(random, 3);
     if (what == 1) {
         pose nearby = {at->rotation, add(at->position, random_vector(random, 0.1))};
@@ -148,26 +148,26 @@ static lw_memory random_memory(lw_random *random, const lw_convex *a, const lw_c
 }
 
 /* Vertices of both shapes, whose differences enclose the origin by weights that are positive. */
-static void expect_enclosed(const lw_sides *sides, const lw_gjk *gjk)
+static void expect_enclosed(const lw_proxies *proxies, const lw_gjk *gjk)
 {
     vec3 v = {0, 0, 0};
     double sum = 0;
     assert_int_equal(gjk->count, 4);
     for (int i = 0; i < 4; i++) {
-        vec3 of_a = lw_side_vertex(&sides->side[0], gjk->vertex[0][i]);
-        vec3 of_b = lw_side_vertex(&sides->side[1], gjk->vertex[1][i]);
+        vec3 of_a = lw_proxy_vertex(&proxies->proxy[0], gjk->vertex[0][i]);
+        vec3 of_b = lw_proxy_vertex(&proxies->proxy[1], gjk->vertex[1][i]);
         assert_true(gjk->weight[i] > 0);
         sum += gjk->weight[i];
         v = add_scaled(v, gjk->weight[i], sub(of_b, of_a));
     }
     assert_true(fabs(sum - 1) < 1e-15);
-    assert_true(norm(v) <= 2 * lw_sides_contact(sides));
-    assert_true(norm(sub(gjk->nearest[1], gjk->nearest[0])) <= 2 * lw_sides_contact(sides));
+    assert_true(norm(v) <= 2 * lw_proxies_contact(proxies));
+    assert_true(norm(sub(gjk->nearest[1], gjk->nearest[0])) <= 2 * lw_proxies_contact(proxies));
 }
 
 /* The march in all kinds of registers, the same bits, whatever it begins with; and what it says of the
  * distance is what the search that takes over from it says, from the same start. */
-static void test_marching(void **state)
+static void test_the_fast_path(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
@@ -181,30 +181,30 @@ static void test_marching(void **state)
         lw_convex b = random_polytope(&random, &arena);
         pose at = {random_rotation(&random),
                    random_vector(&random, lw_convex_extent(&a) + lw_convex_extent(&b))};
-        lw_sides sides;
-        lw_sides_make(&a, &b, &at, &sides);
+        lw_proxies proxies;
+        lw_proxies_make(&a, &b, &at, &proxies);
         lw_gjk_limits limits = {HUGE_VAL, -1};
         lw_gjk found[3];
         bool done[3] = {false};
-        int variants = lw_march_variant_count(&sides);
+        int variants = lw_gjk_fast_variant_count(&proxies);
         of_all += variants == 3;
-        lw_memory memory = random_memory(&random, &a, &b, &at);
+        lw_warm_start memory = random_memory(&random, &a, &b, &at);
         for (int k = 0; k < variants; k++) {
             found[k] = (lw_gjk){.v = at.position};
-            done[k] = lw_march_variants[k](&sides, limits, &memory, &found[k]);
+            done[k] = lw_gjk_fast_variants[k](&proxies, limits, &memory, &found[k]);
             assert_int_equal(done[0], done[k]);
             expect_same_bits(&found[0], &found[k], done[0]);
         }
         lw_gjk gjk;
-        lw_gjk_run(&sides, limits, NULL, &gjk);
+        lw_gjk_run(&proxies, limits, NULL, &gjk);
         clear += done[0] && !found[0].overlap;
         inside += done[0] && found[0].overlap;
         if (done[0])
             assert_int_equal(found[0].overlap, gjk.overlap);
         if (done[0] && found[0].overlap) {
-            expect_enclosed(&sides, &found[0]);
+            expect_enclosed(&proxies, &found[0]);
         } else if (done[0]) {
-            double allowed = 4 * lw_sides_tolerance(&sides);
+            double allowed = 4 * lw_proxies_tolerance(&proxies);
             assert_true(fabs(norm(found[0].v) - norm(gjk.v)) <= allowed);
             assert_true(fabs(found[0].lower - gjk.lower) <= allowed);
             assert_true(fabs(norm(found[0].v) - found[0].lower) <= allowed);
@@ -229,10 +229,10 @@ static void test_steps(void **state)
                 lw_convex p = random_shape(&random, &arena, (lw_core)a, 1);
                 lw_convex q = random_shape(&random, &arena, (lw_core)b, 1);
                 pose at = {random_rotation(&random), random_vector(&random, 2)};
-                lw_sides sides;
+                lw_proxies proxies;
                 lw_gjk gjk;
-                lw_sides_make(&p, &q, &at, &sides);
-                lw_gjk_run(&sides, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
+                lw_proxies_make(&p, &q, &at, &proxies);
+                lw_gjk_run(&proxies, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
                 steps += gjk.iterations;
                 if (gjk.iterations >= 100)
                     fail_msg("%d and %d, round %d: %d steps", a, b, i, gjk.iterations);
@@ -247,7 +247,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_simplices),
-        cmocka_unit_test(test_marching),
+        cmocka_unit_test(test_the_fast_path),
         cmocka_unit_test(test_steps),
     };
     return cmocka_run_group_tests_name("gjk", tests, NULL, NULL);

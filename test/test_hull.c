@@ -7,7 +7,7 @@
 #include "shape/polytope.h"
 #include "tree/geometry.h"
 #include "tree/hull.h"
-#include "tree/top.h"
+#include "tree/support_value.h"
 
 enum { POINTS = 200 };
 
@@ -19,28 +19,28 @@ static vec3 random_point(lw_random *random, double size)
 }
 
 /* How far a shape reaches along a direction that need not be of unit length, by its definition. */
-static long double top_of(const lw_convex *shape, vec3 d)
+static long double support_value_of(const lw_convex *shape, vec3 d)
 {
     const lw_polytope *core = shape->polytope;
-    long double top = -HUGE_VALL;
+    long double value = -HUGE_VALL;
     for (uint32_t i = 0; i < core->vertex_count; i++) {
         vec3 p = core->vertices[i];
-        top = fmaxl(top, (long double)d.x * p.x + (long double)d.y * p.y + (long double)d.z * p.z);
+        value = fmaxl(value, (long double)d.x * p.x + (long double)d.y * p.y + (long double)d.z * p.z);
     }
     long double square = (long double)d.x * d.x + (long double)d.y * d.y + (long double)d.z * d.z;
-    return top + shape->radius * sqrtl(square);
+    return value + shape->radius * sqrtl(square);
 }
 
 /* By planes: along no direction does a point lie beyond the shape. True along all directions it would
  * be the definition of being inside. */
 static void check_contains(const lw_convex *hull, const vec3 *points, size_t count, vec3 d)
 {
-    long double top = top_of(hull, d);
+    long double value = support_value_of(hull, d);
     for (size_t i = 0; i < count; i++) {
         vec3 p = points[i];
         long double along = (long double)d.x * p.x + (long double)d.y * p.y + (long double)d.z * p.z;
-        if (along > top)
-            fail_msg("point %zu of %zu is %Lg outside along (%g, %g, %g)", i, count, along - top, d.x,
+        if (along > value)
+            fail_msg("point %zu of %zu is %Lg outside along (%g, %g, %g)", i, count, along - value, d.x,
                      d.y, d.z);
     }
 }
@@ -152,7 +152,7 @@ static void test_round(void **state)
     free(points);
 }
 
-static void test_top(void **state)
+static void test_support_value(void **state)
 {
     (void)state;
     lw_random random = {test_seed() + 3};
@@ -160,12 +160,13 @@ static void test_top(void **state)
         vec3 points[POINTS];
         size_t count = random_points(&random, points);
         lw_arena arena = {0};
-        lw_piece hull = {.at = pose_identity()};
+        lw_part hull = {.at = pose_identity()};
         assert_int_equal(lw_hull_create(&arena, points, count, &hull.shape, NULL), LW_OK);
         double room = 0x1p-46 * (hull.shape.polytope->extent + hull.shape.radius);
         for (int k = 0; k < 50; k++) {
             vec3 d = scale(lw_random_between(&random, 0.1, 3), random_direction(&random));
-            assert_true(fabsl(lw_piece_top(&hull, d) - top_of(&hull.shape, d)) <= norm(d) * room);
+            assert_true(fabsl(lw_part_support_value(&hull, d) - support_value_of(&hull.shape, d)) <=
+                        norm(d) * room);
         }
         lw_arena_free(&arena);
     }
@@ -183,10 +184,10 @@ static void test_bad_input(void **state)
     lw_arena_free(&arena);
 }
 
-static lw_geometry *geometry_of(lw_arena *arena, lw_mesh *mesh, const lw_piece *pieces, size_t count)
+static lw_geometry *geometry_of(lw_arena *arena, lw_mesh *mesh, const lw_part *parts, size_t count)
 {
     const bool solid = true;
-    lw_geometry_def def = {pieces, count, &mesh, &solid, mesh ? 1 : 0, NULL};
+    lw_geometry_def def = {parts, count, &mesh, &solid, mesh ? 1 : 0, NULL};
     lw_geometry *geometry = NULL;
     assert_int_equal(lw_geometry_create(arena, &def, &geometry, NULL), LW_OK);
     return geometry;
@@ -243,21 +244,21 @@ static void test_parts(void **state)
 }
 
 /* Convex pieces are their own hulls, beside that of a mesh; of many pieces there are none. */
-static void test_pieces(void **state)
+static void test_convex_parts(void **state)
 {
     (void)state;
     enum { MANY = 40 };
     lw_arena arena = {0};
-    lw_piece pieces[MANY];
+    lw_part parts[MANY];
     for (int i = 0; i < MANY; i++)
-        pieces[i] =
-            (lw_piece){{.core = LW_CORE_BOX, .half = {1, 1, 1}}, {mat3_identity(), v3(3 * i, 0, 0)}};
+        parts[i] =
+            (lw_part){{.core = LW_CORE_BOX, .half = {1, 1, 1}}, {mat3_identity(), v3(3 * i, 0, 0)}};
     raw_mesh raw = {0};
     raw_box(&raw, v3(0, 5, 0), v3(1, 1, 1), false);
     lw_mesh *mesh = raw_make(&raw, &arena);
-    assert_int_equal(geometry_of(&arena, NULL, pieces, 3)->hull_count, 3);
-    assert_int_equal(geometry_of(&arena, mesh, pieces, 3)->hull_count, 4);
-    assert_int_equal(geometry_of(&arena, mesh, pieces, MANY)->hull_count, 0);
+    assert_int_equal(geometry_of(&arena, NULL, parts, 3)->hull_count, 3);
+    assert_int_equal(geometry_of(&arena, mesh, parts, 3)->hull_count, 4);
+    assert_int_equal(geometry_of(&arena, mesh, parts, MANY)->hull_count, 0);
     assert_int_equal(geometry_of(&arena, NULL, NULL, 0)->hull_count, 0);
     raw_free(&raw);
     lw_arena_free(&arena);
@@ -289,10 +290,10 @@ static void test_failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contains),  cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_round),     cmocka_unit_test(test_top),
-        cmocka_unit_test(test_bad_input), cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_pieces),    cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(test_contains),     cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_round),        cmocka_unit_test(test_support_value),
+        cmocka_unit_test(test_bad_input),    cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_convex_parts), cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

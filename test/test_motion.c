@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "allocation.h"
-#include "motion/placement.h"
+#include "motion/forward_kinematics.h"
 #include "random_robot.h"
 #include "seed.h"
 #include "small_scene.h"
@@ -108,17 +108,17 @@ static void robots_stand_still_before_and_after_their_times(void **state)
     assert_int_equal(motion->pieces.count, 4);
     const int64_t segments[] = {0, 0, 1, 1};
     lw_arena arena = {0};
-    lw_placement placement;
-    succeed(lw_placement_create(&arena, scene, &placement, &e), &e);
+    lw_kinematics kinematics;
+    succeed(lw_kinematics_create(&arena, scene, &kinematics, &e), &e);
     for (size_t p = 0; p < 4; p++) {
         assert_int_equal(lw_motion_segment(motion, p, 0), segments[p]);
         assert_int_equal(lw_motion_segment(motion, p, -1), segments[p]);
         assert_int_equal(lw_motion_segment(motion, p, 1), 0);
-        lw_place(&placement, motion, p, (double)p + 0.5, 0.5);
+        lw_kinematics_sample(&kinematics, motion, p, (double)p + 0.5, 0.5);
         const double value[] = {0.1, 0.15, 0.275, 0.425};
-        assert_near(placement.coordinates.value[0], value[p], 1e-15);
-        assert_near(placement.coordinates.rate[0], p == 0 ? 0 : p == 1 ? 0.1 : 0.15, 1e-15);
-        assert_true(placement.coordinates.value[1] == 2 && placement.coordinates.rate_bound[1] == 0);
+        assert_near(kinematics.coordinates.value[0], value[p], 1e-15);
+        assert_near(kinematics.coordinates.rate[0], p == 0 ? 0 : p == 1 ? 0.1 : 0.15, 1e-15);
+        assert_true(kinematics.coordinates.value[1] == 2 && kinematics.coordinates.rate_bound[1] == 0);
     }
     lw_arena_free(&arena);
 
@@ -151,7 +151,7 @@ static void reversed_motions_pass_the_same_places(void **state)
             for (size_t i = 0; i < stride; i++)
                 backwards[p * stride + i] = track->positions[(points - 1 - p) * stride + i];
         lw_arena arena = {0};
-        lw_placement placements[2];
+        lw_kinematics samples_taken[2];
         lw_motion *reversed = motion_of(w->scene);
         lw_track def = track->def;
         def.positions = backwards;
@@ -159,17 +159,18 @@ static void reversed_motions_pass_the_same_places(void **state)
         assert_int_equal(lw_motion_set(reversed, &def, 1, NULL), LW_OK);
         assert_int_equal(m->motion->pieces.count, reversed->pieces.count);
         for (int i = 0; i < 2; i++)
-            assert_int_equal(lw_placement_create(&arena, w->scene, &placements[i], NULL), LW_OK);
+            assert_int_equal(lw_kinematics_create(&arena, w->scene, &samples_taken[i], NULL), LW_OK);
         for (int k = 0; k < 10; k++) {
             size_t piece = lw_random_below(&random, (uint32_t)reversed->pieces.count);
             lw_motion_piece span = m->motion->pieces.items[piece];
             double t = lw_random_between(&random, span.begin, span.end);
-            lw_place(&placements[0], m->motion, piece, t, 0);
-            lw_place(&placements[1], reversed, reversed->pieces.count - 1 - piece, 1 - t, 0);
+            lw_kinematics_sample(&samples_taken[0], m->motion, piece, t, 0);
+            lw_kinematics_sample(&samples_taken[1], reversed, reversed->pieces.count - 1 - piece, 1 - t,
+                                 0);
             for (size_t b = 0; b < w->scene->frozen->body_count; b++) {
-                pose p = placements[0].bodies[b];
-                pose q = placements[1].bodies[b];
-                double tolerance = 4 * (placements[0].error[b] + placements[1].error[b]);
+                pose p = samples_taken[0].bodies[b];
+                pose q = samples_taken[1].bodies[b];
+                double tolerance = 4 * (samples_taken[0].error[b] + samples_taken[1].error[b]);
                 assert_near(norm(sub(p.position, q.position)), 0, tolerance);
                 assert_near(norm(sub(p.rotation.x, q.rotation.x)), 0, 1e-9);
             }
@@ -193,19 +194,19 @@ static void values_at_rest_hold_until_the_next_motion(void **state)
     double one = 1;
     double turned[7] = {3, 4, 5, 0, 0, 2, 0};
     lw_arena arena = {0};
-    lw_placement placement;
-    succeed(lw_placement_create(&arena, scene, &placement, &e), &e);
+    lw_kinematics kinematics;
+    succeed(lw_kinematics_create(&arena, scene, &kinematics, &e), &e);
     succeed(lw_motion_set_segment(motion, left, &zero, &one, &e), &e);
     succeed(lw_motion_set_joint(motion, "right", "j1", &one, 1, &e), &e);
     succeed(lw_motion_set_joint(motion, NULL, "j2", turned, 7, &e), &e);
-    lw_place(&placement, motion, 0, 0.5, 0.5);
+    lw_kinematics_sample(&kinematics, motion, 0, 0.5, 0.5);
     /* right/l2: the slide's link is at (1, 0, 1), the floating joint at x = 1 from there */
     assert_string_equal(lw_scene_body_name(scene, 4), "right/l2");
-    assert_near(norm(sub(placement.bodies[4].position, v3(5, 4, 6))), 0, 1e-12);
-    assert_near(placement.bodies[4].rotation.x.x, -1, 1e-12); /* half a turn about z */
+    assert_near(norm(sub(kinematics.bodies[4].position, v3(5, 4, 6))), 0, 1e-12);
+    assert_near(kinematics.bodies[4].rotation.x.x, -1, 1e-12); /* half a turn about z */
     succeed(lw_motion_set_segment(motion, left, &zero, &one, &e), &e);
-    lw_place(&placement, motion, 0, 0.5, 0.5);
-    assert_near(norm(sub(placement.bodies[4].position, v3(2, 0, 0))), 0, 1e-12);
+    lw_kinematics_sample(&kinematics, motion, 0, 0.5, 0.5);
+    assert_near(norm(sub(kinematics.bodies[4].position, v3(2, 0, 0))), 0, 1e-12);
 
     double not_a_number = NAN;
     refused(lw_motion_set_joint(motion, "right", "j9", &one, 1, &e), LW_ERROR_NAME, &e, "\"j9\"");

@@ -323,10 +323,10 @@ static void pairs_know_what_moves_both(void **state)
         const lw_frozen *frozen = scene->frozen;
         for (size_t p = 0; p < frozen->pair_count; p++) {
             int32_t common = -1;
-            for (int32_t f = frozen->bodies[frozen->pairs[p].a].factor; f >= 0;
-                 f = frozen->factors[f].parent)
-                for (int32_t g = frozen->bodies[frozen->pairs[p].b].factor; g >= 0;
-                     g = frozen->factors[g].parent)
+            for (int32_t f = frozen->bodies[frozen->pairs[p].a].elementary; f >= 0;
+                 f = frozen->elementary[f].parent)
+                for (int32_t g = frozen->bodies[frozen->pairs[p].b].elementary; g >= 0;
+                     g = frozen->elementary[g].parent)
                     if (f == g && f > common)
                         common = f;
             assert_int_equal(frozen->pairs[p].common, common);

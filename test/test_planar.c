@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "distance/boundary_walk.h"
 #include "distance/lin_canny.h"
 #include "distance/outline.h"
-#include "distance/walk.h"
 #include "seed.h"
 #include "wide_plane.h"
 
@@ -116,12 +116,12 @@ static void free_pair(pair *p)
     lw_polygon_destroy(p->b.polygon);
 }
 
-static bool search_by(int variant, const lw_placed *placed, lw_search *found)
+static bool search_by(int variant, const lw_posed_polygons *placed, lw_search *found)
 {
     if (variant < LW_BARYCODES) {
         lw_barycode_search(placed, (lw_barycode)variant, NULL, found);
     } else if (variant == WALK) {
-        return lw_walk_search(placed, NULL, found);
+        return lw_boundary_walk(placed, NULL, found);
     } else if (variant == TRACKING) {
         lw_polygon_features features = {0};
         return lw_lin_canny_search(placed, &features, found);
@@ -133,7 +133,7 @@ static bool search_by(int variant, const lw_placed *placed, lw_search *found)
 
 static void check_variants(const pair *p, long double truth)
 {
-    lw_placed placed = lw_place2(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
+    lw_posed_polygons placed = lw_pose_polygons(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
     double noise = 1e-14 * p->scale;
     for (int variant = 0; variant < VARIANTS; variant++) {
         lw_search found = {0};
@@ -151,7 +151,7 @@ static void check_variants(const pair *p, long double truth)
 static void check_touching(const pair *p, long double gap)
 {
     double noise = 1e-14 * p->scale;
-    lw_placed placed = lw_place2(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
+    lw_posed_polygons placed = lw_pose_polygons(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
     for (int variant = -1; variant <= WALKING; variant++) {
         bool meets;
         if (variant < 0)
@@ -160,8 +160,8 @@ static void check_touching(const pair *p, long double gap)
             meets = lw_barycode_meets(&placed, (lw_barycode)variant);
         else if (variant == AXES && p->a.radius == 0 && p->b.radius == 0)
             meets = lw_outline_sat(&placed);
-        else if (variant == WALKING && lw_walk_meets(&placed) >= 0)
-            meets = lw_walk_meets(&placed);
+        else if (variant == WALKING && lw_boundary_walk_meets(&placed) >= 0)
+            meets = lw_boundary_walk_meets(&placed);
         else
             continue;
         /* never apart where they meet, and together only within rounding */
@@ -396,7 +396,7 @@ static void check_given_pair(const group *g, const uint32_t head[4], const doubl
     double scale = numbers[9];
     double tolerance = (strstr(g->name, "offset") ? 2e-11 : 1e-12) * scale;
     bool exempt = head[3] & 1;
-    lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
     for (int variant = 0; variant < VARIANTS; variant++) {
         lw_search found = {0};
         if (!search_by(variant, &p, &found))

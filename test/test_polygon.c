@@ -130,7 +130,7 @@ static void test_farthest(void **state)
             double slack = 4e-16 * (fabs(d.x) + fabs(d.y));
             assert_true(dot2(polygon->vertices[lw_polygon_climb(polygon, d)], d) >= most - slack);
             assert_true(dot2(polygon->vertices[lw_polygon_scan(polygon, d)], d) >= most - slack);
-            assert_true(dot2(polygon->vertices[lw_polygon_farthest(polygon, d)], d) >= most - slack);
+            assert_true(dot2(polygon->vertices[lw_polygon_support(polygon, d)], d) >= most - slack);
         }
         lw_polygon_destroy(polygon);
     }

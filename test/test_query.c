@@ -23,7 +23,7 @@ static lw_geometry *make_from_raw(lw_arena *arena, const raw_mesh *raw)
 
 static uint32_t elements(const lw_geometry *g)
 {
-    return g->triangle_count + g->piece_count;
+    return g->triangle_count + g->part_count;
 }
 
 /* All pairs of elements, as convex shapes or as triangles. */
@@ -62,7 +62,7 @@ static double size_of(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
 static const lw_query exact = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}, HUGE_VAL, -1, 0};
 
 static lw_bracket distance(const lw_geometry *a, const lw_geometry *b, lw_query query,
-                           lw_query_memory *memory, uint32_t pair[2])
+                           lw_nearest_elements *memory, uint32_t pair[2])
 {
     lw_bracket out;
     lw_geometry_distance(a, b, &query, memory, &out, pair);
@@ -83,7 +83,7 @@ static void check_all(const lw_geometry *a, const lw_geometry *b, pose b_in_a, d
     lw_query query = exact;
     query.b_in_a = b_in_a;
     double tolerance = 1e-13 * size_of(a, b, b_in_a);
-    if (a->piece_count + b->piece_count > 0)
+    if (a->part_count + b->part_count > 0)
         tolerance *= 20; /* what lw_convex_distance may leave open */
     lw_bracket d = distance(a, b, query, NULL, pair);
     assert_true(fabs(d.upper - truth.upper) <= tolerance);
@@ -91,7 +91,7 @@ static void check_all(const lw_geometry *a, const lw_geometry *b, pose b_in_a, d
     assert_true(d.lower >= truth.lower * (1 - 1e-12) - tolerance);
 
     /* from where the last one ended */
-    lw_query_memory memory = {0};
+    lw_nearest_elements memory = {0};
     distance(a, b, query, &memory, pair);
     lw_bracket again = distance(a, b, query, &memory, pair);
     assert_true(fabs(again.upper - truth.upper) <= tolerance && again.lower <= truth.upper + moved);
@@ -179,22 +179,22 @@ static void test_meshes_against_brute_force(void **state)
     assert_true(apart > 20);
 }
 
-static lw_piece random_piece(lw_random *random)
+static lw_part random_part(lw_random *random)
 {
-    lw_piece piece = {0};
-    piece.shape.core = (lw_core)lw_random_below(random, LW_CORE_POLYTOPE);
-    if (piece.shape.core == LW_CORE_TRIANGLE)
-        piece.shape.core = LW_CORE_SEGMENT;
-    piece.shape.half = v3(lw_random_between(random, 0.01, 0.5), lw_random_between(random, 0.01, 0.5),
-                          lw_random_between(random, 0.01, 0.5));
+    lw_part part = {0};
+    part.shape.core = (lw_core)lw_random_below(random, LW_CORE_POLYTOPE);
+    if (part.shape.core == LW_CORE_TRIANGLE)
+        part.shape.core = LW_CORE_SEGMENT;
+    part.shape.half = v3(lw_random_between(random, 0.01, 0.5), lw_random_between(random, 0.01, 0.5),
+                         lw_random_between(random, 0.01, 0.5));
     if (lw_random_below(random, 2))
-        piece.shape.radius = lw_random_between(random, 0, 0.2);
-    piece.at = random_turn(random);
-    piece.at.position = scale(lw_random_between(random, 0, 3), random_direction(random));
-    return piece;
+        part.shape.radius = lw_random_between(random, 0, 0.2);
+    part.at = random_turn(random);
+    part.at.position = scale(lw_random_between(random, 0, 3), random_direction(random));
+    return part;
 }
 
-static void test_pieces_against_brute_force(void **state)
+static void test_parts_against_brute_force(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
@@ -202,16 +202,16 @@ static void test_pieces_against_brute_force(void **state)
         lw_arena arena = {0};
         lw_geometry *geometry[2];
         for (int side = 0; side < 2; side++) {
-            lw_piece pieces[8];
+            lw_part parts[8];
             size_t count = 1 + lw_random_below(&random, 8);
             for (size_t k = 0; k < count; k++)
-                pieces[k] = random_piece(&random);
+                parts[k] = random_part(&random);
             raw_mesh raw = {0};
             raw_of_kind(&raw, &random, lw_random_below(&random, 4), 1);
             lw_mesh *mesh = raw_make(&raw, &arena);
             const bool solid = false;
             double rounding = lw_random_below(&random, 2) ? lw_random_between(&random, 0, 0.3) : 0;
-            geometry[side] = make(&arena, &(lw_geometry_def){pieces, count, &mesh, &solid,
+            geometry[side] = make(&arena, &(lw_geometry_def){parts, count, &mesh, &solid,
                                                              i % 3 > side ? 1 : 0, &rounding});
             raw_free(&raw);
         }
@@ -269,15 +269,15 @@ static void test_box_gap_is_a_lower_bound(void **state)
     int apart = 0;
     for (int i = 0; i < test_rounds(50000, 5000000); i++) {
         lw_node node[2];
-        lw_piece piece[2];
+        lw_part part[2];
         double size = pow(10, lw_random_between(&random, -3, 3));
         for (int side = 0; side < 2; side++) {
             vec3 half = scale(size, abs3(random_direction(&random)));
             vec3 center = scale(size * lw_random_between(&random, 0, 5), random_direction(&random));
             double grown = LW_BOX_GROWTH * (norm(half) + norm(center));
             node[side] = (lw_node){center, add(half, v3(grown, grown, grown)), -1, 0};
-            piece[side] = (lw_piece){{.core = LW_CORE_BOX, .half = half}, pose_identity()};
-            piece[side].at.position = center;
+            part[side] = (lw_part){{.core = LW_CORE_BOX, .half = half}, pose_identity()};
+            part[side].at.position = center;
         }
         pose at = i % 5 ? random_turn(&random) : pose_identity();
         at.position =
@@ -293,8 +293,8 @@ static void test_box_gap_is_a_lower_bound(void **state)
         }
         apart++;
         lw_bracket d;
-        const pose between = relative(piece[0].at, compose(at, piece[1].at));
-        lw_convex_distance(&piece[0].shape, &piece[1].shape, &between, NULL, &d);
+        const pose between = relative(part[0].at, compose(at, part[1].at));
+        lw_convex_distance(&part[0].shape, &part[1].shape, &between, NULL, &d);
         assert_true(gap <= d.upper);
         assert_true(fabs(norm(normal) - 1) <= 1e-14);
         double highest = -HUGE_VAL;
@@ -407,7 +407,7 @@ static void test_wrong_memory(void **state)
         query.b_in_a.position = scale(3, random_direction(&random));
         uint32_t pair[2];
         lw_bracket d = distance(a, a, query, NULL, pair);
-        lw_query_memory memory = {.known = 1};
+        lw_nearest_elements memory = {.known = 1};
         memory.element[0] = lw_random_below(&random, 100);
         memory.element[1] = lw_random_below(&random, 100);
         lw_bracket e = distance(a, a, query, &memory, pair);
@@ -422,15 +422,15 @@ static void test_wrong_memory(void **state)
 
 /* Boxes of pieces: moving by the depth along the normal must part them, and less must not do for one
  * pair of boxes, whose depth is known: along x by construction. */
-static void test_depth_of_pieces(void **state)
+static void test_depth_of_parts(void **state)
 {
     (void)state;
     lw_arena arena = {0};
-    lw_piece pieces[2] = {{{.core = LW_CORE_BOX, .half = {1, 1, 1}}, pose_identity()},
-                          {{.core = LW_CORE_POINT, .radius = 0.5}, pose_identity()}};
-    pieces[1].at.position = v3(5, 0, 0);
-    lw_geometry *g = make(&arena, &(lw_geometry_def){.pieces = pieces, .piece_count = 2});
-    lw_geometry *box = make(&arena, &(lw_geometry_def){.pieces = pieces, .piece_count = 1});
+    lw_part parts[2] = {{{.core = LW_CORE_BOX, .half = {1, 1, 1}}, pose_identity()},
+                        {{.core = LW_CORE_POINT, .radius = 0.5}, pose_identity()}};
+    parts[1].at.position = v3(5, 0, 0);
+    lw_geometry *g = make(&arena, &(lw_geometry_def){.parts = parts, .part_count = 2});
+    lw_geometry *box = make(&arena, &(lw_geometry_def){.parts = parts, .part_count = 1});
     vec3 normal;
     vec3 points[2];
     pose at = pose_identity();
@@ -484,14 +484,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_meshes_against_brute_force),
-        cmocka_unit_test(test_pieces_against_brute_force),
+        cmocka_unit_test(test_parts_against_brute_force),
         cmocka_unit_test(test_the_world_moves),
         cmocka_unit_test(test_box_gap_is_a_lower_bound),
         cmocka_unit_test(test_box_gap_to_the_last_place),
         cmocka_unit_test(test_box_gap_is_exact_along_axes),
         cmocka_unit_test(test_nothing_and_far),
         cmocka_unit_test(test_wrong_memory),
-        cmocka_unit_test(test_depth_of_pieces),
+        cmocka_unit_test(test_depth_of_parts),
         cmocka_unit_test(test_depth_of_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

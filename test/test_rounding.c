@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "motion/flat_path.h"
-#include "motion/placement.h"
+#include "motion/forward_kinematics.h"
 #include "one_joint.h"
+#include "plane/flat_path.h"
 #include "seed.h"
 
 /* One piece of a trajectory: the rows that the library is given. */
@@ -97,11 +97,11 @@ static void hold(const char *what, long double off, double bound, int round)
 }
 
 /* The coordinates of the motion of a whole scene. */
-static void check_coordinates(const curve *c, const lw_motion *motion, lw_placement *placement,
+static void check_coordinates(const curve *c, const lw_motion *motion, lw_kinematics *kinematics,
                               double t, int round)
 {
-    lw_place(placement, motion, lw_motion_piece_at(motion, t), t, 0);
-    const lw_coordinates *x = &placement->coordinates;
+    lw_kinematics_sample(kinematics, motion, lw_motion_piece_at(motion, t), t, 0);
+    const lw_coordinates *x = &kinematics->coordinates;
     for (int i = 0; i < 3; i++) {
         truth exact = at_time(c, i, t);
         hold("a value", fabsl(x->value[i] - exact.value), 0x1p-47 * x->magnitude[i], round);
@@ -115,10 +115,10 @@ static void check_coordinates(const curve *c, const lw_motion *motion, lw_placem
 static void check_path(const curve *c, const lw_flat_path *path, double t, int round)
 {
     lw_flat_piece piece;
-    lw_flat_place place;
+    lw_flat_position place;
     lw_flat_turn turned;
     lw_flat_piece_at(path, t, &piece);
-    lw_flat_place_at(&piece, t, 0, &place);
+    lw_flat_position_at(&piece, t, 0, &place);
     lw_flat_turn_at(&piece, t, 0, &turned);
     truth x[3];
     for (int i = 0; i < 3; i++)
@@ -148,8 +148,8 @@ static void test_curves(void **state)
     world w = one_joint(LW_PLANAR, (lw_vec3){0, 0, 1}, &ball, lw_pose_identity());
     freeze(&w);
     lw_arena arena = {0};
-    lw_placement placement;
-    succeed(lw_placement_create(&arena, w.scene, &placement, &w.error), &w.error);
+    lw_kinematics kinematics;
+    succeed(lw_kinematics_create(&arena, w.scene, &kinematics, &w.error), &w.error);
     int rounds = test_rounds(5000, 200000);
     for (int round = 0; round < rounds; round++) {
         curve c;
@@ -162,7 +162,7 @@ static void test_curves(void **state)
         lw_flat_path_close(&path);
         for (int k = 0; k < 4; k++) {
             double t = lw_random_between(&random, c.times[0], c.times[1]);
-            check_coordinates(&c, w.motion, &placement, t, round);
+            check_coordinates(&c, w.motion, &kinematics, t, round);
             check_path(&c, &path, t, round);
         }
     }
@@ -183,8 +183,8 @@ static void test_turns(void **state)
     world w = one_joint(LW_CONTINUOUS, (lw_vec3){0, 0, 1}, &ball, at(arm, 0, 0));
     freeze(&w);
     lw_arena arena = {0};
-    lw_placement placement;
-    succeed(lw_placement_create(&arena, w.scene, &placement, &w.error), &w.error);
+    lw_kinematics kinematics;
+    succeed(lw_kinematics_create(&arena, w.scene, &kinematics, &w.error), &w.error);
     int rounds = test_rounds(5000, 200000);
     for (int round = 0; round < rounds; round++) {
         curve c;
@@ -207,16 +207,16 @@ static void test_turns(void **state)
         }
         double t = round % 2 ? from : lw_random_between(&random, from, to);
         lw_travel travel;
-        lw_place(&placement, w.motion, lw_motion_piece_at(w.motion, t), t, 0);
-        lw_travel_of(&placement, 0, -1, &travel);
+        lw_kinematics_sample(&kinematics, w.motion, lw_motion_piece_at(w.motion, t), t, 0);
+        lw_travel_of(&kinematics, 0, -1, &travel);
         truth exact = at_time(&c, 0, t);
         long double x = arm * cosl(exact.value);
         long double y = arm * sinl(exact.value);
-        hold("the ball", hypotl(x - placement.centers[0].x, y - placement.centers[0].y),
-             placement.error[0], round);
+        hold("the ball", hypotl(x - kinematics.centers[0].x, y - kinematics.centers[0].y),
+             kinematics.error[0], round);
         long double off_x = travel.twist.linear.x - travel.twist.angular.z * y + exact.rate * y;
         long double off_y = travel.twist.linear.y + travel.twist.angular.z * x - exact.rate * x;
-        hold("its speed", hypotl(off_x, off_y), travel.noise, round);
+        hold("its speed", hypotl(off_x, off_y), travel.speed_error, round);
     }
     lw_arena_free(&arena);
     finish(&w);
@@ -251,8 +251,8 @@ static void test_folded_arm(void **state)
     succeed(lw_scene_freeze(scene, &error), &error);
     succeed(lw_motion_create(scene, &motion, &error), &error);
     lw_arena arena = {0};
-    lw_placement placement;
-    succeed(lw_placement_create(&arena, scene, &placement, &error), &error);
+    lw_kinematics kinematics;
+    succeed(lw_kinematics_create(&arena, scene, &kinematics, &error), &error);
     const double shoulder[] = {0, 2, 20};
     const double elbow[] = {0.5, 1, 2};
     for (int i = 0; i < 9; i++) {
@@ -264,9 +264,9 @@ static void test_folded_arm(void **state)
         track.times = (double[]){0, 2};
         track.positions = (double[]){-whole / 2, -whole / 2, -v, whole / 2, whole / 2, v};
         succeed(lw_motion_set(motion, &track, 1, &error), &error);
-        lw_place(&placement, motion, 0, 1, 1);
+        lw_kinematics_sample(&kinematics, motion, 0, 1, 1);
         lw_travel travel;
-        lw_travel_of(&placement, 0, -1, &travel);
+        lw_travel_of(&kinematics, 0, -1, &travel);
         double seen = 0;
         for (int k = 0; k <= 100; k++) {
             double both = whole + v;

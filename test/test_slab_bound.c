@@ -1,4 +1,4 @@
-/* check/slab_bound.h: what is proven of a slab's thickness, against the thickness of bodies whose
+/* convex/slab_bound.h: what is proven of a slab's thickness, against the thickness of bodies whose
  * velocities change, seen at many times. */
 #include <math.h>
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "check/slab_bound.h"
+#include "convex/slab_bound.h"
 #include "math/pose.h"
 #include "random_unit.h"
 #include "seed.h"
@@ -104,19 +104,19 @@ static mat3 turned_by(vec3 turn, double t)
     return lw_rotation(rate > 0 ? scale(1 / rate, turn) : v3(0, 0, 1), rate * t);
 }
 
-static vec3 normal_at(const lw_course *course, const lw_moving bodies[2], double t)
+static vec3 normal_at(const lw_normal_course *course, const lw_moving bodies[2], double t)
 {
-    if (course->ride == LW_RIDE_WORLD)
+    if (course->carrier == LW_CARRIER_WORLD)
         return rotate(turned_by(course->turn, t - course->since), course->normal);
-    if (course->ride == LW_RIDE_EDGES)
+    if (course->carrier == LW_CARRIER_EDGES)
         return cross(rotate(bodies[0].pose.rotation, course->edges[0]),
                      rotate(bodies[1].pose.rotation, course->edges[1]));
-    return rotate(bodies[course->ride].pose.rotation, course->normal);
+    return rotate(bodies[course->carrier].pose.rotation, course->normal);
 }
 
 /* How thick the slab really is; the radii count as if the normal had length one. */
-static double thickness(const lw_convex shapes[2], const lw_course *course, const lw_moving bodies[2],
-                        double t)
+static double thickness(const lw_convex shapes[2], const lw_normal_course *course,
+                        const lw_moving bodies[2], double t)
 {
     vec3 normal = normal_at(course, bodies, t);
     double value = dot(normal, sub(bodies[1].pose.position, bodies[0].pose.position));
@@ -127,19 +127,20 @@ static double thickness(const lw_convex shapes[2], const lw_course *course, cons
     return value;
 }
 
-static lw_course random_course(lw_random *random, const lw_convex shapes[2])
+static lw_normal_course random_course(lw_random *random, const lw_convex shapes[2])
 {
-    lw_course course = {.ride = (lw_ride)lw_random_below(random, 4), .normal = random_unit(random)};
-    if (course.ride == LW_RIDE_EDGES) {
+    lw_normal_course course = {.carrier = (lw_carrier)lw_random_below(random, 4),
+                               .normal = random_unit(random)};
+    if (course.carrier == LW_CARRIER_EDGES) {
         course.edges[0] = scale(2, random_unit(random));
         course.edges[1] = random_unit(random);
         course.stretched = 2;
-    } else if (course.ride == LW_RIDE_WORLD) {
+    } else if (course.carrier == LW_CARRIER_WORLD) {
         course.turn = random_vector(random, lw_random_below(random, 2) ? 0 : 3);
         course.since = lw_random_between(random, -1, 1);
     } else
-        course.held = reach(&shapes[course.ride],
-                            course.ride == LW_RIDE_FIRST ? course.normal : neg(course.normal));
+        course.held = reach(&shapes[course.carrier],
+                            course.carrier == LW_CARRIER_FIRST ? course.normal : neg(course.normal));
     return course;
 }
 
@@ -166,13 +167,13 @@ static void test_the_bound_lies_below(void **state)
         lw_arena arena = {0};
         lw_convex shapes[2] = {random_shape(&arena, &random), random_shape(&arena, &random)};
         wobble motion[2] = {random_wobble(&random), random_wobble(&random)};
-        lw_course course = random_course(&random, shapes);
-        lw_slab slab = {.shapes = {&shapes[0], &shapes[1]}};
-        lw_slab_frame frame = lw_slab_frame_of(&slab, course);
+        lw_normal_course course = random_course(&random, shapes);
+        lw_pcda pcda = {.shapes = {&shapes[0], &shapes[1]}};
+        lw_slab_frame frame = lw_slab_frame_of(&pcda, course);
         double at = lw_random_between(&random, 0, 3);
-        lw_look look = {at, at + 1, {moving_at(&motion[0], at), moving_at(&motion[1], at)}};
+        lw_pair_sample sample = {at, at + 1, {moving_at(&motion[0], at), moving_at(&motion[1], at)}};
         lw_slab_bound bound;
-        lw_slab_bound_at(&frame, &look, pow(10, lw_random_between(&random, -3, 0)), &bound);
+        lw_slab_bound_at(&frame, &sample, pow(10, lw_random_between(&random, -3, 0)), &bound);
         lw_slab_instant from;
         lw_slab_instant to;
         lw_slab_instant_at(&bound, 0, &from);
@@ -188,7 +189,7 @@ static void test_the_bound_lies_below(void **state)
             double more = thickness(shapes, &course, bodies, time) - bernstein(below, x);
             least = fmin(least, more);
             if (more < 0)
-                fail_msg("seed %#" PRIx64 ": ride %d, %g of %g: %g too much", seed, course.ride, x,
+                fail_msg("seed %#" PRIx64 ": ride %d, %g of %g: %g too much", seed, course.carrier, x,
                          bound.longest, -more);
         }
         tight += least < 1e-10;
@@ -207,12 +208,12 @@ static void test_the_slope(void **state)
         lw_convex shapes[2] = {{.core = LW_CORE_BOX, .half = {0.3, 0.2, 0.4}},
                                {.core = LW_CORE_BOX, .half = {0.1, 0.5, 0.2}}};
         wobble motion[2] = {random_wobble(&random), random_wobble(&random)};
-        lw_course course = random_course(&random, shapes);
-        lw_slab slab = {.shapes = {&shapes[0], &shapes[1]}};
-        lw_slab_frame frame = lw_slab_frame_of(&slab, course);
-        lw_look look = {0, 1, {moving_at(&motion[0], 0), moving_at(&motion[1], 0)}};
+        lw_normal_course course = random_course(&random, shapes);
+        lw_pcda pcda = {.shapes = {&shapes[0], &shapes[1]}};
+        lw_slab_frame frame = lw_slab_frame_of(&pcda, course);
+        lw_pair_sample sample = {0, 1, {moving_at(&motion[0], 0), moving_at(&motion[1], 0)}};
         lw_slab_bound bound;
-        lw_slab_bound_at(&frame, &look, 0.5, &bound);
+        lw_slab_bound_at(&frame, &sample, 0.5, &bound);
         double tau = lw_random_between(&random, 0.1, 0.9) * bound.longest;
         double step = 1e-5 * bound.longest;
         lw_slab_instant now;

@@ -1,13 +1,13 @@
-/* check/slab_table.h: Table I of Hong's PCDA as it is printed, and the flag of its Step 4. */
+/* convex/slab_table.h: Table I of Hong's PCDA as it is printed, and the flag of its Step 4. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
 
-#include "check/slab_table.h"
+#include "convex/slab_table.h"
 
-enum { NONE = -1, A = LW_RIDE_FIRST, B = LW_RIDE_SECOND, C = LW_RIDE_EDGES };
+enum { NONE = -1, A = LW_CARRIER_FIRST, B = LW_CARRIER_SECOND, C = LW_CARRIER_EDGES };
 
 /* N1, N2, and the procedures for flag 0, 1 and 2; NONE: Step 4 does not come to it */
 static const int table[9][5] = {
@@ -79,7 +79,7 @@ static void test_same_points(void **state)
     assert_int_equal(known.flag, 0);
     /* points that no vertices carry ride on nothing */
     now.features[0] = 0;
-    assert_int_equal(lw_slab_choose(&now, 0), LW_RIDE_WORLD);
+    assert_int_equal(lw_slab_choose(&now, 0), LW_CARRIER_WORLD);
 }
 
 int main(void)

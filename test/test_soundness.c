@@ -227,15 +227,15 @@ static lw_verdict ask(bench *b, lw_checker *checker, const lw_options *options)
 
 /* How far bodies may be from where they are placed at a time: far, for millimetres, where the terms of
  * a trajectory's polynomials are large beside what they come to. */
-static double placing_error(const bench *b, double time)
+static double pose_error(const bench *b, double time)
 {
     double most = 0;
     lw_options options = lw_default_options();
     lw_verdict verdict;
     assert_int_equal(lw_check_begin(b->other, b->motion->motion, &options, &verdict, NULL), LW_OK);
-    lw_checker_place(b->other, lw_motion_piece_at(b->motion->motion, time), time, 0);
+    lw_checker_sample(b->other, lw_motion_piece_at(b->motion->motion, time), time, 0);
     for (size_t i = 0; i < lw_scene_body_count(b->world->scene); i++)
-        most = fmax(most, b->other->placement.error[i]);
+        most = fmax(most, b->other->kinematics.error[i]);
     b->other->options = NULL;
     return most;
 }
@@ -251,7 +251,7 @@ static void check_bracket(const bench *b, bool has, const double clearance[2], d
         refuse(b, "a distance of %.17g is seen, below %.17g", least, clearance[0]);
     /* what is within the errors of placing both bodies cannot be proven */
     double width = fmax(0.01 * clearance[1], 1e-5) * (1 + 1e-12);
-    if (clearance[1] - clearance[0] > width && 2 * placing_error(b, at) < 0.5 * width)
+    if (clearance[1] - clearance[0] > width && 2 * pose_error(b, at) < 0.5 * width)
         refuse(b, "the bracket of the clearance is wide: %.17g %.17g", clearance[0], clearance[1]);
     double begin;
     double end;

@@ -60,7 +60,7 @@ static void check_support(const lw_polytope *polytope, const lw_convex *shape, v
     uint32_t of_fours = of_twos;
     if (lw_has_wide())
         support_polytope(polytope, d, &of_fours, true);
-    lw_polytope_farthest(polytope, d, &chosen);
+    lw_polytope_support(polytope, d, &chosen);
     assert_int_equal(of_twos, of_fours);
     assert_int_equal(chosen, of_fours);
 }

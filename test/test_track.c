@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "motion/placement.h"
+#include "motion/forward_kinematics.h"
 #include "motion/track.h"
 #include "random_robot.h"
 #include "seed.h"
@@ -21,7 +21,7 @@ typedef struct rig {
     lw_scene *scene;
     lw_motion *motion;
     lw_arena arena;
-    lw_placement placement;
+    lw_kinematics kinematics;
     lw_error error;
 } rig;
 
@@ -31,7 +31,7 @@ static void rig_open(rig *r, const lw_joint_kind *kinds, size_t count)
     add_chain(r->scene, "r", kinds, count);
     succeed(lw_scene_freeze(r->scene, &r->error), &r->error);
     succeed(lw_motion_create(r->scene, &r->motion, &r->error), &r->error);
-    succeed(lw_placement_create(&r->arena, r->scene, &r->placement, &r->error), &r->error);
+    succeed(lw_kinematics_create(&r->arena, r->scene, &r->kinematics, &r->error), &r->error);
 }
 
 static void rig_close(rig *r)
@@ -247,8 +247,8 @@ static void rigid_motions_follow_their_velocities(void **state)
         memcpy(s.r, start.r, sizeof s.r);
         memcpy(s.p, start.p, sizeof s.p);
         integrate(&track, 1.5L, &s);
-        lw_place(&r.placement, r.motion, 0, 1.5, 0);
-        pose at = r.placement.bodies[1]; /* of link l1, whose joint stands at x = 1 */
+        lw_kinematics_sample(&r.kinematics, r.motion, 0, 1.5, 0);
+        pose at = r.kinematics.bodies[1]; /* of link l1, whose joint stands at x = 1 */
         assert_near(at.position.x, (double)s.p[0] + 1, 1e-12);
         assert_near(at.position.y, (double)s.p[1], 1e-12);
         assert_near(at.position.z, (double)s.p[2], 1e-12);
@@ -259,7 +259,7 @@ static void rigid_motions_follow_their_velocities(void **state)
             assert_near(columns[j]->z, (double)s.r[2][j], 1e-12);
         }
         /* even where the axis of the screw is light years away */
-        assert_true(r.placement.error[1] < 1e-9);
+        assert_true(r.kinematics.error[1] < 1e-9);
     }
     rig_close(&r);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "check/slab.h"
+#include "convex/pcda.h"
 #include "io/motion_reader.h"
 #include "math/pose.h"
 #include "random_robot.h"
@@ -371,18 +371,18 @@ static answer ask_pcda(encounter e)
 
 static answer ask_bcda(const asking *a, encounter e)
 {
-    lw_slab slab = lw_default_slab(&a->shapes[0], &a->shapes[1], fly_moves, &e);
+    lw_pcda slab = lw_default_pcda(&a->shapes[0], &a->shapes[1], fly_moves, &e);
     slab.end = e.duration;
-    slab.kind = LW_SLAB_BASIC;
-    lw_slab_result found = lw_slab_check(&slab);
-    assert_int_not_equal(found.state, LW_SLAB_MOTION);
+    slab.kind = LW_PCDA_BASIC;
+    lw_pcda_result found = lw_pcda_run(&slab);
+    assert_int_not_equal(found.state, LW_PCDA_MOTION);
     answer out = {.kind = LW_UNDECIDED,
                   .first = true,
                   .free_until = found.time,
                   .time = found.contact,
                   .queries = found.queries};
-    if (found.state == LW_SLAB_FREE || found.state == LW_SLAB_CONTACT)
-        out.kind = found.state == LW_SLAB_FREE ? LW_FREE : LW_CONTACT;
+    if (found.state == LW_PCDA_FREE || found.state == LW_PCDA_CONTACT)
+        out.kind = found.state == LW_PCDA_FREE ? LW_FREE : LW_CONTACT;
     return out;
 }
 

@@ -23,7 +23,7 @@ typedef struct encounter {
 
 typedef enum way {
     BY_PCDA, /* lw_convex_first_contact */
-    BY_BCDA, /* lw_slab_check, the basic algorithm */
+    BY_BCDA, /* lw_pcda_run, the basic algorithm */
     BY_BISECTION,
     BY_SLAB,
     WAYS

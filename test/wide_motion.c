@@ -383,16 +383,16 @@ void wide_values(const world *w, const world_motion *m, long double t,
 /* ---- points --------------------------------------------------------------------------------- */
 
 /* Scaled about the origin, or where there are vertices about their mean. */
-static wide_point scaled(const lw_shape_def *def, double factor, wide_point p)
+static wide_point scaled(const lw_shape_def *def, double elementary, wide_point p)
 {
     long double middle[3] = {0, 0, 0};
-    if (factor == 1)
+    if (elementary == 1)
         return p;
     if (def->kind == LW_POLYTOPE || def->kind == LW_MESH)
         for (size_t i = 0; i < 3 * def->vertex_count; i++)
             middle[i % 3] += def->vertices[i] / (long double)def->vertex_count;
     for (int k = 0; k < 3; k++)
-        p.x[k] = middle[k] + factor * (p.x[k] - middle[k]);
+        p.x[k] = middle[k] + elementary * (p.x[k] - middle[k]);
     return p;
 }
 

@@ -19,7 +19,7 @@ typedef struct method {
 static bool gjk(const lw_polygon_pair *pair, lw_barycode variant, double *sum)
 {
     lw_search found;
-    lw_placed p = lw_place2(pair->a, pair->pose_a, pair->b, pair->pose_b);
+    lw_posed_polygons p = lw_pose_polygons(pair->a, pair->pose_a, pair->b, pair->pose_b);
     lw_barycode_search(&p, variant, NULL, &found);
     *sum += found.upper;
     return found.meets;
@@ -54,7 +54,7 @@ static bool distance(const lw_polygon_pair *pair, double *sum)
 
 static bool meets(const lw_polygon_pair *pair, lw_barycode variant, bool circles)
 {
-    lw_placed p = lw_place2(pair->a, pair->pose_a, pair->b, pair->pose_b);
+    lw_posed_polygons p = lw_pose_polygons(pair->a, pair->pose_a, pair->b, pair->pose_b);
     return !(circles && lw_circles_apart(&p)) && lw_barycode_meets(&p, variant);
 }
 
@@ -85,7 +85,7 @@ static bool circles_climb(const lw_polygon_pair *pair, double *sum)
 static bool meets_axes(const lw_polygon_pair *pair, double *sum)
 {
     (void)sum;
-    lw_placed p = lw_place2(pair->a, pair->pose_a, pair->b, pair->pose_b);
+    lw_posed_polygons p = lw_pose_polygons(pair->a, pair->pose_a, pair->b, pair->pose_b);
     return lw_outline_sat(&p);
 }
 

@@ -69,7 +69,7 @@ static lw_status generate(example *e, const row *r, uint64_t seed, lw_error *err
         status = lw_hong_prism(&e->arena, &e->shapes[1], error);
     if (status)
         return status;
-    lw_slab slab = lw_default_slab(&e->shapes[0], &e->shapes[1], lw_hong_moves, NULL);
+    lw_pcda slab = lw_default_pcda(&e->shapes[0], &e->shapes[1], lw_hong_moves, NULL);
     lw_random random = {seed};
     lw_hong_draw(&slab, &random, MOST_TRIES, contacts, LEAST, &starts);
     e->paper = r;
@@ -126,22 +126,22 @@ static void drop(example *e)
 
 /* ---- the figures ------------------------------------------------------------------------------- */
 
-static lw_slab search_of(const example *e)
+static lw_pcda search_of(const example *e)
 {
-    return lw_default_slab(&e->shapes[0], &e->shapes[1], lw_hong_moves, NULL);
+    return lw_default_pcda(&e->shapes[0], &e->shapes[1], lw_hong_moves, NULL);
 }
 
 static figures count_steps(const example *e, int half)
 {
-    lw_slab slab = search_of(e);
+    lw_pcda slab = search_of(e);
     size_t steps = 0;
     size_t slabs = 0;
     size_t abscissas = 0;
     for (int i = 0; i < e->counts[half]; i++) {
         slab.context = &e->halves[half][i];
-        lw_slab_result found = lw_slab_check(&slab);
+        lw_pcda_result found = lw_pcda_run(&slab);
         steps += found.steps;
-        slabs += found.steps + (found.state == LW_SLAB_FREE);
+        slabs += found.steps + (found.state == LW_PCDA_FREE);
         abscissas += found.instants;
     }
     return (figures){.count = e->counts[half],
@@ -186,10 +186,10 @@ static lw_status time_halves(const example *e, const lw_bench_options *options, 
 /* The published root finder and the certified one at the same slabs. */
 static void compare_roots(example *e, int half)
 {
-    lw_slab slab = search_of(e);
+    lw_pcda slab = search_of(e);
     for (int i = 0; i < e->counts[half]; i++) {
         slab.context = &e->halves[half][i];
-        lw_slab_result right = lw_slab_check(&slab);
+        lw_pcda_result right = lw_pcda_run(&slab);
         lw_hong_published(&slab, &right, &e->published[half]);
     }
 }

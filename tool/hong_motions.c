@@ -146,24 +146,24 @@ lw_hong_start lw_hong_random_start(lw_random *random)
                             v3(away * cosine, away * sine, lw_random_between(random, -height, height)));
 }
 
-void lw_hong_draw(const lw_slab *slab, lw_random *random, size_t tries, int contacts, int frees,
+void lw_hong_draw(const lw_pcda *slab, lw_random *random, size_t tries, int contacts, int frees,
                   lw_hong_starts *out)
 {
-    lw_slab search = *slab;
+    lw_pcda search = *slab;
     search.moves = lw_hong_moves;
     out->contacts = out->frees = 0;
     out->tries = out->touching = out->colliding = 0;
     while (out->tries < tries && (out->contacts < contacts || out->frees < frees)) {
         lw_hong_start one = lw_hong_random_start(random);
         search.context = &one;
-        lw_slab_result found = lw_slab_check(&search);
+        lw_pcda_result found = lw_pcda_run(&search);
         out->tries++;
-        if (found.state == LW_SLAB_FREE) {
+        if (found.state == LW_PCDA_FREE) {
             if (out->frees < frees)
                 out->free[out->frees++] = one;
         } else if (found.time > 0) {
             out->colliding++;
-            if (found.state == LW_SLAB_CONTACT && out->contacts < contacts)
+            if (found.state == LW_PCDA_CONTACT && out->contacts < contacts)
                 out->contact[out->contacts++] = one;
         } else
             out->touching++;

@@ -3,7 +3,7 @@
 #define TOOL_HONG_MOTIONS_H
 
 #include "base/random.h"
-#include "check/slab.h"
+#include "convex/pcda.h"
 #include "shape/polytope.h"
 
 /* K1 = Rz(2 pi s) C1, K2 = start Rz(pi s) C2 + position, s from 0 to 1. */
@@ -44,7 +44,7 @@ lw_hong_start lw_hong_random_start(lw_random *random);
 
 /* As many of each kind as asked, if `tries` random ones yield them. slab: of the two shapes; out: its
  * arrays have room for as many as are asked. */
-void lw_hong_draw(const lw_slab *slab, lw_random *random, size_t tries, int contacts, int frees,
+void lw_hong_draw(const lw_pcda *slab, lw_random *random, size_t tries, int contacts, int frees,
                   lw_hong_starts *out);
 
 /* A polytope as the public interface takes it; lives as long as the polytope. */

@@ -4,7 +4,7 @@
  * where C has no wedge or a determinant is zero at the start. */
 #include "hong_published.h"
 
-#include "check/slab_table.h"
+#include "convex/slab_table.h"
 #include "hong_wedges.h"
 #include "math/fitted_roots.h"
 #include "shape/polytope.h"
@@ -17,11 +17,11 @@ static const double beyond = 1e-6;   /* a root this much later is another one */
 
 /* Procedures A and B, (6.2): one function for each vertex of the body that is not ridden on, (6.3). */
 typedef struct family {
-    const lw_slab *slab;
-    lw_course course;
+    const lw_pcda *slab;
+    lw_normal_course course;
 } family;
 
-static size_t vertex_count(const lw_slab *slab, int body)
+static size_t vertex_count(const lw_pcda *slab, int body)
 {
     return slab->shapes[body]->polytope->vertex_count;
 }
@@ -29,11 +29,11 @@ static size_t vertex_count(const lw_slab *slab, int body)
 static void distances(void *context, double at, double *values)
 {
     const family *f = context;
-    lw_look look;
-    lw_slab_look(f->slab, at, at, &look);
-    int ridden = (int)f->course.ride;
+    lw_pair_sample sample;
+    lw_pcda_sample(f->slab, at, at, &sample);
+    int ridden = (int)f->course.carrier;
     int other = 1 - ridden;
-    pose seen = relative(look.bodies[ridden].pose, look.bodies[other].pose);
+    pose seen = relative(sample.bodies[ridden].pose, sample.bodies[other].pose);
     vec3 outward = ridden ? neg(f->course.normal) : f->course.normal;
     vec3 turned = rotate_back(seen.rotation, outward);
     double start = dot(outward, seen.position) - f->course.held;
@@ -46,7 +46,7 @@ static void distances(void *context, double at, double *values)
 static bool crosses(lw_values evaluate, void *context, size_t count, double after, double end)
 {
     double share = 1e-10;
-    for (int look = 0; look < 15; look++) {
+    for (int sample = 0; sample < 15; sample++) {
         double values[VERTICES];
         share *= 2;
         evaluate(context, fmin(after + share, end), values);
@@ -57,8 +57,8 @@ static bool crosses(lw_values evaluate, void *context, size_t count, double afte
     return false;
 }
 
-static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, const lw_slab *slab,
-                            double from, const lw_carried *certified, lw_published *sum)
+static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, const lw_pcda *slab,
+                            double from, const lw_slab_extension *certified, lw_published *sum)
 {
     static const lw_fitted none = {LW_FITTED_BUDGET, 0, 0};
     double values[4 * VERTICES];
@@ -76,42 +76,42 @@ static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, con
 }
 
 /* One slab from a look. */
-static lw_fitted next_root(const lw_slab *slab, lw_look *look, lw_bracket *bracket, int flag,
+static lw_fitted next_root(const lw_pcda *slab, lw_pair_sample *sample, lw_bracket *bracket, int flag,
                            lw_published *sum)
 {
-    double from = look->at;
-    vec3 normal = rotate(look->bodies[0].pose.rotation, bracket->normal);
-    lw_carried certified;
+    double from = sample->at;
+    vec3 normal = rotate(sample->bodies[0].pose.rotation, bracket->normal);
+    lw_slab_extension certified;
     lw_wedges wedges;
     bool edges = flag == 2 && bracket->features[0] == 2 && bracket->features[1] == 2;
-    lw_course between;
-    if (edges && lw_slab_edges(slab, look, bracket, &between) &&
-        lw_wedges_make(slab, look, bracket->feature, normal, &wedges)) {
-        certified = lw_slab_carry(slab, look, between, true);
+    lw_normal_course between;
+    if (edges && lw_slab_edges(slab, sample, bracket, &between) &&
+        lw_wedges_make(slab, sample, bracket->feature, normal, &wedges)) {
+        certified = lw_slab_extend(slab, sample, between, true);
         return both_roots(lw_wedges_values, &wedges, LW_WEDGE_FUNCTIONS, slab, from, &certified, sum);
     }
-    lw_ride ride = lw_slab_choose(bracket, flag);
-    lw_course course = lw_slab_course(slab, look, bracket, ride);
-    certified = lw_slab_carry(slab, look, course, true);
+    lw_carrier carrier = lw_slab_choose(bracket, flag);
+    lw_normal_course course = lw_slab_normal_course(slab, sample, bracket, carrier);
+    certified = lw_slab_extend(slab, sample, course, true);
     family f = {slab, course};
-    return both_roots(distances, &f, vertex_count(slab, 1 - (int)ride), slab, from, &certified, sum);
+    return both_roots(distances, &f, vertex_count(slab, 1 - (int)carrier), slab, from, &certified, sum);
 }
 
 /* Contact at `time`, or free. */
-static bool search(const lw_slab *slab, lw_published *sum, double *time)
+static bool search(const lw_pcda *slab, lw_published *sum, double *time)
 {
     lw_slab_flags known = {.flag = 0};
     for (int step = 0; step < STEPS; step++) {
-        lw_look look;
+        lw_pair_sample sample;
         lw_bracket bracket;
-        if (!lw_slab_look(slab, *time, slab->end, &look))
+        if (!lw_pcda_sample(slab, *time, slab->end, &sample))
             return false;
-        const pose at = relative(look.bodies[0].pose, look.bodies[1].pose);
+        const pose at = relative(sample.bodies[0].pose, sample.bodies[1].pose);
         lw_convex_distance(slab->shapes[0], slab->shapes[1], &at, NULL, &bracket);
         if (bracket.lower <= touching)
             return true;
         lw_slab_raise_flag(&known, &bracket);
-        lw_fitted root = next_root(slab, &look, &bracket, known.flag, sum);
+        lw_fitted root = next_root(slab, &sample, &bracket, known.flag, sum);
         if (root.state == LW_FITTED_NONE || root.root >= slab->end)
             return false;
         sum->steps++;
@@ -120,11 +120,11 @@ static bool search(const lw_slab *slab, lw_published *sum, double *time)
     return true;
 }
 
-void lw_hong_published(const lw_slab *slab, const lw_slab_result *right, lw_published *sum)
+void lw_hong_published(const lw_pcda *slab, const lw_pcda_result *right, lw_published *sum)
 {
     double time = slab->begin;
     bool contact = search(slab, sum, &time);
-    bool known = right->state == LW_SLAB_CONTACT;
+    bool known = right->state == LW_PCDA_CONTACT;
     sum->motions++;
     sum->wrong += contact != known;
     sum->late += contact && known && time > right->time + beyond * (slab->end - slab->begin);

@@ -2,7 +2,7 @@
 #ifndef TOOL_HONG_PUBLISHED_H
 #define TOOL_HONG_PUBLISHED_H
 
-#include "check/slab.h"
+#include "convex/pcda.h"
 
 /* Sums over motions. */
 typedef struct lw_published {
@@ -18,6 +18,6 @@ typedef struct lw_published {
 
 /* Runs one motion of two polytopes, of at most 192 vertices each, and adds to the sums. right: the
  * proven answer. */
-void lw_hong_published(const lw_slab *slab, const lw_slab_result *right, lw_published *sum);
+void lw_hong_published(const lw_pcda *slab, const lw_pcda_result *right, lw_published *sum);
 
 #endif

@@ -42,9 +42,9 @@ void lw_wedges_values(void *context, double at, double *values)
     const lw_wedges *w = context;
     const lw_wedge *a = &w->wedge[0];
     const lw_wedge *b = &w->wedge[1];
-    lw_look look;
-    lw_slab_look(w->slab, at, at, &look);
-    pose seen = relative(look.bodies[0].pose, look.bodies[1].pose);
+    lw_pair_sample sample;
+    lw_pcda_sample(w->slab, at, at, &sample);
+    pose seen = relative(sample.bodies[0].pose, sample.bodies[1].pose);
     vec3 e2 = rotate(seen.rotation, b->edge);
     vec3 n = cross(a->edge, e2);
     for (int i = 0; i < 2; i++) {
@@ -55,16 +55,16 @@ void lw_wedges_values(void *context, double at, double *values)
     values[4] = w->sign * dot(n, sub(transform(seen, b->from), a->from));
 }
 
-bool lw_wedges_make(const lw_slab *slab, const lw_look *look, uint32_t edges[2][3], vec3 normal,
-                    lw_wedges *out)
+bool lw_wedges_make(const lw_pcda *slab, const lw_pair_sample *sample, uint32_t edges[2][3],
+                    vec3 normal, lw_wedges *out)
 {
     *out = (lw_wedges){.slab = slab};
     if (slab->shapes[0]->radius > 0 || slab->shapes[1]->radius > 0 ||
         !find_wedge(slab->shapes[0], edges[0], &out->wedge[0]) ||
         !find_wedge(slab->shapes[1], edges[1], &out->wedge[1]))
         return false;
-    vec3 n = cross(rotate(look->bodies[0].pose.rotation, out->wedge[0].edge),
-                   rotate(look->bodies[1].pose.rotation, out->wedge[1].edge));
+    vec3 n = cross(rotate(sample->bodies[0].pose.rotation, out->wedge[0].edge),
+                   rotate(sample->bodies[1].pose.rotation, out->wedge[1].edge));
     out->sign = dot(n, normal) < 0 ? -1 : 1;
     return true;
 }

@@ -2,7 +2,7 @@
 #ifndef TOOL_HONG_WEDGES_H
 #define TOOL_HONG_WEDGES_H
 
-#include "check/slab_step.h"
+#include "convex/slab_procedures.h"
 
 enum { LW_WEDGE_FUNCTIONS = 5 };
 
@@ -13,15 +13,15 @@ typedef struct lw_wedge {
 } lw_wedge;
 
 typedef struct lw_wedges {
-    const lw_slab *slab;
+    const lw_pcda *slab;
     lw_wedge wedge[2];
     double sign; /* of the normal, so that it leads from the first body to the second */
 } lw_wedges;
 
 /* edges: two vertices of each polytope; normal: in the world, at the look. False where an edge is none
  * of the hull's, or lies within a flat facet. */
-bool lw_wedges_make(const lw_slab *slab, const lw_look *look, uint32_t edges[2][3], vec3 normal,
-                    lw_wedges *out);
+bool lw_wedges_make(const lw_pcda *slab, const lw_pair_sample *sample, uint32_t edges[2][3],
+                    vec3 normal, lw_wedges *out);
 
 /* The determinants (5.1) to (5.5), all positive while the slab parts the bodies; context: lw_wedges. */
 void lw_wedges_values(void *context, double at, double *values);

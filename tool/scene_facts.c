@@ -187,7 +187,7 @@ void lw_pair_reasons_count(const lw_scene *scene, size_t counts[LW_PAIR_REASONS]
 size_t lw_joint_rest(const lw_frozen *frozen, int64_t joint, double values[7])
 {
     const lw_frozen_joint *found = &frozen->joints[joint];
-    if (found->factor < 0 || found->mimic >= 0 || found->variable < 0)
+    if (found->elementary < 0 || found->mimic >= 0 || found->variable < 0)
         return 0;
     size_t count = lw_joint_value_count(found->kind);
     if (found->kind != LW_FLOATING) {

@@ -1,6 +1,6 @@
 /* The method `bisection`: Schwarzer's condition (Feyeux and Landry, section 3, (6) and Table 1; Wu et
- * al., (5)) in the second-order, directional form of check/sweep.h, looked at from the middle of an
- * interval, and halving where it does not hold.
+ * al., (5)) in the second-order, directional form of bound/pair_bound.h, looked at from the middle of
+ * an interval, and halving where it does not hold.
  *
  * An interval carries a list of pairs, each with the part of the interval that is not yet proven for
  * it. One placement of the robots serves the whole list. What a look leaves unproven goes on to the
@@ -26,7 +26,7 @@ enum { MOST_AIMS = 3 };
 static const double ALMOST = 0.9;
 
 /* into how many parts a motion is divided by the looks for any contact */
-enum { SCOUTS = 8 };
+enum { FIRST_SAMPLES = 8 };
 
 typedef struct bisection {
     lw_checker *checker;
@@ -35,16 +35,16 @@ typedef struct bisection {
     double contact_time; /* HUGE_VAL: none yet */
     uint32_t contact_pair;
     size_t contact_piece;
-    double stuck;  /* where the first stretch begins that is too short to split; HUGE_VAL */
-    double lost;   /* where the first stretch begins that is in no list any more; HUGE_VAL */
-    double proven; /* everything before is */
+    double unresolved; /* where the first stretch begins that is too short to split; HUGE_VAL */
+    double dropped;    /* where the first stretch begins that is in no list any more; HUGE_VAL */
+    double proven;     /* everything before is */
     bool any;
-    bool slabs;          /* the method slab: */
-    lw_slab_part closed; /* what it proved where a slab closed last, */
-    int aims;            /* how many looks in a row were at where it closed, */
-    double aimed;        /* and the length of the interval at the first of them */
-    bool done;           /* nothing more to look for */
-    bool spent;          /* the budget is */
+    bool slabs;            /* the method slab: */
+    lw_proven_part closed; /* what it proved where a slab closed last, */
+    int aims;              /* how many looks in a row were at where it closed, */
+    double aimed;          /* and the length of the interval at the first of them */
+    bool done;             /* nothing more to look for */
+    bool out_of_budget;    /* the budget is */
 } bisection;
 
 /* what one look at an interval's pairs leaves for its halves */
@@ -58,8 +58,8 @@ static bool put(bisection *search, lw_work_list *list, double from, double to, u
         return true;
     /* no memory for a search this wide: as honest as a spent budget */
     search->checker->verdict->reason = LW_REASON_BUDGET;
-    search->spent = true;
-    search->lost = lesser(search->lost, from);
+    search->out_of_budget = true;
+    search->dropped = lesser(search->dropped, from);
     return false;
 }
 
@@ -89,21 +89,21 @@ static bool too_short(const bisection *search, uint32_t pair, double from, doubl
 /* whether there is more to look for, and the budget for it */
 static bool goes_on(bisection *search)
 {
-    search->spent = search->spent || lw_checker_spent(search->checker);
-    return !search->done && !search->spent;
+    search->out_of_budget = search->out_of_budget || lw_checker_out_of_budget(search->checker);
+    return !search->done && !search->out_of_budget;
 }
 
 /* one pair on [from, to] of an interval at whose middle, or at a moment of which, the robots are */
-static void look(bisection *search, uint32_t pair, double from, double to, halves *out)
+static void query_pair(bisection *search, uint32_t pair, double from, double to, halves *out)
 {
     lw_checker *checker = search->checker;
-    double middle = checker->placement.time;
+    double middle = checker->kinematics.time;
     /* what lies after a contact does not matter any more */
     to = lesser(to, search->contact_time);
     if (!(from < to))
         return;
     /* what lies on one side of the middle is for that half to look at, unless there are no halves */
-    bool splits = 2 * checker->placement.half > SHORTEST * search->length;
+    bool splits = 2 * checker->kinematics.half > SHORTEST * search->length;
     if (splits && (to <= middle || from >= middle)) {
         put(search, to <= middle ? &out->left : &out->right, from, to, pair);
         return;
@@ -111,27 +111,27 @@ static void look(bisection *search, uint32_t pair, double from, double to, halve
     from = lesser(from, middle);
     to = greater(to, middle);
     /* what is left on either side of what the look proves */
-    lw_slab_part part = {middle, middle, middle, HUGE_VAL};
+    lw_proven_part part = {middle, middle, middle, HUGE_VAL};
     double touch = checker->targets[pair];
-    lw_sweep_result result = search->slabs
+    lw_bound_result result = search->slabs
                                  ? lw_checker_prove_slab(checker, pair, from, to, touch,
                                                          search->contact_time < HUGE_VAL, &part)
                                  : lw_checker_prove(checker, pair, from, to, touch, NULL);
-    if (result == LW_SWEEP_PROVEN)
+    if (result == LW_BOUND_PROVEN)
         return;
-    if (result == LW_SWEEP_CONTACT) {
+    if (result == LW_BOUND_CONTACT) {
         note_contact(search, pair, middle);
         put(search, &out->left, from, middle, pair);
         return;
     }
     if (too_short(search, pair, from, to)) {
         /* the look may have been given up for its cost: one that is not, as there are no halves */
-        if (lw_checker_prove(checker, pair, from, to, -1, NULL) != LW_SWEEP_PROVEN)
-            search->stuck = lesser(search->stuck, from);
+        if (lw_checker_prove(checker, pair, from, to, -1, NULL) != LW_BOUND_PROVEN)
+            search->unresolved = lesser(search->unresolved, from);
         return;
     }
     /* once something cannot be settled, only contacts are looked for, at the tolerance of time */
-    if (search->stuck < HUGE_VAL && from > search->stuck &&
+    if (search->unresolved < HUGE_VAL && from > search->unresolved &&
         to - from <= checker->options->time_tolerance * search->length)
         return;
     if (from < part.from)
@@ -174,8 +174,8 @@ static void push_half(bisection *search, double begin, double end, lw_work_list 
     lw_interval interval = {key_of(search, begin, end), begin, end, *list};
     if (!lw_queue_push(&search->checker->queue, interval)) {
         search->checker->verdict->reason = LW_REASON_BUDGET;
-        search->spent = true;
-        search->lost = lesser(search->lost, begin);
+        search->out_of_budget = true;
+        search->dropped = lesser(search->dropped, begin);
     }
 }
 
@@ -193,7 +193,7 @@ static double frontier_of(const lw_queue *queue, const lw_work_list *list)
  * a slab closed at its beginning and one pair is left: a little after where that slab would have
  * closed, as in Hong's step from slab to slab, which comes to a contact faster than halving does. After
  * a few of these looks the interval must be half as long, or else it is halved. */
-static double moment_of(bisection *search, double begin, double end, const lw_work_list *list)
+static double sample_time(bisection *search, double begin, double end, const lw_work_list *list)
 {
     const lw_checker *checker = search->checker;
     double middle = begin + 0.5 * (end - begin);
@@ -201,10 +201,10 @@ static double moment_of(bisection *search, double begin, double end, const lw_wo
         list->first != list->last || checker->queue.chunks[list->first].count > 1)
         return middle;
     double tolerance = ALMOST * checker->options->time_tolerance * search->length;
-    double moment = begin + greater(2 * (search->closed.closes - begin), tolerance);
+    double time = begin + greater(2 * (search->closed.closes - begin), tolerance);
     /* the placement's bounds are over as much before it as after it, all within the piece */
     double first = checker->motion->pieces.items[search->piece].begin;
-    if (!(moment > begin && moment < middle && moment - (end - moment) >= first))
+    if (!(time > begin && time < middle && time - (end - time) >= first))
         return middle;
     if (search->aims == MOST_AIMS && end - begin > 0.5 * search->aimed) {
         search->aims = 0;
@@ -215,7 +215,7 @@ static double moment_of(bisection *search, double begin, double end, const lw_wo
         search->aimed = end - begin;
     }
     search->aims++;
-    return moment;
+    return time;
 }
 
 /* looks at an interval: its list, or with list NULL all pairs */
@@ -223,26 +223,26 @@ static void process(bisection *search, double begin, double end, lw_work_list *l
 {
     lw_checker *checker = search->checker;
     lw_queue *queue = &checker->queue;
-    double middle = moment_of(search, begin, end, list);
+    double middle = sample_time(search, begin, end, list);
     double half = greater(middle - begin, end - middle);
     halves out = {lw_work_list_empty(), lw_work_list_empty()};
     bool whole = true; /* all of the list was looked at */
-    lw_checker_place(checker, search->piece, middle, half);
+    lw_checker_sample(checker, search->piece, middle, half);
     if (!list) {
         for (uint32_t pair = 0; pair < checker->frozen->pair_count && whole; pair++)
             if ((whole = goes_on(search)))
-                look(search, pair, begin, end, &out);
+                query_pair(search, pair, begin, end, &out);
     } else {
         for (int32_t c = list->first; c >= 0 && whole; c = queue->chunks[c].next)
             for (uint32_t i = 0; i < queue->chunks[c].count && whole; i++) {
                 lw_work work = queue->chunks[c].works[i];
                 if ((whole = goes_on(search)))
-                    look(search, work.pair, work.from, work.to, &out);
+                    query_pair(search, work.pair, work.from, work.to, &out);
             }
         lw_queue_drop(queue, list);
     }
     if (!whole)
-        search->lost = lesser(search->lost, begin);
+        search->dropped = lesser(search->dropped, begin);
     push_half(search, begin, middle, &out.left);
     push_half(search, middle, end, &out.right);
 }
@@ -253,7 +253,7 @@ static double proven_until(bisection *search, double until)
     lw_queue *queue = &search->checker->queue;
     for (uint32_t i = 0; i < queue->heap_count; i++)
         until = lesser(until, frontier_of(queue, &queue->heap[i].list));
-    return lesser(until, lesser(search->stuck, search->lost));
+    return lesser(until, lesser(search->unresolved, search->dropped));
 }
 
 /* one piece of the motion, within which everything is smooth */
@@ -266,9 +266,9 @@ static void search_piece(bisection *search, size_t piece)
     lw_queue_reset(&checker->queue);
     process(search, span.begin, span.end, NULL);
     lw_interval interval;
-    while (!search->done && !search->spent && lw_queue_pop(&checker->queue, &interval)) {
+    while (!search->done && !search->out_of_budget && lw_queue_pop(&checker->queue, &interval)) {
         if (!search->any && search->contact_time < HUGE_VAL) {
-            double frontier = lesser(frontier_of(&checker->queue, &interval.list), search->stuck);
+            double frontier = lesser(frontier_of(&checker->queue, &interval.list), search->unresolved);
             if (search->contact_time - frontier <= tolerance) {
                 /* all before is proven: intervals come in the order of time */
                 lw_queue_push(&checker->queue, interval);
@@ -280,16 +280,16 @@ static void search_piece(bisection *search, size_t piece)
     }
     if (search->contact_time < HUGE_VAL)
         search->done = true;
-    if (search->done || search->spent)
+    if (search->done || search->out_of_budget)
         search->proven = proven_until(search, lesser(span.end, search->contact_time));
     else
-        search->proven = lesser(span.end, search->stuck);
+        search->proven = lesser(span.end, search->unresolved);
 }
 
 /* looks at one moment for a contact, static */
-static bool look_at_moment(bisection *search, size_t piece, double time, bool inside)
+static bool test_sample(bisection *search, size_t piece, double time, bool inside)
 {
-    lw_checker_place(search->checker, piece, time, 0);
+    lw_checker_sample(search->checker, piece, time, 0);
     int64_t pair = lw_checker_touching(search->checker, inside);
     if (pair < 0)
         return false;
@@ -300,28 +300,28 @@ static bool look_at_moment(bisection *search, size_t piece, double time, bool in
 
 /* For any contact: the end, the middle, the quarters and so on, static looks only, before anything is
  * proven. Most motions that collide are found out here. */
-static bool scout(bisection *search)
+static bool sample_first(bisection *search)
 {
     const lw_motion *motion = search->checker->motion;
-    if (look_at_moment(search, motion->pieces.count - 1, motion->end, false))
+    if (test_sample(search, motion->pieces.count - 1, motion->end, false))
         return true;
-    for (int parts = 2; parts <= SCOUTS; parts *= 2)
+    for (int parts = 2; parts <= FIRST_SAMPLES; parts *= 2)
         for (int i = 1; i < parts; i += 2) {
             double time = motion->begin + search->length * i / parts;
-            if (look_at_moment(search, lw_motion_piece_at(motion, time), time, false))
+            if (test_sample(search, lw_motion_piece_at(motion, time), time, false))
                 return true;
         }
     return false;
 }
 
 /* A motion of no length is one moment, at which nothing was found to touch: whether that is proven. */
-static void settle_moment(bisection *search, double time)
+static void settle_sample(bisection *search, double time)
 {
     lw_checker *checker = search->checker;
-    lw_checker_place(checker, 0, time, 0);
+    lw_checker_sample(checker, 0, time, 0);
     for (uint32_t pair = 0; pair < checker->frozen->pair_count && goes_on(search); pair++)
-        if (lw_checker_prove(checker, pair, time, time, -1, NULL) != LW_SWEEP_PROVEN)
-            search->stuck = time;
+        if (lw_checker_prove(checker, pair, time, time, -1, NULL) != LW_BOUND_PROVEN)
+            search->unresolved = time;
     search->proven = time;
 }
 
@@ -338,12 +338,12 @@ static void conclude(bisection *search)
         lw_checker_report(checker, search->contact_pair, search->contact_piece, search->contact_time);
         return;
     }
-    if (!search->spent && search->stuck == HUGE_VAL) {
+    if (!search->out_of_budget && search->unresolved == HUGE_VAL) {
         verdict->kind = LW_FREE;
         return;
     }
     verdict->kind = LW_UNDECIDED;
-    if (!search->spent)
+    if (!search->out_of_budget)
         verdict->reason = LW_REASON_PRECISION;
 }
 
@@ -354,24 +354,25 @@ static void check(lw_checker *checker, bool slabs)
     bisection search = {.checker = checker,
                         .length = motion->end - motion->begin,
                         .contact_time = HUGE_VAL,
-                        .stuck = HUGE_VAL,
-                        .lost = HUGE_VAL,
+                        .unresolved = HUGE_VAL,
+                        .dropped = HUGE_VAL,
                         .proven = motion->begin,
                         .any = checker->options->any,
                         .closed = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL},
                         .slabs = slabs};
-    bool found = look_at_moment(&search, 0, motion->begin, true);
+    bool found = test_sample(&search, 0, motion->begin, true);
     if (!found && search.any && search.length > 0)
-        found = scout(&search);
+        found = sample_first(&search);
     if (!found && search.length > 0)
-        for (size_t piece = 0; piece < pieces && !search.done && !search.spent; piece++) {
+        for (size_t piece = 0; piece < pieces && !search.done && !search.out_of_budget; piece++) {
             search_piece(&search, piece);
             /* halving never comes to the very end: where it got stuck on the way there, look */
-            if (search.stuck < HUGE_VAL && search.contact_time == HUGE_VAL && !search.spent)
-                search.done = look_at_moment(&search, piece, motion->pieces.items[piece].end, false);
+            if (search.unresolved < HUGE_VAL && search.contact_time == HUGE_VAL &&
+                !search.out_of_budget)
+                search.done = test_sample(&search, piece, motion->pieces.items[piece].end, false);
         }
     else if (!found)
-        settle_moment(&search, motion->end);
+        settle_sample(&search, motion->end);
     conclude(&search);
 }
 

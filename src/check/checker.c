@@ -58,7 +58,7 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     const lw_frozen *frozen = scene->frozen;
     checker->scene = scene;
     checker->frozen = frozen;
-    checker->memories = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->memories);
+    checker->states = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->states);
     checker->targets = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->targets);
     checker->smallest =
         lw_arena_array(&checker->arena, frozen->pair_count + 2, sizeof *checker->smallest);
@@ -68,13 +68,13 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
             lw_arena_array(&checker->arena, frozen->variable_count, sizeof *checker->path_of);
     }
     lw_status status = LW_OK;
-    if (!checker->memories || !checker->targets || !checker->smallest ||
+    if (!checker->states || !checker->targets || !checker->smallest ||
         (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
     if (!status)
         status = share_travels(checker, error);
     if (!status)
-        status = lw_placement_create(&checker->arena, scene, &checker->placement, error);
+        status = lw_kinematics_create(&checker->arena, scene, &checker->kinematics, error);
     if (!status)
         status = lw_queue_create(&checker->arena, frozen->pair_count, &checker->queue, error);
     if (status) {
@@ -100,17 +100,17 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool queries_are_spent(const lw_checker *checker)
+static bool queries_are_used_up(const lw_checker *checker)
 {
     uint64_t budget = checker->options->budget_queries;
     return budget && checker->verdict->queries >= budget;
 }
 
-bool lw_checker_spent(lw_checker *checker)
+bool lw_checker_out_of_budget(lw_checker *checker)
 {
     const lw_options *options = checker->options;
     lw_verdict *verdict = checker->verdict;
-    if (queries_are_spent(checker))
+    if (queries_are_used_up(checker))
         verdict->reason = LW_REASON_BUDGET;
     else if (options->budget_seconds > 0 && now() >= checker->deadline)
         verdict->reason = LW_REASON_BUDGET;
@@ -121,10 +121,10 @@ bool lw_checker_spent(lw_checker *checker)
     return true;
 }
 
-void lw_checker_place(lw_checker *checker, size_t piece, double t, double half)
+void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
 {
-    lw_place(&checker->placement, checker->motion, piece, t, half);
-    checker->placements++;
+    lw_kinematics_sample(&checker->kinematics, checker->motion, piece, t, half);
+    checker->samples_taken++;
     checker->verdict->samples++;
 }
 
@@ -132,9 +132,9 @@ void lw_checker_place(lw_checker *checker, size_t piece, double t, double half)
 static const lw_travel *travel_of(lw_checker *checker, uint32_t pair, int end)
 {
     lw_known_travel *known = &checker->travels[checker->travel_of_pair[pair][end]];
-    if (known->placement != checker->placements) {
-        lw_travel_of(&checker->placement, (size_t)known->body, known->common, &known->travel);
-        known->placement = checker->placements;
+    if (known->kinematics != checker->samples_taken) {
+        lw_travel_of(&checker->kinematics, (size_t)known->body, known->common, &known->travel);
+        known->kinematics = checker->samples_taken;
     }
     return &known->travel;
 }
@@ -149,7 +149,7 @@ static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angu
 /* What taking the speeds about the first body's origin, and placing the second in its frame, can lose:
  * less than 40 half-units of the last place of the turning times the ways from the world's origin. The
  * noise of a travel does not know how far away the other body's origin is. */
-static double field_noise(const lw_twist *twist, pose a, pose b)
+static double field_error(const lw_twist *twist, pose a, pose b)
 {
     return 0x1p-47 * norm(twist->angular) * (norm(a.position) + norm(b.position));
 }
@@ -169,15 +169,15 @@ double lw_checker_travel(lw_checker *checker, uint32_t index)
  * distance holds twice. */
 static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
-    const lw_placement *placement = &checker->placement;
+    const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    vec3 between = sub(placement->centers[pair->b], placement->centers[pair->a]);
+    vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
     double spheres = distance + a->radius + b->radius;
     if (norm2(between) > spheres * spheres * LW_UPWARD)
         return true;
     /* the centre of a from the box of b */
-    vec3 center = transform_back(placement->bodies[pair->b], placement->centers[pair->a]);
+    vec3 center = transform_back(kinematics->bodies[pair->b], kinematics->centers[pair->a]);
     const lw_node *box = &b->nodes[0];
     vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
     double sphere = distance + a->radius;
@@ -187,104 +187,105 @@ static bool is_far(const lw_checker *checker, const lw_pair *pair, double distan
 bool lw_checker_touches(lw_checker *checker, uint32_t index)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
-    const lw_placement *placement = &checker->placement;
-    double error = placement->error[pair->a] + placement->error[pair->b];
+    const lw_kinematics *kinematics = &checker->kinematics;
+    double error = kinematics->error[pair->a] + kinematics->error[pair->b];
     double touch = lw_pair_gap(pair, pair->margin);
     if (is_far(checker, pair, touch + 2 * error))
         return false;
-    lw_sweep sweep;
-    sweep.geometry[0] = checker->frozen->bodies[pair->a].geometry;
-    sweep.geometry[1] = checker->frozen->bodies[pair->b].geometry;
-    sweep.b_in_a = relative(placement->bodies[pair->a], placement->bodies[pair->b]);
-    sweep.touch = touch;
+    lw_pair_bound bound;
+    bound.geometry[0] = checker->frozen->bodies[pair->a].geometry;
+    bound.geometry[1] = checker->frozen->bodies[pair->b].geometry;
+    bound.b_in_a = relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]);
+    bound.touch = touch;
     checker->verdict->queries++;
-    return lw_sweep_touches(&sweep);
+    return lw_pair_bound_touches(&bound);
 }
 
 /* What a look at a pair needs; false: it is proven by how far apart the bodies are. */
-static bool make_sweep(lw_checker *checker, uint32_t index, double from, double to, double touch,
-                       lw_sweep *sweep)
+static bool make_bound(lw_checker *checker, uint32_t index, double from, double to, double touch,
+                       lw_pair_bound *bound)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
-    const lw_placement *placement = &checker->placement;
+    const lw_kinematics *kinematics = &checker->kinematics;
     const lw_travel *travel_a = travel_of(checker, index, 0);
     const lw_travel *travel_b = travel_of(checker, index, 1);
-    sweep->error = placement->error[pair->a] + placement->error[pair->b];
-    sweep->target = lw_pair_gap(pair, checker->targets[index]);
-    sweep->distance = travel_a->distance + travel_b->distance;
-    if (is_far(checker, pair, sweep->target + 2 * sweep->error + sweep->distance))
+    bound->error = kinematics->error[pair->a] + kinematics->error[pair->b];
+    bound->target = lw_pair_gap(pair, checker->targets[index]);
+    bound->distance = travel_a->distance + travel_b->distance;
+    if (is_far(checker, pair, bound->target + 2 * bound->error + bound->distance))
         return false;
 
-    pose at_a = placement->bodies[pair->a];
-    pose at_b = placement->bodies[pair->b];
-    sweep->before = placement->time - from;
-    sweep->after = to - placement->time;
-    sweep->geometry[0] = checker->frozen->bodies[pair->a].geometry;
-    sweep->geometry[1] = checker->frozen->bodies[pair->b].geometry;
-    sweep->b_in_a = relative(at_a, at_b);
-    sweep->curvature = travel_a->curvature + travel_b->curvature;
-    sweep->noise = travel_a->noise + travel_b->noise;
-    sweep->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
-    sweep->moves[0] = !is_still(&travel_a->twist);
-    sweep->moves[1] = !is_still(&travel_b->twist);
-    if (sweep->moves[0])
-        sweep->noise += field_noise(&travel_a->twist, at_a, at_b);
-    if (sweep->moves[1])
-        sweep->noise += field_noise(&travel_b->twist, at_a, at_b);
-    field_in(at_a, &travel_a->twist, &sweep->linear[0], &sweep->angular[0]);
-    field_in(at_a, &travel_b->twist, &sweep->linear[1], &sweep->angular[1]);
+    pose at_a = kinematics->bodies[pair->a];
+    pose at_b = kinematics->bodies[pair->b];
+    bound->before = kinematics->time - from;
+    bound->after = to - kinematics->time;
+    bound->geometry[0] = checker->frozen->bodies[pair->a].geometry;
+    bound->geometry[1] = checker->frozen->bodies[pair->b].geometry;
+    bound->b_in_a = relative(at_a, at_b);
+    bound->curvature = travel_a->curvature + travel_b->curvature;
+    bound->speed_error = travel_a->speed_error + travel_b->speed_error;
+    bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
+    bound->moves[0] = !is_still(&travel_a->twist);
+    bound->moves[1] = !is_still(&travel_b->twist);
+    if (bound->moves[0])
+        bound->speed_error += field_error(&travel_a->twist, at_a, at_b);
+    if (bound->moves[1])
+        bound->speed_error += field_error(&travel_b->twist, at_a, at_b);
+    field_in(at_a, &travel_a->twist, &bound->linear[0], &bound->angular[0]);
+    field_in(at_a, &travel_b->twist, &bound->linear[1], &bound->angular[1]);
     return true;
 }
 
 /* what the pair's last look at this motion left */
-static lw_pair_memory *memory_of(lw_checker *checker, uint32_t index)
+static lw_pair_state *state_of(lw_checker *checker, uint32_t index)
 {
-    lw_pair_memory *memory = &checker->memories[index];
-    if (memory->motion != checker->motions)
-        *memory = (lw_pair_memory){.motion = checker->motions};
-    return memory;
+    lw_pair_state *state = &checker->states[index];
+    if (state->motion != checker->motions)
+        *state = (lw_pair_state){.motion = checker->motions};
+    return state;
 }
 
-lw_sweep_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
+lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
                                  double touch, double *nearest)
 {
-    lw_sweep sweep;
+    lw_pair_bound bound;
     if (nearest)
         *nearest = HUGE_VAL;
-    if (!make_sweep(checker, index, from, to, touch, &sweep))
-        return LW_SWEEP_PROVEN;
+    if (!make_bound(checker, index, from, to, touch, &bound))
+        return LW_BOUND_PROVEN;
     checker->verdict->queries++;
-    lw_sweep_result result = lw_sweep_prove(&sweep, &memory_of(checker, index)->sweep);
+    lw_bound_result result = lw_pair_bound_prove(&bound, &state_of(checker, index)->bound);
     if (nearest)
-        *nearest = lw_pair_padded(&checker->frozen->pairs[index], sweep.nearest);
+        *nearest = lw_pair_padded(&checker->frozen->pairs[index], bound.nearest);
     return result;
 }
 
 /* of what moves both bodies of a pair, or of the world */
 static mat3 common_rotation(const lw_checker *checker, const lw_pair *pair)
 {
-    return pair->common < 0 ? mat3_identity() : checker->placement.factors[pair->common].frame.rotation;
+    return pair->common < 0 ? mat3_identity()
+                            : checker->kinematics.elementary[pair->common].frame.rotation;
 }
 
 /* Directions between that frame, for the memory, and the first body's. */
-static vec3 recall(const lw_checker *checker, const lw_pair *pair, vec3 parting)
+static vec3 recall(const lw_checker *checker, const lw_pair *pair, vec3 separating)
 {
-    return rotate_back(checker->placement.bodies[pair->a].rotation,
-                       rotate(common_rotation(checker, pair), parting));
+    return rotate_back(checker->kinematics.bodies[pair->a].rotation,
+                       rotate(common_rotation(checker, pair), separating));
 }
 
 static vec3 remember(const lw_checker *checker, const lw_pair *pair, vec3 normal)
 {
     return rotate_back(common_rotation(checker, pair),
-                       rotate(checker->placement.bodies[pair->a].rotation, normal));
+                       rotate(checker->kinematics.bodies[pair->a].rotation, normal));
 }
 
 /* The best of the slabs of one look, before and after. */
-typedef struct slab_reaches {
-    lw_slab_reach before, after;
-} slab_reaches;
+typedef struct slab_shares {
+    lw_slab_share_open before, after;
+} slab_shares;
 
-static void widen(slab_reaches *best, const slab_reaches *other)
+static void widen(slab_shares *best, const slab_shares *other)
 {
     if (other->before.open > best->before.open)
         best->before = other->before;
@@ -293,130 +294,130 @@ static void widen(slab_reaches *best, const slab_reaches *other)
 }
 
 /* Widens them by what one slab proves; false where it does not part the bodies. */
-static bool try_slab(const lw_sweep *sweep, vec3 normal, vec3 turn, slab_reaches *best)
+static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
 {
-    slab_reaches now;
-    bool parts = lw_sweep_slab(sweep, normal, turn, &now.before, &now.after);
+    slab_shares now;
+    bool parts = lw_pair_slab(bound, normal, turn, &now.before, &now.after);
     widen(best, &now);
     return parts;
 }
 
-static bool is_whole(const slab_reaches *best)
+static bool is_whole(const slab_shares *best)
 {
     return best->before.open == 1 && best->after.open == 1;
 }
 
 /* Before a distance is taken: the direction that parted the pair last, or at first the one that parts
  * the boxes about both bodies. */
-static void try_known(const lw_sweep *sweep, const lw_pair_memory *memory, vec3 last,
-                      slab_reaches *best)
+static void try_known(const lw_pair_bound *bound, const lw_pair_state *state, vec3 last,
+                      slab_shares *best)
 {
     const vec3 still = {0, 0, 0};
     vec3 normal = last;
-    if (!memory->parted) {
-        if (memory->sweep.known)
+    if (!state->separated) {
+        if (state->bound.known)
             return;
-        lw_box_frames frames = lw_box_frames_make(sweep->b_in_a);
-        if (!(lw_box_gap(&frames, &sweep->geometry[0]->nodes[0], &sweep->geometry[1]->nodes[0],
+        lw_box_frames frames = lw_box_frames_make(bound->b_in_a);
+        if (!(lw_box_gap(&frames, &bound->geometry[0]->nodes[0], &bound->geometry[1]->nodes[0],
                          &normal) > 0))
             return;
     }
-    try_slab(sweep, normal, still, best);
+    try_slab(bound, normal, still, best);
 }
 
 /* Slabs that turn, near a contact: with either body, as procedures A and B have it, and as the
  * direction has turned since the last look, which does for procedure C whatever the shapes are. */
-static void try_turning(const lw_sweep *sweep, vec3 turned, slab_reaches *best)
+static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *best)
 {
-    vec3 normal = sweep->normal;
-    vec3 turns[] = {cross(sweep->angular[0], normal), cross(sweep->angular[1], normal), turned};
+    vec3 normal = bound->normal;
+    vec3 turns[] = {cross(bound->angular[0], normal), cross(bound->angular[1], normal), turned};
     for (size_t i = 0; i < sizeof turns / sizeof *turns && !is_whole(best); i++)
         if (norm2(turns[i]) > 0)
-            try_slab(sweep, normal, turns[i], best);
+            try_slab(bound, normal, turns[i], best);
 }
 
 /* A distance of the hulls, where there are any about meshes: those of convex shapes are what the trees
  * ask anyway. What overlapped is not asked again until the nearest elements are parted by a direction
  * that parts the bodies. True where it proves so much that the trees are not worth asking. */
-static bool try_hulls(lw_sweep *sweep, lw_pair_memory *memory, slab_reaches *best)
+static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *best)
 {
-    if ((sweep->geometry[0]->triangle_count == 0 && sweep->geometry[1]->triangle_count == 0) ||
-        (memory->overlap && !memory->parted))
+    if ((bound->geometry[0]->triangle_count == 0 && bound->geometry[1]->triangle_count == 0) ||
+        (state->overlap && !state->separated))
         return false;
-    slab_reaches now;
-    memory->overlap = !lw_sweep_hulls(sweep, &memory->hulls, &now.before, &now.after);
-    if (memory->overlap)
+    slab_shares now;
+    state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &now.before, &now.after);
+    if (state->overlap)
         return false;
     widen(best, &now);
     return best->before.open + best->after.open >= ENOUGH;
 }
 
-lw_sweep_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
-                                      double touch, bool near, lw_slab_part *part)
+lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
+                                      double touch, bool near, lw_proven_part *part)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
-    double middle = checker->placement.time;
-    slab_reaches best = {{0, 0}, {0, 0}};
-    lw_sweep sweep;
+    double middle = checker->kinematics.time;
+    slab_shares best = {{0, 0}, {0, 0}};
+    lw_pair_bound bound;
     part->nearest = HUGE_VAL;
-    if (!make_sweep(checker, index, from, to, touch, &sweep))
-        return LW_SWEEP_PROVEN;
-    lw_pair_memory *memory = memory_of(checker, index);
-    vec3 last = recall(checker, pair, memory->parting);
-    try_known(&sweep, memory, last, &best);
+    if (!make_bound(checker, index, from, to, touch, &bound))
+        return LW_BOUND_PROVEN;
+    lw_pair_state *state = state_of(checker, index);
+    vec3 last = recall(checker, pair, state->separating);
+    try_known(&bound, state, last, &best);
     if (is_whole(&best))
-        return LW_SWEEP_PROVEN;
+        return LW_BOUND_PROVEN;
     checker->verdict->queries++;
-    lw_sweep_result result = LW_SWEEP_OPEN;
-    bool by_hulls = try_hulls(&sweep, memory, &best);
+    lw_bound_result result = LW_BOUND_OPEN;
+    bool by_hulls = try_hulls(&bound, state, &best);
     if (!by_hulls) {
-        result = lw_sweep_prove(&sweep, &memory->sweep);
-        part->nearest = lw_pair_padded(pair, sweep.nearest);
+        result = lw_pair_bound_prove(&bound, &state->bound);
+        part->nearest = lw_pair_padded(pair, bound.nearest);
     }
-    if (norm2(sweep.normal) > 0) {
+    if (norm2(bound.normal) > 0) {
         vec3 turned = {0, 0, 0};
-        if (memory->parted && memory->time != middle)
-            turned = scale(1 / (middle - memory->time), sub(sweep.normal, last));
+        if (state->separated && state->time != middle)
+            turned = scale(1 / (middle - state->time), sub(bound.normal, last));
         /* bodies whose hulls are not apart are not tried again until their nearest points say so */
-        memory->parted =
-            by_hulls || result == LW_SWEEP_PROVEN || try_slab(&sweep, sweep.normal, v3(0, 0, 0), &best);
-        memory->time = middle;
-        memory->parting = remember(checker, pair, sweep.normal);
-        if (near && memory->parted && result != LW_SWEEP_PROVEN)
-            try_turning(&sweep, turned, &best);
+        state->separated =
+            by_hulls || result == LW_BOUND_PROVEN || try_slab(&bound, bound.normal, v3(0, 0, 0), &best);
+        state->time = middle;
+        state->separating = remember(checker, pair, bound.normal);
+        if (near && state->separated && result != LW_BOUND_PROVEN)
+            try_turning(&bound, turned, &best);
         if (is_whole(&best))
-            result = LW_SWEEP_PROVEN;
+            result = LW_BOUND_PROVEN;
     }
     /* rounded inwards, but for what is proven to the end */
     double blur = 0x1p-51 * (fabs(from) + fabs(to));
     part->from = from;
     part->to = to;
     if (best.before.open < 1)
-        part->from = lesser(middle, middle - best.before.open * sweep.before + blur);
+        part->from = lesser(middle, middle - best.before.open * bound.before + blur);
     if (best.after.open < 1)
-        part->to = greater(middle, middle + best.after.open * sweep.after - blur);
-    part->closes = greater(part->to, middle + best.after.close * sweep.after);
+        part->to = greater(middle, middle + best.after.open * bound.after - blur);
+    part->closes = greater(part->to, middle + best.after.close * bound.after);
     return result;
 }
 
 bool lw_checker_contained(lw_checker *checker, uint32_t index)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
-    const lw_placement *placement = &checker->placement;
+    const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
     double reach = a->radius + b->radius;
-    vec3 between = sub(placement->centers[pair->b], placement->centers[pair->a]);
+    vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
     vec3 point;
     return (a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
-           lw_geometry_contained(a, b, relative(placement->bodies[pair->a], placement->bodies[pair->b]),
-                                 &point);
+           lw_geometry_contained(
+               a, b, relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]), &point);
 }
 
 int64_t lw_checker_touching(lw_checker *checker, bool inside)
 {
     for (uint32_t i = 0; i < checker->frozen->pair_count; i++) {
-        if (queries_are_spent(checker))
+        if (queries_are_used_up(checker))
             return -1;
         if (lw_checker_touches(checker, i) || (inside && lw_checker_contained(checker, i)))
             return i;

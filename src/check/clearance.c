@@ -10,7 +10,7 @@
 #include <float.h>
 
 /* the first samples, spread evenly, only to start with a good upper end */
-enum { SCOUTS = 5 };
+enum { FIRST_SAMPLES = 5 };
 
 typedef struct branching {
     lw_checker *checker;
@@ -18,7 +18,7 @@ typedef struct branching {
     lw_smallest *smallest;
     bool each;   /* one of the smallest for each pair; else [1] is of pairs inside robots */
     bool splits; /* the interval has a middle between its ends */
-    bool spent;
+    bool out_of_budget;
 } branching;
 
 double lw_clearance_target(const void *context, double upper)
@@ -39,7 +39,7 @@ static void note_distance(branching *search, uint32_t pair, double upper)
         return;
     smallest->upper = upper;
     smallest->target = fmin(smallest->target, lw_clearance_target(search->checker, upper));
-    smallest->at = search->checker->placement.time;
+    smallest->at = search->checker->kinematics.time;
     smallest->pair = pair;
 }
 
@@ -55,11 +55,11 @@ static void measure(branching *search, uint32_t pair)
     lw_checker *checker = search->checker;
     const lw_pair *entry = &checker->frozen->pairs[pair];
     const lw_smallest *smallest = smallest_of(search, pair);
-    const lw_placement *placement = &checker->placement;
+    const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[entry->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[entry->b].geometry;
-    pose at_a = placement->bodies[entry->a];
-    pose at_b = placement->bodies[entry->b];
+    pose at_a = kinematics->bodies[entry->a];
+    pose at_b = kinematics->bodies[entry->b];
     double apart =
         norm(sub(transform(at_b, b->center), transform(at_a, a->center))) - a->radius - b->radius;
     double enough = lw_pair_gap(entry, smallest->upper);
@@ -76,20 +76,20 @@ static void measure(branching *search, uint32_t pair)
 /* whether there is the budget and the memory for more */
 static bool goes_on(branching *search)
 {
-    search->spent = search->spent || lw_checker_spent(search->checker);
-    return !search->spent;
+    search->out_of_budget = search->out_of_budget || lw_checker_out_of_budget(search->checker);
+    return !search->out_of_budget;
 }
 
 static void put(branching *search, lw_work_list *list, double from, double to, uint32_t pair)
 {
     if (!lw_queue_put(&search->checker->queue, list, (lw_work){from, to, pair}))
-        search->spent = true;
+        search->out_of_budget = true;
 }
 
-static void look(branching *search, uint32_t pair, double from, double to, lw_work_list halves[2])
+static void query_pair(branching *search, uint32_t pair, double from, double to, lw_work_list halves[2])
 {
     lw_checker *checker = search->checker;
-    double middle = checker->placement.time;
+    double middle = checker->kinematics.time;
     lw_smallest *smallest = smallest_of(search, pair);
     if (is_settled(smallest))
         return;
@@ -100,16 +100,16 @@ static void look(branching *search, uint32_t pair, double from, double to, lw_wo
     }
     from = lesser(from, middle);
     to = greater(to, middle);
-    lw_slab_part part = {middle, middle, middle, HUGE_VAL};
-    lw_sweep_result result;
+    lw_proven_part part = {middle, middle, middle, HUGE_VAL};
+    lw_bound_result result;
     do {
         checker->targets[pair] = smallest->target;
         result = lw_checker_prove_slab(checker, pair, from, to, -1, false, &part);
         note_distance(search, pair, part.nearest);
         /* one moment has no halves: what was seen there may have brought the target down */
-    } while (result != LW_SWEEP_PROVEN && !(from < to) && smallest->target < checker->targets[pair] &&
+    } while (result != LW_BOUND_PROVEN && !(from < to) && smallest->target < checker->targets[pair] &&
              goes_on(search));
-    if (result == LW_SWEEP_PROVEN || is_settled(smallest))
+    if (result == LW_BOUND_PROVEN || is_settled(smallest))
         return;
     /* a target within rounding of the distance is never proven: no narrower interval is left to try */
     if (!search->splits) {
@@ -131,7 +131,7 @@ static void push(branching *search, double begin, double end, lw_work_list list)
     double width = end - begin;
     lw_interval interval = {lw_queue_crowded(queue) ? -1 / width : 1 / width, begin, end, list};
     if (!lw_queue_push(queue, interval))
-        search->spent = true;
+        search->out_of_budget = true;
 }
 
 static void process(branching *search, double begin, double end, lw_work_list *list)
@@ -141,15 +141,15 @@ static void process(branching *search, double begin, double end, lw_work_list *l
     double middle = begin + 0.5 * (end - begin);
     lw_work_list halves[2] = {lw_work_list_empty(), lw_work_list_empty()};
     search->splits = begin < middle && middle < end;
-    lw_checker_place(checker, search->piece, middle, greater(middle - begin, end - middle));
+    lw_checker_sample(checker, search->piece, middle, greater(middle - begin, end - middle));
     if (!list) {
         for (uint32_t pair = 0; pair < checker->frozen->pair_count && goes_on(search); pair++)
-            look(search, pair, begin, end, halves);
+            query_pair(search, pair, begin, end, halves);
     } else {
-        for (int32_t c = list->first; c >= 0 && !search->spent; c = queue->chunks[c].next)
+        for (int32_t c = list->first; c >= 0 && !search->out_of_budget; c = queue->chunks[c].next)
             for (uint32_t i = 0; i < queue->chunks[c].count && goes_on(search); i++) {
                 lw_work work = queue->chunks[c].works[i];
-                look(search, work.pair, work.from, work.to, halves);
+                query_pair(search, work.pair, work.from, work.to, halves);
             }
         lw_queue_drop(queue, list);
     }
@@ -157,12 +157,12 @@ static void process(branching *search, double begin, double end, lw_work_list *l
     push(search, middle, end, halves[1]);
 }
 
-static void scout(branching *search)
+static void sample_first(branching *search)
 {
     const lw_motion *motion = search->checker->motion;
-    for (int i = 0; i < SCOUTS && (i == 0 || goes_on(search)); i++) {
-        double t = motion->begin + (motion->end - motion->begin) * i / (SCOUTS - 1);
-        lw_checker_place(search->checker, lw_motion_piece_at(motion, t), t, 0);
+    for (int i = 0; i < FIRST_SAMPLES && (i == 0 || goes_on(search)); i++) {
+        double t = motion->begin + (motion->end - motion->begin) * i / (FIRST_SAMPLES - 1);
+        lw_checker_sample(search->checker, lw_motion_piece_at(motion, t), t, 0);
         for (uint32_t pair = 0; pair < search->checker->frozen->pair_count; pair++)
             measure(search, pair);
     }
@@ -173,16 +173,16 @@ static void branch(lw_checker *checker, lw_smallest *smallest, bool each)
 {
     const lw_motion *motion = checker->motion;
     branching search = {.checker = checker, .smallest = smallest, .each = each};
-    scout(&search);
-    for (size_t piece = 0; piece < motion->pieces.count && !search.spent; piece++) {
+    sample_first(&search);
+    for (size_t piece = 0; piece < motion->pieces.count && !search.out_of_budget; piece++) {
         search.piece = piece;
         lw_queue_reset(&checker->queue);
         process(&search, motion->pieces.items[piece].begin, motion->pieces.items[piece].end, NULL);
         lw_interval interval;
-        while (!search.spent && lw_queue_pop(&checker->queue, &interval))
+        while (!search.out_of_budget && lw_queue_pop(&checker->queue, &interval))
             process(&search, interval.begin, interval.end, &interval.list);
     }
-    for (size_t i = 0; search.spent && i < (each ? checker->frozen->pair_count : 2); i++)
+    for (size_t i = 0; search.out_of_budget && i < (each ? checker->frozen->pair_count : 2); i++)
         smallest[i].open = !(smallest[i].upper <= 0);
 }
 

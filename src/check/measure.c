@@ -2,17 +2,17 @@
 #include "check/checker.h"
 
 #include "base/error.h"
-#include "check/flat_depth.h"
 #include "math/pose.h"
+#include "plane/flat_depth.h"
 
 /* a polytope's vertices that carry the point, by their indices as given */
 static void give_features(const lw_geometry *geometry, uint32_t element, const lw_bracket *bracket,
                           int end, lw_distance *out)
 {
     if (element < geometry->triangle_count ||
-        element >= geometry->triangle_count + geometry->piece_count)
+        element >= geometry->triangle_count + geometry->part_count)
         return;
-    const lw_convex *shape = &geometry->pieces[element - geometry->triangle_count].shape;
+    const lw_convex *shape = &geometry->parts[element - geometry->triangle_count].shape;
     if (shape->core != LW_CORE_POLYTOPE)
         return;
     out->features[end] = bracket->features[end];
@@ -24,7 +24,7 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
 static void depth_of(const lw_checker *checker, const lw_pair *pair, lw_distance *out)
 {
     const lw_body *bodies[2] = {&checker->frozen->bodies[pair->a], &checker->frozen->bodies[pair->b]};
-    pose at[2] = {checker->placement.bodies[pair->a], checker->placement.bodies[pair->b]};
+    pose at[2] = {checker->kinematics.bodies[pair->a], checker->kinematics.bodies[pair->b]};
     if (bodies[0]->polygon_count) {
         out->depth = lw_flat_depth(bodies, at, &out->normal);
         return;
@@ -51,11 +51,11 @@ static void pad(const lw_pair *pair, lw_bracket *bracket)
 void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
-    const lw_placement *placement = &checker->placement;
+    const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    pose at = placement->bodies[pair->a];
-    lw_query query = {.b_in_a = relative(at, placement->bodies[pair->b]),
+    pose at = kinematics->bodies[pair->a];
+    lw_query query = {.b_in_a = relative(at, kinematics->bodies[pair->b]),
                       .enough = HUGE_VAL,
                       .touch = touch < 0 ? touch : lw_pair_gap(pair, touch)};
     lw_bracket bracket;
@@ -63,7 +63,7 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
     checker->verdict->queries++;
     *out = (lw_distance){0};
-    double error = placement->error[pair->a] + placement->error[pair->b];
+    double error = kinematics->error[pair->a] + kinematics->error[pair->b];
     double padding = pair->padding[0] + pair->padding[1];
     double gap = bracket.upper; /* of the bodies without their padding */
     if (padding > 0)
@@ -103,7 +103,7 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
         lw_motion_segment(checker->motion, piece, checker->frozen->bodies[pair->a].robot);
     verdict->pair[0] = pair->a;
     verdict->pair[1] = pair->b;
-    lw_checker_place(checker, piece, time, 0);
+    lw_checker_sample(checker, piece, time, 0);
     lw_checker_distance(checker, index, checker->options->any ? pair->margin : -1, &verdict->contact);
     if (!verdict->first || time <= checker->motion->begin)
         return;
@@ -114,7 +114,7 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
         before = time - 1e-9 * (checker->motion->end - checker->motion->begin);
     if (before < checker->motion->pieces.items[piece].begin)
         return;
-    lw_checker_place(checker, piece, before, 0);
+    lw_checker_sample(checker, piece, before, 0);
     lw_checker_distance(checker, index, -1, &apart);
     if (norm2(apart.normal) > 0 && apart.upper > 0)
         verdict->contact.normal = apart.normal;
@@ -136,7 +136,7 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
     lw_options options = lw_default_options();
     lw_verdict verdict;
     lw_checker_begin(checker, motion, &options, &verdict);
-    lw_checker_place(checker, lw_motion_piece_at(motion, time), time, 0);
+    lw_checker_sample(checker, lw_motion_piece_at(motion, time), time, 0);
     lw_checker_distance(checker, (uint32_t)pair, -1, out);
     checker->options = NULL;
     checker->verdict = NULL;
@@ -155,11 +155,11 @@ lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_p
         return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
                        motion->begin, motion->end);
     lw_arena arena = {0};
-    lw_placement placement;
-    lw_status status = lw_placement_create(&arena, scene, &placement, error);
+    lw_kinematics kinematics;
+    lw_status status = lw_kinematics_create(&arena, scene, &kinematics, error);
     if (!status) {
-        lw_place(&placement, motion, lw_motion_piece_at(motion, time), time, 0);
-        *out = lw_pose_out(placement.bodies[body]);
+        lw_kinematics_sample(&kinematics, motion, lw_motion_piece_at(motion, time), time, 0);
+        *out = lw_pose_out(kinematics.bodies[body]);
     }
     lw_arena_free(&arena);
     return status;

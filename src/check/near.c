@@ -25,7 +25,7 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
         checker->smallest[i] =
             (lw_smallest){.upper = threshold, .target = threshold, .at = motion->begin, .pair = -1};
     /* a part inside a solid is in contact, however far its surface is */
-    lw_checker_place(checker, 0, motion->begin, 0);
+    lw_checker_sample(checker, 0, motion->begin, 0);
     for (uint32_t i = 0; i < frozen->pair_count; i++)
         if (lw_checker_contained(checker, i))
             checker->smallest[i] = (lw_smallest){.at = motion->begin, .pair = i};

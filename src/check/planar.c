@@ -3,14 +3,14 @@
  * first contact of a pair is the earliest contact of those before it. */
 #include "check/planar.h"
 
-#include "check/flat_pair.h"
 #include "check/methods.h"
+#include "plane/flat_pair.h"
 
 /* a stretch this short, as a share of the motion, is not split any more */
 #define SHORTEST 0x1p-44
 
 /* how many times are looked at first, for a good upper end of the smallest distance */
-enum { SCOUTS = 16 };
+enum { FIRST_SAMPLES = 16 };
 
 /* each body's path, from the motion's tracks and what it says of joints that they do not move; once for
  * a check and the clearance after it */
@@ -47,9 +47,9 @@ static void make_paths(lw_checker *checker)
     }
 }
 
-static bool is_spent(void *context)
+static bool is_out_of_budget(void *context)
 {
-    return lw_checker_spent(context);
+    return lw_checker_out_of_budget(context);
 }
 
 static lw_flat_search make_search(lw_checker *checker, uint32_t index, double to)
@@ -68,7 +68,7 @@ static lw_flat_search make_search(lw_checker *checker, uint32_t index, double to
                             .distance_tolerance = options->distance_tolerance,
                             .shortest = SHORTEST * length,
                             .any = options->any,
-                            .spent = is_spent,
+                            .out_of_budget = is_out_of_budget,
                             .context = checker,
                             .target = pair->margin,
                             .upper = HUGE_VAL,
@@ -92,7 +92,7 @@ void lw_check_planar(lw_checker *checker)
     double contact = HUGE_VAL;
     double proven = motion->end;
     uint32_t which = 0;
-    bool stuck = false;
+    bool unresolved = false;
     bool stopped = false;
     bool exhausted = false;
     make_paths(checker);
@@ -100,14 +100,14 @@ void lw_check_planar(lw_checker *checker)
         const lw_pair *pair = &frozen->pairs[i];
         if (is_far(checker, pair, pair->margin))
             continue;
-        if ((stopped = lw_checker_spent(checker))) {
+        if ((stopped = lw_checker_out_of_budget(checker))) {
             proven = motion->begin;
             break;
         }
         lw_flat_search search = make_search(checker, i, lesser(motion->end, contact));
         lw_flat_search_run(&search);
         proven = lesser(proven, search.proven);
-        stuck = stuck || search.stuck;
+        unresolved = unresolved || search.unresolved;
         exhausted = exhausted || search.exhausted;
         if (search.contact < contact) {
             contact = search.contact;
@@ -129,7 +129,7 @@ void lw_check_planar(lw_checker *checker)
             contact - verdict->free_until <= options->time_tolerance * (motion->end - motion->begin);
         verdict->reason = LW_REASON_NONE;
         lw_checker_report(checker, which, lw_motion_piece_at(motion, contact), contact);
-    } else if (stuck || stopped || exhausted) {
+    } else if (unresolved || stopped || exhausted) {
         verdict->kind = LW_UNDECIDED;
         if (!stopped)
             verdict->reason = exhausted ? LW_REASON_BUDGET : LW_REASON_PRECISION;
@@ -155,7 +155,8 @@ static void lower(lw_checker *checker, uint32_t index, double from, double to, l
     }
     smallest->target = lesser(smallest->target, search.target);
     /* one moment proves nothing about others, and contact is as near as can be */
-    if (from < to && (search.stuck || search.stopped || search.exhausted) && !(smallest->upper <= 0))
+    if (from < to && (search.unresolved || search.stopped || search.exhausted) &&
+        !(smallest->upper <= 0))
         smallest->open = true;
 }
 
@@ -165,17 +166,17 @@ void lw_planar_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
     const lw_motion *motion = checker->motion;
     bool moves = motion->end > motion->begin;
     make_paths(checker);
-    for (int scout = 0; scout <= SCOUTS; scout++) {
+    for (int sample = 0; sample <= FIRST_SAMPLES; sample++) {
         /* the last is the whole motion */
-        bool whole = scout == SCOUTS;
-        double time = motion->begin + (motion->end - motion->begin) * scout / (SCOUTS - 1);
-        if (!whole && scout > 0 && !moves)
+        bool whole = sample == FIRST_SAMPLES;
+        double time = motion->begin + (motion->end - motion->begin) * sample / (FIRST_SAMPLES - 1);
+        if (!whole && sample > 0 && !moves)
             continue;
         for (uint32_t i = 0; i < frozen->pair_count; i++) {
             lw_smallest *mine = &smallest[each ? i : frozen->pairs[i].self];
             if (mine->open || mine->upper <= 0 || is_far(checker, &frozen->pairs[i], mine->target))
                 continue;
-            if (lw_checker_spent(checker))
+            if (lw_checker_out_of_budget(checker))
                 mine->open = true;
             else
                 lower(checker, i, whole ? motion->begin : time, whole ? motion->end : time, mine);

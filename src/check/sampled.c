@@ -8,10 +8,10 @@ static uint64_t steps_of(lw_checker *checker, size_t piece)
 {
     lw_motion_piece span = checker->motion->pieces.items[piece];
     double half = 0.5 * (span.end - span.begin);
-    lw_place(&checker->placement, checker->motion, piece, span.begin + half, half);
+    lw_kinematics_sample(&checker->kinematics, checker->motion, piece, span.begin + half, half);
     double most = 0;
     for (size_t i = 0; i < checker->frozen->variable_count; i++)
-        most = fmax(most, checker->placement.coordinates.rate_bound[i]);
+        most = fmax(most, checker->kinematics.coordinates.rate_bound[i]);
     double steps = ceil(most * 2 * half / checker->options->resolution);
     return steps < 1 ? 1 : steps > 1e15 ? (uint64_t)1e15 : (uint64_t)steps;
 }
@@ -19,7 +19,7 @@ static uint64_t steps_of(lw_checker *checker, size_t piece)
 /* a contact at one moment, reported; or the budget spent */
 static bool ends_at(lw_checker *checker, size_t piece, double time, bool inside)
 {
-    lw_checker_place(checker, piece, time, 0);
+    lw_checker_sample(checker, piece, time, 0);
     int64_t pair = lw_checker_touching(checker, inside);
     if (pair >= 0) {
         checker->verdict->free_until = checker->motion->begin;
@@ -28,7 +28,7 @@ static bool ends_at(lw_checker *checker, size_t piece, double time, bool inside)
         checker->verdict->first = time <= checker->motion->begin;
         return true;
     }
-    return lw_checker_spent(checker);
+    return lw_checker_out_of_budget(checker);
 }
 
 void lw_check_sampled(lw_checker *checker)

@@ -1,6 +1,6 @@
 /* The distance of two shapes by themselves: a scene of two bodies, asked once. */
 #include "base/error.h"
-#include "check/two_shapes.h"
+#include "convex/two_shapes.h"
 
 lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
                             lw_pose pose_b, lw_distance *out, lw_error *error)

@@ -138,7 +138,7 @@ LW_INLINED void find_widest(const lw_polygon *one, const lw_polygon *other, lw_p
         }
 }
 
-LW_INLINED void widest(const lw_placed *p, bool fours, lw_axis *out)
+LW_INLINED void widest(const lw_posed_polygons *p, bool fours, lw_axis *out)
 {
     best found = {{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {0, 0, 0, 0}};
     find_widest(p->a, p->b, p->b_in_a, 0, fours, &found);
@@ -156,17 +156,17 @@ LW_INLINED void widest(const lw_placed *p, bool fours, lw_axis *out)
     out->edge = edge < count ? edge : edge % count;
 }
 
-static void widest_in_twos(const lw_placed *p, lw_axis *out)
+static void widest_in_twos(const lw_posed_polygons *p, lw_axis *out)
 {
     widest(p, false, out);
 }
 
-LW_WIDE static void widest_in_fours(const lw_placed *p, lw_axis *out)
+LW_WIDE static void widest_in_fours(const lw_posed_polygons *p, lw_axis *out)
 {
     widest(p, true, out);
 }
 
-void lw_axes_widest(const lw_placed *p, lw_axis *out)
+void lw_axes_widest(const lw_posed_polygons *p, lw_axis *out)
 {
     if (lw_has_wide())
         widest_in_fours(p, out);

@@ -14,7 +14,7 @@ typedef struct lw_axis {
 
 /* The edge along whose normal the gap is the greatest, or, where the two overlap, the least deep: that
  * of the depth. Radii are left out. */
-void lw_axes_widest(const lw_placed *p, lw_axis *out);
+void lw_axes_widest(const lw_posed_polygons *p, lw_axis *out);
 
 /* The polygon that has the edge, the other one, and where that is as the first one sees it. */
 typedef struct lw_axis_sides {
@@ -22,7 +22,7 @@ typedef struct lw_axis_sides {
     lw_pose2 other_in_one;
 } lw_axis_sides;
 
-static inline lw_axis_sides lw_axis_see(const lw_placed *p, const lw_axis *axis)
+static inline lw_axis_sides lw_axis_see(const lw_posed_polygons *p, const lw_axis *axis)
 {
     /* looked up, not branched to: either is as likely */
     const lw_polygon *polygons[2] = {p->a, p->b};
@@ -32,7 +32,7 @@ static inline lw_axis_sides lw_axis_see(const lw_placed *p, const lw_axis *axis)
 
 /* 1 where an axis says that the cores meet, 0 where it says that they are apart, both proven; -1 where
  * that is a matter of rounding. */
-static inline int lw_axis_meets(const lw_placed *p, const lw_axis *axis)
+static inline int lw_axis_meets(const lw_posed_polygons *p, const lw_axis *axis)
 {
     double noise = LW_PLANE_ROUNDING * p->size;
     /* of a normal both coordinates may be rounded */

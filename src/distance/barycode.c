@@ -49,8 +49,8 @@ static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 di
     return i;
 }
 
-static inline uint32_t farthest_of(const lw_polygon *polygon, vec2 direction, support how,
-                                   uint32_t last)
+static inline uint32_t support_vertex_of(const lw_polygon *polygon, vec2 direction, support how,
+                                         uint32_t last)
 {
     return how == SCAN    ? lw_polygon_scan(polygon, direction)
            : how == CLIMB ? climb_from(polygon, last, direction)
@@ -59,11 +59,12 @@ static inline uint32_t farthest_of(const lw_polygon *polygon, vec2 direction, su
 
 /* (4), of the difference: that of a along -away less that of b along away. last: the corner that was
  * found last. */
-static inline lw_corner farthest(const lw_placed *p, vec2 away, support how, const lw_corner *last)
+static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away, support how,
+                                      const lw_corner *last)
 {
     lw_corner corner;
-    corner.a = farthest_of(p->a, neg2(away), how, last->a);
-    corner.b = farthest_of(p->b, turn_back(p->b_in_a, away), how, last->b);
+    corner.a = support_vertex_of(p->a, neg2(away), how, last->a);
+    corner.b = support_vertex_of(p->b, turn_back(p->b_in_a, away), how, last->b);
     corner.w = lw_difference(p, corner.a, corner.b);
     return corner;
 }
@@ -203,22 +204,22 @@ static inline bool is_zero(vec2 d)
 }
 
 /* A point of the difference, to begin with: the middle of a as seen from that of b. */
-static inline vec2 first_direction(const lw_placed *p)
+static inline vec2 first_direction(const lw_posed_polygons *p)
 {
     vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
     return is_zero(d) ? v2(1, 0) : d;
 }
 
-static inline void begin(search *s, const lw_placed *p, support how)
+static inline void begin(search *s, const lw_posed_polygons *p, support how)
 {
     lw_corner none = {{0, 0}, 0, 0};
-    s->corner[0] = farthest(p, first_direction(p), how, &none);
+    s->corner[0] = support_point(p, first_direction(p), how, &none);
     s->count = 1;
     s->direction = s->corner[0].w;
 }
 
 /* The corners of the last query, in their places now. True where they enclose the origin. */
-static inline bool resume(search *s, const lw_placed *p, const lw_polygon_memory *memory)
+static inline bool resume(search *s, const lw_posed_polygons *p, const lw_polygon_memory *memory)
 {
     s->count = memory->count < 3 ? (int)memory->count : 3;
     for (int i = 0; i < s->count; i++) {
@@ -253,8 +254,8 @@ static inline bool sub_distance(search *s, bool ordered)
     return false;
 }
 
-static inline void search_with(const lw_placed *p, bool ordered, support how, lw_polygon_memory *memory,
-                               lw_search *out)
+static inline void search_with(const lw_posed_polygons *p, bool ordered, support how,
+                               lw_polygon_memory *memory, lw_search *out)
 {
     search s;
     bool meets = false;
@@ -270,7 +271,7 @@ static inline void search_with(const lw_placed *p, bool ordered, support how, lw
             meets = true;
             break;
         }
-        lw_corner corner = farthest(p, d, how, &s.corner[0]);
+        lw_corner corner = support_point(p, d, how, &s.corner[0]);
         double known = dot2(d, s.corner[0].w);
         reached = dot2(d, corner.w);
         if (is_known(&s, &corner) ||
@@ -302,7 +303,7 @@ static inline void search_with(const lw_placed *p, bool ordered, support how, lw
     }
 }
 
-void lw_barycode_search(const lw_placed *p, lw_barycode variant, lw_polygon_memory *memory,
+void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_polygon_memory *memory,
                         lw_search *out)
 {
     switch (variant) {
@@ -329,7 +330,7 @@ static inline bool is_apart(vec2 d, double lowest, double kept)
     return lowest > 0 && lowest * lowest > kept * kept * dot2(d, d);
 }
 
-static inline bool meets_with(const lw_placed *p, bool ordered, support how)
+static inline bool meets_with(const lw_posed_polygons *p, bool ordered, support how)
 {
     double radius = p->a->radius + p->b->radius;
     double kept = lw_kept_apart(p);
@@ -342,7 +343,7 @@ static inline bool meets_with(const lw_placed *p, bool ordered, support how)
         double known = dot2(d, s.corner[0].w);
         if (known * known <= radius * radius * dot2(d, d))
             return true;
-        lw_corner corner = farthest(p, d, how, &s.corner[0]);
+        lw_corner corner = support_point(p, d, how, &s.corner[0]);
         double lowest = dot2(d, corner.w);
         if (is_apart(d, lowest, kept))
             return false;
@@ -359,7 +360,7 @@ static inline bool meets_with(const lw_placed *p, bool ordered, support how)
     return true;
 }
 
-bool lw_barycode_meets(const lw_placed *p, lw_barycode variant)
+bool lw_barycode_meets(const lw_posed_polygons *p, lw_barycode variant)
 {
     switch (variant) {
     case LW_BARYCODE_ORDERED_SCAN:

@@ -6,11 +6,11 @@
 #include "shape/polygon.h"
 
 /* Two polygons, b as seen from a. */
-typedef struct lw_placed {
+typedef struct lw_posed_polygons {
     const lw_polygon *a, *b;
     lw_pose2 b_in_a;
     double size; /* no coordinate that is worked with is larger */
-} lw_placed;
+} lw_posed_polygons;
 
 /* The difference of a vertex of a and one of b, in a's frame. */
 typedef struct lw_corner {
@@ -42,15 +42,15 @@ typedef struct lw_search {
     double upper;
 } lw_search;
 
-static inline lw_placed lw_place2(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
-                                  lw_pose2 pose_b)
+static inline lw_posed_polygons lw_pose_polygons(const lw_polygon *a, lw_pose2 pose_a,
+                                                 const lw_polygon *b, lw_pose2 pose_b)
 {
-    lw_placed p = {a, b, relative2(pose_a, pose_b), 0};
+    lw_posed_polygons p = {a, b, relative2(pose_a, pose_b), 0};
     p.size = fabs(p.b_in_a.x) + fabs(p.b_in_a.y) + a->reach + b->reach;
     return p;
 }
 
-static inline vec2 lw_difference(const lw_placed *p, uint32_t a, uint32_t b)
+static inline vec2 lw_difference(const lw_posed_polygons *p, uint32_t a, uint32_t b)
 {
     return sub2(p->a->vertices[a], transform2(p->b_in_a, p->b->vertices[b]));
 }
@@ -60,13 +60,13 @@ static inline vec2 lw_difference(const lw_placed *p, uint32_t a, uint32_t b)
 #define LW_PLANE_ROUNDING 0x1p-49
 
 /* What must be between two cores that are apart for sure. */
-static inline double lw_kept_apart(const lw_placed *p)
+static inline double lw_kept_apart(const lw_posed_polygons *p)
 {
     return (p->a->radius + p->b->radius + LW_PLANE_ROUNDING * p->size) * (1 + 0x1p-50);
 }
 
 /* Whether the circles about two polygons are apart, and so the polygons, radii included. */
-static inline bool lw_circles_apart(const lw_placed *p)
+static inline bool lw_circles_apart(const lw_posed_polygons *p)
 {
     vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
     double circles = p->a->extent + p->b->extent + lw_kept_apart(p);
@@ -74,10 +74,10 @@ static inline bool lw_circles_apart(const lw_placed *p)
 }
 
 /* Algorithm 1. memory may be NULL. */
-void lw_barycode_search(const lw_placed *p, lw_barycode variant, lw_polygon_memory *memory,
+void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_polygon_memory *memory,
                         lw_search *out);
 
 /* Algorithm 6: whether the polygons, radii included, meet. */
-bool lw_barycode_meets(const lw_placed *p, lw_barycode variant);
+bool lw_barycode_meets(const lw_posed_polygons *p, lw_barycode variant);
 
 #endif

@@ -20,10 +20,10 @@ typedef struct lw_bracket {
 
 /* What a query left behind for the next one of the same pair. Zeroed: nothing. It changes how long a
  * query takes; the checker starts it afresh with every motion, because it may change last bits. */
-typedef struct lw_memory {
+typedef struct lw_warm_start {
     vec3 direction;
     uint32_t count;
     uint32_t vertex[2][4];
-} lw_memory;
+} lw_warm_start;
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "distance/distance.h"
 #include "distance/gjk.h"
-#include "distance/side_support.h"
+#include "distance/proxy_support.h"
 #include "math/pose.h"
 
 enum { VERTICES = 64, FACES = 2 * VERTICES };
@@ -40,9 +40,9 @@ typedef struct depth_plane {
 } depth_plane;
 
 typedef struct expansion {
-    lw_sides *sides;
+    lw_proxies *proxies;
     int vertex_count;
-    lw_extreme vertex[VERTICES];
+    lw_minkowski_point vertex[VERTICES];
     int face_count; /* with those that are gone */
     depth_face face[FACES];
     double key[FACES]; /* the distance of its plane, squared, with its sign; HUGE_VAL: gone, or flat */
@@ -54,18 +54,18 @@ typedef struct expansion {
     vec3 points[2];
 } expansion;
 
-static lw_extreme support(const expansion *x, vec3 u)
+static lw_minkowski_point support(const expansion *x, vec3 u)
 {
-    lw_extreme extreme;
-    lw_sides_extreme(x->sides, neg(u), &extreme);
+    lw_minkowski_point extreme;
+    lw_minkowski_support(x->proxies, neg(u), &extreme);
     return extreme;
 }
 
 /* The farther of the supports along u and against it, and how far it is from a given point along u. */
-static lw_extreme farther(const expansion *x, vec3 u, vec3 from, double *distance)
+static lw_minkowski_point farther(const expansion *x, vec3 u, vec3 from, double *distance)
 {
-    lw_extreme there = support(x, u);
-    lw_extreme back = support(x, neg(u));
+    lw_minkowski_point there = support(x, u);
+    lw_minkowski_point back = support(x, neg(u));
     double ahead = dot(u, sub(there.w, from));
     double behind = dot(u, sub(from, back.w));
     *distance = fmax(ahead, behind);
@@ -73,11 +73,11 @@ static lw_extreme farther(const expansion *x, vec3 u, vec3 from, double *distanc
 }
 
 /* Of two directions, the support that goes farther. */
-static lw_extreme farthest(const expansion *x, vec3 u, vec3 v, vec3 from, double *distance)
+static lw_minkowski_point support_point(const expansion *x, vec3 u, vec3 v, vec3 from, double *distance)
 {
     double other;
-    lw_extreme first = farther(x, u, from, distance);
-    lw_extreme second = farther(x, v, from, &other);
+    lw_minkowski_point first = farther(x, u, from, distance);
+    lw_minkowski_point second = farther(x, v, from, &other);
     if (other <= *distance)
         return first;
     *distance = other;
@@ -156,14 +156,14 @@ static bool leave_across(expansion *x, vec3 direction)
 /* A tetrahedron of far apart points of D. False where D is flat, and all is then known. */
 static bool begin(expansion *x)
 {
-    double limit = flat * x->sides->size;
+    double limit = flat * x->proxies->size;
     double distance;
     x->vertex[0] = support(x, v3(1, 0, 0));
     vec3 from = x->vertex[0].w;
-    lw_extreme along_x = farther(x, v3(1, 0, 0), from, &distance);
+    lw_minkowski_point along_x = farther(x, v3(1, 0, 0), from, &distance);
     x->vertex[1] = along_x;
     double other;
-    lw_extreme across = farthest(x, v3(0, 1, 0), v3(0, 0, 1), from, &other);
+    lw_minkowski_point across = support_point(x, v3(0, 1, 0), v3(0, 0, 1), from, &other);
     if (other > distance) {
         distance = other;
         x->vertex[1] = across;
@@ -172,10 +172,10 @@ static bool begin(expansion *x)
         return leave_across(x, v3(1, 0, 0));
     vec3 axis = sub(x->vertex[1].w, from);
     axis = scale(1 / norm(axis), axis);
-    vec3 side = lw_perpendicular(axis);
-    x->vertex[2] = farthest(x, side, cross(axis, side), from, &distance);
+    vec3 proxy = lw_perpendicular(axis);
+    x->vertex[2] = support_point(x, proxy, cross(axis, proxy), from, &distance);
     if (!(distance > limit))
-        return leave_across(x, side);
+        return leave_across(x, proxy);
     vec3 normal = cross(axis, sub(x->vertex[2].w, from));
     normal = scale(1 / norm(normal), normal);
     x->vertex[3] = farther(x, normal, from, &distance);
@@ -192,7 +192,7 @@ static bool begin_from(expansion *x, const lw_gjk *gjk)
     if (gjk->count != 4)
         return false;
     for (int i = 0; i < 4; i++)
-        x->vertex[i] = (lw_extreme){gjk->w[i], {gjk->point[0][i], gjk->point[1][i]}, {0, 0}};
+        x->vertex[i] = (lw_minkowski_point){gjk->w[i], {gjk->point[0][i], gjk->point[1][i]}, {0, 0}};
     vec3 across = sub(gjk->w[3], gjk->w[0]);
     vec3 normal = cross(sub(gjk->w[1], gjk->w[0]), sub(gjk->w[2], gjk->w[0]));
     double volume = dot(normal, across);
@@ -207,7 +207,7 @@ static bool begin_from(expansion *x, const lw_gjk *gjk)
 static bool find_points(expansion *x)
 {
     const depth_plane *f = &x->best;
-    const lw_extreme *v[3];
+    const lw_minkowski_point *v[3];
     double area[3];
     double sum = 0;
     bool inside = true;
@@ -218,7 +218,7 @@ static bool find_points(expansion *x)
         vec3 left = sub(v[(k + 1) % 3]->w, under);
         vec3 right = sub(v[(k + 2) % 3]->w, under);
         area[k] = dot(f->direction, cross(left, right));
-        inside = inside && area[k] >= -close_enough * x->sides->size * x->sides->size;
+        inside = inside && area[k] >= -close_enough * x->proxies->size * x->proxies->size;
         area[k] = fmax(area[k], 0);
         sum += area[k];
     }
@@ -235,12 +235,12 @@ static bool find_points(expansion *x)
  */
 static void find_points_apart(expansion *x)
 {
-    const lw_side *side = x->sides->side;
-    double way = x->depth + lift * x->sides->size;
-    pose moved = *side[1].pose;
+    const lw_proxy *proxy = x->proxies->proxy;
+    double way = x->depth + lift * x->proxies->size;
+    pose moved = *proxy[1].pose;
     moved.position = add_scaled(moved.position, -way, x->direction);
-    lw_sides apart;
-    lw_sides_make(side[0].shape, side[1].shape, &moved, &apart);
+    lw_proxies apart;
+    lw_proxies_make(proxy[0].shape, proxy[1].shape, &moved, &apart);
     lw_gjk gjk;
     lw_gjk_run(&apart, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
     x->points[0] = gjk.nearest[0];
@@ -352,16 +352,16 @@ LW_INLINED depth_plane plane_of(const depth_face *f)
 
 LW_INLINED void expand(expansion *x, bool fours)
 {
-    double close = close_enough * x->sides->size;
+    double close = close_enough * x->proxies->size;
     horizon h; /* large: not zeroed */
-    h.margin = 4 * DBL_EPSILON * x->sides->size;
+    h.margin = 4 * DBL_EPSILON * x->proxies->size;
     while (x->vertex_count < VERTICES) {
         int nearest = nearest_face(x);
         if (!(x->key[nearest] < HUGE_VAL))
             return;
         depth_plane plane = plane_of(&x->face[nearest]);
-        lw_extreme *v = &x->vertex[x->vertex_count];
-        find_extreme(x->sides, neg(x->face[nearest].normal), v, fours);
+        lw_minkowski_point *v = &x->vertex[x->vertex_count];
+        minkowski_support(x->proxies, neg(x->face[nearest].normal), v, fours);
         double reach = dot(plane.direction, v->w);
         if (reach < x->depth) {
             x->depth = reach;
@@ -416,16 +416,16 @@ static void find_depth(expansion *x, const lw_gjk *gjk, vec3 inside)
 double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, vec3 *normal,
                        vec3 points[2])
 {
-    lw_sides sides;
-    lw_sides_make(a, b, b_in_a, &sides);
+    lw_proxies proxies;
+    lw_proxies_make(a, b, b_in_a, &proxies);
     lw_gjk gjk;
-    lw_gjk_run(&sides, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
+    lw_gjk_run(&proxies, (lw_gjk_limits){HUGE_VAL, -1}, NULL, &gjk);
     points[0] = gjk.nearest[0];
     points[1] = gjk.nearest[1];
     double depth;
     if (gjk.overlap) {
         expansion x;
-        x.sides = &sides;
+        x.proxies = &proxies;
         x.direction = v3(1, 0, 0);
         vec3 inside = scale(0.5, add(points[0], points[1]));
         find_depth(&x, &gjk, inside);

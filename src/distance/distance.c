@@ -36,17 +36,17 @@ static const lw_primitive table[LW_CORE_COUNT][LW_CORE_COUNT] = {
 };
 
 /* The vertices that carry the point of one shape, each once. */
-static void fill_features(const lw_gjk *gjk, int side, lw_bracket *out)
+static void fill_features(const lw_gjk *gjk, int proxy, lw_bracket *out)
 {
-    const uint32_t *v = gjk->vertex[side];
-    uint32_t *feature = out->feature[side];
+    const uint32_t *v = gjk->vertex[proxy];
+    uint32_t *feature = out->feature[proxy];
     feature[0] = v[0];
     int count = 1;
     if (gjk->count > 1 && v[1] != v[0])
         feature[count++] = v[1];
     if (gjk->count > 2 && v[2] != v[0] && v[2] != v[1])
         feature[count++] = v[2];
-    out->features[side] = count;
+    out->features[proxy] = count;
 }
 
 /* Both points become one that lies in both shapes: between the cores' points, no farther from each
@@ -85,13 +85,13 @@ void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b)
 }
 
 void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double enough,
-                              double touch, lw_memory *memory, lw_bracket *out)
+                              double touch, lw_warm_start *warm, lw_bracket *out)
 {
     const double radius[2] = {a->radius, b->radius};
     double radii = radius[0] + radius[1];
-    lw_sides sides;
-    lw_sides_make(a, b, b_in_a, &sides);
-    double rounding = lw_distance_rounding(sides.size + radii);
+    lw_proxies proxies;
+    lw_proxies_make(a, b, b_in_a, &proxies);
+    double rounding = lw_distance_rounding(proxies.size + radii);
     lw_gjk gjk;
     lw_gjk_limits limits = {enough + radii + 2 * rounding, -1};
     if (touch >= 0)
@@ -99,10 +99,10 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
     else if (radii > 0)
         limits.touch = radii - rounding; /* overlap by radii needs no more than that to be known */
     lw_primitive primitive = table[a->core][b->core];
-    if (primitive && primitive(&sides, &gjk))
-        lw_gjk_remember(&sides, &gjk, memory);
+    if (primitive && primitive(&proxies, &gjk))
+        lw_gjk_remember(&proxies, &gjk, warm);
     else
-        lw_gjk_run(&sides, limits, memory, &gjk);
+        lw_gjk_run(&proxies, limits, warm, &gjk);
     vec3 points[2] = {gjk.nearest[0], gjk.nearest[1]};
     double gap = norm(sub(points[1], points[0]));
     bool overlap = gjk.overlap || gap <= radii;
@@ -131,12 +131,12 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
     out->features[0] = out->features[1] = 0;
     memset(out->feature, 0, sizeof out->feature);
     for (int i = 0; i < 2 && !overlap; i++)
-        if (sides.side[i].indexed)
+        if (proxies.proxy[i].indexed)
             fill_features(&gjk, i, out);
 }
 
-void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_memory *memory,
+void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_warm_start *warm,
                         lw_bracket *out)
 {
-    lw_convex_distance_until(a, b, b_in_a, HUGE_VAL, -1, memory, out);
+    lw_convex_distance_until(a, b, b_in_a, HUGE_VAL, -1, warm, out);
 }

@@ -9,13 +9,13 @@
  * of the size of the shapes (of the largest coordinate in a's frame), and 1e-9 in rare cases nearly in
  * contact: on rims of cylinders and cones, on needles. Where the shapes meet (radii included) lower and
  * upper are 0 and the points coincide within rounding. memory may be NULL. */
-void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_memory *memory,
+void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_warm_start *warm,
                         lw_bracket *out);
 
 /* The same, but may stop as soon as lower > enough, or upper <= touch: whether the distance is in
  * between or beyond is then known, and the bracket wide but true. */
 void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double enough,
-                              double touch, lw_memory *memory, lw_bracket *out);
+                              double touch, lw_warm_start *warm, lw_bracket *out);
 
 /* The bracket of the same two bodies once each is grown by a radius on all sides. Where they come to
  * meet the points become one that lies in both. */

@@ -7,8 +7,8 @@
  * gap by about four. A step costs two supports and a simplex of at most four points. */
 #include "distance/gjk.h"
 
-#include "distance/extreme.h"
-#include "distance/march.h"
+#include "distance/gjk_fast.h"
+#include "distance/minkowski_support.h"
 #include "distance/rim.h"
 #include "distance/simplex.h"
 
@@ -18,16 +18,16 @@ enum {
     STALLS = 6 /* steps without progress, together, before rounding is taken to be the limit */
 };
 
-static vec3 support(const lw_sides *sides, vec3 v, lw_gjk *gjk, int slot)
+static vec3 support(const lw_proxies *proxies, vec3 v, lw_gjk *gjk, int slot)
 {
-    lw_extreme extreme;
-    lw_sides_extreme(sides, v, &extreme);
-    gjk->w[slot] = extreme.w;
+    lw_minkowski_point found;
+    lw_minkowski_support(proxies, v, &found);
+    gjk->w[slot] = found.w;
     for (int s = 0; s < 2; s++) {
-        gjk->point[s][slot] = extreme.point[s];
-        gjk->vertex[s][slot] = extreme.vertex[s];
+        gjk->point[s][slot] = found.point[s];
+        gjk->vertex[s][slot] = found.vertex[s];
     }
-    return extreme.w;
+    return found.w;
 }
 
 /* The simplex shrinks to the part that carries the nearest point. */
@@ -48,47 +48,47 @@ static void keep(lw_gjk *gjk, const lw_nearest *nearest)
     }
 }
 
-static vec3 middle_of_points(const lw_side *side)
+static vec3 middle_of_points(const lw_proxy *proxy)
 {
-    if (side->count == 1)
-        return side->points[0];
-    if (side->count == 2)
-        return scale(0.5, add(side->points[0], side->points[1]));
-    if (side->count == 3)
-        return scale(1.0 / 3, add(add(side->points[0], side->points[1]), side->points[2]));
-    return side->at ? side->at->position : v3(0, 0, 0);
+    if (proxy->count == 1)
+        return proxy->points[0];
+    if (proxy->count == 2)
+        return scale(0.5, add(proxy->points[0], proxy->points[1]));
+    if (proxy->count == 3)
+        return scale(1.0 / 3, add(add(proxy->points[0], proxy->points[1]), proxy->points[2]));
+    return proxy->at ? proxy->at->position : v3(0, 0, 0);
 }
 
 /* Whether vertices stand for all points of both. */
-LW_INLINED bool is_indexed(const lw_sides *sides)
+LW_INLINED bool is_indexed(const lw_proxies *proxies)
 {
-    return sides->side[0].indexed && sides->side[1].indexed;
+    return proxies->proxy[0].indexed && proxies->proxy[1].indexed;
 }
 
 /* A point inside, or nearly so. */
-LW_INLINED vec3 middle(const lw_side *side)
+LW_INLINED vec3 middle(const lw_proxy *proxy)
 {
-    if (side->shape->core != LW_CORE_POLYTOPE)
-        return middle_of_points(side);
-    const lw_polytope *polytope = side->shape->polytope;
+    if (proxy->shape->core != LW_CORE_POLYTOPE)
+        return middle_of_points(proxy);
+    const lw_polytope *polytope = proxy->shape->polytope;
     if (polytope->is_centered)
-        return side->pose ? side->pose->position : v3(0, 0, 0);
-    return side->pose ? transform(*side->pose, polytope->center) : polytope->center;
+        return proxy->pose ? proxy->pose->position : v3(0, 0, 0);
+    return proxy->pose ? transform(*proxy->pose, polytope->center) : polytope->center;
 }
 
 /* The four corners that memory holds, which enclosed the origin the last time. False: there are no
  * such, or none that fit. */
-static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
+static bool recall(const lw_proxies *proxies, const lw_warm_start *warm, lw_gjk *gjk)
 {
-    if (!memory || memory->count != 4 || !is_indexed(sides))
+    if (!warm || warm->count != 4 || !is_indexed(proxies))
         return false;
     for (int i = 0; i < 4; i++) {
         for (int s = 0; s < 2; s++) {
-            uint32_t vertex = memory->vertex[s][i];
-            if (vertex >= lw_side_vertex_count(&sides->side[s]))
+            uint32_t vertex = warm->vertex[s][i];
+            if (vertex >= lw_proxy_vertex_count(&proxies->proxy[s]))
                 return false;
             gjk->vertex[s][i] = vertex;
-            gjk->point[s][i] = lw_side_vertex(&sides->side[s], vertex);
+            gjk->point[s][i] = lw_proxy_vertex(&proxies->proxy[s], vertex);
         }
         gjk->w[i] = sub(gjk->point[1][i], gjk->point[0][i]);
     }
@@ -97,11 +97,11 @@ static bool recall(const lw_sides *sides, const lw_memory *memory, lw_gjk *gjk)
 }
 
 /* From a to b, roughly. */
-LW_INLINED vec3 first_direction(const lw_sides *sides, const lw_memory *memory)
+LW_INLINED vec3 first_direction(const lw_proxies *proxies, const lw_warm_start *warm)
 {
-    if (memory && norm2(memory->direction) > 0)
-        return memory->direction;
-    return sub(middle(&sides->side[1]), middle(&sides->side[0]));
+    if (warm && norm2(warm->direction) > 0)
+        return warm->direction;
+    return sub(middle(&proxies->proxy[1]), middle(&proxies->proxy[0]));
 }
 
 static bool known(const lw_gjk *gjk, vec3 w)
@@ -115,15 +115,15 @@ static bool known(const lw_gjk *gjk, vec3 w)
 /* True where the simplex is now nearer. The normal that Newton's method finds is tried as well: close
  * to contact it is much better than v's direction, which errs by rounding over |v|, because along a rim
  * it is held by the rim's curvature. */
-static bool step_on_rim(const lw_sides *sides, lw_gjk *gjk)
+static bool step_on_rim(const lw_proxies *proxies, lw_gjk *gjk)
 {
     vec3 normal;
-    bool nearer = lw_rim_step(sides, gjk, &normal);
+    bool nearer = lw_rim_step(proxies, gjk, &normal);
     if (!(norm2(normal) > 0))
         return nearer;
-    lw_extreme extreme;
-    lw_sides_extreme(sides, normal, &extreme);
-    double lower = dot(normal, extreme.w);
+    lw_minkowski_point found;
+    lw_minkowski_support(proxies, normal, &found);
+    double lower = dot(normal, found.w);
     if (lower > gjk->lower) {
         gjk->lower = lower;
         gjk->normal = normal;
@@ -133,15 +133,15 @@ static bool step_on_rim(const lw_sides *sides, lw_gjk *gjk)
 
 /* From the simplex in gjk to the end; true where the ends met, the origin is inside or a limit is
  * reached. */
-static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+static bool search(lw_proxies *proxies, lw_gjk_limits limits, lw_gjk *gjk)
 {
-    double tolerance = lw_sides_tolerance(sides);
-    double contact = lw_sides_contact(sides);
+    double tolerance = lw_proxies_tolerance(proxies);
+    double contact = lw_proxies_contact(proxies);
     gjk->lower = -HUGE_VAL;
     gjk->normal = v3(0, 0, 0);
     gjk->iterations = 0;
     int stalls = 0;
-    bool rims = !is_indexed(sides);
+    bool rims = !is_indexed(proxies);
     lw_nearest nearest;
     lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
     for (; gjk->iterations < STEPS; gjk->iterations++) {
@@ -150,11 +150,11 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
         gjk->overlap = nearest.count == 4 || !(length > contact);
         if (gjk->overlap || length <= limits.touch)
             return true;
-        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1 && step_on_rim(sides, gjk)) {
+        if (rims && gjk->iterations % RIM_EVERY == RIM_EVERY - 1 && step_on_rim(proxies, gjk)) {
             lw_simplex_nearest(gjk->w, gjk->count, contact, &nearest);
             continue;
         }
-        vec3 w = support(sides, gjk->v, gjk, gjk->count);
+        vec3 w = support(proxies, gjk->v, gjk, gjk->count);
         double lower = dot(gjk->v, w) / length;
         bool higher = lower > gjk->lower;
         if (higher) {
@@ -184,40 +184,41 @@ static bool search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
     return false;
 }
 
-void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory)
+void lw_gjk_remember(const lw_proxies *proxies, const lw_gjk *gjk, lw_warm_start *warm)
 {
-    if (!memory)
+    if (!warm)
         return;
-    memory->direction = gjk->v;
-    memory->count = 0;
-    if (!is_indexed(sides))
+    warm->direction = gjk->v;
+    warm->count = 0;
+    if (!is_indexed(proxies))
         return;
-    memory->count = (uint32_t)gjk->count;
+    warm->count = (uint32_t)gjk->count;
     for (int i = 0; i < gjk->count; i++) {
-        memory->vertex[0][i] = gjk->vertex[0][i];
-        memory->vertex[1][i] = gjk->vertex[1][i];
+        warm->vertex[0][i] = gjk->vertex[0][i];
+        warm->vertex[1][i] = gjk->vertex[1][i];
     }
 }
 
 /* To the end, from a simplex or, where there is none, along v. Most queries do not need it. */
-static __attribute__((noinline)) void finish_search(lw_sides *sides, lw_gjk_limits limits, lw_gjk *gjk)
+static __attribute__((noinline)) void finish_search(lw_proxies *proxies, lw_gjk_limits limits,
+                                                    lw_gjk *gjk)
 {
     if (gjk->count == 0) {
-        support(sides, norm2(gjk->v) > 0 ? gjk->v : v3(1, 0, 0), gjk, 0);
+        support(proxies, norm2(gjk->v) > 0 ? gjk->v : v3(1, 0, 0), gjk, 0);
         gjk->count = 1;
     }
-    search(sides, limits, gjk);
+    search(proxies, limits, gjk);
     lw_simplex_correct(gjk->w, gjk->count, gjk->v, gjk->weight);
     lw_gjk_weigh(gjk);
 }
 
-void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out)
+void lw_gjk_run(lw_proxies *proxies, lw_gjk_limits limits, lw_warm_start *warm, lw_gjk *out)
 {
     out->count = 0;
-    out->v = first_direction(sides, memory);
+    out->v = first_direction(proxies, warm);
     /* corners that met the last time are asked first whether they still do */
-    bool marches = is_indexed(sides) && !recall(sides, memory, out);
-    if (!marches || !lw_march(sides, limits, memory, out))
-        finish_search(sides, limits, out);
-    lw_gjk_remember(sides, out, memory);
+    bool fast = is_indexed(proxies) && !recall(proxies, warm, out);
+    if (!fast || !lw_gjk_fast(proxies, limits, warm, out))
+        finish_search(proxies, limits, out);
+    lw_gjk_remember(proxies, out, warm);
 }

@@ -6,9 +6,9 @@
 #include "distance/gjk_state.h"
 
 /* Always ends. Limits are on the cores. memory may be NULL. */
-void lw_gjk_run(lw_sides *sides, lw_gjk_limits limits, lw_memory *memory, lw_gjk *out);
+void lw_gjk_run(lw_proxies *proxies, lw_gjk_limits limits, lw_warm_start *warm, lw_gjk *out);
 
 /* What the next search of the same pair starts from. memory may be NULL. */
-void lw_gjk_remember(const lw_sides *sides, const lw_gjk *gjk, lw_memory *memory);
+void lw_gjk_remember(const lw_proxies *proxies, const lw_gjk *gjk, lw_warm_start *warm);
 
 #endif

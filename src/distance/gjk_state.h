@@ -2,7 +2,7 @@
 #ifndef LW_DISTANCE_GJK_STATE_H
 #define LW_DISTANCE_GJK_STATE_H
 
-#include "distance/sides.h"
+#include "distance/proxy.h"
 
 typedef struct lw_gjk_limits {
     double enough; /* stop once the lower end exceeds this */

@@ -230,7 +230,7 @@ static double square_of_gap(const tracker *t)
     return dot2(gap, gap);
 }
 
-static void begin(tracker *t, const lw_placed *p, const lw_polygon_features *features)
+static void begin(tracker *t, const lw_posed_polygons *p, const lw_polygon_features *features)
 {
     const lw_polygon *polygons[2] = {p->a, p->b};
     bool known = features->known;
@@ -243,14 +243,14 @@ static void begin(tracker *t, const lw_placed *p, const lw_polygon_features *fea
     for (int i = 0; i < 2; i++) {
         vec2 towards = i ? turn_back(p->b_in_a, c) : neg2(c);
         set(&t->sides[i], known && features->edge[i] && polygons[i]->count > 1,
-            known ? features->vertex[i] : lw_polygon_farthest(polygons[i], towards));
+            known ? features->vertex[i] : lw_polygon_support(polygons[i], towards));
     }
     t->tests = 0;
     t->noise = LW_PLANE_ROUNDING * p->size;
 }
 
 /* The nearest features as corners of the difference. */
-static void answer(const tracker *t, const lw_placed *p, lw_search *out)
+static void answer(const tracker *t, const lw_posed_polygons *p, lw_search *out)
 {
     const side *a = &t->sides[0];
     const side *b = &t->sides[1];
@@ -284,7 +284,7 @@ static void remember(const tracker *t, bool known, lw_polygon_features *features
     features->tests = t->tests;
 }
 
-bool lw_lin_canny_search(const lw_placed *p, lw_polygon_features *features, lw_search *out)
+bool lw_lin_canny_search(const lw_posed_polygons *p, lw_polygon_features *features, lw_search *out)
 {
     tracker t;
     begin(&t, p, features);

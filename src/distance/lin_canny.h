@@ -8,6 +8,6 @@
 /* As lw_barycode_search, from the features that the last query left, or from those along the line of
  * the middles. False, and nothing said of the distance, where rounding keeps the features from coming
  * nearer. features: never NULL. */
-bool lw_lin_canny_search(const lw_placed *p, lw_polygon_features *features, lw_search *out);
+bool lw_lin_canny_search(const lw_posed_polygons *p, lw_polygon_features *features, lw_search *out);
 
 #endif

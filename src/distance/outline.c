@@ -6,7 +6,7 @@
 
 #include <float.h>
 
-bool lw_outline_sat(const lw_placed *p)
+bool lw_outline_sat(const lw_posed_polygons *p)
 {
     lw_axis axis;
     lw_axes_widest(p, &axis);
@@ -59,7 +59,7 @@ static void try_edge(lw_corner from, lw_corner to, double *least, lw_search *out
     out->direction = d;
 }
 
-void lw_outline_distance(const lw_placed *p, lw_search *out)
+void lw_outline_distance(const lw_posed_polygons *p, lw_search *out)
 {
     const lw_polygon *a = p->a;
     const lw_polygon *b = p->b;

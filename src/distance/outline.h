@@ -7,9 +7,9 @@
 
 /* The separating-axis test over all edges and all vertices, radii left out: false is proven as in
  * lw_barycode_meets. Meant for few vertices. */
-bool lw_outline_sat(const lw_placed *p);
+bool lw_outline_sat(const lw_posed_polygons *p);
 
 /* The distance of the cores by every vertex against every edge: exact, and slow. */
-void lw_outline_distance(const lw_placed *p, lw_search *out);
+void lw_outline_distance(const lw_posed_polygons *p, lw_search *out);
 
 #endif

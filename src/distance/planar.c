@@ -2,9 +2,9 @@
  * a's frame to the world. */
 #include "distance/planar.h"
 
+#include "distance/boundary_walk.h"
 #include "distance/lin_canny.h"
 #include "distance/outline.h"
-#include "distance/walk.h"
 #include "distance/way_out.h"
 
 #include "math/vec.h"
@@ -15,9 +15,9 @@
 /* Of so many vertices at most whether two polygons meet is told soonest by all their axes at once. */
 #define FEW 12
 
-void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out)
+void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out)
 {
-    if (lw_walk_search(p, memory, out))
+    if (lw_boundary_walk(p, memory, out))
         return;
     lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
     if (out->upper - out->lower > WIDE * p->size)
@@ -26,7 +26,7 @@ void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *
 
 /* Of a slab as wide as rounding: whether the vertex that is nearest to the edge is straight across from
  * it, so that the two are as near as the slab is wide. */
-static bool is_across(const lw_placed *p, const lw_axis *axis)
+static bool is_across(const lw_posed_polygons *p, const lw_axis *axis)
 {
     lw_axis_sides sides = lw_axis_see(p, axis);
     const lw_polygon *one = sides.one;
@@ -34,14 +34,14 @@ static bool is_across(const lw_placed *p, const lw_axis *axis)
     lw_pose2 at = sides.other_in_one;
     vec2 from = one->vertices[axis->edge];
     vec2 e = sub2(one->vertices[axis->edge + 1], from);
-    uint32_t k = lw_polygon_farthest(other, neg2(turn_back(at, outward(e))));
+    uint32_t k = lw_polygon_support(other, neg2(turn_back(at, outward(e))));
     double ahead = dot2(sub2(transform2(at, other->vertices[k]), from), e);
     double noise = LW_PLANE_ROUNDING * p->size * (fabs(e.x) + fabs(e.y));
     return ahead >= -noise && ahead <= dot2(e, e) + noise;
 }
 
 /* By all axes: 1 or 0; -1 where that is a matter of rounding. */
-static int axes_meet(const lw_placed *p)
+static int axes_meet(const lw_posed_polygons *p)
 {
     lw_axis axis;
     lw_axes_widest(p, &axis);
@@ -49,7 +49,7 @@ static int axes_meet(const lw_placed *p)
     return meets < 0 && axis.key > -HUGE_VAL && is_across(p, &axis) ? 1 : meets;
 }
 
-bool lw_planar_meets(const lw_placed *p)
+bool lw_planar_meets(const lw_posed_polygons *p)
 {
     if (lw_circles_apart(p))
         return false;
@@ -57,7 +57,7 @@ bool lw_planar_meets(const lw_placed *p)
     if (p->a->count <= FEW && p->b->count <= FEW && p->a->radius + p->b->radius == 0)
         meets = axes_meet(p);
     if (meets < 0)
-        meets = lw_walk_meets(p);
+        meets = lw_boundary_walk_meets(p);
     return meets >= 0 ? meets : lw_barycode_meets(p, LW_BARYCODE_ORDERED_OCTANT);
 }
 
@@ -76,7 +76,7 @@ bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *
 {
     if (!are_usable(pose_a, pose_b))
         return true;
-    lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
     return lw_planar_meets(&p);
 }
 
@@ -85,7 +85,7 @@ double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
 {
     if (!are_usable(pose_a, pose_b))
         return 0;
-    lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
     lw_search found;
     lw_planar_search(&p, memory, &found);
     return greater(0, found.upper - (a->radius + b->radius));
@@ -93,7 +93,7 @@ double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
 
 /* The points of the cores, in a's frame, that the search ended with: the combination of two corners (5
  * in Zhang et al.) that is nearest to the origin. */
-static void witnesses(const lw_placed *p, const lw_search *found, vec2 points[2])
+static void witnesses(const lw_posed_polygons *p, const lw_search *found, vec2 points[2])
 {
     const lw_corner *c = found->corners;
     points[0] = p->a->vertices[c[0].a];
@@ -109,7 +109,7 @@ static void witnesses(const lw_placed *p, const lw_search *found, vec2 points[2]
 
 /* The public answer: radii, and all in the world. lower and upper: of the cores' distance; way: from
  * one core to the other. */
-static void answer(const lw_placed *p, lw_pose2 pose_a, double lower, double upper,
+static void answer(const lw_posed_polygons *p, lw_pose2 pose_a, double lower, double upper,
                    const lw_way_out *way, lw_separation *out)
 {
     double radius = p->a->radius + p->b->radius;
@@ -121,7 +121,7 @@ static void answer(const lw_placed *p, lw_pose2 pose_a, double lower, double upp
     out->points[1] = transform2(pose_a, add_scaled2(way->points[1], -p->b->radius, way->normal));
 }
 
-static void answer_search(const lw_placed *p, lw_pose2 pose_a, const lw_search *found,
+static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_search *found,
                           lw_separation *out)
 {
     lw_way_out way;
@@ -141,7 +141,7 @@ static void answer_search(const lw_placed *p, lw_pose2 pose_a, const lw_search *
  * for first: most overlap, and the search is saved. */
 enum { LIKELY = 1024 };
 
-static bool answer_overlap(const lw_placed *p, lw_pose2 pose_a, lw_separation *out)
+static bool answer_overlap(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)
 {
     if ((uint64_t)p->a->count * p->b->count > LIKELY || lw_circles_apart(p))
         return false;
@@ -160,7 +160,7 @@ void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
         *out = (lw_separation){.upper = HUGE_VAL};
         return;
     }
-    lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
     if (!memory && answer_overlap(&p, pose_a, out))
         return;
     lw_search found;
@@ -177,7 +177,7 @@ void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
         *out = (lw_separation){.upper = HUGE_VAL};
         return;
     }
-    lw_placed p = lw_place2(a, pose_a, b, pose_b);
+    lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
     lw_search found;
     if (!lw_lin_canny_search(&p, features, &found))
         lw_planar_search(&p, NULL, &found);

@@ -5,9 +5,9 @@
 #include "distance/barycode.h"
 
 /* The distance of the cores by the method that is fastest. memory may be NULL. */
-void lw_planar_search(const lw_placed *p, lw_polygon_memory *memory, lw_search *out);
+void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out);
 
 /* Whether two placed polygons, radii included, meet: false is proven. */
-bool lw_planar_meets(const lw_placed *p);
+bool lw_planar_meets(const lw_posed_polygons *p);
 
 #endif

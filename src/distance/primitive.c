@@ -5,7 +5,7 @@
  * box without width. Takes half of GJK's time on a box, nine tenths on a segment. */
 #include "distance/primitive.h"
 
-#include "distance/extreme.h"
+#include "distance/minkowski_support.h"
 
 /* The vertices of the box that carry q: a corner, an edge, or the half of a face that q lies in. */
 static int carriers(vec3 half, vec3 q, uint32_t vertex[3], double weight[3])
@@ -51,41 +51,41 @@ static vec3 corner_of(vec3 half, uint32_t vertex)
 }
 
 /* The lower end along v, as GJK takes it. */
-static bool prove(const lw_sides *sides, lw_gjk *out)
+static bool prove(const lw_proxies *proxies, lw_gjk *out)
 {
     uint32_t ignored;
     double length = norm(out->v);
-    if (!(length > lw_sides_contact(sides)))
+    if (!(length > lw_proxies_contact(proxies)))
         return false;
-    vec3 a = lw_side_support(&sides->side[0], out->v, &ignored);
-    vec3 b = lw_side_support(&sides->side[1], neg(out->v), &ignored);
+    vec3 a = lw_proxy_support(&proxies->proxy[0], out->v, &ignored);
+    vec3 b = lw_proxy_support(&proxies->proxy[1], neg(out->v), &ignored);
     lw_gjk_weigh(out);
     out->overlap = false;
     out->iterations = 0;
     out->normal = scale(1 / length, out->v);
     out->lower = dot(out->v, sub(b, a)) / length;
-    return length - out->lower <= lw_sides_tolerance(sides);
+    return length - out->lower <= lw_proxies_tolerance(proxies);
 }
 
-bool lw_primitive_points(const lw_sides *sides, lw_gjk *out)
+bool lw_primitive_points(const lw_proxies *proxies, lw_gjk *out)
 {
     out->count = 1;
     out->weight[0] = 1;
     for (int s = 0; s < 2; s++) {
-        out->point[s][0] = sides->side[s].points[0];
+        out->point[s][0] = proxies->proxy[s].points[0];
         out->vertex[s][0] = 0;
     }
     out->v = out->w[0] = sub(out->point[1][0], out->point[0][0]);
-    return prove(sides, out);
+    return prove(proxies, out);
 }
 
 /* Side which is the point, the other one a segment or a box. */
-static bool point_and_box(const lw_sides *sides, int which, lw_gjk *out)
+static bool point_and_box(const lw_proxies *proxies, int which, lw_gjk *out)
 {
-    const lw_side *box = &sides->side[1 - which];
+    const lw_proxy *box = &proxies->proxy[1 - which];
     bool segment = box->shape->core == LW_CORE_SEGMENT;
     vec3 half = segment ? v3(0, 0, box->shape->half.z) : box->shape->half;
-    vec3 p = sides->side[which].points[0];
+    vec3 p = proxies->proxy[which].points[0];
     vec3 seen = box->pose ? transform_back(*box->pose, p) : p;
     vec3 q = max3(neg(half), min3(seen, half));
     vec3 off = sub(seen, q);
@@ -105,15 +105,15 @@ static bool point_and_box(const lw_sides *sides, int which, lw_gjk *out)
     }
     vec3 v = box->pose ? rotate(box->pose->rotation, off) : off;
     out->v = which == 0 ? neg(v) : v;
-    return prove(sides, out);
+    return prove(proxies, out);
 }
 
-bool lw_primitive_point_first(const lw_sides *sides, lw_gjk *out)
+bool lw_primitive_point_first(const lw_proxies *proxies, lw_gjk *out)
 {
-    return point_and_box(sides, 0, out);
+    return point_and_box(proxies, 0, out);
 }
 
-bool lw_primitive_point_second(const lw_sides *sides, lw_gjk *out)
+bool lw_primitive_point_second(const lw_proxies *proxies, lw_gjk *out)
 {
-    return point_and_box(sides, 1, out);
+    return point_and_box(proxies, 1, out);
 }

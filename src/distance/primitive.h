@@ -6,10 +6,10 @@
 
 /* Each fills out as lw_gjk_run would, and proves the lower end by the same supports. False where the
  * ends do not meet, or where the point lies inside: GJK must see to it. */
-typedef bool (*lw_primitive)(const lw_sides *sides, lw_gjk *out);
+typedef bool (*lw_primitive)(const lw_proxies *proxies, lw_gjk *out);
 
-bool lw_primitive_points(const lw_sides *sides, lw_gjk *out);
-bool lw_primitive_point_first(const lw_sides *sides, lw_gjk *out);
-bool lw_primitive_point_second(const lw_sides *sides, lw_gjk *out);
+bool lw_primitive_points(const lw_proxies *proxies, lw_gjk *out);
+bool lw_primitive_point_first(const lw_proxies *proxies, lw_gjk *out);
+bool lw_primitive_point_second(const lw_proxies *proxies, lw_gjk *out);
 
 #endif

@@ -60,27 +60,28 @@ static void gather(const lw_gjk *gjk, rim_state *s)
     }
 }
 
-static bool is_rim(const lw_side *side, uint32_t vertex)
+static bool is_rim(const lw_proxy *proxy, uint32_t vertex)
 {
-    return side->shape->core == LW_CORE_CYLINDER || (side->shape->core == LW_CORE_CONE && vertex == 0);
+    return proxy->shape->core == LW_CORE_CYLINDER ||
+           (proxy->shape->core == LW_CORE_CONE && vertex == 0);
 }
 
 /* Puts a carrier's point on the rim that it belongs to, and adds the rim's curvature to H. */
-static bool place_on_rim(const lw_side *side, int which, carrier *c, rim_state *s)
+static bool place_on_rim(const lw_proxy *proxy, int which, carrier *c, rim_state *s)
 {
-    vec3 half = side->shape->half;
+    vec3 half = proxy->shape->half;
     vec3 d = which == 0 ? s->n : neg(s->n);
-    if (side->at)
-        d = rotate_back(side->at->rotation, d);
+    if (proxy->at)
+        d = rotate_back(proxy->at->rotation, d);
     double across = sqrt(d.x * d.x + d.y * d.y);
     if (!(across > 0))
         return false;
     vec3 out = {d.x / across, d.y / across, 0};
     vec3 point = {half.x * out.x, half.x * out.y, c->vertex[which] ? half.z : -half.z};
     vec3 tangent = {-out.y, out.x, 0};
-    if (side->at) {
-        point = transform(*side->at, point);
-        tangent = rotate(side->at->rotation, tangent);
+    if (proxy->at) {
+        point = transform(*proxy->at, point);
+        tangent = rotate(proxy->at->rotation, tangent);
     }
     c->point[which] = point;
     double bend = c->weight * half.x / across;
@@ -91,16 +92,16 @@ static bool place_on_rim(const lw_side *side, int which, carrier *c, rim_state *
     return true;
 }
 
-static bool place(const lw_sides *sides, rim_state *s)
+static bool place(const lw_proxies *proxies, rim_state *s)
 {
     s->p = lw_perpendicular(s->n);
     s->q = cross(s->n, s->p);
     s->h[0][0] = s->h[0][1] = s->h[1][1] = 0;
     for (int k = 0; k < s->count; k++) {
         carrier *c = &s->carrier[k];
-        for (int side = 0; side < 2; side++)
-            if (is_rim(&sides->side[side], c->vertex[side]) &&
-                !place_on_rim(&sides->side[side], side, c, s))
+        for (int proxy = 0; proxy < 2; proxy++)
+            if (is_rim(&proxies->proxy[proxy], c->vertex[proxy]) &&
+                !place_on_rim(&proxies->proxy[proxy], proxy, c, s))
                 return false;
         c->w = sub(c->point[1], c->point[0]);
     }
@@ -164,7 +165,7 @@ static double newton(rim_state *s)
     return dn.x * dn.x + dn.y * dn.y;
 }
 
-bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk, vec3 *normal)
+bool lw_rim_step(const lw_proxies *proxies, lw_gjk *gjk, vec3 *normal)
 {
     *normal = v3(0, 0, 0);
     double length = norm(gjk->v);
@@ -174,13 +175,13 @@ bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk, vec3 *normal)
     s.n = scale(1 / length, gjk->v);
     double moved = 1;
     for (int step = 0; step < NEWTON_STEPS && moved > 1e-14; step++) {
-        if (!place(sides, &s))
+        if (!place(proxies, &s))
             return false;
         moved = newton(&s);
         if (!(moved < 0.25)) /* too far away to be told anything, or not a number */
             return false;
     }
-    if (!(moved <= 1e-14) || !place(sides, &s))
+    if (!(moved <= 1e-14) || !place(proxies, &s))
         return false;
     vec3 v = {0, 0, 0};
     for (int k = 0; k < s.count; k++) {
@@ -194,9 +195,9 @@ bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk, vec3 *normal)
     gjk->count = s.count;
     for (int k = 0; k < s.count; k++) {
         gjk->w[k] = s.carrier[k].w;
-        for (int side = 0; side < 2; side++) {
-            gjk->point[side][k] = s.carrier[k].point[side];
-            gjk->vertex[side][k] = s.carrier[k].vertex[side];
+        for (int proxy = 0; proxy < 2; proxy++) {
+            gjk->point[proxy][k] = s.carrier[k].point[proxy];
+            gjk->vertex[proxy][k] = s.carrier[k].vertex[proxy];
         }
     }
     return true;

@@ -7,6 +7,6 @@
 /* Moves the points of the simplex that lie on rims to where they belong when the simplex stays
  * active. True where that brought the simplex nearer to the origin: gjk then holds the new one;
  * otherwise it is as it was. normal: unit, the direction that was found; zero where none was. */
-bool lw_rim_step(const lw_sides *sides, lw_gjk *gjk, vec3 *normal);
+bool lw_rim_step(const lw_proxies *proxies, lw_gjk *gjk, vec3 *normal);
 
 #endif

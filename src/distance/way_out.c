@@ -50,7 +50,7 @@ static void turn_calipers(const lw_polygon *one, const lw_polygon *other, lw_pos
     }
 }
 
-static void find_axis(const lw_placed *p, lw_axis *out)
+static void find_axis(const lw_posed_polygons *p, lw_axis *out)
 {
     if ((uint64_t)p->a->count * p->b->count <= FEW) {
         lw_axes_widest(p, out);
@@ -122,7 +122,7 @@ static void come_together(walker both[2], double apart)
 }
 
 /* The way out across an edge that is known to be the one. */
-static void leave_by(const lw_placed *p, const lw_axis *axis, lw_way_out *out)
+static void leave_by(const lw_posed_polygons *p, const lw_axis *axis, lw_way_out *out)
 {
     lw_axis_sides sides = lw_axis_see(p, axis);
     const lw_polygon *one = sides.one;
@@ -135,7 +135,7 @@ static void leave_by(const lw_placed *p, const lw_axis *axis, lw_way_out *out)
     vec2 n = outward(along);
     vec2 against = neg2(turn_back(at, n));
     walker both[2] = {{one, axis->edge, 0, false, along, n},
-                      {other, lw_polygon_farthest(other, against), 0, false, v2(0, 0), against}};
+                      {other, lw_polygon_support(other, against), 0, false, v2(0, 0), against}};
     vec2 way = sub2(transform2(at, other->vertices[both[1].vertex]), from);
     double ahead = dot2(way, along);
     out->gap = dot2(way, n);
@@ -158,7 +158,7 @@ static void leave_by(const lw_placed *p, const lw_axis *axis, lw_way_out *out)
     out->points[1] = transform2(p->b_in_a, out->points[1]);
 }
 
-void lw_find_way_out(const lw_placed *p, lw_way_out *out)
+void lw_find_way_out(const lw_posed_polygons *p, lw_way_out *out)
 {
     lw_axis axis;
     find_axis(p, &axis);

@@ -13,6 +13,6 @@ typedef struct lw_way_out {
 
 /* Over all edges of both, the one whose normal parts the cores most, or lets b out soonest; for two
  * points, the line between them. */
-void lw_find_way_out(const lw_placed *p, lw_way_out *out);
+void lw_find_way_out(const lw_posed_polygons *p, lw_way_out *out);
 
 #endif

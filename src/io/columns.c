@@ -8,7 +8,7 @@
 
 static bool is_free(const lw_frozen_joint *joint)
 {
-    return joint->factor >= 0 && joint->mimic < 0 && joint->variable >= 0;
+    return joint->elementary >= 0 && joint->mimic < 0 && joint->variable >= 0;
 }
 
 lw_status lw_columns_of_group(const lw_scene *scene, lw_document *document, const lw_value *node,

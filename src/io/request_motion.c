@@ -69,7 +69,7 @@ static lw_status put_goal(lw_document *document, const lw_moveit_request *reques
                 "the goal names joint \"%.60s\", which robot \"%.60s\" does not have%s", name,
                 frozen->names[columns->joints.robot], joint_hint(&columns->joints, name).text);
         int64_t column = find_column(columns, joint);
-        bool moves = frozen->joints[joint].factor >= 0 && frozen->joints[joint].mimic < 0;
+        bool moves = frozen->joints[joint].elementary >= 0 && frozen->joints[joint].mimic < 0;
         if (column < 0 && moves)
             return lw_value_fail(document, NULL, LW_ERROR_NAME,
                                  "the goal names joint \"%.60s\", which is not in group \"%.60s\"",

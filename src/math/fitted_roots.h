@@ -1,5 +1,5 @@
 /* The smallest root of a family of functions as Hong's appendix looks for it. For the reproduction of
- * the paper: it can step over a root, and what decides uses check/slab_bound.h. */
+ * the paper: it can step over a root, and what decides uses convex/slab_bound.h. */
 #ifndef LW_MATH_FITTED_ROOTS_H
 #define LW_MATH_FITTED_ROOTS_H
 

@@ -240,7 +240,7 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
                                      joint)
                            .text);
     const lw_frozen_joint *found = &frozen->joints[index];
-    if (found->factor < 0 || found->mimic >= 0)
+    if (found->elementary < 0 || found->mimic >= 0)
         return LW_OK; /* values for fixed joints are ignored, and mimic joints follow */
     if (count != lw_joint_value_count(found->kind))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\" takes %zu values and was given %zu",

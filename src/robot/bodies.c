@@ -11,7 +11,7 @@ typedef struct body_work {
     const lw_scene *scene;
     const char *owner; /* of the shapes at hand: a link, or the id of an object */
     lw_frozen *frozen;
-    LW_LIST(lw_piece) pieces;
+    LW_LIST(lw_part) parts;
     LW_LIST(lw_mesh *) meshes;
     LW_LIST(bool) solid;
     LW_LIST(double) rounding; /* of the meshes */
@@ -50,15 +50,15 @@ static lw_status chain_shapes(const lw_model *model, lw_frozen *frozen, lw_error
 }
 
 /* Scaled as MoveIt scales: sizes about the shape's origin, vertices about their mean. */
-static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, double factor,
+static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, double elementary,
                              lw_error *error)
 {
-    if (factor == 1)
+    if (elementary == 1)
         return LW_OK;
-    shape->rounding *= factor;
-    shape->radius *= factor;
-    shape->length *= factor;
-    shape->size = scale(factor, shape->size);
+    shape->rounding *= elementary;
+    shape->radius *= elementary;
+    shape->length *= elementary;
+    shape->size = scale(elementary, shape->size);
     if (shape->kind != LW_POLYTOPE && shape->kind != LW_POLYGON && shape->kind != LW_MESH)
         return LW_OK;
     size_t count = shape->vertex_count;
@@ -66,7 +66,7 @@ static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, 
         return lw_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
         const double *row = &shape->vertices[3 * i];
-        vec3 p = add_scaled(middle, factor, sub(v3(row[0], row[1], row[2]), middle));
+        vec3 p = add_scaled(middle, elementary, sub(v3(row[0], row[1], row[2]), middle));
         memcpy(&work->vertices.items[3 * i], (double[]){p.x, p.y, p.z}, 3 * sizeof(double));
     }
     shape->vertices = work->vertices.items;
@@ -101,8 +101,8 @@ static lw_status add_polygon(body_work *work, const lw_shape_def *shape, pose at
 
 static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
 {
-    lw_piece piece = {.at = at};
-    lw_convex *convex = &piece.shape;
+    lw_part part = {.at = at};
+    lw_convex *convex = &part.shape;
     lw_polytope *polytope = NULL;
     convex->radius = shape->rounding;
     switch (shape->kind) {
@@ -137,9 +137,9 @@ static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, 
         break;
     }
     }
-    if (!LW_ARRAY_GROW(&work->pieces))
+    if (!LW_ARRAY_GROW(&work->parts))
         return lw_fail_memory(error);
-    work->pieces.items[work->pieces.count++] = piece;
+    work->parts.items[work->parts.count++] = part;
     return LW_OK;
 }
 
@@ -195,10 +195,10 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
 
 /* the scale and padding of a link: each from the last entry that says it of the link by name, else from
  * the last for all links */
-static void link_padding(const lw_model *model, size_t robot, const char *link, double *factor,
+static void link_padding(const lw_model *model, size_t robot, const char *link, double *elementary,
                          double *padding)
 {
-    *factor = 1;
+    *elementary = 1;
     *padding = 0;
     for (int named = 0; named < 2; named++)
         for (size_t i = 0; i < model->paddings.count; i++) {
@@ -207,7 +207,7 @@ static void link_padding(const lw_model *model, size_t robot, const char *link, 
             if (!fits || !(named ? entry->link && !strcmp(entry->link, link) : !entry->link))
                 continue;
             if (entry->has_scale)
-                *factor = entry->scale;
+                *elementary = entry->scale;
             if (entry->has_padding)
                 *padding = entry->padding;
         }
@@ -215,11 +215,11 @@ static void link_padding(const lw_model *model, size_t robot, const char *link, 
 
 /* All shapes of a link (object < 0) or an object as one geometry; none: body->geometry stays NULL.
  * body->local: in, where the shapes' poses are relative to; out, where the geometry is. */
-static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
+static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double elementary,
                                 lw_body *body, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
-    work->pieces.count = work->meshes.count = work->solid.count = work->rounding.count =
+    work->parts.count = work->meshes.count = work->solid.count = work->rounding.count =
         work->polygons.count = 0;
     const size_t *next = work->frozen->next_shape;
     size_t first = link >= 0 ? work->frozen->link_shapes[link] : work->frozen->object_shapes[object];
@@ -237,7 +237,7 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
     for (size_t i = first; i != LW_NO_SHAPE; i = next[i]) {
         lw_shape_def shape = model->shapes.items[i].def;
         pose at = count == 1 ? pose_identity() : lw_pose_in(model->shapes.items[i].pose);
-        lw_status status = scale_shape(work, &shape, model->shapes.items[i].middle, factor, error);
+        lw_status status = scale_shape(work, &shape, model->shapes.items[i].middle, elementary, error);
         if (!status && shape.kind == LW_MESH)
             status = add_mesh(work, &shape, at, count == 1, error);
         else if (!status)
@@ -247,8 +247,8 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
         if (status)
             return status;
     }
-    lw_geometry_def def = {work->pieces.items, work->pieces.count, work->meshes.items,
-                           work->solid.items,  work->meshes.count, work->rounding.items};
+    lw_geometry_def def = {work->parts.items, work->parts.count,  work->meshes.items,
+                           work->solid.items, work->meshes.count, work->rounding.items};
     lw_geometry *geometry = NULL;
     lw_status status = lw_geometry_create(&work->frozen->arena, &def, &geometry, error);
     if (status)
@@ -269,17 +269,17 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
  * any configuration (Wu et al., (17), with one sphere about the body and the chain stretched from it).
  * The distance of the last factor's axis is exact; before that, the chain is stretched straight. A
  * slide has no end here: values beyond the limits are allowed with a notice. */
-static void fill_arms(lw_frozen *frozen, lw_body *body, double *arms)
+static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms)
 {
     vec3 center = transform(body->local, body->geometry->center);
     double stretch = norm(center) + body->geometry->radius;
     double axis = sqrt(center.x * center.x + center.y * center.y) + body->geometry->radius;
-    for (int32_t f = body->factor; f >= 0; f = frozen->factors[f].parent) {
-        const lw_factor *factor = &frozen->factors[f];
+    for (int32_t f = body->elementary; f >= 0; f = frozen->elementary[f].parent) {
+        const lw_elementary_joint *elementary = &frozen->elementary[f];
         /* upwards: rounding of the few operations above, generously */
-        arms[body->arm_count++] = (f == body->factor ? axis : stretch) * (1 + 0x1p-40);
-        double offset = norm(factor->before.position);
-        stretch += factor->kind == LW_FACTOR_REVOLUTE ? offset : HUGE_VAL;
+        lever_arms[body->lever_arm_count++] = (f == body->elementary ? axis : stretch) * (1 + 0x1p-40);
+        double offset = norm(elementary->before.position);
+        stretch += elementary->kind == LW_ELEMENTARY_REVOLUTE ? offset : HUGE_VAL;
     }
 }
 
@@ -331,13 +331,13 @@ static lw_status all_bodies(body_work *work, lw_error *error)
         lw_frozen_link *link = &frozen->links[i];
         lw_body body = {.robot = (int64_t)link->robot,
                         .link = (int64_t)i,
-                        .factor = link->factor,
+                        .elementary = link->elementary,
                         .local = link->local,
                         .composed = link->composed};
-        double factor;
-        link_padding(model, link->robot, link->name, &factor, &body.padding);
+        double elementary;
+        link_padding(model, link->robot, link->name, &elementary, &body.padding);
         work->owner = link->name;
-        if ((status = build_geometry(work, (int64_t)i, -1, factor, &body, error)))
+        if ((status = build_geometry(work, (int64_t)i, -1, elementary, &body, error)))
             return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                               "link \"%s\": %s", link->name, error ? error->message : "");
         if (body.geometry)
@@ -350,11 +350,12 @@ static lw_status all_bodies(body_work *work, lw_error *error)
             const lw_model_object *object = &model->objects.items[i];
             if ((object->robot < 0) != (obstacles == 1))
                 continue;
-            lw_body body = {.robot = object->robot, .link = -1, .factor = -1, .local = pose_identity()};
+            lw_body body = {
+                .robot = object->robot, .link = -1, .elementary = -1, .local = pose_identity()};
             if (object->robot >= 0) {
                 const lw_frozen_link *link =
                     &frozen->links[lw_model_find_link(model, object->robot, object->link)];
-                body.factor = link->factor;
+                body.elementary = link->elementary;
                 body.local = link->local;
                 body.composed = link->composed;
                 /* the padding of what carries it, as in MoveIt; its scale is not for what was measured
@@ -412,7 +413,7 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
         status = all_bodies(&work, error);
     if (!status)
         notice_hollow(&work);
-    free(work.pieces.items);
+    free(work.parts.items);
     free(work.meshes.items);
     free(work.solid.items);
     free(work.rounding.items);
@@ -422,19 +423,19 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     if (status)
         return status;
 
-    size_t arms = 0;
+    size_t lever_arms = 0;
     for (size_t i = 0; i < frozen->body_count; i++)
-        for (int32_t f = frozen->bodies[i].factor; f >= 0; f = frozen->factors[f].parent)
-            arms++;
-    frozen->arms = lw_arena_array(&frozen->arena, arms, sizeof *frozen->arms);
-    if (!frozen->arms)
+        for (int32_t f = frozen->bodies[i].elementary; f >= 0; f = frozen->elementary[f].parent)
+            lever_arms++;
+    frozen->lever_arms = lw_arena_array(&frozen->arena, lever_arms, sizeof *frozen->lever_arms);
+    if (!frozen->lever_arms)
         return lw_fail_memory(error);
-    arms = 0;
+    lever_arms = 0;
     for (size_t i = 0; i < frozen->body_count; i++) {
         lw_body *body = &frozen->bodies[i];
-        body->first_arm = (uint32_t)arms;
-        fill_arms(frozen, body, frozen->arms + arms);
-        arms += body->arm_count;
+        body->first_lever_arm = (uint32_t)lever_arms;
+        fill_lever_arms(frozen, body, frozen->lever_arms + lever_arms);
+        lever_arms += body->lever_arm_count;
     }
     return LW_OK;
 }

@@ -10,7 +10,7 @@
 
 /* where a link is while its children are added: after which factor, and where in that one's frame */
 typedef struct place {
-    int32_t factor;
+    int32_t elementary;
     pose offset;
     lw_composed composed; /* into offset */
 } place;
@@ -24,36 +24,37 @@ static mat3 z_to(vec3 axis)
     return (mat3){x, cross(axis, x), axis};
 }
 
-static place add_factor(lw_frozen *frozen, place from, lw_factor_kind kind, vec3 axis, int32_t variable,
-                        double multiplier, double offset)
+static place add_elementary(lw_frozen *frozen, place from, lw_elementary_kind kind, vec3 axis,
+                            int32_t variable, double multiplier, double offset)
 {
     mat3 turn = z_to(axis);
     pose turned = {turn, {0, 0, 0}};
-    lw_factor *factor = &frozen->factors[frozen->factor_count];
-    *factor = (lw_factor){.kind = kind,
-                          .parent = from.factor,
-                          .variable = variable,
-                          .multiplier = multiplier,
-                          .offset = offset,
-                          .before = compose(from.offset, turned),
-                          .composed = {from.composed.length, from.composed.steps + 1}};
-    return (place){(int32_t)frozen->factor_count++, inverse(turned), {0, 1}};
+    lw_elementary_joint *elementary = &frozen->elementary[frozen->elementary_count];
+    *elementary = (lw_elementary_joint){.kind = kind,
+                                        .parent = from.elementary,
+                                        .variable = variable,
+                                        .multiplier = multiplier,
+                                        .offset = offset,
+                                        .before = compose(from.offset, turned),
+                                        .composed = {from.composed.length, from.composed.steps + 1}};
+    return (place){(int32_t)frozen->elementary_count++, inverse(turned), {0, 1}};
 }
 
 static place add_floating(lw_frozen *frozen, place from, int32_t variable)
 {
     for (int i = 0; i < LW_FLOATING_SLOTS; i++) {
-        lw_factor_kind kind = i < 3    ? LW_FACTOR_PRISMATIC
-                              : i == 3 ? LW_FACTOR_REVOLUTE
-                                       : LW_FACTOR_STILL;
-        frozen->factors[frozen->factor_count] = (lw_factor){.kind = kind,
-                                                            .parent = from.factor,
-                                                            .variable = i < 4 ? variable + i : -1,
-                                                            .multiplier = 1,
-                                                            .before = pose_identity(),
-                                                            .composed = from.composed};
+        lw_elementary_kind kind = i < 3    ? LW_ELEMENTARY_PRISMATIC
+                                  : i == 3 ? LW_ELEMENTARY_REVOLUTE
+                                           : LW_ELEMENTARY_FIXED;
+        frozen->elementary[frozen->elementary_count] =
+            (lw_elementary_joint){.kind = kind,
+                                  .parent = from.elementary,
+                                  .variable = i < 4 ? variable + i : -1,
+                                  .multiplier = 1,
+                                  .before = pose_identity(),
+                                  .composed = from.composed};
         /* a slot's pose is at most the product of two that a piece of a motion was given */
-        from = (place){(int32_t)frozen->factor_count++, pose_identity(), {0, 2}};
+        from = (place){(int32_t)frozen->elementary_count++, pose_identity(), {0, 2}};
     }
     return from;
 }
@@ -61,7 +62,7 @@ static place add_floating(lw_frozen *frozen, place from, int32_t variable)
 /* a pose further on */
 static place placed(place from, lw_pose next)
 {
-    return (place){from.factor,
+    return (place){from.elementary,
                    compose(from.offset, lw_pose_in(next)),
                    {from.composed.length + norm(next.position), from.composed.steps + 1}};
 }
@@ -78,29 +79,31 @@ static place add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joi
         multiplier = def->mimic_multiplier;
         offset = def->mimic_offset;
     }
-    joint->factor = (int32_t)frozen->factor_count;
+    joint->elementary = (int32_t)frozen->elementary_count;
     vec3 x;
     vec3 y;
     mat3 turn = z_to(def->axis);
     switch (def->kind) {
     case LW_REVOLUTE:
     case LW_CONTINUOUS:
-        return add_factor(frozen, at, LW_FACTOR_REVOLUTE, def->axis, variable, multiplier, offset);
+        return add_elementary(frozen, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable, multiplier,
+                              offset);
     case LW_PRISMATIC:
-        return add_factor(frozen, at, LW_FACTOR_PRISMATIC, def->axis, variable, multiplier, offset);
+        return add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, def->axis, variable, multiplier,
+                              offset);
     case LW_PLANAR:
         x = turn.x;
         y = turn.y;
-        at = add_factor(frozen, at, LW_FACTOR_PRISMATIC, x, variable, 1, 0);
-        at = add_factor(frozen, at, LW_FACTOR_PRISMATIC, y, variable + 1, 1, 0);
-        return add_factor(frozen, at, LW_FACTOR_REVOLUTE, def->axis, variable + 2, 1, 0);
+        at = add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, x, variable, 1, 0);
+        at = add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, y, variable + 1, 1, 0);
+        return add_elementary(frozen, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable + 2, 1, 0);
     case LW_FLOATING:
         joint->base = at.offset;
         return add_floating(frozen, at, variable);
     case LW_FIXED:
         break;
     }
-    joint->factor = -1;
+    joint->elementary = -1;
     return at;
 }
 
@@ -240,8 +243,8 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, place *places
     lw_status status = link_parents(work, error);
     if (status || (status = order_joints(work, &root, error)))
         return status;
-    places[root] =
-        placed((place){.factor = -1, .offset = pose_identity()}, model->robots.items[work->robot].base);
+    places[root] = placed((place){.elementary = -1, .offset = pose_identity()},
+                          model->robots.items[work->robot].base);
 
     /* variables first, so that a mimic joint may stand before the one it follows */
     size_t first = frozen->joint_count;
@@ -253,7 +256,7 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, place *places
             (lw_frozen_joint){.name = def->name,
                               .kind = def->kind,
                               .robot = work->robot,
-                              .factor = -1,
+                              .elementary = -1,
                               .variable = is_free ? (int32_t)frozen->variable_count : -1,
                               .mimic = -1,
                               .lower = def->lower,
@@ -290,14 +293,14 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     work.joint_of_link = calloc(links + 1, sizeof *work.joint_of_link);
     work.order = calloc(joints + 1, sizeof *work.order);
     work.reached = calloc(links + 1, sizeof *work.reached);
-    frozen->factors =
-        lw_arena_array(&frozen->arena, joints * LW_FLOATING_SLOTS, sizeof *frozen->factors);
+    frozen->elementary =
+        lw_arena_array(&frozen->arena, joints * LW_FLOATING_SLOTS, sizeof *frozen->elementary);
     frozen->joints = lw_arena_array(&frozen->arena, joints, sizeof *frozen->joints);
     frozen->links = lw_arena_array(&frozen->arena, links, sizeof *frozen->links);
     frozen->names = lw_arena_array(&frozen->arena, model->robots.count, sizeof *frozen->names);
     lw_status status = LW_OK;
     if (!places || !frozen_joint || !work.joint_of_link || !work.order || !work.reached ||
-        !frozen->factors || !frozen->joints || !frozen->links || !frozen->names) {
+        !frozen->elementary || !frozen->joints || !frozen->links || !frozen->names) {
         status = lw_fail_memory(error);
         goto done;
     }
@@ -318,7 +321,7 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
             goto done;
     }
     for (size_t i = 0; i < links; i++) {
-        frozen->links[i].factor = places[i].factor;
+        frozen->links[i].elementary = places[i].elementary;
         frozen->links[i].local = places[i].offset;
         frozen->links[i].composed = places[i].composed;
     }

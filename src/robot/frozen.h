@@ -7,11 +7,11 @@
 #include "shape/polygon.h"
 #include "tree/geometry.h"
 
-typedef enum lw_factor_kind {
-    LW_FACTOR_REVOLUTE,  /* turns about its z axis */
-    LW_FACTOR_PRISMATIC, /* slides along its z axis */
-    LW_FACTOR_STILL      /* has no coordinate: the last slot of a floating joint */
-} lw_factor_kind;
+typedef enum lw_elementary_kind {
+    LW_ELEMENTARY_REVOLUTE,  /* turns about its z axis */
+    LW_ELEMENTARY_PRISMATIC, /* slides along its z axis */
+    LW_ELEMENTARY_FIXED      /* has no coordinate: the last slot of a floating joint */
+} lw_elementary_kind;
 
 /* What rounding grows with: the lengths of the poses that went into one, and how many they were. */
 typedef struct lw_composed {
@@ -20,15 +20,15 @@ typedef struct lw_composed {
 
 /* One coordinate of a chain: frame = frame of parent * before * motion(coordinate), where the motion
  * is a turn about or a slide along z. The coordinate is multiplier * variable + offset (mimic). */
-typedef struct lw_factor {
-    lw_factor_kind kind;
+typedef struct lw_elementary_joint {
+    lw_elementary_kind kind;
     int32_t parent;   /* -1: the world; parents come before their children */
     int32_t variable; /* -1: none */
     double multiplier;
     double offset;
     pose before;          /* floating joints: set anew by each piece of a motion */
     lw_composed composed; /* into before; floating joints: what each piece sets not counted */
-} lw_factor;
+} lw_elementary_joint;
 
 /* The slots of a floating joint: three slides, a turn, and one that stands still. A motion chooses
  * their `before` so that slerp, or a screw, is exactly what they make. */
@@ -39,9 +39,9 @@ typedef struct lw_frozen_joint {
     lw_joint_kind kind;
     size_t robot;
     int64_t parent_link, child_link;
-    int32_t factor;   /* its first; -1: fixed */
-    int32_t variable; /* its first; -1: fixed or mimic */
-    int64_t mimic;    /* the joint that moves this one; -1: none */
+    int32_t elementary; /* its first; -1: fixed */
+    int32_t variable;   /* its first; -1: fixed or mimic */
+    int64_t mimic;      /* the joint that moves this one; -1: none */
     double lower, upper;
     pose base; /* floating: from the parent factor's frame to the joint's own at value identity */
 } lw_frozen_joint;
@@ -49,7 +49,7 @@ typedef struct lw_frozen_joint {
 typedef struct lw_frozen_link {
     size_t robot;
     const char *name;
-    int32_t factor;       /* -1: never moves */
+    int32_t elementary;   /* -1: never moves */
     pose local;           /* in the factor's frame, or in the world */
     lw_composed composed; /* into local */
     int64_t parent_joint;
@@ -57,16 +57,16 @@ typedef struct lw_frozen_link {
 } lw_frozen_link;
 
 typedef struct lw_body {
-    const char *name; /* as verdicts give it */
-    int64_t robot;    /* -1: an obstacle */
-    int64_t link;     /* -1: an obstacle or an attached object */
-    int32_t factor;   /* -1: never moves */
-    double padding;   /* in pairs with what is not of the same robot */
-    pose local;       /* of the geometry in the factor's frame, or in the world */
+    const char *name;   /* as verdicts give it */
+    int64_t robot;      /* -1: an obstacle */
+    int64_t link;       /* -1: an obstacle or an attached object */
+    int32_t elementary; /* -1: never moves */
+    double padding;     /* in pairs with what is not of the same robot */
+    pose local;         /* of the geometry in the factor's frame, or in the world */
     const lw_geometry *geometry;
-    lw_composed composed; /* into local, and the body's extent */
-    uint32_t first_arm;   /* into arms: one entry per factor of the chain, last factor first */
-    uint32_t arm_count;
+    lw_composed composed;     /* into local, and the body's extent */
+    uint32_t first_lever_arm; /* into arms: one entry per factor of the chain, last factor first */
+    uint32_t lever_arm_count;
     const lw_polygon **polygons; /* in the plane: the geometry's pieces, in its frame */
     uint32_t polygon_count;
 } lw_body;
@@ -133,8 +133,9 @@ struct lw_joints {
 
 typedef struct lw_frozen {
     lw_arena arena;
-    size_t factor_count, variable_count, joint_count, link_count, body_count, pair_count, robot_count;
-    lw_factor *factors;
+    size_t elementary_count, variable_count, joint_count, link_count, body_count, pair_count,
+        robot_count;
+    lw_elementary_joint *elementary;
     lw_frozen_joint *joints; /* parents before children, a robot's joints together */
     lw_frozen_link *links;   /* in the order given */
     lw_body *bodies;         /* links and attached objects before obstacles */
@@ -145,8 +146,8 @@ typedef struct lw_frozen {
     size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
     size_t *object_shapes; /* the same per object */
     size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
-    double *arms;       /* see lw_body: bounds on the distance of the body from a factor's axis in any
-                           configuration, INFINITY where a slide between has no end */
+    double *lever_arms; /* see lw_body: bounds on the distance of the body from a factor's axis in any
+                     configuration, INFINITY where a slide between has no end */
     double *rest;       /* a value for each variable; floating: 0, the pose is in rest_pose */
     lw_pose *rest_pose; /* per joint, floating ones only: the pose where nothing moves it */
     double largest_extent;

@@ -15,14 +15,14 @@ static uint8_t *reason_of(const lw_frozen *frozen, size_t a, size_t b)
 }
 
 /* the last factor on both chains */
-static int32_t common_factor(const lw_frozen *frozen, int32_t a, int32_t b)
+static int32_t common_elementary(const lw_frozen *frozen, int32_t a, int32_t b)
 {
     while (a != b) {
         /* parents come before their children */
         if (a > b)
-            a = frozen->factors[a].parent;
+            a = frozen->elementary[a].parent;
         else
-            b = frozen->factors[b].parent;
+            b = frozen->elementary[b].parent;
     }
     return a;
 }
@@ -44,7 +44,7 @@ static lw_pair_reason natural_reason(const lw_frozen *frozen, size_t a, size_t b
     const lw_body *second = &frozen->bodies[b];
     if (first->robot < 0 && second->robot < 0)
         return LW_PAIR_OBSTACLES;
-    if (first->robot == second->robot && first->factor == second->factor)
+    if (first->robot == second->robot && first->elementary == second->elementary)
         return LW_PAIR_RIGID;
     if (first->robot == second->robot && adjacent(frozen, first, second))
         return LW_PAIR_ADJACENT;
@@ -305,7 +305,8 @@ static lw_status list_pairs(pair_work *work, lw_error *error)
             pair->a = (int32_t)a;
             pair->b = (int32_t)b;
             pair->self = frozen->bodies[a].robot == frozen->bodies[b].robot;
-            pair->common = common_factor(frozen, frozen->bodies[a].factor, frozen->bodies[b].factor);
+            pair->common =
+                common_elementary(frozen, frozen->bodies[a].elementary, frozen->bodies[b].elementary);
             pair->margin = pair->self ? model->self_margin : model->margin;
             pair->padding[0] = pair->self ? 0 : frozen->bodies[a].padding;
             pair->padding[1] = pair->self ? 0 : frozen->bodies[b].padding;

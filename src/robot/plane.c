@@ -11,8 +11,9 @@ static const lw_frozen_joint *joint_of(const lw_frozen *frozen, const lw_body *b
 {
     for (size_t i = 0; i < frozen->joint_count; i++) {
         const lw_frozen_joint *joint = &frozen->joints[i];
-        if (joint->kind == LW_PLANAR && joint->factor >= 0 && joint->factor + 2 == body->factor &&
-            frozen->factors[joint->factor].parent < 0)
+        if (joint->kind == LW_PLANAR && joint->elementary >= 0 &&
+            joint->elementary + 2 == body->elementary &&
+            frozen->elementary[joint->elementary].parent < 0)
             return joint;
     }
     return NULL;
@@ -23,9 +24,9 @@ static pose base_of(const lw_frozen *frozen, const lw_frozen_joint *joint, doubl
 {
     pose base = pose_identity();
     for (int i = 0; i < 3; i++) {
-        const lw_factor *factor = &frozen->factors[joint->factor + i];
-        base = compose(base, factor->before);
-        *length += factor->composed.length;
+        const lw_elementary_joint *elementary = &frozen->elementary[joint->elementary + i];
+        base = compose(base, elementary->before);
+        *length += elementary->composed.length;
     }
     return base;
 }
@@ -94,8 +95,8 @@ lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *er
         return lw_fail_memory(error);
     for (size_t i = 0; i < frozen->body_count; i++) {
         const lw_body *body = &frozen->bodies[i];
-        const lw_frozen_joint *joint = body->factor < 0 ? NULL : joint_of(frozen, body);
-        if (body->factor >= 0 && !joint)
+        const lw_frozen_joint *joint = body->elementary < 0 ? NULL : joint_of(frozen, body);
+        if (body->elementary >= 0 && !joint)
             return LW_OK;
         lw_status status = flatten_body(frozen, body, joint, &flat[i], error);
         if (status)

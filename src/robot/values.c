@@ -43,7 +43,7 @@ lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, cons
 
 static bool is_free(const lw_frozen_joint *joint)
 {
-    return joint->factor >= 0 && joint->mimic < 0 && joint->variable >= 0;
+    return joint->elementary >= 0 && joint->mimic < 0 && joint->variable >= 0;
 }
 
 static void count_values(const lw_frozen *frozen, lw_joints *joints)

@@ -168,7 +168,7 @@ static lw_status add_side(lw_faces *faces, uint32_t f, uint32_t from, uint32_t t
 {
     if (!LW_ARRAY_GROW(&faces->sides))
         return lw_fail_memory(error);
-    faces->sides.items[faces->sides.count++] = (lw_side){.from = from, .to = to, .face = f};
+    faces->sides.items[faces->sides.count++] = (lw_proxy){.from = from, .to = to, .face = f};
     faces->items[f].side_count++;
     return LW_OK;
 }
@@ -197,7 +197,7 @@ static lw_status join_sides(lw_faces *faces, lw_error *error)
     memset(faces->slots, 0xff, (faces->mask + 1) * sizeof *faces->slots);
     faces->edges.count = 0;
     for (uint32_t i = 0; i < faces->sides.count; i++) {
-        lw_side *s = &faces->sides.items[i];
+        lw_proxy *s = &faces->sides.items[i];
         uint32_t low = s->from < s->to ? s->from : s->to;
         uint32_t high = s->from < s->to ? s->to : s->from;
         uint64_t slot = mix((uint64_t)low << 32 | high) & faces->mask;
@@ -252,7 +252,7 @@ static lw_status find_points(const lw_faces *faces, uint32_t *first, lw_edge_poi
 }
 
 /* A side as it was becomes as many as the points on it make of it. */
-static lw_status cut_side(lw_faces *faces, const lw_side *old, uint32_t first,
+static lw_status cut_side(lw_faces *faces, const lw_proxy *old, uint32_t first,
                           const lw_edge_points *points, lw_error *error)
 {
     uint32_t count = 0;
@@ -272,7 +272,7 @@ static lw_status cut_side(lw_faces *faces, const lw_side *old, uint32_t first,
 static lw_status cut_sides(lw_faces *faces, lw_error *error)
 {
     lw_edge_points points = {0};
-    lw_side *old = NULL;
+    lw_proxy *old = NULL;
     size_t count = faces->sides.count;
     uint32_t *first = malloc((faces->edges.count + 1) * sizeof *first);
     lw_status status = first ? find_points(faces, first, &points, error) : lw_fail_memory(error);

@@ -23,12 +23,12 @@ typedef struct lw_face {
 } lw_face;
 
 /* A piece of a face's outline, between two vertices. */
-typedef struct lw_side {
+typedef struct lw_proxy {
     uint32_t from, to;
     uint32_t face;
     uint32_t edge;
     uint32_t next; /* of the same edge */
-} lw_side;
+} lw_proxy;
 
 /* Where sides over the same two vertices meet. */
 typedef struct lw_edge {
@@ -45,7 +45,7 @@ typedef struct lw_faces {
     lw_face *items;
     uint32_t count;
     struct {
-        lw_side *items;
+        lw_proxy *items;
         size_t count, capacity;
     } sides;
     struct {

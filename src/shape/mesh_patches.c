@@ -9,19 +9,19 @@
 static const uint32_t NONE = LW_MESH_NONE;
 
 /* 1 where a side passes its edge from the smaller end on, -1 where the other way */
-static int direction(const lw_faces *faces, const lw_side *side)
+static int direction(const lw_faces *faces, const lw_proxy *side)
 {
     return (side->from < side->to) != faces->items[side->face].flipped ? 1 : -1;
 }
 
 /* The face across an edge of two sides; NONE where there is none, or the side belongs to it too. */
-static const lw_side *find_other(const lw_faces *faces, const lw_side *side)
+static const lw_proxy *find_other(const lw_faces *faces, const lw_proxy *side)
 {
     const lw_edge *edge = &faces->edges.items[side->edge];
     if (edge->count != 2)
         return NULL;
-    const lw_side *first = &faces->sides.items[edge->first];
-    const lw_side *other = first == side ? &faces->sides.items[first->next] : first;
+    const lw_proxy *first = &faces->sides.items[edge->first];
+    const lw_proxy *other = first == side ? &faces->sides.items[first->next] : first;
     return other->face == side->face ? NULL : other;
 }
 
@@ -31,8 +31,8 @@ static void flood_from(lw_faces *faces, uint32_t f, uint32_t *queue, uint32_t *c
 {
     const lw_face *face = &faces->items[f];
     for (uint32_t k = 0; k < face->side_count; k++) {
-        const lw_side *side = &faces->sides.items[face->first_side + k];
-        const lw_side *other = find_other(faces, side);
+        const lw_proxy *side = &faces->sides.items[face->first_side + k];
+        const lw_proxy *other = find_other(faces, side);
         if (!other)
             continue;
         lw_face *neighbour = &faces->items[other->face];
@@ -107,7 +107,7 @@ static void unite(lw_patches *patches, uint32_t i, uint32_t j)
 static lw_status find_gaps_at(lw_patches *patches, const lw_faces *faces, const lw_edge *edge,
                               lw_error *error)
 {
-    const lw_side *sides = faces->sides.items;
+    const lw_proxy *sides = faces->sides.items;
     lw_patch *all = patches->all.items;
     int32_t sum = 0;
     for (uint32_t s = edge->first; s != NONE; s = sides[s].next) {

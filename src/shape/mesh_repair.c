@@ -175,7 +175,7 @@ static lw_status close_holes(repair *r, const lw_patch *group, group_size *size,
 /* A face and the points on its sides, as triangles. */
 static lw_status add_rows(repair *r, const lw_face *f, lw_error *error)
 {
-    const lw_side *s = r->faces.sides.items + f->first_side;
+    const lw_proxy *s = r->faces.sides.items + f->first_side;
     lw_status status = LW_OK;
     for (uint32_t i = 1; i + 1 < f->side_count && !status; i++)
         status = f->flipped ? add_row(r, s[0].from, s[i + 1].from, s[i].from, error)

@@ -334,7 +334,7 @@ static lw_status give(splitting *s, lw_outline_parts *out, lw_error *error)
     return LW_OK;
 }
 
-static void make_sides(splitting *s, const uint32_t (*triangles)[3])
+static void make_proxies(splitting *s, const uint32_t (*triangles)[3])
 {
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t first = i - i % 3;
@@ -364,7 +364,7 @@ static lw_status split_concave(const double *vertices, size_t count, lw_outline_
             numbers[i] = (uint32_t)i;
         }
         lw_polygon_triangulate(points, numbers, count, numbers + count, triangles);
-        make_sides(&s, (const uint32_t(*)[3])triangles);
+        make_proxies(&s, (const uint32_t(*)[3])triangles);
         find_twins(&s);
         join_all(&s);
         status = give(&s, out, error);

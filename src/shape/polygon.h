@@ -88,7 +88,7 @@ static inline uint32_t lw_polygon_climb(const lw_polygon *polygon, vec2 directio
 }
 
 /* Whichever is faster. */
-static inline uint32_t lw_polygon_farthest(const lw_polygon *polygon, vec2 direction)
+static inline uint32_t lw_polygon_support(const lw_polygon *polygon, vec2 direction)
 {
     return polygon->count <= LW_POLYGON_TINY ? lw_polygon_scan(polygon, direction)
                                              : lw_polygon_climb(polygon, direction);

@@ -5,7 +5,7 @@
 #define LW_SHAPE_SUPPORT_H
 
 #include "shape/convex.h"
-#include "shape/farthest.h"
+#include "shape/polytope_support.h"
 
 static inline vec3 support_points(const vec3 *points, uint32_t count, vec3 direction, uint32_t *vertex)
 {
@@ -62,7 +62,7 @@ static inline vec3 support_core(const lw_convex *shape, vec3 d, uint32_t *vertex
     case LW_CORE_CONE:
         return support_cone(shape->half, d, vertex);
     case LW_CORE_POLYTOPE:
-        return lw_polytope_farthest(shape->polytope, d, vertex);
+        return lw_polytope_support(shape->polytope, d, vertex);
     default:
         *vertex = 0;
         return v3(0, 0, 0);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "tree/bounding_hulls.h"
 #include "tree/box.h"
-#include "tree/cover.h"
 
 enum { BINS = 16, DEEPEST = 64 };
 
@@ -224,11 +224,11 @@ static double up(double length)
     return length * (1 + 0x1p-48);
 }
 
-static double reach_of_piece(const lw_piece *piece, vec3 from)
+static double farthest_of_part(const lw_part *part, vec3 from)
 {
     vec3 center;
-    double radius = lw_convex_sphere(&piece->shape, &center);
-    return norm(sub(transform(piece->at, center), from)) + radius;
+    double radius = lw_convex_sphere(&part->shape, &center);
+    return norm(sub(transform(part->at, center), from)) + radius;
 }
 
 /* The point of a sphere that is farthest from a point. */
@@ -277,14 +277,14 @@ static double farthest(const lw_geometry *geometry, vec3 from, vec3 *where)
 {
     double best = geometry->radii ? farthest_rounded(geometry, from, where)
                                   : farthest_corner(geometry, from, where);
-    for (uint32_t i = 0; i < geometry->piece_count; i++) {
-        const lw_piece *piece = &geometry->pieces[i];
-        double reach = reach_of_piece(piece, from);
+    for (uint32_t i = 0; i < geometry->part_count; i++) {
+        const lw_part *part = &geometry->parts[i];
+        double reach = farthest_of_part(part, from);
         if (reach > best) {
             vec3 center;
-            double radius = lw_convex_sphere(&piece->shape, &center);
+            double radius = lw_convex_sphere(&part->shape, &center);
             best = reach;
-            *where = far_end(transform(piece->at, center), radius, from);
+            *where = far_end(transform(part->at, center), radius, from);
         }
     }
     return best;
@@ -311,15 +311,15 @@ static void enclose(lw_geometry *geometry)
 }
 
 /* A point of a convex piece, radius left out. */
-static vec3 point_of(const lw_piece *piece)
+static vec3 point_of(const lw_part *part)
 {
-    const lw_convex *shape = &piece->shape;
+    const lw_convex *shape = &part->shape;
     vec3 point = v3(0, 0, 0);
     if (shape->core == LW_CORE_TRIANGLE)
         point = shape->triangle[0];
     else if (shape->core == LW_CORE_POLYTOPE)
         point = shape->polytope->vertices[0];
-    return transform(piece->at, point);
+    return transform(part->at, point);
 }
 
 static void place_seeds(lw_geometry *geometry, const lw_geometry_def *def)
@@ -333,8 +333,8 @@ static void place_seeds(lw_geometry *geometry, const lw_geometry_def *def)
         for (uint32_t i = 0; i < mesh->degenerate_count; i++)
             geometry->seeds[count++] = mesh->degenerate[i][0];
     }
-    for (size_t i = 0; i < def->piece_count; i++)
-        geometry->seeds[count++] = point_of(&def->pieces[i]);
+    for (size_t i = 0; i < def->part_count; i++)
+        geometry->seeds[count++] = point_of(&def->parts[i]);
 }
 
 /* ---- putting it together -------------------------------------------------------------------- */
@@ -347,20 +347,20 @@ static bool is_solid(const lw_geometry_def *def, size_t mesh)
 static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, lw_error *error)
 {
     size_t triangles = 0;
-    size_t seeds = def->piece_count;
+    size_t seeds = def->part_count;
     for (size_t m = 0; m < def->mesh_count; m++) {
         triangles += def->meshes[m]->triangle_count + def->meshes[m]->degenerate_count;
         seeds += def->meshes[m]->component_count + def->meshes[m]->degenerate_count;
         geometry->solid_count += is_solid(def, m);
     }
     /* nodes are numbered in 31 bits, two for each element */
-    if (triangles + def->piece_count > INT32_MAX / 2)
+    if (triangles + def->part_count > INT32_MAX / 2)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a body has %zu triangles and pieces; there may be at most %d",
-                       triangles + def->piece_count, INT32_MAX / 2);
+                       triangles + def->part_count, INT32_MAX / 2);
     geometry->triangle_count = (uint32_t)triangles;
     geometry->radii = NULL;
-    geometry->piece_count = (uint32_t)def->piece_count;
+    geometry->part_count = (uint32_t)def->part_count;
     geometry->seed_count = (uint32_t)seeds;
     return LW_OK;
 }
@@ -407,9 +407,9 @@ static void describe(builder *b, const lw_geometry_def *def)
             describe_triangle(b, count, rounding_of(def, m));
         }
     }
-    for (size_t i = 0; i < def->piece_count; i++, count++) {
-        geometry->pieces[i] = def->pieces[i];
-        lw_convex_bounds(&def->pieces[i].shape, def->pieces[i].at, &b->elements[count].low,
+    for (size_t i = 0; i < def->part_count; i++, count++) {
+        geometry->parts[i] = def->parts[i];
+        lw_convex_bounds(&def->parts[i].shape, def->parts[i].at, &b->elements[count].low,
                          &b->elements[count].high);
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -421,18 +421,18 @@ static void describe(builder *b, const lw_geometry_def *def)
 static lw_status take(lw_arena *arena, lw_geometry *geometry, const lw_geometry_def *def,
                       lw_error *error)
 {
-    uint32_t elements = geometry->triangle_count + geometry->piece_count;
+    uint32_t elements = geometry->triangle_count + geometry->part_count;
     uint32_t nodes = elements ? 2 * elements - 1 : 0;
     geometry->nodes = lw_arena_array(arena, nodes, sizeof *geometry->nodes);
     geometry->triangles = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->triangles);
-    geometry->pieces = lw_arena_array(arena, geometry->piece_count, sizeof *geometry->pieces);
+    geometry->parts = lw_arena_array(arena, geometry->part_count, sizeof *geometry->parts);
     geometry->solids = lw_arena_array(arena, geometry->solid_count, sizeof(lw_mesh *));
     geometry->seeds = lw_arena_array(arena, geometry->seed_count, sizeof *geometry->seeds);
     bool rounded = has_rounding(def);
     if (rounded)
         geometry->radii = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->radii);
-    if (!geometry->nodes || !geometry->triangles || (rounded && !geometry->radii) ||
-        !geometry->pieces || !geometry->solids || !geometry->seeds)
+    if (!geometry->nodes || !geometry->triangles || (rounded && !geometry->radii) || !geometry->parts ||
+        !geometry->solids || !geometry->seeds)
         return lw_fail_memory(error);
     uint32_t count = 0;
     for (size_t m = 0; m < def->mesh_count; m++)
@@ -452,7 +452,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
         status = take(arena, geometry, def, error);
     if (status)
         return status;
-    uint32_t elements = geometry->triangle_count + geometry->piece_count;
+    uint32_t elements = geometry->triangle_count + geometry->part_count;
     builder b = {.geometry = geometry};
     b.elements = malloc((elements ? elements : 1) * sizeof *b.elements);
     b.triangles = malloc((elements ? elements : 1) * sizeof *b.triangles);
@@ -477,7 +477,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
         build(&b, elements);
     enclose(geometry);
     place_seeds(geometry, def);
-    if (!(status = lw_geometry_cover(arena, def, geometry, error)))
+    if (!(status = lw_geometry_add_hulls(arena, def, geometry, error)))
         *out = geometry;
 done:
     free(b.elements);
@@ -490,9 +490,9 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
                          pose *at)
 {
     if (element_index >= geometry->triangle_count) {
-        const lw_piece *piece = &geometry->pieces[element_index - geometry->triangle_count];
-        *shape = piece->shape;
-        *at = piece->at;
+        const lw_part *part = &geometry->parts[element_index - geometry->triangle_count];
+        *shape = part->shape;
+        *at = part->at;
         return;
     }
     *shape =

@@ -18,10 +18,10 @@ typedef struct lw_node {
 } lw_node;
 
 /* A convex piece and where it is. */
-typedef struct lw_piece {
+typedef struct lw_part {
     lw_convex shape;
     pose at; /* in the body */
-} lw_piece;
+} lw_part;
 
 typedef struct lw_geometry {
     lw_node *nodes; /* nodes[0] is the root; none where there is no element */
@@ -29,23 +29,23 @@ typedef struct lw_geometry {
     uint32_t triangle_count; /* elements 0 ... triangle_count - 1 are triangles ... */
     vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
     double *radii;           /* by which each triangle is rounded; NULL: none is */
-    uint32_t piece_count;    /* ... and the rest are pieces */
-    lw_piece *pieces;
+    uint32_t part_count;     /* ... and the rest are pieces */
+    lw_part *parts;
     uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
     lw_mesh **solids;     /* in the body frame */
     uint32_t seed_count;  /* one point on each connected part: where a part that touches nothing */
     vec3 *seeds;          /* may lie wholly inside a solid of another body */
     uint32_t hull_count; /* convex shapes that contain all: the pieces, and hulls of the meshes or of */
-    lw_piece *hulls;     /* their components, in the body frame (tree/cover.h). None: not made */
-    vec3 center;         /* of a sphere around all */
+    lw_part *hulls; /* their components, in the body frame (tree/bounding_hulls.h). None: not made */
+    vec3 center;    /* of a sphere around all */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding */
 } lw_geometry;
 
 /* What to build from: meshes and pieces, both in the body frame. */
 typedef struct lw_geometry_def {
-    const lw_piece *pieces;
-    size_t piece_count;
+    const lw_part *parts;
+    size_t part_count;
     lw_mesh *const *meshes;
     const bool *mesh_is_solid; /* per mesh */
     size_t mesh_count;
@@ -62,11 +62,13 @@ static inline double lw_triangle_radius(const lw_geometry *geometry, uint32_t tr
 }
 
 /* The most of along . p over a triangle, rounding and all. */
-static inline double lw_triangle_top(const lw_geometry *geometry, uint32_t triangle, vec3 along)
+static inline double lw_triangle_support_value(const lw_geometry *geometry, uint32_t triangle,
+                                               vec3 along)
 {
     const vec3 *corner = geometry->triangles[triangle];
-    double top = greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
-    return geometry->radii ? top + geometry->radii[triangle] * norm(along) : top;
+    double value =
+        greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
+    return geometry->radii ? value + geometry->radii[triangle] * norm(along) : value;
 }
 
 /* An element as a convex shape and its place in the body: a triangle (at identity) or a piece. */

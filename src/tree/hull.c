@@ -115,19 +115,19 @@ static void choose(choice *c, double rounding)
 
 /* From the nearest point of a core's hull that GJK comes to, in truth a combination of its vertices
  * whatever it is, to a point. Once that is no longer than `enough`, it need not be shorter. */
-static vec3 way_out(const lw_convex *core, vec3 p, double enough, lw_memory *memory)
+static vec3 way_out(const lw_convex *core, vec3 p, double enough, lw_warm_start *warm)
 {
     const lw_convex point = {.core = LW_CORE_POINT};
     pose at = {mat3_identity(), p};
-    lw_sides sides;
+    lw_proxies proxies;
     lw_gjk gjk;
-    lw_sides_make(core, &point, &at, &sides);
-    lw_gjk_run(&sides, (lw_gjk_limits){HUGE_VAL, enough}, memory, &gjk);
+    lw_proxies_make(core, &point, &at, &proxies);
+    lw_gjk_run(&proxies, (lw_gjk_limits){HUGE_VAL, enough}, warm, &gjk);
     vec3 sum = {0, 0, 0};
     double weights = 0;
     for (int i = 0; i < gjk.count; i++) {
         double weight = greater(gjk.weight[i], 0);
-        sum = add_scaled(sum, weight, lw_side_vertex(&sides.side[0], gjk.vertex[0][i]));
+        sum = add_scaled(sum, weight, lw_proxy_vertex(&proxies.proxy[0], gjk.vertex[0][i]));
         weights += weight;
     }
     return sub(p, scale(1 / weights, sum));
@@ -137,10 +137,10 @@ static vec3 way_out(const lw_convex *core, vec3 p, double enough, lw_memory *mem
  * be as short as they can. The length of the longest. */
 static double find_ways(const choice *c, const lw_convex *core, vec3 *ways)
 {
-    lw_memory memory = {0};
+    lw_warm_start warm = {0};
     double longest = 0;
     for (size_t i = 0; i < c->count; i++) {
-        ways[i] = way_out(core, c->points[i], 0.5 * longest, &memory);
+        ways[i] = way_out(core, c->points[i], 0.5 * longest, &warm);
         longest = greater(longest, norm(ways[i]));
     }
     return longest;
@@ -149,11 +149,11 @@ static double find_ways(const choice *c, const lw_convex *core, vec3 *ways)
 /* The length of the longest way out when more were chosen: no way is longer than it was before. */
 static double shorten_ways(const choice *c, const lw_convex *core, const double *lengths)
 {
-    lw_memory memory = {0};
+    lw_warm_start warm = {0};
     double longest = 0;
     for (size_t i = 0; i < c->count; i++)
         if (lengths[i] > longest) {
-            vec3 way = way_out(core, c->points[i], longest, &memory);
+            vec3 way = way_out(core, c->points[i], longest, &warm);
             longest = greater(longest, lesser(norm(way), lengths[i]));
         }
     return longest;

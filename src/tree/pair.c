@@ -77,7 +77,7 @@ static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *f
 }
 
 static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, double touch,
-                   lw_memory *memory, lw_bracket *found)
+                   lw_warm_start *memory, lw_bracket *found)
 {
     lw_convex shape[2];
     pose at[2];
@@ -93,7 +93,7 @@ static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, d
 }
 
 void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
-                         lw_memory *memory, lw_bracket *out)
+                         lw_warm_start *memory, lw_bracket *out)
 {
     if (i < pairing->a->triangle_count && j < pairing->b->triangle_count)
         triangles(pairing, i, j, out);

@@ -33,13 +33,13 @@ typedef struct direction {
 typedef struct search {
     lw_pairing placed;
     const lw_query *query;
-    double limit_square;  /* boxes with a larger gap are left out */
-    double parting_limit; /* what the parting direction parts by more is left out */
-    double left_out;      /* smallest square of a gap left out */
-    double lower;         /* smallest lower end met */
-    direction parting;    /* zero where there is none */
-    int steady;           /* box tests since the closest pair was found */
-    lw_query_memory *memory;
+    double limit_square;     /* boxes with a larger gap are left out */
+    double separating_limit; /* what the parting direction parts by more is left out */
+    double left_out;         /* smallest square of a gap left out */
+    double lower;            /* smallest lower end met */
+    direction separating;    /* zero where there is none */
+    int steady;              /* box tests since the closest pair was found */
+    lw_nearest_elements *memory;
     uint32_t *pair;
     lw_bracket *out; /* of the closest pair */
 } search;
@@ -53,7 +53,7 @@ static void set_limits(search *s)
     double closest = s->out->upper * (1 - s->query->relative);
     double limit = lesser(closest, enough);
     s->limit_square = limit * limit;
-    s->parting_limit = lesser(closest * (1 - 1e-13) - 4 * s->placed.composing, enough);
+    s->separating_limit = lesser(closest * (1 - 1e-13) - 4 * s->placed.composing, enough);
 }
 
 /* A pair has become the closest one. */
@@ -63,65 +63,65 @@ static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *fou
     s->pair[0] = i;
     s->pair[1] = j;
     set_limits(s);
-    direction *parting = &s->parting;
-    parting->normal[0] = found->normal;
-    parting->normal[1] = rotate_back(s->query->b_in_a.rotation, found->normal);
-    parting->absolute[0] = abs3(parting->normal[0]);
-    parting->absolute[1] = abs3(parting->normal[1]);
-    parting->offset = dot(found->normal, s->query->b_in_a.position);
+    direction *separating = &s->separating;
+    separating->normal[0] = found->normal;
+    separating->normal[1] = rotate_back(s->query->b_in_a.rotation, found->normal);
+    separating->absolute[0] = abs3(separating->normal[0]);
+    separating->absolute[1] = abs3(separating->normal[1]);
+    separating->offset = dot(found->normal, s->query->b_in_a.position);
     s->steady = 0;
 }
 
 /* How far an element reaches along a direction of its body's frame. */
-static double element_top(const lw_geometry *geometry, uint32_t element, vec3 n)
+static double element_support_value(const lw_geometry *geometry, uint32_t element, vec3 n)
 {
     if (element < geometry->triangle_count)
-        return lw_triangle_top(geometry, element, n);
-    const lw_piece *piece = &geometry->pieces[element - geometry->triangle_count];
-    vec3 inner = rotate_back(piece->at.rotation, n);
-    return dot(n, piece->at.position) + dot(inner, lw_support(&piece->shape, inner, NULL)) +
-           piece->shape.radius;
+        return lw_triangle_support_value(geometry, element, n);
+    const lw_part *part = &geometry->parts[element - geometry->triangle_count];
+    vec3 inner = rotate_back(part->at.rotation, n);
+    return dot(n, part->at.position) + dot(inner, lw_support(&part->shape, inner, NULL)) +
+           part->shape.radius;
 }
 
-static double node_top(const lw_node *node, vec3 n)
+static double box_support_value(const lw_node *node, vec3 n)
 {
     return dot(n, node->center) + dot(abs3(n), node->half);
 }
 
 /* How far a whole body reaches: down the tree, the higher child first. */
-static double body_top(const lw_geometry *geometry, vec3 n)
+static double body_support_value(const lw_geometry *geometry, vec3 n)
 {
     uint32_t stack[LEVELS];
     uint32_t waiting = 0;
     uint32_t here = 0;
-    double top = -HUGE_VAL;
+    double value = -HUGE_VAL;
     for (;;) {
         const lw_node *node = &geometry->nodes[here];
         if (node->child >= 0) {
             uint32_t child = (uint32_t)node->child;
-            double first = node_top(&geometry->nodes[child], n);
-            double second = node_top(&geometry->nodes[child + 1], n);
+            double first = box_support_value(&geometry->nodes[child], n);
+            double second = box_support_value(&geometry->nodes[child + 1], n);
             here = first >= second ? child : child + 1;
             uint32_t other = first >= second ? child + 1 : child;
-            if (lesser(first, second) > top)
+            if (lesser(first, second) > value)
                 stack[waiting++] = other;
-            if (greater(first, second) > top)
+            if (greater(first, second) > value)
                 continue;
         } else {
-            top = greater(top, element_top(geometry, node->element, n));
+            value = greater(value, element_support_value(geometry, node->element, n));
         }
         if (waiting == 0)
-            return top;
+            return value;
         here = stack[--waiting];
     }
 }
 
 /* Whether the parting direction proves of two sets, which reach to the tops along it, that they play no
  * part any more. */
-static bool parts(search *s, double top_a, double top_b)
+static bool parts(search *s, double value_a, double value_b)
 {
-    double gap = s->parting.offset - top_b - top_a - s->placed.composing;
-    if (!(gap > 0) || gap < s->parting_limit)
+    double gap = s->separating.offset - value_b - value_a - s->placed.composing;
+    if (!(gap > 0) || gap < s->separating_limit)
         return false;
     s->lower = lesser(s->lower, gap);
     return true;
@@ -129,18 +129,18 @@ static bool parts(search *s, double top_a, double top_b)
 
 static bool parts_elements(search *s, uint32_t i, uint32_t j)
 {
-    return parts(s, element_top(s->placed.a, i, s->parting.normal[0]),
-                 element_top(s->placed.b, j, neg(s->parting.normal[1])));
+    return parts(s, element_support_value(s->placed.a, i, s->separating.normal[0]),
+                 element_support_value(s->placed.b, j, neg(s->separating.normal[1])));
 }
 
 static bool parts_bodies(search *s)
 {
-    return parts(s, body_top(s->placed.a, s->parting.normal[0]),
-                 body_top(s->placed.b, neg(s->parting.normal[1])));
+    return parts(s, body_support_value(s->placed.a, s->separating.normal[0]),
+                 body_support_value(s->placed.b, neg(s->separating.normal[1])));
 }
 
 /* Two elements. */
-static void meet(search *s, uint32_t i, uint32_t j, lw_memory *memory)
+static void meet(search *s, uint32_t i, uint32_t j, lw_warm_start *memory)
 {
     lw_bracket found;
     /* once it is farther than this it plays no part any more */
@@ -157,10 +157,10 @@ LW_INLINED double gap_square(search *s, uint32_t i, uint32_t j)
 {
     const lw_node *a = &s->placed.a->nodes[i];
     const lw_node *b = &s->placed.b->nodes[j];
-    const direction *parting = &s->parting;
-    double along = parting->offset + dot(parting->normal[1], b->center) -
-                   dot(parting->normal[0], a->center) - dot(parting->absolute[0], a->half) -
-                   dot(parting->absolute[1], b->half);
+    const direction *separating = &s->separating;
+    double along = separating->offset + dot(separating->normal[1], b->center) -
+                   dot(separating->normal[0], a->center) - dot(separating->absolute[0], a->half) -
+                   dot(separating->absolute[1], b->half);
     double square = lw_positive_square(along);
     s->steady++;
     return square > 0 && square >= s->limit_square ? square
@@ -185,7 +185,7 @@ static bool touches(const search *s)
 
 static bool is_known(const search *s, uint32_t i, uint32_t j)
 {
-    const lw_query_memory *m = s->memory;
+    const lw_nearest_elements *m = s->memory;
     return m && m->known && m->element[0] == i && m->element[1] == j;
 }
 
@@ -278,7 +278,7 @@ static void remember(search *s)
 }
 
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
-                          lw_query_memory *memory, lw_bracket *out, uint32_t pair[2])
+                          lw_nearest_elements *memory, lw_bracket *out, uint32_t pair[2])
 {
     *out = (lw_bracket){.lower = INFINITY, .upper = INFINITY};
     pair[0] = pair[1] = 0;
@@ -288,8 +288,8 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     s.placed = lw_pairing_make(a, b, query->b_in_a);
     s.left_out = s.lower = INFINITY;
     set_limits(&s);
-    bool known = memory && memory->known && memory->element[0] < a->triangle_count + a->piece_count &&
-                 memory->element[1] < b->triangle_count + b->piece_count;
+    bool known = memory && memory->known && memory->element[0] < a->triangle_count + a->part_count &&
+                 memory->element[1] < b->triangle_count + b->part_count;
     if (known)
         meet(&s, memory->element[0], memory->element[1], &memory->memory);
     if (!known || !parts_bodies(&s))

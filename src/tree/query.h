@@ -32,7 +32,7 @@ lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in
 /* The distance of two elements in a's frame, through lw_triangle_triangle or
  * lw_convex_distance_until; lower allows for the rounding of placing b. */
 void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
-                         lw_memory *memory, lw_bracket *out);
+                         lw_warm_start *memory, lw_bracket *out);
 
 typedef struct lw_query {
     pose b_in_a;
@@ -42,18 +42,18 @@ typedef struct lw_query {
 } lw_query;
 
 /* Which elements came closest, so that the next query starts there. Zeroed: nothing known. */
-typedef struct lw_query_memory {
+typedef struct lw_nearest_elements {
     uint32_t known;
     uint32_t element[2];
-    lw_memory memory;
-} lw_query_memory;
+    lw_warm_start memory;
+} lw_nearest_elements;
 
 /* Bracket of the distance in a's frame; pair: the elements of the upper end. The lower end is the
  * smallest over all pairs of boxes and elements, each with its own direction: for bodies of several
  * elements normal proves only its own pair. Depth first, nearer child first; its stack is on the
  * machine's (trees are balanced: depth at most 64). memory may be NULL. */
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
-                          lw_query_memory *memory, lw_bracket *out, uint32_t pair[2]);
+                          lw_nearest_elements *memory, lw_bracket *out, uint32_t pair[2]);
 
 /* An estimate of how deep two bodies overlap: the largest depth over their touching elements. */
 double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *normal,

@@ -1,7 +1,7 @@
 /* Motions and jobs from files, for scenes that are made here once. */
 #include <string.h>
 
-#include "check/cell.h"
+#include "cell/cell.h"
 #include "fuzz.h"
 #include "io/document.h"
 #include "io/job_json.h"

@@ -1,0 +1,340 @@
+/* The proof behind every free verdict, second order and directional, in the trees of both bodies.
+ *
+ * For two convex pieces separated along n by a gap d at time m, with n fixed in their common frame,
+ * Taylor's formula for each point's place along n gives, for tau >= 0 within the interval,
+ *     gap(m + tau) >= d - tau * c(n) - tau^2 / 2 * A,
+ *     gap(m - tau) >= d - tau * o(n) - tau^2 / 2 * A,
+ * where c(n) is the largest speed at which points of the pieces close along n at m, o(n) the largest
+ * at which they open, and A bounds the second derivatives (lw_travel_of). The right sides are concave
+ * in tau, so holding at both ends of an interval they hold all along it. Each pair of boxes and of
+ * elements uses its own direction: for bodies that are not convex, one direction for both would not
+ * be a proof. A pair of boxes that proves the interval prunes its subtrees; what no box pair proves,
+ * elements settle. (Schwarzer, Saha and Latombe's condition, as in Feyeux and Landry's (6) and Wu et
+ * al.'s (5), is the same with speeds bounded over all directions and A left out: `distance` here. It is
+ * asked from the middle towards either end, so that each half is Wu et al.'s (6) or (7) by itself.)
+ *
+ * The first element pair that does not prove the interval ends the attempt: the interval will be
+ * halved, and the rest of the look only asks whether the bodies touch at m. Carrying on to learn how
+ * much of the interval is proven cost 20 times as many boxes (docs/decisions.md). */
+#include "bound/pair_bound.h"
+
+#include <float.h>
+
+#include "math/rounding.h"
+#include "tree/box.h"
+
+/* trees are at most 64 deep, and each step down leaves one entry behind */
+enum { STACK = 160 };
+
+/* how many pairs of boxes a proof is worth where the bodies travel far, and how many more where they
+ * travel as little as the smaller one's radius; twice and half of either cost the same within noise */
+enum { FEW_BOXES = 32, MORE_BOXES = 256 };
+static const double SMALL_PART = 0x1p-6;
+
+typedef struct boxes {
+    uint32_t a, b;
+    double square; /* of the gap */
+} boxes;
+
+/* A direction n that is tried on many pairs: what is near the closest elements tends to be parted by
+ * the same one, often the whole bodies. With n fixed, n . p + tau * (speed of p along n) is one affine
+ * function of p for either end of the interval: the least of it on b less the most of it on a must be
+ * no less than is needed. It is tighter than gap and speeds taken apart, and takes no root. */
+typedef struct direction {
+    bool known;
+    vec3 a[2], b[2]; /* gradients in either body's frame: [0] for m + after, [1] for m - before */
+    double least[2]; /* what the differences must be at least */
+} direction;
+
+typedef struct proof_attempt {
+    direction separating;
+    lw_pair_bound *bound;
+    lw_open_leaves *leaves;
+    lw_pairing pairing;
+    double sure;  /* square of a gap that proves the interval whatever the directions */
+    double least; /* square of a gap below which no direction can prove it */
+    double apart; /* square of a gap that is more than `touch` */
+    double boxes; /* how many pairs of boxes may still be looked at for a proof */
+    bool open;    /* not to be proven any more */
+    bool contact;
+} proof_attempt;
+
+/* the range of speeds along a direction over the points of a box of body i */
+typedef struct speeds {
+    double low, high;
+} speeds;
+
+static speeds box_speeds(const lw_pair_bound *bound, int body, vec3 normal, const lw_node *node)
+{
+    /* n . (v + w x p) = n . v + (n x w) . p */
+    vec3 g = cross(normal, bound->angular[body]);
+    double middle = dot(normal, bound->linear[body]);
+    if (body == 1) {
+        middle += dot(g, bound->b_in_a.position);
+        g = rotate_back(bound->b_in_a.rotation, g);
+    }
+    middle += dot(g, node->center);
+    double spread = fabs(g.x) * node->half.x + fabs(g.y) * node->half.y + fabs(g.z) * node->half.z;
+    return (speeds){middle - spread, middle + spread};
+}
+
+/* d - tau s - tau^2 A / 2 >= 0, with room for the rounding of the left side */
+static bool holds(double d, double s, double curvature, double tau)
+{
+    double linear = tau * s;
+    double square = 0.5 * tau * tau * curvature;
+    return d - linear - square >= 0x1p-44 * (d + fabs(linear) + square);
+}
+
+/* whether a gap along a normal proves the interval for the points of two boxes */
+static bool proves(const lw_pair_bound *bound, double gap, vec3 normal, const lw_node *a,
+                   const lw_node *b)
+{
+    double d = gap - bound->target - bound->error;
+    if (!(d > 0))
+        return false;
+    speeds first = {0, 0};
+    speeds second = {0, 0};
+    if (bound->moves[0])
+        first = box_speeds(bound, 0, normal, a);
+    if (bound->moves[1])
+        second = box_speeds(bound, 1, normal, b);
+    double closing = first.high - second.low + bound->speed_error;
+    double opening = second.high - first.low + bound->speed_error;
+    return holds(d, closing, bound->curvature, bound->after) &&
+           holds(d, opening, bound->curvature, bound->before);
+}
+
+/* where a direction separates: of one pair it is known, of others it is to be tried */
+static void set_separating(proof_attempt *attempt, vec3 normal)
+{
+    const lw_pair_bound *bound = attempt->bound;
+    direction *separating = &attempt->separating;
+    mat3 back = bound->b_in_a.rotation;
+    vec3 position = bound->b_in_a.position;
+    double reach = norm(position) + attempt->pairing.a->extent + attempt->pairing.b->extent;
+    double required = bound->target + bound->error;
+    for (int end = 0; end < 2; end++) {
+        double tau = end ? -bound->before : bound->after;
+        vec3 g[2] = {{0, 0, 0}, {0, 0, 0}};
+        double still = 0; /* what the speeds of the frames' origins add */
+        double terms = 0; /* the sizes of what is added up */
+        for (int body = 0; body < 2; body++)
+            if (bound->moves[body]) {
+                g[body] = scale(tau, cross(normal, bound->angular[body]));
+                still += (body ? tau : -tau) * dot(normal, bound->linear[body]);
+                terms += fabs(tau) * (norm(bound->linear[body]) + reach * norm(bound->angular[body]));
+            }
+        vec3 across = add(normal, g[1]);
+        separating->a[end] = add(normal, g[0]);
+        separating->b[end] = rotate_back(back, across);
+        /* rounding: a few dozen operations on numbers no larger than these */
+        separating->least[end] = required + 0.5 * tau * tau * bound->curvature +
+                                 fabs(tau) * bound->speed_error - dot(across, position) - still +
+                                 0x1p-44 * (reach + terms + required);
+    }
+    separating->known = true;
+}
+
+LW_INLINED double box_spread(vec3 along, const lw_node *node)
+{
+    return fabs(along.x) * node->half.x + fabs(along.y) * node->half.y + fabs(along.z) * node->half.z;
+}
+
+LW_INLINED bool separates_boxes(const direction *separating, const lw_node *a, const lw_node *b)
+{
+    for (int end = 0; end < 2; end++) {
+        vec3 u = separating->a[end];
+        vec3 v = separating->b[end];
+        double low = dot(v, b->center) - box_spread(v, b);
+        double high = dot(u, a->center) + box_spread(u, a);
+        if (!(low - high >= separating->least[end]))
+            return false;
+    }
+    return true;
+}
+
+/* the most of along . p over an element; a box stands for what is no triangle */
+static double element_support_value(const lw_geometry *geometry, const lw_node *leaf, vec3 along)
+{
+    if (leaf->element >= geometry->triangle_count)
+        return dot(along, leaf->center) + box_spread(along, leaf);
+    return lw_triangle_support_value(geometry, leaf->element, along);
+}
+
+static bool separates_elements(const proof_attempt *attempt, const lw_node *a, const lw_node *b)
+{
+    const direction *separating = &attempt->separating;
+    for (int end = 0; end < 2; end++) {
+        double low = -element_support_value(attempt->pairing.b, b, neg(separating->b[end]));
+        double high = element_support_value(attempt->pairing.a, a, separating->a[end]);
+        if (!(low - high >= separating->least[end]))
+            return false;
+    }
+    return true;
+}
+
+/* whether a pair of boxes needs no closer look */
+LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
+{
+    if (entry->square > (attempt->open ? attempt->apart : attempt->sure))
+        return true;
+    if (attempt->open)
+        return false;
+    const lw_node *a = &attempt->pairing.a->nodes[entry->a];
+    const lw_node *b = &attempt->pairing.b->nodes[entry->b];
+    if (attempt->separating.known && separates_boxes(&attempt->separating, a, b))
+        return true;
+    if (entry->square <= attempt->least)
+        return false;
+    vec3 normal;
+    double gap = lw_box_gap(&attempt->pairing.frames, a, b, &normal);
+    return proves(attempt->bound, gap, normal, a, b);
+}
+
+/* an element pair: contact, proof, or the end of the attempt */
+static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
+{
+    lw_pair_bound *bound = attempt->bound;
+    const lw_node *a = &attempt->pairing.a->nodes[i];
+    const lw_node *b = &attempt->pairing.b->nodes[j];
+    lw_bracket bracket;
+    if (!attempt->open && attempt->separating.known && separates_elements(attempt, a, b))
+        return;
+    /* a distance that proves the interval whatever the direction needs no more digits */
+    double enough = bound->target + bound->error + (attempt->open ? 0 : bound->distance);
+    lw_element_distance(&attempt->pairing, a->element, b->element, enough, bound->touch, NULL,
+                        &bracket);
+    if (bracket.upper < bound->nearest) {
+        bound->nearest = bracket.upper;
+        bound->normal = bracket.lower > 0 ? bracket.normal : v3(0, 0, 0);
+        if (!attempt->open && bracket.lower > 0)
+            set_separating(attempt, bracket.normal);
+    }
+    if (bracket.upper <= bound->touch) {
+        attempt->contact = true;
+    } else if (!attempt->open && bracket.lower - bound->target - bound->error <= bound->distance &&
+               !proves(bound, bracket.lower, bracket.normal, a, b)) {
+        attempt->open = true;
+        attempt->leaves->known = 1;
+        attempt->leaves->leaf[0] = i;
+        attempt->leaves->leaf[1] = j;
+    }
+}
+
+/* no more to learn: contact found, or neither proof nor contact are to be had */
+static bool is_over(const proof_attempt *attempt)
+{
+    return attempt->contact || (attempt->open && attempt->bound->touch < 0);
+}
+
+LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b)
+{
+    double square = lw_box_gap_square(&attempt->pairing.frames, &attempt->pairing.a->nodes[a],
+                                      &attempt->pairing.b->nodes[b]);
+    return (boxes){a, b, square};
+}
+
+/* depth first, the nearer child next */
+LW_INLINED void descend_in(proof_attempt *attempt)
+{
+    bool wants_contact = attempt->bound->touch >= 0; /* for contact, when a proof is given up */
+    boxes stack[STACK];
+    uint32_t waiting = 0;
+    boxes here = make_entry(attempt, 0, 0);
+    for (;;) {
+        if (!attempt->open && attempt->boxes < 0 && wants_contact)
+            attempt->open = true;
+        if (is_settled(attempt, &here)) {
+            if (waiting == 0)
+                return;
+            here = stack[--waiting];
+            continue;
+        }
+        const lw_node *a = &attempt->pairing.a->nodes[here.a];
+        const lw_node *b = &attempt->pairing.b->nodes[here.b];
+        if (a->child < 0 && b->child < 0) {
+            query_leaf(attempt, here.a, here.b);
+            if (waiting == 0 || is_over(attempt))
+                return;
+            here = stack[--waiting];
+            continue;
+        }
+        bool down_a = b->child < 0 || (a->child >= 0 && lw_node_size(a) >= lw_node_size(b));
+        uint32_t next_a = down_a ? (uint32_t)a->child : here.a;
+        uint32_t next_b = down_a ? here.b : (uint32_t)b->child;
+        boxes one = make_entry(attempt, next_a, next_b);
+        boxes two = make_entry(attempt, next_a + down_a, next_b + !down_a);
+        attempt->boxes -= 2;
+        bool swap = two.square < one.square;
+        here = swap ? two : one;
+        stack[waiting++] = swap ? one : two;
+    }
+}
+
+static void descend_in_twos(proof_attempt *attempt)
+{
+    descend_in(attempt);
+}
+
+LW_WIDE static void descend_in_fours(proof_attempt *attempt)
+{
+    descend_in(attempt);
+}
+
+static void descend(proof_attempt *attempt)
+{
+    if (lw_has_wide())
+        descend_in_fours(attempt);
+    else
+        descend_in_twos(attempt);
+}
+
+/* How many pairs of boxes a proof is worth: more where the bodies travel little for their size, since
+ * halving the interval costs two looks. A guess that only saves work: what it gives up is halved. A
+ * body that is next to nothing beside the other, a point perhaps, has the size of a small part of it.
+ */
+static double worth(const lw_pair_bound *bound)
+{
+    double one = bound->geometry[0]->radius;
+    double other = bound->geometry[1]->radius;
+    double size = greater(lesser(one, other), SMALL_PART * greater(one, other));
+    return FEW_BOXES + MORE_BOXES * size / (bound->distance + 1e-3 * size);
+}
+
+lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves)
+{
+    proof_attempt attempt = {.bound = bound, .leaves = leaves, .boxes = worth(bound)};
+    attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
+    /* the root of a square is a proven gap only when shrunk */
+    double required = bound->target + bound->error;
+    double sure = (required + bound->distance) * LW_UPWARD;
+    double apart = greater(bound->touch, 0) * LW_UPWARD;
+    /* along any direction the points close or open at best at speed 0 */
+    double tau = lesser(bound->before, bound->after);
+    double least = required + 0.5 * tau * tau * bound->curvature;
+    attempt.sure = sure * sure;
+    attempt.least = least * least;
+    attempt.apart = apart * apart;
+    bound->nearest = DBL_MAX;
+    bound->normal = v3(0, 0, 0);
+    if (leaves->known)
+        query_leaf(&attempt, leaves->leaf[0], leaves->leaf[1]);
+    if (!is_over(&attempt))
+        descend(&attempt);
+    return attempt.contact ? LW_BOUND_CONTACT : attempt.open ? LW_BOUND_OPEN : LW_BOUND_PROVEN;
+}
+
+bool lw_pair_bound_touches(lw_pair_bound *bound)
+{
+    proof_attempt attempt = {.bound = bound, .open = true};
+    attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
+    double apart = greater(bound->touch, 0) * LW_UPWARD;
+    attempt.apart = apart * apart;
+    /* farther than `touch` needs no more digits, and nothing nearer may do with fewer */
+    bound->target = greater(bound->touch, 0);
+    bound->error = bound->distance = 0;
+    bound->nearest = DBL_MAX;
+    descend(&attempt);
+    return attempt.contact;
+}

@@ -1,0 +1,275 @@
+/* Building a cell: robots, pairs of bodies by robots, trajectories by robot and name. */
+#include "cell/cell.h"
+
+#include "base/error.h"
+#include "math/pose.h"
+#include "motion/track.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* how far a trajectory may begin from where the one before it ended: what files round */
+static const double same = 1e-9;
+
+static size_t robot_of(const lw_cell *cell, int32_t body)
+{
+    int64_t robot = cell->frozen->bodies[body].robot;
+    return robot < 0 ? cell->robot_count : (size_t)robot;
+}
+
+/* which list a pair belongs to */
+static size_t list_of(const lw_cell *cell, const lw_pair *pair)
+{
+    size_t a = robot_of(cell, pair->a);
+    size_t b = robot_of(cell, pair->b);
+    return (a < b ? a : b) * (cell->robot_count + 1) + (a < b ? b : a);
+}
+
+/* the pairs sorted by the robots they belong to, by counting */
+static lw_status sort_pairs(lw_cell *cell, lw_error *error)
+{
+    const lw_frozen *frozen = cell->frozen;
+    size_t lists = cell->robot_count * (cell->robot_count + 1);
+    cell->pairs = lw_arena_array(&cell->arena, frozen->pair_count, sizeof *cell->pairs);
+    cell->first_pair = lw_arena_array(&cell->arena, lists + 2, sizeof *cell->first_pair);
+    if (!cell->pairs || !cell->first_pair)
+        return lw_fail_memory(error);
+    /* each list's end first, then its beginning as it is filled from behind */
+    for (size_t i = 0; i < frozen->pair_count; i++)
+        cell->first_pair[list_of(cell, &frozen->pairs[i])]++;
+    for (size_t i = 1; i < lists + 2; i++)
+        cell->first_pair[i] += cell->first_pair[i - 1];
+    for (size_t i = frozen->pair_count; i-- > 0;)
+        cell->pairs[--cell->first_pair[list_of(cell, &frozen->pairs[i])]] = (uint32_t)i;
+    return LW_OK;
+}
+
+/* what has no joint rests at its base */
+static const double no_values[3] = {0, 0, 0};
+
+static lw_flat_path path_at_rest(const lw_cell *cell, uint32_t body, const double values[3])
+{
+    const lw_flat_body *flat = &cell->frozen->flat[body];
+    lw_flat_path path = {.base = flat->base};
+    for (int k = 0; k < 3; k++)
+        path.rest[k] = values[k];
+    lw_flat_path_close(&path);
+    return path;
+}
+
+static lw_status add_robots(lw_cell *cell, lw_error *error)
+{
+    const lw_frozen *frozen = cell->frozen;
+    cell->robot_count = frozen->robot_count;
+    cell->robots = lw_arena_array(&cell->arena, frozen->robot_count, sizeof *cell->robots);
+    cell->slot_of_body = lw_arena_array(&cell->arena, frozen->body_count, sizeof *cell->slot_of_body);
+    size_t obstacles = frozen->body_count - frozen->moving_count;
+    cell->obstacles = lw_arena_array(&cell->arena, obstacles, sizeof *cell->obstacles);
+    if (!cell->robots || !cell->slot_of_body || !cell->obstacles)
+        return lw_fail_memory(error);
+    for (size_t r = 0; r < frozen->robot_count; r++) {
+        uint32_t *bodies = lw_arena_array(&cell->arena, frozen->moving_count, sizeof *bodies);
+        lw_flat_path *home = lw_arena_array(&cell->arena, frozen->moving_count, sizeof *home);
+        if (!bodies || !home)
+            return lw_fail_memory(error);
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < frozen->moving_count; i++) {
+            if (frozen->bodies[i].robot != (int64_t)r)
+                continue;
+            int32_t variable = frozen->flat[i].variable;
+            home[count] = path_at_rest(cell, i, variable < 0 ? no_values : &frozen->rest[variable]);
+            cell->slot_of_body[i] = count;
+            bodies[count++] = i;
+        }
+        cell->robots[r] = (lw_cell_robot){bodies, count, home};
+    }
+    for (uint32_t i = 0; i < obstacles; i++) {
+        uint32_t body = (uint32_t)frozen->moving_count + i;
+        cell->obstacles[i] = path_at_rest(cell, body, no_values);
+        cell->slot_of_body[body] = i;
+    }
+    return sort_pairs(cell, error);
+}
+
+lw_status lw_cell_create(const lw_scene *scene, lw_cell **out, lw_error *error)
+{
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_cell_create needs a place for the cell");
+    *out = NULL;
+    if (!scene || !scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "a cell is of a frozen scene");
+    if (!scene->frozen->flat)
+        return lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "a cell is of a scene in the plane (\"dimension\": 2) whose robots each have one "
+            "planar joint");
+    lw_cell *cell = calloc(1, sizeof *cell);
+    if (!cell)
+        return lw_fail_memory(error);
+    cell->scene = scene;
+    cell->frozen = scene->frozen;
+    lw_status status = add_robots(cell, error);
+    if (status) {
+        lw_cell_destroy(cell);
+        return status;
+    }
+    *out = cell;
+    return LW_OK;
+}
+
+void lw_cell_destroy(lw_cell *cell)
+{
+    if (!cell)
+        return;
+    for (size_t i = 0; i < cell->trajectories.count; i++)
+        free(cell->trajectories.items[i]->track.memory);
+    free(cell->trajectories.items);
+    free(cell->names);
+    lw_arena_free(&cell->arena);
+    free(cell);
+}
+
+/* FNV-1a of a robot's index and a name */
+static size_t hash_of(size_t robot, const char *name)
+{
+    uint64_t hash = 0xcbf29ce484222325u ^ robot;
+    for (const char *at = name; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+    return (size_t)(hash ^ (hash >> 32));
+}
+
+/* where a trajectory's name is, or would be put, in the table */
+static uint32_t *name_place(const lw_cell *cell, size_t robot, const char *name)
+{
+    size_t at = hash_of(robot, name);
+    for (;; at++) {
+        uint32_t *place = &cell->names[at & (cell->name_room - 1)];
+        const lw_trajectory *there = *place ? cell->trajectories.items[*place - 1] : NULL;
+        if (!there || (there->robot == robot && !strcmp(there->name, name)))
+            return place;
+    }
+}
+
+int64_t lw_cell_find(const lw_cell *cell, size_t robot, const char *name)
+{
+    return cell->name_room ? (int64_t)*name_place(cell, robot, name) - 1 : -1;
+}
+
+/* room for one more name: a table at least twice as large as what it holds */
+static bool grow_names(lw_cell *cell)
+{
+    enum { FIRST = 64 };
+    if (2 * (cell->trajectories.count + 1) <= cell->name_room)
+        return true;
+    size_t room = cell->name_room ? 2 * cell->name_room : FIRST;
+    uint32_t *names = calloc(room, sizeof *names);
+    if (!names)
+        return false;
+    free(cell->names);
+    cell->names = names;
+    cell->name_room = room;
+    for (size_t i = 0; i < cell->trajectories.count; i++)
+        *name_place(cell, cell->trajectories.items[i]->robot, cell->trajectories.items[i]->name) =
+            (uint32_t)i + 1;
+    return true;
+}
+
+/* the paths of a robot's bodies along a track, and at rest before and after it */
+static lw_status make_paths(lw_cell *cell, lw_trajectory *trajectory, lw_error *error)
+{
+    const lw_cell_robot *robot = &cell->robots[trajectory->robot];
+    const lw_motion_track *track = &trajectory->track;
+    lw_flat_path *paths = lw_arena_array(&cell->arena, 3 * (size_t)robot->body_count, sizeof *paths);
+    if (!paths)
+        return lw_fail_memory(error);
+    lw_flat_path *ends = paths + robot->body_count;
+    lw_flat_path *begins = ends + robot->body_count;
+    for (uint32_t i = 0; i < robot->body_count; i++) {
+        const lw_flat_body *flat = &cell->frozen->flat[robot->bodies[i]];
+        paths[i] = ends[i] = begins[i] = robot->home[i];
+        for (size_t column = 0; flat->variable >= 0 && column < track->column_count; column++) {
+            if (track->variables[column] != flat->variable)
+                continue;
+            lw_flat_piece piece;
+            paths[i].track = track;
+            paths[i].column = column;
+            lw_flat_path_close(&paths[i]);
+            lw_flat_piece_at(&paths[i], HUGE_VAL, &piece);
+            ends[i] = path_at_rest(cell, robot->bodies[i], piece.values);
+            lw_flat_piece_at(&paths[i], -1, &piece);
+            begins[i] = path_at_rest(cell, robot->bodies[i], piece.values);
+        }
+    }
+    trajectory->paths = paths;
+    trajectory->ends = ends;
+    trajectory->begins = begins;
+    return LW_OK;
+}
+
+static lw_status add_track(lw_cell *cell, const char *name, const lw_motion_track *track,
+                           lw_error *error)
+{
+    size_t robot = track->joints.robot;
+    if (lw_cell_find(cell, robot, name) >= 0)
+        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two trajectories \"%s\"",
+                       cell->frozen->names[robot], name);
+    lw_trajectory *kept = lw_arena_take(&cell->arena, sizeof *kept);
+    if (!kept || !LW_ARRAY_GROW(&cell->trajectories) || !grow_names(cell))
+        return lw_fail_memory(error);
+    kept->robot = robot;
+    kept->name = lw_arena_string(&cell->arena, name);
+    if (!kept->name)
+        return lw_fail_memory(error);
+    lw_status status = lw_track_copy(track, &kept->track, error);
+    if (status)
+        return status;
+    kept->duration = track->last;
+    kept->shortest = HUGE_VAL;
+    for (size_t k = 0; k < track->piece_count; k++)
+        kept->shortest = fmin(kept->shortest, track->times[k + 1] - track->times[k]);
+    if ((status = make_paths(cell, kept, error))) {
+        free(kept->track.memory);
+        return status;
+    }
+    uint32_t *place = name_place(cell, robot, name);
+    cell->trajectories.items[cell->trajectories.count++] = kept;
+    *place = (uint32_t)cell->trajectories.count;
+    return LW_OK;
+}
+
+lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, lw_error *error)
+{
+    if (!cell || !name || !motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_cell_add needs a cell, a name and a motion");
+    if (motion->scene != cell->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the cell");
+    if (motion->tracks.count && !motion->seconds)
+        return lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "motion \"%s\" is a path over t from 0 to 1; a cell needs trajectories in seconds", name);
+    if (!motion->tracks.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "motion \"%s\" moves no robot", name);
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < motion->tracks.count && !status; i++)
+        status = add_track(cell, name, &motion->tracks.items[i], error);
+    return status;
+}
+
+size_t lw_cell_trajectory_count(const lw_cell *cell)
+{
+    return cell->trajectories.count;
+}
+
+const char *lw_cell_trajectory_name(const lw_cell *cell, size_t trajectory)
+{
+    return trajectory < cell->trajectories.count ? cell->trajectories.items[trajectory]->name : NULL;
+}
+
+bool lw_cell_same_place(const lw_flat_path *a, const lw_flat_path *b)
+{
+    double sine;
+    double cosine;
+    lw_sincos(a->rest[2] - b->rest[2], &sine, &cosine);
+    return fabs(a->rest[0] - b->rest[0]) <= same && fabs(a->rest[1] - b->rest[1]) <= same &&
+           fabs(sine) <= same && cosine > 0;
+}

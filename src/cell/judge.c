@@ -1,0 +1,443 @@
+/* Judging assignments of trajectories to robots (Feyeux and Landry, section 1, the second step of the
+ * work-cell problem): what each robot does is cut into items, a trajectory or a rest, and two items
+ * that meet in time are judged on the clock of one of them, where only the offset of the other matters.
+ * So what was judged before is looked up, and a verdict does not depend on what was. */
+#include "base/error.h"
+#include "cell/cell.h"
+#include "cell/judged_table.h"
+#include "check/methods.h"
+#include "plane/flat_pair.h"
+
+#include <stdlib.h>
+
+/* a stretch this short, as a share of the items' time, is not split any more */
+#define SHORTEST 0x1p-44
+
+/* steps shorter than this share of the whole cannot be told apart at its end */
+#define TOO_SHORT 0x1p-30
+
+/* a trajectory of a robot, or its rest at the end of one or where the scene has it */
+typedef struct item {
+    uint32_t id; /* tells items apart; see below */
+    bool rests;
+    int64_t trajectory; /* -1: where the scene has the robot */
+    const lw_flat_path *paths;
+    double start, stop;
+} item;
+
+/* ids of trajectories are even, of rests at their ends odd */
+enum { HOME = (int)0x40000000 };
+static const uint32_t OBSTACLES = 0x80000000;
+
+struct lw_judge {
+    const lw_cell *cell;
+    lw_judged_table table;
+    LW_LIST(item) items; /* robot by robot */
+    uint32_t *first;     /* of each robot's items; one more for the end */
+    uint64_t judged, remembered;
+    /* of the job at hand */
+    const lw_options *options;
+    bool stopped;
+    uint64_t samples;
+};
+
+lw_status lw_judge_create(const lw_cell *cell, size_t remember, lw_judge **out, lw_error *error)
+{
+    if (!out || !cell)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_judge_create needs a cell, and a place");
+    *out = NULL;
+    lw_judge *judge = calloc(1, sizeof *judge);
+    if (!judge)
+        return lw_fail_memory(error);
+    judge->cell = cell;
+    judge->first = calloc(cell->robot_count + 1, sizeof *judge->first);
+    lw_status status = judge->first ? LW_OK : lw_fail_memory(error);
+    if (!status)
+        status = lw_judged_table_create(remember, &judge->table, error);
+    if (status) {
+        lw_judge_destroy(judge);
+        return status;
+    }
+    *out = judge;
+    return LW_OK;
+}
+
+void lw_judge_destroy(lw_judge *judge)
+{
+    if (!judge)
+        return;
+    lw_judged_table_free(&judge->table);
+    free(judge->items.items);
+    free(judge->first);
+    free(judge);
+}
+
+void lw_judge_counts(const lw_judge *judge, uint64_t *judged, uint64_t *remembered)
+{
+    *judged = judge->judged;
+    *remembered = judge->remembered;
+}
+
+/* ---- what the robots do --------------------------------------------------------------------- */
+
+static lw_status add_item(lw_judge *judge, item next, lw_error *error)
+{
+    if (!LW_ARRAY_GROW(&judge->items))
+        return lw_fail_memory(error);
+    judge->items.items[judge->items.count++] = next;
+    return LW_OK;
+}
+
+/* whether a trajectory begins where the robot is */
+static lw_status check_place(const lw_cell *cell, const lw_trajectory *before,
+                             const lw_trajectory *next, lw_error *error)
+{
+    for (uint32_t i = 0; before && i < cell->robots[next->robot].body_count; i++)
+        if (!lw_cell_same_place(&before->ends[i], &next->begins[i]))
+            return lw_fail(
+                error, LW_ERROR_ARGUMENT,
+                "robot \"%s\": \"%s\" begins at (%g, %g, %g), and \"%s\" ends at (%g, %g, %g)",
+                cell->frozen->names[next->robot], next->name, next->begins[i].rest[0],
+                next->begins[i].rest[1], next->begins[i].rest[2], before->name, before->ends[i].rest[0],
+                before->ends[i].rest[1], before->ends[i].rest[2]);
+    return LW_OK;
+}
+
+static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, double *end,
+                              lw_error *error)
+{
+    const lw_cell *cell = judge->cell;
+    const lw_trajectory *before = NULL;
+    double start = 0;
+    for (size_t i = 0; i < sequence->count; i++) {
+        size_t index = sequence->trajectories[i];
+        if (index >= cell->trajectories.count ||
+            cell->trajectories.items[index]->robot != sequence->robot)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "trajectory %zu is not one of robot \"%s\"", index,
+                           cell->frozen->names[sequence->robot]);
+        const lw_trajectory *next = cell->trajectories.items[index];
+        lw_status status = check_place(cell, before, next, error);
+        double stop = start + next->duration;
+        if (!status)
+            status = add_item(judge,
+                              (item){.id = 2 * (uint32_t)index,
+                                     .trajectory = (int64_t)index,
+                                     .paths = next->paths,
+                                     .start = start,
+                                     .stop = stop},
+                              error);
+        if (status)
+            return status;
+        start = stop;
+        before = next;
+    }
+    *end = fmax(*end, start);
+    return LW_OK;
+}
+
+/* Each robot's items, in the order of the robots; rests fill what is left until the end of all. */
+static lw_status lay_out(lw_judge *judge, const lw_sequence *sequences, size_t count, double *end,
+                         lw_error *error)
+{
+    const lw_cell *cell = judge->cell;
+    judge->items.count = 0;
+    *end = 0;
+    for (size_t r = 0; r < cell->robot_count; r++) {
+        const lw_sequence *mine = NULL;
+        judge->first[r] = (uint32_t)judge->items.count;
+        for (size_t i = 0; i < count; i++) {
+            if (sequences[i].robot != r)
+                continue;
+            if (mine)
+                return lw_fail(error, LW_ERROR_ARGUMENT, "robot \"%s\" has two sequences",
+                               cell->frozen->names[r]);
+            mine = &sequences[i];
+        }
+        lw_status status = mine ? add_sequence(judge, mine, end, error) : LW_OK;
+        /* its rest, whose end is not known yet */
+        const item *last =
+            judge->items.count > judge->first[r] ? &judge->items.items[judge->items.count - 1] : NULL;
+        item rest = {.id = last ? last->id + 1 : (uint32_t)HOME + (uint32_t)r,
+                     .rests = true,
+                     .trajectory = -1,
+                     .paths =
+                         last ? cell->trajectories.items[last->trajectory]->ends : cell->robots[r].home,
+                     .start = last ? last->stop : 0};
+        if (!status)
+            status = add_item(judge, rest, error);
+        if (status)
+            return status;
+    }
+    judge->first[cell->robot_count] = (uint32_t)judge->items.count;
+    for (size_t i = 0; i < judge->items.count; i++) {
+        item *it = &judge->items.items[i];
+        if (it->rests)
+            it->stop = *end;
+        else if (cell->trajectories.items[it->trajectory]->shortest < TOO_SHORT * *end)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "trajectory \"%s\" has steps of %g s, too short beside the %g s of all",
+                           cell->trajectories.items[it->trajectory]->name,
+                           cell->trajectories.items[it->trajectory]->shortest, *end);
+    }
+    return LW_OK;
+}
+
+/* ---- two items ------------------------------------------------------------------------------- */
+
+/* Two items on the clock of one of them. */
+typedef struct meeting {
+    const item *items[2]; /* [1] NULL: the obstacles, and the robot's own bodies */
+    size_t robots[2];
+    double zero;   /* where that clock stands at 0, in the job's time */
+    double offset; /* of the second item's path */
+    double from, to;
+    lw_judged_key key;
+} meeting;
+
+static double duration(const item *it)
+{
+    return it->stop - it->start;
+}
+
+/* Whether two items meet in time, and how. What two judges compute for the same two items at the same
+ * offset is the same, so all is in terms of the key. */
+static bool make_meeting(const lw_cell *cell, size_t r, const item *a, size_t s, const item *b,
+                         meeting *out)
+{
+    *out = (meeting){.items = {a, b}, .robots = {r, s}, .key = {a->id, b->id, 0}};
+    if (a->rests && b->rests) {
+        out->zero = fmax(a->start, b->start);
+        return true;
+    }
+    if (a->rests || b->rests) {
+        const item *rest = a->rests ? a : b;
+        const item *moves = a->rests ? b : a;
+        out->zero = moves->start;
+        out->from = out->key.offset = fmax(0, rest->start - moves->start);
+        out->to = cell->trajectories.items[moves->trajectory]->duration;
+    } else {
+        out->zero = a->start;
+        out->offset = out->key.offset = b->start - a->start;
+        out->from = fmax(0, out->offset);
+        out->to = fmin(cell->trajectories.items[a->trajectory]->duration,
+                       out->offset + cell->trajectories.items[b->trajectory]->duration);
+    }
+    return out->from < out->to;
+}
+
+static const lw_flat_path *path_of(const lw_cell *cell, const meeting *at, int32_t body,
+                                   lw_flat_path *moved)
+{
+    uint32_t slot = cell->slot_of_body[body];
+    int64_t robot = cell->frozen->bodies[body].robot;
+    if (robot < 0)
+        return &cell->obstacles[slot];
+    int which = at->items[1] && (size_t)robot == at->robots[1];
+    const lw_flat_path *path = &at->items[which]->paths[slot];
+    if (!which || at->offset == 0)
+        return path;
+    *moved = *path;
+    moved->offset = at->offset;
+    return moved;
+}
+
+static bool is_stopped(void *context)
+{
+    lw_judge *judge = context;
+    const lw_options *options = judge->options;
+    if (options->stop && options->stop(options->stop_context))
+        judge->stopped = true;
+    return judge->stopped;
+}
+
+/* one list of pairs of bodies, up to the contact known */
+static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t other, lw_judged *out)
+{
+    const lw_cell *cell = judge->cell;
+    const lw_frozen *frozen = cell->frozen;
+    const lw_options *options = judge->options;
+    uint32_t count;
+    const uint32_t *pairs = lw_cell_pairs(cell, one, other, &count);
+    double length = at->to - at->from;
+    for (uint32_t i = 0; i < count && !judge->stopped; i++) {
+        const lw_pair *pair = &frozen->pairs[pairs[i]];
+        lw_flat_path moved[2];
+        lw_flat_search search = {
+            .pair = pair,
+            .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
+            .paths = {path_of(cell, at, pair->a, &moved[0]), path_of(cell, at, pair->b, &moved[1])},
+            .from = at->from,
+            .to = fmin(at->to, out->contact),
+            .time_tolerance = options->time_tolerance * length,
+            .distance_tolerance = options->distance_tolerance,
+            .shortest = SHORTEST * length,
+            .out_of_budget = is_stopped,
+            .context = judge,
+            .target = pair->margin,
+            .upper = HUGE_VAL,
+            .samples = &judge->samples};
+        uint64_t queries = 0;
+        search.queries = &queries;
+        if (lw_flat_far(search.bodies[0], search.paths[0], search.bodies[1], search.paths[1],
+                        lw_pair_gap(pair, pair->margin)))
+            continue;
+        lw_flat_search_run(&search);
+        out->queries += (uint32_t)queries;
+        out->unresolved = out->unresolved || search.unresolved;
+        out->exhausted = out->exhausted || search.exhausted;
+        if (search.contact < out->contact) {
+            out->contact = search.contact;
+            out->pair = pairs[i];
+        }
+        if (search.unresolved || search.exhausted || search.stopped || search.contact < HUGE_VAL)
+            out->proven = fmin(out->proven, search.proven);
+    }
+}
+
+static lw_judged judge_meeting(lw_judge *judge, const meeting *at)
+{
+    const lw_judged *known = lw_judged_table_find(&judge->table, at->key);
+    if (known) {
+        judge->remembered++;
+        return *known;
+    }
+    lw_judged judged = {.key = at->key, .contact = HUGE_VAL, .proven = HUGE_VAL, .known = true};
+    size_t one = at->robots[0];
+    if (at->items[1]) {
+        judge_pairs(judge, at, one, at->robots[1], &judged);
+    } else {
+        judge_pairs(judge, at, one, judge->cell->robot_count, &judged);
+        judge_pairs(judge, at, one, one, &judged);
+    }
+    judge->judged++;
+    if (!judge->stopped)
+        lw_judged_table_put(&judge->table, judged);
+    return judged;
+}
+
+/* ---- a job ----------------------------------------------------------------------------------- */
+
+/* the earliest contact so far */
+typedef struct earliest {
+    meeting at; /* its first item NULL: none */
+    lw_judged judged;
+    double time;
+} earliest;
+
+static void settle(lw_judge *judge, const meeting *at, earliest *first, lw_cell_verdict *out)
+{
+    if (judge->stopped || at->zero + at->from >= first->time)
+        return;
+    lw_judged judged = judge_meeting(judge, at);
+    out->pairs++;
+    out->queries += judged.queries;
+    if (judged.exhausted)
+        out->reason = LW_REASON_BUDGET;
+    else if (judged.unresolved && out->reason == LW_REASON_NONE)
+        out->reason = LW_REASON_PRECISION;
+    if (judged.proven < HUGE_VAL)
+        out->free_until = fmin(out->free_until, at->zero + judged.proven);
+    if (judged.contact < HUGE_VAL && at->zero + judged.contact < first->time) {
+        first->at = *at;
+        first->judged = judged;
+        first->time = at->zero + judged.contact;
+    }
+}
+
+/* each item with the obstacles; rests at the end of a trajectory are what it ends with */
+static void settle_alone(lw_judge *judge, earliest *first, lw_cell_verdict *out)
+{
+    const lw_cell *cell = judge->cell;
+    for (size_t r = 0; r < cell->robot_count; r++)
+        for (uint32_t i = judge->first[r]; i < judge->first[r + 1]; i++) {
+            const item *it = &judge->items.items[i];
+            if (it->rests && i > judge->first[r])
+                continue;
+            meeting at = {.items = {it, NULL}, .robots = {r, r}, .zero = it->start};
+            at.key = (lw_judged_key){it->id, OBSTACLES, 0};
+            at.to = it->rests ? 0 : cell->trajectories.items[it->trajectory]->duration;
+            settle(judge, &at, first, out);
+        }
+}
+
+/* the items of two robots that meet in time */
+static void settle_robots(lw_judge *judge, size_t r, size_t s, earliest *first, lw_cell_verdict *out)
+{
+    uint32_t count;
+    lw_cell_pairs(judge->cell, r, s, &count);
+    uint32_t i = judge->first[r];
+    uint32_t k = judge->first[s];
+    while (count && i < judge->first[r + 1] && k < judge->first[s + 1]) {
+        const item *a = &judge->items.items[i];
+        const item *b = &judge->items.items[k];
+        meeting at;
+        /* a rest that takes no time is what the trajectory before ends with, unless all rest */
+        bool alone = duration(a) > 0 || duration(b) > 0 || out->end == 0;
+        if (alone && make_meeting(judge->cell, r, a, s, b, &at))
+            settle(judge, &at, first, out);
+        bool next_a = a->stop <= b->stop;
+        bool next_b = b->stop <= a->stop;
+        i += next_a;
+        k += next_b;
+    }
+}
+
+static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict *out)
+{
+    const lw_frozen *frozen = judge->cell->frozen;
+    const lw_pair *pair = &frozen->pairs[first->judged.pair];
+    const int32_t bodies[2] = {pair->a, pair->b};
+    lw_flat_path moved[2];
+    lw_flat_search search = {.pair = pair, .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};
+    out->kind = LW_CONTACT;
+    out->reason = LW_REASON_NONE;
+    out->time = first->time;
+    out->free_until = fmin(out->free_until, first->time);
+    out->first = first->time - out->free_until <= judge->options->time_tolerance * out->end;
+    for (int i = 0; i < 2; i++) {
+        int64_t robot = frozen->bodies[bodies[i]].robot;
+        const item *follows = first->at.items[0];
+        if (first->at.items[1] && robot == (int64_t)first->at.robots[1])
+            follows = first->at.items[1];
+        out->pair[i] = bodies[i];
+        out->trajectories[i] = robot < 0 ? -1 : follows->trajectory;
+        search.paths[i] = path_of(judge->cell, &first->at, bodies[i], &moved[i]);
+    }
+    lw_flat_nearest(&search, first->judged.contact, &out->contact);
+}
+
+lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
+                       const lw_options *options, lw_cell_verdict *out, lw_error *error)
+{
+    lw_options defaults = lw_default_options();
+    if (!judge || !out || (count && !sequences))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_judge_job needs a judge, sequences and a verdict");
+    const lw_cell *cell = judge->cell;
+    *out = (lw_cell_verdict){.free_until = HUGE_VAL, .pair = {-1, -1}, .trajectories = {-1, -1}};
+    for (size_t i = 0; i < count; i++)
+        if (sequences[i].robot >= cell->robot_count)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "there is no robot %zu", sequences[i].robot);
+    judge->options = options ? options : &defaults;
+    judge->stopped = false;
+    lw_status status = lw_check_options(judge->options, error);
+    if (!status)
+        status = lay_out(judge, sequences, count, &out->end, error);
+    if (status)
+        return status;
+    earliest first = {.time = HUGE_VAL};
+    settle_alone(judge, &first, out);
+    for (size_t r = 0; r < cell->robot_count; r++)
+        for (size_t s = r + 1; s < cell->robot_count; s++)
+            settle_robots(judge, r, s, &first, out);
+    if (judge->stopped) {
+        out->reason = LW_REASON_STOPPED;
+        out->free_until = 0;
+    }
+    if (first.at.items[0])
+        report(judge, &first, out);
+    else
+        out->kind = out->reason == LW_REASON_NONE ? LW_FREE : LW_UNDECIDED;
+    out->free_until = fmin(out->free_until, out->end);
+    judge->options = NULL;
+    return LW_OK;
+}

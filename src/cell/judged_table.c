@@ -1,0 +1,69 @@
+/* A hash table of buckets with four places, the newest first. */
+#include "cell/judged_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lw_status lw_judged_table_create(size_t bytes, lw_judged_table *out, lw_error *error)
+{
+    *out = (lw_judged_table){.buckets = 0};
+    size_t buckets = 1;
+    if (bytes < LW_BUCKET * sizeof(lw_judged))
+        return LW_OK;
+    while (buckets <= bytes / (2 * LW_BUCKET * sizeof(lw_judged)))
+        buckets *= 2;
+    /* zeroed: empty; memory that is never written to is never taken from the system */
+    out->slots = calloc(buckets, LW_BUCKET * sizeof(lw_judged));
+    if (!out->slots)
+        return lw_fail_memory(error);
+    out->buckets = buckets;
+    return LW_OK;
+}
+
+void lw_judged_table_free(lw_judged_table *table)
+{
+    free(table->slots);
+    *table = (lw_judged_table){.buckets = 0};
+}
+
+/* the finisher of SplitMix64 */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static lw_judged *bucket_of(const lw_judged_table *table, lw_judged_key key)
+{
+    uint64_t hash = mix(((uint64_t)key.a << 32 | key.b) + mix(bits_of(key.offset)));
+    return &table->slots[LW_BUCKET * (hash & (table->buckets - 1))];
+}
+
+const lw_judged *lw_judged_table_find(const lw_judged_table *table, lw_judged_key key)
+{
+    if (!table->buckets)
+        return NULL;
+    const lw_judged *bucket = bucket_of(table, key);
+    for (int i = 0; i < LW_BUCKET && bucket[i].known; i++)
+        if (bucket[i].key.a == key.a && bucket[i].key.b == key.b &&
+            bits_of(bucket[i].key.offset) == bits_of(key.offset))
+            return &bucket[i];
+    return NULL;
+}
+
+void lw_judged_table_put(lw_judged_table *table, lw_judged judged)
+{
+    if (!table->buckets)
+        return;
+    lw_judged *bucket = bucket_of(table, judged.key);
+    memmove(bucket + 1, bucket, (LW_BUCKET - 1) * sizeof *bucket);
+    bucket[0] = judged;
+}

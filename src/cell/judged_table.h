@@ -1,0 +1,44 @@
+/* What was judged of two trajectories at one offset in time: a table of fixed size that forgets. */
+#ifndef LW_CELL_JUDGED_TABLE_H
+#define LW_CELL_JUDGED_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* What it was about. */
+typedef struct lw_judged_key {
+    uint32_t a, b;
+    double offset; /* compared bit by bit */
+} lw_judged_key;
+
+typedef struct lw_judged {
+    lw_judged_key key;
+    double contact; /* HUGE_VAL: none */
+    double proven;
+    uint32_t pair;    /* contact: of bodies */
+    uint32_t queries; /* that it took */
+    bool known;       /* false: an empty place */
+    bool unresolved, exhausted;
+} lw_judged;
+
+typedef struct lw_judged_table {
+    lw_judged *slots; /* buckets of LW_BUCKET */
+    size_t buckets;   /* a power of two; 0: nothing is remembered */
+} lw_judged_table;
+
+enum { LW_BUCKET = 4 };
+
+/* At most so many bytes. Error: memory. */
+lw_status lw_judged_table_create(size_t bytes, lw_judged_table *out, lw_error *error);
+void lw_judged_table_free(lw_judged_table *table);
+
+/* NULL: not known, or forgotten. */
+const lw_judged *lw_judged_table_find(const lw_judged_table *table, lw_judged_key key);
+
+/* Puts what was judged in its place; of the four that are as good, the oldest is forgotten. */
+void lw_judged_table_put(lw_judged_table *table, lw_judged judged);
+
+#endif

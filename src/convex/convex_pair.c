@@ -1,0 +1,200 @@
+/* The first contact of two convex shapes whose motion the caller describes: lw_convex_pair, the slab
+ * (convex/pcda.h) with a scene of two bodies for what the shapes are. */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "convex/pcda.h"
+#include "convex/two_shapes.h"
+#include "math/pose.h"
+#include "plane/flat_depth.h"
+#include "robot/frozen.h"
+#include "robot/model.h"
+
+struct lw_convex_pair {
+    lw_scene *scene; /* of the two, for what they are */
+    const lw_convex *shapes[2];
+    const lw_body *bodies[2]; /* that they are of: each is alone in its body, and is where that is */
+};
+
+typedef struct described {
+    const lw_convex_pair *pair;
+    const lw_convex_motion *motion;
+} described;
+
+static void described_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    const described *d = context;
+    lw_body_state states[2] = {{.pose = lw_pose_identity()}, {.pose = lw_pose_identity()}};
+    d->motion->states(d->motion->context, at, until, states);
+    for (int i = 0; i < 2; i++) {
+        const lw_body_state *state = &states[i];
+        lw_moving *body = &bodies[i];
+        body->pose.position = state->pose.position;
+        body->linear = state->linear_velocity;
+        body->angular = state->angular_velocity;
+        body->acceleration = state->acceleration;
+        body->spin = state->spin;
+        body->spin_change = state->spin_change;
+        if (!lw_rotation_from_any_quat(state->pose.orientation, &body->pose.rotation))
+            *body = (lw_moving){.acceleration = NAN}; /* said so by lw_pcda_run */
+    }
+}
+
+/* How deep the bodies overlap, and the shortest way out for the second, in the world. */
+static double depth_of(const lw_pcda *pcda, const lw_moving bodies[2], vec3 *normal)
+{
+    const lw_convex_pair *pair = ((const described *)pcda->context)->pair;
+    if (pair->bodies[0]->polygon_count) {
+        pose at[2] = {bodies[0].pose, bodies[1].pose};
+        return lw_flat_depth(pair->bodies, at, normal);
+    }
+    vec3 points[2];
+    pose seen = relative(bodies[0].pose, bodies[1].pose);
+    double depth = lw_convex_depth(pcda->shapes[0], pcda->shapes[1], &seen, normal, points);
+    *normal = rotate(bodies[0].pose.rotation, *normal);
+    return depth;
+}
+
+/* Where they meet, and how. Where nothing parted them before, the way out is the depth's. */
+static void report(const lw_pcda *pcda, const lw_pcda_result *found, bool depth, lw_convex_contact *out)
+{
+    lw_distance *contact = &out->contact;
+    *contact = (lw_distance){
+        .points = {found->points[0], found->points[1]}, .normal = found->normal, .depth = NAN};
+    bool parted = norm2(found->normal) > 0;
+    if (parted && !depth)
+        return;
+    lw_moving bodies[2];
+    vec3 normal;
+    pcda->moves(pcda->context, found->contact, found->contact, bodies);
+    contact->depth = depth_of(pcda, bodies, &normal);
+    if (!parted)
+        contact->normal = normal;
+}
+
+static lw_status answer(const lw_pcda *pcda, const lw_pcda_result *found, bool depth,
+                        lw_convex_contact *out, lw_error *error)
+{
+    *out = (lw_convex_contact){.kind = LW_UNDECIDED,
+                               .free_until = found->time,
+                               .time = found->time,
+                               .steps = found->steps,
+                               .queries = found->queries};
+    switch (found->state) {
+    case LW_PCDA_FREE:
+        out->kind = LW_FREE;
+        break;
+    case LW_PCDA_CONTACT:
+        out->kind = LW_CONTACT;
+        out->time = found->contact;
+        report(pcda, found, depth, out);
+        break;
+    case LW_PCDA_NEAR:
+        out->reason = LW_REASON_PRECISION;
+        break;
+    case LW_PCDA_BUDGET:
+        out->reason = LW_REASON_BUDGET;
+        break;
+    case LW_PCDA_MOTION:
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the motion of [%g, %g] is not finite, or moves more than its bounds, at %.17g",
+                       pcda->begin, pcda->end, found->time);
+    }
+    return LW_OK;
+}
+
+static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_error *error)
+{
+    if (!a || !b)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pair needs two shapes");
+    bool flat[2] = {a->kind == LW_DISC || a->kind == LW_POLYGON,
+                    b->kind == LW_DISC || b->kind == LW_POLYGON};
+    if (flat[0] != flat[1])
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a shape in the plane and one in space do not move together");
+    if (a->kind == LW_MESH || b->kind == LW_MESH)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pair is of convex shapes; it takes no meshes");
+    return LW_OK;
+}
+
+static lw_status find_cores(lw_convex_pair *pair, lw_error *error)
+{
+    for (int i = 0; i < 2; i++) {
+        const lw_body *body = &pair->scene->frozen->bodies[i];
+        if (body->geometry->part_count != 1)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "a pair is of convex shapes, and this outline is not convex");
+        pair->shapes[i] = &body->geometry->parts[0].shape;
+        pair->bodies[i] = body;
+    }
+    return LW_OK;
+}
+
+lw_status lw_convex_pair_create(const lw_shape_def *a, const lw_shape_def *b, lw_convex_pair **out,
+                                lw_error *error)
+{
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_pair_create needs room for a pair");
+    *out = NULL;
+    lw_status status = check_shapes(a, b, error);
+    if (status)
+        return status;
+    lw_convex_pair *pair = calloc(1, sizeof *pair);
+    if (!pair)
+        return lw_fail_memory(error);
+    lw_pose origin = lw_pose_identity();
+    status = lw_two_shapes(a, origin, b, origin, &pair->scene, error);
+    if (!status)
+        status = find_cores(pair, error);
+    if (status) {
+        lw_convex_pair_destroy(pair);
+        return status;
+    }
+    *out = pair;
+    return LW_OK;
+}
+
+void lw_convex_pair_destroy(lw_convex_pair *pair)
+{
+    if (!pair)
+        return;
+    lw_scene_destroy(pair->scene);
+    free(pair);
+}
+
+lw_contact_options lw_default_contact_options(void)
+{
+    return (lw_contact_options){.depth = false, .trusted = false};
+}
+
+lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_convex_motion *motion,
+                                       const lw_contact_options *options, lw_convex_contact *out,
+                                       lw_error *error)
+{
+    const lw_contact_options asked = options ? *options : lw_default_contact_options();
+    if (!pair || !motion || !motion->states || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a first contact needs a pair of shapes, a motion and room for an answer");
+    if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
+                       motion->end);
+    described d = {pair, motion};
+    lw_pcda pcda = lw_default_pcda(pair->shapes[0], pair->shapes[1], described_moves, &d);
+    pcda.begin = motion->begin;
+    pcda.end = motion->end;
+    pcda.trusted = asked.trusted;
+    lw_pcda_result found = lw_pcda_run(&pcda);
+    return answer(&pcda, &found, asked.depth, out, error);
+}
+
+lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
+                                  const lw_convex_motion *motion, const lw_contact_options *options,
+                                  lw_convex_contact *out, lw_error *error)
+{
+    lw_convex_pair *pair;
+    lw_status status = lw_convex_pair_create(a, b, &pair, error);
+    if (!status)
+        status = lw_convex_pair_first_contact(pair, motion, options, out, error);
+    lw_convex_pair_destroy(pair);
+    return status;
+}

@@ -1,0 +1,252 @@
+/* Two convex bodies in motion, by the separating slab: BCDA and PCDA (Hong, "A New Algorithm for
+ * Detecting the Collision of Moving Objects", sections IV and V).
+ *
+ * Each step takes the distance, (3.12), which is positive and has a direction as long as the bodies are
+ * apart, (4.1), and carries the slab that it gives, (3.13), along the motion until its thickness is
+ * zero; what the slab rides on is chosen by Table I from the vertices that carry the near points. No
+ * step goes farther than is proven (convex/slab_procedures.c), so the choice decides how soon the
+ * search ends, never what it answers. Differences from the paper: where the distance is at most `near`,
+ * the contact is shown on the shapes a little later, or not claimed; Table I is for bodies that come
+ * nearer; two edges are left to procedure C sooner, and to A or B where they are parallel or C gains no
+ * time; and what ends in many short slabs, as round shapes and what parts again do, is followed as its
+ * normal turns. */
+#include "convex/pcda.h"
+
+#include "convex/slab_table.h"
+
+/* How much later contact is looked for, as shares of the motion. */
+static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
+
+/* How far the bodies may turn, against each other, until near points that meet are the same ones. */
+static const double turned = 1;
+
+/* So many slabs in a row that go nowhere, whatever they ride on: rounding is all that is left. */
+enum { STALLS = 4 };
+
+/* After so many slabs the normal is followed as it turns, and so many times as far as the last one went
+ * is looked ahead. */
+enum { MANY = 4, FARTHER = 2 };
+
+lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context)
+{
+    double size = lw_convex_extent(a) + a->radius + lw_convex_extent(b) + b->radius;
+    return (lw_pcda){.shapes = {a, b},
+                     .moves = moves,
+                     .context = context,
+                     .begin = 0,
+                     .end = 1,
+                     .kind = LW_PCDA_POLYTOPES,
+                     .size = size,
+                     .near = 1e-11 * size,
+                     .steps = 1000};
+}
+
+/* A slab on its way. */
+typedef struct search {
+    const lw_pcda *pcda;
+    lw_pcda_result result;
+    lw_pair_sample sample;
+    lw_warm_start warm;
+    lw_bracket bracket; /* at the look */
+    lw_slab_flags known;
+    lw_normal_course course; /* of the slab that is nearly closed */
+    bool open;
+    double thickness; /* of that, about */
+    vec3 normal;      /* of the last slab, where it began */
+    double began;
+} search;
+
+/* Looks at `at` and takes the distance. */
+static bool distance_at(search *s, double at, lw_warm_start *warm)
+{
+    s->result.queries++;
+    s->result.samples++;
+    bool first = s->result.samples == 1;
+    if (!(first ? lw_pcda_sample : lw_pcda_sample_next)(s->pcda, at, s->pcda->end, &s->sample))
+        return false;
+    const lw_moving *bodies = s->sample.bodies;
+    const pose between = relative(bodies[0].pose, bodies[1].pose);
+    lw_convex_distance(s->pcda->shapes[0], s->pcda->shapes[1], &between, warm, &s->bracket);
+    return true;
+}
+
+/* The bodies meet at the look, says a distance that was taken cold. */
+static void note_contact(search *s)
+{
+    const pose at = s->sample.bodies[0].pose;
+    s->result.state = LW_PCDA_CONTACT;
+    s->result.contact = s->sample.at;
+    for (int i = 0; i < 2; i++)
+        s->result.points[i] = transform(at, s->bracket.points[i]);
+    if (s->result.time > s->pcda->begin)
+        s->result.normal = lw_slab_normal(&s->course, &s->sample);
+}
+
+/* Whether the bodies meet a share of the motion later, as a query of its own sees it. */
+static bool meet_later(search *s, double share)
+{
+    double at = fmin(s->result.time + share * (s->pcda->end - s->pcda->begin), s->pcda->end);
+    if (!distance_at(s, at, NULL) || s->bracket.upper > 0)
+        return false;
+    note_contact(s);
+    return true;
+}
+
+/* The bodies are nearly in contact at result.time: do they meet there, or a moment later? */
+static void show_contact(search *s)
+{
+    s->result.state = LW_PCDA_NEAR;
+    bool met = s->bracket.upper <= 0 && meet_later(s, 0);
+    for (size_t i = 0; i < sizeof later / sizeof *later && !met; i++)
+        met = meet_later(s, later[i]);
+}
+
+/* Whether the slab that is nearly closed goes on: the nearest direction promises little more. */
+static bool goes_on(const search *s)
+{
+    return s->open && s->bracket.lower <= 2 * s->thickness;
+}
+
+/* How fast the near points approach each other. */
+static double approach_of(const search *s)
+{
+    const lw_moving *bodies = s->sample.bodies;
+    vec3 velocity[2];
+    for (int i = 0; i < 2; i++) {
+        vec3 arm = sub(transform(bodies[0].pose, s->bracket.points[i]), bodies[i].pose.position);
+        velocity[i] = add(bodies[i].linear, cross(bodies[i].angular, arm));
+    }
+    return dot(rotate(bodies[0].pose.rotation, s->bracket.normal), sub(velocity[0], velocity[1]));
+}
+
+/* Where a shape has no vertices: what keeps the slab thickest until the near points would meet. */
+static lw_normal_course best_course(const search *s, double approach)
+{
+    double tau = approach > 0 ? s->bracket.lower / approach : HUGE_VAL;
+    lw_normal_course best = {.carrier = LW_CARRIER_WORLD};
+    double thickest = -HUGE_VAL;
+    for (int carrier = LW_CARRIER_FIRST; carrier <= LW_CARRIER_WORLD; carrier++) {
+        lw_normal_course course =
+            lw_slab_normal_course(s->pcda, &s->sample, &s->bracket, (lw_carrier)carrier);
+        double thickness = lw_slab_ahead(s->pcda, &s->sample, course, tau);
+        if (thickness >= thickest) {
+            thickest = thickness;
+            best = course;
+        }
+    }
+    return best;
+}
+
+/* Where slabs have become many, the normal may go on turning as it has turned since the last of them,
+ * if that promises more: until the near points would meet, or for some time. */
+static lw_normal_course follow(search *s, lw_normal_course course, double approach)
+{
+    vec3 last = s->normal;
+    double past = s->sample.at - s->began;
+    s->normal = rotate(s->sample.bodies[0].pose.rotation, s->bracket.normal);
+    s->began = s->sample.at;
+    if (s->result.steps < MANY || !(past > 0))
+        return course;
+    lw_normal_course turning = {
+        .carrier = LW_CARRIER_WORLD, .normal = s->normal, .since = s->sample.at};
+    turning.turn = scale(1 / past, cross(last, s->normal));
+    double tau = approach > 0 ? s->bracket.lower / approach : FARTHER * past;
+    if (!(tau * norm(turning.turn) <= turned)) /* rounding, or another side of the bodies */
+        return course;
+    double promised = lw_slab_ahead(s->pcda, &s->sample, turning, tau);
+    return promised > lw_slab_ahead(s->pcda, &s->sample, course, tau) ? turning : course;
+}
+
+/* By Table I where the bodies come nearer, which is what it is made for; where they part, the normal
+ * stays as it is, which lets them turn out of each other's way. C where flag 1 is up, and where the
+ * near points meet soon, before the bodies have turned much: most likely what is near then touches
+ * then, so that a slab of two edges, or on a facet, is the last. */
+static lw_slab_extension carry_features(search *s, double approach, bool *last)
+{
+    const lw_pcda *pcda = s->pcda;
+    const int32_t *count = s->bracket.features;
+    double spin = s->sample.bodies[0].spin + s->sample.bodies[1].spin;
+    bool soon = approach * turned > s->bracket.lower * spin;
+    lw_carrier carrier = LW_CARRIER_WORLD;
+    if (approach > 0) {
+        bool edges = count[0] == 2 && count[1] == 2 && (soon || s->known.flag >= 1);
+        *last = edges || (soon && (count[0] == 3 || count[1] == 3));
+        if (edges && lw_slab_edges(pcda, &s->sample, &s->bracket, &s->course)) {
+            lw_slab_extension extended = lw_slab_extend(pcda, &s->sample, s->course, true);
+            if (!extended.trusted || extended.time > s->result.time)
+                return extended;
+        }
+        carrier = lw_slab_choose(&s->bracket, s->known.flag);
+    }
+    s->course = follow(s, lw_slab_normal_course(pcda, &s->sample, &s->bracket, carrier), approach);
+    return lw_slab_extend(pcda, &s->sample, s->course, *last);
+}
+
+/* A new slab. last: it was carried until it closed, and is most likely the last one. */
+static lw_slab_extension carry(search *s, bool *last)
+{
+    s->result.steps += s->open;
+    *last = false;
+    bool polytopes = s->pcda->kind == LW_PCDA_POLYTOPES;
+    double approach = approach_of(s);
+    lw_slab_raise_flag(&s->known, &s->bracket);
+    if (polytopes && s->bracket.features[0] > 0 && s->bracket.features[1] > 0)
+        return carry_features(s, approach, last);
+    s->course = polytopes ? follow(s, best_course(s, approach), approach)
+                          : lw_slab_normal_course(s->pcda, &s->sample, &s->bracket, LW_CARRIER_WORLD);
+    return lw_slab_extend(s->pcda, &s->sample, s->course, false);
+}
+
+/* The distance at a moment after a slab that has most likely ended with a contact. */
+static bool claim(search *s)
+{
+    const lw_pcda *pcda = s->pcda;
+    double at = fmin(s->result.time + later[0] * (pcda->end - pcda->begin), pcda->end);
+    s->warm = (lw_warm_start){.count = 0};
+    if (!distance_at(s, at, &s->warm))
+        return false;
+    if (s->bracket.upper <= 0) {
+        note_contact(s);
+        return true;
+    }
+    s->result.samples++;
+    return lw_pcda_sample_next(pcda, s->result.time, pcda->end, &s->sample);
+}
+
+lw_pcda_result lw_pcda_run(const lw_pcda *pcda)
+{
+    search s = {.pcda = pcda, .result = {.state = LW_PCDA_BUDGET, .time = pcda->begin}};
+    int stalls = 0;
+    bool claims = false;
+    while (s.result.steps < pcda->steps) {
+        if (!(claims ? claim(&s) : distance_at(&s, s.result.time, &s.warm))) {
+            s.result.state = LW_PCDA_MOTION;
+            break;
+        }
+        if (s.result.state == LW_PCDA_CONTACT)
+            break;
+        if (!(s.bracket.lower > pcda->near) || stalls == STALLS) {
+            s.result.steps += s.open;
+            show_contact(&s);
+            break;
+        }
+        bool resumed = goes_on(&s);
+        bool last = resumed;
+        lw_slab_extension extended =
+            resumed ? lw_slab_extend(pcda, &s.sample, s.course, true) : carry(&s, &last);
+        bool moved = extended.time > s.result.time;
+        stalls = moved ? 0 : stalls + 1;
+        s.open = extended.open;
+        s.thickness = extended.thickness;
+        s.result.samples += extended.samples;
+        s.result.instants += extended.instants;
+        s.result.time = extended.time;
+        s.result.steps += !extended.at_end && !extended.open;
+        if (!extended.trusted || extended.at_end) {
+            s.result.state = extended.trusted ? LW_PCDA_FREE : LW_PCDA_MOTION;
+            break;
+        }
+        claims = last && moved;
+    }
+    return s.result;
+}

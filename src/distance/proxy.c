@@ -1,0 +1,52 @@
+/* Two cores as GJK sees them: placed in a's frame. */
+#include "distance/proxy.h"
+
+static void place_point(lw_proxy *proxy, uint32_t index, vec3 p)
+{
+    proxy->points[index] = proxy->at ? transform(*proxy->at, p) : p;
+}
+
+void lw_proxy_pose_points(lw_proxy *proxy)
+{
+    const lw_convex *shape = proxy->shape;
+    switch (shape->core) {
+    case LW_CORE_POINT:
+        proxy->count = 1;
+        proxy->points[0] = proxy->at ? proxy->at->position : v3(0, 0, 0);
+        break;
+    case LW_CORE_SEGMENT:
+        proxy->count = 2;
+        place_point(proxy, 0, v3(0, 0, -shape->half.z));
+        place_point(proxy, 1, v3(0, 0, shape->half.z));
+        break;
+    case LW_CORE_TRIANGLE:
+        proxy->count = 3;
+        for (uint32_t i = 0; i < 3; i++)
+            place_point(proxy, i, shape->triangle[i]);
+        break;
+    default:
+        return;
+    }
+    proxy->at = NULL;
+}
+
+uint32_t lw_proxy_vertex_count(const lw_proxy *proxy)
+{
+    if (proxy->count)
+        return proxy->count;
+    return proxy->shape->core == LW_CORE_BOX ? 8 : proxy->shape->polytope->vertex_count;
+}
+
+vec3 lw_proxy_vertex(const lw_proxy *proxy, uint32_t index)
+{
+    if (proxy->blocks)
+        return lw_block_point(proxy->blocks, index);
+    if (proxy->count)
+        return proxy->points[index];
+    vec3 half = proxy->shape->half;
+    vec3 p = proxy->shape->core == LW_CORE_BOX
+                 ? v3(index & 1 ? half.x : -half.x, index & 2 ? half.y : -half.y,
+                      index & 4 ? half.z : -half.z)
+                 : proxy->shape->polytope->vertices[index];
+    return proxy->at ? transform(*proxy->at, p) : p;
+}

@@ -1,0 +1,89 @@
+/* Two cores as GJK sees them. */
+#ifndef LW_DISTANCE_PROXY_H
+#define LW_DISTANCE_PROXY_H
+
+#include <float.h>
+
+#include "shape/convex.h"
+#include "shape/polytope_support.h"
+
+/* Points, segments, triangles and small polytopes are placed in a's frame once
+ * and for all, the others with each support. Holds pointers into itself. */
+typedef struct lw_proxy {
+    const lw_convex *shape;
+    const pose *pose;                /* where it is; NULL: at the identity */
+    const pose *at;                  /* the same, but NULL where nothing is left to place */
+    bool indexed;                    /* supports have vertex indices */
+    uint32_t count;                  /* of points, where these are all there is; else 0 */
+    const lw_polytope_block *blocks; /* a small polytope's; else NULL */
+    uint32_t block_count;
+    vec3 points[3];
+    lw_polytope_block placed[LW_POLYTOPE_FEW / 8];
+} lw_proxy;
+
+typedef struct lw_proxies {
+    lw_proxy proxy[2]; /* a, and b as placed */
+    double size;       /* no coordinate in a's frame is larger, nor is one of b - a */
+} lw_proxies;
+
+/* Of points, segments and triangles: places them. */
+void lw_proxy_pose_points(lw_proxy *proxy);
+
+/* Of a polytope: places it if it is small. */
+LW_INLINED void lw_proxy_pose_blocks(lw_proxy *proxy, const lw_polytope *polytope)
+{
+    if (polytope->cells_along > 0)
+        return;
+    proxy->block_count = polytope->block_count;
+    proxy->blocks = polytope->blocks;
+    if (!proxy->at)
+        return;
+    lw_polytope_pose_blocks(proxy->at, polytope->blocks, polytope->block_count, proxy->placed);
+    proxy->blocks = proxy->placed;
+    proxy->at = NULL;
+}
+
+/* Gives back the shape's extent. */
+LW_INLINED double lw_proxy_make(const lw_convex *shape, const pose *at, lw_proxy *proxy)
+{
+    proxy->shape = shape;
+    proxy->pose = proxy->at = at;
+    proxy->count = 0;
+    proxy->blocks = NULL;
+    proxy->indexed = true;
+    if (shape->core == LW_CORE_POLYTOPE) {
+        lw_proxy_pose_blocks(proxy, shape->polytope);
+        return shape->polytope->extent;
+    }
+    proxy->indexed = shape->core != LW_CORE_CYLINDER && shape->core != LW_CORE_CONE;
+    lw_proxy_pose_points(proxy);
+    return lw_convex_extent(shape);
+}
+
+/* a, b and b_in_a must live as long. */
+LW_INLINED void lw_proxies_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a,
+                                lw_proxies *out)
+{
+    double extents = lw_proxy_make(a, NULL, &out->proxy[0]);
+    extents += lw_proxy_make(b, b_in_a, &out->proxy[1]);
+    out->size = extents + norm(b_in_a->position);
+}
+
+/* Ends of a bracket that are no farther apart have met: far above the rounding error of a step, far
+ * below what is promised. */
+static inline double lw_proxies_tolerance(const lw_proxies *proxies)
+{
+    return 1e-13 * proxies->size;
+}
+
+/* Points no farther apart touch. */
+static inline double lw_proxies_contact(const lw_proxies *proxies)
+{
+    return 16 * DBL_EPSILON * proxies->size;
+}
+
+/* Of indexed sides: how many vertices there are, and the one that an index below that stands for. */
+uint32_t lw_proxy_vertex_count(const lw_proxy *proxy);
+vec3 lw_proxy_vertex(const lw_proxy *proxy, uint32_t index);
+
+#endif

@@ -1,0 +1,117 @@
+/* Which convex shapes contain a body: its pieces, which are convex, and hulls of its meshes. Components
+ * that are far from each other, like the shelves of one mesh, have a hull each; where they are many or
+ * near, one hull is about them all, since screws within a link take time and tell nothing. */
+#include "tree/bounding_hulls.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "math/pose.h"
+#include "tree/hull.h"
+
+/* of a body: what asks pairs of them asks no more than that squared */
+enum { MOST_HULLS = 12 };
+
+/* Components count as far from each other where their boxes take less than this share of the box about
+ * them all. */
+static const double APART = 0.5;
+
+static double volume(vec3 low, vec3 high)
+{
+    vec3 d = sub(high, low);
+    return d.x * d.y * d.z;
+}
+
+static size_t component_count(const lw_geometry_def *def)
+{
+    size_t count = 0;
+    for (size_t m = 0; m < def->mesh_count; m++)
+        count += def->meshes[m]->component_count;
+    return count;
+}
+
+/* Whether the components are so few and so far from each other that each has its hull. */
+static bool are_apart(const lw_geometry_def *def)
+{
+    if (component_count(def) + def->part_count > MOST_HULLS)
+        return false;
+    for (size_t m = 0; m < def->mesh_count; m++)
+        if (def->meshes[m]->degenerate_count > 0)
+            return false;
+    vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    vec3 high = neg(low);
+    double sum = 0;
+    for (size_t m = 0; m < def->mesh_count; m++)
+        for (uint32_t i = 0; i < def->meshes[m]->component_count; i++) {
+            const lw_mesh_component *component = &def->meshes[m]->components[i];
+            low = min3(low, component->low);
+            high = max3(high, component->high);
+            sum += volume(component->low, component->high);
+        }
+    return sum < APART * volume(low, high);
+}
+
+/* The corners of a component's triangles, each as often as it is one. */
+static size_t gather(const lw_mesh *mesh, const lw_mesh_component *component, vec3 *out)
+{
+    size_t count = 0;
+    for (uint32_t t = 0; t < component->triangle_count; t++)
+        for (int k = 0; k < 3; k++)
+            out[count++] = mesh->vertices[mesh->triangles[component->first_triangle + t][k]];
+    return count;
+}
+
+/* about points that are all rounded by no more than a radius */
+static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, double radius,
+                          lw_geometry *geometry, lw_error *error)
+{
+    lw_part *hull = &geometry->hulls[geometry->hull_count++];
+    hull->at = pose_identity();
+    lw_status status = lw_hull_create(arena, points, count, &hull->shape, error);
+    if (radius > 0)
+        hull->shape.radius = (hull->shape.radius + radius) * (1 + 0x1p-52);
+    return status;
+}
+
+static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, vec3 *points,
+                              lw_geometry *geometry, lw_error *error)
+{
+    bool apart = are_apart(def);
+    size_t count = 0;
+    double most = 0;
+    lw_status status = LW_OK;
+    for (size_t m = 0; m < def->mesh_count && !status; m++) {
+        const lw_mesh *mesh = def->meshes[m];
+        double radius = def->mesh_rounding ? def->mesh_rounding[m] : 0;
+        most = greater(most, radius);
+        for (uint32_t i = 0; i < mesh->component_count && apart && !status; i++) {
+            count = gather(mesh, &mesh->components[i], points);
+            status = add_hull(arena, points, count, radius, geometry, error);
+        }
+        for (uint32_t i = 0; i < mesh->vertex_count && !apart; i++)
+            points[count++] = mesh->vertices[i];
+        for (uint32_t i = 0; i < mesh->degenerate_count && !apart; i++)
+            for (int k = 0; k < 3; k++)
+                points[count++] = mesh->degenerate[i][k];
+    }
+    return apart || status ? status : add_hull(arena, points, count, most, geometry, error);
+}
+
+lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, lw_geometry *geometry,
+                                lw_error *error)
+{
+    if (def->part_count + (def->mesh_count > 0) > MOST_HULLS)
+        return LW_OK;
+    geometry->hulls = lw_arena_array(arena, MOST_HULLS, sizeof *geometry->hulls);
+    if (!geometry->hulls)
+        return lw_fail_memory(error);
+    lw_status status = LW_OK;
+    if (def->mesh_count > 0) {
+        vec3 *points = malloc(3 * (size_t)geometry->triangle_count * sizeof *points);
+        status = points ? cover_meshes(arena, def, points, geometry, error) : lw_fail_memory(error);
+        free(points);
+    }
+    for (size_t i = 0; i < def->part_count; i++)
+        geometry->hulls[geometry->hull_count++] = def->parts[i];
+    return status;
+}

@@ -1,0 +1,533 @@
+/* One look at a pair: where the answer is a formula, exactly that; else a proof must hold at every
+ * moment of its interval, on distances found at that moment. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bound/pair_bound.h"
+#include "certify.h"
+#include "seed.h"
+
+static lw_geometry *geometry_of(lw_arena *arena, const lw_part *parts, size_t count, lw_mesh *mesh)
+{
+    bool solid = false;
+    lw_geometry_def def = {
+        .parts = parts, .part_count = count, .meshes = &mesh, .mesh_is_solid = &solid};
+    def.mesh_count = mesh ? 1 : 0;
+    lw_geometry *out = NULL;
+    assert_int_equal(lw_geometry_create(arena, &def, &out, NULL), LW_OK);
+    return out;
+}
+
+static lw_geometry *box_of(lw_arena *arena, vec3 half)
+{
+    lw_part part = {{.core = LW_CORE_BOX, .half = half}, {mat3_identity(), {0, 0, 0}}};
+    return geometry_of(arena, &part, 1, NULL);
+}
+
+/* what the formula of sweep.c says, in long double: how much is left at a moment */
+static long double left_at(const lw_pair_bound *s, long double gap, long double closing,
+                           long double tau)
+{
+    long double bound = (closing + s->speed_error) * tau + s->curvature * tau * tau / 2;
+    return gap - s->target - s->error - bound;
+}
+
+/* Two boxes side by side that slide along their axis of separation: the proof is exactly a formula,
+ * with other times before and after, and every term of it counts. */
+static void test_formula(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_arena arena = {0};
+    int rounds = test_rounds(20000, 1000000);
+    int proven = 0;
+    const lw_geometry *a = box_of(&arena, v3(1, 1, 1));
+    const lw_geometry *b = box_of(&arena, v3(0.5, 0.5, 0.5));
+    for (int round = 0; round < rounds; round++) {
+        lw_pair_bound s = {.geometry = {a, b}, .touch = -1};
+        double gap = lw_random_between(&random, 0.01, 1);
+        s.b_in_a = (pose){mat3_identity(), v3(1.5 + gap, 0.1, 0.2)};
+        s.moves[0] = lw_random_below(&random, 2);
+        s.moves[1] = lw_random_below(&random, 2);
+        double *terms[] = {&s.curvature, &s.speed_error, &s.target, &s.error};
+        for (int i = 0; i < 4; i++)
+            if (lw_random_below(&random, 2))
+                *terms[i] = gap * lw_random_between(&random, 0, 0.7);
+        /* the fastest that points of the boxes close and open along x */
+        long double closing = 0;
+        long double opening = 0;
+        for (int i = 0; i < 2; i++)
+            if (s.moves[i]) {
+                s.linear[i] = random_vector(&random, 1);
+                if (lw_random_below(&random, 2))
+                    s.angular[i] = random_vector(&random, 0.5);
+                vec3 middle = i ? s.b_in_a.position : v3(0, 0, 0);
+                long double half = i ? 0.5L : 1;
+                long double y = s.angular[i].y;
+                long double z = s.angular[i].z;
+                long double speed = (long double)s.linear[i].x + y * middle.z - z * middle.y;
+                long double spread = half * (fabsl(y) + fabsl(z));
+                closing += (i ? -speed : speed) + spread;
+                opening += (i ? speed : -speed) + spread;
+            }
+        s.before = lw_random_below(&random, 4) ? lw_random_between(&random, 0, 2) : 0;
+        s.after = lw_random_below(&random, 4) ? lw_random_between(&random, 0, 2) : 0;
+        /* boxes of the tree are grown by a little */
+        long double now = (long double)gap - s.target - s.error;
+        long double least =
+            fminl(left_at(&s, gap, closing, s.after), left_at(&s, gap, opening, s.before));
+        least = fminl(least, now);
+        /* what they travel at most, along whatever direction, is known or not */
+        s.distance = lw_random_below(&random, 2) ? (double)(now - least) : HUGE_VAL;
+        if (fabsl(least) < 1e-9L)
+            continue;
+        lw_open_leaves memory = {0};
+        lw_bound_result result = lw_pair_bound_prove(&s, &memory);
+        proven += result == LW_BOUND_PROVEN;
+        if (result != (least > 0 ? LW_BOUND_PROVEN : LW_BOUND_OPEN))
+            fail_msg("round %d: %d with %Lg left", round, (int)result, least);
+        lw_slab_share_open before;
+        lw_slab_share_open after;
+        lw_pair_slab(&s, v3(1, 0, 0), v3(0, 0, 0), &before, &after);
+        if ((before.open == 1 && after.open == 1) != (least > 0))
+            fail_msg("round %d: the slab proves %g and %g with %Lg left", round, before.open,
+                     after.open, least);
+    }
+    assert_true(proven > rounds / 10 && proven < rounds * 9 / 10);
+    lw_arena_free(&arena);
+}
+
+/* The leaf of a geometry that lies farthest along x. */
+static uint32_t last_leaf(const lw_geometry *geometry)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < geometry->node_count; i++)
+        if (geometry->nodes[i].child < 0 &&
+            (geometry->nodes[best].child >= 0 ||
+             geometry->nodes[i].center.x > geometry->nodes[best].center.x))
+            best = i;
+    return best;
+}
+
+/* A direction that parts a far part, looked at first, is tried on the near one: it proves what the
+ * formula says of that. */
+static void test_formula_of_parts(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 4};
+    lw_arena arena = {0};
+    int rounds = test_rounds(20000, 1000000);
+    int proven = 0;
+    lw_part two[2] = {{{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, pose_identity()},
+                      {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, pose_identity()}};
+    two[1].at.position.x = 5;
+    const lw_geometry *a = box_of(&arena, v3(1, 1, 1));
+    const lw_geometry *b = geometry_of(&arena, two, 2, NULL);
+    for (int round = 0; round < rounds; round++) {
+        lw_pair_bound s = {.geometry = {a, b}, .touch = -1};
+        double gap = lw_random_between(&random, 0.01, 1);
+        s.b_in_a = (pose){mat3_identity(), v3(1.5 + gap, 0.1, 0.2)};
+        s.after = s.before = lw_random_between(&random, 0, 1);
+        /* what one term takes off, or all of them, is about the gap; opening beside much acceleration
+         */
+        double opening = lw_random_below(&random, 2) ? 0 : lw_random_between(&random, 0, 3);
+        s.moves[1] = true;
+        s.linear[1] = v3(opening, 0, 0);
+        s.before = opening > 0 ? 0 : s.before;
+        double *terms[] = {&s.curvature, &s.speed_error, &s.target, &s.error};
+        double tau = greater(s.after, 1e-3);
+        double most[] = {2 * (gap / tau + opening) / tau, gap / tau + opening, gap, gap};
+        uint32_t which = lw_random_below(&random, 5);
+        for (uint32_t i = 0; i < 4; i++)
+            if (which == i || which == 4)
+                *terms[i] = (which == 4 ? 0.25 : 1) * most[i] * lw_random_between(&random, 0.6, 1.4);
+        s.distance = HUGE_VAL;
+        long double least = fminl(left_at(&s, gap, -(long double)opening, s.after),
+                                  left_at(&s, gap, opening, s.before));
+        least = fminl(least, (long double)gap - s.target - s.error);
+        if (fabsl(least) < 1e-9L)
+            continue;
+        lw_open_leaves memory = {.known = 1, .leaf = {0, last_leaf(b)}};
+        lw_bound_result result = lw_pair_bound_prove(&s, &memory);
+        proven += result == LW_BOUND_PROVEN;
+        if (result != (least > 0 ? LW_BOUND_PROVEN : LW_BOUND_OPEN))
+            fail_msg("round %d: %d with %Lg left", round, (int)result, least);
+    }
+    assert_true(proven > rounds / 10 && proven < rounds * 9 / 10);
+    lw_arena_free(&arena);
+}
+
+/* Bodies that part as fast as they bend back: terms a million million times the gap that cancel, with
+ * nothing left. No rounding may make that a proof. */
+static void test_cancelling_terms(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 5};
+    lw_arena arena = {0};
+    int rounds = test_rounds(5000, 200000);
+    lw_part two[2] = {{{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, pose_identity()},
+                      {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, pose_identity()}};
+    two[1].at.position.x = 5;
+    const lw_geometry *a = box_of(&arena, v3(1, 1, 1));
+    const lw_geometry *b = geometry_of(&arena, two, 2, NULL);
+    for (int round = 0; round < rounds; round++) {
+        lw_pair_bound s = {.geometry = {a, b}, .touch = -1, .distance = HUGE_VAL};
+        double gap = lw_random_between(&random, 0.01, 1);
+        s.b_in_a = (pose){mat3_identity(), v3(1.5 + gap, 0.1, 0.2)};
+        s.after = lw_random_between(&random, 0.1, 10);
+        s.moves[1] = true;
+        s.linear[1].x = lw_random_between(&random, 1e11, 1e12);
+        /* the bend that closes what opened, and the gap */
+        long double tau = s.after;
+        s.curvature = (double)(2 * (gap + tau * (long double)s.linear[1].x) / (tau * tau));
+        while (left_at(&s, gap, -(long double)s.linear[1].x, tau) > -1e-4L)
+            s.curvature = nextafter(s.curvature, HUGE_VAL);
+        for (int known = 0; known < 2; known++) {
+            lw_open_leaves memory = {.known = (uint32_t)known, .leaf = {0, last_leaf(b)}};
+            if (lw_pair_bound_prove(&s, &memory) == LW_BOUND_PROVEN)
+                fail_msg("round %d: proven, with less than nothing left", round);
+        }
+        lw_slab_share_open before;
+        lw_slab_share_open after;
+        lw_pair_slab(&s, v3(1, 0, 0), v3(0, 0, 0), &before, &after);
+        assert_true(after.open < 1);
+    }
+    lw_arena_free(&arena);
+}
+
+/* A slab that turns towards a body that comes straight at the other one, off to the side: where the
+ * body has come to less than the target, the slab must be closed, though its normal is longer there. */
+static void test_target_of_a_turning_slab(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 6};
+    lw_arena arena = {0};
+    const lw_geometry *point = box_of(&arena, v3(1e-9, 1e-9, 1e-9));
+    for (int round = 0; round < 1000; round++) {
+        double target = pow(10, lw_random_between(&random, -2, 2));
+        double angle = lw_random_between(&random, 0.02, 0.3); /* of the turn, all the way */
+        double nearer = 0.5 * angle * angle * lw_random_between(&random, 0.1, 0.9);
+        lw_pair_bound s = {
+            .geometry = {point, point}, .touch = -1, .distance = HUGE_VAL, .target = target};
+        s.after = lw_random_between(&random, 0.1, 10);
+        vec3 along = v3(1, angle, 0);
+        vec3 last = scale(target * (1 - nearer) / norm(along), along);
+        vec3 first = v3(target * (1 + 1e-6), last.y, 0);
+        s.b_in_a = (pose){mat3_identity(), first};
+        s.moves[1] = true;
+        s.linear[1] = scale(1 / s.after, sub(last, first));
+        lw_slab_share_open before;
+        lw_slab_share_open after;
+        lw_pair_slab(&s, v3(1, 0, 0), v3(0, angle / s.after, 0), &before, &after);
+        vec3 there = add_scaled(first, after.open * s.after, s.linear[1]);
+        if (!(after.open > 0 && norm(there) >= target))
+            fail_msg("round %d: open for %g of the way, %g from %g", round, after.open, norm(there),
+                     target);
+    }
+    lw_arena_free(&arena);
+}
+
+static vec3 grid_point(lw_random *random, int i, int j, double size, double height)
+{
+    return v3(size * i, size * j, height * lw_random_between(random, -1, 1));
+}
+
+/* a bumpy sheet of 2 n n triangles */
+static lw_mesh *sheet(lw_arena *arena, lw_random *random, int n, double size, double height)
+{
+    enum { MOST = 20 };
+    vec3 points[(MOST + 1) * (MOST + 1)];
+    uint32_t triangles[MOST * MOST * 2 * 3];
+    uint32_t count = 0;
+    uint32_t row = (uint32_t)n + 1;
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= n; j++)
+            points[(uint32_t)i * row + (uint32_t)j] = grid_point(random, i, j, size / n, height);
+    for (uint32_t i = 0; i < (uint32_t)n; i++)
+        for (uint32_t j = 0; j < (uint32_t)n; j++) {
+            uint32_t corner = i * row + j;
+            uint32_t two[] = {corner,     corner + row, corner + 1,
+                              corner + 1, corner + row, corner + row + 1};
+            memcpy(triangles + 3 * count, two, sizeof two);
+            count += 2;
+        }
+    lw_mesh *mesh = NULL;
+    assert_int_equal(
+        lw_mesh_create(arena, (const double *)points, row * row, triangles, count, &mesh, NULL), LW_OK);
+    return mesh;
+}
+
+/* small triangles, far from each other: a mesh of several parts */
+static lw_mesh *scattered(lw_arena *arena, lw_random *random, uint32_t count)
+{
+    enum { MOST = 8 };
+    vec3 points[3 * MOST];
+    uint32_t triangles[3 * MOST];
+    for (uint32_t i = 0; i < count; i++) {
+        vec3 middle = random_vector(random, 1);
+        for (uint32_t k = 0; k < 3; k++) {
+            points[3 * i + k] = add(middle, random_vector(random, 0.3));
+            triangles[3 * i + k] = 3 * i + k;
+        }
+    }
+    lw_mesh *mesh = NULL;
+    assert_int_equal(
+        lw_mesh_create(arena, (const double *)points, 3 * count, triangles, count, &mesh, NULL), LW_OK);
+    return mesh;
+}
+
+/* convex pieces, a sheet, or both, or scattered triangles */
+static lw_geometry *random_geometry(lw_arena *arena, lw_random *random)
+{
+    uint32_t kind = lw_random_below(random, 4);
+    if (kind == 3)
+        return geometry_of(arena, NULL, 0, scattered(arena, random, 2 + lw_random_below(random, 6)));
+    lw_part parts[3];
+    size_t count = kind == 1 ? 0 : 1 + lw_random_below(random, 3);
+    for (size_t i = 0; i < count; i++) {
+        parts[i].shape =
+            random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_POLYTOPE + 1), 0.5);
+        parts[i].at = (pose){random_rotation(random), random_vector(random, 0.5)};
+    }
+    lw_mesh *mesh = NULL;
+    if (kind)
+        mesh = sheet(arena, random, 1 + (int)lw_random_below(random, 8), 1, 0.1);
+    return geometry_of(arena, parts, count, mesh);
+}
+
+static double distance_of(const lw_pair_bound *s, pose b_in_a)
+{
+    lw_query query = {.b_in_a = b_in_a, .enough = HUGE_VAL, .touch = -1};
+    lw_bracket found;
+    uint32_t pair[2];
+    lw_geometry_distance(s->geometry[0], s->geometry[1], &query, NULL, &found, pair);
+    return found.upper;
+}
+
+/* b at a time: it turns about an axis through a point, which slides */
+typedef struct screw {
+    vec3 axis, point, slide;
+    double rate;
+    pose start;
+} screw;
+
+static pose screw_at(const screw *m, double tau)
+{
+    mat3 turn = lw_rotation(m->axis, m->rate * tau);
+    pose out = m->start;
+    out.rotation = mul(turn, m->start.rotation);
+    out.position =
+        add(add(m->point, scale(tau, m->slide)), rotate(turn, sub(m->start.position, m->point)));
+    return out;
+}
+
+/* the largest interval after (or before) that a sweep proves, and a little less */
+static double longest(lw_pair_bound *s, double *side, double most)
+{
+    double low = 0;
+    double high = most;
+    for (int i = 0; i < 30; i++) {
+        double middle = 0.5 * (low + high);
+        lw_open_leaves memory = {0};
+        *side = middle;
+        if (lw_pair_bound_prove(s, &memory) == LW_BOUND_PROVEN)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* what a slab proves, along the direction that parts the bodies best of a few, is true to its ends; its
+ * normal may turn in whatever way */
+static bool check_slab(lw_pair_bound *s, const screw *m, lw_random *random, double most, bool turned)
+{
+    vec3 normal = random_direction(random);
+    double shares[2] = {0, 0};
+    s->before = s->after = most;
+    for (int i = 0; i < 30; i++) {
+        vec3 other =
+            i ? random_direction(random) : scale(1 / norm(m->start.position), m->start.position);
+        vec3 turn = i % 2 ? cross(s->angular[1], other) : random_vector(random, 3);
+        if (!turned)
+            turn = v3(0, 0, 0);
+        lw_slab_share_open before;
+        lw_slab_share_open after;
+        if (lw_pair_slab(s, other, turn, &before, &after) &&
+            before.open + after.open > shares[0] + shares[1]) {
+            shares[0] = before.open;
+            shares[1] = after.open;
+
+            normal = other;
+        }
+    }
+    for (int i = 0; i <= 20; i++)
+        for (int side = 0; side < 2 && shares[side] > 0; side++) {
+            double tau = (side ? 1 : -1) * shares[side] * most * i / 20;
+            double there = distance_of(s, screw_at(m, tau));
+            if (there <= s->target)
+                fail_msg("a slab along (%g, %g, %g): %g apart at %g, and more than %g proven", normal.x,
+                         normal.y, normal.z, there, tau, s->target);
+        }
+    return shares[0] > 0 || shares[1] > 0;
+}
+
+/* what slabs between the hulls of parts prove is true to its ends; 0: the hulls are not apart */
+static int check_hulls(lw_pair_bound *s, const screw *m, double most)
+{
+    lw_slab_share_open reach[2];
+    lw_warm_start memory = {0};
+    s->before = s->after = most;
+    if (!lw_pair_slab_of_hulls(s, &memory, &reach[0], &reach[1]))
+        return 0;
+    for (int i = 0; i <= 20; i++)
+        for (int side = 0; side < 2; side++) {
+            double tau = (side ? 1 : -1) * reach[side].open * most * i / 20;
+            double there = distance_of(s, screw_at(m, tau));
+            if (there <= s->target)
+                fail_msg("between hulls: %g apart at %g, and more than %g proven", there, tau,
+                         s->target);
+        }
+    return s->geometry[0]->hull_count * s->geometry[1]->hull_count > 1 ? 2 : 1;
+}
+
+/* bodies of any kind, one of them turning and sliding: what is proven at its very limit is true */
+static void test_proof_holds(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    int rounds = test_rounds(400, 40000);
+    int proven = 0;
+    int slabs = 0;
+    int turned = 0;
+    int hulls[3] = {0};
+    for (int round = 0; round < rounds; round++) {
+        lw_arena arena = {0};
+        lw_pair_bound s = {.touch = -1};
+        s.geometry[0] = random_geometry(&arena, &random);
+        s.geometry[1] = random_geometry(&arena, &random);
+        screw m = {.axis = random_direction(&random), .point = random_vector(&random, 1)};
+        m.start = (pose){random_rotation(&random), random_vector(&random, 2)};
+        m.rate = lw_random_between(&random, -3, 3);
+        m.slide = random_vector(&random, 1);
+        s.b_in_a = m.start;
+        s.moves[1] = true;
+        s.angular[1] = scale(m.rate, m.axis);
+        s.linear[1] = add(m.slide, cross(m.point, s.angular[1]));
+        /* of every point: the rate squared times its distance from the axis, which stays the same */
+        vec3 center = transform(m.start, s.geometry[1]->center);
+        double reach = norm(cross(sub(center, m.point), m.axis)) + s.geometry[1]->radius;
+        s.curvature = m.rate * m.rate * reach;
+        s.speed_error = 1e-13;
+        s.error = 1e-13;
+        double gap = distance_of(&s, m.start);
+        s.target = lw_random_below(&random, 2) ? 0 : gap * lw_random_between(&random, 0, 0.9);
+        /* sometimes only this much may be travelled */
+        double speed = norm(m.slide) + fabs(m.rate) * reach;
+        bool after = lw_random_below(&random, 2);
+        double *side = after ? &s.after : &s.before;
+        double most = 2 / (1 + speed);
+        s.distance = lw_random_below(&random, 2) ? HUGE_VAL : speed * most;
+        double limit = longest(&s, side, most);
+        proven += limit > 0;
+        for (int i = 0; i <= 20; i++) {
+            double tau = (after ? 1 : -1) * limit * i / 20;
+            double there = distance_of(&s, screw_at(&m, tau));
+            if (limit > 0 && there <= s.target)
+                fail_msg("round %d: %g apart at %g, proven more than %g until %g", round, there, tau,
+                         s.target, limit);
+        }
+        slabs += check_slab(&s, &m, &random, most, false);
+        turned += check_slab(&s, &m, &random, most, true);
+        hulls[check_hulls(&s, &m, most)]++;
+        lw_arena_free(&arena);
+    }
+    assert_true(proven > rounds / 4 && slabs > rounds / 4 && turned > rounds / 4);
+    assert_true(hulls[1] > rounds / 16 && hulls[2] > rounds / 4);
+}
+
+/* Static looks, and looks that were given up as a proof: contact exactly where the distance is at most
+ * the margin. */
+static void test_touching(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 2};
+    int rounds = test_rounds(3000, 200000);
+    int touching = 0;
+    for (int round = 0; round < rounds; round++) {
+        lw_arena arena = {0};
+        lw_pair_bound s = {0};
+        s.geometry[0] = random_geometry(&arena, &random);
+        s.geometry[1] = random_geometry(&arena, &random);
+        s.b_in_a = (pose){random_rotation(&random), random_vector(&random, 1.5)};
+        double gap = distance_of(&s, s.b_in_a);
+        s.touch = lw_random_below(&random, 3) ? gap * lw_random_between(&random, 0.5, 1.5) : 0;
+        bool expected = gap <= s.touch;
+        touching += expected;
+        if (fabs(gap - s.touch) > 1e-9 || gap == 0) {
+            if (lw_pair_bound_touches(&s) != expected)
+                fail_msg("round %d: %.17g apart and a margin of %.17g", round, gap, s.touch);
+            lw_open_leaves memory = {0};
+            s.target = s.touch;
+            s.distance = pow(10, lw_random_between(&random, -3, 3));
+            s.linear[1] = random_vector(&random, s.distance);
+            s.moves[1] = true;
+            s.before = s.after = 1;
+            for (int again = 0; again < 2; again++) {
+                lw_bound_result result = lw_pair_bound_prove(&s, &memory);
+                if ((result == LW_BOUND_CONTACT) != expected)
+                    fail_msg("round %d: %.17g apart, a margin of %.17g, and %d", round, gap, s.touch,
+                             (int)result);
+                if (expected || result == LW_BOUND_PROVEN)
+                    continue;
+                assert_true(s.nearest >= gap - 1e-9);
+            }
+        }
+        lw_arena_free(&arena);
+    }
+    assert_true(touching > rounds / 8 && touching < rounds * 7 / 8);
+}
+
+/* sheets that slide through each other: a proof that is given up is not a proof */
+static void test_giving_up(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 3};
+    for (int round = 0; round < 200; round++) {
+        lw_arena arena = {0};
+        lw_pair_bound s = {0};
+        s.geometry[0] = geometry_of(&arena, NULL, 0, sheet(&arena, &random, 20, 1, 0.01));
+        s.geometry[1] = geometry_of(&arena, NULL, 0, sheet(&arena, &random, 20, 1, 0.01));
+        s.b_in_a = (pose){mat3_identity(), v3(0.05, 0.05, 0.03)};
+        s.moves[1] = true;
+        s.linear[1] = v3(0, 0, -0.02);
+        s.before = s.after = lw_random_between(&random, 0, 10);
+        s.distance = round % 2 ? 0.02 * s.after : 100;
+        lw_open_leaves memory = {0};
+        bool proven = lw_pair_bound_prove(&s, &memory) == LW_BOUND_PROVEN;
+        pose end = s.b_in_a;
+        end.position.z -= 0.02 * s.after;
+        /* the first of both ways to meet */
+        if (proven && (end.position.z <= 0 || distance_of(&s, end) == 0))
+            fail_msg("round %d: proven, and %g above in the end", round, end.position.z);
+        lw_arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_formula),          cmocka_unit_test(test_formula_of_parts),
+        cmocka_unit_test(test_cancelling_terms), cmocka_unit_test(test_target_of_a_turning_slab),
+        cmocka_unit_test(test_proof_holds),      cmocka_unit_test(test_touching),
+        cmocka_unit_test(test_giving_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
