@@ -150,12 +150,44 @@ static void test_octants(void **state)
     assert_in_range(lw_octant(v2(-1, 0)), 3, 4);
 }
 
+/* a triangle with an edge too short for its square to be a number, and one that is so small: a disc */
+static void test_next_to_nothing(void **state)
+{
+    (void)state;
+    static const double needle[] = {0, 0, 5e-324, 5e-324, 0, 1.13};
+    static const double speck[] = {1e-200, 0, 0, 1e-200, -1e-200, -1e-200};
+    static const double point[] = {0, 0};
+    const lw_pose2 here = lw_pose2_from_angle(0, 0, 0);
+    lw_polygon *thin = make(needle, 3, 0);
+    lw_polygon *small = make(speck, 3, 0);
+    lw_polygon *origin = make(point, 1, 0);
+    assert_int_equal(lw_polygon_count(thin), 2);
+    assert_int_equal(lw_polygon_count(small), 1);
+    for (int i = 0; i < 64; i++) {
+        double angle = 0.0981747704246810387 * i;
+        lw_pose2 there = lw_pose2_from_angle(0.5 * cos(angle), 0.5 * sin(angle), angle);
+        double truth = there.y > 0 ? fabs(there.x) : 0.5;
+        lw_polygon_memory memory = {0};
+        double found = lw_polygon_distance(thin, here, origin, there, &memory);
+        assert_true(fabs(found - truth) < 1e-14);
+        assert_true(lw_polygon_touches(thin, here, origin, there) == (truth < 1e-14));
+        lw_separation both;
+        lw_polygon_separation(small, here, origin, there, NULL, &both);
+        assert_true(fabs(both.upper - 0.5) < 1e-14 && both.lower > 0.49);
+        lw_polygon_separation(small, here, origin, here, NULL, &both);
+        assert_true(both.upper <= 0 && both.depth >= 0);
+    }
+    lw_polygon_destroy(thin);
+    lw_polygon_destroy(small);
+    lw_polygon_destroy(origin);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outlines), cmocka_unit_test(test_points_and_segments),
         cmocka_unit_test(test_refused),  cmocka_unit_test(test_farthest),
-        cmocka_unit_test(test_octants),
+        cmocka_unit_test(test_octants),  cmocka_unit_test(test_next_to_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,7 +173,8 @@ LW_API lw_pose2 lw_pose2_from_angle(double x, double y, double angle);
 typedef struct lw_polygon lw_polygon;
 
 /* vertices: count rows x y, in either order around. Vertices that repeat, or lie on the line between
- * their neighbours, are left out; what that moves the outline by is within rounding. Errors: argument
+ * their neighbours, are left out; what that moves the outline by is within rounding. What is smaller
+ * than 1e-30 becomes a disc about it. Errors: argument
  * (no vertex, a number that is not finite or beyond 1e15, a negative radius, an outline that is not
  * convex), memory. */
 LW_API lw_status lw_polygon_create(const double *vertices, size_t count, double radius,

@@ -11,6 +11,11 @@
 /* how far inside the hull, relative to its size, a vertex of a convex outline may lie */
 #define ROUNDING 0x1p-46
 
+/* Edges are not shorter than this share of the size: no product of the squares of two of them leaves
+ * the range of a double. For the same reason what is smaller than SMALLEST is a disc about a point. */
+#define SHORTEST 0x1p-100
+#define SMALLEST 1e-30
+
 /* of polygons on the heap: that of a line of the cache */
 enum { ALIGNMENT = 64 };
 
@@ -43,6 +48,20 @@ static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bo
     return n;
 }
 
+/* Leaves out each vertex of a hull that is no farther than `tiny` from the one before it; returns how
+ * many there are then, one at least. */
+static size_t drop_short_edges(vec2 *hull, size_t count, double tiny)
+{
+    size_t kept = 1;
+    for (size_t i = 1; i < count; i++) {
+        vec2 before = sub2(hull[i], hull[kept - 1]);
+        vec2 first = sub2(hull[i], hull[0]);
+        if (fmax(fabs(before.x), fabs(before.y)) > tiny && fmax(fabs(first.x), fabs(first.y)) > tiny)
+            hull[kept++] = hull[i];
+    }
+    return kept;
+}
+
 /* The hull of the points, which are put in order, into out (2 count of them); its size is returned. */
 static size_t hull_of(vec2 *points, size_t count, double size, vec2 *out)
 {
@@ -60,7 +79,7 @@ static size_t hull_of(vec2 *points, size_t count, double size, vec2 *out)
     }
     size_t lower = chain(points, distinct, tiny, out, false);
     size_t upper = chain(points, distinct, tiny, out + lower - 1, true);
-    return lower + upper - 2;
+    return drop_short_edges(out, lower + upper - 2, SHORTEST * size);
 }
 
 /* How far a point is inside a hull of three vertices or more: from its nearest edge. */
@@ -202,6 +221,10 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
         size = fmax(size, fmax(fabs(points[i].x), fabs(points[i].y)));
     }
     size_t corners = hull_of(points, count, size, hull);
+    if (size < SMALLEST) {
+        corners = 1;
+        radius += 4 * size;
+    }
     lw_polygon *polygon = NULL;
     if (outline && !goes_round(vertices, count, hull, corners, size))
         status = lw_fail(error, LW_ERROR_ARGUMENT,
