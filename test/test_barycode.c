@@ -9,6 +9,8 @@
 
 #include "base/random.h"
 #include "distance/barycode.h"
+#include "distance/boundary_walk.h"
+#include "distance/planar.h"
 #include "seed.h"
 #include "wide_plane.h"
 
@@ -103,8 +105,90 @@ static void test_slivers(void **state)
     }
 }
 
+static vec2 random_vertex(lw_random *random, const lw_polygon *polygon)
+{
+    return lw_polygon_vertex(polygon, lw_random_below(random, (uint32_t)lw_polygon_count(polygon)));
+}
+
+/* A vertex of one on a vertex of the other, to the last place: the rounds may go in a circle then, and
+ * what they do not settle meets. */
+static void test_touching_slivers(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int touching = 0;
+    int rounds = test_rounds(20000, 1000000);
+    for (int round = 0; round < rounds; round++) {
+        sliver a;
+        sliver b;
+        double direction = lw_random_between(&random, -3, 3);
+        random_sliver(&random, direction, &a);
+        random_sliver(&random, direction, &b);
+        lw_pose2 at = lw_pose2_from_angle(0, 0, pow(10, lw_random_between(&random, -17, 0)));
+        vec2 p = random_vertex(&random, a.polygon);
+        vec2 q = turn(at, random_vertex(&random, b.polygon));
+        at.x = p.x - q.x;
+        at.y = p.y - q.y;
+        lw_posed_polygons placed = lw_pose_polygons(a.polygon, (lw_pose2){0, 0, 1, 0}, b.polygon, at);
+        wide_outline one = outline_of(&a, (lw_pose2){0, 0, 1, 0});
+        wide_outline other = outline_of(&b, placed.b_in_a);
+        long double truth = fmaxl(0, wide_separation(&one, &other));
+        double distance = lw_polygon_distance(a.polygon, (lw_pose2){0, 0, 1, 0}, b.polygon, at, NULL);
+        if (fabsl(distance - truth) > 2e-13L * placed.size)
+            fail_msg("round %d: a distance of %g, not %Lg", round, distance, truth);
+        bool meet = truth == 0;
+        touching += meet;
+        for (int variant = 0; variant < LW_BARYCODES && meet; variant++)
+            if (!lw_barycode_meets(&placed, (lw_barycode)variant))
+                fail_msg("round %d, variant %d: apart, it says", round, variant);
+        if (meet && (!lw_planar_meets(&placed) || lw_boundary_walk_meets(&placed) == 0))
+            fail_msg("round %d: apart, they say", round);
+        lw_polygon_destroy(a.polygon);
+        lw_polygon_destroy(b.polygon);
+    }
+    assert_true(touching > rounds / 10);
+}
+
+/* Two segments one behind the other on a line through the origin, a length apart: a triangle of their
+ * difference's corners has no area, and the signs of its barycode mean nothing. */
+static void test_flat_triangles(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 50; k++) {
+        vec2 d = v2(cos(0.1 * k), sin(0.1 * k));
+        lw_polygon *a = NULL;
+        lw_polygon *b = NULL;
+        assert_int_equal(
+            lw_polygon_create((double[]){2 * d.x, 2 * d.y, 3 * d.x, 3 * d.y}, 2, 0, &a, NULL), LW_OK);
+        assert_int_equal(lw_polygon_create((double[]){0, 0, d.x, d.y}, 2, 0, &b, NULL), LW_OK);
+        lw_posed_polygons placed =
+            lw_pose_polygons(a, (lw_pose2){0, 0, 1, 0}, b, (lw_pose2){0, 0, 1, 0});
+        for (int i = 0; i < 12 * LW_BARYCODES; i++) {
+            /* three of the four corners, in each of the orders of a cycle */
+            lw_polygon_memory memory = {.count = 3};
+            for (int n = 0; n < 3; n++) {
+                int corner = (i % 4 + n + 1) % 4;
+                memory.vertex[0][(n + i / 4) % 3] = (uint32_t)corner / 2;
+                memory.vertex[1][(n + i / 4) % 3] = (uint32_t)corner % 2;
+            }
+            lw_search found;
+            lw_barycode_search(&placed, (lw_barycode)(i / 12), &memory, &found);
+            if (found.meets || found.lower > 1 || found.lower < 1 - 1e-13 ||
+                fabs(found.upper - 1) > 1e-14)
+                fail_msg("direction %d, case %d: [%.17g, %.17g], not 1", k, i, found.lower,
+                         found.upper);
+        }
+        lw_polygon_destroy(a);
+        lw_polygon_destroy(b);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slivers)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slivers),
+        cmocka_unit_test(test_touching_slivers),
+        cmocka_unit_test(test_flat_triangles),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -191,13 +191,46 @@ static void test_boxes(void **state)
     assert_true(norm(sub(add_scaled(points[1], depth, normal), points[0])) < 1e-14);
 }
 
+/* Boxes along the same axes at places where corners, edges and faces of their difference lie in line
+ * with the origin: the difference is a box, and the depth what is left to its nearest face. */
+static void test_boxes_on_a_lattice(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int deep = 0;
+    for (int i = 0; i < 3000; i++) {
+        lw_convex box[2];
+        double h[2][3];
+        double p[3];
+        double expected = HUGE_VAL;
+        for (int s = 0; s < 2; s++) {
+            for (int k = 0; k < 3; k++)
+                h[s][k] = 0.5 * (1 + lw_random_below(&random, 3));
+            box[s] = (lw_convex){.core = LW_CORE_BOX, .half = {h[s][0], h[s][1], h[s][2]}};
+        }
+        for (int k = 0; k < 3; k++) {
+            p[k] = 0.5 * ((int)lw_random_below(&random, 9) - 4);
+            expected = fmin(expected, h[0][k] + h[1][k] - fabs(p[k]));
+        }
+        pose at = {mat3_identity(), {p[0], p[1], p[2]}};
+        vec3 normal;
+        vec3 points[2];
+        double depth = lw_convex_depth(&box[0], &box[1], &at, &normal, points);
+        if (fabs(depth - fmax(expected, 0)) > 1e-12)
+            fail_msg("round %d: %.17g, not %g", i, depth, expected);
+        deep += expected > 0;
+        if (expected > 0)
+            assert_true(fabs((double)needed(&box[0], &box[1], at, widen(normal)) - expected) <= 1e-12);
+    }
+    assert_true(deep > 500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_pair),
-        cmocka_unit_test(test_hard_polytopes),
-        cmocka_unit_test(test_radii_alone),
-        cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_every_pair),         cmocka_unit_test(test_hard_polytopes),
+        cmocka_unit_test(test_radii_alone),        cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_boxes_on_a_lattice),
     };
     return cmocka_run_group_tests_name("depth", tests, NULL, NULL);
 }

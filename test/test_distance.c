@@ -476,6 +476,23 @@ static void test_thin(void **state)
     lw_arena_free(&arena);
 }
 
+/* Radii taken off a bracket: its lower end is not above the difference, not by the last place. */
+static void test_grown_bracket(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < 2000; i++) {
+        double lower = lw_random_between(&random, 1, 3);
+        double radius[2] = {lw_random_between(&random, 0, 0.5), lw_random_between(&random, 0, 0.5)};
+        lw_bracket bracket = {.lower = lower, .upper = lower, .normal = {1, 0, 0}};
+        bracket.points[1] = v3(lower, 0, 0);
+        lw_bracket_grow(&bracket, radius[0], radius[1]);
+        long double truth = (long double)lower - radius[0] - radius[1];
+        assert_true(bracket.lower <= truth && bracket.lower >= truth - 1e-14L);
+        assert_true(bracket.upper >= bracket.lower && fabsl(bracket.upper - truth) <= 1e-14L);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -483,7 +500,8 @@ int main(void)
         cmocka_unit_test(test_hard_polytopes), cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_until),          cmocka_unit_test(test_memory),
         cmocka_unit_test(test_features),       cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_known),          cmocka_unit_test(test_thin),
+        cmocka_unit_test(test_known),          cmocka_unit_test(test_grown_bracket),
+        cmocka_unit_test(test_thin),
     };
     return cmocka_run_group_tests_name("distance", tests, NULL, NULL);
 }

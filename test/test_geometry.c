@@ -76,6 +76,15 @@ static void check_nodes(const lw_geometry *g, uint8_t *seen)
     free(depth);
 }
 
+/* in long double */
+static long double distance_of(vec3 p, vec3 q)
+{
+    long double x = (long double)p.x - q.x;
+    long double y = (long double)p.y - q.y;
+    long double z = (long double)p.z - q.z;
+    return sqrtl(x * x + y * y + z * z);
+}
+
 static void check_tree(const lw_geometry *g)
 {
     uint32_t count = g->triangle_count + g->part_count;
@@ -91,8 +100,9 @@ static void check_tree(const lw_geometry *g)
     for (uint32_t t = 0; t < g->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
             double radius = lw_triangle_radius(g, t);
-            assert_true(norm(sub(g->triangles[t][k], g->center)) + radius <= g->radius);
-            assert_true(norm(g->triangles[t][k]) + radius <= g->extent);
+            /* not by the last place is a corner outside */
+            assert_true(distance_of(g->triangles[t][k], g->center) + radius <= g->radius);
+            assert_true(distance_of(g->triangles[t][k], v3(0, 0, 0)) + radius <= g->extent);
         }
     /* not far from the smallest sphere: a sphere around a box is at most sqrt(3) times as large */
     assert_true(g->radius <= 1.0000001 * norm(g->nodes[0].half));
@@ -106,9 +116,12 @@ static void test_meshes_of_all_kinds(void **state)
         lw_arena arena = {0};
         raw_mesh raw = {0};
         double size = pow(10, lw_random_between(&random, -3, 3));
-        switch (i % 4) {
+        switch (i % 5) {
         case 0:
             raw_soup(&raw, &random, 1 + (int)lw_random_below(&random, 500), size, 0.1 * size);
+            break;
+        case 3: /* far from the origin: coordinates have few digits for the size */
+            raw_sphere(&raw, scale(1e6 * size, random_direction(&random)), size, 9, 9, false);
             break;
         case 1:
             raw_sphere(&raw, v3(5 * size, 0, 0), size, 20, 20, false);
@@ -235,6 +248,11 @@ static void test_parts_and_meshes_together(void **state)
     for (uint32_t t = 0; t < rounded->triangle_count; t++)
         assert_int_equal(rounded->radii[t] > 0, is_of(rounded->triangles[t], meshes[0]));
     assert_true(rounded->radius >= 1.3);
+    def.mesh_rounding = (const double[]){0, 0.25};
+    rounded = make(&arena, &def);
+    check_tree(rounded);
+    for (uint32_t t = 0; t < rounded->triangle_count; t++)
+        assert_int_equal(rounded->radii[t] > 0, is_of(rounded->triangles[t], meshes[1]));
     def.mesh_rounding = (const double[]){0, 0};
     assert_null(make(&arena, &def)->radii);
     assert_int_equal(g->part_count, 20);
@@ -357,6 +375,78 @@ static void test_one_part_contained(void **state)
     lw_arena_free(&arena);
 }
 
+/* A cube far from its own origin and from its body's: not by the last place is a vertex outside of
+ * the sphere about the body. */
+static void test_sphere_about_a_far_piece(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < 300; i++) {
+        lw_arena arena = {0};
+        vec3 corners[8];
+        for (int k = 0; k < 8; k++)
+            corners[k] = v3(k & 1 ? 6 : 5, k & 2 ? 6 : 5, k & 4 ? 6 : 5);
+        lw_polytope *polytope = NULL;
+        assert_int_equal(lw_polytope_create(&arena, &corners[0].x, 8, &polytope, NULL), LW_OK);
+        lw_part part = {{.core = LW_CORE_POLYTOPE, .polytope = polytope}, random_turn(&random)};
+        part.at.position = scale(1e6, random_direction(&random));
+        lw_geometry *g = make(&arena, &(lw_geometry_def){.parts = &part, .part_count = 1});
+        const mat3 *m = &part.at.rotation;
+        vec3 p = part.at.position;
+        for (uint32_t k = 0; k < polytope->vertex_count; k++) {
+            vec3 v = polytope->vertices[k];
+            long double x =
+                (long double)m->x.x * v.x + (long double)m->y.x * v.y + (long double)m->z.x * v.z + p.x;
+            long double y =
+                (long double)m->x.y * v.x + (long double)m->y.y * v.y + (long double)m->z.y * v.z + p.y;
+            long double z =
+                (long double)m->x.z * v.x + (long double)m->y.z * v.y + (long double)m->z.z * v.z + p.z;
+            long double away =
+                sqrtl((x - g->center.x) * (x - g->center.x) + (y - g->center.y) * (y - g->center.y) +
+                      (z - g->center.z) * (z - g->center.z));
+            if (away > g->radius)
+                fail_msg("round %d: %Lg outside", i, away - g->radius);
+        }
+        lw_arena_free(&arena);
+    }
+}
+
+/* What lies far from the origin of its own frame: a polytope, a triangle, each inside one of two
+ * solids.
+ */
+static void test_shapes_off_their_origin_contained(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    lw_mesh *meshes[2];
+    const bool solid[2] = {true, true};
+    for (int i = 0; i < 2; i++) {
+        raw_box(&raw, v3(20.0 * i, 0, 0), v3(1, 1, 1), false);
+        meshes[i] = raw_make(&raw, &arena);
+        raw_free(&raw);
+    }
+    lw_geometry *boxes =
+        make(&arena, &(lw_geometry_def){.meshes = meshes, .mesh_is_solid = solid, .mesh_count = 2});
+    const double corners[] = {5, 5, 5, 5.5, 5, 5, 5, 5.5, 5, 5, 5, 5.5};
+    lw_polytope *polytope = NULL;
+    assert_int_equal(lw_polytope_create(&arena, corners, 4, &polytope, NULL), LW_OK);
+    lw_part parts[2] = {{{.core = LW_CORE_POLYTOPE, .polytope = polytope}, pose_identity()},
+                        {{.core = LW_CORE_TRIANGLE, .triangle = {{5, 5, 5}, {5.5, 5, 5}, {5, 5.5, 5}}},
+                         pose_identity()}};
+    for (int i = 0; i < 2; i++) {
+        lw_geometry *small = make(&arena, &(lw_geometry_def){.parts = &parts[i], .part_count = 1});
+        pose at = pose_identity();
+        for (int k = 0; k < 2; k++) {
+            at.position = v3(20 * k - 5, -5, -5);
+            assert_true(contained(boxes, small, at));
+            at.position = v3(20 * k, 0, 0);
+            assert_false(contained(boxes, small, at));
+        }
+    }
+    lw_arena_free(&arena);
+}
+
 static void test_failing_allocations(void **state)
 {
     (void)state;
@@ -390,9 +480,14 @@ static void test_failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meshes_of_all_kinds),       cmocka_unit_test(test_depth_is_bounded),
-        cmocka_unit_test(test_parts_and_meshes_together), cmocka_unit_test(test_contained),
-        cmocka_unit_test(test_one_part_contained),        cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(test_meshes_of_all_kinds),
+        cmocka_unit_test(test_depth_is_bounded),
+        cmocka_unit_test(test_parts_and_meshes_together),
+        cmocka_unit_test(test_contained),
+        cmocka_unit_test(test_one_part_contained),
+        cmocka_unit_test(test_shapes_off_their_origin_contained),
+        cmocka_unit_test(test_sphere_about_a_far_piece),
+        cmocka_unit_test(test_failing_allocations),
         cmocka_unit_test(test_degenerate_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

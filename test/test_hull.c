@@ -259,9 +259,78 @@ static void test_convex_parts(void **state)
     assert_int_equal(geometry_of(&arena, NULL, parts, 3)->hull_count, 3);
     assert_int_equal(geometry_of(&arena, mesh, parts, 3)->hull_count, 4);
     assert_int_equal(geometry_of(&arena, mesh, parts, MANY)->hull_count, 0);
+    assert_int_equal(geometry_of(&arena, NULL, parts, 12)->hull_count, 12);
+    assert_int_equal(geometry_of(&arena, NULL, parts, 13)->hull_count, 0);
+    assert_int_equal(geometry_of(&arena, mesh, parts, 11)->hull_count, 12);
+    assert_int_equal(geometry_of(&arena, mesh, parts, 12)->hull_count, 0);
     assert_int_equal(geometry_of(&arena, NULL, NULL, 0)->hull_count, 0);
     raw_free(&raw);
     lw_arena_free(&arena);
+}
+
+/* A box with a segment and a point beside it, which are triangles without area, and two triangles far
+ * from each other: every corner is in a hull. */
+static void test_every_corner(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        lw_arena arena = {0};
+        raw_mesh raw = {0};
+        if (kind < 2)
+            raw_box(&raw, v3(0, 0, 0), v3(1, 1, 1), false);
+        if (kind == 1) /* far off, so that each would have its hull */
+            raw_box(&raw, v3(50, 50, 50), v3(1, 1, 1), false);
+        uint32_t from = raw_vertex(&raw, v3(3, 2, -1));
+        uint32_t to = raw_vertex(&raw, v3(4, 7, 5));
+        uint32_t far = raw_vertex(&raw, v3(-9, 4, 0));
+        if (kind < 2) {
+            raw_triangle(&raw, from, to, from);
+            raw_triangle(&raw, far, far, far);
+        } else {
+            raw_triangle(&raw, from, to, far);
+            uint32_t next = raw_vertex(&raw, v3(100, 101, 102));
+            raw_vertex(&raw, v3(103, 101, 101));
+            raw_vertex(&raw, v3(101, 107, 103));
+            raw_triangle(&raw, next, next + 1, next + 2);
+        }
+        lw_geometry *geometry = geometry_of(&arena, raw_make(&raw, &arena), NULL, 0);
+        assert_int_equal(geometry->hull_count, kind == 2 ? 2 : 1);
+        for (size_t i = 0; i < raw.vertices.count; i++)
+            assert_true(in_a_hull(geometry, raw.vertices.items[i]));
+        raw_free(&raw);
+        lw_arena_free(&arena);
+    }
+}
+
+/* The hull about meshes of which one alone is rounded, and by far more than it is large: not by the
+ * last place is its radius less than the two together. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 5};
+    for (int i = 0; i < 50; i++) {
+        lw_arena arena = {0};
+        lw_mesh *meshes[2];
+        const bool solid[2] = {true, true};
+        for (int k = 0; k < 2; k++) {
+            raw_mesh raw = {0};
+            raw_sphere(&raw, v3(0, 0, 0), pow(10, lw_random_between(&random, -9, 0)), 9, 9, false);
+            meshes[k] = raw_make(&raw, &arena);
+            raw_free(&raw);
+        }
+        double rounding[2] = {i % 2 ? lw_random_between(&random, 0.1, 1) : 0,
+                              i % 2 ? 0 : lw_random_between(&random, 0.1, 1)};
+        lw_geometry_def def = {.meshes = meshes, .mesh_is_solid = solid, .mesh_count = 2};
+        lw_geometry *bare = NULL;
+        lw_geometry *rounded = NULL;
+        assert_int_equal(lw_geometry_create(&arena, &def, &bare, NULL), LW_OK);
+        def.mesh_rounding = rounding;
+        assert_int_equal(lw_geometry_create(&arena, &def, &rounded, NULL), LW_OK);
+        assert_int_equal(rounded->hull_count, 1);
+        assert_true((long double)bare->hulls[0].shape.radius + rounding[0] + rounding[1] <=
+                    rounded->hulls[0].shape.radius);
+        lw_arena_free(&arena);
+    }
 }
 
 static void test_failing_allocations(void **state)
@@ -293,7 +362,8 @@ int main(void)
         cmocka_unit_test(test_contains),     cmocka_unit_test(test_exact),
         cmocka_unit_test(test_round),        cmocka_unit_test(test_support_value),
         cmocka_unit_test(test_bad_input),    cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_convex_parts), cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(test_convex_parts), cmocka_unit_test(test_every_corner),
+        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

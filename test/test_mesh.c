@@ -166,6 +166,53 @@ static void test_keeps_what_lies_on_no_edge(void **state)
     assert_int_equal(mesh->dropped, 1);
     assert_int_equal(mesh->degenerate_count, 0);
     lw_arena_free(&arena);
+    /* an edge and what goes on beyond its end, or begins before it: that part is on none */
+    const uint32_t beyond[] = {0, 1, 2, 1, 0, 4, 4, 3, 1};
+    assert_int_equal(lw_mesh_create(&arena, vertices, 8, beyond, 3, &mesh, NULL), LW_OK);
+    assert_int_equal(mesh->degenerate_count, 2);
+    for (int i = 0; i < 2; i++) {
+        const vec3 *kept = mesh->degenerate[i];
+        assert_true(fmax(kept[0].x, kept[1].x) == 9 && fmin(kept[0].x, kept[1].x) == i);
+    }
+    lw_arena_free(&arena);
+}
+
+/* Triangles that share a corner, whichever it is of each, are one component. */
+static void test_components(void **state)
+{
+    (void)state;
+    const double vertices[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 3, 0, 2};
+    for (uint32_t turn = 0; turn < 9; turn++) {
+        uint32_t rows[2][3];
+        const uint32_t given[2][3] = {{0, 1, 2}, {0, 3, 4}};
+        for (uint32_t k = 0; k < 3; k++) {
+            rows[0][k] = given[0][(k + turn) % 3];
+            rows[1][k] = given[1][(k + turn / 3) % 3];
+        }
+        lw_arena arena = {0};
+        lw_mesh *mesh = NULL;
+        assert_int_equal(lw_mesh_create(&arena, vertices, 5, &rows[0][0], 2, &mesh, NULL), LW_OK);
+        assert_int_equal(mesh->triangle_count, 2);
+        assert_int_equal(mesh->component_count, 1);
+        lw_arena_free(&arena);
+    }
+}
+
+/* A small box far from the origin: its volume has as many digits as its coordinates do. */
+static void test_volume_far_away(void **state)
+{
+    (void)state;
+    for (int inwards = 0; inwards < 2; inwards++) {
+        lw_arena arena = {0};
+        raw_mesh raw = {0};
+        raw_box(&raw, v3(1e6, -1e6, 1e6), v3(0x1p-10, 0x1p-10, 0x1p-10), inwards);
+        lw_mesh *mesh = raw_make(&raw, &arena);
+        double volume = inwards ? -0x1p-27 : 0x1p-27;
+        assert_true(fabs(mesh->shells[0].volume - volume) <= 1e-12 * 0x1p-27);
+        assert_true(mesh->shells[0].room == (inwards == 1));
+        raw_free(&raw);
+        lw_arena_free(&arena);
+    }
 }
 
 static void test_open_and_twisted(void **state)
@@ -322,6 +369,8 @@ int main(void)
         cmocka_unit_test(test_joins_equal_vertices),
         cmocka_unit_test(test_drops_flat_triangles_and_stays_closed),
         cmocka_unit_test(test_keeps_what_lies_on_no_edge),
+        cmocka_unit_test(test_components),
+        cmocka_unit_test(test_volume_far_away),
         cmocka_unit_test(test_open_and_twisted),
         cmocka_unit_test(test_cavities),
         cmocka_unit_test(test_winding_of_spheres),

@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "seed.h"
+#include "shape/mesh_weld.h"
 
 static const double PI = 3.14159265358979323846;
 static const double WELD = 1e-6; /* of the diagonal of the mesh's box */
@@ -661,6 +662,40 @@ static void test_hostile_meshes(void **state)
     }
 }
 
+/* Edges on one line, each from -i to i: all ends of the inner ones lie on the outer ones. Of a few all
+ * are found; of many no more than so many an edge, since those that are found are kept. */
+static void test_nested_edges(void **state)
+{
+    (void)state;
+    enum { MOST = 2000 };
+    static vec3 points[2 * MOST];
+    static uint32_t ends[MOST][2];
+    for (uint32_t i = 0; i < MOST; i++) {
+        points[2 * i] = v3(-1.0 - i, 0, 0);
+        points[2 * i + 1] = v3(1.0 + i, 0, 0);
+        ends[i][0] = 2 * i;
+        ends[i][1] = 2 * i + 1;
+    }
+    for (int many = 0; many < 2; many++) {
+        uint32_t count = many ? MOST : 8;
+        lw_edge_points found = {0};
+        assert_int_equal(
+            lw_mesh_points_on_edges(points, (const uint32_t(*)[2])ends, count, 1e-6, &found, NULL),
+            LW_OK);
+        if (many)
+            assert_true(found.count > 4 * count && found.count < 10 * count);
+        else
+            assert_int_equal(found.count, count * (count - 1));
+        for (size_t i = 0; i < found.count; i++) {
+            const lw_edge_point *p = &found.items[i];
+            double on = points[p->vertex].x;
+            assert_true(fabs(-1.0 - p->edge + p->along * 2 * (1.0 + p->edge) - on) < 1e-9);
+            assert_true(i == 0 || p->edge > p[-1].edge || p->along > p[-1].along);
+        }
+        free(found.items);
+    }
+}
+
 static void test_failing_allocations(void **state)
 {
     (void)state;
@@ -702,6 +737,7 @@ int main(void)
         cmocka_unit_test(test_majority),
         cmocka_unit_test(test_triangles_stay),
         cmocka_unit_test(test_hostile_meshes),
+        cmocka_unit_test(test_nested_edges),
         cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

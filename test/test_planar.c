@@ -12,6 +12,8 @@
 #include "distance/boundary_walk.h"
 #include "distance/lin_canny.h"
 #include "distance/outline.h"
+#include "distance/planar.h"
+#include "distance/way_out.h"
 #include "seed.h"
 #include "wide_plane.h"
 
@@ -259,6 +261,30 @@ static void test_memory(void **state)
     }
 }
 
+/* Every two vertices as those that were nearest the last time: what holds of them by chance is no
+ * proof.
+ */
+static void test_every_memory(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    static pair p;
+    for (round_now = 0; round_now < test_rounds(1000, 20000); round_now++) {
+        random_pair(&random, &p);
+        double radius = p.a.radius + p.b.radius;
+        double truth = fmax(0, (double)(separation_of(&p) - radius));
+        for (uint32_t i = 0; i < p.a.polygon->count; i++)
+            for (uint32_t j = 0; j < p.b.polygon->count; j++) {
+                lw_polygon_memory memory = {.count = 1, .vertex = {{i}, {j}}};
+                double distance =
+                    lw_polygon_distance(p.a.polygon, p.pose_a, p.b.polygon, p.pose_b, &memory);
+                if (fabs(distance - truth) > 2e-14 * p.scale)
+                    refuse("the distance from two vertices", distance, truth);
+            }
+        free_pair(&p);
+    }
+}
+
 /* swapped, in a world that was moved, and many at once */
 static void test_symmetry(void **state)
 {
@@ -340,6 +366,126 @@ static void test_refused_poses(void **state)
     assert_true(s.lower > 1e15 - 20 && s.lower <= 1e15 - 10 && s.upper < 1e15 && s.depth == 0);
     lw_polygon_destroy(square);
     lw_polygon_destroy(disc);
+}
+
+/* Segments of length 1 on one line, in either order, a gap apart, end to end, or one over the other's
+ * half: no normal of theirs says which. */
+static void test_on_one_line(void **state)
+{
+    (void)state;
+    static const double gaps[] = {1, 1e-6, 0, -0.5};
+    lw_pose2 origin = {0, 0, 1, 0};
+    for (int k = 0; k < 200; k++) {
+        vec2 d = v2(cos(0.1 * k), sin(0.1 * k));
+        double gap = gaps[k % 4];
+        double begin = k / 4 % 2 ? 1 + gap : -1 - gap;
+        lw_polygon *a = NULL;
+        lw_polygon *b = NULL;
+        assert_int_equal(lw_polygon_create((double[]){0, 0, d.x, d.y}, 2, 0, &a, NULL), LW_OK);
+        assert_int_equal(lw_polygon_create((double[]){0, 0, 1, 0}, 2, 0, &b, NULL), LW_OK);
+        lw_pose2 at = {begin * d.x, begin * d.y, d.x, d.y};
+        lw_posed_polygons placed = lw_pose_polygons(a, origin, b, at);
+        lw_search found;
+        lw_outline_distance(&placed, &found);
+        double distance = lw_polygon_distance(a, origin, b, at, NULL);
+        bool meets = gap <= 0;
+        if (lw_outline_sat(&placed) != meets || lw_polygon_touches(a, origin, b, at) != meets ||
+            fabs(found.upper - fmax(gap, 0)) > 1e-14 || found.lower > fmax(gap, 0) + 1e-16 ||
+            fabs(distance - fmax(gap, 0)) > 1e-14)
+            fail_msg("direction %d: a gap of %g is [%g, %g], or %g", k, gap, found.lower, found.upper,
+                     distance);
+        lw_polygon_destroy(a);
+        lw_polygon_destroy(b);
+    }
+}
+
+/* Points, segments and outlines of whole numbers, a quarter turn or none apart: corners on corners and
+ * on edges, edges on edges. Nothing is rounded, so that every way must tell touch from none. */
+static void test_on_a_lattice(void **state)
+{
+    (void)state;
+    static const lw_pose2 turns[] = {{0, 0, 1, 0}, {0, 0, 0, 1}, {0, 0, -1, 0}, {0, 0, 0, -1}};
+    lw_random random = {test_seed() + 2};
+    int touching = 0;
+    for (round_now = 0; round_now < test_rounds(30000, 500000); round_now++) {
+        lw_polygon *polygons[2];
+        wide_outline outlines[2];
+        lw_pose2 at = turns[lw_random_below(&random, 4)];
+        at.x = (int)lw_random_below(&random, 7) - 3.0;
+        at.y = (int)lw_random_below(&random, 7) - 3.0;
+        for (int k = 0; k < 2; k++) {
+            double points[10];
+            size_t count = 1 + lw_random_below(&random, 5);
+            for (size_t i = 0; i < 2 * count; i++)
+                points[i] = lw_random_below(&random, 4);
+            assert_int_equal(lw_polygon_hull(NULL, points, count, 0, &polygons[k], NULL), LW_OK);
+            outlines[k] = wide_outline_of(&polygons[k]->vertices[0].x, (int)polygons[k]->count,
+                                          k ? at : turns[0], (lw_vec2){0, 0});
+        }
+        long double truth = fmaxl(0, wide_separation(&outlines[0], &outlines[1]));
+        bool meet = truth == 0;
+        touching += meet;
+        lw_posed_polygons placed = lw_pose_polygons(polygons[0], turns[0], polygons[1], at);
+        for (int variant = 0; variant < VARIANTS; variant++) {
+            lw_search found = {0};
+            if (search_by(variant, &placed, &found) &&
+                (fabsl(found.upper - truth) > 1e-13 || found.lower > truth + 1e-16L))
+                refuse("a variant's distance", found.upper, truth);
+            if (variant < LW_BARYCODES && lw_barycode_meets(&placed, (lw_barycode)variant) != meet)
+                refuse("a variant's answer", variant, truth);
+        }
+        int walked = lw_boundary_walk_meets(&placed);
+        if ((walked >= 0 && walked != meet) || lw_planar_meets(&placed) != meet)
+            refuse("together or apart", walked, truth);
+        for (int k = 0; k < 2; k++)
+            lw_polygon_destroy(polygons[k]);
+    }
+    assert_true(touching > round_now / 10);
+}
+
+/* So many vertices that calipers look for the way out: that of the least depth, and no less. */
+static void test_depth_of_many_vertices(void **state)
+{
+    (void)state;
+    enum { MANY = 90 };
+    lw_random random = {test_seed() + 3};
+    for (round_now = 0; round_now < test_rounds(200, 5000); round_now++) {
+        lw_polygon *polygons[2];
+        for (int k = 0; k < 2; k++) {
+            double points[2 * MANY];
+            double narrow = lw_random_between(&random, 0.2, 1);
+            for (int i = 0; i < MANY; i++) {
+                double angle = (i + lw_random_between(&random, 0, 0.8)) * 6.28318 / MANY;
+                points[2 * i] = cos(angle);
+                points[2 * i + 1] = narrow * sin(angle);
+            }
+            assert_int_equal(lw_polygon_create(points, MANY, 0, &polygons[k], NULL), LW_OK);
+        }
+        lw_posed_polygons placed = lw_pose_polygons(polygons[0], (lw_pose2){0, 0, 1, 0}, polygons[1],
+                                                    random_pose(&random, 0.4));
+        lw_pose2 poses[2] = {placed.b_in_a, inverse2(placed.b_in_a)};
+        double widest = -HUGE_VAL;
+        for (int k = 0; k < 2; k++)
+            for (uint32_t i = 0; i < MANY; i++) {
+                const vec2 *v = polygons[k]->vertices + i;
+                vec2 n = outward(scale2(1 / length2(sub2(v[1], v[0])), sub2(v[1], v[0])));
+                double least = HUGE_VAL;
+                for (uint32_t j = 0; j < MANY; j++)
+                    least = fmin(least,
+                                 dot2(n, sub2(transform2(poses[k], polygons[!k]->vertices[j]), v[0])));
+                widest = fmax(widest, least);
+            }
+        lw_way_out way;
+        lw_find_way_out(&placed, &way);
+        if (fabs(way.gap - widest) > 1e-13)
+            refuse("the gap", way.gap, widest);
+        vec2 between = sub2(way.points[1], way.points[0]);
+        if (fabs(dot2(between, way.normal) - widest) > 1e-13 ||
+            fabs(cross2(between, way.normal)) > 1e-13)
+            refuse("the points are apart", dot2(between, way.normal), widest);
+        for (int k = 0; k < 2; k++)
+            lw_polygon_destroy(polygons[k]);
+    }
 }
 
 /* The largest polygons that there can be, as far off as they may be: no number overflows. */
@@ -466,9 +612,11 @@ static void test_data(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_way), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_symmetry),  cmocka_unit_test(test_refused_poses),
-        cmocka_unit_test(test_largest),   cmocka_unit_test(test_data),
+        cmocka_unit_test(test_every_way),     cmocka_unit_test(test_every_memory),
+        cmocka_unit_test(test_memory),        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_refused_poses), cmocka_unit_test(test_on_one_line),
+        cmocka_unit_test(test_on_a_lattice),  cmocka_unit_test(test_depth_of_many_vertices),
+        cmocka_unit_test(test_largest),       cmocka_unit_test(test_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

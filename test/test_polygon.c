@@ -74,17 +74,21 @@ static void test_refused(void **state)
     static const double dent[] = {0, 0, 2, 0, 1, 0.5, 2, 2, 0, 2};
     static const double bow[] = {0, 0, 2, 2, 2, 0, 0, 2};
     static const double twice[] = {1, 0, 0, 1, -1, 0, 0, -1, 1, 0, 0, 1, -1, 0, 0, -1};
+    /* a hexagon in a wrong order, which sweeps as much as it should, though not all of it forwards */
+    static const double crossed[] = {4, 0, 2, 3, -2, 3, -2, -3, -4, 0, 2, -3};
     static const double nan[] = {0, 0, 1, NAN};
     static const double far[] = {0, 0, 2e15, 0};
     refused(dent, 5, 0, "the outline of 5 vertices is not convex; give its convex parts");
     refused(bow, 4, 0, "the outline of 4 vertices is not convex; give its convex parts");
     refused(twice, 8, 0, "the outline of 8 vertices is not convex; give its convex parts");
+    refused(crossed, 6, 0, "the outline of 6 vertices is not convex; give its convex parts");
     refused(nan, 2, 0, "vertex 1 of a polygon is at nan; it must be finite and at most 1e15");
     refused(far, 2, 0, "vertex 1 of a polygon is at 2e+15; it must be finite and at most 1e15");
     refused(dent, 0, 0, "a polygon needs a vertex at least");
     refused(NULL, 3, 0, "a polygon needs a vertex at least");
     refused(dent, 2, -1, "a polygon's radius is -1; it must be 0 or more, and at most 1e15");
     refused(dent, 2, NAN, "a polygon's radius is nan; it must be 0 or more, and at most 1e15");
+    refused(dent, 2, 2e15, "a polygon's radius is 2e+15; it must be 0 or more, and at most 1e15");
     assert_int_equal(lw_polygon_create(dent, 2, 0, NULL, NULL), LW_ERROR_ARGUMENT);
 }
 
@@ -134,6 +138,35 @@ static void test_farthest(void **state)
         }
         lw_polygon_destroy(polygon);
     }
+}
+
+/* Not by the last place is a vertex outside of the circles; and the middle is inside. */
+static void test_circles(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    int at_origin = 0;
+    for (int round = 0; round < test_rounds(2000, 50000); round++) {
+        double vertices[1024];
+        size_t count = random_outline(&random, vertices);
+        double away = round % 2 ? 0 : pow(10, lw_random_between(&random, -3, 3));
+        for (size_t k = 0; k < count; k++)
+            vertices[2 * k] += away;
+        lw_polygon *polygon = make(vertices, count, 0);
+        vec2 center = polygon->center;
+        at_origin += center.x == 0 && center.y == 0;
+        for (uint32_t k = 0; k < polygon->count; k++) {
+            vec2 v = polygon->vertices[k];
+            long double x = (long double)v.x - center.x;
+            long double y = (long double)v.y - center.y;
+            assert_true(sqrtl(x * x + y * y) <= polygon->extent);
+            assert_true(sqrtl((long double)v.x * v.x + (long double)v.y * v.y) <= polygon->reach);
+            vec2 edge = sub2(polygon->vertices[k + 1], v);
+            assert_true(cross2(edge, sub2(center, v)) >= -1e-15 * (1 + away) * length2(edge));
+        }
+        lw_polygon_destroy(polygon);
+    }
+    assert_true(at_origin > 100);
 }
 
 /* the octants are what they say, at their borders too */
@@ -188,6 +221,7 @@ int main(void)
         cmocka_unit_test(test_outlines), cmocka_unit_test(test_points_and_segments),
         cmocka_unit_test(test_refused),  cmocka_unit_test(test_farthest),
         cmocka_unit_test(test_octants),  cmocka_unit_test(test_next_to_nothing),
+        cmocka_unit_test(test_circles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

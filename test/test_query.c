@@ -365,6 +365,160 @@ static void test_box_gap_is_exact_along_axes(void **state)
     assert_true(fabs(gap - (4 - sqrt(2))) <= 1e-11);
 }
 
+/* ---- to the last place ------------------------------------------------------------------------ */
+
+typedef long double wide3[3];
+
+/* a placed point in long double, by the pose as it stands */
+static void wide_place(pose at, vec3 p, wide3 out)
+{
+    const mat3 *m = &at.rotation;
+    out[0] = (long double)m->x.x * p.x + (long double)m->y.x * p.y + (long double)m->z.x * p.z +
+             at.position.x;
+    out[1] = (long double)m->x.y * p.x + (long double)m->y.y * p.y + (long double)m->z.y * p.z +
+             at.position.y;
+    out[2] = (long double)m->x.z * p.x + (long double)m->y.z * p.y + (long double)m->z.z * p.z +
+             at.position.z;
+}
+
+static long double wide_distance(const wide3 p, vec3 q)
+{
+    long double x = p[0] - q.x;
+    long double y = p[1] - q.y;
+    long double z = p[2] - q.z;
+    return sqrtl(x * x + y * y + z * z);
+}
+
+/* A triangle far from its origin, brought back over a large one in the plane z = 0: its lowest corner
+ * tells the distance. */
+static void test_placed_triangles(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 2};
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    raw_vertex(&raw, v3(-9, -9, 0));
+    raw_vertex(&raw, v3(9, -9, 0));
+    raw_vertex(&raw, v3(0, 9, 0));
+    raw_triangle(&raw, 0, 1, 2);
+    lw_geometry *a = make_from_raw(&arena, &raw);
+    raw_free(&raw);
+    for (int i = 0; i < 2000; i++) {
+        lw_arena own = {0};
+        vec3 center = scale(1000, random_direction(&random));
+        for (int k = 0; k < 3; k++)
+            raw_vertex(&raw, add(center, random_direction(&random)));
+        raw_triangle(&raw, 0, 1, 2);
+        lw_geometry *b = make_from_raw(&own, &raw);
+        pose at = random_turn(&random);
+        at.position = neg(transform(at, center));
+        wide3 corner;
+        long double truth = HUGE_VALL;
+        double lowest = pow(10, lw_random_between(&random, -6, 0));
+        for (int k = 0; k < 3; k++) {
+            wide_place(at, raw.vertices.items[k], corner);
+            truth = fminl(truth, corner[2]);
+        }
+        at.position.z += lowest - (double)truth;
+        truth = HUGE_VALL;
+        for (int k = 0; k < 3; k++) {
+            wide_place(at, raw.vertices.items[k], corner);
+            truth = fminl(truth, corner[2]);
+        }
+        lw_query query = exact;
+        query.b_in_a = at;
+        lw_bracket d;
+        uint32_t pair[2];
+        lw_geometry_distance(a, b, &query, NULL, &d, pair);
+        if (d.lower > truth || d.upper < truth - 1e-11L)
+            fail_msg("round %d: [%.17g, %.17g], not %.17Lg", i, d.lower, d.upper, truth);
+        raw_free(&raw);
+        lw_arena_free(&own);
+    }
+    lw_arena_free(&arena);
+}
+
+/* Two balls a body, far from its origin and side by side; those of the other body lie across from them.
+ * The second pair is nearer by a little, and the first one is known: what parts that parts the second
+ * one too, but for rounding. */
+static void test_placed_balls(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 3};
+    for (int i = 0; i < 4000; i++) {
+        lw_arena arena = {0};
+        lw_part balls[2][2];
+        pose at = random_turn(&random);
+        vec3 away = scale(1000, random_direction(&random));
+        vec3 across = random_direction(&random);
+        vec3 aside = lw_perpendicular(across);
+        double radius = lw_random_between(&random, 0.1, 0.4);
+        vec3 first = scale(1000, random_direction(&random));
+        at.position = sub(add_scaled(first, 1, across), transform(at, away));
+        double nearer = 3000 * 0x1p-53 * lw_random_between(&random, 0, 300);
+        for (int k = 0; k < 2; k++) {
+            vec3 here = add_scaled(first, 3.0 * k, aside);
+            vec3 there = add_scaled(here, 1 - k * nearer, across);
+            balls[0][k] = (lw_part){{.core = LW_CORE_POINT, .radius = radius}, random_turn(&random)};
+            balls[1][k] = (lw_part){{.core = LW_CORE_POINT, .radius = radius}, random_turn(&random)};
+            balls[0][k].at.position = here;
+            balls[1][k].at.position = transform_back(at, there);
+        }
+        lw_geometry *a = make(&arena, &(lw_geometry_def){.parts = balls[0], .part_count = 2});
+        lw_geometry *b = make(&arena, &(lw_geometry_def){.parts = balls[1], .part_count = 2});
+        long double truth = HUGE_VALL;
+        for (int k = 0; k < 2; k++) {
+            wide3 center;
+            wide_place(at, balls[1][k].at.position, center);
+            truth =
+                fminl(truth, wide_distance(center, balls[0][k].at.position) - 2 * (long double)radius);
+        }
+        for (int known = 0; known < 2; known++) {
+            lw_nearest_elements memory = {.known = (uint32_t)known};
+            lw_query query = exact;
+            query.b_in_a = at;
+            lw_bracket d;
+            uint32_t pair[2];
+            lw_geometry_distance(a, b, &query, &memory, &d, pair);
+            if (d.lower > truth || d.lower < truth - 1e-10L)
+                fail_msg("round %d: [%.17g, %.17g], not %.17Lg", i, d.lower, d.upper, truth);
+        }
+        lw_arena_free(&arena);
+    }
+}
+
+/* Boxes face to face, as far apart as that their elements are not looked at. */
+static void test_far_boxes(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 4};
+    for (int i = 0; i < 2000; i++) {
+        lw_arena arena = {0};
+        lw_part box[2];
+        for (int k = 0; k < 2; k++) {
+            box[k] =
+                (lw_part){{.core = LW_CORE_BOX, .half = {lw_random_between(&random, 0.1, 1), 1, 1}},
+                          pose_identity()};
+            box[k].at.position.x = lw_random_between(&random, -1, 1);
+        }
+        pose at = {lw_rotation(v3(1, 0, 0), lw_random_between(&random, 0, 6)),
+                   {pow(10, lw_random_between(&random, 2, 9)), 0.1, 0.2}};
+        long double truth = (long double)at.position.x + box[1].at.position.x - box[0].at.position.x -
+                            box[0].shape.half.x - box[1].shape.half.x;
+        lw_query query = exact;
+        query.b_in_a = at;
+        query.enough = 1;
+        lw_bracket d;
+        uint32_t pair[2];
+        lw_geometry_distance(make(&arena, &(lw_geometry_def){.parts = &box[0], .part_count = 1}),
+                             make(&arena, &(lw_geometry_def){.parts = &box[1], .part_count = 1}),
+                             &query, NULL, &d, pair);
+        if (d.lower > truth || d.upper < truth)
+            fail_msg("round %d: [%.17g, %.17g], not %.17Lg", i, d.lower, d.upper, truth);
+        lw_arena_free(&arena);
+    }
+}
+
 /* ---- the ends of the scale ------------------------------------------------------------------------
  */
 
@@ -446,6 +600,17 @@ static void test_depth_of_parts(void **state)
     assert_true(fabs(depth - 0.25) <= 1e-9);
     depth = lw_geometry_depth(box, g, inverse(at), &normal, points);
     assert_true(fabs(depth - 0.25) <= 1e-9);
+    /* two boxes in a third one, by 0.25 and by 0.5, on either side */
+    for (int side = -1; side < 2; side += 2) {
+        lw_part two[2] = {parts[0], parts[0]};
+        two[0].at.position = v3(0, 1.5 * side, 0);
+        two[1].at.position = v3(0, -1.75 * side, 0);
+        lw_geometry *both = make(&arena, &(lw_geometry_def){.parts = two, .part_count = 2});
+        depth = lw_geometry_depth(both, box, pose_identity(), &normal, points);
+        assert_true(fabs(depth - 0.5) <= 1e-9);
+        depth = lw_geometry_depth(box, both, pose_identity(), &normal, points);
+        assert_true(fabs(depth - 0.5) <= 1e-9);
+    }
     at.position = v3(0, 3, 0);
     assert_true(lw_geometry_depth(g, box, at, &normal, points) == 0);
     assert_true(norm(normal) == 0);
@@ -489,6 +654,9 @@ int main(void)
         cmocka_unit_test(test_box_gap_is_a_lower_bound),
         cmocka_unit_test(test_box_gap_to_the_last_place),
         cmocka_unit_test(test_box_gap_is_exact_along_axes),
+        cmocka_unit_test(test_placed_triangles),
+        cmocka_unit_test(test_placed_balls),
+        cmocka_unit_test(test_far_boxes),
         cmocka_unit_test(test_nothing_and_far),
         cmocka_unit_test(test_wrong_memory),
         cmocka_unit_test(test_depth_of_parts),
