@@ -91,13 +91,15 @@ static world rod_and_posts(double height, int posts)
 static void test_short_of_memory(void **state)
 {
     (void)state;
-    /* the side of the rod, at 0.01 from the axis, reaches the post's surface */
-    double touching = (1 - asin(0.015 / 0.8)) / 2;
     lw_options options = usual_options();
     int kinds[3] = {0, 0, 0};
-    for (int world_kind = 0; world_kind < 4; world_kind++) {
+    for (int world_kind = 0; world_kind < 8; world_kind++) {
         bool blocked = world_kind % 2;
-        world w = rod_and_posts(blocked ? 0 : 0.0151, 1 + world_kind / 2);
+        /* at the post half way, or when nobody looks at first */
+        double to = world_kind < 4 ? 2 : 2.3;
+        /* the side of the rod, at 0.01 from the axis, reaches the post's surface */
+        double touching = (1 - asin(0.015 / 0.8)) / to;
+        world w = rod_and_posts(blocked ? 0 : 0.0151, 1 + world_kind / 2 % 2);
         uint32_t chunks = w.checker->queue.chunk_count;
         uint32_t capacity = w.checker->queue.heap_capacity;
         for (uint32_t few = 0; few < 48; few++)
@@ -105,7 +107,7 @@ static void test_short_of_memory(void **state)
                 options.any = how % 2;
                 w.checker->queue.chunk_count = how < 2 ? chunks : few;
                 w.checker->queue.heap_capacity = how < 2 ? few : capacity;
-                lw_verdict v = check(&w, 0, 2, &options);
+                lw_verdict v = check(&w, 0, to, &options);
                 kinds[v.kind]++;
                 assert_true(v.free_until >= 0 && v.free_until <= (blocked ? touching : 1));
                 if (v.kind == LW_UNDECIDED)

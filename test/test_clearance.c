@@ -1,6 +1,7 @@
 /* The smallest distance of a motion, where it is known in closed form; with tolerances from wide to
  * below rounding, and cut short by a budget. */
 #include "base/random.h"
+#include "check/checker.h"
 #include "one_joint.h"
 #include "seed.h"
 
@@ -169,12 +170,91 @@ static void test_one_moment(void **state)
     }
 }
 
+/* Memory for the search that does not suffice: what is told of the distance is true all the same, of
+ * all pairs and of each. The nearest moment, at 0.377, is none of those that are looked at first. */
+static void test_short_of_memory(void **state)
+{
+    (void)state;
+    world w = two_balls(0.377, 0.4, 0);
+    lw_options options = lw_default_options();
+    lw_options searching = options;
+    searching.clearance = true;
+    uint32_t chunks = w.checker->queue.chunk_count;
+    uint32_t capacity = w.checker->queue.heap_capacity;
+    int bracketed = 0;
+    int open = 0;
+    for (uint32_t few = 0; few < 20; few++)
+        for (int how = 0; how < 2; how++) {
+            w.checker->queue.chunk_count = how ? few : chunks;
+            w.checker->queue.heap_capacity = how ? capacity : few;
+            lw_verdict v = check(&w, -1, 2, &searching);
+            if (v.kind == LW_FREE) {
+                assert_true(v.has_clearance);
+                assert_true(v.clearance[0] <= 0.1 + 1e-15 && v.clearance[1] >= 0.1 - 1e-15);
+                bracketed += v.clearance[0] > 0.09;
+                open += v.clearance[0] == 0;
+            }
+            lw_near_miss near[2];
+            size_t count = 0;
+            succeed(lw_near_misses(w.checker, w.motion, 0.2, &options, near, &count, &w.error),
+                    &w.error);
+            assert_true(count > 0 && near[0].distance[0] <= 0.1 + 1e-15 &&
+                        near[0].distance[1] >= 0.1 - 1e-15);
+            /* what is left out is farther away than that */
+            succeed(lw_near_misses(w.checker, w.motion, 0.11, &options, near, &count, &w.error),
+                    &w.error);
+            assert_true(count > 0 && near[0].distance[0] <= 0.1 + 1e-15);
+        }
+    assert_true(bracketed > 0 && open > 0);
+    finish(&w);
+}
+
+/* Near misses by queries that do not suffice, of what is inside a solid, and of what is as near as the
+ * tolerance can tell. */
+static void test_near_misses(void **state)
+{
+    (void)state;
+    static const double corners[4][3] = {{-9, -9, -9}, {9, -9, -9}, {0, 9, -9}, {0, 0, 9}};
+    static const uint32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    lw_shape_def solid = lw_default_shape();
+    solid.kind = LW_MESH;
+    solid.vertices = corners[0];
+    solid.vertex_count = 4;
+    solid.triangles = faces[0];
+    solid.triangle_count = 4;
+    lw_near_miss near[2];
+    size_t count = 0;
+    for (int inside = 0; inside < 2; inside++) {
+        lw_shape_def ball = sphere(0.1);
+        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        if (inside)
+            obstacle(&w, "around", solid, lw_pose_identity());
+        else
+            obstacle(&w, "beside", sphere(0.2), at(0.377, 0.4, 0));
+        freeze(&w);
+        check(&w, -1, 2, NULL);
+        lw_options options = lw_default_options();
+        for (options.budget_queries = 0; options.budget_queries < 40; options.budget_queries++) {
+            succeed(lw_near_misses(w.checker, w.motion, 0.11, &options, near, &count, &w.error),
+                    &w.error);
+            assert_int_equal(count, 1);
+            double truth = inside ? 0 : 0.1;
+            assert_true(near[0].distance[0] <= truth + 1e-15 && near[0].distance[1] >= truth - 1e-15);
+            assert_true(inside ? near[0].distance[1] == 0 : true);
+            if (options.budget_queries == 0 && !inside)
+                assert_true(near[0].distance[0] > 0.098);
+        }
+        finish(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bracket),    cmocka_unit_test(test_below_rounding),
-        cmocka_unit_test(test_budget),     cmocka_unit_test(test_inside_robots),
-        cmocka_unit_test(test_one_moment),
+        cmocka_unit_test(test_bracket),     cmocka_unit_test(test_below_rounding),
+        cmocka_unit_test(test_budget),      cmocka_unit_test(test_inside_robots),
+        cmocka_unit_test(test_one_moment),  cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_near_misses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

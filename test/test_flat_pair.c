@@ -23,6 +23,7 @@ typedef struct encounter {
     const lw_polygon *lists[2];
     lw_flat_body bodies[2];
     double times[2], c[2][3][CUBIC];
+    bool at_once; /* only the beginning is asked about */
     lw_motion_track tracks[2];
     lw_flat_path paths[2];
     double tolerance;   /* of time */
@@ -102,7 +103,7 @@ static lw_flat_search ask(encounter *e, lw_pose2 plane, double target)
     lw_flat_search search = {.pair = &pair,
                              .bodies = {&e->bodies[0], &e->bodies[1]},
                              .paths = {&e->paths[0], &e->paths[1]},
-                             .to = e->times[1],
+                             .to = e->at_once ? 0 : e->times[1],
                              .time_tolerance = e->tolerance * e->times[1],
                              .distance_tolerance = 1e-12,
                              .shortest = 0x1p-44 * e->times[1],
@@ -258,6 +259,40 @@ static void test_rim(void **state)
     }
 }
 
+/* Two discs that come nearer ever slower, and part again: they meet first where the square has its
+ * first root, or never, be the rest of the motion as long as it may. */
+static void test_dip(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 5};
+    int rounds = test_rounds(1000, 100000);
+    for (int round = 0; round < rounds; round++) {
+        encounter e;
+        double rate = lw_random_between(&random, 0.1, 2);
+        double slowing = lw_random_between(&random, 0.5, 4);
+        double lowest = rate / slowing;
+        begin(&e, lowest * pow(10, lw_random_between(&random, 0.1, 1.5)));
+        double share = pow(10, lw_random_between(&random, -7, -1));
+        bool meets = lw_random_below(&random, 2);
+        double gap = 0.5 * rate * lowest * (meets ? 1 - share : 1 + share);
+        double target = lw_random_below(&random, 2) ? 0 : 0.05;
+        double kept = choose_bodies(&e, &random) + target;
+        approach(&e, &random, gap + kept, rate, -slowing);
+        lay_tracks(&e);
+        double contact = meets ? lowest * (1 - sqrt(share)) : HUGE_VAL;
+        lw_flat_search found = ask(&e, random_plane(&random), target);
+        /* the root of a small share is known less well */
+        double noise = 1e-11 * lowest / sqrt(share);
+        if (!meets && (found.contact < HUGE_VAL || found.proven < e.times[1]))
+            fail_msg("round %d: contact at %g, free to %g of %g", round, found.contact, found.proven,
+                     e.times[1]);
+        if (meets && (!(fabs(found.contact - contact) <= noise) || found.proven > contact + noise))
+            fail_msg("round %d: contact at %.17g, not %.17g; proven to %.17g", round, found.contact,
+                     contact, found.proven);
+        end(&e);
+    }
+}
+
 /* ---- exactly as far apart as is asked for ------------------------------------------------------ */
 
 /* The gap is the target at one moment of the motion, or less by as much as nobody would see: what
@@ -346,6 +381,122 @@ static void test_last_turn(void **state)
     }
 }
 
+/* Bodies of which no point is known better than to a millimetre: what is within both errors of the
+ * target is not proven, at one moment, on the way there, or by the boxes of both paths. */
+static void test_errors_of_bodies(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 6};
+    int rounds = test_rounds(1000, 50000);
+    for (int round = 0; round < rounds; round++) {
+        encounter e;
+        begin(&e, 1);
+        double target = lw_random_below(&random, 2) ? 0 : 0.05;
+        double reach = choose_bodies(&e, &random);
+        double errors[2] = {lw_random_between(&random, 0, 1e-3), lw_random_between(&random, 0, 1e-3)};
+        for (int i = 0; i < 2; i++)
+            e.bodies[i].error = errors[i];
+        double open = (errors[0] + errors[1]) * lw_random_between(&random, 0.01, 0.99);
+        /* it ends, or begins, nearer than that */
+        double rate = lw_random_below(&random, 2) ? lw_random_between(&random, 0.1, 2) : 0;
+        e.at_once = rate == 0;
+        e.tolerance = 1e-3;
+        approach(&e, &random, rate + reach + target + open, rate, 0);
+        lay_tracks(&e);
+        lw_pose2 plane = random_plane(&random);
+        lw_flat_search found = ask(&e, plane, target);
+        if (found.contact < HUGE_VAL || !found.unresolved)
+            fail_msg("round %d: within %g of the target, and %s", round, open,
+                     found.unresolved ? "contact" : "free");
+        if (rate > 0)
+            assert_true(found.proven <= 1 - (errors[0] + errors[1] - open) / rate + 1e-9);
+        assert_false(lw_flat_far(&e.bodies[0], &e.paths[0], &e.bodies[1], &e.paths[1], target));
+        end(&e);
+    }
+}
+
+/* One moment: contact at the target and below, free above. */
+static void test_one_moment(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 7};
+    for (int round = 0; round < 1000; round++) {
+        encounter e;
+        begin(&e, 1);
+        e.at_once = true;
+        double target = lw_random_below(&random, 2) ? 0 : 0.05;
+        double reach = choose_bodies(&e, &random);
+        bool meets = lw_random_below(&random, 2);
+        double off = (meets ? -1 : 1) * pow(10, lw_random_between(&random, -9, -2));
+        approach(&e, &random, reach + target + off, 0, 0);
+        lay_tracks(&e);
+        lw_flat_search found = ask(&e, random_plane(&random), target);
+        if ((found.contact < HUGE_VAL) != meets || (found.unresolved && !meets))
+            fail_msg("round %d: %g from the target: contact at %g", round, off, found.contact);
+        end(&e);
+    }
+}
+
+/* A body of two parts beside a disc; what happens to one of them counts, whichever it is. */
+static void test_parts(void **state)
+{
+    (void)state;
+    static const double places[2] = {0, 6};
+    lw_polygon *parts[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(lw_polygon_create((const double[]){0, places[i]}, 1, 0.5, &parts[i], NULL),
+                         LW_OK);
+    for (int order = 0; order < 2; order++)
+        for (int first = 0; first < 2; first++)
+            for (int kind = 0; kind < 3; kind++) {
+                encounter e;
+                begin(&e, 1);
+                set_body(&e, 0, NULL, 0, 0.5);
+                set_body(&e, 1, NULL, 0, 0.5);
+                const lw_polygon *list[2] = {parts[order], parts[!order]};
+                e.bodies[first] = (lw_flat_body){.parts = list, .part_count = 2, .reach = 6.5 + 1e-9};
+                /* it meets a part, is too near to that to say, or is beside both */
+                double near = kind == 0 ? 0.9 : kind == 1 ? 1 + 1e-3 : 1.5;
+                e.bodies[!first].error = kind == 1 ? 0.01 : 0;
+                e.at_once = true;
+                set_motion(&e, !first, 0, near, 0, 0);
+                e.tolerance = 1e-3;
+                lay_tracks(&e);
+                lw_flat_search found = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
+                assert_int_equal(found.contact < HUGE_VAL, kind == 0);
+                assert_int_equal(found.unresolved, kind < 2);
+                end(&e);
+            }
+    lw_polygon_destroy(parts[0]);
+    lw_polygon_destroy(parts[1]);
+}
+
+/* A disc drives along a bar, which the first look in its stretch proves, and into a disc of the same
+ * body, which is not looked at any more. */
+static void test_stopped_before_a_part(void **state)
+{
+    (void)state;
+    encounter e;
+    begin(&e, 1);
+    lw_polygon *along;
+    lw_polygon *ahead;
+    assert_int_equal(lw_polygon_create((const double[]){-2, 1.2, 2, 1.2}, 2, 0, &along, NULL), LW_OK);
+    assert_int_equal(lw_polygon_create((const double[]){0, 0}, 1, 0.5, &ahead, NULL), LW_OK);
+    const lw_polygon *list[2] = {along, ahead};
+    set_body(&e, 0, NULL, 0, 0.5);
+    e.bodies[1] = (lw_flat_body){.parts = list, .part_count = 2, .reach = 2.5};
+    set_motion(&e, 0, 0, 1.5, -1, 0);
+    lay_tracks(&e);
+    lw_flat_search whole = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
+    assert_true(fabs(whole.contact - 0.5) < 1e-9);
+    e.stop_at = 3; /* both parts at the beginning, and the bar */
+    lw_flat_search found = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
+    assert_true(found.stopped && found.contact == HUGE_VAL && found.proven == 0);
+    lw_polygon_destroy(along);
+    lw_polygon_destroy(ahead);
+    end(&e);
+}
+
 /* The search ends as soon as it is told to, wherever that is; what it calls proven is. */
 static void test_stopped(void **state)
 {
@@ -384,9 +535,17 @@ static void test_stopped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_approach),  cmocka_unit_test(test_turning),
-        cmocka_unit_test(test_rim),       cmocka_unit_test(test_last_distance),
-        cmocka_unit_test(test_last_turn), cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_approach),
+        cmocka_unit_test(test_turning),
+        cmocka_unit_test(test_rim),
+        cmocka_unit_test(test_last_distance),
+        cmocka_unit_test(test_last_turn),
+        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_dip),
+        cmocka_unit_test(test_errors_of_bodies),
+        cmocka_unit_test(test_one_moment),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_stopped_before_a_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,50 @@ static void test_paths(void **state)
     finish(&w);
 }
 
+/* The box holds every place of the path, whichever way its base is turned and however large the numbers
+ * are, straight or not: the polynomials themselves, in long double. */
+static void test_box(void **state)
+{
+    (void)state;
+    enum { MOST = 5, PIECES = 3 };
+    lw_random random = {test_seed() + 1};
+    int rounds = test_rounds(3000, 100000);
+    for (int round = 0; round < rounds; round++) {
+        static const int degrees[] = {1, 3, MOST};
+        int degree = degrees[lw_random_below(&random, 3)];
+        double size = pow(10, lw_random_between(&random, -2, 7));
+        double times[PIECES + 1] = {0, 1, 2, 3};
+        double c[PIECES * 3 * (MOST + 1)];
+        size_t count = 1 + lw_random_below(&random, PIECES);
+        for (size_t i = 0; i < count * 3 * ((size_t)degree + 1); i++)
+            c[i] = lw_random_between(&random, -size, size);
+        lw_motion_track track = {.piece_count = count,
+                                 .times = times,
+                                 .last = times[count],
+                                 .degree = degree,
+                                 .column_count = 3,
+                                 .coefficients = c};
+        lw_flat_path path = {.track = &track};
+        path.base = lw_pose2_from_angle(lw_random_between(&random, -size, size),
+                                        lw_random_between(&random, -size, size),
+                                        lw_random_between(&random, -3, 3));
+        lw_flat_path_close(&path);
+        for (size_t piece = 0; piece < count; piece++)
+            for (int k = 0; k <= 64; k++) {
+                long double at[2] = {0, 0};
+                for (int i = 0; i < 2; i++)
+                    for (int power = degree; power >= 0; power--)
+                        at[i] = at[i] * (k / 64.0L) +
+                                c[(piece * 3 + (size_t)i) * ((size_t)degree + 1) + (size_t)power];
+                long double x = path.base.x + path.base.cosine * at[0] - path.base.sine * at[1];
+                long double y = path.base.y + path.base.sine * at[0] + path.base.cosine * at[1];
+                if (!(fabsl(x - path.center.x) <= path.half.x &&
+                      fabsl(y - path.center.y) <= path.half.y))
+                    fail_msg("round %d: (%Lg, %Lg) is outside of the box", round, x, y);
+            }
+    }
+}
+
 /* At rest where nothing moves it, in its own base. */
 static void test_rest(void **state)
 {
@@ -156,6 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_box),
         cmocka_unit_test(test_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -159,6 +159,12 @@ static void test_nodes(void **state)
          {2, 4, 8},
          {5, 6, 7},
          0},
+        /* x to y to z to x, and back */
+        {SCENE ", \"nodes\": [{\"children\": [1], \"matrix\": [0,2,0,0, 0,0,3,0, 5,0,0,0, 0,0,0,1]}, "
+               "{\"mesh\": 0, \"matrix\": [0,0,1,0, 1,0,0,0, 0,1,0,0, 0,0,0,1]}]",
+         {5, 2, 3},
+         {0, 0, 0},
+         0},
         /* nodes that mirror: the faces still look outwards */
         {SCENE ", \"nodes\": [{\"mesh\": 0, \"scale\": [1, 1, -2]}]", {1, 1, -2}, {0, 0, 0}, 0},
         {SCENE ", \"nodes\": [{\"scale\": [-1, 1, 1], \"children\": [1]}, {\"mesh\": 0, \"scale\": "
@@ -186,6 +192,27 @@ static void test_nodes(void **state)
         char members[2000];
         snprintf(members, sizeof members, "%s%s", cases[i].members, i ? TETRAHEDRON : "");
         accept(write_tetrahedron(members), unit, cases[i].factor, cases[i].offset, cases[i].tolerance);
+    }
+}
+
+/* Axes that change places: faces look outwards, whether the change mirrors or not. */
+static void test_axes_that_change_places(void **state)
+{
+    (void)state;
+    static const char *const matrices[] = {
+        "[0,1,0,0, 1,0,0,0, 0,0,1,0, 0,0,0,1]", "[0,1,0,0, 0,0,1,0, 1,0,0,0, 0,0,0,1]",
+        "[0,0,-1,0, 0,1,0,0, 1,0,0,0, 0,0,0,1]", "[0,0,-1,0, 0,-1,0,0, 1,0,0,0, 0,0,0,1]"};
+    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
+        char members[2000];
+        lw_arena arena = {0};
+        lw_error error = {0};
+        lw_shape_def shape = lw_default_shape();
+        snprintf(members, sizeof members, SCENE ", \"nodes\": [{\"mesh\": 0, \"matrix\": %s}]%s",
+                 matrices[i], TETRAHEDRON);
+        assert_int_equal(lw_mesh_file_read(&arena, write_tetrahedron(members), unit, &shape, &error),
+                         LW_OK);
+        assert_true(volume(&shape) > 0);
+        lw_arena_free(&arena);
     }
 }
 
@@ -358,6 +385,26 @@ static void test_modes(void **state)
     accept(write_members(SCENE ", \"nodes\": [{\"mesh\": 0, \"scale\": [-1, 1, 1]}], \"meshes\": "
                                "[{\"primitives\": [" OF("6", "3") ", " OF("4", "4") "]}]"),
            unit, (lw_vec3){-1, 1, 1}, nowhere, 0);
+}
+
+/* Two primitives of one mesh, each with positions of its own, in another order. */
+static void test_positions(void **state)
+{
+    (void)state;
+    begin_file();
+    add_positions();
+    add_indices(faces[0], 6, UINT8);
+    double turned[12];
+    int last[6];
+    for (int i = 0; i < 12; i++)
+        turned[i] = corners[3 - i / 3][i % 3];
+    for (int i = 0; i < 6; i++)
+        last[i] = 3 - faces[2 + i / 3][i % 3];
+    add_accessor(put_numbers(turned, 12, FLOAT), FLOAT, 4, "VEC3", "");
+    add_indices(last, 6, UINT8);
+    accept(write_members(MESH_OF("{\"attributes\": {\"POSITION\": 0}, \"indices\": 1}, "
+                                 "{\"attributes\": {\"POSITION\": 2}, \"indices\": 3}")),
+           unit, unit, nowhere, 0);
 }
 
 /* ---- buffers ---- */
@@ -679,9 +726,10 @@ static void test_broken_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_accessors), cmocka_unit_test(test_sparse),
-        cmocka_unit_test(test_quantized), cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_axes_that_change_places),
+        cmocka_unit_test(test_instances), cmocka_unit_test(test_accessors),
+        cmocka_unit_test(test_sparse),    cmocka_unit_test(test_quantized),
+        cmocka_unit_test(test_modes),     cmocka_unit_test(test_positions),
         cmocka_unit_test(test_buffers),   cmocka_unit_test(test_buffers_inside),
         cmocka_unit_test(test_refused),   cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_glb),       cmocka_unit_test(test_broken_files),

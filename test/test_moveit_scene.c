@@ -571,9 +571,37 @@ static void test_damaged(void **state)
     }
 }
 
+/* A mesh from a file, scaled by its dimensions along each axis. */
+static void test_mesh_file(void **state)
+{
+    (void)state;
+    written mesh = written_as("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                              "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n",
+                              ".obj");
+    char text[1000];
+    snprintf(text, sizeof text,
+             "world:\n  collision_objects:\n    - id: part\n      meshes:\n"
+             "        - resource: file://%s\n          dimensions: [2, 3, 5]\n"
+             "      mesh_poses:\n        - {position: [0, 0, 0], orientation: [0, 0, 0, 1]}\n",
+             mesh.path);
+    lw_error error = {0};
+    lw_scene *scene = small_robot();
+    if (load_text(scene, text, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(scene->model.shapes.count, 1);
+    const lw_shape_def *shape = &scene->model.shapes.items[0].def;
+    double most[3] = {0, 0, 0};
+    for (size_t i = 0; i < 3 * shape->vertex_count; i++)
+        most[i % 3] = fmax(most[i % 3], shape->vertices[i]);
+    assert_true(most[0] == 2 && most[1] == 3 && most[2] == 5);
+    lw_scene_destroy(scene);
+    written_remove(&mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mesh_file),
         cmocka_unit_test(test_as_files_hold_it),
         cmocka_unit_test(test_as_echo_prints_it),
         cmocka_unit_test(test_meshes_and_more_types),

@@ -450,6 +450,91 @@ static void test_open_jobs(void **state)
     end(&p);
 }
 
+/* Every two robots of three, whichever they are, and what a robot carries at its base counts too. */
+static void test_pairs_of_jobs(void **state)
+{
+    (void)state;
+    static const char *const robots[] = {"one", "two", "three"};
+    for (size_t moves = 0; moves < 3; moves++)
+        for (size_t meets = 0; meets < 3; meets++) {
+            plane p;
+            begin(&p);
+            /* the one goes along y = 0 from x = 0 to 4, the one that it meets is at x = 2 */
+            for (size_t r = 0; r < 3; r++)
+                vehicle(&p, robots[r], disc_of(0.25), r == moves ? 0 : 2,
+                        r == moves || r == meets ? 0 : 4 + (double)r);
+            lw_pose place = lw_pose_identity();
+            place.position.x = 2;
+            lw_shape_def crate = disc_of(0.25);
+            if (moves == meets)
+                succeed(lw_scene_attach(p.scene, robots[moves], "ground", "crate", &crate, place, NULL,
+                                        0, &p.error),
+                        &p.error);
+            freeze(&p);
+            add(&p, robots[moves], "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+            static const size_t go[] = {0};
+            const lw_sequence job = {moves, go, 1};
+            lw_cell_verdict v = judge(&p, &job, 1, NULL);
+            if (v.kind != LW_CONTACT || !v.first || !(fabs(v.time - 1.5) < 1e-3))
+                fail_msg("robot %zu and robot %zu: %d at %g", moves, meets, (int)v.kind, v.time);
+            end(&p);
+        }
+}
+
+/* One pair that is too close to call is enough, be it the first of several or the last. */
+static void test_one_open_pair(void **state)
+{
+    (void)state;
+    static const double posts[3][2] = {{1, 1}, {3, 0.25 + 2e-16}, {2, 1}};
+    static const char *const ids[] = {"a", "b", "c"};
+    for (int turned = 0; turned < 3; turned++) {
+        plane p;
+        begin(&p);
+        vehicle(&p, "one", bar_of(bar), 0, 0);
+        vehicle(&p, "two", disc_of(0.25), 0, 9);
+        for (int i = 0; i < 3; i++)
+            post(&p, ids[i], 0.25, posts[(i + turned) % 3][0], posts[(i + turned) % 3][1]);
+        freeze(&p);
+        add(&p, "one", "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+        static const size_t go[] = {0};
+        const lw_sequence job = {0, go, 1};
+        lw_cell_verdict v = judge(&p, &job, 1, NULL);
+        assert_true(v.kind == LW_UNDECIDED && v.reason == LW_REASON_PRECISION);
+        assert_true(v.free_until > 1.5 && v.free_until <= 2);
+        end(&p);
+    }
+}
+
+/* A trajectory begins where the one before it ended, in all that says where a robot is. */
+static void test_places_of_jobs(void **state)
+{
+    (void)state;
+    static const double off[][3] = {{0, 0, 0},
+                                    {1e-3, 0, 0},
+                                    {0, 1e-3, 0},
+                                    {0, 0, 1e-3},
+                                    {0, 0, 3},
+                                    {0, 0, 2 * 3.14159265358979323846},
+                                    {0, 0, 3.14159265358979323846}};
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
+        plane p;
+        begin(&p);
+        vehicle(&p, "one", disc_of(0.25), 0, 0);
+        post(&p, "far", 0.25, 9, 9);
+        freeze(&p);
+        add(&p, "one", "go", (double[]){0, 0, 0}, (double[]){1, 2, 3}, 1);
+        add(&p, "one", "on", (double[]){1 + off[i][0], 2 + off[i][1], 3 + off[i][2]},
+            (double[]){0, 0, 0}, 1);
+        static const size_t both[] = {0, 1};
+        const lw_sequence job = {0, both, 2};
+        lw_cell_verdict v;
+        bool same = i == 0 || i == 5; /* as it is, or after a whole turn */
+        assert_int_equal(lw_judge_job(p.judge, &job, 1, NULL, &v, &p.error),
+                         same ? LW_OK : LW_ERROR_ARGUMENT);
+        end(&p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -462,6 +547,9 @@ int main(void)
         cmocka_unit_test(test_resting_jobs),
         cmocka_unit_test(test_first_of_jobs),
         cmocka_unit_test(test_open_jobs),
+        cmocka_unit_test(test_pairs_of_jobs),
+        cmocka_unit_test(test_one_open_pair),
+        cmocka_unit_test(test_places_of_jobs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

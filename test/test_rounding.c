@@ -281,12 +281,105 @@ static void test_folded_arm(void **state)
     lw_scene_destroy(scene);
 }
 
+/* An elbow far out on an arm, both turned any number of times, and a ball beyond it or folded back to
+ * the shoulder: where it is, how fast it moves, and how fast that changes. The elbow may follow the
+ * shoulder, many times as fast and from an offset of many turns. */
+static void check_elbow(lw_random *random, double length, double forearm, bool follows, int rounds)
+{
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_motion *motion = NULL;
+    static const char *const links[] = {"base", "arm", "hand"};
+    double multiplier = follows ? (double)(1 + lw_random_below(random, 1000)) : 0;
+    double offset = follows ? (double)lw_random_below(random, 1000000) : 0;
+    succeed(lw_scene_create(&scene, &error), &error);
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &error), &error);
+    for (int i = 0; i < 3; i++)
+        succeed(lw_scene_add_link(scene, "r", links[i], &error), &error);
+    for (int i = 0; i < 2; i++) {
+        lw_joint_def joint = lw_default_joint();
+        joint.name = i ? "elbow" : "shoulder";
+        joint.kind = LW_CONTINUOUS;
+        joint.parent = links[i];
+        joint.child = links[i + 1];
+        joint.axis = (lw_vec3){0, 0, 1};
+        joint.origin.position.x = i ? length : 0;
+        joint.mimic = i && follows ? "shoulder" : NULL;
+        joint.mimic_multiplier = multiplier;
+        joint.mimic_offset = offset;
+        succeed(lw_scene_add_joint(scene, "r", &joint, &error), &error);
+    }
+    lw_shape_def ball = sphere(1e-9);
+    succeed(lw_scene_add_shape(scene, "r", "hand", &ball, at(forearm, 0, 0), &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    lw_arena arena = {0};
+    lw_kinematics kinematics;
+    succeed(lw_kinematics_create(&arena, scene, &kinematics, &error), &error);
+    for (int round = 0; round < rounds; round++) {
+        /* few digits, so that the tracks are exact, and the values at times of many are not */
+        double from[2];
+        double rate[2];
+        for (int i = 0; i < 2; i++) {
+            from[i] = floor(pow(10, lw_random_between(random, 0, 6))) - 1;
+            static const double fast[] = {1000, 1, 0x1p-30};
+            rate[i] =
+                floor(pow(10, lw_random_between(random, 0, 3))) * fast[lw_random_below(random, 3)];
+        }
+        lw_track track = lw_default_track();
+        track.kind = LW_TRAJECTORY;
+        track.point_count = 2;
+        track.times = (double[]){0, 1};
+        track.positions = follows ? (double[]){from[0], from[0] + rate[0]}
+                                  : (double[]){from[0], from[1], from[0] + rate[0], from[1] + rate[1]};
+        succeed(lw_motion_set(motion, &track, 1, &error), &error);
+        double t = pow(10, lw_random_between(random, -7, 0));
+        lw_travel travel;
+        lw_kinematics_sample(&kinematics, motion, 0, t, 0);
+        lw_travel_of(&kinematics, 0, -1, &travel);
+        long double a = from[0] + (long double)t * rate[0];
+        long double w = rate[0];
+        long double b = follows ? offset + multiplier * a : from[1] + (long double)t * rate[1];
+        long double v = follows ? multiplier * w : (long double)rate[1];
+        long double elbow[2] = {length * cosl(a), length * sinl(a)};
+        long double x = elbow[0] + forearm * cosl(a + b);
+        long double y = elbow[1] + forearm * sinl(a + b);
+        hold("the ball", hypotl(x - kinematics.centers[0].x, y - kinematics.centers[0].y),
+             kinematics.error[0], round);
+        /* the speed of the body's point that is there, by the twist and by the joints */
+        long double off_x =
+            travel.twist.linear.x - travel.twist.angular.z * y + w * y + v * (y - elbow[1]);
+        long double off_y =
+            travel.twist.linear.y + travel.twist.angular.z * x - w * x - v * (x - elbow[0]);
+        hold("its speed", hypotl(off_x, off_y), travel.speed_error, round);
+        /* towards the shoulder for the arm, and towards the elbow for the rest */
+        long double pull_x = w * w * elbow[0] + (w + v) * (w + v) * (x - elbow[0]);
+        long double pull_y = w * w * elbow[1] + (w + v) * (w + v) * (y - elbow[1]);
+        hold("its acceleration", hypotl(pull_x, pull_y), travel.curvature, round);
+    }
+    lw_arena_free(&arena);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+static void test_elbow(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 2};
+    int rounds = test_rounds(500, 20000);
+    static const double forearms[] = {1000, -1000, 1, 0};
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 4; k++)
+            check_elbow(&random, 1000, forearms[k], i % 2, rounds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_curves),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_folded_arm),
+        cmocka_unit_test(test_elbow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,11 +66,42 @@ static void test_budget(void **state)
     finish(&w);
 }
 
+/* a ball that is never near the wall: no sample is a query, and yet the budget ends them */
+static void test_budget_of_samples(void **state)
+{
+    (void)state;
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "wall", box(0.01, 1, 1), at(10, 0, 0));
+    freeze(&w);
+    lw_options options = lw_default_options();
+    options.method = LW_SAMPLED;
+    options.resolution = 1e-9; /* a thousand million samples, and one for the beginning */
+    for (uint64_t budget = 1; budget < 2000; budget += 333) {
+        options.budget_queries = budget;
+        lw_verdict v = check(&w, 0, 1, &options);
+        assert_int_equal(v.kind, LW_UNDECIDED);
+        assert_int_equal(v.reason, LW_REASON_BUDGET);
+        assert_int_equal(v.samples, budget);
+        assert_int_equal(v.queries, 0);
+        assert_true(v.free_until == 0);
+    }
+    /* one that is large enough changes nothing */
+    options.resolution = 0.01;
+    options.budget_queries = 103;
+    assert_int_equal(check(&w, 0, 1, &options).reason, LW_REASON_SAMPLED);
+    options.resolution = 0.5e-9;
+    lw_verdict v;
+    assert_int_equal(lw_check(w.checker, w.motion, &options, &v, &w.error), LW_ERROR_ARGUMENT);
+    finish(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moments),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_budget_of_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

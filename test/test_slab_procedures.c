@@ -411,6 +411,71 @@ static void test_a_dip_before_a_fast_turn(void **state)
     lw_arena_free(&arena);
 }
 
+/* The second body is thrown up and falls, at 1 m/s^2 down, up and down again, one phase after the
+ * other, and flies on as it is at the end of the last; what is told is the acceleration from a look on.
+ */
+typedef struct throw
+{
+    double height, rate, until[3];
+    double calm; /* from here on nothing is said to accelerate */
+}
+throw;
+
+static void thrown_to(const throw *p, double t, double *height, double *rate)
+{
+    *height = p->height;
+    *rate = p->rate;
+    double from = 0;
+    for (int i = 0; i < 4; i++) {
+        double to = i < 3 ? fmin(t, p->until[i]) : t;
+        double down = i == 3 ? 0 : i == 1 ? -1 : 1;
+        double w = fmax(to - from, 0);
+        *height += *rate * w - 0.5 * down * w * w;
+        *rate -= down * w;
+        from += w;
+    }
+}
+
+static void throw_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    const throw *p = context;
+    double height;
+    double rate;
+    (void)until;
+    thrown_to(p, at, &height, &rate);
+    bodies[0] = (lw_moving){.pose = pose_identity()};
+    bodies[1] = (lw_moving){.pose = {mat3_identity(), v3(0, 0, 2 + height)},
+                            .linear = {0, 0, rate},
+                            .acceleration = at < p->calm ? 1 : 0};
+}
+
+/* By what the first look knows, the body may be down after 2.01 s. It is, from 2.31 s on and for
+ * 0.26 s; the second look, after 3.82 s, sees it high, coming down, and perhaps not accelerated any
+ * more, which says nothing of the time before. */
+static void test_a_dip_in_the_first_half(void **state)
+{
+    (void)state;
+    lw_convex box = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
+    for (int calm = 0; calm < 2; calm++) {
+        throw p = {
+            .height = 0.01, .rate = 1, .until = {1.72, 2.9, 3.81}, .calm = calm ? 3.81 : HUGE_VAL};
+        lw_pcda pcda = lw_default_pcda(&box, &box, throw_moves, &p);
+        pcda.end = 8;
+        lw_pair_sample sample;
+        assert_true(lw_pcda_sample(&pcda, 0, pcda.end, &sample));
+        lw_normal_course course = {.carrier = LW_CARRIER_WORLD, .normal = {0, 0, 1}};
+        lw_slab_extension extended = lw_slab_extend(&pcda, &sample, course, true);
+        double deepest;
+        double later;
+        double rate;
+        thrown_to(&p, 2.44, &deepest, &rate);
+        thrown_to(&p, 3.82, &later, &rate);
+        assert_true(deepest < -0.005 && later > 0.05 && rate < -0.4);
+        double closes = 2.44 - sqrt(-2 * deepest);
+        assert_true(extended.trusted && extended.time <= closes && extended.time > closes - 1e-9);
+    }
+}
+
 /* What falls from 1 m, at 2 m/s^2 for 0.72 s and slower then, is looked at again at 1.9 s, where the
  * slab is long closed, then at 1 s, and after that until it closes. A leap is found out at the first
  * look that sees it, and what was proven before stays. */
@@ -464,6 +529,7 @@ int main(void)
         cmocka_unit_test(test_tops),
         cmocka_unit_test(test_a_dip_between_two_looks),
         cmocka_unit_test(test_a_dip_before_a_fast_turn),
+        cmocka_unit_test(test_a_dip_in_the_first_half),
         cmocka_unit_test(test_leaps_on_the_way),
         cmocka_unit_test(test_edges_of_rods),
     };

@@ -56,7 +56,9 @@ static void test_broken_stl(void **state)
     refuse(files_write_bytes(&here, "a.stl", bytes, size - 1), unit, LW_ERROR_SYNTAX,
            "has 283 bytes, but a binary STL of 4 triangles takes 284");
     refuse(files_write_bytes(&here, "a.stl", bytes, 83), unit, LW_ERROR_SYNTAX, "83 bytes");
-    /* something behind the last triangle does no harm */
+    /* something behind the last triangle does no harm, whatever the header begins with */
+    accept(files_write_bytes(&here, "a.stl", bytes, size + 10), unit, unit, nowhere, 0);
+    make_stl_binary(bytes, "solid x");
     accept(files_write_bytes(&here, "a.stl", bytes, size + 10), unit, unit, nowhere, 0);
 #define FACET "facet normal nan nan nan\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
     static const struct {

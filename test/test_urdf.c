@@ -139,7 +139,7 @@ static void test_joints(void **state)
             "<joint name='continuous' type='continuous'><parent link='1'/><child link='2'/>"
             "<limit effort='1' velocity='1' lower='0' upper='0'/></joint>"
             "<joint name='prismatic' type='prismatic'><parent link='2'/><child link='3'/>"
-            "<limit upper='0.5'/></joint>"
+            "<axis/><limit upper='0.5'/></joint>"
             "<joint name='fixed' type='fixed'><parent link='3'/><child link='4'/><axis xyz='0 0 0'/>"
             "<limit lower='2' upper='1'/><mimic joint='nobody'/></joint>"
             "<joint name='floating' type='floating'><parent link='0'/><child link='5'/>"
@@ -161,7 +161,7 @@ static void test_joints(void **state)
                 joint->axis.x == 1);
     joint = joint_of(scene, "prismatic");
     assert_int_equal(joint->kind, LW_PRISMATIC);
-    assert_true(joint->lower == 0 && joint->upper == 0.5);
+    assert_true(joint->lower == 0 && joint->upper == 0.5 && joint->axis.x == 1);
     joint = joint_of(scene, "fixed");
     assert_int_equal(joint->kind, LW_FIXED);
     assert_null(joint->mimic);

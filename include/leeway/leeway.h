@@ -490,7 +490,7 @@ typedef struct lw_options {
     double distance_tolerance; /* metres; 1e-6; below it an interval too short to split is undecided */
     double clearance_relative; /* the bracket's width: at most this share of it (0.01) ... */
     double clearance_absolute; /* ... or this, metres (1e-5), whichever is larger */
-    uint64_t budget_queries;   /* distance queries of pairs; 0: no bound */
+    uint64_t budget_queries;   /* distance queries of pairs; of sampled, samples too; 0: no bound */
     double budget_seconds;     /* 0: no bound; the one option that can make outputs differ */
     double resolution;         /* sampled: largest step of any joint value; 0.0174533 */
     bool (*stop)(void *context); /* NULL, or asked now and then: true ends the check, undecided */
