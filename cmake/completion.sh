@@ -5,42 +5,8 @@ set -eu
 file=$1
 program=$2
 shift 2
-
-help_of() {
-    ARGP_HELP_FMT=rmargin=1000,long-opt-col=2,opt-doc-col=100 "$program" help "$@"
-}
-
-# The options of a help text, one a line: --mesh solid|surface, -o FILE, --any.
-options_of() {
-    help_of "$@" | awk '
-        /^  -/ {
-            sub(/^ +/, "")
-            sub(/  .*/, "")
-            count = split($0, names, ", ")
-            value = names[count] ~ /=/ ? substr(names[count], index(names[count], "=") + 1) : ""
-            for (i = 1; i <= count; i++) {
-                sub(/=.*/, "", names[i])
-                print names[i], value
-            }
-        }' | sort -u
-}
-
-# The words below a heading of a help text: commands, benchmarks.
-words_below() {
-    heading=$1
-    shift
-    help_of "$@" | awk -v heading="$heading" '
-        $0 == heading { below = 1; next }
-        below && !/^  [a-z]/ { exit }
-        below { printf "%s%s", count++ ? " " : "", $1 }'
-}
-
-# All options whose values are of a kind, as the pattern of a case.
-takers() {
-    for command in "$@"; do
-        options_of "$command"
-    done | sort -u | awk -v kind="$kind" '$2 == kind { printf "%s%s", count++ ? " | " : "", $1 }'
-}
+# shellcheck source=cmake/completion_words.sh
+. "$(dirname "$0")/completion_words.sh"
 
 {
     printf '# Completion of the options of %s for bash, written from its help texts.\n' \
@@ -52,7 +18,7 @@ _leeway_options() {
 END
     for command in "$@"; do
         printf '    %s) echo "%s" ;;\n' "$command" \
-            "$(options_of "$command" | awk '$1 ~ /^--/ { printf "%s%s", count++ ? " " : "", $1 }')"
+            "$(long_options_of "$command")"
     done
     cat <<'END'
     esac
@@ -73,22 +39,14 @@ END
     for kind in FILE FOLDER; do
         flag=-f
         [ $kind = FILE ] || flag=-d
-        printf '    %s)\n        compopt -o filenames 2>/dev/null\n' "$(takers "$@")"
+        printf '    %s)\n        compopt -o filenames 2>/dev/null\n' "$(takers $kind "$@")"
         printf '        mapfile -t COMPREPLY < <(compgen %s -- "$current")\n        return\n        ;;\n' $flag
     done
-    for command in "$@"; do
-        options_of "$command"
-    done | sort -u | awk '$2 ~ /\|/ {
-        values = $2
-        gsub(/\|/, " ", values)
-        printf "    %s) words=\"%s\" ;;\n", $1, values
-    }'
-    # other values are the user'\''s own
-    for command in "$@"; do
-        options_of "$command"
-    done | sort -u | awk 'NF == 2 && $2 !~ /\|/ && $2 != "FILE" && $2 != "FOLDER" {
-        printf "%s%s", count++ ? " | " : "    ", $1
-    }'
+    choosers "$@" | while read -r option values; do
+        printf '    %s) words="%s" ;;\n' "$option" "$values"
+    done
+    # other values are the user's own
+    printf '    %s' "$(own_takers "$@")"
     cat <<'END'
 ) return ;;
     esac

@@ -33,6 +33,12 @@ END
 sed 's/wall.obj/wall.gltf/' "$here/mesh.json" >"$here/gltf.json"
 echo '{"from": [0, 0, 0], "to": [0.1, 0, 0]}' >"$here/motions.jsonl"
 printf '0,0,0\n0.1,0,0\n' >"$here/path.csv"
+# a package that is found by its package.xml, behind one that has another name
+mkdir -p "$here/ws/a" "$here/ws/b"
+echo '<package><name>other</name></package>' >"$here/ws/a/package.xml"
+echo '<package><name>walls</name></package>' >"$here/ws/b/package.xml"
+cp "$here/wall.obj" "$here/ws/b/inside.obj"
+sed 's|wall.obj|package://walls/inside.obj|' "$here/mesh.json" >"$here/package.json"
 cp -R "$here" "$folder/before"
 
 # keeps FILE ARGUMENT...: the command refuses to write to the file, and nothing has changed.
@@ -60,6 +66,8 @@ keeps "$here/workcell.json" cell "$here/workcell.json" --jobs "$here/jobs.jsonl"
 keeps "$here/wall.obj" info "$here/mesh.json"
 keeps "$here/wall.gltf" info "$here/gltf.json"
 keeps "$here/wall.bin" info "$here/gltf.json"
+keeps "$here/ws/b/package.xml" info "$here/package.json" --package-path "$here/ws"
+keeps "$here/ws/a/package.xml" info "$here/package.json" --package-path "$here/ws"
 mesh=$(find "$here/arm/meshes" -type f | head -n 1)
 keeps "$mesh" info "$here/cell.json"
 

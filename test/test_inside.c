@@ -84,8 +84,9 @@ static void test_ball_in_a_box(void **state)
         assert_int_equal(heard.count, damage == CUP);
         if (damage == CUP)
             assert_string_equal(
-                heard.last, "the meshes of 2 bodies (the first is \"near\") stay open in 2 parts; a "
-                            "body that begins wholly inside such a part is not seen as a contact");
+                heard.last,
+                "the meshes of 2 bodies (the first is \"near\") stay open in 2 parts of "
+                "up to 2 m; a body that begins wholly inside such a part is not seen as a contact");
         assert_false(touches(&raw, LW_MESH_SURFACE, false, &heard));
         assert_int_equal(heard.count, 0);
         raw_free(&raw);

@@ -1,6 +1,6 @@
 #!/bin/sh -eu
 # Installs into a temporary folder and builds the example against that: through pkg-config as C and as
-# C++, and through the CMake package. The tool brings its man page and what bash completes, and both
+# C++, and through the CMake package. The tool brings its man page and what shells complete, and both
 # bring the schemas and the licence.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -54,6 +54,8 @@ if [ -e "$LEEWAY" ]; then
     esac
     has share/man/man1/leeway.1
     has share/bash-completion/completions/leeway
+    has share/zsh/site-functions/_leeway
+    has share/fish/vendor_completions.d/leeway.fish
     page=$prefix/share/man/man1/leeway.1
     # the headings that a man page has, and the usage of each command; no line that groff cannot read
     for heading in NAME SYNOPSIS DESCRIPTION 'LEEWAY CHECK' ENVIRONMENT; do

@@ -377,6 +377,40 @@ static void test_frames(void **state)
     }
 }
 
+/* A frame that is not there: the nearest of those that may be used, if one is near. */
+static void test_unknown_frames(void **state)
+{
+    (void)state;
+    static const char form[] = "world:\n"
+                               "  collision_objects:\n"
+                               "  - id: ball\n"
+                               "    header: {frame_id: %s}\n"
+                               "    pose: {position: [1, 0, 0]}\n"
+                               "    primitives: [{type: sphere, dimensions: [1]}]\n"
+                               "fixed_frame_transforms:\n"
+                               "- header: {frame_id: world}\n"
+                               "  child_frame_id: /shelf\n"
+                               "  transform: {translation: [0, 0, 5]}\n";
+    static const char *const frames[][2] = {{"wrold", "; the nearest name is \"world\""},
+                                            {"shelv", "; the nearest name is \"shelf\""},
+                                            {"bse", "; the nearest name is \"base\""},
+                                            {"somewhere", ""}};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        char text[1000];
+        char wanted[400];
+        lw_error error = {0};
+        lw_scene *scene = small_robot();
+        snprintf(text, sizeof text, form, frames[i][0]);
+        snprintf(wanted, sizeof wanted,
+                 "object \"ball\": its frame \"%s\" is neither the world, a robot's root link, nor one "
+                 "of fixed_frame_transforms%s",
+                 frames[i][0], frames[i][1]);
+        assert_int_equal(load_text(scene, text, &error), LW_ERROR_NAME);
+        assert_string_equal(error.message, wanted);
+        lw_scene_destroy(scene);
+    }
+}
+
 #define OBJECT "world:\n  collision_objects:\n  - id: a\n"
 #define POSES  "    primitive_poses: [{}]\n"
 
@@ -606,6 +640,7 @@ int main(void)
         cmocka_unit_test(test_as_echo_prints_it),
         cmocka_unit_test(test_meshes_and_more_types),
         cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_unknown_frames),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_missing_file),
         cmocka_unit_test(test_contradicting_matrix),

@@ -7,11 +7,10 @@
 
 #include <cmocka.h>
 
-#include "files.h"
 #include "robot/model.h"
 #include "small_scene.h"
 
-static files here;
+#include "files_fixture.h" /* last: it has a variable whose name headers use too */
 
 static const char robot[] = "<robot name='r'>\n"
                             "<link name='a'><collision><geometry><sphere radius='0'/></geometry>"
@@ -121,20 +120,6 @@ static void test_freezing_and_motions(void **state)
             &error);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
-}
-
-static int open_files(void **state)
-{
-    (void)state;
-    files_open(&here);
-    return 0;
-}
-
-static int close_files(void **state)
-{
-    (void)state;
-    files_close(&here);
-    return 0;
 }
 
 int main(void)

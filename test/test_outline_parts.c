@@ -10,11 +10,13 @@
 
 #include "allocation.h"
 #include "base/random.h"
+#include "long_outlines.h"
 #include "math/vec2.h"
 #include "seed.h"
 #include "shape/outline_parts.h"
+#include "shape/outline_sweep.h"
 
-enum { MOST = 60 };
+enum { MOST = 60, LONGEST = 32000 };
 
 static vec2 vertex(const double *vertices, size_t i)
 {
@@ -163,8 +165,6 @@ static void test_clean(void **state)
 
 /* ---- long outlines ---------------------------------------------------------------------------- */
 
-enum { STAR, COMB, SPIRAL, ZIGZAG, SAW, LINE, KINDS };
-
 static void put(double *vertices, size_t i, double x, double y)
 {
     vertices[3 * i] = x;
@@ -172,77 +172,42 @@ static void put(double *vertices, size_t i, double x, double y)
     vertices[3 * i + 2] = 0;
 }
 
-/* An outline of an even number of vertices, more than 8. */
-static void long_outline(double *vertices, size_t count, int kind, lw_random *random)
-{
-    size_t half = count / 2;
-    for (size_t i = 0; i < count; i++) {
-        double angle = 6.283185307179586 * (double)i / (double)count;
-        /* the way there and, on the other side, back */
-        double along = (double)(i < half ? i : count - 1 - i);
-        bool back = i >= half;
-        double radius = lw_random_between(random, 0.1, 1);
-        double winding = along * 100 / (double)half + 5;
-        switch (kind) {
-        case STAR:
-            put(vertices, i, radius * cos(angle), radius * sin(angle));
-            break;
-        case COMB:
-            put(vertices, i, back ? along : along - 0.25 * (i % 2),
-                back        ? -1 - 0.1 * (i % 2)
-                : i % 4 < 2 ? 0
-                            : 1000);
-            break;
-        case SPIRAL:
-            winding -= back ? 2 : 0;
-            put(vertices, i, winding * cos(winding + (back ? 2 : 0)),
-                winding * sin(winding + (back ? 2 : 0)));
-            break;
-        case ZIGZAG: /* a thin strip with long edges, side by side and slanting */
-            radius = (size_t)along % 2 ? 100 : 0;
-            put(vertices, i, 0.8 * along + 0.6 * radius + (back ? 0.3 : 0),
-                0.8 * radius - 0.6 * along + (back ? 0.4 : 0));
-            break;
-        case SAW:
-            radius = 1 + 0.01 * (double)(i % 2);
-            put(vertices, i, radius * cos(angle), radius * sin(angle));
-            break;
-        default: /* a square with all vertices on two sides */
-            put(vertices, i, along, back ? (double)half : 0);
-        }
-    }
-}
-
-/* Parts beside each other that cover, and what takes squares of the length would be seen. */
+/* Parts beside each other that cover. */
 static void test_long_outlines(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
-    static double vertices[3 * LW_OUTLINE_MOST];
-    for (int kind = 0; kind < KINDS; kind++) {
-        size_t count = (size_t)test_rounds(2000, 8000);
-        long_outline(vertices, count, kind, &random);
+    static double vertices[3 * LONGEST];
+    for (int outline = 0; outline < 2 * LONG_KINDS; outline++) {
+        int kind = outline / 2;
+        double angle = outline % 2 ? lw_random_between(&random, 0, 6.3) : 0;
+        size_t count = long_outline(vertices, (size_t)test_rounds(2000, LONGEST), kind, angle, &random);
+        size_t given = count;
         lw_outline_parts parts;
         lw_outline_repair repair;
         lw_error error = {0};
         clock_t start = clock();
         if (lw_outline_clean(vertices, &count, &repair, &error) ||
             lw_outline_split(vertices, count, &parts, &error))
-            fail_msg("kind %d: %s", kind, error.message);
+            fail_msg("%s: %s", long_outline_names[kind], error.message);
         double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-        printf("kind %d: %zu vertices, %zu parts in %.3f s\n", kind, count, parts.count, seconds);
-        assert_int_equal(count, kind == LINE ? 4 : (size_t)test_rounds(2000, 8000));
+        printf("%s turned by %g: %zu vertices, %zu parts in %.3f s\n", long_outline_names[kind], angle,
+               count, parts.count, seconds);
+        assert_true(kind == LONG_HILBERT ? count < given : count == given);
         assert_non_null(parts.corners);
         double area = 0;
+        double all = area_of(vertices, NULL, count);
+        double square = 0; /* about what areas err by: the terms of the sum are as large as this */
+        for (size_t i = 0; i < count; i++)
+            square = fmax(square, dot2(vertex(vertices, i), vertex(vertices, i)));
         const uint32_t *corners = parts.corners;
         for (size_t i = 0; i < parts.count; i++) {
             double part = area_of(vertices, corners, parts.sizes[i]);
-            assert_true(part > 0);
+            assert_true(part > -1e-14 * all - 1e-15 * square);
             area += part;
             corners += parts.sizes[i];
         }
-        double all = area_of(vertices, NULL, count);
-        assert_true(fabs(area - all) <= 1e-11 * all);
+        assert_true(fabs(area - all) <= 1e-11 * all + 1e-13 * square);
         for (int i = 0; i < 100; i++) {
             const uint32_t *of = parts.corners;
             if (!of)
@@ -250,6 +215,8 @@ static void test_long_outlines(void **state)
             size_t part = lw_random_below(&random, (uint32_t)parts.count);
             for (size_t k = 0; k < part; k++)
                 of += parts.sizes[k];
+            if (area_of(vertices, of, parts.sizes[part]) < 1e-9 * all)
+                continue; /* corners in line but for rounding */
             vec2 p = v2(0, 0);
             for (size_t k = 0; k < parts.sizes[part]; k++)
                 p = add2(p, scale2(1 / (double)parts.sizes[part], vertex(vertices, of[k])));
@@ -264,6 +231,69 @@ static void test_long_outlines(void **state)
             assert_int_equal(found, 1);
         }
         lw_outline_parts_free(&parts);
+    }
+}
+
+/* The seconds that it takes to clean and split all kinds of outlines of a length: the least of some
+ * rounds. */
+static double time_all(size_t length)
+{
+    static double vertices[3 * LONGEST];
+    double least = HUGE_VAL;
+    for (int round = 0; round < 3; round++) {
+        clock_t all = 0;
+        for (int kind = 0; kind < LONG_KINDS; kind++) {
+            lw_random random = {1};
+            size_t count = long_outline(vertices, length, kind, 2, &random);
+            lw_outline_parts parts;
+            clock_t start = clock();
+            assert_int_equal(lw_outline_clean(vertices, &count, NULL, NULL), LW_OK);
+            assert_int_equal(lw_outline_split(vertices, count, &parts, NULL), LW_OK);
+            all += clock() - start;
+            lw_outline_parts_free(&parts);
+        }
+        least = fmin(least, (double)all / CLOCKS_PER_SEC);
+    }
+    return least;
+}
+
+/* Four times as many vertices take little more than four times as long: 16 times where each is held
+ * against each. */
+static void test_growth(void **state)
+{
+    (void)state;
+    double growth = time_all(8000) / time_all(2000);
+    printf("%.1f times as long\n", growth);
+    assert_true(growth < 9);
+}
+
+/* A sweep proves that outlines do not cross themselves, so that edges are not looked for which meet. It
+ * never does where some meet. */
+static void test_sweep(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    static double vertices[3 * LONGEST];
+    for (int round = 0; round < test_rounds(20, 1000) * LONG_KINDS; round++) {
+        int kind = round % LONG_KINDS;
+        size_t count = long_outline(vertices, 400, kind, lw_random_between(&random, 0, 6.3), &random);
+        lw_outline_sweep_result swept;
+        lw_error error = {0};
+        assert_int_equal(lw_outline_clean(vertices, &count, NULL, &error), LW_OK);
+        double size = 0;
+        for (size_t i = 0; i < count; i++)
+            size = fmax(size, 2 * length2(vertex(vertices, i)));
+        assert_int_equal(lw_outline_sweep(vertices, count, 0x1p-50 * size, &swept, &error), LW_OK);
+        assert_true(swept.apart);
+
+        /* a vertex goes to the middle of an edge */
+        size_t edge = lw_random_below(&random, (uint32_t)count);
+        size_t moved = (edge + 2 + lw_random_below(&random, (uint32_t)count - 3)) % count;
+        vec2 middle = scale2(0.5, add2(vertex(vertices, edge), vertex(vertices, (edge + 1) % count)));
+        put(vertices, moved, middle.x, middle.y);
+        assert_int_equal(lw_outline_sweep(vertices, count, 0x1p-50 * size, &swept, &error), LW_OK);
+        assert_false(swept.apart);
+        assert_int_equal(lw_outline_clean(vertices, &count, NULL, &error), LW_ERROR_ARGUMENT);
     }
 }
 
@@ -326,6 +356,77 @@ static void test_crossing_outlines(void **state)
     assert_in_range(crossing, rounds / 5, rounds - rounds / 5);
 }
 
+/* ---- outlines on a grid: exact ------------------------------------------------------------------ */
+
+static long turn_of(const double *a, const double *b, const double *c)
+{
+    return lround((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+}
+
+static bool is_on(const double *a, const double *b, const double *p)
+{
+    return turn_of(a, b, p) == 0 && (p[0] - a[0]) * (p[0] - b[0]) + (p[1] - a[1]) * (p[1] - b[1]) <= 0;
+}
+
+static bool has_common_point(const double *a, const double *b, const double *c, const double *d)
+{
+    long ac = turn_of(a, b, c);
+    long ad = turn_of(a, b, d);
+    long ca = turn_of(c, d, a);
+    long cb = turn_of(c, d, b);
+    bool cross =
+        ((ac > 0 && ad < 0) || (ac < 0 && ad > 0)) && ((ca > 0 && cb < 0) || (ca < 0 && cb > 0));
+    return cross || is_on(a, b, c) || is_on(a, b, d) || is_on(c, d, a) || is_on(c, d, b);
+}
+
+static bool has_meeting(const double *vertices, size_t count, size_t found[2])
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 2; k < count; k++)
+            if ((i > 0 || k + 1 < count) &&
+                has_common_point(vertices + 3 * i, vertices + 3 * (i + 1), vertices + 3 * k,
+                                 vertices + 3 * ((k + 1) % count))) {
+                found[0] = i;
+                found[1] = k;
+                return true;
+            }
+    return false;
+}
+
+/* Vertices of a small grid: many touch an edge or another vertex, and all of that is exact in whole
+ * numbers. The sentence names the first two edges that have a point in common. */
+static void test_outlines_on_a_grid(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int simple = 0;
+    int rounds = test_rounds(20000, 500000);
+    for (int round = 0; round < rounds; round++) {
+        double vertices[3 * MOST];
+        size_t count = 4 + lw_random_below(&random, 5);
+        uint32_t side = 3 + lw_random_below(&random, 6);
+        for (size_t i = 0; i < count; i++)
+            put(vertices, i, lw_random_below(&random, side), lw_random_below(&random, side));
+        lw_error error = {0};
+        lw_status status = lw_outline_clean(vertices, &count, NULL, &error);
+        size_t found[2] = {0, 0};
+        if (count < 3 || !has_meeting(vertices, count, found)) {
+            assert_int_equal(status, LW_OK);
+            simple++;
+            continue;
+        }
+        char expected[480];
+        snprintf(
+            expected, sizeof expected,
+            "the outline crosses or touches itself: its edges from (%g, %g) and from (%g, %g) meet",
+            vertices[3 * found[0]], vertices[3 * found[0] + 1], vertices[3 * found[1]],
+            vertices[3 * found[1] + 1]);
+        assert_int_equal(status, LW_ERROR_ARGUMENT);
+        assert_string_equal(error.message, expected);
+    }
+    assert_in_range(simple, rounds / 10, rounds - rounds / 10);
+}
+
 static void test_failing_allocations(void **state)
 {
     (void)state;
@@ -355,7 +456,10 @@ int main(void)
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_clean),
         cmocka_unit_test(test_long_outlines),
+        cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_crossing_outlines),
+        cmocka_unit_test(test_outlines_on_a_grid),
         cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

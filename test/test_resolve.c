@@ -6,17 +6,15 @@
 
 #include <cmocka.h>
 
-#include "files.h"
 #include "io/resolve.h"
 
-static files here;
+#include "files_fixture.h" /* last: it has a variable whose name headers use too */
 
 /* robots/a.urdf beside robots/arm/link.stl and robots/link.stl; packages/arm/link.stl and
  * packages/other/only.stl elsewhere */
-static int open_files(void **state)
+static int make_folders(void **state)
 {
-    (void)state;
-    files_open(&here);
+    open_files(state);
     files_folder(&here, "robots");
     files_folder(&here, "robots/arm");
     files_folder(&here, "packages");
@@ -36,14 +34,7 @@ static int open_files(void **state)
     return 0;
 }
 
-static int close_files(void **state)
-{
-    (void)state;
-    files_close(&here);
-    return 0;
-}
-
-static void find(const lw_scene *scene, const char *name, const char *expected)
+static void find(lw_scene *scene, const char *name, const char *expected)
 {
     char path[300];
     lw_error error = {0};
@@ -54,7 +45,7 @@ static void find(const lw_scene *scene, const char *name, const char *expected)
     assert_string_equal(path, files_path(&here, expected));
 }
 
-static void miss(const lw_scene *scene, const char *name, const char *part)
+static void miss(lw_scene *scene, const char *name, const char *part)
 {
     char path[300];
     lw_error error = {0};
@@ -358,5 +349,5 @@ int main(void)
         cmocka_unit_test(test_base_without_folder),
         cmocka_unit_test(test_refused),
     };
-    return cmocka_run_group_tests(tests, open_files, close_files);
+    return cmocka_run_group_tests(tests, make_folders, close_files);
 }

@@ -20,7 +20,7 @@ typedef struct polygon {
     double flat[MOST][2];
     vec3 vertices[MOST];
     uint32_t corners[MOST];
-    uint32_t scratch[LW_TRIANGULATION_SCRATCH * MOST];
+    lw_corner scratch[MOST];
     uint32_t triangles[MOST][3];
     size_t count;
 } polygon;
@@ -264,12 +264,60 @@ static void test_degenerate_polygons(void **state)
     check_edges(&p);
 }
 
+/* the tree's answer is that of looking at each corner, while corners leave it one by one */
+static void test_corner_tree(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    static lw_corner corners[MOST];
+    for (int pass = 0; pass < test_rounds(200, 5000); pass++) {
+        uint32_t count = 2 + lw_random_below(&random, MOST - 2);
+        bool on_grid = pass % 2;
+        for (uint32_t i = 0; i < count; i++) {
+            corners[i].at = v2(lw_random_between(&random, -1, 1), lw_random_between(&random, -1, 1));
+            if (on_grid)
+                corners[i].at = v2(round(4 * corners[i].at.x), round(4 * corners[i].at.y));
+            corners[i].number = i;
+        }
+        lw_corner_tree tree;
+        lw_corner_tree_build(&tree, corners, count);
+        static bool gone[MOST];
+        memset(gone, 0, sizeof gone);
+        for (uint32_t left = count; left > 0; left--) {
+            vec2 triangle[3];
+            for (int k = 0; k < 3; k++) {
+                vec2 near = scale2(lw_random_between(&random, 0, 0.5), v2(left % 7, left % 5));
+                triangle[k] =
+                    add2(corners[lw_random_below(&random, count)].at, on_grid ? v2(0, 0) : near);
+            }
+            if (twice_area(triangle[0], triangle[1], triangle[2]) > 0) {
+                bool blocked = false;
+                for (uint32_t i = 0; i < count && !blocked; i++) {
+                    vec2 q = corners[i].at;
+                    blocked = !gone[i];
+                    for (int k = 0; k < 3; k++)
+                        blocked = blocked && twice_area(triangle[k], triangle[(k + 1) % 3], q) >= 0 &&
+                                  (q.x != triangle[k].x || q.y != triangle[k].y);
+                }
+                uint64_t work = 0;
+                assert_int_equal(lw_corner_tree_blocks(&tree, triangle, &work), blocked);
+            }
+            uint32_t out = lw_random_below(&random, count);
+            while (gone[out])
+                out = (out + 1) % count;
+            gone[out] = true;
+            lw_corner_tree_remove(&tree, out);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_triangle),          cmocka_unit_test(test_quads),
         cmocka_unit_test(test_simple_polygons),   cmocka_unit_test(test_corners_in_line),
         cmocka_unit_test(test_crossing_polygons), cmocka_unit_test(test_degenerate_polygons),
+        cmocka_unit_test(test_corner_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,11 +8,10 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "files.h"
 #include "robot/frozen.h"
 #include "small_scene.h"
 
-static files here;
+#include "files_fixture.h" /* last: it has a variable whose name headers use too */
 
 typedef struct heard {
     char text[2000]; /* file, line and sentence of each, one a line */
@@ -272,20 +271,6 @@ static void test_visuals_alone(void **state)
     strcat(text, "</robot>");
     lw_scene_destroy(load(text, "robot.urdf:2: links \"a0\", \"a1\", \"a2\", \"a3\", \"a4\" and 2 "
                                 "more: a visual and no collision"));
-}
-
-static int open_files(void **state)
-{
-    (void)state;
-    files_open(&here);
-    return 0;
-}
-
-static int close_files(void **state)
-{
-    (void)state;
-    files_close(&here);
-    return 0;
 }
 
 int main(void)

@@ -12,11 +12,9 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "files.h"
+#include "files_fixture.h"
 #include "io/mesh_file.h"
 #include "seed.h"
-
-static files here;
 
 static const lw_vec3 unit = {1, 1, 1};
 
@@ -137,20 +135,6 @@ static inline void break_file(const char *path, const char *name, lw_random *ran
         free(copy);
     }
     free(bytes);
-}
-
-static inline int open_files(void **state)
-{
-    (void)state;
-    files_open(&here);
-    return 0;
-}
-
-static inline int close_files(void **state)
-{
-    (void)state;
-    files_close(&here);
-    return 0;
 }
 
 /* A file that is wrong: what its error says, and in which line. */

@@ -34,7 +34,7 @@ bool lw_mesh_soup_polygon(lw_mesh_soup *soup, const uint32_t *corners, size_t co
         return true;
     if (count > MOST || soup->triangles.count + count - 2 > MOST ||
         !LW_ARRAY_RESERVE(&soup->triangles, soup->triangles.count + count - 2) ||
-        !LW_ARRAY_RESERVE(&soup->scratch, LW_TRIANGULATION_SCRATCH * count))
+        !LW_ARRAY_RESERVE(&soup->scratch, count))
         return false;
     lw_polygon_triangulate(soup->vertices.items, corners, count, soup->scratch.items,
                            soup->triangles.items + soup->triangles.count);

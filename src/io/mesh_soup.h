@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "math/vec.h"
+#include "shape/corner_tree.h"
 
 typedef struct lw_mesh_soup {
     struct {
@@ -16,7 +17,7 @@ typedef struct lw_mesh_soup {
         size_t count, capacity;
     } triangles;
     struct {
-        uint32_t *items;
+        lw_corner *items;
         size_t count, capacity;
     } scratch;
     struct lw_model *model; /* whose files the readers read; NULL: nobody's */

@@ -32,6 +32,28 @@ static int64_t root_of(const lw_model *model, const char *link)
     return found;
 }
 
+static const char *without_slash(const lw_value *text)
+{
+    const char *name = text && text->text ? text->text : "";
+    return name + (name[0] == '/');
+}
+
+/* The frame that may have been meant: the world, a robot's root link, one that the message defines. */
+static lw_hint hint_frame(const loader *l, const char *wanted)
+{
+    const lw_model *model = &l->scene->model;
+    lw_nearest nearest = lw_nearest_begin(wanted);
+    lw_nearest_offer(&nearest, "world");
+    for (size_t i = 0; i < model->links.count; i++)
+        if (root_of(model, model->links.items[i].name) >= 0)
+            lw_nearest_offer(&nearest, model->links.items[i].name);
+    const lw_value *transforms = lw_value_find(l->message, "fixed_frame_transforms");
+    for (size_t i = 0; transforms && i < transforms->count; i++)
+        lw_nearest_offer(&nearest,
+                         without_slash(lw_value_find(transforms->items[i], "child_frame_id")));
+    return lw_nearest_hint(&nearest);
+}
+
 /* The pose of a frame that does not move: the world, a robot's root link. */
 static lw_status base_frame(loader *l, const lw_value *place, const char *frame, lw_pose *out)
 {
@@ -50,8 +72,8 @@ static lw_status base_frame(loader *l, const lw_value *place, const char *frame,
                              robot == -2 ? "the root link of several robots" : "a link that can move");
     return lw_value_fail(l->document, place, LW_ERROR_NAME,
                          "its frame \"%.60s\" is neither the world, a robot's root link, nor one of "
-                         "fixed_frame_transforms",
-                         frame);
+                         "fixed_frame_transforms%s",
+                         frame, hint_frame(l, frame).text);
 }
 
 /* The same, with the frames that the message itself defines. */
@@ -68,7 +90,7 @@ static lw_status fixed_frame(loader *l, const lw_value *place, const char *frame
         lw_pose parent = lw_pose_identity();
         lw_pose local;
         const lw_value *id = lw_value_find(lw_value_find(transforms[i], "header"), "frame_id");
-        const char *name = id && id->text ? id->text + (id->text[0] == '/') : "";
+        const char *name = without_slash(id);
         if (strcmp(name, frame) && (status = base_frame(l, id ? id : place, name, &parent)))
             return status;
         status =

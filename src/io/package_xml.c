@@ -40,7 +40,18 @@ static const char *find_name(const char *text, size_t *length)
     return NULL;
 }
 
-static bool is_package(const lw_folder *folder, const char *name, size_t name_length)
+/* Several meshes of a package are found by the same files: each is remembered once. */
+static void remember(lw_package_search *search, const char *path)
+{
+    lw_model *model = search->model;
+    for (size_t i = 0; i < model->files.count; i++)
+        if (!strcmp(model->files.items[i], path))
+            return;
+    if (lw_model_add_file(model, path, NULL))
+        search->out_of_memory = true;
+}
+
+static bool is_package(lw_package_search *search, const lw_folder *folder)
 {
     lw_folder file;
     char *bytes = NULL;
@@ -49,8 +60,9 @@ static bool is_package(const lw_folder *folder, const char *name, size_t name_le
     if (!join(folder, "package.xml", &file) ||
         lw_file_read(file.path, LARGEST_FILE, &bytes, &size, NULL))
         return false;
+    remember(search, file.path);
     const char *found = find_name(bytes, &length);
-    bool same = found && length == name_length && !strncmp(found, name, length);
+    bool same = found && length == search->name_length && !strncmp(found, search->name, length);
     free(bytes);
     return same;
 }
@@ -62,8 +74,7 @@ static int by_alphabet(const struct dirent **a, const struct dirent **b)
 }
 
 /* in the folders within one, depth levels down from it */
-static bool find_below(const lw_folder *folder, int depth, const char *name, size_t name_length,
-                       lw_folder *out)
+static bool find_below(lw_package_search *search, const lw_folder *folder, int depth, lw_folder *out)
 {
     struct dirent **entries = NULL;
     lw_folder child;
@@ -71,8 +82,7 @@ static bool find_below(const lw_folder *folder, int depth, const char *name, siz
     int count = scandir(folder->path[0] ? folder->path : ".", &entries, NULL, by_alphabet);
     for (int i = 0; i < count; i++) {
         if (!found && entries[i]->d_name[0] != '.' && join(folder, entries[i]->d_name, &child)) {
-            found = depth > 1 ? find_below(&child, depth - 1, name, name_length, out)
-                              : is_package(&child, name, name_length);
+            found = depth > 1 ? find_below(search, &child, depth - 1, out) : is_package(search, &child);
             if (found && depth == 1)
                 *out = child;
         }
@@ -82,15 +92,14 @@ static bool find_below(const lw_folder *folder, int depth, const char *name, siz
     return found;
 }
 
-bool lw_package_find(const lw_folder *folder, int depth, const char *name, size_t name_length,
-                     lw_folder *out)
+bool lw_package_find(lw_package_search *search, const lw_folder *folder, int depth, lw_folder *out)
 {
-    if (is_package(folder, name, name_length)) {
+    if (is_package(search, folder)) {
         *out = *folder;
         return true;
     }
     for (int level = 1; level <= depth; level++)
-        if (find_below(folder, level, name, name_length, out))
+        if (find_below(search, folder, level, out))
             return true;
     return false;
 }

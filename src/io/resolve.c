@@ -24,7 +24,7 @@ enum { LONGEST = 4096 };
 
 /* one name to find, and where it was looked for, for the error's sentence */
 typedef struct search {
-    const lw_model *model;
+    lw_model *model;
     const char *base; /* the file that names it */
     int base_folder;  /* bytes of base up to its last slash */
     char *path;
@@ -32,6 +32,7 @@ typedef struct search {
     char places[360];
     bool too_long;
     bool given; /* the caller gave the package a folder */
+    bool out_of_memory;
 } search;
 
 /* folder / up (dots) rest as a candidate; true where such a file is there */
@@ -88,8 +89,10 @@ static bool try_package(search *s, const char *folder, int length, const char *u
         return false;
     while (written > 1 && start.path[written - 1] == '/')
         start.path[--written] = '\0';
-    return lw_package_find(&start, depth, name, (size_t)(slash - name), &package) &&
-           is_there(s, package.path, (int)strlen(package.path), "", slash + 1);
+    lw_package_search wanted = {s->model, name, (size_t)(slash - name), false};
+    bool found = lw_package_find(&wanted, &start, depth, &package);
+    s->out_of_memory = s->out_of_memory || wanted.out_of_memory;
+    return found && is_there(s, package.path, (int)strlen(package.path), "", slash + 1);
 }
 
 /* by the names in package.xml files: in the base's folder, those above it and those that these hold,
@@ -219,7 +222,7 @@ static lw_status fail(const search *s, const char *name, lw_error *error)
         name, s->places, FOLDERS_ABOVE);
 }
 
-lw_status lw_resolve(const lw_scene *scene, const char *base, const char *name, char *path, size_t size,
+lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *path, size_t size,
                      lw_error *error)
 {
     if (!*name)
@@ -234,7 +237,10 @@ lw_status lw_resolve(const lw_scene *scene, const char *base, const char *name, 
     search s = {.model = &scene->model, .base = base, .size = size};
     s.base_folder = slash ? (int)(slash - base) + 1 : 0;
     s.path = path;
-    if (!find(&s, name)) {
+    bool found = find(&s, name);
+    if (s.out_of_memory)
+        return lw_fail_memory(error);
+    if (!found) {
         if (s.too_long || !guess(&s, name))
             return fail(&s, name, error);
         lw_scene_notice(scene, base, 0, "\"%.160s\" is not there; %.250s is taken for it", name, path);

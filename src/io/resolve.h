@@ -14,8 +14,9 @@
  * - under the scene's ROS_PACKAGE_PATH by both, and under its AMENT_PREFIX_PATH as share/NAME/rest.
  * Names without a scheme are relative to base's folder. What is in none of these places and in one of
  * the five folders above, without NAME, is taken with a notice. Where the scene has a folder that files
- * have to be inside of, one outside is refused. Error file, saying where it was looked for; memory. */
-lw_status lw_resolve(const lw_scene *scene, const char *base, const char *name, char *path, size_t size,
+ * have to be inside of, one outside is refused. The package.xml files that are read become files of the
+ * scene. Error file, saying where it was looked for; memory. */
+lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *path, size_t size,
                      lw_error *error);
 
 #endif

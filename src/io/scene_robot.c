@@ -21,7 +21,7 @@ static lw_status read_base(lw_document *document, const lw_value *node, bool pla
 }
 
 /* The path of a file that a key names, NULL where the key is not there. */
-static lw_status read_path(const lw_scene *scene, lw_document *document, const lw_value *node,
+static lw_status read_path(lw_scene *scene, lw_document *document, const lw_value *node,
                            const char *key, const char **out)
 {
     const lw_value *value = lw_value_find(node, key);

@@ -21,7 +21,8 @@ typedef struct body_work {
     size_t hollow;           /* open components that could hold a body: of the body being built, */
     size_t all_hollow;       /* of all, */
     size_t hollow_bodies;    /* how many bodies have some, */
-    const char *hollow_body; /* and the first of them */
+    const char *hollow_body; /* the first of them, */
+    double hollow_size;      /* and the longest side of such a component's box */
 } body_work;
 
 /* the shapes of each link and object as chains, in the order in which they were added */
@@ -185,8 +186,14 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
         return lw_fail_memory(error);
     work->rounding.items[work->rounding.count++] = shape->rounding;
     bool solid = shape->mesh_mode == LW_MESH_SOLID && work->scene->model.mesh_mode == LW_MESH_SOLID;
-    for (uint32_t i = 0; i < mesh->component_count; i++)
-        work->hollow += solid && mesh->components[i].hollow;
+    for (uint32_t i = 0; i < mesh->component_count && solid; i++) {
+        const lw_mesh_component *component = &mesh->components[i];
+        if (!component->hollow)
+            continue;
+        work->hollow++;
+        work->hollow_size =
+            greater(work->hollow_size, max_component(sub(component->high, component->low)));
+    }
     work->solid.items[work->solid.count++] = solid;
     work->meshes.items[work->meshes.count++] = mesh;
     notice_degenerate(work, mesh, shape->rounding);
@@ -391,11 +398,13 @@ static void notice_hollow(const body_work *work)
     if (!work->all_hollow)
         return;
     bool one = work->hollow_bodies == 1;
-    lw_scene_notice(work->scene, NULL, 0,
-                    "the meshes of %zu bod%s (%s\"%s\") stay open in %zu part%s; a body that begins "
-                    "wholly inside such a part is not seen as a contact",
-                    work->hollow_bodies, one ? "y" : "ies", one ? "" : "the first is ",
-                    work->hollow_body, work->all_hollow, work->all_hollow == 1 ? "" : "s");
+    lw_scene_notice(
+        work->scene, NULL, 0,
+        "the meshes of %zu bod%s (%s\"%s\") stay open in %zu part%s of %s%.2g m; a body that "
+        "begins wholly inside such a part is not seen as a contact",
+        work->hollow_bodies, one ? "y" : "ies", one ? "" : "the first is ", work->hollow_body,
+        work->all_hollow, work->all_hollow == 1 ? "" : "s", work->all_hollow == 1 ? "" : "up to ",
+        work->hollow_size);
 }
 
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error)

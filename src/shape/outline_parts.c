@@ -2,12 +2,14 @@
  * every diagonal that is not needed (Hertel and Mehlhorn 1983), which leaves at most four times as many
  * parts as there have to be. A joint of two parts that is convex but for rounding is taken, since the
  * hull of a part is what is used: it covers at least what was joined. Cleaning and joining are linear,
- * edges that meet are found through a tree of boxes along the outline, and the ears cost corners times
- * concave corners at worst: 8,000 corners take some 0.1 s. */
+ * the proof that no edges cross takes vertices times their logarithm and the ears about as much
+ * (bench/outlines.c): 8,000 vertices take some 10 ms. */
 #include "shape/outline_parts.h"
 
 #include "base/error.h"
 #include "math/vec2.h"
+#include "shape/outline_crossing.h"
+#include "shape/outline_edges.h"
 #include "shape/triangulation.h"
 
 #include <stdlib.h>
@@ -17,19 +19,6 @@
 #define STRAIGHT 0x1p-50
 
 static const uint32_t NONE = UINT32_MAX;
-
-static vec2 vertex(const double *vertices, size_t i)
-{
-    return v2(vertices[3 * i], vertices[3 * i + 1]);
-}
-
-/* how far q is to the left of the line from p to r; as far as q is from p where these are one */
-static double aside(vec2 p, vec2 q, vec2 r)
-{
-    vec2 e = sub2(r, p);
-    double length = length2(e);
-    return length > 0 ? cross2(e, sub2(q, p)) / length : length2(sub2(q, p));
-}
 
 /* whether q is straight between p and r, or one of them */
 static bool is_straight(vec2 p, vec2 q, vec2 r, double tiny)
@@ -46,146 +35,26 @@ static size_t drop_straight(double *vertices, size_t count, double tiny)
     size_t begin = 0;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        vec2 next = vertex(vertices, i);
-        while (kept > 1 &&
-               is_straight(vertex(vertices, kept - 2), vertex(vertices, kept - 1), next, tiny))
+        vec2 next = outline_vertex(vertices, i);
+        while (kept > 1 && is_straight(outline_vertex(vertices, kept - 2),
+                                       outline_vertex(vertices, kept - 1), next, tiny))
             kept--;
         memmove(vertices + 3 * kept++, vertices + 3 * i, 3 * sizeof *vertices);
     }
     for (bool more = true; more && kept - begin > 1;) {
-        vec2 first = vertex(vertices, begin);
-        vec2 last = vertex(vertices, kept - 1);
+        vec2 first = outline_vertex(vertices, begin);
+        vec2 last = outline_vertex(vertices, kept - 1);
         more = false;
-        if (is_straight(vertex(vertices, kept - 2), last, first, tiny)) {
+        if (is_straight(outline_vertex(vertices, kept - 2), last, first, tiny)) {
             kept--;
             more = true;
-        } else if (is_straight(last, first, vertex(vertices, begin + 1), tiny)) {
+        } else if (is_straight(last, first, outline_vertex(vertices, begin + 1), tiny)) {
             begin++;
             more = true;
         }
     }
     memmove(vertices, vertices + 3 * begin, 3 * (kept - begin) * sizeof *vertices);
     return kept - begin;
-}
-
-/* sides of a line: 1, -1, or 0 on it */
-static int side_of(vec2 a, vec2 b, vec2 p, double tiny)
-{
-    double away = aside(a, p, b);
-    return away > tiny ? 1 : away < -tiny ? -1 : 0;
-}
-
-static bool is_between(vec2 a, vec2 b, vec2 p)
-{
-    return dot2(sub2(p, a), sub2(b, a)) >= 0 && dot2(sub2(p, b), sub2(a, b)) >= 0;
-}
-
-/* whether two edges have a point in common */
-static bool edges_meet(vec2 a, vec2 b, vec2 c, vec2 d, double tiny)
-{
-    int ac = side_of(a, b, c, tiny);
-    int ad = side_of(a, b, d, tiny);
-    int ca = side_of(c, d, a, tiny);
-    int cb = side_of(c, d, b, tiny);
-    if (ac * ad < 0 && ca * cb < 0)
-        return true;
-    return (ac == 0 && is_between(a, b, c)) || (ad == 0 && is_between(a, b, d)) ||
-           (ca == 0 && is_between(c, d, a)) || (cb == 0 && is_between(c, d, b));
-}
-
-/* The edges of an outline, and boxes about runs of them: boxes[1] is about all, boxes[i] about what
- * boxes[2 i] and boxes[2 i + 1] are about, and boxes[leaves + k] about edge k. */
-typedef struct box {
-    vec2 low, high;
-} box;
-
-typedef struct edge_tree {
-    const double *vertices;
-    uint32_t count;
-    uint32_t leaves;
-    box *boxes;
-    double tiny;
-} edge_tree;
-
-static vec2 end_of_edge(const edge_tree *t, uint32_t i)
-{
-    return vertex(t->vertices, i + 1 == t->count ? 0 : i + 1);
-}
-
-/* Grown by more than edges may be apart that are said to meet. */
-static void make_boxes(edge_tree *t)
-{
-    for (uint32_t i = 2 * t->leaves - 1; i > 0; i--) {
-        box *b = &t->boxes[i];
-        if (i < t->leaves) {
-            const box *c = &t->boxes[2 * (size_t)i];
-            b->low = v2(lesser(c[0].low.x, c[1].low.x), lesser(c[0].low.y, c[1].low.y));
-            b->high = v2(greater(c[0].high.x, c[1].high.x), greater(c[0].high.y, c[1].high.y));
-        } else if (i - t->leaves < t->count) {
-            vec2 p = vertex(t->vertices, i - t->leaves);
-            vec2 q = end_of_edge(t, i - t->leaves);
-            double grown = 4 * t->tiny;
-            b->low = v2(lesser(p.x, q.x) - grown, lesser(p.y, q.y) - grown);
-            b->high = v2(greater(p.x, q.x) + grown, greater(p.y, q.y) + grown);
-        } else {
-            b->low = v2(HUGE_VAL, HUGE_VAL);
-            b->high = v2(-HUGE_VAL, -HUGE_VAL);
-        }
-    }
-}
-
-static bool boxes_meet(const box *a, const box *b)
-{
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-           b->low.y <= a->high.y;
-}
-
-/* The first edge after the next one that an edge meets; count: there is none. */
-static uint32_t find_meeting(const edge_tree *t, uint32_t i)
-{
-    vec2 a = vertex(t->vertices, i);
-    vec2 b = end_of_edge(t, i);
-    uint32_t stack[32];
-    int depth = 0;
-    for (stack[depth++] = 1; depth > 0;) {
-        uint32_t node = stack[--depth];
-        if (!boxes_meet(&t->boxes[node], &t->boxes[t->leaves + i]))
-            continue;
-        if (node < t->leaves) {
-            stack[depth++] = 2 * node + 1;
-            stack[depth++] = 2 * node;
-            continue;
-        }
-        uint32_t k = node - t->leaves;
-        bool neighbours = k < i + 2 || (i == 0 && k == t->count - 1);
-        if (!neighbours && edges_meet(a, b, vertex(t->vertices, k), end_of_edge(t, k), t->tiny))
-            return k;
-    }
-    return t->count;
-}
-
-static lw_status check_simple(const double *vertices, size_t count, double tiny, lw_error *error)
-{
-    edge_tree t = {.vertices = vertices, .count = (uint32_t)count, .leaves = 1, .tiny = tiny};
-    while (t.leaves < t.count)
-        t.leaves *= 2;
-    t.boxes = malloc(2 * (size_t)t.leaves * sizeof *t.boxes);
-    if (!t.boxes)
-        return lw_fail_memory(error);
-    make_boxes(&t);
-    uint32_t found = t.count;
-    uint32_t i = 0;
-    for (; i < t.count && (found = find_meeting(&t, i)) == t.count;)
-        i++;
-    free(t.boxes);
-    if (found == t.count)
-        return LW_OK;
-    vec2 a = vertex(vertices, i);
-    vec2 c = vertex(vertices, found);
-    return lw_fail(error, LW_ERROR_ARGUMENT,
-                   "the outline crosses or touches itself: its edges from (%g, %g) and from (%g, %g) "
-                   "meet",
-                   a.x, a.y, c.x, c.y);
 }
 
 lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *repair, lw_error *error)
@@ -195,7 +64,7 @@ lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *r
                        (int)LW_OUTLINE_MOST);
     double size = 0;
     for (size_t i = 0; i < *count; i++) {
-        vec2 p = sub2(vertex(vertices, i), vertex(vertices, 0));
+        vec2 p = sub2(outline_vertex(vertices, i), outline_vertex(vertices, 0));
         size = fmax(size, fmax(fabs(p.x), fabs(p.y)));
     }
     double tiny = STRAIGHT * size;
@@ -203,8 +72,8 @@ lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *r
     *count = drop_straight(vertices, given, tiny);
     double area = 0;
     for (size_t i = 1; i + 1 < *count; i++)
-        area += cross2(sub2(vertex(vertices, i), vertex(vertices, 0)),
-                       sub2(vertex(vertices, i + 1), vertex(vertices, 0)));
+        area += cross2(sub2(outline_vertex(vertices, i), outline_vertex(vertices, 0)),
+                       sub2(outline_vertex(vertices, i + 1), outline_vertex(vertices, 0)));
     if (area < 0)
         for (size_t i = 0, k = *count - 1; i < k; i++, k--)
             for (size_t c = 0; c < 3; c++) {
@@ -214,7 +83,7 @@ lw_status lw_outline_clean(double *vertices, size_t *count, lw_outline_repair *r
             }
     if (repair)
         *repair = (lw_outline_repair){area < 0, given - *count};
-    return *count > 2 ? check_simple(vertices, *count, tiny, error) : LW_OK;
+    return *count > 2 ? lw_outline_check_simple(vertices, *count, tiny, error) : LW_OK;
 }
 
 /* ---- parts ---------------------------------------------------------------------------------- */
@@ -268,7 +137,8 @@ static void find_twins(splitting *s)
 
 static bool turns_left(const double *vertices, uint32_t p, uint32_t q, uint32_t r)
 {
-    return !(aside(vertex(vertices, p), vertex(vertices, r), vertex(vertices, q)) < 0);
+    return !(aside(outline_vertex(vertices, p), outline_vertex(vertices, r),
+                   outline_vertex(vertices, q)) < 0);
 }
 
 /* whether the corner where one part ends and the other goes on is convex */
@@ -351,19 +221,20 @@ static lw_status split_concave(const double *vertices, size_t count, lw_outline_
     while (s.mask < 2 * s.count)
         s.mask = 2 * s.mask + 1;
     vec3 *points = malloc(count * sizeof *points);
-    uint32_t *numbers = malloc((1 + LW_TRIANGULATION_SCRATCH) * count * sizeof *numbers);
+    uint32_t *numbers = malloc(count * sizeof *numbers);
+    lw_corner *scratch = malloc(count * sizeof *scratch);
     uint32_t(*triangles)[3] = malloc((count - 2) * sizeof *triangles);
     s.sides = malloc(s.count * sizeof *s.sides);
     s.slots = malloc((s.mask + 1) * sizeof *s.slots);
     lw_status status = LW_OK;
-    if (!points || !numbers || !triangles || !s.sides || !s.slots) {
+    if (!points || !numbers || !scratch || !triangles || !s.sides || !s.slots) {
         status = lw_fail_memory(error);
     } else {
         for (size_t i = 0; i < count; i++) {
             points[i] = v3(vertices[3 * i], vertices[3 * i + 1], 0);
             numbers[i] = (uint32_t)i;
         }
-        lw_polygon_triangulate(points, numbers, count, numbers + count, triangles);
+        lw_polygon_triangulate(points, numbers, count, scratch, triangles);
         make_proxies(&s, (const uint32_t(*)[3])triangles);
         find_twins(&s);
         join_all(&s);
@@ -371,6 +242,7 @@ static lw_status split_concave(const double *vertices, size_t count, lw_outline_
     }
     free(points);
     free(numbers);
+    free(scratch);
     free(triangles);
     free(s.sides);
     free(s.slots);

@@ -6,7 +6,7 @@
 
 /* no outline has more vertices than this: what is as long as this is a mistake, or belongs into several
  */
-enum { LW_OUTLINE_MOST = 10000 };
+enum { LW_OUTLINE_MOST = 200000 };
 
 /* What was mended. */
 typedef struct lw_outline_repair {

@@ -7,164 +7,195 @@
  *
  * A corner that is no ear becomes one only when a neighbour of it is clipped (what blocks its triangle
  * is part of the outline, or beyond it), so that only neighbours are looked at again: three times as
- * often as there are corners, all told.
+ * often as there are corners, all told. Short cuts come first: they leave triangles of which few boxes
+ * know, where a fan along a row of corners would go through the boxes of all of them. What lies in a
+ * triangle is found in a tree over the concave corners (shape/corner_tree.h), because no others can: if
+ * any part of the outline does, so does one of them.
  *
- * Cost: linear for convex polygons, which are fanned from their first corner; corners times concave
- * corners for others. Beyond a bound on the work the rest is fanned. */
+ * Cost: linear for convex polygons, which are fanned from their first corner; about corners times their
+ * logarithm for others. Beyond a bound on the work the rest is fanned. */
 #include "shape/triangulation.h"
 
-#include <string.h>
-
-/* how many corners may be held against ears, all told */
+/* how many boxes may be looked at, all told */
 #define WORK_PER_CORNER 20000
 
-static const uint32_t NONE = UINT32_MAX;
-static const uint32_t NOT_WAITING = UINT32_MAX - 1;
+/* of cuts, by their length */
+#define CLASSES 48
+
+static const uint32_t NONE = LW_NO_CORNER;
+static const uint32_t NOT_WAITING = LW_NO_CORNER - 1;
+
+typedef struct queue {
+    uint32_t first, last;
+} queue;
 
 typedef struct polygon {
-    const vec3 *vertices;
-    const uint32_t *corners;
-    int dropped;    /* the coordinate that is left out: 0, 1, 2 */
-    bool swapped;   /* the other two, so that the polygon turns left */
-    uint32_t *next; /* the corners that are left, as a ring */
-    uint32_t *previous;
-    uint32_t *concave; /* the corners that do not turn left; no others can lie in an ear */
-    size_t concave_count;
-    uint32_t *after;      /* of the corners that may be ears, the next in the queue */
-    uint32_t first, last; /* of the queue */
+    lw_corner *corners;
+    lw_corner_tree concave; /* the corners that do not turn left */
+    queue
+        waiting[CLASSES]; /* corners that may be ears, by the length of their cut: the shortest first */
+    uint64_t filled;      /* the classes in which corners wait, one bit each */
+    double largest;       /* size of the polygon, squared */
     uint64_t work;
 } polygon;
 
-typedef struct point {
-    double u, v;
-} point;
-
-static point corner(const polygon *p, uint32_t i)
-{
-    vec3 v = p->vertices[p->corners[i]];
-    point at = p->dropped == 0   ? (point){v.y, v.z}
-               : p->dropped == 1 ? (point){v.z, v.x}
-                                 : (point){v.x, v.y};
-    return p->swapped ? (point){at.v, at.u} : at;
-}
-
-/* twice the signed area of a, b, c: positive where they turn left */
-static double turn(point a, point b, point c)
-{
-    return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
-}
-
-/* Newell's normal tells which coordinate to leave out, and whether to swap the other two */
-static void choose_plane(polygon *p, size_t count)
+/* Newell's normal tells which coordinate to leave out, and whether to swap the other two, so that the
+ * polygon turns left */
+static void project(const vec3 *vertices, const uint32_t *indices, size_t count, lw_corner *corners)
 {
     vec3 normal = {0, 0, 0};
     for (size_t i = 0; i < count; i++) {
-        vec3 a = p->vertices[p->corners[i]];
-        vec3 b = p->vertices[p->corners[(i + 1) % count]];
+        vec3 a = vertices[indices[i]];
+        vec3 b = vertices[indices[(i + 1) % count]];
         normal = add(normal, v3((a.y - b.y) * (a.z + b.z), (a.z - b.z) * (a.x + b.x),
                                 (a.x - b.x) * (a.y + b.y)));
     }
     vec3 size = abs3(normal);
-    p->dropped = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    p->swapped = (p->dropped == 0 ? normal.x : p->dropped == 1 ? normal.y : normal.z) < 0;
+    int dropped = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    bool swapped = (dropped == 0 ? normal.x : dropped == 1 ? normal.y : normal.z) < 0;
+    for (size_t i = 0; i < count; i++) {
+        vec3 v = vertices[indices[i]];
+        vec2 at = dropped == 0 ? v2(v.y, v.z) : dropped == 1 ? v2(v.z, v.x) : v2(v.x, v.y);
+        corners[i].at = swapped ? v2(at.y, at.x) : at;
+    }
 }
 
-static bool same(point a, point b)
+static void triangle_at(const polygon *p, uint32_t i, vec2 out[3])
 {
-    return a.u == b.u && a.v == b.v;
+    const lw_corner *corners = p->corners;
+    out[0] = corners[corners[i].previous].at;
+    out[1] = corners[i].at;
+    out[2] = corners[corners[i].next].at;
+}
+
+static bool is_convex(const polygon *p, uint32_t i)
+{
+    vec2 triangle[3];
+    triangle_at(p, i, triangle);
+    return twice_area(triangle[0], triangle[1], triangle[2]) > 0;
 }
 
 /* whether corner i turns left and no other corner lies in its triangle */
 static bool is_ear(polygon *p, uint32_t i)
 {
-    point a = corner(p, p->previous[i]);
-    point b = corner(p, i);
-    point c = corner(p, p->next[i]);
-    if (!(turn(a, b, c) > 0))
-        return false;
-    p->work += p->concave_count;
-    for (size_t k = 0; k < p->concave_count; k++) {
-        uint32_t j = p->concave[k];
-        point q = corner(p, j);
-        if (p->next[j] == j || same(q, a) || same(q, b) || same(q, c))
-            continue;
-        if (turn(a, b, q) >= 0 && turn(b, c, q) >= 0 && turn(c, a, q) >= 0)
-            return false;
-    }
-    return true;
+    vec2 triangle[3];
+    triangle_at(p, i, triangle);
+    return is_convex(p, i) && !lw_corner_tree_blocks(&p->concave, triangle, &p->work);
 }
 
-/* takes a corner out of the ring; one that is out is its own next */
-static void clip(polygon *p, uint32_t i)
+/* The class of a corner's cut: from one to the next, cuts are twice as long. */
+static uint32_t length_class(const polygon *p, uint32_t i)
 {
-    p->next[p->previous[i]] = p->next[i];
-    p->previous[p->next[i]] = p->previous[i];
-    p->next[i] = i;
+    const lw_corner *corners = p->corners;
+    vec2 cut = sub2(corners[corners[i].next].at, corners[corners[i].previous].at);
+    double share = dot2(cut, cut) / p->largest;
+    if (!(share > 0 && share < 1))
+        return share > 0 ? CLASSES - 1 : 0;
+    int exponent;
+    frexp(share, &exponent);
+    return exponent / 2 > -CLASSES + 1 ? (uint32_t)(CLASSES - 1 + exponent / 2) : 0;
 }
 
-/* Puts a corner behind those that wait, once. */
-static void queue_up(polygon *p, uint32_t i)
+/* Puts a corner behind those of a class, once. */
+static void queue_up(polygon *p, uint32_t i, uint32_t length)
 {
-    if (p->after[i] != NOT_WAITING)
+    if (p->corners[i].after != NOT_WAITING)
         return;
-    p->after[i] = NONE;
-    if (p->first == NONE)
-        p->first = i;
+    queue *q = &p->waiting[length];
+    p->corners[i].after = NONE;
+    if (p->filled & 1ull << length)
+        p->corners[q->last].after = i;
     else
-        p->after[p->last] = i;
-    p->last = i;
+        q->first = i;
+    q->last = i;
+    p->filled |= 1ull << length;
 }
 
-/* A corner with its neighbours becomes a triangle, and leaves the ring. */
-static void take(polygon *p, uint32_t i, uint32_t triangle[3])
+/* The next one to look at; NONE: there is no more. Those whose cut has become longer since then wait
+ * again. */
+static uint32_t take_waiting(polygon *p)
 {
-    triangle[0] = p->corners[p->previous[i]];
-    triangle[1] = p->corners[i];
-    triangle[2] = p->corners[p->next[i]];
-    clip(p, i);
+    while (p->filled) {
+        uint32_t length = 0;
+        while (!(p->filled >> length & 1))
+            length++;
+        queue *q = &p->waiting[length];
+        uint32_t i = q->first;
+        q->first = p->corners[i].after;
+        if (q->first == NONE)
+            p->filled &= ~(1ull << length);
+        p->corners[i].after = NOT_WAITING;
+        if (length_class(p, i) <= length)
+            return i;
+        queue_up(p, i, length_class(p, i));
+    }
+    return NONE;
+}
+
+/* A corner with its neighbours becomes a triangle, and leaves the ring; one that is out is its own
+ * next.
+ */
+static void take(polygon *p, uint32_t i, const uint32_t *indices, uint32_t triangle[3])
+{
+    lw_corner *corner = &p->corners[i];
+    triangle[0] = indices[corner->previous];
+    triangle[1] = indices[i];
+    triangle[2] = indices[corner->next];
+    p->corners[corner->previous].next = corner->next;
+    p->corners[corner->next].previous = corner->previous;
+    corner->next = i;
+}
+
+/* the corners as a ring, those that are not convex in the tree, all in the queue, the first one last */
+static void begin(polygon *p, uint32_t count)
+{
+    uint32_t concave = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        p->corners[i].next = (i + 1) % count;
+        p->corners[i].previous = (i + count - 1) % count;
+        p->corners[i].place = LW_NO_CORNER;
+        p->corners[i].after = NOT_WAITING;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        vec2 away = sub2(p->corners[i].at, p->corners[0].at);
+        p->largest = greater(p->largest, 4 * dot2(away, away));
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_convex(p, i))
+            p->corners[concave++].number = i;
+    lw_corner_tree_build(&p->concave, p->corners, concave);
+    if (!concave)
+        p->largest = HUGE_VAL; /* all cuts are of one class */
+    for (uint32_t i = 1; i <= count; i++)
+        queue_up(p, i % count, length_class(p, i % count));
 }
 
 void lw_polygon_triangulate(const vec3 *vertices, const uint32_t *corners, size_t count,
-                            uint32_t *scratch, uint32_t (*triangles)[3])
+                            lw_corner *scratch, uint32_t (*triangles)[3])
 {
-    polygon p = {.vertices = vertices, .corners = corners};
-    p.next = scratch;
-    p.previous = scratch + count;
-    p.concave = scratch + 2 * count;
-    p.after = scratch + 3 * count;
-    p.first = NONE;
-    choose_plane(&p, count);
-    for (size_t i = 0; i < count; i++) {
-        p.next[i] = (uint32_t)((i + 1) % count);
-        p.previous[i] = (uint32_t)((i + count - 1) % count);
-    }
-    for (uint32_t i = 0; i < count; i++)
-        if (!(turn(corner(&p, p.previous[i]), corner(&p, i), corner(&p, p.next[i])) > 0))
-            p.concave[p.concave_count++] = i;
-
-    for (uint32_t i = 0; i < count; i++)
-        p.after[i] = NOT_WAITING;
-    for (uint32_t i = 1; i <= count; i++)
-        queue_up(&p, i % (uint32_t)count);
+    polygon p = {.corners = scratch};
+    project(vertices, corners, count, scratch);
+    begin(&p, (uint32_t)count);
     size_t made = 0;
-    for (size_t left = count; left > 3 && p.first != NONE && p.work < WORK_PER_CORNER * count;) {
-        uint32_t i = p.first;
-        p.first = p.after[i];
-        p.after[i] = NOT_WAITING;
+    while (made < count - 3 && p.work < WORK_PER_CORNER * count) {
+        uint32_t i = take_waiting(&p);
+        if (i == NONE)
+            break;
         if (!is_ear(&p, i))
             continue;
-        queue_up(&p, p.previous[i]);
-        queue_up(&p, p.next[i]);
-        take(&p, i, triangles[made++]);
-        left--;
+        uint32_t sides[2] = {scratch[i].previous, scratch[i].next};
+        take(&p, i, corners, triangles[made++]);
+        lw_corner_tree_remove(&p.concave, i);
+        for (int k = 0; k < 2; k++)
+            queue_up(&p, sides[k], length_class(&p, sides[k]));
     }
     /* where there is no ear, or no time to seek one, all that is left is clipped in turn: a fan */
     uint32_t at = 0;
-    while (p.next[at] == at)
+    while (scratch[at].next == at)
         at++;
-    for (at = p.next[at]; made < count - 2; made++) {
-        uint32_t next = p.next[at];
-        take(&p, at, triangles[made]);
+    for (at = scratch[at].next; made < count - 2; made++) {
+        uint32_t next = scratch[at].next;
+        take(&p, at, corners, triangles[made]);
         at = next;
     }
 }

@@ -1,0 +1,87 @@
+/* How the time grows in which long outlines are checked for crossings and split into convex parts. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/measure.h"
+#include "long_outlines.h"
+#include "shape/outline_parts.h"
+
+enum { LENGTHS = 3, LONGEST = 128000, MOST_ROUNDS = 9 };
+
+static const size_t lengths[LENGTHS] = {8000, 32000, 128000};
+
+typedef struct taken {
+    size_t vertices, parts;
+    double clean, split; /* seconds */
+} taken;
+
+static bool measure(const double *given, size_t count, double *scratch, int rounds, taken *out)
+{
+    double clean[MOST_ROUNDS];
+    double split[MOST_ROUNDS];
+    for (int i = 0; i < rounds; i++) {
+        memcpy(scratch, given, 3 * count * sizeof *scratch);
+        size_t left = count;
+        lw_outline_parts parts = {0};
+        lw_error error = {0};
+        double start = bench_work();
+        if (lw_outline_clean(scratch, &left, NULL, &error)) {
+            fprintf(stderr, "outlines: %s\n", error.message);
+            return false;
+        }
+        clean[i] = bench_work() - start;
+        start = bench_work();
+        if (lw_outline_split(scratch, left, &parts, &error)) {
+            fprintf(stderr, "outlines: %s\n", error.message);
+            return false;
+        }
+        split[i] = bench_work() - start;
+        *out = (taken){.vertices = left, .parts = parts.count};
+        lw_outline_parts_free(&parts);
+    }
+    out->clean = bench_median(clean, (size_t)rounds);
+    out->split = bench_median(split, (size_t)rounds);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    bool quick = argc > 1 && !strcmp(argv[1], "--quick");
+    if (argc > 1 + quick) {
+        fprintf(stderr, "usage: outlines [--quick]\n");
+        return 2;
+    }
+    double *given = malloc((size_t)3 * LONGEST * sizeof *given);
+    double *scratch = malloc((size_t)3 * LONGEST * sizeof *scratch);
+    if (!given || !scratch)
+        return 1;
+    bench_table table = {0};
+    bench_row(&table, "kind");
+    for (int i = 0; i < LENGTHS - quick; i++)
+        bench_cell(&table, "%zu", lengths[i]);
+    bench_cell(&table, "growth");
+    bench_cell(&table, "crossings");
+    bench_cell(&table, "parts / vertices");
+    for (int kind = 0; kind < LONG_KINDS; kind++)
+        for (int turned = 0; turned < 2; turned++) {
+            bench_row(&table, "%s%s", long_outline_names[kind], turned ? ", turned" : "");
+            taken last = {0};
+            double before = 0;
+            for (int i = 0; i < LENGTHS - quick; i++) {
+                lw_random random = {1};
+                size_t count = long_outline(given, lengths[i], kind, turned, &random);
+                before = last.clean + last.split;
+                if (!measure(given, count, scratch, i < 2 ? MOST_ROUNDS : 3, &last))
+                    return 1;
+                bench_cell(&table, "%.1f ms", 1e3 * (last.clean + last.split));
+            }
+            bench_cell(&table, "%.1f", (last.clean + last.split) / before);
+            bench_cell(&table, "%.0f %%", 100 * last.clean / (last.clean + last.split));
+            bench_cell(&table, "%.2f", (double)last.parts / (double)last.vertices);
+        }
+    bench_print(&table);
+    free(given);
+    free(scratch);
+    return 0;
+}
