@@ -1,6 +1,7 @@
-/* Prints a fingerprint of many answers: of the distances and depths of random convex shapes, and of the
- * verdicts about random robots in random motions. Built twice, with the library as it is and without
- * what it has for processors with wide registers: test_answers.sh holds that both print the same. */
+/* Prints a fingerprint of many answers: of the distances and depths of random convex shapes, in space
+ * and in the plane, and of the verdicts about random robots in random motions. Built twice, with the
+ * library as it is and without what it has for processors with wide registers: test_answers.sh holds
+ * that both print the same. */
 #include <stdio.h>
 #include <string.h>
 
@@ -85,6 +86,67 @@ static void test_distances(void **state)
     print("distances and depths");
 }
 
+static lw_polygon *random_polygon(lw_random *random)
+{
+    static const uint32_t counts[] = {1, 2, 3, 4, 5, 8, 9, 12, 13, 16, 20, 24, 40};
+    double vertices[2 * 40];
+    uint32_t count = counts[lw_random_below(random, sizeof counts / sizeof *counts)];
+    double narrow = lw_random_between(random, 0.2, 1);
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = (i + lw_random_between(random, 0, 0.8)) * 6.28318 / count;
+        lw_pose2 on = lw_pose2_from_angle(0, 0, angle);
+        vertices[2 * i] = on.cosine;
+        vertices[2 * i + 1] = narrow * on.sine;
+    }
+    lw_polygon *polygon = NULL;
+    double radius = lw_random_below(random, 2) ? 0 : 0.1;
+    assert_int_equal(lw_polygon_create(vertices, count, radius, &polygon, NULL), LW_OK);
+    return polygon;
+}
+
+static void add_separation(const lw_separation *s)
+{
+    add_number(s->lower);
+    add_number(s->upper);
+    add_number(s->depth);
+    add_vector(v3(s->normal.x, s->normal.y, 0));
+    for (int i = 0; i < 2; i++)
+        add_vector(v3(s->points[i].x, s->points[i].y, 0));
+}
+
+/* In the plane: from apart to in each other, and in contact. */
+static void test_plane(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(3000, 100000);
+    for (int round = 0; round < rounds; round++) {
+        lw_polygon *a = random_polygon(&random);
+        lw_polygon *b = random_polygon(&random);
+        lw_pose2 at_a = lw_pose2_from_angle(1, 2, lw_random_between(&random, 0, 6));
+        lw_pose2 at =
+            lw_pose2_from_angle(lw_random_between(&random, -2, 4), lw_random_between(&random, -1, 5),
+                                lw_random_between(&random, 0, 6));
+        lw_polygon_memory memory = {0};
+        lw_polygon_features features = {0};
+        for (int step = 0; step < 6; step++) {
+            lw_separation s;
+            add_whole(lw_polygon_touches(a, at_a, b, at));
+            add_number(lw_polygon_distance(a, at_a, b, at, step % 2 ? &memory : NULL));
+            lw_polygon_track(a, at_a, b, at, &features, &s);
+            add_separation(&s);
+            lw_polygon_separation(a, at_a, b, at, step % 2 ? &memory : NULL, &s);
+            add_separation(&s);
+            double by = step == 2 ? s.upper - s.depth : 0.2;
+            at.x -= by * s.normal.x;
+            at.y -= by * s.normal.y;
+        }
+        lw_polygon_destroy(a);
+        lw_polygon_destroy(b);
+    }
+    print("polygons");
+}
+
 /* The number of queries too: all that is looked at is the same. */
 static void add_verdict(const lw_verdict *v)
 {
@@ -133,6 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_plane),
         cmocka_unit_test(test_verdicts),
     };
     fprintf(stderr, "wide registers: %s\n", lw_has_wide() ? "yes" : "no");

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "distance/axes.h"
 #include "distance/boundary_walk.h"
 #include "distance/lin_canny.h"
 #include "distance/outline.h"
@@ -176,6 +177,33 @@ static void check_touching(const pair *p, long double gap)
     }
 }
 
+/* The widest slab is the one that it is, and lies at the edge that is named. */
+static void check_axis(const pair *p)
+{
+    lw_posed_polygons placed = lw_pose_polygons(p->a.polygon, p->pose_a, p->b.polygon, p->pose_b);
+    lw_axis axis;
+    lw_axes_widest(&placed, &axis);
+    if (p->a.count == 1 && p->b.count == 1) {
+        assert_true(axis.key == -HUGE_VAL);
+        return;
+    }
+    double noise = 1e-14 * p->scale;
+    double gap = axis.key > 0 ? sqrt(axis.key) : -sqrt(-axis.key);
+    if (fabsl(gap - slab_of(p)) > noise)
+        refuse("the widest slab", gap, slab_of(p));
+    lw_axis_sides sides = lw_axis_see(&placed, &axis);
+    assert_true(axis.edge < sides.one->count);
+    vec2 from = sides.one->vertices[axis.edge];
+    vec2 e = sub2(sides.one->vertices[axis.edge + 1], from);
+    double least = HUGE_VAL;
+    for (uint32_t i = 0; i < sides.other->count; i++) {
+        vec2 v = transform2(sides.other_in_one, sides.other->vertices[i]);
+        least = fmin(least, dot2(sub2(v, from), outward(e)) / length2(e));
+    }
+    if (fabs(least - gap) > noise)
+        refuse("the slab of the edge", least, gap);
+}
+
 static long double distance_to(const shape *s, lw_pose2 at, lw_vec2 point)
 {
     wide_outline outline = wide_outline_of(s->vertices, s->count, at, point);
@@ -229,6 +257,7 @@ static void test_every_way(void **state)
         long double gap = separation - p.a.radius - p.b.radius;
         check_variants(&p, separation);
         check_touching(&p, gap);
+        check_axis(&p);
         check_levels(&p, gap, NULL);
         free_pair(&p);
     }
@@ -318,11 +347,42 @@ static void test_symmetry(void **state)
     }
 }
 
+/* Two triangles tip to tip, of any sharpness: no normal of an edge parts them by more than a small
+ * share of what is between them. */
+static void test_needles(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (round_now = 0; round_now < test_rounds(2000, 50000); round_now++) {
+        double slope = pow(10, lw_random_between(&random, -8, 1));
+        double base = lw_random_between(&random, 0.5, 1);
+        double vertices[] = {0, 0, -base, slope * base, -base, -slope * base};
+        lw_polygon *needle = NULL;
+        assert_int_equal(lw_polygon_create(vertices, 3, 0, &needle, NULL), LW_OK);
+        double gap = pow(10, lw_random_between(&random, -13, -6)) * (1 + slope);
+        /* the two enclose nearly a half turn: their circles meet, and no edge's normal is along d */
+        double half = pow(10, lw_random_between(&random, -6, -1));
+        lw_pose2 d = lw_pose2_from_angle(0, 0, half);
+        lw_pose2 back = lw_pose2_from_angle(0, 0, 2 * half);
+        lw_pose2 at = {0, 0, 1, 0};
+        lw_pose2 across = {gap * d.cosine, gap * d.sine, -back.cosine, -back.sine};
+        lw_pose2 touching = {0, 0, -back.cosine, -back.sine};
+        if (lw_polygon_touches(needle, at, needle, across))
+            refuse("tips are together, they say", slope, gap);
+        assert_true(lw_polygon_touches(needle, at, needle, touching));
+        lw_separation s;
+        lw_polygon_separation(needle, at, needle, across, NULL, &s);
+        if (fabs(s.upper - gap) > 1e-14 * (1 + slope) || s.lower > gap)
+            refuse("from tip to tip", s.upper, gap);
+        lw_polygon_destroy(needle);
+    }
+}
+
 /* Of poses that are refused all is said that is true of any two shapes. */
 static void check_refused(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b)
 {
     lw_polygon_memory memory = {1, {{0}, {0}}};
-    lw_polygon_features features = {true, {false, false}, {0, 0}, 0};
+    lw_polygon_features features = {true, {false, false}, {0, 0}, 0, true};
     assert_true(lw_polygon_touches(a, pose_a, b, pose_b));
     assert_true(lw_polygon_distance(a, pose_a, b, pose_b, &memory) == 0);
     lw_separation s[2];
@@ -334,7 +394,7 @@ static void check_refused(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon
         for (int k = 0; k < 2; k++)
             assert_true(s[i].points[k].x == 0 && s[i].points[k].y == 0);
     }
-    assert_false(features.known);
+    assert_false(features.known || features.met);
 }
 
 static void test_refused_poses(void **state)
@@ -617,6 +677,7 @@ int main(void)
         cmocka_unit_test(test_refused_poses), cmocka_unit_test(test_on_one_line),
         cmocka_unit_test(test_on_a_lattice),  cmocka_unit_test(test_depth_of_many_vertices),
         cmocka_unit_test(test_largest),       cmocka_unit_test(test_data),
+        cmocka_unit_test(test_needles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

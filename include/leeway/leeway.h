@@ -228,6 +228,8 @@ typedef struct lw_polygon_features {
     bool edge[2];       /* a's, b's: the edge from the vertex on, counter-clockwise, or the vertex */
     uint32_t vertex[2]; /* as lw_polygon_vertex counts them */
     uint32_t tests;     /* out: how many features the query tried */
+    bool met;           /* without their radii the two met: there are no nearest features, and the next
+                           query looks for the way out first */
 } lw_polygon_features;
 /* Level 3 by tracking the nearest features (Lin and Canny; Feyeux and Landry, section 5): for polygons
  * that move little from query to query, which then try one or two pairs of features. features: never

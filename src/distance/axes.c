@@ -5,13 +5,8 @@
 
 #include "math/lanes.h"
 
-#include <string.h>
-
 /* So many fours of edges go through the vertices together. */
 enum { TOGETHER = 3 };
-
-/* Which of four edges lies in which lane. */
-static const uint32_t edge_in_lane[4] = {0, 2, 1, 3};
 
 /* Four edges: their outward normals, not of unit length, as the other polygon sees them, and how far
  * the edges lie out along them from its origin. */
@@ -98,17 +93,27 @@ LW_INLINED uint32_t fours_from(const lw_polygon *one, uint32_t first)
 /* In each lane the widest slab so far. */
 typedef struct best {
     lw_lanes_4 key;    /* the square of its width, with the width's sign */
-    lw_mask_of_4 edge; /* the first of its four, and OF_B */
+    lw_mask_of_4 edge; /* by its first vertex, and OF_B */
 } best;
 
 /* A bit that no number of an edge has. */
 static const int64_t OF_B = INT64_C(1) << 32;
+
+/* In each lane the wider one; what is there of two that are equal, or of one that is not a number. */
+LW_INLINED void keep_wider(const lw_lanes_4 *key, const lw_mask_of_4 *edge, best *out)
+{
+    lw_mask_of_4 wider = *key > out->key;
+    out->key = (lw_lanes_4)((wider & (lw_mask_of_4)*key) | (~wider & (lw_mask_of_4)out->key));
+    out->edge = (wider & *edge) | (~wider & out->edge);
+}
 
 /* An edge without a length, whose key is not a number, is never the widest. */
 LW_INLINED void find_some_widest(const lw_polygon *one, uint32_t first, uint32_t count,
                                  const lw_polygon *other, lw_pose2 at, int64_t of_b, bool fours,
                                  best *out)
 {
+    /* as load_edges puts them */
+    const lw_mask_of_4 edge_in_lane = {0, 2, 1, 3};
     edges e[TOGETHER];
     meet_vertices(one, first, count, other, at, fours, e);
     for (uint32_t g = 0; g < count; g++) {
@@ -116,9 +121,8 @@ LW_INLINED void find_some_widest(const lw_polygon *one, uint32_t first, uint32_t
         lw_lanes_4 size;
         absolute(&gap, &size);
         lw_lanes_4 key = gap * (size / e[g].square);
-        lw_mask_of_4 wider = key > out->key;
-        out->key = (lw_lanes_4)((wider & (lw_mask_of_4)key) | (~wider & (lw_mask_of_4)out->key));
-        out->edge = (wider & (of_b + first + 4 * g)) | (~wider & out->edge);
+        lw_mask_of_4 edge = edge_in_lane + (of_b + first + 4 * g);
+        keep_wider(&key, &edge, out);
     }
 }
 
@@ -138,21 +142,27 @@ LW_INLINED void find_widest(const lw_polygon *one, const lw_polygon *other, lw_p
         }
 }
 
+/* The widest of the four lanes comes into the first; without branches, which nobody could guess. */
+LW_INLINED void gather_widest(best *found)
+{
+    lw_lanes_4 key = __builtin_shufflevector(found->key, found->key, 2, 3, 0, 1);
+    lw_mask_of_4 edge = __builtin_shufflevector(found->edge, found->edge, 2, 3, 0, 1);
+    keep_wider(&key, &edge, found);
+    key = __builtin_shufflevector(found->key, found->key, 1, 0, 3, 2);
+    edge = __builtin_shufflevector(found->edge, found->edge, 1, 0, 3, 2);
+    keep_wider(&key, &edge, found);
+}
+
 LW_INLINED void widest(const lw_posed_polygons *p, bool fours, lw_axis *out)
 {
     best found = {{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {0, 0, 0, 0}};
     find_widest(p->a, p->b, p->b_in_a, 0, fours, &found);
     find_widest(p->b, p->a, inverse2(p->b_in_a), OF_B, fours, &found);
-    /* without branches, which nobody could guess; of equal ones the first */
-    double key[4];
-    memcpy(key, &found.key, sizeof key);
-    int low = key[1] > key[0];
-    int high = 2 + (key[3] > key[2]);
-    int lane = low + (high - low) * (key[high] > key[low]);
-    out->key = key[lane];
-    out->of_b = (found.edge[lane] & OF_B) != 0;
+    gather_widest(&found);
+    out->key = found.key[0];
+    out->of_b = (found.edge[0] & OF_B) != 0;
     uint32_t count = out->of_b ? p->b->count : p->a->count;
-    uint32_t edge = (uint32_t)found.edge[lane] + edge_in_lane[lane];
+    uint32_t edge = (uint32_t)found.edge[0];
     out->edge = edge < count ? edge : edge % count;
 }
 

@@ -40,12 +40,18 @@ static bool is_across(const lw_posed_polygons *p, const lw_axis *axis)
     return ahead >= -noise && ahead <= dot2(e, e) + noise;
 }
 
-/* By all axes: 1 or 0; -1 where that is a matter of rounding. */
+/* By all axes: 1 or 0; -1 where that is a matter of rounding. Two corners that face each other are
+ * farther apart than the widest slab is wide. But where the outline of the difference turns by no more
+ * than phi at a corner, by 1 / cos(phi / 2) at most: one of the two normals there is within phi / 2 of
+ * the way between them. It turns nowhere by more than either polygon does, so that of one that is blunt
+ * that is 3: slabs within rounding are contact within rounding. */
 static int axes_meet(const lw_posed_polygons *p)
 {
     lw_axis axis;
     lw_axes_widest(p, &axis);
     int meets = lw_axis_meets(p, &axis);
+    if (p->a->blunt || p->b->blunt)
+        return meets != 0;
     return meets < 0 && axis.key > -HUGE_VAL && is_across(p, &axis) ? 1 : meets;
 }
 
@@ -138,18 +144,19 @@ static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_
 }
 
 /* Up to this product of their vertices' numbers, of polygons whose circles meet the way out is looked
- * for first: most overlap, and the search is saved. */
+ * for first: most overlap, or touch straight across from an edge, and the search is saved. */
 enum { LIKELY = 1024 };
 
-static bool answer_overlap(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)
+static bool answer_by_way_out(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)
 {
     if ((uint64_t)p->a->count * p->b->count > LIKELY || lw_circles_apart(p))
         return false;
     lw_way_out way;
     lw_find_way_out(p, &way);
-    if (!(way.gap < -LW_PLANE_ROUNDING * p->size))
+    double noise = LW_PLANE_ROUNDING * p->size;
+    if (!way.across && !(way.gap < -noise))
         return false;
-    answer(p, pose_a, 0, 0, &way, out);
+    answer(p, pose_a, way.gap - noise, greater(way.gap, 0), &way, out);
     return true;
 }
 
@@ -161,7 +168,7 @@ void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
         return;
     }
     lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
-    if (!memory && answer_overlap(&p, pose_a, out))
+    if ((!memory || memory->count != 1) && answer_by_way_out(&p, pose_a, out))
         return;
     lw_search found;
     lw_planar_search(&p, memory, &found);
@@ -172,15 +179,24 @@ void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                       lw_polygon_features *features, lw_separation *out)
 {
     if (!are_usable(pose_a, pose_b)) {
-        features->known = false;
+        features->known = features->met = false;
         features->tests = 0;
         *out = (lw_separation){.upper = HUGE_VAL};
         return;
     }
     lw_posed_polygons p = lw_pose_polygons(a, pose_a, b, pose_b);
+    /* cores that overlap have no nearest features, and mostly overlap again */
+    if (features->met && answer_by_way_out(&p, pose_a, out)) {
+        features->known = false;
+        features->met = out->upper == 0 && out->depth >= a->radius + b->radius;
+        features->tests = 0;
+        return;
+    }
     lw_search found;
     if (!lw_lin_canny_search(&p, features, &found))
         lw_planar_search(&p, NULL, &found);
+    features->met = found.meets;
+    features->known = features->known && !found.meets;
     answer_search(&p, pose_a, &found, out);
 }
 

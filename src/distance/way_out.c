@@ -121,40 +121,53 @@ static void come_together(walker both[2], double apart)
     }
 }
 
+/* The points of the way out, each as its own polygon sees it, where the vertex that faces the edge is
+ * beside it. ahead: how far from the edge's first vertex on, along it, of its length. */
+static void slide_together(const lw_axis *axis, const lw_axis_sides *sides, uint32_t facing,
+                           double ahead, double length, lw_way_out *out)
+{
+    const lw_polygon *one = sides->one;
+    lw_pose2 at = sides->other_in_one;
+    vec2 along = scale2(1 / length, sub2(one->vertices[axis->edge + 1], one->vertices[axis->edge]));
+    vec2 n = outward(along);
+    walker both[2] = {{one, axis->edge, 0, ahead < 0, along, n},
+                      {sides->other, facing, 0, ahead < 0, v2(0, 0), neg2(turn_back(at, n))}};
+    /* round a polygon counter-clockwise its edges go along, and those that face them against it */
+    if (ahead < 0)
+        both[0].along = neg2(along);
+    else
+        both[0].vertex = next_vertex(&both[0]);
+    both[1].along = neg2(turn_back(at, both[0].along));
+    come_together(both, ahead < 0 ? -ahead : ahead - length);
+    out->points[axis->of_b] = place_of(&both[0]);
+    out->points[!axis->of_b] = place_of(&both[1]);
+}
+
 /* The way out across an edge that is known to be the one. */
 static void leave_by(const lw_posed_polygons *p, const lw_axis *axis, lw_way_out *out)
 {
     lw_axis_sides sides = lw_axis_see(p, axis);
-    const lw_polygon *one = sides.one;
-    const lw_polygon *other = sides.other;
-    lw_pose2 at = sides.other_in_one;
-    vec2 from = one->vertices[axis->edge];
-    vec2 e = sub2(one->vertices[axis->edge + 1], from);
-    double length = length2(e);
-    vec2 along = scale2(1 / length, e);
-    vec2 n = outward(along);
-    vec2 against = neg2(turn_back(at, n));
-    walker both[2] = {{one, axis->edge, 0, false, along, n},
-                      {other, lw_polygon_support(other, against), 0, false, v2(0, 0), against}};
-    vec2 way = sub2(transform2(at, other->vertices[both[1].vertex]), from);
-    double ahead = dot2(way, along);
-    out->gap = dot2(way, n);
-    if (ahead >= 0 && ahead <= length) {
-        both[0].share = ahead / length;
+    vec2 from = sides.one->vertices[axis->edge];
+    vec2 e = sub2(sides.one->vertices[axis->edge + 1], from);
+    uint32_t facing = lw_polygon_support(sides.other, neg2(turn_back(sides.other_in_one, outward(e))));
+    vec2 way = sub2(transform2(sides.other_in_one, sides.other->vertices[facing]), from);
+    /* the root is for the end: nobody waits for it */
+    double square = dot2(e, e);
+    double length = sqrt(square);
+    double ahead = dot2(way, e);
+    double noise = LW_PLANE_ROUNDING * p->size * length;
+    out->gap = dot2(way, outward(e)) / length;
+    out->normal = scale2(1 / length, outward(e));
+    if (axis->of_b)
+        out->normal = neg2(turn(p->b_in_a, out->normal));
+    out->across = ahead >= -noise && ahead <= square + noise;
+    if (out->across) {
+        double share = lesser(greater(ahead / square, 0), 1);
+        out->points[axis->of_b] = add_scaled2(from, share, e);
+        out->points[!axis->of_b] = sides.other->vertices[facing];
     } else {
-        /* round a polygon counter-clockwise its edges go along, and those that face them against it */
-        both[0].back = both[1].back = ahead < 0;
-        if (ahead < 0) {
-            both[0].along = neg2(along);
-        } else {
-            both[0].vertex = next_vertex(&both[0]);
-        }
-        both[1].along = neg2(turn_back(at, both[0].along));
-        come_together(both, ahead < 0 ? -ahead : ahead - length);
+        slide_together(axis, &sides, facing, ahead / length, length, out);
     }
-    out->normal = axis->of_b ? neg2(turn(p->b_in_a, n)) : n;
-    out->points[axis->of_b] = place_of(&both[0]);
-    out->points[!axis->of_b] = place_of(&both[1]);
     out->points[1] = transform2(p->b_in_a, out->points[1]);
 }
 
@@ -170,6 +183,7 @@ void lw_find_way_out(const lw_posed_polygons *p, lw_way_out *out)
     out->points[0] = p->a->vertices[0];
     out->points[1] = transform2(p->b_in_a, p->b->vertices[0]);
     vec2 between = sub2(out->points[1], out->points[0]);
+    out->across = true;
     out->gap = length2(between);
     out->normal = out->gap > 0 ? scale2(1 / out->gap, between) : v2(1, 0);
 }

@@ -7,6 +7,8 @@
 /* In a's frame. points[1] - points[0] is gap times normal, but for rounding. */
 typedef struct lw_way_out {
     double gap;     /* of the slab between the cores; 0 or less where they meet */
+    bool across;    /* the two points are straight across from each other, but for rounding: cores that
+                       are apart are no nearer than the slab is wide */
     vec2 normal;    /* unit, from a to b */
     vec2 points[2]; /* on the core of a, of b */
 } lw_way_out;

@@ -155,6 +155,17 @@ static vec2 edge_after(const lw_polygon *polygon, uint32_t i)
     return sub2(polygon->vertices[i + 1], polygon->vertices[i]);
 }
 
+static bool is_blunt(const lw_polygon *polygon)
+{
+    for (uint32_t i = 0; i < polygon->count; i++) {
+        vec2 e = edge_after(polygon, i);
+        vec2 next = edge_after(polygon, i + 1);
+        if (!(dot2(e, next) >= -7.0 / 9 * length2(e) * length2(next)))
+            return false;
+    }
+    return polygon->count > 2;
+}
+
 /* The farthest vertex along each octant's first direction: of two that are as far, the one that comes
  * first. Edges are asked, not vertices: next to a long edge a tiny one is lost in rounding. */
 static void find_octants(lw_polygon *polygon)
@@ -239,6 +250,7 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
             polygon->vertices[corners + i] = hull[i % corners];
         find_circle(polygon);
         find_octants(polygon);
+        polygon->blunt = is_blunt(polygon);
         *out = polygon;
     }
     free(points);

@@ -7,6 +7,7 @@
 #define LW_SHAPE_POLYGON_H
 
 #include "base/arena.h"
+#include "math/lanes.h"
 #include "math/vec2.h"
 
 enum { LW_OCTANTS = 8 };
@@ -23,6 +24,7 @@ struct lw_polygon {
     double reach; /* no vertex is farther from the origin */
     double radius;   /* that the shape is grown by */
     double extent;   /* of the circle about the vertices, rounded up; the radius is not in it */
+    bool blunt;      /* at no vertex does the outline turn by more than arccos(-7/9), 141 degrees */
     vec2 vertices[]; /* count, and LW_POLYGON_AGAIN of them once more */
 };
 
@@ -50,22 +52,32 @@ static inline uint32_t lw_octant(vec2 d)
 enum { LW_POLYGON_FEW = 12 };
 
 /* Up to as many vertices, all are looked at faster than an octant's first is fetched. */
-enum { LW_POLYGON_TINY = 8 };
+enum { LW_POLYGON_TINY = 24 };
 
 uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction);
 
-/* The index of the vertex that is farthest along a direction, by looking at all of them; without a
- * branch that could be guessed wrongly. */
+/* The index of the vertex that is farthest along a direction, by looking at all of them, two side by
+ * side, without a branch that could be guessed wrongly. Of an odd number the first comes again as the
+ * last. */
 static inline uint32_t lw_polygon_scan(const lw_polygon *polygon, vec2 direction)
 {
-    uint32_t best = 0;
-    double most = dot2(polygon->vertices[0], direction);
-    for (uint32_t i = 1; i < polygon->count; i++) {
-        double here = dot2(polygon->vertices[i], direction);
-        best = here > most ? i : best;
-        most = here > most ? here : most;
+    const lw_lanes_2 x = {direction.x, direction.x};
+    const lw_lanes_2 y = {direction.y, direction.y};
+    lw_lanes_2 most = {-HUGE_VAL, -HUGE_VAL};
+    lw_mask_of_2 best = {0, 0};
+    lw_mask_of_2 index = {0, 1};
+    for (uint32_t i = 0; i < polygon->count; i += 2) {
+        const vec2 *v = polygon->vertices + i;
+        lw_lanes_2 xs = {v[0].x, v[1].x};
+        lw_lanes_2 ys = {v[0].y, v[1].y};
+        lw_lanes_2 here = xs * x + ys * y;
+        lw_mask_of_2 farther = here > most;
+        most = (lw_lanes_2)((farther & (lw_mask_of_2)here) | (~farther & (lw_mask_of_2)most));
+        best = (farther & index) | (~farther & best);
+        index += 2;
     }
-    return best;
+    uint64_t second = -(uint64_t)(most[1] > most[0]);
+    return (uint32_t)((uint64_t)best[0] ^ (((uint64_t)best[0] ^ (uint64_t)best[1]) & second));
 }
 
 /* The same from the first vertex of the direction's octant. */
