@@ -14,9 +14,9 @@
 #include "random_unit.h"
 #include "seed.h"
 
-static lw_geometry *geometry_of(lw_arena *arena, const lw_part *pieces, size_t count)
+static lw_geometry *geometry_of(lw_arena *arena, const lw_part *parts, size_t count)
 {
-    lw_geometry_def def = {.pieces = pieces, .piece_count = count};
+    lw_geometry_def def = {.parts = parts, .part_count = count};
     lw_geometry *out = NULL;
     assert_int_equal(lw_geometry_create(arena, &def, &out, NULL), LW_OK);
     return out;
@@ -24,8 +24,8 @@ static lw_geometry *geometry_of(lw_arena *arena, const lw_part *pieces, size_t c
 
 static lw_geometry *box_of(lw_arena *arena, vec3 half, pose at)
 {
-    lw_part piece = {{.core = LW_CORE_BOX, .half = half}, at};
-    return geometry_of(arena, &piece, 1);
+    lw_part part = {{.core = LW_CORE_BOX, .half = half}, at};
+    return geometry_of(arena, &part, 1);
 }
 
 /* nothing at all, now and then, so that what is left has to count by itself */
@@ -70,13 +70,13 @@ static pose rod_before(const turning *m, double tau, vec3 from, vec3 to)
 
 static lw_geometry *rod_of(lw_arena *arena, double length, pose at)
 {
-    lw_part piece = {{.core = LW_CORE_SEGMENT, .half = {0, 0, 0.5 * length}}, at};
-    return geometry_of(arena, &piece, 1);
+    lw_part part = {{.core = LW_CORE_SEGMENT, .half = {0, 0, 0.5 * length}}, at};
+    return geometry_of(arena, &part, 1);
 }
 
 /* Two rods that come head to head along the slab's direction, so that at tau they are as far apart as
  * is to be proven, or a little less: no slab may be open to there, however both bodies and the slab
- * itself move on the way. Velocities and places are wrong by as much as the sweep is told they are. */
+ * itself move on the way. Velocities and places are wrong by as much as the bound is told they are. */
 static void test_meets_at_the_end(void **state)
 {
     (void)state;
@@ -99,11 +99,12 @@ static void test_meets_at_the_end(void **state)
         lw_pair_bound s = {.touch = -1, .distance = HUGE_VAL};
         s.target = some(&random, 0.01, 10);
         s.error = some(&random, 0.01, 0.1);
-        s.noise = some(&random, 0.01, 1);
-        vec3 noise = scale(0.5 * s.noise, last);
+        s.speed_error = some(&random, 0.01, 1);
+        vec3 speed_error = scale(0.5 * s.speed_error, last);
         bool still = lw_random_below(&random, 4) == 0; /* so it is told */
         for (int i = 0; i < 2 && still; i++)
-            m[i] = (turning){.linear = scale(i ? -1 : 1, noise), .acceleration = m[i].acceleration};
+            m[i] =
+                (turning){.linear = scale(i ? -1 : 1, speed_error), .acceleration = m[i].acceleration};
         double apart = s.target * (1 - 1e-9) - 1e-9;
         double length[2] = {lw_random_between(&random, 0.01, 1), lw_random_between(&random, 0.01, 1)};
         vec3 tip = scale(some(&random, 0.1, 10), random_unit(&random));
@@ -114,7 +115,8 @@ static void test_meets_at_the_end(void **state)
         for (int i = 0; i < 2; i++) {
             double reach = norm(at[i].position) + 0.5 * length[i];
             s.linear[i] =
-                still ? v3(0, 0, 0) : scale(back ? -1 : 1, add(m[i].linear, i ? noise : neg(noise)));
+                still ? v3(0, 0, 0)
+                      : scale(back ? -1 : 1, add(m[i].linear, i ? speed_error : neg(speed_error)));
             s.angular[i] = scale(back ? -1 : 1, m[i].angular);
             s.moves[i] = norm(s.linear[i]) > 0 || norm(s.angular[i]) > 0;
             s.curvature += (norm2(m[i].angular) * reach + norm(m[i].acceleration)) * (1 + 1e-12);
@@ -189,29 +191,29 @@ static void test_touching_to_rounding(void **state)
     int rounds = test_rounds(20000, 1000000);
     for (int round = 0; round < rounds; round++) {
         lw_arena arena = {0};
-        lw_part pieces[2];
+        lw_part parts[2];
         for (int i = 0; i < 2; i++) {
             double size = pow(10, lw_random_between(&random, -2, 2));
-            pieces[i].shape =
+            parts[i].shape =
                 (lw_convex){.core = LW_CORE_BOX, .half = abs3(random_vector(&random, size))};
-            pieces[i].at = pose_identity();
+            parts[i].at = pose_identity();
         }
         lw_pair_bound s = {.touch = -1, .distance = HUGE_VAL};
         for (int i = 0; i < 2; i++)
-            s.geometry[i] = geometry_of(&arena, &pieces[i], 1);
+            s.geometry[i] = geometry_of(&arena, &parts[i], 1);
         vec3 normal = random_unit(&random);
         wide n = widen(normal);
         s.b_in_a = (pose){random_rotation(&random), random_vector(&random, 100)};
         wide inside = wide_rotate_back(s.b_in_a.rotation, (wide){-n.x, -n.y, -n.z});
-        long double gap = wide_dot(n, widen(s.b_in_a.position)) - wide_support(&pieces[0].shape, n) -
-                          wide_support(&pieces[1].shape, inside);
+        long double gap = wide_dot(n, widen(s.b_in_a.position)) - wide_support(&parts[0].shape, n) -
+                          wide_support(&parts[1].shape, inside);
         s.b_in_a.position = add_scaled(s.b_in_a.position, -(double)gap, normal);
         /* a few of the last places to either side */
         for (int k = -3; k <= 3; k++) {
             lw_pair_bound moved = s;
             moved.b_in_a.position.x += k * 0x1p-52 * fabs(s.b_in_a.position.x);
-            gap = wide_dot(n, widen(moved.b_in_a.position)) - wide_support(&pieces[0].shape, n) -
-                  wide_support(&pieces[1].shape, inside);
+            gap = wide_dot(n, widen(moved.b_in_a.position)) - wide_support(&parts[0].shape, n) -
+                  wide_support(&parts[1].shape, inside);
             lw_slab_share_open before;
             lw_slab_share_open after;
             if (lw_pair_slab(&moved, normal, v3(0, 0, 0), &before, &after) && gap <= 0)
@@ -234,11 +236,11 @@ static void test_hulls_of_turned_pieces(void **state)
         double speed = lw_random_between(&random, 0.5, 3) * gap;
         double near = lw_random_between(&random, 0, 0.4);
         /* beside the first, and a little nearer or farther */
-        lw_part pieces[2] = {{{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}},
-                             {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}}};
-        pieces[1].at.position = rotate(turn, v3(0.5 * gap * near, 3, 0));
+        lw_part parts[2] = {{{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}},
+                            {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {turn, {0, 0, 0}}}};
+        parts[1].at.position = rotate(turn, v3(0.5 * gap * near, 3, 0));
         lw_pair_bound s = {.touch = -1, .distance = HUGE_VAL, .after = 1, .before = 1};
-        s.geometry[0] = geometry_of(&arena, pieces, 2);
+        s.geometry[0] = geometry_of(&arena, parts, 2);
         s.geometry[1] = box_of(&arena, v3(1, 10, 1), (pose){turn, {0, 0, 0}});
         s.b_in_a = (pose){mat3_identity(), rotate(turn, v3(1.5 + gap, 0, 0))};
         s.linear[1] = rotate(turn, v3(-speed, 0, 0));
@@ -255,17 +257,17 @@ static void test_hulls_of_turned_pieces(void **state)
     }
 }
 
-/* a body of so many pieces that it has no hulls: nothing is known of those that are not there */
+/* a body of so many parts that it has no hulls: nothing is known of those that are not there */
 static void test_no_hulls(void **state)
 {
     (void)state;
     enum { PIECES = 100 };
     lw_arena arena = {0};
-    lw_part pieces[PIECES];
+    lw_part parts[PIECES];
     for (int i = 0; i < PIECES; i++)
-        pieces[i] = (lw_part){{.core = LW_CORE_BOX, .half = {0.1, 0.1, 0.1}}, pose_identity()};
-    const lw_geometry *many = geometry_of(&arena, pieces, PIECES);
-    const lw_geometry *one = geometry_of(&arena, pieces, 1);
+        parts[i] = (lw_part){{.core = LW_CORE_BOX, .half = {0.1, 0.1, 0.1}}, pose_identity()};
+    const lw_geometry *many = geometry_of(&arena, parts, PIECES);
+    const lw_geometry *one = geometry_of(&arena, parts, 1);
     assert_int_equal(many->hull_count, 0);
     for (int i = 0; i < 2; i++) {
         lw_pair_bound s = {.geometry = {i ? one : many, i ? many : one}, .touch = -1, .after = 1};
