@@ -1,6 +1,6 @@
-/* Which convex shapes contain a body: its pieces, which are convex, and hulls of its meshes. Components
- * that are far from each other, like the shelves of one mesh, have a hull each; where they are many or
- * near, one hull is about them all, since screws within a link take time and tell nothing. */
+/* The bounding hulls of a body: its parts, which are convex, and hulls of its meshes. Components that
+ * are far apart, like the shelves of one mesh, get a hull each; where they are many or close together,
+ * one hull contains them all, because hulls of the screws within a link cost time and prove nothing. */
 #include "tree/bounding_hulls.h"
 
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 #include "math/pose.h"
 #include "tree/hull.h"
 
-/* of a body: what asks pairs of them asks no more than that squared */
+/* of a body: two bodies have at largest_radius the square of this in pairs of hulls */
 enum { MOST_HULLS = 12 };
 
-/* Components count as far from each other where their boxes take less than this share of the box about
- * them all. */
+/* Components count as far apart where the volumes of their boxes add up to less than this share of the
+ * volume of the box around them all. */
 static const double APART = 0.5;
 
 static double volume(vec3 low, vec3 high)
@@ -30,7 +30,7 @@ static size_t component_count(const lw_geometry_def *def)
     return count;
 }
 
-/* Whether the components are so few and so far from each other that each has its hull. */
+/* Whether the components are few enough, and far enough apart, to get a hull each. */
 static bool are_apart(const lw_geometry_def *def)
 {
     if (component_count(def) + def->part_count > MOST_HULLS)
@@ -51,7 +51,7 @@ static bool are_apart(const lw_geometry_def *def)
     return sum < APART * volume(low, high);
 }
 
-/* The corners of a component's triangles, each as often as it is one. */
+/* The corners of a component's triangles, with repetitions. */
 static size_t gather(const lw_mesh *mesh, const lw_mesh_component *component, vec3 *out)
 {
     size_t count = 0;
@@ -61,7 +61,7 @@ static size_t gather(const lw_mesh *mesh, const lw_mesh_component *component, ve
     return count;
 }
 
-/* about points that are all rounded by no more than a radius */
+/* Adds a hull of points that are each grown by at largest_radius a radius. */
 static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, double radius,
                           lw_geometry *geometry, lw_error *error)
 {
@@ -78,12 +78,12 @@ static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, vec3 
 {
     bool apart = are_apart(def);
     size_t count = 0;
-    double most = 0;
+    double largest_radius = 0;
     lw_status status = LW_OK;
     for (size_t m = 0; m < def->mesh_count && !status; m++) {
         const lw_mesh *mesh = def->meshes[m];
         double radius = def->mesh_rounding ? def->mesh_rounding[m] : 0;
-        most = greater(most, radius);
+        largest_radius = greater(largest_radius, radius);
         for (uint32_t i = 0; i < mesh->component_count && apart && !status; i++) {
             count = gather(mesh, &mesh->components[i], points);
             status = add_hull(arena, points, count, radius, geometry, error);
@@ -94,7 +94,7 @@ static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, vec3 
             for (int k = 0; k < 3; k++)
                 points[count++] = mesh->degenerate[i][k];
     }
-    return apart || status ? status : add_hull(arena, points, count, most, geometry, error);
+    return apart || status ? status : add_hull(arena, points, count, largest_radius, geometry, error);
 }
 
 lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, lw_geometry *geometry,

@@ -1,10 +1,10 @@
-/* The convex shapes that contain a body. */
+/* The bounding hulls of a body: convex shapes that contain it together. */
 #ifndef LW_TREE_BOUNDING_HULLS_H
 #define LW_TREE_BOUNDING_HULLS_H
 
 #include "tree/geometry.h"
 
-/* Fills the hulls of a geometry that has the rest. Errors: memory. */
+/* Fills the hulls of a geometry whose other fields are set. Errors: memory. */
 lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, lw_geometry *geometry,
                                 lw_error *error);
 

@@ -1,5 +1,6 @@
 /* The gap between two boxes of two trees: the innermost step of every traversal, so it is inline.
- * About 80 floating-point operations, in registers of what there is (LW_WIDE), no root, no branch.
+ * It takes about 80 floating-point operations, in registers as wide as there are (LW_WIDE), no root, no
+ * branch.
  *
  * Why the gap is a lower bound. Let E be the larger of the two bodies' extents, p the position of b's
  * origin, u = 2^-53. Each of the gap's components comes from at most 16 operations on numbers whose
@@ -25,7 +26,7 @@ static inline double lw_positive_square(double value)
     return positive * positive;
 }
 
-/* Three numbers of a node and whatever lies behind them, which nothing is made of. */
+/* Loads three numbers of a node, and into the fourth lane whatever lies behind them; it is not used. */
 LW_INLINED void load_three(const lw_node *node, size_t offset, lw_lanes_4 *out)
 {
     memcpy(out, (const char *)node + offset, sizeof *out);
@@ -36,12 +37,12 @@ LW_INLINED void product(const lw_lanes_4 columns[3], double x, double y, double 
     *out = columns[0] * x + columns[1] * y + columns[2] * z;
 }
 
-/* How far out a box's centre is, on each side, beyond two half widths; 0: not at all. */
-LW_INLINED void beyond(const lw_lanes_4 *center, const lw_lanes_4 *half, const lw_lanes_4 *reach,
+/* How far a box's centre lies beyond the sum of two half widths, along each axis; 0: not at all. */
+LW_INLINED void beyond(const lw_lanes_4 *center, const lw_lanes_4 *half, const lw_lanes_4 *other_half,
                        lw_lanes_4 *out)
 {
     const lw_mask_of_4 sign = (lw_mask_of_4)(lw_lanes_4){-0.0, -0.0, -0.0, -0.0};
-    lw_lanes_4 out_by = (lw_lanes_4)((lw_mask_of_4)*center & ~sign) - *half - *reach;
+    lw_lanes_4 out_by = (lw_lanes_4)((lw_mask_of_4)*center & ~sign) - *half - *other_half;
     lw_mask_of_4 positive = out_by > 0;
     *out = (lw_lanes_4)((lw_mask_of_4)out_by & positive);
 }
@@ -52,10 +53,10 @@ LW_INLINED double sum_of_squares(const lw_lanes_4 *of)
     return square[0] + square[1] + square[2];
 }
 
-/* The gap of two boxes in both frames, as three numbers each; the fourth stands for nothing. */
+/* The gap of two boxes in both frames, as three numbers each; the fourth lane is not used. */
 typedef struct box_gaps {
-    lw_lanes_4 center_b; /* from a's centre, in a's frame; the same in b's */
-    lw_lanes_4 turned;
+    lw_lanes_4 center_b;   /* from a's centre to b's, in a's frame */
+    lw_lanes_4 turned;     /* the same in b's frame */
     lw_lanes_4 in_a, in_b; /* not negative */
     double square_a, square_b;
 } box_gaps;
@@ -63,23 +64,23 @@ typedef struct box_gaps {
 LW_INLINED void find_gaps(const lw_box_frames *frames, const lw_node *a, const lw_node *b,
                           box_gaps *out)
 {
-    lw_lanes_4 center, half_a, half_b, reach_a, reach_b;
+    lw_lanes_4 center, half_a, half_b, half_a_in_b, half_b_in_a;
     load_three(a, offsetof(lw_node, center), &center);
     load_three(a, offsetof(lw_node, half), &half_a);
     load_three(b, offsetof(lw_node, half), &half_b);
     product(frames->column, b->center.x, b->center.y, b->center.z, &out->center_b);
     out->center_b = out->center_b + frames->origin - center;
-    product(frames->absolute_column, b->half.x, b->half.y, b->half.z, &reach_b);
+    product(frames->absolute_column, b->half.x, b->half.y, b->half.z, &half_b_in_a);
     product(frames->row, out->center_b[0], out->center_b[1], out->center_b[2], &out->turned);
-    product(frames->absolute_row, a->half.x, a->half.y, a->half.z, &reach_a);
-    beyond(&out->center_b, &half_a, &reach_b, &out->in_a);
-    beyond(&out->turned, &half_b, &reach_a, &out->in_b);
+    product(frames->absolute_row, a->half.x, a->half.y, a->half.z, &half_a_in_b);
+    beyond(&out->center_b, &half_a, &half_b_in_a, &out->in_a);
+    beyond(&out->turned, &half_b, &half_a_in_b, &out->in_b);
     out->square_a = sum_of_squares(&out->in_a);
     out->square_b = sum_of_squares(&out->in_b);
 }
 
 /* The square of the gap, to be compared with the square of a distance; 0 where the boxes are not
- * shown to be apart. Its root times LW_GAP_SHRINK is proven. */
+ * shown to be apart. Its root times LW_GAP_SHRINK is a proven lower bound. */
 LW_INLINED double lw_box_gap_square(const lw_box_frames *frames, const lw_node *a, const lw_node *b)
 {
     box_gaps gaps;
@@ -87,7 +88,7 @@ LW_INLINED double lw_box_gap_square(const lw_box_frames *frames, const lw_node *
     return greater(gaps.square_a, gaps.square_b);
 }
 
-/* The half diagonal, squared: which of two boxes to split. */
+/* The half diagonal, squared: it decides which of two boxes is split. */
 static inline double lw_node_size(const lw_node *node)
 {
     return norm2(node->half);

@@ -1,19 +1,20 @@
-/* Whether a part of one body lies wholly inside a solid of the other. As their surfaces do not touch, a
- * part is inside as a whole or not at all, so that one point of it decides. Costs a box test per point
- * and component; for the few points inside a box, a solid angle per triangle of that component. */
+/* Whether a component or part of one body lies wholly inside a solid of the other. The surfaces do not
+ * touch, so a component is wholly inside or wholly outside, and one point of it decides. Costs a box
+ * test per point and component; for the few points inside a box, a solid angle per triangle of that
+ * component. */
 #include "tree/geometry.h"
 
-/* An inner seed of a body in a solid of another; seeds come from their body's frame through a pose. */
-static bool find_inside(const lw_geometry *solid, const lw_geometry *parts, pose parts_in_solid,
+/* Finds a seed of the inner body in a solid of the other one. */
+static bool find_inside(const lw_geometry *solid, const lw_geometry *inner, pose inner_in_solid,
                         vec3 *inside)
 {
-    for (uint32_t i = 0; i < parts->seed_count && solid->solid_count > 0; i++) {
-        vec3 seed = transform(parts_in_solid, parts->seeds[i]);
+    for (uint32_t i = 0; i < inner->seed_count && solid->solid_count > 0; i++) {
+        vec3 seed = transform(inner_in_solid, inner->seeds[i]);
         if (norm(sub(seed, solid->center)) > solid->radius)
             continue;
         for (uint32_t k = 0; k < solid->solid_count; k++)
             if (lw_mesh_contains(solid->solids[k], seed)) {
-                *inside = parts->seeds[i];
+                *inside = inner->seeds[i];
                 return true;
             }
     }

@@ -1,9 +1,9 @@
 /* How deep two bodies overlap: an estimate, the largest depth over touching pairs of elements. */
 #include "tree/box.h"
 
-/* Pairs that wait, as in query.c; and how many pairs of elements are looked at, so that bodies deep
- * inside each other end too. */
-enum { STACK = 2 * 64 + 2, MOST = 1024 };
+/* How many pairs may wait, as in query.c; and how many pairs of elements are measured at most, so that
+ * the search ends for bodies deep inside each other too. */
+enum { STACK = 2 * 64 + 2, MOST_MEASURED = 1024 };
 
 typedef struct visit {
     uint32_t a, b;
@@ -33,9 +33,9 @@ double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a
     lw_box_frames frames = lw_box_frames_make(b_in_a);
     visit stack[STACK] = {{0, 0}};
     uint32_t waiting = 1;
-    uint32_t looked_at = 0;
+    uint32_t measured = 0;
     double deepest = 0;
-    while (waiting > 0 && looked_at < MOST) {
+    while (waiting > 0 && measured < MOST_MEASURED) {
         visit here = stack[--waiting];
         const lw_node *na = &a->nodes[here.a];
         const lw_node *nb = &b->nodes[here.b];
@@ -45,7 +45,7 @@ double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a
             vec3 n;
             vec3 p[2];
             double depth = element_depth(a, b, b_in_a, (visit){na->element, nb->element}, &n, p);
-            looked_at++;
+            measured++;
             if (depth > deepest) {
                 deepest = depth;
                 *normal = n;

@@ -1,7 +1,7 @@
-/* The tree of boxes over a body's elements. Built from the top: each set of elements is split where the
- * surface area heuristic (Wald 2007: 16 bins on each axis) says, which makes O(n log n) for all but
- * adversarial inputs; from the depth on at which a halving tree would just still fit into 64 levels,
- * sets are halved. */
+/* The tree of boxes over a body's elements. It is built from the top: each set of elements is split
+ * where the surface area heuristic (Wald 2007: 16 bins on each axis) says, which costs O(n log n) for
+ * all but adversarial inputs. Where the rest of the 64 levels just suffices for halving, sets are
+ * halved. */
 #include "tree/geometry.h"
 
 #include <float.h>
@@ -17,15 +17,15 @@ enum { BINS = 16, DEEPEST = 64 };
 typedef struct element {
     vec3 low, high;
     vec3 middle;     /* twice the centre: only compared */
-    uint32_t source; /* triangle, counted over all meshes, or triangle_count + piece */
+    uint32_t source; /* triangle, counted over all meshes, or triangle_count + part */
 } element;
 
 typedef struct builder {
     element *elements;
     lw_geometry *geometry;
     vec3 (*triangles)[3]; /* in the order of the meshes */
-    double *radii;        /* theirs; NULL: all are 0 */
-    uint32_t placed;      /* triangles that have their leaf */
+    double *radii;        /* of these triangles; NULL: all are 0 */
+    uint32_t copied;      /* triangles that have their leaf */
     double growth;        /* of each box, on each side */
 } builder;
 
@@ -63,8 +63,8 @@ static void widen(bin *b, const bin *other)
     b->count += other->count;
 }
 
-/* Half the surface times the count: it grows with how often a query comes here and what it then costs.
- * A little of the length is added, for elements that all lie on a line. */
+/* Half the surface times the count: it grows with how often a query visits the box and with what that
+ * costs. A little of the squared length is added for elements that all lie on a line. */
 static double bin_cost(const bin *b)
 {
     vec3 d = sub(b->high, b->low);
@@ -112,9 +112,9 @@ static void best_on_axis(const element *elements, uint32_t count, int axis, doub
     }
 }
 
-/* Moves the elements of the first half to the front and returns how many they are; half of them, in
- * no particular order, where no plane parts them. */
-static uint32_t part(element *elements, uint32_t count)
+/* Moves the elements of the first half to the front and returns how many they are: half of them, in
+ * no particular order, where no plane separates them. */
+static uint32_t partition(element *elements, uint32_t count)
 {
     vec3 low = elements[0].middle;
     vec3 high = low;
@@ -142,7 +142,7 @@ static uint32_t part(element *elements, uint32_t count)
     return first;
 }
 
-/* Levels that a halving tree of count leaves has below its root. */
+/* The levels below the root of a tree of count leaves that halves every set. */
 static int halving_depth(uint32_t count)
 {
     int depth = 0;
@@ -151,7 +151,7 @@ static int halving_depth(uint32_t count)
     return depth;
 }
 
-static void place_box(lw_node *node, const element *elements, uint32_t count, double growth)
+static void set_box(lw_node *node, const element *elements, uint32_t count, double growth)
 {
     vec3 low = elements[0].low;
     vec3 high = elements[0].high;
@@ -164,41 +164,41 @@ static void place_box(lw_node *node, const element *elements, uint32_t count, do
     node->half = add(half, v3(growth, growth, growth));
 }
 
-static void place_leaf(builder *b, lw_node *node, uint32_t source)
+static void set_leaf(builder *b, lw_node *node, uint32_t source)
 {
     lw_geometry *geometry = b->geometry;
     node->child = -1;
     node->element = source;
     if (source < geometry->triangle_count) {
-        node->element = b->placed;
+        node->element = b->copied;
         for (int k = 0; k < 3; k++)
-            geometry->triangles[b->placed][k] = b->triangles[source][k];
+            geometry->triangles[b->copied][k] = b->triangles[source][k];
         if (b->radii)
-            geometry->radii[b->placed] = b->radii[source];
-        b->placed++;
+            geometry->radii[b->copied] = b->radii[source];
+        b->copied++;
     }
 }
 
-/* Fills a node whose box is to hold a range of elements; false: a leaf. Otherwise the range falls into
- * two, of which the first has left elements. */
+/* Fills a node for a range of elements. False: it is a leaf. Otherwise the range is divided into two,
+ * and the first has left elements. */
 static bool divide(builder *b, const range *here, uint32_t *left)
 {
     lw_node *node = &b->geometry->nodes[here->node];
     element *elements = b->elements + here->first;
-    place_box(node, elements, here->count, b->growth);
+    set_box(node, elements, here->count, b->growth);
     if (here->count == 1) {
-        place_leaf(b, node, elements[0].source);
+        set_leaf(b, node, elements[0].source);
         return false;
     }
     bool late = here->depth + halving_depth(here->count) >= DEEPEST;
-    *left = late ? here->count / 2 : part(elements, here->count);
+    *left = late ? here->count / 2 : partition(elements, here->count);
     node->child = (int32_t)b->geometry->node_count;
     b->geometry->node_count += 2;
     return true;
 }
 
-/* First halves first, so that what is near in the tree is near in memory. Each level leaves at most one
- * range waiting. */
+/* Builds first halves first, so that neighbours in the tree are neighbours in memory. Each level leaves
+ * at most one range waiting. */
 static void build(builder *b, uint32_t count)
 {
     range waiting[DEEPEST + 2] = {{0, 0, count, 0}};
@@ -216,9 +216,9 @@ static void build(builder *b, uint32_t count)
     }
 }
 
-/* ---- what is known of the whole body -------------------------------------------------------- */
+/* ---- measures of the whole body ------------------------------------------------------------- */
 
-/* Rounded up, for lengths that come from few operations. */
+/* Rounds up a length that comes from few operations. */
 static double up(double length)
 {
     return length * (1 + 0x1p-48);
@@ -255,7 +255,7 @@ static double farthest_corner(const lw_geometry *geometry, vec3 from, vec3 *wher
     return sqrt(best);
 }
 
-/* The same where the triangles are rounded. */
+/* The same for triangles with radii. */
 static double farthest_rounded(const lw_geometry *geometry, vec3 from, vec3 *where)
 {
     double best = 0;
@@ -263,35 +263,35 @@ static double farthest_rounded(const lw_geometry *geometry, vec3 from, vec3 *whe
     for (uint32_t t = 0; t < geometry->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
             vec3 corner = geometry->triangles[t][k];
-            double reach = norm(sub(corner, from)) + geometry->radii[t];
-            if (reach > best) {
-                best = reach;
+            double distance = norm(sub(corner, from)) + geometry->radii[t];
+            if (distance > best) {
+                best = distance;
                 *where = far_end(corner, geometry->radii[t], from);
             }
         }
     return best;
 }
 
-/* The largest distance of the body from a point, and where it lies. */
+/* The largest distance of a point of the body from a given point, and where it lies. */
 static double farthest(const lw_geometry *geometry, vec3 from, vec3 *where)
 {
     double best = geometry->radii ? farthest_rounded(geometry, from, where)
                                   : farthest_corner(geometry, from, where);
     for (uint32_t i = 0; i < geometry->part_count; i++) {
         const lw_part *part = &geometry->parts[i];
-        double reach = farthest_of_part(part, from);
-        if (reach > best) {
+        double distance = farthest_of_part(part, from);
+        if (distance > best) {
             vec3 center;
             double radius = lw_convex_sphere(&part->shape, &center);
-            best = reach;
+            best = distance;
             *where = far_end(transform(part->at, center), radius, from);
         }
     }
     return best;
 }
 
-/* Steps towards the farthest point, each shorter than the last (Badoiu and Clarkson 2003); the best
- * centre met is kept. */
+/* Finds a small sphere around the body: steps towards the farthest point, each shorter than the last
+ * (Badoiu and Clarkson 2003), and keeps the best centre. */
 static void enclose(lw_geometry *geometry)
 {
     vec3 where;
@@ -306,11 +306,11 @@ static void enclose(lw_geometry *geometry)
             geometry->center = center;
         }
     }
-    /* a distance errs by its own digits and by those of the coordinates that it comes from */
+    /* a distance errs by its own last digits and by those of the coordinates that it comes from */
     geometry->radius = up(geometry->radius) + 0x1p-48 * geometry->extent;
 }
 
-/* A point of a convex piece, radius left out. */
+/* A point of a part's core. */
 static vec3 point_of(const lw_part *part)
 {
     const lw_convex *shape = &part->shape;
@@ -322,7 +322,7 @@ static vec3 point_of(const lw_part *part)
     return transform(part->at, point);
 }
 
-static void place_seeds(lw_geometry *geometry, const lw_geometry_def *def)
+static void set_seeds(lw_geometry *geometry, const lw_geometry_def *def)
 {
     uint32_t count = 0;
     for (size_t m = 0; m < def->mesh_count; m++) {
@@ -356,7 +356,7 @@ static lw_status count_parts(lw_geometry *geometry, const lw_geometry_def *def, 
     /* nodes are numbered in 31 bits, two for each element */
     if (triangles + def->part_count > INT32_MAX / 2)
         return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a body has %zu triangles and pieces; there may be at most %d",
+                       "a body has %zu triangles and parts; there may be at most %d",
                        triangles + def->part_count, INT32_MAX / 2);
     geometry->triangle_count = (uint32_t)triangles;
     geometry->radii = NULL;
@@ -378,13 +378,13 @@ static bool has_rounding(const lw_geometry_def *def)
     return false;
 }
 
-/* Triangle `which` of the builder's, its corners set. */
+/* Sets the box and the radius of one of the builder's triangles, whose corners are set. */
 static void describe_triangle(builder *b, uint32_t which, double radius)
 {
     const vec3 *corner = b->triangles[which];
     element *e = &b->elements[which];
     vec3 around = v3(radius, radius, radius);
-    /* the growth of the boxes covers what the sums round */
+    /* the growth of the boxes covers the rounding of the sums */
     e->low = sub(min3(corner[0], min3(corner[1], corner[2])), around);
     e->high = add(max3(corner[0], max3(corner[1], corner[2])), around);
     if (b->radii)
@@ -418,8 +418,8 @@ static void describe(builder *b, const lw_geometry_def *def)
     }
 }
 
-static lw_status take(lw_arena *arena, lw_geometry *geometry, const lw_geometry_def *def,
-                      lw_error *error)
+static lw_status allocate(lw_arena *arena, lw_geometry *geometry, const lw_geometry_def *def,
+                          lw_error *error)
 {
     uint32_t elements = geometry->triangle_count + geometry->part_count;
     uint32_t nodes = elements ? 2 * elements - 1 : 0;
@@ -449,7 +449,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
         return lw_fail_memory(error);
     lw_status status = count_parts(geometry, def, error);
     if (!status)
-        status = take(arena, geometry, def, error);
+        status = allocate(arena, geometry, def, error);
     if (status)
         return status;
     uint32_t elements = geometry->triangle_count + geometry->part_count;
@@ -464,7 +464,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     }
     describe(&b, def);
     vec3 where;
-    /* before the leaves are placed the triangles stand in the order of the meshes */
+    /* there are no leaves yet: for the extent the triangles are those in the order of the meshes */
     vec3(*leaves)[3] = geometry->triangles;
     double *radii = geometry->radii;
     geometry->triangles = b.triangles;
@@ -476,7 +476,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     if (elements)
         build(&b, elements);
     enclose(geometry);
-    place_seeds(geometry, def);
+    set_seeds(geometry, def);
     if (!(status = lw_geometry_add_hulls(arena, def, geometry, error)))
         *out = geometry;
 done:

@@ -1,5 +1,4 @@
-/* The geometry of one body, in the body's frame: convex pieces and triangles under one tree of boxes.
- */
+/* The geometry of one body, in the body's frame: convex parts and triangles under one tree of boxes. */
 #ifndef LW_TREE_GEOMETRY_H
 #define LW_TREE_GEOMETRY_H
 
@@ -17,7 +16,7 @@ typedef struct lw_node {
     uint32_t element; /* of a leaf */
 } lw_node;
 
-/* A convex piece and where it is. */
+/* A convex shape at its place in a body. */
 typedef struct lw_part {
     lw_convex shape;
     pose at; /* in the body */
@@ -28,40 +27,40 @@ typedef struct lw_geometry {
     uint32_t node_count;
     uint32_t triangle_count; /* elements 0 ... triangle_count - 1 are triangles ... */
     vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
-    double *radii;           /* by which each triangle is rounded; NULL: none is */
-    uint32_t part_count;     /* ... and the rest are pieces */
+    double *radii;           /* by which each triangle is grown; NULL: none is */
+    uint32_t part_count;     /* ... and the rest are parts */
     lw_part *parts;
     uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
     lw_mesh **solids;     /* in the body frame */
-    uint32_t seed_count;  /* one point on each connected part: where a part that touches nothing */
-    vec3 *seeds;          /* may lie wholly inside a solid of another body */
-    uint32_t hull_count; /* convex shapes that contain all: the pieces, and hulls of the meshes or of */
-    lw_part *hulls; /* their components, in the body frame (tree/bounding_hulls.h). None: not made */
-    vec3 center;    /* of a sphere around all */
+    uint32_t seed_count;  /* one point of each component and part: one that touches nothing may */
+    vec3 *seeds;          /* lie wholly inside a solid of another body */
+    uint32_t hull_count;  /* bounding hulls: the parts, and hulls of the meshes or of their */
+    lw_part *hulls;       /* components, in the body frame (tree/bounding_hulls.h). None: not made */
+    vec3 center;          /* of a sphere around all */
     double radius;
-    double extent; /* largest distance of a point from the body's origin: scales rounding */
+    double extent; /* largest distance of a point from the body's origin: scales rounding errors */
 } lw_geometry;
 
-/* What to build from: meshes and pieces, both in the body frame. */
+/* What a geometry is built from: meshes and parts, both in the body frame. */
 typedef struct lw_geometry_def {
     const lw_part *parts;
     size_t part_count;
     lw_mesh *const *meshes;
     const bool *mesh_is_solid; /* per mesh */
     size_t mesh_count;
-    const double *mesh_rounding; /* per mesh; NULL: none is rounded */
+    const double *mesh_rounding; /* the radius of each mesh; NULL: none has one */
 } lw_geometry_def;
 
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error);
 
-/* How far a triangle is grown on all sides. */
+/* By how much a triangle is grown on all sides. */
 static inline double lw_triangle_radius(const lw_geometry *geometry, uint32_t triangle)
 {
     return geometry->radii ? geometry->radii[triangle] : 0;
 }
 
-/* The most of along . p over a triangle, rounding and all. */
+/* The support value of a triangle with its radius. */
 static inline double lw_triangle_support_value(const lw_geometry *geometry, uint32_t triangle,
                                                vec3 along)
 {
@@ -71,12 +70,12 @@ static inline double lw_triangle_support_value(const lw_geometry *geometry, uint
     return geometry->radii ? value + geometry->radii[triangle] * norm(along) : value;
 }
 
-/* An element as a convex shape and its place in the body: a triangle (at identity) or a piece. */
+/* An element as a convex shape and its pose in the body: a triangle (at the identity) or a part. */
 void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_convex *shape, pose *at);
 
-/* True where a part of a lies wholly inside a solid of b, or the other way round; only for bodies
- * whose surfaces do not touch. inside: a point of the inner part, a's frame. Convex pieces are solid
- * too, but a part inside one of them has distance 0 to it and needs no such test. */
+/* True where a component or part of a lies wholly inside a solid of b, or the other way round; only for
+ * bodies whose surfaces do not touch. inside: a point of the inner one, in a's frame. Convex parts are
+ * solid too, but anything inside one of them has distance 0 to it and needs no such test. */
 bool lw_geometry_contained(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *inside);
 
 #endif

@@ -1,9 +1,9 @@
-/* A hull of many points, of bounded size. The vertices are chosen by directions: of all directions the
- * one in which the chosen reach least far for what the points do, whose farthest point is chosen next;
- * then those that stick out of the chosen ones' hull farthest. What is left outside is covered by a
- * radius, no smaller than the distance of any point from some combination of the vertices that GJK
- * comes to. Only these distances must be right for the shape to contain the points, and they ask of GJK
- * no more than a few vertices with weights.
+/* A hull of many points, of bounded size. Most vertices are chosen by directions: the support point
+ * along the direction in which the chosen vertices' support value falls shortest is chosen next. Then
+ * the points farthest outside the hull of the chosen ones are chosen. A radius covers what is left
+ * outside: no point is farther than the radius from some combination of the vertices, which GJK finds.
+ * Only these distances must be right for the shape to contain the points, and they need no more from
+ * GJK than a few vertices with weights.
  * Costs a few steps of GJK for each point, and a few thousand products. */
 #include "tree/hull.h"
 
@@ -14,33 +14,33 @@
 #include "math/pose.h"
 
 enum {
-    DIRECTIONS = 256,  /* that are tried, */
-    BY_DIRECTION = 48, /* and how many vertices are chosen by them */
-    RUN = 32           /* how many points are looked at together, or left out */
+    DIRECTIONS = 256,  /* that are tried */
+    BY_DIRECTION = 48, /* vertices that are chosen by them */
+    RUN = 32           /* consecutive points in one sphere, which are searched or left out together */
 };
 
-/* The cosine between two ways out that are taken for one. */
+/* The smallest cosine between two offsets that count as one direction. */
 static const double SAME = 0.9;
 
-/* A sphere about some points. */
+/* A sphere around some consecutive points. */
 typedef struct run {
     vec3 center;
     double radius;
 } run;
 
-/* What was chosen of the points. */
+/* The points, and the vertices chosen from them. */
 typedef struct choice {
     const vec3 *points;
     size_t count;
     vec3 directions[DIRECTIONS];
-    size_t farthest[DIRECTIONS]; /* point along each */
-    double missing[DIRECTIONS];  /* by how much the chosen reach less far */
+    size_t support[DIRECTIONS]; /* the support point along each */
+    double missing[DIRECTIONS]; /* by how much the chosen vertices' support value is smaller */
     vec3 chosen[LW_HULL_VERTICES];
     size_t chosen_count;
 } choice;
 
-/* Spread over the sphere (along a spiral, by the golden angle), turned so that needles and plates are
- * seen from as many sides as balls are, and of unit length. */
+/* Unit directions: spread over the sphere (along a spiral, by the golden angle), then scaled by the
+ * points' box, so that needles and plates are sampled from as many sides as balls are. */
 static void choose_directions(choice *c)
 {
     vec3 low;
@@ -60,7 +60,7 @@ static void choose_directions(choice *c)
     }
 }
 
-/* Spheres about every RUN points in a row, which in meshes tend to be neighbours. */
+/* Spheres around every RUN consecutive points, which tend to be neighbours in meshes. */
 static void enclose_runs(const choice *c, run *runs)
 {
     for (size_t r = 0; r * RUN < c->count; r++) {
@@ -73,8 +73,8 @@ static void enclose_runs(const choice *c, run *runs)
     }
 }
 
-/* Of the points along each direction; the search starts from what was the farthest along the last. */
-static void find_farthest(choice *c, const run *runs)
+/* The support point along each direction; the search starts from that of the direction before. */
+static void find_supports(choice *c, const run *runs)
 {
     size_t best = 0;
     for (int k = 0; k < DIRECTIONS; k++) {
@@ -85,27 +85,27 @@ static void find_farthest(choice *c, const run *runs)
                 continue;
             size_t end = r * RUN + RUN < c->count ? r * RUN + RUN : c->count;
             for (size_t i = r * RUN; i < end; i++) {
-                double along = dot(d, c->points[i]);
-                if (along > most) {
-                    most = along;
+                double value = dot(d, c->points[i]);
+                if (value > most) {
+                    most = value;
                     best = i;
                 }
             }
         }
-        c->farthest[k] = best;
+        c->support[k] = best;
         c->missing[k] = HUGE_VAL;
     }
 }
 
-/* Until nothing more than rounding is missing, or there are enough. */
+/* Chooses vertices until no more than the rounding error is missing, or there are enough. */
 static void choose(choice *c, double rounding)
 {
     int next = 0;
     while (c->chosen_count < BY_DIRECTION && c->missing[next] > rounding) {
-        vec3 p = c->points[c->farthest[next]];
+        vec3 p = c->points[c->support[next]];
         c->chosen[c->chosen_count++] = p;
         for (int k = 0; k < DIRECTIONS; k++) {
-            double missing = dot(c->directions[k], sub(c->points[c->farthest[k]], p));
+            double missing = dot(c->directions[k], sub(c->points[c->support[k]], p));
             c->missing[k] = lesser(c->missing[k], missing);
         }
         for (int k = 0; k < DIRECTIONS; k++)
@@ -113,9 +113,9 @@ static void choose(choice *c, double rounding)
     }
 }
 
-/* From the nearest point of a core's hull that GJK comes to, in truth a combination of its vertices
- * whatever it is, to a point. Once that is no longer than `enough`, it need not be shorter. */
-static vec3 way_out(const lw_convex *core, vec3 p, double enough, lw_warm_start *warm)
+/* The vector to a point from the point of the core that GJK finds nearest, which is a combination of
+ * the core's vertices whatever GJK finds. GJK may stop once it is no longer than `enough`. */
+static vec3 offset_from(const lw_convex *core, vec3 p, double enough, lw_warm_start *warm)
 {
     const lw_convex point = {.core = LW_CORE_POINT};
     pose at = {mat3_identity(), p};
@@ -133,54 +133,54 @@ static vec3 way_out(const lw_convex *core, vec3 p, double enough, lw_warm_start 
     return sub(p, scale(1 / weights, sum));
 }
 
-/* The ways out of the chosen ones' hull to all points; those less than half as long as another need not
- * be as short as they can. The length of the longest. */
-static double find_ways(const choice *c, const lw_convex *core, vec3 *ways)
+/* Finds the offsets of all points from the hull of the chosen vertices, and returns the length of the
+ * longest. An offset less than half as long as another may be longer than necessary. */
+static double find_offsets(const choice *c, const lw_convex *core, vec3 *offsets)
 {
     lw_warm_start warm = {0};
     double longest = 0;
     for (size_t i = 0; i < c->count; i++) {
-        ways[i] = way_out(core, c->points[i], 0.5 * longest, &warm);
-        longest = greater(longest, norm(ways[i]));
+        offsets[i] = offset_from(core, c->points[i], 0.5 * longest, &warm);
+        longest = greater(longest, norm(offsets[i]));
     }
     return longest;
 }
 
-/* The length of the longest way out when more were chosen: no way is longer than it was before. */
-static double shorten_ways(const choice *c, const lw_convex *core, const double *lengths)
+/* The length of the longest offset once more vertices are chosen: no offset is longer than before. */
+static double shorten_offsets(const choice *c, const lw_convex *core, const double *lengths)
 {
     lw_warm_start warm = {0};
     double longest = 0;
     for (size_t i = 0; i < c->count; i++)
         if (lengths[i] > longest) {
-            vec3 way = way_out(core, c->points[i], longest, &warm);
-            longest = greater(longest, lesser(norm(way), lengths[i]));
+            vec3 offset = offset_from(core, c->points[i], longest, &warm);
+            longest = greater(longest, lesser(norm(offset), lengths[i]));
         }
     return longest;
 }
 
-/* The points farthest outside are chosen too, of those in about one direction one. */
-static void choose_outside(choice *c, const vec3 *ways, double *lengths, double rounding)
+/* Chooses the points farthest outside too, one among those in about the same direction. */
+static void choose_outside(choice *c, const vec3 *offsets, double *lengths, double rounding)
 {
     while (c->chosen_count < LW_HULL_VERTICES) {
         size_t best = 0;
         for (size_t i = 1; i < c->count; i++)
             best = lengths[i] > lengths[best] ? i : best;
-        vec3 way = ways[best];
+        vec3 offset = offsets[best];
         double length = lengths[best];
         if (length <= rounding)
             return;
         c->chosen[c->chosen_count++] = c->points[best];
         for (size_t i = 0; i < c->count; i++)
-            if (dot(ways[i], way) >= SAME * lengths[i] * length)
+            if (dot(offsets[i], offset) >= SAME * lengths[i] * length)
                 lengths[i] = 0;
     }
 }
 
-static void fill_lengths(const choice *c, const vec3 *ways, double *lengths)
+static void fill_lengths(const choice *c, const vec3 *offsets, double *lengths)
 {
     for (size_t i = 0; i < c->count; i++)
-        lengths[i] = norm(ways[i]);
+        lengths[i] = norm(offsets[i]);
 }
 
 static lw_status make_core(lw_arena *arena, const choice *c, lw_convex *out, lw_error *error)
@@ -207,11 +207,11 @@ lw_status lw_hull_create(lw_arena *arena, const vec3 *points, size_t count, lw_c
     double rounding = 0x1p-40 * extent;
     lw_arena scratch = {0};
     lw_status status = LW_OK;
-    vec3 *ways = lw_arena_array(&scratch, count, sizeof *ways);
+    vec3 *offsets = lw_arena_array(&scratch, count, sizeof *offsets);
     double *lengths = lw_arena_array(&scratch, count, sizeof *lengths);
     run *runs = lw_arena_array(&scratch, count / RUN + 1, sizeof *runs);
     choice *c = lw_arena_take(&scratch, sizeof *c);
-    if (!ways || !lengths || !runs || !c) {
+    if (!offsets || !lengths || !runs || !c) {
         status = lw_fail_memory(error);
         goto done;
     }
@@ -219,19 +219,19 @@ lw_status lw_hull_create(lw_arena *arena, const vec3 *points, size_t count, lw_c
     c->count = count;
     choose_directions(c);
     enclose_runs(c, runs);
-    find_farthest(c, runs);
+    find_supports(c, runs);
     choose(c, rounding);
     if ((status = make_core(&scratch, c, out, error)))
         goto done;
-    find_ways(c, out, ways);
-    fill_lengths(c, ways, lengths);
-    choose_outside(c, ways, lengths, rounding);
+    find_offsets(c, out, offsets);
+    fill_lengths(c, offsets, lengths);
+    choose_outside(c, offsets, lengths, rounding);
     if ((status = make_core(arena, c, out, error)))
         goto done;
-    fill_lengths(c, ways, lengths);
-    /* a dozen operations on numbers no larger than the extent stand behind each way, and a polytope
-     * leaves out points that are outside it by 16 ulps */
-    out->radius = shorten_ways(c, out, lengths) + 0x1p-46 * extent;
+    fill_lengths(c, offsets, lengths);
+    /* each offset comes from a dozen operations on numbers no larger than the extent, and a polytope
+     * leaves out points that lie up to 16 ulps outside it */
+    out->radius = shorten_offsets(c, out, lengths) + 0x1p-46 * extent;
 done:
     lw_arena_free(&scratch);
     return status;

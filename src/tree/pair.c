@@ -1,4 +1,4 @@
-/* A pair of placed bodies: the gap of two of their boxes, the distance of two of their elements. */
+/* A pair of posed bodies: the gap of two of their boxes, the distance of two of their elements. */
 #include "tree/box.h"
 
 static void set_lanes(const mat3 *m, lw_lanes_4 column[3], lw_lanes_4 row[3])
@@ -14,7 +14,7 @@ static void set_lanes(const mat3 *m, lw_lanes_4 column[3], lw_lanes_4 row[3])
 lw_box_frames lw_box_frames_make(pose b_in_a)
 {
     mat3 r = b_in_a.rotation;
-    /* grown so that the small errors of the axes are covered where one of them should be zero */
+    /* grown to cover the small errors of coordinates that should be zero */
     vec3 grow = v3(0x1p-48, 0x1p-48, 0x1p-48);
     mat3 absolute = {add(abs3(r.x), grow), add(abs3(r.y), grow), add(abs3(r.z), grow)};
     vec3 p = b_in_a.position;
@@ -43,14 +43,14 @@ double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *
     double x = signed_as((*size)[0], (*sign)[0]);
     double y = signed_as((*size)[1], (*sign)[1]);
     double z = signed_as((*size)[2], (*sign)[2]);
-    lw_lanes_4 way = {x, y, z, 0};
+    lw_lanes_4 direction = {x, y, z, 0};
     if (!by_a)
-        product(frames->column, x, y, z, &way);
-    *normal = scale(1 / gap, v3(way[0], way[1], way[2]));
+        product(frames->column, x, y, z, &direction);
+    *normal = scale(1 / gap, v3(direction[0], direction[1], direction[2]));
     return gap * LW_GAP_SHRINK;
 }
 
-/* How far a placed point can lie from where it should. Placing: three products and three sums a
+/* How far a posed point can lie from its true position. Posing takes three products and three sums a
  * coordinate, of numbers up to the body's extent and the pose's position: 12 u and 7 u of them, as a
  * vector. Composing two poses and going back through the first one's transpose, which is its inverse
  * only as nearly as its axes are perpendicular, costs a few dozen u of everything. */
@@ -61,23 +61,23 @@ lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in
                         .b = b,
                         .b_in_a = b_in_a,
                         .frames = lw_box_frames_make(b_in_a),
-                        .placing = 0x1p-49 * (b->extent + far),
-                        .composing = 0x1p-46 * (a->extent + b->extent + far)};
+                        .posing_error = 0x1p-49 * (b->extent + far),
+                        .composing_error = 0x1p-46 * (a->extent + b->extent + far)};
 }
 
 static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *found)
 {
-    vec3 placed[3];
+    vec3 posed[3];
     for (int k = 0; k < 3; k++)
-        placed[k] = transform(p->b_in_a, p->b->triangles[j][k]);
-    lw_triangle_triangle((const vec3 *)p->a->triangles[i], placed, found);
-    found->lower -= p->placing;
+        posed[k] = transform(p->b_in_a, p->b->triangles[j][k]);
+    lw_triangle_triangle((const vec3 *)p->a->triangles[i], posed, found);
+    found->lower -= p->posing_error;
     if (p->a->radii || p->b->radii)
         lw_bracket_grow(found, lw_triangle_radius(p->a, i), lw_triangle_radius(p->b, j));
 }
 
 static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, double touch,
-                   lw_warm_start *memory, lw_bracket *found)
+                   lw_warm_start *warm, lw_bracket *found)
 {
     lw_convex shape[2];
     pose at[2];
@@ -85,20 +85,20 @@ static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, d
     lw_geometry_element(p->b, j, &shape[1], &at[1]);
     at[1] = j < p->b->triangle_count ? p->b_in_a : compose(p->b_in_a, at[1]);
     pose between = relative(at[0], at[1]);
-    lw_convex_distance_until(&shape[0], &shape[1], &between, enough, touch, memory, found);
-    found->lower -= p->composing;
+    lw_convex_distance_until(&shape[0], &shape[1], &between, enough, touch, warm, found);
+    found->lower -= p->composing_error;
     found->points[0] = transform(at[0], found->points[0]);
     found->points[1] = transform(at[0], found->points[1]);
     found->normal = rotate(at[0].rotation, found->normal);
 }
 
 void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
-                         lw_warm_start *memory, lw_bracket *out)
+                         lw_warm_start *warm, lw_bracket *out)
 {
     if (i < pairing->a->triangle_count && j < pairing->b->triangle_count)
         triangles(pairing, i, j, out);
     else
-        shapes(pairing, i, j, enough, touch, memory, out);
+        shapes(pairing, i, j, enough, touch, warm, out);
     if (!(out->lower > 0)) {
         out->lower = 0;
         out->normal = v3(0, 0, 0);

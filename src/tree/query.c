@@ -1,12 +1,12 @@
 /* Distance of two trees, depth first (Larsen, Gottschalk, Lin and Manocha 1999, with boxes in place of
- * swept spheres): of two boxes the larger is split, the nearer child visited first, and what lies
- * farther than the best pair so far is left out. The lower end of the bracket is the smallest gap that
- * was left out or lower end that was met.
+ * swept spheres): of two boxes the larger is split, the nearer child is visited first, and pairs that
+ * are farther apart than the closest one so far are left out. The lower end of the bracket is the
+ * smallest gap that was left out or lower end that was measured.
  *
- * What is near the closest pair tends to be parted by the same direction: it is tried on every pair of
- * boxes, on every pair of elements before the exact distance (which it spares for 19 pairs of 20), and
- * once on the whole bodies, which ends the search at once where they are convex where they are close.
- */
+ * The direction that separates the closest pair tends to separate its neighbours too. It is tried on
+ * every pair of boxes, on every pair of elements before the exact distance (which it spares for 19
+ * pairs of 20), and once on the whole bodies: that ends the search at once for bodies that are convex
+ * where they are close. */
 #include "tree/query.h"
 
 #include "tree/box.h"
@@ -14,7 +14,7 @@
 enum {
     LEVELS = 64 + 2,    /* each step down a tree leaves at most one node waiting */
     STACK = 2 * LEVELS, /* the same for pairs */
-    STEADY = 48         /* box tests for which a pair stays the closest before the bodies as a whole are
+    STEADY = 48         /* box tests for which a pair stays the closest before the whole bodies are
                            tried; that costs about as much again */
 };
 
@@ -23,40 +23,40 @@ typedef struct visit {
     double square; /* of the gap */
 } visit;
 
-/* A direction that parts the closest pair, in a's frame and in b's. */
+/* The direction that separates the closest pair, in a's frame and in b's. */
 typedef struct direction {
     vec3 normal[2];
-    vec3 absolute[2]; /* the sizes of the coordinates */
+    vec3 absolute[2]; /* the absolute values of the coordinates */
     double offset;    /* of b's origin from a's */
 } direction;
 
 typedef struct search {
-    lw_pairing placed;
+    lw_pairing pairing;
     const lw_query *query;
     double limit_square;     /* boxes with a larger gap are left out */
-    double separating_limit; /* what the parting direction parts by more is left out */
+    double separating_limit; /* sets with a larger gap along the separating direction are left out */
     double left_out;         /* smallest square of a gap left out */
-    double lower;            /* smallest lower end met */
+    double lower;            /* smallest lower end measured */
     direction separating;    /* zero where there is none */
     int steady;              /* box tests since the closest pair was found */
-    lw_nearest_elements *memory;
+    lw_nearest_elements *nearest;
     uint32_t *pair;
     lw_bracket *out; /* of the closest pair */
 } search;
 
-/* What the ends of the query so far leave to do. Where "enough" decides, a little more than that is
- * asked for, so that the lower end is not below it by rounding. Where the closest pair does, what
- * shares a corner with it lies as far apart as it does, but for rounding, and counts as proven. */
+/* Sets the limits from the bracket so far. Where `enough` decides, the limit is a little larger, so
+ * that rounding does not put the lower end below it. Where the closest pair decides, pairs that share a
+ * corner with it are as far apart as it is, but for rounding, and count as proven. */
 static void set_limits(search *s)
 {
     double enough = s->query->enough * (1 + 0x1p-40);
     double closest = s->out->upper * (1 - s->query->relative);
     double limit = lesser(closest, enough);
     s->limit_square = limit * limit;
-    s->separating_limit = lesser(closest * (1 - 1e-13) - 4 * s->placed.composing, enough);
+    s->separating_limit = lesser(closest * (1 - 1e-13) - 4 * s->pairing.composing_error, enough);
 }
 
-/* A pair has become the closest one. */
+/* Makes a pair the closest one. */
 static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *found)
 {
     *s->out = *found;
@@ -72,7 +72,7 @@ static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *fou
     s->steady = 0;
 }
 
-/* How far an element reaches along a direction of its body's frame. */
+/* The support value of an element along a direction in its body's frame. */
 static double element_support_value(const lw_geometry *geometry, uint32_t element, vec3 n)
 {
     if (element < geometry->triangle_count)
@@ -88,7 +88,7 @@ static double box_support_value(const lw_node *node, vec3 n)
     return dot(n, node->center) + dot(abs3(n), node->half);
 }
 
-/* How far a whole body reaches: down the tree, the higher child first. */
+/* The support value of a whole body: down the tree, the higher child first. */
 static double body_support_value(const lw_geometry *geometry, vec3 n)
 {
     uint32_t stack[LEVELS];
@@ -116,47 +116,47 @@ static double body_support_value(const lw_geometry *geometry, vec3 n)
     }
 }
 
-/* Whether the parting direction proves of two sets, which reach to the tops along it, that they play no
- * part any more. */
-static bool parts(search *s, double value_a, double value_b)
+/* Whether the separating direction proves that two sets are so far apart that they can be left out. The
+ * values are a's support value along it and b's against it. */
+static bool separates(search *s, double value_a, double value_b)
 {
-    double gap = s->separating.offset - value_b - value_a - s->placed.composing;
+    double gap = s->separating.offset - value_b - value_a - s->pairing.composing_error;
     if (!(gap > 0) || gap < s->separating_limit)
         return false;
     s->lower = lesser(s->lower, gap);
     return true;
 }
 
-static bool parts_elements(search *s, uint32_t i, uint32_t j)
+static bool separates_elements(search *s, uint32_t i, uint32_t j)
 {
-    return parts(s, element_support_value(s->placed.a, i, s->separating.normal[0]),
-                 element_support_value(s->placed.b, j, neg(s->separating.normal[1])));
+    return separates(s, element_support_value(s->pairing.a, i, s->separating.normal[0]),
+                     element_support_value(s->pairing.b, j, neg(s->separating.normal[1])));
 }
 
-static bool parts_bodies(search *s)
+static bool separates_bodies(search *s)
 {
-    return parts(s, body_support_value(s->placed.a, s->separating.normal[0]),
-                 body_support_value(s->placed.b, neg(s->separating.normal[1])));
+    return separates(s, body_support_value(s->pairing.a, s->separating.normal[0]),
+                     body_support_value(s->pairing.b, neg(s->separating.normal[1])));
 }
 
-/* Two elements. */
-static void meet(search *s, uint32_t i, uint32_t j, lw_warm_start *memory)
+/* Measures the distance of two elements. */
+static void measure(search *s, uint32_t i, uint32_t j, lw_warm_start *warm)
 {
     lw_bracket found;
-    /* once it is farther than this it plays no part any more */
-    double enough = lesser(s->out->upper, s->query->enough) + 2 * s->placed.composing;
-    lw_element_distance(&s->placed, i, j, enough, s->query->touch, memory, &found);
+    /* a pair that is farther apart than this can be left out */
+    double enough = lesser(s->out->upper, s->query->enough) + 2 * s->pairing.composing_error;
+    lw_element_distance(&s->pairing, i, j, enough, s->query->touch, warm, &found);
     s->lower = lesser(s->lower, found.lower);
     if (found.upper < s->out->upper)
         set_closest(s, i, j, &found);
 }
 
-/* The square of the gap of two boxes; the parting direction's where that is enough. Boxes are grown by
- * more than the rounding error of either. */
+/* The square of the gap of two boxes: along the separating direction where that is enough. Boxes are
+ * grown by more than the rounding error of either way. */
 LW_INLINED double gap_square(search *s, uint32_t i, uint32_t j)
 {
-    const lw_node *a = &s->placed.a->nodes[i];
-    const lw_node *b = &s->placed.b->nodes[j];
+    const lw_node *a = &s->pairing.a->nodes[i];
+    const lw_node *b = &s->pairing.b->nodes[j];
     const direction *separating = &s->separating;
     double along = separating->offset + dot(separating->normal[1], b->center) -
                    dot(separating->normal[0], a->center) - dot(separating->absolute[0], a->half) -
@@ -164,7 +164,7 @@ LW_INLINED double gap_square(search *s, uint32_t i, uint32_t j)
     double square = lw_positive_square(along);
     s->steady++;
     return square > 0 && square >= s->limit_square ? square
-                                                   : lw_box_gap_square(&s->placed.frames, a, b);
+                                                   : lw_box_gap_square(&s->pairing.frames, a, b);
 }
 
 static void leave_out(search *s, double square)
@@ -172,7 +172,7 @@ static void leave_out(search *s, double square)
     s->left_out = square < s->left_out ? square : s->left_out;
 }
 
-/* Which of two boxes to split: the larger one that can be. */
+/* Whether to split a: the larger of the two boxes is split, unless it is a leaf. */
 static bool splits_a(const lw_node *a, const lw_node *b)
 {
     return b->child < 0 || (a->child >= 0 && lw_node_size(a) >= lw_node_size(b));
@@ -185,11 +185,11 @@ static bool touches(const search *s)
 
 static bool is_known(const search *s, uint32_t i, uint32_t j)
 {
-    const lw_nearest_elements *m = s->memory;
-    return m && m->known && m->element[0] == i && m->element[1] == j;
+    const lw_nearest_elements *nearest = s->nearest;
+    return nearest && nearest->known && nearest->element[0] == i && nearest->element[1] == j;
 }
 
-/* From the roots on. The stack holds what waits. */
+/* Searches from the roots. The stack holds the pairs that wait. */
 LW_INLINED void descend_in(search *s)
 {
     visit stack[STACK];
@@ -203,11 +203,11 @@ LW_INLINED void descend_in(search *s)
             here = stack[--waiting];
             continue;
         }
-        const lw_node *a = &s->placed.a->nodes[here.a];
-        const lw_node *b = &s->placed.b->nodes[here.b];
+        const lw_node *a = &s->pairing.a->nodes[here.a];
+        const lw_node *b = &s->pairing.b->nodes[here.b];
         if (a->child < 0 && b->child < 0) {
-            if (!is_known(s, a->element, b->element) && !parts_elements(s, a->element, b->element))
-                meet(s, a->element, b->element, NULL);
+            if (!is_known(s, a->element, b->element) && !separates_elements(s, a->element, b->element))
+                measure(s, a->element, b->element, NULL);
             if (waiting == 0)
                 return;
             here = stack[--waiting];
@@ -224,7 +224,7 @@ LW_INLINED void descend_in(search *s)
         }
         first.square = gap_square(s, first.a, first.b);
         second.square = gap_square(s, second.a, second.b);
-        if (s->steady >= STEADY && s->steady < STEADY + 2 && parts_bodies(s))
+        if (s->steady >= STEADY && s->steady < STEADY + 2 && separates_bodies(s))
             return;
         bool swap = second.square < first.square;
         here = swap ? second : first;
@@ -256,43 +256,43 @@ static vec3 some_point(const lw_geometry *geometry, uint32_t element)
     return element < geometry->triangle_count ? geometry->triangles[element][0] : geometry->seeds[0];
 }
 
-/* Any two points, where the bodies are too far apart for a look at their elements. */
+/* Takes any two points, for bodies so far apart that no elements were measured. */
 static void any_points(search *s)
 {
     lw_bracket *out = s->out;
-    out->points[0] = some_point(s->placed.a, 0);
-    out->points[1] = transform(s->query->b_in_a, some_point(s->placed.b, 0));
+    out->points[0] = some_point(s->pairing.a, 0);
+    out->points[1] = transform(s->query->b_in_a, some_point(s->pairing.b, 0));
     out->upper = norm(sub(out->points[1], out->points[0])) * (1 + 0x1p-50);
     s->pair[0] = 0;
     s->pair[1] = 0;
-    lw_box_gap(&s->placed.frames, &s->placed.a->nodes[0], &s->placed.b->nodes[0], &out->normal);
+    lw_box_gap(&s->pairing.frames, &s->pairing.a->nodes[0], &s->pairing.b->nodes[0], &out->normal);
 }
 
 static void remember(search *s)
 {
-    if (!s->memory)
+    if (!s->nearest)
         return;
-    s->memory->known = 1;
-    s->memory->element[0] = s->pair[0];
-    s->memory->element[1] = s->pair[1];
+    s->nearest->known = 1;
+    s->nearest->element[0] = s->pair[0];
+    s->nearest->element[1] = s->pair[1];
 }
 
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
-                          lw_nearest_elements *memory, lw_bracket *out, uint32_t pair[2])
+                          lw_nearest_elements *nearest, lw_bracket *out, uint32_t pair[2])
 {
     *out = (lw_bracket){.lower = INFINITY, .upper = INFINITY};
     pair[0] = pair[1] = 0;
     if (a->node_count == 0 || b->node_count == 0)
         return;
-    search s = {.query = query, .memory = memory, .pair = pair, .out = out};
-    s.placed = lw_pairing_make(a, b, query->b_in_a);
+    search s = {.query = query, .nearest = nearest, .pair = pair, .out = out};
+    s.pairing = lw_pairing_make(a, b, query->b_in_a);
     s.left_out = s.lower = INFINITY;
     set_limits(&s);
-    bool known = memory && memory->known && memory->element[0] < a->triangle_count + a->part_count &&
-                 memory->element[1] < b->triangle_count + b->part_count;
+    bool known = nearest && nearest->known && nearest->element[0] < a->triangle_count + a->part_count &&
+                 nearest->element[1] < b->triangle_count + b->part_count;
     if (known)
-        meet(&s, memory->element[0], memory->element[1], &memory->memory);
-    if (!known || !parts_bodies(&s))
+        measure(&s, nearest->element[0], nearest->element[1], &nearest->warm);
+    if (!known || !separates_bodies(&s))
         descend(&s);
     if (isinf(out->upper))
         any_points(&s);

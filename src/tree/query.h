@@ -5,55 +5,56 @@
 #include "math/lanes.h"
 #include "tree/geometry.h"
 
-/* A separating direction of two boxes and the gap along it. b's box is given in a's frame by its
- * centre and the axes of its frame. gap <= 0: not shown to be apart (normal is then unset). The gap
- * is a lower bound of the distance: over the two frames, the larger of the distances between the
- * box of the frame's owner and the other one's bounding box in that frame. */
+/* The frame of a body b in that of a body a, for the gaps of their boxes. */
 typedef struct lw_box_frames {
     lw_lanes_4 column[3], row[3];                   /* of the rotation of b's frame in a's */
-    lw_lanes_4 absolute_column[3], absolute_row[3]; /* of its sizes, grown against rounding */
+    lw_lanes_4 absolute_column[3], absolute_row[3]; /* of its absolute values, grown against rounding */
     lw_lanes_4 origin;                              /* b's, in a */
 } lw_box_frames;
 
 lw_box_frames lw_box_frames_make(pose b_in_a);
+
+/* The gap of two boxes, and the unit vector along it in a's frame. 0: not shown to be apart (normal is
+ * then unset). The gap is a lower bound of the distance: over the two frames, the larger of the
+ * distances between the box of the frame's owner and the other one's bounding box in that frame. */
 double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *b, vec3 *normal);
 
-/* Two bodies placed: what every look at a pair of their boxes or elements needs. */
+/* Two posed bodies: what every query of a pair of their boxes or elements needs. */
 typedef struct lw_pairing {
     const lw_geometry *a, *b;
     pose b_in_a;
     lw_box_frames frames;
-    double placing;   /* how far a point of b can lie from where it was placed in a's frame */
-    double composing; /* the same for pieces, whose poses are composed */
+    double posing_error; /* how far a point of b, posed in a's frame, can lie from its true position */
+    double composing_error; /* the same for parts, whose poses are composed */
 } lw_pairing;
 
 lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in_a);
 
 /* The distance of two elements in a's frame, through lw_triangle_triangle or
- * lw_convex_distance_until; lower allows for the rounding of placing b. */
+ * lw_convex_distance_until; lower allows for the rounding error of posing b. */
 void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
-                         lw_warm_start *memory, lw_bracket *out);
+                         lw_warm_start *warm, lw_bracket *out);
 
 typedef struct lw_query {
     pose b_in_a;
-    double enough;   /* stop refining what is proven farther than this; INFINITY: never */
+    double enough;   /* stop refining pairs that are proven farther apart than this; INFINITY: never */
     double touch;    /* stop at the first element pair at most this far apart; negative: never */
     double relative; /* the bracket may stay open by this share of upper; 0: as close as can be */
 } lw_query;
 
-/* Which elements came closest, so that the next query starts there. Zeroed: nothing known. */
+/* The pair of elements that came closest; the next query starts there. Zeroed: nothing known. */
 typedef struct lw_nearest_elements {
     uint32_t known;
     uint32_t element[2];
-    lw_warm_start memory;
+    lw_warm_start warm;
 } lw_nearest_elements;
 
 /* Bracket of the distance in a's frame; pair: the elements of the upper end. The lower end is the
  * smallest over all pairs of boxes and elements, each with its own direction: for bodies of several
- * elements normal proves only its own pair. Depth first, nearer child first; its stack is on the
- * machine's (trees are balanced: depth at most 64). memory may be NULL. */
+ * elements normal proves only its own pair. The search goes depth first, the nearer child first; its
+ * stack is a local array (trees are at most 64 deep). nearest may be NULL. */
 void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_query *query,
-                          lw_nearest_elements *memory, lw_bracket *out, uint32_t pair[2]);
+                          lw_nearest_elements *nearest, lw_bracket *out, uint32_t pair[2]);
 
 /* An estimate of how deep two bodies overlap: the largest depth over their touching elements. */
 double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *normal,

@@ -1,11 +1,11 @@
-/* How far a body reaches along a direction: by its hulls, or where it has none by its tree, of which
- * the box that reaches farthest is opened next. Where too many boxes come close to the best, their own
- * tops are answer enough. */
+/* The support value of a body along a direction: from its hulls, or where it has none from its tree, of
+ * which the box with the largest support value is opened next. Where too many boxes come close to the
+ * largest, the boxes' own support values bound the answer. */
 #include "tree/support_value.h"
 
 #include "shape/support.h"
 
-/* how many boxes are opened at most */
+/* boxes that are opened at most */
 enum { BUDGET = 3 };
 
 static double box_support_value(const lw_node *node, vec3 along)
@@ -31,24 +31,24 @@ static double element_support_value(const lw_geometry *geometry, uint32_t elemen
     return lw_triangle_support_value(geometry, element, along);
 }
 
-/* A box, or an element whose own top is known, which no box is asked about any more. */
-typedef struct part {
+/* A box with its support value, or an element with its own. */
+typedef struct candidate {
     const lw_node *node; /* NULL: an element */
     double value;
-} part;
+} candidate;
 
-/* A box's children, or its element, in its place and behind. */
-static uint32_t open_box(const lw_geometry *geometry, vec3 along, part *parts, uint32_t which,
+/* Replaces a box by its first child or its element, and appends the second child. Returns the count. */
+static uint32_t open_box(const lw_geometry *geometry, vec3 along, candidate *candidates, uint32_t which,
                          uint32_t count)
 {
-    const lw_node *node = parts[which].node;
+    const lw_node *node = candidates[which].node;
     if (node->child < 0) {
-        parts[which] = (part){NULL, element_support_value(geometry, node->element, along)};
+        candidates[which] = (candidate){NULL, element_support_value(geometry, node->element, along)};
         return count;
     }
     const lw_node *child = &geometry->nodes[node->child];
-    parts[which] = (part){child, box_support_value(child, along)};
-    parts[count] = (part){child + 1, box_support_value(child + 1, along)};
+    candidates[which] = (candidate){child, box_support_value(child, along)};
+    candidates[count] = (candidate){child + 1, box_support_value(child + 1, along)};
     return count + 1;
 }
 
@@ -62,15 +62,15 @@ static double support_value_of_hulls(const lw_geometry *geometry, vec3 along)
 
 static double support_value_of_boxes(const lw_geometry *geometry, vec3 along)
 {
-    part parts[BUDGET + 1] = {{geometry->nodes, box_support_value(geometry->nodes, along)}};
+    candidate candidates[BUDGET + 1] = {{geometry->nodes, box_support_value(geometry->nodes, along)}};
     uint32_t count = 1;
     for (int opened = 0;; opened++) {
         uint32_t best = 0;
         for (uint32_t i = 1; i < count; i++)
-            best = parts[i].value > parts[best].value ? i : best;
-        if (!parts[best].node || opened == BUDGET)
-            return parts[best].value;
-        count = open_box(geometry, along, parts, best, count);
+            best = candidates[i].value > candidates[best].value ? i : best;
+        if (!candidates[best].node || opened == BUDGET)
+            return candidates[best].value;
+        count = open_box(geometry, along, candidates, best, count);
     }
 }
 

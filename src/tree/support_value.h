@@ -1,15 +1,15 @@
-/* How far a body reaches along a direction. */
+/* The support value of a body along a direction. */
 #ifndef LW_TREE_SUPPORT_VALUE_H
 #define LW_TREE_SUPPORT_VALUE_H
 
 #include "tree/geometry.h"
 
 /* At least the largest dot(along, p) of the body's points p, in its frame, but for rounding in the last
- * places of |along| times the extent; mostly just that, or little more. Costs a support for each of its
- * hulls, or a few boxes. The body has elements. */
+ * places of |along| times the extent; mostly equal to that or little more. Costs a support of each of
+ * its hulls, or a few boxes. The body must have elements. */
 double lw_geometry_support_value(const lw_geometry *geometry, vec3 along);
 
-/* The same of one piece, exactly but for rounding. */
+/* The same of one part, exactly but for rounding. */
 double lw_part_support_value(const lw_part *part, vec3 along);
 
 #endif
