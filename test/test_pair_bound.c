@@ -88,8 +88,8 @@ static void test_formula(void **state)
         s.distance = lw_random_below(&random, 2) ? (double)(now - least) : HUGE_VAL;
         if (fabsl(least) < 1e-9L)
             continue;
-        lw_open_leaves memory = {0};
-        lw_bound_result result = lw_pair_bound_prove(&s, &memory);
+        lw_open_leaves leaves = {0};
+        lw_bound_result result = lw_pair_bound_prove(&s, &leaves);
         proven += result == LW_BOUND_PROVEN;
         if (result != (least > 0 ? LW_BOUND_PROVEN : LW_BOUND_OPEN))
             fail_msg("round %d: %d with %Lg left", round, (int)result, least);
@@ -154,8 +154,8 @@ static void test_formula_of_parts(void **state)
         least = fminl(least, (long double)gap - s.target - s.error);
         if (fabsl(least) < 1e-9L)
             continue;
-        lw_open_leaves memory = {.known = 1, .leaf = {0, last_leaf(b)}};
-        lw_bound_result result = lw_pair_bound_prove(&s, &memory);
+        lw_open_leaves leaves = {.known = 1, .leaf = {0, last_leaf(b)}};
+        lw_bound_result result = lw_pair_bound_prove(&s, &leaves);
         proven += result == LW_BOUND_PROVEN;
         if (result != (least > 0 ? LW_BOUND_PROVEN : LW_BOUND_OPEN))
             fail_msg("round %d: %d with %Lg left", round, (int)result, least);
@@ -190,8 +190,8 @@ static void test_cancelling_terms(void **state)
         while (left_at(&s, gap, -(long double)s.linear[1].x, tau) > -1e-4L)
             s.curvature = nextafter(s.curvature, HUGE_VAL);
         for (int known = 0; known < 2; known++) {
-            lw_open_leaves memory = {.known = (uint32_t)known, .leaf = {0, last_leaf(b)}};
-            if (lw_pair_bound_prove(&s, &memory) == LW_BOUND_PROVEN)
+            lw_open_leaves leaves = {.known = (uint32_t)known, .leaf = {0, last_leaf(b)}};
+            if (lw_pair_bound_prove(&s, &leaves) == LW_BOUND_PROVEN)
                 fail_msg("round %d: proven, with less than nothing left", round);
         }
         lw_slab_share_open before;
@@ -335,9 +335,9 @@ static double longest(lw_pair_bound *s, double *side, double most)
     double high = most;
     for (int i = 0; i < 30; i++) {
         double middle = 0.5 * (low + high);
-        lw_open_leaves memory = {0};
+        lw_open_leaves leaves = {0};
         *side = middle;
-        if (lw_pair_bound_prove(s, &memory) == LW_BOUND_PROVEN)
+        if (lw_pair_bound_prove(s, &leaves) == LW_BOUND_PROVEN)
             low = middle;
         else
             high = middle;
@@ -382,14 +382,14 @@ static bool check_slab(lw_pair_bound *s, const screw *m, lw_random *random, doub
 /* what slabs between the hulls of parts prove is true to its ends; 0: the hulls are not apart */
 static int check_hulls(lw_pair_bound *s, const screw *m, double most)
 {
-    lw_slab_share_open reach[2];
-    lw_warm_start memory = {0};
+    lw_slab_share_open shares[2];
+    lw_warm_start warm = {0};
     s->before = s->after = most;
-    if (!lw_pair_slab_of_hulls(s, &memory, &reach[0], &reach[1]))
+    if (!lw_pair_slab_of_hulls(s, &warm, &shares[0], &shares[1]))
         return 0;
     for (int i = 0; i <= 20; i++)
         for (int side = 0; side < 2; side++) {
-            double tau = (side ? 1 : -1) * reach[side].open * most * i / 20;
+            double tau = (side ? 1 : -1) * shares[side].open * most * i / 20;
             double there = distance_of(s, screw_at(m, tau));
             if (there <= s->target)
                 fail_msg("between hulls: %g apart at %g, and more than %g proven", there, tau,
@@ -474,14 +474,14 @@ static void test_touching(void **state)
         if (fabs(gap - s.touch) > 1e-9 || gap == 0) {
             if (lw_pair_bound_touches(&s) != expected)
                 fail_msg("round %d: %.17g apart and a margin of %.17g", round, gap, s.touch);
-            lw_open_leaves memory = {0};
+            lw_open_leaves leaves = {0};
             s.target = s.touch;
             s.distance = pow(10, lw_random_between(&random, -3, 3));
             s.linear[1] = random_vector(&random, s.distance);
             s.moves[1] = true;
             s.before = s.after = 1;
             for (int again = 0; again < 2; again++) {
-                lw_bound_result result = lw_pair_bound_prove(&s, &memory);
+                lw_bound_result result = lw_pair_bound_prove(&s, &leaves);
                 if ((result == LW_BOUND_CONTACT) != expected)
                     fail_msg("round %d: %.17g apart, a margin of %.17g, and %d", round, gap, s.touch,
                              (int)result);
@@ -510,8 +510,8 @@ static void test_giving_up(void **state)
         s.linear[1] = v3(0, 0, -0.02);
         s.before = s.after = lw_random_between(&random, 0, 10);
         s.distance = round % 2 ? 0.02 * s.after : 100;
-        lw_open_leaves memory = {0};
-        bool proven = lw_pair_bound_prove(&s, &memory) == LW_BOUND_PROVEN;
+        lw_open_leaves leaves = {0};
+        bool proven = lw_pair_bound_prove(&s, &leaves) == LW_BOUND_PROVEN;
         pose end = s.b_in_a;
         end.position.z -= 0.02 * s.after;
         /* the first of both ways to meet */

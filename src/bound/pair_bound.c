@@ -1,21 +1,23 @@
-/* The proof behind every free verdict, second order and directional, in the trees of both bodies.
+/* The proof behind every free verdict: a directional bound of second order on the gap of two bodies,
+ * evaluated in the trees of both.
  *
- * For two convex pieces separated along n by a gap d at time m, with n fixed in their common frame,
- * Taylor's formula for each point's place along n gives, for tau >= 0 within the interval,
+ * For two convex sets separated along n by a gap d at time m, with n fixed in their common frame,
+ * Taylor's formula for each point's position along n gives, for tau >= 0 within the interval,
  *     gap(m + tau) >= d - tau * c(n) - tau^2 / 2 * A,
  *     gap(m - tau) >= d - tau * o(n) - tau^2 / 2 * A,
- * where c(n) is the largest speed at which points of the pieces close along n at m, o(n) the largest
+ * where c(n) is the largest speed at which points of the sets close along n at m, o(n) the largest
  * at which they open, and A bounds the second derivatives (lw_travel_of). The right sides are concave
- * in tau, so holding at both ends of an interval they hold all along it. Each pair of boxes and of
- * elements uses its own direction: for bodies that are not convex, one direction for both would not
- * be a proof. A pair of boxes that proves the interval prunes its subtrees; what no box pair proves,
- * elements settle. (Schwarzer, Saha and Latombe's condition, as in Feyeux and Landry's (6) and Wu et
- * al.'s (5), is the same with speeds bounded over all directions and A left out: `distance` here. It is
- * asked from the middle towards either end, so that each half is Wu et al.'s (6) or (7) by itself.)
+ * in tau, so where they are enough at both ends of an interval, they are enough all along it. Each pair
+ * of boxes and of elements uses its own direction: for bodies that are not convex, one direction for
+ * both would not be a proof. A pair of boxes that proves the interval prunes its subtrees; where no
+ * pair of boxes does, the elements decide. (Schwarzer, Saha and Latombe's condition, as in Feyeux and
+ * Landry's (6) and Wu et al.'s (5), is the same with speeds bounded over all directions and without A:
+ * `distance` here. It is evaluated from the middle towards either end, so that each half is Wu et al.'s
+ * (6) or (7) by itself.)
  *
- * The first element pair that does not prove the interval ends the attempt: the interval will be
- * halved, and the rest of the look only asks whether the bodies touch at m. Carrying on to learn how
- * much of the interval is proven cost 20 times as many boxes (docs/decisions.md). */
+ * The first pair of elements that does not prove the interval ends the attempt: the interval will be
+ * halved, and the rest of the traversal only decides whether the bodies touch at m. To go on and learn
+ * how much of the interval is proven cost 20 times as many boxes (docs/decisions.md). */
 #include "bound/pair_bound.h"
 
 #include <float.h>
@@ -27,7 +29,8 @@
 enum { STACK = 160 };
 
 /* how many pairs of boxes a proof is worth where the bodies travel far, and how many more where they
- * travel as little as the smaller one's radius; twice and half of either cost the same within noise */
+ * travel no more than the smaller one's radius; with twice or half of either, the measured time did not
+ * change */
 enum { FEW_BOXES = 32, MORE_BOXES = 256 };
 static const double SMALL_PART = 0x1p-6;
 
@@ -36,10 +39,11 @@ typedef struct boxes {
     double square; /* of the gap */
 } boxes;
 
-/* A direction n that is tried on many pairs: what is near the closest elements tends to be parted by
- * the same one, often the whole bodies. With n fixed, n . p + tau * (speed of p along n) is one affine
- * function of p for either end of the interval: the least of it on b less the most of it on a must be
- * no less than is needed. It is tighter than gap and speeds taken apart, and takes no root. */
+/* A direction n that is tried on many pairs: the direction that separates the closest elements often
+ * separates their neighbours too, or even the whole bodies. With n fixed, n . p + tau * (speed of p
+ * along n) is one affine function of p for either end of the interval: its minimum on b less its
+ * maximum on a must be at least the required gap. This is tighter than to bound the gap and the speeds
+ * separately, and takes no root. */
 typedef struct direction {
     bool known;
     vec3 a[2], b[2]; /* gradients in either body's frame: [0] for m + after, [1] for m - before */
@@ -54,8 +58,8 @@ typedef struct proof_attempt {
     double sure;  /* square of a gap that proves the interval whatever the directions */
     double least; /* square of a gap below which no direction can prove it */
     double apart; /* square of a gap that is more than `touch` */
-    double boxes; /* how many pairs of boxes may still be looked at for a proof */
-    bool open;    /* not to be proven any more */
+    double boxes; /* how many more pairs of boxes may be visited for a proof */
+    bool open;    /* the proof has been given up */
     bool contact;
 } proof_attempt;
 
@@ -105,7 +109,7 @@ static bool proves(const lw_pair_bound *bound, double gap, vec3 normal, const lw
            holds(d, opening, bound->curvature, bound->before);
 }
 
-/* where a direction separates: of one pair it is known, of others it is to be tried */
+/* Keeps a direction that separates one pair of elements, to be tried on others. */
 static void set_separating(proof_attempt *attempt, vec3 normal)
 {
     const lw_pair_bound *bound = attempt->bound;
@@ -118,7 +122,7 @@ static void set_separating(proof_attempt *attempt, vec3 normal)
         double tau = end ? -bound->before : bound->after;
         vec3 g[2] = {{0, 0, 0}, {0, 0, 0}};
         double still = 0; /* what the speeds of the frames' origins add */
-        double terms = 0; /* the sizes of what is added up */
+        double terms = 0; /* the sizes of the terms, added up */
         for (int body = 0; body < 2; body++)
             if (bound->moves[body]) {
                 g[body] = scale(tau, cross(normal, bound->angular[body]));
@@ -154,7 +158,7 @@ LW_INLINED bool separates_boxes(const direction *separating, const lw_node *a, c
     return true;
 }
 
-/* the most of along . p over an element; a box stands for what is no triangle */
+/* the maximum of along . p over an element; a part is bounded by its box */
 static double element_support_value(const lw_geometry *geometry, const lw_node *leaf, vec3 along)
 {
     if (leaf->element >= geometry->triangle_count)
@@ -174,7 +178,7 @@ static bool separates_elements(const proof_attempt *attempt, const lw_node *a, c
     return true;
 }
 
-/* whether a pair of boxes needs no closer look */
+/* whether a pair of boxes is decided without its subtrees */
 LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
 {
     if (entry->square > (attempt->open ? attempt->apart : attempt->sure))
@@ -201,7 +205,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     lw_bracket bracket;
     if (!attempt->open && attempt->separating.known && separates_elements(attempt, a, b))
         return;
-    /* a distance that proves the interval whatever the direction needs no more digits */
+    /* a distance that proves the interval whatever the direction need not be more exact */
     double enough = bound->target + bound->error + (attempt->open ? 0 : bound->distance);
     lw_element_distance(&attempt->pairing, a->element, b->element, enough, bound->touch, NULL,
                         &bracket);
@@ -222,7 +226,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     }
 }
 
-/* no more to learn: contact found, or neither proof nor contact are to be had */
+/* whether the result is known: contact, or no proof and contact is not of interest */
 static bool is_over(const proof_attempt *attempt)
 {
     return attempt->contact || (attempt->open && attempt->bound->touch < 0);
@@ -238,7 +242,7 @@ LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b
 /* depth first, the nearer child next */
 LW_INLINED void descend_in(proof_attempt *attempt)
 {
-    bool wants_contact = attempt->bound->touch >= 0; /* for contact, when a proof is given up */
+    bool wants_contact = attempt->bound->touch >= 0; /* goes on for contact without a proof */
     boxes stack[STACK];
     uint32_t waiting = 0;
     boxes here = make_entry(attempt, 0, 0);
@@ -291,10 +295,9 @@ static void descend(proof_attempt *attempt)
 }
 
 /* How many pairs of boxes a proof is worth: more where the bodies travel little for their size, since
- * halving the interval costs two looks. A guess that only saves work: what it gives up is halved. A
- * body that is next to nothing beside the other, a point perhaps, has the size of a small part of it.
- */
-static double worth(const lw_pair_bound *bound)
+ * to halve the interval costs two samples. This guess only saves work: an interval that it gives up is
+ * halved. A body that is tiny beside the other, a point perhaps, counts as a small share of it. */
+static double box_budget(const lw_pair_bound *bound)
 {
     double one = bound->geometry[0]->radius;
     double other = bound->geometry[1]->radius;
@@ -304,13 +307,13 @@ static double worth(const lw_pair_bound *bound)
 
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves)
 {
-    proof_attempt attempt = {.bound = bound, .leaves = leaves, .boxes = worth(bound)};
+    proof_attempt attempt = {.bound = bound, .leaves = leaves, .boxes = box_budget(bound)};
     attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
-    /* the root of a square is a proven gap only when shrunk */
+    /* the root of a square is a proven gap only after it is shrunk */
     double required = bound->target + bound->error;
     double sure = (required + bound->distance) * LW_UPWARD;
     double apart = greater(bound->touch, 0) * LW_UPWARD;
-    /* along any direction the points close or open at best at speed 0 */
+    /* along any direction, points either close or open, at speed 0 at best */
     double tau = lesser(bound->before, bound->after);
     double least = required + 0.5 * tau * tau * bound->curvature;
     attempt.sure = sure * sure;
@@ -331,7 +334,7 @@ bool lw_pair_bound_touches(lw_pair_bound *bound)
     attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
     double apart = greater(bound->touch, 0) * LW_UPWARD;
     attempt.apart = apart * apart;
-    /* farther than `touch` needs no more digits, and nothing nearer may do with fewer */
+    /* a distance above `touch` need not be more exact; one below must be */
     bound->target = greater(bound->touch, 0);
     bound->error = bound->distance = 0;
     bound->nearest = DBL_MAX;

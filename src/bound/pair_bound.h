@@ -1,17 +1,18 @@
-/* Whether a pair of bodies provably stays apart about an instant, from one look at it. */
+/* A proof, from one sample, that a pair of bodies stays apart over an interval about it. */
 #ifndef LW_BOUND_PAIR_BOUND_H
 #define LW_BOUND_PAIR_BOUND_H
 
 #include "tree/query.h"
 
-/* The leaves that kept a pair from being proven last time: looked at first next time. Zeroed: none. */
+/* The pair of leaves that the last attempt could not prove: the next one begins with it. Zeroed: none.
+ */
 typedef struct lw_open_leaves {
     uint32_t known;
     uint32_t leaf[2];
 } lw_open_leaves;
 
-/* Two bodies about an instant m, in the frame of the first as it is at m. Their common frame's own
- * motion is taken off, so that what moves both cancels. */
+/* Two bodies about a time m, in the frame of the first as it is at m. The motion of their common frame
+ * is subtracted, so that what moves both cancels. */
 typedef struct lw_pair_bound {
     const lw_geometry *geometry[2];
     pose b_in_a;
@@ -19,45 +20,45 @@ typedef struct lw_pair_bound {
     bool moves[2];
     double curvature;     /* bound on |second derivative|, both bodies' summed */
     double speed_error;   /* bound on the rounding error of speeds, both summed */
-    double distance;      /* bound on what both travel together in the interval */
+    double distance;      /* bound on the travel of both in the interval, summed */
     double target;        /* the gap to prove: the margin, or a clearance; rounding errors are on top */
-    double error;         /* of placing, both summed */
-    double touch;         /* at most this far apart at m is contact; below 0: nothing is looked for */
+    double error;         /* rounding error of the poses, both summed */
+    double touch;         /* at most this far apart at m is contact; below 0: contact is not sought */
     double before, after; /* the interval is [m - before, m + after] */
-    double nearest;       /* out: the least distance, from above, of the elements looked at; DBL_MAX */
+    double nearest;       /* out: upper bound of the least distance of elements queried; else DBL_MAX */
     vec3 normal;          /* out: unit, from the first to the second of these elements; zero: none */
 } lw_pair_bound;
 
 typedef enum lw_bound_result {
-    LW_BOUND_PROVEN,  /* all through the interval every two points are more than the target apart */
+    LW_BOUND_PROVEN,  /* throughout the interval all points of the two are more than the target apart */
     LW_BOUND_CONTACT, /* at m the bodies are at most `touch` apart */
     LW_BOUND_OPEN     /* neither is known */
 } lw_bound_result;
 
-/* Costs a few boxes where the bodies are far apart, some dozens and a few elements where they are
- * close. memory: never NULL. */
+/* Visits a few pairs of boxes where the bodies are far apart, some dozens and a few elements where they
+ * are close. leaves: never NULL. */
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves);
 
-/* Whether the bodies are at most `touch` apart at m; of the sweep only the geometry, the pose and
- * touch are read. */
+/* Whether the bodies are at most `touch` apart at m; of the bound only the geometry, the pose and touch
+ * are read. */
 bool lw_pair_bound_touches(lw_pair_bound *bound);
 
-/* How far a slab reaches, as shares of the way from the middle to an end of the interval. */
+/* How long a slab stays open, as shares of the time from the middle to an end of the interval. */
 typedef struct lw_slab_share_open {
-    double open;  /* it is open to here, proven */
-    double close; /* where it would close if nothing accelerated: no proof, but a guess; at most 1 */
+    double open;  /* it is proven to be open to here */
+    double close; /* a guess, not a proof: where it would close if nothing accelerated; at most 1 */
 } lw_slab_share_open;
 
-/* How much of the interval before and after m one direction proves for the whole bodies: unit, from
- * the first to the second, in the first's frame; turn: how fast it turns meanwhile (what is along the
- * normal is left out). False, and 0, where it does not part them at m. No touch is asked about. */
+/* How much of the interval before and after m one direction proves for the whole bodies. normal: unit,
+ * from the first to the second, in the first's frame; turn: its derivative by time (a component along
+ * the normal is ignored). False, and 0, where it does not separate them at m. `touch` is not read. */
 bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_share_open *before,
                   lw_slab_share_open *after);
 
-/* The same for each pair of the bodies' hulls, along a direction in which that pair is apart: what all
- * pairs prove. False where some pair is not apart, or a body has no hulls. Sets the sweep's normal, of
- * the nearest two. memory: of the pair of bodies, never NULL. */
-bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *leaves, lw_slab_share_open *before,
+/* The same for the bounding hulls of the bodies, each pair of them along a direction that separates it:
+ * the shares that all pairs prove. False where no direction separates some pair, or a body has no
+ * hulls. Sets the bound's normal, that of the nearest two. warm: of the pair of bodies, never NULL. */
+bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
                            lw_slab_share_open *after);
 
 #endif

@@ -1,31 +1,31 @@
 /* The separating slab (Hong, section III) with the second-order directional bound of
- * bound/pair_bound.c, for whole bodies. A direction n that parts two bodies at m, or rather their
- * hulls, is carried along as n + tau u, u across n, in the frame of what moves both. With u = 0 it
- * stays as it is; with u = w x n it rides on a body that turns by w (Hong's procedures A and B). At m +
- * tau it keeps them apart by min_B (n + tau (u + n x w_B)).q - max_A (n + tau (u + n x w_A)).p + tau
- * n.(v_B - v_A)
+ * bound/pair_bound.c, for whole bodies. A direction n that separates two bodies, or their bounding
+ * hulls, at m is carried along as n + tau u, u perpendicular to n, in their common frame. With u = 0 it
+ * stays as it is; with u = w x n its carrier is a body that turns by w (Hong's procedures A and B). At
+ * m + tau the gap along it is at least
+ *     min_B (n + tau (u + n x w_B)).q - max_A (n + tau (u + n x w_A)).p + tau n.(v_B - v_A)
  *     - tau^2 / 2 A (1 + |tau u|) - tau^2 |u| V
- * over its length, or more, A bounding the second derivatives and V the speeds of points at m. That is
- * concave on either side of m. It costs a top of each body's tree for each tau, where a distance goes
- * through both trees together. */
+ * over its length; A bounds the second derivatives and V the speeds of points at m. This is concave on
+ * either side of m. Each tau costs one support value of each body's tree, where a distance traverses
+ * both trees together. */
 #include "bound/pair_bound.h"
 
 #include "tree/support_value.h"
 
-/* How often the bound is asked again nearer to where the slab closes, and when: where less than this
- * share of the way is proven. */
+/* The bound is evaluated again nearer to the middle at most so often, and only while it proves less
+ * than this share of the interval up to there. */
 enum { NEARER = 6 };
 static const double FAR = 0.3;
 
-/* A slab at the middle: how thick it is, and what bounds it from below as it is carried. */
+/* A slab at the middle, and what bounds its thickness from below as it is carried. */
 typedef struct slab {
     const lw_pair_bound *bound;
-    const lw_part *hull[2]; /* what it parts; NULL: the whole bodies */
+    const lw_part *hull[2]; /* what it separates; NULL: the whole bodies */
     vec3 normal;
-    vec3 tilt[2];   /* u + n x w: how the direction of what is foremost on a body changes */
-    double opening; /* what the speeds of the frames' origins add */
-    double reach;   /* how far points are from the first body's origin */
-    double speed;   /* theirs, both bodies' summed: V */
+    vec3 tilt[2];   /* u + n x w: how the normal changes in a body's frame */
+    double opening; /* the speed at which the frames' origins open */
+    double reach;   /* the largest distance of points from the first body's origin */
+    double speed;   /* bound on the speeds of points, both bodies summed: V */
     double spin;    /* |u| */
 } slab;
 
@@ -43,9 +43,9 @@ static slab make_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn)
     return s;
 }
 
-/* What may be lost with the square of tau. The target is to be proven times the normal's length, which
- * is at most 1 + |tau u|^2 / 2. */
-static double square_of(const slab *s, double tau)
+/* The terms with the square of tau. What is to be proven is the required gap times the normal's length,
+ * which is at most 1 + |tau u|^2 / 2. */
+static double square_terms(const slab *s, double tau)
 {
     const lw_pair_bound *bound = s->bound;
     double required = bound->target + bound->error;
@@ -60,7 +60,7 @@ static double support_value_of(const slab *s, int body, vec3 along)
                          : lw_geometry_support_value(s->bound->geometry[body], along);
 }
 
-/* The bound, less what is needed, tau after the middle. */
+/* The bound less the required gap, tau after the middle. */
 static double slab_at(const slab *s, double tau)
 {
     const lw_pair_bound *bound = s->bound;
@@ -71,18 +71,19 @@ static double slab_at(const slab *s, double tau)
     vec3 inside = rotate_back(bound->b_in_a.rotation, on_b);
     double low = dot(on_b, bound->b_in_a.position) - support_value_of(s, 1, neg(inside));
     double high = support_value_of(s, 0, on_a);
-    return low - high + tau * s->opening - square_of(s, tau) - fabs(tau) * bound->speed_error * longer -
-           required - 0x1p-44 * longer * (s->reach + fabs(tau) * s->speed + required);
+    return low - high + tau * s->opening - square_terms(s, tau) -
+           fabs(tau) * bound->speed_error * longer - required -
+           0x1p-44 * longer * (s->reach + fabs(tau) * s->speed + required);
 }
 
-/* How far the slab, `start` thick at the middle, stays open towards tau, where it is not. What is left
- * of the bound without its last term is concave too, so that its chord, less that term, is a parabola
- * below the bound: to its root, at least, the slab is open. The chord's root is where it would close
- * did nothing accelerate. */
-static lw_slab_share_open closes_towards(const slab *s, double start, double end, double tau)
+/* How long the slab stays open from the middle, where it is `start` thick, towards tau, where the bound
+ * is negative. The bound without its square terms is concave too, so its chord less those terms is a
+ * parabola below the bound: the slab is open at least to the parabola's root. The chord's root is where
+ * it would close if nothing accelerated. */
+static lw_slab_share_open closing_shares(const slab *s, double start, double end, double tau)
 {
-    double square = square_of(s, tau);
-    double slope = start - end - square;       /* closing, per whole way */
+    double square = square_terms(s, tau);
+    double slope = start - end - square;       /* how much it closes by tau */
     slope += 0x1p-50 * (start - end + square); /* no less than it is */
     double root = sqrt(slope * slope + 4 * square * start);
     double share = slope > 0 ? 2 * start / (slope + root) : (root - slope) / (2 * square);
@@ -90,34 +91,34 @@ static lw_slab_share_open closes_towards(const slab *s, double start, double end
     return (lw_slab_share_open){lesser(share * (1 - 0x1p-30), 1), chord};
 }
 
-static lw_slab_share_open reach_towards(const slab *s, double start, double tau)
+static lw_slab_share_open shares_towards(const slab *s, double start, double tau)
 {
     double end = slab_at(s, tau);
     if (end >= 0)
         return (lw_slab_share_open){1, 1};
-    lw_slab_share_open reach = closes_towards(s, start, end, tau);
-    /* other points of the bodies may be foremost at a far end: nearer ends, while that is worth it */
+    lw_slab_share_open shares = closing_shares(s, start, end, tau);
+    /* at a far end other points may be the support points: nearer ends, while that gains much */
     double scale = 1;
-    for (int i = 0; i < NEARER && reach.open < FAR * scale; i++) {
-        scale = 2 * reach.open;
+    for (int i = 0; i < NEARER && shares.open < FAR * scale; i++) {
+        scale = 2 * shares.open;
         end = slab_at(s, scale * tau);
         if (end >= 0)
             return (lw_slab_share_open){scale, scale};
-        lw_slab_share_open nearer = closes_towards(s, start, end, scale * tau);
-        reach = (lw_slab_share_open){scale * nearer.open, scale * nearer.close};
+        lw_slab_share_open nearer = closing_shares(s, start, end, scale * tau);
+        shares = (lw_slab_share_open){scale * nearer.open, scale * nearer.close};
     }
-    return reach;
+    return shares;
 }
 
-/* Both ways from the middle; false where it is not open there. */
+/* Carries the slab both ways from the middle; false where it is not open there. */
 static bool carry(const slab *s, lw_slab_share_open *before, lw_slab_share_open *after)
 {
     *before = *after = (lw_slab_share_open){0, 0};
     double start = slab_at(s, 0);
     if (!(start > 0))
         return false;
-    *after = reach_towards(s, start, s->bound->after);
-    *before = reach_towards(s, start, -s->bound->before);
+    *after = shares_towards(s, start, s->bound->after);
+    *before = shares_towards(s, start, -s->bound->before);
     return true;
 }
 
@@ -128,10 +129,10 @@ bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_sh
     return carry(&s, before, after);
 }
 
-static void shorten(lw_slab_share_open *reach, lw_slab_share_open other)
+static void shorten_to(lw_slab_share_open *shares, lw_slab_share_open other)
 {
-    reach->open = lesser(reach->open, other.open);
-    reach->close = lesser(reach->close, other.close);
+    shares->open = lesser(shares->open, other.open);
+    shares->close = lesser(shares->close, other.close);
 }
 
 bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
@@ -141,7 +142,7 @@ bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_sh
     const lw_geometry *b = bound->geometry[1];
     const vec3 still = {0, 0, 0};
     bool only = a->hull_count == 1 && b->hull_count == 1;
-    double least = bound->target + bound->error;
+    double required = bound->target + bound->error;
     *before = *after = (lw_slab_share_open){1, 1};
     bound->nearest = HUGE_VAL;
     for (uint32_t i = 0; i < a->hull_count; i++)
@@ -150,18 +151,19 @@ bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_sh
             pose between = relative(hull[0]->at, compose(bound->b_in_a, hull[1]->at));
             lw_bracket bracket;
             lw_convex_distance_until(&hull[0]->shape, &hull[1]->shape, &between,
-                                     least + bound->distance, least, only ? warm : NULL, &bracket);
-            if (!(bracket.lower > least))
+                                     required + bound->distance, required, only ? warm : NULL,
+                                     &bracket);
+            if (!(bracket.lower > required))
                 return false;
             vec3 normal = rotate(hull[0]->at.rotation, bracket.normal);
             slab s = make_slab(bound, normal, still);
             s.hull[0] = hull[0];
             s.hull[1] = hull[1];
-            lw_slab_share_open reach[2];
-            if (!carry(&s, &reach[0], &reach[1]))
+            lw_slab_share_open shares[2];
+            if (!carry(&s, &shares[0], &shares[1]))
                 return false;
-            shorten(before, reach[0]);
-            shorten(after, reach[1]);
+            shorten_to(before, shares[0]);
+            shorten_to(after, shares[1]);
             if (bracket.upper < bound->nearest) {
                 bound->nearest = bracket.upper;
                 bound->normal = normal;
