@@ -134,12 +134,12 @@ static lw_normal_course random_course(lw_random *random, const lw_convex shapes[
     if (course.carrier == LW_CARRIER_EDGES) {
         course.edges[0] = scale(2, random_unit(random));
         course.edges[1] = random_unit(random);
-        course.stretched = 2;
+        course.length = 2;
     } else if (course.carrier == LW_CARRIER_WORLD) {
         course.turn = random_vector(random, lw_random_below(random, 2) ? 0 : 3);
         course.since = lw_random_between(random, -1, 1);
     } else
-        course.held = reach(&shapes[course.carrier],
+        course.support = reach(&shapes[course.carrier],
                             course.carrier == LW_CARRIER_FIRST ? course.normal : neg(course.normal));
     return course;
 }

@@ -36,7 +36,7 @@ static void distances(void *context, double at, double *values)
     pose seen = relative(sample.bodies[ridden].pose, sample.bodies[other].pose);
     vec3 outward = ridden ? neg(f->course.normal) : f->course.normal;
     vec3 turned = rotate_back(seen.rotation, outward);
-    double start = dot(outward, seen.position) - f->course.held;
+    double start = dot(outward, seen.position) - f->course.support;
     const lw_polytope *polytope = f->slab->shapes[other]->polytope;
     for (size_t i = 0; i < polytope->vertex_count; i++)
         values[i] = start + dot(turned, polytope->vertices[i]);

@@ -1,5 +1,5 @@
-/* The first contact of two convex shapes whose motion the caller describes: lw_convex_pair, the slab
- * (convex/pcda.h) with a scene of two bodies for what the shapes are. */
+/* The first contact of two convex shapes whose motion the caller describes: lw_convex_pair. PCDA
+ * (convex/pcda.h) finds it; a scene of two bodies holds the shapes. */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -11,9 +11,9 @@
 #include "robot/model.h"
 
 struct lw_convex_pair {
-    lw_scene *scene; /* of the two, for what they are */
+    lw_scene *scene; /* holds the two shapes */
     const lw_convex *shapes[2];
-    const lw_body *bodies[2]; /* that they are of: each is alone in its body, and is where that is */
+    const lw_body *bodies[2]; /* each has one of the shapes alone, at the same pose */
 };
 
 typedef struct described {
@@ -36,11 +36,12 @@ static void described_moves(void *context, double at, double until, lw_moving bo
         body->spin = state->spin;
         body->spin_change = state->spin_change;
         if (!lw_rotation_from_any_quat(state->pose.orientation, &body->pose.rotation))
-            *body = (lw_moving){.acceleration = NAN}; /* said so by lw_pcda_run */
+            *body = (lw_moving){.acceleration = NAN}; /* lw_pcda_run reports it */
     }
 }
 
-/* How deep the bodies overlap, and the shortest way out for the second, in the world. */
+/* How deep the bodies overlap, and the direction of the shortest way out for the second, in the world.
+ */
 static double depth_of(const lw_pcda *pcda, const lw_moving bodies[2], vec3 *normal)
 {
     const lw_convex_pair *pair = ((const described *)pcda->context)->pair;
@@ -49,26 +50,27 @@ static double depth_of(const lw_pcda *pcda, const lw_moving bodies[2], vec3 *nor
         return lw_flat_depth(pair->bodies, at, normal);
     }
     vec3 points[2];
-    pose seen = relative(bodies[0].pose, bodies[1].pose);
-    double depth = lw_convex_depth(pcda->shapes[0], pcda->shapes[1], &seen, normal, points);
+    pose b_in_a = relative(bodies[0].pose, bodies[1].pose);
+    double depth = lw_convex_depth(pcda->shapes[0], pcda->shapes[1], &b_in_a, normal, points);
     *normal = rotate(bodies[0].pose.rotation, *normal);
     return depth;
 }
 
-/* Where they meet, and how. Where nothing parted them before, the way out is the depth's. */
+/* The contact's points, normal and depth. Where nothing separated the bodies before, the normal is the
+ * depth's. */
 static void report(const lw_pcda *pcda, const lw_pcda_result *found, bool depth, lw_convex_contact *out)
 {
     lw_distance *contact = &out->contact;
     *contact = (lw_distance){
         .points = {found->points[0], found->points[1]}, .normal = found->normal, .depth = NAN};
-    bool parted = norm2(found->normal) > 0;
-    if (parted && !depth)
+    bool separated = norm2(found->normal) > 0;
+    if (separated && !depth)
         return;
     lw_moving bodies[2];
     vec3 normal;
     pcda->moves(pcda->context, found->contact, found->contact, bodies);
     contact->depth = depth_of(pcda, bodies, &normal);
-    if (!parted)
+    if (!separated)
         contact->normal = normal;
 }
 
@@ -171,7 +173,7 @@ lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_conv
                                        const lw_contact_options *options, lw_convex_contact *out,
                                        lw_error *error)
 {
-    const lw_contact_options asked = options ? *options : lw_default_contact_options();
+    const lw_contact_options chosen = options ? *options : lw_default_contact_options();
     if (!pair || !motion || !motion->states || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a first contact needs a pair of shapes, a motion and room for an answer");
@@ -182,9 +184,9 @@ lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_conv
     lw_pcda pcda = lw_default_pcda(pair->shapes[0], pair->shapes[1], described_moves, &d);
     pcda.begin = motion->begin;
     pcda.end = motion->end;
-    pcda.trusted = asked.trusted;
+    pcda.trusted = chosen.trusted;
     lw_pcda_result found = lw_pcda_run(&pcda);
-    return answer(&pcda, &found, asked.depth, out, error);
+    return answer(&pcda, &found, chosen.depth, out, error);
 }
 
 lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,

@@ -1,30 +1,31 @@
-/* Two convex bodies in motion, by the separating slab: BCDA and PCDA (Hong, "A New Algorithm for
- * Detecting the Collision of Moving Objects", sections IV and V).
+/* BCDA and PCDA, the first contact by separating slabs (Hong, "A New Algorithm for Detecting the
+ * Collision of Moving Objects", sections IV and V).
  *
- * Each step takes the distance, (3.12), which is positive and has a direction as long as the bodies are
- * apart, (4.1), and carries the slab that it gives, (3.13), along the motion until its thickness is
- * zero; what the slab rides on is chosen by Table I from the vertices that carry the near points. No
- * step goes farther than is proven (convex/slab_procedures.c), so the choice decides how soon the
- * search ends, never what it answers. Differences from the paper: where the distance is at most `near`,
- * the contact is shown on the shapes a little later, or not claimed; Table I is for bodies that come
- * nearer; two edges are left to procedure C sooner, and to A or B where they are parallel or C gains no
- * time; and what ends in many short slabs, as round shapes and what parts again do, is followed as its
- * normal turns. */
+ * Each step computes the distance, (3.12), which is positive and has a direction as long as the bodies
+ * are apart, (4.1), and carries the slab that it gives, (3.13), along the motion until its thickness is
+ * zero; Table I chooses the slab's carrier from the features of the nearest points. No step goes
+ * farther than is proven (convex/slab_procedures.c), so the choice decides how soon the search ends,
+ * never what it answers. Differences from the paper: where the distance is at most `near`, a query a
+ * little later has to find the contact, or none is claimed; Table I is used only while the bodies come
+ * nearer; procedure C takes two edges sooner, and A or B take them where they are parallel or C gains
+ * no time; and where slabs are many and short, as for round shapes and for bodies that part again, the
+ * normal follows the turn of the last ones. */
 #include "convex/pcda.h"
 
 #include "convex/slab_table.h"
 
-/* How much later contact is looked for, as shares of the motion. */
+/* How much later a contact is sought, as shares of the motion. */
 static const double later[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7};
 
-/* How far the bodies may turn, against each other, until near points that meet are the same ones. */
-static const double turned = 1;
+/* While the bodies turn by less than this, in radians and relative to each other, the nearest points
+ * are taken to stay the same. */
+static const double most_turn = 1;
 
-/* So many slabs in a row that go nowhere, whatever they ride on: rounding is all that is left. */
+/* After so many slabs in a row that gain no time, on any carrier, only rounding errors are left. */
 enum { STALLS = 4 };
 
-/* After so many slabs the normal is followed as it turns, and so many times as far as the last one went
- * is looked ahead. */
+/* After MANY slabs the normal may turn as it has turned before; it is then judged FARTHER times as far
+ * ahead as the last slab went. */
 enum { MANY = 4, FARTHER = 2 };
 
 lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context)
@@ -41,22 +42,22 @@ lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, 
                      .steps = 1000};
 }
 
-/* A slab on its way. */
+/* The state of a search. */
 typedef struct search {
     const lw_pcda *pcda;
     lw_pcda_result result;
     lw_pair_sample sample;
     lw_warm_start warm;
-    lw_bracket bracket; /* at the look */
+    lw_bracket bracket; /* of the distance at the sample */
     lw_slab_flags known;
     lw_normal_course course; /* of the slab that is nearly closed */
     bool open;
-    double thickness; /* of that, about */
-    vec3 normal;      /* of the last slab, where it began */
+    double thickness; /* of that slab, about */
+    vec3 normal;      /* of the last slab, when it began */
     double began;
 } search;
 
-/* Looks at `at` and takes the distance. */
+/* Samples the motion at `at` and computes the distance. */
 static bool distance_at(search *s, double at, lw_warm_start *warm)
 {
     s->result.queries++;
@@ -65,12 +66,12 @@ static bool distance_at(search *s, double at, lw_warm_start *warm)
     if (!(first ? lw_pcda_sample : lw_pcda_sample_next)(s->pcda, at, s->pcda->end, &s->sample))
         return false;
     const lw_moving *bodies = s->sample.bodies;
-    const pose between = relative(bodies[0].pose, bodies[1].pose);
-    lw_convex_distance(s->pcda->shapes[0], s->pcda->shapes[1], &between, warm, &s->bracket);
+    const pose b_in_a = relative(bodies[0].pose, bodies[1].pose);
+    lw_convex_distance(s->pcda->shapes[0], s->pcda->shapes[1], &b_in_a, warm, &s->bracket);
     return true;
 }
 
-/* The bodies meet at the look, says a distance that was taken cold. */
+/* Notes a contact at the sample, which a query without a warm start has found. */
 static void note_contact(search *s)
 {
     const pose at = s->sample.bodies[0].pose;
@@ -82,7 +83,7 @@ static void note_contact(search *s)
         s->result.normal = lw_slab_normal(&s->course, &s->sample);
 }
 
-/* Whether the bodies meet a share of the motion later, as a query of its own sees it. */
+/* Whether the bodies meet a share of the motion later, by a query without a warm start. */
 static bool meet_later(search *s, double share)
 {
     double at = fmin(s->result.time + share * (s->pcda->end - s->pcda->begin), s->pcda->end);
@@ -92,7 +93,7 @@ static bool meet_later(search *s, double share)
     return true;
 }
 
-/* The bodies are nearly in contact at result.time: do they meet there, or a moment later? */
+/* The bodies are nearly in contact at result.time: whether they meet there or shortly after. */
 static void show_contact(search *s)
 {
     s->result.state = LW_PCDA_NEAR;
@@ -101,13 +102,13 @@ static void show_contact(search *s)
         met = meet_later(s, later[i]);
 }
 
-/* Whether the slab that is nearly closed goes on: the nearest direction promises little more. */
+/* Whether the slab that is nearly closed is carried on: a new one would be little thicker. */
 static bool goes_on(const search *s)
 {
     return s->open && s->bracket.lower <= 2 * s->thickness;
 }
 
-/* How fast the near points approach each other. */
+/* How fast the nearest points approach each other. */
 static double approach_of(const search *s)
 {
     const lw_moving *bodies = s->sample.bodies;
@@ -119,7 +120,8 @@ static double approach_of(const search *s)
     return dot(rotate(bodies[0].pose.rotation, s->bracket.normal), sub(velocity[0], velocity[1]));
 }
 
-/* Where a shape has no vertices: what keeps the slab thickest until the near points would meet. */
+/* Where a shape has no vertices: the carrier with the thickest slab when the nearest points would meet.
+ */
 static lw_normal_course best_course(const search *s, double approach)
 {
     double tau = approach > 0 ? s->bracket.lower / approach : HUGE_VAL;
@@ -137,8 +139,8 @@ static lw_normal_course best_course(const search *s, double approach)
     return best;
 }
 
-/* Where slabs have become many, the normal may go on turning as it has turned since the last of them,
- * if that promises more: until the near points would meet, or for some time. */
+/* After many slabs, the normal may go on turning as it has turned since the last of them, if that slab
+ * will be thicker: when the nearest points would meet, or some time ahead. */
 static lw_normal_course follow(search *s, lw_normal_course course, double approach)
 {
     vec3 last = s->normal;
@@ -151,22 +153,22 @@ static lw_normal_course follow(search *s, lw_normal_course course, double approa
         .carrier = LW_CARRIER_WORLD, .normal = s->normal, .since = s->sample.at};
     turning.turn = scale(1 / past, cross(last, s->normal));
     double tau = approach > 0 ? s->bracket.lower / approach : FARTHER * past;
-    if (!(tau * norm(turning.turn) <= turned)) /* rounding, or another side of the bodies */
+    if (!(tau * norm(turning.turn) <= most_turn)) /* rounding errors, or another side of the bodies */
         return course;
     double promised = lw_slab_ahead(s->pcda, &s->sample, turning, tau);
     return promised > lw_slab_ahead(s->pcda, &s->sample, course, tau) ? turning : course;
 }
 
-/* By Table I where the bodies come nearer, which is what it is made for; where they part, the normal
- * stays as it is, which lets them turn out of each other's way. C where flag 1 is up, and where the
- * near points meet soon, before the bodies have turned much: most likely what is near then touches
- * then, so that a slab of two edges, or on a facet, is the last. */
+/* A slab whose carrier Table I chooses, which is made for bodies that come nearer; where they part, the
+ * normal is fixed, which lets them turn out of each other's way. Procedure C where flag 1 is raised,
+ * and where the nearest points meet soon, before the bodies have turned much: then these features most
+ * likely touch first, and a slab of two edges, or on a facet, is the last. */
 static lw_slab_extension carry_features(search *s, double approach, bool *last)
 {
     const lw_pcda *pcda = s->pcda;
     const int32_t *count = s->bracket.features;
     double spin = s->sample.bodies[0].spin + s->sample.bodies[1].spin;
-    bool soon = approach * turned > s->bracket.lower * spin;
+    bool soon = approach * most_turn > s->bracket.lower * spin;
     lw_carrier carrier = LW_CARRIER_WORLD;
     if (approach > 0) {
         bool edges = count[0] == 2 && count[1] == 2 && (soon || s->known.flag >= 1);
@@ -182,7 +184,7 @@ static lw_slab_extension carry_features(search *s, double approach, bool *last)
     return lw_slab_extend(pcda, &s->sample, s->course, *last);
 }
 
-/* A new slab. last: it was carried until it closed, and is most likely the last one. */
+/* Carries a new slab. last: it was carried until it closed, and is most likely the last one. */
 static lw_slab_extension carry(search *s, bool *last)
 {
     s->result.steps += s->open;
@@ -197,8 +199,8 @@ static lw_slab_extension carry(search *s, bool *last)
     return lw_slab_extend(s->pcda, &s->sample, s->course, false);
 }
 
-/* The distance at a moment after a slab that has most likely ended with a contact. */
-static bool claim(search *s)
+/* The distance shortly after a slab that has most likely ended with a contact. */
+static bool query_after(search *s)
 {
     const lw_pcda *pcda = s->pcda;
     double at = fmin(s->result.time + later[0] * (pcda->end - pcda->begin), pcda->end);
@@ -217,9 +219,9 @@ lw_pcda_result lw_pcda_run(const lw_pcda *pcda)
 {
     search s = {.pcda = pcda, .result = {.state = LW_PCDA_BUDGET, .time = pcda->begin}};
     int stalls = 0;
-    bool claims = false;
+    bool likely = false; /* that the slab ended with a contact */
     while (s.result.steps < pcda->steps) {
-        if (!(claims ? claim(&s) : distance_at(&s, s.result.time, &s.warm))) {
+        if (!(likely ? query_after(&s) : distance_at(&s, s.result.time, &s.warm))) {
             s.result.state = LW_PCDA_MOTION;
             break;
         }
@@ -246,7 +248,7 @@ lw_pcda_result lw_pcda_run(const lw_pcda *pcda)
             s.result.state = extended.trusted ? LW_PCDA_FREE : LW_PCDA_MOTION;
             break;
         }
-        claims = last && moved;
+        likely = last && moved;
     }
     return s.result;
 }

@@ -1,6 +1,7 @@
-/* Two convex bodies in motion, by the separating slab (Hong): the direction that parts them now goes on
- * parting them for a while. The slab, (3.9), is what lies between the two supporting half spaces,
- * (3.6), along a direction; docs/papers.md has the paper's equations and where each of them is. */
+/* BCDA and PCDA (Hong): the first contact of two convex bodies in motion, by separating slabs. A
+ * direction that separates the bodies now goes on separating them for a while. The slab, (3.9), lies
+ * between the two supporting half spaces, (3.6), along a direction; docs/papers.md lists the paper's
+ * equations and where each of them is. */
 #ifndef LW_CONVEX_PCDA_H
 #define LW_CONVEX_PCDA_H
 
@@ -16,22 +17,22 @@ typedef struct lw_moving {
     double spin_change;  /* at least the length of angular's derivative */
 } lw_moving;
 
-/* Where both bodies are at `at`, and how they move until `until` >= at. */
+/* The poses and velocities of both bodies at `at`, and bounds that hold until `until` >= at. */
 typedef void (*lw_moves)(void *context, double at, double until, lw_moving bodies[2]);
 
 typedef enum lw_pcda_state {
-    LW_PCDA_FREE,    /* proven apart all along */
+    LW_PCDA_FREE,    /* proven apart throughout the motion */
     LW_PCDA_CONTACT, /* apart before `time`; at `contact` they meet */
-    LW_PCDA_NEAR,    /* apart before `time`, and no farther than `near` there; contact is not shown */
+    LW_PCDA_NEAR,    /* apart before `time`, at most `near` apart there; no contact was found */
     LW_PCDA_BUDGET,  /* apart before `time`; the steps ran out */
-    LW_PCDA_MOTION   /* apart before `time`; there the motion is not finite, or breaks its own bounds */
+    LW_PCDA_MOTION   /* apart before `time`, where the motion is not finite or breaks its own bounds */
 } lw_pcda_state;
 
 /* Which procedures are used. */
 typedef enum lw_pcda_kind {
-    LW_PCDA_BASIC,    /* BCDA: the normal stays as it is in the world */
+    LW_PCDA_BASIC,    /* BCDA: the normal is fixed in the world */
     LW_PCDA_POLYTOPES /* PCDA: A, B and C by Table I; where a shape has no vertices, A, B or BASIC;
-                         after some slabs also with the normal as it has turned since the last */
+                         after some slabs also a normal that turns on as it has since the last */
 } lw_pcda_kind;
 
 typedef struct lw_pcda {
@@ -40,25 +41,25 @@ typedef struct lw_pcda {
     void *context;
     double begin, end;
     lw_pcda_kind kind;
-    double size;  /* of both shapes, about their origins: what rounding is relative to */
+    double size;  /* extent of both shapes, radii included: rounding errors are relative to it */
     double near;  /* the paper's epsilon */
-    size_t steps; /* no more than these */
-    bool trusted; /* the motion is not held against its own bounds */
+    size_t steps; /* at most so many slabs */
+    bool trusted; /* the motion is not checked against its own bounds */
 } lw_pcda;
 
 typedef struct lw_pcda_result {
     lw_pcda_state state;
     double time;     /* proven apart on [begin, time) */
-    double contact;  /* if LW_PCDA_CONTACT: */
-    vec3 points[2];  /* where they meet, in the world, */
-    vec3 normal;     /* and what parted them before, unit; zero where nothing did */
+    double contact;  /* LW_PCDA_CONTACT: a time at which they meet, */
+    vec3 points[2];  /* where, in the world, */
+    vec3 normal;     /* and the unit normal that separated them before; zero where none did */
     size_t steps;    /* slabs that were carried until they closed: the paper's k */
-    size_t queries;  /* of the distance */
-    size_t samples;  /* at where the bodies are */
-    size_t instants; /* at which a slab's thickness was taken: the paper's n, summed */
+    size_t queries;  /* for the distance */
+    size_t samples;  /* of the motion */
+    size_t instants; /* at which a slab's thickness was evaluated: the paper's n, summed */
 } lw_pcda_result;
 
-/* near at 1e-11 of the shapes' extents, 1,000 steps, not trusted. */
+/* near: 1e-11 of the shapes' extents; 1,000 steps; not trusted. */
 lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context);
 
 lw_pcda_result lw_pcda_run(const lw_pcda *pcda);

@@ -1,27 +1,26 @@
-/* How thick a slab is some time after a look, and that it is no thinner on the way there.
+/* A lower bound of a slab's thickness after a sample: at single times, and all the way between two.
  *
- * As if both bodies kept their velocities, they are known for good: what turns by w is
- * exp(tau [w]) = 1 + sin(a) / |w| [w] + (1 - cos(a)) / |w|^2 [w]^2, a = tau |w|, of what it was. The
- * thickness is then, for the normal n, which turns with what it rides on or at a rate of its own,
- *     l(tau) = n.(p2 - p1) - max d1.r1 - max d2.r2,
- * the points r and the directions d = n, -n as the bodies see them, all with their derivatives for two
- * supports. This is Hong's (3.10), l = -(h_K1(-eta) + h_K2(eta)) / |eta|, with n = -eta / |eta|, and
- * each h_K taken in its body's own frame, (6.1); where n rides on body 1 the second term is the same
- * all along, which makes it (6.2).
+ * If both bodies keep their velocities, their poses are known at all times: what turns by w is turned
+ * by exp(tau [w]) = 1 + sin(a) / |w| [w] + (1 - cos(a)) / |w|^2 [w]^2, a = tau |w|. The thickness is
+ * then, for the normal n, which turns with its carrier or at a rate of its own, l(tau) = n.(p2 - p1) -
+ * max d1.r1 - max d2.r2, with the points r and the directions d = n, -n in the bodies' frames; two
+ * support points give it and its derivative. This is Hong's (3.10), l = -(h_K1(-eta) + h_K2(eta)) /
+ * |eta|, with n = -eta / |eta|, and each h_K taken in its body's own frame, (6.1); where the carrier of
+ * n is body 1 the second term is constant, which makes it (6.2).
  *
- * From two instants, at the look and at T, follows what it is at least in between: the cubic that has
- * the values and slopes of a direction d at both is d but for
+ * Two instants, at the sample and at T, bound the thickness in between: the cubic that has the values
+ * and slopes of a direction d at both differs from d by at most
  *     M tau^2 (T - tau)^2 / 24,  |d''''| <= M,
- * where M is the fourth power of the largest rate at which d can swing, the sum of the spins. Written
- * in Bernstein's form, with the control directions d(0), d(0) + T/3 d'(0), d(T) - T/3 d'(T), d(T), the
- * support of the cubic is at most the combination of the supports of those four; and tau^2 (T - tau)^2
- * is one Bernstein polynomial of the fourth degree. So four numbers, three supports of which are new,
- * bound the thickness all the way. The error is gone at both ends: where the thickness at T is not
- * negative, nothing is lost by it.
+ * where M is the fourth power of the largest rate at which d can turn, the sum of the spins. Written in
+ * Bernstein's form, with the control directions d(0), d(0) + T/3 d'(0), d(T) - T/3 d'(T), d(T), the
+ * support value of the cubic is at most the combination of the support values of those four; and
+ * tau^2 (T - tau)^2 is one Bernstein polynomial of the fourth degree. So four numbers, three of them
+ * from new support points, bound the thickness all the way. The cubic's error is zero at both ends:
+ * where the thickness at T is not negative, nothing is lost by it.
  *
- * What is not known, the velocities' changes, moves an origin by at most tau^2 / 2 of the acceleration
- * and turns a body by at most tau^2 / 2 of the spin's change against what was taken for granted, and
- * the normal, which rides on the bodies as they are, with it. */
+ * The unknown changes of the velocities move an origin by at most tau^2 / 2 of the acceleration and
+ * turn a body by at most tau^2 / 2 of the spin's change away from the poses assumed above, and the
+ * normal with its carrier. */
 #include "convex/slab_bound.h"
 
 #include <string.h>
@@ -30,14 +29,14 @@
 #include "math/rounding.h"
 #include "shape/support.h"
 
-static const double turned = 2.5; /* both bodies together, at most, in one bound */
+static const double most_turn = 2.5; /* of both bodies and the normal, summed, in one bound; radians */
 
 lw_slab_frame lw_slab_frame_of(const lw_pcda *pcda, lw_normal_course course)
 {
-    lw_slab_frame frame = {.pcda = pcda, .course = course, .within = course.held};
+    lw_slab_frame frame = {.pcda = pcda, .course = course, .constant = course.support};
     for (int i = 0; i < 2; i++) {
         frame.extent[i] = lw_convex_extent(pcda->shapes[i]);
-        frame.within += pcda->shapes[i]->radius;
+        frame.constant += pcda->shapes[i]->radius;
     }
     return frame;
 }
@@ -58,13 +57,13 @@ vec3 lw_slab_turned(const lw_normal_course *course, double at)
                   course->normal);
 }
 
-/* How fast things swing, at most. */
+/* The largest rates at which directions turn. */
 typedef struct rates {
-    double own;           /* of the normal, if it rides on neither body */
-    double normal;        /* in the world */
-    double normal_change; /* of its angular velocity */
-    double seen[2];       /* from the bodies */
-    double seen_change[2];
+    double own;            /* of the normal by itself: LW_CARRIER_WORLD */
+    double normal;         /* of the normal in the world */
+    double normal_change;  /* of the normal's angular velocity */
+    double in_body[2];     /* of the normal in a body's frame */
+    double body_change[2]; /* of that angular velocity */
 } rates;
 
 static rates set_normal(const lw_slab_frame *frame, double at, const double spins[2],
@@ -91,10 +90,10 @@ static rates set_normal(const lw_slab_frame *frame, double at, const double spin
         set_turning(b->angular, rotate(b->pose.rotation, course->edges[1]), out->other);
         return r;
     }
-    const lw_moving *ridden = &out->bodies[course->carrier];
-    set_turning(ridden->angular, rotate(ridden->pose.rotation, course->normal), out->normal);
+    const lw_moving *carrier = &out->bodies[course->carrier];
+    set_turning(carrier->angular, rotate(carrier->pose.rotation, course->normal), out->normal);
     r.normal = spins[course->carrier];
-    r.normal_change = ridden->spin_change;
+    r.normal_change = carrier->spin_change;
     return r;
 }
 
@@ -112,28 +111,28 @@ void lw_slab_bound_at(const lw_slab_frame *frame, const lw_pair_sample *sample, 
     double spins[2] = {sqrt(out->squared[0]), sqrt(out->squared[1])};
     rates r = set_normal(frame, sample->at, spins, out);
     double spin = spins[0] + spins[1] + r.own;
-    out->longest = spin * window > turned ? turned / spin : window;
+    out->longest = spin * window > most_turn ? most_turn / spin : window;
     /* (n.q)'''' with q'' = 0 is n''''.q + 4 n'''.q' */
     double speed = norm(out->velocity);
     double far = norm(out->between) + out->longest * speed;
     double fourth = r.normal * r.normal * r.normal * (r.normal * far + 4 * speed);
     double unknown = a->acceleration + b->acceleration + r.normal_change * far;
-    double size = sum3(a->pose.position) + sum3(b->pose.position) + frame->within +
+    double size = sum3(a->pose.position) + sum3(b->pose.position) + frame->constant +
                   out->longest * (sum3(a->linear) + sum3(b->linear));
     for (int i = 0; i < 2; i++) {
         double extent = frame->extent[i];
         size += extent;
         if ((int)frame->course.carrier == i)
             continue;
-        double square = r.seen[i] * r.seen[i];
+        double square = r.in_body[i] * r.in_body[i];
         fourth += extent * square * square;
-        unknown += extent * r.seen_change[i];
+        unknown += extent * r.body_change[i];
     }
-    double length = frame->course.carrier == LW_CARRIER_EDGES ? frame->course.stretched : 1;
+    double length = frame->course.carrier == LW_CARRIER_EDGES ? frame->course.length : 1;
     out->fourth = fourth * length * LW_UPWARD;
     out->unknown = unknown * length * LW_UPWARD;
-    /* Less than a hundred operations lead to what is added up, on numbers of this size, or 2.5 times as
-     * large where a derivative is carried on for a third of the time; and the rotations' own error. */
+    /* Fewer than a hundred operations lead to each term, on numbers of this size, or 2.5 times as large
+     * where a derivative is multiplied by a third of the time; and the rotations' own errors. */
     out->error = 0x1p-45 * size * length;
 }
 
@@ -142,7 +141,8 @@ typedef struct swing {
     double cosine[3]; /* (1 - cos(angle)) / spin^2 */
 } swing;
 
-/* By series in the square of half the angle, which is at most 1.25: they leave out less than an ulp. */
+/* By series in the square of half the angle, which is at most 1.25: what they leave out is less than an
+ * ulp. */
 static inline void swing_by(double squared, double tau, double *sine, double *cosine)
 {
     double y = 0.25 * squared * (tau * tau);
@@ -177,8 +177,8 @@ static inline vec3 swung(const vec3 turning[3], const swing *s, int body)
     return add_scaled(add_scaled(turning[0], s->sine[body], turning[1]), s->cosine[body], turning[2]);
 }
 
-/* A direction as a body sees it that has turned meanwhile. */
-static inline vec3 seen_by(const lw_moving *body, const swing *s, int i, vec3 x)
+/* A direction in the frame of a body that has turned since the sample. */
+static inline vec3 in_body(const lw_moving *body, const swing *s, int i, vec3 x)
 {
     vec3 once = cross(body->angular, x);
     vec3 twice = cross(body->angular, once);
@@ -218,15 +218,15 @@ void lw_slab_instant_at(const lw_slab_bound *bound, double tau, lw_slab_instant 
     normal_at(bound, &s, &normal, &tilt);
     vec3 between = add_scaled(bound->between, tau, bound->velocity);
     out->tau = tau;
-    out->middle = dot(normal, between) - frame->within;
+    out->middle = dot(normal, between) - frame->constant;
     out->middle_slope = dot(tilt, between) + dot(normal, bound->velocity);
     for (int i = 0; i < 2; i++) {
         if ((int)frame->course.carrier == i)
             continue;
         vec3 along = i ? neg(normal) : normal;
         vec3 turning = sub(i ? neg(tilt) : tilt, cross(bodies[i].angular, along));
-        out->along[i] = seen_by(&bodies[i], &s, i, along);
-        out->tilt[i] = seen_by(&bodies[i], &s, i, turning);
+        out->along[i] = in_body(&bodies[i], &s, i, along);
+        out->tilt[i] = in_body(&bodies[i], &s, i, turning);
         uint32_t vertex;
         out->point[i] = support_core(frame->pcda->shapes[i], out->along[i], &vertex);
     }
@@ -247,7 +247,7 @@ double lw_slab_value_at(const lw_slab_bound *bound, const lw_slab_instant *point
     return value;
 }
 
-static double reach(const lw_convex *shape, vec3 along)
+static double support_value(const lw_convex *shape, vec3 along)
 {
     uint32_t vertex;
     return dot(support_core(shape, along, &vertex), along);
@@ -266,12 +266,12 @@ void lw_slab_below(const lw_slab_bound *bound, const lw_slab_instant *from, cons
             continue;
         const lw_convex *shape = frame->pcda->shapes[i];
         m[0] -= dot(from->point[i], from->along[i]);
-        m[1] -= reach(shape, add_scaled(from->along[i], third, from->tilt[i]));
-        m[2] -= reach(shape, add_scaled(to->along[i], -third, to->tilt[i]));
+        m[1] -= support_value(shape, add_scaled(from->along[i], third, from->tilt[i]));
+        m[2] -= support_value(shape, add_scaled(to->along[i], -third, to->tilt[i]));
         m[3] -= dot(to->point[i], to->along[i]);
     }
-    /* x^2 (1 - x)^2 is a sixth of the fourth degree's middle polynomial, and x^2 = B2 / 6 + B3 / 2 + B4
-     */
+    /* x^2 (1 - x)^2 is a sixth of the fourth degree's middle polynomial B2, and x^2 = B2 / 6 + B3 / 2 +
+     * B4 */
     double square = tau * tau;
     double bend = 0.5 * square * bound->unknown;
     c[0] = m[0];

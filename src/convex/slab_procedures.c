@@ -1,20 +1,20 @@
-/* One slab, carried along the motion until its thickness is zero: procedures A, B and C of Hong's PCDA,
- * and the step of his BCDA.
+/* Procedures A, B and C of Hong's PCDA and the step of his BCDA: one slab, carried along the motion
+ * until its thickness is zero.
  *
- * The function whose first root is sought is (4.2) of the basic algorithm (LW_CARRIER_WORLD), and the
- * first of the two that are printed as (5.1), of A and B (LW_CARRIER_FIRST, LW_CARRIER_SECOND: the
- * normal turns with body 1 or 2). convex/slab_bound.c tells how thick the slab is at any time as if the
- * velocities stayed as they are at a look, and proves that it is positive on the way to a time at which
- * it is. What is left is to find a late such time: a first one from the tangent, then the roots of the
- * cubics through the values and slopes of the vertices that turn out to be beyond. The M2 functions of
- * (6.3) are the vertices that the supports are the best of. C differs from A and B in what the normal
- * is only: perpendicular to an edge of each body. While the determinants (5.1), the second formula of
- * that number, to (5.4) keep their signs the edges are what the bodies have farthest along it, and
- * (5.5) is the thickness; the slab goes on beyond where other vertices are.
+ * The thickness, whose first root is sought, is (4.2) in the basic algorithm (LW_CARRIER_WORLD), and in
+ * A and B (LW_CARRIER_FIRST, LW_CARRIER_SECOND: the normal turns with body 1 or 2) the first of the two
+ * formulas that are printed as (5.1). convex/slab_bound.c bounds it at any time after a sample, and
+ * proves that it is positive all the way to a time at which it is positive. What is left is to find a
+ * late such time: first from the tangent, then as the root of the cubic through the values and slopes
+ * of the support points that a time after the root had. The M2 functions of (6.3) are those of the
+ * vertices, and the support points give the least of them. C differs from A and B only in its normal,
+ * which is perpendicular to an edge of each body. While the determinants from (5.1), the second formula
+ * of that number, to (5.4) keep their signs, the edges support the bodies along it and (5.5) is the
+ * thickness; the slab goes on where other vertices do.
  *
- * Where velocities change in ways that a look does not tell, steps are short: the bound is then also
- * used backwards, from a look that lies about twice as far, and the two meet in between. A step costs a
- * look at the motion and about five supports. */
+ * Where velocities change, and the bounds on that are all that is known, steps are short: the bound is
+ * then also used backwards, from a sample about twice as far away, and the two meet in between. A step
+ * costs a sample of the motion and about five support points. */
 #include "convex/slab_procedures.h"
 
 #include <float.h>
@@ -25,21 +25,21 @@
 
 enum {
     MOST_SAMPLES = 200,
-    TRIALS = 8 /* of the end of a step, the second half by bisection */
+    TRIALS = 8 /* to find the end of a step; the second half are bisections */
 };
 
-static const double stretch = 4;      /* the next window, in steps */
+static const double window_steps = 4; /* the length of the next window, in steps */
 static const double shortest = 1e-13; /* a step, as a share of the motion */
 static const double parallel = 1e-6;  /* edges, by the sine between them */
-static const double nearly = 0.06;    /* of the way is left: another direction may do better */
-static const double almost = 0.03;    /* of the thickness is left: that is as good as closed */
-static const double crowded = 0.5;    /* of the thickness is what a step's bound may lose */
-static const double apart = 1.9;      /* two looks that meet in between, in steps of the first */
-static const double ahead = 0.9;      /* of the way to where the slab seems to close: a look there
+static const double nearly = 0.06; /* this share of the time is left: another direction may do better */
+static const double almost = 0.03; /* this share of the thickness is left: as good as closed */
+static const double bound_loss = 0.5; /* the share of the thickness that a step's bound may lose */
+static const double apart = 1.9;      /* how far apart two samples whose bounds meet are, in steps */
+static const double ahead = 0.9;      /* of the time until the slab seems to close: a sample there
                                          finds it open */
 
-/* Infinities and NaN make the sum one. */
-static bool sane(const lw_moving *body)
+/* Whether all numbers are finite (else their sum is not) and the bounds hold. */
+static bool is_sane(const lw_moving *body)
 {
     mat3 r = body->pose.rotation;
     vec3 sum = add(add(r.x, r.y), add(r.z, body->pose.position));
@@ -54,7 +54,7 @@ bool lw_pcda_sample(const lw_pcda *pcda, double at, double until, lw_pair_sample
     sample->at = at;
     sample->until = until;
     pcda->moves(pcda->context, at, until, sample->bodies);
-    return sane(&sample->bodies[0]) && sane(&sample->bodies[1]);
+    return is_sane(&sample->bodies[0]) && is_sane(&sample->bodies[1]);
 }
 
 /* ---- a step ------------------------------------------------------------------------------------ */
@@ -69,7 +69,7 @@ lw_normal_course lw_slab_normal_course(const lw_pcda *pcda, const lw_pair_sample
     course.normal = rotate_back(sample->bodies[carrier].pose.rotation, course.normal);
     uint32_t vertex;
     vec3 outwards = carrier == LW_CARRIER_FIRST ? course.normal : neg(course.normal);
-    course.held = dot(support_core(pcda->shapes[carrier], outwards, &vertex), outwards);
+    course.support = dot(support_core(pcda->shapes[carrier], outwards, &vertex), outwards);
     return course;
 }
 
@@ -87,8 +87,8 @@ vec3 lw_slab_normal(const lw_normal_course *course, const lw_pair_sample *sample
     return length > 0 ? scale(1 / length, normal) : v3(0, 0, 0);
 }
 
-/* A vertex by its index as lw_support has it. */
-static vec3 corner_of(const lw_convex *shape, uint32_t vertex)
+/* A vertex by the index that support_core gives it. */
+static vec3 vertex_of(const lw_convex *shape, uint32_t vertex)
 {
     vec3 half = shape->half;
     switch (shape->core) {
@@ -108,39 +108,39 @@ bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_b
                    lw_normal_course *out)
 {
     vec3 edges[2];
-    vec3 placed[2];
+    vec3 in_world[2];
     *out = (lw_normal_course){.carrier = LW_CARRIER_EDGES};
     for (int i = 0; i < 2; i++) {
         const lw_convex *shape = pcda->shapes[i];
         const uint32_t *ends = bracket->feature[i];
         if (bracket->features[i] != 2 || shape->radius > 0)
             return false;
-        vec3 edge = sub(corner_of(shape, ends[1]), corner_of(shape, ends[0]));
+        vec3 edge = sub(vertex_of(shape, ends[1]), vertex_of(shape, ends[0]));
         edges[i] = scale(1 / norm(edge), edge);
-        placed[i] = rotate(sample->bodies[i].pose.rotation, edges[i]);
+        in_world[i] = rotate(sample->bodies[i].pose.rotation, edges[i]);
     }
-    vec3 product = cross(placed[0], placed[1]);
+    vec3 product = cross(in_world[0], in_world[1]);
     double sine = norm(product);
     if (!(sine > parallel))
         return false;
     vec3 normal = rotate(sample->bodies[0].pose.rotation, bracket->normal);
-    out->stretched = (dot(product, normal) < 0 ? -1 : 1) / sine;
-    out->edges[0] = scale(out->stretched, edges[0]);
+    out->length = (dot(product, normal) < 0 ? -1 : 1) / sine;
+    out->edges[0] = scale(out->length, edges[0]);
     out->edges[1] = edges[1];
-    out->stretched = fabs(out->stretched) * LW_UPWARD;
+    out->length = fabs(out->length) * LW_UPWARD;
     return true;
 }
 
 typedef struct step {
-    double safe;  /* the thickness is positive up to there */
-    double value; /* how thick it is there, about; if all that was tried is proven */
-    double left;  /* about so much later it is closed; infinite where that is not known */
-    bool closed;  /* it is, within rounding */
+    double safe;  /* the slab is proven open up to there */
+    double value; /* about how thick it is there; 0 where the bound ended the step */
+    double left;  /* about how long after that it closes; infinite where that is not known */
+    bool closed;  /* the slab is closed, within rounding errors */
     size_t instants;
-    bool unsettled; /* how the velocities change, which is not known, keeps the step short */
+    bool unsettled; /* changes of the velocities, of which only bounds are known, keep the step short */
 } step;
 
-/* Where start + tau slope - tau^2 / 2 bend is zero. */
+/* The first tau >= 0 at which start + tau slope - tau^2 / 2 bend is zero. */
 static double root_of(double start, double slope, double bend)
 {
     double root = sqrt(slope * slope + 2 * bend * start);
@@ -149,8 +149,8 @@ static double root_of(double start, double slope, double bend)
     return bend > 0 ? (root + slope) / bend : HUGE_VAL;
 }
 
-/* Where the points of `beyond`, which have come to less than `aim` there, reach it after `before`: by
- * the cubic through their values and slopes at both. */
+/* When the value for the support points of `beyond`, which is less than `aim` there, passes `aim` after
+ * `before`: by the cubic through its values and slopes at both. */
 static double meeting(const lw_slab_bound *bound, const lw_slab_instant *before,
                       const lw_slab_instant *beyond, double aim)
 {
@@ -174,7 +174,7 @@ static double meeting(const lw_slab_bound *bound, const lw_slab_instant *before,
     return before->tau + x * width;
 }
 
-/* How long a step may be, by what its bound loses. */
+/* How long a step may be, by how much its bound loses. */
 static double longest_step(const lw_slab_bound *bound, const lw_slab_instant *start, step *s)
 {
     double longest = bound->longest;
@@ -183,8 +183,8 @@ static double longest_step(const lw_slab_bound *bound, const lw_slab_instant *st
         s->unsettled = root < longest;
         longest = lesser(longest, root);
     }
-    /* what the fourth derivative takes off the middle coefficient */
-    double fourth = 144 * crowded * start->value;
+    /* the fourth derivative may take this share off the middle coefficient */
+    double fourth = 144 * bound_loss * start->value;
     double square = longest * longest;
     if (square * square * bound->fourth > fourth) {
         longest = sqrt(sqrt(fourth / bound->fourth));
@@ -193,7 +193,7 @@ static double longest_step(const lw_slab_bound *bound, const lw_slab_instant *st
     return longest;
 }
 
-/* The instants of a search: the latest at which the slab is open, the earliest beyond it at which it is
+/* The instants of a search: the latest at which the slab is open, the earliest after it at which it is
  * not, and room for one more. */
 typedef struct trials {
     lw_slab_instant room[4];
@@ -208,7 +208,8 @@ static void keep(trials *t, lw_slab_instant **side, int room)
     t->now = next;
 }
 
-/* Looks for the latest instant at which the slab is open: to where it closes, or else to nearly there.
+/* Finds a late instant at which the slab is open: just before it closes or, without `closed`, nearly
+ * so.
  */
 static void find_end(const lw_slab_bound *bound, double longest, bool closed, double share, trials *t)
 {
@@ -278,7 +279,7 @@ static bool within(vec3 difference, double may)
     return norm2(difference) <= may * may;
 }
 
-/* An axis of a body that turns as told. */
+/* An axis after tau at a constant angular velocity, to second order. */
 static vec3 turned(vec3 axis, vec3 angular, double tau)
 {
     vec3 once = cross(angular, axis);
@@ -286,9 +287,10 @@ static vec3 turned(vec3 axis, vec3 angular, double tau)
     return add_scaled(add_scaled(axis, tau, once), 0.5 * tau * tau, twice);
 }
 
-/* Whether a body went from one look to the next as its velocities and bounds say: by Taylor's formula,
- * its origin and two axes of it (the third follows). The caller may round as where it began, the way
- * since then and the turn ask for, and as the bodies' size does; its sums may cancel. */
+/* Whether a body has moved from one sample to the next as its velocities and bounds say: by Taylor's
+ * formula, for its origin and two of its axes (the third follows). The caller's rounding errors may be
+ * relative to the start, to the travel and turn since then, and to the bodies' size; its sums may
+ * cancel. */
 static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double at, double tau,
                          double size)
 {
@@ -324,20 +326,20 @@ bool lw_pcda_sample_next(const lw_pcda *pcda, double at, double until, lw_pair_s
             keeps_bounds(&before.bodies[1], &sample->bodies[1], before.at, tau, pcda->size));
 }
 
-/* A step may be rounded to beyond the end. */
+/* lw_pcda_sample_next for a time that may be rounded to beyond the end. */
 static bool sample_next(const lw_pcda *pcda, double at, double window, lw_pair_sample *sample)
 {
     at = fmin(at, pcda->end);
     return lw_pcda_sample_next(pcda, at, fmin(at + window, pcda->end), sample);
 }
 
-/* A second look, from which the bound holds backwards to where the first one's does. */
+/* Takes a second sample whose bound, backwards, reaches the end of the first one's. */
 static bool pair_up(const lw_slab_frame *frame, lw_pair_sample *sample, double safe, double far,
                     lw_slab_extension *extended)
 {
     lw_pair_sample next = *sample;
     extended->samples++;
-    extended->trusted = sample_next(frame->pcda, sample->at + far, stretch * far, &next);
+    extended->trusted = sample_next(frame->pcda, sample->at + far, window_steps * far, &next);
     if (!extended->trusted)
         return false;
     lw_pair_sample back = next;
@@ -347,7 +349,7 @@ static bool pair_up(const lw_slab_frame *frame, lw_pair_sample *sample, double s
         back.bodies[i].acceleration = sample->bodies[i].acceleration;
         back.bodies[i].spin_change = sample->bodies[i].spin_change;
     }
-    /* safe was rounded: the times of both looks are exact to an ulp of them */
+    /* safe was rounded; the times of both samples are exact to an ulp */
     double tau = far - safe + 4 * DBL_EPSILON * (fabs(next.at) + fabs(sample->at));
     lw_slab_frame returning = *frame;
     returning.course.normal = lw_slab_turned(&frame->course, next.at);
@@ -406,7 +408,7 @@ lw_slab_extension lw_slab_extend(const lw_pcda *pcda, lw_pair_sample *sample, lw
             return extended;
         }
         extended.samples++;
-        extended.trusted = sample_next(pcda, extended.time, stretch * s.safe, sample);
+        extended.trusted = sample_next(pcda, extended.time, window_steps * s.safe, sample);
         if (!extended.trusted)
             return extended;
     }

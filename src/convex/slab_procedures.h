@@ -1,68 +1,71 @@
-/* One slab, carried along the motion until its thickness is zero. */
+/* Procedures A, B and C of Hong's PCDA and the step of his BCDA: one slab, carried along the motion
+ * until its thickness is zero. */
 #ifndef LW_CONVEX_SLAB_PROCEDURES_H
 #define LW_CONVEX_SLAB_PROCEDURES_H
 
 #include "convex/pcda.h"
 
-/* What the slab's normal rides on. */
+/* What the slab's normal turns with. */
 typedef enum lw_carrier {
     LW_CARRIER_FIRST,
     LW_CARRIER_SECOND,
-    LW_CARRIER_WORLD, /* on neither, but it may turn */
-    LW_CARRIER_EDGES  /* on an edge of each body: it is perpendicular to both */
+    LW_CARRIER_WORLD, /* neither body; it may turn at a constant rate */
+    LW_CARRIER_EDGES  /* an edge of each body: it is perpendicular to both */
 } lw_carrier;
 
 typedef struct lw_normal_course {
     lw_carrier carrier;
-    vec3 normal;      /* unit, from the first body to the second, in the frame that it rides on */
-    double held;      /* how far the core of the body that is ridden on reaches along it */
-    vec3 turn;        /* LW_CARRIER_WORLD: how it turns, */
-    double since;     /* from this time on */
-    vec3 edges[2];    /* LW_CARRIER_EDGES: in the bodies' frames; the normal is their product */
-    double stretched; /* and no longer than this */
+    vec3 normal;    /* unit, from the first body to the second, in the carrier's frame */
+    double support; /* support value of the carrying body's core along it, outwards */
+    vec3 turn;      /* LW_CARRIER_WORLD: its angular velocity, */
+    double since;   /* and when the normal is as given */
+    vec3 edges[2];  /* LW_CARRIER_EDGES: in the bodies' frames; the normal is their product */
+    double length;  /* LW_CARRIER_EDGES: the normal is at most this long */
 } lw_normal_course;
 
-/* Both bodies at a time, and bounds that hold until another. */
+/* Both bodies at a time, and bounds that hold until a later one. */
 typedef struct lw_pair_sample {
     double at, until;
     lw_moving bodies[2];
 } lw_pair_sample;
 
 typedef struct lw_slab_extension {
-    double time;      /* the slab parts the bodies on [from, time) */
-    bool at_end;      /* and all the way */
-    bool trusted;     /* false: the motion was found to be impossible at time */
-    bool open;        /* it still parts them at time, but not for long */
-    double thickness; /* if open: about */
+    double time;      /* the slab separates the bodies on [from, time) */
+    bool at_end;      /* it does so to the end of the motion */
+    bool trusted;     /* false: at `time` the motion is not finite or breaks its bounds */
+    bool open;        /* it still separates them at `time`, but not for long */
+    double thickness; /* if open: about how thick it is there */
     size_t samples, instants;
 } lw_slab_extension;
 
-/* False where a number is not finite or a bound does not cover a speed. */
+/* Samples the motion. False where a number is not finite or a bound does not cover a speed. */
 bool lw_pcda_sample(const lw_pcda *pcda, double at, double until, lw_pair_sample *sample);
 
-/* The same, and false where the bodies came there from the last look, or if that is not earlier from
- * anywhere, otherwise than it told, unless the slab's motion is trusted. */
+/* The same, with the previous sample in `sample`. False also where the bodies did not move from there
+ * as it says by its velocities and bounds, unless the motion is trusted or the previous sample is
+ * later. */
 bool lw_pcda_sample_next(const lw_pcda *pcda, double at, double until, lw_pair_sample *sample);
 
-/* The slab that a distance at a look gives. */
+/* The slab that the distance at a sample gives. */
 lw_normal_course lw_slab_normal_course(const lw_pcda *pcda, const lw_pair_sample *sample,
                                        const lw_bracket *bracket, lw_carrier carrier);
 
-/* The slab's normal at a look, in the world, unit; zero where it has none. */
+/* The slab's normal at a sample, in the world, unit; zero where it has none. */
 vec3 lw_slab_normal(const lw_normal_course *course, const lw_pair_sample *sample);
 
-/* The slab between two edges that carry the near points. False where they are nearly parallel. */
+/* The slab between two edges with the nearest points. False where they are nearly parallel, or a
+ * feature is no sharp edge. */
 bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_bracket *bracket,
                    lw_normal_course *out);
 
-/* Procedures A (LW_CARRIER_FIRST), B and C (LW_CARRIER_EDGES), and the basic algorithm's step, from a
- * look that goes on to the end of the motion. Until it is closed, or, unless `closed` is asked for,
- * until it is nearly so and another direction may part them longer. look: in, the first; out, the last.
- */
+/* Procedures A (LW_CARRIER_FIRST), B and C (LW_CARRIER_EDGES), and the basic algorithm's step
+ * (LW_CARRIER_WORLD). Carries the slab until it is closed or the motion ends; without `closed`, also
+ * only until it is nearly closed, when another direction may separate the bodies longer. sample: in,
+ * the first; out, the last. */
 lw_slab_extension lw_slab_extend(const lw_pcda *pcda, lw_pair_sample *sample, lw_normal_course course,
                                  bool closed);
 
-/* How thick a slab is tau after a look, or as long after it as one bound reaches: about. */
+/* About how thick a slab is tau after a sample, or as long after it as one bound holds. */
 double lw_slab_ahead(const lw_pcda *pcda, const lw_pair_sample *sample, lw_normal_course course,
                      double tau);
 

@@ -1,4 +1,4 @@
-/* Table I of Hong's PCDA: what a slab rides on, by the vertices that carry the near points. */
+/* Table I of Hong's PCDA: the carrier of a slab, by the features of the nearest points. */
 #include "convex/slab_table.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Table I of Hong's PCDA: what a slab rides on, by the vertices that carry the near points. */
+/* Table I of Hong's PCDA: the carrier of a slab, by the features of the nearest points. */
 #ifndef LW_CONVEX_SLAB_TABLE_H
 #define LW_CONVEX_SLAB_TABLE_H
 
@@ -11,10 +11,10 @@ typedef struct lw_slab_flags {
     int flag;
 } lw_slab_flags;
 
-/* Step 4. */
+/* Step 4 of PCDA. */
 void lw_slab_raise_flag(lw_slab_flags *known, const lw_bracket *now);
 
-/* Table I, procedure C left to its caller. */
+/* The carrier by Table I, without procedure C, which the caller chooses. */
 lw_carrier lw_slab_choose(const lw_bracket *now, int flag);
 
 #endif

@@ -1,4 +1,4 @@
-/* A scene of two shapes. */
+/* A scene of two shapes and nothing else. */
 #include "convex/two_shapes.h"
 
 static lw_status build(lw_scene *scene, const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
