@@ -120,7 +120,7 @@ static double approach_of(const search *s)
     return dot(rotate(bodies[0].pose.rotation, s->bracket.normal), sub(velocity[0], velocity[1]));
 }
 
-/* Where a shape has no vertices: the carrier with the thickest slab when the nearest points would meet.
+/* For a shape without vertices: the carrier of the slab that is thickest when the nearest points meet.
  */
 static lw_normal_course best_course(const search *s, double approach)
 {

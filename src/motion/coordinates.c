@@ -1,4 +1,4 @@
-/* The values of all variables at a time, and bounds of their derivatives round about it. */
+/* The values of all variables at a time of a motion, and bounds on their derivatives about it. */
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "motion/motion.h"
@@ -10,8 +10,8 @@ typedef struct derivatives {
     double magnitude, rate_error;
 } derivatives;
 
-/* One polynomial in u of a piece of length w. Derivatives are by time; their bounds over
- * |t - middle| <= half come from Taylor's formula at the middle, whose terms are all taken positive. */
+/* Evaluates one polynomial in u on a piece of length w. Derivatives are by time; their bounds over
+ * |t - middle| <= half come from Taylor's formula at the middle with all terms taken positive. */
 static derivatives evaluate(const double *c, int degree, double u, double w, double half)
 {
     double per = 1 / w;
@@ -118,7 +118,7 @@ void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint, pose s
             return;
         }
     }
-    /* nothing moves it: the pose is in the slots themselves, the coordinates are 0 */
+    /* nothing moves the joint: the slots hold its pose, the coordinates are 0 */
     const lw_frozen_joint *frozen = &motion->scene->frozen->joints[joint];
     lw_pose at = motion->rest_pose[joint];
     double angle;

@@ -1,15 +1,15 @@
-/* Forward kinematics with velocities, and the bounds on travel that everything rests on. */
+/* Forward kinematics with velocities, and the bounds on travel that all proofs rest on. */
 #include "motion/forward_kinematics.h"
 
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* A pose is composed of others, each of which turns a little wrongly, by at most 64 half-units of the
- * last place in matrix norm: a given quaternion to a matrix 36 (5 in each component by normalising it,
- * 12 by the products), an axis to a matrix and back 40, sine and cosine with their products 12, a
- * product of two matrices 9 on top of any of these; an angle is off by as many half-units of its
- * magnitude (lw_coordinates). A point is off by at most the sum of these, times the length of the
- * chain stretched out; the sums that make its position add less than what was left above. */
+/* A pose is composed of others. The rotation of each has an error of at most 64 half-units of the last
+ * place in matrix norm: 36 for a given quaternion to a matrix (5 in each component from normalising it,
+ * 12 from the products), 40 for an axis to a matrix and back, 12 for sine and cosine with their
+ * products, and 9 for a product of two matrices on top of any of these; an angle is off by as many
+ * half-units of its magnitude (lw_coordinates). A point is off by at most the sum of these, times the
+ * length of the chain stretched out; the sums for its position add less than was left over above. */
 #define POSE_ERROR 0x1p-47
 
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,
@@ -29,7 +29,7 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
     out->error = lw_arena_array(arena, frozen->body_count, sizeof *out->error);
     if (!out->elementary || !out->bodies || !out->centers || !out->error)
         return lw_fail_memory(error);
-    /* what never moves is placed once */
+    /* what never moves is posed once */
     for (size_t i = 0; i < frozen->body_count; i++)
         if (frozen->bodies[i].elementary < 0) {
             out->bodies[i] = frozen->bodies[i].local;
@@ -40,37 +40,37 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
     return LW_OK;
 }
 
-/* The frame and twist of a factor after those of its parent. length: of what a motion put into before.
- */
+/* The frame and twist of an elementary joint, from those of its parent. length: of the slot's pose that
+ * a motion put into `before`. */
 static void sample_elementary(lw_kinematics *kinematics, size_t index, const pose *before,
                               double length)
 {
     const lw_elementary_joint *elementary = &kinematics->frozen->elementary[index];
     const lw_coordinates *x = &kinematics->coordinates;
-    lw_elementary_state *placed = &kinematics->elementary[index];
+    lw_elementary_state *state = &kinematics->elementary[index];
     pose frame = *before;
     if (elementary->parent >= 0) {
-        *placed = kinematics->elementary[elementary->parent];
-        frame = compose(placed->frame, *before);
+        *state = kinematics->elementary[elementary->parent];
+        frame = compose(state->frame, *before);
     } else {
-        *placed = (lw_elementary_state){.turns = 0};
+        *state = (lw_elementary_state){.turns = 0};
     }
     double value = elementary->offset;
     double rate = 0;
     double rate_error = 0;
     double size = fabs(elementary->offset);
     double weight = fabs(elementary->multiplier);
-    placed->rate_bound = placed->acceleration_bound = 0;
+    state->rate_bound = state->acceleration_bound = 0;
     if (elementary->variable >= 0) {
         value += elementary->multiplier * x->value[elementary->variable];
         rate = elementary->multiplier * x->rate[elementary->variable];
         rate_error = weight * x->rate_error[elementary->variable];
         size += weight * x->magnitude[elementary->variable];
-        placed->rate_bound = weight * x->rate_bound[elementary->variable] * LW_UPWARD;
-        placed->acceleration_bound = weight * x->acceleration_bound[elementary->variable] * LW_UPWARD;
+        state->rate_bound = weight * x->rate_bound[elementary->variable] * LW_UPWARD;
+        state->acceleration_bound = weight * x->acceleration_bound[elementary->variable] * LW_UPWARD;
     }
-    placed->turns += elementary->composed.steps + 1;
-    placed->length += elementary->composed.length + length;
+    state->turns += elementary->composed.steps + 1;
+    state->length += elementary->composed.length + length;
     vec3 axis = frame.rotation.z;
     if (elementary->kind == LW_ELEMENTARY_REVOLUTE) {
         double s;
@@ -80,17 +80,17 @@ static void sample_elementary(lw_kinematics *kinematics, size_t index, const pos
         vec3 up = frame.rotation.y;
         frame.rotation.x = add_scaled(scale(c, across), s, up);
         frame.rotation.y = add_scaled(scale(c, up), -s, across);
-        placed->twist.angular = add_scaled(placed->twist.angular, rate, axis);
-        placed->twist.linear = add_scaled(placed->twist.linear, rate, cross(frame.position, axis));
-        placed->turns += size;
+        state->twist.angular = add_scaled(state->twist.angular, rate, axis);
+        state->twist.linear = add_scaled(state->twist.linear, rate, cross(frame.position, axis));
+        state->turns += size;
     } else if (elementary->kind == LW_ELEMENTARY_PRISMATIC) {
         frame.position = add_scaled(frame.position, value, axis);
-        placed->twist.linear = add_scaled(placed->twist.linear, rate, axis);
-        placed->length += size;
+        state->twist.linear = add_scaled(state->twist.linear, rate, axis);
+        state->length += size;
     }
-    /* the axis and the place of the frame are wrong as poses are, the rate as the coordinate says */
-    placed->speed_error += POSE_ERROR * placed->turns * fabs(rate) + rate_error;
-    placed->frame = frame;
+    /* the axis and the frame's origin have the error of a pose, the rate that of the coordinate */
+    state->speed_error += POSE_ERROR * state->turns * fabs(rate) + rate_error;
+    state->frame = frame;
 }
 
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
@@ -137,30 +137,30 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
     if (own->elementary == common || own->elementary < 0)
         return;
     vec3 center = kinematics->centers[body];
-    /* centre, axis and the frame's place are off by no more than the body's points */
+    /* the centre, the axis and the frame's origin have at most the error of the body's points */
     double radius = own->geometry->radius + 4 * kinematics->error[body];
     const double *lever_arm = frozen->lever_arms + own->first_lever_arm;
     double half = kinematics->half;
-    double speed = 0; /* sum over the factors so far, from the body upwards, of |J_j| |q'_j| ... */
-    double way = 0;   /* ... and the same with |J_j| at the middle */
+    double speed = 0;  /* sum of |J_j| |q'_j| over the joints so far, from the body to the root ... */
+    double travel = 0; /* ... and the same with |J_j| at the middle, per unit of time */
     double curvature = 0;
     for (int32_t f = own->elementary; f != common; f = frozen->elementary[f].parent, lever_arm++) {
-        const lw_elementary_state *placed = &kinematics->elementary[f];
-        double rate = placed->rate_bound;
+        const lw_elementary_state *state = &kinematics->elementary[f];
+        double rate = state->rate_bound;
         if (frozen->elementary[f].kind != LW_ELEMENTARY_REVOLUTE) {
-            curvature += placed->acceleration_bound;
+            curvature += state->acceleration_bound;
             speed += rate;
-            way += rate;
+            travel += rate;
             continue;
         }
-        if (rate == 0 && placed->acceleration_bound == 0)
+        if (rate == 0 && state->acceleration_bound == 0)
             continue;
-        vec3 from = cross(sub(center, placed->frame.position), placed->frame.rotation.z);
+        vec3 from = cross(sub(center, state->frame.position), state->frame.rotation.z);
         double now = lesser((norm(from) + radius) * LW_UPWARD, *lever_arm);
         double most = lesser(now + half * speed, *lever_arm);
-        curvature += most * (rate * rate + placed->acceleration_bound) + 2 * rate * speed;
+        curvature += most * (rate * rate + state->acceleration_bound) + 2 * rate * speed;
         speed += most * rate;
-        way += now * rate;
+        travel += now * rate;
     }
     const lw_elementary_state *last = &kinematics->elementary[own->elementary];
     lw_twist twist = last->twist;
@@ -172,13 +172,14 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
         last->speed_error * (1 + 2 * (last->length + own->composed.length) + norm(center) + radius);
     out->twist = twist;
     out->curvature = curvature * LW_UPWARD;
-    /* The sum of the joints' travels, or the speed at the middle and the curvature, whichever is less.
-     * For the sum, change the coordinates from those at the middle one by one, root first: what lies
-     * below is then still as it was at the middle, and so is its distance from the axis. */
+    /* The sum of the joints' travels, or the bound by the speed at the middle and the curvature,
+     * whichever is less. For the sum, change the coordinates from those at the middle one by one, root
+     * first: the joints below are then still as at the middle, and so is the body's distance from the
+     * axis. */
     double now = norm(add(twist.linear, cross(twist.angular, center))) + norm(twist.angular) * radius +
                  out->speed_error;
     double second = half * now + 0.5 * half * half * curvature;
-    out->distance = lesser(half * way, second) * LW_UPWARD;
+    out->distance = lesser(half * travel, second) * LW_UPWARD;
 }
 
 double lw_chord_deviation(const lw_travel *travel, double half)

@@ -1,5 +1,5 @@
-/* Where everything is at one time of a motion, how fast it moves then, and bounds on how it moves
- * round about that time. */
+/* Forward kinematics: the poses and velocities of all bodies at one time of a motion, and bounds on
+ * their travel about that time. */
 #ifndef LW_MOTION_FORWARD_KINEMATICS_H
 #define LW_MOTION_FORWARD_KINEMATICS_H
 
@@ -15,10 +15,10 @@ typedef struct lw_elementary_state {
     pose frame;
     lw_twist twist;
     double rate_bound, acceleration_bound;
-    /* over the chain down to here, what rounding grows with: */
-    double turns;       /* how many poses were composed, and the sizes of the angles */
-    double length;      /* of all poses and slides */
-    double speed_error; /* of the velocity that twist gives a point p, per 1 + 2 length + |p| */
+    /* what rounding errors grow with, summed over the chain from the root to here: */
+    double turns;       /* the number of composed poses, and the sizes of the angles */
+    double length;      /* the lengths of all poses and slides */
+    double speed_error; /* rounding error of a point p's velocity by twist, per 1 + 2 length + |p| */
 } lw_elementary_state;
 
 typedef struct lw_kinematics {
@@ -28,36 +28,36 @@ typedef struct lw_kinematics {
     lw_coordinates coordinates;
     lw_elementary_state *elementary;
     pose *bodies;  /* of each body's geometry in the world */
-    vec3 *centers; /* of the spheres around the bodies */
-    double *error; /* per body: how far a point may be from where it is computed to be */
+    vec3 *centers; /* of the bodies' bounding spheres */
+    double *error; /* per body: rounding error of the positions of its points */
 } lw_kinematics;
 
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,
                                lw_error *error);
 
-/* Places everything at time t; the bounds are over [t - half, t + half], which lies in the piece. */
+/* Poses everything at time t; the bounds are over [t - half, t + half], which lies in the piece. */
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
                           double half);
 
-/* How a body moves relative to a factor's frame (common; -1: the world) over the placement's
- * interval. Everything is in world axes as they are at the middle of the interval. */
+/* How a body moves relative to the frame of an elementary joint (common; -1: the world) over the
+ * sample's interval. Everything is in world axes, at the middle of the interval. */
 typedef struct lw_travel {
-    lw_twist twist;     /* at the middle, the common frame's own taken off */
+    lw_twist twist;     /* at the middle, less that of the common frame */
     double curvature;   /* bound on the second derivative of any point's path in the common frame */
-    double distance;    /* bound on how far any point gets from where it is at the middle */
-    double speed_error; /* bound on the rounding error of any point's velocity taken from twist */
+    double distance;    /* bound on how far any point gets from its position at the middle */
+    double speed_error; /* rounding error of any point's velocity by twist */
 } lw_travel;
 
 /* The bounds hold for every point of the body's geometry and are rounded up. distance is Wu et al.'s
- * (16), or what speed and curvature allow where that is less. Design: with J_j the
- * derivative of the point's place by coordinate j, |J_j| <= rho_j (turn: distance from the axis) or
- * 1 (slide); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i is a turn,
- * else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j turns] + 2 sum_{i above j} |q'_i| [i
- * turns])). rho_j over the interval is at most rho_j at the middle plus what the joints below j can
- * add in it, and at most the arm that freezing found. */
+ * (16), or the bound by speed and curvature where that is less. Derivation: with J_j the derivative of
+ * the point's position by coordinate j, |J_j| <= rho_j (revolute: the distance from the axis) or
+ * 1 (prismatic); the second derivative by i and j, i nearer to the root, is axis_i x J_j if i is
+ * revolute, else 0. So |p''| <= sum_j |J_j| (|q''_j| + |q'_j| (|q'_j| [j revolute] + 2 sum_{i above j}
+ * |q'_i| [i revolute])). rho_j over the interval is at most rho_j at the middle plus what the joints
+ * below j can add in it, and at most the lever arm that freezing found. */
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out);
 
-/* How far any point of the body leaves the chord between its places at the ends of the interval:
+/* How far any point of the body gets from the chord between its positions at the ends of the interval:
  * curvature * (2 half)^2 / 8. */
 double lw_chord_deviation(const lw_travel *travel, double half);
 

@@ -1,4 +1,4 @@
-/* A motion, compiled: several robots' tracks on one clock. */
+/* A compiled motion: the tracks of several robots on one clock. */
 #include "motion/motion.h"
 
 #include "math/pose.h"
@@ -20,7 +20,7 @@ static void set_rest(lw_motion *motion)
     memcpy(motion->rest_pose, frozen->rest_pose, frozen->joint_count * sizeof *motion->rest_pose);
 }
 
-/* no tracks: everything stands still over [0, 1] */
+/* without tracks, everything stands still over [0, 1] */
 static void stand_still(lw_motion *motion)
 {
     motion->tracks.count = 0;
@@ -69,7 +69,7 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion);
 }
 
-/* each joint in one track only, and all tracks of one kind of time */
+/* each joint is in one track only */
 static lw_status check_tracks(const lw_motion *motion, lw_error *error)
 {
     const lw_frozen *frozen = motion->scene->frozen;
@@ -123,7 +123,7 @@ static lw_status merge(lw_motion *motion, lw_error *error)
     if (!LW_ARRAY_RESERVE(&motion->pieces, most) ||
         !LW_ARRAY_RESERVE(&motion->piece_of_track, most * tracks))
         return lw_fail_memory(error);
-    /* the ends of pieces serve as the list of times until they are made */
+    /* the memory of the pieces holds the list of times until the pieces are made */
     double *times = (double *)motion->pieces.items;
     size_t count = 0;
     times[count++] = 0;
@@ -155,7 +155,7 @@ static lw_status merge(lw_motion *motion, lw_error *error)
     return LW_OK;
 }
 
-/* makes room for tracks without losing the memory of those that are there */
+/* compiles the tracks into the memory of those that are there */
 static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
 {
     if (!LW_ARRAY_RESERVE(&motion->tracks, count) || !LW_ARRAY_RESERVE(&motion->piece_of_track, count))

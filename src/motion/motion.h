@@ -1,4 +1,4 @@
-/* A motion, compiled: each variable of the scene as polynomials over pieces of time. Within a piece
+/* A compiled motion: each variable of the scene as polynomials over pieces of time. Within a piece
  * every coordinate is smooth; velocities may jump from piece to piece. */
 #ifndef LW_MOTION_MOTION_H
 #define LW_MOTION_MOTION_H
@@ -8,29 +8,30 @@
 
 enum { LW_DEGREE = 5 }; /* of the polynomials, at most */
 
-/* One robot's own grid of times. Polynomials are in u = (t - times[k]) / (times[k+1] - times[k]). */
+/* One robot's motion on its own grid of times. Polynomials are in u = (t - times[k]) / (times[k+1] -
+ * times[k]). */
 typedef struct lw_motion_track {
-    lw_joints joints; /* a copy without its list, which may be the caller's and gone */
+    lw_joints joints; /* a copy without its list, which the caller may have freed */
     size_t piece_count;
     double *times; /* piece_count + 1, increasing */
-    double last;   /* from here on the robot stands still */
+    double last;   /* after this time the robot stands still */
     int degree;
-    size_t column_count;   /* variables that the joints have */
+    size_t column_count;   /* how many variables the joints have */
     int32_t *variables;    /* column -> variable of the scene */
     double *coefficients;  /* piece_count x column_count x (degree + 1), lowest power first */
     size_t floating_count; /* floating joints among them */
     size_t *floating;      /* their indices in the frozen scene */
-    pose *slots;     /* piece_count x floating_count x LW_FLOATING_SLOTS: `before` of the factors */
-    size_t capacity; /* bytes of memory */
+    pose *slots;           /* piece_count x floating_count x LW_FLOATING_SLOTS: `before` of each slot */
+    size_t capacity;       /* bytes of memory */
     void *memory;
 } lw_motion_track;
 
-/* Where the pieces of all tracks, merged, begin; and which piece of its own each track is in. */
+/* A piece of the merged grid of all tracks. */
 typedef struct lw_motion_piece {
     double begin, end;
 } lw_motion_piece;
 
-enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* standing still before, after its times */
+enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* at rest before, after the track's times */
 
 struct lw_motion {
     const lw_scene *scene;
@@ -39,10 +40,10 @@ struct lw_motion {
     lw_interpolation interpolation;
     LW_LIST(lw_motion_track) tracks; /* items keep their memory from motion to motion */
     LW_LIST(lw_motion_piece) pieces;
-    LW_LIST(int64_t) piece_of_track; /* piece x track: its own piece, or LW_TRACK_BEFORE / AFTER */
+    LW_LIST(int64_t) piece_of_track; /* piece x track: the track's own, or LW_TRACK_BEFORE / AFTER */
     LW_LIST(double) rows;            /* the two waypoints of a segment */
-    double *rest;                    /* variables that no track moves */
-    lw_pose *rest_pose;              /* joints; floating ones only */
+    double *rest;                    /* per variable: its value where no track moves it */
+    lw_pose *rest_pose;              /* per joint, floating ones only: the same */
 };
 
 /* The value, first and second derivative (per unit of time) of each variable at time t of a piece;
@@ -51,7 +52,7 @@ typedef struct lw_coordinates {
     double *value, *rate;
     double *rate_bound, *acceleration_bound;
     double *magnitude;  /* the value is off by at most 64 half-units of the last place of this */
-    double *rate_error; /* the rate is off by this at most */
+    double *rate_error; /* the rate is off by at most this */
 } lw_coordinates;
 
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
@@ -61,7 +62,7 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
 void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint,
                      pose slots[LW_FLOATING_SLOTS]);
 
-/* The piece that holds a time; of two that meet there, the later. */
+/* The piece that a time is in; of two that meet there, the later. */
 size_t lw_motion_piece_at(const lw_motion *motion, double time);
 
 /* Which segment of its own path or trajectory the robot (-1: any) is in during a piece. */

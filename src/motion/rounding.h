@@ -1,12 +1,12 @@
-/* What rounding can add to the polynomials of a track and their derivatives.
+/* Rounding errors of the polynomials of a track and of their derivatives.
  *
- * A derivative can be far smaller than the terms that it is the sum of, so rounding is counted in S,
+ * A derivative can be far smaller than the terms of its sum, so its rounding error is relative to S,
  * the sum of |c_i|, i > 0, and added to the bounds. The data of Hermite's formulas are sums of the c_i:
  * |d| <= S, |v0| <= S, |v1| <= 5 S, |a0| <= 2 S, |a1| <= 20 S; at nine half-units for each of their
  * terms, c_3, c_4, c_5 together are off by at most 1300 half-units of S, the first derivative by 5000,
  * the second by 16000; Horner's rule and Taylor's add less than 300, 400 and 1300. Written as powers of
- * two, with more than that to spare. A straight piece's rate is off in units of |c_0| + |c_1|: an angle
- * that was wrapped is rounded like its ends. */
+ * two, with more than that to spare. The error of a straight piece's rate is relative to |c_0| + |c_1|:
+ * an angle that was wrapped is rounded like its ends. */
 #ifndef LW_MOTION_ROUNDING_H
 #define LW_MOTION_ROUNDING_H
 

@@ -1,6 +1,6 @@
-/* One robot's waypoints as polynomials: linear, cubic Hermite (positions and velocities) or quintic
- * Hermite (accelerations too), as ROS's joint trajectory controllers interpolate; and rigid motions
- * of a floating joint, which are screws. */
+/* Tracks: one robot's waypoints as polynomials, linear, cubic Hermite (positions and velocities) or
+ * quintic Hermite (accelerations too), as ROS's joint trajectory controllers interpolate; and rigid
+ * motions of a floating joint, which are screws. */
 #include "motion/track.h"
 
 #include "math/pose.h"
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* how far beyond a limit a value may be before anything is said: files round */
+/* how far beyond a limit a value may be without a notice: files round */
 #define LIMIT_SLACK 1e-6
 
-/* Times of waypoints lie at least this far apart: its powers must not leave the range of a double. */
+/* The least time between waypoints, whose powers must not leave the range of a double. */
 #define SHORTEST 1e-15
 
 lw_interpolation lw_track_interpolation(const lw_track *def)
@@ -62,7 +62,7 @@ static lw_status check_times(const lw_track *def, lw_error *error)
     return LW_OK;
 }
 
-/* what the interpolation needs is there, and every joint can take it */
+/* whether the interpolation has what it needs, and every joint admits it */
 static lw_status check_interpolation(const lw_track *def, const lw_joints *joints, lw_error *error)
 {
     lw_interpolation interpolation = lw_track_interpolation(def);
@@ -106,7 +106,7 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
     return check_interpolation(def, joints, error);
 }
 
-/* more than a turn, and within the limits if it were in degrees */
+/* whether a value is more than a turn, and within the limits if it is read as degrees */
 static bool looks_like_degrees(const lw_frozen_joint *joint, double value)
 {
     static const double degree = 0.017453292519943295;
@@ -114,7 +114,7 @@ static bool looks_like_degrees(const lw_frozen_joint *joint, double value)
            value * degree <= joint->upper;
 }
 
-/* waypoints against the limits of their joints: one notice a joint, at its worst waypoint */
+/* checks waypoints against the limits of their joints: one notice per joint, for its worst waypoint */
 static lw_status check_limits(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
                               lw_error *error)
 {
@@ -149,7 +149,7 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
     return LW_OK;
 }
 
-/* Takes the track's arrays from its memory, which grows where it must. */
+/* Lays the track's arrays out in its memory, which grows where it must. */
 static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
                          lw_error *error)
 {
@@ -201,8 +201,8 @@ static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t
     return LW_OK;
 }
 
-/* Hermite polynomials through the ends of a piece of length w, in u from 0 to 1. start, end: p, p' and
- * p'' by time; d: p(1) - p(0), for p at the end is not looked at. */
+/* The Hermite polynomial of a piece of length w, in u from 0 to 1. start, end: p and its derivatives p'
+ * and p'' by time; d: p(1) - p(0), which is read in place of p at the end. */
 static void hermite(int degree, double w, double d, const double *start, const double *end, double *c)
 {
     if (degree == 1) {
@@ -227,9 +227,9 @@ static void hermite(int degree, double w, double d, const double *start, const d
     c[5] = 6 * d - 3 * (v0 + v1) - 0.5 * (a0 - a1);
 }
 
-/* The shorter way from angle a to angle b. Up to half a turn that is b - a; else it is the angle
- * between the two directions, which is off by a few units of the last place of a however large b is:
- * whole turns taken off by division would be off by as many more. */
+/* The shorter way from angle a to angle b. Up to half a turn it is b - a; else it is the angle between
+ * the two directions, whose error is a few units of the last place of a however large b is: to subtract
+ * whole turns by division would add as many more. */
 static double shorter_way(double a, double b)
 {
     if (fabs(b - a) <= 3.14)
@@ -240,7 +240,7 @@ static double shorter_way(double a, double b)
     lw_sincos(b, &sine[1], &cosine[1]);
     double way =
         lw_atan2(sine[1] * cosine[0] - cosine[1] * sine[0], cosine[1] * cosine[0] + sine[1] * sine[0]);
-    /* whole turns apart to within rounding is not yet the same: 0 would say that nothing moves */
+    /* angles that are whole turns apart, to within rounding, differ: 0 would mean that nothing moves */
     return way != 0 ? way : 0x1p-60;
 }
 
@@ -251,8 +251,9 @@ static pose facing(vec3 axis)
     return (pose){{across, cross(axis, across), axis}, {0, 0, 0}};
 }
 
-/* Slides along x, y and z of a frame, each along the z axis of its slot. The rotation takes z to x, x
- * to y and y to z: applied again it takes one slot to the next, and a third time back to the frame. */
+/* The slots of slides along x, y and z of a frame, each along the z axis of its slot. The rotation
+ * takes z to x, x to y and y to z: applied again, it takes one slot to the next, and the third time
+ * back to the frame. */
 static void slots_of_slides(pose frame, pose slots[3])
 {
     pose cycle = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {0, 0, 0}};
@@ -260,7 +261,7 @@ static void slots_of_slides(pose frame, pose slots[3])
     slots[1] = slots[2] = cycle;
 }
 
-/* frame = base * T(x) * T(y) * T(z) * R0 * turn about axis */
+/* frame = base * T(x) * T(y) * T(z) * R0 * (turn about axis) */
 void lw_slots_slerp(const lw_frozen_joint *joint, lw_pose from, lw_pose to,
                     pose slots[LW_FLOATING_SLOTS], double *angle)
 {
@@ -279,7 +280,7 @@ static bool row_pose(const double *row, lw_pose *out)
     return lw_quat_normalize(&out->orientation);
 }
 
-/* one joint of one value over all pieces; column: of the values; out: of the variables */
+/* one value of a joint over all pieces; column: among the values; out: among the variables */
 static void compile_value(const lw_track *def, lw_motion_track *track, size_t column, size_t out,
                           bool wrap)
 {
@@ -336,7 +337,7 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
     return LW_OK;
 }
 
-/* Whether others follow a joint: a turn more or less, which leaves it where it is, would move them. */
+/* Whether other joints mimic a joint: a whole turn more would move them, though not the joint. */
 static bool is_mimicked(const lw_frozen *frozen, int64_t joint)
 {
     for (size_t i = 0; i < frozen->joint_count; i++)
@@ -352,7 +353,7 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
     if (status || (status = check_limits(scene, def, joints, error)))
         return status;
     size_t pieces = def->point_count > 1 ? def->point_count - 1 : 1;
-    /* one waypoint alone: the robot stands still there */
+    /* at a single waypoint the robot stands still */
     int degree = def->point_count > 1 ? degree_of(lw_track_interpolation(def)) : 1;
     if ((status = lay_out(track, joints, pieces, degree, error)))
         return status;
@@ -409,10 +410,10 @@ static lw_status check_rigid(const lw_track *def, const lw_joints *joints, lw_po
     return LW_OK;
 }
 
-/* Constant velocities in the parent frame: p0 + v t, and a turn about a fixed direction through the
- * body's origin, which is one about R0^T w in the body. */
-static void compile_rigid_outside(const lw_motion_track *track, const lw_frozen_joint *joint,
-                                  lw_pose start, vec3 slide, vec3 axis)
+/* Constant velocities in the parent frame: p0 + v t, and a turn about a fixed direction w through the
+ * body's origin, which is R0^T w in the body's frame. */
+static void compile_rigid_in_parent(const lw_motion_track *track, const lw_frozen_joint *joint,
+                                    lw_pose start, vec3 slide, vec3 axis)
 {
     slots_of_slides(joint->base, track->slots);
     mat3 r0 = lw_rotation_from_quat(start.orientation);
@@ -427,7 +428,7 @@ static void compile_rigid_outside(const lw_motion_track *track, const lw_frozen_
     }
 }
 
-/* Constant velocities in the body: a screw, T0 * Trans(c) * (slide along and turn about w) *
+/* Constant velocities in the body's frame: a screw, T0 * Trans(c) * (slide along and turn about w) *
  * Trans(-c), with c = w x v / |w|^2 the point of the screw's axis nearest to the body's origin. */
 static void compile_rigid_screw(const lw_motion_track *track, const lw_frozen_joint *joint,
                                 lw_pose start, vec3 slide, vec3 axis, double angle)
@@ -441,15 +442,15 @@ static void compile_rigid_screw(const lw_motion_track *track, const lw_frozen_jo
     track->coefficients[1] = dot(axis, slide);
 }
 
-/* The angle in radians below which a screw is made as compile_rigid_bent does. */
-#define BENT 0x1p-9
+/* The angle in radians below which compile_rigid_series makes a screw. */
+#define SMALL_ANGLE 0x1p-9
 
-/* The same for an angle so small that the screw's axis would be far away, and rounding with it: the
+/* The same for an angle so small that the screw's axis would be far away and rounding errors large: the
  * origin's path from the initial pose is the series d u + a x d u^2 / 2! + a x (a x d) u^3 / 3! + ...,
- * with a the turn and d the slide of the whole motion. What comes after the fifth term is below
- * angle^5 / 720, 2^-54 of the way, and counted with the coefficients' own rounding. */
-static void compile_rigid_bent(const lw_motion_track *track, const lw_frozen_joint *joint,
-                               lw_pose start, vec3 slide, vec3 axis, double angle)
+ * with a the turn and d the slide of the whole motion. The terms after the fifth are below
+ * angle^5 / 720, 2^-54 of the slide, and covered by the coefficients' rounding errors. */
+static void compile_rigid_series(const lw_motion_track *track, const lw_frozen_joint *joint,
+                                 lw_pose start, vec3 slide, vec3 axis, double angle)
 {
     enum { BLOCK = LW_DEGREE + 1 };
     slots_of_slides(compose(joint->base, lw_pose_in(start)), track->slots);
@@ -480,8 +481,8 @@ static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_
         angle = largest * norm(axis) * def->duration;
         axis = scale(1 / norm(axis), axis);
     }
-    bool bent = def->in_body_frame && angle < BENT;
-    if ((status = lay_out(track, joints, 1, bent ? LW_DEGREE : 1, error)))
+    bool series = def->in_body_frame && angle < SMALL_ANGLE;
+    if ((status = lay_out(track, joints, 1, series ? LW_DEGREE : 1, error)))
         return status;
     size_t block = (size_t)track->degree + 1;
     memset(track->coefficients, 0, LW_FLOATING_VARIABLES * block * sizeof *track->coefficients);
@@ -491,9 +492,9 @@ static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_
     const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[0]];
     vec3 slide = scale(def->duration, def->linear_velocity);
     if (!def->in_body_frame)
-        compile_rigid_outside(track, joint, start, slide, axis);
-    else if (bent)
-        compile_rigid_bent(track, joint, start, slide, axis, angle);
+        compile_rigid_in_parent(track, joint, start, slide, axis);
+    else if (series)
+        compile_rigid_series(track, joint, start, slide, axis, angle);
     else
         compile_rigid_screw(track, joint, start, slide, axis, angle);
     return LW_OK;
@@ -507,7 +508,7 @@ lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_
     return compile_points(scene, def, joints, track, error);
 }
 
-/* where a pointer into the memory of one track points in that of another */
+/* a pointer into the memory of one track, moved to the same place in that of another */
 static void *moved(const void *at, const lw_motion_track *from, const lw_motion_track *to)
 {
     return (unsigned char *)to->memory +

@@ -1,20 +1,20 @@
-/* One robot's waypoints as polynomials. */
+/* Tracks: one robot's waypoints as polynomials. */
 #ifndef LW_MOTION_TRACK_H
 #define LW_MOTION_TRACK_H
 
 #include "motion/motion.h"
 
-/* Compiles a track into `track`, whose memory is kept and grown. limits: notices, or an error where
- * the scene's limits are strict. */
+/* Compiles a track into `track`, whose memory is kept and grown. Values beyond their limits give
+ * notices, or an error where the scene's limits are strict. */
 lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error);
 
-/* A copy with memory of its own, to be freed. Error: memory. */
+/* A copy with memory of its own, which the caller frees. Error: memory. */
 lw_status lw_track_copy(const lw_motion_track *from, lw_motion_track *to, lw_error *error);
 
 /* The slots of a floating joint that moves straight and turns at a constant rate from one pose to
- * another (slerp), about the shorter way; angle: how far it turns. The coordinates are then
- * x y z of the position, in the joint's parent frame, and u * angle. */
+ * another (slerp), the shorter way; angle: how far it turns. The coordinates are then x, y, z of the
+ * position, in the joint's parent frame, and u * angle. */
 void lw_slots_slerp(const lw_frozen_joint *joint, lw_pose from, lw_pose to,
                     pose slots[LW_FLOATING_SLOTS], double *angle);
 
