@@ -1,4 +1,4 @@
-/* Building a cell: robots, pairs of bodies by robots, trajectories by robot and name. */
+/* A cell as it is built: robots, pairs of bodies by robots, trajectories by robot and name. */
 #include "cell/cell.h"
 
 #include "base/error.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* how far a trajectory may begin from where the one before it ended: what files round */
+/* how far a trajectory may begin from where the one before it ended, since files round */
 static const double same = 1e-9;
 
 static size_t robot_of(const lw_cell *cell, int32_t body)
@@ -25,7 +25,7 @@ static size_t list_of(const lw_cell *cell, const lw_pair *pair)
     return (a < b ? a : b) * (cell->robot_count + 1) + (a < b ? b : a);
 }
 
-/* the pairs sorted by the robots they belong to, by counting */
+/* sorts the pairs by the robots that they belong to, by counting */
 static lw_status sort_pairs(lw_cell *cell, lw_error *error)
 {
     const lw_frozen *frozen = cell->frozen;
@@ -44,7 +44,7 @@ static lw_status sort_pairs(lw_cell *cell, lw_error *error)
     return LW_OK;
 }
 
-/* what has no joint rests at its base */
+/* the values of a body without a joint, which rests at its base */
 static const double no_values[3] = {0, 0, 0};
 
 static lw_flat_path path_at_rest(const lw_cell *cell, uint32_t body, const double values[3])
@@ -138,24 +138,24 @@ static size_t hash_of(size_t robot, const char *name)
     return (size_t)(hash ^ (hash >> 32));
 }
 
-/* where a trajectory's name is, or would be put, in the table */
-static uint32_t *name_place(const lw_cell *cell, size_t robot, const char *name)
+/* the slot of a trajectory's name in the hash table, or the free one that it would take */
+static uint32_t *name_slot(const lw_cell *cell, size_t robot, const char *name)
 {
     size_t at = hash_of(robot, name);
     for (;; at++) {
-        uint32_t *place = &cell->names[at & (cell->name_room - 1)];
-        const lw_trajectory *there = *place ? cell->trajectories.items[*place - 1] : NULL;
-        if (!there || (there->robot == robot && !strcmp(there->name, name)))
-            return place;
+        uint32_t *slot = &cell->names[at & (cell->name_room - 1)];
+        const lw_trajectory *found = *slot ? cell->trajectories.items[*slot - 1] : NULL;
+        if (!found || (found->robot == robot && !strcmp(found->name, name)))
+            return slot;
     }
 }
 
 int64_t lw_cell_find(const lw_cell *cell, size_t robot, const char *name)
 {
-    return cell->name_room ? (int64_t)*name_place(cell, robot, name) - 1 : -1;
+    return cell->name_room ? (int64_t)*name_slot(cell, robot, name) - 1 : -1;
 }
 
-/* room for one more name: a table at least twice as large as what it holds */
+/* makes room for one more name: the table stays at least twice as large as what it holds */
 static bool grow_names(lw_cell *cell)
 {
     enum { FIRST = 64 };
@@ -169,7 +169,7 @@ static bool grow_names(lw_cell *cell)
     cell->names = names;
     cell->name_room = room;
     for (size_t i = 0; i < cell->trajectories.count; i++)
-        *name_place(cell, cell->trajectories.items[i]->robot, cell->trajectories.items[i]->name) =
+        *name_slot(cell, cell->trajectories.items[i]->robot, cell->trajectories.items[i]->name) =
             (uint32_t)i + 1;
     return true;
 }
@@ -231,9 +231,9 @@ static lw_status add_track(lw_cell *cell, const char *name, const lw_motion_trac
         free(kept->track.memory);
         return status;
     }
-    uint32_t *place = name_place(cell, robot, name);
+    uint32_t *slot = name_slot(cell, robot, name);
     cell->trajectories.items[cell->trajectories.count++] = kept;
-    *place = (uint32_t)cell->trajectories.count;
+    *slot = (uint32_t)cell->trajectories.count;
     return LW_OK;
 }
 
@@ -265,7 +265,7 @@ const char *lw_cell_trajectory_name(const lw_cell *cell, size_t trajectory)
     return trajectory < cell->trajectories.count ? cell->trajectories.items[trajectory]->name : NULL;
 }
 
-bool lw_cell_same_place(const lw_flat_path *a, const lw_flat_path *b)
+bool lw_cell_same_pose(const lw_flat_path *a, const lw_flat_path *b)
 {
     double sine;
     double cosine;

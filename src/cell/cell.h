@@ -1,25 +1,25 @@
-/* The robots of a scene in the plane and their named trajectories, as judges read them. */
+/* A cell: the robots of a scene in the plane and their named trajectories, which judges read. */
 #ifndef LW_CELL_CELL_H
 #define LW_CELL_CELL_H
 
 #include "plane/flat_path.h"
 
-/* What one robot may do. Paths: one for each of the robot's bodies, from time 0 on. */
+/* One trajectory of one robot. Paths: one for each of the robot's bodies, from time 0 on. */
 typedef struct lw_trajectory {
     const char *name;
     size_t robot;
     lw_motion_track track;
     double duration; /* until its last time */
-    double shortest; /* of its steps */
+    double shortest; /* the shortest of its steps */
     const lw_flat_path *paths;
     const lw_flat_path *ends;   /* at rest where it ends */
     const lw_flat_path *begins; /* at rest where it begins */
 } lw_trajectory;
 
 typedef struct lw_cell_robot {
-    const uint32_t *bodies; /* of the frozen scene */
+    const uint32_t *bodies; /* their indices in the frozen scene */
     uint32_t body_count;
-    const lw_flat_path *home; /* at rest where the scene has it */
+    const lw_flat_path *home; /* one path for each body: at rest in the scene's configuration */
 } lw_cell_robot;
 
 struct lw_cell {
@@ -28,17 +28,16 @@ struct lw_cell {
     lw_arena arena;
     lw_cell_robot *robots;
     size_t robot_count;
-    uint32_t
-        *slot_of_body; /* which of its robot's bodies a body is; of obstacles, which of all paths */
+    uint32_t *slot_of_body;  /* the index of a body among its robot's bodies, or among the obstacles */
     lw_flat_path *obstacles; /* per obstacle body */
-    uint32_t *pairs;         /* of the frozen scene, those of two robots together */
+    uint32_t *pairs;         /* indices in the frozen scene, those of two robots together */
     uint32_t *first_pair; /* into pairs, for robots r <= s: r * (robots + 1) + s; s may be obstacles */
     LW_LIST(lw_trajectory *) trajectories;
     uint32_t *names; /* hash table: index + 1 of a trajectory; 0: empty */
     size_t name_room;
 };
 
-/* The pairs of bodies of two robots, one <= other; other = robot_count: obstacles. */
+/* The pairs of bodies of two robots, one <= other; other = robot_count stands for the obstacles. */
 static inline const uint32_t *lw_cell_pairs(const lw_cell *cell, size_t one, size_t other,
                                             uint32_t *count)
 {
@@ -47,8 +46,8 @@ static inline const uint32_t *lw_cell_pairs(const lw_cell *cell, size_t one, siz
     return cell->pairs + first[0];
 }
 
-/* Whether two poses of a planar joint are the same but for what files round: 1e-9 metres or radians,
+/* Whether two poses of a planar joint are the same up to what files round: 1e-9 metres or radians,
  * whole turns aside. */
-bool lw_cell_same_place(const lw_flat_path *a, const lw_flat_path *b);
+bool lw_cell_same_pose(const lw_flat_path *a, const lw_flat_path *b);
 
 #endif

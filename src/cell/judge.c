@@ -1,7 +1,8 @@
-/* Judging assignments of trajectories to robots (Feyeux and Landry, section 1, the second step of the
- * work-cell problem): what each robot does is cut into items, a trajectory or a rest, and two items
- * that meet in time are judged on the clock of one of them, where only the offset of the other matters.
- * So what was judged before is looked up, and a verdict does not depend on what was. */
+/* The judge of assignments of trajectories to robots (Feyeux and Landry, section 1, the second step of
+ * the work-cell problem). What each robot does is cut into items, each a trajectory or a rest. Two
+ * items that meet in time are judged on the clock of one of them, where only the offset of the other
+ * matters. So the judge can look up what it judged before, and a verdict does not depend on what that
+ * was. */
 #include "base/error.h"
 #include "cell/cell.h"
 #include "cell/judged_table.h"
@@ -10,30 +11,30 @@
 
 #include <stdlib.h>
 
-/* a stretch this short, as a share of the items' time, is not split any more */
+/* an interval this short, as a share of the items' time, is not divided any more */
 #define SHORTEST 0x1p-44
 
-/* steps shorter than this share of the whole cannot be told apart at its end */
+/* steps shorter than this share of the whole sequence cannot be told apart at its end */
 #define TOO_SHORT 0x1p-30
 
-/* a trajectory of a robot, or its rest at the end of one or where the scene has it */
+/* a trajectory of a robot, or its rest, at the end of a trajectory or where the scene has it */
 typedef struct item {
-    uint32_t id; /* tells items apart; see below */
+    uint32_t id; /* see below */
     bool rests;
-    int64_t trajectory; /* -1: where the scene has the robot */
+    int64_t trajectory; /* -1: the robot rests */
     const lw_flat_path *paths;
     double start, stop;
 } item;
 
-/* ids of trajectories are even, of rests at their ends odd */
+/* ids of trajectories are even, those of rests at their ends odd */
 enum { HOME = (int)0x40000000 };
 static const uint32_t OBSTACLES = 0x80000000;
 
 struct lw_judge {
     const lw_cell *cell;
     lw_judged_table table;
-    LW_LIST(item) items; /* robot by robot */
-    uint32_t *first;     /* of each robot's items; one more for the end */
+    LW_LIST(item) items; /* in the order of the robots */
+    uint32_t *first;     /* per robot: its first item; one more for the end */
     uint64_t judged, remembered;
     /* of the job at hand */
     const lw_options *options;
@@ -88,12 +89,12 @@ static lw_status add_item(lw_judge *judge, item next, lw_error *error)
     return LW_OK;
 }
 
-/* whether a trajectory begins where the robot is */
-static lw_status check_place(const lw_cell *cell, const lw_trajectory *before,
+/* checks that a trajectory begins where the one before it ends */
+static lw_status check_start(const lw_cell *cell, const lw_trajectory *before,
                              const lw_trajectory *next, lw_error *error)
 {
     for (uint32_t i = 0; before && i < cell->robots[next->robot].body_count; i++)
-        if (!lw_cell_same_place(&before->ends[i], &next->begins[i]))
+        if (!lw_cell_same_pose(&before->ends[i], &next->begins[i]))
             return lw_fail(
                 error, LW_ERROR_ARGUMENT,
                 "robot \"%s\": \"%s\" begins at (%g, %g, %g), and \"%s\" ends at (%g, %g, %g)",
@@ -116,7 +117,7 @@ static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, doub
             return lw_fail(error, LW_ERROR_ARGUMENT, "trajectory %zu is not one of robot \"%s\"", index,
                            cell->frozen->names[sequence->robot]);
         const lw_trajectory *next = cell->trajectories.items[index];
-        lw_status status = check_place(cell, before, next, error);
+        lw_status status = check_start(cell, before, next, error);
         double stop = start + next->duration;
         if (!status)
             status = add_item(judge,
@@ -135,9 +136,9 @@ static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, doub
     return LW_OK;
 }
 
-/* Each robot's items, in the order of the robots; rests fill what is left until the end of all. */
-static lw_status lay_out(lw_judge *judge, const lw_sequence *sequences, size_t count, double *end,
-                         lw_error *error)
+/* Lists each robot's items, in the order of the robots; a rest fills the time until the end of all. */
+static lw_status list_items(lw_judge *judge, const lw_sequence *sequences, size_t count, double *end,
+                            lw_error *error)
 {
     const lw_cell *cell = judge->cell;
     judge->items.count = 0;
@@ -154,7 +155,7 @@ static lw_status lay_out(lw_judge *judge, const lw_sequence *sequences, size_t c
             mine = &sequences[i];
         }
         lw_status status = mine ? add_sequence(judge, mine, end, error) : LW_OK;
-        /* its rest, whose end is not known yet */
+        /* the robot's rest, whose end is not known yet */
         const item *last =
             judge->items.count > judge->first[r] ? &judge->items.items[judge->items.count - 1] : NULL;
         item rest = {.id = last ? last->id + 1 : (uint32_t)HOME + (uint32_t)r,
@@ -188,7 +189,7 @@ static lw_status lay_out(lw_judge *judge, const lw_sequence *sequences, size_t c
 typedef struct meeting {
     const item *items[2]; /* [1] NULL: the obstacles, and the robot's own bodies */
     size_t robots[2];
-    double zero;   /* where that clock stands at 0, in the job's time */
+    double zero;   /* when that clock is at 0, in the job's time */
     double offset; /* of the second item's path */
     double from, to;
     lw_judged_key key;
@@ -199,8 +200,8 @@ static double duration(const item *it)
     return it->stop - it->start;
 }
 
-/* Whether two items meet in time, and how. What two judges compute for the same two items at the same
- * offset is the same, so all is in terms of the key. */
+/* Whether two items meet in time, and how. Two judges must compute the same for the same two items at
+ * the same offset, so everything is computed from the key. */
 static bool make_meeting(const lw_cell *cell, size_t r, const item *a, size_t s, const item *b,
                          meeting *out)
 {
@@ -250,7 +251,7 @@ static bool is_stopped(void *context)
     return judge->stopped;
 }
 
-/* one list of pairs of bodies, up to the contact known */
+/* judges one list of pairs of bodies, up to the contact known so far */
 static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t other, lw_judged *out)
 {
     const lw_cell *cell = judge->cell;
@@ -319,7 +320,7 @@ static lw_judged judge_meeting(lw_judge *judge, const meeting *at)
 
 /* the earliest contact so far */
 typedef struct earliest {
-    meeting at; /* its first item NULL: none */
+    meeting at; /* the first item is NULL: none */
     lw_judged judged;
     double time;
 } earliest;
@@ -344,7 +345,8 @@ static void settle(lw_judge *judge, const meeting *at, earliest *first, lw_cell_
     }
 }
 
-/* each item with the obstacles; rests at the end of a trajectory are what it ends with */
+/* judges each item with the obstacles; a rest at the end of a trajectory is judged with the
+ * trajectory */
 static void settle_alone(lw_judge *judge, earliest *first, lw_cell_verdict *out)
 {
     const lw_cell *cell = judge->cell;
@@ -360,7 +362,7 @@ static void settle_alone(lw_judge *judge, earliest *first, lw_cell_verdict *out)
         }
 }
 
-/* the items of two robots that meet in time */
+/* judges the items of two robots that meet in time */
 static void settle_robots(lw_judge *judge, size_t r, size_t s, earliest *first, lw_cell_verdict *out)
 {
     uint32_t count;
@@ -371,7 +373,8 @@ static void settle_robots(lw_judge *judge, size_t r, size_t s, earliest *first, 
         const item *a = &judge->items.items[i];
         const item *b = &judge->items.items[k];
         meeting at;
-        /* a rest that takes no time is what the trajectory before ends with, unless all rest */
+        /* a rest that takes no time is judged with the trajectory before it, unless all items are
+         * rests */
         bool alone = duration(a) > 0 || duration(b) > 0 || out->end == 0;
         if (alone && make_meeting(judge->cell, r, a, s, b, &at))
             settle(judge, &at, first, out);
@@ -421,7 +424,7 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
     judge->stopped = false;
     lw_status status = lw_check_options(judge->options, error);
     if (!status)
-        status = lay_out(judge, sequences, count, &out->end, error);
+        status = list_items(judge, sequences, count, &out->end, error);
     if (status)
         return status;
     earliest first = {.time = HUGE_VAL};

@@ -1,4 +1,4 @@
-/* A hash table of buckets with four places, the newest first. */
+/* The table of judged pairs: a hash table of buckets with four slots each, the newest first. */
 #include "cell/judged_table.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ lw_status lw_judged_table_create(size_t bytes, lw_judged_table *out, lw_error *e
         return LW_OK;
     while (buckets <= bytes / (2 * LW_BUCKET * sizeof(lw_judged)))
         buckets *= 2;
-    /* zeroed: empty; memory that is never written to is never taken from the system */
+    /* zeroed slots are empty; the system gives memory only when it is written to */
     out->slots = calloc(buckets, LW_BUCKET * sizeof(lw_judged));
     if (!out->slots)
         return lw_fail_memory(error);

@@ -1,4 +1,5 @@
-/* What was judged of two trajectories at one offset in time: a table of fixed size that forgets. */
+/* A table of what was judged of two trajectories at one offset in time; its size is fixed, and it
+ * forgets. */
 #ifndef LW_CELL_JUDGED_TABLE_H
 #define LW_CELL_JUDGED_TABLE_H
 
@@ -8,7 +9,7 @@
 
 #include "base/error.h"
 
-/* What it was about. */
+/* The two items, and the offset of the second. */
 typedef struct lw_judged_key {
     uint32_t a, b;
     double offset; /* compared bit by bit */
@@ -18,9 +19,9 @@ typedef struct lw_judged {
     lw_judged_key key;
     double contact; /* HUGE_VAL: none */
     double proven;
-    uint32_t pair;    /* contact: of bodies */
-    uint32_t queries; /* that it took */
-    bool known;       /* false: an empty place */
+    uint32_t pair;    /* contact: the pair of bodies */
+    uint32_t queries; /* how many it took */
+    bool known;       /* false: an empty slot */
     bool unresolved, exhausted;
 } lw_judged;
 
@@ -31,14 +32,14 @@ typedef struct lw_judged_table {
 
 enum { LW_BUCKET = 4 };
 
-/* At most so many bytes. Error: memory. */
+/* A table of at most `bytes` bytes. Error: memory. */
 lw_status lw_judged_table_create(size_t bytes, lw_judged_table *out, lw_error *error);
 void lw_judged_table_free(lw_judged_table *table);
 
-/* NULL: not known, or forgotten. */
+/* What was judged under a key; NULL where it is not known, or forgotten. */
 const lw_judged *lw_judged_table_find(const lw_judged_table *table, lw_judged_key key);
 
-/* Puts what was judged in its place; of the four that are as good, the oldest is forgotten. */
+/* Stores what was judged; of the four slots of its bucket, the oldest is forgotten. */
 void lw_judged_table_put(lw_judged_table *table, lw_judged judged);
 
 #endif

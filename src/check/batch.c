@@ -1,5 +1,5 @@
-/* Many motions on several threads, each with a checker of its own. Nothing is carried from motion to
- * motion, so the verdicts do not depend on who took which. */
+/* Many motions on several threads, each with a checker of its own. Nothing is carried over from one
+ * motion to the next, so the verdicts do not depend on which thread took which motion. */
 #include "base/error.h"
 #include "base/parallel.h"
 #include "check/checker.h"

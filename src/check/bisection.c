@@ -1,31 +1,32 @@
-/* The method `bisection`: Schwarzer's condition (Feyeux and Landry, section 3, (6) and Table 1; Wu et
- * al., (5)) in the second-order, directional form of bound/pair_bound.h, looked at from the middle of
- * an interval, and halving where it does not hold.
+/* The methods `bisection` and `slab`: a search over time. `bisection` uses Schwarzer's condition
+ * (Feyeux and Landry, section 3, (6) and Table 1; Wu et al., (5)) in the second-order, directional form
+ * of bound/pair_bound.h: it samples the middle of an interval, and halves the interval where the
+ * condition does not hold.
  *
  * An interval carries a list of pairs, each with the part of the interval that is not yet proven for
- * it. One placement of the robots serves the whole list. What a look leaves unproven goes on to the
- * halves. For the first contact, intervals are taken in the order of time, and a contact at t makes
- * everything after t irrelevant; what ends the search is that everything before the contact, but the
- * tolerance, is proven. For any contact, wide intervals come first, so that samples spread over the
- * motion (Wu et al., section 2.3: their length (15) is a length of time here).
+ * it. One sample of the robots serves the whole list; what it leaves unproven goes on to the halves.
+ * For the first contact, intervals are taken in the order of time, and a contact at t makes everything
+ * after t irrelevant; the search ends when everything before the contact, up to the tolerance, is
+ * proven. For any contact, wide intervals come first, so that samples spread over the motion (Wu et
+ * al., section 2.3: their length (15) is a length of time here).
  *
- * The method `slab` is the same search with looks that try separating slabs (Hong) before they take a
- * distance. What a slab proves of an interval is not looked at again: for the first contact the halves
- * are what is left of them, and the last looks before it are where a slab closes instead of the middle.
- */
+ * The method `slab` is the same search, but a sample tries separating slabs (Hong) before it queries a
+ * distance. What a slab proves of an interval is not sampled again: for the first contact the halves
+ * are only what is left of them, and the last samples before a contact are taken where a slab closes
+ * instead of at the middle. */
 #include "check/methods.h"
 
 #include <float.h>
 
-/* an interval this short, as a share of the motion, is not split any more */
+/* an interval this short, as a share of the motion, is not divided any more */
 #define SHORTEST 0x1p-44
 
-/* how many looks in a row need not halve */
+/* how many samples in a row need not halve the interval */
 enum { MOST_AIMS = 3 };
-/* how late a contact may be looked for where one is expected, as a share of the tolerance of time */
+/* how late a sample may be taken where a contact is expected, as a share of the time tolerance */
 static const double ALMOST = 0.9;
 
-/* into how many parts a motion is divided by the looks for any contact */
+/* into how many parts the first samples for any contact divide a motion */
 enum { FIRST_SAMPLES = 8 };
 
 typedef struct bisection {
@@ -35,19 +36,19 @@ typedef struct bisection {
     double contact_time; /* HUGE_VAL: none yet */
     uint32_t contact_pair;
     size_t contact_piece;
-    double unresolved; /* where the first stretch begins that is too short to split; HUGE_VAL */
-    double dropped;    /* where the first stretch begins that is in no list any more; HUGE_VAL */
-    double proven;     /* everything before is */
+    double unresolved; /* where the first interval begins that is too short to divide; HUGE_VAL: none */
+    double dropped;    /* where the first interval begins that is in no list any more; HUGE_VAL: none */
+    double proven;     /* everything before this time is proven */
     bool any;
-    bool slabs;            /* the method slab: */
-    lw_proven_part closed; /* what it proved where a slab closed last, */
-    int aims;              /* how many looks in a row were at where it closed, */
-    double aimed;          /* and the length of the interval at the first of them */
-    bool done;             /* nothing more to look for */
-    bool out_of_budget;    /* the budget is */
+    bool slabs;            /* whether this is the method slab */
+    lw_proven_part closed; /* slab: what the last slab that closed has proven */
+    int aims;              /* slab: how many samples in a row were taken where it closed */
+    double aimed;          /* slab: the length of the interval at the first of them */
+    bool done;             /* nothing is left to search */
+    bool out_of_budget;    /* the queries, the time or the memory are used up */
 } bisection;
 
-/* what one look at an interval's pairs leaves for its halves */
+/* what one sample of an interval's pairs leaves for its halves */
 typedef struct halves {
     lw_work_list left, right;
 } halves;
@@ -56,7 +57,7 @@ static bool put(bisection *search, lw_work_list *list, double from, double to, u
 {
     if (lw_queue_put(&search->checker->queue, list, (lw_work){from, to, pair}))
         return true;
-    /* no memory for a search this wide: as honest as a spent budget */
+    /* no memory for a search this wide: reported as out of budget */
     search->checker->verdict->reason = LW_REASON_BUDGET;
     search->out_of_budget = true;
     search->dropped = lesser(search->dropped, from);
@@ -74,8 +75,8 @@ static void note_contact(bisection *search, uint32_t pair, double time)
         search->done = true;
 }
 
-/* a stretch below the tolerance of time, in which nothing moves as much as the distance tolerance, and
- * still not proven */
+/* whether an interval is below the time tolerance, with no body moving as much as the distance
+ * tolerance in it, and is still not proven */
 static bool too_short(const bisection *search, uint32_t pair, double from, double to)
 {
     const lw_options *options = search->checker->options;
@@ -86,23 +87,23 @@ static bool too_short(const bisection *search, uint32_t pair, double from, doubl
            lw_checker_travel(search->checker, pair) <= 0.5 * options->distance_tolerance;
 }
 
-/* whether there is more to look for, and the budget for it */
+/* whether something is left to search, and budget for it */
 static bool goes_on(bisection *search)
 {
     search->out_of_budget = search->out_of_budget || lw_checker_out_of_budget(search->checker);
     return !search->done && !search->out_of_budget;
 }
 
-/* one pair on [from, to] of an interval at whose middle, or at a moment of which, the robots are */
+/* queries one pair on [from, to], a part of an interval in which the robots are posed at one time */
 static void query_pair(bisection *search, uint32_t pair, double from, double to, halves *out)
 {
     lw_checker *checker = search->checker;
     double middle = checker->kinematics.time;
-    /* what lies after a contact does not matter any more */
+    /* what comes after a contact does not matter any more */
     to = lesser(to, search->contact_time);
     if (!(from < to))
         return;
-    /* what lies on one side of the middle is for that half to look at, unless there are no halves */
+    /* a part on one side of the middle is left to that half, unless there are no halves */
     bool splits = 2 * checker->kinematics.half > SHORTEST * search->length;
     if (splits && (to <= middle || from >= middle)) {
         put(search, to <= middle ? &out->left : &out->right, from, to, pair);
@@ -110,7 +111,7 @@ static void query_pair(bisection *search, uint32_t pair, double from, double to,
     }
     from = lesser(from, middle);
     to = greater(to, middle);
-    /* what is left on either side of what the look proves */
+    /* the part about the middle that the query proves; the rest goes to the halves */
     lw_proven_part part = {middle, middle, middle, HUGE_VAL};
     double touch = checker->targets[pair];
     lw_bound_result result = search->slabs
@@ -125,12 +126,13 @@ static void query_pair(bisection *search, uint32_t pair, double from, double to,
         return;
     }
     if (too_short(search, pair, from, to)) {
-        /* the look may have been given up for its cost: one that is not, as there are no halves */
+        /* the query may have been given up for its cost; as there are no halves, one is made that is
+         * not */
         if (lw_checker_prove(checker, pair, from, to, -1, NULL) != LW_BOUND_PROVEN)
             search->unresolved = lesser(search->unresolved, from);
         return;
     }
-    /* once something cannot be settled, only contacts are looked for, at the tolerance of time */
+    /* once an interval is unresolved, only contacts are searched for, at the time tolerance */
     if (search->unresolved < HUGE_VAL && from > search->unresolved &&
         to - from <= checker->options->time_tolerance * search->length)
         return;
@@ -142,17 +144,17 @@ static void query_pair(bisection *search, uint32_t pair, double from, double to,
         search->closed = part;
 }
 
-/* the order of search: small keys first */
+/* the order of the search: small keys first */
 static double key_of(const bisection *search, double begin, double end)
 {
     if (!search->any)
         return begin;
     double level = search->length / (end - begin);
-    /* wide before narrow; but deep before wide when memory gets short */
+    /* wide before narrow, but deep before wide when memory gets short */
     return lw_queue_crowded(&search->checker->queue) ? -level : level;
 }
 
-/* the stretch that a list is about */
+/* the smallest interval that contains all work of a list */
 static void trim(const lw_queue *queue, const lw_work_list *list, double *begin, double *end)
 {
     *begin = HUGE_VAL;
@@ -168,7 +170,7 @@ static void push_half(bisection *search, double begin, double end, lw_work_list 
 {
     if (list->first < 0)
         return;
-    /* looks at bisection's own moments meet any contact no later than it does */
+    /* the method bisection's own sample times find any contact no later than these would */
     if (search->slabs && !search->any)
         trim(&search->checker->queue, list, &begin, &end);
     lw_interval interval = {key_of(search, begin, end), begin, end, *list};
@@ -179,7 +181,7 @@ static void push_half(bisection *search, double begin, double end, lw_work_list 
     }
 }
 
-/* the earliest moment of a list that is not proven */
+/* the earliest time of a list that is not proven */
 static double frontier_of(const lw_queue *queue, const lw_work_list *list)
 {
     double frontier = HUGE_VAL;
@@ -189,10 +191,11 @@ static double frontier_of(const lw_queue *queue, const lw_work_list *list)
     return frontier;
 }
 
-/* The moment of an interval to look at: the middle. The method slab, where a contact ends the interval,
- * a slab closed at its beginning and one pair is left: a little after where that slab would have
- * closed, as in Hong's step from slab to slab, which comes to a contact faster than halving does. After
- * a few of these looks the interval must be half as long, or else it is halved. */
+/* The time at which an interval is sampled: its middle. The method slab samples elsewhere where a
+ * contact ends the interval, a slab closed at its beginning and one pair is left: a little after the
+ * time at which that slab would have closed, as in Hong's step from slab to slab, which comes to a
+ * contact faster than halving does. After a few of these samples the interval must be half as long, or
+ * else it is halved. */
 static double sample_time(bisection *search, double begin, double end, const lw_work_list *list)
 {
     const lw_checker *checker = search->checker;
@@ -202,7 +205,7 @@ static double sample_time(bisection *search, double begin, double end, const lw_
         return middle;
     double tolerance = ALMOST * checker->options->time_tolerance * search->length;
     double time = begin + greater(2 * (search->closed.closes - begin), tolerance);
-    /* the placement's bounds are over as much before it as after it, all within the piece */
+    /* the sample's bounds cover as much time before it as after it, all within the piece */
     double first = checker->motion->pieces.items[search->piece].begin;
     if (!(time > begin && time < middle && time - (end - time) >= first))
         return middle;
@@ -218,15 +221,15 @@ static double sample_time(bisection *search, double begin, double end, const lw_
     return time;
 }
 
-/* looks at an interval: its list, or with list NULL all pairs */
-static void process(bisection *search, double begin, double end, lw_work_list *list)
+/* samples an interval and queries the pairs of its list, or all pairs where the list is NULL */
+static void query_interval(bisection *search, double begin, double end, lw_work_list *list)
 {
     lw_checker *checker = search->checker;
     lw_queue *queue = &checker->queue;
     double middle = sample_time(search, begin, end, list);
     double half = greater(middle - begin, end - middle);
     halves out = {lw_work_list_empty(), lw_work_list_empty()};
-    bool whole = true; /* all of the list was looked at */
+    bool whole = true; /* the whole list was queried */
     lw_checker_sample(checker, search->piece, middle, half);
     if (!list) {
         for (uint32_t pair = 0; pair < checker->frozen->pair_count && whole; pair++)
@@ -247,7 +250,7 @@ static void process(bisection *search, double begin, double end, lw_work_list *l
     push_half(search, middle, end, &out.right);
 }
 
-/* the least moment that the queue does not prove, and at most what is given */
+/* the earliest time that the queue leaves unproven, at most `until` */
 static double proven_until(bisection *search, double until)
 {
     lw_queue *queue = &search->checker->queue;
@@ -256,7 +259,7 @@ static double proven_until(bisection *search, double until)
     return lesser(until, lesser(search->unresolved, search->dropped));
 }
 
-/* one piece of the motion, within which everything is smooth */
+/* searches one piece of the motion, within which everything is smooth */
 static void search_piece(bisection *search, size_t piece)
 {
     lw_checker *checker = search->checker;
@@ -264,19 +267,19 @@ static void search_piece(bisection *search, size_t piece)
     double tolerance = checker->options->time_tolerance * search->length;
     search->piece = piece;
     lw_queue_reset(&checker->queue);
-    process(search, span.begin, span.end, NULL);
+    query_interval(search, span.begin, span.end, NULL);
     lw_interval interval;
     while (!search->done && !search->out_of_budget && lw_queue_pop(&checker->queue, &interval)) {
         if (!search->any && search->contact_time < HUGE_VAL) {
             double frontier = lesser(frontier_of(&checker->queue, &interval.list), search->unresolved);
             if (search->contact_time - frontier <= tolerance) {
-                /* all before is proven: intervals come in the order of time */
+                /* everything before it is proven, since intervals come in the order of time */
                 lw_queue_push(&checker->queue, interval);
                 search->done = true;
                 break;
             }
         }
-        process(search, interval.begin, interval.end, &interval.list);
+        query_interval(search, interval.begin, interval.end, &interval.list);
     }
     if (search->contact_time < HUGE_VAL)
         search->done = true;
@@ -286,7 +289,7 @@ static void search_piece(bisection *search, size_t piece)
         search->proven = lesser(span.end, search->unresolved);
 }
 
-/* looks at one moment for a contact, static */
+/* samples one time and tests for a contact there, without a bound over an interval */
 static bool test_sample(bisection *search, size_t piece, double time, bool inside)
 {
     lw_checker_sample(search->checker, piece, time, 0);
@@ -298,8 +301,8 @@ static bool test_sample(bisection *search, size_t piece, double time, bool insid
     return true;
 }
 
-/* For any contact: the end, the middle, the quarters and so on, static looks only, before anything is
- * proven. Most motions that collide are found out here. */
+/* For any contact: tests the end, the middle, the quarters and so on before anything is proven. Most
+ * motions that collide are found out here. */
 static bool sample_first(bisection *search)
 {
     const lw_motion *motion = search->checker->motion;
@@ -314,7 +317,7 @@ static bool sample_first(bisection *search)
     return false;
 }
 
-/* A motion of no length is one moment, at which nothing was found to touch: whether that is proven. */
+/* A motion of length 0 is one time, at which no contact was found: whether that is proven. */
 static void settle_sample(bisection *search, double time)
 {
     lw_checker *checker = search->checker;
@@ -366,7 +369,8 @@ static void check(lw_checker *checker, bool slabs)
     if (!found && search.length > 0)
         for (size_t piece = 0; piece < pieces && !search.done && !search.out_of_budget; piece++) {
             search_piece(&search, piece);
-            /* halving never comes to the very end: where it got stuck on the way there, look */
+            /* halving never reaches the end of the piece: where it was unresolved on the way, test the
+             * end */
             if (search.unresolved < HUGE_VAL && search.contact_time == HUGE_VAL &&
                 !search.out_of_budget)
                 search.done = test_sample(&search, piece, motion->pieces.items[piece].end, false);

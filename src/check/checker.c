@@ -1,4 +1,4 @@
-/* A checker: one thread's memory, and what the methods share. */
+/* A checker: the memory of one thread, and the functions that the methods share. */
 #include "check/checker.h"
 
 #include "base/error.h"
@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* What hulls prove of an interval, before the middle and after it, that the trees are not asked. */
+/* The share of an interval, before the middle and after it added up, that the hulls have to prove for
+ * the trees not to be queried. */
 static const double ENOUGH = 0.25;
 
-/* the travel of a body relative to a factor, made when it is the first to need it */
+/* the index of a body's travel relative to an elementary joint, added where it is not in the list
+ * yet */
 static uint32_t share_travel(lw_checker *checker, int32_t body, int32_t common)
 {
     for (size_t i = 0; i < checker->travel_count; i++)
@@ -21,8 +23,8 @@ static uint32_t share_travel(lw_checker *checker, int32_t body, int32_t common)
     return (uint32_t)checker->travel_count++;
 }
 
-/* Each body against the world first, at its own index; then those against a common factor, which only
- * pairs inside one robot have. */
+/* The travel of each body relative to the world comes first, at the body's own index; then those
+ * relative to a common elementary joint, which only pairs inside one robot have. */
 static lw_status share_travels(lw_checker *checker, lw_error *error)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -132,23 +134,24 @@ void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
 static const lw_travel *travel_of(lw_checker *checker, uint32_t pair, int end)
 {
     lw_known_travel *known = &checker->travels[checker->travel_of_pair[pair][end]];
-    if (known->kinematics != checker->samples_taken) {
+    if (known->sample != checker->samples_taken) {
         lw_travel_of(&checker->kinematics, (size_t)known->body, known->common, &known->travel);
-        known->kinematics = checker->samples_taken;
+        known->sample = checker->samples_taken;
     }
     return &known->travel;
 }
 
-/* world twist as a velocity field in a body's frame */
+/* a world twist as a velocity field in a body's frame */
 static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angular)
 {
     *linear = rotate_back(frame.rotation, add(twist->linear, cross(twist->angular, frame.position)));
     *angular = rotate_back(frame.rotation, twist->angular);
 }
 
-/* What taking the speeds about the first body's origin, and placing the second in its frame, can lose:
- * less than 40 half-units of the last place of the turning times the ways from the world's origin. The
- * noise of a travel does not know how far away the other body's origin is. */
+/* The rounding error of taking the speeds about the first body's origin, and of posing the second in
+ * its frame: less than 40 half-units of the last place of the rotation times the distances from the
+ * world's origin. The rounding error of a travel does not know how far away the other body's origin
+ * is. */
 static double field_error(const lw_twist *twist, pose a, pose b)
 {
     return 0x1p-47 * norm(twist->angular) * (norm(a.position) + norm(b.position));
@@ -164,9 +167,9 @@ double lw_checker_travel(lw_checker *checker, uint32_t index)
     return travel_of(checker, index, 0)->distance + travel_of(checker, index, 1)->distance;
 }
 
-/* Whether the bodies are more than a distance apart by a sphere around the one and a sphere or a box
- * around the other: what settles most pairs. The centres are placed to within the errors that the
- * distance holds twice. */
+/* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
+ * around the other: this settles most pairs. The rounding errors of the centres are below those that
+ * the distance holds twice. */
 static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
@@ -201,7 +204,8 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     return lw_pair_bound_touches(&bound);
 }
 
-/* What a look at a pair needs; false: it is proven by how far apart the bodies are. */
+/* Fills what a pair bound needs; false where the distance of the bodies' spheres and boxes is proof
+ * enough. */
 static bool make_bound(lw_checker *checker, uint32_t index, double from, double to, double touch,
                        lw_pair_bound *bound)
 {
@@ -236,7 +240,7 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     return true;
 }
 
-/* what the pair's last look at this motion left */
+/* the pair's state after its last query in this motion */
 static lw_pair_state *state_of(lw_checker *checker, uint32_t index)
 {
     lw_pair_state *state = &checker->states[index];
@@ -260,27 +264,27 @@ lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
     return result;
 }
 
-/* of what moves both bodies of a pair, or of the world */
+/* the rotation of the elementary joint that moves both bodies of a pair, or of the world */
 static mat3 common_rotation(const lw_checker *checker, const lw_pair *pair)
 {
     return pair->common < 0 ? mat3_identity()
                             : checker->kinematics.elementary[pair->common].frame.rotation;
 }
 
-/* Directions between that frame, for the memory, and the first body's. */
-static vec3 recall(const lw_checker *checker, const lw_pair *pair, vec3 separating)
+/* A direction from that frame into the first body's, and back. */
+static vec3 from_common(const lw_checker *checker, const lw_pair *pair, vec3 separating)
 {
     return rotate_back(checker->kinematics.bodies[pair->a].rotation,
                        rotate(common_rotation(checker, pair), separating));
 }
 
-static vec3 remember(const lw_checker *checker, const lw_pair *pair, vec3 normal)
+static vec3 to_common(const lw_checker *checker, const lw_pair *pair, vec3 normal)
 {
     return rotate_back(common_rotation(checker, pair),
                        rotate(checker->kinematics.bodies[pair->a].rotation, normal));
 }
 
-/* The best of the slabs of one look, before and after. */
+/* The largest shares that the slabs of one sample prove, before and after it. */
 typedef struct slab_shares {
     lw_slab_share_open before, after;
 } slab_shares;
@@ -293,13 +297,13 @@ static void widen(slab_shares *best, const slab_shares *other)
         best->after = other->after;
 }
 
-/* Widens them by what one slab proves; false where it does not part the bodies. */
+/* Widens the shares by what one slab proves; false where it does not separate the bodies. */
 static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
 {
     slab_shares now;
-    bool parts = lw_pair_slab(bound, normal, turn, &now.before, &now.after);
+    bool separates = lw_pair_slab(bound, normal, turn, &now.before, &now.after);
     widen(best, &now);
-    return parts;
+    return separates;
 }
 
 static bool is_whole(const slab_shares *best)
@@ -307,8 +311,8 @@ static bool is_whole(const slab_shares *best)
     return best->before.open == 1 && best->after.open == 1;
 }
 
-/* Before a distance is taken: the direction that parted the pair last, or at first the one that parts
- * the boxes about both bodies. */
+/* Before a distance is queried: tries the direction that separated the pair last, or at first the one
+ * that separates the boxes about both bodies. */
 static void try_known(const lw_pair_bound *bound, const lw_pair_state *state, vec3 last,
                       slab_shares *best)
 {
@@ -325,8 +329,8 @@ static void try_known(const lw_pair_bound *bound, const lw_pair_state *state, ve
     try_slab(bound, normal, still, best);
 }
 
-/* Slabs that turn, near a contact: with either body, as procedures A and B have it, and as the
- * direction has turned since the last look, which does for procedure C whatever the shapes are. */
+/* Near a contact: tries slabs that turn, with either body, as procedures A and B have it, and as the
+ * direction has turned since the last sample, which does for procedure C whatever the shapes are. */
 static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *best)
 {
     vec3 normal = bound->normal;
@@ -336,9 +340,10 @@ static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *be
             try_slab(bound, normal, turns[i], best);
 }
 
-/* A distance of the hulls, where there are any about meshes: those of convex shapes are what the trees
- * ask anyway. What overlapped is not asked again until the nearest elements are parted by a direction
- * that parts the bodies. True where it proves so much that the trees are not worth asking. */
+/* Queries the distance of the hulls, where there are any about meshes: those of convex shapes are
+ * queried in the trees anyway. Hulls that overlapped are not queried again until the direction between
+ * the nearest elements separates the bodies. True where the hulls prove so much that the trees are not
+ * worth a query. */
 static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *best)
 {
     if ((bound->geometry[0]->triangle_count == 0 && bound->geometry[1]->triangle_count == 0) ||
@@ -363,7 +368,7 @@ lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
     if (!make_bound(checker, index, from, to, touch, &bound))
         return LW_BOUND_PROVEN;
     lw_pair_state *state = state_of(checker, index);
-    vec3 last = recall(checker, pair, state->separating);
+    vec3 last = from_common(checker, pair, state->separating);
     try_known(&bound, state, last, &best);
     if (is_whole(&best))
         return LW_BOUND_PROVEN;
@@ -378,24 +383,24 @@ lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
         vec3 turned = {0, 0, 0};
         if (state->separated && state->time != middle)
             turned = scale(1 / (middle - state->time), sub(bound.normal, last));
-        /* bodies whose hulls are not apart are not tried again until their nearest points say so */
+        /* the hulls that overlap are not tried again until the nearest points separate the bodies */
         state->separated =
             by_hulls || result == LW_BOUND_PROVEN || try_slab(&bound, bound.normal, v3(0, 0, 0), &best);
         state->time = middle;
-        state->separating = remember(checker, pair, bound.normal);
+        state->separating = to_common(checker, pair, bound.normal);
         if (near && state->separated && result != LW_BOUND_PROVEN)
             try_turning(&bound, turned, &best);
         if (is_whole(&best))
             result = LW_BOUND_PROVEN;
     }
-    /* rounded inwards, but for what is proven to the end */
-    double blur = 0x1p-51 * (fabs(from) + fabs(to));
+    /* rounded inwards, except where the interval is proven to its end */
+    double rounding = 0x1p-51 * (fabs(from) + fabs(to));
     part->from = from;
     part->to = to;
     if (best.before.open < 1)
-        part->from = lesser(middle, middle - best.before.open * bound.before + blur);
+        part->from = lesser(middle, middle - best.before.open * bound.before + rounding);
     if (best.after.open < 1)
-        part->to = greater(middle, middle + best.after.open * bound.after - blur);
+        part->to = greater(middle, middle + best.after.open * bound.after - rounding);
     part->closes = greater(part->to, middle + best.after.close * bound.after);
     return result;
 }
@@ -406,10 +411,10 @@ bool lw_checker_contained(lw_checker *checker, uint32_t index)
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    double reach = a->radius + b->radius;
+    double radii = a->radius + b->radius;
     vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
     vec3 point;
-    return (a->solid_count || b->solid_count) && norm2(between) < reach * reach &&
+    return (a->solid_count || b->solid_count) && norm2(between) < radii * radii &&
            lw_geometry_contained(
                a, b, relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]), &point);
 }

@@ -1,22 +1,22 @@
-/* The smallest distances of a motion, of all pairs or of each: branch and bound with the same look as
- * the method slab (check/checker.h). The gap to prove is not the margin but a target a little below the
- * smallest distance seen so far. The target only ever falls, so what was proven for an earlier one
- * stays proven, and at the end the last target is the lower end of the bracket. Distances to obstacles
- * and between robots have one target, those inside robots another; or each pair has its own. */
+/* The smallest distances of a motion, of all pairs or of each: branch and bound over the queries of the
+ * method slab (check/checker.h). The target to prove is not the margin but a little less than the
+ * smallest distance found so far. It only ever falls, so what was proven for an earlier target stays
+ * proven, and at the end the last target is the lower end of the bracket. Distances to obstacles and
+ * between robots share one target, those inside robots another; or each pair has its own. */
 #include "base/error.h"
 #include "check/methods.h"
 #include "check/planar.h"
 
 #include <float.h>
 
-/* the first samples, spread evenly, only to start with a good upper end */
+/* the first samples, spread evenly, only give a good upper end to start with */
 enum { FIRST_SAMPLES = 5 };
 
 typedef struct branching {
     lw_checker *checker;
     size_t piece;
     lw_smallest *smallest;
-    bool each;   /* one of the smallest for each pair; else [1] is of pairs inside robots */
+    bool each;   /* `smallest` has one for each pair; else two, [1] for pairs inside robots */
     bool splits; /* the interval has a middle between its ends */
     bool out_of_budget;
 } branching;
@@ -43,13 +43,13 @@ static void note_distance(branching *search, uint32_t pair, double upper)
     smallest->pair = pair;
 }
 
-/* nothing is nearer than contact, and what cannot be proven is said to be open once */
+/* nothing is nearer than contact, and what cannot be proven is reported as open once */
 static bool is_settled(const lw_smallest *smallest)
 {
     return smallest->upper <= 0 || smallest->open;
 }
 
-/* the exact distance of a pair here, if it can be below the smallest so far */
+/* queries the distance of a pair at the sample, if it can be below the smallest so far */
 static void measure(branching *search, uint32_t pair)
 {
     lw_checker *checker = search->checker;
@@ -73,7 +73,7 @@ static void measure(branching *search, uint32_t pair)
     note_distance(search, pair, lw_pair_padded(entry, found.upper));
 }
 
-/* whether there is the budget and the memory for more */
+/* whether budget and memory are left */
 static bool goes_on(branching *search)
 {
     search->out_of_budget = search->out_of_budget || lw_checker_out_of_budget(search->checker);
@@ -93,7 +93,7 @@ static void query_pair(branching *search, uint32_t pair, double from, double to,
     lw_smallest *smallest = smallest_of(search, pair);
     if (is_settled(smallest))
         return;
-    /* what lies on one side of the middle is for that half to look at, unless there are no halves */
+    /* a part on one side of the middle is left to that half, unless there are no halves */
     if (search->splits && (to <= middle || from >= middle)) {
         put(search, &halves[to > middle], from, to, pair);
         return;
@@ -106,12 +106,13 @@ static void query_pair(branching *search, uint32_t pair, double from, double to,
         checker->targets[pair] = smallest->target;
         result = lw_checker_prove_slab(checker, pair, from, to, -1, false, &part);
         note_distance(search, pair, part.nearest);
-        /* one moment has no halves: what was seen there may have brought the target down */
+        /* a single time has no halves, and the query may have lowered the target */
     } while (result != LW_BOUND_PROVEN && !(from < to) && smallest->target < checker->targets[pair] &&
              goes_on(search));
     if (result == LW_BOUND_PROVEN || is_settled(smallest))
         return;
-    /* a target within rounding of the distance is never proven: no narrower interval is left to try */
+    /* a target within rounding of the distance is never proven, and there is no narrower interval to
+     * try */
     if (!search->splits) {
         smallest->open = true;
         return;
@@ -127,14 +128,14 @@ static void push(branching *search, double begin, double end, lw_work_list list)
     lw_queue *queue = &search->checker->queue;
     if (list.first < 0)
         return;
-    /* wide intervals first: they bring the upper end down soonest; deep ones when memory is short */
+    /* wide intervals first, which lower the upper end soonest; deep ones when memory is short */
     double width = end - begin;
     lw_interval interval = {lw_queue_crowded(queue) ? -1 / width : 1 / width, begin, end, list};
     if (!lw_queue_push(queue, interval))
         search->out_of_budget = true;
 }
 
-static void process(branching *search, double begin, double end, lw_work_list *list)
+static void query_interval(branching *search, double begin, double end, lw_work_list *list)
 {
     lw_checker *checker = search->checker;
     lw_queue *queue = &checker->queue;
@@ -177,10 +178,11 @@ static void branch(lw_checker *checker, lw_smallest *smallest, bool each)
     for (size_t piece = 0; piece < motion->pieces.count && !search.out_of_budget; piece++) {
         search.piece = piece;
         lw_queue_reset(&checker->queue);
-        process(&search, motion->pieces.items[piece].begin, motion->pieces.items[piece].end, NULL);
+        query_interval(&search, motion->pieces.items[piece].begin, motion->pieces.items[piece].end,
+                       NULL);
         lw_interval interval;
         while (!search.out_of_budget && lw_queue_pop(&checker->queue, &interval))
-            process(&search, interval.begin, interval.end, &interval.list);
+            query_interval(&search, interval.begin, interval.end, &interval.list);
     }
     for (size_t i = 0; search.out_of_budget && i < (each ? checker->frozen->pair_count : 2); i++)
         smallest[i].open = !(smallest[i].upper <= 0);
@@ -194,7 +196,7 @@ void lw_find_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
         branch(checker, smallest, each);
 }
 
-/* where the budget ran out, only the margins are proven */
+/* where the check is out of budget, only the margins are proven */
 static double proven_margin(const lw_frozen *frozen, bool self)
 {
     double least = HUGE_VAL;

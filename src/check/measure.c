@@ -1,11 +1,12 @@
-/* Distances and contacts for people: in the world, with points, normal and depth. */
+/* Distances and contacts as the public functions report them: in the world, with points, normal and
+ * depth. */
 #include "check/checker.h"
 
 #include "base/error.h"
 #include "math/pose.h"
 #include "plane/flat_depth.h"
 
-/* a polytope's vertices that carry the point, by their indices as given */
+/* the vertices of a polytope that carry the nearest point, by their indices as given */
 static void give_features(const lw_geometry *geometry, uint32_t element, const lw_bracket *bracket,
                           int end, lw_distance *out)
 {
@@ -20,7 +21,7 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
         out->feature[end][i] = shape->polytope->given[bracket->feature[end][i]];
 }
 
-/* How deep the pair overlaps, and the way out. */
+/* How deep the pair overlaps, and the direction of the shortest way out. */
 static void depth_of(const lw_checker *checker, const lw_pair *pair, lw_distance *out)
 {
     const lw_body *bodies[2] = {&checker->frozen->bodies[pair->a], &checker->frozen->bodies[pair->b]};
@@ -31,13 +32,13 @@ static void depth_of(const lw_checker *checker, const lw_pair *pair, lw_distance
     }
     vec3 normal;
     vec3 points[2];
-    pose seen = relative(at[0], at[1]);
-    out->depth = lw_geometry_depth(bodies[0]->geometry, bodies[1]->geometry, seen, &normal, points);
+    pose b_in_a = relative(at[0], at[1]);
+    out->depth = lw_geometry_depth(bodies[0]->geometry, bodies[1]->geometry, b_in_a, &normal, points);
     out->normal = rotate(at[0].rotation, normal);
 }
 
-/* What is known of two bodies, with their padding. Where only the padding overlaps, the way out is the
- * one between the nearest points. */
+/* Grows a bracket by the padding of both bodies. Where only the padding overlaps, the way out is along
+ * the line between the nearest points. */
 static void pad(const lw_pair *pair, lw_bracket *bracket)
 {
     double gap = bracket->upper;
@@ -65,7 +66,7 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     *out = (lw_distance){0};
     double error = kinematics->error[pair->a] + kinematics->error[pair->b];
     double padding = pair->padding[0] + pair->padding[1];
-    double gap = bracket.upper; /* of the bodies without their padding */
+    double gap = bracket.upper; /* of the bodies without padding */
     if (padding > 0)
         pad(pair, &bracket);
     out->lower = fmax(0, bracket.lower - error);
@@ -107,7 +108,7 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
     lw_checker_distance(checker, index, checker->options->any ? pair->margin : -1, &verdict->contact);
     if (!verdict->first || time <= checker->motion->begin)
         return;
-    /* a first contact: its normal is the direction in which the bodies were still apart */
+    /* the normal of a first contact is the direction in which the bodies were still apart */
     lw_distance apart;
     double before = verdict->free_until;
     if (before >= time)

@@ -1,4 +1,4 @@
-/* The table of methods, and the call that asks one of them. A new method is a file and a row. */
+/* The table of methods, and lw_check, which calls one of them. A new method is a file and a row. */
 #include "check/methods.h"
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* the default is the first row with a proof that is fastest today */
+/* auto is the proving method that is fastest today */
 static const lw_method_row methods[] = {
     {LW_AUTO, "auto", lw_check_slab, lw_check_planar},
     {LW_BISECTION, "bisection", lw_check_bisection, lw_check_planar},

@@ -1,26 +1,26 @@
-/* The methods of deciding, one file each. */
+/* The methods that decide a check, one file each. */
 #ifndef LW_CHECK_METHODS_H
 #define LW_CHECK_METHODS_H
 
 #include "check/checker.h"
 
-/* One row a method. */
+/* A row of the table of methods. */
 typedef struct lw_method_row {
     lw_method method;
     const char *name;
-    /* fills verdict (zeroed, pairs -1); the checker is set up for the motion */
+    /* fills the verdict (zeroed, pairs -1); the checker is ready for the motion */
     void (*check)(lw_checker *checker);
-    void (*check_flat)(lw_checker *checker); /* the same in the plane; NULL: no road of its own */
+    void (*check_flat)(lw_checker *checker); /* in the plane; NULL: `check` serves there too */
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);
 void lw_check_slab(lw_checker *checker);
 void lw_check_sampled(lw_checker *checker);
 
-/* Whether all numbers of the options are ones that a check can work with. Error argument. */
+/* Whether a check can work with all numbers of the options. Error argument. */
 lw_status lw_check_options(const lw_options *options, lw_error *error);
 
-/* Checks what the caller gave, and sets the checker up for the motion. options may come NULL. */
+/* Checks what the caller gave, and prepares the checker for the motion. options may be NULL. */
 lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                          lw_verdict *verdict, lw_error *error);
 
@@ -31,7 +31,7 @@ void lw_check_clearance(lw_checker *checker);
  * or two for all of them, [1] for those inside robots. */
 void lw_find_smallest(lw_checker *checker, lw_smallest *smallest, bool each);
 
-/* What is to be proven once a distance was seen: a little less. context: the checker. */
+/* The target after a distance was found: a little less. context: the checker. */
 double lw_clearance_target(const void *context, double upper);
 
 #endif

@@ -1,6 +1,6 @@
 /* Near misses: each pair's smallest distance along a motion, where it is below a threshold. The
- * threshold is the first target of the branch and bound, so that pairs that stay farther apart cost no
- * more than a check with that margin. */
+ * threshold is the first target of the branch and bound, so pairs that stay farther apart cost no more
+ * than a check with that margin. */
 #include "base/error.h"
 #include "check/methods.h"
 

@@ -1,4 +1,5 @@
-/* The options of a check: their defaults, what they may be, and the beginning of every check. */
+/* The options of a check: their defaults, the values that they may take, and the beginning of every
+ * check. */
 #include "base/error.h"
 #include "check/methods.h"
 

@@ -1,19 +1,20 @@
-/* Motions in the plane: pair after pair, each on its own merged grid of times (Feyeux and Landry,
- * sections 2 and 3), pairs whose whole paths stay apart dropped first. What ends the search for the
- * first contact of a pair is the earliest contact of those before it. */
+/* Checks of motions in the plane, for bodies that each have one planar joint or stand still. Pair after
+ * pair is searched, each on its own merged grid of times (Feyeux and Landry, sections 2 and 3); pairs
+ * whose whole paths stay apart are left out first. The search for the first contact of a pair ends at
+ * the earliest contact of the pairs before it. */
 #include "check/planar.h"
 
 #include "check/methods.h"
 #include "plane/flat_pair.h"
 
-/* a stretch this short, as a share of the motion, is not split any more */
+/* an interval this short, as a share of the motion, is not divided any more */
 #define SHORTEST 0x1p-44
 
-/* how many times are looked at first, for a good upper end of the smallest distance */
+/* how many times are sampled first, for a good upper end of the smallest distance */
 enum { FIRST_SAMPLES = 16 };
 
-/* each body's path, from the motion's tracks and what it says of joints that they do not move; once for
- * a check and the clearance after it */
+/* each body's path, from the motion's tracks and from the values that it gives joints that it does not
+ * move; made once for a check and the clearance after it */
 static void make_paths(lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -114,7 +115,7 @@ void lw_check_planar(lw_checker *checker)
             which = i;
         }
         if ((stopped = search.stopped)) {
-            /* of the pairs after this one nothing is known */
+            /* nothing is known of the pairs after this one */
             if (i + 1 < frozen->pair_count)
                 proven = motion->begin;
             break;
@@ -138,7 +139,7 @@ void lw_check_planar(lw_checker *checker)
     }
 }
 
-/* A pair's own search for what may still be smaller. */
+/* Searches one pair for a smaller distance than the smallest so far. */
 static void lower(lw_checker *checker, uint32_t index, double from, double to, lw_smallest *smallest)
 {
     lw_flat_search search = make_search(checker, index, to);
@@ -154,7 +155,7 @@ static void lower(lw_checker *checker, uint32_t index, double from, double to, l
         smallest->pair = index;
     }
     smallest->target = lesser(smallest->target, search.target);
-    /* one moment proves nothing about others, and contact is as near as can be */
+    /* a single time proves nothing about others, and no distance is smaller than contact */
     if (from < to && (search.unresolved || search.stopped || search.exhausted) &&
         !(smallest->upper <= 0))
         smallest->open = true;
@@ -167,7 +168,7 @@ void lw_planar_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
     bool moves = motion->end > motion->begin;
     make_paths(checker);
     for (int sample = 0; sample <= FIRST_SAMPLES; sample++) {
-        /* the last is the whole motion */
+        /* the last round searches the whole motion */
         bool whole = sample == FIRST_SAMPLES;
         double time = motion->begin + (motion->end - motion->begin) * sample / (FIRST_SAMPLES - 1);
         if (!whole && sample > 0 && !moves)

@@ -1,15 +1,15 @@
-/* Motions in the plane, of bodies that each hang on one planar joint or stand still: their own, much
- * faster road. */
+/* Checks of motions in the plane, for bodies that each have one planar joint or stand still. They are
+ * much faster than those in space. */
 #ifndef LW_CHECK_PLANAR_H
 #define LW_CHECK_PLANAR_H
 
 #include "check/checker.h"
 
-/* As the method `bisection`; of a scene that has flat bodies. */
+/* Checks like the method `bisection`, for a scene that has flat bodies. */
 void lw_check_planar(lw_checker *checker);
 
-/* Lowers each of the smallest distances to what the motion's is, as far as the budget goes. Those of
- * pairs: of all pairs (each false: [1] inside robots, [0] the rest), or of each by itself. */
+/* Lowers each of the smallest distances to the motion's, as far as the budget goes. each: there is one
+ * for each pair; else two for all of them, [1] for pairs inside robots and [0] for the rest. */
 void lw_planar_smallest(lw_checker *checker, lw_smallest *smallest, bool each);
 
 #endif

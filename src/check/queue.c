@@ -1,4 +1,5 @@
-/* Intervals of time with what is still to be proven in each: a binary heap over chains of chunks. */
+/* A queue of intervals of time, each with the work that is left in it: a binary heap over chains of
+ * chunks. */
 #include "check/queue.h"
 
 #include "base/error.h"
@@ -8,7 +9,7 @@ enum { DEPTH = 64, USUAL_PAIRS = 8192 };
 lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_error *error)
 {
     /* a search in the order of time holds at most two lists for each level of halving, each with at
-     * most every pair; chunks are filled to a half on the average of short lists */
+     * most every pair; on average, chunks of short lists are half full */
     size_t usual = pair_count < USUAL_PAIRS ? pair_count : USUAL_PAIRS;
     size_t works = DEPTH * usual + 8 * pair_count;
     out->heap_capacity = 4 * DEPTH + 1024;
@@ -33,7 +34,7 @@ lw_work_list lw_work_list_empty(void)
     return (lw_work_list){-1, -1};
 }
 
-/* a chunk that was given back, or the next one never used */
+/* a chunk that was given back, or the next one that was never used */
 static int32_t take_chunk(lw_queue *queue)
 {
     int32_t chunk = queue->free_chunk;

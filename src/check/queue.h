@@ -1,12 +1,13 @@
-/* Intervals of time with what is still to be proven in each, smallest key first. All memory is taken
- * at creation; where it does not suffice, putting says so. */
+/* A queue of intervals of time, smallest key first, each with the pairs that are still to be proven in
+ * it. All memory is taken at creation; where it does not suffice, lw_queue_put and lw_queue_push return
+ * false. */
 #ifndef LW_CHECK_QUEUE_H
 #define LW_CHECK_QUEUE_H
 
 #include "base/arena.h"
 #include "leeway/leeway.h"
 
-/* A pair is not yet proven apart on [from, to]. */
+/* A pair that is not yet proven apart on [from, to]. */
 typedef struct lw_work {
     double from, to;
     uint32_t pair;
@@ -34,14 +35,15 @@ typedef struct lw_interval {
 typedef struct lw_queue {
     lw_chunk *chunks;
     int32_t free_chunk;
-    uint32_t chunk_count, chunks_used; /* ever used */
+    uint32_t chunk_count;
+    uint32_t chunks_used; /* ever */
     uint32_t chunks_live;
     lw_interval *heap;
     uint32_t heap_count, heap_capacity;
 } lw_queue;
 
-/* Room for the work of pair_count pairs in a search as deep as doubles allow, for scenes of usual size;
- * for very large ones, for what a search with a broad phase needs. */
+/* Takes memory for the work of pair_count pairs: in scenes of usual size for a search as deep as
+ * doubles allow, in very large ones for what a search with a broad phase needs. */
 lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_error *error);
 
 void lw_queue_reset(lw_queue *queue);
@@ -50,10 +52,10 @@ lw_work_list lw_work_list_empty(void);
 bool lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work);
 void lw_queue_drop(lw_queue *queue, lw_work_list *list);
 
-/* More than half of the memory is in use: time to go deep instead of wide. */
+/* Whether more than half of the memory is in use: time to go deep instead of wide. */
 bool lw_queue_crowded(const lw_queue *queue);
 
-/* Takes the list over; false where there is no room. */
+/* Takes over the interval's list; false where there is no room. */
 bool lw_queue_push(lw_queue *queue, lw_interval interval);
 bool lw_queue_pop(lw_queue *queue, lw_interval *out);
 

@@ -1,9 +1,9 @@
-/* The method `sampled`: static tests at a resolution, everybody's habit and the baseline. It can find
- * a contact; that it found none proves nothing, and it says so. This is what Wu et al. compare with
- * (section 2.1), but with steps of the joints instead of grown shapes and (1) to (4). */
+/* The method `sampled`: static tests at a resolution, which is common practice and the baseline. It can
+ * find a contact; that it finds none proves nothing, and the verdict says so. Wu et al. compare with
+ * this (section 2.1), but we use steps of the joints instead of grown shapes and (1) to (4). */
 #include "check/methods.h"
 
-/* how many equal steps a piece needs so that no coordinate moves more than the resolution in one */
+/* how many equal steps a piece needs for no coordinate to move more than the resolution in one */
 static uint64_t steps_of(lw_checker *checker, size_t piece)
 {
     lw_motion_piece span = checker->motion->pieces.items[piece];
@@ -27,7 +27,7 @@ static bool is_out_of_budget(lw_checker *checker)
     return true;
 }
 
-/* a contact at one moment, reported; or the budget spent */
+/* whether the check ends at a time: it reports a contact there, or is out of budget */
 static bool ends_at(lw_checker *checker, size_t piece, double time, bool inside)
 {
     lw_checker_sample(checker, piece, time, 0);

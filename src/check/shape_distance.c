@@ -1,4 +1,4 @@
-/* The distance of two shapes by themselves: a scene of two bodies, asked once. */
+/* The distance of two shapes by themselves: a scene of two bodies and one query. */
 #include "base/error.h"
 #include "convex/two_shapes.h"
 
