@@ -1,8 +1,9 @@
-/* Leeway: is this motion free of collision, all along the way?
+/* Leeway: whether a motion is free of collision, all along the way.
  *
- * A scene (robots and obstacles) is built, frozen and from then on read-only, so that threads share
- * it. A motion says where the robots are at each time. A checker, one per thread, answers for the
- * whole motion: free (proven), contact (with the time, the pair, the points), or undecided.
+ * A scene (robots and obstacles) is built, then frozen, and from then on read-only, so that threads
+ * share it. A motion gives the configuration of the robots at each time. A checker, one per thread,
+ * answers for the whole motion: free (proven), contact (with the time, the pair, the points), or
+ * undecided.
  *
  *     lw_scene *scene = NULL;
  *     lw_scene_create(&scene, &error);
@@ -13,11 +14,10 @@
  *     lw_motion_set_segment(motion, NULL, from, to, &error);
  *     lw_check(checker, motion, &options, &verdict, &error);
  *
- * Units are metres, radians and seconds. Poses are of a body in the world unless said otherwise.
- * The library never prints, exits or aborts, and keeps no global state. Functions that can fail
- * return a status and, where the last argument is not NULL, a sentence in it. A NULL handle in a
- * destroy function does nothing.
- */
+ * Units are metres, radians and seconds. Poses are those of a body in the world unless stated
+ * otherwise. The library never prints, exits or aborts, and keeps no global state. Functions that can
+ * fail return a status and, where the last argument is not NULL, write a sentence into it. A NULL
+ * handle in a destroy function does nothing. */
 #ifndef LEEWAY_H
 #define LEEWAY_H
 
@@ -35,14 +35,14 @@ extern "C" {
 #define LW_API
 #endif
 
-/* The version as "major.minor.patch"; the string lives for ever. */
+/* The version as "major.minor.patch"; the string lives forever. */
 LW_API const char *lw_version(void);
 
 /* ---- errors -------------------------------------------------------------------------------- */
 
 typedef enum lw_status {
     LW_OK = 0,
-    LW_ERROR_MEMORY,   /* memory ran out; inside qhull, what it had taken in large pieces is lost */
+    LW_ERROR_MEMORY,   /* memory ran out; inside qhull, the large blocks that it had taken are leaked */
     LW_ERROR_ARGUMENT, /* a value that the function cannot work with: NaN, a negative size, a wrong
                           count */
     LW_ERROR_FILE,     /* a file that is missing or cannot be read or written */
@@ -55,9 +55,9 @@ typedef enum lw_status {
     LW_ERROR_NOTICE    /* what would have been a notice, where notices are errors */
 } lw_status;
 
-/* What went wrong, as one sentence. file is empty and line and column are 0 where they say nothing.
+/* What went wrong, as one sentence. Where they do not apply, file is empty and line and column are 0.
  * Names stand in it as the files have them, control characters too, because the library does not know
- * where it goes: escape it before it goes to a terminal or a log. */
+ * where the sentence goes: escape it before it goes to a terminal or a log. */
 typedef struct lw_error {
     lw_status status;
     char message[480];
@@ -66,11 +66,12 @@ typedef struct lw_error {
     int column;
 } lw_error;
 
-/* A short name of the status ("name", "syntax", ...); lives for ever. */
+/* A short name of the status ("name", "syntax", ...); the string lives forever. */
 LW_API const char *lw_status_name(lw_status status);
 
 /* Called with one sentence for each thing that was repaired or ignored while loading ("joint value
- * above its limit", "matrix names a link that is nobody's"). The strings live until it returns. */
+ * above its limit", "matrix names a link that is nobody's"). The strings live until the function
+ * returns. */
 typedef void (*lw_notice_fn)(void *context, const char *file, int line, const char *sentence);
 
 /* ---- poses --------------------------------------------------------------------------------- */
@@ -110,14 +111,14 @@ typedef enum lw_shape_kind {
 } lw_shape_kind;
 
 /* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
- * what is open as a surface, or all of it as a surface. Matters only where one body starts wholly
- * inside another. Seams, triangles turned round, doubled or missing, and small holes leave a component
- * closed (docs/interfaces.md, Meshes); what stays open and could hold a body is noticed when the scene
- * is frozen. */
+ * each open one as a surface, or all of it as a surface. This matters only where one body starts wholly
+ * inside another. A component with seams, with triangles turned round, doubled or missing, or with
+ * small holes still counts as closed (docs/interfaces.md, Meshes); a notice names an open component
+ * that could hold a body when the scene is frozen. */
 typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
 
-/* Describes a shape in its own frame. Start from lw_default_shape(). The arrays are read while the
- * function that takes the description runs, and copied. */
+/* Describes a shape in its own frame. Start from lw_default_shape(). A function that takes the
+ * description reads the arrays while it runs, and copies them. */
 typedef struct lw_shape_def {
     lw_shape_kind kind;
     lw_vec3 size;
@@ -146,8 +147,8 @@ typedef struct lw_distance {
     uint32_t feature[2][3]; /* polytopes: their indices, as given (Hong's index sets I1, I2) */
 } lw_distance;
 
-/* The distance of two shapes at two poses. Builds what it needs and frees it: meant for single
- * questions; scenes keep what is built. Errors: argument, memory. Any thread. */
+/* The distance of two shapes at two poses. It builds what it needs and frees it, and is meant for
+ * single questions; a scene keeps what it builds. Errors: argument, memory. Any thread. */
 LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
                                    lw_pose pose_b, lw_distance *out, lw_error *error);
 
@@ -157,9 +158,9 @@ typedef struct lw_vec2 {
     double x, y;
 } lw_vec2;
 
-/* Takes a point p of a body to (x, y) + R p, where R turns by the angle of this cosine and sine. They
- * are used as they are: cosine^2 + sine^2 should be 1 within rounding. See the queries for what is
- * refused. */
+/* A pose in the plane: it takes a point p of a body to (x, y) + R p, where R turns by the angle of this
+ * cosine and sine. They are used as they are: cosine^2 + sine^2 should be 1 within rounding. The
+ * queries say which poses they refuse. */
 typedef struct lw_pose2 {
     double x, y, cosine, sine;
 } lw_pose2;
@@ -167,16 +168,15 @@ typedef struct lw_pose2 {
 /* The pose of a position and an angle in radians, counter-clockwise. The same bits on any machine. */
 LW_API lw_pose2 lw_pose2_from_angle(double x, double y, double angle);
 
-/* The convex hull of some points, grown by a radius: one point and a radius are a disc, two points a
- * segment or a stadium, more a polygon, rounded where there is a radius. Read-only once made: any
+/* The convex hull of some points, grown by a radius: one point with a radius is a disc, two points are
+ * a segment or a stadium, more are a polygon, rounded where there is a radius. Read-only once made: any
  * number of threads may use it. */
 typedef struct lw_polygon lw_polygon;
 
-/* vertices: count rows x y, in either order around. Vertices that repeat, or lie on the line between
- * their neighbours, are left out; what that moves the outline by is within rounding. What is smaller
- * than 1e-30 becomes a disc about it. Errors: argument
- * (no vertex, a number that is not finite or beyond 1e15, a negative radius, an outline that is not
- * convex), memory. */
+/* vertices: count rows x y, in either order around. Vertices that repeat, or that lie on the line
+ * between their neighbours, are left out; this moves the outline only within rounding. A shape smaller
+ * than 1e-30 becomes a disc about it. Errors: argument (no vertex, a number that is not finite or
+ * beyond 1e15, a negative radius, an outline that is not convex), memory. */
 LW_API lw_status lw_polygon_create(const double *vertices, size_t count, double radius,
                                    lw_polygon **out, lw_error *error);
 LW_API void lw_polygon_destroy(lw_polygon *polygon);
@@ -184,65 +184,67 @@ LW_API void lw_polygon_destroy(lw_polygon *polygon);
 LW_API size_t lw_polygon_count(const lw_polygon *polygon);
 LW_API lw_vec2 lw_polygon_vertex(const lw_polygon *polygon, size_t index);
 
-/* What a query leaves behind for the next one of the same two polygons, to be faster when they have
- * moved little. Zeroed: nothing. It may change the last bits of an answer, nothing more. */
+/* What a query leaves behind to make the next one of the same two polygons faster when they have moved
+ * little. Zeroed: nothing. It may change the last bits of an answer, nothing more. */
 typedef struct lw_polygon_memory {
     uint32_t count;
     uint32_t vertex[2][3];
 } lw_polygon_memory;
 
-/* How two convex shapes lie to each other. */
+/* How two convex shapes lie relative to each other. */
 typedef struct lw_separation {
     double lower;      /* never above the true distance; 0 where they meet */
     double upper;      /* the distance of the two points, never below the true one beyond rounding */
     lw_vec2 points[2]; /* one on each, world frame; where they meet, the deepest ones: those that touch
                           last when b moves out along the normal. points[1] - points[0] is the normal
-                          times upper - depth, and each lies on its shape, within 1e-14 of the sizes
-                          and places of both */
+                          times upper - depth, and each point lies on its shape, within 1e-14 of the
+                          sizes and positions of both */
     lw_vec2 normal;    /* unit, from a to b: separates them, or the shortest way out for b */
     double depth;      /* how far b must move along the normal to come free; 0 where they are apart */
 } lw_separation;
 
-/* The three levels of a query (Zhang et al., section II-A; barycode GJK). All: a and b at two poses,
- * never NULL; no allocation, any thread; errors none. Poses are refused where the sizes of their four
- * coordinates add up to more than 1e15 (vertices and radii may be as large, see lw_polygon_create),
- * where cosine^2 + sine^2 of one is farther than 1e-6 from 1, and where a number is NaN. Of them is
- * said what is true of any two shapes: that they may touch, that their distance is at least 0; a
- * separation's upper is infinite then, its depth, points and normal are zero.
+/* The three levels of a query (Zhang et al., section II-A; barycode GJK). At all levels a and b, never
+ * NULL, are at two poses; a query allocates nothing, has no errors, and may run in any thread. It
+ * refuses a pose where the sizes of its four coordinates add up to more than 1e15 (vertices and radii
+ * may be as large, see lw_polygon_create), where cosine^2 + sine^2 is farther than 1e-6 from 1, or
+ * where a number is NaN. For refused poses it answers what is true of any two shapes: that they may
+ * touch, that their distance is at least 0; then a separation's upper is infinite, and its depth,
+ * points and normal are zero.
  *
- * Level 1, whether the closed shapes meet: false is proven, true may be said of shapes that are less
- * than 1e-14 of their extents and distance apart, and of refused poses. */
+ * Level 1, whether the closed shapes meet: false is proven; true may also be the answer where shapes
+ * are less than 1e-14 of their extents and distance apart, and is for refused poses. */
 LW_API bool lw_polygon_touches(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                lw_pose2 pose_b);
-/* Level 2, the distance, 0 where they meet; within 1e-14 of the size; 0 for refused poses. memory: NULL
+/* Level 2, the distance, 0 where they meet, within 1e-14 of the size; 0 for refused poses. memory: NULL
  * or that of this pair of polygons. */
 LW_API double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory);
-/* Level 3, the distance as a bracket, points and normal, and the depth where they meet. */
+/* Level 3, the distance as a bracket, with points and normal, and the depth where they meet. */
 LW_API void lw_polygon_separation(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b,
                                   lw_pose2 pose_b, lw_polygon_memory *memory, lw_separation *out);
 
 /* The nearest features of the last query, for lw_polygon_track. Zeroed: none. */
 typedef struct lw_polygon_features {
     bool known;
-    bool edge[2];       /* a's, b's: the edge from the vertex on, counter-clockwise, or the vertex */
+    bool edge[2];       /* a's, b's: the edge from the vertex on, counter-clockwise; else the vertex */
     uint32_t vertex[2]; /* as lw_polygon_vertex counts them */
     uint32_t tests;     /* out: how many features the query tried */
     bool met;           /* without their radii the two met: there are no nearest features, and the next
                            query looks for the way out first */
 } lw_polygon_features;
 /* Level 3 by tracking the nearest features (Lin and Canny; Feyeux and Landry, section 5): for polygons
- * that move little from query to query, which then try one or two pairs of features. features: never
- * NULL, of this pair of polygons; not from two threads at once. The answer is that of
- * lw_polygon_separation, but for the last bits. */
+ * that move little from query to query, so that a query tries only one or two pairs of features.
+ * features: never NULL, of this pair of polygons; not from two threads at once. The answer is that of
+ * lw_polygon_separation, except for the last bits. */
 LW_API void lw_polygon_track(const lw_polygon *a, lw_pose2 pose_a, const lw_polygon *b, lw_pose2 pose_b,
                              lw_polygon_features *features, lw_separation *out);
 
-/* Level 3 for many pairs. memories: NULL, or one for each pair. */
+/* A pair of polygons at two poses. */
 typedef struct lw_polygon_pair {
     const lw_polygon *a, *b;
     lw_pose2 pose_a, pose_b;
 } lw_polygon_pair;
+/* Level 3 for many pairs. memories: NULL, or one for each pair. */
 LW_API void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count,
                                    lw_polygon_memory *memories, lw_separation *out);
 
@@ -265,8 +267,8 @@ typedef struct lw_joint_def {
     lw_joint_kind kind;
     const char *parent; /* link names */
     const char *child;
-    lw_pose origin; /* of the child link, in the parent link, at value 0 */
-    lw_vec3 axis;   /* in the child link; normalised; may be zero for fixed and floating */
+    lw_pose origin; /* of the child link, in the parent link's frame, at value 0 */
+    lw_vec3 axis;   /* in the child link's frame; normalised; may be zero for fixed and floating */
     double lower;   /* limits of revolute and prismatic joints; equal infinities: none */
     double upper;
     const char *mimic; /* NULL, or the joint whose value times multiplier plus offset this one takes */
@@ -276,53 +278,54 @@ typedef struct lw_joint_def {
 
 LW_API lw_joint_def lw_default_joint(void);
 
-/* A scene with nothing in it: dimension 3, margins 0, limits not strict. */
+/* An empty scene: dimension 3, margins 0, limits not strict. */
 LW_API lw_status lw_scene_create(lw_scene **out, lw_error *error);
 LW_API void lw_scene_destroy(lw_scene *scene);
 
-/* Where notices go; NULL (the default): nowhere. Set it before what may notice. */
+/* Where notices go; NULL (the default): nowhere. Set it before a call that may give notice. */
 LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context);
 
-/* All building functions: an open scene only (else error state); not from two threads at once; on
- * error the scene is as before the call. Strings and arrays are copied. Numbers must be finite (limits
- * of joints may be infinite) and at most 1e9, here and in motions; else error argument. */
+/* For all building functions: they take an open scene only (else error state), not from two threads at
+ * once; on error the scene is as before the call. They copy strings and arrays. Numbers must be finite
+ * (limits of joints may be infinite) and at most 1e9, here and in motions; else error argument. */
 
-/* 3, or 2: a scene in the plane z = 0. There shapes are discs and polygons (outlines that are not
- * convex are split), joints planar with axis z, or fixed, and all poses turn about z. To be set while
- * the scene is empty, else error state. */
+/* 3, or 2 for a scene in the plane z = 0. In the plane, shapes are discs and polygons (outlines that
+ * are not convex are split), joints are planar with axis z, or fixed, and all poses turn about z. Set
+ * it while the scene is empty, else error state. */
 LW_API lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error);
 LW_API int lw_scene_dimension(const lw_scene *scene);
 /* Settings of the scene. Distances in metres, >= 0. */
 LW_API lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error);
 LW_API lw_status lw_scene_set_self_margin(lw_scene *scene, double margin, lw_error *error);
-/* b NULL: every pair with a. Said later wins. */
+/* b NULL: every pair with a. The last call wins. */
 LW_API lw_status lw_scene_set_pair_margin(lw_scene *scene, const char *a, const char *b, double margin,
                                           lw_error *error);
 LW_API lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *error);
 LW_API lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_error *error);
-/* Every notice is an error: the function that would have given it fails with error notice (limit for a
- * value outside its limits), its sentence and its place. Of several in one call the first becomes the
- * error and the listener hears the others. Set it before what may notice. */
+/* Makes every notice an error: the function that would have given it fails with error notice (limit for
+ * a value outside its limits), with the notice's sentence, file and line. Of several notices in one
+ * call, the first becomes the error and the listener gets the others. Set it before a call that may
+ * give notice. */
 LW_API lw_status lw_scene_set_strict(lw_scene *scene, bool strict, lw_error *error);
-/* A folder in which package://NAME/rest is looked for, before the URDF's own and those above it; may be
- * called often. */
+/* A folder in which package://NAME/rest is searched, before the URDF's own folder and those above it.
+ * Each call adds one. */
 LW_API lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error);
-/* The folder of one package: package://NAME/rest is folder/rest then, and is looked for nowhere else.
- * Said later wins. */
+/* The folder of one package: package://NAME/rest is then folder/rest, and is searched nowhere else. The
+ * last call wins. */
 LW_API lw_status lw_scene_add_package(lw_scene *scene, const char *name, const char *folder,
                                       lw_error *error);
-/* Where packages are looked for last: the values of the variables ROS_PACKAGE_PATH and
- * AMENT_PREFIX_PATH, folders separated by colons. NULL: none. The library itself reads no environment.
- */
+/* Where packages are searched last: the values of the variables ROS_PACKAGE_PATH and AMENT_PREFIX_PATH,
+ * folders separated by colons. NULL: none. The library itself reads no environment. */
 LW_API lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_path,
                                         const char *prefix_path, lw_error *error);
 /* Files that other files name (meshes, the robots of a scene) are read only inside this folder,
- * wherever
- * "..", links, absolute names or the environment lead; one outside is error file. The files that the
- * caller names may be anywhere. NULL (the default): all are read. Errors: file (no such folder). */
+ * wherever "..", links, absolute names or the environment lead; a file outside is error file. The files
+ * that the caller names may be anywhere. NULL (the default): all are read. Errors: file (no such
+ * folder). */
 LW_API lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error);
 
-/* Starts a robot; the functions below then add to it by name. base: of its root link in the world. */
+/* Starts a robot; the functions below then add to it by name. base: the pose of its root link in the
+ * world. */
 LW_API lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error);
 LW_API lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link,
                                    lw_error *error);
@@ -339,19 +342,20 @@ LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const ch
                                     const char *state, const char *const *joints, const double *values,
                                     size_t count, lw_error *error);
 /* Scales a link's shapes, and then grows the link by its padding on all sides. link NULL: all links of
- * the robot. Applies to shapes whenever added. Scaling is as in MoveIt: sizes and rounding about the
- * shape's origin, vertices about their mean. Padding is a true offset: larger than MoveIt's about
- * meshes, polytopes and cones, which move their vertices from their mean or grow by their sizes there,
- * smaller at edges and rims of boxes and cylinders. It counts against obstacles, other robots and what
- * those carry, both paddings where there are two; inside one robot, with what it carries, it does not
- * (lw_scene_set_self_margin). What a link carries has the link's padding, but not its scale. */
+ * the robot. It applies to shapes whenever they are added. Scaling is as in MoveIt: sizes and rounding
+ * about the shape's origin, vertices about their mean. Padding is a true offset: it is larger than
+ * MoveIt's for meshes, polytopes and cones, which MoveIt grows by moving their vertices away from their
+ * mean or by growing their sizes, and smaller at edges and rims of boxes and cylinders. Padding counts
+ * against obstacles, other robots and what those carry, both paddings where there are two; inside one
+ * robot, with what it carries, it does not (lw_scene_set_self_margin). What a link carries has the
+ * link's padding, but not its scale. */
 LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, const char *link,
                                            double scale, double padding, lw_error *error);
 /* The value that a joint has where a motion does not move it; count 1, 3 or 7 values. */
 LW_API lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const char *joint,
                                     const double *values, size_t count, lw_error *error);
 
-/* Adds a shape to an obstacle, made with the first; pose in the world. */
+/* Adds a shape to an obstacle, which the first call makes; pose in the world. */
 LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape,
                                        lw_pose pose, lw_error *error);
 /* Adds a shape to an object carried by a link; pose in the link. touch_links: links that it may
@@ -360,22 +364,24 @@ LW_API lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char 
                                  const lw_shape_def *shape, lw_pose pose,
                                  const char *const *touch_links, size_t touch_link_count,
                                  lw_error *error);
-/* Whether a pair may meet (true: not checked). Said later wins. Names: a link, an obstacle, an
- * attached object, or robot/link; b NULL: every pair with a. Names that are nobody's when the scene
- * is frozen are ignored with a notice. */
+/* Whether a pair may meet (true: not checked). The last call wins. Names: a link, an obstacle, an
+ * attached object, or robot/link; b NULL: every pair with a. Names that do not exist when the scene is
+ * frozen are ignored with a notice. */
 LW_API lw_status lw_scene_allow_pair(lw_scene *scene, const char *a, const char *b, bool allowed,
                                      lw_error *error);
 
-/* Files. lw_scene_load tells our JSON and MoveIt's YAML apart by content; a MoveIt scene applies to
- * the robots added before. Errors: file, syntax, model, name, argument, memory, with file and line. */
+/* Loads a scene file. It tells our JSON and MoveIt's YAML apart by content; a MoveIt scene applies to
+ * the robots added before. Errors, here and below: file, syntax, model, name, argument, memory, with
+ * file and line. */
 LW_API lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error);
-/* urdf "-": standard input, whose meshes are looked for from the working folder on. srdf NULL: none.
- * name NULL: as in the file. base NULL: identity. */
+/* Loads a robot. urdf "-": standard input, with meshes searched from the working folder on. srdf NULL:
+ * none. name NULL: as in the file. base NULL: identity. */
 LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srdf,
                                      const char *name, const lw_pose *base, lw_error *error);
 
-/* Compiles the scene: joints in order, geometry in trees, the pairs to check. From here on it is
- * read-only and may be used by any number of threads. Errors: model, name, memory. */
+/* Compiles the scene: puts joints in order, builds the trees of geometry, and selects the pairs to
+ * check. From here on it is read-only and any number of threads may use it. Errors: model, name,
+ * memory. */
 LW_API lw_status lw_scene_freeze(lw_scene *scene, lw_error *error);
 
 /* ---- scene: ask (frozen scenes only; pointers live as long as the scene) -------------------- */
@@ -387,20 +393,20 @@ LW_API size_t lw_scene_body_count(const lw_scene *scene);
 LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
 LW_API size_t lw_scene_pair_count(const lw_scene *scene);
 LW_API void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2]);
-/* How many bytes the scene holds, all told. */
+/* How many bytes of memory the scene holds in total. */
 LW_API size_t lw_scene_memory(const lw_scene *scene);
 
 /* Joints in the order in which a configuration lists their values. */
 typedef struct lw_joints lw_joints;
 
-/* A group's joints. robot NULL: the only one. group NULL: the only group that the robot has, else
- * its movable joints in file order, mimic joints left out. NULL and error name where there is none. */
+/* A group's joints. robot NULL: the only one. group NULL: the only group that the robot has, else its
+ * movable joints in file order without mimic joints. NULL and error name where there is none. */
 LW_API const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const char *group,
                                         lw_error *error);
 LW_API size_t lw_joints_count(const lw_joints *joints);       /* joints */
 LW_API size_t lw_joints_value_count(const lw_joints *joints); /* values: 1, 3 or 7 a joint */
 LW_API const char *lw_joints_name(const lw_joints *joints, size_t joint);
-/* The values of a named state for these joints into values; joints that the state does not name
+/* Writes the values of a named state for these joints into values; joints that the state does not name
  * keep what is there. Error name where there is no such state. */
 LW_API lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const char *state,
                                 double *values, lw_error *error);
@@ -426,16 +432,16 @@ typedef enum lw_track_kind {
  * one row per waypoint, one column per value of the joints, read while the call runs. */
 typedef struct lw_track {
     lw_track_kind kind;
-    const lw_joints *joints; /* which; NULL: the scene's only robot's default */
+    const lw_joints *joints; /* NULL: the default joints of the scene's only robot */
     size_t point_count;
     const double *positions;
     const double *velocities;    /* trajectory; NULL: none */
     const double *accelerations; /* trajectory; NULL: none */
     const double *times;         /* trajectory, increasing */
     lw_interpolation interpolation;
-    bool no_wrap;             /* path: continuous joints are not turned the shorter way; those that
-                                 others mimic never are */
-    lw_pose pose;             /* rigid: at time 0, in the frame of the joint's values */
+    bool no_wrap; /* path: continuous joints are not turned the shorter way; those that others mimic
+                     never are */
+    lw_pose pose; /* rigid: at time 0, in the frame of the joint's values */
     lw_vec3 linear_velocity;  /* rigid: of the body's origin */
     lw_vec3 angular_velocity; /* rigid */
     bool in_body_frame;       /* rigid: velocities constant in the body's frame, not in its parent's */
@@ -444,26 +450,26 @@ typedef struct lw_track {
 
 LW_API lw_track lw_default_track(void);
 
-/* A motion of this scene, standing still until set. Holds memory that grows with the largest motion
- * it was set to. Not from two threads at once; checks only read it. */
+/* A motion of this scene, in which everything stands still until it is set. It holds memory that grows
+ * with the largest motion that it was set to. Not from two threads at once; checks only read it. */
 LW_API lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *error);
 LW_API void lw_motion_destroy(lw_motion *motion);
 
-/* A straight segment in joint space over t in [0, 1]. joints NULL: the default. Allocates nothing
- * after the first call. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
+/* A straight segment in joint space over t in [0, 1]. joints NULL: the default. Only the first call
+ * allocates memory. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
 LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                        const double *to, lw_error *error);
-/* Several robots at once, one track each; who has none stands still. Paths and timed tracks cannot
- * be mixed. Before its first and after its last time a robot stands still. */
+/* Several robots at once, one track each; a robot without one stands still. Paths and timed tracks
+ * cannot be mixed. Before its first and after its last time a robot stands still. */
 LW_API lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
                                lw_error *error);
-/* A value of a joint that the motion does not move, over the scene's. */
+/* The value of a joint that the motion does not move, in place of the scene's. */
 LW_API lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,
                                      const double *values, size_t count, lw_error *error);
 /* The interval of time: [0, 1] for paths, [0, last time] in seconds for timed tracks. */
 LW_API void lw_motion_interval(const lw_motion *motion, double *begin, double *end);
 LW_API bool lw_motion_in_seconds(const lw_motion *motion);
-/* How positions between waypoints of timed tracks are found: what a verdict proves. */
+/* How positions between the waypoints of timed tracks are interpolated: a verdict holds for these. */
 LW_API lw_interpolation lw_motion_interpolation(const lw_motion *motion);
 /* The pose of a body at a time of the motion. Any thread. */
 LW_API lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
@@ -486,16 +492,17 @@ LW_API const char *lw_method_name(lw_method method);
 
 typedef struct lw_options {
     lw_method method;
-    bool any;                  /* any contact serves; else the first one is wanted */
-    bool clearance;            /* also bracket the smallest distance of a free motion */
-    double time_tolerance;     /* of a contact, as a share of the motion's length; 1e-4 */
-    double distance_tolerance; /* metres; 1e-6; below it an interval too short to split is undecided */
-    double clearance_relative; /* the bracket's width: at most this share of it (0.01) ... */
-    double clearance_absolute; /* ... or this, metres (1e-5), whichever is larger */
-    uint64_t budget_queries;   /* distance queries of pairs; of sampled, samples too; 0: no bound */
-    double budget_seconds;     /* 0: no bound; the one option that can make outputs differ */
-    double resolution;         /* sampled: largest step of any joint value; 0.0174533 */
-    bool (*stop)(void *context); /* NULL, or asked now and then: true ends the check, undecided */
+    bool any;                    /* any contact will do; else the first one is wanted */
+    bool clearance;              /* also bracket the smallest distance of a free motion */
+    double time_tolerance;       /* of a contact, as a share of the motion's length; 1e-4 */
+    double distance_tolerance;   /* metres; 1e-6; an interval too short to divide, with less travel than
+                                    this, is undecided */
+    double clearance_relative;   /* the bracket's width: at most this share of it (0.01) ... */
+    double clearance_absolute;   /* ... or this, metres (1e-5), whichever is larger */
+    uint64_t budget_queries;     /* distance queries of pairs; of sampled, samples too; 0: no bound */
+    double budget_seconds;       /* 0: no bound; the one option that can make outputs differ */
+    double resolution;           /* sampled: largest step of any joint value; 0.0174533 */
+    bool (*stop)(void *context); /* NULL, or called now and then: true ends the check, undecided */
     void *stop_context;
 } lw_options;
 
@@ -516,7 +523,7 @@ typedef struct lw_verdict {
     lw_verdict_kind kind;
     lw_reason reason;    /* undecided: why */
     double free_until;   /* no pair is within its margin on [begin, free_until): proven */
-    double time;         /* contact: the pair is at most the margin apart then */
+    double time;         /* contact: then the pair is at most the margin apart */
     bool first;          /* contact: proven to be the first, within the time tolerance */
     int64_t segment;     /* contact: which segment of a path or trajectory, from 0 */
     int64_t pair[2];     /* contact */
@@ -530,18 +537,18 @@ typedef struct lw_verdict {
     double self_clearance[2]; /* the same inside robots */
     double self_clearance_at;
     int64_t self_clearance_pair[2];
-    uint64_t pairs;   /* that were checked, of the scene; 0: free says nothing */
+    uint64_t pairs;   /* the scene's pairs that were checked; 0: free says nothing */
     uint64_t queries; /* distance queries of pairs */
-    uint64_t samples; /* times at which the robots were placed */
+    uint64_t samples; /* times at which the robots were posed */
 } lw_verdict;
 
-/* Takes all the memory that checks of this scene need. One checker per thread. The scene must
- * outlive it. */
+/* Takes all the memory that checks of this scene need. One checker per thread; the scene must outlive
+ * it. */
 LW_API lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error);
 LW_API void lw_checker_destroy(lw_checker *checker);
 
-/* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing.
- * The same scene, motion and options give the same bits on any machine, but for budget_seconds and
+/* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing. The
+ * same scene, motion and options give the same bits on any machine, except with budget_seconds and
  * stop. Errors: argument. */
 LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                           lw_verdict *out, lw_error *error);
@@ -560,16 +567,16 @@ typedef struct lw_near_miss {
     double at;          /* where the upper end was found */
 } lw_near_miss;
 
-/* All pairs that come nearer than a threshold (metres, above 0) during the motion, those that meet
- * included, in the order of the scene's pairs. A pair that the budget or rounding left open is among
- * them, with a lower end of 0. out: room for lw_scene_pair_count of them. Of the options, the
- * clearance's tolerances, the budgets and stop matter. Allocates nothing. Errors: argument. */
+/* All pairs that come nearer than a threshold (metres, above 0) during the motion, including those that
+ * meet, in the order of the scene's pairs. A pair that the budget or rounding left open is among them,
+ * with a lower end of 0. out: an array of lw_scene_pair_count elements. Of the options, the clearance's
+ * tolerances, the budgets and stop matter. Allocates nothing. Errors: argument. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_options *options, lw_near_miss *out, size_t *count,
                                 lw_error *error);
 
-/* The distance of a pair (index below lw_scene_pair_count) at a time of the motion: of the padded
- * bodies, the margin not taken off. */
+/* The distance of a pair (index below lw_scene_pair_count) at a time of the motion: that of the padded
+ * bodies, from which the margin is not subtracted. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 
@@ -584,25 +591,25 @@ typedef struct lw_cell lw_cell;
 LW_API lw_status lw_cell_create(const lw_scene *scene, lw_cell **out, lw_error *error);
 LW_API void lw_cell_destroy(lw_cell *cell);
 
-/* Adds what a motion in seconds does, robot by robot, under one name. Errors: argument (over t from 0
- * to 1, nothing moves), name (a robot has a trajectory of this name), memory. */
+/* Adds what a motion in seconds does, robot by robot, under one name. Errors: argument (the motion is
+ * over t from 0 to 1, or nothing moves), name (a robot has a trajectory of this name), memory. */
 LW_API lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, lw_error *error);
 
-/* A robot's trajectory of a name, as sequences want it; -1: there is none. */
+/* The index of a robot's trajectory, for sequences; -1: there is none. */
 LW_API int64_t lw_cell_find(const lw_cell *cell, size_t robot, const char *name);
 LW_API size_t lw_cell_trajectory_count(const lw_cell *cell);
-/* Living as long as the cell. */
+/* The name lives as long as the cell. */
 LW_API const char *lw_cell_trajectory_name(const lw_cell *cell, size_t trajectory);
 
-/* What one robot does: trajectories one after the other from time 0 on, each beginning where the last
- * one ended. Before and after, and without a sequence at all, it stands still. */
+/* What one robot does: trajectories one after the other from time 0 on, each of which begins where the
+ * last one ended. Before and after them, and without a sequence at all, the robot stands still. */
 typedef struct lw_sequence {
     size_t robot;
     const size_t *trajectories;
     size_t count;
 } lw_sequence;
 
-/* The answer for one assignment. -1: there is none. */
+/* The answer for one assignment. Indices are -1 where there is none. */
 typedef struct lw_cell_verdict {
     lw_verdict_kind kind;
     lw_reason reason;        /* undecided: why */
@@ -611,24 +618,24 @@ typedef struct lw_cell_verdict {
     double time;             /* contact */
     bool first;              /* contact: proven to be the first, within the time tolerance */
     int64_t pair[2];         /* contact: bodies */
-    int64_t trajectories[2]; /* contact: what each of them follows; -1: it stands still */
+    int64_t trajectories[2]; /* contact: the trajectory that each body follows; -1: it stands still */
     lw_separation contact;   /* contact: points, normal, depth at that time */
-    uint64_t pairs;          /* of trajectories that meet in time, and trajectories with obstacles */
-    uint64_t queries;        /* distances that judging all of them takes when none is remembered */
+    uint64_t pairs;   /* pairs of trajectories that meet in time, and trajectories with obstacles */
+    uint64_t queries; /* distances that judging all of these takes when none is remembered */
 } lw_cell_verdict;
 
-/* Judges assignments, one after the other: one thread's memory. What two trajectories do at one offset
- * in time is remembered, in `remember` bytes at most, and never judged again while it is. The cell must
- * outlive it. Errors: memory. */
+/* A judge of assignments, one after the other: the memory of one thread. It remembers what two
+ * trajectories do at one offset in time, in `remember` bytes at most, and does not judge it again while
+ * it does. The cell must outlive it. Errors: memory. */
 typedef struct lw_judge lw_judge;
 LW_API lw_status lw_judge_create(const lw_cell *cell, size_t remember, lw_judge **out, lw_error *error);
 LW_API void lw_judge_destroy(lw_judge *judge);
 
-/* Judges one assignment; of each robot one sequence at most. Of the options, the tolerances and stop
- * matter; the time tolerance is a share of the trajectory's length. The answer does not depend on what
- * is remembered. Allocates nothing but what the longest sequences need. Errors: argument (a trajectory
- * of another robot, one that begins elsewhere than the last one ended, steps too short to be told apart
- * at the end of the sequence), memory. */
+/* Judges one assignment, with at most one sequence for each robot. Of the options, the tolerances and
+ * stop matter; the time tolerance is a share of the trajectory's length. The answer does not depend on
+ * what is remembered. Allocates nothing but what the longest sequences need. Errors: argument (a
+ * trajectory of another robot, one that begins elsewhere than the last one ended, steps too short to be
+ * told apart at the end of the sequence), memory. */
 LW_API lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
                               const lw_options *options, lw_cell_verdict *out, lw_error *error);
 /* How many pairs a judge has judged, and how many it remembered. */
@@ -646,9 +653,9 @@ typedef struct lw_body_state {
     double spin_change;       /* at least the length of its derivative, always */
 } lw_body_state;
 
-/* Fills the states of both bodies at `at`, with bounds that hold on [at, until]. Tighter bounds save
- * work; bounds that are too small make the answer wrong where that is not found out. Both states come
- * at rest at the identity. */
+/* Fills the states of both bodies at time `at`, with bounds that hold on [at, until]. Tighter bounds
+ * save work; bounds that are too small make the answer wrong where that is not detected. Both states
+ * are at rest at the identity when the function is called. */
 typedef void (*lw_body_states_fn)(void *context, double at, double until, lw_body_state states[2]);
 
 typedef struct lw_convex_motion {
@@ -661,28 +668,28 @@ typedef struct lw_convex_contact {
     lw_verdict_kind kind;
     double free_until;   /* proven apart from begin until here */
     double time;         /* LW_CONTACT: they meet here; within 1e-7 of the motion after free_until */
-    lw_distance contact; /* LW_CONTACT: points at time, in the world; the normal parts them just before,
-                            and is the shortest way out where they meet at the beginning; the depth,
-                            NAN unless it is asked for or they meet at the beginning */
+    lw_distance contact; /* LW_CONTACT: points at time, in the world; the normal separates them just
+                            before, and is the shortest way out where they meet at the beginning; the
+                            depth, NAN unless it is asked for or they meet at the beginning */
     lw_reason reason; /* LW_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their size,
-                         or than rounding tells far from the origin, and are not seen to meet) or
+                         or than rounding can tell far from the origin, and are not found to meet) or
                          LW_REASON_BUDGET (1,000 slabs closed) */
     size_t steps;     /* separating slabs that closed: Hong's k */
     size_t queries;   /* of the distance */
 } lw_convex_contact;
 
-/* What is asked of a first contact. Start from lw_default_contact_options(). */
+/* Options of a first contact. Start from lw_default_contact_options(). */
 typedef struct lw_contact_options {
-    bool depth;   /* contact: how deep they overlap at time, which takes as long as some distances
-                     (default false) */
-    bool trusted; /* the states are true: not held against their own bounds, which saves some time, and
-                     leaves an answer that is wrong where they are not (default false) */
+    bool depth; /* contact: compute how deep they overlap at time, which costs as much as some distances
+                   (default false) */
+    bool trusted; /* the states are not tested against their own bounds, which saves some time, and
+                     makes the answer wrong where they break them (default false) */
 } lw_contact_options;
 
 LW_API lw_contact_options lw_default_contact_options(void);
 
-/* Two convex shapes (no meshes), both in space or both in the plane, made ready for any number of
- * motions. Keeps nothing of what it is made from. Errors: argument, memory. */
+/* Two convex shapes (no meshes), both in space or both in the plane, prepared for any number of
+ * motions. The pair keeps nothing of what it is made from. Errors: argument, memory. */
 typedef struct lw_convex_pair lw_convex_pair;
 LW_API lw_status lw_convex_pair_create(const lw_shape_def *a, const lw_shape_def *b,
                                        lw_convex_pair **out, lw_error *error);
@@ -690,15 +697,16 @@ LW_API void lw_convex_pair_destroy(lw_convex_pair *pair);
 
 /* Their first contact, by the separating slab (Hong, "A New Algorithm for Detecting the Collision of
  * Moving Objects"; PCDA for polytopes, BCDA for the rest). No step goes farther than is proven. Shapes
- * that meet at the beginning are in contact there; those of the plane are moved in it. Errors: argument
- * (no interval, states that are not finite or break their own bounds). options: NULL for the defaults.
- * Any number of threads at once, also with one pair. */
+ * that meet at the beginning are in contact there; shapes in the plane move in it. Errors: argument (no
+ * interval, states that are not finite or break their own bounds). options: NULL for the defaults. Any
+ * number of threads at once, also with one pair. */
 LW_API lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair,
                                               const lw_convex_motion *motion,
                                               const lw_contact_options *options, lw_convex_contact *out,
                                               lw_error *error);
 
-/* The same for one motion, with a pair of its own: making that takes longer than most motions do. */
+/* The same for one motion, with a pair of its own: making the pair takes longer than most motions
+ * do. */
 LW_API lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
                                          const lw_convex_motion *motion,
                                          const lw_contact_options *options, lw_convex_contact *out,
