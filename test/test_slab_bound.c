@@ -140,7 +140,7 @@ static lw_normal_course random_course(lw_random *random, const lw_convex shapes[
         course.since = lw_random_between(random, -1, 1);
     } else
         course.support = reach(&shapes[course.carrier],
-                            course.carrier == LW_CARRIER_FIRST ? course.normal : neg(course.normal));
+                               course.carrier == LW_CARRIER_FIRST ? course.normal : neg(course.normal));
     return course;
 }
 

@@ -1,4 +1,4 @@
-/* Affine maps, for the nodes that mesh files hang their parts on. */
+/* Affine maps: the transforms of the nodes in mesh files. */
 #ifndef LW_IO_AFFINE_H
 #define LW_IO_AFFINE_H
 
@@ -33,7 +33,8 @@ static inline lw_affine lw_affine_compose(const lw_affine *a, const lw_affine *b
                        lw_affine_apply(a, b->origin)};
 }
 
-/* Whether it mirrors: corners in order then turn the other way, and outside would become inside. */
+/* Whether it mirrors: then it reverses the order of a polygon's corners, and outside would become
+ * inside. */
 static inline bool lw_affine_mirrors(const lw_affine *a)
 {
     return dot(cross(a->x, a->y), a->z) < 0;

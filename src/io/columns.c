@@ -1,4 +1,4 @@
-/* Which value of a file's row belongs to which joint. */
+/* Columns of a file of numbers: which value of a row belongs to which joint. */
 #include "io/columns.h"
 
 #include <stdio.h>
@@ -26,7 +26,8 @@ lw_status lw_columns_of_group(const lw_scene *scene, lw_document *document, cons
     return LW_OK;
 }
 
-/* A joint by its name or as robot/joint, -1: none, -2: of several robots. */
+/* The index of a joint by its name or as robot/joint; -1: there is none, -2: several robots have
+ * one. */
 static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name)
 {
     const lw_frozen *frozen = scene->frozen;
@@ -94,7 +95,7 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
                                  r < 0 ? "the scene" : "robot \"", r < 0 ? "" : robot,
                                  r < 0 ? "" : "\"", names[i],
                                  lw_hint_joint(&scene->model, r, names[i]).text);
-        r = (int64_t)scene->frozen->joints[joint].robot; /* the first one decides */
+        r = (int64_t)scene->frozen->joints[joint].robot; /* the first joint decides the robot */
         robot = scene->frozen->names[r];
         lw_status status = add_joint(scene, document, node, names[i], joint, list, out);
         if (status)

@@ -1,4 +1,5 @@
-/* Which value of a file's row belongs to which joint: rows of numbers become configurations. */
+/* Columns of a file of numbers: which value of a row belongs to which joint, so that rows become
+ * configurations. */
 #ifndef LW_IO_COLUMNS_H
 #define LW_IO_COLUMNS_H
 

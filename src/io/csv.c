@@ -1,5 +1,5 @@
-/* Waypoints as lines of numbers. Lines become lists of texts first, so that both the names and the
- * numbers know their place. */
+/* Waypoints as lines of numbers. Lines become lists of texts first, so that names and numbers know
+ * their line and column. */
 #include "io/csv.h"
 
 #include <stdio.h>
@@ -23,18 +23,18 @@ typedef struct table {
     struct {
         cell *items;
         size_t count, capacity;
-    } cells; /* of the line at hand */
+    } cells; /* of the current line */
     struct {
         double *items;
         size_t count, capacity;
     } numbers;
-    size_t width; /* cells a line; 0: not known yet */
+    size_t width; /* cells per line; 0: not known yet */
     size_t rows;
-    bool indexed; /* the first column counts the lines, and is left out */
+    bool indexed; /* the first column counts the lines, and is ignored */
     bool timed;
-    bool rates; /* velocities stand behind the values */
+    bool rates; /* velocities follow the values */
     lw_columns columns;
-    int first_line; /* of the numbers */
+    int first_line; /* the first line that holds numbers */
     int line;
 } table;
 
@@ -49,8 +49,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Cuts a line into cells: one comma, or semicolon, or a run of blanks stands between two. In the first
- * line the first cell may be empty, as programs write it that put an index before each line. */
+/* Cuts a line into cells, separated by one comma, one semicolon or a run of blanks. In the first line
+ * the first cell may be empty, as in files of programs that write an index before each line. */
 static lw_status cut(table *t, const char *line, size_t length)
 {
     t->cells.count = 0;
@@ -105,7 +105,7 @@ static bool all_numbers(const table *t)
 
 enum { PLANAR = 3 };
 
-/* How many columns are those of a vehicle: x y theta, and perhaps its velocities; 0: other ones. */
+/* How many columns describe a planar joint: x y theta, perhaps with its velocities; 0: none do. */
 static size_t count_planar(const char *const *names, size_t count)
 {
     static const char *const wanted[] = {"x", "y", "theta", "vx", "vy", "omega"};
@@ -117,7 +117,7 @@ static size_t count_planar(const char *const *names, size_t count)
     return count;
 }
 
-/* Names of a first column, which hold where no joint is called so. */
+/* Names of a first column that holds no joint, unless a joint has this name. */
 static const char *const index_names[] = {"", "index", "i", "n", "step", "waypoint", NULL};
 static const char *const time_names[] = {"t", "time", NULL};
 
@@ -132,7 +132,8 @@ static bool is_one_of(const table *t, const char *name, const char *const *list)
     return *list;
 }
 
-/* Takes units out of the header: "t [s]", "elbow[rad]". What is in others has to be converted first. */
+/* Takes units out of the header: "t [s]", "elbow[rad]". Other units are refused: the caller has to
+ * convert them first. */
 static lw_status take_units(table *t)
 {
     size_t kept = 0;
@@ -149,7 +150,7 @@ static lw_status take_units(table *t)
                                  "a unit of the header is not [s], [m] or [rad], the only ones");
         }
         if (open && !name)
-            continue; /* of the cell before */
+            continue; /* a unit of the cell before */
         c.length = name;
         t->cells.items[kept++] = c;
     }
@@ -169,7 +170,8 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
     if (!*is_header)
         return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
                                    &t->columns);
-    /* one word that is no name of a joint among numbers is a number mistyped, and will be said so */
+    /* a line that begins with a number is no header, but a waypoint with a mistyped number: the error
+     * says so */
     double value;
     if (lw_number_read(t->cells.items[0].text, t->cells.items[0].length, &value)) {
         *is_header = false;

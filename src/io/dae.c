@@ -7,8 +7,8 @@
 #include "io/dae_mesh.h"
 #include "math/pose.h"
 
-/* nodes in nodes, and nodes in all: files that robots come with have a handful, but one that shows
- * nodes many times over can name more than there is memory for */
+/* The limits of nested nodes, and of nodes in all: files of robots have a handful, but a file that
+ * instantiates nodes many times over can describe more than fits into memory. */
 #define DEEPEST_NODE 200
 #define MOST_NODES   100000
 
@@ -28,7 +28,7 @@ static int compare_ids(const void *a, const void *b)
     return order ? order : (x->node->line > y->node->line) - (x->node->line < y->node->line);
 }
 
-/* the element after this one in the file */
+/* the next element in document order */
 static const xmlNode *following(const xmlNode *root, const xmlNode *node)
 {
     const xmlNode *next = lw_xml_first(node, NULL);
@@ -54,7 +54,7 @@ static lw_status collect_ids(lw_dae *dae)
     return LW_OK;
 }
 
-/* one transform element of a node; identity where it is none */
+/* reads one transform element of a node; identity for any other element */
 static lw_status read_transform(walk *w, const xmlNode *node, lw_affine *out)
 {
     static const struct {
@@ -98,7 +98,7 @@ static lw_status read_transform(walk *w, const xmlNode *node, lw_affine *out)
 
 static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth);
 
-/* what a node shows beside its own transforms: geometries, nodes, nodes of other places */
+/* adds what a node holds besides its transforms: geometries, child nodes, instances of nodes */
 static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *place, int depth)
 {
     const char *name = (const char *)node->name;
@@ -120,7 +120,7 @@ static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *place, 
     return LW_OK;
 }
 
-/* the transforms of a node apply to all of its parts, the first one last */
+/* the transforms of a node apply to everything in it, the first one last */
 static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth)
 {
     lw_affine place = *outer;
@@ -140,7 +140,7 @@ static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, 
     return status;
 }
 
-/* the scene that <scene> names, else the only one */
+/* finds the scene that <scene> names, else the only one */
 static lw_status find_scene(const lw_dae *dae, const xmlNode **out)
 {
     const xmlNode *scene = NULL;

@@ -1,5 +1,5 @@
 /* Geometries of COLLADA files: sources of positions, and the polygons over them. Polygons come in six
- * kinds of elements; lines are skipped, and what is not understood is refused. */
+ * kinds of elements; lines are skipped, and any other element is refused. */
 #include "io/dae_mesh.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static int compare_ids(const char *id, const lw_dae_id *entry)
     return strcmp(id, entry->id);
 }
 
-/* the first of the entries of an id; NULL where there is none */
+/* the first entry of an id; NULL where there is none */
 static const xmlNode *find_id(const lw_dae *dae, const char *id)
 {
     size_t low = 0;
@@ -71,7 +71,7 @@ lw_status lw_dae_read_numbers(const lw_dae *dae, const xmlNode *node, bool whole
     return LW_OK;
 }
 
-/* a whole number of an attribute that may be missing */
+/* reads a whole number from an attribute that may be missing */
 static lw_status read_whole(const lw_dae *dae, const xmlNode *node, const char *name, size_t *out)
 {
     const char *text = lw_xml_attribute(node, name);
@@ -97,7 +97,7 @@ static const xmlNode *find_input(const xmlNode *node, const char *semantic)
     return NULL;
 }
 
-/* where in each entry of an accessor x, y and z stand */
+/* the offsets of x, y and z in each entry of an accessor */
 static void find_axes(const xmlNode *accessor, size_t at[3])
 {
     static const char *const names[] = {"X", "Y", "Z"};
@@ -112,7 +112,7 @@ static void find_axes(const xmlNode *accessor, size_t at[3])
     }
 }
 
-/* the positions of a <source> become vertices of the soup; how many come back */
+/* adds the positions of a <source> to the vertices of the soup, and gives their count */
 static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affine *place,
                                size_t *added)
 {
@@ -150,15 +150,15 @@ static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affi
     return LW_OK;
 }
 
-/* one element with polygons, and where in the soup its vertices begin */
+/* one element with polygons, and the index of its first vertex in the soup */
 typedef struct primitive {
     const xmlNode *node;
     size_t first, vertex_count;
-    size_t stride, offset; /* of the numbers of <p>, and of the one that is the vertex */
+    size_t stride, offset; /* numbers of <p> per corner, and which of them is the vertex */
     bool mirrored;
 } primitive;
 
-/* one polygon: those numbers of the list at hand from begin on */
+/* adds one polygon: the numbers of the current list from begin on */
 static lw_status add_polygon(lw_dae *dae, const primitive *p, const size_t *order, size_t begin,
                              size_t count)
 {
@@ -177,7 +177,7 @@ static lw_status add_polygon(lw_dae *dae, const primitive *p, const size_t *orde
                                                                       : lw_fail_memory(dae->xml.error);
 }
 
-/* the corners of one <p> as polygons, as its element has it */
+/* adds the corners of one <p> as polygons, in the way of its element */
 static lw_status add_corners(lw_dae *dae, const primitive *p, size_t count)
 {
     const char *kind = (const char *)p->node->name;
@@ -193,7 +193,7 @@ static lw_status add_corners(lw_dae *dae, const primitive *p, size_t count)
         return status;
     }
     for (size_t i = 2; i < count && !status; i++) {
-        /* a strip turns every second triangle over; a fan has its first corner in all */
+        /* a strip turns every second triangle over; all triangles of a fan share their first corner */
         const size_t strip[2][3] = {{i - 2, i - 1, i}, {i - 1, i - 2, i}};
         const size_t fan[3] = {0, i - 1, i};
         status = add_polygon(dae, p, strcmp(kind, "trifans") ? strip[i % 2] : fan, 0, 3);

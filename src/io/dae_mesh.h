@@ -1,4 +1,4 @@
-/* What the two halves of the reader of COLLADA files share: elements by id, lists of numbers, and the
+/* The parts of the COLLADA reader that its two files share: elements by id, lists of numbers, and the
  * polygons of a geometry. */
 #ifndef LW_IO_DAE_MESH_H
 #define LW_IO_DAE_MESH_H
@@ -24,11 +24,11 @@ typedef struct lw_dae {
         lw_dae_id *items;
         size_t count, capacity;
     } ids;                                     /* sorted */
-    lw_dae_numbers positions, indices, counts; /* of the geometry at hand */
+    lw_dae_numbers positions, indices, counts; /* of the current geometry */
     struct {
         uint32_t *items;
         size_t count, capacity;
-    } corners; /* of the polygon at hand */
+    } corners; /* of the current polygon */
 } lw_dae;
 
 /* The element of a name that an attribute of a node refers to ("#id"). Error syntax where the
@@ -36,10 +36,10 @@ typedef struct lw_dae {
 lw_status lw_dae_refer(const lw_dae *dae, const xmlNode *node, const char *attribute, const char *name,
                        const xmlNode **out);
 
-/* The numbers that an element holds. whole: none with a fraction or a sign. */
+/* The numbers that an element holds. whole: only whole numbers of 0 or more are accepted. */
 lw_status lw_dae_read_numbers(const lw_dae *dae, const xmlNode *node, bool whole, lw_dae_numbers *out);
 
-/* Adds the polygons of a <geometry>, placed. */
+/* Adds the polygons of a <geometry>, transformed. */
 lw_status lw_dae_add_geometry(lw_dae *dae, const xmlNode *geometry, const lw_affine *place);
 
 #endif

@@ -1,4 +1,4 @@
-/* A file as a tree of values: its memory, its text, and what is said of errors in it. */
+/* A file as a tree of values: its memory, its text, and the errors in it. */
 #include "io/document.h"
 
 #include <errno.h>

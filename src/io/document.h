@@ -1,7 +1,5 @@
-/* A file as a tree of values, whatever it was written in: JSON (io/json.h) or YAML (io/yaml.h). Each
- * value, a node of the tree, knows its line and column, so that what is wrong with its meaning can be
- * said with its place.
- */
+/* A file as a tree of values, from JSON (io/json.h) or YAML (io/yaml.h). Each value, a node of the
+ * tree, knows its line and column, so that an error in its meaning can name them. */
 #ifndef LW_IO_DOCUMENT_H
 #define LW_IO_DOCUMENT_H
 
@@ -28,31 +26,32 @@ typedef struct lw_member {
 
 struct lw_value {
     lw_value_kind kind;
-    bool plain; /* a YAML scalar without quotes: may stand for a text as well */
+    bool plain; /* a YAML scalar without quotes, which may stand for a text as well */
     bool truth;
     int line, column;
-    size_t length;      /* of the text; it may hold NUL characters */
+    size_t length;      /* of the text, which may hold NUL characters */
     const char *text;   /* scalars: the value as text; JSON numbers, lists and maps: NULL */
-    const char *source; /* JSON: where the value stands in the text parsed, and how long it is there */
+    const char *source; /* JSON: the value in the parsed text, and its length there */
     size_t source_length;
     double number;
     size_t count;
     lw_value **items;   /* list */
     lw_member *members; /* map, in file order; no key twice */
-    size_t weight;      /* values in it, itself included, aliases counted as often as they stand */
+    size_t weight; /* the number of values in it, itself included; aliases count each time that they
+                      occur */
 };
 
 typedef struct lw_document {
     const char *file;  /* for errors; may be NULL */
     lw_error *error;   /* may be NULL */
-    char subject[160]; /* what is being read, before each sentence; may be empty */
+    char subject[160]; /* what is being read: the beginning of each sentence; may be empty */
     lw_arena arena;    /* all nodes and texts; free it when done */
 } lw_document;
 
 enum {
-    LW_DOCUMENT_DEPTH = 100,               /* deepest nesting taken */
+    LW_DOCUMENT_DEPTH = 100,               /* deepest nesting accepted */
     LW_DOCUMENT_WEIGHT = 1000000,          /* most values that aliases may add */
-    LW_DOCUMENT_BYTES = 1024 * 1024 * 1024 /* largest file taken */
+    LW_DOCUMENT_BYTES = 1024 * 1024 * 1024 /* largest file accepted */
 };
 
 void lw_document_free(lw_document *document);
@@ -66,21 +65,22 @@ char *lw_document_text(lw_document *document, const char *text, size_t length);
  * Error file. */
 lw_status lw_document_read(lw_document *document, const char *path, char **text, size_t *length);
 
-/* What sentences begin with from now on: `obstacle "table"`. */
+/* Sets the beginning of all sentences from now on: `obstacle "table"`. */
 void lw_document_subject(lw_document *document, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Fails at a node's place (node NULL: only the file). A macro for the reason that lw_fail is one. */
+/* Fails at a node's line and column (node NULL: only the file). A macro for the reason that lw_fail is
+ * one. */
 #define lw_value_fail(document, node, status, ...)                                                     \
     (lw_value_say((document), (node), (status), __VA_ARGS__), lw_error_status(status))
 void lw_value_say(lw_document *document, const lw_value *node, lw_status status, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
 /* Fails because the system could not read a file; code: errno. */
 lw_status lw_fail_read(const char *file, int line, int code, lw_error *error);
-/* The same for an error in another file, which the node names: its place there goes into the sentence.
- */
+/* The same for an error in another file, which the node names: its line there goes into the
+ * sentence. */
 lw_status lw_value_place_within(lw_document *document, const lw_value *node, lw_status status);
-/* Gives the error that a building function left the node's place. Returns status. */
+/* Adds the node's line and column to the error of a building function. Returns status. */
 lw_status lw_value_place(lw_document *document, const lw_value *node, lw_status status);
 
 /* The value of a key of a map, NULL where there is none or the value is null; node NULL or no map:
@@ -91,12 +91,12 @@ lw_status lw_value_need(lw_document *document, const lw_value *node, const char 
 
 /* A kind in words: "a list". */
 const char *lw_value_kind_name(lw_value_kind kind);
-/* Typed values; name says what they are in the sentence. Numbers must be finite. */
+/* Typed values; name is what the sentence calls them. Numbers must be finite. */
 lw_status lw_value_expect(lw_document *document, const lw_value *node, const char *name,
                           lw_value_kind kind);
 lw_status lw_value_number(lw_document *document, const lw_value *node, const char *name, double *out);
 lw_status lw_value_bool(lw_document *document, const lw_value *node, const char *name, bool *out);
-/* Never with NUL characters in it; lives as long as the document. */
+/* A text without NUL characters; lives as long as the document. */
 lw_status lw_value_text(lw_document *document, const lw_value *node, const char *name,
                         const char **out);
 /* Exactly count numbers, as lw_value_quantity. */
@@ -110,20 +110,20 @@ lw_status lw_value_size(lw_document *document, const lw_value *node, const char 
 lw_status lw_value_distance(lw_document *document, const lw_value *node, const char *name, double *out);
 /* A point: three numbers in metres, each within LW_LARGEST of 0. */
 lw_status lw_value_point(lw_document *document, const lw_value *node, const char *name, lw_vec3 *out);
-/* What these hold values to. */
+/* The checks that these functions make. */
 lw_status lw_check_size(lw_document *document, const lw_value *node, const char *name, double value);
 lw_status lw_check_range(lw_document *document, const lw_value *node, const char *name, double value);
-/* Any number of such numbers, of texts. */
+/* Lists of any number of such numbers, and of texts. */
 lw_status lw_value_number_list(lw_document *document, const lw_value *node, const char *name,
                                double **out, size_t *count);
 lw_status lw_value_text_list(lw_document *document, const lw_value *node, const char *name,
                              const char ***out, size_t *count);
 
-/* A map with no key but those in keys (ends with NULL); else the sentence lists them. */
+/* Whether a map has no keys but those in keys (ends with NULL); else the sentence lists them. */
 lw_status lw_value_keys(lw_document *document, const lw_value *node, const char *name,
                         const char *const *keys);
 
-/* No null anywhere in it: a key with null would read as one that is missing. */
+/* Refuses a null anywhere in the value: a key with null would read as a missing one. */
 lw_status lw_value_refuse_null(lw_document *document, const lw_value *value);
 
 #endif

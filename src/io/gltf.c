@@ -1,8 +1,7 @@
-/* Meshes from glTF files: the scene that a file shows, node by node (glTF 2.0).
- *
- * Floats of the file are doubles exactly; transforms are composed in double. What would change the
- * shape in a way that is not understood here is refused: compression, skins, morph targets that are
- * shown, instances by an extension. Materials, animations, cameras and lights do not count. */
+/* Meshes from glTF files: the scene that a file shows, node by node (glTF 2.0). Floats of the file are
+ * exact as doubles; transforms are composed in double. Features that would change the shape and are not
+ * implemented are refused: compression, skins, morph targets with weights, instances by an extension.
+ * Materials, animations, cameras and lights are ignored. */
 #include "io/gltf.h"
 
 #include <stdlib.h>
@@ -13,21 +12,22 @@
 #include "io/json.h"
 #include "math/pose.h"
 
-/* nodes in nodes, as for COLLADA; files that robots come with have a handful */
+/* The limit of nested nodes, as for COLLADA; files of robots have a handful. */
 #define DEEPEST_NODE 200
 
-/* The corners and vertices that a scene may show beyond one for each byte: a small file could show one
- * mesh often enough to fill the memory. The primitives likewise. */
+/* The limit of corners and vertices in a scene, beyond one for each byte of the file: a small file
+ * could instantiate one mesh often enough to fill the memory. The same limit holds for primitives. */
 #define MOST_SHOWN      ((size_t)1 << 22)
 #define MOST_PRIMITIVES 1000000
 
 typedef struct reader {
     lw_gltf gltf;
     lw_mesh_soup *soup;
-    bool *visited; /* of each node */
+    bool *visited; /* per node */
     size_t shown;
     size_t primitives;
-    const lw_value *positions; /* of the primitive before in the same mesh, and where they begin */
+    const lw_value
+        *positions; /* of the last primitive of the same mesh, and the index of their first vertex */
     uint32_t first;
     size_t position_count;
     struct {
@@ -38,7 +38,7 @@ typedef struct reader {
 
 /* ---- primitives ---- */
 
-/* counts what is about to be added */
+/* counts corners, vertices or primitives before they are added */
 static lw_status show(reader *r, const lw_value *node, size_t count)
 {
     size_t most = MOST_SHOWN + r->gltf.bytes;
@@ -49,7 +49,7 @@ static lw_status show(reader *r, const lw_value *node, size_t count)
     return LW_OK;
 }
 
-/* the positions become vertices of the soup; primitives of one mesh often share them */
+/* adds the positions to the vertices of the soup; primitives of one mesh often share them */
 static lw_status add_positions(reader *r, const lw_value *index, const lw_affine *place)
 {
     if (r->positions && r->positions->number == index->number)
@@ -74,7 +74,7 @@ static lw_status add_positions(reader *r, const lw_value *index, const lw_affine
     return LW_OK;
 }
 
-/* the vertices of the soup that a primitive goes through; without indices: all of its positions */
+/* reads a primitive's indices as vertices of the soup; without indices: all of its positions */
 static lw_status read_corners(reader *r, const lw_value *primitive)
 {
     const lw_value *index = lw_value_find(primitive, "indices");
@@ -106,14 +106,14 @@ static lw_status read_corners(reader *r, const lw_value *primitive)
 
 enum { POINTS = 0, LINE_STRIP = 3, TRIANGLES = 4, TRIANGLE_STRIP = 5, TRIANGLE_FAN = 6 };
 
-/* a transform that mirrors turns triangles over, which would make an inside of the outside */
+/* a transform that mirrors reverses the order of corners, which would turn the inside out */
 static bool add_triangle(reader *r, uint32_t a, uint32_t b, uint32_t c, bool mirrored)
 {
     const uint32_t corners[3] = {a, mirrored ? c : b, mirrored ? b : c};
     return lw_mesh_soup_polygon(r->soup, corners, 3);
 }
 
-/* corners that are too few for another triangle are left out */
+/* corners too few for another triangle are ignored */
 static bool add_triangles(reader *r, size_t mode, bool mirrored)
 {
     const uint32_t *corners = r->corners.items;
@@ -184,7 +184,7 @@ static lw_status add_mesh(reader *r, const lw_value *index, const lw_affine *pla
     return status;
 }
 
-/* column by column */
+/* the file lists it column by column */
 static lw_status read_matrix(reader *r, const lw_value *node, const lw_value *matrix, lw_affine *out)
 {
     double v[16];
@@ -221,7 +221,7 @@ static lw_status read_transform(reader *r, const lw_value *node, lw_affine *out)
         (rotation && (status = lw_value_numbers(document, rotation, "rotation", q, 4))) ||
         (factors && (status = lw_value_numbers(document, factors, "scale", s, 3))))
         return status;
-    /* files hold quaternions to a few digits */
+    /* files round quaternions to a few digits */
     lw_quat turn = {q[0], q[1], q[2], q[3]};
     double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     if (!(fabs(square - 1) < 0.02) || !lw_quat_normalize(&turn))
@@ -233,7 +233,7 @@ static lw_status read_transform(reader *r, const lw_value *node, lw_affine *out)
     return LW_OK;
 }
 
-/* what a node shows in a way that is not read */
+/* refuses features of a node that are not implemented */
 static lw_status refuse_others(reader *r, const lw_value *node)
 {
     const lw_value *extensions = lw_value_find(node, "extensions");
@@ -247,7 +247,7 @@ static lw_status refuse_others(reader *r, const lw_value *node)
     return refuse_weights(r, node);
 }
 
-/* The nodes are a tree (glTF 2.0, 3.5.2): each is shown once, and none hangs on itself. */
+/* The nodes are a tree (glTF 2.0, 3.5.2): each is added once, and none is its own descendant. */
 static lw_status add_node(reader *r, const lw_value *index, const lw_affine *outer, int depth)
 {
     lw_document *document = &r->gltf.document;
@@ -293,7 +293,7 @@ static lw_status check_version(reader *r)
     return LW_OK;
 }
 
-/* Extensions that a file cannot be read without: those that leave the shape as it is do no harm. */
+/* Refuses required extensions, except those that do not change the shape. */
 static lw_status check_extensions(reader *r)
 {
     static const char *const harmless[] = {
@@ -318,7 +318,7 @@ static lw_status check_extensions(reader *r)
     return status;
 }
 
-/* room for what is noted of each buffer and node */
+/* takes memory for the state of each buffer and node */
 static lw_status prepare(reader *r)
 {
     const lw_value *buffers = lw_value_find(r->gltf.root, "buffers");
@@ -329,7 +329,7 @@ static lw_status prepare(reader *r)
     return r->gltf.buffers && r->visited ? LW_OK : lw_fail_memory(r->gltf.document.error);
 }
 
-/* the scene that "scene" names, else the first */
+/* adds the scene that "scene" names, else the first */
 static lw_status add_scene(reader *r)
 {
     lw_document *document = &r->gltf.document;
@@ -415,11 +415,11 @@ lw_status lw_glb_read(const char *path, const char *bytes, size_t size, lw_mesh_
     }
     if (!text.bytes)
         return lw_fail(error, LW_ERROR_SYNTAX, "has no chunk of JSON");
-    /* filled up with blanks, or with zeros by some programs */
+    /* padded with blanks, or with zeros by some programs */
     while (text.size && !text.bytes[text.size - 1])
         text.size--;
     lw_status status = read_text(&r, (const char *)text.bytes, text.size);
-    if (status && error) /* lines of the chunk would mislead */
+    if (status && error) /* lines within the chunk would mislead */
         error->line = error->column = 0;
     return status;
 }

@@ -4,13 +4,13 @@
 
 #include "io/mesh_soup.h"
 
-/* Adds the triangles of the scene that a file shows, with node transforms applied; the file's axes are
- * kept. path: beside which the files of its buffers stand. Errors, with a line where the file is text:
- * file (a buffer's file), syntax, argument, memory. */
+/* Adds the triangles of a file's scene, with node transforms applied, in the file's axes. path: the
+ * file, beside which the files of its buffers are. Errors, with a line where the file is text: file (a
+ * buffer's file), syntax, argument, memory. */
 lw_status lw_gltf_read(const char *path, const char *bytes, size_t size, lw_mesh_soup *soup,
                        lw_error *error);
 
-/* The same of the binary form: a header, the text, and the bytes of its first buffer. */
+/* The same for the binary form: a header, the text, and the bytes of its first buffer. */
 lw_status lw_glb_read(const char *path, const char *bytes, size_t size, lw_mesh_soup *soup,
                       lw_error *error);
 

@@ -9,12 +9,13 @@
 #include "base/real_path.h"
 #include "io/file.h"
 
-/* bytes of the file and all of its buffers; the meshes of robots have some megabytes at most */
+/* limit of the bytes of a file and all of its buffers; the meshes of robots have some megabytes at
+ * most */
 #define MOST_BYTES ((size_t)1 << 30)
 
 /* ---- base64 ---- */
 
-/* the value of a digit; -1 where it is none */
+/* the value of a base64 digit; -1 for any other character */
 static int digit_value(char c)
 {
     if (c >= 'A' && c <= 'Z')
@@ -26,7 +27,8 @@ static int digit_value(char c)
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* into bytes, of which there are at least 3 for each 4 digits begun; false where it is no base64 */
+/* decodes into `bytes`, which has room for 3 for each 4 digits begun; false where the text is not
+ * base64 */
 static bool decode(const char *text, size_t length, unsigned char *bytes, size_t *size)
 {
     for (int padding = 0; padding < 2 && length && text[length - 1] == '='; padding++)
@@ -74,7 +76,8 @@ static int hex_value(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* %20 becomes a blank; false where a % has no two digits behind it, or hides a zero byte */
+/* decodes %20 as a blank and the like; false where two digits are missing after a %, or it hides a zero
+ * byte */
 static bool decode_percent(char *text)
 {
     char *out = text;
@@ -94,7 +97,7 @@ static bool decode_percent(char *text)
     return true;
 }
 
-/* where the caller has set a folder, the file has to be in it, wherever links lead */
+/* where the caller has set a folder, the file has to be inside it, wherever links lead */
 static lw_status check_inside(const char *folder, const char *path, lw_error *error)
 {
     char *real = NULL;
@@ -108,7 +111,7 @@ static lw_status check_inside(const char *folder, const char *path, lw_error *er
     return inside ? LW_OK : lw_fail(error, LW_ERROR_FILE, "it lies outside of %.200s", folder);
 }
 
-/* One more file of the scene, if the mesh is one's. */
+/* Notes one more file of the scene, if the mesh belongs to one. */
 static lw_status begin_file(const lw_gltf *gltf, const char *path, lw_error *error)
 {
     if (!gltf->model)

@@ -1,5 +1,5 @@
-/* Accessors of glTF files (glTF 2.0, 3.6.2): rows of numbers in views of buffers, some of which may
- * stand elsewhere (sparse). Every number of a file that leads to bytes is bounded before it is used. */
+/* Accessors of glTF files (glTF 2.0, 3.6.2): rows of numbers in views of buffers, where some rows may
+ * be elsewhere (sparse). Every number of a file that leads to bytes is bounded before it is used. */
 #include "io/gltf_data.h"
 
 #include <math.h>
@@ -7,10 +7,10 @@
 
 #include "io/gltf_buffer.h"
 
-/* of any count, offset or size: no sum or product of some of them overflows */
+/* limit of any count, offset or size: no sum or product of some of them overflows */
 #define MOST ((size_t)1 << 30)
 
-/* bytes from row to row (glTF 2.0, 5.11) */
+/* limit of the bytes from row to row (glTF 2.0, 5.11) */
 #define LONGEST_STRIDE 252
 
 lw_status lw_gltf_whole(lw_gltf *gltf, const lw_value *node, const char *key, size_t fallback,
@@ -45,7 +45,7 @@ lw_status lw_gltf_entry(lw_gltf *gltf, const char *list, const lw_value *index, 
     return lw_value_expect(&gltf->document, *out, list, LW_VALUE_MAP);
 }
 
-/* bytes of a component; 0 where there is no such type */
+/* bytes of a component; 0 for an unknown type */
 static size_t size_of(size_t type)
 {
     switch (type) {
@@ -93,7 +93,7 @@ static double normalize(double value, size_t type)
 }
 
 /* The bytes of the view that owner names, from its byteOffset on, which must hold count rows of a size;
- * rows follow each other at the view's stride where it has one and strided says that it may. */
+ * rows follow each other at the view's stride where it has one and `strided` allows it. */
 static lw_status open_rows(lw_gltf *gltf, const lw_value *owner, size_t count, size_t size,
                            bool strided, const unsigned char **rows, size_t *stride)
 {
@@ -196,7 +196,7 @@ lw_status lw_gltf_open(lw_gltf *gltf, const lw_value *index, const char *type, l
     if (normalized &&
         (status = lw_value_bool(&gltf->document, normalized, "normalized", &out->normalized)))
         return status;
-    /* all zeros are what a compressed mesh leaves for readers that do not know the compression */
+    /* a compressed mesh leaves all zeros to readers that do not know the compression */
     if (!sparse && !lw_value_find(node, "bufferView"))
         return lw_value_fail(&gltf->document, node, LW_ERROR_SYNTAX,
                              "accessors[%zu] has no bufferView; compressed meshes are not read",

@@ -10,11 +10,11 @@ typedef struct lw_gltf_buffer {
 } lw_gltf_buffer;
 
 typedef struct lw_gltf {
-    lw_document document; /* its file: the path, beside which buffers are looked for */
+    lw_document document; /* the file; its path is where buffers are searched */
     const lw_value *root;
-    lw_gltf_buffer chunk;    /* of a GLB: what its first buffer holds */
+    lw_gltf_buffer chunk;    /* of a GLB: the content of its first buffer */
     lw_gltf_buffer *buffers; /* one for each entry of "buffers" */
-    struct lw_model *model;  /* whose files the buffers' files are; NULL: nobody's */
+    struct lw_model *model;  /* the scene that the buffers' files are noted in; NULL: none */
     size_t bytes;            /* of the file, and of the buffers that were read */
 } lw_gltf;
 
@@ -42,7 +42,7 @@ typedef struct lw_gltf_accessor {
         size_t index_type;
         const unsigned char *indices; /* rising */
         const unsigned char *rows;    /* without gaps */
-    } sparse;                         /* rows that stand elsewhere */
+    } sparse;                         /* rows that are elsewhere */
 } lw_gltf_accessor;
 
 /* A whole number of an object, at most most; fallback where there is none. Error syntax. */
@@ -58,8 +58,8 @@ lw_status lw_gltf_entry(lw_gltf *gltf, const char *list, const lw_value *index, 
  * be, "SCALAR" or "VEC3". Errors: file (a buffer cannot be read), syntax, memory. */
 lw_status lw_gltf_open(lw_gltf *gltf, const lw_value *index, const char *type, lw_gltf_accessor *out);
 
-/* The numbers of the next row; there must be one. Floats and whole numbers come exactly, normalised
- * ones as the nearest doubles. */
+/* The numbers of the next row, which must exist. Floats and whole numbers are exact, normalised ones
+ * are the nearest doubles. */
 void lw_gltf_next(lw_gltf_accessor *accessor, double *row);
 
 #endif

@@ -1,4 +1,4 @@
-/* {"id": any, "robots": {"R1": ["a", "b"], "R2": ["c"]}} */
+/* One job of a cell in JSON: {"id": any, "robots": {"R1": ["a", "b"], "R2": ["c"]}}. */
 #include "io/job_json.h"
 
 #include "io/json.h"

@@ -1,5 +1,5 @@
-/* ROS's joint trajectories. The joints come in the order of joint_names; velocities and accelerations
- * are there for all points or for none. */
+/* ROS's joint trajectories. The joints come in the order of joint_names; all points have velocities and
+ * accelerations, or none do. */
 #include "io/joint_trajectory.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static lw_status add_found(lw_document *document, found_list *list, const lw_val
     return LW_OK;
 }
 
-/* Goes down through the messages that hold trajectories. */
+/* Descends through the messages that hold trajectories. */
 static lw_status search(lw_document *document, const lw_value *node, found_list *list)
 {
     static const char *const holders[] = {"joint_trajectory", "trajectory", "planned_trajectory",
@@ -183,7 +183,8 @@ lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document, 
     track.times = p.times;
     track.positions = p.values[0];
     track.velocities = p.values[1];
-    track.accelerations = p.values[1] ? p.values[2] : NULL; /* what controllers make of it */
+    track.accelerations =
+        p.values[1] ? p.values[2] : NULL; /* controllers use accelerations only with velocities */
     track.interpolation = defaults->interpolation;
     return lw_value_place(document, node, lw_motion_set(motion, &track, 1, document->error));
 }

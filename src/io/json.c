@@ -1,7 +1,7 @@
 /* JSON as a tree of values (RFC 8259), by recursive descent. The reader is our own because each value
- * needs its place, and because a library that drops letters of a number when memory runs out, as
- * jansson does, must not be asked where obstacles stand. Linear in the text, but for keys, which are
- * sorted to find one that stands twice. */
+ * needs its line and column, and because a library that drops digits of a number when memory runs out,
+ * as jansson does, must not read where obstacles are. Linear in the text, except for keys, which are
+ * sorted to find duplicates. */
 #include "io/json.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static lw_status fail_here(reader *r, cons
     return lw_value_fail(r->document, &place, LW_ERROR_SYNTAX, "not JSON: %s", sentence);
 }
 
-/* what stands here instead of what is expected */
+/* fails with what the text has here instead of what is expected */
 static lw_status fail_expected(reader *r, const char *expected)
 {
     if (r->at == r->end)
@@ -83,7 +83,7 @@ static size_t skip_digits(reader *r)
     return count;
 }
 
-/* whole numbers are doubles too: one of 20 digits is as good a coordinate as any */
+/* whole numbers are doubles too: a coordinate may have 20 digits */
 static lw_status read_number(reader *r, lw_value *node)
 {
     const char *begin = r->at;
@@ -182,7 +182,7 @@ static size_t measure_string(const reader *r)
     return (size_t)(at - r->at);
 }
 
-/* no escape takes less room than what it stands for */
+/* an escape is never shorter than what it stands for */
 static lw_status read_string(reader *r, const char **text, size_t *length)
 {
     char *out = lw_document_take(r->document, measure_string(r) + 1, 1);
@@ -218,7 +218,7 @@ static lw_status read_string(reader *r, const char **text, size_t *length)
 
 static lw_status read_value(reader *r, int depth, lw_value **out);
 
-/* One part of a list or map, onto the stack of parts; a list's has no key. */
+/* Reads one part of a list or map onto the stack of parts; a list's part has no key. */
 static lw_status read_part(reader *r, bool keyed, int depth)
 {
     lw_member part = {.line = r->line, .column = r->column};
@@ -271,7 +271,7 @@ static lw_status refuse_doubles(reader *r, const lw_value *node)
                          twice->key);
 }
 
-/* the parts from first on become the node's own */
+/* moves the parts from first on into the node */
 static lw_status close_collection(reader *r, size_t first, lw_value *node)
 {
     const lw_member *parts = first ? r->parts.items + first : r->parts.items; /* NULL if none yet */

@@ -1,5 +1,5 @@
-/* The lines of a file or of standard input, each as soon as it is there: read(2) gives what is there,
- * where stdio may wait for a full buffer and does not tell what it holds. */
+/* The lines of a file or of standard input, each as soon as it arrives: read(2) returns what has
+ * arrived, where stdio may wait for a full buffer and does not tell what it holds. */
 #include "io/lines.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #include "io/document.h"
 
-/* /dev/zero has no newline at all */
+/* a file may have no newline at all, as /dev/zero */
 static const size_t LONGEST_LINE = (size_t)256 * 1024 * 1024;
 static const size_t FIRST_CAPACITY = (size_t)64 * 1024;
 
@@ -42,7 +42,7 @@ static char *find_end(const lw_lines *lines)
                : NULL;
 }
 
-/* room for more, at the end */
+/* makes room for more at the end of the buffer */
 static bool make_room(lw_lines *lines)
 {
     if (lines->begin) {
@@ -62,7 +62,7 @@ static bool make_room(lw_lines *lines)
     return true;
 }
 
-/* reads what is there, or waits until something is */
+/* reads what has arrived, or waits until something has */
 static lw_status fill(lw_lines *lines, lw_error *error)
 {
     if (!make_room(lines))

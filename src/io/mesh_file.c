@@ -1,4 +1,5 @@
-/* Meshes from files: which reader a file is for, and what comes of what it found. */
+/* Meshes from files: selects a reader by the file's ending, and makes a shape of the soup that it
+ * reads. */
 #include "io/mesh_file.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include "io/ply.h"
 #include "io/stl.h"
 
-/* bytes; the meshes of robots have some megabytes at most */
+/* bytes; meshes of robots have some megabytes at most */
 #define LARGEST_FILE ((size_t)1 << 30)
 
 typedef enum format { UNKNOWN, STL, PLY, OBJ, DAE, GLTF, GLB } format;

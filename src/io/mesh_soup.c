@@ -1,4 +1,4 @@
-/* Vertices and polygons on their way to a shape. */
+/* A mesh soup: the vertices and polygons that a reader collects, and the shape made of them. */
 #include "io/mesh_soup.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "shape/mesh.h"
 #include "shape/triangulation.h"
 
-/* vertices, and triangles */
+/* limit of the vertices, and of the triangles */
 #define MOST (UINT32_MAX / 4)
 
 void lw_mesh_soup_free(lw_mesh_soup *soup)
@@ -42,7 +42,7 @@ bool lw_mesh_soup_polygon(lw_mesh_soup *soup, const uint32_t *corners, size_t co
     return true;
 }
 
-static bool same_place(const lw_mesh_soup *soup, uint32_t a, uint32_t b)
+static bool is_same_point(const lw_mesh_soup *soup, uint32_t a, uint32_t b)
 {
     vec3 p = soup->vertices.items[a];
     vec3 q = soup->vertices.items[b];
@@ -55,9 +55,10 @@ bool lw_mesh_soup_strip(lw_mesh_soup *soup, const uint32_t *corners, size_t coun
         bool turned = (i % 2 == 1) != mirrored;
         const uint32_t next[3] = {corners[turned ? i - 1 : i - 2], corners[turned ? i - 2 : i - 1],
                                   corners[i]};
-        bool leads_on = same_place(soup, next[0], next[1]) || same_place(soup, next[1], next[2]) ||
-                        same_place(soup, next[2], next[0]);
-        if (!leads_on && !lw_mesh_soup_polygon(soup, next, 3))
+        bool degenerate = is_same_point(soup, next[0], next[1]) ||
+                          is_same_point(soup, next[1], next[2]) ||
+                          is_same_point(soup, next[2], next[0]);
+        if (!degenerate && !lw_mesh_soup_polygon(soup, next, 3))
             return false;
     }
     return true;
@@ -84,7 +85,7 @@ static size_t copy_used(const lw_mesh_soup *soup, vec3 factor, uint32_t *number,
     return count;
 }
 
-/* whether there is something left of the mesh when its triangles without area are dropped */
+/* whether the mesh has a triangle with an area */
 static bool has_surface(const lw_shape_def *shape)
 {
     for (size_t t = 0; t < shape->triangle_count; t++) {

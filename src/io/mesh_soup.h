@@ -1,4 +1,5 @@
-/* Vertices and polygons as the readers of mesh formats find them, on their way to a shape. */
+/* A mesh soup: vertices and polygons as the readers of mesh formats collect them, before they become a
+ * shape. */
 #ifndef LW_IO_MESH_SOUP_H
 #define LW_IO_MESH_SOUP_H
 
@@ -20,23 +21,23 @@ typedef struct lw_mesh_soup {
         lw_corner *items;
         size_t count, capacity;
     } scratch;
-    struct lw_model *model; /* whose files the readers read; NULL: nobody's */
+    struct lw_model *model; /* the scene that the files are noted in; NULL: none */
 } lw_mesh_soup;
 
-/* A zeroed soup is empty and ready. */
+/* A zeroed soup is empty and ready for use. */
 void lw_mesh_soup_free(lw_mesh_soup *soup);
 
-/* Each false where memory ran out. A polygon's corners are vertices that were added before; one of
- * fewer than three is left out. */
+/* Both return false where memory ran out. A polygon's corners are vertices that were added before; a
+ * polygon of fewer than three is ignored. */
 bool lw_mesh_soup_vertex(lw_mesh_soup *soup, vec3 vertex);
 bool lw_mesh_soup_polygon(lw_mesh_soup *soup, const uint32_t *corners, size_t count);
-/* The triangles of a strip: each next corner makes one with the two before it, every second one turned
- * over. Those with two corners in one place only lead on, and are left out. */
+/* Adds the triangles of a strip: each next corner makes one with the two before it, every second one
+ * turned over. A triangle with two corners at one point only continues the strip, and is not added. */
 bool lw_mesh_soup_strip(lw_mesh_soup *soup, const uint32_t *corners, size_t count, bool mirrored);
 
-/* The triangles, scaled per axis, as the arrays of a shape in the arena; vertices that none uses are
- * left out. A scale that mirrors turns them over, so that outside stays outside. Errors: argument (no
- * triangles, none with an area, a vertex that is not finite or too far away), memory. */
+/* Makes the triangles, scaled per axis, the arrays of a shape in the arena, without vertices that no
+ * triangle uses. A scale that mirrors turns them over, so that outside stays outside. Errors: argument
+ * (no triangles, none with an area, a vertex that is not finite or too far away), memory. */
 lw_status lw_mesh_soup_take(const lw_mesh_soup *soup, vec3 factor, lw_arena *arena, lw_shape_def *shape,
                             lw_error *error);
 

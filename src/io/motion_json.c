@@ -17,7 +17,7 @@ typedef struct builder {
 static const char *const track_keys[] = {"from",  "to",     "path",  "trajectory",
                                          "rigid", "joints", "group", NULL};
 
-/* The interpolation of a name, DEFAULT where there is no key. */
+/* Reads an interpolation by its name, DEFAULT where there is no key. */
 static lw_status read_interpolation(builder *b, const lw_value *node, lw_interpolation *out)
 {
     static const char *const names[] = {"linear", "cubic", "quintic"};
@@ -295,7 +295,7 @@ lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const
     lw_status status = lw_motion_set(motion, NULL, 0, document->error);
     if (status || (status = lw_value_keys(document, node, "a motion", keys)))
         return status;
-    /* but an id may be null */
+    /* an id may be null, nothing else */
     for (size_t i = 0; i < node->count && !status; i++)
         if (strcmp(node->members[i].key, "id") != 0)
             status = lw_value_refuse_null(document, node->members[i].value);

@@ -5,7 +5,7 @@
 #include "io/document.h"
 #include "io/motion_reader.h"
 
-/* Sets motion to what the node says; on error it stands still. The id is for the caller. */
+/* Sets motion to the node's motion; on error everything stands still. The id is for the caller. */
 lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const lw_value *node,
                              const lw_motion_defaults *defaults, lw_motion *motion);
 

@@ -1,13 +1,13 @@
-/* What a file most likely holds, by the words at its beginning. */
+/* The likely kind of a file, guessed from the words at its beginning. */
 #include "io/motion_kind.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* so much of a text is looked at */
+/* how many bytes of a text are inspected */
 enum { BEGINNING = 4096 };
 
-/* the first line that is no comment */
+/* the first line that is not a comment */
 static const char *first_line(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3))
@@ -20,7 +20,7 @@ static const char *first_line(const char *text)
     }
 }
 
-/* whether a key is there, in quotes or, as in YAML, without */
+/* whether the text has a key, in quotes or, as in YAML, without */
 static bool has_key(const char *text, const char *key)
 {
     size_t length = strlen(key);
@@ -64,7 +64,7 @@ static lw_motion_kind kind_of_keys(const char *text)
     return has_key(text, "robots") ? LW_KIND_JOBS : LW_KIND_UNKNOWN;
 }
 
-/* numbers or names side by side, or one number */
+/* whether a line is a row of numbers or names, or one number */
 static bool is_row(const char *line, size_t length)
 {
     return strchr("+-.0123456789", *line) || memchr(line, ',', length) || memchr(line, ';', length) ||

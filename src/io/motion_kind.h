@@ -1,4 +1,4 @@
-/* What a file most likely holds that could not be read as what it was given for. */
+/* The likely kind of a file that could not be read as what the caller took it for. */
 #ifndef LW_IO_MOTION_KIND_H
 #define LW_IO_MOTION_KIND_H
 
@@ -15,8 +15,8 @@ typedef enum lw_motion_kind {
     LW_KIND_SEVERAL     /* JSON of any kind, a value of which takes several lines */
 } lw_motion_kind;
 
-/* By the beginning of a text: the whole file or its first line. A guess for a sentence to people, made
- * when reading has failed; nothing is read by it. */
+/* Guesses from the beginning of a text: the whole file or its first line. The guess is for a sentence
+ * to people after reading has failed; no reader depends on it. */
 lw_motion_kind lw_motion_kind_of(const char *text, size_t length);
 
 #endif

@@ -1,5 +1,5 @@
 /* Motions from files, one at a time. A batch in JSON Lines is read line by line and needs the memory of
- * its longest line; the other formats hold one motion or a few and are read whole. */
+ * its longest line; files of the other formats hold one motion or a few and are read whole. */
 #include "io/motion_reader.h"
 
 #include <errno.h>
@@ -26,11 +26,11 @@ struct lw_motion_reader {
     char *path;
     const char *name; /* of the file, for errors */
     lw_lines lines;   /* JSON Lines */
-    const char *line; /* at hand; NULL: none yet */
+    const char *line; /* the current line; NULL: none yet */
     size_t line_length;
-    lw_document document; /* of the line at hand, or of the whole file */
+    lw_document document; /* of the current line, or of the whole file */
     uint64_t number;      /* of the next motion */
-    char id[ID_SIZE];     /* where it has none of its own */
+    char id[ID_SIZE];     /* for a motion without an id of its own */
     char *text;           /* path files */
     size_t length;
     lw_value *trajectories; /* path files: NULL before the first motion, and for CSV */
@@ -56,7 +56,7 @@ static lw_status open_file(lw_motion_reader *reader, lw_error *error)
     reader->document = (lw_document){.file = reader->name, .error = error};
     if (reader->format == LW_MOTION_PATH)
         return lw_document_read(&reader->document, reader->path, &reader->text, &reader->length);
-    if (reader->format == LW_MOTION_REQUEST) /* read when it is asked for */
+    if (reader->format == LW_MOTION_REQUEST) /* a request is read by lw_motion_reader_next */
         return LW_OK;
     return lw_lines_open(&reader->lines, reader->path, reader->name, error);
 }
@@ -134,7 +134,8 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     return status;
 }
 
-/* Whether the first line that says anything is YAML's or JSON's and not one of numbers or names. */
+/* Whether the first line that is not empty or a comment is YAML or JSON, and not a row of numbers or
+ * names. */
 static bool is_message(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3))
@@ -157,7 +158,7 @@ static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, bool *mo
     document->subject[0] = '\0';
     lw_status status = LW_OK;
     if (!reader->trajectories) {
-        reader->done = true; /* unless there turn out to be more */
+        reader->done = true; /* unless there are more trajectories */
         if (!is_message(reader->text))
             return lw_csv_set(reader->scene, document, reader->text, reader->length, &reader->defaults,
                               motion);
@@ -203,7 +204,7 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
     return status;
 }
 
-/* of a file that another reader has read */
+/* the kind of a file that another reader has read */
 static lw_motion_kind kind_of_file(const char *path)
 {
     char beginning[4096];

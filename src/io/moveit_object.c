@@ -1,5 +1,5 @@
-/* A collision object: moveit_msgs/CollisionObject with shape_msgs' primitives and meshes. MoveIt places
- * a shape at object pose * shape pose, in the frame of the object's header. */
+/* A collision object of a MoveIt scene: moveit_msgs/CollisionObject with shape_msgs' primitives and
+ * meshes. MoveIt puts a shape at object pose * shape pose, in the frame of the object's header. */
 #include "io/moveit_object.h"
 
 #include <stdio.h>
@@ -133,7 +133,7 @@ static lw_status read_triangles(lw_document *document, const lw_value *node, lw_
     return status;
 }
 
-/* MotionBenchMaker's form of a mesh: a file, and a scale under the name of dimensions */
+/* MotionBenchMaker's form of a mesh: a file, and a scale under the key "dimensions" */
 static lw_status read_mesh_file(lw_scene *scene, lw_document *document, const lw_value *node,
                                 const lw_value *resource, lw_placed_shape *out)
 {
@@ -178,7 +178,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     return read_triangles(document, triangles, shape);
 }
 
-/* One kind of shapes with its poses, appended to the object's. */
+/* Appends one kind of shapes with its poses to the object's. */
 static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_value *object,
                              bool meshes, lw_pose at, lw_moveit_object *out)
 {
@@ -192,7 +192,7 @@ static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_va
     lw_status status = lw_ros_list(document, lw_value_find(object, name), name, &count, &nodes);
     if (status || (status = lw_ros_list(document, pose_list, poses_name, &pose_count, &poses)))
         return status;
-    /* with a pose of its own an object may leave out the poses of its shapes */
+    /* an object with a pose of its own may omit the poses of its shapes */
     bool all_at_object = !pose_count && lw_value_find(object, "pose");
     if (count != pose_count && !all_at_object)
         return lw_value_fail(document, pose_list ? pose_list : object, LW_ERROR_ARGUMENT,
@@ -212,7 +212,8 @@ static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_va
     return LW_OK;
 }
 
-/* A byte prints as a number, as "\0", as b'\x00' or in base 64, depending on the printer's age. */
+/* A byte is printed as a number, as "\0", as b'\x00' or in base 64, depending on the printer's
+ * version. */
 static lw_status read_operation(lw_document *document, const lw_value *node, lw_moveit_operation *out)
 {
     static const char *const spellings[][4] = {{"b'\\x00'", "AA==", "ADD", "add"},
@@ -252,7 +253,7 @@ static lw_status read_frame(lw_document *document, const lw_value *object, const
     return status;
 }
 
-/* A plane has no end, and no shape here is like it. */
+/* Refuses planes: they are infinite, and no shape here is. */
 static lw_status refuse_planes(lw_document *document, const lw_value *object)
 {
     size_t count = 0;
@@ -277,7 +278,7 @@ lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw
         (status = lw_value_text(document, id, "id", &out->id)))
         return status;
     lw_document_subject(document, "object \"%.100s\"", out->id);
-    /* a misspelt key would be an obstacle missed or misplaced */
+    /* a misspelt key would be a missing or misplaced obstacle */
     static const char *const keys[] = {
         "header",          "pose",           "id",         "type",   "primitives",
         "primitive_poses", "meshes",         "mesh_poses", "planes", "plane_poses",

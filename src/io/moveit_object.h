@@ -21,8 +21,8 @@ typedef struct lw_moveit_object {
     lw_placed_shape *shapes;
 } lw_moveit_object;
 
-/* Reads one object and sets the document's subject to it. Object to be removed have no shapes, all
- * others at least one. scene: where meshes named by file are looked for and noted. */
+/* Reads one object and sets the document's subject to it. An object to be removed has no shapes, all
+ * others have at least one. scene: where mesh files are searched and noted. */
 lw_status lw_moveit_object_read(lw_scene *scene, lw_document *document, const lw_value *node,
                                 lw_moveit_object *out);
 

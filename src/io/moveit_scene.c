@@ -1,5 +1,5 @@
 /* MoveIt's planning scene (moveit_msgs/PlanningScene): objects, attached objects, joint values, allowed
- * pairs, padding. What the message also holds (colours, models' names, twists) is ignored. */
+ * pairs, padding. The rest of the message (colours, models' names, twists) is ignored. */
 #include <string.h>
 
 #include "io/moveit.h"
@@ -15,7 +15,7 @@ typedef struct loader {
     const lw_value *message;
 } loader;
 
-/* -1 none, -2 several */
+/* the robot whose root is a link; -1: none, -2: several */
 static int64_t root_of(const lw_model *model, const char *link)
 {
     int64_t found = -1;
@@ -38,7 +38,8 @@ static const char *without_slash(const lw_value *text)
     return name + (name[0] == '/');
 }
 
-/* The frame that may have been meant: the world, a robot's root link, one that the message defines. */
+/* The frame that the author may have meant: the world, a robot's root link or a frame that the message
+ * defines. */
 static lw_hint hint_frame(const loader *l, const char *wanted)
 {
     const lw_model *model = &l->scene->model;
@@ -54,7 +55,7 @@ static lw_hint hint_frame(const loader *l, const char *wanted)
     return lw_nearest_hint(&nearest);
 }
 
-/* The pose of a frame that does not move: the world, a robot's root link. */
+/* The pose of a frame that does not move: the world or a robot's root link. */
 static lw_status base_frame(loader *l, const lw_value *place, const char *frame, lw_pose *out)
 {
     *out = lw_pose_identity();
@@ -76,7 +77,7 @@ static lw_status base_frame(loader *l, const lw_value *place, const char *frame,
                          frame, hint_frame(l, frame).text);
 }
 
-/* The same, with the frames that the message itself defines. */
+/* The same, including the frames that the message itself defines. */
 static lw_status fixed_frame(loader *l, const lw_value *place, const char *frame, lw_pose *out)
 {
     size_t count = 0;
@@ -139,7 +140,7 @@ static lw_status add_world(loader *l)
     lw_status status = lw_ros_part(l->document, l->message, "world", &found);
     if (!status && found)
         status = lw_value_keys(l->document, found, "world", keys);
-    /* without one the message can be a PlanningSceneWorld by itself */
+    /* without the key "world" the message can be a PlanningSceneWorld by itself */
     const lw_value *world = found ? found : l->message;
     if (status || (status = lw_ros_part(l->document, world, "octomap", &octomap)))
         return status;

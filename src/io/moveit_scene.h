@@ -1,5 +1,5 @@
-/* A planning scene's parts, each read from its own part of the message. All leave it to the caller to
- * roll the scene back on failure, but for lw_moveit_add_scene. */
+/* Readers of a planning scene's parts, each from its own part of the message. All but
+ * lw_moveit_add_scene leave it to the caller to roll the scene back on failure. */
 #ifndef LW_IO_MOVEIT_SCENE_H
 #define LW_IO_MOVEIT_SCENE_H
 

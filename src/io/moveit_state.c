@@ -1,11 +1,11 @@
-/* The robot_state of a planning scene: values for the joints that motions do not move. */
+/* The robot_state of a planning scene: the values of joints that motions do not move. */
 #include <string.h>
 
 #include "io/moveit_scene.h"
 #include "io/ros_message.h"
 #include "math/pose.h"
 
-/* One value for all joints of a name. Fixed joints have none, and mimic joints follow others. */
+/* Sets one value for all joints of a name. Fixed joints have none, and mimic joints follow others. */
 static lw_status set_single(lw_scene *scene, lw_document *document, const lw_value *place,
                             const char *name, double value)
 {
@@ -40,7 +40,7 @@ static bool is_identity(lw_pose p)
            p.orientation.y == 0 && p.orientation.z == 0;
 }
 
-/* The values of a planar or floating joint of a robot. */
+/* Sets the values of a planar or floating joint of a robot. */
 static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_value *place,
                               const lw_model_joint *joint, lw_pose at)
 {
@@ -63,7 +63,8 @@ static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_v
                                          document->error));
 }
 
-/* A joint that no robot has is an SRDF's virtual joint: where the root link stands in the world. */
+/* Sets a robot's base: a joint that no robot has is an SRDF's virtual joint, which gives the root
+ * link's pose in the world. */
 static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value *place,
                           const char *name, lw_pose at)
 {

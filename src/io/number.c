@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest number taken: a double's exact decimal expansion has fewer than 770 digits. */
+/* The longest number accepted: a double's exact decimal expansion has fewer than 770 digits. */
 enum { LONGEST = 800 };
 
-/* A number of 64 bits takes another digit below this. */
+/* A number of 64 bits can take another digit below this. */
 #define MOST_DIGITS (UINT64_MAX / 10 - 1)
 
 static bool is_digit(char c)
@@ -21,15 +21,15 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* A number taken apart: digits times ten to the exponent. */
+/* A parsed number: digits times ten to the exponent. */
 typedef struct decimal {
     uint64_t digits;
     int exponent;
     bool negative;
-    bool whole; /* all digits of the text are in digits */
+    bool whole; /* `digits` holds all digits of the text */
 } decimal;
 
-/* the digits from at on, added to the number's; where they end */
+/* adds the digits from at on to the number's; returns where they end */
 static size_t take_digits(const char *text, size_t length, size_t at, decimal *number)
 {
     for (; at < length && is_digit(text[at]); at++) {
@@ -41,7 +41,7 @@ static size_t take_digits(const char *text, size_t length, size_t at, decimal *n
     return at;
 }
 
-/* (e|E) sign? digits; where it ends, which is where it begins if it is anything else */
+/* (e|E) sign? digits; returns where it ends, or where it begins if the text is anything else */
 static size_t take_exponent(const char *text, size_t length, size_t at, decimal *number)
 {
     size_t digit = at + 1;
@@ -63,7 +63,8 @@ static bool take_apart(const char *text, size_t length, decimal *number)
     size_t begin = number->negative || (length && text[0] == '+') ? 1 : 0;
     size_t at = take_digits(text, length, begin, number);
     size_t count = at - begin;
-    bool octal = count > 1 && text[begin] == '0'; /* to YAML 1.1, but for a point or exponent */
+    bool octal =
+        count > 1 && text[begin] == '0'; /* octal in YAML 1.1, unless it has a point or an exponent */
     if (at < length && text[at] == '.') {
         size_t end = take_digits(text, length, at + 1, number);
         number->exponent -= (int)(end - (at + 1));
@@ -79,9 +80,8 @@ static bool take_apart(const char *text, size_t length, decimal *number)
     return count && at == length && !octal;
 }
 
-/* A number of few digits without strtod: digits and power are doubles exactly, so that their one
- * product or quotient is the double nearest to the number (Clinger 1990). False where it is no such
- * number. */
+/* Converts a number of few digits without strtod: digits and power are exact as doubles, so their one
+ * product or quotient is the double nearest to the number (Clinger 1990). False for other numbers. */
 static bool combine(const decimal *number, double *out)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -97,7 +97,7 @@ static bool combine(const decimal *number, double *out)
     return true;
 }
 
-/* lower and upper: the same word, whose letters may be of either case */
+/* whether a text is a word, given in lower and in upper case, with letters of either case */
 static bool is_word(const char *text, size_t length, const char *lower, const char *upper)
 {
     if (length != strlen(lower))

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A decimal number as JSON, YAML and CSV write it: sign, digits, point, exponent; also inf, nan with
- * sign and leading point as YAML has them. False where the text is anything else; a whole number of
+/* Reads a decimal number as JSON, YAML and CSV write it: sign, digits, point, exponent; also inf, nan
+ * with sign and leading point as in YAML. False where the text is anything else; a whole number of
  * several digits that begins with 0 is refused, because YAML 1.1 reads it as octal. The double is the
- * one nearest to the number; too large becomes an infinity. */
+ * one nearest to the number; too large a number becomes an infinity. */
 bool lw_number_read(const char *text, size_t length, double *out);
 
 enum { LW_NUMBER_SIZE = 32 };

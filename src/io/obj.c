@@ -1,8 +1,7 @@
-/* Meshes from OBJ files: the vertices and the faces; everything else that surfaces are not made of is
- * passed over: points, lines, normals, texture coordinates, groups, materials.
- *
- * The file is read twice, for vertices and then for faces, so that a face may name vertices that come
- * after it. Cost: linear in the size of the file. */
+/* Meshes from OBJ files: the vertices and the faces. The reader ignores everything that is no surface:
+ * points, lines, normals, texture coordinates, groups, materials. It reads the file twice, for vertices
+ * and then for faces, so that a face may name vertices that come after it. Cost: linear in the size of
+ * the file. */
 #include "io/obj.h"
 
 #include <stdlib.h>
@@ -14,20 +13,20 @@
 
 typedef struct reader {
     const char *at, *end;
-    const char *word; /* the one read last, and its length */
+    const char *word; /* the last word read, and its length */
     size_t length;
-    int line;      /* that at stands in */
+    int line;      /* the line that `at` is in */
     int statement; /* the line that the statement began in; 0 before the first one */
     lw_mesh_soup *soup;
-    size_t vertices; /* that stand before the statement, as faces count them */
+    size_t vertices; /* before the statement, as faces count them */
     struct {
         uint32_t *items;
         size_t count, capacity;
-    } corners; /* of one face */
+    } corners; /* of the current face */
     lw_error *error;
 } reader;
 
-/* how much of a word a sentence quotes */
+/* how many characters of a word a sentence quotes */
 static int shown(const reader *r)
 {
     return r->length < 40 ? (int)r->length : 40;
@@ -38,7 +37,7 @@ static bool ends_line(char c)
     return c == '\n' || c == '\r';
 }
 
-/* over one end of a line: \n, \r or \r\n */
+/* skips one line end: \n, \r or \r\n */
 static void skip_line_end(reader *r)
 {
     r->at += r->end - r->at > 1 && r->at[0] == '\r' && r->at[1] == '\n' ? 2 : 1;
@@ -76,8 +75,8 @@ static bool next_word(reader *r)
     return r->length > 0;
 }
 
-/* To the first word of the next statement, over what is left of this one; false at the end of the file.
- * A comment is not continued by a backslash: it may end in the name of a folder. */
+/* Goes to the first word of the next statement, over the rest of this one; false at the end of the
+ * file. A backslash does not continue a comment, which may end in the name of a folder. */
 static bool next_statement(reader *r)
 {
     while (r->statement && next_word(r))
@@ -100,7 +99,7 @@ static bool is(const reader *r, const char *word)
     return r->length == strlen(word) && !memcmp(r->word, word, r->length);
 }
 
-/* Surfaces that are no polygons: what is left out of a body is a contact missed. */
+/* Refuses surfaces that are not polygons: leaving them out of a body could miss a contact. */
 static lw_status refuse_surfaces(const reader *r)
 {
     static const char *const kinds[] = {"surf", "bzp", "bsp", "cdp", "res"};
@@ -115,8 +114,8 @@ static lw_status refuse_surfaces(const reader *r)
     return LW_OK;
 }
 
-/* x y z, perhaps with a weight, a colour, or both; the weight belongs to curved surfaces, and some
- * programs divide by it and some do not, so it must be 1 */
+/* x y z, perhaps with a weight, a colour, or both; the weight belongs to curved surfaces, and only some
+ * programs divide by it, so it must be 1 */
 static lw_status read_vertex(reader *r)
 {
     double values[7];
@@ -166,7 +165,7 @@ static bool take_index(const reader *r, bool *negative, uint64_t *index)
     return true;
 }
 
-/* indices count from 1 on, or from -1 backwards from the face */
+/* indices count from 1, or from -1 backwards from the face */
 static lw_status read_corner(reader *r)
 {
     bool negative = false;
@@ -200,7 +199,7 @@ static lw_status read_face(reader *r)
                                                                              : lw_fail_memory(r->error);
 }
 
-/* puts the reader before the first statement */
+/* moves the reader before the first statement */
 static void rewind_to(reader *r, const char *bytes, size_t size)
 {
     /* Windows editors put a byte order mark before UTF-8 */
@@ -225,7 +224,7 @@ lw_status lw_obj_read(const char *bytes, size_t size, lw_mesh_soup *soup, lw_err
     while (!status && next_statement(&r)) {
         if (is(&r, "v"))
             r.vertices++;
-        else if (is(&r, "f") || is(&r, "fo")) /* fo: as faces were written before version 3 */
+        else if (is(&r, "f") || is(&r, "fo")) /* fo: a face in versions before 3 */
             status = read_face(&r);
     }
     free(r.corners.items);

@@ -1,5 +1,5 @@
-/* Packages by the name in their package.xml. Costs one attempt to open a file for each folder that is
- * looked at. */
+/* Packages by the name in their package.xml. Costs one attempt to open a file for each folder
+ * searched. */
 #include "io/package_xml.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@ static bool join(const lw_folder *folder, const char *name, lw_folder *out)
     return length >= 0 && (size_t)length < sizeof out->path;
 }
 
-/* What stands in the first element <name>, without blanks; comments are passed over. */
+/* The content of the first element <name>, without blanks; comments are skipped. */
 static const char *find_name(const char *text, size_t *length)
 {
     static const char blanks[] = " \t\r\n";
@@ -67,13 +67,13 @@ static bool is_package(lw_package_search *search, const lw_folder *folder)
     return same;
 }
 
-/* by bytes, the same under every locale */
+/* compares bytes, the same under every locale */
 static int by_alphabet(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* in the folders within one, depth levels down from it */
+/* searches the folders within one, down to depth levels below it */
 static bool find_below(lw_package_search *search, const lw_folder *folder, int depth, lw_folder *out)
 {
     struct dirent **entries = NULL;

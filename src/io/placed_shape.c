@@ -1,4 +1,4 @@
-/* Poses in poses. */
+/* A shape at a pose: the composition of poses. */
 #include "io/placed_shape.h"
 
 #include "math/pose.h"

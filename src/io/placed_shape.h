@@ -1,4 +1,4 @@
-/* A shape at a pose, as readers of scenes hand them on. */
+/* A shape at a pose, as readers of scenes pass it on. */
 #ifndef LW_IO_PLACED_SHAPE_H
 #define LW_IO_PLACED_SHAPE_H
 
@@ -10,7 +10,7 @@ typedef struct lw_placed_shape {
     const char *file; /* of a mesh, in the document; NULL: none */
 } lw_placed_shape;
 
-/* A pose that is given in the frame a. */
+/* The pose b, given in the frame a, in the frame in which a is given. */
 lw_pose lw_pose_compose(lw_pose a, lw_pose b);
 
 #endif

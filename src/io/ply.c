@@ -1,6 +1,6 @@
 /* Meshes from PLY files, text and binary (Turk 1994): a header that says which elements follow with
- * which properties, then the elements. Read are x, y and z of vertices, and the vertex lists of faces
- * and triangle strips; everything else is skipped. */
+ * which properties, then the elements. The reader uses x, y and z of vertices, and the vertex lists of
+ * faces and triangle strips, and skips everything else. */
 #include "io/ply.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct type {
     const char *names[2];
     kind kind;
     size_t size;
-    double half; /* of how many values a signed one has */
+    double half; /* half the number of values of a signed type */
 } type;
 
 static const type types[] = {
@@ -28,12 +28,12 @@ static const type types[] = {
     {{"float", "float32"}, REAL, 4, 0},      {{"double", "float64"}, REAL, 8, 0},
 };
 
-/* what a property is for */
+/* the use of a property */
 typedef enum role { SKIPPED, X, Y, Z, INDICES } role;
 
 typedef struct property {
     role role;
-    const type *length; /* of a list; NULL: not a list */
+    const type *length; /* of a list's length; NULL: not a list */
     const type *value;
 } property;
 
@@ -47,8 +47,8 @@ typedef struct element {
 } element;
 
 typedef struct reader {
-    lw_scan scan; /* in binary files too: where the next byte is */
-    bool text;    /* the header is always; only then is there a line to tell */
+    lw_scan scan; /* the position of the next byte, in binary files too */
+    bool text;    /* as the header always is; only text has lines */
     bool big_endian;
     struct {
         element *items;
@@ -57,7 +57,7 @@ typedef struct reader {
     struct {
         uint32_t *items;
         size_t count, capacity;
-    } indices; /* of one face */
+    } indices; /* of the current face */
     lw_mesh_soup *soup;
     lw_error *error;
 } reader;
@@ -177,7 +177,7 @@ static lw_status read_header(reader *r)
     }
     if (!status && !known)
         return fail(r, "the header names no format");
-    /* elements begin after the line's end, which may be of two bytes */
+    /* elements begin after the line end, which may have two bytes */
     lw_scan_skip_line(&r->scan);
     if (r->scan.at < r->scan.end)
         r->scan.at++;
@@ -207,7 +207,7 @@ static double read_real(reader *r, size_t size)
     return size == 8 ? wide : (double)narrow;
 }
 
-/* false where the file ends, or has no number */
+/* reads one value; false where the file ends, or has no number */
 static bool read_value(reader *r, const type *t, double *out)
 {
     if (r->text)
@@ -223,7 +223,7 @@ static bool read_value(reader *r, const type *t, double *out)
     return true;
 }
 
-/* strips of triangles, ended by -1 where another follows */
+/* adds strips of triangles, separated by -1 */
 static bool add_strips(reader *r)
 {
     const uint32_t *strip = r->indices.items;
@@ -237,7 +237,7 @@ static bool add_strips(reader *r)
     return taken;
 }
 
-/* one number of a list of vertices; -1 is kept as UINT32_MAX where strips end */
+/* adds one number of a list of vertices; -1 is kept as UINT32_MAX where strips end */
 static lw_status add_index(reader *r, const element *e, double value)
 {
     bool end = e->kind == STRIPS && value == -1;

@@ -7,7 +7,7 @@
 /* The keys of a pose, ended by NULL: position, rpy and orientation; in the plane position and theta. */
 const char *const *lw_json_pose_keys(bool planar);
 
-/* A pose from a map that may hold other keys too. */
+/* Reads a pose from a map that may hold other keys too. */
 lw_status lw_json_pose(lw_document *document, const lw_value *node, bool planar, lw_pose *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* A planning request as a motion. */
+/* A planning request as a motion: the joints that it moves, and their values at both ends. */
 #include "io/request_motion.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "io/columns.h"
 
-/* Whether the caller gave a joint a value, which stands above the request's. */
+/* Whether the caller gave a joint a value, which overrides the request's. */
 static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint)
 {
     for (size_t i = 0; i < scene->model.values.count; i++) {
@@ -18,7 +18,7 @@ static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint)
     return false;
 }
 
-/* Where a configuration holds the one value of a joint; -1: nowhere. */
+/* The column of a configuration that holds the one value of a joint; -1: none. */
 static int64_t find_column(const lw_columns *columns, int64_t joint)
 {
     const lw_frozen_joint *joints = columns->joints.frozen->joints;
@@ -37,7 +37,7 @@ static int64_t find_joint(const lw_columns *columns, const char *name)
     return lw_frozen_find_joint(columns->joints.frozen, (int64_t)columns->joints.robot, name);
 }
 
-/* The start state holds for both ends until the goal says otherwise. */
+/* Puts the start state at both ends, for the goal to overwrite. */
 static void put_start(const lw_moveit_request *request, const lw_columns *columns, double *from,
                       double *to)
 {

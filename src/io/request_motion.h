@@ -6,8 +6,9 @@
 #include "io/motion_reader.h"
 #include "io/moveit.h"
 
-/* The joints are those of the group that the defaults or the request name, else those of the goal.
- * Joints outside of them stand where the start state says, unless the caller set them. */
+/* Sets motion to a request's. The joints are those of the group that the defaults or the request name,
+ * else those of the goal. Other joints have the values of the start state, unless the caller set
+ * them. */
 lw_status lw_request_motion_set(const lw_scene *scene, lw_document *document,
                                 const lw_motion_defaults *defaults, const lw_moveit_request *request,
                                 lw_motion *motion);

@@ -1,6 +1,6 @@
-/* Where the files that other files name are. Names are put together here, and whether a file is there
- * is asked of the system once for each candidate; only where no folder has a package's name are
- * package.xml files looked at. */
+/* The paths of files that other files name. The names of candidates are put together here, and the
+ * system is asked once for each whether the file exists; only where no folder has a package's name are
+ * package.xml files read. */
 #include "io/resolve.h"
 
 #include <limits.h>
@@ -12,21 +12,21 @@
 #include "base/real_path.h"
 #include "io/package_xml.h"
 
-/* The folders above the one of the naming file in which a package is looked for: one above urdf/ is the
+/* The number of folders above the naming file's in which a package is searched: one above urdf/ is the
  * package, two above it the folder of packages. */
 enum { FOLDERS_ABOVE = 5 };
 
-/* How many levels below a folder of packages a package.xml is looked for: folder/repository/package. */
+/* How many levels below a folder of packages a package.xml is searched: folder/repository/package. */
 enum { LEVELS_BELOW = 2 };
 
 /* bytes of a path */
 enum { LONGEST = 4096 };
 
-/* one name to find, and where it was looked for, for the error's sentence */
+/* one name to find, and the list of the places searched, for the error's sentence */
 typedef struct search {
     lw_model *model;
     const char *base; /* the file that names it */
-    int base_folder;  /* bytes of base up to its last slash */
+    int base_folder;  /* bytes of base, up to its last slash */
     char *path;
     size_t size;
     char places[360];
@@ -35,7 +35,7 @@ typedef struct search {
     bool out_of_memory;
 } search;
 
-/* folder / up (dots) rest as a candidate; true where such a file is there */
+/* tries folder / up (dots) rest as a candidate; true where such a file exists */
 static bool is_there(search *s, const char *folder, int folder_length, const char *up, const char *rest)
 {
     const char *slash = folder_length && folder[folder_length - 1] != '/' ? "/" : "";
@@ -70,14 +70,14 @@ static bool try_above(search *s, const char *rest)
     return false;
 }
 
-/* rest of name after a prefix; NULL where it has another beginning */
+/* the rest of a name after a prefix; NULL where the name begins otherwise */
 static const char *after(const char *name, const char *prefix)
 {
     size_t length = strlen(prefix);
     return strncmp(name, prefix, length) ? NULL : name + length;
 }
 
-/* inside the package of this name whose package.xml is in folder, or down to depth levels below it */
+/* tries the package of this name whose package.xml is in folder, or down to depth levels below it */
 static bool try_package(search *s, const char *folder, int length, const char *up, int depth,
                         const char *name)
 {
@@ -95,8 +95,8 @@ static bool try_package(search *s, const char *folder, int length, const char *u
     return found && is_there(s, package.path, (int)strlen(package.path), "", slash + 1);
 }
 
-/* by the names in package.xml files: in the base's folder, those above it and those that these hold,
- * the nearest first; then under the package paths */
+/* tries packages by the names in package.xml files: in the base's folder, those above it and the
+ * folders in these, the nearest first; then under the package paths */
 static bool try_packages(search *s, const char *name)
 {
     char up[3 * FOLDERS_ABOVE + 1] = "";
@@ -115,7 +115,7 @@ static bool try_packages(search *s, const char *name)
     return false;
 }
 
-/* the folders of a list of ROS's, separated by colons */
+/* tries the folders of one of ROS's lists, separated by colons */
 static bool try_list(search *s, const char *at, const char *below, const char *name)
 {
     while (at && *at) {
@@ -131,7 +131,7 @@ static bool try_list(search *s, const char *at, const char *below, const char *n
     return false;
 }
 
-/* The folder that the caller gave a package: it alone is looked into. */
+/* Tries the folder that the caller gave a package: no other is searched then. */
 static bool try_given(search *s, const char *name)
 {
     for (size_t i = s->model->packages.count; i-- > 0 && !s->given;) {
@@ -177,7 +177,7 @@ static bool find(search *s, const char *name)
     return try(s, s->base, *rest == '/' ? 0 : s->base_folder, rest);
 }
 
-/* A file of this name in the folders above, where the name says something else: a guess. */
+/* Guesses a file of this name in the folders above, although the name says something else. */
 static bool guess(search *s, const char *name)
 {
     const char *rest = after(name, "package://");
@@ -187,7 +187,7 @@ static bool guess(search *s, const char *name)
     return try_above(s, inside ? inside + 1 : name);
 }
 
-/* Where the caller has set a folder, the file has to be in it, wherever links lead. */
+/* Checks that a file is inside the folder that the caller set, if any, wherever links lead. */
 static lw_status check_inside(const search *s, const char *name, lw_error *error)
 {
     const char *folder = s->model->inside;

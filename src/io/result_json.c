@@ -1,4 +1,4 @@
-/* A verdict as one JSON line, put together by hand: the order of its fields is part of the format. */
+/* A verdict as one JSON line, written by hand because the order of its fields is part of the format. */
 #include "io/result_json.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 #include "io/number.h"
 
-/* How many bytes from text on are one character of UTF-8; 0: none are. */
+/* How many bytes from text on are one character of UTF-8; 0: invalid. */
 static size_t character_length(const unsigned char *text)
 {
     if (text[0] < 0x80)
@@ -17,7 +17,7 @@ static size_t character_length(const unsigned char *text)
     for (size_t i = 1; i < length; i++)
         if ((text[i] & 0xc0) != 0x80)
             return 0;
-    /* too long for what it says, half of a surrogate, beyond the last one */
+    /* an overlong form, half of a surrogate pair, beyond the last character */
     bool wrong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
                  (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
     return wrong ? 0 : length;
@@ -48,7 +48,7 @@ static void write_number(FILE *file, double value)
     fputs(text, file);
 }
 
-/* A field that is a number; JSON has no way to say that one is not finite. */
+/* Writes a field that is a number; JSON has no number that is not finite. */
 static void number_field(FILE *file, const char *name, double value)
 {
     if (!isfinite(value))
@@ -57,7 +57,7 @@ static void number_field(FILE *file, const char *name, double value)
     write_number(file, value);
 }
 
-/* A field that is a list of numbers, left out where one of them is not finite. */
+/* Writes a field that is a list of numbers, unless one of them is not finite. */
 static void list_field(FILE *file, const char *name, const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -6,7 +6,7 @@
 
 #include "leeway/leeway.h"
 
-/* What there is to say of one motion. Start with zeros; NULL and 0 are left out. */
+/* The result of one motion. Start with zeros; NULL and 0 are left out. */
 typedef struct lw_result {
     const lw_scene *scene;
     const lw_motion *motion;
@@ -17,12 +17,12 @@ typedef struct lw_result {
     size_t near_count;
 } lw_result;
 
-/* One line with a newline at its end, the fields in the order of docs/interfaces.md, only what
- * applies. Numbers are printed so that they read back as the same double. False where writing failed.
- */
+/* Writes one line with a newline at its end, the fields in the order of docs/interfaces.md, only those
+ * that apply. Numbers are printed so that they read back as the same double. False where writing
+ * failed. */
 bool lw_result_write_json(FILE *file, const lw_result *result);
 
-/* The same for a cell's job. */
+/* The same for a job of a cell. */
 bool lw_cell_write_json(FILE *file, const lw_scene *scene, const lw_cell *cell, const char *id,
                         const lw_cell_verdict *verdict);
 

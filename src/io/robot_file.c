@@ -1,4 +1,4 @@
-/* lw_scene_load_robot: all of a robot's files, or nothing. */
+/* Robots from files: lw_scene_load_robot adds all of a robot's files, or nothing. */
 #include "io/srdf.h"
 #include "io/urdf.h"
 

@@ -1,4 +1,4 @@
-/* The parts that ROS messages share. */
+/* The parts that ROS messages share: messages in a file, vectors, poses, lists, joint states. */
 #include "io/ros_message.h"
 
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "io/yaml.h"
 #include "math/pose.h"
 
-/* Both can begin with a brace or a bracket; JSON goes on with a quote, YAML with a bare key. */
+/* Whether a text is JSON. Both JSON and YAML can begin with a brace or a bracket; JSON goes on with a
+ * quote, YAML with a bare key. */
 static bool looks_like_json(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3))
@@ -19,7 +20,7 @@ static bool looks_like_json(const char *text)
     return !((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '\'');
 }
 
-/* JSON that holds one message or a list of them; the list in any case */
+/* parses JSON that holds one message or a list of them; gives a list in both cases */
 static lw_status parse_json(lw_document *document, const char *text, size_t length, lw_value **messages)
 {
     lw_value *root = NULL;

@@ -1,4 +1,4 @@
-/* Scene files: our JSON and MoveIt's planning scenes, told apart by what is in them. */
+/* Scene files: our JSON and MoveIt's planning scenes, told apart by content. */
 #include <string.h>
 
 #include "io/moveit_scene.h"

@@ -14,7 +14,7 @@ typedef struct loader {
 
 typedef lw_status (*read_item)(loader *l, const lw_value *node);
 
-/* Hands the items of a list under a key of the root to a function, in order. */
+/* Passes the items of a list under a key of the root to a function, in order. */
 static lw_status read_list(loader *l, const lw_value *root, const char *key, read_item read)
 {
     const lw_value *list = lw_value_find(root, key);
@@ -34,7 +34,7 @@ static lw_status read_robot(loader *l, const lw_value *node)
     return lw_scene_json_robot(l->scene, l->document, node);
 }
 
-/* The id of an obstacle or attached object, which no other may have; names it in errors. */
+/* Reads the id of an obstacle or attached object, which no other may have; names it in errors. */
 static lw_status read_id(loader *l, const lw_value *node, const char *what, const char **id)
 {
     lw_value *value = NULL;
@@ -195,7 +195,7 @@ static lw_status read_settings(loader *l, const lw_value *root)
     return lw_scene_set_mesh_mode(l->scene, mode[1] == 'o' ? LW_MESH_SOLID : LW_MESH_SURFACE, error);
 }
 
-/* Cuts "robot/name" in two: robot -1 where there is no slash, -2 where no robot is called so. */
+/* Cuts "robot/name" in two: robot -1 where there is no slash, -2 where no robot has this name. */
 static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, const char **name)
 {
     const char *slash = strchr(member->key, '/');
@@ -213,7 +213,7 @@ static lw_status split_name(loader *l, const lw_member *member, int64_t *robot, 
     return LW_OK;
 }
 
-/* One list may serve several scenes: what it says of others is only noticed. */
+/* Gives a notice of an unknown name: one list may serve several scenes, so it is no error. */
 static void notice_nobody(loader *l, const lw_member *member, const char *what, lw_hint hint)
 {
     lw_scene_notice(l->scene, l->document->file, member->line,
@@ -221,7 +221,7 @@ static void notice_nobody(loader *l, const lw_member *member, const char *what, 
                     hint.text);
 }
 
-/* link_padding or link_scale of one link, or with member NULL of all. */
+/* Adds link_padding or link_scale of one link, or with member NULL of all. */
 static lw_status add_padding(loader *l, bool scale, const lw_value *node, const lw_member *member)
 {
     const lw_value place = {.line = member ? member->line : node->line};
@@ -263,7 +263,7 @@ static lw_status read_padding(loader *l, const lw_value *root)
     return status;
 }
 
-/* How many joints of that name there are, and the first of them. */
+/* How many joints have this name, and the first of them. */
 static size_t count_joints(const lw_model *model, int64_t robot, const char *name, int64_t *first)
 {
     size_t count = 0;
@@ -295,7 +295,7 @@ static lw_status read_value(loader *l, const lw_member *member)
         return lw_value_fail(l->document, &place, LW_ERROR_NAME,
                              "several robots have a joint \"%.60s\"; name it as ROBOT/%.60s", name,
                              name);
-    /* a joint without a robot may be that of one that comes later; freezing settles its name */
+    /* a joint without a robot may belong to one that comes later; freezing resolves its name */
     if (!found && robot != -1) {
         notice_nobody(l, member, "joint", lw_hint_joint(model, robot, name));
         return LW_OK;
@@ -335,7 +335,7 @@ static lw_status read_state(loader *l, const lw_value *root)
     return status;
 }
 
-/* Motions stay text until somebody asks for them: their joints are known only when all is frozen. */
+/* Motions stay text until they are read: their joints are known only when the scene is frozen. */
 static lw_status read_motions(loader *l, const lw_value *root)
 {
     const lw_value *node = lw_value_find(root, "motions");

@@ -5,10 +5,10 @@
 #include "io/document.h"
 #include "robot/model.h"
 
-/* Adds what a scene file holds to an open scene; on error the scene is as before. */
+/* Adds a scene file's contents to an open scene; on error the scene is as before. */
 lw_status lw_scene_json_add(lw_scene *scene, lw_document *document, const lw_value *root);
 
-/* Robots of a scene, by URDF or described in place (scene_robot.c). */
+/* Adds a robot of a scene, from a URDF or described in place (scene_robot.c). */
 lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_value *node);
 
 #endif

@@ -20,7 +20,7 @@ static lw_status read_base(lw_document *document, const lw_value *node, bool pla
     return status ? status : lw_json_pose(document, base, planar, out);
 }
 
-/* The path of a file that a key names, NULL where the key is not there. */
+/* Reads the path of a file under a key, NULL where the key is missing. */
 static lw_status read_path(lw_scene *scene, lw_document *document, const lw_value *node,
                            const char *key, const char **out)
 {
@@ -58,7 +58,7 @@ static lw_status load_files(lw_scene *scene, lw_document *document, const lw_val
     return lw_value_place(document, node, status);
 }
 
-/* A name that no link of the list has. */
+/* Finds a name that no link of the list has. */
 static void spare_name(const lw_value *links, const char *wish, char name[NAME_SIZE])
 {
     snprintf(name, NAME_SIZE, "%s", wish);
@@ -67,7 +67,7 @@ static void spare_name(const lw_value *links, const char *wish, char name[NAME_S
         if (other && other->text && !strcmp(other->text, name)) {
             name[strlen(name) + 1] = '\0';
             name[strlen(name)] = '_';
-            i = (size_t)-1; /* from the first one again */
+            i = (size_t)-1; /* start again at the first link */
         }
     }
 }

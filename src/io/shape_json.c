@@ -114,8 +114,7 @@ static lw_status read_vertices(lw_document *document, const lw_value *list, doub
     return status;
 }
 
-/* An outline as it is to be: what is mended is noticed, what cannot be is refused here, with its line.
- */
+/* Reads an outline: repairs are noticed, and what cannot be repaired is refused here, with its line. */
 static lw_status read_outline(lw_scene *scene, lw_document *document, const lw_value *node,
                               const char *name, lw_shape_def *shape)
 {
@@ -154,7 +153,7 @@ static lw_status read_outline(lw_scene *scene, lw_document *document, const lw_v
     return LW_OK;
 }
 
-/* a polygon of one vertex, where the pose is */
+/* reads a point: a polygon of one vertex, at the shape's pose */
 static lw_status read_point(lw_document *document, lw_shape_def *shape)
 {
     shape->vertex_count = 1;
@@ -207,7 +206,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     return lw_value_place_within(document, value, status);
 }
 
-/* The sizes of a shape whose keys are known to be its type's. */
+/* Reads the sizes of a shape whose keys are known to be its type's. */
 static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_value *node,
                             const shape_type *type, lw_placed_shape *out)
 {

@@ -6,10 +6,10 @@
 #include "io/placed_shape.h"
 #include "robot/model.h"
 
-/* What has one shape's keys, or a list of shapes: reads its pose (of the owner) and its shapes, their
- * poses in the owner. Refuses keys that are neither a pose's, a shape's nor in keys (ends with NULL);
- * name is what the owner is called in errors. scene: where mesh files are looked for and noted,
- * whether shapes are those of the plane, and where notices go. */
+/* Reads the shapes of an owner, which has one shape's keys or a list of shapes: its pose and its
+ * shapes, with their poses in the owner. Refuses keys that are neither a pose's, a shape's nor in keys
+ * (ends with NULL); name is the owner in errors. scene: where mesh files are searched and noted,
+ * whether shapes are in the plane, and where notices go. */
 lw_status lw_json_shapes(lw_scene *scene, lw_document *document, const lw_value *owner,
                          const char *name, const char *const *keys, lw_pose *at,
                          lw_placed_shape **shapes, size_t *count);

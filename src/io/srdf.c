@@ -1,5 +1,5 @@
-/* What SRDF files say about robots. What is for planning and for the eyes (end effectors, planner
- * configurations, sphere approximations) is skipped. */
+/* SRDF files: groups, states and pairs that are not checked. What is for planning and display (end
+ * effectors, planner configurations, sphere approximations) is skipped. */
 #include "io/srdf.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "io/srdf_robot.h"
 #include "io/xml.h"
 
-/* one <joint name value/> of a state; *take false where it is left out */
+/* reads one <joint name value/> of a state; *take is false where it is left out */
 static lw_status read_value(const lw_srdf_robot *robot, const lw_xml *xml, const xmlNode *node,
                             const char **name, double *value, bool *take)
 {
@@ -101,7 +101,7 @@ static lw_status read_state(lw_srdf_robot *robot, const lw_xml *xml, const xmlNo
                                                     values, count, xml->error));
 }
 
-/* whether the robot has the link of an attribute; a notice where it has not */
+/* whether the robot has the link that an attribute names; gives a notice where it has not */
 static lw_status read_pair_link(const lw_srdf_robot *robot, const lw_xml *xml, const xmlNode *node,
                                 const char *attribute, const char **out, bool *known)
 {
@@ -118,7 +118,7 @@ static lw_status read_pair_link(const lw_srdf_robot *robot, const lw_xml *xml, c
     return LW_OK;
 }
 
-/* all elements of a name that give a pair of links */
+/* reads all elements of a name that give a pair of links */
 static lw_status read_pairs(const lw_srdf_robot *robot, size_t index, const lw_xml *xml,
                             const char *name, bool allowed)
 {
@@ -136,7 +136,7 @@ static lw_status read_pairs(const lw_srdf_robot *robot, size_t index, const lw_x
     return LW_OK;
 }
 
-/* a link that is not checked against any other of its robot; obstacles are not meant */
+/* reads the links that are not checked against any other of their robot; obstacles are not concerned */
 static lw_status read_defaults(const lw_srdf_robot *robot, size_t index, const lw_xml *xml)
 {
     static const char name[] = "disable_default_collisions";
@@ -154,7 +154,7 @@ static lw_status read_defaults(const lw_srdf_robot *robot, size_t index, const l
     return LW_OK;
 }
 
-/* both have a root <robot>, but only a URDF has links and joints of its own */
+/* tells a URDF apart: both have a root <robot>, but only a URDF has links and joints of its own */
 static lw_status check_kind(const lw_xml *xml)
 {
     const xmlNode *link = lw_xml_first(xml->root, "link");
@@ -181,7 +181,7 @@ lw_status lw_srdf_load(lw_scene *scene, const char *path, size_t robot, lw_error
     for (const xmlNode *n = lw_xml_first(xml.root, "group_state"); n && !status;
          n = lw_xml_next(n, "group_state"))
         status = read_state(&about, &xml, n);
-    /* of rules about one pair the last decides: a link's default, pairs enabled, pairs disabled */
+    /* the last rule about a pair wins: a link's default, pairs enabled, pairs disabled */
     if (!status && !(status = read_defaults(&about, robot, &xml)) &&
         !(status = read_pairs(&about, robot, &xml, "enable_collisions", false)))
         status = read_pairs(&about, robot, &xml, "disable_collisions", true);

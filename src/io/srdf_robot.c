@@ -1,4 +1,4 @@
-/* The robot that an SRDF file speaks of: its tree from the scene's model, passive and virtual joints
+/* The robot that an SRDF file describes: its tree from the scene's model, passive and virtual joints
  * from the file. */
 #include "io/srdf_robot.h"
 
@@ -42,7 +42,8 @@ lw_hint lw_srdf_joint_hint(const lw_srdf_robot *robot, const char *name)
     return lw_nearest_hint(&nearest);
 }
 
-/* links, then joints with what they join; all of the robot's are in the model, and make a tree */
+/* copies links, then joints with their parents and children; all of the robot's are in the model, and
+ * make a tree */
 static lw_status copy_tree(lw_srdf_robot *robot, size_t index, lw_error *error)
 {
     const lw_model *model = &robot->scene->model;
@@ -71,7 +72,7 @@ static lw_status copy_tree(lw_srdf_robot *robot, size_t index, lw_error *error)
     return LW_OK;
 }
 
-/* a passive joint is one wherever the file says so, also within a group */
+/* reads passive joints, which may also be declared within a group */
 static lw_status read_passive(lw_srdf_robot *robot, const lw_xml *xml, const xmlNode *parent)
 {
     for (const xmlNode *node = lw_xml_first(parent, "passive_joint"); node;
@@ -105,7 +106,8 @@ static bool is_in_a_group(const lw_xml *xml, const char *name)
     return false;
 }
 
-/* the joint, from a link of its own that stands for the frame outside; its name may be a link's */
+/* adds the virtual joint and a link of its own for the frame outside, which may have the name of
+ * another link */
 static lw_status add_virtual_joint(lw_srdf_robot *robot, const lw_xml *xml, const xmlNode *node,
                                    lw_joint_def def)
 {

@@ -1,8 +1,6 @@
-/* Robots from URDF files: links with their collision elements, joints, mimic joints.
- *
- * What is for the eyes only (visual, material), for simulators (gazebo, inertial, transmission) or
- * unknown is skipped; but within a collision element nothing is, for a shape that is not understood
- * would be a collision missed. */
+/* Robots from URDF files: links with their collision elements, joints, mimic joints. What is for
+ * display (visual, material), for simulators (gazebo, inertial, transmission) or unknown is skipped,
+ * but nothing within a collision element is: skipping an unknown shape there could miss a collision. */
 #include "io/urdf.h"
 
 #include <limits.h>
@@ -26,18 +24,18 @@ typedef struct reader {
     lw_xml xml;
     const char *robot;
     lw_urdf_tree tree;
-    /* links with a visual and no collision geometry */
+    /* how many links have a visual and no collision geometry */
     size_t bare_count;
-    size_t bare_named; /* the first so many, in bare */
-    int bare_line;     /* of the first */
+    size_t bare_named; /* how many of them `bare` names */
+    int bare_line;     /* the line of the first */
     char bare[BARE_NAMES];
 } reader;
 
-/* tells the scene's listener of something in the element of a name */
+/* gives the scene's listener a notice about the element of a name */
 #define notice(reader, node, ...)                                                                      \
     lw_scene_notice((reader)->scene, (reader)->xml.path, lw_xml_line(node), __VA_ARGS__)
 
-/* <origin xyz rpy/> of an element, identity where there is none */
+/* reads <origin xyz rpy/> of an element, identity where there is none */
 static lw_status read_origin(const reader *r, const xmlNode *parent, lw_pose *out)
 {
     const xmlNode *node = NULL;
@@ -50,7 +48,7 @@ static lw_status read_origin(const reader *r, const xmlNode *parent, lw_pose *ou
     return status;
 }
 
-/* count sizes of a shape, none below 0 */
+/* reads `count` sizes of a shape, none below 0 */
 static lw_status read_sizes(const reader *r, const xmlNode *node, const char *name, double *values,
                             size_t count)
 {
@@ -67,7 +65,7 @@ static lw_status read_sizes(const reader *r, const xmlNode *node, const char *na
     return status;
 }
 
-/* a shape with a size of 0 is meant as a mark, or is a mistake */
+/* gives a notice: a shape with a size of 0 is meant as a mark, or is a mistake */
 static void notice_flat(const reader *r, const xmlNode *node, const char *link, const char *becomes)
 {
     notice(r, node, "link \"%s\": a %s with a size of 0 is taken as a %s", link,
@@ -168,7 +166,7 @@ static lw_status add_shape(const reader *r, const xmlNode *node, const char *lin
     return status;
 }
 
-/* one shape; more than one count too, for each may be what is hit */
+/* reads the shapes of one geometry; each counts, since each may collide */
 static lw_status read_geometry(const reader *r, const xmlNode *geometry, const char *link,
                                lw_pose origin)
 {
@@ -297,7 +295,7 @@ static lw_status read_limit(const reader *r, const xmlNode *joint, lw_joint_def 
                def->name, def->kind == LW_REVOLUTE ? "revolute" : "prismatic");
         return LW_OK;
     }
-    /* as URDF has it: 0 where one is not given */
+    /* as in URDF: 0 where one is not given */
     double limits[2] = {0, 0};
     if ((status = lw_xml_numbers(&r->xml, node, "lower", &limits[0], 1, NULL)) ||
         (status = lw_xml_numbers(&r->xml, node, "upper", &limits[1], 1, NULL)))
@@ -321,7 +319,7 @@ static lw_status read_mimic(const reader *r, lw_urdf_joint *joint)
     if (!joint->mimic || status)
         return status;
     if (def->kind == LW_FIXED) {
-        /* what stands still imitates nobody */
+        /* a fixed joint mimics none */
         joint->mimic = NULL;
         return LW_OK;
     }
@@ -345,7 +343,7 @@ static lw_status read_joint(reader *r, const xmlNode *node)
     return lw_urdf_add_joint(&r->tree, &r->xml, &joint);
 }
 
-/* what a macro would have made is not there, and a robot may lack parts without it */
+/* gives a notice: a robot lacks the parts that an unexpanded macro would have made */
 static void notice_xacro(const reader *r)
 {
     for (const xmlNode *node = lw_xml_first(r->xml.root, NULL); node; node = lw_xml_next(node, NULL))
@@ -383,7 +381,7 @@ static lw_status read_robot(reader *r)
     return status;
 }
 
-/* the robot's name in its file, else that of the file */
+/* the robot's name in its file, else the file's name */
 static const char *own_name(const reader *r, char *name, size_t size)
 {
     const char *given = lw_xml_attribute(r->xml.root, "name");

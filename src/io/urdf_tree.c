@@ -8,7 +8,7 @@
 
 #include "base/nearest.h"
 
-/* links, and joints: names are sought one by one, which takes a second for so many */
+/* limit of links, and of joints: names are searched linearly, which takes a second for so many */
 #define MOST 10000
 
 void lw_urdf_free_tree(lw_urdf_tree *tree)
@@ -89,7 +89,7 @@ lw_status lw_urdf_add_joint(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf
     return LW_OK;
 }
 
-/* every way up ends at a link without a parent */
+/* checks that every path up ends at a link without a parent */
 static lw_status check_loops(const lw_urdf_tree *tree, const lw_xml *xml)
 {
     for (size_t i = 0; i < tree->links.count; i++) {
@@ -125,7 +125,7 @@ static lw_status check_root(const lw_urdf_tree *tree, const lw_xml *xml)
     return LW_OK;
 }
 
-static lw_status find_imitated(const lw_urdf_tree *tree, const lw_scene *scene, const lw_xml *xml,
+static lw_status find_mimicked(const lw_urdf_tree *tree, const lw_scene *scene, const lw_xml *xml,
                                lw_urdf_joint *joint)
 {
     const char *name = joint->def.mimic;
@@ -145,26 +145,26 @@ static lw_status find_imitated(const lw_urdf_tree *tree, const lw_scene *scene, 
         return lw_xml_fail(xml, joint->mimic, LW_ERROR_MODEL,
                            "it mimics \"%s\", which %s; it can mimic a joint of one value only", name,
                            other->def.kind == LW_FIXED ? "is fixed" : "has several values");
-    joint->imitated = (size_t)(other - tree->joints.items);
+    joint->mimicked = (size_t)(other - tree->joints.items);
     return LW_OK;
 }
 
-/* q1 = m1 q2 + o1 and q2 = m2 q3 + o2 make q1 = m1 m2 q3 + m1 o2 + o1; one that was resolved before
- * is a shorter way to the end of its chain */
+/* q1 = m1 q2 + o1 and q2 = m2 q3 + o2 make q1 = m1 m2 q3 + m1 o2 + o1; a joint that was resolved before
+ * shortens the chain */
 static lw_status resolve_chain(const lw_urdf_tree *tree, const lw_xml *xml, lw_urdf_joint *joint)
 {
     lw_joint_def *def = &joint->def;
-    const lw_urdf_joint *other = &tree->joints.items[joint->imitated];
+    const lw_urdf_joint *other = &tree->joints.items[joint->mimicked];
     for (size_t steps = 0; other->mimic; steps++) {
         if (other == joint || steps > tree->joints.count)
             return lw_xml_fail(xml, joint->mimic, LW_ERROR_MODEL,
                                "its chain of mimic joints is a loop");
         def->mimic_offset += def->mimic_multiplier * other->def.mimic_offset;
         def->mimic_multiplier *= other->def.mimic_multiplier;
-        other = &tree->joints.items[other->imitated];
+        other = &tree->joints.items[other->mimicked];
     }
     def->mimic = other->def.name;
-    joint->imitated = (size_t)(other - tree->joints.items);
+    joint->mimicked = (size_t)(other - tree->joints.items);
     if (!isfinite(def->mimic_multiplier) || !isfinite(def->mimic_offset))
         return lw_xml_fail(xml, joint->mimic, LW_ERROR_ARGUMENT,
                            "its chain of mimic joints has no finite multiplier and offset");
@@ -176,7 +176,7 @@ static lw_status check_mimics(lw_urdf_tree *tree, const lw_scene *scene, const l
     lw_status status = LW_OK;
     for (size_t i = 0; i < tree->joints.count && !status; i++)
         if (tree->joints.items[i].mimic)
-            status = find_imitated(tree, scene, xml, &tree->joints.items[i]);
+            status = find_mimicked(tree, scene, xml, &tree->joints.items[i]);
     for (size_t i = 0; i < tree->joints.count && !status; i++)
         if (tree->joints.items[i].mimic)
             status = resolve_chain(tree, xml, &tree->joints.items[i]);

@@ -9,15 +9,15 @@
 typedef struct lw_urdf_link {
     const char *name;
     const xmlNode *node;
-    int64_t parent; /* the joint whose child it is; -1: none, the root */
+    int64_t parent; /* its parent joint; -1: none, the root */
 } lw_urdf_link;
 
 typedef struct lw_urdf_joint {
     lw_joint_def def;
     const xmlNode *node;
     size_t parent;        /* its parent link */
-    const xmlNode *mimic; /* NULL: it imitates no other */
-    size_t imitated;      /* the joint that it names there */
+    const xmlNode *mimic; /* NULL: it mimics no other */
+    size_t mimicked;      /* the joint that it mimics */
 } lw_urdf_joint;
 
 typedef struct lw_urdf_tree {

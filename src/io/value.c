@@ -1,5 +1,5 @@
-/* The typed questions to a tree of values. Each says in one sentence what it wanted and what it found.
- */
+/* Typed access to a tree of values. Each function says in one sentence what it expected and what it
+ * found. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ const char *lw_value_kind_name(lw_value_kind kind)
     return names[kind];
 }
 
-/* `ros2 topic echo` cuts long arrays short and shows it only by such texts */
+/* whether `ros2 topic echo` cut a long array short, which it shows only by such texts */
 static bool cut_short(const lw_value *node)
 {
     return node->kind == LW_VALUE_TEXT &&

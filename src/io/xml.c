@@ -1,5 +1,5 @@
-/* Small helpers over libxml2. The parser gets the bytes, never the name of the file, so that it has
- * nothing to fetch; its first fatal error becomes ours. */
+/* XML files by libxml2. The parser gets the bytes, never the name of the file, so it has nothing to
+ * fetch; its first fatal error becomes ours. */
 #include "io/xml.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 #define BLANKS " \t\r\n"
 
-/* what the parser's callbacks know */
+/* the context of the parser's callbacks */
 typedef struct parse {
     const char *path;
     lw_error *error;
@@ -47,7 +47,7 @@ static void on_error(void *context, parser_error *problem)
                                    problem->int2, "not well-formed XML: %.*s", length, message);
 }
 
-/* entities are the only use of such a declaration here, and expanding them only does harm */
+/* entities are the only use of a document type declaration here, and expanding them only does harm */
 static void on_document_type(void *context, const xmlChar *name, const xmlChar *external,
                              const xmlChar *system)
 {
@@ -62,8 +62,9 @@ static void on_document_type(void *context, const xmlChar *name, const xmlChar *
     xmlStopParser(parser);
 }
 
-/* Files that other parsers take begin with empty lines, or declare versions that there never were
- * ("0.0", "1"). Such a declaration is overwritten with blanks, so that lines and columns stay. */
+/* Files that other parsers accept may begin with empty lines, or declare versions that never existed
+ * ("0.0", "1"). The function overwrites such a declaration with blanks, so that lines and columns stay
+ * the same. */
 static void blank_declaration(char *bytes, size_t size)
 {
     size_t begin = size > 2 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
@@ -82,7 +83,7 @@ static void blank_declaration(char *bytes, size_t size)
             bytes[at] = ' ';
 }
 
-/* Errors before there is a context would be printed; they are allocations that failed. */
+/* Keeps libxml2 from printing errors before there is a context; they are failed allocations. */
 static void on_early_error(void *context, parser_error *problem)
 {
     (void)context;
@@ -106,9 +107,9 @@ static lw_status run_parser(lw_xml *xml, const char *bytes, size_t size)
     return state.status;
 }
 
-/* The parser's errors come through its context. Where memory runs out, libxml2 often goes on without
- * what it could not keep, an attribute or its value, or calls it a mistake in the file; but malloc
- * leaves ENOMEM behind each time. The thread's handler of errors is put back as it was. */
+/* Parses the bytes. Errors come through the parser's context. Where memory runs out, libxml2 often
+ * drops an attribute or its value and goes on, or reports a mistake in the file; but malloc leaves
+ * ENOMEM in errno each time. The thread's error handler is restored. */
 static lw_status parse_bytes(lw_xml *xml, const char *bytes, size_t size)
 {
     int number = errno;
@@ -189,8 +190,8 @@ lw_status lw_xml_place(const lw_xml *xml, const xmlNode *node, lw_status status)
     return status;
 }
 
-/* the node itself or the first of its later siblings that serves */
-static const xmlNode *seek(const xmlNode *node, const char *name)
+/* the node itself or the first of its later siblings that is an element of this name */
+static const xmlNode *find_element(const xmlNode *node, const char *name)
 {
     for (; node; node = node->next) {
         if (node->type != XML_ELEMENT_NODE)
@@ -203,12 +204,12 @@ static const xmlNode *seek(const xmlNode *node, const char *name)
 
 const xmlNode *lw_xml_first(const xmlNode *parent, const char *name)
 {
-    return seek(parent->children, name);
+    return find_element(parent->children, name);
 }
 
 const xmlNode *lw_xml_next(const xmlNode *node, const char *name)
 {
-    return seek(node->next, name);
+    return find_element(node->next, name);
 }
 
 lw_status lw_xml_only(const lw_xml *xml, const xmlNode *parent, const char *name, const xmlNode **out)

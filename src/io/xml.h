@@ -1,5 +1,5 @@
-/* Small helpers over libxml2 for files of attributes (URDF, SRDF): children, names, numbers, and
- * errors that say where they are. */
+/* XML files of attributes (URDF, SRDF), by libxml2: children, names, numbers, and errors with their
+ * line. */
 #ifndef LW_IO_XML_H
 #define LW_IO_XML_H
 
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-/* A file that was read, and where its errors go. */
+/* A parsed file, and where its errors go. */
 typedef struct lw_xml {
     const char *path;
     xmlDoc *document;
@@ -29,13 +29,13 @@ void lw_xml_close(lw_xml *xml);
 void lw_xml_set_error(const lw_xml *xml, const xmlNode *node, lw_status status, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Gives an error that has no place yet the line of a node, and returns status. */
+/* Adds the line of a node to an error without one, and returns status. */
 lw_status lw_xml_place(const lw_xml *xml, const xmlNode *node, lw_status status);
 
 int lw_xml_line(const xmlNode *node);
 
-/* The first element child, and the next element after a node; name NULL: of any name. Elements of a
- * namespace with a prefix (xacro:, drake:) have no name that matches. NULL where there is none. */
+/* The first child element, and the next sibling element; name NULL: of any name. Elements of a
+ * namespace with a prefix (xacro:, drake:) match no name. NULL where there is none. */
 const xmlNode *lw_xml_first(const xmlNode *parent, const char *name);
 const xmlNode *lw_xml_next(const xmlNode *node, const char *name);
 
@@ -47,12 +47,12 @@ lw_status lw_xml_need(const lw_xml *xml, const xmlNode *parent, const char *name
 /* An attribute's value, living as long as the file; NULL where there is none. */
 const char *lw_xml_attribute(const xmlNode *node, const char *name);
 
-/* The same; error syntax where there is none or it is empty. */
+/* The same; error syntax where the attribute is missing or empty. */
 lw_status lw_xml_text(const lw_xml *xml, const xmlNode *node, const char *name, const char **out);
 
-/* count finite numbers of an attribute, separated by blanks, read the same in every locale. Where
- * there is no such attribute, values stay as they are and *found (may be NULL) is false. Errors:
- * syntax (not numbers, another count), argument (not finite). */
+/* Reads `count` finite numbers of an attribute, separated by blanks, the same in every locale. Where
+ * there is no such attribute, values stay as they are and *found (may be NULL) is false. Errors: syntax
+ * (not numbers, another count), argument (not finite). */
 lw_status lw_xml_numbers(const lw_xml *xml, const xmlNode *node, const char *name, double *values,
                          size_t count, bool *found);
 

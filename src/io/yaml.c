@@ -1,5 +1,5 @@
 /* YAML as a tree of values. libyaml gives events with marks; a stack of open collections turns them
- * into nodes. Linear in the text, but for the look-up of anchors (at most ANCHORS of them). */
+ * into nodes. Linear in the text, except for the look-up of anchors (at most ANCHORS of them). */
 #include "io/yaml.h"
 
 #include <limits.h>
@@ -19,7 +19,7 @@ typedef struct anchor {
     lw_value *node;
 } anchor;
 
-/* a collection that is being read; its parts wait on the stack of parts from first on */
+/* an open collection; its parts are on the stack of parts from first on */
 typedef struct frame {
     lw_value *node;
     size_t first;
@@ -70,7 +70,7 @@ static bool one_of(const char *text, const char *const *words)
     return false;
 }
 
-/* what a plain scalar stands for: YAML 1.2, 10.3.2; octal and hexadecimal numbers stay texts */
+/* resolves a plain scalar: YAML 1.2, 10.3.2; octal and hexadecimal numbers stay texts */
 static void resolve(lw_value *node)
 {
     static const char *const nothing[] = {"", "~", "null", "Null", "NULL", NULL};
@@ -115,7 +115,7 @@ static lw_status remember(builder *b, const yaml_char_t *name, lw_value *node, y
     return LW_OK;
 }
 
-/* Hands a finished value to the collection around it: as a key, a value or an item. */
+/* Adds a finished value to the collection around it: as a key, a value or an item. */
 static lw_status place_value(builder *b, lw_value *node, yaml_mark_t mark)
 {
     frame *top = &b->stack[b->depth];
@@ -137,7 +137,7 @@ static lw_status place_value(builder *b, lw_value *node, yaml_mark_t mark)
     if (!LW_ARRAY_GROW(&b->parts))
         return lw_fail_memory(b->document->error);
     b->parts.items[b->parts.count++] = top->member;
-    /* an alias costs nothing to keep, but all of it to whoever walks the tree */
+    /* an alias costs nothing to store, but its whole weight to everyone who walks the tree */
     top->node->weight += node->weight;
     if (top->node->weight > b->most)
         return fail_mark(b, mark, "its aliases stand for more than a million values");
@@ -165,7 +165,7 @@ static int compare_members(const void *a, const void *b)
     return order ? order : (*left < *right ? -1 : *left > *right);
 }
 
-/* no key twice; sorted, so that a map of n keys costs n log n */
+/* refuses duplicate keys; sorts them, so that a map of n keys costs n log n */
 static lw_status check_keys(builder *b, const lw_value *map)
 {
     const lw_member **sorted = lw_document_take(b->document, map->count, sizeof *sorted);
@@ -235,7 +235,7 @@ static lw_status take_event(builder *b, const yaml_event_t *event)
         if ((status = make_scalar(b, event, &node)) ||
             (status = remember(b, event->data.scalar.anchor, node, event->start_mark)))
             return status;
-        /* between two `---` there is an empty scalar; it is no document */
+        /* an empty scalar between two `---` is no document */
         if (b->depth == 1 && node->kind == LW_VALUE_NULL)
             return LW_OK;
         return place_value(b, node, event->start_mark);
@@ -256,7 +256,7 @@ static lw_status take_event(builder *b, const yaml_event_t *event)
     }
 }
 
-/* libyaml's reader knows only the byte where it stopped */
+/* the line and column of a byte: libyaml's reader knows only the byte where it stopped */
 static yaml_mark_t mark_of_offset(const char *text, size_t length, size_t offset)
 {
     yaml_mark_t mark = {.index = offset};
@@ -308,8 +308,8 @@ lw_status lw_yaml_parse(lw_document *document, const char *text, size_t length, 
         return lw_fail_memory(document->error);
     }
     b->document = document;
-    b->most = length + LW_DOCUMENT_WEIGHT; /* without aliases there are fewer values than letters */
-    /* the stream itself is the outermost list */
+    b->most = length + LW_DOCUMENT_WEIGHT; /* without aliases there are fewer values than characters */
+    /* the stream is the outermost list */
     yaml_mark_t start = {0};
     lw_status status = LW_OK;
     lw_value *stream = new_node(b, LW_VALUE_LIST, start);
