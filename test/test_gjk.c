@@ -1,5 +1,5 @@
-/* distance/gjk.h and distance/simplex.h: nearest points of simplices against trying all parts in long
- * double; the march in both kinds of registers; an end to every search. */
+/* distance/gjk.h and distance/simplex.h: nearest points of simplices against trying all features in
+ * long double; the fast path in all kinds of registers; an end to every search. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,9 +77,9 @@ static void test_simplices(void **state)
         vec3 w[4];
         double size;
         int count = random_simplex(&random, w, &size);
-        double noise = 1e-15 * size;
+        double rounding = 1e-15 * size;
         lw_nearest nearest;
-        lw_simplex_nearest(w, count, noise, &nearest);
+        lw_simplex_nearest(w, count, rounding, &nearest);
         long double expected = least(w, count);
         int where = count == 4 ? inside(w) : -1;
         if (where == 0)
@@ -109,7 +109,7 @@ static void test_simplices(void **state)
         assert_true(fabs(sum - 1) < 1e-15);
         assert_true(norm(sub(v, nearest.v)) <= 1e-13 * size);
         lw_nearest slow;
-        lw_simplex_nearest_of_all(w, count, noise, &slow);
+        lw_simplex_nearest_of_all(w, count, rounding, &slow);
         assert_true(where > 0 || fabs(sqrt(slow.square) - length) <= 1e-14 * size);
     }
 }
@@ -165,8 +165,8 @@ static void expect_enclosed(const lw_proxies *proxies, const lw_gjk *gjk)
     assert_true(norm(sub(gjk->nearest[1], gjk->nearest[0])) <= 2 * lw_proxies_contact(proxies));
 }
 
-/* The march in all kinds of registers, the same bits, whatever it begins with; and what it says of the
- * distance is what the search that takes over from it says, from the same start. */
+/* The fast path gives the same bits in all kinds of registers, whatever it begins with; and its
+ * distance is that of the search that takes over from it, from the same start. */
 static void test_the_fast_path(void **state)
 {
     (void)state;

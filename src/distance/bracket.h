@@ -1,4 +1,4 @@
-/* What a distance query answers, and what it leaves behind for the next one. */
+/* The answer of a distance query, and the warm start that it leaves for the next one. */
 #ifndef LW_DISTANCE_BRACKET_H
 #define LW_DISTANCE_BRACKET_H
 
@@ -10,7 +10,7 @@
 typedef struct lw_bracket {
     double lower; /* proven by normal: min over b minus max over a of normal . p, lowered by rounding */
     double upper; /* the distance of the points; 0 where the shapes meet */
-    vec3 points[2]; /* on the surfaces, radius and all */
+    vec3 points[2]; /* on the surfaces, radii included */
     vec3 normal;    /* unit, from a to b, the direction that proves lower; zero where lower is 0 */
     int32_t features[2];
     uint32_t feature[2][3]; /* vertex indices (lw_support's) that carry the points, for polytopes,
@@ -18,8 +18,8 @@ typedef struct lw_bracket {
                                and features are N1 and N2 */
 } lw_bracket;
 
-/* What a query left behind for the next one of the same pair. Zeroed: nothing. It changes how long a
- * query takes; the checker starts it afresh with every motion, because it may change last bits. */
+/* What a query leaves behind for the next one of the same pair. Zeroed: nothing. It changes how long a
+ * query takes; the checker clears it for every motion, because it may change last bits. */
 typedef struct lw_warm_start {
     vec3 direction;
     uint32_t count;

@@ -1,12 +1,12 @@
 /* How deep two convex shapes overlap: the expanding polytope (van den Bergen 2001).
  *
- * The difference D = b - a contains the origin. For any unit direction u, b comes free when it moves by
- * h(u) = max over D of u . w against u. A polytope inside D, grown at the face nearest to the origin,
- * leads to the u for which h is least; the answer is the least h that was met, so that it is never too
- * small, however the search went. Distances of faces are signed, so that the first tetrahedron need
- * not contain the origin. Costs a support and a pass over the faces for each of at most 60 vertices;
- * on cylinders and cones it may end there, some thousandths of the size too high. The expansion is
- * compiled for two kinds of processors. */
+ * The Minkowski difference D = b - a contains the origin. For any unit direction u, b comes free when
+ * it moves by h(u) = max over D of u . w against u. A polytope inside D, grown at the face nearest to
+ * the origin, leads to the u for which h is least; the answer is the least h that was found, so it is
+ * never too small, however the search went. Distances of faces are signed, so that the first
+ * tetrahedron need not contain the origin. Costs a support and a pass over the faces for each of at
+ * most 60 vertices; on cylinders and cones it may end there, some thousandths of the size too high. The
+ * expansion is compiled for two kinds of processors. */
 #include <float.h>
 
 #include "distance/distance.h"
@@ -16,11 +16,11 @@
 
 enum { VERTICES = 64, FACES = 2 * VERTICES };
 
-/* Relative to the size of the shapes: what counts as flat, and how close the answer need come. */
+/* Relative to the size of the shapes: what counts as flat, and how close the answer has to come. */
 static const double flat = 1e-13;
 static const double close_enough = 1e-12;
 
-/* Relative to the size: how far apart shapes are moved to see where they would touch. */
+/* Relative to the size: how far the shapes are moved apart to find where they would touch. */
 static const double lift = 1e-9;
 
 typedef struct depth_face {
@@ -29,10 +29,10 @@ typedef struct depth_face {
     vec3 normal;        /* outward, of any length */
     double offset;      /* normal . a corner */
     double square;      /* of the normal's length */
-    bool is_visible;    /* to the vertex that is being added: it goes */
+    bool is_visible;    /* to the vertex that is being added; such a face is removed */
 } depth_face;
 
-/* The face that the depth is of. */
+/* The plane of the face that the depth comes from. */
 typedef struct depth_plane {
     int corner[3];
     vec3 direction;  /* outward unit normal */
@@ -43,11 +43,11 @@ typedef struct expansion {
     lw_proxies *proxies;
     int vertex_count;
     lw_minkowski_point vertex[VERTICES];
-    int face_count; /* with those that are gone */
+    int face_count; /* removed ones included */
     depth_face face[FACES];
-    double key[FACES]; /* the distance of its plane, squared, with its sign; HUGE_VAL: gone, or flat */
+    double key[FACES]; /* squared distance of the plane, with its sign; HUGE_VAL: removed, or flat */
     int free_count;
-    int free[FACES]; /* those that are gone */
+    int free[FACES]; /* the removed faces */
     double depth;    /* the least h so far */
     vec3 direction;
     depth_plane best; /* none: distance HUGE_VAL */
@@ -56,12 +56,13 @@ typedef struct expansion {
 
 static lw_minkowski_point support(const expansion *x, vec3 u)
 {
-    lw_minkowski_point extreme;
-    lw_minkowski_support(x->proxies, neg(u), &extreme);
-    return extreme;
+    lw_minkowski_point found;
+    lw_minkowski_support(x->proxies, neg(u), &found);
+    return found;
 }
 
-/* The farther of the supports along u and against it, and how far it is from a given point along u. */
+/* The support point along u or against it, whichever is farther from a given point along u, and how far
+ * it is. */
 static lw_minkowski_point farther(const expansion *x, vec3 u, vec3 from, double *distance)
 {
     lw_minkowski_point there = support(x, u);
@@ -72,8 +73,9 @@ static lw_minkowski_point farther(const expansion *x, vec3 u, vec3 from, double 
     return ahead >= behind ? there : back;
 }
 
-/* Of two directions, the support that goes farther. */
-static lw_minkowski_point support_point(const expansion *x, vec3 u, vec3 v, vec3 from, double *distance)
+/* The same for two directions: the farther one. */
+static lw_minkowski_point farther_of_two(const expansion *x, vec3 u, vec3 v, vec3 from,
+                                         double *distance)
 {
     double other;
     lw_minkowski_point first = farther(x, u, from, distance);
@@ -96,8 +98,8 @@ LW_INLINED void join(expansion *x, uint32_t edge, uint32_t other)
     x->face[other / 4].across[other % 4] = edge;
 }
 
-/* From vertex i to j to k; one, other: from k to i and to j. Returns the face, or -1 where there is no
- * room. */
+/* Adds the face of the vertices i, j and k; one, other: from k to i and to j. Returns the face, or -1
+ * where there is no room. */
 LW_INLINED int add_face(expansion *x, int i, int j, int k, vec3 one, vec3 other)
 {
     if (x->free_count == 0 && x->face_count == FACES)
@@ -121,8 +123,8 @@ static int add_first_face(expansion *x, int i, int j, int k)
     return add_face(x, i, j, k, sub(x->vertex[i].w, w), sub(x->vertex[j].w, w));
 }
 
-/* Of the first four vertices. below: the fourth, seen from the side from which 0, 1, 2 are
- * counter-clockwise. */
+/* Adds the tetrahedron of the first four vertices. below: the fourth lies below the others, seen from
+ * the side from which 0, 1, 2 are counter-clockwise. */
 static void add_tetrahedron(expansion *x, bool below)
 {
     x->vertex_count = 4;
@@ -143,7 +145,7 @@ static void add_tetrahedron(expansion *x, bool below)
     join(x, edge_of(front, 1), edge_of(left, 2));
 }
 
-/* D is flat: the better of the two ways across it. */
+/* For a flat D: the shorter of the two ways across it. */
 static bool leave_across(expansion *x, vec3 direction)
 {
     double ahead = dot(direction, support(x, direction).w);
@@ -153,7 +155,7 @@ static bool leave_across(expansion *x, vec3 direction)
     return false;
 }
 
-/* A tetrahedron of far apart points of D. False where D is flat, and all is then known. */
+/* Begins with a tetrahedron of points of D that are far apart. False: D is flat, and the answer set. */
 static bool begin(expansion *x)
 {
     double limit = flat * x->proxies->size;
@@ -163,7 +165,7 @@ static bool begin(expansion *x)
     lw_minkowski_point along_x = farther(x, v3(1, 0, 0), from, &distance);
     x->vertex[1] = along_x;
     double other;
-    lw_minkowski_point across = support_point(x, v3(0, 1, 0), v3(0, 0, 1), from, &other);
+    lw_minkowski_point across = farther_of_two(x, v3(0, 1, 0), v3(0, 0, 1), from, &other);
     if (other > distance) {
         distance = other;
         x->vertex[1] = across;
@@ -172,10 +174,10 @@ static bool begin(expansion *x)
         return leave_across(x, v3(1, 0, 0));
     vec3 axis = sub(x->vertex[1].w, from);
     axis = scale(1 / norm(axis), axis);
-    vec3 proxy = lw_perpendicular(axis);
-    x->vertex[2] = support_point(x, proxy, cross(axis, proxy), from, &distance);
+    vec3 side = lw_perpendicular(axis);
+    x->vertex[2] = farther_of_two(x, side, cross(axis, side), from, &distance);
     if (!(distance > limit))
-        return leave_across(x, proxy);
+        return leave_across(x, side);
     vec3 normal = cross(axis, sub(x->vertex[2].w, from));
     normal = scale(1 / norm(normal), normal);
     x->vertex[3] = farther(x, normal, from, &distance);
@@ -186,7 +188,7 @@ static bool begin(expansion *x)
     return true;
 }
 
-/* The tetrahedron in which GJK found the origin, where it is one to begin with. */
+/* Begins with the tetrahedron in which GJK found the origin. False: there is none, or it is flat. */
 static bool begin_from(expansion *x, const lw_gjk *gjk)
 {
     if (gjk->count != 4)
@@ -202,8 +204,8 @@ static bool begin_from(expansion *x, const lw_gjk *gjk)
     return true;
 }
 
-/* The points of the two shapes in the best face, under the origin; false where that is beside the face,
- * which may be one of several in a plane. */
+/* The points of the two shapes in the best face, at the origin's projection. False where the projection
+ * lies outside the face, which may be one of several in a plane. */
 static bool find_points(expansion *x)
 {
     const depth_plane *f = &x->best;
@@ -230,9 +232,8 @@ static bool find_points(expansion *x)
     return inside;
 }
 
-/* The points where the shapes touch once b has come free, and a little more, with b moved back. They do
- * not overlap there: the depth is never too small, and the lift far more than what counts as contact.
- */
+/* The nearest points once b has come free and a little farther, with b moved back. The shapes do not
+ * overlap there: the depth is never too small, and the lift is far more than what counts as contact. */
 static void find_points_apart(expansion *x)
 {
     const lw_proxy *proxy = x->proxies->proxy;
@@ -247,11 +248,11 @@ static void find_points_apart(expansion *x)
     x->points[1] = add_scaled(gjk.nearest[1], way, x->direction);
 }
 
-/* A vertex that is being added, and the edges of the hole that the faces leave which it sees: each of a
- * face that stays, counter-clockwise seen from outside. */
+/* A vertex that is being added, and the edges of the hole left by the faces visible to it: each is an
+ * edge of a face that stays, in counter-clockwise order seen from outside. */
 typedef struct horizon {
     vec3 w;
-    double margin; /* what rounding may do */
+    double rounding; /* of the vertex's height over a face */
     int count;
     uint32_t edge[FACES];
 } horizon;
@@ -259,7 +260,7 @@ typedef struct horizon {
 LW_INLINED bool sees(const depth_face *f, const horizon *h)
 {
     double above = dot(f->normal, h->w) - f->offset;
-    return above > 0 && above * above > h->margin * h->margin * f->square;
+    return above > 0 && above * above > h->rounding * h->rounding * f->square;
 }
 
 static const uint32_t next_edge[3] = {1, 2, 0};
@@ -271,7 +272,7 @@ LW_INLINED void remove_face(expansion *x, int face)
     x->free[x->free_count++] = face;
 }
 
-/* From a face that goes, across its edges into the others that are seen, depth first. */
+/* Removes the visible faces, from a given one across the edges, depth first. */
 LW_INLINED void find_horizon(expansion *x, int face, horizon *h)
 {
     uint32_t waiting[2 * FACES]; /* edges to look across, the next one last */
@@ -296,8 +297,8 @@ LW_INLINED void find_horizon(expansion *x, int face, horizon *h)
     }
 }
 
-/* Faces from the horizon to the vertex that was added last. False where they do not close around it,
- * or are too many. */
+/* Adds the faces from the horizon to the last vertex. False where they do not close around it, or are
+ * too many. */
 LW_INLINED bool close_hole(expansion *x, const horizon *h)
 {
     int last = x->vertex_count - 1;
@@ -354,7 +355,7 @@ LW_INLINED void expand(expansion *x, bool fours)
 {
     double close = close_enough * x->proxies->size;
     horizon h; /* large: not zeroed */
-    h.margin = 4 * DBL_EPSILON * x->proxies->size;
+    h.rounding = 4 * DBL_EPSILON * x->proxies->size;
     while (x->vertex_count < VERTICES) {
         int nearest = nearest_face(x);
         if (!(x->key[nearest] < HUGE_VAL))
@@ -362,15 +363,15 @@ LW_INLINED void expand(expansion *x, bool fours)
         depth_plane plane = plane_of(&x->face[nearest]);
         lw_minkowski_point *v = &x->vertex[x->vertex_count];
         minkowski_support(x->proxies, neg(x->face[nearest].normal), v, fours);
-        double reach = dot(plane.direction, v->w);
-        if (reach < x->depth) {
-            x->depth = reach;
+        double value = dot(plane.direction, v->w);
+        if (value < x->depth) {
+            x->depth = value;
             x->best = plane;
         }
         if (x->depth - plane.distance <= close) {
-            /* an earlier face along the same direction was not yet as far out */
-            if (reach <= x->depth + close) {
-                x->depth = reach;
+            /* an earlier face along the same direction may not have been as far out */
+            if (value <= x->depth + close) {
+                x->depth = value;
                 x->best = plane;
             }
             return;
@@ -395,7 +396,7 @@ LW_WIDE static void expand_in_fours(expansion *x)
     expand(x, true);
 }
 
-/* From GJK's tetrahedron or another one to the end. */
+/* Expands to the end, from GJK's tetrahedron or another one. */
 static void find_depth(expansion *x, const lw_gjk *gjk, vec3 inside)
 {
     x->points[0] = x->points[1] = inside;
@@ -434,7 +435,7 @@ double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_
         points[1] = x.points[1];
         depth = fmax(x.depth, 0);
     } else {
-        /* the lower end, not the upper one: from above */
+        /* the lower end of the cores' distance: the depth is to err upwards */
         *normal = gjk.normal;
         depth = -gjk.lower;
     }

@@ -1,5 +1,5 @@
-/* The distance of two convex shapes, as a bracket: the cores by the table below, then the radii and the
- * rounding. */
+/* The distance of two convex shapes, as a bracket: of the cores by the table below, then less the radii
+ * and the rounding error. */
 #include "distance/distance.h"
 
 #include <float.h>
@@ -8,25 +8,25 @@
 #include "distance/gjk.h"
 #include "distance/primitive.h"
 
-/* What lower can be too high by, in units of u = DBL_EPSILON / 2 times size, where no coordinate of the
- * placed points (nor a sum of the shapes' extents and their offset) exceeds size:
+/* By how much lower can be too high, in units of u = DBL_EPSILON / 2 times size, where no coordinate of
+ * the posed points (nor a sum of the shapes' extents and their offset) exceeds size:
  *  - the direction turned into b's frame errs by 3u per coordinate, 6u in length; the support chosen
- *    for it can thus miss the extreme by 2 * 6u;
+ *    for it can thus fall short of the support value by 2 * 6u;
  *  - comparing dot products errs by 3u on each of two, on either body: 4 * 3u; a cylinder's or cone's
  *    support point is off by 3u itself: 2 * 3u;
- *  - placing b's point: 4u per coordinate, 7u in length;
+ *  - posing b's point: 4u per coordinate, 7u in length;
  *  - the difference b - a: 1u per coordinate, 2u; its dot product with the normal: 3u; less where the
  *    products compared are subtracted themselves;
  *  - the normal's length, its root and the quotient: 5u of at most twice the size;
  *  - adding the radii and subtracting them again: 3u.
- * Together 55u. A hull may leave out points that lie outside it by 16 ulps, 32u. The sum is 87u; a
- * fifth more, so that a caller who tests the normal with its own arithmetic finds it true as well. */
+ * Together 55u. A hull may leave out points that lie outside it by 16 ulps, 32u. The sum is 87u; the
+ * result is a fifth more, so that the normal also holds in a caller's own arithmetic. */
 double lw_distance_rounding(double size)
 {
     return 56 * DBL_EPSILON * size;
 }
 
-/* By the cores of a and b. What has no entry, or cannot be answered by it, GJK answers. */
+/* By the cores of a and b. GJK answers for pairs without an entry, and where an entry cannot. */
 static const lw_primitive table[LW_CORE_COUNT][LW_CORE_COUNT] = {
     [LW_CORE_POINT] = {[LW_CORE_POINT] = lw_primitive_points,
                        [LW_CORE_SEGMENT] = lw_primitive_point_first,
@@ -51,7 +51,7 @@ static void fill_features(const lw_gjk *gjk, int proxy, lw_bracket *out)
 
 /* Both points become one that lies in both shapes: between the cores' points, no farther from each
  * than its radius. */
-static void meet(vec3 points[2], double gap, const double radius[2])
+static void join_points(vec3 points[2], double gap, const double radius[2])
 {
     double from_a = 0.5 * (gap + radius[0] - radius[1]);
     double share = gap > 0 ? fmin(fmax(from_a / gap, 0), 1) : 0.5;
@@ -67,7 +67,7 @@ void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b)
     vec3 between = sub(bracket->points[1], bracket->points[0]);
     double gap = norm(between);
     if (gap <= radii) {
-        meet(bracket->points, gap, radius);
+        join_points(bracket->points, gap, radius);
         gap = 0;
     } else {
         vec3 direction = scale(1 / gap, between);
@@ -75,12 +75,12 @@ void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b)
         bracket->points[1] = add_scaled(bracket->points[1], -radius_b, direction);
         gap = norm(sub(bracket->points[1], bracket->points[0]));
     }
-    /* three roundings, of the sum of the radii and of the difference; room for more */
+    /* three roundings, of the sum of the radii and of the difference, and a reserve */
     double lower = bracket->lower - radii - 0x1p-50 * (bracket->lower + radii);
-    bool parted = gap > 0 && lower > 0;
-    bracket->lower = parted ? lower : 0;
+    bool apart = gap > 0 && lower > 0;
+    bracket->lower = apart ? lower : 0;
     bracket->upper = greater(gap, bracket->lower);
-    if (!parted)
+    if (!apart)
         bracket->normal = v3(0, 0, 0);
 }
 
@@ -97,7 +97,7 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
     if (touch >= 0)
         limits.touch = touch + radii - rounding;
     else if (radii > 0)
-        limits.touch = radii - rounding; /* overlap by radii needs no more than that to be known */
+        limits.touch = radii - rounding; /* the shapes then overlap by their radii: no need to go on */
     lw_primitive primitive = table[a->core][b->core];
     if (primitive && primitive(&proxies, &gjk))
         lw_gjk_remember(&proxies, &gjk, warm);
@@ -107,7 +107,7 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
     double gap = norm(sub(points[1], points[0]));
     bool overlap = gjk.overlap || gap <= radii;
     if (overlap) {
-        meet(points, gap, radius);
+        join_points(points, gap, radius);
         gap = 0;
     } else if (radii > 0) {
         vec3 direction = scale(1 / norm(gjk.v), gjk.v);
@@ -116,18 +116,18 @@ void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose
         gap = norm(sub(points[1], points[0]));
     }
     double lower = overlap ? 0 : gjk.lower - radii - rounding;
-    bool parted = lower > 0;
-    out->lower = parted ? lower : 0;
+    bool apart = lower > 0;
+    out->lower = apart ? lower : 0;
     out->upper = greater(gap, out->lower);
-    /* number by number, as they were written: whole vectors would wait for that */
+    /* number by number, as they were written: loads of whole vectors would wait for the stores */
     for (int s = 0; s < 2; s++) {
         out->points[s].x = points[s].x;
         out->points[s].y = points[s].y;
         out->points[s].z = points[s].z;
     }
-    out->normal.x = parted ? gjk.normal.x : 0;
-    out->normal.y = parted ? gjk.normal.y : 0;
-    out->normal.z = parted ? gjk.normal.z : 0;
+    out->normal.x = apart ? gjk.normal.x : 0;
+    out->normal.y = apart ? gjk.normal.y : 0;
+    out->normal.z = apart ? gjk.normal.z : 0;
     out->features[0] = out->features[1] = 0;
     memset(out->feature, 0, sizeof out->feature);
     for (int i = 0; i < 2 && !overlap; i++)

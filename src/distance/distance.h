@@ -5,31 +5,31 @@
 #include "distance/bracket.h"
 #include "shape/convex.h"
 
-/* The distance of a, and b placed at b_in_a (Hong, (3.11)). Always ends; upper - lower is at most 1e-12
+/* The distance of a and b, with b at b_in_a (Hong, (3.11)). Always ends; upper - lower is at most 1e-12
  * of the size of the shapes (of the largest coordinate in a's frame), and 1e-9 in rare cases nearly in
  * contact: on rims of cylinders and cones, on needles. Where the shapes meet (radii included) lower and
- * upper are 0 and the points coincide within rounding. memory may be NULL. */
+ * upper are 0 and the points coincide within rounding. warm may be NULL. */
 void lw_convex_distance(const lw_convex *a, const lw_convex *b, const pose *b_in_a, lw_warm_start *warm,
                         lw_bracket *out);
 
-/* The same, but may stop as soon as lower > enough, or upper <= touch: whether the distance is in
- * between or beyond is then known, and the bracket wide but true. */
+/* The same, but may stop as soon as lower > enough, or upper <= touch; the bracket is then wider, but
+ * still true. */
 void lw_convex_distance_until(const lw_convex *a, const lw_convex *b, const pose *b_in_a, double enough,
                               double touch, lw_warm_start *warm, lw_bracket *out);
 
-/* The bracket of the same two bodies once each is grown by a radius on all sides. Where they come to
- * meet the points become one that lies in both. */
+/* Turns the bracket into that of the same two bodies grown by a radius each. Where they then meet, both
+ * points become one that lies in both. */
 void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b);
 
-/* How far b must move along the normal to come free: an estimate from above (expanding polytope).
- * 0 where they are apart. normal: from a to b, a's frame; points: the deepest, on each. */
+/* How far b must move along the normal to come free: an estimate from above (expanding polytope); 0
+ * where the shapes are apart. normal: from a to b, in a's frame; points: the deepest of each shape. */
 double lw_convex_depth(const lw_convex *a, const lw_convex *b, const pose *b_in_a, vec3 *normal,
                        vec3 points[2]);
 
-/* Exact kernels that the table uses; also for the trees. Triangles and points in one frame. */
+/* The distance of two triangles in one frame. */
 void lw_triangle_triangle(const vec3 a[3], const vec3 b[3], lw_bracket *out);
 
-/* The rounding error that lower is lowered by, for points of this size (coordinates after placing). */
+/* The rounding error that lower is lowered by; size: of the largest coordinate of the posed points. */
 double lw_distance_rounding(double size);
 
 #endif

@@ -1,10 +1,11 @@
 /* The distance of two cores by GJK (Gilbert, Johnson, Keerthi 1988), in a's frame.
  *
- * Each step has v, the point nearest to the origin of a simplex inside the difference b - a, and takes
- * the support w of the difference against v. |v| is an upper end of the distance, v . w / |v| a lower
- * one (min over b of n . p minus max over a of n . p with n = v / |v|), and the search ends when they
- * meet. On polytopes that is after a few steps, exactly; on cylinders and cones each step divides the
- * gap by about four. A step costs two supports and a simplex of at most four points. */
+ * Each step has v, the point nearest to the origin of a simplex inside the Minkowski difference b - a,
+ * and takes the support point w of the difference against v. |v| is an upper end of the distance,
+ * v . w / |v| a lower one (min over b of n . p minus max over a of n . p with n = v / |v|), and the
+ * search ends when they meet. On polytopes they meet exactly, after a few steps; on cylinders and cones
+ * each step divides the gap by about four. A step costs two supports and a simplex of at most four
+ * points. */
 #include "distance/gjk.h"
 
 #include "distance/gjk_fast.h"
@@ -13,9 +14,9 @@
 #include "distance/simplex.h"
 
 enum {
-    STEPS = 200, /* cylinders at their worst need about a third of it */
-    RIM_EVERY = 4,
-    STALLS = 6 /* steps without progress, together, before rounding is taken to be the limit */
+    STEPS = 200,   /* cylinders need about a third of it at worst */
+    RIM_EVERY = 4, /* steps */
+    STALLS = 6     /* steps without progress, in all, before rounding is taken to be the limit */
 };
 
 static vec3 support(const lw_proxies *proxies, vec3 v, lw_gjk *gjk, int slot)
@@ -30,7 +31,7 @@ static vec3 support(const lw_proxies *proxies, vec3 v, lw_gjk *gjk, int slot)
     return found.w;
 }
 
-/* The simplex shrinks to the part that carries the nearest point. */
+/* Shrinks the simplex to the feature that carries the nearest point. */
 static void keep(lw_gjk *gjk, const lw_nearest *nearest)
 {
     gjk->count = nearest->count;
@@ -59,7 +60,7 @@ static vec3 middle_of_points(const lw_proxy *proxy)
     return proxy->at ? proxy->at->position : v3(0, 0, 0);
 }
 
-/* Whether vertices stand for all points of both. */
+/* Whether the support points of both are vertices. */
 LW_INLINED bool is_indexed(const lw_proxies *proxies)
 {
     return proxies->proxy[0].indexed && proxies->proxy[1].indexed;
@@ -76,8 +77,8 @@ LW_INLINED vec3 middle(const lw_proxy *proxy)
     return proxy->pose ? transform(*proxy->pose, polytope->center) : polytope->center;
 }
 
-/* The four corners that memory holds, which enclosed the origin the last time. False: there are no
- * such, or none that fit. */
+/* Takes the four corners of the warm start, which enclosed the origin the last time. False: there are
+ * none, or they do not fit. */
 static bool recall(const lw_proxies *proxies, const lw_warm_start *warm, lw_gjk *gjk)
 {
     if (!warm || warm->count != 4 || !is_indexed(proxies))
@@ -113,8 +114,8 @@ static bool known(const lw_gjk *gjk, vec3 w)
 }
 
 /* True where the simplex is now nearer. The normal that Newton's method finds is tried as well: close
- * to contact it is much better than v's direction, which errs by rounding over |v|, because along a rim
- * it is held by the rim's curvature. */
+ * to contact v's direction errs by the rounding error over |v|, while the normal is held by the rim's
+ * curvature. */
 static bool step_on_rim(const lw_proxies *proxies, lw_gjk *gjk)
 {
     vec3 normal;
@@ -131,7 +132,7 @@ static bool step_on_rim(const lw_proxies *proxies, lw_gjk *gjk)
     return nearer;
 }
 
-/* From the simplex in gjk to the end; true where the ends met, the origin is inside or a limit is
+/* Searches from the simplex in gjk to the end. True: the ends met, the origin is inside or a limit is
  * reached. */
 static bool search(lw_proxies *proxies, lw_gjk_limits limits, lw_gjk *gjk)
 {
@@ -167,11 +168,11 @@ static bool search(lw_proxies *proxies, lw_gjk_limits limits, lw_gjk *gjk)
         double before = nearest.square;
         if (!again)
             lw_simplex_nearest(gjk->w, gjk->count + 1, contact, &nearest);
-        /* the nearest part has the new point, which is farther along, and is no farther than before */
+        /* the nearest feature should have the new point, and should be no farther than the last one */
         bool astray = again || nearest.index[nearest.count - 1] != gjk->count ||
                       nearest.square > (length + tolerance) * (length + tolerance);
         if (astray) {
-            /* rounding has misled the choice of the face, or is all that is left of the gap */
+            /* rounding has misled the choice of the feature, or is all that is left of the gap */
             lw_simplex_nearest_of_all(gjk->w, again ? gjk->count : gjk->count + 1, contact, &nearest);
             if (again && !(nearest.square < before))
                 break;
@@ -199,7 +200,7 @@ void lw_gjk_remember(const lw_proxies *proxies, const lw_gjk *gjk, lw_warm_start
     }
 }
 
-/* To the end, from a simplex or, where there is none, along v. Most queries do not need it. */
+/* Searches to the end, from the simplex or, where there is none, along v. Few queries need it. */
 static __attribute__((noinline)) void finish_search(lw_proxies *proxies, lw_gjk_limits limits,
                                                     lw_gjk *gjk)
 {
@@ -216,7 +217,7 @@ void lw_gjk_run(lw_proxies *proxies, lw_gjk_limits limits, lw_warm_start *warm, 
 {
     out->count = 0;
     out->v = first_direction(proxies, warm);
-    /* corners that met the last time are asked first whether they still do */
+    /* corners that enclosed the origin the last time are tried first */
     bool fast = is_indexed(proxies) && !recall(proxies, warm, out);
     if (!fast || !lw_gjk_fast(proxies, limits, warm, out))
         finish_search(proxies, limits, out);

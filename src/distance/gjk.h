@@ -5,10 +5,10 @@
 #include "distance/bracket.h"
 #include "distance/gjk_state.h"
 
-/* Always ends. Limits are on the cores. memory may be NULL. */
+/* Always ends. The limits are for the distance of the cores. warm may be NULL. */
 void lw_gjk_run(lw_proxies *proxies, lw_gjk_limits limits, lw_warm_start *warm, lw_gjk *out);
 
-/* What the next search of the same pair starts from. memory may be NULL. */
+/* Fills the warm start for the next search of the same pair. warm may be NULL. */
 void lw_gjk_remember(const lw_proxies *proxies, const lw_gjk *gjk, lw_warm_start *warm);
 
 #endif

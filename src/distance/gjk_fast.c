@@ -1,22 +1,22 @@
-/* GJK's steps as long as no sign is in doubt.
+/* The fast path of GJK: steps without divisions and roots, as long as no sign is in doubt.
  *
- * A search for the nearest point needs of each simplex only in which direction it lies, of any length:
- * a face's normal n = e x f, for an edge e x (w x e). No step divides or takes a root; that is left for
- * the end, and what the weights are too. With a new point a, only parts of the simplex with it can be
- * nearer: those of the old one were asked before. Squares are compared where lengths are meant:
- * the lower end d . w / |d| has met the upper one, d . v / |d|, where (d . v - d . w)^2 <= (closed
- * |d|)^2. With w = b - a, d . w is taken as d . b - d . a.
+ * From each simplex the search needs only the direction of its nearest point, of any length: of a face
+ * the normal n = e x f, of an edge e x (w x e). No step divides or takes a root; that and the weights
+ * are left for the end. With a new corner, only features of the simplex that have it can be nearer: the
+ * others were tried before. Squares stand in for lengths: the lower end d . w / |d| has met the upper
+ * one, d . v / |d|, where (d . v - d . w)^2 <= (tolerance |d|)^2. With w = b - a, d . w is taken as
+ * d . b - d . a.
  *
- * Where a sign could be rounding's (by the same limits as in distance/simplex.c), the search of
- * distance/gjk.c takes over: nearly touching, needles, flat tetrahedra, and whatever overlaps. Compiled
- * for two kinds of processors. The steps are in distance/gjk_fast_simplex.h. */
+ * Where rounding could decide a sign (by the same limits as in distance/simplex.c), the search of
+ * distance/gjk.c takes over: for shapes that nearly touch, needles, flat tetrahedra, and whatever
+ * overlaps. Compiled for two kinds of processors. The steps are in distance/gjk_fast_simplex.h. */
 #include "distance/gjk_fast.h"
 
 #include "distance/gjk_fast_simplex.h"
 #include "distance/proxy_support.h"
 #include "distance/simplex.h"
 
-enum { FAST_STEPS = 64 /* steps; polytopes of 500 vertices take 12 */ };
+enum { FAST_STEPS = 64 /* polytopes of 500 vertices take 12 */ };
 
 LW_INLINED uint64_t join(uint32_t a, uint32_t b)
 {
@@ -59,8 +59,9 @@ LW_INLINED void load(const vec3 *v, vec3x4 *out, fast_kind how)
     *out = x4_all(*v);
 }
 
-/* Gives back how far out it is along the direction: from what the vertices were compared by, which is
- * known long before the corner is, and whether the search has ended hangs on it. */
+/* The Minkowski support against a direction. Returns its product with the direction, from the products
+ * by which the vertices were compared: they are known long before the corner is, and the search's end
+ * depends on them. */
 LW_INLINED double find_corner(const lw_proxies *proxies, const vec3x4 *direction, corner *out,
                               fast_kind how)
 {
@@ -84,7 +85,7 @@ LW_INLINED vec3 vertex_of(const lw_proxy *proxy, uint32_t index, fast_kind how)
     return v3(block->each[0][index], block->each[1][index], block->each[2][index]);
 }
 
-/* A corner as the points of a and of b that it is the difference of. */
+/* A corner and the points of a and of b whose difference it is. */
 typedef struct couple {
     vec3 a, b, w;
 } couple;
@@ -96,13 +97,13 @@ LW_INLINED couple couple_of(const lw_proxies *proxies, uint64_t vertices, fast_k
     return (couple){a, b, sub(b, a)};
 }
 
-LW_INLINED void name_corner(uint64_t vertices, int slot, lw_gjk *gjk)
+LW_INLINED void set_vertices(uint64_t vertices, int slot, lw_gjk *gjk)
 {
     gjk->vertex[0][slot] = (uint32_t)vertices;
     gjk->vertex[1][slot] = (uint32_t)(vertices >> 32);
 }
 
-/* What follows is called by all kinds, with the vertices by value: a front whose address is known
+/* The corners' vertices, by value for functions that are not inline: a simplex whose address is known
  * elsewhere is not held in registers. */
 typedef struct corners {
     int count;
@@ -125,7 +126,7 @@ LW_INLINED void set_corner(const lw_proxies *proxies, uint64_t vertices, int slo
                            fast_kind how)
 {
     const couple c = couple_of(proxies, vertices, how);
-    name_corner(vertices, slot, gjk);
+    set_vertices(vertices, slot, gjk);
     gjk->point[0][slot] = c.a;
     gjk->point[1][slot] = c.b;
     gjk->w[slot] = c.w;
@@ -138,11 +139,11 @@ static __attribute__((noinline)) void hand_over(const lw_proxies *proxies, corne
         set_corner(proxies, all.vertices[i], i, gjk, NARROW);
 }
 
-/* The corners' weights, and the points that they stand for. */
+/* Sets the corners' weights and the nearest points. */
 LW_INLINED void weigh(const lw_proxies *proxies, const fast_simplex *f, lw_gjk *gjk, fast_kind how)
 {
     gjk->count = f->count;
-    name_corner(f->p, 0, gjk);
+    set_vertices(f->p, 0, gjk);
     const couple p = couple_of(proxies, f->p, how);
     if (f->count == 1) {
         gjk->weight[0] = 1;
@@ -150,7 +151,7 @@ LW_INLINED void weigh(const lw_proxies *proxies, const fast_simplex *f, lw_gjk *
         gjk->nearest[1] = p.b;
         return;
     }
-    name_corner(f->q, 1, gjk);
+    set_vertices(f->q, 1, gjk);
     const couple q = couple_of(proxies, f->q, how);
     if (f->count == 2) {
         vec3 e = sub(p.w, q.w);
@@ -162,7 +163,7 @@ LW_INLINED void weigh(const lw_proxies *proxies, const fast_simplex *f, lw_gjk *
         gjk->nearest[1] = add_scaled(scale(of_p, p.b), of_q, q.b);
         return;
     }
-    name_corner(f->r, 2, gjk);
+    set_vertices(f->r, 2, gjk);
     const couple r = couple_of(proxies, f->r, how);
     vec3 to_p = sub(p.w, r.w);
     vec3 to_q = sub(q.w, r.w);
@@ -178,7 +179,7 @@ LW_INLINED void weigh(const lw_proxies *proxies, const fast_simplex *f, lw_gjk *
     gjk->nearest[1] = add_scaled(add_scaled(scale(of_p, p.b), of_q, q.b), of_r, r.b);
 }
 
-/* Near contact, what the weights are off shows. */
+/* Corrects the weights: near contact their errors show. */
 static __attribute__((noinline)) void correct(const lw_proxies *proxies, corners all, lw_gjk *gjk)
 {
     hand_over(proxies, all, gjk);
@@ -186,7 +187,7 @@ static __attribute__((noinline)) void correct(const lw_proxies *proxies, corners
     lw_gjk_weigh(gjk);
 }
 
-/* low: of the newest point along d. */
+/* Fills gjk. low: the newest corner's product with d. */
 LW_INLINED void finish(const lw_proxies *proxies, const fast_simplex *f, double low, lw_gjk *gjk,
                        fast_kind how)
 {
@@ -200,10 +201,10 @@ LW_INLINED void finish(const lw_proxies *proxies, const fast_simplex *f, double 
         correct(proxies, corners_of(f), gjk);
 }
 
-/* Where the corners enclose the origin: if their weights bring them back to it. A point that the shapes
- * share is what they stand for. volume: of the origin with the face across from each. */
+/* Fills gjk where the corners enclose the origin. True: the weighted corners come back to the origin,
+ * and the nearest points are a common point. */
 LW_INLINED bool finish_inside(const lw_proxies *proxies, const fast_simplex *f, const corner *new,
-                              double noise2, lw_gjk *gjk, fast_kind how)
+                              double rounding2, lw_gjk *gjk, fast_kind how)
 {
     gjk->count = 4;
     set_corner(proxies, f->p, 0, gjk, how);
@@ -223,7 +224,7 @@ LW_INLINED bool finish_inside(const lw_proxies *proxies, const fast_simplex *f, 
     gjk->lower = -HUGE_VAL;
     gjk->normal = v3(0, 0, 0);
     lw_gjk_weigh(gjk);
-    return norm2(gjk->v) <= noise2;
+    return norm2(gjk->v) <= rounding2;
 }
 
 LW_INLINED uint32_t vertex_count_of(const lw_proxy *proxy, fast_kind how)
@@ -231,7 +232,7 @@ LW_INLINED uint32_t vertex_count_of(const lw_proxy *proxy, fast_kind how)
     return how == BLOCKS ? proxy->shape->polytope->vertex_count : lw_proxy_vertex_count(proxy);
 }
 
-/* How many corners memory holds for these shapes: at most three. */
+/* How many corners the warm start holds for these shapes: at most three. */
 LW_INLINED int count_recalled(const lw_proxies *proxies, const lw_warm_start *warm, fast_kind how)
 {
     if (!warm || warm->count > 3)
@@ -251,22 +252,22 @@ LW_INLINED corner recall(const lw_proxies *proxies, const lw_warm_start *warm, i
     return (corner){x4_all(couple_of(proxies, vertices, how).w), vertices};
 }
 
-/* Its square, with its own sign. */
+/* The square of a number, with the number's sign. */
 LW_INLINED double signed_square(double a)
 {
     return a * fabs(a);
 }
 
-/* New corners come from memory first, as far as they make a simplex with its foot inside, and then from
- * supports. */
+/* New corners come from the warm start first, as long as they make a simplex that has the origin's
+ * projection inside, and then from supports. */
 LW_INLINED bool run_fast(const lw_proxies *proxies, lw_gjk_limits limits, const lw_warm_start *warm,
                          lw_gjk *gjk, fast_kind how)
 {
     double contact = lw_proxies_contact(proxies);
     double tolerance = lw_proxies_tolerance(proxies);
-    double noise2 = contact * contact;
+    double rounding2 = contact * contact;
     double tolerance2 = tolerance * tolerance;
-    double near2 = limits.touch > contact ? limits.touch * limits.touch : noise2;
+    double near2 = limits.touch > contact ? limits.touch * limits.touch : rounding2;
     double enough2 = limits.enough * limits.enough;
     int recalled = count_recalled(proxies, warm, how);
     fast_simplex f = {.count = 0};
@@ -281,8 +282,8 @@ LW_INLINED bool run_fast(const lw_proxies *proxies, lw_gjk_limits limits, const 
     move_to_point(&f, &new);
     for (int slot = 1; slot < recalled; slot++) {
         new = recall(proxies, warm, slot, how);
-        if (!(f.count == 1 ? advance_from_point(&f, &new, noise2)
-                           : advance_from_edge(&f, &new, noise2)))
+        if (!(f.count == 1 ? advance_from_point(&f, &new, rounding2)
+                           : advance_from_edge(&f, &new, rounding2)))
             break;
     }
     for (int step = 0; step < FAST_STEPS; step++) {
@@ -290,18 +291,18 @@ LW_INLINED bool run_fast(const lw_proxies *proxies, lw_gjk_limits limits, const 
         double gap = f.height - low;
         if (!(signed_square(gap) > tolerance2 * f.square) ||
             !(signed_square(f.height) > near2 * f.square) || signed_square(low) > enough2 * f.square) {
-            if (!(signed_square(f.height) > noise2 * f.square))
+            if (!(signed_square(f.height) > rounding2 * f.square))
                 break;
             gjk->iterations = step;
             finish(proxies, &f, low, gjk, how);
             return true;
         }
-        bool clear = f.count == 1   ? advance_from_point(&f, &new, noise2)
-                     : f.count == 2 ? advance_from_edge(&f, &new, noise2)
-                                    : advance_from_face(&f, &new, gap, noise2, how);
+        bool clear = f.count == 1   ? advance_from_point(&f, &new, rounding2)
+                     : f.count == 2 ? advance_from_edge(&f, &new, rounding2)
+                                    : advance_from_face(&f, &new, gap, rounding2, how);
         if (f.count == 4) {
             gjk->iterations = step;
-            return finish_inside(proxies, &f, &new, noise2, gjk, how);
+            return finish_inside(proxies, &f, &new, rounding2, gjk, how);
         }
         if (!clear) {
             hand_over(proxies, corners_with(&f, &new), gjk);

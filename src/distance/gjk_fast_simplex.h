@@ -1,35 +1,35 @@
-/* The simplex as the march holds it, and where a new corner takes it (distance/gjk_fast.c). Inline,
- * because it is compiled for two kinds of processors.
+/* The simplex of GJK's fast path, and its steps to the next one with a new corner
+ * (distance/gjk_fast.c). Inline, because it is compiled for two kinds of processors.
  *
- * Vectors of which a step needs one are held in all lanes of a register, the three corners of a face
- * side by side, so that a step to the next face looks at three faces at once. Each advance_from is
- * false, and changes nothing, where a sign could be rounding's: by the same limits as in
- * distance/simplex.c. */
+ * A single vector is held in all lanes of a register, the three corners of a face side by side, so that
+ * a step to the next face tries three faces at once. Each advance_from is false, and changes nothing,
+ * where rounding could decide a sign: by the same limits as in distance/simplex.c. rounding2 is the
+ * square of the corners' rounding error. */
 #ifndef LW_DISTANCE_GJK_FAST_SIMPLEX_H
 #define LW_DISTANCE_GJK_FAST_SIMPLEX_H
 
 #include "math/lanes.h"
 
-/* What march is compiled for: any processor, one with wide registers, and there two polytopes of one
- * block each. */
+/* What the steps are compiled for: any processor, one with wide registers, and there two polytopes of
+ * one block each. */
 typedef enum fast_kind { NARROW, WIDE, BLOCKS } fast_kind;
 
 /* A corner of the simplex, in all lanes. */
 typedef struct corner {
     vec3x4 w;
-    uint64_t vertices; /* that it is the difference of: a's, and b's in the upper half */
+    uint64_t vertices; /* whose difference it is: a's, and b's in the upper half */
 } corner;
 
-/* One to three corners that carry the nearest point, which lies along d. */
+/* One to three corners that carry the nearest point; it lies along d. */
 typedef struct fast_simplex {
     int count;        /* 4: these three and the new corner enclose the origin */
     vec3x4 w;         /* p, q and r in the first lanes */
     uint64_t p, q, r; /* their vertices */
     vec3x4 d;         /* in all lanes; of three, (q - r) x (p - r), away from the origin */
-    double height;    /* of the corners along d, times |d| */
+    double height;    /* d . w of each corner */
     double square;    /* of |d| */
-    double volume[3]; /* of four: six times that of the origin with the face across from each of the
-                         three */
+    double volume[3]; /* with count 4: for p, q and r, six times the volume of the origin with the face
+                         across from it */
 } fast_simplex;
 
 LW_INLINED void move_to_point(fast_simplex *f, const corner *new)
@@ -40,7 +40,8 @@ LW_INLINED void move_to_point(fast_simplex *f, const corner *new)
     f->height = f->square = x4_first_dot(&new->w, &new->w);
 }
 
-/* To that of the corner in a lane, and the new one. e: from this to that, in all lanes. */
+/* To the edge of the corner in a lane and the new one. e: from the new one to the corner, in all lanes.
+ */
 LW_INLINED void move_to_edge(fast_simplex *f, int lane, uint64_t vertices, const corner *new,
                              const vec3x4 *e)
 {
@@ -55,12 +56,12 @@ LW_INLINED void move_to_edge(fast_simplex *f, int lane, uint64_t vertices, const
     f->q = new->vertices;
 }
 
-LW_INLINED bool advance_from_point(fast_simplex *f, const corner *new, double noise2)
+LW_INLINED bool advance_from_point(fast_simplex *f, const corner *new, double rounding2)
 {
     vec3x4 e = x4_sub(&f->w, &new->w);
     double along = -x4_first_dot(&new->w, &e);
     double square = x4_first_dot(&e, &e);
-    if (along * along <= noise2 * square || !(along < square))
+    if (along * along <= rounding2 * square || !(along < square))
         return false;
     if (along > 0)
         move_to_edge(f, 0, f->p, new, &e);
@@ -69,7 +70,7 @@ LW_INLINED bool advance_from_point(fast_simplex *f, const corner *new, double no
     return true;
 }
 
-/* A face that looks the wrong way: p and q change places. */
+/* Turns a face around: p and q change places. */
 LW_INLINED void turn(fast_simplex *f)
 {
     const vec3x4 w = f->w;
@@ -83,7 +84,7 @@ LW_INLINED void turn(fast_simplex *f)
     f->height = -f->height;
 }
 
-LW_INLINED bool advance_from_edge(fast_simplex *f, const corner *new, double noise2)
+LW_INLINED bool advance_from_edge(fast_simplex *f, const corner *new, double rounding2)
 {
     const vec3x4 p = x4_spread(&f->w, 0);
     const vec3x4 q = x4_spread(&f->w, 1);
@@ -97,8 +98,8 @@ LW_INLINED bool advance_from_edge(fast_simplex *f, const corner *new, double noi
     double of_p = x4_first_dot(&across, &to_q);
     double of_q = -x4_first_dot(&across, &to_p);
     double of_new = square - of_q - of_p;
-    if (!(square > 1e-6 * (square_q * square_p)) || of_p * of_p <= noise2 * (square * square_q) ||
-        of_q * of_q <= noise2 * (square * square_p))
+    if (!(square > 1e-6 * (square_q * square_p)) || of_p * of_p <= rounding2 * (square * square_q) ||
+        of_q * of_q <= rounding2 * (square * square_p))
         return false;
     if (of_q > 0 && of_p > 0) {
         if (!(of_new > 1e-6 * square))
@@ -132,7 +133,7 @@ LW_INLINED bool advance_from_edge(fast_simplex *f, const corner *new, double noi
 
 /* One of the edges between a face and the new corner. */
 typedef struct edge {
-    double along; /* how far the origin's foot is from the new corner, times the length */
+    double along; /* the distance of the origin's projection from the new corner, times the length */
     double length2;
     double square; /* of its distance from the origin, times length2 */
 } edge;
@@ -148,7 +149,8 @@ LW_INLINED bool is_nearer(const edge *one, const edge *other)
            !(other->along > 0 && other->square * one->length2 <= one->square * other->length2);
 }
 
-/* To the nearest of the edges with a corner of the face, or the new corner. to: from the new corner. */
+/* To the nearest edge of the new corner with a corner of the face, or to the new corner itself. to:
+ * from the new corner to the face's. */
 LW_INLINED bool leave_face(fast_simplex *f, const corner *new, const vec3x4 *to)
 {
     vec3 w = x4_lane(&new->w, 0);
@@ -179,7 +181,7 @@ LW_WIDE static inline int three_bits_wide(const lw_mask_of_4 *mask)
 }
 #endif
 
-/* Of three lanes, a bit for each that is set. */
+/* A bit for each of the first three lanes that is set. */
 LW_INLINED int three_bits(const lw_mask_of_4 *mask, fast_kind how)
 {
 #ifdef LW_HAS_WIDE
@@ -190,7 +192,7 @@ LW_INLINED int three_bits(const lw_mask_of_4 *mask, fast_kind how)
     return (int)((*mask)[0] & 1) | (int)((*mask)[1] & 2) | (int)((*mask)[2] & 4);
 }
 
-/* Those of the next corner: q, r, p. */
+/* The lanes of the next corners: q, r, p. */
 LW_INLINED void lanes_next(const lw_lanes_4 *of, lw_lanes_4 *out)
 {
     *out = __builtin_shufflevector(*of, *of, 1, 2, 0, 1);
@@ -205,16 +207,16 @@ LW_INLINED vec3x4 x4_next(const vec3x4 *of)
     return out;
 }
 
-/* The new corner takes the place of another, and the face of the two that stay becomes the front: in
- * the lane of the first of them. */
+/* The new corner replaces one, and its face with the other two becomes the simplex. lane: of the first
+ * of these two. */
 LW_INLINED void move_to_face(fast_simplex *f, int lane, const corner *new, const vec3x4 *n,
                              const lw_lanes_4 *height, const lw_lanes_4 *square)
 {
-    int gone = (lane + 2) % 3;
-    x4_put(&f->w, gone, &new->w);
-    if (gone == 0)
+    int replaced = (lane + 2) % 3;
+    x4_put(&f->w, replaced, &new->w);
+    if (replaced == 0)
         f->p = new->vertices;
-    else if (gone == 1)
+    else if (replaced == 1)
         f->q = new->vertices;
     else
         f->r = new->vertices;
@@ -223,10 +225,11 @@ LW_INLINED void move_to_face(fast_simplex *f, int lane, const corner *new, const
     f->square = (*square)[lane];
 }
 
-/* The three faces of the new corner with two of the old ones side by side, in the lane of the first of
- * the two. gap: how much farther in the new corner is than the old face, times |d|. The normals look
- * inwards; of faces that the origin is seen from, at most one has its foot inside. */
-LW_INLINED bool advance_from_face(fast_simplex *f, const corner *new, double gap, double noise2,
+/* Tries the three faces of the new corner with two of the old ones side by side, each in the lane of
+ * the first of the two. gap: how much nearer the new corner is along d than the old face, times |d|.
+ * The normals point inwards; of the faces that see the origin, at most one has its projection inside.
+ */
+LW_INLINED bool advance_from_face(fast_simplex *f, const corner *new, double gap, double rounding2,
                                   fast_kind how)
 {
     const vec3x4 to = x4_sub(&f->w, &new->w);
@@ -242,14 +245,14 @@ LW_INLINED bool advance_from_face(fast_simplex *f, const corner *new, double gap
     x4_dot(&n, &across_next, &of_first);
     x4_dot(&n, &across, &minus_of_next);
     lw_lanes_4 of_new = square + minus_of_next - of_first;
-    lw_lanes_4 noise = noise2 * square;
+    lw_lanes_4 limit = rounding2 * square;
     lw_mask_of_4 seen = height > 0;
     lw_mask_of_4 inside = seen & (of_first > 0) & (minus_of_next < 0);
     lw_mask_of_4 needle = square <= 1e-6 * (next_length2 * length2);
-    lw_mask_of_4 at_edge = (of_first * of_first <= noise * next_length2) |
-                           (minus_of_next * minus_of_next <= noise * length2);
+    lw_mask_of_4 at_edge = (of_first * of_first <= limit * next_length2) |
+                           (minus_of_next * minus_of_next <= limit * length2);
     lw_mask_of_4 doubt =
-        (seen & (needle | at_edge)) | (inside & (of_new <= 1e-6 * square)) | (height * height <= noise);
+        (seen & (needle | at_edge)) | (inside & (of_new <= 1e-6 * square)) | (height * height <= limit);
     if (three_bits(&doubt, how) || !(gap * gap > 1e-10 * (f->square * length2[0])))
         return false;
     switch (three_bits(&inside, how)) {

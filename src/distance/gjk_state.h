@@ -1,4 +1,4 @@
-/* What a search by GJK is asked, and what it has come to. */
+/* The limits and the state of a search by GJK. */
 #ifndef LW_DISTANCE_GJK_STATE_H
 #define LW_DISTANCE_GJK_STATE_H
 
@@ -9,13 +9,13 @@ typedef struct lw_gjk_limits {
     double touch;  /* stop once the upper end is at most this */
 } lw_gjk_limits;
 
-/* All in a's frame. The simplex is of points w = b - a; w and point may be left out where nothing
- * overlaps. */
+/* All in a's frame. The simplex has the points w = b - a; w and point may be unset where the shapes do
+ * not overlap. */
 typedef struct lw_gjk {
     int count; /* 1 ... 4; 4: it contains the origin */
     bool overlap;
     int iterations;
-    double lower; /* of the cores, before rounding: along normal */
+    double lower; /* of the cores, along normal; the rounding error is not yet taken off */
     vec3 normal;  /* unit */
     vec3 v;       /* the point of the simplex that is nearest to the origin */
     vec3 w[4];
@@ -25,7 +25,7 @@ typedef struct lw_gjk {
     vec3 nearest[2];  /* the points of a and b that v stands for */
 } lw_gjk;
 
-/* Sets nearest from weights and points: the sums of Hong's (5.6), the weights being its lambdas. */
+/* Sets nearest from weights and points: the sums of Hong's (5.6), where the weights are lambdas. */
 static inline void lw_gjk_weigh(lw_gjk *gjk)
 {
     for (int s = 0; s < 2; s++) {

@@ -1,4 +1,4 @@
-/* The extreme points of two sides' difference, compiled for two kinds of processors. */
+/* The Minkowski support of two proxies, compiled for two kinds of processors. */
 #include "distance/minkowski_support.h"
 
 #include "distance/proxy_support.h"

@@ -1,14 +1,14 @@
-/* Pairs of cores whose nearest points are a formula: a point and a point, a segment or a box.
+/* Pairs of cores whose nearest points have a formula: a point and a point, a segment or a box.
  *
- * In the frame of the box the nearest point is the point itself, each coordinate brought into the
- * box; the coordinates that were outside tell which face, edge or corner carries it. A segment is a
- * box without width. Takes half of GJK's time on a box, nine tenths on a segment. */
+ * In the box's frame the nearest point is the point itself with each coordinate clamped to the box; the
+ * coordinates that were outside tell which face, edge or corner carries it. A segment is a box without
+ * width. Takes half of GJK's time on a box, nine tenths on a segment. */
 #include "distance/primitive.h"
 
 #include "distance/minkowski_support.h"
 
 /* The vertices of the box that carry q: a corner, an edge, or the half of a face that q lies in. */
-static int carriers(vec3 half, vec3 q, uint32_t vertex[3], double weight[3])
+static int find_vertices(vec3 half, vec3 q, uint32_t vertex[3], double weight[3])
 {
     const double h[3] = {half.x, half.y, half.z};
     const double c[3] = {q.x, q.y, q.z};
@@ -25,7 +25,7 @@ static int carriers(vec3 half, vec3 q, uint32_t vertex[3], double weight[3])
     weight[0] = 1;
     if (free_axes == 3) /* inside */
         return 0;
-    /* shares of the far ends; beyond the diagonal of a face the corner across takes over */
+    /* weights of the far ends; beyond the diagonal of a face the corner across replaces the first */
     double share[2] = {0, 0};
     for (int m = 0; m < free_axes; m++)
         share[m] = 0.5 + 0.5 * (c[axis[m]] / h[axis[m]]);
@@ -50,7 +50,7 @@ static vec3 corner_of(vec3 half, uint32_t vertex)
               vertex & 4 ? half.z : -half.z);
 }
 
-/* The lower end along v, as GJK takes it. */
+/* Proves the lower end along v, as GJK does. */
 static bool prove(const lw_proxies *proxies, lw_gjk *out)
 {
     uint32_t ignored;
@@ -79,19 +79,19 @@ bool lw_primitive_points(const lw_proxies *proxies, lw_gjk *out)
     return prove(proxies, out);
 }
 
-/* Side which is the point, the other one a segment or a box. */
+/* which: the proxy of the point; the other one is a segment or a box. */
 static bool point_and_box(const lw_proxies *proxies, int which, lw_gjk *out)
 {
     const lw_proxy *box = &proxies->proxy[1 - which];
     bool segment = box->shape->core == LW_CORE_SEGMENT;
     vec3 half = segment ? v3(0, 0, box->shape->half.z) : box->shape->half;
     vec3 p = proxies->proxy[which].points[0];
-    vec3 seen = box->pose ? transform_back(*box->pose, p) : p;
-    vec3 q = max3(neg(half), min3(seen, half));
-    vec3 off = sub(seen, q);
+    vec3 local = box->pose ? transform_back(*box->pose, p) : p;
+    vec3 q = max3(neg(half), min3(local, half));
+    vec3 off = sub(local, q);
     uint32_t vertex[3];
     double weight[3];
-    out->count = carriers(half, q, vertex, weight);
+    out->count = find_vertices(half, q, vertex, weight);
     if (out->count == 0)
         return false;
     for (int k = 0; k < out->count; k++) {

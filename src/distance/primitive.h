@@ -1,11 +1,11 @@
-/* Pairs of cores whose nearest points are a formula: a point and a point, a segment or a box. */
+/* Pairs of cores whose nearest points have a formula: a point and a point, a segment or a box. */
 #ifndef LW_DISTANCE_PRIMITIVE_H
 #define LW_DISTANCE_PRIMITIVE_H
 
 #include "distance/gjk_state.h"
 
 /* Each fills out as lw_gjk_run would, and proves the lower end by the same supports. False where the
- * ends do not meet, or where the point lies inside: GJK must see to it. */
+ * ends do not meet, or where the point lies inside: GJK must decide. */
 typedef bool (*lw_primitive)(const lw_proxies *proxies, lw_gjk *out);
 
 bool lw_primitive_points(const lw_proxies *proxies, lw_gjk *out);

@@ -1,7 +1,7 @@
-/* Two cores as GJK sees them: placed in a's frame. */
+/* The proxies of two cores: the cores as GJK sees them, posed in a's frame. */
 #include "distance/proxy.h"
 
-static void place_point(lw_proxy *proxy, uint32_t index, vec3 p)
+static void pose_point(lw_proxy *proxy, uint32_t index, vec3 p)
 {
     proxy->points[index] = proxy->at ? transform(*proxy->at, p) : p;
 }
@@ -16,13 +16,13 @@ void lw_proxy_pose_points(lw_proxy *proxy)
         break;
     case LW_CORE_SEGMENT:
         proxy->count = 2;
-        place_point(proxy, 0, v3(0, 0, -shape->half.z));
-        place_point(proxy, 1, v3(0, 0, shape->half.z));
+        pose_point(proxy, 0, v3(0, 0, -shape->half.z));
+        pose_point(proxy, 1, v3(0, 0, shape->half.z));
         break;
     case LW_CORE_TRIANGLE:
         proxy->count = 3;
         for (uint32_t i = 0; i < 3; i++)
-            place_point(proxy, i, shape->triangle[i]);
+            pose_point(proxy, i, shape->triangle[i]);
         break;
     default:
         return;

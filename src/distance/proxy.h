@@ -1,4 +1,4 @@
-/* Two cores as GJK sees them. */
+/* The proxies of two cores: the cores as GJK sees them, posed in one frame. */
 #ifndef LW_DISTANCE_PROXY_H
 #define LW_DISTANCE_PROXY_H
 
@@ -7,29 +7,29 @@
 #include "shape/convex.h"
 #include "shape/polytope_support.h"
 
-/* Points, segments, triangles and small polytopes are placed in a's frame once
- * and for all, the others with each support. Holds pointers into itself. */
+/* Points, segments, triangles and small polytopes are transformed to a's frame once, the support points
+ * of others each time. Holds pointers into itself. */
 typedef struct lw_proxy {
     const lw_convex *shape;
-    const pose *pose;                /* where it is; NULL: at the identity */
-    const pose *at;                  /* the same, but NULL where nothing is left to place */
-    bool indexed;                    /* supports have vertex indices */
-    uint32_t count;                  /* of points, where these are all there is; else 0 */
+    const pose *pose;                /* in a's frame; NULL: the identity */
+    const pose *at;                  /* the same, but NULL where all points are transformed already */
+    bool indexed;                    /* support points have vertex indices */
+    uint32_t count;                  /* of points, where the core has no others; else 0 */
     const lw_polytope_block *blocks; /* a small polytope's; else NULL */
     uint32_t block_count;
     vec3 points[3];
-    lw_polytope_block placed[LW_POLYTOPE_FEW / 8];
+    lw_polytope_block posed[LW_POLYTOPE_FEW / 8];
 } lw_proxy;
 
 typedef struct lw_proxies {
-    lw_proxy proxy[2]; /* a, and b as placed */
+    lw_proxy proxy[2]; /* of a and of b */
     double size;       /* no coordinate in a's frame is larger, nor is one of b - a */
 } lw_proxies;
 
-/* Of points, segments and triangles: places them. */
+/* Poses the points of points, segments and triangles. */
 void lw_proxy_pose_points(lw_proxy *proxy);
 
-/* Of a polytope: places it if it is small. */
+/* Poses the blocks of a polytope, if it is small. */
 LW_INLINED void lw_proxy_pose_blocks(lw_proxy *proxy, const lw_polytope *polytope)
 {
     if (polytope->cells_along > 0)
@@ -38,12 +38,12 @@ LW_INLINED void lw_proxy_pose_blocks(lw_proxy *proxy, const lw_polytope *polytop
     proxy->blocks = polytope->blocks;
     if (!proxy->at)
         return;
-    lw_polytope_pose_blocks(proxy->at, polytope->blocks, polytope->block_count, proxy->placed);
-    proxy->blocks = proxy->placed;
+    lw_polytope_pose_blocks(proxy->at, polytope->blocks, polytope->block_count, proxy->posed);
+    proxy->blocks = proxy->posed;
     proxy->at = NULL;
 }
 
-/* Gives back the shape's extent. */
+/* Returns the shape's extent. */
 LW_INLINED double lw_proxy_make(const lw_convex *shape, const pose *at, lw_proxy *proxy)
 {
     proxy->shape = shape;
@@ -60,7 +60,7 @@ LW_INLINED double lw_proxy_make(const lw_convex *shape, const pose *at, lw_proxy
     return lw_convex_extent(shape);
 }
 
-/* a, b and b_in_a must live as long. */
+/* a, b and b_in_a must outlive the proxies. */
 LW_INLINED void lw_proxies_make(const lw_convex *a, const lw_convex *b, const pose *b_in_a,
                                 lw_proxies *out)
 {
@@ -69,20 +69,20 @@ LW_INLINED void lw_proxies_make(const lw_convex *a, const lw_convex *b, const po
     out->size = extents + norm(b_in_a->position);
 }
 
-/* Ends of a bracket that are no farther apart have met: far above the rounding error of a step, far
- * below what is promised. */
+/* The ends of a bracket have met where they are no farther apart: far above the rounding error of a
+ * step, far below the promised width. */
 static inline double lw_proxies_tolerance(const lw_proxies *proxies)
 {
     return 1e-13 * proxies->size;
 }
 
-/* Points no farther apart touch. */
+/* Points that are no farther apart touch. */
 static inline double lw_proxies_contact(const lw_proxies *proxies)
 {
     return 16 * DBL_EPSILON * proxies->size;
 }
 
-/* Of indexed sides: how many vertices there are, and the one that an index below that stands for. */
+/* The number of vertices of an indexed proxy, and one of them. */
 uint32_t lw_proxy_vertex_count(const lw_proxy *proxy);
 vec3 lw_proxy_vertex(const lw_proxy *proxy, uint32_t index);
 

@@ -1,4 +1,4 @@
-/* Extreme points of a side, and of two sides' difference, inline, for those who ask in a loop. */
+/* Support points of a proxy and the Minkowski support of two, inline, for loops. */
 #ifndef LW_DISTANCE_PROXY_SUPPORT_H
 #define LW_DISTANCE_PROXY_SUPPORT_H
 

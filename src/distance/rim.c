@@ -1,14 +1,14 @@
 /* Newton's method where GJK meets the rim of a cylinder or cone.
  *
  * GJK closes in on a rim by bisection: each step halves a chord of it. But once the simplex tells which
- * vertices and rims carry the distance, the rest is smooth. Let w_i(n) be the point of b - a that
- * belongs to the direction n, for each pair of vertices or rims i in the simplex; wanted are a unit n
- * and weights l_i, summing to 1, with
+ * vertices and rims carry the distance, the rest is smooth. Let w_i(n) be the support point of b - a
+ * for the direction n, for each pair of vertices or rims i in the simplex; the solution is a unit n and
+ * weights l_i, summing to 1, with
  *
  *     n . (w_i - w_0) = 0    and    sum l_i w_i = t n.
  *
  * A support point moves within its tangent plane, so that n . dw_i = 0, and along a rim of radius r it
- * moves by dw = -(r / |n across the axis|) u u^T dn, u being the rim's tangent. So, in coordinates
+ * moves by dw = -(r / |n across the axis|) u u^T dn, where u is the rim's tangent. So, in coordinates
  * of the plane across n and with H = sum l_i dw_i/dn - t I and g_i = w_i - w_0, a Newton step is
  *
  *     g_i . dn = -n . g_i    and    H dn + sum g_i dl_i = -sum l_i w_i.
@@ -24,35 +24,34 @@ typedef struct plane2 {
     double x, y;
 } plane2;
 
-typedef struct carrier {
+typedef struct corner {
     uint32_t vertex[2];
     double weight;
     vec3 point[2];
     vec3 w;
-} carrier;
+} corner;
 
 typedef struct rim_state {
     int count;
-    carrier carrier[3];
+    corner corner[3];
     vec3 n;
     vec3 p, q;      /* across n and each other */
     double h[2][2]; /* H without its -t */
 } rim_state;
 
-/* Points of the same vertices and rims become one. */
+/* Gathers the corners of the simplex: those of the same vertices and rims become one. */
 static void gather(const lw_gjk *gjk, rim_state *s)
 {
     s->count = 0;
     for (int i = 0; i < gjk->count; i++) {
         int k = 0;
-        while (k < s->count && (s->carrier[k].vertex[0] != gjk->vertex[0][i] ||
-                                s->carrier[k].vertex[1] != gjk->vertex[1][i]))
+        while (k < s->count && (s->corner[k].vertex[0] != gjk->vertex[0][i] ||
+                                s->corner[k].vertex[1] != gjk->vertex[1][i]))
             k++;
-        carrier *c = &s->carrier[k];
+        corner *c = &s->corner[k];
         if (k == s->count) {
             s->count++;
-            *c =
-                (carrier){{gjk->vertex[0][i], gjk->vertex[1][i]}, 0, {{0, 0, 0}, {0, 0, 0}}, {0, 0, 0}};
+            *c = (corner){{gjk->vertex[0][i], gjk->vertex[1][i]}, 0, {{0, 0, 0}, {0, 0, 0}}, {0, 0, 0}};
             c->point[0] = gjk->point[0][i];
             c->point[1] = gjk->point[1][i];
         }
@@ -66,8 +65,8 @@ static bool is_rim(const lw_proxy *proxy, uint32_t vertex)
            (proxy->shape->core == LW_CORE_CONE && vertex == 0);
 }
 
-/* Puts a carrier's point on the rim that it belongs to, and adds the rim's curvature to H. */
-static bool place_on_rim(const lw_proxy *proxy, int which, carrier *c, rim_state *s)
+/* Moves a corner's point to the support point of its rim, and adds the rim's curvature to H. */
+static bool move_on_rim(const lw_proxy *proxy, int which, corner *c, rim_state *s)
 {
     vec3 half = proxy->shape->half;
     vec3 d = which == 0 ? s->n : neg(s->n);
@@ -92,16 +91,16 @@ static bool place_on_rim(const lw_proxy *proxy, int which, carrier *c, rim_state
     return true;
 }
 
-static bool place(const lw_proxies *proxies, rim_state *s)
+static bool move_to_supports(const lw_proxies *proxies, rim_state *s)
 {
     s->p = lw_perpendicular(s->n);
     s->q = cross(s->n, s->p);
     s->h[0][0] = s->h[0][1] = s->h[1][1] = 0;
     for (int k = 0; k < s->count; k++) {
-        carrier *c = &s->carrier[k];
+        corner *c = &s->corner[k];
         for (int proxy = 0; proxy < 2; proxy++)
             if (is_rim(&proxies->proxy[proxy], c->vertex[proxy]) &&
-                !place_on_rim(&proxies->proxy[proxy], proxy, c, s))
+                !move_on_rim(&proxies->proxy[proxy], proxy, c, s))
                 return false;
         c->w = sub(c->point[1], c->point[0]);
     }
@@ -124,16 +123,16 @@ static plane2 solve(plane2 a, plane2 b, plane2 v)
 /* One step; returns the squared length of dn. */
 static double newton(rim_state *s)
 {
-    vec3 sum = scale(s->carrier[0].weight, s->carrier[0].w);
+    vec3 sum = scale(s->corner[0].weight, s->corner[0].w);
     for (int k = 1; k < s->count; k++)
-        sum = add_scaled(sum, s->carrier[k].weight, s->carrier[k].w);
+        sum = add_scaled(sum, s->corner[k].weight, s->corner[k].w);
     double t = dot(s->n, sum);
     double h[2][2] = {{s->h[0][0] - t, s->h[0][1]}, {s->h[1][0], s->h[1][1] - t}};
     plane2 off = {-dot(s->p, sum), -dot(s->q, sum)};
     plane2 g[2] = {{0, 0}, {0, 0}};
     double level[2] = {0, 0};
     for (int k = 1; k < s->count; k++) {
-        vec3 apart = sub(s->carrier[k].w, s->carrier[0].w);
+        vec3 apart = sub(s->corner[k].w, s->corner[0].w);
         g[k - 1] = (plane2){dot(s->p, apart), dot(s->q, apart)};
         level[k - 1] = -dot(s->n, apart);
     }
@@ -159,9 +158,9 @@ static double newton(rim_state *s)
     }
     vec3 n = add_scaled(add_scaled(s->n, dn.x, s->p), dn.y, s->q);
     s->n = scale(1 / norm(n), n);
-    s->carrier[0].weight -= shift.x + shift.y;
-    s->carrier[1].weight += shift.x;
-    s->carrier[2].weight += shift.y;
+    s->corner[0].weight -= shift.x + shift.y;
+    s->corner[1].weight += shift.x;
+    s->corner[2].weight += shift.y;
     return dn.x * dn.x + dn.y * dn.y;
 }
 
@@ -170,34 +169,34 @@ bool lw_rim_step(const lw_proxies *proxies, lw_gjk *gjk, vec3 *normal)
     *normal = v3(0, 0, 0);
     double length = norm(gjk->v);
     rim_state s;
-    s.carrier[1].weight = s.carrier[2].weight = 0;
+    s.corner[1].weight = s.corner[2].weight = 0;
     gather(gjk, &s);
     s.n = scale(1 / length, gjk->v);
     double moved = 1;
     for (int step = 0; step < NEWTON_STEPS && moved > 1e-14; step++) {
-        if (!place(proxies, &s))
+        if (!move_to_supports(proxies, &s))
             return false;
         moved = newton(&s);
-        if (!(moved < 0.25)) /* too far away to be told anything, or not a number */
+        if (!(moved < 0.25)) /* too far away for Newton's method, or not a number */
             return false;
     }
-    if (!(moved <= 1e-14) || !place(proxies, &s))
+    if (!(moved <= 1e-14) || !move_to_supports(proxies, &s))
         return false;
     vec3 v = {0, 0, 0};
     for (int k = 0; k < s.count; k++) {
-        if (s.carrier[k].weight < 0)
+        if (s.corner[k].weight < 0)
             return false;
-        v = add_scaled(v, s.carrier[k].weight, s.carrier[k].w);
+        v = add_scaled(v, s.corner[k].weight, s.corner[k].w);
     }
     *normal = s.n;
     if (!(norm(v) < length))
         return false;
     gjk->count = s.count;
     for (int k = 0; k < s.count; k++) {
-        gjk->w[k] = s.carrier[k].w;
+        gjk->w[k] = s.corner[k].w;
         for (int proxy = 0; proxy < 2; proxy++) {
-            gjk->point[proxy][k] = s.carrier[k].point[proxy];
-            gjk->vertex[proxy][k] = s.carrier[k].vertex[proxy];
+            gjk->point[proxy][k] = s.corner[k].point[proxy];
+            gjk->vertex[proxy][k] = s.corner[k].vertex[proxy];
         }
     }
     return true;

@@ -4,8 +4,8 @@
 
 #include "distance/gjk_state.h"
 
-/* Moves the points of the simplex that lie on rims to where they belong when the simplex stays
- * active. True where that brought the simplex nearer to the origin: gjk then holds the new one;
+/* Moves the points of the simplex along their rims to the nearest points, as long as the simplex stays
+ * the same. True where that brought the simplex nearer to the origin: gjk then holds the new one;
  * otherwise it is as it was. normal: unit, the direction that was found; zero where none was. */
 bool lw_rim_step(const lw_proxies *proxies, lw_gjk *gjk, vec3 *normal);
 

@@ -2,21 +2,22 @@
  *
  * As in "Improving the GJK algorithm for faster and more reliable distance queries between convex
  * objects" (Montanari, Petrinic, Barbieri 2017), the weights are ratios of signed volumes, taken after
- * projecting the origin, and a negative one sends the search to the opposite face or edge. Different
- * from there: areas are measured along the face's normal instead of on an axis' plane; v is computed
- * as perpendicular to its face or edge; an origin inside is believed only if the weights bring it back
- * to the origin. And where the origin is so near that rounding blurs whether it is seen from the face
- * or from one of its edges, the face is taken: from an edge at the distance d the direction errs by
- * noise / d, from a face of the height h by noise / h. Costs some ten to a hundred multiplications. */
+ * projecting the origin, and a negative one sends the search to the opposite face or edge. It differs
+ * from the paper: areas are measured along the face's normal instead of in an axis' plane; v is
+ * computed as perpendicular to its face or edge; the origin counts as inside only if the weighted
+ * points come back to it. And where rounding blurs whether the nearest point lies on a face or on one
+ * of its edges, the face is taken: with the rounding error r, the direction from an edge at the
+ * distance d errs by r / d, from a face of the height h by r / h. Costs some ten to a hundred
+ * multiplications. */
 #include "distance/simplex.h"
 
 typedef struct simplex {
     const vec3 *w;
-    double noise;
+    double rounding;
 } simplex;
 
-/* Each of these takes its corner, edge or face into out if that is nearer than what out holds. */
-static void corner(const simplex *s, int i, lw_nearest *out)
+/* Each try_ takes its corner, edge or face into out if it is nearer than that in out. */
+static void try_corner(const simplex *s, int i, lw_nearest *out)
 {
     double square = norm2(s->w[i]);
     if (!(square < out->square))
@@ -28,29 +29,30 @@ static void corner(const simplex *s, int i, lw_nearest *out)
     out->square = square;
 }
 
-/* Beyond its end by no more than noise, and longer than the end is far: still on the edge. */
+/* Whether the projection counts as on the edge: it is beyond an end by no more than the rounding error,
+ * and the edge is longer than the end is far from the origin. */
 static bool blurred_edge(const simplex *s, double beyond, double square, vec3 end)
 {
-    return beyond * beyond <= s->noise * s->noise * square && square > norm2(end);
+    return beyond * beyond <= s->rounding * s->rounding * square && square > norm2(end);
 }
 
-static void edge(const simplex *s, int i, int j, lw_nearest *out)
+static void try_edge(const simplex *s, int i, int j, lw_nearest *out)
 {
     vec3 e = sub(s->w[j], s->w[i]);
     double square = norm2(e);
     double along = -dot(s->w[i], e);
     if (!(along > 0) && !blurred_edge(s, along, square, s->w[i])) {
-        corner(s, i, out);
+        try_corner(s, i, out);
         return;
     }
     if (!(along < square) && !blurred_edge(s, along - square, square, s->w[j])) {
-        corner(s, j, out);
+        try_corner(s, j, out);
         return;
     }
     double inverse = 1 / square;
     double share = along * inverse;
     vec3 v = add_scaled(s->w[i], share, e);
-    /* once more, so that v is perpendicular to e relative to its own length */
+    /* projected again, so that v is perpendicular to e relative to its own length */
     v = add_scaled(v, -dot(v, e) * inverse, e);
     double distance = norm2(v);
     if (!(distance < out->square))
@@ -105,37 +107,39 @@ static triangle make_triangle(vec3 a, vec3 b, vec3 c)
     return t;
 }
 
-/* The projection beyond no edge by more than noise, the height over such an edge more than the
- * distance: still on the face. area: twice that of the projection with each edge, times |normal|. */
+/* Whether the projection counts as on the face: it is beyond an edge by no more than the rounding
+ * error, and the triangle's height over that edge is more than the distance. area: twice that of the
+ * projection with each edge, times |normal|. */
 static bool blurred_face(const simplex *s, const triangle *t, const double area[3], double distance2)
 {
     for (int k = 0; k < 3; k++)
-        if (!(area[k] > 0) && !(area[k] * area[k] <= s->noise * s->noise * t->square * t->edge[k] &&
-                                t->square > distance2 * t->edge[k]))
+        if (!(area[k] > 0) &&
+            !(area[k] * area[k] <= s->rounding * s->rounding * t->square * t->edge[k] &&
+              t->square > distance2 * t->edge[k]))
             return false;
     return true;
 }
 
-/* Weights without the negative ones come back to the projection, from which a, b, c are seen. Of a
- * needle the lines of all edges may pass close by the origin while the needle itself is far. */
-static bool is_reached(const simplex *s, const vec3 corner[3], const double weight[3])
+/* Whether the weights without the negative ones come back to the projection, the origin of the corners.
+ * The lines of all edges of a needle may pass close by the origin while the needle itself is far. */
+static bool comes_back(const simplex *s, const vec3 corner[3], const double weight[3])
 {
     vec3 off = scale(weight[0], corner[0]);
     off = add_scaled(off, weight[1], corner[1]);
     off = add_scaled(off, weight[2], corner[2]);
-    return norm2(off) <= 256 * s->noise * s->noise;
+    return norm2(off) <= 256 * s->rounding * s->rounding;
 }
 
 /* i < j < k */
-static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
+static void try_face(const simplex *s, int i, int j, int k, lw_nearest *out)
 {
     const vec3 *w = s->w;
     triangle t = make_triangle(w[i], w[j], w[k]);
     bool beyond[3] = {true, true, true};
-    /* where its height is below the noise, its weights are all rounding: one of its edges is as near */
+    /* below a height of the rounding error the weights mean nothing: one of the edges is as near */
     double longest = greater(t.edge[0], greater(t.edge[1], t.edge[2]));
-    if (t.square > 1e-28 * t.shorter && t.square > s->noise * s->noise * longest) {
-        /* corners as seen from the origin's projection, and the areas between it and the edges */
+    if (t.square > 1e-28 * t.shorter && t.square > s->rounding * s->rounding * longest) {
+        /* corners relative to the origin's projection, and its areas with the edges */
         double inverse = 1 / t.square;
         vec3 v = scale(dot(t.normal, w[i]) * inverse, t.normal);
         vec3 a = sub(w[i], v);
@@ -152,7 +156,7 @@ static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
             double all = 1 / (weight[0] + weight[1] + weight[2]);
             for (int m = 0; m < 3; m++)
                 weight[m] *= all;
-            if (on_face || is_reached(s, (const vec3[]){a, b, c}, weight)) {
+            if (on_face || comes_back(s, (const vec3[]){a, b, c}, weight)) {
                 if (!(square < out->square))
                     return;
                 out->count = 3;
@@ -166,20 +170,20 @@ static void face(const simplex *s, int i, int j, int k, lw_nearest *out)
                 return;
             }
         }
-        /* the nearest point lies on an edge that the projection is beyond */
+        /* the nearest point lies on an edge that has the projection beyond it */
         for (int m = 0; m < 3; m++)
             beyond[m] = !(area[m] > 0);
     }
     if (beyond[2])
-        edge(s, i, j, out);
+        try_edge(s, i, j, out);
     if (beyond[1])
-        edge(s, i, k, out);
+        try_edge(s, i, k, out);
     if (beyond[0])
-        edge(s, j, k, out);
+        try_edge(s, j, k, out);
 }
 
-/* The tetrahedron's faces, as normals that point to the fourth corner over six times the volume: their
- * product with a corner's vector gives weights. */
+/* The gradients of the weights in a tetrahedron: the faces' normals, towards the fourth corner, over
+ * six times the volume. */
 typedef struct tetrahedron {
     vec3 slope[3]; /* of the weights of corners 0, 1, 2 */
 } tetrahedron;
@@ -192,25 +196,25 @@ static vec3 weighted(const vec3 *w, const double weight[4])
     return v;
 }
 
-static void move(const tetrahedron *t, vec3 by, double weight[4])
+static void shift_weights(const tetrahedron *t, vec3 by, double weight[4])
 {
     for (int i = 0; i < 3; i++)
         weight[i] -= dot(t->slope[i], by);
     weight[3] = 1 - weight[0] - weight[1] - weight[2];
 }
 
-static bool positive(const double weight[4])
+static bool all_positive(const double weight[4])
 {
     return weight[0] > 0 && weight[1] > 0 && weight[2] > 0 && weight[3] > 0;
 }
 
-/* True where the weights bring the point back to the origin; in a flat tetrahedron they need to be
- * corrected by what they are off. */
+/* True where the weighted corners come back to the origin; in a flat tetrahedron the weights first have
+ * to be corrected by the distance that remains. */
 static bool inside(const simplex *s, const tetrahedron *t, double weight[4], lw_nearest *out)
 {
-    for (int pass = 0; pass < 4 && positive(weight); pass++) {
+    for (int pass = 0; pass < 4 && all_positive(weight); pass++) {
         vec3 v = weighted(s->w, weight);
-        if (norm2(v) <= s->noise * s->noise) {
+        if (norm2(v) <= s->rounding * s->rounding) {
             out->count = 4;
             out->v = v;
             out->square = norm2(v);
@@ -220,12 +224,12 @@ static bool inside(const simplex *s, const tetrahedron *t, double weight[4], lw_
             }
             return true;
         }
-        move(t, v, weight);
+        shift_weights(t, v, weight);
     }
     return false;
 }
 
-static void solid(const simplex *s, lw_nearest *out)
+static void try_solid(const simplex *s, lw_nearest *out)
 {
     const vec3 *w = s->w;
     vec3 e = sub(w[0], w[3]);
@@ -237,29 +241,29 @@ static void solid(const simplex *s, lw_nearest *out)
         double share = 1 / volume;
         tetrahedron t = {{scale(share, cross(f, g)), scale(share, cross(g, e)), scale(share, ef)}};
         double weight[4] = {0, 0, 0, 1};
-        move(&t, w[3], weight);
+        shift_weights(&t, w[3], weight);
         if (inside(s, &t, weight, out))
             return;
-        /* the nearest point lies on a face that the origin is beyond */
+        /* the nearest point lies on a face that has the origin beyond it */
         if (!(weight[0] > 0))
-            face(s, 1, 2, 3, out);
+            try_face(s, 1, 2, 3, out);
         if (!(weight[1] > 0))
-            face(s, 0, 2, 3, out);
+            try_face(s, 0, 2, 3, out);
         if (!(weight[2] > 0))
-            face(s, 0, 1, 3, out);
+            try_face(s, 0, 1, 3, out);
         if (!(weight[3] > 0))
-            face(s, 0, 1, 2, out);
+            try_face(s, 0, 1, 2, out);
         if (out->square < HUGE_VAL)
             return;
     }
-    face(s, 0, 1, 2, out);
-    face(s, 0, 1, 3, out);
-    face(s, 0, 2, 3, out);
-    face(s, 1, 2, 3, out);
+    try_face(s, 0, 1, 2, out);
+    try_face(s, 0, 1, 3, out);
+    try_face(s, 0, 2, 3, out);
+    try_face(s, 1, 2, 3, out);
 }
 
-/* Nothing yet. Corners so far away that no square is finite, or that are no numbers, leave it at that:
- * it is some part of the simplex all the same. */
+/* Begins with the first corner. Where no square is finite, it stays the answer: a point of the simplex
+ * in any case. */
 static void begin(const vec3 *w, lw_nearest *out)
 {
     out->count = 1;
@@ -269,38 +273,38 @@ static void begin(const vec3 *w, lw_nearest *out)
     out->square = HUGE_VAL;
 }
 
-void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out)
+void lw_simplex_nearest(const vec3 *w, int count, double rounding, lw_nearest *out)
 {
-    simplex s = {w, noise};
+    simplex s = {w, rounding};
     begin(w, out);
     switch (count) {
     case 1:
-        corner(&s, 0, out);
+        try_corner(&s, 0, out);
         break;
     case 2:
-        edge(&s, 0, 1, out);
+        try_edge(&s, 0, 1, out);
         break;
     case 3:
-        face(&s, 0, 1, 2, out);
+        try_face(&s, 0, 1, 2, out);
         break;
     default:
-        solid(&s, out);
+        try_solid(&s, out);
     }
 }
 
-void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_nearest *out)
+void lw_simplex_nearest_of_all(const vec3 *w, int count, double rounding, lw_nearest *out)
 {
-    simplex s = {w, noise};
+    simplex s = {w, rounding};
     begin(w, out);
     for (int i = 0; i < count; i++)
-        corner(&s, i, out);
+        try_corner(&s, i, out);
     for (int j = 1; j < count; j++)
         for (int i = 0; i < j; i++)
-            edge(&s, i, j, out);
+            try_edge(&s, i, j, out);
     for (int k = 2; k < count; k++)
         for (int j = 1; j < k; j++)
             for (int i = 0; i < j; i++)
-                face(&s, i, j, k, out);
+                try_face(&s, i, j, k, out);
 }
 
 static vec3 off_by(const vec3 *w, int count, vec3 v, const double *weight)

@@ -6,7 +6,7 @@
 
 /* v = sum of weight[i] w[index[i]], indices ascending, no weight below zero. count 4: the origin
  * is inside. v's direction is good to a few ulps even where its length is far below the points'
- * rounding, because it is computed as perpendicular to the face or edge that it belongs to. */
+ * rounding error, because v is computed as perpendicular to its face or edge. */
 typedef struct lw_nearest {
     int count;
     int index[4];
@@ -15,14 +15,14 @@ typedef struct lw_nearest {
     double square; /* of v's length */
 } lw_nearest;
 
-/* count: 1 ... 4 points, known to within noise. For 4, the origin counts as inside only if its weights
- * bring it back to within noise. */
-void lw_simplex_nearest(const vec3 *w, int count, double noise, lw_nearest *out);
+/* count: 1 ... 4 points, with a rounding error each. For 4, the origin counts as inside only if the
+ * weighted points come back to it within the rounding error. */
+void lw_simplex_nearest(const vec3 *w, int count, double rounding, lw_nearest *out);
 
-/* The same by trying every corner, edge and face: slow, for when rounding misled the other. */
-void lw_simplex_nearest_of_all(const vec3 *w, int count, double noise, lw_nearest *out);
+/* The same by trying every corner, edge and face: slow, for where rounding misled the other. */
+void lw_simplex_nearest_of_all(const vec3 *w, int count, double rounding, lw_nearest *out);
 
-/* Weights of count <= 3 points, corrected by what they are off v. */
+/* Corrects the weights of count <= 3 points by the distance of their weighted sum from v. */
 void lw_simplex_correct(const vec3 *w, int count, vec3 v, double *weight);
 
 #endif

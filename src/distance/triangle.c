@@ -1,32 +1,32 @@
 /* The distance of two triangles.
  *
- * The fast road is that of PQP (Larsen, Gottschalk, Lin and Manocha 1999): the nearest points of the
+ * The fast path is that of PQP (Larsen, Gottschalk, Lin and Manocha 1999): the nearest points of the
  * nine pairs of edges, until one pair is shown to be the nearest of all because the third corners lie
- * on the far sides of the planes through its points; then corners over faces. Whatever it finds is
- * believed only when the direction that its features define proves it on all six corners.
+ * on the far sides of the planes through its points; then corners over faces. Its result is accepted
+ * only if the direction that its features define proves it on all six corners.
  *
- * The slow road is for the rest: triangles that meet, needles, ties. It takes the smallest distance
+ * The slow path is for the rest: triangles that meet, needles, ties. It takes the smallest distance
  * over all candidates (corner and edge, corner and face, edge and edge, edge through face), each
  * measured between points that certainly lie on the triangles, and the largest gap over all
  * directions in which two triangles can be separated (faces, edge by edge, edges within the faces).
  *
- * Costs: about 0.1 microseconds, 1 to 2 on the slow road. */
+ * Costs about 0.1 microseconds, 1 to 2 on the slow path. */
 #include <float.h>
 
 #include "distance/distance.h"
 
-/* Relative to the corner that lies farthest from the first one of a, the origin of all that follows:
+/* The rounding error of a gap, relative to the largest coordinate, with a's first corner as the origin:
  * corners are rounded once (u = 2^-53), a scalar product with a unit vector errs by at most 3 sqrt(3)
  * u, and by u more for the length of the vector, twice, for a and for b: less than 16 u. */
 static const double ROUNDING = 16 * 0x1p-53;
 
 typedef struct pair {
-    vec3 corner[2][3]; /* seen from the first corner of a */
+    vec3 corner[2][3]; /* relative to the first corner of a */
     vec3 edge[2][3];   /* from corner k to corner k + 1 */
     double size;       /* the largest coordinate */
 } pair;
 
-/* A point of one triangle: the corners that carry it. */
+/* A point of one triangle, and the corners that carry it. */
 typedef struct spot {
     vec3 point;
     uint32_t count;
@@ -85,8 +85,8 @@ static spot on_edge(const pair *m, uint32_t side, uint32_t k, double s)
     return (spot){add_scaled(m->corner[side][k], s, m->edge[side][k]), 2, {k, after(k), 0}};
 }
 
-/* The gap along a direction of any length, tried both ways round where either is set; lowered by the
- * rounding error. Keeps the widest. */
+/* Tries a direction of any length, both ways, and keeps the widest gap, lowered by the rounding error.
+ */
 static void try_direction(const pair *m, vec3 direction, separation *best)
 {
     double square = norm2(direction);
@@ -115,8 +115,8 @@ static vec3 without(vec3 v, vec3 edge)
     return square > 0 ? add_scaled(v, -dot(v, edge) / square, edge) : v;
 }
 
-/* Perpendicular to two edges. The product of nearly parallel edges errs most along them, so that the
- * part along the longer one is taken out again. */
+/* Perpendicular to two edges. The product of nearly parallel edges errs most along them, so the part
+ * along the longer one is taken out again. */
 static vec3 perpendicular(vec3 e, vec3 f)
 {
     return without(cross(e, f), norm2(e) >= norm2(f) ? e : f);
@@ -131,8 +131,8 @@ static vec3 face_normal(const pair *m, uint32_t side)
     return perpendicular(e[k], e[after(k)]);
 }
 
-/* The direction that the features of the closest points define: it keeps its digits where the points
- * are so close that their difference has none left. */
+/* The direction that the features of the closest points define: it stays accurate where the points are
+ * so close that their difference does not. */
 static vec3 feature_direction(const pair *m, const spot on[2])
 {
     vec3 between = sub(on[1].point, on[0].point);
@@ -149,13 +149,13 @@ static vec3 feature_direction(const pair *m, const spot on[2])
     return between;
 }
 
-/* Whether what was found is proven: up to rounding and 1e-13 of the distance. */
+/* Whether the distance is proven up to rounding and 1e-13 of it. */
 static bool is_proven(const pair *m, double upper, const separation *best)
 {
     return best->gap > 0 && upper - best->gap <= 4 * ROUNDING * m->size + 1e-13 * upper;
 }
 
-/* ---- the fast road -------------------------------------------------------------------------- */
+/* ---- the fast path -------------------------------------------------------------------------- */
 
 /* Nearest points of two edges (Lumelsky 1985), as the two parameters. */
 static void near_edges(const pair *m, uint32_t i, uint32_t j, const double *inverse_a,
@@ -181,7 +181,7 @@ static void near_edges(const pair *m, uint32_t i, uint32_t j, const double *inve
     }
 }
 
-/* True where a pair of edges is the closest for certain: the third corners lie beyond. */
+/* True where a pair of edges is certainly the closest: the third corners lie beyond. */
 static bool fast_edges(const pair *m, closest *near)
 {
     double inverse[2][3];
@@ -241,7 +241,7 @@ static bool fast_face(const pair *m, uint32_t side, closest *near)
     return true;
 }
 
-/* ---- the slow road -------------------------------------------------------------------------- */
+/* ---- the slow path -------------------------------------------------------------------------- */
 
 static void consider(closest *near, uint32_t side, spot p, spot q)
 {
@@ -261,9 +261,9 @@ static double along_edge(const pair *m, uint32_t side, uint32_t k, vec3 point)
     return square > 0 ? clamp(s / square) : 0;
 }
 
-/* A point of the face near to a point: exact above the face's inside, else moved onto the face
- * somehow (the edges answer for what lies outside). Errors of thin faces are taken out by solving
- * again for what is left; the point lies on the face in any case. */
+/* A point of the face near a given point: the nearest for points above the face's inside, else some
+ * point of the face (edges are tried for those). Errors on thin faces are corrected by solving again
+ * for the rest; the point lies on the face in any case. */
 static spot on_face(const pair *m, uint32_t side, vec3 normal, vec3 point)
 {
     vec3 e = m->edge[side][0];
@@ -289,8 +289,8 @@ static spot on_face(const pair *m, uint32_t side, vec3 normal, vec3 point)
     return (spot){found, 3, {0, 1, 2}};
 }
 
-/* Where an edge goes through the other triangle's face. Once more from the point found, because the
- * normal of a thin face is uncertain and errs more the farther away its base point is. */
+/* Where an edge goes through the other triangle's face. It is solved again from the point found,
+ * because the normal of a thin face is uncertain and errs more the farther away the base point is. */
 static void pierce(const pair *m, uint32_t side, uint32_t k, vec3 normal, closest *near)
 {
     vec3 base = m->corner[1 - side][0];
@@ -309,8 +309,8 @@ static void pierce(const pair *m, uint32_t side, uint32_t k, vec3 normal, closes
     }
 }
 
-/* Where two edges cross. Cross products keep the digits that the determinant of scalar products
- * loses when the edges are nearly parallel; edges that end before are for corner and edge. */
+/* Where two edges cross. Cross products keep the digits that the determinant of scalar products loses
+ * for nearly parallel edges; edges that end before they cross are left to corner and edge. */
 static void cross_edges(const pair *m, uint32_t i, uint32_t j, closest *near)
 {
     vec3 normal = cross(m->edge[0][i], m->edge[1][j]);
@@ -329,8 +329,8 @@ static void cross_edges(const pair *m, uint32_t i, uint32_t j, closest *near)
     }
 }
 
-/* Whether the points are so close that no direction could prove a gap: it would be less than what the
- * rounding takes off it. */
+/* Whether the points are so close that no direction could prove a gap: it would be less than the
+ * rounding error that is taken off. */
 static bool is_common(const pair *m, const closest *near)
 {
     double error = 0.25 * ROUNDING * m->size;
@@ -349,7 +349,7 @@ static void corner_candidates(const pair *m, const vec3 normal[2], closest *near
         }
 }
 
-/* Edges through faces come first: where triangles overlap that is mostly all there is to do. */
+/* Edges through faces come first: for triangles that overlap they mostly suffice. */
 static void all_candidates(const pair *m, const vec3 normal[2], closest *near)
 {
     for (uint32_t k = 0; k < 6 && !is_common(m, near); k++)
@@ -379,8 +379,8 @@ static void all_directions(const pair *m, const vec3 normal[2], const closest *n
             try_direction(m, perpendicular(m->edge[0][i], m->edge[1][j]), best);
 }
 
-/* Scaled by a power of two so that the largest coordinate is about 1 and nothing underflows; returns
- * what takes lengths back. */
+/* Scales by a power of two, so that the largest coordinate is about 1 and nothing underflows; returns
+ * the factor that scales lengths back. */
 static double normalize(pair *m)
 {
     int exponent;
@@ -451,7 +451,7 @@ void lw_triangle_triangle(const vec3 a[3], const vec3 b[3], lw_bracket *out)
     double back = normalize(&m);
     slow(&m, &near, &best);
     double upper = sqrt(near.square);
-    /* as good as a common point: no direction says otherwise, and the points' own error is as large */
+    /* counts as a common point: no direction proves a gap, and the points' own error is as large */
     if (best.gap <= 0 && upper <= ROUNDING * m.size) {
         upper = 0;
         near.on[1].point = near.on[0].point;
