@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* capacities are multiples of ALIGNMENT, so that rounding up never leads beyond them */
+/* capacities are multiples of ALIGNMENT, so rounding up never exceeds them */
 enum { ALIGNMENT = 64, SMALL_ALIGNMENT = 16, BLOCK_SIZE = 64 * 1024 };
 
 struct lw_arena_block {
@@ -19,7 +19,7 @@ static unsigned char *block_bytes(lw_arena_block *block)
     return (unsigned char *)block + ALIGNMENT;
 }
 
-/* Only what is taken is cleared, not the block. */
+/* Clears only the bytes that are taken, not the whole block. */
 static void *take(lw_arena *arena, size_t size, size_t alignment)
 {
     if (size > SIZE_MAX / 2)

@@ -1,5 +1,5 @@
-/* An arena: memory that is taken in blocks and freed at once. Building takes from it; the query path
- * never does. */
+/* An arena: memory that is taken in blocks and freed at once. Building a scene takes from it; queries
+ * never do. */
 #ifndef LW_BASE_ARENA_H
 #define LW_BASE_ARENA_H
 
@@ -21,7 +21,7 @@ void *lw_arena_take(lw_arena *arena, size_t size);
 /* count elements of size bytes each; NULL also where the product overflows. */
 void *lw_arena_array(lw_arena *arena, size_t count, size_t size);
 
-/* The same, aligned to 16, for many small pieces. */
+/* The same, aligned to 16, for many small objects. */
 void *lw_arena_take_small(lw_arena *arena, size_t size);
 
 /* A copy of bytes, of a string. NULL in, NULL out for strings. */
@@ -30,7 +30,7 @@ char *lw_arena_string(lw_arena *arena, const char *string);
 
 void lw_arena_free(lw_arena *arena);
 
-/* Forgets what was taken, and keeps a block of ordinary size for what is taken next. */
+/* Frees all that was taken, but keeps a block of ordinary size for later. */
 void lw_arena_empty(lw_arena *arena);
 
 #endif

@@ -5,12 +5,12 @@
 #include "leeway/leeway.h"
 
 /* Fills error (may be NULL) and returns status, so that `return lw_fail(...)` reads well. The
- * sentence names the thing, what is wrong and what would be right; no full stop at its end. Macros, so
- * that compilers and analysers see in each caller which status comes back. */
+ * sentence names the thing, what is wrong and what would be right, without a full stop at its end.
+ * These are macros, so that compilers and analysers see in each caller which status is returned. */
 #define lw_fail(error, status, ...)                                                                    \
     (lw_error_set((error), (status), NULL, 0, 0, __VA_ARGS__), lw_error_status(status))
 
-/* The same with a place. file may be NULL; line and column 0 where unknown. */
+/* The same with a position in a file. file may be NULL; line and column are 0 where unknown. */
 #define lw_fail_at(error, status, file, line, column, ...)                                             \
     (lw_error_set((error), (status), (file), (line), (column), __VA_ARGS__), lw_error_status(status))
 
@@ -24,13 +24,13 @@ static inline lw_status lw_error_status(lw_status status)
     return status;
 }
 
-/* Sets the place of an error that has none yet. */
+/* Sets the position of an error that has none yet. */
 void lw_error_place(lw_error *error, const char *file, int line, int column);
 
 /* Empties an error: status LW_OK, no text. error may be NULL. */
 void lw_error_clear(lw_error *error);
 
-/* "file:line:column: message", as much of the place as is known, into text. */
+/* Writes "file:line:column: message" into text, with as much of the position as is known. */
 void lw_error_format(const lw_error *error, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* Indices by name: open addressing with linear probing, never more than half full. Takes a constant
- * time for each, if names do not conspire. */
+/* Indices by name: open addressing with linear probing, never more than half full. Each operation takes
+ * constant time, unless names are chosen to collide. */
 #include "base/name_table.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void put(lw_name_slot *slots, size_t capacity, lw_name_slot entry)
     slots[slot] = entry;
 }
 
-/* Room for as many again; what was forgotten is left out. */
+/* Doubles the room, and drops removed entries. */
 static bool grow(lw_name_table *table)
 {
     size_t capacity = table->capacity ? 2 * table->capacity : FIRST_CAPACITY;
@@ -32,8 +32,8 @@ static bool grow(lw_name_table *table)
     if (!slots)
         return false;
     size_t used = 0;
-    /* A run of slots that goes on over the end begins before it: start behind an empty slot, so that
-     * entries of one name keep their order. */
+    /* a run of slots may wrap around the end: start behind an empty slot, so that entries of one name
+     * keep their order */
     size_t start = 0;
     while (start < table->capacity && table->slots[start].name)
         start++;

@@ -1,12 +1,12 @@
-/* The name that somebody may have meant: the smallest number of letters put in, left out, changed or
- * swapped with their neighbour (Levenshtein's distance, with the swaps of Damerau), the first among
- * equals. One that differs in more than a third of its letters is another name and not a slip. */
+/* The nearest name to an unknown one: that with the smallest number of letters inserted, left out,
+ * changed or swapped with their neighbour (the Damerau-Levenshtein distance), the first among equals. A
+ * name that differs in more than a third of its letters is no misspelling. */
 #include "base/nearest.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* only so much of a name is looked at */
+/* of a name; the rest is ignored */
 enum { LONGEST = 64 };
 
 static size_t length_of(const char *text)
@@ -45,7 +45,7 @@ static size_t distance(const char *a, const char *b)
     return now[width];
 }
 
-/* how many letters of two names may differ in a slip; names of one letter have none in common then */
+/* How many letters may differ in a misspelling; for a name of one letter that would be all. */
 static size_t most_slips(const char *a, const char *b)
 {
     size_t longer = length_of(a) > length_of(b) ? length_of(a) : length_of(b);

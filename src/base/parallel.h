@@ -1,19 +1,20 @@
-/* Work on many items by several threads: each takes the next one that nobody has. */
+/* Work on many items by several threads: each thread takes the next item that is not taken. */
 #ifndef LW_BASE_PARALLEL_H
 #define LW_BASE_PARALLEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Does one item; worker: below the number of threads, no two at a time the same. False: no item is
- * begun any more. */
+/* Does one item. worker: below the number of threads, different in all calls at one time. False: no
+ * further item is begun. */
 typedef bool (*lw_parallel_fn)(void *context, unsigned worker, size_t item);
 
-/* How many threads a caller's wish comes to for so many items: 0 is one a processor. At least 1. */
+/* The number of threads for a request and a number of items; the request 0 means one per processor. At
+ * least 1. */
 unsigned lw_parallel_threads(unsigned wanted, size_t count);
 
-/* Returns when all that was begun is done. The calling thread works too; where threads cannot be had,
- * fewer do the same. */
+/* Returns when all items that were begun are done. The calling thread works too; where threads cannot
+ * be created, fewer do the work. */
 void lw_parallel_run(unsigned threads, size_t count, lw_parallel_fn work, void *context);
 
 #endif

@@ -28,7 +28,7 @@ static inline uint32_t lw_random_below(lw_random *random, uint32_t count)
     return (uint32_t)((lw_random_bits(random) >> 32) * count >> 32);
 }
 
-/* 0 ... count - 1 in a random order, all orders alike. */
+/* 0 ... count - 1 in a random order, all orders equally likely. */
 static inline void lw_random_order(lw_random *random, uint32_t *order, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {

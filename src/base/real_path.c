@@ -1,4 +1,4 @@
-/* Where a path leads in the end. */
+/* The real path of a file or folder, without links and "..". */
 #include "base/real_path.h"
 
 #include <errno.h>
@@ -21,6 +21,6 @@ bool lw_path_inside(const char *folder, const char *path)
     size_t length = strlen(folder);
     if (strncmp(path, folder, length) != 0)
         return false;
-    /* the root's path ends with its slash */
+    /* the root's path ends with a slash */
     return !path[length] || path[length] == '/' || folder[length - 1] == '/';
 }

@@ -5,11 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The character that the text begins with: how many bytes it takes, and its number into code. 0 where
+/* Reads the first character of the text: its number into code; returns how many bytes it takes. 0 where
  * the bytes are not UTF-8: cut short, overlong, a surrogate, beyond U+10FFFF, or no text left. */
 size_t lw_utf8_read(const char *text, size_t length, uint32_t *code);
 
-/* A character as UTF-8: how many bytes of out it takes, 1 to 4. code at most 0x10FFFF. */
+/* Writes a character as UTF-8; returns how many bytes of out it takes, 1 to 4. code at most 0x10FFFF.
+ */
 size_t lw_utf8_write(uint32_t code, char out[4]);
 
 #endif

@@ -1,15 +1,15 @@
-/* The smallest root of a family of functions as Hong's appendix looks for it ("A New Algorithm for
+/* The smallest root of a family of functions by the method of Hong's appendix ("A New Algorithm for
  * Detecting the Collision of Moving Objects", Root Finding Algorithm, steps 1 to 9).
  *
- * What the quadratic by three abscissas h apart errs by, (A.1), is of the order of h^3, (A.2): the
+ * The error, (A.1), of the quadratic through three abscissas h apart is of the order of h^3, (A.2): the
  * function is no less than quadratic minus error, (A.3), and has no root where that is positive, (A.4).
  * The error is not known. Four abscissas carry a cubic and two quadratics for each function; the error
- * is at most the cubic's own and the difference of the two, (A.5), of which the cubic's is left out,
- * (A.6): the largest difference of the cubic and a quadratic, (A.9), stands for the quadratic's error.
- * That makes (A.7) likely, and nothing more. Where it is small beside the function's first value, the
- * quadratics less twice the error are searched for roots, (A.8); where not, h is divided by three. All
- * functions are treated at once. (A.9)'s 0.06415 is sqrt(3) / 27. A function is never looked at between
- * abscissas that fit it well by chance: that is how a root is stepped over. */
+ * is at most the sum of the cubic's error and the difference of the two, (A.5). The cubic's error is
+ * neglected, (A.6): the largest difference of the cubic and a quadratic, (A.9), stands for the
+ * quadratic's error. That makes (A.7) likely, and nothing more. Where it is small beside the function's
+ * first value, the quadratics less twice the error are searched for roots, (A.8); else h is divided by
+ * three. All functions are treated at once. (A.9)'s 0.06415 is sqrt(3) / 27. A function is never
+ * evaluated between abscissas that fit it well by chance: that is how a root is stepped over. */
 #include "math/fitted_roots.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ lw_fitting lw_default_fitting(double mu)
     return (lw_fitting){.beta = 1.0 / 12, .mu = mu, .chi1 = 0.4, .chi2 = 0.04};
 }
 
-/* The values at one of the four; the smallest of them. */
-static double look(search *s, int k)
+/* Evaluates the family at one of the four abscissas; returns the smallest value. */
+static double evaluate_at(search *s, int k)
 {
     s->evaluate(s->context, s->at[k], s->f[k]);
     s->abscissas++;
@@ -72,8 +72,8 @@ static double worst_fit(const search *s)
     return worst;
 }
 
-/* The smallest root, in units of h from the abscissa k, of the quadratic by three values from there
- * less alpha times its error, (A.8); above 2 where there is none. */
+/* The smallest root, in units of h from the abscissa k, of the quadratic through the three values from
+ * there, less alpha times its error, (A.8); above 2 where there is none. */
 static double quadratic_root(const search *s, int k, size_t i)
 {
     double a = 0.5 * (s->f[k][i] - 2 * s->f[k + 1][i] + s->f[k + 2][i]);
@@ -86,8 +86,8 @@ static double quadratic_root(const search *s, int k, size_t i)
     return below > 0 ? 2 * c / below : HUGE_VAL;
 }
 
-/* Steps 7 and 8: whether a fit has a root on two intervals from the abscissa k; the search is then set
- * on what is left of its interval. */
+/* Steps 7 and 8: whether a fit has a root on the two intervals from the abscissa k. The search then
+ * goes on from the root to the end of its interval. */
 static bool narrows(search *s, int k)
 {
     double first = HUGE_VAL;
@@ -116,7 +116,7 @@ lw_fitted lw_fitted_root(lw_values evaluate, void *context, size_t count, double
         if (s.at[0] >= end)
             return ended(&s, LW_FITTED_NONE);
         if (!first_known) {
-            double least = look(&s, 0);
+            double least = evaluate_at(& s, 0);
             if (!(least > 0))
                 return ended(&s, least < 0 ? LW_FITTED_PAST : LW_FITTED_FOUND);
             first_known = true;
@@ -124,11 +124,11 @@ lw_fitted lw_fitted_root(lw_values evaluate, void *context, size_t count, double
         bool low = false;
         bool found = false;
         for (int k = 1; k < 4 && !low && !found; k++) {
-            bool negative = look(&s, k) <= 0;
+            bool negative = evaluate_at(& s, k) <= 0;
             found = negative && s.at[k] - s.at[0] <= fitting.mu;
             low = negative && k == 1;
         }
-        /* abscissas may lie beyond the end: so may what they find */
+        /* abscissas may lie beyond the end, and so may the root */
         if (found)
             return ended(&s, LW_FITTED_FOUND);
         double worst = low ? HUGE_VAL : worst_fit(&s);

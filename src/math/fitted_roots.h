@@ -1,5 +1,5 @@
-/* The smallest root of a family of functions as Hong's appendix looks for it. For the reproduction of
- * the paper: it can step over a root, and what decides uses convex/slab_bound.h. */
+/* The smallest root of a family of functions by the method of Hong's appendix. It serves to reproduce
+ * the paper only: it can step over a root, so proofs use convex/slab_bound.h. */
 #ifndef LW_MATH_FITTED_ROOTS_H
 #define LW_MATH_FITTED_ROOTS_H
 
@@ -11,17 +11,17 @@ typedef void (*lw_values)(void *context, double at, double *values);
 typedef enum lw_fitted_state {
     LW_FITTED_NONE,  /* the search came to the end */
     LW_FITTED_FOUND, /* a function changes its sign within mu after `root` */
-    LW_FITTED_PAST,  /* a function was negative at `root`, where all were to be positive: a root was
+    LW_FITTED_PAST,  /* a function was negative at `root`, where all should be positive: a root was
                         passed, often by rounding alone */
-    LW_FITTED_BUDGET /* the abscissas ran out, as they do where a function touches zero */
+    LW_FITTED_BUDGET /* all abscissas were used, as where a function touches zero */
 } lw_fitted_state;
 
 /* The paper's symbols. */
 typedef struct lw_fitting {
     double beta; /* the first h, as a share of the interval */
     double mu;   /* how near the root must be */
-    double chi1; /* a fit that is worse than this is made anew with h / 3; below 1/2 */
-    double chi2; /* one that is better than this goes on with 3 h */
+    double chi1; /* after a fit worse than this, the search tries h / 3; below 1/2 */
+    double chi2; /* after a fit better than this, it goes on with 3 h */
 } lw_fitting;
 
 typedef struct lw_fitted {
@@ -30,10 +30,14 @@ typedef struct lw_fitted {
     size_t abscissas; /* at which the family was evaluated: the paper's n */
 } lw_fitted;
 
-/* The constants that the paper leaves open: beta 1/12, chi1 0.4, chi2 0.04, and the mu given. */
+/* Values for the constants that the paper leaves open: beta 1/12, chi1 0.4, chi2 0.04, and the given
+ * mu.
+ */
 lw_fitting lw_default_fitting(double mu);
 
-/* Looks on [begin, end], at no more than `abscissas`. values: room for 4 count. */
+/* Searches [begin, end], and evaluates the family at no more than `abscissas`. values: room for 4
+ * count.
+ */
 lw_fitted lw_fitted_root(lw_values evaluate, void *context, size_t count, double begin, double end,
                          lw_fitting fitting, size_t abscissas, double *values);
 

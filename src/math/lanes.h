@@ -1,6 +1,6 @@
-/* Numbers and vectors side by side, two or four in a register; what is not there for all processors the
- * compiler puts together. No function gives back a register of four, which would pass differently from
- * processor to processor. */
+/* Numbers and vectors side by side, two or four in a register; where a processor has no such registers,
+ * the compiler uses smaller ones. No function returns a register of four: the calling convention for it
+ * differs from processor to processor. */
 #ifndef LW_MATH_LANES_H
 #define LW_MATH_LANES_H
 
@@ -49,13 +49,13 @@ LW_INLINED void x4_dot(const vec3x4 *a, const vec3x4 *b, lw_lanes_4 *out)
     *out = a->x * b->x + a->y * b->y + a->z * b->z;
 }
 
-/* Of the first lanes only. */
+/* The product of the vectors in the first lanes. */
 LW_INLINED double x4_first_dot(const vec3x4 *a, const vec3x4 *b)
 {
     return a->x[0] * b->x[0] + a->y[0] * b->y[0] + a->z[0] * b->z[0];
 }
 
-/* A lane, 0 to 2, in all of them. */
+/* Copies a lane, 0 to 2, to all lanes. */
 LW_INLINED void lanes_spread(const lw_lanes_4 *from, int lane, lw_lanes_4 *out)
 {
     *out = lane == 0   ? __builtin_shufflevector(*from, *from, 0, 0, 0, 0)
@@ -72,7 +72,7 @@ LW_INLINED vec3x4 x4_spread(const vec3x4 *v, int lane)
     return out;
 }
 
-/* by's first lane takes the place of one, 0 to 2; the fourth remains the first once more. */
+/* Replaces a lane, 0 to 2, by the first lane of `by`; where the first is replaced, so is the fourth. */
 LW_INLINED void lanes_put(lw_lanes_4 *in, int lane, const lw_lanes_4 *by)
 {
     *in = lane == 0   ? __builtin_shufflevector(*in, *by, 4, 1, 2, 7)

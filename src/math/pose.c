@@ -1,4 +1,4 @@
-/* Rotations and poses from the forms that people give them in. */
+/* Rotations and poses: from angles, axes and quaternions, and back. */
 #include "math/pose.h"
 
 #include <sleef.h>

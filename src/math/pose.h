@@ -1,4 +1,4 @@
-/* Rotations and poses from the forms that people give them in. */
+/* Rotations and poses: from angles, axes and quaternions, and back. */
 #ifndef LW_MATH_POSE_H
 #define LW_MATH_POSE_H
 
@@ -24,11 +24,12 @@ bool lw_rotation_from_any_quat(lw_quat q, mat3 *out);
 bool lw_quat_normalize(lw_quat *q);
 lw_quat lw_quat_multiply(lw_quat a, lw_quat b);
 lw_quat lw_quat_conjugate(lw_quat q);
+
 /* From a rotation matrix. */
 lw_quat lw_quat_from_rotation(mat3 m);
 
-/* The axis (unit) and the angle in [0, pi] of the shorter turn that q stands for. For no turn the
- * axis is x and the angle 0. */
+/* The axis (unit) and the angle in [0, pi] of q's rotation, the shorter way round. The identity has the
+ * axis x and the angle 0. */
 void lw_quat_axis_angle(lw_quat q, vec3 *axis, double *angle);
 
 /* From and to the public form. The quaternion must be of unit length. */

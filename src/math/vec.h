@@ -13,7 +13,7 @@ typedef struct mat3 {
     vec3 x, y, z;
 } mat3;
 
-/* Takes a point of the body to the frame in which the body is placed: rotation * p + position. */
+/* Takes a point from the body's frame to the outer frame: rotation * p + position. */
 typedef struct pose {
     mat3 rotation;
     vec3 position;
@@ -70,8 +70,8 @@ static inline double norm(vec3 a)
     return sqrt(dot(a, a));
 }
 
-/* The smaller and the larger of two numbers, neither NaN: one instruction, where fmin and fmax, which
- * must look for NaN, are calls. */
+/* The smaller and the larger of two numbers, neither NaN: one instruction, where fmin and fmax are
+ * calls because they must check for NaN. */
 static inline double lesser(double a, double b)
 {
     return a < b ? a : b;
@@ -130,7 +130,7 @@ static inline vec3 rotate(mat3 m, vec3 v)
               m.x.z * v.x + m.y.z * v.y + m.z.z * v.z);
 }
 
-/* transpose(m) v: for a rotation, the way back */
+/* transpose(m) v: the inverse, for a rotation */
 static inline vec3 rotate_back(mat3 m, vec3 v)
 {
     return v3(dot(m.x, v), dot(m.y, v), dot(m.z, v));
@@ -168,13 +168,13 @@ static inline vec3 transform_back(pose p, vec3 v)
     return rotate_back(p.rotation, sub(v, p.position));
 }
 
-/* first b, then a: the pose of c in a's outer frame, where b places c in a's body frame */
+/* a b: first b, then a; the pose in a's outer frame of what b poses in a's body frame */
 static inline pose compose(pose a, pose b)
 {
     return (pose){mul(a.rotation, b.rotation), transform(a, b.position)};
 }
 
-/* inverse(a) b: b as seen from a's body frame */
+/* inverse(a) b: the pose b in a's body frame */
 static inline pose relative(pose a, pose b)
 {
     return (pose){mul_back(a.rotation, b.rotation), transform_back(a, b.position)};

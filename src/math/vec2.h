@@ -50,7 +50,7 @@ static inline double cross2(vec2 a, vec2 b)
     return a.x * b.y - a.y * b.x;
 }
 
-/* A quarter turn to the right: out of a polygon that goes along e counter-clockwise. */
+/* A quarter turn to the right: outwards, for an edge e of a counter-clockwise polygon. */
 static inline vec2 outward(vec2 e)
 {
     return v2(e.y, -e.x);
@@ -78,7 +78,7 @@ static inline vec2 transform2(lw_pose2 at, vec2 p)
     return add2(turn(at, p), v2(at.x, at.y));
 }
 
-/* Where b is as seen from a. */
+/* The pose b in a's frame. */
 static inline lw_pose2 relative2(lw_pose2 a, lw_pose2 b)
 {
     vec2 between = turn_back(a, v2(b.x - a.x, b.y - a.y));
@@ -86,7 +86,7 @@ static inline lw_pose2 relative2(lw_pose2 a, lw_pose2 b)
                       a.cosine * b.sine - a.sine * b.cosine};
 }
 
-/* Where a is as seen from b, of where b is as seen from a. */
+/* The pose of a in b's frame, from that of b in a's. */
 static inline lw_pose2 inverse2(lw_pose2 at)
 {
     vec2 back = turn_back(at, v2(-at.x, -at.y));

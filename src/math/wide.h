@@ -1,16 +1,16 @@
-/* Functions that are compiled twice: for every processor, and for one with wide registers. The latter
- * takes four doubles at a time; it neither fuses nor reorders anything, so that both give the same
- * bits. */
+/* Functions that are compiled twice: for every processor, and for one with wide registers. The second
+ * takes four doubles at a time; it neither fuses nor reorders operations, so both give the same bits.
+ */
 #ifndef LW_MATH_WIDE_H
 #define LW_MATH_WIDE_H
 
 #include <stdbool.h>
 
-/* What goes into both. */
+/* For code that is part of both. */
 #define LW_INLINED static inline __attribute__((always_inline))
 
-/* LW_NARROW leaves the second out, so that tests run the first on any machine. Code with LW_HAS_WIDE
- * may use what registers of four numbers can do. */
+/* LW_NARROW leaves the second out, so that tests run the first on any machine. Code under LW_HAS_WIDE
+ * may use the instructions of registers of four numbers. */
 #if defined(__x86_64__) && !defined(LW_NARROW)
 #include <immintrin.h>
 #define LW_HAS_WIDE

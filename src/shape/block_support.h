@@ -1,5 +1,5 @@
-/* The farthest vertex of a polytope, inline, for those who ask in a loop and those who are compiled for
- * two kinds of processors. */
+/* The support vertex of a polytope, inline, for loops and for functions that are compiled for two kinds
+ * of processors. */
 #ifndef LW_SHAPE_BLOCK_SUPPORT_H
 #define LW_SHAPE_BLOCK_SUPPORT_H
 
@@ -13,21 +13,22 @@ LW_INLINED lw_lanes_2 higher_of_2(lw_lanes_2 a, lw_lanes_2 b)
     return (lw_lanes_2)((higher & (lw_mask_of_2)a) | (~higher & (lw_mask_of_2)b));
 }
 
-/* The first of the places that have the most, in the block where it was: eight numbers. */
-LW_INLINED uint32_t first_of_places(uint32_t places, uint32_t count, const void *where)
+/* The index of a point: the first lane that has the largest value, in the block where that was. lanes:
+ * a bit for each such lane; where: eight numbers. */
+LW_INLINED uint32_t first_of_lanes(uint32_t lanes, uint32_t count, const void *where)
 {
-    uint32_t place = (uint32_t)__builtin_ctz(places);
+    uint32_t lane = (uint32_t)__builtin_ctz(lanes);
     if (count == 1)
-        return place;
+        return lane;
     int64_t block[8];
     memcpy(block, where, sizeof block);
-    return 8 * (uint32_t)block[place] + place;
+    return 8 * (uint32_t)block[lane] + lane;
 }
 
-/* Of all points in blocks, without branches: eight times the block, plus which of its eight. Each of
- * the eight places keeps its best so far and the block where that was. Of equal ones the first place
- * wins, then the first block, so that a point that repeats a block's first never does. The same for
- * registers of two numbers and of four, with the same result. */
+/* The support point among the points of blocks, without branches: eight times the block, plus the lane.
+ * Each of the eight lanes keeps its largest value so far and the block where that was. Of equal values
+ * the first lane wins, then the first block, so a point that repeats a block's first never does.
+ * Registers of two numbers and of four give the same result. */
 LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint32_t count, vec3 d)
 {
     lw_lanes_2 most[4];
@@ -47,12 +48,12 @@ LW_INLINED uint32_t support_blocks_narrow(const lw_polytope_block *blocks, uint3
         }
     lw_lanes_2 all = higher_of_2(higher_of_2(most[0], most[1]), higher_of_2(most[2], most[3]));
     all = higher_of_2(all, __builtin_shufflevector(all, all, 1, 0));
-    uint32_t places = 128; /* for numbers that are none */
+    uint32_t lanes = 128; /* so that some lane is set where the values are not numbers */
     for (int k = 0; k < 4; k++) {
         lw_mask_of_2 is = most[k] == all;
-        places |= ((uint32_t)(is[0] & 1) | (uint32_t)(is[1] & 2)) << 2 * k;
+        lanes |= ((uint32_t)(is[0] & 1) | (uint32_t)(is[1] & 2)) << 2 * k;
     }
-    return first_of_places(places, count, where);
+    return first_of_lanes(lanes, count, where);
 }
 
 #ifdef LW_HAS_WIDE
@@ -61,7 +62,7 @@ LW_WIDE static inline __m256d farther_of_4(__m256d a, __m256d b, bool against)
     return against ? _mm256_min_pd(a, b) : _mm256_max_pd(a, b);
 }
 
-/* Along d, which is in all lanes, or against it. along: of the point, along d. */
+/* Along d, which is in all lanes, or against it. along: the point's product with d. */
 LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *blocks, uint32_t count,
                                                    const vec3x4 *d, bool against, double *along)
 {
@@ -84,13 +85,13 @@ LW_WIDE static inline uint32_t support_blocks_wide(const lw_polytope_block *bloc
     all = farther_of_4(all, _mm256_permute2f128_pd(all, all, 1), against);
     all = farther_of_4(all, _mm256_permute_pd(all, 5), against);
     *along = all[0];
-    uint32_t places = 128 | (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[0], all, _CMP_EQ_OQ)) |
-                      (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[1], all, _CMP_EQ_OQ)) << 4;
-    return first_of_places(places, count, where);
+    uint32_t lanes = 128 | (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[0], all, _CMP_EQ_OQ)) |
+                     (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(most[1], all, _CMP_EQ_OQ)) << 4;
+    return first_of_lanes(lanes, count, where);
 }
 #endif
 
-/* fours: in functions that are LW_WIDE. */
+/* fours: true in functions that are LW_WIDE. */
 LW_INLINED uint32_t support_blocks(const lw_polytope_block *blocks, uint32_t count, vec3 d, bool fours)
 {
 #ifdef LW_HAS_WIDE
@@ -104,7 +105,8 @@ LW_INLINED uint32_t support_blocks(const lw_polytope_block *blocks, uint32_t cou
     return support_blocks_narrow(blocks, count, d);
 }
 
-/* Of a cell's blocks, or of a few vertices, which lie in their blocks as they are numbered. */
+/* The support point of a polytope: among the blocks of the direction's cell, or among all blocks where
+ * the vertices are few; these hold them in order. */
 LW_INLINED vec3 support_polytope(const lw_polytope *polytope, vec3 d, uint32_t *vertex, bool fours)
 {
     const lw_polytope_block *blocks = polytope->blocks;

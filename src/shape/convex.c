@@ -1,15 +1,14 @@
-/* A convex shape in its own frame: support, bounds and sizes of each kind of core. All of it costs a
- * few operations, on a polytope a pass over its vertices: climbing over its edges would be faster and
- * is what GJK does while it searches, but what is asked for here must be the true extreme. */
+/* A convex shape in its own frame: support, bounds and sizes of each kind of core. Each costs a few
+ * operations, on a polytope at most a few passes over its vertices. */
 #include "shape/convex.h"
 
 #include <float.h>
 
 #include "shape/support.h"
 
-/* Placing a point (three products, three sums per coordinate) and measuring it along a row errs by at
+/* Posing a point (three products, three sums per coordinate) and measuring it along a row errs by at
  * most eight half-ulps of the sum of the magnitudes; the support may be off by as much again. */
-static double padding(double size)
+static double bounds_rounding(double size)
 {
     return 16 * DBL_EPSILON * size;
 }
@@ -17,7 +16,7 @@ static double padding(double size)
 vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex)
 {
     uint32_t index = vertex ? *vertex : 0;
-    /* lengths whose squares leave the range of a double are brought back to about one */
+    /* a length whose square leaves the range of a double is scaled to about one */
     double length = max_component(abs3(direction));
     if (length < 1e-100 || length > 1e100)
         direction = v3(direction.x / length, direction.y / length, direction.z / length);
@@ -64,19 +63,19 @@ void lw_convex_bounds(const lw_convex *shape, pose at, vec3 *low, vec3 *high)
 {
     double ends[2][3];
     for (int axis = 0; axis < 3; axis++) {
-        /* the extreme of row . p over the shape is where it reaches along the world's axis */
+        /* the support value along the world's axis is the largest row . p of the shape */
         vec3 along = row(at.rotation, axis);
         ends[0][axis] = dot(along, lw_support(shape, neg(along), NULL));
         ends[1][axis] = dot(along, lw_support(shape, along, NULL));
     }
     double size = lw_convex_extent(shape) + shape->radius + max_component(abs3(at.position));
-    double grow = shape->radius + padding(size);
+    double grow = shape->radius + bounds_rounding(size);
     vec3 around = v3(grow, grow, grow);
     *low = sub(add(at.position, v3(ends[0][0], ends[0][1], ends[0][2])), around);
     *high = add(add(at.position, v3(ends[1][0], ends[1][1], ends[1][2])), around);
 }
 
-/* The middle of the longest side where the corner over it is not acute, else the circumcentre. */
+/* The middle of the longest side where the angle across from it is not acute, else the circumcentre. */
 static vec3 triangle_center(const vec3 t[3])
 {
     int apex = 0;
@@ -142,5 +141,5 @@ double lw_convex_sphere(const lw_convex *shape, vec3 *center)
     default:
         radius = lw_convex_extent(shape);
     }
-    return radius + shape->radius + padding(norm(*center) + radius + shape->radius);
+    return radius + shape->radius + bounds_rounding(norm(*center) + radius + shape->radius);
 }

@@ -1,4 +1,4 @@
-/* A convex shape in its own frame: a core that GJK knows by its support function, plus a radius. */
+/* A convex shape in its own frame: a core with a support function, plus a radius. */
 #ifndef LW_SHAPE_CONVEX_H
 #define LW_SHAPE_CONVEX_H
 
@@ -25,15 +25,15 @@ typedef struct lw_convex {
     const struct lw_polytope *polytope;
 } lw_convex;
 
-/* The point of the core (radius left out) that lies farthest along direction (any length but zero).
- * vertex: in, a start for hill climbing on a polytope; out, the vertex index for triangle, segment
- * (0 at -z), box (bit 0, 1, 2 set where x, y, z is positive) and polytope; else 0. */
+/* The support point of the core (radius left out) along a direction of any length but zero. vertex, if
+ * not NULL: out, the vertex index for triangle, segment (0 at -z), box (bit 0, 1, 2 set where x, y, z
+ * is positive) and polytope; else 0. */
 vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex);
 
-/* The smallest box around the shape, radius and all, after placing it at a pose. Rounded outwards. */
+/* The smallest box around the shape at a pose, radius included, rounded outwards. */
 void lw_convex_bounds(const lw_convex *shape, pose at, vec3 *low, vec3 *high);
 
-/* A sphere around the shape, radius and all: its centre, its radius rounded up. */
+/* A sphere around the shape, radius included. Returns the sphere's radius, rounded up. */
 double lw_convex_sphere(const lw_convex *shape, vec3 *center);
 
 /* The largest distance of a point of the core from the shape's origin: scales rounding errors. */

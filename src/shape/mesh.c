@@ -1,6 +1,6 @@
 /* A triangle mesh, made clean. Vertices are joined and edges counted through hash tables, components
- * found by union-find: linear time in practice. The winding number is the sum of the solid angles of
- * the triangles (Van Oosterom and Strackee 1983) over 4 pi: linear in the triangles of those shells
+ * are found by union-find: linear time in practice. The winding number is the sum of the solid angles
+ * of the triangles (Van Oosterom and Strackee 1983) over 4 pi: linear in the triangles of the shells
  * whose box holds the point. */
 #include "shape/mesh.h"
 
@@ -17,7 +17,7 @@ static const double PI = 0x1.921fb54442d18p1;
 /* coordinates above this would overflow when squared and multiplied */
 static const double LARGEST = 1e50;
 
-/* What is needed while a mesh is made; freed at the end. */
+/* Memory for making a mesh; freed at the end. */
 typedef struct workspace {
     uint32_t slot_count; /* of the hash table: a power of two */
     uint32_t *slots;     /* vertex, or edge, or NONE */
@@ -98,9 +98,9 @@ bool lw_has_area(vec3 a, vec3 b, vec3 c)
     return normal.x != 0 || normal.y != 0 || normal.z != 0;
 }
 
-/* Tells triangles with an area from the others and unites the vertices of each. A triangle whose three
- * different vertices lie on a line takes part in the topology and is left out only then: its edges
- * close the gaps between its neighbours. One with a vertex twice closes nothing. */
+/* Tells triangles with an area from the others, and unites the vertices of each. A triangle of three
+ * different vertices on a line is part of the topology, because its edges close the gaps between its
+ * neighbours, and is left out afterwards. One with a vertex twice closes nothing. */
 static void connect(workspace *work, const double *vertices, uint32_t vertex_count,
                     const uint32_t *triangles, uint32_t triangle_count)
 {
@@ -154,7 +154,7 @@ static uint64_t edge_slot(const workspace *work, uint32_t from, uint32_t to)
     return slot;
 }
 
-/* The same, and the edge is there from now on. */
+/* The same; adds the edge if it is not there. */
 static uint64_t put_edge(workspace *work, uint32_t from, uint32_t to)
 {
     uint64_t slot = edge_slot(work, from, to);
@@ -162,7 +162,7 @@ static uint64_t put_edge(workspace *work, uint32_t from, uint32_t to)
     return slot;
 }
 
-/* How often each edge is passed forwards minus backwards; 0 for all edges of a component: closed. */
+/* Finds the closed components: those whose edges are all passed as often forwards as backwards. */
 static void close_components(workspace *work, const uint32_t *triangles, uint32_t triangle_count,
                              lw_mesh *mesh)
 {
@@ -184,7 +184,7 @@ static void close_components(workspace *work, const uint32_t *triangles, uint32_
         }
 }
 
-/* Sorts the triangles by component, numbering vertices as they are met. */
+/* Sorts the triangles by component, and numbers the vertices in the order of their first use. */
 static void fill(workspace *work, const double *vertices, uint32_t vertex_count,
                  const uint32_t *triangles, uint32_t triangle_count, lw_mesh *mesh)
 {
@@ -241,8 +241,8 @@ static void sort_corners(const workspace *work, const double *vertices, const ui
     }
 }
 
-/* A triangle without area adds no point to the mesh where it lies on an edge, or on two in a row, of
- * other triangles. What is not such is kept. The vertices are numbered. */
+/* Keeps the triangles without area, except those that lie on an edge of another triangle, or on two in
+ * a row: they add no point to the mesh. The vertices are numbered already. */
 static lw_status keep_degenerate(lw_arena *arena, workspace *work, const double *vertices,
                                  const uint32_t *triangles, uint32_t triangle_count, lw_mesh *mesh,
                                  lw_error *error)
@@ -267,7 +267,7 @@ static lw_status keep_degenerate(lw_arena *arena, workspace *work, const double 
                          : has_edge(work, c[0], c[1]) ||
                                (between && has_edge(work, c[0], c[2]) && has_edge(work, c[2], c[1])))
             continue;
-        /* none of its kind comes twice */
+        /* a second one in its place is left out */
         if (c[0] == c[1])
             work->number[c[0]] = 0;
         else
@@ -279,7 +279,7 @@ static lw_status keep_degenerate(lw_arena *arena, workspace *work, const double 
     return LW_OK;
 }
 
-/* Half the solid angle of a triangle seen from the origin: the tangent of it is
+/* Half the solid angle of a triangle seen from the origin. Its tangent is
  * a.(b x c) / (|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|). */
 static double half_solid_angle(vec3 a, vec3 b, vec3 c)
 {
@@ -296,7 +296,7 @@ static bool box_holds(const lw_mesh_shell *shell, vec3 p)
            p.z >= shell->low.z && p.z <= shell->high.z;
 }
 
-/* Outside its box a closed surface winds round nothing. */
+/* A closed surface winds round no point outside its box. */
 static int shell_winding(const lw_mesh *mesh, const lw_mesh_shell *shell, vec3 point)
 {
     if (!box_holds(shell, point))
@@ -367,8 +367,8 @@ static uint32_t count_used(const workspace *work, const uint32_t *triangles, uin
     return count;
 }
 
-static lw_status take(lw_arena *arena, const workspace *work, uint32_t used, lw_mesh **out,
-                      lw_error *error)
+static lw_status allocate(lw_arena *arena, const workspace *work, uint32_t used, lw_mesh **out,
+                          lw_error *error)
 {
     lw_mesh *mesh = lw_arena_take(arena, sizeof *mesh);
     if (!mesh)
@@ -468,7 +468,7 @@ lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_
     }
     uint32_t used = count_used(&work, triangles, points, faces);
     number_components(&work, points, triangles, faces);
-    status = take(arena, &work, used, &mesh, error);
+    status = allocate(arena, &work, used, &mesh, error);
     if (status)
         goto done;
     for (uint32_t c = 0; c < mesh->component_count; c++)

@@ -6,15 +6,15 @@
 #include "base/arena.h"
 #include "math/vec.h"
 
-/* What hangs together over equal vertices. */
+/* Triangles that hang together over equal vertices. */
 typedef struct lw_mesh_component {
     uint32_t first_triangle; /* triangles are sorted by component */
     uint32_t triangle_count;
     bool closed;         /* each edge is passed as often in one direction as in the other (triangles
-                            that were dropped for want of an area counted too) */
-    bool mended;         /* not closed as it is, but repaired: its triangles are part of shells */
-    bool hollow;         /* neither, and not flat: it could hold a body that nobody sees inside */
-    uint32_t open_edges; /* that repair did not close */
+                            that were dropped because they have no area count too) */
+    bool mended;         /* not closed as given, but repaired: its triangles are part of shells */
+    bool hollow;         /* neither, and not flat: a body inside it would not be noticed */
+    uint32_t open_edges; /* that the repair did not close */
     double volume;       /* signed; meaningless where not closed */
     vec3 low, high;      /* its box */
 } lw_mesh_component;
@@ -23,7 +23,7 @@ typedef struct lw_mesh_component {
 typedef struct lw_mesh_shell {
     const uint32_t (*triangles)[3]; /* not all of the mesh, where it was repaired */
     uint32_t triangle_count;
-    bool room;      /* oriented inwards, and inside no solid of the mesh: what it bounds is free, and
+    bool room;      /* oriented inwards, and inside no solid of the mesh: the space in it is free, and
                        solids inside it stay solid */
     double volume;  /* signed; negative: oriented inwards, a cavity */
     vec3 low, high; /* its box */
@@ -33,14 +33,14 @@ typedef struct lw_mesh {
     uint32_t vertex_count;
     vec3 *vertices;
     uint32_t triangle_count;
-    uint32_t (*triangles)[3]; /* as they were given: what is measured */
+    uint32_t (*triangles)[3]; /* as given; distances are measured to them */
     uint32_t component_count;
     lw_mesh_component *components;
     uint32_t shell_count;
-    lw_mesh_shell *shells;     /* what contains */
-    uint32_t dropped;          /* triangles without area that were left out of the triangles */
-    uint32_t degenerate_count; /* those of them that lie on no edge of another triangle: segments and */
-    vec3 (*degenerate)[3];     /* points of their own */
+    lw_mesh_shell *shells;     /* they decide what is inside */
+    uint32_t dropped;          /* triangles without area, which are left out of the triangles */
+    uint32_t degenerate_count; /* dropped triangles that lie on no edge of another triangle: segments */
+    vec3 (*degenerate)[3];     /* and points of their own */
 } lw_mesh;
 
 /* Whether a triangle is more than a line or a point, in doubles. */
@@ -52,8 +52,8 @@ lw_status lw_mesh_create(lw_arena *arena, const double *vertices, size_t vertex_
                          const uint32_t *triangles, size_t triangle_count, lw_mesh **out,
                          lw_error *error);
 
-/* The box about some triangles, and the volume that they bound where they are closed: signed, the sum
- * of tetrahedra from the box's centre. */
+/* The box around some triangles, and the volume that they bound if they are closed: signed, the sum of
+ * tetrahedra from the box's centre. */
 typedef struct lw_mesh_size {
     double volume;
     vec3 low, high;
@@ -62,12 +62,12 @@ typedef struct lw_mesh_size {
 /* rows: count > 0 rows of three indices of vertices. */
 lw_mesh_size lw_mesh_measure(const vec3 *vertices, const uint32_t (*rows)[3], size_t count);
 
-/* How often the shells wind round a point (solid angles; exact whole number away from the surface): 1
- * or more means inside. What is open does not count. */
+/* How often the shells wind round a point (solid angles; an exact whole number away from the surface):
+ * 1 or more means inside. Open surfaces do not count. */
 int lw_mesh_winding(const lw_mesh *mesh, vec3 point);
 
-/* Whether a point lies inside the solid that the shells bound: their winding is 1 or more, rooms left
- * out. A table in a room is solid. */
+/* Whether a point lies inside the solid that the shells bound: the winding of all but the rooms is 1 or
+ * more. A table in a room is solid. */
 bool lw_mesh_contains(const lw_mesh *mesh, vec3 point);
 
 #endif

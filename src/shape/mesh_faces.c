@@ -1,6 +1,6 @@
-/* Faces and edges through a hash table. An edge that an odd number of sides share has something amiss:
- * those are cut at the vertices that lie on them, so that a long side meets the short ones across it.
- */
+/* Faces and edges through a hash table. An edge that an odd number of sides share is defective: its
+ * sides are cut at the vertices that lie on them, so that a long side meets the short ones across from
+ * it. */
 #include "shape/mesh_faces.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ bool lw_mesh_component_is_repaired(const lw_mesh_component *component)
     return !component->closed || fabs(component->volume) <= 0x1p-40 * width * width * width;
 }
 
-/* Joins the vertices of the components to repair; all others are left out. */
+/* Joins vertices of the components that are repaired; all others are left out. */
 static lw_status weld(lw_faces *faces, lw_error *error)
 {
     const lw_mesh *mesh = faces->mesh;
@@ -36,23 +36,23 @@ static lw_status weld(lw_faces *faces, lw_error *error)
         status = lw_fail_memory(error);
         goto done;
     }
-    memset(faces->stands, 0xff, mesh->vertex_count * sizeof *faces->stands);
+    memset(faces->joined, 0xff, mesh->vertex_count * sizeof *faces->joined);
     for (uint32_t c = 0; c < mesh->component_count; c++) {
         const lw_mesh_component *component = &mesh->components[c];
         if (!lw_mesh_component_is_repaired(component))
             continue;
         for (uint32_t i = 0; i < 3 * component->triangle_count; i++) {
             uint32_t vertex = mesh->triangles[component->first_triangle + i / 3][i % 3];
-            if (faces->stands[vertex] != NONE)
+            if (faces->joined[vertex] != NONE)
                 continue;
-            faces->stands[vertex] = count;
+            faces->joined[vertex] = count;
             points[count] = mesh->vertices[vertex];
             used[count++] = vertex;
         }
     }
     status = lw_mesh_weld(points, count, faces->tolerance, near, error);
     for (uint32_t i = 0; i < count && !status; i++)
-        faces->stands[used[i]] = used[near[i]];
+        faces->joined[used[i]] = used[near[i]];
 done:
     free(used);
     free(near);
@@ -60,8 +60,8 @@ done:
     return status;
 }
 
-/* 1 where two triangles over the same vertices go round the same way, -1 where they do not, 0 where
- * they have other vertices */
+/* 1 where two triangles over the same vertices have the same orientation, -1 where the opposite one, 0
+ * where they have other vertices. */
 static int compare_corners(const uint32_t a[3], const uint32_t b[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -78,7 +78,7 @@ static int compare_corners(const uint32_t a[3], const uint32_t b[3])
 static void add_face(lw_faces *faces, uint32_t component, uint32_t triangle)
 {
     const uint32_t *given = faces->mesh->triangles[triangle];
-    uint32_t c[3] = {faces->stands[given[0]], faces->stands[given[1]], faces->stands[given[2]]};
+    uint32_t c[3] = {faces->joined[given[0]], faces->joined[given[1]], faces->joined[given[2]]};
     if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0])
         return;
     /* the sum does not depend on the order */
@@ -99,7 +99,7 @@ static void add_face(lw_faces *faces, uint32_t component, uint32_t triangle)
     faces->face_of[triangle] = faces->slots[slot];
 }
 
-/* whether a component has each triangle both ways round */
+/* Whether a component has each triangle in both orientations. */
 static bool is_two_sided(const lw_faces *faces, const lw_mesh_component *component)
 {
     for (uint32_t i = 0; i < component->triangle_count; i++) {
@@ -121,7 +121,7 @@ static void make_faces(lw_faces *faces)
              i++)
             add_face(faces, c, component->first_triangle + i);
     }
-    /* what is closed and encloses nothing for another reason than that is left as it is */
+    /* closed components that enclose nothing for another reason are left as they are */
     for (uint32_t c = 0; c < mesh->component_count; c++) {
         const lw_mesh_component *component = &mesh->components[c];
         if (!component->closed || !lw_mesh_component_is_repaired(component) ||
@@ -140,11 +140,11 @@ lw_status lw_faces_create(lw_faces *faces, const lw_mesh *mesh, double tolerance
     *faces = (lw_faces){.mesh = mesh, .tolerance = tolerance, .mask = 3};
     while (faces->mask < 2 * (uint64_t)mesh->triangle_count)
         faces->mask = 2 * faces->mask + 1;
-    faces->stands = malloc(mesh->vertex_count * sizeof *faces->stands);
+    faces->joined = malloc(mesh->vertex_count * sizeof *faces->joined);
     faces->face_of = malloc(mesh->triangle_count * sizeof *faces->face_of);
     faces->items = calloc(mesh->triangle_count, sizeof *faces->items);
     faces->slots = malloc((faces->mask + 1) * sizeof *faces->slots);
-    if (!faces->stands || !faces->face_of || !faces->items || !faces->slots)
+    if (!faces->joined || !faces->face_of || !faces->items || !faces->slots)
         return lw_fail_memory(error);
     lw_status status = weld(faces, error);
     if (!status)
@@ -154,7 +154,7 @@ lw_status lw_faces_create(lw_faces *faces, const lw_mesh *mesh, double tolerance
 
 void lw_faces_free(lw_faces *faces)
 {
-    free(faces->stands);
+    free(faces->joined);
     free(faces->face_of);
     free(faces->items);
     free(faces->slots);
@@ -168,7 +168,7 @@ static lw_status add_side(lw_faces *faces, uint32_t f, uint32_t from, uint32_t t
 {
     if (!LW_ARRAY_GROW(&faces->sides))
         return lw_fail_memory(error);
-    faces->sides.items[faces->sides.count++] = (lw_proxy){.from = from, .to = to, .face = f};
+    faces->sides.items[faces->sides.count++] = (lw_face_side){.from = from, .to = to, .face = f};
     faces->items[f].side_count++;
     return LW_OK;
 }
@@ -197,7 +197,7 @@ static lw_status join_sides(lw_faces *faces, lw_error *error)
     memset(faces->slots, 0xff, (faces->mask + 1) * sizeof *faces->slots);
     faces->edges.count = 0;
     for (uint32_t i = 0; i < faces->sides.count; i++) {
-        lw_proxy *s = &faces->sides.items[i];
+        lw_face_side *s = &faces->sides.items[i];
         uint32_t low = s->from < s->to ? s->from : s->to;
         uint32_t high = s->from < s->to ? s->to : s->from;
         uint64_t slot = mix((uint64_t)low << 32 | high) & faces->mask;
@@ -224,7 +224,7 @@ static bool is_odd(const lw_edge *edge)
     return edge->count % 2;
 }
 
-/* The vertices on odd edges. first: out, per edge where its points begin; NONE: it has none. */
+/* Finds the vertices on odd edges. first: out, the first point of each edge; NONE: it has none. */
 static lw_status find_points(const lw_faces *faces, uint32_t *first, lw_edge_points *points,
                              lw_error *error)
 {
@@ -238,7 +238,7 @@ static lw_status find_points(const lw_faces *faces, uint32_t *first, lw_edge_poi
     lw_status status = lw_mesh_points_on_edges(faces->mesh->vertices, (const uint32_t(*)[2])ends, count,
                                                faces->tolerance, points, error);
     free(ends);
-    /* points know an edge by its number among the odd ones */
+    /* points name an edge by its number among the odd ones */
     count = 0;
     size_t at = 0;
     for (size_t e = 0; e < faces->edges.count && !status; e++) {
@@ -251,8 +251,8 @@ static lw_status find_points(const lw_faces *faces, uint32_t *first, lw_edge_poi
     return status;
 }
 
-/* A side as it was becomes as many as the points on it make of it. */
-static lw_status cut_side(lw_faces *faces, const lw_proxy *old, uint32_t first,
+/* Cuts a side at the points on it. */
+static lw_status cut_side(lw_faces *faces, const lw_face_side *old, uint32_t first,
                           const lw_edge_points *points, lw_error *error)
 {
     uint32_t count = 0;
@@ -272,7 +272,7 @@ static lw_status cut_side(lw_faces *faces, const lw_proxy *old, uint32_t first,
 static lw_status cut_sides(lw_faces *faces, lw_error *error)
 {
     lw_edge_points points = {0};
-    lw_proxy *old = NULL;
+    lw_face_side *old = NULL;
     size_t count = faces->sides.count;
     uint32_t *first = malloc((faces->edges.count + 1) * sizeof *first);
     lw_status status = first ? find_points(faces, first, &points, error) : lw_fail_memory(error);

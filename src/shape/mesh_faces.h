@@ -13,24 +13,24 @@
 typedef struct lw_face {
     uint32_t corner[3];
     uint32_t component; /* of the first triangle that it stands for */
-    int32_t net;        /* triangles that go round as it does, less those that go the other way */
+    int32_t net;        /* triangles of its orientation, less those of the opposite one */
     double area;
     uint32_t first_side;
-    uint32_t side_count; /* 0: takes no part now */
-    uint32_t patch;      /* see shape/mesh_repair.c */
-    bool flipped;        /* against `corner` */
-    bool done;           /* part of a shell, or never to be */
+    uint32_t side_count; /* 0: left out for now */
+    uint32_t patch;      /* shape/mesh_patches.h */
+    bool flipped;        /* its orientation is opposite to that of `corner` */
+    bool done;           /* it is part of a shell, or never will be */
 } lw_face;
 
-/* A piece of a face's outline, between two vertices. */
-typedef struct lw_proxy {
+/* A section of a face's outline, between two vertices. */
+typedef struct lw_face_side {
     uint32_t from, to;
     uint32_t face;
     uint32_t edge;
-    uint32_t next; /* of the same edge */
-} lw_proxy;
+    uint32_t next; /* the next side of the same edge */
+} lw_face_side;
 
-/* Where sides over the same two vertices meet. */
+/* Two vertices, with all sides between them. */
 typedef struct lw_edge {
     uint32_t ends[2]; /* the smaller first */
     uint32_t first;   /* side */
@@ -40,12 +40,12 @@ typedef struct lw_edge {
 typedef struct lw_faces {
     const lw_mesh *mesh;
     double tolerance;
-    uint32_t *stands;  /* vertex -> the one that stands for it */
+    uint32_t *joined;  /* vertex -> the one that stands for it */
     uint32_t *face_of; /* triangle -> face; LW_MESH_NONE: none */
     lw_face *items;
     uint32_t count;
     struct {
-        lw_proxy *items;
+        lw_face_side *items;
         size_t count, capacity;
     } sides;
     struct {
@@ -56,15 +56,15 @@ typedef struct lw_faces {
     uint64_t mask;
 } lw_faces;
 
-/* Whether a component is one to repair: it is open, or closed and encloses nothing. */
+/* Whether a component has to be repaired: it is open, or closed and encloses nothing. */
 bool lw_mesh_component_is_repaired(const lw_mesh_component *component);
 
-/* The faces of these components; vertices nearer than the tolerance are joined. Errors: memory. What it
- * has made is freed by lw_faces_free in any case. */
+/* Makes the faces of these components; vertices nearer than the tolerance are joined. Errors: memory.
+ * Call lw_faces_free in any case. */
 lw_status lw_faces_create(lw_faces *faces, const lw_mesh *mesh, double tolerance, lw_error *error);
 
-/* The sides of the faces that are not done, cut where vertices lie on them, and their edges. balanced:
- * without faces that are there as often one way round as the other. Errors: memory. */
+/* Finds the sides of the faces that are not done, cut where vertices lie on them, and their edges.
+ * balanced: faces that occur as often in either orientation are left out. Errors: memory. */
 lw_status lw_faces_find_edges(lw_faces *faces, bool balanced, lw_error *error);
 
 void lw_faces_free(lw_faces *faces);

@@ -1,38 +1,38 @@
 /* Patches by a flood over edges, groups by union-find: near linear. Neighbours at an edge of two sides
- * are turned against each other; at an edge of more sides the patches are left as the file has them,
- * and each counts for itself where its own sides cancel there: so two boxes that share an edge stay
- * two. */
+ * are turned so that they pass it in opposite directions. At an edge of more sides patches keep the
+ * orientation of the file, and a patch whose own sides cancel there is on its own: two boxes that share
+ * an edge stay two. */
 #include "shape/mesh_patches.h"
 
 #include <stdlib.h>
 
 static const uint32_t NONE = LW_MESH_NONE;
 
-/* 1 where a side passes its edge from the smaller end on, -1 where the other way */
-static int direction(const lw_faces *faces, const lw_proxy *side)
+/* 1 where a side passes its edge from the smaller end to the larger, -1 where the other way. */
+static int direction(const lw_faces *faces, const lw_face_side *side)
 {
     return (side->from < side->to) != faces->items[side->face].flipped ? 1 : -1;
 }
 
-/* The face across an edge of two sides; NONE where there is none, or the side belongs to it too. */
-static const lw_proxy *find_other(const lw_faces *faces, const lw_proxy *side)
+/* The other side of an edge of two sides; NULL where there is none, or it is of the same face. */
+static const lw_face_side *find_other(const lw_faces *faces, const lw_face_side *side)
 {
     const lw_edge *edge = &faces->edges.items[side->edge];
     if (edge->count != 2)
         return NULL;
-    const lw_proxy *first = &faces->sides.items[edge->first];
-    const lw_proxy *other = first == side ? &faces->sides.items[first->next] : first;
+    const lw_face_side *first = &faces->sides.items[edge->first];
+    const lw_face_side *other = first == side ? &faces->sides.items[first->next] : first;
     return other->face == side->face ? NULL : other;
 }
 
-/* Takes the neighbours of a face into its patch, turned so that they agree. Where a surface has one
- * side only, two do not agree in the end: that is a gap like others. */
+/* Takes the neighbours of a face into its patch, turned so that they agree. On a one-sided surface some
+ * pair does not agree in the end: that is a gap like others. */
 static void flood_from(lw_faces *faces, uint32_t f, uint32_t *queue, uint32_t *count)
 {
     const lw_face *face = &faces->items[f];
     for (uint32_t k = 0; k < face->side_count; k++) {
-        const lw_proxy *side = &faces->sides.items[face->first_side + k];
-        const lw_proxy *other = find_other(faces, side);
+        const lw_face_side *side = &faces->sides.items[face->first_side + k];
+        const lw_face_side *other = find_other(faces, side);
         if (!other)
             continue;
         lw_face *neighbour = &faces->items[other->face];
@@ -45,7 +45,7 @@ static void flood_from(lw_faces *faces, uint32_t f, uint32_t *queue, uint32_t *c
     }
 }
 
-/* The patch of a face, oriented as most of its area is that has an orientation. */
+/* Makes the patch of a face, oriented as most of the area that has an orientation. */
 static void make_patch(lw_faces *faces, uint32_t first, uint32_t number, lw_patch *patch,
                        uint32_t *queue)
 {
@@ -102,12 +102,12 @@ static void unite(lw_patches *patches, uint32_t i, uint32_t j)
     patches->all.items[i > j ? i : j].parent = i > j ? j : i;
 }
 
-/* Patches whose sides do not cancel at an edge need each other there; what is left is a gap, which is
- * as many sides wide as are missing. */
+/* Unites the patches whose own sides do not cancel at an edge: they need each other there. If their sum
+ * does not cancel either, adds a gap for each side that is missing. */
 static lw_status find_gaps_at(lw_patches *patches, const lw_faces *faces, const lw_edge *edge,
                               lw_error *error)
 {
-    const lw_proxy *sides = faces->sides.items;
+    const lw_face_side *sides = faces->sides.items;
     lw_patch *all = patches->all.items;
     int32_t sum = 0;
     for (uint32_t s = edge->first; s != NONE; s = sides[s].next) {
@@ -135,7 +135,7 @@ static lw_status find_gaps_at(lw_patches *patches, const lw_faces *faces, const 
     return LW_OK;
 }
 
-/* What the patches have goes to the first of their group. */
+/* Moves the faces, gaps and areas of the patches to the first patch of their group. */
 static void gather(lw_patches *patches, const lw_faces *faces)
 {
     for (uint32_t i = 0; i < patches->gaps.count; i++) {

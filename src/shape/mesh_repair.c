@@ -1,12 +1,12 @@
-/* Repair of a mesh's topology. Vertices that lie together are joined, triangles that are there twice
- * count once, edges are cut where a vertex lies on them (shape/mesh_faces.h), triangles are turned so
- * that neighbours agree, and small holes are closed by a fan. What is closed then bounds a solid or a
+/* Repair of a mesh's topology. Vertices that lie together are joined, repeated triangles count once,
+ * edges are cut where a vertex lies on them (shape/mesh_faces.h), triangles are turned so that
+ * neighbours agree, and small holes are closed by a fan. A closed surface then bounds a solid or a
  * cavity: its winding number (Jacobson et al. 2013) is a whole number everywhere but on the surface
- * itself, because the surface that is asked is closed exactly, over the joined vertices. What is
- * measured are the triangles as they were given.
+ * itself, because the surface is closed exactly, over the joined vertices. Distances are measured to
+ * the triangles as given.
  *
- * A patch is what hangs together over edges of two sides; a group is patches that need each other to be
- * closed. Costs n log n. */
+ * A patch consists of faces that hang together over edges of two sides, a group of patches that need
+ * each other to be closed. Costs n log n. */
 #include "shape/mesh_repair.h"
 
 #include <stdlib.h>
@@ -16,15 +16,15 @@
 
 static const uint32_t NONE = LW_MESH_NONE;
 
-/* Vertices nearer than this share of the diagonal of the mesh's box are one: some 16 times what single
- * precision loses, and twice what six digits in a text file do. */
+/* Vertices nearer than this share of the diagonal of the mesh's box are one: some 16 times the rounding
+ * error of single precision, and twice that of six digits in a text file. */
 static const double WELD = 1e-6;
 
-/* What a hole may be that is closed. A triangle is missing where the hole has three corners; all such
- * holes of a group together may take up to this share of its area ... */
+/* How large holes are closed. A hole of three corners is a missing triangle; all such holes of a group
+ * together may have up to this share of its area ... */
 static const double TRIANGLE_SHARE = 0.25;
-/* ... and all others up to this one, each in a box whose diagonal is at most this share of the group's:
- * a cup, a bin and a pipe stay open. */
+/* ... and all others up to this one, each with a box whose diagonal is at most this share of the
+ * group's: a cup, a bin and a pipe stay open. */
 static const double HOLE_SHARE = 1.0 / 200;
 static const double HOLE_WIDTH = 0.1;
 
@@ -42,12 +42,12 @@ typedef struct repair {
     lw_mesh *mesh;
     lw_faces faces;
     lw_patches patches;
-    uint32_t *first_out; /* vertex -> gap */
-    uint32_t *place;     /* vertex -> where it is on the way round a hole */
+    uint32_t *first_out; /* vertex -> first gap from it */
+    uint32_t *position;  /* vertex -> its position on the path */
     struct {
         uint32_t *items;
         size_t count, capacity;
-    } way;
+    } path; /* along gaps */
     struct {
         uint32_t (*items)[3];
         size_t count, capacity;
@@ -87,17 +87,17 @@ static lw_status add_row(repair *r, uint32_t a, uint32_t b, uint32_t c, lw_error
     return LW_OK;
 }
 
-/* How many corners a loop has, where those that lie between their neighbours do not count. */
+/* How many corners a loop has, without those that lie between their neighbours. */
 static size_t count_corners(const repair *r, const uint32_t *loop, size_t count)
 {
     size_t corners = 0;
     vec3 before = at(r, loop[count - 1]);
     for (size_t i = 0; i < count; i++) {
         vec3 here = at(r, loop[i]);
-        vec3 way = sub(at(r, loop[(i + 1) % count]), before);
-        double along = dot(sub(here, before), way) / norm2(way);
+        vec3 across = sub(at(r, loop[(i + 1) % count]), before);
+        double along = dot(sub(here, before), across) / norm2(across);
         if (along > 0 && along < 1 &&
-            norm(sub(sub(here, before), scale(along, way))) <= 4 * r->faces.tolerance)
+            norm(sub(sub(here, before), scale(along, across))) <= 4 * r->faces.tolerance)
             continue;
         corners++;
         before = here;
@@ -133,8 +133,8 @@ static lw_status close_hole(repair *r, const uint32_t *loop, size_t count, group
     return status;
 }
 
-/* Walks along the gaps of a group; whenever the way comes to a vertex where it has been, the loop since
- * then is a hole. As the gaps bound a surface, as many end at a vertex as begin there. */
+/* Walks along the gaps of a group; whenever the path comes back to one of its vertices, the loop since
+ * then is a hole. The gaps bound a surface, so as many end at a vertex as begin there. */
 static lw_status close_holes(repair *r, const lw_patch *group, group_size *size, bool *closed,
                              lw_error *error)
 {
@@ -145,26 +145,26 @@ static lw_status close_holes(repair *r, const lw_patch *group, group_size *size,
     for (uint32_t g = group->first_gap; g != NONE; g = gaps[g].next) {
         gaps[g].next_out = r->first_out[gaps[g].from];
         r->first_out[gaps[g].from] = g;
-        r->place[gaps[g].from] = NONE;
+        r->position[gaps[g].from] = NONE;
     }
     for (uint32_t g = group->first_gap; g != NONE && *closed && !status; g = gaps[g].next) {
-        r->way.count = 0;
+        r->path.count = 0;
         for (uint32_t v = gaps[g].from; *closed && !status;) {
-            if (r->place[v] != NONE) {
-                const uint32_t *loop = r->way.items + r->place[v];
-                size_t count = r->way.count - r->place[v];
+            if (r->position[v] != NONE) {
+                const uint32_t *loop = r->path.items + r->position[v];
+                size_t count = r->path.count - r->position[v];
                 status = close_hole(r, loop, count, size, closed, error);
                 for (size_t i = 0; i < count; i++)
-                    r->place[loop[i]] = NONE;
-                r->way.count -= count;
+                    r->position[loop[i]] = NONE;
+                r->path.count -= count;
             }
             uint32_t out = r->first_out[v];
             if (out == NONE)
                 break;
-            if (!LW_ARRAY_GROW(&r->way))
+            if (!LW_ARRAY_GROW(&r->path))
                 return lw_fail_memory(error);
-            r->place[v] = (uint32_t)r->way.count;
-            r->way.items[r->way.count++] = v;
+            r->position[v] = (uint32_t)r->path.count;
+            r->path.items[r->path.count++] = v;
             r->first_out[v] = gaps[out].next_out;
             v = gaps[out].to;
         }
@@ -172,10 +172,10 @@ static lw_status close_holes(repair *r, const lw_patch *group, group_size *size,
     return status;
 }
 
-/* A face and the points on its sides, as triangles. */
+/* Adds a face with the points on its sides, as triangles. */
 static lw_status add_rows(repair *r, const lw_face *f, lw_error *error)
 {
-    const lw_proxy *s = r->faces.sides.items + f->first_side;
+    const lw_face_side *s = r->faces.sides.items + f->first_side;
     lw_status status = LW_OK;
     for (uint32_t i = 1; i + 1 < f->side_count && !status; i++)
         status = f->flipped ? add_row(r, s[0].from, s[i + 1].from, s[i].from, error)
@@ -183,7 +183,8 @@ static lw_status add_rows(repair *r, const lw_face *f, lw_error *error)
     return status;
 }
 
-/* Where the file does not clearly say that a group is a cavity, it is a solid: that is safe. */
+/* Turns a group outwards, unless the file clearly says that it is a cavity: a solid is the safe side.
+ */
 static void turn_outwards(repair *r, size_t first, const lw_patch *group)
 {
     uint32_t(*rows)[3] = r->rows.items + first;
@@ -230,7 +231,7 @@ static lw_status close_group(repair *r, const lw_patch *group, lw_error *error)
     return LW_OK;
 }
 
-/* Whether a group lies in a plane, about: no body can be inside of that. */
+/* Whether a group lies nearly in a plane: no body can be inside it. */
 static bool is_flat(const repair *r, const lw_patch *group)
 {
     uint32_t largest = group->first_face;
@@ -255,7 +256,7 @@ static bool is_flat(const repair *r, const lw_patch *group)
     return true;
 }
 
-/* What a group that stays open means for the components whose faces are in it. */
+/* Describes the components whose faces are in a group that stays open. */
 static void describe_open(repair *r, const lw_patch *group)
 {
     lw_mesh_component *components = r->mesh->components;
@@ -283,7 +284,8 @@ static lw_status close_groups(repair *r, bool balanced, lw_error *error)
     return status;
 }
 
-/* A component is mended where none of its triangles is left but those there both ways round. */
+/* A component is mended where all its triangles are in shells, except those that occur in both
+ * orientations. */
 static void describe_components(repair *r)
 {
     for (uint32_t c = 0; c < r->mesh->component_count; c++) {
@@ -303,7 +305,7 @@ static void describe_components(repair *r)
     }
 }
 
-/* whether there are any left */
+/* Whether faces that occur in both orientations are left. */
 static bool has_balanced_faces(const lw_faces *faces)
 {
     for (uint32_t f = 0; f < faces->count; f++)
@@ -321,11 +323,11 @@ static lw_status run(repair *r, lw_error *error)
     if (status)
         return status;
     r->first_out = malloc(r->mesh->vertex_count * sizeof *r->first_out);
-    r->place = malloc(r->mesh->vertex_count * sizeof *r->place);
-    if (!r->first_out || !r->place)
+    r->position = malloc(r->mesh->vertex_count * sizeof *r->position);
+    if (!r->first_out || !r->position)
         return lw_fail_memory(error);
-    /* A wall that is there both ways round may be all that a component has, or lie between two rooms:
-     * first it counts once, then not at all. */
+    /* A wall in both orientations may be all that a component has, or lie between two rooms: first it
+     * counts once, then not at all. */
     status = close_groups(r, false, error);
     if (!status && has_balanced_faces(&r->faces))
         status = close_groups(r, true, error);
@@ -334,8 +336,8 @@ static lw_status run(repair *r, lw_error *error)
     return status;
 }
 
-/* The shells that were found into the mesh, behind those of its closed components. */
-static lw_status give(const repair *r, lw_arena *arena, lw_error *error)
+/* Copies the shells to the mesh, behind those of its closed components. */
+static lw_status copy_shells(const repair *r, lw_arena *arena, lw_error *error)
 {
     lw_mesh *mesh = r->mesh;
     uint32_t closed = 0;
@@ -379,12 +381,12 @@ lw_status lw_mesh_find_shells(lw_arena *arena, lw_mesh *mesh, lw_error *error)
         any = any || lw_mesh_component_is_repaired(&mesh->components[c]);
     lw_status status = any ? run(&r, error) : LW_OK;
     if (!status)
-        status = give(&r, arena, error);
+        status = copy_shells(& r, arena, error);
     lw_faces_free(&r.faces);
     lw_patches_free(&r.patches);
     free(r.first_out);
-    free(r.place);
-    free(r.way.items);
+    free(r.position);
+    free(r.path.items);
     free(r.rows.items);
     free(r.shells.items);
     return status;

@@ -1,4 +1,4 @@
-/* Closed surfaces from the open components of a mesh, for the question of what is inside. */
+/* The repair of a mesh: closed surfaces from its open components, which decide what is inside. */
 #ifndef LW_SHAPE_MESH_REPAIR_H
 #define LW_SHAPE_MESH_REPAIR_H
 
@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "shape/mesh.h"
 
-/* Finds mesh->shells: its closed components, and what the triangles of open ones bound once they are
- * repaired (of closed ones too that have each triangle both ways round). Fills in the components'
- * `mended`, `hollow` and `open_edges`; vertices and triangles stay as they are. Errors: memory. */
+/* Finds mesh->shells: the closed components, and the repaired surfaces of open ones (and of closed ones
+ * that have each triangle in both orientations). Fills in the components' `mended`, `hollow` and
+ * `open_edges`; vertices and triangles stay as they are. Errors: memory. */
 lw_status lw_mesh_find_shells(lw_arena *arena, lw_mesh *mesh, lw_error *error);
 
 #endif

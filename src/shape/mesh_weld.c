@@ -1,7 +1,7 @@
-/* Welding goes through a grid whose cells are twice the tolerance wide, so that a vertex asks eight of
- * them; as those that stand for themselves keep apart, a cell holds few, whatever the input. Vertices
- * on edges are found by a tree of boxes over the vertices in Morton's order. Both take n log n time at
- * most: the search of the tree has a bound on its work. */
+/* Vertices are welded through a grid whose cells are twice the tolerance wide, so that eight of them
+ * are searched for each vertex. The vertices that stand for themselves keep apart, so a cell holds few,
+ * whatever the input. Vertices on edges are found by a tree of boxes over the vertices in Morton order.
+ * Both take n log n time at most: the search of the tree has a bound on its work. */
 #include "shape/mesh_weld.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@ static const uint32_t NONE = UINT32_MAX;
 
 enum {
     LEAF = 4,             /* vertices in a box of the lowest level */
-    BOXES_PER_EDGE = 100, /* that may be opened, on average */
-    POINTS_PER_EDGE = 8,  /* that may be found, on average */
+    BOXES_PER_EDGE = 100, /* opened at most, on average */
+    POINTS_PER_EDGE = 8,  /* found at most, on average */
     MORTON_BITS = 20
 };
 
@@ -41,7 +41,7 @@ static uint64_t slot_of(const grid *g, double x, double y, double z)
     return mix(mix(mix((uint64_t)x) + (uint64_t)y) + (uint64_t)z) & g->mask;
 }
 
-/* the nearest that stands for itself within the tolerance; NONE where there is none */
+/* The nearest vertex within the tolerance that stands for itself; NONE where there is none. */
 static uint32_t find_near(const grid *g, uint32_t i, double tolerance)
 {
     vec3 p = g->points[i];
@@ -72,7 +72,7 @@ lw_status lw_mesh_weld(const vec3 *points, uint32_t count, double tolerance, uin
     grid g = {.points = points, .width = 2 * tolerance, .mask = 3};
     for (uint32_t i = 0; i < count; i++)
         out[i] = i;
-    /* so small a mesh has nothing between its vertices */
+    /* nothing is joined in so small a mesh */
     if (count == 0 || !(tolerance > 1e-140))
         return LW_OK;
     while (g.mask < 2 * (uint64_t)count)
@@ -146,7 +146,7 @@ static uint64_t spread_bits(double share)
     return spread;
 }
 
-/* the different ends of the edges, in Morton's order */
+/* The different ends of the edges, in Morton order. */
 static void sort_ends(tree *t, const uint32_t (*ends)[2], uint32_t edge_count)
 {
     box all = {t->points[ends[0][0]], t->points[ends[0][0]]};
@@ -188,40 +188,41 @@ static void build(tree *t)
     }
 }
 
-/* whether the part of a line between 0 and 1 that lies in a slab is still some */
-static bool clip(double from, double way, double low, double high, double *begin, double *end)
+/* Clips a section of a segment, [begin, end] within [0, 1], to a slab between two planes. False:
+ * nothing is left. */
+static bool clip(double from, double span, double low, double high, double *begin, double *end)
 {
-    if (way == 0)
+    if (span == 0)
         return from >= low && from <= high;
-    double a = (low - from) / way;
-    double b = (high - from) / way;
+    double a = (low - from) / span;
+    double b = (high - from) / span;
     *begin = greater(*begin, lesser(a, b));
     *end = lesser(*end, greater(a, b));
     return *begin <= *end;
 }
 
-static bool meets(const box *b, vec3 from, vec3 way, double grown)
+static bool meets(const box *b, vec3 from, vec3 span, double grown)
 {
     double begin = 0;
     double end = 1;
     return b->low.x <= b->high.x &&
-           clip(from.x, way.x, b->low.x - grown, b->high.x + grown, &begin, &end) &&
-           clip(from.y, way.y, b->low.y - grown, b->high.y + grown, &begin, &end) &&
-           clip(from.z, way.z, b->low.z - grown, b->high.z + grown, &begin, &end);
+           clip(from.x, span.x, b->low.x - grown, b->high.x + grown, &begin, &end) &&
+           clip(from.y, span.y, b->low.y - grown, b->high.y + grown, &begin, &end) &&
+           clip(from.z, span.z, b->low.z - grown, b->high.z + grown, &begin, &end);
 }
 
-/* the vertices of a leaf that lie on an edge */
-static bool look_at(const tree *t, uint32_t leaf, const uint32_t ends[2], uint32_t edge,
-                    lw_edge_points *out)
+/* Adds the vertices of a leaf that lie on an edge. False: no memory. */
+static bool add_from_leaf(const tree *t, uint32_t leaf, const uint32_t ends[2], uint32_t edge,
+                          lw_edge_points *out)
 {
     vec3 from = t->points[ends[0]];
-    vec3 way = sub(t->points[ends[1]], from);
+    vec3 span = sub(t->points[ends[1]], from);
     for (uint32_t k = leaf * LEAF; k < (leaf + 1) * LEAF && k < t->count; k++) {
         uint32_t vertex = t->order[k].vertex;
         vec3 to = sub(t->points[vertex], from);
-        double along = dot(to, way) / norm2(way);
+        double along = dot(to, span) / norm2(span);
         if (vertex == ends[0] || vertex == ends[1] || !(along > 0 && along < 1) ||
-            !(norm(sub(to, scale(along, way))) <= t->tolerance))
+            !(norm(sub(to, scale(along, span))) <= t->tolerance))
             continue;
         if (!LW_ARRAY_GROW(out))
             return false;
@@ -233,17 +234,17 @@ static bool look_at(const tree *t, uint32_t leaf, const uint32_t ends[2], uint32
 static bool search_tree(tree *t, const uint32_t ends[2], uint32_t edge, lw_edge_points *out)
 {
     vec3 from = t->points[ends[0]];
-    vec3 way = sub(t->points[ends[1]], from);
+    vec3 span = sub(t->points[ends[1]], from);
     uint32_t stack[64];
     int depth = 0;
     for (stack[depth++] = 1; depth > 0 && t->work > 0 && out->count < t->most; t->work--) {
         uint32_t i = stack[--depth];
-        if (!meets(&t->boxes[i], from, way, t->tolerance))
+        if (!meets(&t->boxes[i], from, span, t->tolerance))
             continue;
         if (i < t->leaves) {
             stack[depth++] = 2 * i;
             stack[depth++] = 2 * i + 1;
-        } else if (!look_at(t, i - t->leaves, ends, edge, out)) {
+        } else if (!add_from_leaf(t, i - t->leaves, ends, edge, out)) {
             return false;
         }
     }

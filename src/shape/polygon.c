@@ -1,5 +1,5 @@
-/* Making convex polygons. The hull is Andrew's chain over the sorted vertices; an outline is taken for
- * convex where each of its vertices lies on that hull but for rounding. */
+/* Making convex polygons. The hull is Andrew's chain over the sorted vertices; an outline counts as
+ * convex where each of its vertices lies on that hull up to rounding. */
 #include "shape/polygon.h"
 
 #include "base/error.h"
@@ -12,11 +12,11 @@
 #define ROUNDING 0x1p-46
 
 /* Edges are not shorter than this share of the size: no product of the squares of two of them leaves
- * the range of a double. For the same reason what is smaller than SMALLEST is a disc about a point. */
+ * the range of a double. For the same reason a polygon smaller than SMALLEST becomes a disc. */
 #define SHORTEST 0x1p-100
 #define SMALLEST 1e-30
 
-/* of polygons on the heap: that of a line of the cache */
+/* of polygons on the heap: a cache line */
 enum { ALIGNMENT = 64 };
 
 static int by_place(const void *one, const void *other)
@@ -28,8 +28,8 @@ static int by_place(const void *one, const void *other)
     return (a->y > b->y) - (a->y < b->y);
 }
 
-/* Half of the hull, lower or upper by the order of the points; returns how many there are. Of points
- * that are as good as one, or on a line, the outer ones stay. */
+/* The lower half of the hull, or the upper one where the points are taken backwards; returns its size.
+ * Of points that coincide or lie on a line, up to rounding, the outer ones stay. */
 static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bool backwards)
 {
     size_t n = 0;
@@ -49,7 +49,7 @@ static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bo
 }
 
 /* Leaves out each vertex of a hull that is no farther than `tiny` from the one before it; returns how
- * many there are then, one at least. */
+ * many are left, at least one. */
 static size_t drop_short_edges(vec2 *hull, size_t count, double tiny)
 {
     size_t kept = 1;
@@ -62,7 +62,7 @@ static size_t drop_short_edges(vec2 *hull, size_t count, double tiny)
     return kept;
 }
 
-/* The hull of the points, which are put in order, into out (2 count of them); its size is returned. */
+/* Sorts the points and puts their hull into out (room for 2 count); returns its size. */
 static size_t hull_of(vec2 *points, size_t count, double size, vec2 *out)
 {
     double tiny = 0x1p-53 * size;
@@ -82,7 +82,8 @@ static size_t hull_of(vec2 *points, size_t count, double size, vec2 *out)
     return drop_short_edges(out, lower + upper - 2, SHORTEST * size);
 }
 
-/* How far a point is inside a hull of three vertices or more: from its nearest edge. */
+/* The distance of a point from the nearest edge of a hull of three vertices or more; positive inside.
+ */
 static double depth_in(const vec2 *hull, size_t count, vec2 p)
 {
     double depth = HUGE_VAL;
@@ -93,7 +94,7 @@ static double depth_in(const vec2 *hull, size_t count, vec2 p)
     return depth;
 }
 
-/* Whether the vertices go round the hull: each on it, and, seen from the first edge, in order. */
+/* Whether the vertices go round the hull once: each lies on it, and they are in order. */
 static bool goes_round(const double *vertices, size_t count, const vec2 *hull, size_t corners,
                        double size)
 {
@@ -110,7 +111,7 @@ static bool goes_round(const double *vertices, size_t count, const vec2 *hull, s
         vec2 q = v2(vertices[2 * k], vertices[2 * k + 1]);
         if (depth_in(hull, corners, p) > ROUNDING * size)
             return false;
-        /* twice the area that the edge sweeps about the middle */
+        /* twice the area of the edge with the middle */
         double area = cross2(sub2(p, middle), sub2(q, middle));
         turned += fmax(area, 0);
         back += fmax(-area, 0);
@@ -120,8 +121,8 @@ static bool goes_round(const double *vertices, size_t count, const vec2 *hull, s
     double whole = 0;
     for (size_t i = 0; i < corners; i++)
         whole += cross2(sub2(hull[i], middle), sub2(hull[(i + 1) % corners], middle));
-    double noise = ROUNDING * size * size * (double)count;
-    return fmin(turned, back) <= noise && fabs(turned + back - whole) <= noise;
+    double rounding = ROUNDING * size * size * (double)count;
+    return fmin(turned, back) <= rounding && fabs(turned + back - whole) <= rounding;
 }
 
 static double extent_about(const lw_polygon *polygon, vec2 center)
@@ -132,7 +133,8 @@ static double extent_about(const lw_polygon *polygon, vec2 center)
     return extent;
 }
 
-/* The middle is the polygon's origin where that is nearly as good: it is placed without a turn. */
+/* Sets the circle. Its centre is the polygon's origin where that is nearly as good: posing the origin
+ * needs no rotation. */
 static void find_circle(lw_polygon *polygon)
 {
     vec2 sum = {0, 0};
@@ -155,6 +157,7 @@ static vec2 edge_after(const lw_polygon *polygon, uint32_t i)
     return sub2(polygon->vertices[i + 1], polygon->vertices[i]);
 }
 
+/* Whether the outline turns by no more than arccos(-7/9) at any vertex. */
 static bool is_blunt(const lw_polygon *polygon)
 {
     for (uint32_t i = 0; i < polygon->count; i++) {
@@ -166,8 +169,9 @@ static bool is_blunt(const lw_polygon *polygon)
     return polygon->count > 2;
 }
 
-/* The farthest vertex along each octant's first direction: of two that are as far, the one that comes
- * first. Edges are asked, not vertices: next to a long edge a tiny one is lost in rounding. */
+/* The support vertex along each octant's first direction; of two, the one that comes first. Products
+ * are taken of edges, not of vertices, where a tiny edge next to a long one would vanish in rounding.
+ */
 static void find_octants(lw_polygon *polygon)
 {
     static const vec2 directions[LW_OCTANTS] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
@@ -204,8 +208,8 @@ static lw_status check_vertices(const double *vertices, size_t count, double rad
     return LW_OK;
 }
 
-/* room for a polygon, zeroed; arena NULL: from the heap */
-static lw_polygon *take(lw_arena *arena, size_t corners)
+/* Memory for a polygon, zeroed; arena NULL: from the heap. */
+static lw_polygon *allocate(lw_arena *arena, size_t corners)
 {
     size_t size = sizeof(lw_polygon) + (corners + LW_POLYGON_AGAIN) * sizeof(vec2);
     if (arena)
@@ -215,7 +219,7 @@ static lw_polygon *take(lw_arena *arena, size_t corners)
     return polygon ? memset(polygon, 0, size) : NULL;
 }
 
-/* outline: whether the points must be the vertices of a convex outline in either order around */
+/* outline: the vertices must be those of a convex outline, in either order around it */
 static lw_status make(lw_arena *arena, const double *vertices, size_t count, double radius,
                       bool outline, lw_polygon **out, lw_error *error)
 {
@@ -240,7 +244,7 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
     if (outline && !goes_round(vertices, count, hull, corners, size))
         status = lw_fail(error, LW_ERROR_ARGUMENT,
                          "the outline of %zu vertices is not convex; give its convex parts", count);
-    else if (!(polygon = take(arena, corners)))
+    else if (!(polygon = allocate(arena, corners)))
         status = lw_fail_memory(error);
     if (!status) {
         polygon->count = (uint32_t)corners;

@@ -1,8 +1,8 @@
 /* A convex shape in the plane: the hull of its vertices, counter-clockwise, plus a radius.
  *
- * The vertex that is farthest along a direction is found from a table: the first vertex for each octant
- * of directions, from which the farthest one is a few edges on (hill climbing, Zhang et al., section
- * IV), or, in polygons of hundreds of vertices, a bisection away. */
+ * The support vertex along a direction is found from a table, which has the first support vertex of
+ * each octant of directions: from there the support vertex is a few edges on (hill climbing, Zhang et
+ * al., section IV), or, in polygons of hundreds of vertices, a bisection away. */
 #ifndef LW_SHAPE_POLYGON_H
 #define LW_SHAPE_POLYGON_H
 
@@ -12,31 +12,31 @@
 
 enum { LW_OCTANTS = 8 };
 
-/* So many of the first vertices come again behind the last, round and round, so that an edge is two
- * vertices that follow each other, and four edges from any one on can be read at once. */
+/* So many vertices are repeated behind the last, cyclically, so that the ends of an edge follow each
+ * other, and four edges from any vertex on can be read at once. */
 enum { LW_POLYGON_AGAIN = 4 };
 
-/* What a query reads first stands together in one line of the cache. */
+/* The fields that a query reads first share one cache line. */
 struct lw_polygon {
     uint32_t count;                 /* >= 1 */
-    uint32_t first[LW_OCTANTS + 1]; /* the farthest vertex along each octant's first direction */
-    vec2 center;  /* inside, and the middle of a circle about the vertices: their mean, or the origin */
-    double reach; /* no vertex is farther from the origin */
-    double radius;   /* that the shape is grown by */
-    double extent;   /* of the circle about the vertices, rounded up; the radius is not in it */
+    uint32_t first[LW_OCTANTS + 1]; /* the support vertex along each octant's first direction */
+    vec2 center; /* inside, and the centre of a circle around the vertices: their mean, or the origin */
+    double reach;    /* no vertex is farther from the origin */
+    double radius;   /* by which the shape is grown */
+    double extent;   /* radius of the circle around the vertices, rounded up, without `radius` */
     bool blunt;      /* at no vertex does the outline turn by more than arccos(-7/9), 141 degrees */
-    vec2 vertices[]; /* count, and LW_POLYGON_AGAIN of them once more */
+    vec2 vertices[]; /* count, and LW_POLYGON_AGAIN of them again */
 };
 
 /* A polygon in an arena, or with NULL on the heap; see lw_polygon_create. */
 lw_status lw_polygon_make(lw_arena *arena, const double *vertices, size_t count, double radius,
                           lw_polygon **out, lw_error *error);
 
-/* The same of points in any order, of which those inside their hull are left out. */
+/* The hull of points in any order as a polygon. */
 lw_status lw_polygon_hull(lw_arena *arena, const double *points, size_t count, double radius,
                           lw_polygon **out, lw_error *error);
 
-/* Which eighth of all directions, counter-clockwise from the x axis, holds a direction. */
+/* The octant of a direction, counter-clockwise from the x axis. */
 static inline uint32_t lw_octant(vec2 d)
 {
     uint32_t lower = d.y < 0;
@@ -48,17 +48,16 @@ static inline uint32_t lw_octant(vec2 d)
     return 4 * lower + 2 * left + (v >= u);
 }
 
-/* Farther than this from the first vertex of its octant, the farthest is looked for by bisection. */
+/* Octants with more vertices than this are searched by bisection. */
 enum { LW_POLYGON_FEW = 12 };
 
-/* Up to as many vertices, all are looked at faster than an octant's first is fetched. */
+/* Up to so many vertices, trying all is faster than fetching an octant's first. */
 enum { LW_POLYGON_TINY = 24 };
 
 uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction);
 
-/* The index of the vertex that is farthest along a direction, by looking at all of them, two side by
- * side, without a branch that could be guessed wrongly. Of an odd number the first comes again as the
- * last. */
+/* The support vertex along a direction, by trying all vertices, two side by side, without a branch that
+ * could be mispredicted. Of an odd number, the first is tried again as the last. */
 static inline uint32_t lw_polygon_scan(const lw_polygon *polygon, vec2 direction)
 {
     const lw_lanes_2 x = {direction.x, direction.x};
@@ -80,7 +79,7 @@ static inline uint32_t lw_polygon_scan(const lw_polygon *polygon, vec2 direction
     return (uint32_t)((uint64_t)best[0] ^ (((uint64_t)best[0] ^ (uint64_t)best[1]) & second));
 }
 
-/* The same from the first vertex of the direction's octant. */
+/* The same, from the first vertex of the direction's octant. */
 static inline uint32_t lw_polygon_climb(const lw_polygon *polygon, vec2 direction)
 {
     uint32_t octant = lw_octant(direction);
@@ -99,7 +98,7 @@ static inline uint32_t lw_polygon_climb(const lw_polygon *polygon, vec2 directio
     return i;
 }
 
-/* Whichever is faster. */
+/* The same, by whichever is faster. */
 static inline uint32_t lw_polygon_support(const lw_polygon *polygon, vec2 direction)
 {
     return polygon->count <= LW_POLYGON_TINY ? lw_polygon_scan(polygon, direction)

@@ -2,10 +2,11 @@
  *
  * The points are first taken to a frame of their own in which the set is about as wide along each
  * axis: a hull stays the same under an affine map, and qhull then copes with plates and needles of any
- * thickness. Sets that are flat or straight up to rounding are done here (Andrew's monotone chain).
+ * thickness. Hulls of sets that are flat or straight up to rounding are made here (Andrew's monotone
+ * chain).
  *
- * What must hold in the end: no given point lies outside the hull of the kept vertices by more than
- * rounding (a few ulps of the coordinates, which the distance's rounding bound contains). qhull merges
+ * The result must fulfil this: no given point lies outside the hull of the kept vertices by more than
+ * rounding (a few ulps of the coordinates, which the distance's rounding error covers). qhull merges
  * facets and may leave out a point slightly outside; such points are found and kept as vertices.
  * Costs n log n, and points times facets for that last check. */
 #include "shape/polytope.h"
@@ -23,13 +24,13 @@
 /* Thinner than this, relative to the coordinates, is flat. */
 static const double flat = 8 * DBL_EPSILON;
 
-/* The points in their own frame, and what is made of them. Freed by free_work. */
+/* The points in their own frame, and their hull. Freed by free_work. */
 typedef struct work {
     size_t count;
     const double *given;
-    vec3 *points;   /* in the frame below, divided by width */
-    bool *keep;     /* per point: a vertex of the hull */
-    uint32_t *name; /* per point: its index among the vertices */
+    vec3 *points;    /* in the frame below, divided by width */
+    bool *keep;      /* per point: a vertex of the hull */
+    uint32_t *index; /* per point: its index among the vertices */
     vec3 origin;
     vec3 axis[3];    /* perpendicular unit vectors, in the order of falling width */
     double width[3]; /* of the set along them, about */
@@ -42,7 +43,7 @@ static void free_work(work *w)
 {
     free(w->points);
     free(w->keep);
-    free(w->name);
+    free(w->index);
     free(w->facets);
 }
 
@@ -51,8 +52,8 @@ static vec3 given_point(const work *w, size_t i)
     return v3(w->given[3 * i], w->given[3 * i + 1], w->given[3 * i + 2]);
 }
 
-/* What is left of p, seen from the origin, when its shares along the first axes are taken away.
- * Twice, because the first time leaves an error of the size of p's ulp along them. */
+/* p, relative to the origin, without its components along the first axes. They are taken away twice,
+ * because the first time leaves an error of the size of p's ulp along them. */
 static vec3 remainder_of(const work *w, vec3 p, int axes)
 {
     vec3 rest = sub(p, w->origin);
@@ -62,7 +63,8 @@ static vec3 remainder_of(const work *w, vec3 p, int axes)
     return rest;
 }
 
-/* The widest direction, then the widest across it, then across both: dimension and frame. */
+/* Finds the dimension and the frame: the widest direction, then the widest across it, then across both.
+ */
 static void find_frame(work *w, double extent)
 {
     w->origin = given_point(w, 0);
@@ -97,7 +99,7 @@ static void enter_frame(work *w)
     }
 }
 
-/* Straight sets: the two ends. Single ones: the first. */
+/* The hull of points on a line: the two ends; of equal points: the first. */
 static void straight_hull(work *w)
 {
     uint32_t low = 0;
@@ -130,7 +132,7 @@ static bool turns_left(planar a, planar b, planar c)
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0;
 }
 
-/* Flat sets: Andrew's monotone chain, from below to the right, then back above. */
+/* The hull of points in a plane: Andrew's monotone chain, from below to the right, then back above. */
 static lw_status flat_hull(work *w, lw_error *error)
 {
     size_t n = w->count;
@@ -204,15 +206,16 @@ static bool read_facets(work *w, qhT *qh)
         if (facet->toporient)
             swap_corners(corner);
     }
-    /* now they agree with each other; which way they all look also depends on the frame's hand */
+    /* now they agree with each other; whether all point outwards also depends on the frame's handedness
+     */
     if (signed_volume(w) < 0)
         for (size_t f = 0; f < w->facet_count; f++)
             swap_corners(w->facets[f]);
     return true;
 }
 
-/* Where memory ran out, qhull's lists may be half made, and to walk through them as qh_freeqhull does
- * ends in crashes. Then its blocks of small pieces are freed and the few large pieces are lost. */
+/* Frees qhull. Where memory ran out, qhull's lists may be half made, and qh_freeqhull crashes on them:
+ * then only the blocks of its small allocations are freed, and the few large ones leak. */
 static void free_qhull(qhT *qh, int code)
 {
     qh->NOerrexit = True;
@@ -227,8 +230,8 @@ static void free_qhull(qhT *qh, int code)
     qh_memfreeshort(qh, &long_blocks, &long_bytes);
 }
 
-/* Runs qhull on the points in their frame. Messages go to a small buffer, errors come back through
- * its exit code. Without facets at the end, the caller does without. */
+/* Runs qhull on the points in their frame. Messages go to a small buffer, errors come back through its
+ * exit code. There may be no facets at the end. */
 static lw_status solid_hull(work *w, lw_error *error)
 {
     char messages[256];
@@ -292,7 +295,7 @@ static lw_status find_hull(work *w, lw_error *error)
     if (status)
         return status;
     if (w->facet_count == 0) {
-        /* qhull gave up: all points are vertices, which is right, only slow */
+        /* qhull gave up: all points become vertices, which is right but slow */
         for (size_t i = 0; i < w->count; i++)
             w->keep[i] = true;
         return LW_OK;
@@ -308,7 +311,7 @@ static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error 
     uint32_t count = 0;
     for (size_t i = 0; i < w->count; i++)
         if (w->keep[i])
-            w->name[i] = count++;
+            w->index[i] = count++;
     lw_polytope *p = lw_arena_take(arena, sizeof *p);
     if (!p)
         return lw_fail_memory(error);
@@ -322,14 +325,14 @@ static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error 
         if (!w->keep[i])
             continue;
         vec3 point = given_point(w, i);
-        p->vertices[w->name[i]] = point;
-        p->given[w->name[i]] = (uint32_t)i;
+        p->vertices[w->index[i]] = point;
+        p->given[w->index[i]] = (uint32_t)i;
         p->center = add_scaled(p->center, 1.0 / count, point);
         p->extent = fmax(p->extent, norm(point));
     }
     for (size_t f = 0; f < w->facet_count; f++)
         for (int k = 0; k < 3; k++)
-            p->facets[f][k] = w->name[w->facets[f][k]];
+            p->facets[f][k] = w->index[w->facets[f][k]];
     p->is_centered = norm2(p->center) <= 0.16 * p->extent * p->extent;
     *out = p;
     return lw_polytope_add_cells(arena, p, error);
@@ -356,8 +359,8 @@ lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count
     lw_status status = LW_OK;
     w.points = malloc(count * sizeof *w.points);
     w.keep = calloc(count, sizeof *w.keep);
-    w.name = malloc(count * sizeof *w.name);
-    if (!w.points || !w.keep || !w.name) {
+    w.index = malloc(count * sizeof *w.index);
+    if (!w.points || !w.keep || !w.index) {
         status = lw_fail_memory(error);
         goto done;
     }

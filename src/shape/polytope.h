@@ -12,15 +12,15 @@ typedef struct lw_polytope_block {
         lw_lanes_2 twos[3][4];
         lw_lanes_4 fours[3][2];
     };
-    uint32_t vertex[8]; /* where there are fewer than eight, the first again */
+    uint32_t vertex[8]; /* their indices; the first is repeated where there are fewer than eight */
 } lw_polytope_block;
 
-/* The blocks in which the farthest vertex along any direction of a cell is. */
+/* The blocks that hold the support vertices of all directions of a cell. */
 typedef struct lw_polytope_cell {
     uint32_t first, count;
 } lw_polytope_cell;
 
-enum { LW_POLYTOPE_FEW = 32 /* so many vertices are all looked at */ };
+enum { LW_POLYTOPE_FEW = 32 /* up to so many vertices, all are tried */ };
 
 typedef struct lw_polytope {
     uint32_t vertex_count;
@@ -29,12 +29,12 @@ typedef struct lw_polytope {
     uint32_t facet_count;  /* triangles; 0 for a point, a segment or a flat polygon */
     uint32_t (*facets)[3]; /* counter-clockwise seen from outside */
     vec3 center;           /* mean of the vertices */
-    bool is_centered;      /* about the origin: what serves for the middle, and takes less to place */
+    bool is_centered;      /* the origin serves as the middle, and needs no rotation to pose */
     double extent;         /* largest distance of a vertex from the origin */
     uint32_t block_count;
     lw_polytope_block *blocks; /* all vertices where they are few; else those of the cells */
-    uint32_t cells_along;      /* an edge of the cube of directions; 0: the vertices are few */
-    vec3 stretch;              /* of directions, to find their cell */
+    uint32_t cells_along;      /* each edge of the cube of directions; 0: the vertices are few */
+    vec3 stretch;              /* scales directions to find their cells */
     lw_polytope_cell *cells;   /* cells_along^2 for each face of the cube */
 } lw_polytope;
 
@@ -45,8 +45,8 @@ static inline vec3 lw_block_point(const lw_polytope_block *blocks, uint32_t at)
     return v3(block->each[0][at % 8], block->each[1][at % 8], block->each[2][at % 8]);
 }
 
-/* The hull of count points x y z; flat, straight and single sets of points work too. The arrays live
- * in the arena. Errors: argument (no points, NaN or infinity), memory. */
+/* The hull of count points x y z, which may lie in a plane, on a line or all in one place. The arrays
+ * live in the arena. Errors: argument (no points, NaN or infinity), memory. */
 lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,
                              lw_error *error);
 

@@ -1,12 +1,12 @@
-/* Which of a polytope's vertices can be the farthest along which directions.
+/* The cells of a polytope: the vertices that can be support vertices, by cells of directions.
  *
- * The directions are those to the cells of a cube's surface; a cell is the cone over a square, spanned
- * by the directions d1 ... d4 to its corners. A vertex v is never the farthest there if another one, u,
- * has d . u > d . v for all four, and then for all of their combinations. Only the farthest at each
- * corner and in the middle are tried as u, so that some vertices may be kept for nothing; none is left
- * out that is the farthest anywhere. Squares are quartered until no more than eight vertices are left,
- * which are then looked at together, whatever the polytope's size. Directions are stretched by the
- * polytope's widths first: of a plate most vertices are the farthest along a few directions only.
+ * The directions point to a cube's surface. A cell is the cone over a square of it, spanned by the
+ * directions d1 ... d4 to the corners. A vertex v is no support vertex there if another one, u, has
+ * d . u > d . v for all four, and thus for all of their combinations. Only the support vertices at each
+ * corner and in the middle are tried as u, so some vertices are kept for nothing; no support vertex is
+ * left out. Squares are quartered until no more than eight vertices are left, which are then tried
+ * together, whatever the polytope's size. Directions are first scaled by the polytope's widths: most
+ * vertices of a plate are support vertices along a few directions only.
  *
  * Costs about twelve products per vertex and level to make, of at most six levels; a support then takes
  * the same time for 40 and for 4,000 vertices. */
@@ -25,18 +25,18 @@ enum {
     ALWAYS = 3  /* levels that are made, however little it helps */
 };
 
-/* A vertex among those of a square, and how far it reaches along the corners' directions. */
+/* A vertex among those of a square, and its products with the corners' directions. */
 typedef struct candidate {
     uint32_t vertex;
-    double reach[CORNERS];
+    double value[CORNERS];
 } candidate;
 
 typedef struct filling {
     lw_polytope *polytope;
-    vec3 *stretched;         /* the vertices about the middle, the other way than directions are */
-    double margin;           /* far more than rounding does to their products with directions */
-    candidate *work;         /* of the square that is worked on */
-    uint32_t *names[LEVELS]; /* what is left of each square around it */
+    vec3 *stretched;         /* the vertices from the middle, divided by the stretch */
+    double rounding;         /* far more than the rounding error of their products with directions */
+    candidate *work;         /* of the current square */
+    uint32_t *names[LEVELS]; /* the vertices kept for each square around it */
     lw_polytope_block *blocks;
     size_t block_count, block_capacity;
 } filling;
@@ -67,20 +67,20 @@ static vec3 corner_direction(const filling *f, const square *s, uint32_t corner)
     return s->face < 2 ? v3(w, u, v) : s->face < 4 ? v3(u, w, v) : v3(u, v, w);
 }
 
-static bool is_beaten(const candidate *one, const candidate *leader, double margin)
+static bool is_beaten(const candidate *one, const candidate *leader, double rounding)
 {
     bool beaten = true;
     for (int k = 0; k < CORNERS; k++)
-        beaten = beaten && leader->reach[k] - one->reach[k] > margin;
+        beaten = beaten && leader->value[k] - one->value[k] > rounding;
     return beaten;
 }
 
-static double reach_in_middle(const candidate *one)
+static double value_in_middle(const candidate *one)
 {
-    return one->reach[0] + one->reach[1] + one->reach[2] + one->reach[3];
+    return one->value[0] + one->value[1] + one->value[2] + one->value[3];
 }
 
-/* Of the vertices that are named those that may be the farthest in a square; returns how many. */
+/* Keeps those of the named vertices that may be support vertices in a square; returns how many. */
 static size_t keep_candidates(filling *f, const square *s, const uint32_t *names, size_t count,
                               uint32_t *kept)
 {
@@ -92,18 +92,18 @@ static size_t keep_candidates(filling *f, const square *s, const uint32_t *names
         candidate *one = &f->work[i];
         one->vertex = names[i];
         for (uint32_t k = 0; k < CORNERS; k++) {
-            one->reach[k] = dot(corners[k], f->stretched[names[i]]);
-            if (one->reach[k] > f->work[leaders[k]].reach[k])
+            one->value[k] = dot(corners[k], f->stretched[names[i]]);
+            if (one->value[k] > f->work[leaders[k]].value[k])
                 leaders[k] = i;
         }
-        if (reach_in_middle(one) > reach_in_middle(&f->work[leaders[CORNERS]]))
+        if (value_in_middle(one) > value_in_middle(&f->work[leaders[CORNERS]]))
             leaders[CORNERS] = i;
     }
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
         bool beaten = false;
         for (int k = 0; k < LEADERS && !beaten; k++)
-            beaten = is_beaten(&f->work[i], &f->work[leaders[k]], f->margin);
+            beaten = is_beaten(&f->work[i], &f->work[leaders[k]], f->rounding);
         if (!beaten)
             kept[left++] = f->work[i].vertex;
     }
@@ -146,7 +146,9 @@ static bool fill_square(filling *f, const square *s, int level, const uint32_t *
     return filled;
 }
 
-/* The widths of the vertices' box, none less than a thousandth of the largest; and its middle. */
+/* The widths of the vertices' box as shares of the largest, at least about a thousandth; and its
+ * middle.
+ */
 static vec3 stretch_of(const lw_polytope *p, vec3 *middle)
 {
     vec3 low;
@@ -174,7 +176,7 @@ static bool fill_cells(filling *f)
         f->stretched[i] = v3(v.x / p->stretch.x, v.y / p->stretch.y, v.z / p->stretch.z);
         largest = greater(largest, max_component(abs3(f->stretched[i])));
     }
-    f->margin = 64 * DBL_EPSILON * largest;
+    f->rounding = 64 * DBL_EPSILON * largest;
     for (uint32_t face = 0; face < 6; face++) {
         square whole = {face, 0, 0, p->cells_along};
         if (!fill_square(f, &whole, 1, f->names[0], p->vertex_count))

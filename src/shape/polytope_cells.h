@@ -1,4 +1,4 @@
-/* Which of a polytope's vertices can be the farthest along which directions. */
+/* The cells of a polytope: the vertices that can be support vertices, by cells of directions. */
 #ifndef LW_SHAPE_POLYTOPE_CELLS_H
 #define LW_SHAPE_POLYTOPE_CELLS_H
 

@@ -1,5 +1,5 @@
-/* Support functions of the cores, inline, for those who call them in a loop. lw_support is the one
- * for everybody else. A direction may have any length whose square neither over- nor underflows.
+/* Support functions of the cores, inline, for loops; others call lw_support. A direction may have any
+ * length whose square neither over- nor underflows.
  * Hong's support mapping s(d), (3.5); its support function h(d), (3.4), is the product of the two. */
 #ifndef LW_SHAPE_SUPPORT_H
 #define LW_SHAPE_SUPPORT_H
@@ -20,7 +20,7 @@ static inline vec3 support_points(const vec3 *points, uint32_t count, vec3 direc
     return points[best];
 }
 
-/* By sign bits and without branches, which would be guessed wrong half of the time. */
+/* By sign bits: branches would be mispredicted half of the time. */
 static inline vec3 support_box(vec3 half, vec3 d, uint32_t *vertex)
 {
     *vertex = (uint32_t)!signbit(d.x) | (uint32_t)!signbit(d.y) << 1 | (uint32_t)!signbit(d.z) << 2;
