@@ -41,7 +41,7 @@ static void set_body(encounter *e, int i, const double *vertices, size_t count, 
         LW_OK);
     e->lists[i] = e->parts[i];
     e->bodies[i] = (lw_flat_body){
-        .parts = &e->lists[i], .part_count = 1, .reach = (e->parts[i]->reach + radius) * (1 + 0x1p-50)};
+        .parts = &e->lists[i], .part_count = 1, .extent = (e->parts[i]->reach + radius) * (1 + 0x1p-50)};
 }
 
 /* The coordinate, 0 to 2, of a body: start + rate t + acceleration t^2 / 2, over all of the duration.

@@ -61,16 +61,16 @@ static void check_bounds(const lw_flat_piece *piece, double middle, double half,
         double tau = lw_random_between(random, -half, half);
         lw_flat_position there = place_at(piece, middle + tau);
         vec2 way = sub2(sub2(there.at, place.at), scale2(tau, place.velocity));
-        double room = place.error + there.error + half * place.drift;
+        double room = place.error + there.error + half * place.velocity_error;
         assert_true(length2(way) <= 0.5 * tau * tau * place.acceleration + room);
         vec2 change = sub2(there.velocity, place.velocity);
         assert_true(length2(change) <=
-                    fabs(tau) * place.acceleration * (1 + 1e-9) + 2 * (place.drift + there.drift));
+                    fabs(tau) * place.acceleration * (1 + 1e-9) + 2 * (place.velocity_error + there.velocity_error));
         lw_flat_turn later;
         lw_flat_turn_at(piece, middle + tau, 0, &later);
-        assert_true(fabs(later.rate) <= turned.spin + later.drift);
+        assert_true(fabs(later.rate) <= turned.spin + later.rate_error);
         assert_true(fabs(later.rate - turned.rate) <=
-                    fabs(tau) * turned.acceleration * (1 + 1e-9) + 2 * (turned.drift + later.drift));
+                    fabs(tau) * turned.acceleration * (1 + 1e-9) + 2 * (turned.rate_error + later.rate_error));
         /* the box holds all places */
         const lw_flat_path *path = piece->path;
         assert_true(fabs(there.at.x - path->center.x) <= path->half.x + there.error);

@@ -130,12 +130,12 @@ static void check_path(const curve *c, const lw_flat_path *path, double t, int r
     off_x = base.cosine * x[0].rate - base.sine * x[1].rate - place.velocity.x;
     off_y = base.sine * x[0].rate + base.cosine * x[1].rate - place.velocity.y;
     hold("a velocity", hypotl(off_x, off_y),
-         place.drift + 0x1p-50 * (fabs(place.velocity.x) + fabs(place.velocity.y)), round);
+         place.velocity_error + 0x1p-50 * (fabs(place.velocity.x) + fabs(place.velocity.y)), round);
     hold("an acceleration", hypotl(x[0].acceleration, x[1].acceleration), place.acceleration, round);
     long double cosine = base.cosine * cosl(x[2].value) - base.sine * sinl(x[2].value);
     long double sine = base.sine * cosl(x[2].value) + base.cosine * sinl(x[2].value);
     hold("a turn", hypotl(cosine - turned.cosine, sine - turned.sine), turned.error, round);
-    hold("a rate of turning", fabsl(x[2].rate - turned.rate), turned.drift, round);
+    hold("a rate of turning", fabsl(x[2].rate - turned.rate), turned.rate_error, round);
     hold("a rate of turning", fabsl(x[2].rate), turned.spin, round);
     hold("an angular acceleration", fabsl(x[2].acceleration), turned.acceleration, round);
 }

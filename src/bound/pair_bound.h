@@ -4,8 +4,7 @@
 
 #include "tree/query.h"
 
-/* The pair of leaves that the last attempt could not prove: the next one begins with it. Zeroed: none.
- */
+/* The pair of leaves that the last attempt did not prove: the next begins with it. Zeroed: none. */
 typedef struct lw_open_leaves {
     uint32_t known;
     uint32_t leaf[2];

@@ -40,8 +40,7 @@ static void described_moves(void *context, double at, double until, lw_moving bo
     }
 }
 
-/* How deep the bodies overlap, and the direction of the shortest way out for the second, in the world.
- */
+/* How deep the bodies overlap, and the direction of the second's shortest way out, in the world. */
 static double depth_of(const lw_pcda *pcda, const lw_moving bodies[2], vec3 *normal)
 {
     const lw_convex_pair *pair = ((const described *)pcda->context)->pair;

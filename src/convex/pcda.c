@@ -120,8 +120,7 @@ static double approach_of(const search *s)
     return dot(rotate(bodies[0].pose.rotation, s->bracket.normal), sub(velocity[0], velocity[1]));
 }
 
-/* For a shape without vertices: the carrier of the slab that is thickest when the nearest points meet.
- */
+/* For a shape without vertices: the carrier whose slab is thickest when the nearest points meet. */
 static lw_normal_course best_course(const search *s, double approach)
 {
     double tau = approach > 0 ? s->bracket.lower / approach : HUGE_VAL;

@@ -1,5 +1,5 @@
-/* How deep two bodies of the plane overlap: the way out leads through the plane, which the flat
- * polytopes that stand for the outlines elsewhere could leave across it. Each pair of parts is asked.
+/* The depth of overlap of two bodies in the plane, the largest over all pairs of parts. The way out
+ * lies in the plane; the flat polytopes that represent the outlines elsewhere would have one out of it.
  */
 #include "plane/flat_depth.h"
 

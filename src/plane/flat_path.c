@@ -1,5 +1,5 @@
-/* Planar joints by themselves (Feyeux and Landry, section 2): each track keeps its own grid of times.
- * Bounds are Taylor's formula at the middle with all terms taken positive, hence sound for straight,
+/* Paths of planar joints (Feyeux and Landry, section 2): each track keeps its own grid of times. Bounds
+ * are Taylor's formula at the middle with all terms taken positive, hence sound for straight,
  * cubic and quintic pieces alike; the paper's (12) bounds the interpolated velocities instead, which
  * need not be those of the interpolated positions. */
 #include "plane/flat_path.h"
@@ -8,24 +8,24 @@
 #include "math/rounding.h"
 #include "motion/rounding.h"
 
-/* one coordinate about a time */
+/* the Taylor expansion of one coordinate about a time: values and bounds */
 typedef struct expansion {
     double value, rate;
     double rate_bound, acceleration;
-    double error, drift;
+    double error, rate_error;
 } expansion;
 
-/* slip: the rounding error of the time */
+/* time_error: the rounding error of u */
 static inline expansion expand_straight(const double *c, double u, double per, double time_error)
 {
     double rate = c[1] * per;
     double size = fabs(c[0]) + fabs(c[1]);
-    double drift = c[1] != 0 ? size * per * LW_STRAIGHT_RATE : 0;
+    double rate_error = c[1] != 0 ? size * per * LW_STRAIGHT_RATE : 0;
     return (expansion){.value = c[0] + c[1] * u,
                        .rate = rate,
-                       .rate_bound = (fabs(rate) + drift) * LW_UPWARD,
+                       .rate_bound = (fabs(rate) + rate_error) * LW_UPWARD,
                        .error = size * LW_STRAIGHT_VALUE + time_error * fabs(c[1]),
-                       .drift = drift};
+                       .rate_error = rate_error};
 }
 
 static inline expansion expand_curve(const double *c, int degree, double u, double per, double half,
@@ -49,14 +49,14 @@ static inline expansion expand_curve(const double *c, int degree, double u, doub
         if (i >= 2)
             acceleration = acceleration * s + i * (i - 1) * fabs(b[i]);
     }
-    double drift = size * per * LW_CURVE_RATE;
+    double rate_error = size * per * LW_CURVE_RATE;
     return (expansion){.value = b[0],
                        .rate = b[1] * per,
-                       .rate_bound = (rate * per + drift) * LW_UPWARD,
+                       .rate_bound = (rate * per + rate_error) * LW_UPWARD,
                        .acceleration =
                            (acceleration + size * LW_CURVE_ACCELERATION) * per * per * LW_UPWARD,
                        .error = (size + fabs(c[0])) * LW_CURVE_VALUE + time_error * degree * size,
-                       .drift = drift};
+                       .rate_error = rate_error};
 }
 
 /* the same with a degree that the compiler knows */
@@ -119,7 +119,7 @@ static void rest_after(lw_flat_piece *piece)
     rest_at(piece, values, HUGE_VAL);
 }
 
-static void enter(lw_flat_piece *piece, size_t index)
+static void enter_piece(lw_flat_piece *piece, size_t index)
 {
     const lw_flat_path *path = piece->path;
     const double *times = path->track->times;
@@ -158,7 +158,7 @@ void lw_flat_piece_at(const lw_flat_path *path, double time, lw_flat_piece *out)
         else
             high = middle;
     }
-    enter(out, low);
+    enter_piece(out, low);
 }
 
 void lw_flat_piece_next(lw_flat_piece *piece)
@@ -166,7 +166,7 @@ void lw_flat_piece_next(lw_flat_piece *piece)
     const lw_motion_track *track = piece->path->track;
     size_t next = piece->index == LW_TRACK_BEFORE ? 0 : (size_t)piece->index + 1;
     if (next < track->piece_count && track->times[next] < track->last)
-        enter(piece, next);
+        enter_piece(piece, next);
     else
         rest_after(piece);
 }
@@ -180,7 +180,7 @@ void lw_flat_position_at(const lw_flat_piece *piece, double t, double half, lw_f
     out->velocity = turn(*base, v2(x.rate, y.rate));
     out->acceleration = (x.acceleration + y.acceleration) * LW_UPWARD;
     out->error = x.error + y.error + 0x1p-50 * (fabs(base->x) + fabs(base->y));
-    out->drift = x.drift + y.drift;
+    out->velocity_error = x.rate_error + y.rate_error;
 }
 
 void lw_flat_turn_at(const lw_flat_piece *piece, double t, double half, lw_flat_turn *out)
@@ -196,7 +196,7 @@ void lw_flat_turn_at(const lw_flat_piece *piece, double t, double half, lw_flat_
     out->spin = angle.rate_bound;
     out->acceleration = angle.acceleration;
     out->error = angle.error + 0x1p-50;
-    out->drift = angle.drift;
+    out->rate_error = angle.rate_error;
 }
 
 void lw_flat_path_close(lw_flat_path *path)
@@ -219,7 +219,7 @@ void lw_flat_path_close(lw_flat_path *path)
                 values[i] = c[0] + 0.5 * c[1];
                 spread[i] = 0.5 * fabs(c[1]);
             } else {
-                /* about the middle; u goes half a unit to either side */
+                /* about the middle, from which u differs by at most half */
                 expansion e = expand_degree(c, degree, 0.5, 1, 0.5, 0);
                 values[i] = e.value;
                 spread[i] = 0.5 * e.rate_bound;
