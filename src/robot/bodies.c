@@ -1,5 +1,5 @@
-/* Freezing, third step: the shapes of each link and object become one geometry, in the frame that
- * suits its boxes best: the shape's own where there is one shape, else the link's. */
+/* Freezing, third step: bodies. The shapes of each link and object become one geometry, in the frame
+ * that suits its boxes best: the shape's own where there is one shape, else the link's. */
 #include "math/pose.h"
 #include "robot/frozen.h"
 
@@ -9,24 +9,25 @@
 
 typedef struct body_work {
     const lw_scene *scene;
-    const char *owner; /* of the shapes at hand: a link, or the id of an object */
+    const char *owner; /* of the current shapes: the name of a link or the id of an object */
     lw_frozen *frozen;
     LW_LIST(lw_part) parts;
     LW_LIST(lw_mesh *) meshes;
     LW_LIST(bool) solid;
     LW_LIST(double) rounding; /* of the meshes */
     LW_LIST(double) vertices;
-    LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each piece */
+    LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each part */
     lw_name_table names;
-    size_t hollow;           /* open components that could hold a body: of the body being built, */
-    size_t all_hollow;       /* of all, */
-    size_t hollow_bodies;    /* how many bodies have some, */
-    const char *hollow_body; /* the first of them, */
-    double hollow_size;      /* and the longest side of such a component's box */
+    /* open components that could contain a body: */
+    size_t hollow;           /* of the body being built */
+    size_t all_hollow;       /* of all bodies */
+    size_t hollow_bodies;    /* how many bodies have some */
+    const char *hollow_body; /* the first of these */
+    double hollow_size;      /* the longest side of such a component's box */
 } body_work;
 
-/* the shapes of each link and object as chains, in the order in which they were added */
-static lw_status chain_shapes(const lw_model *model, lw_frozen *frozen, lw_error *error)
+/* lists the shapes of each link and object in the order in which they were added */
+static lw_status list_shapes(const lw_model *model, lw_frozen *frozen, lw_error *error)
 {
     frozen->link_shapes =
         lw_arena_array(&frozen->arena, model->links.count, sizeof *frozen->link_shapes);
@@ -50,16 +51,16 @@ static lw_status chain_shapes(const lw_model *model, lw_frozen *frozen, lw_error
     return LW_OK;
 }
 
-/* Scaled as MoveIt scales: sizes about the shape's origin, vertices about their mean. */
-static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, double elementary,
+/* Scales a shape as MoveIt does: sizes about the shape's origin, vertices about their mean. */
+static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, double factor,
                              lw_error *error)
 {
-    if (elementary == 1)
+    if (factor == 1)
         return LW_OK;
-    shape->rounding *= elementary;
-    shape->radius *= elementary;
-    shape->length *= elementary;
-    shape->size = scale(elementary, shape->size);
+    shape->rounding *= factor;
+    shape->radius *= factor;
+    shape->length *= factor;
+    shape->size = scale(factor, shape->size);
     if (shape->kind != LW_POLYTOPE && shape->kind != LW_POLYGON && shape->kind != LW_MESH)
         return LW_OK;
     size_t count = shape->vertex_count;
@@ -67,14 +68,14 @@ static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, 
         return lw_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
         const double *row = &shape->vertices[3 * i];
-        vec3 p = add_scaled(middle, elementary, sub(v3(row[0], row[1], row[2]), middle));
+        vec3 p = add_scaled(middle, factor, sub(v3(row[0], row[1], row[2]), middle));
         memcpy(&work->vertices.items[3 * i], (double[]){p.x, p.y, p.z}, 3 * sizeof(double));
     }
     shape->vertices = work->vertices.items;
     return LW_OK;
 }
 
-/* a piece of a scene in the plane as a polygon; a disc is a point with a radius */
+/* adds a shape of the plane as a polygon; a disc is a point with a radius */
 static lw_status add_polygon(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
 {
     static const double origin[3] = {0, 0, 0};
@@ -100,7 +101,7 @@ static lw_status add_polygon(body_work *work, const lw_shape_def *shape, pose at
     return status;
 }
 
-static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
+static lw_status add_part(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
 {
     lw_part part = {.at = at};
     lw_convex *convex = &part.shape;
@@ -108,7 +109,7 @@ static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, 
     convex->radius = shape->rounding;
     switch (shape->kind) {
     case LW_SPHERE:
-    case LW_DISC: /* a ball in the plane is as far from what is in the plane */
+    case LW_DISC: /* a sphere has the same distance from what lies in the plane */
         convex->core = LW_CORE_POINT;
         convex->radius += shape->radius;
         break;
@@ -144,7 +145,7 @@ static lw_status add_piece(body_work *work, const lw_shape_def *shape, pose at, 
     return LW_OK;
 }
 
-/* segments and points among the triangles */
+/* notices triangles that are segments or points */
 static void notice_degenerate(const body_work *work, const lw_mesh *mesh, double rounding)
 {
     if (mesh->degenerate_count == 0)
@@ -160,7 +161,7 @@ static void notice_degenerate(const body_work *work, const lw_mesh *mesh, double
                      : "segments");
 }
 
-/* a mesh, its vertices moved into the body frame */
+/* adds a mesh, its vertices in the body's frame */
 static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, bool still,
                           lw_error *error)
 {
@@ -200,12 +201,12 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
     return LW_OK;
 }
 
-/* the scale and padding of a link: each from the last entry that says it of the link by name, else from
- * the last for all links */
-static void link_padding(const lw_model *model, size_t robot, const char *link, double *elementary,
+/* the scale and padding of a link: each from the last entry that names the link, else from the last for
+ * all links */
+static void link_padding(const lw_model *model, size_t robot, const char *link, double *factor,
                          double *padding)
 {
-    *elementary = 1;
+    *factor = 1;
     *padding = 0;
     for (int named = 0; named < 2; named++)
         for (size_t i = 0; i < model->paddings.count; i++) {
@@ -214,15 +215,15 @@ static void link_padding(const lw_model *model, size_t robot, const char *link, 
             if (!fits || !(named ? entry->link && !strcmp(entry->link, link) : !entry->link))
                 continue;
             if (entry->has_scale)
-                *elementary = entry->scale;
+                *factor = entry->scale;
             if (entry->has_padding)
                 *padding = entry->padding;
         }
 }
 
-/* All shapes of a link (object < 0) or an object as one geometry; none: body->geometry stays NULL.
- * body->local: in, where the shapes' poses are relative to; out, where the geometry is. */
-static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double elementary,
+/* Builds one geometry of all shapes of a link (object < 0) or an object; without shapes, body->geometry
+ * stays NULL. body->local: in, the frame of the shapes' poses; out, the pose of the geometry. */
+static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
                                 lw_body *body, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
@@ -244,11 +245,11 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
     for (size_t i = first; i != LW_NO_SHAPE; i = next[i]) {
         lw_shape_def shape = model->shapes.items[i].def;
         pose at = count == 1 ? pose_identity() : lw_pose_in(model->shapes.items[i].pose);
-        lw_status status = scale_shape(work, &shape, model->shapes.items[i].middle, elementary, error);
+        lw_status status = scale_shape(work, &shape, model->shapes.items[i].middle, factor, error);
         if (!status && shape.kind == LW_MESH)
             status = add_mesh(work, &shape, at, count == 1, error);
         else if (!status)
-            status = add_piece(work, &shape, at, error);
+            status = add_part(work, &shape, at, error);
         if (!status && model->planar)
             status = add_polygon(work, &shape, at, error);
         if (status)
@@ -266,16 +267,16 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
                                    work->polygons.count * sizeof *work->polygons.items);
     if (!body->polygons)
         return lw_fail_memory(error);
-    /* the shape's own pose, and the scaling of its vertices or their way into the body's frame */
+    /* the shape's own pose, and the scaling of its vertices or their transform into the body's frame */
     body->composed.steps += 2;
     body->composed.length += geometry->extent;
     return LW_OK;
 }
 
-/* For each factor of the body's chain, last first: how far the body can be from the factor's axis in
- * any configuration (Wu et al., (17), with one sphere about the body and the chain stretched from it).
- * The distance of the last factor's axis is exact; before that, the chain is stretched straight. A
- * slide has no end here: values beyond the limits are allowed with a notice. */
+/* The lever arms of a body: for each elementary joint of its chain, last first, the largest distance of
+ * the body from the joint's axis in any configuration (Wu et al., (17), with one sphere about the body
+ * and the chain stretched from it). For the last joint it is exact; above that, the chain is stretched
+ * straight. A slide has no end here: values beyond the limits are allowed with a notice. */
 static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms)
 {
     vec3 center = transform(body->local, body->geometry->center);
@@ -283,14 +284,14 @@ static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms
     double axis = sqrt(center.x * center.x + center.y * center.y) + body->geometry->radius;
     for (int32_t f = body->elementary; f >= 0; f = frozen->elementary[f].parent) {
         const lw_elementary_joint *elementary = &frozen->elementary[f];
-        /* upwards: rounding of the few operations above, generously */
+        /* rounded up by far more than the rounding errors of the few operations above */
         lever_arms[body->lever_arm_count++] = (f == body->elementary ? axis : stretch) * (1 + 0x1p-40);
         double offset = norm(elementary->before.position);
         stretch += elementary->kind == LW_ELEMENTARY_REVOLUTE ? offset : HUGE_VAL;
     }
 }
 
-/* links are named with their robot where there are several */
+/* the name of a body: with the robot's where there are several robots */
 static const char *body_name(lw_frozen *frozen, const lw_body *body, const char *name, lw_error *error)
 {
     if (body->link < 0 || frozen->robot_count == 1)
@@ -341,10 +342,10 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                         .elementary = link->elementary,
                         .local = link->local,
                         .composed = link->composed};
-        double elementary;
-        link_padding(model, link->robot, link->name, &elementary, &body.padding);
+        double factor;
+        link_padding(model, link->robot, link->name, &factor, &body.padding);
         work->owner = link->name;
-        if ((status = build_geometry(work, (int64_t)i, -1, elementary, &body, error)))
+        if ((status = build_geometry(work, (int64_t)i, -1, factor, &body, error)))
             return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                               "link \"%s\": %s", link->name, error ? error->message : "");
         if (body.geometry)
@@ -365,8 +366,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                 body.elementary = link->elementary;
                 body.local = link->local;
                 body.composed = link->composed;
-                /* the padding of what carries it, as in MoveIt; its scale is not for what was measured
-                 */
+                /* the padding of the link that carries it, as in MoveIt, but not that link's scale */
                 double ignored;
                 link_padding(model, (size_t)object->robot, object->link, &ignored, &body.padding);
             }
@@ -380,7 +380,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
     return LW_OK;
 }
 
-/* a padding for a link that no robot has would be forgotten in silence */
+/* notices paddings for links that do not exist */
 static void notice_paddings(const lw_scene *scene)
 {
     const lw_model *model = &scene->model;
@@ -392,7 +392,7 @@ static void notice_paddings(const lw_scene *scene)
     }
 }
 
-/* what is inside of an open mesh is not seen, which is right for a cup and wrong for a leaking link */
+/* notices open meshes: contact inside of one is not found, right for a cup, wrong for a leaking link */
 static void notice_hollow(const body_work *work)
 {
     if (!work->all_hollow)
@@ -417,7 +417,7 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     if (!frozen->bodies)
         status = lw_fail_memory(error);
     if (!status)
-        status = chain_shapes(&scene->model, frozen, error);
+        status = list_shapes(&scene->model, frozen, error);
     if (!status)
         status = all_bodies(&work, error);
     if (!status)

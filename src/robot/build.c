@@ -1,5 +1,5 @@
-/* The public functions that build a scene, each an append to the model's lists: settings, robots,
- * links, joints, groups, states, values and rules. */
+/* The public functions that build a scene, each of which appends to the model's lists: settings,
+ * robots, links, joints, groups, states, values and rules. */
 #include "robot/build.h"
 
 #include "base/real_path.h"
@@ -360,7 +360,7 @@ static lw_status normalize_axis(lw_joint_def *joint, lw_error *error)
     return LW_OK;
 }
 
-/* names, numbers and axis of a joint; normalises what is to be of unit length */
+/* checks the names, numbers and axis of a joint; normalises its axis and quaternion */
 static lw_status check_joint(lw_joint_def *joint, lw_error *error)
 {
     lw_status status = lw_build_check_name("joint", joint->name, error);

@@ -1,6 +1,6 @@
-/* Freezing, first step: links and joints become chains of factors with one coordinate each. Planar
- * joints are two slides and a turn, floating ones three slides, a turn and a slot that stands still;
- * fixed joints disappear into the poses on either side. */
+/* Freezing, first step: links and joints become chains of elementary joints. Planar joints are two
+ * slides and a turn, floating ones three slides, a turn and a slot that stands still; fixed joints
+ * become part of the poses on either side. */
 #include "math/pose.h"
 #include "robot/frozen.h"
 #include "robot/names.h"
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* where a link is while its children are added: after which factor, and where in that one's frame */
-typedef struct place {
+/* a frame on a chain: the elementary joint that moves it, and its pose in that joint's frame */
+typedef struct frame {
     int32_t elementary;
-    pose offset;
-    lw_composed composed; /* into offset */
-} place;
+    pose local;
+    lw_composed composed; /* into local */
+} frame;
 
 /* a rotation that takes z to a unit axis */
 static mat3 z_to(vec3 axis)
@@ -24,7 +24,7 @@ static mat3 z_to(vec3 axis)
     return (mat3){x, cross(axis, x), axis};
 }
 
-static place add_elementary(lw_frozen *frozen, place from, lw_elementary_kind kind, vec3 axis,
+static frame add_elementary(lw_frozen *frozen, frame from, lw_elementary_kind kind, vec3 axis,
                             int32_t variable, double multiplier, double offset)
 {
     mat3 turn = z_to(axis);
@@ -35,12 +35,12 @@ static place add_elementary(lw_frozen *frozen, place from, lw_elementary_kind ki
                                         .variable = variable,
                                         .multiplier = multiplier,
                                         .offset = offset,
-                                        .before = compose(from.offset, turned),
+                                        .before = compose(from.local, turned),
                                         .composed = {from.composed.length, from.composed.steps + 1}};
-    return (place){(int32_t)frozen->elementary_count++, inverse(turned), {0, 1}};
+    return (frame){(int32_t)frozen->elementary_count++, inverse(turned), {0, 1}};
 }
 
-static place add_floating(lw_frozen *frozen, place from, int32_t variable)
+static frame add_floating(lw_frozen *frozen, frame from, int32_t variable)
 {
     for (int i = 0; i < LW_FLOATING_SLOTS; i++) {
         lw_elementary_kind kind = i < 3    ? LW_ELEMENTARY_PRISMATIC
@@ -53,24 +53,24 @@ static place add_floating(lw_frozen *frozen, place from, int32_t variable)
                                   .multiplier = 1,
                                   .before = pose_identity(),
                                   .composed = from.composed};
-        /* a slot's pose is at most the product of two that a piece of a motion was given */
-        from = (place){(int32_t)frozen->elementary_count++, pose_identity(), {0, 2}};
+        /* a slot's pose is the product of at most two poses of a piece of a motion */
+        from = (frame){(int32_t)frozen->elementary_count++, pose_identity(), {0, 2}};
     }
     return from;
 }
 
-/* a pose further on */
-static place placed(place from, lw_pose next)
+/* the frame at a pose in another frame */
+static frame frame_at(frame from, lw_pose next)
 {
-    return (place){from.elementary,
-                   compose(from.offset, lw_pose_in(next)),
+    return (frame){from.elementary,
+                   compose(from.local, lw_pose_in(next)),
                    {from.composed.length + norm(next.position), from.composed.steps + 1}};
 }
 
-/* the joint after its parent link: adds its factors and says where its child link is */
-static place add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joint *joint, place parent)
+/* adds the elementary joints of a joint; parent: the frame of its parent link; returns its child's */
+static frame add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joint *joint, frame parent)
 {
-    place at = placed(parent, def->origin);
+    frame at = frame_at(parent, def->origin);
     int32_t variable = joint->variable;
     double multiplier = 1;
     double offset = 0;
@@ -98,7 +98,7 @@ static place add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joi
         at = add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, y, variable + 1, 1, 0);
         return add_elementary(frozen, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable + 2, 1, 0);
     case LW_FLOATING:
-        joint->base = at.offset;
+        joint->base = at.local;
         return add_floating(frozen, at, variable);
     case LW_FIXED:
         break;
@@ -121,7 +121,7 @@ typedef struct robot_work {
     bool *reached; /* model link */
 } robot_work;
 
-/* finds who hangs on whom: at most one joint above each link */
+/* finds the joint above each link, of which there is at most one */
 static lw_status link_parents(robot_work *work, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
@@ -147,7 +147,7 @@ static lw_status link_parents(robot_work *work, lw_error *error)
     return LW_OK;
 }
 
-/* the one root, and the joints below it, each after its parent, in the order of the file */
+/* finds the one root, and orders the joints below it: parents first, else as in the file */
 static lw_status order_joints(robot_work *work, int64_t *root, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
@@ -197,7 +197,7 @@ static lw_status order_joints(robot_work *work, int64_t *root, lw_error *error)
     return LW_OK;
 }
 
-/* follows mimic joints to the one that is free; multiplier and offset composed into def */
+/* follows mimic joints to the one that is free, and composes their multipliers and offsets into def */
 static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def *def,
                                int64_t *free_joint, lw_error *error)
 {
@@ -234,8 +234,8 @@ static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def
     return LW_OK;
 }
 
-/* the joints of one robot, in order, with factors and variables; links get their places */
-static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, place *places, int64_t *frozen_joint,
+/* freezes the joints of one robot, in order, and computes the frames of its links */
+static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, frame *frames, int64_t *frozen_joint,
                               lw_error *error)
 {
     const lw_model *model = &work->scene->model;
@@ -243,10 +243,10 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, place *places
     lw_status status = link_parents(work, error);
     if (status || (status = order_joints(work, &root, error)))
         return status;
-    places[root] = placed((place){.elementary = -1, .offset = pose_identity()},
-                          model->robots.items[work->robot].base);
+    frames[root] = frame_at((frame){.elementary = -1, .local = pose_identity()},
+                            model->robots.items[work->robot].base);
 
-    /* variables first, so that a mimic joint may stand before the one it follows */
+    /* variables first, for a mimic joint may come before the one that it follows */
     size_t first = frozen->joint_count;
     for (size_t i = 0; i < work->order_count; i++) {
         const lw_joint_def *def = &model->joints.items[work->order[i]].def;
@@ -276,7 +276,7 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, place *places
         }
         joint->parent_link = lw_model_find_link(model, (int64_t)work->robot, def.parent);
         joint->child_link = lw_model_find_link(model, (int64_t)work->robot, def.child);
-        places[joint->child_link] = add_joint(frozen, &def, joint, places[joint->parent_link]);
+        frames[joint->child_link] = add_joint(frozen, &def, joint, frames[joint->parent_link]);
         frozen->links[joint->child_link].parent_joint = (int64_t)(first + i);
     }
     return LW_OK;
@@ -288,7 +288,7 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     size_t links = model->links.count;
     size_t joints = model->joints.count;
     robot_work work = {.scene = scene};
-    place *places = calloc(links + 1, sizeof *places);
+    frame *frames = calloc(links + 1, sizeof *frames);
     int64_t *frozen_joint = calloc(joints + 1, sizeof *frozen_joint);
     work.joint_of_link = calloc(links + 1, sizeof *work.joint_of_link);
     work.order = calloc(joints + 1, sizeof *work.order);
@@ -299,7 +299,7 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     frozen->links = lw_arena_array(&frozen->arena, links, sizeof *frozen->links);
     frozen->names = lw_arena_array(&frozen->arena, model->robots.count, sizeof *frozen->names);
     lw_status status = LW_OK;
-    if (!places || !frozen_joint || !work.joint_of_link || !work.order || !work.reached ||
+    if (!frames || !frozen_joint || !work.joint_of_link || !work.order || !work.reached ||
         !frozen->elementary || !frozen->joints || !frozen->links || !frozen->names) {
         status = lw_fail_memory(error);
         goto done;
@@ -317,16 +317,16 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
         work.robot = r;
         work.order_count = 0;
         frozen->names[r] = model->robots.items[r].name;
-        if ((status = freeze_robot(&work, frozen, places, frozen_joint, error)))
+        if ((status = freeze_robot(&work, frozen, frames, frozen_joint, error)))
             goto done;
     }
     for (size_t i = 0; i < links; i++) {
-        frozen->links[i].elementary = places[i].elementary;
-        frozen->links[i].local = places[i].offset;
-        frozen->links[i].composed = places[i].composed;
+        frozen->links[i].elementary = frames[i].elementary;
+        frozen->links[i].local = frames[i].local;
+        frozen->links[i].composed = frames[i].composed;
     }
 done:
-    free(places);
+    free(frames);
     free(frozen_joint);
     free(work.joint_of_link);
     free(work.order);

@@ -1,5 +1,5 @@
-/* A frozen scene: every joint broken down into factors of one coordinate each, every link with
- * geometry and every obstacle as a body, and the pairs of bodies to check. Read-only. */
+/* A frozen scene: joints as chains of elementary joints, links with geometry and obstacles as bodies,
+ * and the pairs of bodies to check. Read-only. */
 #ifndef LW_ROBOT_FROZEN_H
 #define LW_ROBOT_FROZEN_H
 
@@ -13,25 +13,26 @@ typedef enum lw_elementary_kind {
     LW_ELEMENTARY_FIXED      /* has no coordinate: the last slot of a floating joint */
 } lw_elementary_kind;
 
-/* What rounding grows with: the lengths of the poses that went into one, and how many they were. */
+/* What the rounding error of a composed pose grows with: the summed lengths of the poses that were
+ * composed, and their number. */
 typedef struct lw_composed {
     double length, steps;
 } lw_composed;
 
-/* One coordinate of a chain: frame = frame of parent * before * motion(coordinate), where the motion
- * is a turn about or a slide along z. The coordinate is multiplier * variable + offset (mimic). */
+/* An elementary joint: frame = frame of parent * before * motion(coordinate), where the motion is a
+ * turn about or a slide along z. The coordinate is multiplier * variable + offset (mimic). */
 typedef struct lw_elementary_joint {
     lw_elementary_kind kind;
     int32_t parent;   /* -1: the world; parents come before their children */
     int32_t variable; /* -1: none */
     double multiplier;
     double offset;
-    pose before;          /* floating joints: set anew by each piece of a motion */
-    lw_composed composed; /* into before; floating joints: what each piece sets not counted */
+    pose before;          /* floating joints: each piece of a motion has its own instead */
+    lw_composed composed; /* into before; floating joints: without those of the piece */
 } lw_elementary_joint;
 
-/* The slots of a floating joint: three slides, a turn, and one that stands still. A motion chooses
- * their `before` so that slerp, or a screw, is exactly what they make. */
+/* The slots of a floating joint, its elementary joints: three slides, a turn, and one that stands
+ * still. A motion chooses their `before` so that they make slerp, or a screw, exactly. */
 enum { LW_FLOATING_SLOTS = 5, LW_FLOATING_VARIABLES = 4 };
 
 typedef struct lw_frozen_joint {
@@ -43,14 +44,14 @@ typedef struct lw_frozen_joint {
     int32_t variable;   /* its first; -1: fixed or mimic */
     int64_t mimic;      /* the joint that moves this one; -1: none */
     double lower, upper;
-    pose base; /* floating: from the parent factor's frame to the joint's own at value identity */
+    pose base; /* floating: the joint's frame at its identity, in the parent elementary joint's frame */
 } lw_frozen_joint;
 
 typedef struct lw_frozen_link {
     size_t robot;
     const char *name;
     int32_t elementary;   /* -1: never moves */
-    pose local;           /* in the factor's frame, or in the world */
+    pose local;           /* in the elementary joint's frame, or in the world */
     lw_composed composed; /* into local */
     int64_t parent_joint;
     int64_t body; /* -1: no geometry */
@@ -62,24 +63,24 @@ typedef struct lw_body {
     int64_t link;       /* -1: an obstacle or an attached object */
     int32_t elementary; /* -1: never moves */
     double padding;     /* in pairs with what is not of the same robot */
-    pose local;         /* of the geometry in the factor's frame, or in the world */
+    pose local;         /* of the geometry in the elementary joint's frame, or in the world */
     const lw_geometry *geometry;
     lw_composed composed;     /* into local, and the body's extent */
-    uint32_t first_lever_arm; /* into arms: one entry per factor of the chain, last factor first */
+    uint32_t first_lever_arm; /* in lever_arms: one per elementary joint of its chain, last one first */
     uint32_t lever_arm_count;
-    const lw_polygon **polygons; /* in the plane: the geometry's pieces, in its frame */
+    const lw_polygon **polygons; /* in the plane: the geometry's parts, in its frame */
     uint32_t polygon_count;
 } lw_body;
 
-/* A body of a scene in the plane as its own road sees it (check/planar.h): it hangs on one planar joint
- * that hangs on nothing that moves, or stands still. */
+/* A body of a scene in the plane for the planar search (check/planar.h): one planar joint moves it,
+ * above which nothing moves, or it stands still. */
 typedef struct lw_flat_body {
     int32_t variable;         /* the joint's x; y and theta follow. -1: stands still */
-    lw_pose2 base;            /* from which the joint's values count; of what stands still, its place */
-    const lw_polygon **parts; /* in the frame that the values move, or that stands at base */
+    lw_pose2 base;            /* the joint's frame at value 0; of a body that stands still, its pose */
+    const lw_polygon **parts; /* in the frame that the joint moves, or in that of base */
     uint32_t part_count;
-    double reach; /* no point of the body, radii included, is farther from the frame's origin */
-    double error; /* how far a point may be from where it is computed, besides what values bring */
+    double extent; /* about the frame's origin, radii included */
+    double error;  /* rounding error of a point's position, without that of the joint's values */
 } lw_flat_body;
 
 /* Why a pair is checked, or is not. */
@@ -91,19 +92,19 @@ typedef enum lw_pair_reason {
     LW_PAIR_ROBOT,    /* allowed by the SRDF */
     LW_PAIR_SCENE,    /* allowed by the scene */
     LW_PAIR_CALLER,   /* allowed by a flag or a call */
-    LW_PAIR_OBSTACLES /* neither is a robot's */
+    LW_PAIR_OBSTACLES /* neither belongs to a robot */
 } lw_pair_reason;
 
 typedef struct lw_pair {
-    int32_t a, b;   /* bodies; a link stands before an obstacle */
-    int32_t common; /* the last factor that moves both; -1: the world */
+    int32_t a, b;   /* bodies; a link comes before an obstacle */
+    int32_t common; /* the last elementary joint that moves both; -1: the world */
     bool self;      /* both of one robot */
     double margin;
     double padding[2]; /* of a and b in this pair: their geometry is grown by it on all sides */
 } lw_pair;
 
-/* How far the bodies themselves must be apart for a distance of the padded ones, rounded up; finite
- * where the distance is. */
+/* The distance of the bodies that corresponds to one of the padded bodies, rounded up; finite where the
+ * latter is. */
 static inline double lw_pair_gap(const lw_pair *pair, double distance)
 {
     double padding = pair->padding[0] + pair->padding[1];
@@ -111,8 +112,8 @@ static inline double lw_pair_gap(const lw_pair *pair, double distance)
     return padding > 0 && gap < HUGE_VAL ? gap : distance;
 }
 
-/* The distance of the padded bodies where they themselves are a gap apart, rounded down so far that
- * lw_pair_gap of a distance comes back as no more than it; 0 where they meet. */
+/* The distance of the padded bodies, from that of the bodies, rounded down: of lw_pair_gap(d) it is at
+ * most d. 0 where the padded bodies meet. */
 static inline double lw_pair_padded(const lw_pair *pair, double gap)
 {
     double padding = pair->padding[0] + pair->padding[1];
@@ -142,22 +143,21 @@ typedef struct lw_frozen {
     lw_flat_body *flat;      /* per body; NULL: not in the plane, or chains of several joints */
     size_t moving_count;     /* how many bodies belong to robots */
     lw_pair *pairs;
-    uint8_t *reasons;      /* lw_pair_reason, moving_count rows of body_count, upper half */
+    uint8_t *reasons;      /* lw_pair_reason: moving_count rows of body_count; the upper half is set */
     size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
     size_t *object_shapes; /* the same per object */
     size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
-    double *lever_arms; /* see lw_body: bounds on the distance of the body from a factor's axis in any
-                     configuration, INFINITY where a slide between has no end */
-    double *rest;       /* a value for each variable; floating: 0, the pose is in rest_pose */
-    lw_pose *rest_pose; /* per joint, floating ones only: the pose where nothing moves it */
+    double *lever_arms;    /* upper bounds, see lw_body; INFINITY where there is a slide between */
+    double *rest;          /* per variable: its value where nothing moves it; floating: 0 */
+    lw_pose *rest_pose;    /* per joint, floating ones only: the same */
     double largest_extent;
     struct lw_joints *defaults; /* per robot: its movable joints in file order */
     struct lw_joints *groups;
     size_t group_count;
-    const char **names; /* robots */
+    const char **names; /* of the robots */
 } lw_frozen;
 
-/* Steps of freezing, in order. Each fills its part; errors as lw_scene_freeze. */
+/* The steps of freezing, in order. Each fills its part; errors as lw_scene_freeze. */
 lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
@@ -167,8 +167,8 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
 /* A joint of a robot (-1: any) by name; -1: none. */
 int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name);
 
-/* The same by the robot's name; NULL: the only robot with such a joint. *joint is -1 where there is
- * none. Errors: name (no such robot, or several robots with such a joint). */
+/* The same by the robot's name; NULL: the only robot with such a joint. *joint is -1 if there is none.
+ * Errors: name (no such robot, or several robots with such a joint). */
 lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, const char *name,
                                 int64_t *joint, lw_error *error);
 

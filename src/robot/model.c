@@ -1,4 +1,4 @@
-/* What a scene is built from: lists, marks and look-ups. */
+/* The model that a scene is built from: its lists, marks and searches by name. */
 #include "robot/model.h"
 
 #include <stdarg.h>
@@ -115,7 +115,7 @@ lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, 
     lw_strict *strict = scene->model.strict;
     if (!strict || strict->count == begin)
         return status;
-    /* what a call within this one has noticed makes that one fail already */
+    /* an inner call has already failed by its own notices */
     if (!status) {
         status = LW_ERROR_NOTICE;
         if (error)

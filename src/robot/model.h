@@ -1,5 +1,5 @@
-/* What a scene is built from, before it is frozen: append-only lists, so that a loader that fails can
- * go back to where it began. Strings and arrays live in the scene's arena. */
+/* The model that a scene is built from before it is frozen: append-only lists, so that a loader that
+ * fails can roll back to where it began. Strings and arrays live in the scene's arena. */
 #ifndef LW_ROBOT_MODEL_H
 #define LW_ROBOT_MODEL_H
 
@@ -14,8 +14,8 @@
         size_t count, capacity;                                                                        \
     }
 
-/* Lengths, values, velocities and times beyond this are refused: it is a mistake of units, and squares
- * and products of what is computed from the rest stay far from overflow, so that no bound ever becomes
+/* Lengths, values, velocities and times beyond this are refused: they are mistakes of units, and
+ * squares and products computed from smaller ones stay far from overflow, so that no bound ever becomes
  * NaN. In metres, radians and seconds. */
 #define LW_LARGEST 1e9
 
@@ -50,7 +50,7 @@ typedef struct lw_model_shape {
     int64_t object;
     lw_shape_def def;
     lw_pose pose;
-    lw_vec3 middle; /* the mean of the vertices as given, which scaling leaves where it is */
+    lw_vec3 middle; /* the mean of the vertices as given, about which they are scaled */
     char *file;     /* of a mesh; NULL: not from a file */
 } lw_model_shape;
 
@@ -70,12 +70,12 @@ typedef struct lw_model_state {
     size_t joint_count;
 } lw_model_state;
 
-/* Who decides first: of rules about one pair, and of values for one joint, the highest rank wins,
- * and the later among equals. */
+/* Which of several rules about one pair, or values for one joint, decides: that of the highest rank,
+ * and of several the last. */
 typedef enum lw_rank {
-    LW_RANK_ROBOT,   /* SRDF */
-    LW_RANK_SCENE,   /* scene: its matrix, its robot_state */
-    LW_RANK_REQUEST, /* start state of a planning request */
+    LW_RANK_ROBOT,   /* the SRDF */
+    LW_RANK_SCENE,   /* the scene: its matrix, its robot_state */
+    LW_RANK_REQUEST, /* the start state of a planning request */
     LW_RANK_CALLER   /* flags, calls of the public functions */
 } lw_rank;
 
@@ -107,7 +107,7 @@ typedef struct lw_model_value {
     lw_rank rank;
 } lw_model_value;
 
-/* A motion that the scene names, kept as JSON text for the reader of motions. */
+/* A named motion of the scene, kept as JSON text for the reader of motions. */
 typedef struct lw_model_motion {
     char *name;
     char *json;
@@ -115,13 +115,13 @@ typedef struct lw_model_motion {
     int line;
 } lw_model_motion;
 
-/* A folder that the caller gave a package. */
+/* A package's folder, given by the caller. */
 typedef struct lw_model_package {
     char *name;
     char *folder;
 } lw_model_package;
 
-/* Where every notice is an error: what the call at hand has noticed. */
+/* Where every notice is an error: the notices of the current call. */
 typedef struct lw_strict {
     size_t count;
     lw_error first;
@@ -143,11 +143,11 @@ typedef struct lw_model {
     LW_LIST(lw_model_value) values;
     LW_LIST(lw_model_motion) motions;
     LW_LIST(char *) package_paths;
-    LW_LIST(char *) files; /* that were read, whether or not something came of it */
+    LW_LIST(char *) files; /* that were read, even in vain */
     LW_LIST(lw_model_package) packages;
-    char *ros_package_path;  /* as the variable has it: folders, separated by colons; NULL: none */
+    char *ros_package_path;  /* as in the variable: folders, separated by colons; NULL: none */
     char *ament_prefix_path; /* the same */
-    char *inside; /* files that files name have to be in this folder, an absolute path without links;
+    char *inside; /* files named by files must be in this folder, an absolute path without links;
                      NULL: anywhere */
     double margin;
     double self_margin;
@@ -159,14 +159,14 @@ typedef struct lw_model {
     void *notice_context;
 } lw_model;
 
-/* A scene: its model while it is open, and what freezing made of it (robot/frozen.h). */
+/* A scene: its model, and what freezing makes of that (robot/frozen.h). */
 struct lw_frozen;
 struct lw_scene {
     lw_model model;
     struct lw_frozen *frozen; /* NULL while the scene is open */
 };
 
-/* What a loader needs to go back: take a mark, and on failure roll back to it. */
+/* The state of a model that a loader rolls back to when it fails. */
 typedef struct lw_model_mark {
     size_t counts[14];
     double margin, self_margin;
@@ -182,18 +182,18 @@ void lw_model_free(lw_model *model);
 /* How many bytes the lists and the arena hold. */
 size_t lw_model_memory(const lw_model *model);
 
-/* Tells the scene's listener one thing. file may be NULL, line 0. Where notices are errors, the first
- * of a call is kept for lw_notices_end instead. */
+/* Passes a notice to the scene's callback. file may be NULL, line 0. Where notices are errors, the
+ * first of a call is kept for lw_notices_end instead. */
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Stand around what a call does to an open scene: the first gives the count that the second takes,
- * which turns a success into the error of the first notice since, where notices are errors. */
+/* Enclose what a public call does to an open scene: where notices are errors, lw_notices_end turns a
+ * success into the error of the first notice since lw_notices_begin, which returned `begin`. */
 size_t lw_notices_begin(const lw_scene *scene);
 lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, lw_error *error);
 
-/* The same as lw_scene_notice for a frozen scene, which other threads use too: where notices are
- * errors, the error at once. */
+/* lw_scene_notice for a frozen scene, which other threads use too: where notices are errors, it returns
+ * the error at once. */
 lw_status lw_motion_notice(const lw_scene *scene, lw_status strict, const char *file, lw_error *error,
                            const char *format, ...) __attribute__((format(printf, 5, 6)));
 
@@ -206,7 +206,7 @@ int64_t lw_model_find_object(const lw_model *model, const char *id);
 /* Appends an object, whose strings are in the arena; false when memory ran out. */
 bool lw_model_add_object(lw_model *model, const lw_model_object *object);
 
-/* lw_scene_set_link_padding of the one or the other: NULL leaves it as it is. */
+/* lw_scene_set_link_padding for the scale, the padding or both: NULL leaves one as it is. */
 lw_status lw_scene_padding(lw_scene *scene, const char *robot, const char *link, const double *factor,
                            const double *padding, lw_error *error);
 
@@ -215,16 +215,17 @@ lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const cha
                         lw_rank rank, lw_error *error);
 lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, const double *values,
                          size_t count, lw_rank rank, lw_error *error);
-/* Notes that a file is read for the scene. Errors: memory. */
+
+/* Adds to the list of files that the scene was read from. Errors: memory. */
 lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error);
 
 lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *json, const char *file,
                               int line, lw_error *error);
 
-/* Says from which file the shape came that was added last; NULL: from none. Errors: memory. */
+/* Sets the file of the shape that was added last; NULL: none. Errors: memory. */
 lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error);
 
-/* Refuses sizes that make no sense and indices out of range; copies the arrays into the arena. */
+/* Checks a shape's sizes and indices, and copies its arrays into the arena. */
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
 
 /* How many values a joint of a kind has: 0 fixed, 1, 3 planar, 7 floating. */

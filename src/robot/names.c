@@ -1,4 +1,4 @@
-/* The names of a scene, for sentences about one that is not there. */
+/* Hints: the nearest name in a scene to one that does not exist. */
 #include "robot/names.h"
 
 static bool is_of(size_t owner, int64_t robot)

@@ -1,5 +1,5 @@
-/* The names of a scene, for sentences about one that is not there: what they end with. robot -1: of all
- * robots. */
+/* Hints: the nearest name in a scene to one that does not exist, for the end of an error's sentence.
+ * robot -1: of all robots. */
 #ifndef LW_ROBOT_NAMES_H
 #define LW_ROBOT_NAMES_H
 

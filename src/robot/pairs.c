@@ -1,5 +1,5 @@
-/* Freezing, last step: which pairs of bodies are checked. Names are looked up in a table: a rule for
- * each of many obstacles costs no more than the pairs that it is about. */
+/* Freezing, last step: which pairs of bodies are checked. Names are looked up in a table, so that a
+ * rule for each of many obstacles costs no more than the pairs that it concerns. */
 #include "base/name_table.h"
 #include "robot/frozen.h"
 #include "robot/names.h"
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* one of the two must be a robot's */
+/* one of the two must belong to a robot */
 static uint8_t *reason_of(const lw_frozen *frozen, size_t a, size_t b)
 {
     return a < b ? &frozen->reasons[a * frozen->body_count + b]
                  : &frozen->reasons[b * frozen->body_count + a];
 }
 
-/* the last factor on both chains */
+/* the last elementary joint on both chains */
 static int32_t common_elementary(const lw_frozen *frozen, int32_t a, int32_t b)
 {
     while (a != b) {
@@ -37,8 +37,8 @@ static bool adjacent(const lw_frozen *frozen, const lw_body *a, const lw_body *b
            (above_b >= 0 && frozen->joints[above_b].parent_link == a->link);
 }
 
-/* what holds where no rule says otherwise */
-static lw_pair_reason natural_reason(const lw_frozen *frozen, size_t a, size_t b)
+/* the reason where there is no rule */
+static lw_pair_reason default_reason(const lw_frozen *frozen, size_t a, size_t b)
 {
     const lw_body *first = &frozen->bodies[a];
     const lw_body *second = &frozen->bodies[b];
@@ -58,17 +58,17 @@ static const char *after_robot(const char *robot, const char *name)
     return !strncmp(name, robot, length) && name[length] == '/' ? name + length + 1 : NULL;
 }
 
-/* notices of a scene that tell the nearest name */
+/* how many notices of a scene give the nearest name */
 enum { MOST_HINTS = 20 };
 
 typedef struct pair_work {
     const lw_scene *scene;
     lw_frozen *frozen;
     lw_name_table bodies;   /* by the link's name, without its robot's, or the object's id */
-    lw_name_table nobodies; /* names that were given a notice */
+    lw_name_table unknown;  /* unknown names that were noticed */
     size_t *first, *second; /* bodies of a rule's names */
-    size_t hints;           /* notices that were given one */
-    size_t *rows;           /* for each moving body: where its pairs begin; and their end */
+    size_t hints;           /* notices with the nearest name */
+    size_t *rows;           /* where the pairs of each moving body begin, and at last their end */
 } pair_work;
 
 static lw_status list_bodies(pair_work *work, lw_error *error)
@@ -83,8 +83,8 @@ static lw_status list_bodies(pair_work *work, lw_error *error)
     return LW_OK;
 }
 
-/* Bodies of a name into list; how many. robot >= 0: links of that robot only; else links and objects of
- * this name, and with a name robot/link that robot's link. */
+/* Lists the bodies of a name and returns how many there are. robot >= 0: links of that robot only; else
+ * links and objects of this name, and for a name robot/link that robot's link. */
 static size_t find_bodies(const pair_work *work, const char *name, int64_t robot, size_t *list)
 {
     const lw_frozen *frozen = work->frozen;
@@ -101,7 +101,7 @@ static size_t find_bodies(const pair_work *work, const char *name, int64_t robot
     return count;
 }
 
-/* whether the name is somebody's, though perhaps without geometry */
+/* whether a link or object has the name, perhaps without geometry */
 static bool is_known(const lw_scene *scene, const char *name, int64_t robot)
 {
     const lw_model *model = &scene->model;
@@ -119,10 +119,10 @@ static bool is_known(const lw_scene *scene, const char *name, int64_t robot)
     return false;
 }
 
-/* robot -1: the name may be any body's */
-static void notice_nobody(pair_work *work, const char *what, const char *name, int64_t robot)
+/* robot -1: any body could have the name */
+static void notice_unknown(pair_work *work, const char *what, const char *name, int64_t robot)
 {
-    /* to compare many names with many takes long, and nobody reads so many sentences */
+    /* to compare many names with many takes long, and so many hints are of no use */
     bool hinted = work->hints++ < MOST_HINTS;
     const lw_model *model = &work->scene->model;
     lw_hint hint = !hinted      ? (lw_hint){""}
@@ -135,16 +135,16 @@ static void notice_nobody(pair_work *work, const char *what, const char *name, i
 /* once for each name */
 static lw_status notice_rule(pair_work *work, const char *name, int64_t robot, lw_error *error)
 {
-    if (!name || is_known(work->scene, name, robot) || lw_name_table_find(&work->nobodies, name) >= 0)
+    if (!name || is_known(work->scene, name, robot) || lw_name_table_find(&work->unknown, name) >= 0)
         return LW_OK;
-    if (!lw_name_table_add(&work->nobodies, name, 0))
+    if (!lw_name_table_add(&work->unknown, name, 0))
         return lw_fail_memory(error);
-    notice_nobody(work, "a rule about pairs names", name, robot);
+    notice_unknown(work, "a rule about pairs names", name, robot);
     return LW_OK;
 }
 
-/* names that are nobody's */
-static lw_status notice_nobodies(pair_work *work, lw_error *error)
+/* notices the names that no body has */
+static lw_status notice_unknown_names(pair_work *work, lw_error *error)
 {
     const lw_scene *scene = work->scene;
     const lw_model *model = &scene->model;
@@ -157,15 +157,15 @@ static lw_status notice_nobodies(pair_work *work, lw_error *error)
     for (size_t i = 0; i < model->margins.count; i++) {
         const lw_model_margin *entry = &model->margins.items[i];
         if (!is_known(scene, entry->a, -1))
-            notice_nobody(work, "the margin of a pair names", entry->a, -1);
+            notice_unknown(work, "the margin of a pair names", entry->a, -1);
         if (entry->b && !is_known(scene, entry->b, -1))
-            notice_nobody(work, "the margin of a pair names", entry->b, -1);
+            notice_unknown(work, "the margin of a pair names", entry->b, -1);
     }
     for (size_t i = 0; i < model->objects.count; i++) {
         const lw_model_object *object = &model->objects.items[i];
         for (size_t t = 0; t < object->touch_link_count; t++)
             if (!is_known(scene, object->touch_links[t], object->robot))
-                notice_nobody(work, "a touch link is named", object->touch_links[t], object->robot);
+                notice_unknown(work, "a touch link is named", object->touch_links[t], object->robot);
     }
     return LW_OK;
 }
@@ -176,7 +176,7 @@ static void set_reason(lw_frozen *frozen, size_t a, size_t b, bool allowed, lw_r
         return; /* two obstacles have no entry */
     uint8_t *reason = reason_of(frozen, a, b);
     if (*reason == LW_PAIR_OBSTACLES || *reason == LW_PAIR_RIGID)
-        return; /* nothing to check, whatever is said */
+        return; /* nothing to check, whatever the rules say */
     lw_pair_reason why = rank == LW_RANK_ROBOT   ? LW_PAIR_ROBOT
                          : rank == LW_RANK_SCENE ? LW_PAIR_SCENE
                                                  : LW_PAIR_CALLER;
@@ -189,7 +189,7 @@ static void apply_rule(const pair_work *work, const lw_model_rule *rule)
     size_t a = find_bodies(work, rule->a, rule->robot, work->first);
     size_t b = rule->b ? find_bodies(work, rule->b, rule->robot, work->second) : 0;
     for (size_t i = 0; i < a; i++) {
-        /* all pairs of an obstacle are with what moves */
+        /* an obstacle is in pairs with moving bodies only */
         size_t all = work->first[i] < frozen->moving_count ? frozen->body_count : frozen->moving_count;
         for (size_t k = 0; !rule->b && k < all; k++)
             set_reason(frozen, work->first[i], k, rule->allowed, rule->rank);
@@ -198,7 +198,7 @@ static void apply_rule(const pair_work *work, const lw_model_rule *rule)
     }
 }
 
-/* an attached object may touch the link that carries it, and those it names */
+/* an attached object may touch the link that carries it, and its touch links */
 static void apply_touch_links(const pair_work *work)
 {
     lw_frozen *frozen = work->frozen;
@@ -251,7 +251,7 @@ static void set_margin(const pair_work *work, size_t a, size_t b, double margin)
         pair->margin = margin;
 }
 
-/* said later wins */
+/* the last margin of a pair wins */
 static void apply_margins(const pair_work *work)
 {
     const lw_frozen *frozen = work->frozen;
@@ -270,12 +270,12 @@ static void apply_margins(const pair_work *work)
     }
 }
 
-static void decide(const pair_work *work)
+static void set_reasons(const pair_work *work)
 {
     lw_frozen *frozen = work->frozen;
     for (size_t a = 0; a < frozen->moving_count; a++)
         for (size_t b = a + 1; b < frozen->body_count; b++)
-            *reason_of(frozen, a, b) = (uint8_t)natural_reason(frozen, a, b);
+            *reason_of(frozen, a, b) = (uint8_t)default_reason(frozen, a, b);
     apply_touch_links(work);
     const lw_model *model = &work->scene->model;
     for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
@@ -284,7 +284,7 @@ static void decide(const pair_work *work)
                 apply_rule(work, &model->rules.items[i]);
 }
 
-/* those to check, in the order of their bodies */
+/* lists the pairs to check, in the order of their bodies */
 static lw_status list_pairs(pair_work *work, lw_error *error)
 {
     lw_frozen *frozen = work->frozen;
@@ -327,14 +327,15 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     work.first = lists;
     work.second = lists + count;
     work.rows = lists + 2 * count;
-    if (!status && !(status = list_bodies(&work, error)) && !(status = notice_nobodies(&work, error))) {
-        decide(&work);
+    if (!status && !(status = list_bodies(&work, error)) &&
+        !(status = notice_unknown_names(&work, error))) {
+        set_reasons(&work);
         status = list_pairs(&work, error);
         if (!status)
             apply_margins(&work);
     }
     free(lists);
     lw_name_table_free(&work.bodies);
-    lw_name_table_free(&work.nobodies);
+    lw_name_table_free(&work.unknown);
     return status;
 }

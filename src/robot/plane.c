@@ -1,12 +1,12 @@
-/* Freezing a scene in the plane for its own road: each body as convex polygons in the frame of the one
- * planar joint that moves it. A body that hangs on several joints leaves the whole scene to the road of
- * space, which knows chains. */
+/* Freezing, fourth step, in the plane only: each body as convex polygons in the frame of the one planar
+ * joint that moves it, for the planar search. If a chain of several joints moves a body, the whole
+ * scene is left to the methods for space. */
 #include "math/vec.h"
 #include "robot/frozen.h"
 
 #include <stdlib.h>
 
-/* the planar joint whose last factor moves a body, where nothing above it moves; NULL: there is none */
+/* the one planar joint that moves a body, if nothing above it moves; NULL: there is none */
 static const lw_frozen_joint *joint_of(const lw_frozen *frozen, const lw_body *body)
 {
     for (size_t i = 0; i < frozen->joint_count; i++) {
@@ -19,7 +19,7 @@ static const lw_frozen_joint *joint_of(const lw_frozen *frozen, const lw_body *b
     return NULL;
 }
 
-/* where the joint's frame is at value 0, and what rounding grows with on the way */
+/* the joint's frame at value 0; adds to the length that rounding errors grow with */
 static pose base_of(const lw_frozen *frozen, const lw_frozen_joint *joint, double *length)
 {
     pose base = pose_identity();
@@ -36,7 +36,7 @@ static lw_pose2 flatten(pose p)
     return (lw_pose2){p.position.x, p.position.y, p.rotation.x.x, p.rotation.x.y};
 }
 
-/* the polygons of a body at a pose, less a point; reach is raised to what they reach */
+/* the polygons of a body at a pose, relative to a point; raises the body's extent to theirs */
 static lw_status move_parts(lw_frozen *frozen, const lw_body *body, pose at, vec2 less,
                             lw_flat_body *flat, lw_error *error)
 {
@@ -57,7 +57,7 @@ static lw_status move_parts(lw_frozen *frozen, const lw_body *body, pose at, vec
         if (status)
             return status;
         flat->parts[i] = part;
-        flat->reach = fmax(flat->reach, (part->reach + part->radius) * (1 + 0x1p-50));
+        flat->extent = fmax(flat->extent, (part->reach + part->radius) * (1 + 0x1p-50));
     }
     return LW_OK;
 }
@@ -75,13 +75,13 @@ static lw_status flatten_body(lw_frozen *frozen, const lw_body *body, const lw_f
         flat->variable = joint->variable;
         flat->base = flatten(base_of(frozen, joint, &length));
     } else {
-        /* about its own middle, so that a circle about it is as small as may be */
+        /* about its own middle, where the extent is small */
         vec3 center = transform(body->local, body->geometry->center);
         middle = v2(center.x, center.y);
         flat->variable = -1;
         flat->base = (lw_pose2){middle.x, middle.y, 1, 0};
     }
-    /* a dozen operations on what is no longer than this, and what the hull leaves out */
+    /* the errors of a dozen operations on numbers of this size, and of the hull */
     flat->error = 0x1p-46 * length;
     return move_parts(frozen, body, body->local, middle, flat, error);
 }

@@ -1,4 +1,4 @@
-/* Freezing a scene, and what a frozen one answers. */
+/* Scenes: freezing, and the public queries of a frozen one. */
 #include "base/error.h"
 #include "robot/frozen.h"
 #include "robot/names.h"
@@ -164,7 +164,7 @@ lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const c
 {
     const lw_model *model = &scene->model;
     bool found = false;
-    /* groups may share joints and names of states: what the own group's says comes last */
+    /* groups may share joints and names of states: the state of the own group is applied last */
     for (int own = 0; own < 2; own++)
         for (size_t i = 0; i < model->states.count; i++) {
             const lw_model_state *entry = &model->states.items[i];

@@ -1,4 +1,4 @@
-/* The public functions that give a scene its shapes: those of links, obstacles and attached objects. */
+/* The public functions that add shapes to a scene: of links, obstacles and attached objects. */
 #include "robot/build.h"
 
 #include "math/vec.h"
@@ -23,7 +23,6 @@ static lw_status check_mesh(const lw_shape_def *shape, lw_error *error)
     return LW_OK;
 }
 
-/* Sizes that make sense and indices in range; copies the arrays. */
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
 {
     lw_status status = lw_build_check_length("a rounding", shape->rounding, error);
@@ -86,7 +85,7 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
                                                                            : lw_fail_memory(error);
 }
 
-/* discs and polygons in the plane, all else in space */
+/* discs and polygons are for the plane, all other shapes for space */
 static lw_status check_dimension(const lw_model *model, const lw_shape_def *shape, lw_error *error)
 {
     bool of_plane = shape->kind == LW_DISC || shape->kind == LW_POLYGON;
@@ -106,7 +105,7 @@ static double *take_part(lw_arena *arena, const double *vertices, const uint32_t
     return part;
 }
 
-/* A polygon as its convex parts, each a shape. */
+/* Appends a polygon as its convex parts, each a shape. */
 static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_error *error)
 {
     size_t count = entry->def.vertex_count;
@@ -139,7 +138,7 @@ static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_e
     return status;
 }
 
-/* The mean of the vertices, where a shape has them. */
+/* The mean of a shape's vertices; zero where it has none. */
 static lw_vec3 middle_of(const lw_shape_def *shape)
 {
     lw_vec3 sum = {0, 0, 0};

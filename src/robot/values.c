@@ -1,4 +1,4 @@
-/* Freezing, second step: groups of joints, and the value that each joint has where nothing moves it. */
+/* Freezing, second step: groups of joints, and the value of each joint where nothing moves it. */
 #include "math/pose.h"
 #include "robot/frozen.h"
 #include "robot/names.h"
@@ -123,7 +123,7 @@ static lw_status set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_
     return LW_OK;
 }
 
-/* one value of the scene: unknown names are an error where the caller said them, else a notice */
+/* applies one value of the scene: an unknown name is an error if the caller gave it, else a notice */
 static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_model_value *value,
                              lw_error *error)
 {
