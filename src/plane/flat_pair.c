@@ -214,7 +214,7 @@ static void note_distance(lw_flat_search *search, double gap, double time)
         note_contact(search, time);
 }
 
-/* Queries two parts at a sample. True where their distance is proven to be above the target. */
+/* Queries two parts at a sample. True where their distance is proven to be at least the target. */
 static bool query_at(lw_flat_search *search, pair_sample *m, part_pair *pair)
 {
     part_query query;
@@ -350,7 +350,7 @@ static void search_interval(lw_flat_search *search, const lw_flat_piece pieces[2
         }
 }
 
-/* Queries all pairs of parts at one time. True where all are proven to be above the target there. */
+/* Queries all pairs of parts at one time. True where all are proven to be at least the target there. */
 static bool search_sample(lw_flat_search *search, const lw_flat_piece pieces[2], double time)
 {
     const lw_flat_body *a = search->bodies[0];

@@ -41,7 +41,7 @@ typedef struct lw_frozen_joint {
     size_t robot;
     int64_t parent_link, child_link;
     int32_t elementary; /* its first; -1: fixed */
-    int32_t variable;   /* its first; -1: fixed or mimic */
+    int32_t variable;   /* its first; a mimic joint: that of the other; -1: none */
     int64_t mimic;      /* the joint that moves this one; -1: none */
     double lower, upper;
     pose base; /* floating: the joint's frame at its identity, in the parent elementary joint's frame */
