@@ -1,6 +1,6 @@
-/* leeway bench barycode: Tables I to VI of the barycode GJK paper (Zhang et al.), from pairs that are
- * generated, each figure beside the paper's. Its times are of another machine (Xeon E3, 2.8 GHz): what
- * can be held against each other is how the rows of one column compare. */
+/* leeway bench barycode: Tables I to VI of the barycode GJK paper (Zhang et al.), from generated pairs,
+ * each figure beside the paper's. The paper's times are from another machine (Xeon E3, 2.8 GHz):
+ * compare how the rows of one column relate to each other. */
 #include "bench_clock.h"
 #include "bench_command.h"
 
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* A row of the table: what is asked, and by which method. */
+/* A row of the table: a level of the query, and a method. */
 typedef struct method {
     const char *name;
     bool (*ask)(const lw_polygon_pair *pair, double *sum);
@@ -95,8 +95,8 @@ static bool touches(const lw_polygon_pair *pair, double *sum)
     return lw_polygon_touches(pair->a, pair->pose_a, pair->b, pair->pose_b);
 }
 
-/* The rows that the paper has too come by these names. Algorithm 6 asks for corners at once; that the
- * circles about the polygons are looked at first is ours. */
+/* The rows that the paper also has come by these names. Algorithm 6 starts from the corners; testing
+ * the circles about the polygons first is ours. */
 enum {
     DISTANCE_SCAN,
     DISTANCE_CLIMB,
@@ -136,8 +136,8 @@ static void shuffle(lw_random *random, size_t order[LW_PAIRS])
     }
 }
 
-/* Median nanoseconds a query over rounds of all pairs, in an order that is new each time. The placing
- * of b in a's frame is part of it. */
+/* Median nanoseconds per query over rounds of all pairs, each in a new order. They include transforming
+ * b into a's frame. */
 static double time_method(const method *m, const lw_polygon_pair *pairs, unsigned rounds)
 {
     double *times = malloc(rounds * sizeof *times);
@@ -158,7 +158,7 @@ static double time_method(const method *m, const lw_polygon_pair *pairs, unsigne
     }
     double median = lw_bench_median(times, rounds);
     free(times);
-    /* the sum is used, so that nothing is left out as useless */
+    /* the sum is used, so that the compiler removes nothing */
     return sum < 0 ? -median : median;
 }
 

@@ -1,4 +1,4 @@
-/* What the benchmarks measure with. */
+/* The clock of the benchmarks, and the median of their times. */
 #include "bench_clock.h"
 
 #include <stdlib.h>

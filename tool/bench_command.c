@@ -1,4 +1,4 @@
-/* leeway bench: tables of papers again, from generated data, without peers. */
+/* leeway bench: reproduces tables of papers, from generated data, without peers. */
 #include "bench_command.h"
 
 #include "base/nearest.h"

@@ -1,4 +1,4 @@
-/* The tables of papers that `leeway bench` prints again, one file each. */
+/* The tables of papers that `leeway bench` reproduces, one file each. */
 #ifndef LW_TOOL_BENCH_COMMAND_H
 #define LW_TOOL_BENCH_COMMAND_H
 

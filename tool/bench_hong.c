@@ -1,6 +1,6 @@
 /* leeway bench hong: Table II of Hong, "A New Algorithm for Detecting the Collision of Moving Objects",
- * from objects and starts that are generated, or read from files, each figure beside the paper's.
- * The paper's times are of an Apollo DN 4000: hold rows against rows. */
+ * from objects and starts that are generated or read from files, each figure beside the paper's. The
+ * paper's times are from an Apollo DN 4000: compare rows with rows. */
 #include "bench_clock.h"
 #include "bench_command.h"
 
@@ -16,7 +16,7 @@
 enum {
     MOST_TRIES = 100000,
     LEAST = 200,         /* motions in a timed sweep: a processor learns the order of fewer */
-    MOST_PUBLISHED = 192 /* vertices that the published method takes */
+    MOST_PUBLISHED = 192 /* the most vertices that the published method takes */
 };
 
 /* Half of a row of the table: the examples with contact, or those without. */
@@ -43,11 +43,11 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 typedef struct example {
     lw_arena arena;
     char name[24];
-    const row *paper; /* NULL: there is none like it */
+    const row *paper; /* NULL: the paper has no such row */
     lw_convex shapes[2];
     lw_hong_start *halves[2]; /* contact, free */
     int counts[2];
-    double share; /* of contacts, by themselves */
+    double share; /* the share of contacts among random motions */
     lw_convex_pair *pair;
     lw_published published[2];
 } example;
@@ -149,8 +149,8 @@ static figures count_steps(const example *e, int half)
                      .abscissas = (double)abscissas / (double)slabs};
 }
 
-/* Seconds a motion by the public call: medians of sweeps through each half, each in an order of its
- * own. Of few motions a sweep takes several orders, one after the other. */
+/* Seconds per motion of the public call: medians of sweeps through each half, each in a new order. With
+ * few motions a sweep runs through several orders, one after the other. */
 static lw_status time_halves(const example *e, const lw_bench_options *options, double medians[2],
                              lw_error *error)
 {
@@ -183,7 +183,7 @@ static lw_status time_halves(const example *e, const lw_bench_options *options, 
     return status;
 }
 
-/* The published root finder and the certified one at the same slabs. */
+/* Compares the published root finder with the certified one at the same slabs. */
 static void compare_roots(example *e, int half)
 {
     lw_pcda slab = search_of(e);
@@ -196,7 +196,7 @@ static void compare_roots(example *e, int half)
 
 /* ---- the tables -------------------------------------------------------------------------------- */
 
-/* A figure, and the paper's in brackets where there is one. */
+/* Prints a figure, and the paper's in brackets where there is one. */
 static void print_figure(FILE *file, int width, int digits, double ours, const double *paper,
                          int paper_digits)
 {

@@ -1,7 +1,7 @@
 /* leeway bench workcell: section 6 of Feyeux and Landry, "Collision detection between robots moving
- * along specified trajectories", on work-cells rebuilt in its spirit: the method as published with its
- * counts, Leeway's, and whether the paper's bound (12) holds on data whose velocities and positions do
- * not agree. */
+ * along specified trajectories", on work-cells rebuilt in its spirit. It compares the published method,
+ * with its counts, to Leeway's, and tests whether the paper's bound (12) holds on data whose velocities
+ * and positions do not agree. */
 #include "bench_clock.h"
 #include "bench_command.h"
 
@@ -18,16 +18,16 @@ enum {
     RANDOM_STEPS = 12,
     RANDOM_PAIRS = 2000,
     MOST_ROUNDS = 10001,
-    VARIANTS =
-        200 /* of a case, for the times: a processor learns a motion that it is asked again and again */
+    VARIANTS = 200 /* variants of a case, for the times: a processor learns a motion that is checked
+                      again and again */
 };
 
-/* How far the ways of a variant are aside, m and rad: the verdicts stay. */
+/* How far the trajectories of a variant are shifted, m and rad: the verdicts stay the same. */
 static const double aside = 0.002;
 
 static const double safety = 1e-6;
 
-/* What the paper reports of one case. */
+/* The figures that the paper reports of one case. */
 typedef struct figures {
     const char *title, *intervals, *bisected, *narrow, *tests, *time;
 } figures;
@@ -37,7 +37,7 @@ static const figures given[2] = {
     {"shared end", "56 of 71", "about 30", "9", "12", "5000"},
 };
 
-/* A scene with both robots, and what asks it. */
+/* A scene with both robots, and the checker and motions for it. */
 typedef struct cell {
     lw_scene *scene;
     lw_checker *checker;
@@ -45,12 +45,12 @@ typedef struct cell {
     lw_motion *variants[VARIANTS];
 } cell;
 
-/* The ways of one case, again and again, a little aside. */
+/* The trajectories of one case, shifted a little. */
 typedef struct variant {
-    lw_workcell_way ways[LW_WORKCELL_ROBOTS];
+    lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS];
 } variant;
 
-/* What is timed: the published method, and Leeway without and with the obstacles. */
+/* The methods that are timed: the published one, and Leeway without and with the obstacles. */
 typedef enum contender { PUBLISHED, PAIR_ALONE, WITH_OBSTACLES, CONTENDERS } contender;
 
 static lw_status add_square(lw_scene *scene, const char *robot, const double corners[4][2],
@@ -135,43 +135,45 @@ static void drop(cell *c)
     lw_scene_destroy(c->scene);
 }
 
-/* linear, as the paper interpolates places, or cubic through the velocities too */
-static lw_status set_ways(const cell *c, lw_motion *motion,
-                          const lw_workcell_way ways[LW_WORKCELL_ROBOTS], bool cubic, lw_error *error)
+/* sets a motion: linear, as the paper interpolates positions, or cubic through the velocities too */
+static lw_status set_trajectories(const cell *c, lw_motion *motion,
+                                  const lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS],
+                                  bool cubic, lw_error *error)
 {
     lw_track tracks[LW_WORKCELL_ROBOTS];
     for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
         tracks[r] = lw_default_track();
         tracks[r].kind = LW_TRAJECTORY;
         tracks[r].joints = lw_scene_joints(c->scene, lw_workcell_names[r], NULL, error);
-        tracks[r].point_count = ways[r].count;
-        tracks[r].times = ways[r].times;
-        tracks[r].positions = ways[r].places[0];
-        tracks[r].velocities = cubic ? ways[r].rates[0] : NULL;
+        tracks[r].point_count = trajectories[r].count;
+        tracks[r].times = trajectories[r].times;
+        tracks[r].positions = trajectories[r].positions[0];
+        tracks[r].velocities = cubic ? trajectories[r].rates[0] : NULL;
     }
     return lw_motion_set(motion, tracks, LW_WORKCELL_ROBOTS, error);
 }
 
-/* The variants of a case, and their motions in both cells. */
-static lw_status make_variants(const lw_workcell_way ways[LW_WORKCELL_ROBOTS], const cell cells[2],
-                               lw_random *random, variant *out, lw_error *error)
+/* Makes the variants of a case, and their motions in both cells. */
+static lw_status make_variants(const lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS],
+                               const cell cells[2], lw_random *random, variant *out, lw_error *error)
 {
     lw_status status = LW_OK;
     for (int i = 0; i < VARIANTS && !status; i++) {
-        memcpy(out[i].ways, ways, sizeof out[i].ways);
+        memcpy(out[i].trajectories, trajectories, sizeof out[i].trajectories);
         for (int r = 0; r < LW_WORKCELL_ROBOTS; r++)
             for (int k = 0; k < 3; k++) {
                 double by = lw_random_between(random, -aside, aside);
-                for (size_t step = 0; step < ways[r].count; step++)
-                    out[i].ways[r].places[step][k] += by;
+                for (size_t step = 0; step < trajectories[r].count; step++)
+                    out[i].trajectories[r].positions[step][k] += by;
             }
         for (int c = 0; c < 2 && !status; c++)
-            status = set_ways(&cells[c], cells[c].variants[i], out[i].ways, true, error);
+            status =
+                set_trajectories(&cells[c], cells[c].variants[i], out[i].trajectories, true, error);
     }
     return status;
 }
 
-/* One sweep of a contender; contacts: how many it says there are. */
+/* Runs one sweep of a contender; contacts: how many it reports. */
 static lw_status sweep(contender who, const lw_polygon *outline, const cell cells[2],
                        const variant *variants, const uint32_t *order, int *contacts, lw_error *error)
 {
@@ -179,7 +181,7 @@ static lw_status sweep(contender who, const lw_polygon *outline, const cell cell
     *contacts = 0;
     for (int i = 0; i < VARIANTS && !status; i++) {
         if (who == PUBLISHED) {
-            *contacts += !lw_workcell_published(outline, variants[order[i]].ways, safety).apart;
+            *contacts += !lw_workcell_published(outline, variants[order[i]].trajectories, safety).apart;
             continue;
         }
         lw_verdict verdict;
@@ -190,7 +192,7 @@ static lw_status sweep(contender who, const lw_polygon *outline, const cell cell
     return status;
 }
 
-/* Microseconds a motion: medians of sweeps, all contenders in each round's order. */
+/* Microseconds per motion: medians of sweeps, all contenders in a new order in each round. */
 static lw_status time_case(const lw_bench_options *options, bool contact, const lw_polygon *outline,
                            const cell cells[2], const variant *variants, lw_random *random,
                            double medians[CONTENDERS], lw_error *error)
@@ -219,7 +221,7 @@ static lw_status time_case(const lw_bench_options *options, bool contact, const 
     return status;
 }
 
-/* a count of the paper's, of the published method and of Leeway's; negative: there is none */
+/* prints a count of the paper, of the published method and of Leeway; negative: there is none */
 static void row(FILE *file, const char *name, const char *of_paper, double published, double ours)
 {
     fprintf(file, "  %-28s%12s", name, of_paper);
@@ -236,13 +238,13 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
                             const lw_polygon *outline, const cell cells[2], FILE *file, lw_error *error)
 {
     static const char *const words[] = {"free", "contact", "undecided"};
-    lw_workcell_way ways[LW_WORKCELL_ROBOTS];
+    lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS];
     lw_verdict verdicts[2];
     double times[CONTENDERS];
     lw_random random = {options->seed};
-    lw_workcell_ways(which, ways);
+    lw_workcell_trajectories(which, trajectories);
     for (int i = 0; i < 2; i++) {
-        lw_status status = set_ways(&cells[i], cells[i].motion, ways, true, error);
+        lw_status status = set_trajectories(&cells[i], cells[i].motion, trajectories, true, error);
         if (!status)
             status = lw_check(cells[i].checker, cells[i].motion, NULL, &verdicts[i], error);
         if (status)
@@ -250,14 +252,14 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     }
     variant *variants = malloc(VARIANTS * sizeof *variants);
     lw_status status =
-        variants ? make_variants(ways, cells, &random, variants, error) : lw_fail_memory(error);
+        variants ? make_variants(trajectories, cells, &random, variants, error) : lw_fail_memory(error);
     if (!status)
         status = time_case(options, which == LW_WORKCELL_SHARED_END, outline, cells, variants, &random,
                            times, error);
     free(variants);
     if (status)
         return status;
-    lw_workcell_counts published = lw_workcell_published(outline, ways, safety);
+    lw_workcell_counts published = lw_workcell_published(outline, trajectories, safety);
     const figures *paper = &given[which];
     fprintf(file, "%s\n  %-28s%12s%14s%14s\n", paper->title, "", "the paper", "as published", "leeway");
     fprintf(file, "  %-28s%12s%14s%14s\n", "verdict", which == LW_WORKCELL_APART ? "free" : "contact",
@@ -278,27 +280,29 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
                : lw_fail(error, LW_ERROR_STATE, "the verdict is another one with the obstacles");
 }
 
-/* Places at random; velocities that go with them, or not. */
-static void random_ways(lw_random *random, bool agree, lw_workcell_way ways[LW_WORKCELL_ROBOTS])
+/* Random positions, with velocities that agree with them or not. */
+static void random_trajectories(lw_random *random, bool agree,
+                                lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS])
 {
     for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
-        lw_workcell_way *way = &ways[r];
-        way->count = RANDOM_STEPS;
+        lw_workcell_trajectory *trajectory = &trajectories[r];
+        trajectory->count = RANDOM_STEPS;
         for (size_t k = 0; k < RANDOM_STEPS; k++) {
-            way->times[k] = (double)k + lw_random_between(random, -0.2, 0.2) + 0.2;
+            trajectory->times[k] = (double)k + lw_random_between(random, -0.2, 0.2) + 0.2;
             for (size_t c = 0; c < 3; c++) {
-                way->places[k][c] = lw_random_between(random, -1.5, 1.5);
-                way->rates[k][c] = lw_random_between(random, -0.5, 0.5);
+                trajectory->positions[k][c] = lw_random_between(random, -1.5, 1.5);
+                trajectory->rates[k][c] = lw_random_between(random, -0.5, 0.5);
             }
         }
-        /* each rate large enough for the way to either neighbour, were it gone evenly */
+        /* each rate is large enough for an even motion to either neighbour */
         for (size_t k = 0; agree && k < RANDOM_STEPS; k++)
             for (size_t c = 0; c < 3; c++) {
                 double rate = 0;
                 for (size_t i = k ? k - 1 : 0; i < k + 1 && i + 1 < RANDOM_STEPS; i++)
-                    rate = fmax(rate, fabs(way->places[i + 1][c] - way->places[i][c]) /
-                                          (way->times[i + 1] - way->times[i]));
-                way->rates[k][c] = rate;
+                    rate =
+                        fmax(rate, fabs(trajectory->positions[i + 1][c] - trajectory->positions[i][c]) /
+                                       (trajectory->times[i + 1] - trajectory->times[i]));
+                trajectory->rates[k][c] = rate;
             }
     }
 }
@@ -311,11 +315,11 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
     size_t contacts = 0;
     size_t missed = 0;
     for (int i = 0; i < RANDOM_PAIRS; i++) {
-        lw_workcell_way ways[LW_WORKCELL_ROBOTS];
+        lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS];
         lw_verdict verdict;
-        random_ways(&random, agree, ways);
-        lw_workcell_counts published = lw_workcell_published(outline, ways, safety);
-        lw_status status = set_ways(c, c->motion, ways, false, error);
+        random_trajectories(&random, agree, trajectories);
+        lw_workcell_counts published = lw_workcell_published(outline, trajectories, safety);
+        lw_status status = set_trajectories(c, c->motion, trajectories, false, error);
         if (!status)
             status = lw_check(c->checker, c->motion, NULL, &verdict, error);
         if (status)

@@ -113,7 +113,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 static const struct argp cell_argp = {
     cell_options, parse_option, "[SCENE]", documentation, cell_children, 0, 0};
 
-/* all motions of the scene, or of a file, as trajectories */
+/* adds all motions of the scene, or of a file, as trajectories */
 static lw_status add_trajectories(const lw_scene *scene, const char *file, lw_motion *motion,
                                   lw_cell *cell, lw_error *error)
 {

@@ -1,4 +1,4 @@
-/* Checks motions of any number: a chunk of them is read, checked on several threads and printed. */
+/* A batch of any number of motions: a chunk of them is read, checked on several threads and printed. */
 #include "check_batch.h"
 
 #include "base/error.h"
@@ -11,30 +11,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Motions of a chunk, at first and at most; waypoints of a chunk, at most; waypoints from which on a
- * motion's memory is given back; and how many seconds a chunk may take before chunks grow no more. */
+/* The number of motions in a chunk, at first and at most; the number of waypoints in a chunk, at most;
+ * the number of waypoints from which on a motion's memory is released; and the seconds per chunk above
+ * which chunks stop growing. */
 enum { FIRST_CHUNK = 32, LARGEST_CHUNK = 1024, MOST_PIECES = 1 << 18, LARGE_MOTION = 4096 };
 static const double LONG_CHUNK = 0.25;
 
 typedef struct batch_chunk {
-    lw_motion *motions[LARGEST_CHUNK]; /* made when first needed, and used again */
+    lw_motion *motions[LARGEST_CHUNK]; /* made when first needed, and reused */
     char *ids[LARGEST_CHUNK];
     lw_verdict verdicts[LARGEST_CHUNK];
     double microseconds[LARGEST_CHUNK]; /* 0: not measured */
     size_t count;
-    size_t limit; /* of the next chunk */
+    size_t limit; /* the size of the next chunk */
     bool last;
 } batch_chunk;
 
-/* what is running: the batch, and what came of it so far */
+/* the state of a running batch, with its results so far */
 typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
     lw_checker *checker; /* for timing and near misses */
-    lw_near_miss *near;  /* room for all pairs; NULL: not asked for */
+    lw_near_miss *near;  /* room for all pairs; NULL: not wanted */
     uint64_t total;
     double began;
-    bool self_contacts_said; /* of a robot that touches itself at the beginning, once */
+    bool self_contacts_said; /* whether a robot that touches itself at the beginning was reported; it
+                                is, once */
 } batch_run;
 
 static void fail(batch_run *run, const lw_error *error)
@@ -49,7 +51,7 @@ static bool goes_on(lw_status status)
     return status != LW_ERROR_FILE && status != LW_ERROR_MEMORY;
 }
 
-/* One more motion into the chunk; false where reading has come to an end. */
+/* Reads one more motion into the chunk; false where reading has ended. */
 static bool read_motion(batch_run *run, batch_chunk *chunk)
 {
     lw_error error = {0};
@@ -83,8 +85,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
     return more;
 }
 
-/* What is there is answered before more is waited for, so that another program can ask one motion at a
- * time. */
+/* Reads a chunk. It ends before a motion that has to be waited for, so that another program can send
+ * one motion at a time and read the answer. */
 static void read_chunk(batch_run *run, batch_chunk *chunk)
 {
     chunk->count = 0;
@@ -142,7 +144,7 @@ static int nearer_first(const void *a, const void *b)
     return by_first ? by_first : (one->pair[1] > other->pair[1]) - (one->pair[1] < other->pair[1]);
 }
 
-/* the near misses of a motion, the nearest first */
+/* computes the near misses of a motion, the nearest first */
 static void find_near(batch_run *run, lw_result *result)
 {
     const lw_batch *batch = run->batch;
@@ -156,8 +158,8 @@ static void find_near(batch_run *run, lw_result *result)
     result->near = run->near;
 }
 
-/* The verdicts in order, up to the first that an interrupt kept from being found; that one too, where
- * it proves something. */
+/* Prints the verdicts in order, up to the first one that an interrupt prevented; that one too, where it
+ * proves something. */
 static void print_chunk(batch_run *run, batch_chunk *chunk)
 {
     const lw_batch *batch = run->batch;
@@ -200,7 +202,7 @@ static void release_chunk(batch_chunk *chunk, size_t count, bool all)
     }
 }
 
-/* now that the scene and a motion are read */
+/* opens the output, once the scene and a motion are read */
 static bool begin_output(batch_run *run)
 {
     lw_error error = {0};
@@ -231,7 +233,7 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
     }
 }
 
-/* What timing and near misses need. */
+/* Makes the checker and the memory for timing and near misses. */
 static bool prepare(batch_run *run)
 {
     const lw_batch *batch = run->batch;

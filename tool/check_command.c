@@ -104,7 +104,7 @@ static lw_method read_method(const struct argp_state *state, const char *text)
     return method;
 }
 
-/* the options with a number; false: not one of them */
+/* parses the options with a number; false: the key is none of them */
 static bool parse_tolerance(int key, const char *text, const struct argp_state *state,
                             lw_options *options)
 {
@@ -185,7 +185,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 static const struct argp check_argp = {
     check_options, parse_option, "[SCENE]", documentation, check_children, 0, 0};
 
-/* the motions of the source to the end, and what is to be said after them */
+/* checks the motions of the source to the end, and prints the summary */
 static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
                  lw_motion_source *source, const lw_inputs *inputs)
 {

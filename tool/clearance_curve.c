@@ -1,5 +1,6 @@
-/* The smallest distances along a motion, sampled. At each time the pairs are asked in turn, those left
- * out whose bounding spheres are farther apart than the nearest pair so far, which is tried first. */
+/* The smallest distances along a motion, sampled. At each time the pairs are queried in turn, beginning
+ * with the nearest pair of the last time; pairs whose bounding spheres are farther apart than the
+ * nearest pair so far are left out. */
 #include "clearance_curve.h"
 
 #include "base/error.h"
@@ -44,7 +45,7 @@ static lw_status find_centers(sampling *work, double time, lw_error *error)
 }
 
 /* keeps the pair's distance where it is the smallest so far */
-static lw_status ask(sampling *work, size_t sample, size_t index, lw_error *error)
+static lw_status query_pair(sampling *work, size_t sample, size_t index, lw_error *error)
 {
     lw_distance distance;
     int which = work->scene->frozen->pairs[index].self ? LW_CURVE_SELF : LW_CURVE_OTHERS;
@@ -75,11 +76,11 @@ static lw_status sample_time(sampling *work, size_t sample, lw_error *error)
     for (int c = 0; c < LW_CURVE_COUNT && !status; c++) {
         curve->distances[c][sample] = HUGE_VAL;
         if (sample && isfinite(curve->distances[c][sample - 1]))
-            status = ask(work, sample, curve->pairs[c][sample - 1], error);
+            status = query_pair(work, sample, curve->pairs[c][sample - 1], error);
     }
     for (size_t i = 0; i < count && !status; i++)
         if (may_be_nearest(work, sample, i))
-            status = ask(work, sample, i, error);
+            status = query_pair(work, sample, i, error);
     return status;
 }
 

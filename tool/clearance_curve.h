@@ -1,4 +1,4 @@
-/* The smallest distances along a motion, sampled: what `plot` draws. */
+/* The smallest distances along a motion, sampled: the curves of `plot`. */
 #ifndef LW_TOOL_CLEARANCE_CURVE_H
 #define LW_TOOL_CLEARANCE_CURVE_H
 
@@ -9,17 +9,18 @@ enum { LW_CURVE_OTHERS, LW_CURVE_SELF, LW_CURVE_COUNT };
 typedef struct lw_clearance_curve {
     size_t count;
     double *times;
-    double *distances[LW_CURVE_COUNT]; /* of robots to all else, and inside robots; INFINITY: no pair */
-    size_t *pairs[LW_CURVE_COUNT];     /* whose distance it is */
+    double *distances[LW_CURVE_COUNT]; /* between robots and all else, and inside robots; INFINITY: no
+                                          pair */
+    size_t *pairs[LW_CURVE_COUNT];     /* the pairs of these distances */
 } lw_clearance_curve;
 
-/* samples times, evenly over the motion, both ends among them; one where the motion takes no time.
- * Free what comes back, also after an error. */
+/* Samples `samples` times, evenly over the motion and including both ends; one where the motion takes
+ * no time. Free the curve, also after an error. */
 lw_status lw_clearance_curve_sample(const lw_scene *scene, const lw_motion *motion, size_t samples,
                                     lw_clearance_curve *out, lw_error *error);
 void lw_clearance_curve_free(lw_clearance_curve *curve);
 
-/* The sample where a curve is lowest. */
+/* The index of the sample at which a curve is lowest. */
 size_t lw_clearance_curve_lowest(const lw_clearance_curve *curve, int which);
 
 #endif

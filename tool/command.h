@@ -1,16 +1,16 @@
-/* The commands of the program, one file each, and the statuses that they exit with. */
+/* The commands of the program, one file each, and their exit statuses. */
 #ifndef LW_TOOL_COMMAND_H
 #define LW_TOOL_COMMAND_H
 
-/* The first that applies, from the second on. */
+/* Exit statuses: the first that applies, from the second on. */
 enum {
-    LW_EXIT_FREE = 0,     /* all motions are free, or the command did what it was asked */
+    LW_EXIT_FREE = 0,     /* all motions are free, or the command succeeded */
     LW_EXIT_INPUT = 2,    /* wrong usage or input, or results that could not be written */
     LW_EXIT_CONTACT = 1,  /* some motion is in contact */
     LW_EXIT_UNDECIDED = 3 /* some motion is undecided */
 };
 
-/* The end of the help text of each command that judges. */
+/* The end of the help text of each command that gives verdicts. */
 #define LW_HELP_EXIT_STATUS                                                                            \
     "Exit status, the first that applies:\n"                                                           \
     "  2  wrong usage or input; a batch answers what it can read first\n"                              \
@@ -18,7 +18,7 @@ enum {
     "  3  undecided\n"                                                                                 \
     "  0  free\n"
 
-/* argv[0] is what the program is called in its help texts: "leeway check". Return the exit status. */
+/* argv[0] is the program's name in its help texts: "leeway check". Return the exit status. */
 int lw_check_command(int argc, char **argv);
 int lw_cell_command(int argc, char **argv);
 int lw_distance_command(int argc, char **argv);

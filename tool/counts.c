@@ -1,4 +1,4 @@
-/* How many verdicts of each kind there were. */
+/* Counts of the verdicts of each kind. */
 #include "counts.h"
 
 #include "command.h"

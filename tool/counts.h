@@ -1,4 +1,4 @@
-/* How many verdicts of each kind there were, and what that means for the program's exit. */
+/* Counts of the verdicts of each kind, and the exit status that they give. */
 #ifndef LW_TOOL_COUNTS_H
 #define LW_TOOL_COUNTS_H
 
@@ -9,17 +9,17 @@
 typedef struct lw_counts {
     uint64_t verdicts[3]; /* by lw_verdict_kind */
     uint64_t unreadable;
-    bool stopped; /* by an interrupt */
-    bool failed;  /* by an error that was reported */
+    bool stopped; /* an interrupt ended the work */
+    bool failed;  /* an error was reported */
 } lw_counts;
 
-/* How many verdicts there are. */
+/* How many verdicts there are in all. */
 uint64_t lw_counts_done(const lw_counts *counts);
 
-/* "3 motions: 1 free, 2 in contact, 0 undecided; 1 could not be read", without an end. */
+/* Prints "3 motions: 1 free, 2 in contact, 0 undecided; 1 could not be read", without a newline. */
 void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun);
 
-/* The exit status. Says where nothing was asked, which is no proof of anything. */
+/* The exit status. Reports `nothing` where no pair was checked, which proves nothing. */
 int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothing);
 
 #endif

@@ -97,7 +97,7 @@ typedef struct pair_distance {
     lw_distance distance;
 } pair_distance;
 
-/* the robots at the configuration, as a motion that stands still */
+/* sets a motion that stands still at the configuration */
 static lw_status place(const distance_arguments *arguments, const lw_scene *scene, lw_motion *motion,
                        lw_error *error)
 {
@@ -120,7 +120,7 @@ static int compare_pairs(const void *a, const void *b)
     return (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/* of all pairs, the nearest first */
+/* queries all pairs and sorts them, the nearest first */
 static lw_status measure(const distance_arguments *arguments, const lw_scene *scene,
                          pair_distance *pairs, lw_error *error)
 {
@@ -205,7 +205,7 @@ static void print_pair(const distance_arguments *arguments, const lw_output *out
         print_text(output, scene, found);
 }
 
-/* the nearest pair inside robots, or of a robot with something else */
+/* prints the nearest pair inside robots, or between a robot and something else */
 static void print_nearest(const distance_arguments *arguments, const lw_output *output,
                           const lw_scene *scene, const pair_distance *pairs, bool self)
 {

@@ -1,4 +1,4 @@
-/* Why no pair of a scene is checked, for people. */
+/* The reasons why no pair of a scene is checked, as a sentence. */
 #include "empty_scene.h"
 
 #include "base/error.h"
@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) static void add_clause(clauses *c, const c
     va_end(arguments);
 }
 
-/* robots of which nothing can be hit */
+/* names robots without collision geometry */
 static void add_robots(clauses *c, const lw_scene *scene)
 {
     const lw_frozen *frozen = scene->frozen;

@@ -8,7 +8,8 @@
  * help and not -h. */
 extern const struct argp lw_help_argp;
 
-/* For bare commands that need a word: the usage and what words there are, on standard error; exits. */
+/* For commands that need a subcommand: prints the usage and the subcommands on standard error, and
+ * exits. */
 void lw_help_words(const struct argp_state *state);
 
 #endif

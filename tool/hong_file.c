@@ -24,7 +24,7 @@ static lw_status malformed(const reader *r, const char *what)
     return lw_fail_at(r->error, LW_ERROR_SYNTAX, r->path, r->line, 0, "%s", what);
 }
 
-/* The next line that begins with a word; the numbers after it. */
+/* Reads the next line that begins with a word, and the numbers after it. */
 static lw_status read_numbers(reader *r, const char *word, double *out, size_t count, const char *what)
 {
     char line[LINE];

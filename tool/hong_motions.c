@@ -1,9 +1,9 @@
 /* Hong's objects and motions, generated ("A New Algorithm for Detecting the Collision of Moving
- * Objects", Figure 6 and Table II). The paper draws its objects without giving numbers: hexagonal
- * cylinders whose axes are 22 and 45 degrees off their faces' normals, and an arm in two finenesses.
- * Here K1 is long, from the axis that it turns about outwards, so that going round once it sweeps past
- * most of what is in its reach, and K2 starts anywhere in there: three quarters of these motions end in
- * contact by themselves, as in the paper. */
+ * Objects", Figure 6 and Table II). The paper draws its objects without numbers: hexagonal cylinders
+ * whose axes are 22 and 45 degrees off their faces' normals, and an arm in two finenesses. Here K1 is
+ * long, from the axis that it turns about outwards, so that one turn passes most of its surroundings,
+ * and K2 starts anywhere there: three quarters of these motions end in contact by themselves, as in the
+ * paper. */
 #include "hong_motions.h"
 
 #include "base/error.h"
@@ -13,9 +13,9 @@
 
 static const double turn = 6.283185307179586;
 static const double degree = 6.283185307179586 / 360;
-static const double reach = 2.4; /* of K2's starts from the axis, */
+static const double farthest = 2.4; /* the largest distance of K2's starts from the axis */
 static const double nearest = 0.3;
-static const double height = 0.8; /* and above or below */
+static const double height = 0.8; /* the largest distance above or below */
 
 void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2])
 {
@@ -42,7 +42,7 @@ void lw_hong_states(void *context, double at, double until, lw_body_state states
 {
     (void)until;
     const lw_hong_start *s = context;
-    double sine; /* of a quarter of K1's angle, which is half of K2's */
+    double sine; /* the sine of a quarter of K1's angle, which is half of K2's */
     double cosine;
     lw_sincos(turn / 4 * at, &sine, &cosine);
     states[0].pose.orientation = (lw_quat){0, 0, 2 * sine * cosine, 1 - 2 * sine * sine};
@@ -61,7 +61,7 @@ lw_hong_start lw_hong_start_of(lw_quat orientation, vec3 position)
     return (lw_hong_start){lw_rotation_from_quat(orientation), orientation, position};
 }
 
-/* A ring in the plane z = along, its middle moved along x. */
+/* Writes a ring of points in the plane z = along, with its centre moved along x. */
 static void ring(vec3 *points, int sides, double radius, double along, double aside)
 {
     for (int i = 0; i < sides; i++) {
@@ -72,7 +72,7 @@ static void ring(vec3 *points, int sides, double radius, double along, double as
     }
 }
 
-/* So that what was along z lies along x, and what was along x points up. */
+/* Turns points so that the z axis becomes x, and the x axis points up. */
 static void lay(vec3 *points, int count)
 {
     for (int i = 0; i < count; i++)
@@ -87,7 +87,7 @@ static lw_status hull(lw_arena *arena, const vec3 *points, int count, lw_convex 
     return status;
 }
 
-/* How far one end is aside of the other. */
+/* How far one end is shifted from the other. */
 static double skewed(double degrees, double length)
 {
     double sine;
@@ -141,7 +141,7 @@ lw_hong_start lw_hong_random_start(lw_random *random)
     double sine;
     double cosine;
     lw_sincos(lw_random_between(random, 0, turn), &sine, &cosine);
-    double away = lw_random_between(random, nearest, reach);
+    double away = lw_random_between(random, nearest, farthest);
     return lw_hong_start_of(q,
                             v3(away * cosine, away * sine, lw_random_between(random, -height, height)));
 }

@@ -9,20 +9,21 @@
 /* K1 = Rz(2 pi s) C1, K2 = start Rz(pi s) C2 + position, s from 0 to 1. */
 typedef struct lw_hong_start {
     mat3 rotation;
-    lw_quat orientation; /* the same */
+    lw_quat orientation; /* the same for K2's orientation */
     vec3 position;
 } lw_hong_start;
 
-/* Motions with a first contact after their beginning, and such without contact. */
+/* Motions with a first contact after their beginning, and motions without contact. */
 typedef struct lw_hong_starts {
     lw_hong_start *contact, *free;
     int contacts, frees;
-    size_t tries;     /* random starts, of which */
-    size_t touching;  /* so many were in contact already, */
-    size_t colliding; /* and so many came to one: the natural share is of those that did not touch */
+    size_t tries;     /* random starts */
+    size_t touching;  /* starts that were in contact already */
+    size_t colliding; /* starts that came to a contact: their natural share is of those that did not
+                         touch */
 } lw_hong_starts;
 
-/* Both bodies at a time, for the search alone: an lw_moves; context: an lw_hong_start. */
+/* Both bodies at a time, for the search itself: an lw_moves; context: an lw_hong_start. */
 void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2]);
 
 /* The same for the public call: an lw_body_states_fn. */
@@ -39,15 +40,15 @@ lw_status lw_hong_arm(lw_arena *arena, int sides, lw_convex *out, lw_error *erro
 /* K2: a prism between two hexagons, its axis 45 degrees off their normal. */
 lw_status lw_hong_prism(lw_arena *arena, lw_convex *out, lw_error *error);
 
-/* Anyhow turned, and in reach of K1 as it goes round. */
+/* A random start: any orientation, within reach of K1 in its turn. */
 lw_hong_start lw_hong_random_start(lw_random *random);
 
-/* As many of each kind as asked, if `tries` random ones yield them. slab: of the two shapes; out: its
- * arrays have room for as many as are asked. */
+/* Draws as many starts of each kind as asked for, if `tries` random ones yield them. slab: of the two
+ * shapes; out: its arrays have room for as many. */
 void lw_hong_draw(const lw_pcda *slab, lw_random *random, size_t tries, int contacts, int frees,
                   lw_hong_starts *out);
 
-/* A polytope as the public interface takes it; lives as long as the polytope. */
+/* A polytope as a public shape; lives as long as the polytope. */
 lw_shape_def lw_hong_shape(const lw_convex *polytope);
 
 #endif

@@ -1,7 +1,7 @@
 /* Hong's PCDA with the root finder of his appendix ("A New Algorithm for Detecting the Collision of
- * Moving Objects"), beside the certified one: at every slab both look for the first root of the same
- * functions, and the search goes on from where the published one ends. Table I as published, but B
- * where C has no wedge or a determinant is zero at the start. */
+ * Moving Objects"), compared with the certified one. At every slab both search the first root of the
+ * same functions, and the search goes on from where the published one ends. It uses Table I as
+ * published, but B where C has no wedge or a determinant is zero at the start. */
 #include "hong_published.h"
 
 #include "convex/slab_table.h"
@@ -11,11 +11,12 @@
 
 enum { VERTICES = 192, STEPS = 60, ABSCISSAS = 2000 };
 
-static const double mu = 1e-9;       /* the root finder's */
-static const double touching = 1e-7; /* the paper's epsilon: what mu may leave of the distance */
-static const double beyond = 1e-6;   /* a root this much later is another one */
+static const double mu = 1e-9;       /* the root finder's tolerance */
+static const double touching = 1e-7; /* the paper's epsilon: the distance that mu may leave */
+static const double beyond = 1e-6;   /* a root later by more than this is a different one */
 
-/* Procedures A and B, (6.2): one function for each vertex of the body that is not ridden on, (6.3). */
+/* Procedures A and B, (6.2): one function for each vertex of the body that is not the carrier,
+ * (6.3). */
 typedef struct family {
     const lw_pcda *slab;
     lw_normal_course course;
@@ -42,7 +43,7 @@ static void distances(void *context, double at, double *values)
         values[i] = start + dot(turned, polytope->vertices[i]);
 }
 
-/* Whether a function is negative soon after what the certified search proved. */
+/* Whether a function is negative soon after the time that the certified search has proven. */
 static bool crosses(lw_values evaluate, void *context, size_t count, double after, double end)
 {
     double share = 1e-10;
@@ -75,7 +76,7 @@ static lw_fitted both_roots(lw_values evaluate, void *context, size_t count, con
     return fitted;
 }
 
-/* One slab from a look. */
+/* The end of one slab that begins at a sample. */
 static lw_fitted next_root(const lw_pcda *slab, lw_pair_sample *sample, lw_bracket *bracket, int flag,
                            lw_published *sum)
 {
@@ -97,7 +98,7 @@ static lw_fitted next_root(const lw_pcda *slab, lw_pair_sample *sample, lw_brack
     return both_roots(distances, &f, vertex_count(slab, 1 - (int)carrier), slab, from, &certified, sum);
 }
 
-/* Contact at `time`, or free. */
+/* Searches a motion; true: contact at `time`, false: free. */
 static bool search(const lw_pcda *slab, lw_published *sum, double *time)
 {
     lw_slab_flags known = {.flag = 0};

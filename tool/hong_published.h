@@ -1,4 +1,4 @@
-/* Hong's PCDA with the root finder of his appendix, beside the certified one. */
+/* Hong's PCDA with the root finder of his appendix, compared with the certified one. */
 #ifndef TOOL_HONG_PUBLISHED_H
 #define TOOL_HONG_PUBLISHED_H
 
@@ -9,9 +9,9 @@ typedef struct lw_published {
     size_t motions;
     size_t steps;     /* slabs that closed: k */
     size_t slabs;     /* closed or not */
-    size_t abscissas; /* of the published root finder: n */
+    size_t abscissas; /* abscissas of the published root finder: n */
     size_t certified; /* abscissas of the certified one at the same slabs */
-    size_t over;      /* slabs whose first root the published one stepped over */
+    size_t over;      /* slabs whose first root the published one skipped */
     size_t wrong;     /* contacts called free, or the reverse */
     size_t late;      /* contacts whose time is late by more than a millionth of the motion */
 } lw_published;

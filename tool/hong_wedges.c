@@ -1,15 +1,15 @@
-/* Procedure C of Hong's PCDA as published: five determinants for two wedges.
- *
- * Each body is replaced by the wedge of the two facets at its edge. While the common normal n = e1 x e2
- * stays inside both wedges (the determinants (5.1) to (5.4) keep their signs; the number (5.1) is
- * printed twice, and the first one is procedure A's and B's function) each edge is what its
- * convex body has farthest along n, and while the edges do not touch (the fifth) n parts the bodies.
- * They are written in the first body's frame, where its edge rests. */
+/* Procedure C of Hong's PCDA as published: five determinants for two wedges. Each body is replaced by
+ * the wedge of the two facets at its edge. While the common normal n = e1 x e2 stays inside both wedges
+ * (the determinants (5.1) to (5.4) keep their signs; the number (5.1) is printed twice, and the first
+ * one is procedure A's and B's function), each edge supports its convex body along n, and while the
+ * edges do not touch (the fifth) n separates the bodies. The determinants are written in the first
+ * body's frame, where its edge rests. */
 #include "hong_wedges.h"
 
 #include "shape/polytope.h"
 
-/* False where the edge is none of the hull's, or lies within a flat facet. */
+/* Finds the wedge at an edge; false where the edge is not one of the hull's, or lies within a flat
+ * facet. */
 static bool find_wedge(const lw_convex *shape, const uint32_t ends[2], lw_wedge *out)
 {
     if (shape->core != LW_CORE_POLYTOPE)

@@ -15,15 +15,16 @@ typedef struct lw_wedge {
 typedef struct lw_wedges {
     const lw_pcda *slab;
     lw_wedge wedge[2];
-    double sign; /* of the normal, so that it leads from the first body to the second */
+    double sign; /* of the normal, so that it points from the first body to the second */
 } lw_wedges;
 
-/* edges: two vertices of each polytope; normal: in the world, at the look. False where an edge is none
- * of the hull's, or lies within a flat facet. */
+/* Makes two wedges. edges: two vertices of each polytope; normal: in the world, at the sample. False
+ * where an edge is not one of the hull's, or lies within a flat facet. */
 bool lw_wedges_make(const lw_pcda *slab, const lw_pair_sample *sample, uint32_t edges[2][3],
                     vec3 normal, lw_wedges *out);
 
-/* The determinants (5.1) to (5.5), all positive while the slab parts the bodies; context: lw_wedges. */
+/* The determinants (5.1) to (5.5), all positive while the slab separates the bodies; context:
+ * lw_wedges. */
 void lw_wedges_values(void *context, double at, double *values);
 
 #endif

@@ -1,4 +1,4 @@
-/* leeway info: what was loaded. */
+/* leeway info: the scene as it was loaded. */
 #include "command.h"
 #include "help.h"
 #include "info_print.h"
@@ -87,7 +87,7 @@ static lw_status answer(const info_arguments *arguments, lw_report *report, lw_e
 int lw_info_command(int argc, char **argv)
 {
     info_arguments arguments = {.scene = lw_default_scene_options()};
-    arguments.scene.needs_pairs = false; /* it says which are checked */
+    arguments.scene.needs_pairs = false; /* info says which pairs are checked */
     argp_parse(&info_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

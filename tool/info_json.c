@@ -1,9 +1,9 @@
-/* All that is known of a frozen scene, for programs: one JSON object. */
+/* A frozen scene in full, for programs: one JSON object. */
 #include "info_print.h"
 #include "output.h"
 #include "scene_facts.h"
 
-/* a key, after a comma where it is not the first */
+/* prints a key, after a comma where it is not the first */
 static void key(FILE *file, bool first, const char *name)
 {
     fputs(first ? "" : ", ", file);
@@ -144,7 +144,7 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
     fputc(']', file);
 }
 
-/* where the meshes came from, in their order; null: not from a file */
+/* prints the files of the meshes, in their order; null: not from a file */
 static void print_files(FILE *file, const lw_scene *scene, int64_t link, int64_t object)
 {
     bool first = true;

@@ -1,4 +1,4 @@
-/* All that is known of a frozen scene, for people. */
+/* A frozen scene in full, for people. */
 #include "info_print.h"
 #include "scene_facts.h"
 #include "text.h"
@@ -93,7 +93,7 @@ static void print_robot(FILE *file, const lw_scene *scene, size_t robot)
     print_states(file, &scene->model, robot);
 }
 
-/* The components that stay open, the first few of them. */
+/* Prints the components that stay open, the first few of them. */
 static void print_open(FILE *file, const lw_shape_facts *facts)
 {
     enum { MOST = 8 };
@@ -110,7 +110,7 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
         fprintf(file, "        and %zu more\n", facts->open.count - MOST);
 }
 
-/* where the meshes of a link or object came from */
+/* prints the files of the meshes of a link or object */
 static void print_files(FILE *file, const lw_scene *scene, int64_t link, int64_t object)
 {
     for (size_t i = lw_shape_first(scene, link, object); i != LW_NO_SHAPE;

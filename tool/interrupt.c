@@ -1,5 +1,5 @@
-/* Ctrl-C: asks the work to stop; a second one ends the program. The one variable that outlives a
- * function in this program, because a signal handler can reach nothing else. */
+/* Ctrl-C: the first asks the work to stop; a second one ends the program. This file holds the only
+ * global variable of the program, because a signal handler can reach nothing else. */
 #include "interrupt.h"
 
 #include <signal.h>
@@ -15,7 +15,7 @@ static void remember(int number)
 
 void lw_interrupt_catch(void)
 {
-    /* without SA_RESTART, so that waiting for input ends too */
+    /* without SA_RESTART, so that a wait for input ends too */
     struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

@@ -1,13 +1,14 @@
-/* Ctrl-C: asks the work to stop; a second one ends the program. */
+/* Ctrl-C: the first asks the work to stop; a second one ends the program. */
 #ifndef LW_TOOL_INTERRUPT_H
 #define LW_TOOL_INTERRUPT_H
 
 #include <stdbool.h>
 
-/* From here on the first interrupt, or request to terminate, is only remembered. */
+/* From this call on, the first interrupt, or request to terminate, is only remembered. */
 void lw_interrupt_catch(void);
 
-/* Whether one came. Has the type of lw_options.stop; the context is not used. Any thread. */
+/* Whether an interrupt came. It has the type of lw_options.stop; the context is not used. Any
+ * thread. */
 bool lw_interrupted(void *context);
 
 #endif

@@ -1,5 +1,5 @@
-/* Judges jobs of any number. Lines are read in order by one thread; parsing and judging is what the
- * threads share. */
+/* A batch of any number of jobs. One thread reads the lines in order; all threads share the parsing and
+ * judging. */
 #include "job_batch.h"
 
 #include "base/array.h"
@@ -19,7 +19,7 @@
 
 enum { LARGEST_CHUNK = 2048 };
 
-/* a line of the file, and what came of it */
+/* a line of the file, and its result */
 typedef struct line {
     size_t begin, length; /* in the chunk's text */
     int number;
@@ -30,15 +30,15 @@ typedef struct line {
 
 typedef struct job_run {
     const lw_job_batch *batch;
-    const char *name; /* of the file, for errors */
+    const char *name; /* the file's name, for errors */
     lw_job_counts counts;
-    lw_judge **judges;      /* one a thread */
-    lw_document *documents; /* the same; each line is read into its thread's */
+    lw_judge **judges;      /* one per thread */
+    lw_document *documents; /* one per thread; each line is read into its thread's */
     unsigned threads;
     lw_lines lines;
     line chunk[LARGEST_CHUNK];
     size_t count;
-    LW_LIST(char) text; /* of the chunk's lines */
+    LW_LIST(char) text; /* the chunk's lines */
     double began;
 } job_run;
 
@@ -56,7 +56,8 @@ static bool is_blank(const char *text, size_t length)
     return true;
 }
 
-/* What is there is answered before more is waited for. False where there are no more lines. */
+/* Reads a chunk. It ends before a line that has to be waited for. False where there are no more
+ * lines. */
 static bool read_chunk(job_run *run)
 {
     lw_error error = {0};
@@ -99,7 +100,7 @@ static bool read_chunk(job_run *run)
     return true;
 }
 
-/* the error of a job, with its place */
+/* adds the file and line to the error of a job */
 static void place_error(const job_run *run, line *at)
 {
     if (at->error.line)
@@ -178,7 +179,7 @@ static void print_text(const lw_job_batch *batch, const line *at)
     lw_print(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
 }
 
-/* the verdicts in order, up to the first that an interrupt kept from being found */
+/* prints the verdicts in order, up to the first one that an interrupt prevented */
 static void print_chunk(job_run *run)
 {
     const lw_job_batch *batch = run->batch;

@@ -1,5 +1,5 @@
-/* Judges jobs of any number: a chunk of lines is read, judged on several threads and printed, so that
- * the memory of one chunk is enough. */
+/* A batch of any number of jobs: a chunk of lines is read, judged on several threads and printed, so
+ * that the memory of one chunk is enough. */
 #ifndef LW_TOOL_JOB_BATCH_H
 #define LW_TOOL_JOB_BATCH_H
 
@@ -14,18 +14,18 @@ typedef struct lw_job_batch {
     const lw_options *options;
     lw_output *output;
     lw_report *report;
-    unsigned threads; /* 0: one a processor */
+    unsigned threads; /* 0: one per processor */
     size_t remember;  /* bytes, of all threads together */
     bool json;
 } lw_job_batch;
 
 typedef struct lw_job_counts {
     lw_counts jobs;
-    uint64_t pairs;      /* of trajectories, and trajectories with obstacles */
-    uint64_t remembered; /* of them; depends on the threads */
+    uint64_t pairs;      /* pairs of trajectories, and trajectories with obstacles */
+    uint64_t remembered; /* how many of these; depends on the threads */
 } lw_job_counts;
 
-/* Errors are reported, and the jobs that can be read are answered. */
+/* Runs a batch. Errors are reported, and the jobs that can be read are answered. */
 lw_job_counts lw_job_batch_run(const lw_job_batch *batch);
 
 #endif

@@ -1,4 +1,4 @@
-/* The program: which command, and what there is. */
+/* The program: selects the command, and lists the commands in its help. */
 #include "base/nearest.h"
 #include "command.h"
 #include "help.h"
@@ -12,7 +12,7 @@
 
 typedef struct command {
     const char *name;
-    const char *title; /* what the program is called in the command's help */
+    const char *title; /* the program's name in the command's help */
     int (*run)(int argc, char **argv);
 } command;
 
@@ -58,7 +58,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     (void)text;
     switch (key) {
     case ARGP_KEY_ARG:
-        /* the rest belongs to the command */
+        /* the rest of the arguments belongs to the command */
         arguments->command = state->next - 1;
         state->next = state->argc;
         return 0;
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 {
     main_arguments arguments = {0};
     argp_err_exit_status = LW_EXIT_INPUT;
-    /* a reader that went away shows up as a failed write */
+    /* a reader that has closed the pipe shows up as a failed write */
     signal(SIGPIPE, SIG_IGN);
     char program[] = "leeway";
     if (argc)

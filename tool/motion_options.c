@@ -1,4 +1,4 @@
-/* The options that say which motions: parsing them, and what they mean for a scene. */
+/* The options that select motions: parsing them, and applying them to a scene. */
 #include "motion_options.h"
 
 #include "base/error.h"
@@ -161,7 +161,7 @@ lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, 
     return defaults;
 }
 
-/* a configuration as JSON: an array, or a state's name */
+/* writes a configuration as JSON: an array, or a state's name */
 static lw_status write_configuration(FILE *file, const char *text, lw_error *error)
 {
     if (!strchr(text, ',') && (!*text || !strchr("+-.0123456789", text[0]))) {
@@ -195,7 +195,7 @@ static lw_status write_configuration(FILE *file, const char *text, lw_error *err
     return status;
 }
 
-/* how long the robot's name of ROBOT=Q is; 0: there is none */
+/* the length of the robot's name in ROBOT=Q; 0: there is none */
 static size_t robot_length(const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -225,7 +225,8 @@ static lw_status write_segment(FILE *file, const char *from, const char *to, lw_
     return status;
 }
 
-/* the motion as JSON text, to be freed; NULL and an error where a configuration is malformed */
+/* writes the motion as JSON text, for the caller to free; NULL and an error where a configuration is
+ * malformed */
 static char *write_motion(const char *const *from, const char *const *to, size_t count, lw_error *error)
 {
     char *text = NULL;
@@ -276,7 +277,7 @@ lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
             status = lw_motion_read_json(motion->scene, text, NULL, 0, defaults, motion, NULL, 0, &own);
         free(text);
     }
-    /* where there is one configuration, nobody spoke of "from" */
+    /* a user who gave one configuration did not name it "from" */
     const char *begin = to ? NULL : strstr(own.message, "from has ");
     if (status && begin)
         lw_fail_at(error, status, where, 0, 0, "%.*sthe configuration %s", (int)(begin - own.message),

@@ -1,4 +1,4 @@
-/* The options that say which motions: parsing them, and what they mean for a scene. */
+/* The options that select motions: parsing them, and applying them to a scene. */
 #ifndef LW_TOOL_MOTION_OPTIONS_H
 #define LW_TOOL_MOTION_OPTIONS_H
 
@@ -12,7 +12,7 @@ typedef struct lw_motion_options {
     const char *from, *to;
     const char *path, *motions, *request;
     bool trajectories;  /* motions are those of leeway cell's --trajectories */
-    const char *motion; /* only the one of this name or id */
+    const char *motion; /* only the motion of this name or id */
     const char *group;
     lw_interpolation interpolation;
     bool no_wrap;
@@ -24,20 +24,20 @@ bool lw_motion_options_read_input(const lw_motion_options *options);
 /* A child parser; its input is the lw_motion_options. */
 extern const struct argp lw_motion_argp;
 
-/* The files that the motions are read from. */
+/* Adds the files that the motions are read from. */
 lw_status lw_motion_options_inputs(const lw_motion_options *options, lw_inputs *inputs,
                                    lw_error *error);
 
-/* What holds where a motion does not say otherwise. robot: room for the name in ROBOT/GROUP. */
+/* The values that hold where a motion does not give its own. robot: room for the name in
+ * ROBOT/GROUP. */
 lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot,
                                      size_t size);
 lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, const lw_scene *scene,
                                               char *robot, size_t size);
 
 /* Sets a motion between configurations as people type them: values separated by commas, or a state's
- * name; with several robots ROBOT=Q, one for each that does not stand still. to NULL: it stays where it
- * begins. where: the options that
- * they were typed for, for errors. */
+ * name; with several robots ROBOT=Q, one for each that moves. to NULL: it stays where it begins. where:
+ * the options that held them, for errors. */
 lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
                           const char *const *from, const char *const *to, size_t count,
                           lw_motion *motion, lw_error *error);

@@ -1,4 +1,4 @@
-/* The motions that the options ask for, one after the other. */
+/* The source of the motions that the options select, one after the other. */
 #include "motion_source.h"
 
 #include "base/error.h"
@@ -18,9 +18,9 @@ struct lw_motion_source {
     const lw_motion_options *options;
     lw_motion_defaults defaults;
     lw_motion_reader *reader; /* NULL: the motions are not from a file */
-    size_t next;              /* of the scene's motions, or of those read */
-    bool found;               /* a motion of the name that was asked for */
-    lw_nearest nearest;       /* to that name, of what was read from a file */
+    size_t next;              /* the index among the scene's motions, or those read */
+    bool found;               /* the motion of the wanted name was found, or its absence reported */
+    lw_nearest nearest;       /* the nearest name to the wanted one, among those read from a file */
     char nearest_id[ID];
     char robot[NAME];
     char id[ID];
@@ -91,7 +91,7 @@ static lw_status next_segment(lw_motion_source *source, lw_motion *motion, bool 
                            &source->options->to, 1, motion, error);
 }
 
-/* the name of a scene's motion as JSON text, where the motion has no other id */
+/* makes the name of a scene's motion its id, as JSON text, where it has no other */
 static lw_status name_as_id(lw_motion_source *source, const char *name, lw_error *error)
 {
     json_t *string = json_string(name);
@@ -124,7 +124,8 @@ static lw_status next_named(lw_motion_source *source, lw_motion *motion, bool *m
     return status;
 }
 
-/* A file of another kind is no motion's error, and is said once: before any motion was read. */
+/* Reads a motion. A file of another kind is not the error of one motion, and is reported once: before
+ * any motion was read. */
 static lw_status read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
                       lw_error *error)
 {
@@ -145,7 +146,7 @@ static lw_status read(lw_motion_source *source, lw_motion *motion, const char **
     return wrong ? LW_ERROR_FILE : status;
 }
 
-/* the next of a file that has the name asked for */
+/* reads the next motion of a file that has the wanted name */
 static lw_status next_read(lw_motion_source *source, lw_motion *motion, const char **id, bool *more,
                            lw_error *error)
 {
@@ -194,7 +195,7 @@ lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, con
     else
         status = next_named(source, motion, more, error);
     if (!status && !*more && source->options->motion && !source->found) {
-        source->found = true; /* said once */
+        source->found = true; /* reported once */
         return fail_name(source, error);
     }
     return status;
@@ -210,7 +211,7 @@ bool lw_motion_source_is_batch(const lw_motion_source *source)
     return source->options->motions || (!source->reader && !source->options->from);
 }
 
-/* the lines of a regular file */
+/* counts the lines of a regular file */
 static uint64_t count_lines(const char *path)
 {
     struct stat status;

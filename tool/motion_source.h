@@ -1,4 +1,4 @@
-/* The motions that the options ask for, one after the other. */
+/* The source of the motions that the options select, one after the other. */
 #ifndef LW_TOOL_MOTION_SOURCE_H
 #define LW_TOOL_MOTION_SOURCE_H
 
@@ -21,10 +21,10 @@ bool lw_motion_source_waits(const lw_motion_source *source);
 /* How many motions there will be, a file's at most; 0: not known. Reads a file of motions once. */
 uint64_t lw_motion_source_count(const lw_motion_source *source);
 
-/* Whether the motions come from a batch, so that each needs its id said. */
+/* Whether the motions come from a batch, so that each has to be reported with its id. */
 bool lw_motion_source_is_batch(const lw_motion_source *source);
 
-/* An id as people read it: JSON text, but a string without its quotes. */
+/* An id as people read it: JSON text, except that a string loses its quotes. */
 void lw_plain_id(const char *id, char *text, size_t size);
 
 #endif

@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Finite numbers separated by commas or blanks, at most capacity of them, into out; false where the
- * text is anything else. */
+/* Reads finite numbers separated by commas or blanks, at most capacity of them, into out; false where
+ * the text is anything else. */
 bool lw_numbers_read(const char *text, double *out, size_t capacity, size_t *count);
 
-/* The value of an option: a number that is at least low, or above it. Else argp's usage error, which
- * exits. */
+/* Reads the value of an option: a number that is at least low, or above it. Else argp's usage error,
+ * which exits. */
 typedef enum lw_bound { LW_AT_LEAST, LW_ABOVE } lw_bound;
 double lw_option_number(const struct argp_state *state, const char *option, const char *text,
                         lw_bound bound, double low);

@@ -1,5 +1,5 @@
-/* Where results go: standard output, or the file of -o. A document is held in memory until it is whole,
- * written beside the file and renamed to it. */
+/* The output of results: standard output, or the file of -o. A document is kept in memory until it is
+ * complete, written beside the file and renamed to it. */
 #include "output.h"
 
 #include "base/error.h"
@@ -47,8 +47,8 @@ static bool folder_is_writable(const char *path)
     return writable;
 }
 
-/* A document for a regular file, or for one that is not there, is held back; pipes and devices get it
- * as it comes. */
+/* Whether the output is held back: a document for a regular file, or for a new one, is; pipes and
+ * devices get it as it comes. */
 static bool is_held(const lw_output *output, bool exists, const struct stat *file)
 {
     return output->kind == LW_OUTPUT_DOCUMENT && (!exists || S_ISREG(file->st_mode));
@@ -64,7 +64,7 @@ static lw_status open_file(lw_output *output, lw_error *error)
                        name_of(output));
     output->held = path && is_held(output, exists, &file);
     errno = 0;
-    /* found out now, and not when the work is done */
+    /* tested now, and not when the work is done */
     if (output->held && (exists ? access(path, W_OK) != 0 : !folder_is_writable(path)))
         return fail_open(output, errno, error);
     output->file = output->held ? open_memstream(&output->text, &output->size)
@@ -102,7 +102,7 @@ lw_status lw_output_flush(lw_output *output, lw_error *error)
     return LW_OK;
 }
 
-/* the text into an open file, which is closed; false and errno where that fails */
+/* writes the text into an open file and closes it; false and errno where that fails */
 static bool write_text(const lw_output *output, FILE *file)
 {
     bool written = fwrite(output->text, 1, output->size, file) == output->size;
@@ -113,7 +113,7 @@ static bool write_text(const lw_output *output, FILE *file)
     return written;
 }
 
-/* What a new file's mode is, or an old one's. */
+/* The mode of a new file, or of the old one. */
 static mode_t mode_of(const struct stat *old)
 {
     if (old)
@@ -123,7 +123,7 @@ static mode_t mode_of(const struct stat *old)
     return 0666 & ~mask;
 }
 
-/* Beside the file, then in its place: whoever reads it sees the old one or the new one. */
+/* Writes beside the file, then renames: whoever reads it sees the old one or the new one. */
 static bool replace(const lw_output *output, const char *path, const struct stat *old)
 {
     size_t size = strlen(path) + sizeof ".XXXXXX";
@@ -143,8 +143,9 @@ static bool replace(const lw_output *output, const char *path, const struct stat
     return done;
 }
 
-/* A symbolic link, a file of several names or of somebody else, and one in a folder that takes no new
- * files are written where they are, so that they stay what they were. */
+/* Writes the document to its file. A symbolic link, a file with several names or of another owner, and
+ * one in a folder that takes no new files are overwritten in place, so that they stay what they
+ * were. */
 static bool put_in_place(const lw_output *output)
 {
     struct stat old;
@@ -164,7 +165,7 @@ lw_status lw_output_close(lw_output *output, lw_error *error)
         return LW_OK;
     lw_status status = lw_output_flush(output, reported ? &ignored : error);
     errno = 0;
-    /* standard output too: some file systems report a full disk only now */
+    /* closes standard output too: some file systems report a full disk only now */
     if (fclose(output->file) && !status)
         status = fail(output, errno, error);
     output->file = NULL;

@@ -1,4 +1,4 @@
-/* Where results go: standard output, or the file of -o. */
+/* The output of results: standard output, or the file of -o. */
 #ifndef LW_TOOL_OUTPUT_H
 #define LW_TOOL_OUTPUT_H
 
@@ -8,40 +8,40 @@
 #include <stdio.h>
 
 typedef enum lw_output_kind {
-    LW_OUTPUT_LINES,   /* written line by line: what is there stays, whatever comes after */
-    LW_OUTPUT_DOCUMENT /* whole or not at all: takes the place of the file when it is closed */
+    LW_OUTPUT_LINES,   /* written line by line: what is written stays, whatever comes after */
+    LW_OUTPUT_DOCUMENT /* whole or not at all: it replaces the file when it is closed */
 } lw_output_kind;
 
 typedef struct lw_output {
     lw_output_kind kind;
-    const char *path;        /* of -o; NULL: standard output */
+    const char *path;        /* the file of -o; NULL: standard output */
     const lw_inputs *inputs; /* files that results must not replace; NULL: none */
-    FILE *file;              /* NULL: not begun */
-    bool color;              /* a terminal that wants it */
-    bool failed;             /* said already */
-    bool held;               /* a document that waits in text for its end */
+    FILE *file;              /* NULL: not open yet */
+    bool color;              /* the output is a terminal that wants colour */
+    bool failed;             /* a failure was reported */
+    bool held;               /* a document that is kept in `text` until its end */
     char *text;
     size_t size;
 } lw_output;
 
-/* path NULL or "-": standard output. Touches no file yet. */
+/* An output. path NULL or "-": standard output. Touches no file yet. */
 lw_output lw_output_to(const char *path, lw_output_kind kind, const lw_inputs *inputs);
 
-/* Opens what is not open yet, once there are results or nothing but the work itself can fail. Errors:
- * file (cannot be written, or is an input). */
+/* Opens the output if it is not open yet. Call it once there are results, or when nothing but the work
+ * itself can fail. Errors: file (cannot be written, or is an input). */
 lw_status lw_output_begin(lw_output *output, lw_error *error);
 
-/* Passes on what was written so far; false, and an error the first time, where that failed. */
+/* Flushes; false, and an error the first time, where that failed. */
 lw_status lw_output_flush(lw_output *output, lw_error *error);
 
-/* Flushes and closes; a document is there then. One that was not begun is left alone. An error that a
- * flush reported already is not reported again. */
+/* Flushes and closes; this writes a document's file. An output that was never opened is left alone. An
+ * error that a flush reported already is not reported again. */
 lw_status lw_output_close(lw_output *output, lw_error *error);
 
-/* Closes without an end: a document is not written. */
+/* Closes without writing a document. */
 void lw_output_abandon(lw_output *output);
 
-/* A JSON string; numbers so that they read back as the same double, infinities as null. */
+/* Print a JSON string; numbers so that they read back as the same double, infinities as null. */
 void lw_print_string(FILE *file, const char *text);
 void lw_print_number(FILE *file, double value);
 void lw_print_vector(FILE *file, lw_vec3 v);

@@ -87,7 +87,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 static const struct argp plot_argp = {
     plot_options, parse_option, "[SCENE]", documentation, plot_children, 0, 0};
 
-/* the motion to plot, what is proven of it, and its curves */
+/* the motion to plot, its verdict, and its curves */
 typedef struct plot_subject {
     const lw_scene *scene;
     lw_motion *motion;
@@ -181,7 +181,7 @@ static void print_csv(FILE *file, const plot_subject *subject)
     }
 }
 
-/* the caption's first line: the verdict; what it stands on: second line */
+/* writes the caption: the verdict on the first line, its basis on the second */
 static void describe_verdict(const plot_subject *subject, char *text, size_t size)
 {
     const lw_verdict *verdict = &subject->verdict;
@@ -208,7 +208,7 @@ static void describe_verdict(const plot_subject *subject, char *text, size_t siz
     }
 }
 
-/* the legend of a curve: what it is, and where its lowest sample is */
+/* writes the legend of a curve: its name, and where its lowest sample is */
 static void describe_curve(const plot_subject *subject, int which, const lw_plot_curve *curve,
                            char *text, size_t size)
 {

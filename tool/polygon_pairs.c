@@ -1,4 +1,4 @@
-/* Random pairs of convex polygons, and the paper's tables. */
+/* Random pairs of convex polygons, and the tables of the barycode GJK paper. */
 #include "polygon_pairs.h"
 
 #include "base/random.h"
@@ -47,7 +47,7 @@ const char *lw_pair_class_name(lw_pair_class which)
     return names[which];
 }
 
-/* no two corners of the ellipse nearer than a fifth of an even share */
+/* a random polygon on an ellipse, with no two corners nearer than a fifth of an even share */
 static lw_status random_polygon(lw_random *random, unsigned vertices, lw_polygon **out, lw_error *error)
 {
     double corners[2 * 64];
@@ -72,7 +72,7 @@ static lw_pose2 random_pose(lw_random *random, double reach)
                                lw_random_between(random, 0, 2 * PI));
 }
 
-/* poses of the class: tried until they are */
+/* draws poses until they are of the class */
 static void place(lw_random *random, lw_pair_class which, lw_polygon_pair *pair)
 {
     lw_separation s;

@@ -1,4 +1,4 @@
-/* What the program says on standard error: errors, notices, and how far long work has come. */
+/* The messages of the program on standard error: errors, notices, and progress. */
 #include "report.h"
 
 #include "base/error.h"
@@ -13,14 +13,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Different notices remembered; a batch in which each differs says so many and counts the rest. */
+/* How many different notices are remembered; those beyond are only counted. */
 enum { MOST_SAID = 200, LINE = 2048 };
 
 struct lw_said {
     lw_said *next;
     size_t times;
     char *key;      /* file and sentence, without numbers */
-    char *sentence; /* as first said */
+    char *sentence; /* as first reported */
 };
 
 lw_report lw_report_begin(void)
@@ -53,7 +53,7 @@ void lw_report_error(lw_report *report, const lw_error *error)
     lw_report_say(report, "%s", text);
 }
 
-/* whether a number of its own begins here, not one within a name such as joint_4 */
+/* whether a number begins here that is not part of a name such as joint_4 */
 static bool begins_number(const char *text, size_t at)
 {
     if (!isdigit((unsigned char)text[at]))
@@ -61,7 +61,7 @@ static bool begins_number(const char *text, size_t at)
     return at == 0 || !(isalnum((unsigned char)text[at - 1]) || strchr("_\"/", text[at - 1]));
 }
 
-/* a sentence with its numbers left out */
+/* removes the numbers of a sentence */
 static void remove_numbers(char *text)
 {
     size_t length = 0;
@@ -85,7 +85,7 @@ static lw_said *find_said(const lw_report *report, const char *key)
     return said;
 }
 
-/* false: not remembered, because memory ran out */
+/* remembers a notice; false where memory ran out */
 static bool remember(lw_report *report, const char *key, const char *sentence)
 {
     lw_said *said = calloc(1, sizeof *said);
@@ -128,7 +128,7 @@ void lw_report_notice(void *context, const char *file, int line, const char *sen
         lw_report_say(report, "%s:%d: %s", file, line, sentence);
 }
 
-/* the oldest first */
+/* reverses a list: the oldest notice first */
 static lw_said *reversed(lw_said *list)
 {
     lw_said *out = NULL;
@@ -159,7 +159,7 @@ void lw_report_end(lw_report *report)
 
 void lw_report_progress(lw_report *report, uint64_t done, uint64_t total, double seconds)
 {
-    /* short work needs none, and nobody reads faster */
+    /* short work needs no progress, and nobody reads faster */
     if (!report->terminal || seconds < 0.5 || seconds < report->shown + 0.1)
         return;
     report->shown = seconds;

@@ -1,4 +1,4 @@
-/* What the program says on standard error: errors, notices, and how far long work has come. */
+/* The messages of the program on standard error: errors, notices, and progress. */
 #ifndef LW_TOOL_REPORT_H
 #define LW_TOOL_REPORT_H
 
@@ -6,25 +6,25 @@
 
 typedef struct lw_said lw_said;
 
-/* Zeroed but for the terminal flag: nothing said yet. */
+/* Zeroed except for the terminal flag: nothing reported yet. */
 typedef struct lw_report {
-    bool terminal; /* standard error is one: progress is shown */
-    bool progress; /* a line of it stands there now */
-    double shown;  /* at how many seconds it was shown last */
+    bool terminal; /* standard error is a terminal: progress is shown */
+    bool progress; /* a line of progress is visible now */
+    double shown;  /* the time at which it was shown last, in seconds */
     lw_said *said; /* notices, newest first */
     size_t said_count;
-    size_t unsaid; /* notices beyond those that are remembered */
+    size_t unsaid; /* how many notices came beyond those remembered */
 } lw_report;
 
 lw_report lw_report_begin(void);
 
-/* Says how often notices came again, and frees them. */
+/* Reports how often notices were repeated, and frees them. */
 void lw_report_end(lw_report *report);
 
-/* "leeway: " and a sentence, in which what %s stands for is escaped as lw_print does it. */
+/* Prints "leeway: " and a sentence, in which the arguments of %s are escaped as in lw_print. */
 void lw_report_say(lw_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* "leeway: file:line: sentence". */
+/* Prints "leeway: file:line: sentence". */
 void lw_report_error(lw_report *report, const lw_error *error);
 
 /* An lw_notice_fn; the context is the report. A notice that differs from an earlier one in its line or

@@ -1,4 +1,4 @@
-/* What is worth knowing of a frozen scene, found for `info`. */
+/* Facts about a frozen scene, collected for `info`. */
 #include "scene_facts.h"
 
 #include "base/array.h"

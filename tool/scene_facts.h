@@ -1,4 +1,4 @@
-/* What is worth knowing of a frozen scene, found for `info`. */
+/* Facts about a frozen scene, collected for `info`. */
 #ifndef LW_TOOL_SCENE_FACTS_H
 #define LW_TOOL_SCENE_FACTS_H
 
@@ -10,8 +10,8 @@ enum { LW_SHAPE_KINDS = LW_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 
 typedef struct lw_open_part {
     size_t number; /* among the components of the link's or object's meshes, from 1 */
     size_t triangles;
-    size_t edges;   /* that are open */
-    bool hollow;    /* it could hold a body inside, which would not be seen */
+    size_t edges;   /* its open edges */
+    bool hollow;    /* it could hold a body inside, which would not be noticed */
     vec3 low, high; /* its box, in the frame of its mesh */
 } lw_open_part;
 
@@ -19,7 +19,7 @@ typedef struct lw_open_part {
 typedef struct lw_shape_facts {
     size_t kinds[LW_SHAPE_KINDS]; /* how many of each kind */
     size_t triangles;
-    size_t dropped;  /* triangles without area that lie on edges of others, left out */
+    size_t dropped;  /* triangles without area on edges of others, which are left out */
     size_t segments; /* other triangles without area */
     size_t components;
     size_t closed;   /* components that are watertight in the file */
@@ -35,7 +35,8 @@ typedef struct lw_shape_facts {
  * none; lw_frozen has the next. */
 size_t lw_shape_first(const lw_scene *scene, int64_t link, int64_t object);
 
-/* Of a link (object -1) or an object (link -1). Errors: memory. To be freed in any case. */
+/* The facts about a link (object -1) or an object (link -1). Errors: memory. To be freed in any
+ * case. */
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t object, lw_shape_facts *out,
                               lw_error *error);
 
@@ -44,11 +45,11 @@ void lw_shape_facts_free(lw_shape_facts *facts);
 /* "2 boxes, mesh of 412 triangles, 3 parts, watertight". */
 void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size);
 
-/* How many pairs with a body of a robot there are, by reason. */
+/* Counts the pairs with a body of a robot, by reason. */
 void lw_pair_reasons_count(const lw_scene *scene, size_t counts[LW_PAIR_REASONS]);
 lw_pair_reason lw_pair_reason_of(const lw_scene *scene, size_t a, size_t b);
 
-/* In words, for people; and as one word, for programs. */
+/* A reason in words, for people; and as one word, for programs. */
 const char *lw_pair_reason_text(lw_pair_reason reason);
 const char *lw_pair_reason_name(lw_pair_reason reason);
 

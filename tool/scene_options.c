@@ -1,5 +1,5 @@
-/* The options that say which scene: the same for every command. The scene given by position is loaded
- * first, then what the flags add to it, and what they decide over it last. */
+/* The options that select the scene: the same for every command. The scene given by position is loaded
+ * first, then the flags add to it, and at last the flags that override it apply. */
 #include "scene_options.h"
 
 #include "base/error.h"
@@ -118,7 +118,7 @@ static void add_robot(const struct argp_state *state, lw_scene_options *options,
         options->robots.items[options->robots.count++] = (lw_robot_option){.urdf = urdf};
 }
 
-/* the robot that --srdf, --name and --base are for */
+/* the robot that --srdf, --name and --base refer to */
 static lw_robot_option *last_robot(const struct argp_state *state, lw_scene_options *options,
                                    const char *option)
 {
@@ -248,8 +248,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 
 const struct argp lw_scene_argp = {scene_options, parse_option, 0, 0, 0, 0, 0};
 
-/* A MoveIt scene is about the robots loaded before it, so by position it has to wait for those of the
- * flags. One of ours begins with a brace. */
+/* Whether the scene by position is MoveIt's: it applies to the robots loaded before it, so it has to
+ * wait for those of the flags. One of ours begins with a brace. */
 static bool needs_robots_first(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -300,7 +300,7 @@ static lw_status add_package(lw_scene *scene, const char *text, lw_error *error)
     return status;
 }
 
-/* what has to be known before files are loaded */
+/* applies the options that files depend on */
 static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_error *error)
 {
     lw_status status = lw_scene_set_strict_limits(scene, options->strict_limits, error);
@@ -316,7 +316,7 @@ static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_er
     return status || !options->inside ? status : lw_scene_set_inside(scene, options->inside, error);
 }
 
-/* The two names in --set ROBOT/JOINT=VALUE, into name; *robot NULL: there is one only. */
+/* Splits the names in --set ROBOT/JOINT=VALUE, into name; *robot NULL: there is only one. */
 static void split_set(const lw_model *model, const lw_set_option *set, char *name, const char **robot,
                       const char **joint)
 {
@@ -389,7 +389,7 @@ lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_
     return status;
 }
 
-/* link by link, because what a scene says of one link goes before what is said of all */
+/* grows link by link, because a scene's entry for one link wins over one for all */
 static lw_status grow_links(const lw_scene_options *options, lw_scene *scene, lw_error *error)
 {
     double factor = options->link_scale >= 0 ? options->link_scale : 1;
@@ -403,7 +403,7 @@ static lw_status grow_links(const lw_scene_options *options, lw_scene *scene, lw
     return status;
 }
 
-/* what decides over the files */
+/* applies the options that override the files */
 static lw_status decide(const lw_scene_options *options, lw_scene *scene, lw_error *error)
 {
     lw_status status = LW_OK;

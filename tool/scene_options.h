@@ -1,4 +1,4 @@
-/* The options that say which scene: the same for every command. */
+/* The options that select the scene: the same for every command. */
 #ifndef LW_TOOL_SCENE_OPTIONS_H
 #define LW_TOOL_SCENE_OPTIONS_H
 
@@ -7,7 +7,7 @@
 
 #include <argp.h>
 
-/* --robot and what belongs to it. Strings are the command line's. */
+/* --robot and its other options. Strings are the command line's. */
 typedef struct lw_robot_option {
     const char *urdf, *srdf, *name;
     bool has_base;
@@ -45,8 +45,8 @@ bool lw_scene_options_read_input(const lw_scene_options *options);
 /* A child parser; its input is the lw_scene_options. */
 extern const struct argp lw_scene_argp;
 
-/* A notice for each --set of a joint that the motion moves, where it says nothing. Errors: notice
- * (where every notice is an error), memory. */
+/* Gives a notice for each --set of a joint that the motion moves, where it has no effect. Errors:
+ * notice (where every notice is an error), memory. */
 lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_motion *motion,
                                       lw_error *error);
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* pairs that are named; the others are counted */
+/* how many pairs are named; the others are counted */
 enum { MOST_NAMED = 12 };
 
 static bool has_rules(const lw_model *model, int64_t robot)

@@ -17,10 +17,10 @@ static const double LINE_HEIGHT = 20;
 
 static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 
-/* what values and times become on the page */
+/* the map from values and times to the page */
 typedef struct plot_frame {
     double first, last; /* times */
-    double highest;     /* of the vertical axis, metres; it begins at 0 */
+    double highest;     /* the top of the vertical axis, metres; it begins at 0 */
     double unit;        /* metres */
     const char *unit_name;
 } plot_frame;
@@ -37,7 +37,7 @@ static double at_y(const plot_frame *frame, double value)
 
 static void escape(FILE *file, const char *given)
 {
-    char *shown = lw_escaped(given); /* nor would XML take control characters */
+    char *shown = lw_escaped(given); /* XML does not allow control characters either */
     for (const char *text = shown; text && *text; text++) {
         const char *entity = *text == '&'   ? "&amp;"
                              : *text == '<' ? "&lt;"
@@ -147,7 +147,7 @@ static void write_margin(FILE *file, const lw_plot_curve *curve, const plot_fram
         write_line(file, LEFT, y, RIGHT, y, attributes);
 }
 
-/* one line a curve, so that words never lie on curves */
+/* one line per curve, so that no text covers a curve */
 static void write_legend(FILE *file, const lw_plot *plot)
 {
     double y = 66;
@@ -162,7 +162,7 @@ static void write_legend(FILE *file, const lw_plot *plot)
     }
 }
 
-/* the band above the curves that says what is proven, and where the contact is */
+/* writes the band above the curves, with the proven part and the contact */
 static void write_verdict(FILE *file, const lw_plot *plot, const plot_frame *frame)
 {
     double end = at_x(frame, fmin(plot->proven, frame->last));

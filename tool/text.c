@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the longest of what stands for one character: \u{10ffff} */
+/* the longest text for one character: \u{10ffff} */
 enum { LONGEST = 16, SPECIFICATION = 32 };
 
-/* Characters that do something instead of showing something: C0, DEL and C1, line and paragraph
- * separators, what turns the direction of writing, and the byte order mark. */
+/* Whether a character acts instead of showing: C0, DEL and C1, line and paragraph separators,
+ * characters that change the direction of writing, and the byte order mark. */
 static bool acts(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
@@ -20,10 +20,10 @@ static bool acts(uint32_t code)
            code == 0xfeff;
 }
 
-/* What is shown for the character that a text begins with, into shown; how many bytes it took. */
+/* Writes the visible form of the first character of a text into shown; gives the bytes that it took. */
 static size_t show(const char *text, size_t length, char shown[LONGEST])
 {
-    static const char letters[] = "abtnvfr"; /* from 7 on */
+    static const char letters[] = "abtnvfr"; /* the letters of the codes from 7 on */
     uint32_t code;
     size_t bytes = lw_utf8_read(text, length, &code);
     if (!bytes)
@@ -88,7 +88,7 @@ static void add(conversion *c, char letter)
     c->text[c->length] = '\0';
 }
 
-/* a number as the format has it, or as a star stands for it */
+/* reads a number of the format, or the one that a star stands for */
 static const char *read_number(const char *at, conversion *c, int star, int *out)
 {
     if (*at == '*') {

@@ -169,7 +169,8 @@ static void print_clearances(const lw_output *output, const lw_scene *scene, con
                                           verdict->self_clearance_pair, verdict->self_clearance_at});
 }
 
-/* what lies between the waypoints of a trajectory is part of what was proven; a flight has none */
+/* prints the interpolation between the waypoints of a trajectory, which the proof depends on; a rigid
+ * motion has none */
 static void print_interpolation(const lw_output *output, const lw_motion *motion)
 {
     static const char *const names[] = {"", "linear", "cubic", "quintic"};

@@ -5,8 +5,8 @@
 #include "io/result_json.h"
 #include "output.h"
 
-/* One line, and more where there are a pair and points, a clearance or near misses. id NULL: not said.
- */
+/* Prints one line, and more where there are a pair and points, a clearance or near misses. id NULL: not
+ * printed. */
 void lw_verdict_print(const lw_output *output, const lw_result *result);
 
 /* "free", "contact" or "undecided". */

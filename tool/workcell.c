@@ -14,16 +14,16 @@ const double lw_workcell_obstacles[LW_WORKCELL_OBSTACLES][4][2] = {
     {{1.7, 3.6}, {3.1, 3.4}, {3.3, 4.6}, {1.9, 4.8}},
     {{5.1, 3.5}, {6.4, 3.7}, {6.2, 4.7}, {5.0, 4.5}}};
 
-/* A cubic Bezier curve, gone along from rest to rest while turning. */
+/* A cubic Bezier curve, followed from rest to rest while turning. */
 typedef struct curve {
     double points[4][2];
-    double turn, begin, end, stretch; /* times lie closer at the beginning where stretch is above 1 */
+    double turn, begin, end, stretch; /* times are denser at the beginning where stretch is above 1 */
     size_t count;
 } curve;
 
 static const double quarter = 1.5707963267948966;
 
-static void sample(const curve *c, lw_workcell_way *out)
+static void sample(const curve *c, lw_workcell_trajectory *out)
 {
     out->count = c->count;
     for (size_t k = 0; k < c->count; k++) {
@@ -34,17 +34,18 @@ static void sample(const curve *c, lw_workcell_way *out)
         out->times[k] = c->begin + (c->end - c->begin) * s;
         for (int i = 0; i < 2; i++) {
             const double p[4] = {c->points[0][i], c->points[1][i], c->points[2][i], c->points[3][i]};
-            out->places[k][i] =
+            out->positions[k][i] =
                 v * v * v * p[0] + 3 * v * v * u * p[1] + 3 * v * u * u * p[2] + u * u * u * p[3];
             out->rates[k][i] = rate * (3 * v * v * (p[1] - p[0]) + 6 * v * u * (p[2] - p[1]) +
                                        3 * u * u * (p[3] - p[2]));
         }
-        out->places[k][2] = c->turn * u;
+        out->positions[k][2] = c->turn * u;
         out->rates[k][2] = c->turn * rate;
     }
 }
 
-void lw_workcell_ways(lw_workcell_case which, lw_workcell_way ways[LW_WORKCELL_ROBOTS])
+void lw_workcell_trajectories(lw_workcell_case which,
+                              lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS])
 {
     const curve curves[2][LW_WORKCELL_ROBOTS] = {
         {{{{0.6, 2.2}, {3.0, 2.0}, {4.6, 2.2}, {7.4, 2.4}}, quarter, 0, 8, 1, 27},
@@ -52,19 +53,19 @@ void lw_workcell_ways(lw_workcell_case which, lw_workcell_way ways[LW_WORKCELL_R
         {{{{0.6, 2.3}, {3.0, 2.1}, {5.0, 3.4}, {7.3, 2.6}}, quarter, 0, 8, 1, 37},
          {{{0.6, 3.1}, {2.4, 3.0}, {5.2, 2.4}, {7.3, 2.6}}, quarter, 0.9, 8.6, 1, 36}}};
     for (int r = 0; r < LW_WORKCELL_ROBOTS; r++)
-        sample(&curves[which][r], &ways[r]);
+        sample(&curves[which][r], &trajectories[r]);
 }
 
 /* ---- the method as published ----------------------------------------------------------------- */
 
 /* a robot at a time */
 typedef struct state {
-    double place[3], rate[3];
+    double position[3], rate[3];
 } state;
 
 typedef struct search {
     const lw_polygon *outline;
-    const lw_workcell_way *ways;
+    const lw_workcell_trajectory *trajectories;
     double radius; /* of the disc about the outline */
     double safety; /* delta */
     lw_polygon_features features;
@@ -72,18 +73,18 @@ typedef struct search {
 } search;
 
 /* (1), (4) and (5); a robot that stands still has no velocity */
-static state interpolate(const lw_workcell_way *way, double t)
+static state interpolate(const lw_workcell_trajectory *trajectory, double t)
 {
     state out = {{0}, {0}};
     size_t k = 0;
-    while (k + 2 < way->count && t > way->times[k + 1])
+    while (k + 2 < trajectory->count && t > trajectory->times[k + 1])
         k++;
-    double u = (t - way->times[k]) / (way->times[k + 1] - way->times[k]);
+    double u = (t - trajectory->times[k]) / (trajectory->times[k + 1] - trajectory->times[k]);
     bool rests = u < 0 || u > 1;
     u = fmin(fmax(u, 0), 1);
     for (int i = 0; i < 3; i++) {
-        out.place[i] = (1 - u) * way->places[k][i] + u * way->places[k + 1][i];
-        out.rate[i] = rests ? 0 : (1 - u) * way->rates[k][i] + u * way->rates[k + 1][i];
+        out.position[i] = (1 - u) * trajectory->positions[k][i] + u * trajectory->positions[k + 1][i];
+        out.rate[i] = rests ? 0 : (1 - u) * trajectory->rates[k][i] + u * trajectory->rates[k + 1][i];
     }
     return out;
 }
@@ -91,42 +92,44 @@ static state interpolate(const lw_workcell_way *way, double t)
 /* (13), and where the discs come closer than the safety distance, the polygons */
 static double distance_at(search *s, double t)
 {
-    state one = interpolate(&s->ways[0], t);
-    state other = interpolate(&s->ways[1], t);
-    double apart = hypot(other.place[0] - one.place[0], other.place[1] - one.place[1]) - 2 * s->radius;
+    state one = interpolate(&s->trajectories[0], t);
+    state other = interpolate(&s->trajectories[1], t);
+    double apart =
+        hypot(other.position[0] - one.position[0], other.position[1] - one.position[1]) - 2 * s->radius;
     if (apart >= s->safety)
         return apart;
     lw_separation found;
     s->counts.narrow++;
-    lw_polygon_track(s->outline, lw_pose2_from_angle(one.place[0], one.place[1], one.place[2]),
-                     s->outline, lw_pose2_from_angle(other.place[0], other.place[1], other.place[2]),
+    lw_polygon_track(s->outline, lw_pose2_from_angle(one.position[0], one.position[1], one.position[2]),
+                     s->outline,
+                     lw_pose2_from_angle(other.position[0], other.position[1], other.position[2]),
                      &s->features, &found);
     s->counts.tests += s->features.tests;
     return found.lower;
 }
 
-/* (12) for both robots: no point goes farther than (10) says, with velocities that are interpolated as
- * in (11). Also whether a robot's centre goes farther. */
+/* (12) for both robots: no point travels farther than (10) says, with velocities interpolated as in
+ * (11). Also counts where a robot's centre travels farther. */
 static double bound(search *s, double a, double b)
 {
     double sum = 0;
     bool is_short = false;
     for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
-        state from = interpolate(&s->ways[r], a);
-        state to = interpolate(&s->ways[r], b);
+        state from = interpolate(&s->trajectories[r], a);
+        state to = interpolate(&s->trajectories[r], b);
         double one = 0.5 * (b - a) *
                      (s->radius * (fabs(from.rate[2]) + fabs(to.rate[2])) +
                       hypot(from.rate[0], from.rate[1]) + hypot(to.rate[0], to.rate[1]));
-        double gone = hypot(to.place[0] - from.place[0], to.place[1] - from.place[1]);
-        is_short = is_short || gone > one + 1e-12;
+        double travelled = hypot(to.position[0] - from.position[0], to.position[1] - from.position[1]);
+        is_short = is_short || travelled > one + 1e-12;
         sum += one;
     }
     s->counts.short_by += is_short;
     return sum;
 }
 
-/* Inequality(a, b) of Table 1: by (6). Points that met between a and b would have gone (7) and (8),
- * together (9), which is what (6) excludes. The distances at both ends are known. */
+/* Inequality(a, b) of Table 1: by (6). Points that met between a and b would have travelled (7) and
+ * (8), together (9), which (6) excludes. The distances at both ends are known. */
 static bool inequality(search *s, double a, double at_a, double b, double at_b, int deep)
 {
     if (bound(s, a, b) < at_a + at_b)
@@ -140,15 +143,17 @@ static bool inequality(search *s, double a, double at_a, double b, double at_b, 
            inequality(s, middle, between, b, at_b, deep - 1);
 }
 
-/* the times of both, in order, each once */
-static size_t merge(const lw_workcell_way ways[LW_WORKCELL_ROBOTS], double *times)
+/* merges the times of both, in order, each once */
+static size_t merge(const lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS], double *times)
 {
     size_t count = 0;
     size_t i = 0;
     size_t k = 0;
-    while (i < ways[0].count || k < ways[1].count) {
-        bool first = k == ways[1].count || (i < ways[0].count && ways[0].times[i] <= ways[1].times[k]);
-        double next = first ? ways[0].times[i++] : ways[1].times[k++];
+    while (i < trajectories[0].count || k < trajectories[1].count) {
+        bool first =
+            k == trajectories[1].count ||
+            (i < trajectories[0].count && trajectories[0].times[i] <= trajectories[1].times[k]);
+        double next = first ? trajectories[0].times[i++] : trajectories[1].times[k++];
         if (!count || next > times[count - 1])
             times[count++] = next;
     }
@@ -156,11 +161,12 @@ static size_t merge(const lw_workcell_way ways[LW_WORKCELL_ROBOTS], double *time
 }
 
 lw_workcell_counts lw_workcell_published(const lw_polygon *outline,
-                                         const lw_workcell_way ways[LW_WORKCELL_ROBOTS], double safety)
+                                         const lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS],
+                                         double safety)
 {
-    search s = {.outline = outline, .ways = ways, .safety = safety};
+    search s = {.outline = outline, .trajectories = trajectories, .safety = safety};
     double times[2 * LW_WORKCELL_STEPS];
-    size_t count = merge(ways, times);
+    size_t count = merge(trajectories, times);
     for (size_t i = 0; i < lw_polygon_count(outline); i++) {
         lw_vec2 p = lw_polygon_vertex(outline, i);
         s.radius = fmax(s.radius, hypot(p.x, p.y));

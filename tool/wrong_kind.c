@@ -16,7 +16,7 @@ static const struct {
     [LW_FLAG_JOBS] = {"--jobs", "jobs in JSON Lines", {LW_KIND_JOBS}, true},
 };
 
-/* what files are, and who takes them: check, plot and the like; cell */
+/* the kinds of files, and the flags that take them: check, plot and the like; cell */
 static const struct {
     const char *name;
     const char *check;

@@ -13,8 +13,8 @@ typedef enum lw_file_flag {
     LW_FLAG_JOBS
 } lw_file_flag;
 
-/* Whether a file of the kind is not what the flag takes; then error becomes the sentence, with status
- * file, after which the file's other lines need not be read. */
+/* Whether a flag does not take files of this kind; then error becomes the sentence, with status file,
+ * and the file's other lines need not be read. */
 bool lw_wrong_kind(lw_file_flag flag, const char *path, lw_motion_kind kind, lw_error *error);
 
 #endif
