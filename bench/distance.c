@@ -1,5 +1,5 @@
-/* Distances of convex polytopes of 8 to 512 vertices: Leeway beside FCL (the GJK of libccd), distant,
- * near and overlapping, and how far the answers are from the truth. */
+/* Distances of convex polytopes of 8 to 512 vertices: Leeway and FCL (the GJK of libccd), for distant,
+ * near and overlapping pairs, and the errors of the answers. */
 #include "distance/distance.h"
 #include "common/convex_pairs.h"
 #include "common/measure.h"

@@ -1,6 +1,6 @@
-/* First contacts of moving convex polytopes: Leeway's public call, proven and to 1e-11, beside
- * conservative advancement with FCL's distance to 1e-6, and FCL's own continuous collision; and how
- * time grows with the number of vertices. */
+/* First contacts of moving convex polytopes: Leeway's public call, proven and to 1e-11, compared with
+ * conservative advancement by FCL's distance to 1e-6, and with FCL's own continuous collision; and how
+ * the time grows with the number of vertices. */
 #include "common/measure.h"
 #include "peer_fcl_convex.h"
 

@@ -1,11 +1,10 @@
-/* How long a motion takes to check: Leeway, which proves it, beside FCL at samples, which is what
- * planners do. Both in one process, on the same geometry, pairs and motions, one thread.
+/* The time to check a motion: Leeway, which proves it, compared with FCL at samples, as planners do it.
+ * Both run in one process, on the same geometry, pairs and motions, one thread.
  *
  *     motions [--quick] [--stride N] [--rounds N] [--robot NAME] [--tree]
  *
- * Problems are taken together until they have 200 motions; these go to each contender in turn, in every
- * round in another order. A motion's time is the median of the rounds. README.md says why that is fair.
- */
+ * Problems are joined until they have 200 motions; each contender checks these in turn, in a new order
+ * in every round. A motion's time is the median of the rounds. README.md says why that is fair. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* FCL, the Flexible Collision Library: bodies, the pairs of them that are tested, and whether any of
- * the pairs touches at given places. Meshes are BVHModel<OBBRSSd>, primitives FCL's own. */
+/* FCL, the Flexible Collision Library: bodies, the pairs of them that are tested, and whether any pair
+ * touches at given poses. Meshes are BVHModel<OBBRSSd>, primitives are FCL's own. */
 #ifndef BENCH_PEER_FCL_H
 #define BENCH_PEER_FCL_H
 

@@ -1,4 +1,4 @@
-/* A placement as FCL has it. */
+/* A pose as an FCL transform. */
 #ifndef BENCH_PEER_FCL_TRANSFORM_H
 #define BENCH_PEER_FCL_TRANSFORM_H
 

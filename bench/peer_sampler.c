@@ -1,4 +1,4 @@
-/* Hands a frozen scene to FCL, and samples motions. */
+/* Copies a frozen scene to FCL, and samples motions. */
 #include "peer_sampler.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* A motion of a frozen scene checked as planners do it: FCL at samples. It gets what Leeway has: the
- * same triangles and primitives, the same pairs of bodies, the same kinematics. */
+/* A check of a motion as planners do it: FCL at samples. It uses the same triangles and primitives, the
+ * same pairs of bodies and the same kinematics as Leeway. */
 #ifndef BENCH_PEER_SAMPLER_H
 #define BENCH_PEER_SAMPLER_H
 

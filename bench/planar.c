@@ -1,6 +1,6 @@
-/* Distances of convex polygons: Leeway beside Box2D, polygons of 4 to 24 vertices, distant, touching
- * and overlapping, in double and in single precision; and the barycode paper's own claims, as ratios to
- * Box2D, beside what its algorithms reach here. */
+/* Distances of convex polygons: Leeway and Box2D, polygons of 4 to 24 vertices, distant, touching and
+ * overlapping, in double and in single precision; and the claims of the barycode paper, as ratios to
+ * Box2D, compared with the ratios that its algorithms reach here. */
 #include "common/measure.h"
 #include "peer_box2d.h"
 

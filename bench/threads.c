@@ -2,9 +2,9 @@
  *
  *     threads [--quick] [--threads N]
  *
- * All motions that a planner asked about in some of the problems, through lw_check_many, in rounds that
- * take one thread and several in turn, each round in an order of its own; the median of the rounds
- * counts, and of their ratios. */
+ * It checks all motions that a planner checked in some of the problems, through lw_check_many, in
+ * rounds that take one thread and several in turn, each in a new order; it prints the medians of the
+ * rounds and of their ratios. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

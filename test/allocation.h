@@ -1,5 +1,5 @@
 /* Counts the allocations of the library's own code, and lets one of them fail. Linked into every test
- * through the linker's --wrap; what other libraries allocate is neither counted nor failed. */
+ * through the linker's --wrap; allocations of other libraries are neither counted nor failed. */
 #ifndef LW_TEST_ALLOCATION_H
 #define LW_TEST_ALLOCATION_H
 

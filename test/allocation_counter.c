@@ -1,4 +1,4 @@
-/* Counts allocations, and says of one of them that it fails. */
+/* The counter of allocations, which also says which one fails. */
 #include "allocation_counter.h"
 
 #include <stdatomic.h>

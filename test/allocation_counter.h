@@ -1,4 +1,5 @@
-/* What allocation.c and interposed.c share: which allocation is asked for, and whether it fails. */
+/* The counter that allocation.c and interposed.c share: the number of an allocation, and whether it
+ * fails. */
 #ifndef LW_TEST_ALLOCATION_COUNTER_H
 #define LW_TEST_ALLOCATION_COUNTER_H
 

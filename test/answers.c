@@ -1,7 +1,7 @@
-/* Prints a fingerprint of many answers: of the distances and depths of random convex shapes, in space
- * and in the plane, and of the verdicts about random robots in random motions. Built twice, with the
- * library as it is and without what it has for processors with wide registers: test_answers.sh holds
- * that both print the same. */
+/* A program that prints a fingerprint of many answers: of distances and depths of random convex shapes,
+ * in space and in the plane, and of verdicts on random motions of random robots. It is built twice,
+ * with the library as it is and without its code for wide registers: test_answers.sh checks that both
+ * print the same. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Tests that are run once for each of the methods that search by halving; set-up functions choose. */
+/* Tests that run once for each of the methods that search by halving; set-up functions choose the
+ * method. */
 #ifndef LW_TEST_BOTH_METHODS_H
 #define LW_TEST_BOTH_METHODS_H
 

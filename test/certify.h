@@ -1,6 +1,6 @@
-/* What the tests of distances share: random shapes and poses, and a check of a bracket that uses none
- * of the library's code: its lower end must follow from its normal, its upper end from points that lie
- * in the shapes, both evaluated in long double. The two ends together then are the proof. */
+/* Random shapes and poses for the tests of distances, and a check of a bracket that uses none of the
+ * library's code: its lower bound must follow from its normal, its upper bound from points that lie in
+ * the shapes, both evaluated in long double. The two together are the proof. */
 #ifndef LW_TEST_CERTIFY_H
 #define LW_TEST_CERTIFY_H
 

@@ -1,5 +1,5 @@
-/* What tests expect: of a call that is to fail, its status and a telling part of its sentence; of a
- * number, that it is near another. */
+/* Expectations of tests: a call that fails with a status and a part of its sentence, and a number that
+ * is near another. */
 #ifndef LW_TEST_EXPECT_H
 #define LW_TEST_EXPECT_H
 

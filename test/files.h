@@ -1,4 +1,4 @@
-/* Files that a test writes, in a folder of its own. */
+/* Files that a test writes into a folder of its own. */
 #ifndef LW_TEST_FILES_H
 #define LW_TEST_FILES_H
 

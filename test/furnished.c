@@ -1,4 +1,4 @@
-/* Worlds with obstacles of every shape, thin plates and needles among them, and margins. */
+/* Worlds with margins and with obstacles of every shape, among them thin plates and needles. */
 #include "furnished.h"
 
 #include <math.h>

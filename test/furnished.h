@@ -1,4 +1,4 @@
-/* Worlds with obstacles near the ways of their robots, so that about half of the motions collide; from
+/* Worlds with obstacles near the paths of their robots, so that about half of the motions collide; from
  * seeds, so that a world can be built again: moved, or with its obstacles in another order. */
 #ifndef LW_TEST_FURNISHED_H
 #define LW_TEST_FURNISHED_H

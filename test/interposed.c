@@ -1,6 +1,6 @@
-/* Counts all allocations of the program, those inside other libraries too, and lets one of them fail:
- * allocation.h for a test that is linked with this file instead of allocation.c. The program's own
- * malloc goes before libc's, or before a sanitizer's, for whatever is linked dynamically. */
+/* Counts all allocations of the program, including those inside other libraries, and lets one of them
+ * fail. It implements allocation.h for tests that are linked with this file instead of allocation.c:
+ * dynamically linked libraries use the program's own malloc instead of libc's or a sanitizer's. */
 #include "allocation_counter.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
-/* One mesh in a file of each format that is read. Coordinates are written so that they come back the
- * same where they are floats: text has 17 digits, binary forms have floats. */
+/* Writers of one mesh in each format that is read. Coordinates read back the same where they are
+ * floats: text has 17 digits, binary forms have floats. */
 #ifndef LW_TEST_MESH_WRITERS_H
 #define LW_TEST_MESH_WRITERS_H
 

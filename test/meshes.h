@@ -1,5 +1,5 @@
-/* What the tests of meshes and trees share: meshes made by formula, and readers of the two simplest
- * file formats for the meshes of real robots. */
+/* Meshes for the tests of meshes and trees: some made by formula, and readers of the two simplest file
+ * formats for the meshes of real robots. */
 #ifndef LW_TEST_MESHES_H
 #define LW_TEST_MESHES_H
 

@@ -1,5 +1,5 @@
-/* Two polytopes from LEEWAY_DATA that turn, and from where they first meet when: K1 turns once about
- * the z axis, K2 half as far about its own. */
+/* Two turning polytopes from LEEWAY_DATA, and when they first meet from many starts: K1 turns once
+ * about the z axis, K2 half as far about its own. */
 #ifndef LW_TEST_MOVING_POLYTOPES_H
 #define LW_TEST_MOVING_POLYTOPES_H
 

@@ -1,5 +1,5 @@
-/* Polytopes that are hard to search: of up to 600 vertices, on balls, on the surfaces of grids (many
- * vertices in one plane), flat, needles, with points given twice and in clusters. */
+/* Polytopes that are hard to search: with up to 600 vertices, on balls, on the surfaces of grids (many
+ * vertices in one plane), flat, needles, with duplicate points and clusters. */
 #ifndef LW_TEST_POLYTOPES_H
 #define LW_TEST_POLYTOPES_H
 

@@ -1,4 +1,4 @@
-/* Random worlds and random motions of them. */
+/* Random worlds, and random motions of their robots. */
 #include "random_robot.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Random worlds: scenes of robots with every kind of joint and shape, random motions of them, and an
- * oracle that says where everything is: forward kinematics in long double, straight from the
- * definitions of the joints, with none of the library's code. */
+ * oracle of their poses: forward kinematics in long double, straight from the definitions of the
+ * joints, with none of the library's code. */
 #ifndef LW_TEST_RANDOM_ROBOT_H
 #define LW_TEST_RANDOM_ROBOT_H
 

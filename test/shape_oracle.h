@@ -1,5 +1,5 @@
-/* How far a point is from a shape, from the numbers that describe it: by brute force in long double,
- * with none of the library's code. */
+/* The distance of a point from a shape, from the numbers that describe it: by brute force in long
+ * double, with none of the library's code. */
 #ifndef LW_TEST_SHAPE_ORACLE_H
 #define LW_TEST_SHAPE_ORACLE_H
 

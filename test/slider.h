@@ -1,5 +1,5 @@
-/* Robots whose poses say what their joints' values are: "s" slides a ball along x, y and z (jx, jy,
- * jz), with a fixed joint, one that mimics jx, two groups and a state; "f" is a ball that flies. */
+/* Robots whose poses show the values of their joints: "s" slides a ball along x, y and z (jx, jy, jz),
+ * with a fixed joint, one that mimics jx, two groups and a state; "f" is a ball on a floating joint. */
 #ifndef LW_TEST_SLIDER_H
 #define LW_TEST_SLIDER_H
 

@@ -1,4 +1,4 @@
-/* Small scenes for tests that need no random ones. */
+/* Small scenes for tests that do not need random ones. */
 #ifndef LW_TEST_SMALL_SCENE_H
 #define LW_TEST_SMALL_SCENE_H
 

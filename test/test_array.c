@@ -1,4 +1,4 @@
-/* base/array.h: room for items that keep their values and begin as zero. */
+/* base/array.h: items keep their values, and new ones begin as zero. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

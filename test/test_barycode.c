@@ -1,4 +1,4 @@
-/* distance/barycode.h: slivers, whose corners are as good as on a line, by all variants against the
+/* distance/barycode.h: slivers, whose corners lie almost on a line, by all variants against the
  * long-double oracle; test_planar.c has the rest. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* Many motions on several threads: the same bits for any number of them, errors that come through, and
- * creation that fails cleanly wherever memory runs out. */
+/* Many motions on several threads: the same bits for any number of them, errors that reach the caller,
+ * and creation that fails cleanly wherever memory runs out. */
 #include "random_robot.h"
 
 #include <setjmp.h>

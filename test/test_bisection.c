@@ -1,4 +1,4 @@
-/* The search itself: nothing is lost between intervals, pieces and pairs, whatever cuts it short. */
+/* The search of bisection: no interval, piece or pair is lost, whatever ends the search early. */
 #include "both_methods.h"
 #include "check/checker.h"
 #include "one_joint.h"

@@ -1,5 +1,5 @@
-/* Bodies: names, the growing of links, whose frame the geometry has, and the bound on how far a body
- * can be from each axis of its chain. */
+/* Bodies: names, the growing of links, the frame of the geometry, and the bound on the distance of a
+ * body from each axis of its chain. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

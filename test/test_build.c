@@ -1,5 +1,5 @@
-/* Building a scene: what each function refuses, that nothing half-built stays behind, and that no
- * failure of memory leaks. */
+/* Building a scene: each function's refusals; a failed call leaves nothing half-built, and no failure
+ * of memory leaks. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Cells: random sequences of trajectories, judged pair by pair with and without memory, against one
- * check of the whole motion that they make together. */
+/* Cells: random sequences of trajectories, judged pair by pair, with and without remembering, against
+ * one check of the whole motion that they make together. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* Links and joints as chains of factors: conventions of planar joints, mimics, and the contradictions
- * that freezing refuses. That the chains place what hangs on them rightly is tested in
- * test_placement.c. */
+/* Links and joints as chains of elementary joints: conventions of planar joints, mimics, and the
+ * contradictions that freezing refuses. test_forward_kinematics.c tests the poses that the chains
+ * give. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* The methods with a proof on motions whose answer is known in closed form. */
+/* The proving methods, on motions whose answer is known in closed form. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* The smallest distance of a motion, where it is known in closed form; with tolerances from wide to
- * below rounding, and cut short by a budget. */
+ * below rounding, and with a budget that ends the search early. */
 #include "base/random.h"
 #include "check/checker.h"
 #include "one_joint.h"

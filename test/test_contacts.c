@@ -1,7 +1,6 @@
-/* Contacts that are formulas, asked in every way: by both kernels and both methods, with the bodies
- * exchanged and in a moved world, in space and in the plane. Among them the ones that answers by steps
- * get wrong: a start one step away from contact, a landing exactly on it, plates thinner than a step.
- */
+/* Contacts with formulas, by both kernels and both methods, with the bodies exchanged and in a moved
+ * world, in space and in the plane. They include cases that stepping methods get wrong: a start one
+ * step away from contact, a landing exactly on it, plates thinner than a step. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* lw_convex_first_contact: the public way to the slab, with contacts that are formulas. */
+/* lw_convex_first_contact, the public function of the slab: contacts with formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* distance/depth.c: moved by the depth along the normal, the shapes must be apart, in long double; for
- * polytopes, boxes, triangles and segments no direction that could be the best (normals of faces,
- * products of edges) may need less. */
+/* distance/depth.c: after a move by the depth along the normal, the shapes must be apart, in long
+ * double; for polytopes, boxes, triangles and segments no candidate for the best direction (normals of
+ * faces, products of edges) may give a smaller depth. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-/* When two random bodies meet, asked in every way: the kernels with vertices and with support functions
- * only, and the methods bisection and slab, of flights in the world and screws, and of paths by slerp.
- * What one way proves free the others must not find in contact. Then backwards, and in a moved world.
- */
+/* The first contact of two random bodies, by every method: the kernels with vertices and with support
+ * functions only, and the methods bisection and slab, for motions with constant velocities in the world
+ * and in the body, and for paths by slerp. What one method proves free the others must not find in
+ * contact. Then backwards, and in a moved world. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>

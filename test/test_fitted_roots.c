@@ -1,4 +1,4 @@
-/* math/fitted_roots.h: families whose roots are formulas. */
+/* math/fitted_roots.h: families of functions whose roots have formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

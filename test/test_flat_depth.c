@@ -1,4 +1,5 @@
-/* plane/flat_depth.h: how deep bodies of the plane overlap, through all that report it. */
+/* plane/flat_depth.h: the depth of bodies of the plane that overlap, through all functions that report
+ * it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* plane/flat_pair.h: first contacts that are formulas, where a motion goes past them by a millionth or
- * stops as much before; bodies that are exactly as far apart as is asked for, which nothing may prove
- * to be farther; and a search that is stopped. */
+/* plane/flat_pair.h: first contacts with formulas, where a motion passes them by a millionth or stops
+ * as much before; bodies exactly at the target distance, which must not be proven farther apart; and a
+ * search that is stopped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

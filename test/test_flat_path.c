@@ -1,5 +1,5 @@
-/* plane/flat_path.h: where a planar joint is, against the motion of the whole scene, and that its
- * bounds hold all through their intervals. */
+/* plane/flat_path.h: the pose of a planar joint against the motion of the whole scene, and its bounds
+ * at many times of their intervals. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* The targets of the fuzzers (fuzz/fuzz.h) with the inputs that are kept in fuzz/corpus: examples of
- * each format, and what once went wrong. Each also with bytes changed and its end cut off. */
+/* The targets of the fuzzers (fuzz/fuzz.h) on the inputs in fuzz/corpus: examples of each format, and
+ * inputs that once failed. Each is also run with bytes changed and with its end cut off. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

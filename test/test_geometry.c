@@ -1,5 +1,5 @@
-/* tree/geometry.c and tree/contained.c: the tree holds every element, boxes contain what is below them,
- * and which parts lie inside which solids. */
+/* tree/geometry.c and tree/contained.c: the tree holds every element, boxes contain everything below
+ * them, and parts are found inside the right solids. */
 #include "meshes.h"
 
 #include "allocation.h"

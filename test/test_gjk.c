@@ -1,5 +1,5 @@
-/* distance/gjk.h and distance/simplex.h: nearest points of simplices against trying all features in
- * long double; the fast path in all kinds of registers; an end to every search. */
+/* distance/gjk.h and distance/simplex.h: nearest points of simplices against a long-double search of
+ * all their faces; the fast path in all kinds of registers; every search ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

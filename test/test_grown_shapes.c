@@ -1,7 +1,7 @@
-/* Shapes of every kind, given in every way that a file can give them, on links, as obstacles and
- * attached, with rounding, padding and scale: what is nearer to such a shape than it is grown by is
- * hit, what is farther is not. The probe is a small ball or disc put next to the border, which is found
- * along a ray; how far it is from the shape an oracle says that knows only the numbers in the file. */
+/* Shapes of every kind, in every form that files have, on links, as obstacles and attached, with
+ * rounding, padding and scale: a probe nearer to such a shape than its growth touches it, a farther one
+ * does not. The probe is a small ball or disc next to the border, which is found along a ray; an oracle
+ * that knows only the numbers in the file gives its distance from the shape. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

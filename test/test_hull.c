@@ -1,4 +1,4 @@
-/* tree/hull.h: hulls contain what they are of, and are near it; bodies have those that they should. */
+/* tree/hull.h: hulls contain their points and are near them; bodies have the right hulls. */
 #include <math.h>
 
 #include "allocation.h"

@@ -1,5 +1,6 @@
-/* A ball that begins wholly inside a mesh is in contact with it where the mesh is a solid, or nearly
- * so, and free in a cup; a scene says once which meshes it cannot tell. */
+/* Bodies inside meshes: a ball that begins wholly inside a mesh is in contact with it where the mesh is
+ * a solid, or nearly so, and free in a cup; a scene gives one notice of the meshes for which it cannot
+ * decide. */
 #include "one_joint.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* io/json.h: the values that jansson finds too, with their places, and ids as they were written. */
+/* io/json.h: the same values as jansson's, with their lines and columns, and ids exactly as written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Lin and Canny's algorithm: tracked along motions and from features that are nobody's, against the
- * distance that is found afresh; how many features it tries; and that it always ends. */
+/* Lin and Canny's algorithm, tracked along motions and started from invalid features, against distances
+ * computed from nothing; the number of features that it tries; it always ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

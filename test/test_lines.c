@@ -1,4 +1,4 @@
-/* io/lines.h: lines through a pipe in random pieces, and when there is something to wait for. */
+/* io/lines.h: lines through a pipe in random pieces, and whether the next one has to be waited for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* shape/mesh.c: what is made of clean and of broken triangles, and which points are inside. */
+/* shape/mesh.c: the meshes made of clean and of broken triangles, and the points inside them. */
 #include "meshes.h"
 
 #include <float.h>

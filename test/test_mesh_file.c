@@ -1,4 +1,4 @@
-/* io/mesh_file.h: which reader a file is for, and what holds for all formats. */
+/* io/mesh_file.h: the choice of a reader, and the rules of all formats. */
 #include <pthread.h>
 
 #include "allocation.h"

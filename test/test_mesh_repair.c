@@ -1,5 +1,5 @@
-/* shape/mesh_repair.h: what a damaged closed mesh contains is what it contains undamaged; what is open
- * for good, such as a cup, contains nothing; what was closed stays so. */
+/* shape/mesh_repair.h: a damaged closed mesh contains the same points as the undamaged one; a mesh that
+ * stays open, such as a cup, contains nothing; a closed mesh stays closed. */
 #include "meshes.h"
 
 #include <time.h>

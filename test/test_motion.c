@@ -1,5 +1,4 @@
-/* Several tracks on one clock: pieces, standing still, reversal, values at rest; and what is refused.
- */
+/* Several tracks on one clock: pieces, standing still, reversal, values at rest; and refusals. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* lw_convex_first_contact: motions whose callback breaks its own bounds or says no numbers are found
- * out, and none is asked beyond its end. */
+/* lw_convex_first_contact: a callback that breaks its own bounds or gives numbers that are not finite
+ * is an error, and none is called beyond its end. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* io/motion_reader.h, motions in JSON: what each key does, and what is refused. */
+/* io/motion_reader.h, motions in JSON: the effect of each key, and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

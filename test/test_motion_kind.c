@@ -1,4 +1,4 @@
-/* io/motion_kind.h: what files look like, whole and cut anywhere. */
+/* io/motion_kind.h: the likely kinds of files, whole and cut off anywhere. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

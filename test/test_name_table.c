@@ -1,4 +1,4 @@
-/* base/name_table.h: what it finds is what a list that is searched one by one holds. */
+/* base/name_table.h: it finds the same as a linear search of a list. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

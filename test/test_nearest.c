@@ -1,4 +1,4 @@
-/* base/nearest.h: the distance is that of its definition, and names far away are not near. */
+/* base/nearest.h: the distance agrees with its definition, and distant names are not suggested. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

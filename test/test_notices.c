@@ -1,5 +1,5 @@
-/* lw_scene_set_strict: every notice is an error, with its sentence and place, and leaves the scene as
- * it was. */
+/* lw_scene_set_strict: every notice is an error, with its sentence, file and line, and leaves the scene
+ * as it was. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

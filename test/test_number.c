@@ -1,4 +1,4 @@
-/* io/number.h: what is a number, and numbers that read back as they were. */
+/* io/number.h: which texts are numbers, and that numbers read back the same. */
 #include <locale.h>
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
-/* Every allocation fails in turn, those inside qhull, libxml2 and libyaml too: while files of every
- * format are loaded, a scene is frozen and polytopes are made. What comes back is LW_ERROR_MEMORY, or,
- * where a library could do without, what comes back otherwise; nothing is printed, nothing ends the
- * process. Linked with interposed.c. */
+/* Every allocation fails in turn, including those inside qhull, libxml2 and libyaml, while files of
+ * every format are loaded, a scene is frozen and polytopes are made. The result is LW_ERROR_MEMORY, or
+ * the usual result where a library can do without the memory; nothing is printed, and the process never
+ * ends. Linked with interposed.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* shape/outline_parts.h: outlines of random stars and combs; their parts are convex, lie side by side,
- * and cover what the outline encloses. */
+/* shape/outline_parts.h: the parts of random stars and combs are convex, do not overlap, and cover the
+ * region that the outline encloses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

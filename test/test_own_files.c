@@ -1,5 +1,5 @@
-/* The files that come with the project, and the problems of MotionBenchMaker, read from end to end:
- * robots, scenes, requests and motions. */
+/* The files of the project and the problems of MotionBenchMaker, read completely: robots, scenes,
+ * requests and motions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

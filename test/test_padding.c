@@ -1,6 +1,6 @@
 /* The padding of links: an offset of the whole body on all sides, against everything but the robot
- * itself. In random worlds padded bodies are as far apart as bare ones less the padding, and what a
- * padded motion comes to is what the bare one does with margins that are larger by as much. */
+ * itself. In random worlds the distance of padded bodies is that of the bare ones less the padding, and
+ * the verdict on a padded motion is that on the bare one with margins larger by as much. */
 #include "furnished.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* One look at a pair: where the answer is a formula, exactly that; else a proof must hold at every
- * moment of its interval, on distances found at that moment. */
+/* What one sample proves of a pair: exactly the answer where it has a formula; else a proof must hold
+ * at every time of its interval, by the distances at that time. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>

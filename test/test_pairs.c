@@ -1,4 +1,4 @@
-/* Which pairs are checked, against the rules told once more by brute force over names. */
+/* The pairs that are checked, against the rules applied by brute force over names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* convex/pcda.h: the slab on moving polytopes with known first contacts, on contacts that are formulas,
- * and against dense sampling. */
+/* convex/pcda.h: the slab on moving polytopes with known first contacts, on contacts with formulas, and
+ * against dense sampling. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

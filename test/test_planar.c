@@ -1,5 +1,6 @@
 /* Distances in the plane: every method against the long-double oracle and against each other, the
- * brackets, the depths, memory, and the pairs of the data, whose truth was found elsewhere. */
+ * brackets, the depths, warm starts, and the pairs of the data, whose true distances come from another
+ * program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

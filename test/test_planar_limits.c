@@ -1,5 +1,5 @@
-/* Motions in the plane, and cells, where an answer ends early: stopped at any moment, out of budget, or
- * too close to call. What is then called free is free, by formulas. */
+/* Motions in the plane, and cells, where an answer ends early: stopped at any time, out of budget, or
+ * too close to decide. Formulas confirm the part that is then called free. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Scenes of dimension 2: random vehicles of random outlines on clocks of their own, straight, cubic
- * (whose velocities need not agree with the positions) and quintic. Cross-checked with none of the
- * library's placing: long-double samples must find nothing closer than what is proven. And held against
- * the same vehicles in a scene of dimension 3, which the checker of space answers for. */
+ * (whose velocities need not agree with the positions) and quintic. The oracle uses none of the
+ * library's kinematics: long-double samples must find nothing closer than what is proven. The same
+ * vehicles in a scene of dimension 3 must get the same answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* shape/polygon.h: what becomes of outlines, and the farthest vertex by climbing against a look at all.
- */
+/* shape/polygon.h: the polygons made of outlines, and support vertices by climbing against a search of
+ * all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

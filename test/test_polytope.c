@@ -1,5 +1,5 @@
-/* shape/polytope.h: every given point lies in the hull, every vertex is a given one, facets have three
- * different ones, for solid, flat, straight and single sets. */
+/* shape/polytope.h: every given point lies in the hull, every vertex is a given one, and facets have
+ * three different ones, for solid, flat, straight and single sets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The queue against a plain list: what is put comes out once, smallest key first; memory that is given
- * back is used again; where there is none left, nothing is lost without a word. */
+/* The queue against a plain list: all that is put comes out once, smallest key first; released memory
+ * is used again; where none is left, every loss is reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* io/request_motion.h and io/moveit.h: planning requests, and the motions that they ask for. */
+/* io/request_motion.h and io/moveit.h: planning requests, and the motions made of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

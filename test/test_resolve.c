@@ -1,4 +1,4 @@
-/* io/resolve.h: where the files that other files name are. */
+/* io/resolve.h: the paths of files that other files name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/* motion/rounding.h: curves of large numbers that are as good as straight, or stand still for a moment:
- * what rounding leaves of their values and derivatives is within the bounds, against long double. And
- * the bounds of a turn at large angles, and of a folded arm. */
+/* motion/rounding.h: curves of large numbers that are almost straight, or stand still at one time: the
+ * rounding errors of their values and derivatives are within the bounds, against long double. Also the
+ * bounds of a rotation at large angles, and of a folded arm. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

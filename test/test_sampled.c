@@ -1,4 +1,5 @@
-/* Samples see what is there at their moments, at the resolution asked for, and prove nothing. */
+/* The method `sampled`: its samples find the contacts at their times, at the resolution asked for, and
+ * prove nothing. */
 #include "one_joint.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* io/scene_json.h and lw_scene_load: what becomes of each key of a JSON scene, and what is refused. */
+/* io/scene_json.h and lw_scene_load: the effect of each key of a JSON scene, and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

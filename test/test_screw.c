@@ -1,6 +1,5 @@
-/* Screws, motions whose velocities are constant in the body, as the motion schema has them: first
- * contacts that are formulas, others against a search in long double, and a file beside the callback.
- */
+/* Screws, motions with constant velocities in the body's frame, from the motion schema: first contacts
+ * with formulas, others against a search in long double, and a file compared with the callback. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* io/shape_json.h: the shapes and poses of JSON scenes, as obstacles of one. */
+/* io/shape_json.h: the shapes and poses of JSON scenes, in obstacles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

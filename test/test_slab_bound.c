@@ -1,5 +1,5 @@
-/* convex/slab_bound.h: what is proven of a slab's thickness, against the thickness of bodies whose
- * velocities change, seen at many times. */
+/* convex/slab_bound.h: the proven thickness of a slab, against the thickness at many times for bodies
+ * whose velocities change. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

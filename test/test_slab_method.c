@@ -1,6 +1,6 @@
-/* The method slab on flying bodies: the moving polytopes with known first contacts beside bisection,
- * and contacts that are formulas. Arms are in test_truth.c and test_soundness.c, single joints in
- * test_checker.c. */
+/* The method slab on rigid motions: the moving polytopes with known first contacts, compared with
+ * bisection, and contacts with formulas. Arms are in test_truth.c and test_soundness.c, single joints
+ * in test_checker.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* convex/slab_procedures.h: what a slab's step proves, held against the slab itself: its thickness, by
- * a support of each body at many times, is nowhere below 0 before the time that the step gives, and
- * about 0 there. Bodies speed up and turn faster meanwhile, as fast as the bounds allow, or against
- * each other. */
+/* convex/slab_procedures.h: the steps of a slab, against the slab itself: its thickness, by a support
+ * of each body at many times, is nowhere below 0 before the time that the step gives, and about 0
+ * there. Meanwhile bodies accelerate and turn faster, as fast as the bounds allow, or against each
+ * other. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* convex/slab_table.h: Table I of Hong's PCDA as it is printed, and the flag of its Step 4. */
+/* convex/slab_table.h: Table I of Hong's PCDA as printed, and the flag of its Step 4. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

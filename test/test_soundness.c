@@ -1,8 +1,8 @@
-/* The promise that everything stands on: no collision is missed, in random worlds of robots of every
- * joint type among obstacles of every shape, on motions of every kind. What a verdict says is held
- * against distances at single moments: at many, and at the bottoms of the valleys between them, where
- * a thin obstacle is passed. Then the same question is asked in other ways: backwards, in a world that
- * was moved, with the obstacles in another order, for any contact, with a budget, again. */
+/* Soundness: no collision is missed, in random worlds of robots of every joint type among obstacles of
+ * every shape, on motions of every kind. Verdicts are compared with distances at many single times, and
+ * at the local minima between them, where a body passes a thin obstacle. Then the same motion is
+ * checked in other ways: backwards, in a moved world, with the obstacles in another order, for any
+ * contact, with a budget, and once more. */
 #include "furnished.h"
 
 #include <math.h>

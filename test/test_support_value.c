@@ -1,4 +1,4 @@
-/* tree/support_value.h: how far bodies reach, against every point of theirs. */
+/* tree/support_value.h: support values of bodies, against all of their points. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Waypoints as polynomials: ends and derivatives, wrapping, slerp, rigid motions against numerical
- * integration of their twists; and what is refused. */
+ * integration of their twists; and refusals. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

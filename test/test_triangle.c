@@ -1,5 +1,5 @@
 /* distance/triangle.c: each answer is its own proof, checked in long double: the normal proves the
- * lower end, the points prove the upper one, and the two must meet. */
+ * lower bound, the points prove the upper one, and the two must meet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

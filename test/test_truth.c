@@ -1,5 +1,5 @@
-/* The verdicts on real arms among real obstacles, against independently computed truth: mesh models of
- * the Panda and the UR5, about 800 motions each. Needs the folder that LEEWAY_DATA names. */
+/* Verdicts on real arms among real obstacles, against independently computed truth: mesh models of the
+ * Panda and the UR5, about 800 motions each. Needs the folder that LEEWAY_DATA names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

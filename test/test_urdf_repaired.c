@@ -1,5 +1,5 @@
-/* io/urdf.h and io/xml.h: what published URDF files hold against the letter. Each thing is repaired and
- * said in a notice, or is an error where notices are. */
+/* io/urdf.h and io/xml.h: the ways in which published URDF files break the format. Each is repaired
+ * with a notice, or is an error where notices are errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Groups, states, and who decides on the value of a joint that no motion moves. */
+/* Groups, states, and the value of a joint that no motion moves. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* The points of a separation in the plane lie on their shapes and agree with distance, depth and
- * normal: touching and overlapping shapes with parallel edges too, which have many such points. */
+/* The points of a separation in the plane: they lie on their shapes and agree with distance, depth and
+ * normal, also for touching and overlapping shapes with parallel edges, which have many such points. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

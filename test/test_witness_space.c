@@ -1,5 +1,5 @@
-/* The points of a distance in space lie on their bodies, as far apart as is said: bodies that touch or
- * overlap, with faces and edges that are parallel, too. What a body is, is known here by formulas. */
+/* The points of a distance in space: they lie on their bodies, as far apart as reported, also for
+ * bodies that touch or overlap, with parallel faces and edges. Here formulas describe the bodies. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* io/yaml.h: what becomes of YAML, where each value stands, and what is refused. */
+/* io/yaml.h: the values of YAML texts, their lines and columns, and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

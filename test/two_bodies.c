@@ -1,4 +1,4 @@
-/* Two convex bodies that fly, asked about in every way. */
+/* Two convex bodies in rigid motion, checked by every method. */
 #include "two_bodies.h"
 
 #include <math.h>

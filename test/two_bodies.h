@@ -1,6 +1,5 @@
-/* Two convex bodies that fly with constant velocities, and every way there is to ask when they meet:
- * the kernels, whose motion is a callback, and the methods, whose motion is text of the motion schema.
- */
+/* Two convex bodies in rigid motion, and every method that finds when they meet: the kernels, whose
+ * motion is a callback, and the methods, whose motion is text of the motion schema. */
 #ifndef LW_TEST_TWO_BODIES_H
 #define LW_TEST_TWO_BODIES_H
 

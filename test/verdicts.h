@@ -1,4 +1,5 @@
-/* Verdicts compared bit by bit, field by field: between the fields there may be anything. */
+/* The comparison of verdicts bit by bit, field by field, since the padding between fields may
+ * differ. */
 #ifndef LW_TEST_VERDICTS_H
 #define LW_TEST_VERDICTS_H
 

@@ -1,4 +1,4 @@
-/* Files that tests write for themselves, and what went wrong with them in one line. */
+/* Files that tests write for themselves, and their errors as one line. */
 #ifndef LW_TEST_WRITTEN_H
 #define LW_TEST_WRITTEN_H
 

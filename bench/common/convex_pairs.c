@@ -1,7 +1,7 @@
-/* Random pairs of convex polytopes. The truth is looked for without the library's searches: a distance
- * is proven by a direction, whose slab is measured over all vertices, and by the triangles that reach
- * into that slab, each with each; a depth is the least over the faces of the difference, which are the
- * facets of both and those pairs of edges whose arcs on the sphere of normals cross. */
+/* Random pairs of convex polytopes. Their true distance and depth use none of the library's searches: a
+ * direction proves a distance, by a slab measured over all vertices and by the triangles that reach
+ * into that slab, each against each; a depth is the least over the faces of the Minkowski difference,
+ * which are the facets of both and the pairs of edges whose arcs on the sphere of normals cross. */
 #include "common/convex_pairs.h"
 
 #include "distance/distance.h"

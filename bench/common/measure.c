@@ -1,4 +1,4 @@
-/* Times, their statistics, and tables of them. */
+/* Times, their statistics, and tables of both. */
 #include "common/measure.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Times, their statistics, and tables of them. */
+/* Times, their statistics, and tables of both. */
 #ifndef BENCH_COMMON_MEASURE_H
 #define BENCH_COMMON_MEASURE_H
 

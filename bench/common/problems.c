@@ -1,4 +1,4 @@
-/* Problems from the data, through jansson, and from scenes/ of the project. */
+/* Problems from the data, read with jansson, and from the project's scenes/. */
 #include "common/problems.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
-/* What benchmarks of motions run on: planning problems with the motions that a planner asked about.
+/* Problems for the benchmarks of motions: planning problems with the motions that a planner checked.
  * The real ones (MotionBenchMaker's scenes, $LEEWAY_DATA) come with the truth about some motions; where
- * that folder is not at hand, random motions of the project's own arm in scenes/cell.json serve. */
+ * that folder is missing, random motions of the project's own arm in scenes/cell.json are used. */
 #ifndef BENCH_COMMON_PROBLEMS_H
 #define BENCH_COMMON_PROBLEMS_H
 
