@@ -70,7 +70,7 @@ typedef struct lw_error {
 LW_API const char *lw_status_name(lw_status status);
 
 /* Called with one sentence for each thing that was repaired or ignored while loading ("joint value
- * above its limit", "matrix names a link that is nobody's"). The strings live until the function
+ * above its limit", "matrix names a link that no robot has"). The strings live until the function
  * returns. */
 typedef void (*lw_notice_fn)(void *context, const char *file, int line, const char *sentence);
 

@@ -12,7 +12,7 @@ typedef struct lw_columns {
     size_t *sources;  /* for each value of the joints, which value of a row it is */
 } lw_columns;
 
-/* The joints of a group, as lw_scene_joints finds them. node: the place of errors. */
+/* The joints of a group, as lw_scene_joints finds them. node: where errors are reported. */
 lw_status lw_columns_of_group(const lw_scene *scene, lw_document *document, const lw_value *node,
                               const char *robot, const char *group, lw_columns *out);
 

@@ -40,8 +40,8 @@ typedef struct table {
 
 static lw_status fail_cell(table *t, int column, lw_status status, const char *sentence)
 {
-    const lw_value place = {.line = t->line, .column = column};
-    return lw_value_fail(t->document, &place, status, "%s", sentence);
+    const lw_value location = {.line = t->line, .column = column};
+    return lw_value_fail(t->document, &location, status, "%s", sentence);
 }
 
 static bool is_blank(char c)
@@ -51,7 +51,7 @@ static bool is_blank(char c)
 
 /* Cuts a line into cells, separated by one comma, one semicolon or a run of blanks. In the first line
  * the first cell may be empty, as in files of programs that write an index before each line. */
-static lw_status cut(table *t, const char *line, size_t length)
+static lw_status split_line(table *t, const char *line, size_t length)
 {
     t->cells.count = 0;
     const char *hash = memchr(line, '#', length);
@@ -161,21 +161,21 @@ static lw_status take_units(table *t)
 /* The first line names the columns, or it is the first waypoint of the default joints. */
 static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_header)
 {
-    const lw_value place = {.line = t->line, .column = t->cells.items[0].column};
+    const lw_value location = {.line = t->line, .column = t->cells.items[0].column};
     *is_header = !all_numbers(t);
     lw_status status = *is_header ? take_units(t) : LW_OK;
     if (status)
         return status;
     t->width = t->cells.count;
     if (!*is_header)
-        return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
+        return lw_columns_of_group(t->scene, t->document, &location, defaults->robot, defaults->group,
                                    &t->columns);
     /* a line that begins with a number is no header, but a waypoint with a mistyped number: the error
      * says so */
     double value;
     if (lw_number_read(t->cells.items[0].text, t->cells.items[0].length, &value)) {
         *is_header = false;
-        return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
+        return lw_columns_of_group(t->scene, t->document, &location, defaults->robot, defaults->group,
                                    &t->columns);
     }
     if (!t->cells.items[0].length &&
@@ -202,12 +202,12 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
                                   : "the header names no joint beside the index");
     size_t planar = count_planar(names + before, t->width - before);
     if (!planar)
-        return lw_columns_of_names(t->scene, t->document, &place, defaults->robot, names + before,
+        return lw_columns_of_names(t->scene, t->document, &location, defaults->robot, names + before,
                                    t->width - before, &t->columns);
     t->rates = planar > PLANAR;
     if (t->rates && !t->timed)
         return fail_cell(t, 1, LW_ERROR_SYNTAX, "velocities need a first column t, the time");
-    return lw_columns_of_group(t->scene, t->document, &place, defaults->robot, defaults->group,
+    return lw_columns_of_group(t->scene, t->document, &location, defaults->robot, defaults->group,
                                &t->columns);
 }
 
@@ -219,14 +219,14 @@ static size_t width_of(const table *t)
 
 static lw_status add_row(table *t)
 {
-    const lw_value place = {.line = t->line, .column = t->cells.items[0].column};
+    const lw_value location = {.line = t->line, .column = t->cells.items[0].column};
     size_t wanted = width_of(t);
     size_t before = (size_t)t->indexed + t->timed;
     if (!t->rows && t->cells.count != wanted)
-        return lw_columns_fail(t->scene, t->document, &place, &t->columns, "a waypoint",
+        return lw_columns_fail(t->scene, t->document, &location, &t->columns, "a waypoint",
                                t->cells.count > before ? t->cells.count - before : 0);
     if (t->cells.count != wanted)
-        return lw_value_fail(t->document, &place, LW_ERROR_SYNTAX,
+        return lw_value_fail(t->document, &location, LW_ERROR_SYNTAX,
                              "the line has %zu values; those before it have %zu", t->cells.count,
                              wanted);
     if (!LW_ARRAY_RESERVE(&t->numbers, t->numbers.count + wanted))
@@ -267,7 +267,7 @@ static lw_status read_lines(table *t, const char *text, size_t length,
     for (t->line = 1; at < end && !status; t->line++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t line_length = (size_t)((newline ? newline : end) - at);
-        status = cut(t, at, line_length);
+        status = split_line(t, at, line_length);
         at += line_length + 1;
         if (status || !t->cells.count)
             continue;
@@ -284,7 +284,7 @@ static lw_status read_lines(table *t, const char *text, size_t length,
 
 static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_motion *motion)
 {
-    const lw_value place = {.line = t->first_line};
+    const lw_value location = {.line = t->first_line};
     size_t width = width_of(t);
     size_t count = t->columns.joints.value_count;
     if (!t->rows)
@@ -310,7 +310,7 @@ static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_mot
     track.velocities = t->rates ? velocities : NULL;
     track.interpolation = defaults->interpolation;
     track.no_wrap = defaults->no_wrap;
-    return lw_value_place(t->document, &place, lw_motion_set(motion, &track, 1, t->document->error));
+    return lw_value_place(t->document, &location, lw_motion_set(motion, &track, 1, t->document->error));
 }
 
 lw_status lw_csv_set(const lw_scene *scene, lw_document *document, const char *text, size_t length,

@@ -5,9 +5,9 @@
 #include "io/document.h"
 #include "io/motion_reader.h"
 
-/* Sets motion to a path, or, where the first column is named t, to a trajectory in seconds. Values
- * stand apart by commas or blanks; empty lines and what follows a # are left out; a first line that is
- * not all numbers names the joints, or with x y theta (vx vy omega) the values of a planar one (and its
+/* Sets motion to a path, or, where the first column is named t, to a trajectory in seconds. Commas or
+ * blanks separate values; empty lines and everything after a # are ignored; a first line that is not
+ * all numbers names the joints, or with x y theta (vx vy omega) the values of a planar one (and its
  * velocities). Errors: syntax, argument, name, with line and column. */
 lw_status lw_csv_set(const lw_scene *scene, lw_document *document, const char *text, size_t length,
                      const lw_motion_defaults *defaults, lw_motion *motion);

@@ -99,20 +99,20 @@ static lw_status read_transform(walk *w, const xmlNode *node, lw_affine *out)
 static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth);
 
 /* adds what a node holds besides its transforms: geometries, child nodes, instances of nodes */
-static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *place, int depth)
+static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *to_scene, int depth)
 {
     const char *name = (const char *)node->name;
     const xmlNode *referred = NULL;
     lw_status status = LW_OK;
     if (!strcmp(name, "node"))
-        return add_node(w, node, place, depth + 1);
+        return add_node(w, node, to_scene, depth + 1);
     if (!strcmp(name, "instance_node")) {
         status = lw_dae_refer(w->dae, node, "url", "node", &referred);
-        return status ? status : add_node(w, referred, place, depth + 1);
+        return status ? status : add_node(w, referred, to_scene, depth + 1);
     }
     if (!strcmp(name, "instance_geometry")) {
         status = lw_dae_refer(w->dae, node, "url", "geometry", &referred);
-        return status ? status : lw_dae_add_geometry(w->dae, referred, place);
+        return status ? status : lw_dae_add_geometry(w->dae, referred, to_scene);
     }
     if (!strcmp(name, "instance_controller"))
         return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX,
@@ -123,7 +123,7 @@ static lw_status add_part(walk *w, const xmlNode *node, const lw_affine *place, 
 /* the transforms of a node apply to everything in it, the first one last */
 static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, int depth)
 {
-    lw_affine place = *outer;
+    lw_affine to_scene = *outer;
     lw_status status = LW_OK;
     if (depth > DEEPEST_NODE || ++w->nodes > MOST_NODES)
         return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX,
@@ -133,10 +133,10 @@ static lw_status add_node(walk *w, const xmlNode *node, const lw_affine *outer, 
     for (const xmlNode *n = lw_xml_first(node, NULL); n && !status; n = lw_xml_next(n, NULL)) {
         lw_affine own;
         status = read_transform(w, n, &own);
-        place = lw_affine_compose(&place, &own);
+        to_scene = lw_affine_compose(&to_scene, &own);
     }
     for (const xmlNode *n = lw_xml_first(node, NULL); n && !status; n = lw_xml_next(n, NULL))
-        status = add_part(w, n, &place, depth);
+        status = add_part(w, n, &to_scene, depth);
     return status;
 }
 

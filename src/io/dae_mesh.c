@@ -101,19 +101,19 @@ static const xmlNode *find_input(const xmlNode *node, const char *semantic)
 static void find_axes(const xmlNode *accessor, size_t at[3])
 {
     static const char *const names[] = {"X", "Y", "Z"};
-    size_t place = 0;
+    size_t index = 0;
     for (size_t k = 0; k < 3; k++)
         at[k] = k;
-    for (const xmlNode *n = lw_xml_first(accessor, "param"); n; n = lw_xml_next(n, "param"), place++) {
+    for (const xmlNode *n = lw_xml_first(accessor, "param"); n; n = lw_xml_next(n, "param"), index++) {
         const char *name = lw_xml_attribute(n, "name");
         for (size_t k = 0; k < 3; k++)
             if (name && !strcmp(name, names[k]))
-                at[k] = place;
+                at[k] = index;
     }
 }
 
 /* adds the positions of a <source> to the vertices of the soup, and gives their count */
-static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affine *place,
+static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affine *to_scene,
                                size_t *added)
 {
     const xmlNode *technique = NULL;
@@ -142,7 +142,7 @@ static lw_status add_positions(lw_dae *dae, const xmlNode *source, const lw_affi
                            offset + count * stride, dae->positions.count);
     for (size_t i = 0; i < count; i++) {
         const double *entry = dae->positions.items + offset + i * stride;
-        vec3 v = lw_affine_apply(place, v3(entry[at[0]], entry[at[1]], entry[at[2]]));
+        vec3 v = lw_affine_apply(to_scene, v3(entry[at[0]], entry[at[1]], entry[at[2]]));
         if (!lw_mesh_soup_vertex(dae->soup, v))
             return lw_fail_memory(dae->xml.error);
     }
@@ -276,7 +276,7 @@ static bool holds_polygons(const xmlNode *node)
     return false;
 }
 
-lw_status lw_dae_add_geometry(lw_dae *dae, const xmlNode *geometry, const lw_affine *place)
+lw_status lw_dae_add_geometry(lw_dae *dae, const xmlNode *geometry, const lw_affine *to_scene)
 {
     const xmlNode *mesh = NULL;
     const xmlNode *vertices = NULL;
@@ -290,9 +290,9 @@ lw_status lw_dae_add_geometry(lw_dae *dae, const xmlNode *geometry, const lw_aff
     const xmlNode *input = find_input(vertices, "POSITION");
     if (!input)
         return lw_xml_fail(&dae->xml, vertices, LW_ERROR_SYNTAX, "<vertices> has no input POSITION");
-    primitive p = {.first = dae->soup->vertices.count, .mirrored = lw_affine_mirrors(place)};
+    primitive p = {.first = dae->soup->vertices.count, .mirrored = lw_affine_mirrors(to_scene)};
     if ((status = lw_dae_refer(dae, input, "source", "source", &source)) ||
-        (status = add_positions(dae, source, place, &p.vertex_count)))
+        (status = add_positions(dae, source, to_scene, &p.vertex_count)))
         return status;
     for (const xmlNode *n = lw_xml_first(mesh, NULL); n && !status; n = lw_xml_next(n, NULL)) {
         if (!holds_polygons(n))

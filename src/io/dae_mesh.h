@@ -40,6 +40,6 @@ lw_status lw_dae_refer(const lw_dae *dae, const xmlNode *node, const char *attri
 lw_status lw_dae_read_numbers(const lw_dae *dae, const xmlNode *node, bool whole, lw_dae_numbers *out);
 
 /* Adds the polygons of a <geometry>, transformed. */
-lw_status lw_dae_add_geometry(lw_dae *dae, const xmlNode *geometry, const lw_affine *place);
+lw_status lw_dae_add_geometry(lw_dae *dae, const xmlNode *geometry, const lw_affine *to_scene);
 
 #endif

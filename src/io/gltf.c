@@ -39,7 +39,7 @@ typedef struct reader {
 /* ---- primitives ---- */
 
 /* counts corners, vertices or primitives before they are added */
-static lw_status show(reader *r, const lw_value *node, size_t count)
+static lw_status count_added(reader *r, const lw_value *node, size_t count)
 {
     size_t most = MOST_SHOWN + r->gltf.bytes;
     if (count > most - r->shown)
@@ -50,13 +50,13 @@ static lw_status show(reader *r, const lw_value *node, size_t count)
 }
 
 /* adds the positions to the vertices of the soup; primitives of one mesh often share them */
-static lw_status add_positions(reader *r, const lw_value *index, const lw_affine *place)
+static lw_status add_positions(reader *r, const lw_value *index, const lw_affine *to_scene)
 {
     if (r->positions && r->positions->number == index->number)
         return LW_OK;
     lw_gltf_accessor a;
     lw_status status = lw_gltf_open(&r->gltf, index, "VEC3", &a);
-    if (status || (status = show(r, index, a.count)))
+    if (status || (status = count_added(r, index, a.count)))
         return status;
     if (a.type == LW_GLTF_UINT32)
         return lw_value_fail(&r->gltf.document, index, LW_ERROR_SYNTAX,
@@ -66,7 +66,7 @@ static lw_status add_positions(reader *r, const lw_value *index, const lw_affine
     for (size_t i = 0; i < a.count; i++) {
         double row[3];
         lw_gltf_next(&a, row);
-        if (!lw_mesh_soup_vertex(r->soup, lw_affine_apply(place, v3(row[0], row[1], row[2]))))
+        if (!lw_mesh_soup_vertex(r->soup, lw_affine_apply(to_scene, v3(row[0], row[1], row[2]))))
             return lw_fail_memory(r->gltf.document.error);
     }
     r->positions = index;
@@ -86,7 +86,7 @@ static lw_status read_corners(reader *r, const lw_value *primitive)
         (a.normalized || a.type == LW_GLTF_INT8 || a.type == LW_GLTF_INT16 || a.type == LW_GLTF_FLOAT))
         return lw_value_fail(&r->gltf.document, index, LW_ERROR_SYNTAX,
                              "indices must be of component type 5121, 5123 or 5125, not normalized");
-    if ((status = show(r, primitive, a.count)))
+    if ((status = count_added(r, primitive, a.count)))
         return status;
     if (!LW_ARRAY_RESERVE(&r->corners, a.count))
         return lw_fail_memory(r->gltf.document.error);
@@ -118,17 +118,17 @@ static bool add_triangles(reader *r, size_t mode, bool mirrored)
 {
     const uint32_t *corners = r->corners.items;
     size_t count = r->corners.count;
-    bool taken = true;
+    bool added = true;
     if (mode == TRIANGLE_STRIP)
         return lw_mesh_soup_strip(r->soup, corners, count, mirrored);
-    for (size_t i = 2; mode == TRIANGLES && taken && i < count; i += 3)
-        taken = add_triangle(r, corners[i - 2], corners[i - 1], corners[i], mirrored);
-    for (size_t i = 2; mode == TRIANGLE_FAN && taken && i < count; i++)
-        taken = add_triangle(r, corners[0], corners[i - 1], corners[i], mirrored);
-    return taken;
+    for (size_t i = 2; mode == TRIANGLES && added && i < count; i += 3)
+        added = add_triangle(r, corners[i - 2], corners[i - 1], corners[i], mirrored);
+    for (size_t i = 2; mode == TRIANGLE_FAN && added && i < count; i++)
+        added = add_triangle(r, corners[0], corners[i - 1], corners[i], mirrored);
+    return added;
 }
 
-static lw_status add_primitive(reader *r, const lw_value *primitive, const lw_affine *place)
+static lw_status add_primitive(reader *r, const lw_value *primitive, const lw_affine *to_scene)
 {
     lw_document *document = &r->gltf.document;
     size_t mode = 0;
@@ -144,9 +144,10 @@ static lw_status add_primitive(reader *r, const lw_value *primitive, const lw_af
         return LW_OK;
     if ((status = lw_value_need(document, primitive, "attributes", &attributes)) ||
         (status = lw_value_need(document, attributes, "POSITION", &position)) ||
-        (status = add_positions(r, position, place)) || (status = read_corners(r, primitive)))
+        (status = add_positions(r, position, to_scene)) || (status = read_corners(r, primitive)))
         return status;
-    return add_triangles(r, mode, lw_affine_mirrors(place)) ? LW_OK : lw_fail_memory(document->error);
+    return add_triangles(r, mode, lw_affine_mirrors(to_scene)) ? LW_OK
+                                                               : lw_fail_memory(document->error);
 }
 
 /* ---- meshes and nodes ---- */
@@ -166,7 +167,7 @@ static lw_status refuse_weights(reader *r, const lw_value *owner)
     return LW_OK;
 }
 
-static lw_status add_mesh(reader *r, const lw_value *index, const lw_affine *place)
+static lw_status add_mesh(reader *r, const lw_value *index, const lw_affine *to_scene)
 {
     const lw_value *mesh = NULL;
     lw_value *primitives = NULL;
@@ -179,7 +180,7 @@ static lw_status add_mesh(reader *r, const lw_value *index, const lw_affine *pla
     r->positions = NULL;
     for (size_t i = 0; i < primitives->count && !status; i++) {
         lw_document_subject(&r->gltf.document, "meshes[%zu].primitives[%zu]", number, i);
-        status = add_primitive(r, primitives->items[i], place);
+        status = add_primitive(r, primitives->items[i], to_scene);
     }
     return status;
 }
@@ -269,13 +270,13 @@ static lw_status add_node(reader *r, const lw_value *index, const lw_affine *out
     const lw_value *children = lw_value_find(node, "children");
     if ((status = refuse_others(r, node)) || (status = read_transform(r, node, &own)))
         return status;
-    lw_affine place = lw_affine_compose(outer, &own);
+    lw_affine to_scene = lw_affine_compose(outer, &own);
     if (children)
         status = lw_value_expect(document, children, "children", LW_VALUE_LIST);
     if (!status && mesh)
-        status = add_mesh(r, mesh, &place);
+        status = add_mesh(r, mesh, &to_scene);
     for (size_t i = 0; children && i < children->count && !status; i++)
-        status = add_node(r, children->items[i], &place, depth + 1);
+        status = add_node(r, children->items[i], &to_scene, depth + 1);
     return status;
 }
 

@@ -118,12 +118,12 @@ static lw_status read_point(const lw_scene *scene, lw_document *document, const 
                              p->times[i], i ? ", not after the one before it" : "");
     for (size_t k = 0; k < 3 && !status; k++) {
         const lw_value *row = lw_value_find(node, value_keys[k]);
-        bool there = row && (row->kind != LW_VALUE_LIST || row->count);
-        if (there != (p->values[k] != NULL))
+        bool present = row && (row->kind != LW_VALUE_LIST || row->count);
+        if (present != (p->values[k] != NULL))
             return lw_value_fail(document, row ? row : node, LW_ERROR_ARGUMENT,
                                  "point %zu has %s %s, other than the points before it", i,
-                                 there ? "its" : "no", value_keys[k]);
-        if (!there)
+                                 present ? "its" : "no", value_keys[k]);
+        if (!present)
             continue;
         snprintf(name, sizeof name, "%s of point %zu", value_keys[k], i);
         status = lw_columns_row(scene, document, row, columns, name, false,

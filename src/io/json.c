@@ -29,12 +29,12 @@ static const char blanks[] = " \t\r\n";
 __attribute__((format(printf, 2, 3))) static lw_status fail_here(reader *r, const char *format, ...)
 {
     char sentence[200];
-    const lw_value place = {.line = r->line, .column = r->column};
+    const lw_value location = {.line = r->line, .column = r->column};
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    return lw_value_fail(r->document, &place, LW_ERROR_SYNTAX, "not JSON: %s", sentence);
+    return lw_value_fail(r->document, &location, LW_ERROR_SYNTAX, "not JSON: %s", sentence);
 }
 
 /* fails with what the text has here instead of what is expected */
@@ -64,7 +64,7 @@ static void step(reader *r)
     }
 }
 
-static bool stands(const reader *r, char c)
+static bool is_next(const reader *r, char c)
 {
     return r->at < r->end && *r->at == c;
 }
@@ -87,22 +87,22 @@ static size_t skip_digits(reader *r)
 static lw_status read_number(reader *r, lw_value *node)
 {
     const char *begin = r->at;
-    if (stands(r, '-'))
+    if (is_next(r, '-'))
         step(r);
-    bool zero = stands(r, '0');
+    bool zero = is_next(r, '0');
     size_t digits = skip_digits(r);
     if (!digits)
         return fail_expected(r, "a digit");
     if (zero && digits > 1)
         return fail_here(r, "a number begins with 0");
-    if (stands(r, '.')) {
+    if (is_next(r, '.')) {
         step(r);
         if (!skip_digits(r))
             return fail_expected(r, "a digit");
     }
-    if (stands(r, 'e') || stands(r, 'E')) {
+    if (is_next(r, 'e') || is_next(r, 'E')) {
         step(r);
-        if (stands(r, '+') || stands(r, '-'))
+        if (is_next(r, '+') || is_next(r, '-'))
             step(r);
         if (!skip_digits(r))
             return fail_expected(r, "a digit");
@@ -161,7 +161,7 @@ static lw_status read_escape(reader *r, char **out)
     static const char letters[] = "\"\\/bfnrt";
     static const char meanings[] = "\"\\/\b\f\n\r\t";
     step(r);
-    if (stands(r, 'u')) {
+    if (is_next(r, 'u')) {
         step(r);
         return read_code(r, out);
     }
@@ -190,7 +190,7 @@ static lw_status read_string(reader *r, const char **text, size_t *length)
         return fail_memory(r);
     *text = out;
     step(r);
-    while (!stands(r, '"')) {
+    while (!is_next(r, '"')) {
         uint32_t code = 0;
         size_t bytes = lw_utf8_read(r->at, (size_t)(r->end - r->at), &code);
         if (r->at == r->end)
@@ -225,12 +225,12 @@ static lw_status read_part(reader *r, bool keyed, int depth)
     lw_status status = LW_OK;
     size_t length;
     if (keyed) {
-        if (!stands(r, '"'))
+        if (!is_next(r, '"'))
             return fail_expected(r, "a key in quotes");
         if ((status = read_string(r, &part.key, &length)))
             return status;
         skip_blanks(r);
-        if (!stands(r, ':'))
+        if (!is_next(r, ':'))
             return fail_expected(r, "':'");
         step(r);
         skip_blanks(r);
@@ -266,8 +266,8 @@ static lw_status refuse_doubles(reader *r, const lw_value *node)
             twice = sorted[i];
     if (!twice)
         return LW_OK;
-    const lw_value place = {.line = twice->line, .column = twice->column};
-    return lw_value_fail(r->document, &place, LW_ERROR_SYNTAX, "not JSON: duplicate key \"%s\"",
+    const lw_value location = {.line = twice->line, .column = twice->column};
+    return lw_value_fail(r->document, &location, LW_ERROR_SYNTAX, "not JSON: duplicate key \"%s\"",
                          twice->key);
 }
 
@@ -302,14 +302,14 @@ static lw_status read_collection(reader *r, int depth, lw_value *node)
     node->kind = keyed ? LW_VALUE_MAP : LW_VALUE_LIST;
     step(r);
     skip_blanks(r);
-    while (!stands(r, closing) || r->parts.count > first) {
+    while (!is_next(r, closing) || r->parts.count > first) {
         lw_status status = read_part(r, keyed, depth);
         if (status)
             return status;
         skip_blanks(r);
-        if (stands(r, closing))
+        if (is_next(r, closing))
             break;
-        if (!stands(r, ','))
+        if (!is_next(r, ','))
             return fail_expected(r, keyed ? "',' or '}'" : "',' or ']'");
         step(r);
         skip_blanks(r);
@@ -336,9 +336,9 @@ static lw_status read_word(reader *r, lw_value *node)
 
 static lw_status read_kind(reader *r, int depth, lw_value *node)
 {
-    if (stands(r, '[') || stands(r, '{'))
+    if (is_next(r, '[') || is_next(r, '{'))
         return read_collection(r, depth, node);
-    if (stands(r, '"')) {
+    if (is_next(r, '"')) {
         node->kind = LW_VALUE_TEXT;
         return read_string(r, &node->text, &node->length);
     }

@@ -273,9 +273,9 @@ static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion
         return lw_fail_memory(b->document->error);
     for (size_t i = 0; i < robots->count; i++) {
         const lw_member *member = &robots->members[i];
-        const lw_value place = {.line = member->line, .column = member->column};
+        const lw_value location = {.line = member->line, .column = member->column};
         if (lw_model_find_robot(&b->scene->model, member->key) < 0)
-            return lw_value_fail(b->document, &place, LW_ERROR_NAME, "there is no robot \"%.60s\"%s",
+            return lw_value_fail(b->document, &location, LW_ERROR_NAME, "there is no robot \"%.60s\"%s",
                                  member->key, lw_hint_robot(&b->scene->model, member->key).text);
         if ((status =
                  lw_value_keys(b->document, member->value, "the motion of one robot", track_keys)) ||

@@ -56,7 +56,7 @@ static lw_hint hint_frame(const loader *l, const char *wanted)
 }
 
 /* The pose of a frame that does not move: the world or a robot's root link. */
-static lw_status base_frame(loader *l, const lw_value *place, const char *frame, lw_pose *out)
+static lw_status base_frame(loader *l, const lw_value *location, const char *frame, lw_pose *out)
 {
     *out = lw_pose_identity();
     if (!*frame || !strcmp(frame, "world"))
@@ -68,17 +68,17 @@ static lw_status base_frame(loader *l, const lw_value *place, const char *frame,
         return LW_OK;
     }
     if (lw_model_find_link(model, -1, frame) >= 0)
-        return lw_value_fail(l->document, place, LW_ERROR_NAME,
+        return lw_value_fail(l->document, location, LW_ERROR_NAME,
                              "its frame \"%.60s\" is %s; give the pose in the world", frame,
                              robot == -2 ? "the root link of several robots" : "a link that can move");
-    return lw_value_fail(l->document, place, LW_ERROR_NAME,
+    return lw_value_fail(l->document, location, LW_ERROR_NAME,
                          "its frame \"%.60s\" is neither the world, a robot's root link, nor one of "
                          "fixed_frame_transforms%s",
                          frame, hint_frame(l, frame).text);
 }
 
 /* The same, including the frames that the message itself defines. */
-static lw_status fixed_frame(loader *l, const lw_value *place, const char *frame, lw_pose *out)
+static lw_status fixed_frame(loader *l, const lw_value *location, const char *frame, lw_pose *out)
 {
     size_t count = 0;
     lw_value *const *transforms = NULL;
@@ -92,14 +92,14 @@ static lw_status fixed_frame(loader *l, const lw_value *place, const char *frame
         lw_pose local;
         const lw_value *id = lw_value_find(lw_value_find(transforms[i], "header"), "frame_id");
         const char *name = without_slash(id);
-        if (strcmp(name, frame) && (status = base_frame(l, id ? id : place, name, &parent)))
+        if (strcmp(name, frame) && (status = base_frame(l, id ? id : location, name, &parent)))
             return status;
         status =
             lw_ros_pose(l->document, lw_value_find(transforms[i], "transform"), "transform", &local);
         *out = lw_pose_compose(parent, local);
         return status;
     }
-    return status ? status : base_frame(l, place, frame, out);
+    return status ? status : base_frame(l, location, frame, out);
 }
 
 static lw_status add_object(loader *l, const lw_value *node)

@@ -6,7 +6,7 @@
 #include "math/pose.h"
 
 /* Sets one value for all joints of a name. Fixed joints have none, and mimic joints follow others. */
-static lw_status set_single(lw_scene *scene, lw_document *document, const lw_value *place,
+static lw_status set_single(lw_scene *scene, lw_document *document, const lw_value *location,
                             const char *name, double value)
 {
     const lw_model *model = &scene->model;
@@ -19,17 +19,17 @@ static lw_status set_single(lw_scene *scene, lw_document *document, const lw_val
         known = true;
         size_t count = lw_joint_value_count(joint->kind);
         if (count > 1)
-            return lw_value_fail(document, place, LW_ERROR_ARGUMENT,
+            return lw_value_fail(document, location, LW_ERROR_ARGUMENT,
                                  "joint \"%.60s\" takes %zu values; give it in multi_dof_joint_state",
                                  name, count);
         if (count && !joint->mimic)
             status = lw_value_place(
-                document, place,
+                document, location,
                 lw_scene_value(scene, model->robots.items[model->joints.items[i].robot].name, name,
                                &value, 1, LW_RANK_SCENE, document->error));
     }
     if (!known && model->robots.count)
-        lw_scene_notice(scene, document->file, place->line,
+        lw_scene_notice(scene, document->file, location->line,
                         "robot_state names joint \"%.60s\", which no robot has", name);
     return status;
 }
@@ -41,7 +41,7 @@ static bool is_identity(lw_pose p)
 }
 
 /* Sets the values of a planar or floating joint of a robot. */
-static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_value *place,
+static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_value *location,
                               const lw_model_joint *joint, lw_pose at)
 {
     const lw_quat q = at.orientation;
@@ -49,15 +49,15 @@ static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_v
     size_t count = lw_joint_value_count(joint->def.kind);
     if (count == 3) {
         if (q.x != 0 || q.y != 0 || at.position.z != 0)
-            return lw_value_fail(document, place, LW_ERROR_ARGUMENT,
+            return lw_value_fail(document, location, LW_ERROR_ARGUMENT,
                                  "the pose of the planar joint \"%.60s\" is out of its plane",
                                  joint->def.name);
         values[2] = 2 * lw_atan2(q.z, q.w);
     }
     if (count < 3)
-        return lw_value_fail(document, place, LW_ERROR_ARGUMENT,
+        return lw_value_fail(document, location, LW_ERROR_ARGUMENT,
                              "joint \"%.60s\" is neither planar nor floating", joint->def.name);
-    return lw_value_place(document, place,
+    return lw_value_place(document, location,
                           lw_scene_value(scene, scene->model.robots.items[joint->robot].name,
                                          joint->def.name, values, count, LW_RANK_SCENE,
                                          document->error));
@@ -65,7 +65,7 @@ static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_v
 
 /* Sets a robot's base: a joint that no robot has is an SRDF's virtual joint, which gives the root
  * link's pose in the world. */
-static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value *place,
+static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value *location,
                           const char *name, lw_pose at)
 {
     lw_model *model = &scene->model;
@@ -73,12 +73,12 @@ static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value
         return LW_OK;
     if (model->robots.count > 1)
         return lw_value_fail(
-            document, place, LW_ERROR_NAME,
+            document, location, LW_ERROR_NAME,
             "no robot has a joint \"%.60s\"; with several robots give their bases apart", name);
     if (is_identity(model->robots.items[0].base))
         model->robots.items[0].base = at;
     else
-        lw_scene_notice(scene, document->file, place->line,
+        lw_scene_notice(scene, document->file, location->line,
                         "the robot was given a base; the pose of joint \"%.60s\" is ignored", name);
     return LW_OK;
 }

@@ -57,7 +57,7 @@ static size_t take_exponent(const char *text, size_t length, size_t at, decimal 
 }
 
 /* sign? (digits (. digits?)? | . digits) ((e|E) sign? digits)? */
-static bool take_apart(const char *text, size_t length, decimal *number)
+static bool parse_decimal(const char *text, size_t length, decimal *number)
 {
     *number = (decimal){.whole = true, .negative = length && text[0] == '-'};
     size_t begin = number->negative || (length && text[0] == '+') ? 1 : 0;
@@ -82,7 +82,7 @@ static bool take_apart(const char *text, size_t length, decimal *number)
 
 /* Converts a number of few digits without strtod: digits and power are exact as doubles, so their one
  * product or quotient is the double nearest to the number (Clinger 1990). False for other numbers. */
-static bool combine(const decimal *number, double *out)
+static bool convert(const decimal *number, double *out)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -130,9 +130,9 @@ static bool read_special(const char *text, size_t length, double *out)
 bool lw_number_read(const char *text, size_t length, double *out)
 {
     decimal number;
-    if (length >= LONGEST || !take_apart(text, length, &number))
+    if (length >= LONGEST || !parse_decimal(text, length, &number))
         return read_special(text, length, out);
-    if (combine(&number, out))
+    if (convert(&number, out))
         return true;
     char copy[LONGEST];
     memcpy(copy, text, length);

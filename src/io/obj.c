@@ -170,16 +170,16 @@ static lw_status read_corner(reader *r)
 {
     bool negative = false;
     uint64_t index = 0;
-    size_t there = r->soup->vertices.count;
+    size_t count = r->soup->vertices.count;
     if (!take_index(r, &negative, &index))
         return lw_fail_at(r->error, LW_ERROR_SYNTAX, NULL, r->statement, 0,
                           "\"%.*s\" stands where a face needs a vertex's index, as in 1 or 1/1/1",
                           shown(r), r->word);
-    if (index > (negative ? r->vertices : there))
+    if (index > (negative ? r->vertices : count))
         return lw_fail_at(r->error, LW_ERROR_SYNTAX, NULL, r->statement, 0,
                           negative ? "a face names vertex %.*s; %zu stand before it"
                                    : "a face names vertex %.*s; there are %zu",
-                          shown(r), r->word, negative ? r->vertices : there);
+                          shown(r), r->word, negative ? r->vertices : count);
     if (!LW_ARRAY_GROW(&r->corners))
         return lw_fail_memory(r->error);
     r->corners.items[r->corners.count++] =

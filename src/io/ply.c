@@ -228,13 +228,13 @@ static bool add_strips(reader *r)
 {
     const uint32_t *strip = r->indices.items;
     size_t begin = 0;
-    bool taken = true;
-    for (size_t i = 0; i <= r->indices.count && taken; i++)
+    bool added = true;
+    for (size_t i = 0; i <= r->indices.count && added; i++)
         if (i == r->indices.count || strip[i] == UINT32_MAX) {
-            taken = i == begin || lw_mesh_soup_strip(r->soup, strip + begin, i - begin, false);
+            added = i == begin || lw_mesh_soup_strip(r->soup, strip + begin, i - begin, false);
             begin = i + 1;
         }
-    return taken;
+    return added;
 }
 
 /* adds one number of a list of vertices; -1 is kept as UINT32_MAX where strips end */
@@ -281,24 +281,24 @@ static lw_status read_entry(reader *r, const element *e)
             return fail(r, "the file ends within an element, or has no number there");
         }
     }
-    bool taken = true;
+    bool added = true;
     if (e->kind == VERTEX)
-        taken = lw_mesh_soup_vertex(r->soup, v3(at[X], at[Y], at[Z]));
+        added = lw_mesh_soup_vertex(r->soup, v3(at[X], at[Y], at[Z]));
     else if (e->kind == FACE)
-        taken = lw_mesh_soup_polygon(r->soup, r->indices.items, r->indices.count);
+        added = lw_mesh_soup_polygon(r->soup, r->indices.items, r->indices.count);
     else if (e->kind == STRIPS)
-        taken = add_strips(r);
-    return taken ? LW_OK : lw_fail_memory(r->error);
+        added = add_strips(r);
+    return added ? LW_OK : lw_fail_memory(r->error);
 }
 
 static lw_status check_element(const reader *r, const element *e)
 {
-    int seen[INDICES + 1] = {0};
+    int counts[INDICES + 1] = {0};
     for (size_t i = 0; i < e->property_count; i++)
-        seen[e->properties[i].role]++;
-    if (e->kind == VERTEX && (seen[X] != 1 || seen[Y] != 1 || seen[Z] != 1))
+        counts[e->properties[i].role]++;
+    if (e->kind == VERTEX && (counts[X] != 1 || counts[Y] != 1 || counts[Z] != 1))
         return fail(r, "vertices must have one x, one y and one z");
-    if ((e->kind == FACE || e->kind == STRIPS) && seen[INDICES] != 1)
+    if ((e->kind == FACE || e->kind == STRIPS) && counts[INDICES] != 1)
         return fail(r, "faces must have one list vertex_indices");
     return LW_OK;
 }

@@ -108,8 +108,8 @@ static bool try_packages(search *s, const char *name)
             return true;
     }
     for (size_t i = 0; i < s->model->package_paths.count; i++) {
-        const char *place = s->model->package_paths.items[i];
-        if (try_package(s, place, (int)strlen(place), "", LEVELS_BELOW, name))
+        const char *folder = s->model->package_paths.items[i];
+        if (try_package(s, folder, (int)strlen(folder), "", LEVELS_BELOW, name))
             return true;
     }
     return false;
@@ -152,8 +152,8 @@ static bool find_in_package(search *s, const char *name)
     if (s->given)
         return found;
     for (size_t i = 0; i < s->model->package_paths.count; i++) {
-        const char *place = s->model->package_paths.items[i];
-        if (try(s, place, (int)strlen(place), name))
+        const char *folder = s->model->package_paths.items[i];
+        if (try(s, folder, (int)strlen(folder), name))
             return true;
     }
     const char *inside = strchr(name, '/');

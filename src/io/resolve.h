@@ -4,18 +4,18 @@
 
 #include "robot/model.h"
 
-/* The path of a file that the file base (a URDF, a scene) names, into path. package://NAME/rest is
- * looked for
+/* Writes the path of a file that the file base (a URDF, a scene) names into path.
+ * package://NAME/rest is searched
  * - in the folder that the caller gave the package NAME, and then nowhere else;
  * - as PATH/NAME/rest under each package path, then beside base with NAME, then beside base without
  *   NAME, then with NAME in the five folders above, the nearest first;
- * - in a package whose package.xml has this name: in base's folder, those above it and those that they
- * hold, then up to two levels below each package path;
+ * - in a package whose package.xml has this name: in base's folder, those above it and the folders in
+ *   these, then up to two levels below each package path;
  * - under the scene's ROS_PACKAGE_PATH by both, and under its AMENT_PREFIX_PATH as share/NAME/rest.
- * Names without a scheme are relative to base's folder. What is in none of these places and in one of
- * the five folders above, without NAME, is taken with a notice. Where the scene has a folder that files
- * have to be inside of, one outside is refused. The package.xml files that are read become files of the
- * scene. Error file, saying where it was looked for; memory. */
+ * Names without a scheme are relative to base's folder. A file in none of these places, but in one of
+ * the five folders above, without NAME, is used with a notice. Where the scene restricts files to a
+ * folder, one outside is refused. The package.xml files that are read become files of the scene.
+ * Errors: file, with the places searched; memory. */
 lw_status lw_resolve(lw_scene *scene, const char *base, const char *name, char *path, size_t size,
                      lw_error *error);
 

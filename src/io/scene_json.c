@@ -224,7 +224,7 @@ static void notice_nobody(loader *l, const lw_member *member, const char *what, 
 /* Adds link_padding or link_scale of one link, or with member NULL of all. */
 static lw_status add_padding(loader *l, bool scale, const lw_value *node, const lw_member *member)
 {
-    const lw_value place = {.line = member ? member->line : node->line};
+    const lw_value location = {.line = member ? member->line : node->line};
     const lw_value *number = member ? member->value : node;
     const char *link = NULL;
     int64_t robot = -1;
@@ -240,7 +240,7 @@ static lw_status add_padding(loader *l, bool scale, const lw_value *node, const 
     }
     status = lw_scene_padding(l->scene, robot < 0 ? NULL : model->robots.items[robot].name, link,
                               scale ? &value : NULL, scale ? NULL : &value, l->document->error);
-    return lw_value_place(l->document, &place, status);
+    return lw_value_place(l->document, &location, status);
 }
 
 static lw_status read_padding(loader *l, const lw_value *root)
@@ -281,7 +281,7 @@ static lw_status read_value(loader *l, const lw_member *member)
 {
     const lw_model *model = &l->scene->model;
     const lw_value *value = member->value;
-    const lw_value place = {.line = member->line, .column = member->column};
+    const lw_value location = {.line = member->line, .column = member->column};
     const char *name = NULL;
     int64_t robot = -1;
     int64_t joint = -1;
@@ -292,7 +292,7 @@ static lw_status read_value(loader *l, const lw_member *member)
         return status;
     size_t found = robot == -2 ? 0 : count_joints(model, robot, name, &joint);
     if (found > 1)
-        return lw_value_fail(l->document, &place, LW_ERROR_NAME,
+        return lw_value_fail(l->document, &location, LW_ERROR_NAME,
                              "several robots have a joint \"%.60s\"; name it as ROBOT/%.60s", name,
                              name);
     /* a joint without a robot may belong to one that comes later; freezing resolves its name */

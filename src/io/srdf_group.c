@@ -210,7 +210,7 @@ static lw_status begin_groups(grouping *g)
     return LW_OK;
 }
 
-static lw_status hand_over(const grouping *g, const group *one)
+static lw_status add_to_scene(const grouping *g, const group *one)
 {
     const char **names = lw_arena_array(&g->robot->arena, one->count, sizeof *names);
     if (!names)
@@ -230,7 +230,7 @@ lw_status lw_srdf_add_groups(lw_srdf_robot *robot, const lw_xml *xml)
         if (g.groups[i].progress == UNREAD)
             status = resolve(&g, &g.groups[i]);
         if (!status)
-            status = hand_over(&g, &g.groups[i]);
+            status = add_to_scene(&g, &g.groups[i]);
     }
     return status;
 }

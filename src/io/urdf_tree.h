@@ -27,9 +27,8 @@ typedef struct lw_urdf_tree {
 
 void lw_urdf_free_tree(lw_urdf_tree *tree);
 
-/* All links come before the first joint; the tree finds out what the two are connected to. Errors:
- * model (two of one name, two parents), name (a joint of a link that is not there), argument (too
- * many), memory. */
+/* Add all links before the first joint; the tree connects both. Errors: model (two of one name, two
+ * parents), name (a joint of an unknown link), argument (too many), memory. */
 lw_status lw_urdf_add_link(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf_link *link);
 lw_status lw_urdf_add_joint(lw_urdf_tree *tree, const lw_xml *xml, const lw_urdf_joint *joint);
 

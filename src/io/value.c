@@ -205,7 +205,7 @@ static size_t edit_distance(const char *a, const char *b)
 static lw_status fail_key(lw_document *document, const lw_member *member, const char *name,
                           const char *const *keys)
 {
-    const lw_value place = {.line = member->line, .column = member->column};
+    const lw_value location = {.line = member->line, .column = member->column};
     const char *nearest = NULL;
     size_t least = 3;
     char list[300] = "";
@@ -220,11 +220,11 @@ static lw_status fail_key(lw_document *document, const lw_member *member, const 
         used += written > 0 && (size_t)written < sizeof list - used ? (size_t)written : 0;
     }
     if (nearest)
-        return lw_value_fail(document, &place, LW_ERROR_SYNTAX,
+        return lw_value_fail(document, &location, LW_ERROR_SYNTAX,
                              "%s has no key \"%.60s\"; \"%s\" was meant perhaps", name, member->key,
                              nearest);
-    return lw_value_fail(document, &place, LW_ERROR_SYNTAX, "%s has no key \"%.60s\"; it has %s", name,
-                         member->key, list);
+    return lw_value_fail(document, &location, LW_ERROR_SYNTAX, "%s has no key \"%.60s\"; it has %s",
+                         name, member->key, list);
 }
 
 lw_status lw_value_keys(lw_document *document, const lw_value *node, const char *name,

@@ -45,9 +45,9 @@ typedef struct builder {
 
 static lw_status fail_mark(builder *b, yaml_mark_t mark, const char *sentence)
 {
-    const lw_value place = {.line = mark.line < INT_MAX ? (int)mark.line + 1 : INT_MAX,
-                            .column = mark.column < INT_MAX ? (int)mark.column + 1 : INT_MAX};
-    return lw_value_fail(b->document, &place, LW_ERROR_SYNTAX, "%s", sentence);
+    const lw_value location = {.line = mark.line < INT_MAX ? (int)mark.line + 1 : INT_MAX,
+                               .column = mark.column < INT_MAX ? (int)mark.column + 1 : INT_MAX};
+    return lw_value_fail(b->document, &location, LW_ERROR_SYNTAX, "%s", sentence);
 }
 
 static lw_value *new_node(builder *b, lw_value_kind kind, yaml_mark_t mark)
@@ -102,7 +102,7 @@ static lw_status make_scalar(builder *b, const yaml_event_t *event, lw_value **o
     return LW_OK;
 }
 
-static lw_status remember(builder *b, const yaml_char_t *name, lw_value *node, yaml_mark_t mark)
+static lw_status add_anchor(builder *b, const yaml_char_t *name, lw_value *node, yaml_mark_t mark)
 {
     if (!name)
         return LW_OK;
@@ -116,7 +116,7 @@ static lw_status remember(builder *b, const yaml_char_t *name, lw_value *node, y
 }
 
 /* Adds a finished value to the collection around it: as a key, a value or an item. */
-static lw_status place_value(builder *b, lw_value *node, yaml_mark_t mark)
+static lw_status add_value(builder *b, lw_value *node, yaml_mark_t mark)
 {
     frame *top = &b->stack[b->depth];
     if (top->node->kind == LW_VALUE_MAP && !top->has_key) {
@@ -152,7 +152,7 @@ static lw_status open_collection(builder *b, lw_value_kind kind, const yaml_even
     if (!node)
         return lw_fail_memory(b->document->error);
     b->stack[++b->depth] = (frame){.node = node, .first = b->parts.count};
-    return remember(
+    return add_anchor(
         b, kind == LW_VALUE_MAP ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
         node, event->start_mark);
 }
@@ -176,8 +176,8 @@ static lw_status check_keys(builder *b, const lw_value *map)
     qsort(sorted, map->count, sizeof *sorted, compare_members);
     for (size_t i = 1; i < map->count; i++) {
         if (!strcmp(sorted[i - 1]->key, sorted[i]->key)) {
-            const lw_value place = {.line = sorted[i]->line, .column = sorted[i]->column};
-            return lw_value_fail(b->document, &place, LW_ERROR_SYNTAX,
+            const lw_value location = {.line = sorted[i]->line, .column = sorted[i]->column};
+            return lw_value_fail(b->document, &location, LW_ERROR_SYNTAX,
                                  "key \"%.60s\" is given twice, first on line %d", sorted[i]->key,
                                  sorted[i - 1]->line);
         }
@@ -208,7 +208,7 @@ static lw_status close_collection(builder *b, yaml_mark_t mark)
             node->items[i] = parts[i].value;
     }
     b->parts.count = top.first;
-    return b->depth ? place_value(b, node, mark) : LW_OK;
+    return b->depth ? add_value(b, node, mark) : LW_OK;
 }
 
 static lw_status follow_alias(builder *b, const yaml_event_t *event)
@@ -221,7 +221,7 @@ static lw_status follow_alias(builder *b, const yaml_event_t *event)
         for (size_t level = 1; level <= b->depth; level++)
             if (b->stack[level].node == node)
                 return fail_mark(b, event->start_mark, "an alias stands inside of what it stands for");
-        return place_value(b, node, event->start_mark);
+        return add_value(b, node, event->start_mark);
     }
     return fail_mark(b, event->start_mark, "an alias has no anchor before it");
 }
@@ -233,12 +233,12 @@ static lw_status take_event(builder *b, const yaml_event_t *event)
     switch (event->type) {
     case YAML_SCALAR_EVENT:
         if ((status = make_scalar(b, event, &node)) ||
-            (status = remember(b, event->data.scalar.anchor, node, event->start_mark)))
+            (status = add_anchor(b, event->data.scalar.anchor, node, event->start_mark)))
             return status;
         /* an empty scalar between two `---` is no document */
         if (b->depth == 1 && node->kind == LW_VALUE_NULL)
             return LW_OK;
-        return place_value(b, node, event->start_mark);
+        return add_value(b, node, event->start_mark);
     case YAML_SEQUENCE_START_EVENT:
         return open_collection(b, LW_VALUE_LIST, event);
     case YAML_MAPPING_START_EVENT:
