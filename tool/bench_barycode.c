@@ -162,7 +162,7 @@ static double time_method(const method *m, const lw_polygon_pair *pairs, unsigne
     return sum < 0 ? -median : median;
 }
 
-static double given(const lw_barycode_table *table, size_t row, lw_pair_class which)
+static double paper_time(const lw_barycode_table *table, size_t row, lw_pair_class which)
 {
     switch (row) {
     case DISTANCE_SCAN:
@@ -199,7 +199,7 @@ static lw_status print_table(const lw_bench_options *options, const lw_barycode_
     for (size_t i = 0; i < METHODS; i++) {
         fprintf(file, "  %-41s", methods[i].name);
         for (size_t k = 0; k < LW_PAIR_CLASSES; k++) {
-            double paper = given(table, i, order[k]);
+            double paper = paper_time(table, i, order[k]);
             if (paper > 0)
                 fprintf(file, "%7.0f (%6.1f)", ours[i][k], paper);
             else

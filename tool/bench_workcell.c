@@ -32,7 +32,7 @@ typedef struct figures {
     const char *title, *intervals, *bisected, *narrow, *tests, *time;
 } figures;
 
-static const figures given[2] = {
+static const figures paper_figures[2] = {
     {"apart", "52", "1", "7", "14", "4000"},
     {"shared end", "56 of 71", "about 30", "9", "12", "5000"},
 };
@@ -260,7 +260,7 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     if (status)
         return status;
     lw_workcell_counts published = lw_workcell_published(outline, trajectories, safety);
-    const figures *paper = &given[which];
+    const figures *paper = &paper_figures[which];
     fprintf(file, "%s\n  %-28s%12s%14s%14s\n", paper->title, "", "the paper", "as published", "leeway");
     fprintf(file, "  %-28s%12s%14s%14s\n", "verdict", which == LW_WORKCELL_APART ? "free" : "contact",
             published.apart ? "free" : "contact", words[verdicts[0].kind]);

@@ -35,8 +35,8 @@ typedef struct batch_run {
     lw_near_miss *near;  /* room for all pairs; NULL: not wanted */
     uint64_t total;
     double began;
-    bool self_contacts_said; /* whether a robot that touches itself at the beginning was reported; it
-                                is, once */
+    bool self_contacts_reported; /* whether a robot that touches itself at the beginning was reported;
+                                it is, once */
 } batch_run;
 
 static void fail(batch_run *run, const lw_error *error)
@@ -181,8 +181,8 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
             lw_result_write_json(batch->output->file, &result);
         else
             lw_verdict_print(batch->output, &result);
-        if (!run->self_contacts_said)
-            run->self_contacts_said =
+        if (!run->self_contacts_reported)
+            run->self_contacts_reported =
                 lw_start_contacts_say(batch->scene, chunk->motions[i], verdict, batch->report);
     }
     lw_error error = {0};

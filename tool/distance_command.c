@@ -98,8 +98,8 @@ typedef struct pair_distance {
 } pair_distance;
 
 /* sets a motion that stands still at the configuration */
-static lw_status place(const distance_arguments *arguments, const lw_scene *scene, lw_motion *motion,
-                       lw_error *error)
+static lw_status set_configuration(const distance_arguments *arguments, const lw_scene *scene,
+                                   lw_motion *motion, lw_error *error)
 {
     if (!arguments->at.count)
         return LW_OK;
@@ -128,7 +128,7 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     lw_motion *motion = NULL;
     lw_status status = lw_motion_create(scene, &motion, error);
     if (!status)
-        status = place(arguments, scene, motion, error);
+        status = set_configuration(arguments, scene, motion, error);
     if (!status)
         status = lw_scene_options_check_sets(&arguments->scene, motion, error);
     if (!status)

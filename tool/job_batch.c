@@ -101,7 +101,7 @@ static bool read_chunk(job_run *run)
 }
 
 /* adds the file and line to the error of a job */
-static void place_error(const job_run *run, line *at)
+static void locate_error(const job_run *run, line *at)
 {
     if (at->error.line)
         return;
@@ -128,7 +128,7 @@ static bool judge_line(void *context, unsigned worker, size_t item)
     if (!status && !(at->id = strdup(job.id)))
         status = lw_fail_memory(&at->error);
     if (status)
-        place_error(run, at);
+        locate_error(run, at);
     return true;
 }
 

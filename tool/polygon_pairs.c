@@ -65,15 +65,15 @@ static lw_status random_polygon(lw_random *random, unsigned vertices, lw_polygon
     return lw_polygon_create(corners, vertices, 0, out, error);
 }
 
-static lw_pose2 random_pose(lw_random *random, double reach)
+static lw_pose2 random_pose(lw_random *random, double range)
 {
-    return lw_pose2_from_angle(lw_random_between(random, -reach, reach),
-                               lw_random_between(random, -reach, reach),
+    return lw_pose2_from_angle(lw_random_between(random, -range, range),
+                               lw_random_between(random, -range, range),
                                lw_random_between(random, 0, 2 * PI));
 }
 
 /* draws poses until they are of the class */
-static void place(lw_random *random, lw_pair_class which, lw_polygon_pair *pair)
+static void draw_poses(lw_random *random, lw_pair_class which, lw_polygon_pair *pair)
 {
     lw_separation s;
     bool apart = which != LW_OVERLAPPING;
@@ -108,7 +108,7 @@ lw_status lw_polygon_pairs_make(uint64_t seed, unsigned vertices, lw_pair_class 
             lw_polygon_pairs_free(out, count);
             return status;
         }
-        place(&random, which, &out[i]);
+        draw_poses(&random, which, &out[i]);
     }
     return LW_OK;
 }

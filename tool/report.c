@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 /* How many different notices are remembered; those beyond are only counted. */
-enum { MOST_SAID = 200, LINE = 2048 };
+enum { MOST_NOTICES = 200, LINE = 2048 };
 
-struct lw_said {
-    lw_said *next;
+struct lw_reported_notice {
+    lw_reported_notice *next;
     size_t times;
     char *key;      /* file and sentence, without numbers */
     char *sentence; /* as first reported */
@@ -77,31 +77,31 @@ static void remove_numbers(char *text)
     text[length] = '\0';
 }
 
-static lw_said *find_said(const lw_report *report, const char *key)
+static lw_reported_notice *find_notice(const lw_report *report, const char *key)
 {
-    lw_said *said = report->said;
-    while (said && strcmp(said->key, key) != 0)
-        said = said->next;
-    return said;
+    lw_reported_notice *notice = report->notices;
+    while (notice && strcmp(notice->key, key) != 0)
+        notice = notice->next;
+    return notice;
 }
 
 /* remembers a notice; false where memory ran out */
-static bool remember(lw_report *report, const char *key, const char *sentence)
+static bool add_notice(lw_report *report, const char *key, const char *sentence)
 {
-    lw_said *said = calloc(1, sizeof *said);
-    if (!said)
+    lw_reported_notice *notice = calloc(1, sizeof *notice);
+    if (!notice)
         return false;
-    said->key = strdup(key);
-    said->sentence = strdup(sentence);
-    if (!said->key || !said->sentence) {
-        free(said->key);
-        free(said->sentence);
-        free(said);
+    notice->key = strdup(key);
+    notice->sentence = strdup(sentence);
+    if (!notice->key || !notice->sentence) {
+        free(notice->key);
+        free(notice->sentence);
+        free(notice);
         return false;
     }
-    said->next = report->said;
-    report->said = said;
-    report->said_count++;
+    notice->next = report->notices;
+    report->notices = notice;
+    report->notice_count++;
     return true;
 }
 
@@ -111,13 +111,13 @@ void lw_report_notice(void *context, const char *file, int line, const char *sen
     char key[LINE];
     snprintf(key, sizeof key, "%s: %s", file ? file : "", sentence);
     remove_numbers(key);
-    lw_said *said = find_said(report, key);
-    if (said) {
-        said->times++;
+    lw_reported_notice *notice = find_notice(report, key);
+    if (notice) {
+        notice->times++;
         return;
     }
-    if (report->said_count >= MOST_SAID || !remember(report, key, sentence)) {
-        report->unsaid++;
+    if (report->notice_count >= MOST_NOTICES || !add_notice(report, key, sentence)) {
+        report->forgotten++;
         return;
     }
     if (!file)
@@ -129,11 +129,11 @@ void lw_report_notice(void *context, const char *file, int line, const char *sen
 }
 
 /* reverses a list: the oldest notice first */
-static lw_said *reversed(lw_said *list)
+static lw_reported_notice *reversed(lw_reported_notice *list)
 {
-    lw_said *out = NULL;
+    lw_reported_notice *out = NULL;
     while (list) {
-        lw_said *next = list->next;
+        lw_reported_notice *next = list->next;
         list->next = out;
         out = list;
         list = next;
@@ -144,16 +144,16 @@ static lw_said *reversed(lw_said *list)
 void lw_report_end(lw_report *report)
 {
     clear_progress(report);
-    for (lw_said *said = reversed(report->said), *next; said; said = next) {
-        if (said->times)
-            lw_report_say(report, "%zu more like this: %s", said->times, said->sentence);
-        next = said->next;
-        free(said->key);
-        free(said->sentence);
-        free(said);
+    for (lw_reported_notice *notice = reversed(report->notices), *next; notice; notice = next) {
+        if (notice->times)
+            lw_report_say(report, "%zu more like this: %s", notice->times, notice->sentence);
+        next = notice->next;
+        free(notice->key);
+        free(notice->sentence);
+        free(notice);
     }
-    if (report->unsaid)
-        lw_report_say(report, "and %zu other notices", report->unsaid);
+    if (report->forgotten)
+        lw_report_say(report, "and %zu other notices", report->forgotten);
     *report = (lw_report){.terminal = report->terminal};
 }
 

@@ -4,16 +4,16 @@
 
 #include "leeway/leeway.h"
 
-typedef struct lw_said lw_said;
+typedef struct lw_reported_notice lw_reported_notice;
 
 /* Zeroed except for the terminal flag: nothing reported yet. */
 typedef struct lw_report {
-    bool terminal; /* standard error is a terminal: progress is shown */
-    bool progress; /* a line of progress is visible now */
-    double shown;  /* the time at which it was shown last, in seconds */
-    lw_said *said; /* notices, newest first */
-    size_t said_count;
-    size_t unsaid; /* how many notices came beyond those remembered */
+    bool terminal;               /* standard error is a terminal: progress is shown */
+    bool progress;               /* a line of progress is visible now */
+    double shown;                /* the time at which it was shown last, in seconds */
+    lw_reported_notice *notices; /* newest first */
+    size_t notice_count;
+    size_t forgotten; /* how many notices came beyond those remembered */
 } lw_report;
 
 lw_report lw_report_begin(void);
