@@ -12,7 +12,7 @@
 
 enum {
     SHAPES = 20, /* pairs of shapes, as many as a scene may have; */
-    PLACES = 10, /* each so many times, placed another way */
+    PLACES = 10, /* poses of each pair */
     PAIRS = SHAPES * PLACES,
     ROUNDS = 31
 };
@@ -28,7 +28,7 @@ typedef struct cell {
     lw_warm_start memories[PAIRS];
     lw_random random; /* of the orders */
     double nanoseconds[QUERIES];
-    double ratio;          /* of the cold query to FCL's: the median round's */
+    double ratio;          /* of the query without a warm start to FCL's: the median round's */
     double error[QUERIES]; /* the largest, relative to the size */
     size_t wrong[QUERIES]; /* farther off than 1e-6 */
     size_t broken;         /* brackets that do not hold the truth */
@@ -69,7 +69,7 @@ static double size_of(const convex_pair *p)
     return lw_convex_extent(&p->shape[0]) + lw_convex_extent(&p->shape[1]) + norm(p->b_in_a.position);
 }
 
-/* b a little back, for the memory of the pair */
+/* b moved back a little, for the warm start of the pair */
 static pose moved(pose at)
 {
     const mat3 turn = {{0.99995000041666528, 0.0099998333341666645, 0},
@@ -126,7 +126,8 @@ static bool make(cell *c, uint32_t n, convex_class which)
     return true;
 }
 
-/* Every round has an order of the pairs of its own, in which all take one sweep, in any order too. */
+/* Times the queries. Every round has a new order of the pairs, in which each query takes one sweep, in
+ * a random order too. */
 static void time_queries(cell *c)
 {
     static double times[QUERIES][ROUNDS];
@@ -173,7 +174,7 @@ static bool measure(bench_table *table, uint32_t n, convex_class which)
         bench_cell(table, "%.0f", c->nanoseconds[COLD]);
         bench_cell(table, "%.3f", c->ratio);
         if (which == CONVEX_OVERLAP)
-            bench_cell(table, "%s", "-"); /* depth has no memory */
+            bench_cell(table, "%s", "-"); /* depth has no warm start */
         else
             bench_cell(table, "%.0f", c->nanoseconds[WARM]);
         bench_cell(table, "%.0e", c->error[FCL]);

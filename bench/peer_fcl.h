@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* A placement: the three columns of a rotation and a position. */
+/* A pose: the three columns of a rotation and a position. */
 typedef struct peer_fcl_pose {
     double rotation[3][3];
     double position[3];
@@ -34,8 +34,9 @@ typedef struct peer_fcl_shape {
 
 typedef struct peer_fcl peer_fcl;
 
-/* How pairs whose boxes are apart are left out: each pair's two boxes are compared, or the boxes of
- * what moves are looked up in FCL's DynamicAABBTreeCollisionManager of what stands still. */
+/* How pairs whose boxes are apart are excluded: the two boxes of each pair are compared, or the boxes
+ * of moving bodies are searched in FCL's DynamicAABBTreeCollisionManager of the bodies that stand
+ * still. */
 typedef enum peer_fcl_broad_phase { PEER_FCL_PAIRS, PEER_FCL_TREE } peer_fcl_broad_phase;
 
 typedef struct peer_fcl_options {
@@ -51,11 +52,11 @@ void peer_fcl_destroy(peer_fcl *peer);
 bool peer_fcl_add(peer_fcl *peer, size_t body, bool moves, const peer_fcl_shape *shape);
 void peer_fcl_pair(peer_fcl *peer, size_t a, size_t b);
 
-/* After all shapes and pairs: places what does not move. */
+/* After all shapes and pairs: poses the bodies that do not move. */
 bool peer_fcl_freeze(peer_fcl *peer, const peer_fcl_pose *poses);
 
 /* Whether a pair of two bodies that stand still touches, and whether any other pair does at these
- * places, one per body. Stops at the first that does. */
+ * poses, one per body. Stops at the first that does. */
 bool peer_fcl_still_touches(peer_fcl *peer);
 bool peer_fcl_touches(peer_fcl *peer, const peer_fcl_pose *poses);
 

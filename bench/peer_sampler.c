@@ -9,10 +9,10 @@
 
 enum { MOST_STEPS = 4096 };
 
-/* the steps from low to high of which the middle comes next */
-typedef struct stretch {
+/* the steps from low to high, whose middle is sampled next */
+typedef struct range {
     size_t low, high;
-} stretch;
+} range;
 
 struct peer_sampler {
     const lw_frozen *frozen;
@@ -20,7 +20,7 @@ struct peer_sampler {
     lw_kinematics kinematics;
     peer_fcl *fcl;
     peer_fcl_pose *poses;
-    stretch *queue;
+    range *queue;
 };
 
 /* ---- the scene ----------------------------------------------------------------------------- */
@@ -210,21 +210,21 @@ static bool touches_halving(peer_sampler *sampler, const lw_motion *motion, size
 {
     if (touches_at(sampler, motion, 0, steps) || touches_at(sampler, motion, steps, steps))
         return true;
-    stretch *queue = sampler->queue;
+    range *queue = sampler->queue;
     size_t first = 0;
     size_t end = 0;
     if (steps >= 2)
-        queue[end++] = (stretch){1, steps - 1};
-    /* every sample is the middle of one stretch, so the queue is as long as there are samples */
+        queue[end++] = (range){1, steps - 1};
+    /* every sample is the middle of one range, so the queue is as long as there are samples */
     while (first < end) {
-        stretch now = queue[first++];
+        range now = queue[first++];
         size_t middle = (now.low + now.high) / 2;
         if (touches_at(sampler, motion, middle, steps))
             return true;
         if (now.low < middle)
-            queue[end++] = (stretch){now.low, middle - 1};
+            queue[end++] = (range){now.low, middle - 1};
         if (middle < now.high)
-            queue[end++] = (stretch){middle + 1, now.high};
+            queue[end++] = (range){middle + 1, now.high};
     }
     return false;
 }

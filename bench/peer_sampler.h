@@ -29,7 +29,7 @@ typedef enum peer_order {
 /* Whether any pair touches at any of the steps + 1 samples of a segment; stops at the first. */
 bool peer_sampler_touches(peer_sampler *sampler, const lw_motion *motion, size_t steps,
                           peer_order order);
-/* Places the robot at all samples and tests nothing: the part of the time that is kinematics. */
+/* Poses the robot at all samples and tests nothing: the part of the time that is kinematics. */
 void peer_sampler_place(peer_sampler *sampler, const lw_motion *motion, size_t steps);
 
 #endif

@@ -137,9 +137,9 @@ static bool is_warm(query which)
     return which == DISTANCE_WARM || which == SEPARATION_WARM || which == TRACKED;
 }
 
-/* Medians over sweeps, each in a fresh order; for each query of ours Box2D goes through the pairs in
- * the same order just before it or, every other time, just after it. A processor learns an order that
- * comes again, and whoever is asked more often profits more. */
+/* Times the queries: medians over sweeps, each in a new order; for each query of ours Box2D goes
+ * through the pairs in the same order just before it or, every other time, just after it. A processor
+ * learns an order that is repeated, which favours whatever runs more often. */
 static void time_queries(cell *c)
 {
     static double times[QUERIES][ROUNDS * QUERIES];
@@ -166,7 +166,7 @@ static void time_queries(cell *c)
     }
 }
 
-/* Box2D is told the pair, and whether the two agree is looked at. */
+/* Passes the pair to Box2D, and tests whether both agree. */
 static void tell(cell *c, size_t i)
 {
     const lw_polygon_pair *p = &c->pairs[i];

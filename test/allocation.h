@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How many allocations were asked for since the program began, on all threads. */
+/* How many allocations there were since the program began, on all threads. */
 size_t allocation_count(void);
 
 /* Lets the n-th allocation from now fail (1: the next one), once. 0: none. */
 void allocation_fail(size_t n);
 
-/* True where the failure that was asked for has happened. A test of every failure in turn:
+/* Whether the failure that was ordered has happened. A test of every failure in turn:
  *
  *     for (size_t n = 1;; n++) {
  *         allocation_fail(n);
@@ -21,8 +21,7 @@ void allocation_fail(size_t n);
  *             break;
  *         assert_int_equal(status, LW_ERROR_MEMORY);
  *     }
- *     allocation_fail(0);
- */
+ *     allocation_fail(0); */
 bool allocation_failed(void);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Counts one more allocation; whether it is the one that fails. */
+/* Counts one more allocation; true where it is the one that fails. */
 bool allocation_fails(void);
 
 #endif

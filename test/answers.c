@@ -53,7 +53,7 @@ static lw_convex random_convex(lw_random *random, lw_arena *arena)
     return random_shape(random, arena, (lw_core)lw_random_below(random, LW_CORE_POLYTOPE + 1), 0.5);
 }
 
-/* Apart, close and overlapping, with and without what the last query left. */
+/* Apart, close and overlapping, with and without a warm start. */
 static void test_distances(void **state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 
 #include "leeway/leeway.h"
 
-static lw_method method; /* that is asked */
+static lw_method method; /* the method under test */
 
 static int use_bisection(void **state)
 {

@@ -59,7 +59,7 @@ static inline wide wide_rotate_back(mat3 m, wide d)
     return (wide){wide_dot(widen(m.x), d), wide_dot(widen(m.y), d), wide_dot(widen(m.z), d)};
 }
 
-/* max over the shape, radius and all, of d . p */
+/* the maximum over the shape, with its radius, of d . p */
 static inline long double wide_support(const lw_convex *shape, wide d)
 {
     wide h = widen(shape->half);
@@ -205,7 +205,7 @@ static inline long double wide_outside(const lw_convex *shape, wide p)
     }
 }
 
-/* How far vertices lie outside their own polytope's facets, some of which may be slivers. */
+/* How far vertices lie outside the facets of their own polytope, some of which may be slivers. */
 static inline long double wide_loose(const lw_convex *shape)
 {
     long double most = 0;
@@ -220,8 +220,8 @@ static inline bool wide_lies_in(const lw_convex *shape, wide p, long double slac
     return outside <= slack || outside <= slack + wide_loose(shape);
 }
 
-/* How far the ends of a bracket that was not broken off may lie apart: almost always the first, near
- * contact the second. */
+/* How far the ends of a finished bracket may lie apart: almost always the first, near contact the
+ * second. */
 #define USUALLY_OPEN 1e-12
 #define RARELY_OPEN  1e-9
 
@@ -322,8 +322,8 @@ static inline vec3 random_point(lw_random *random, vec3 half, uint32_t kind)
     return v3(half.x * p.x, half.y * p.y, half.z * p.z);
 }
 
-/* A shape of about this size; now and then flat or a needle, far from its origin where it can be,
- * regular or not. Polytopes come from the arena. */
+/* A shape of about this size; sometimes flat or a needle, far from its origin where it can be, regular
+ * or not. Polytopes are allocated in the arena. */
 static inline lw_convex random_shape(lw_random *random, lw_arena *arena, lw_core core, double size)
 {
     lw_convex shape = {.core = core};

@@ -54,7 +54,7 @@ static inline void files_folder(const files *f, const char *name)
     mkdir(files_path(f, name), 0777);
 }
 
-/* A whole file, ended by a zero byte, to be freed. NULL where there is none. */
+/* A whole file with a zero byte after it, for the caller to free. NULL where there is none. */
 static inline char *files_read(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

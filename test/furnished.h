@@ -7,7 +7,7 @@
 
 enum { OBSTACLES = 4, ATTACHED = 2, MARGINS = 8, ALLOWED = 512, MOTIONS = 8, NAME = 48 };
 
-/* A shape somewhere; its vertices are the ones below. */
+/* A shape at a pose; its vertices are below. */
 typedef struct thing {
     lw_shape_def shape;
     lw_pose pose;
@@ -20,7 +20,7 @@ typedef struct pair_margin {
     double margin;
 } pair_margin;
 
-/* What stands in a world beside its robots. */
+/* The contents of a world besides its robots. */
 typedef struct furniture {
     size_t count;
     thing obstacles[OBSTACLES];
@@ -46,22 +46,22 @@ typedef struct bench {
     world_motion *motion;
     lw_checker *checker;
     lw_checker *other; /* for questions that must not disturb the first */
-    const char *what;  /* is being looked at, for messages */
+    const char *what;  /* the current test, for messages */
     int round;
 } bench;
 
-/* The world with other furniture. */
+/* The same world with other furniture. */
 world *furnished_as(const bench *b, const furniture *with);
 
-/* The world again. moved NULL: where it was. backwards: the order of the obstacles. */
+/* The same world again. moved NULL: at its pose. backwards: the order of the obstacles. */
 world *furnished_twin(const bench *b, const lw_pose *moved, bool backwards);
 
 lw_checker *new_checker(const world *w);
 
-/* Motions come from seeds too, so that they can be made anew for the world's twins. */
+/* Makes a motion from its seed, so that it can be made again for the world's twins. */
 void furnished_motion(const world *w, uint64_t seed, world_motion *m);
 
-/* A random world, and the seeds of its motions; to be dropped before the next. */
+/* Makes a random world, and the seeds of its motions; drop it before the next. */
 void furnished_world(bench *b, uint64_t motions[MOTIONS]);
 void furnished_drop(bench *b);
 

@@ -16,7 +16,7 @@ typedef struct mesh_to_write {
     size_t triangle_count;
 } mesh_to_write;
 
-/* A name for each format; those that begin with "binary" are written so. */
+/* A name for each format; those that begin with "binary" are binary. */
 static const char *const mesh_names[] = {"text.stl",   "binary.stl", "a.obj",  "text.ply",
                                          "binary.ply", "a.dae",      "a.gltf", "a.glb"};
 
@@ -179,7 +179,8 @@ static inline void write_glb(FILE *file, const mesh_to_write *mesh)
     free(text);
 }
 
-/* A mesh in a file of the folder, in the format of its name. The path lives as files_path says. */
+/* Writes a mesh to a file of the folder, in the format of its name. The path lives as long as that of
+ * files_path. */
 static inline const char *write_mesh(const files *f, const char *name, const mesh_to_write *mesh)
 {
     const char *path = files_path(f, name);

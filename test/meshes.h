@@ -17,7 +17,7 @@
 #include "math/pose.h"
 #include "shape/mesh.h"
 
-/* Triangles as a file gives them: corners that may repeat. */
+/* Triangles as in a file: corners may repeat. */
 typedef struct raw_mesh {
     struct {
         vec3 *items;
@@ -176,7 +176,7 @@ static inline vec3 random_direction(lw_random *random)
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
-/* A file of the data; NULL, and the test is to be skipped, where there is no data. */
+/* Opens a file of the data; NULL, and the test is to be skipped, where there is no data. */
 static inline FILE *open_data(const char *name)
 {
     const char *folder = getenv("LEEWAY_DATA");

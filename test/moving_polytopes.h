@@ -19,7 +19,7 @@ typedef struct moving_case {
     int id;
     bool hit;
     lw_pose start;    /* K2's */
-    double low, high; /* of the first contact's time, as a share of the motion; of a hit */
+    double low, high; /* bounds of the first contact's time, as a share of the motion; of a hit */
 } moving_case;
 
 typedef struct moving_polytopes {

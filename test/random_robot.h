@@ -27,8 +27,8 @@ typedef struct world_shape {
 typedef struct world_link {
     char name[16];
     size_t robot;
-    int joint;    /* above it; -1: a root */
-    double scale; /* what its furnishing scales it by */
+    int joint;    /* the joint above it; -1: a root */
+    double scale; /* the scale of its furnishing */
     size_t shape_count;
     world_shape shapes[WORLD_SHAPES];
 } world_link;
@@ -39,10 +39,10 @@ typedef struct world_joint {
     size_t robot, parent, child;
     int mimic; /* -1: none */
     lw_joint_def def;
-    double rest[7]; /* where no motion moves it */
+    double rest[7]; /* its values where no motion moves it */
 } world_joint;
 
-/* A scene and what it was built from. Joints stand after the joints above them. */
+/* A scene and its description. Joints follow the joints above them. */
 typedef struct world {
     lw_scene *scene; /* frozen */
     size_t robot_count, link_count, joint_count;
@@ -63,18 +63,18 @@ typedef struct world_options {
 world *world_random(lw_random *random, const world_options *options);
 void world_free(world *w);
 
-/* What else the world holds and where it is. */
+/* What else the world holds, and its pose. */
 typedef struct world_furnishing {
-    lw_pose moved; /* the whole world is */
+    lw_pose moved; /* the pose of the whole world */
     void (*furnish)(lw_scene *scene,
-                    void *context); /* adds obstacles and settings, then it is frozen */
+                    void *context); /* adds obstacles and settings before the world is frozen */
     void *context;
 } world_furnishing;
 
 /* The same random world, furnished. */
 world *world_furnished(lw_random *random, const world_options *options, const world_furnishing *with);
 
-/* a, then b within it. */
+/* The pose b, given in the frame a. */
 lw_pose pose_multiply(lw_pose a, lw_pose b);
 
 /* Names of joints as an array of pointers, for groups: the world's joints of a robot. */
@@ -138,8 +138,8 @@ void wide_values(const world *w, const world_motion *m, long double t,
 /* The pose of each link. */
 void wide_links(const world *w, long double values[WORLD_JOINTS][7], wide_pose links[WORLD_LINKS]);
 
-/* Points of a link's shapes, surface points in random places and all vertices: in the link, and as
- * the library's body frame has them (see robot/bodies.c). How many. */
+/* Points of a link's shapes, random surface points and all vertices: in the link's frame, and in the
+ * library's body frame (see robot/bodies.c). Returns how many. */
 enum { WIDE_POINTS = 24 };
 size_t wide_points(lw_random *random, const world_link *link, wide_point in_link[WIDE_POINTS],
                    wide_point in_body[WIDE_POINTS]);

@@ -1,5 +1,5 @@
-/* The seed of the random tests: LEEWAY_SEED where it is set, else a fixed one, so that a failure comes
- * again. Printed once, so that a failure names it. */
+/* The seed of the random tests: LEEWAY_SEED where it is set, else a fixed one, so that a failure can be
+ * repeated. Printed once, so that a failure names it. */
 #ifndef LW_TEST_SEED_H
 #define LW_TEST_SEED_H
 

@@ -46,7 +46,7 @@ static inline long double oracle_from_segment(wide_point p, wide_point a, wide_p
     return oracle_norm(oracle_minus(p, a));
 }
 
-/* One that is a segment or a point is that. */
+/* A degenerate triangle counts as a segment or a point. */
 static inline long double oracle_from_triangle(wide_point p, wide_point a, wide_point b, wide_point c)
 {
     long double best = fminl(oracle_from_segment(p, a, b),
@@ -79,8 +79,8 @@ static inline bool oracle_in_tetrahedron(wide_point p, const wide_point v[4])
     return true;
 }
 
-/* Of the hull of the vertices: the nearest of all triangles between them, unless the point is in one of
- * all their tetrahedra. */
+/* The distance from the hull of the vertices: the nearest of all triangles between them, unless the
+ * point is in one of all their tetrahedra. */
 static inline long double oracle_from_hull(const lw_shape_def *shape, wide_point p)
 {
     size_t n = shape->vertex_count;
@@ -118,7 +118,7 @@ static inline long double oracle_winding(const lw_shape_def *shape, wide_point p
     return sum / (4 * acosl(-1.0L));
 }
 
-/* solid: the triangles are closed, and what they enclose is taken for the shape's. */
+/* solid: the triangles are closed, and the shape includes their inside. */
 static inline long double oracle_from_mesh(const lw_shape_def *shape, bool solid, wide_point p)
 {
     long double best = HUGE_VALL;
@@ -131,7 +131,7 @@ static inline long double oracle_from_mesh(const lw_shape_def *shape, bool solid
     return solid && best > 0 && oracle_winding(shape, p) > 0.5L ? 0 : best;
 }
 
-/* Of what an outline in the plane encloses, convex or not. */
+/* The distance from the region that an outline in the plane encloses, convex or not. */
 static inline long double oracle_from_outline(const lw_shape_def *shape, wide_point p)
 {
     long double best = HUGE_VALL;
@@ -192,8 +192,8 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
     return HUGE_VALL;
 }
 
-/* A point of a shape scaled by a factor goes to the shape as it is given, which is scaled about the
- * origin or, where it has vertices, about their mean. Distances are then to be multiplied by it. */
+/* Maps a point of a scaled shape to the shape as given; shapes are scaled about the origin or, where
+ * they have vertices, about their mean. Multiply distances by the factor. */
 static inline wide_point oracle_unscaled(const lw_shape_def *shape, double factor, wide_point p)
 {
     long double middle[3] = {0, 0, 0};

@@ -21,7 +21,7 @@ static inline void slider_joint(lw_scene *scene, const char *robot, const char *
     assert_int_equal(lw_scene_add_joint(scene, robot, &joint, NULL), LW_OK);
 }
 
-/* Frozen; with or without the flying ball. */
+/* A frozen scene, with or without the flying ball. */
 static inline lw_scene *slider_scene(bool flying)
 {
     lw_scene *scene = NULL;
@@ -59,7 +59,7 @@ static inline lw_scene *slider_scene(bool flying)
     return scene;
 }
 
-/* Where a body is at a time: body 0 is the tip, body 1 the bird. */
+/* Asserts the position of a body at a time: body 0 is the tip, body 1 the flying ball. */
 static inline void assert_at(const lw_motion *motion, size_t body, double time, double x, double y,
                              double z)
 {

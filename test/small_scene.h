@@ -6,7 +6,7 @@
 
 #include "expect.h"
 
-/* Fails where a call that is to succeed does not. */
+/* Fails where a call that has to succeed does not. */
 #define succeed(call, error) check_success((call), (error), __LINE__)
 
 static inline void check_success(lw_status status, lw_error *error, int line)

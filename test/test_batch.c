@@ -168,7 +168,7 @@ static void test_memory(void **state)
             lw_status status = lw_check_many(scene, m.list, MOTIONS, NULL, threads, verdicts, &error);
             failed = allocation_failed();
             allocation_fail(0);
-            /* a thread that comes when all is done may fail too: it is told */
+            /* a thread that starts when all is done may fail too, and reports it */
             assert_int_equal(status, failed ? LW_ERROR_MEMORY : LW_OK);
             assert_int_equal(error.status, status);
         }

@@ -87,7 +87,7 @@ static world rod_and_posts(double height, int posts)
     return w;
 }
 
-/* Memory for the search that does not suffice is as a spent budget, and what is told is proven. */
+/* Too little memory for the search counts as out of budget, and the part reported as proven is. */
 static void test_short_of_memory(void **state)
 {
     (void)state;
@@ -224,9 +224,9 @@ static void test_standing_still(void **state)
     finish(&w);
 }
 
-/* what cannot be settled is told with what lies before it, and a contact after it is found, not first
- */
-static void test_stuck(void **state)
+/* an unresolved part is reported with what precedes it, and a contact after it is found, but not as the
+ * first */
+static void test_unresolved(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.25);
@@ -250,7 +250,7 @@ static void test_stuck(void **state)
     }
 }
 
-/* each piece of a path is looked at, and a contact's segment is told */
+/* each piece of a path is sampled, and a contact's segment is reported */
 static void test_pieces(void **state)
 {
     (void)state;
@@ -309,7 +309,7 @@ static void test_huge_obstacle(void **state)
 }
 
 /* A point that slides along the axis of a pipe, nearly the margin away from all of its triangles:
- * proven in not many looks, though the point has no size that its travel could be measured by. */
+ * proven with few samples, though the point has no size to compare its travel to. */
 static void test_point_in_a_pipe(void **state)
 {
     (void)state;
@@ -341,14 +341,14 @@ static void test_point_in_a_pipe(void **state)
     lw_shape_def point = sphere(0);
     world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 0, 1}, &point, at(0, 0, 0));
     obstacle(&w, "pipe", pipe, at(0, 0, 0));
-    /* some hundreds of boxes have to be looked at */
+    /* some hundreds of boxes have to be visited */
     succeed(lw_scene_set_margin(w.scene, 0.995 * cos(PI / AROUND), &w.error), &w.error);
     freeze(&w);
     lw_options options = usual_options();
     lw_verdict v = check(&w, -0.05, 0.05, &options);
     assert_int_equal(v.kind, LW_FREE);
     assert_true(v.queries < 20000);
-    /* a look that was given up for its cost does not make undecided what can be proven */
+    /* a query that was given up for its cost does not make undecided what can be proven */
     options.distance_tolerance = 10;
     options.time_tolerance = 1;
     assert_int_equal(check(&w, -0.05, 0.05, &options).kind, LW_FREE);
@@ -371,8 +371,8 @@ static void add_link(world *w, const char *name, lw_joint_kind kind, const char 
         succeed(lw_scene_add_shape(w->scene, "robot", name, shape, place, &w->error), &w->error);
 }
 
-/* Two arms on a turntable, the first of them forked: each pair is looked at in the frame of what moves
- * both its links, which is another one for the fork than for the two arms. */
+/* Two arms on a turntable, the first of them forked: each pair is queried in the frame of the joint
+ * that moves both its links, which differs between the fork and the two arms. */
 static void test_turntable(void **state)
 {
     (void)state;
@@ -457,7 +457,8 @@ static void test_cut_short(void **state)
     v = check(&w, 0, 2, &options);
     assert_int_equal(v.kind, LW_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
-    /* queries are counted look by look; with exactly enough of them it is as without a budget */
+    /* queries are counted one by one; with exactly enough of them the answer is that without a
+     * budget */
     options = usual_options();
     lw_verdict whole = check(&w, 0, 2, &options);
     assert_int_equal(whole.kind, LW_FREE);
@@ -476,16 +477,11 @@ static void test_cut_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_of_several),
-        cmocka_unit_test(test_short_of_memory),
-        cmocka_unit_test(test_inside),
-        cmocka_unit_test(test_standing_still),
-        cmocka_unit_test(test_stuck),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_point_in_a_pipe),
-        cmocka_unit_test(test_turntable),
-        cmocka_unit_test(test_huge_obstacle),
-        cmocka_unit_test(test_any_ends),
+        cmocka_unit_test(test_first_of_several), cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_inside),           cmocka_unit_test(test_standing_still),
+        cmocka_unit_test(test_unresolved),       cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_point_in_a_pipe),  cmocka_unit_test(test_turntable),
+        cmocka_unit_test(test_huge_obstacle),    cmocka_unit_test(test_any_ends),
         cmocka_unit_test(test_cut_short),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);

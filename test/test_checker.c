@@ -161,7 +161,7 @@ static void test_budget(void **state)
     finish(&w);
 }
 
-/* a ball gliding along a wall at exactly no distance cannot be settled, and is not called free */
+/* a ball gliding along a wall at a distance of exactly 0 is unresolved, and not called free */
 static void test_gliding(void **state)
 {
     (void)state;
@@ -270,8 +270,8 @@ static void test_touch_at_a_waypoint(void **state)
     finish(&w);
 }
 
-/* Any contact has no normal where the bodies overlap, and not what parted them long before: a little
- * ball circles through another one. */
+/* Any contact has no normal where the bodies overlap, and not the direction that separated them long
+ * before: a little ball circles through another one. */
 static void test_normal_of_any_contact(void **state)
 {
     (void)state;
@@ -284,7 +284,7 @@ static void test_normal_of_any_contact(void **state)
     lw_verdict v = ask(&w, 0, 4, &options);
     assert_true(v.kind == LW_CONTACT && !v.first && v.free_until > 0 && v.free_until < 0.3);
     assert_true(v.contact.upper == 0 && v.contact.normal.x == 0 && v.contact.normal.y == 0);
-    /* of the first one it is what parted them until then: along the circle */
+    /* that of the first contact is the direction that separated them until then: along the circle */
     options.any = false;
     v = ask(&w, 0, 4, &options);
     assert_true(v.kind == LW_CONTACT && v.first);
@@ -466,9 +466,8 @@ static void test_late_on_the_clock(void **state)
 /* ---- what is not known of the speeds --------------------------------------------------------------
  */
 
-/* A ball slides along a wall, a millimetre from it, and is half way: proven with what the placement
- * knows, and not with a speed that may be wrong by so much, in any direction, that it meets the wall.
- */
+/* A ball slides along a wall, a millimetre from it, and is half way: proven with the sample's speed,
+ * and not with one so uncertain, in any direction, that it could meet the wall. */
 static lw_bound_result slide_past(double speed_error, double turning)
 {
     lw_shape_def ball = sphere(0.25);

@@ -70,7 +70,7 @@ static void test_below_rounding(void **state)
     finish(&w);
 }
 
-/* with a budget that ends while distances are looked for, the margin is what is proven */
+/* with a budget that ends before the search does, only the margin is proven */
 static void test_budget(void **state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void test_inside_robots(void **state)
     finish(&w);
 }
 
-/* a motion of one moment, whose first looks see other parts of the obstacle than the nearest */
+/* a motion of one time, whose first queries find other parts of the obstacle than the nearest */
 static void test_one_moment(void **state)
 {
     (void)state;

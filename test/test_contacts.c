@@ -337,7 +337,7 @@ static void graze(encounter *e)
         place(&e->bodies[1], 2 - gaps[i], -1, 0);
         meets_at(e, (1 - (2 - e->bodies[1].from.position.x)) / 2);
     }
-    /* exactly: one moment, which may be left open but is not free */
+    /* exactly: one time, which may be left open but is not free */
     place(&e->bodies[1], 2, -1, 0);
     touches_at(e, 0.5);
 }
@@ -502,7 +502,7 @@ static void test_degenerate_outlines(void **state)
     }
 }
 
-/* Two points, which meet and pass on: a moment before and after they are apart. */
+/* Two points, which meet and pass on: just before and after they are apart. */
 static void test_two_points(void **state)
 {
     (void)state;

@@ -199,8 +199,8 @@ static double box_reach(const lw_shape_def *box, const steady *s, int which, dou
     return middle + 0.5 * (box->size.x * fabs(x) + box->size.y * fabs(y) + box->size.z * fabs(n.z));
 }
 
-/* The depth is there if it is asked for, and where nothing parted the bodies before; the rest is the
- * same. What parted them is a direction along which they are apart until then. */
+/* The depth is given if it was wanted, or where no direction separated the bodies before; the rest is
+ * the same. The normal is a direction along which they are apart until then. */
 static void test_depth_is_told_when_it_is_asked_for(void **state)
 {
     (void)state;
@@ -289,7 +289,7 @@ static void test_degenerate_bodies(void **state)
     lw_shape_def point = hull_of(LW_POLYTOPE, vertices, 1);
     steady s = {.from = {{0, 0, 0}, {2, 0, 0}}, .velocity = {{4, 0, 0}, {0, 0, 0}}};
     lw_convex_contact met = contact_of(&point, &point, &s, 1);
-    /* a moment before and after they are apart: that they meet cannot be shown, only not excluded */
+    /* just before and after they are apart: that they meet cannot be shown, only not excluded */
     assert_true(met.kind == LW_UNDECIDED && met.reason == LW_REASON_PRECISION);
     assert_near(met.free_until, 0.5, 1e-9);
     s.from[1].y = 1e-6;

@@ -21,7 +21,7 @@ typedef struct pair {
     double size;
 } pair;
 
-/* Two shapes of about the same size, or of very different ones, placed at random. */
+/* Two shapes of about the same size, or of very different ones, at random poses. */
 static pair random_pair(lw_random *random, lw_arena *arena, lw_core a, lw_core b)
 {
     double size = pow(10, lw_random_between(random, -3, 3));
@@ -204,7 +204,7 @@ static void test_symmetry(void **state)
     for_pairs(test_rounds(200, 10000), symmetric);
 }
 
-/* Broken off or not, warm or not: a true bracket, on the same side of what was asked. */
+/* Ended early or not, with a warm start or not: a true bracket, on the right side of the limit. */
 static void broken_off(const pair *p, const lw_bracket *exact, int round)
 {
     lw_random random = {(uint64_t)round};
@@ -400,8 +400,8 @@ static void test_known(void **state)
     assert_true(fabs(bracket.upper - 0.5) < 1e-12 && fabs(bracket.normal.z - 1) < 1e-9);
 }
 
-/* About contact, of bodies as thin as 1e-8: where the nearest part of a simplex seems to be without the
- * point that is farthest along, or a little farther than before, all parts are looked at. */
+/* Near contact, for bodies as thin as 1e-8: where the nearest face of a simplex seems to lack the
+ * support point, or to be a little farther than before, the search tries all faces. */
 static const double round_vertices[] = {
     -0x1.096bcdf6c8765p-2, 0x1.f12c29e859f84p-2,  0x1.5a6cd6efe5d2ep-3,  0x1.73205665dbb17p-2,
     0x1.791451c139663p-2,  -0x1.25d97175e498cp-6, -0x1.00b88360c3052p-2, 0x1.0c784247c4cebp-1,

@@ -295,8 +295,8 @@ static void test_dip(void **state)
 
 /* ---- exactly as far apart as is asked for ------------------------------------------------------ */
 
-/* The gap is the target at one moment of the motion, or less by as much as nobody would see: what
- * rounding leaves open may be called contact or stuck, and never free. */
+/* The gap is the target at one time of the motion, or less by a tiny amount: what rounding leaves open
+ * may be called contact or unresolved, but never free. */
 static void check_open(encounter *e, lw_pose2 plane, double target, double when, int round)
 {
     lw_flat_search found = ask(e, plane, target);

@@ -50,7 +50,7 @@ static lw_flat_position place_at(const lw_flat_piece *piece, double t)
     return out;
 }
 
-/* the bounds of an interval of a piece, held against moments of it */
+/* the bounds of an interval of a piece, against times in it */
 static void check_bounds(const lw_flat_piece *piece, double middle, double half, lw_random *random)
 {
     lw_flat_position place;

@@ -26,7 +26,7 @@ typedef struct ratios {
 
 typedef struct bench {
     lw_random random;
-    lw_arena arena; /* of the placement */
+    lw_arena arena; /* of the sample */
     lw_kinematics kinematics;
     world *w;
     world_motion *m;

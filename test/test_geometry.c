@@ -276,7 +276,7 @@ static void test_parts_and_meshes_together(void **state)
     lw_arena_free(&arena);
 }
 
-/* Whether a is inside b or b inside a; asked both ways round, which must agree. */
+/* Whether a is inside b or b inside a; both orders of the bodies must agree. */
 static bool contained(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
 {
     vec3 inside[2];

@@ -274,8 +274,8 @@ static void test_damaged_meshes(void **state)
     for (int round = 0; round < test_rounds(800, 50000); round++) {
         int kind = round % SHAPES;
         int harm = (int)lw_random_below(&random, DAMAGES);
-        /* nobody can tell a cavity whose triangles go any way round from a solid, nor which way a few
-         * triangles between edges of four are to go */
+        /* it is ambiguous whether a surface whose triangles have random orientations is a cavity or a
+         * solid, and how to orient a few triangles between edges of four */
         if ((harm == ANY_WAY_ROUND && (kind == NESTED || kind == ROOM)) ||
             (kind == CUBES && (harm == ANY_WAY_ROUND || harm == FLIP || harm == ALL)))
             continue;

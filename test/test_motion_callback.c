@@ -11,7 +11,7 @@
 #include "leeway/leeway.h"
 #include "two_bodies.h"
 
-/* No state is asked for outside the motion, whose ends are no round numbers. */
+/* No state is queried outside the motion, whose ends are no round numbers. */
 typedef struct turning {
     double end, height, rate;
 } turning;
@@ -45,12 +45,12 @@ static void test_no_look_beyond_the_end(void **state)
 typedef enum lie_kind {
     NO_LIE,
     TURN_UNTOLD,     /* it turns, and is said not to */
-    TURN_BACKWARDS,  /* the other way round than told */
+    TURN_BACKWARDS,  /* turns the other way than its state says */
     SPIN_BELOW,      /* the bound of the turn is below the turn */
     SPIN_CHANGES,    /* the turn gets faster, and is said not to */
     SPEED_UNTOLD,    /* it moves, and is said not to */
-    SPEED_BACKWARDS, /* the other way than told */
-    SPEED_CHANGES,   /* it gets faster by more than is told */
+    SPEED_BACKWARDS, /* goes the other way than its state says */
+    SPEED_CHANGES,   /* it accelerates by more than its bound */
     JUMP,            /* at half time it is elsewhere */
     LIES
 } lie_kind;
@@ -122,8 +122,8 @@ static void test_lies_are_found_out(void **state)
         }
 }
 
-/* Where the motion is trusted, lies pass that only a second look could tell, and what is true is
- * answered with the same bits. */
+/* Where the motion is trusted, wrong states pass that only the comparison of two samples could detect,
+ * and true ones give the same bits. */
 static void test_trusted_motions_are_not_held_to_their_bounds(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void test_numbers_that_are_none(void **state)
     const double none[] = {NAN, HUGE_VAL, -HUGE_VAL};
     for (size_t i = 0; i < 3 * 2 * NUMBERS; i++) {
         spoiled s = {i / 6, none[i % 3], i / 3 % 2 * 0.4};
-        /* a bound without end is one, if not of use: nothing but the moment it is for is proven */
+        /* an infinite bound is valid but useless: it proves nothing but its own time */
         if (s.which >= 13 && s.by == HUGE_VAL)
             continue;
         lw_convex_motion motion = {spoiled_states, &s, 0, 1};

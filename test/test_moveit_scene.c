@@ -235,7 +235,7 @@ static void check_scene(const char *text)
         assert_int_equal(model->rules.items[i].allowed, allowed[i]);
         assert_int_equal(model->rules.items[i].rank, LW_RANK_SCENE);
     }
-    /* lift, fly and drive; grip is fixed, ghost is nobody's, and the virtual joint no joint */
+    /* lift, fly and drive; grip is fixed, ghost is unknown, and the virtual joint no joint */
     assert_int_equal(model->values.count, 3);
     assert_true(model->values.items[0].values[0] == 0.25);
     assert_int_equal(model->values.items[0].rank, LW_RANK_SCENE);

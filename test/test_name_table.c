@@ -54,7 +54,7 @@ static void test_as_a_list(void **state)
         if (l.count == NAMES)
             break;
         char *name = l.names[l.count];
-        /* over a name that was forgotten: the table must not look at it any more */
+        /* in place of a name that was removed: the table must not read it any more */
         snprintf(name, LENGTH, "%u", (unsigned)lw_random_below(&random, 900));
         assert_true(lw_name_table_add(&table, name, l.count++));
         if (step % 50 == 0)

@@ -22,7 +22,7 @@ static void test_obj(void **state)
     const char *path = files_write(&here, "a.obj", obj);
     accept(path, unit, unit, nowhere, 0);
     accept(files_write(&here, "A.OBJ", obj), unit, unit, nowhere, 0);
-    /* the vertex that only a line uses is not there: nobody is to take it for part of the body */
+    /* the vertex that only a line uses is dropped, so that it is never part of the body */
     lw_arena arena = {0};
     lw_shape_def shape = read_good(&arena, path);
     for (size_t i = 0; i < 3 * shape.vertex_count; i++)

@@ -446,7 +446,7 @@ static void test_every_allocation_failing(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* libxml2 sets itself up when it is first asked: in a child process, while nothing was read here. The
+/* libxml2 initialises itself at its first use: in a child process, before anything is read here. The
  * first file fails where memory ran out, the next one does not. */
 static void test_first_file(void **state)
 {
@@ -471,7 +471,7 @@ static void test_first_file(void **state)
     }
 }
 
-/* Libraries print their troubles unless told not to. */
+/* Libraries print their errors unless they are silenced. */
 static int real_stderr;
 
 static int open_all(void **state)

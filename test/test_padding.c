@@ -127,7 +127,7 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
     }
 }
 
-/* Near misses are of the padded distance, its bracket as narrow as asked beside that distance. */
+/* Near misses have the padded distance, with a bracket as narrow as wanted relative to it. */
 static void check_near_misses(bench *b)
 {
     const lw_frozen *frozen = b->world->scene->frozen;

@@ -31,7 +31,7 @@ static lw_geometry *box_of(lw_arena *arena, vec3 half)
     return geometry_of(arena, &part, 1, NULL);
 }
 
-/* what the formula of sweep.c says, in long double: how much is left at a moment */
+/* the formula of bound/pair_bound.c in long double: the gap that is left at a time */
 static long double left_at(const lw_pair_bound *s, long double gap, long double closing,
                            long double tau)
 {
@@ -116,8 +116,8 @@ static uint32_t last_leaf(const lw_geometry *geometry)
     return best;
 }
 
-/* A direction that parts a far part, looked at first, is tried on the near one: it proves what the
- * formula says of that. */
+/* A direction that separates a distant part, which is queried first, is tried on the near one: it
+ * proves what the formula gives. */
 static void test_formula_of_parts(void **state)
 {
     (void)state;
@@ -328,7 +328,7 @@ static pose screw_at(const screw *m, double tau)
     return out;
 }
 
-/* the largest interval after (or before) that a sweep proves, and a little less */
+/* the largest interval after (or before) that the pair bound proves, and a little less */
 static double longest(lw_pair_bound *s, double *side, double most)
 {
     double low = 0;
@@ -345,8 +345,8 @@ static double longest(lw_pair_bound *s, double *side, double most)
     return low;
 }
 
-/* what a slab proves, along the direction that parts the bodies best of a few, is true to its ends; its
- * normal may turn in whatever way */
+/* what a slab proves, along the best of a few directions, is true to its ends; its normal may turn in
+ * any way */
 static bool check_slab(lw_pair_bound *s, const screw *m, lw_random *random, double most, bool turned)
 {
     vec3 normal = random_direction(random);
@@ -453,8 +453,8 @@ static void test_proof_holds(void **state)
     assert_true(hulls[1] > rounds / 16 && hulls[2] > rounds / 4);
 }
 
-/* Static looks, and looks that were given up as a proof: contact exactly where the distance is at most
- * the margin. */
+/* Static queries, and queries that were given up as a proof: contact exactly where the distance is at
+ * most the margin. */
 static void test_touching(void **state)
 {
     (void)state;

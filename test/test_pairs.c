@@ -406,8 +406,8 @@ static void rules_about_obstacles_alone_change_nothing(void **state)
     lw_scene_destroy(scene);
 }
 
-/* Names are looked up, not searched for: what grows with the square of the obstacles takes a minute for
- * so many, and some 0.3 s otherwise. */
+/* Names are found in a table: the square of the number of obstacles would take a minute for so many,
+ * instead of some 0.3 s. */
 static void many_obstacles_take_no_square_of_time(void **state)
 {
     enum { MANY = 40000, MOST_SECONDS = 10 };

@@ -239,7 +239,7 @@ static void check_levels(const pair *p, long double gap, lw_polygon_memory *memo
         distance_to(&p->b, p->pose_b, s.points[1]) > noise)
         refuse("a point is off", distance_to(&p->a, p->pose_a, s.points[0]),
                distance_to(&p->b, p->pose_b, s.points[1]));
-    /* the normal parts them, or leads out */
+    /* the normal separates them, or is the way out */
     pair out = *p;
     out.pose_b.x += (s.depth + noise) * s.normal.x;
     out.pose_b.y += (s.depth + noise) * s.normal.y;

@@ -15,7 +15,7 @@ enum { ROBOTS = 2 };
 static const double bar[] = {0, 0, 0, 1, 0, 0};
 static const double outer_bar[] = {0.25, 0, 0, 1, 0, 0};
 
-/* Two vehicles, of which the second stays at home where it is not told otherwise, among posts. */
+/* Two vehicles among posts; the second stays at home unless stated otherwise. */
 typedef struct plane {
     lw_scene *scene;
     lw_motion *motion;
@@ -175,7 +175,7 @@ static void test_stopped(void **state)
     end(&p);
 }
 
-/* The same where the budget of queries is spent, and where nothing is in the way. */
+/* The same where the queries are used up, and where nothing is in the way. */
 static void test_budget(void **state)
 {
     (void)state;
@@ -229,8 +229,8 @@ static void test_too_close(void **state)
     end(&p);
 }
 
-/* Two bars that turn a hundred million times together, a right angle apart: 1/4 m, which no look proves
- * for more than a part of a turn. A million looks do not get through that. */
+/* Two bars that turn a hundred million times together, a right angle apart: 1/4 m, which no sample
+ * proves for more than a part of a turn. A million samples do not suffice. */
 static void two_hands(plane *p)
 {
     begin(p);
@@ -416,7 +416,7 @@ static void test_first_of_jobs(void **state)
     end(&p);
 }
 
-/* Too close to call, and too much to look at: a job says which, and how far it is free. */
+/* Too close to decide, and too much to search: a job reports which, and until when it is free. */
 static void test_open_jobs(void **state)
 {
     (void)state;

@@ -462,7 +462,7 @@ static void test_near_arguments(void **state)
     }
     assert_int_equal(lw_near_misses(b.checker, b.motion, 1, NULL, NULL, &count, &error),
                      LW_ERROR_ARGUMENT);
-    /* a budget that is spent at once leaves every pair open */
+    /* a budget that is used up at once leaves every pair open */
     lw_options options = lw_default_options();
     options.budget_queries = 1;
     succeed(lw_near_misses(b.checker, b.motion, 100, &options, near, &count, &error), &error);
@@ -472,8 +472,8 @@ static void test_near_arguments(void **state)
     drop(&b);
 }
 
-/* A segment that turns a hundred million times, next to a point that it does not reach by less than
- * rounding can tell: that is said, and soon. */
+/* A segment that turns a hundred million times, next to a point that it misses by less than rounding
+ * can tell: undecided, and soon. */
 static void test_whirl(void **state)
 {
     (void)state;

@@ -538,7 +538,7 @@ static void test_nothing_and_far(void **state)
     query.b_in_a.position = v3(1e6, 0, 0);
     d = distance(box, box, query, NULL, pair);
     assert_true(fabs(d.upper - (1e6 - 2)) <= 1e-9 && d.lower >= 999997.9);
-    /* too far to look at elements: the bracket is wide but true */
+    /* too far to visit elements: the bracket is wide but true */
     query.enough = 10;
     d = distance(box, box, query, NULL, pair);
     assert_true(d.lower >= 10 && d.lower <= 1e6 - 2 && d.upper >= 1e6 - 2);
@@ -546,7 +546,7 @@ static void test_nothing_and_far(void **state)
     lw_arena_free(&arena);
 }
 
-/* Memory of some other pair, or of nobody's elements, changes nothing. */
+/* A warm start of another pair, or of elements that do not exist, changes nothing. */
 static void test_wrong_memory(void **state)
 {
     (void)state;
@@ -593,7 +593,7 @@ static void test_depth_of_parts(void **state)
     assert_true(fabs(depth - 0.25) <= 1e-9);
     assert_true(norm(sub(normal, v3(1, 0, 0))) <= 1e-6);
     assert_true(fabs(points[0].x - 1) <= 1e-9 && fabs(points[1].x - 0.75) <= 1e-9);
-    /* the ball is the deeper one; asked the other way round */
+    /* the ball is the deeper one; in the other order */
     at.rotation = lw_rotation(v3(0, 0, 1), 1.5707963267948966);
     at.position = v3(3.75, 0, 0);
     depth = lw_geometry_depth(g, box, at, &normal, points);

@@ -185,7 +185,7 @@ static void test_names_that_are_nobodys(void **state)
     assert_int_equal(notice_count, 5);
     assert_non_null(strstr(last_notice, "\"x/joint\""));
     assert_int_equal(scene->model.paddings.count, 0);
-    /* that of the fixed joint is left out; freezing says of the last that it is nobody's */
+    /* the fixed joint's value is ignored; freezing gives a notice that the last joint is unknown */
     assert_int_equal(scene->model.values.count, 1);
     assert_int_equal(lw_scene_freeze(scene, &error), LW_OK);
     assert_int_equal(notice_count, 6);

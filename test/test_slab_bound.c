@@ -79,7 +79,7 @@ static lw_convex random_shape(lw_arena *arena, lw_random *random)
     if (kind < sizeof cores / sizeof *cores)
         return (lw_convex){.core = cores[kind], .radius = radius, .half = {a, b, 0.3}};
     double points[3 * 200];
-    size_t count = kind == 5 ? 2 : kind == 6 ? 12 : 200; /* the last is more than a search looks at */
+    size_t count = kind == 5 ? 2 : kind == 6 ? 12 : 200; /* the last is beyond what a search uses */
     for (size_t i = 0; i < count; i++) {
         vec3 p = scale(b, random_unit(random));
         points[3 * i] = p.x;
@@ -195,7 +195,7 @@ static void test_the_bound_lies_below(void **state)
         tight += least < 1e-10;
         lw_arena_free(&arena);
     }
-    /* at the look it is the thickness itself */
+    /* at the sample it is the thickness itself */
     assert_int_equal(tight, rounds);
 }
 

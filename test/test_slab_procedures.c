@@ -165,7 +165,7 @@ static vec3 normal_at(const lw_pcda *pcda, const lw_normal_course *course, doubl
 
 enum { SAMPLES = 60, NEARER = 12 };
 
-/* The times to look at: all over, and nearer and nearer to the end. */
+/* The times to test: everywhere, and denser towards the end. */
 static double time_of(double end, int i)
 {
     return i < SAMPLES ? end * i / SAMPLES : end * (1 - pow(10, -0.75 * (i - SAMPLES + 1)));
@@ -248,8 +248,9 @@ static void test_the_slab_is_open_as_long_as_said(void **state)
     assert_true(all.edges > rounds / 60);
 }
 
-/* A capsule that falls on a box stops turning, about its own line, when it meets it: what is left of
- * its two turning speeds then is rounding, which is not to be taken for a turn that was not told. */
+/* A capsule that falls on a box stops turning, about its own line, when it meets it: then the
+ * difference of its two turning speeds is rounding, which must not count as a turn beyond the states'
+ * bounds. */
 static void test_turns_that_cancel(void **state)
 {
     (void)state;
@@ -346,7 +347,8 @@ static void dip_moves(void *context, double at, double until, lw_moving bodies[2
     };
     if (at >= d->off && at < d->on) {
         bodies[1].pose.position.y = 5;
-        bodies[1].acceleration *= 2; /* which is no lie; short steps, so that looks come in pairs */
+        bodies[1].acceleration *=
+            2; /* which is a true state; short steps, so that samples come in pairs */
     }
 }
 
@@ -369,9 +371,9 @@ static double carried_through(dip *d, const lw_convex *falling)
     return extended.time;
 }
 
-/* Two looks that both find the slab open do not prove that it is open in between. By what the first one
- * knows it may be closed after sqrt(2 height / down); at 1.9 times that, where the second look is, it
- * is open again, and at the root of 2 times that it is not. */
+/* Two samples at which the slab is open do not prove that it is open in between. By the first one's
+ * bounds it may be closed after sqrt(2 height / down); at 1.9 times that, at the second sample, it is
+ * open again, and at the root of 2 times that it is not. */
 static void test_a_dip_between_two_looks(void **state)
 {
     (void)state;
@@ -390,7 +392,7 @@ static void test_a_dip_between_two_looks(void **state)
     }
 }
 
-/* The same where the second look sees the body turn so fast that nothing is known of where it was when
+/* The same where the second sample has the body turn so fast that nothing is known of where it was when
  * the first one's bound ends: many times around. */
 static void test_a_dip_before_a_fast_turn(void **state)
 {

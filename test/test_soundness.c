@@ -61,7 +61,7 @@ static double distance_at(bench *b, uint32_t pair, double time, sampled *seen)
     return slack;
 }
 
-/* the bottom of the valley between two moments, by the golden section */
+/* the local minimum between two times, by the golden section */
 static void descend(bench *b, uint32_t pair, double from, double to, sampled *seen)
 {
     const double golden = 0.6180339887498949;
@@ -86,7 +86,7 @@ static void descend(bench *b, uint32_t pair, double from, double to, sampled *se
     }
 }
 
-/* all pairs between two times, the ends taken along */
+/* samples all pairs between two times, including both */
 static sampled sample(bench *b, double from, double to)
 {
     sampled seen = {HUGE_VAL, 0, HUGE_VAL, {HUGE_VAL, HUGE_VAL}};
@@ -187,8 +187,8 @@ static void check_pair_points(bench *b, const world_link *link, const wide_pose 
         refuse(b, "%s: at %.17g %s is within the margin of %s", b->what, time, name, id);
 }
 
-/* With none of the library's code: at moments before a time, no point of a link or of what it carries
- * is within the margin of an obstacle, nor a point of the obstacle within that of the link. */
+/* With none of the library's code: at times before `until`, no point of a link or of what it carries is
+ * within the margin of an obstacle, nor a point of the obstacle within that of the link. */
 static void check_points(bench *b, double begin, double until)
 {
     const world *w = b->world;
@@ -225,8 +225,8 @@ static lw_verdict ask(bench *b, lw_checker *checker, const lw_options *options)
     return verdict;
 }
 
-/* How far bodies may be from where they are placed at a time: far, for millimetres, where the terms of
- * a trajectory's polynomials are large beside what they come to. */
+/* How far bodies may be from their computed poses at a time: far, for millimetres, where the terms of a
+ * trajectory's polynomials are large compared to their sum. */
 static double pose_error(const bench *b, double time)
 {
     double most = 0;
@@ -249,7 +249,7 @@ static void check_bracket(const bench *b, bool has, const double clearance[2], d
     double size = fmax(1, least);
     if (least < clearance[0] - 1e-12 * size)
         refuse(b, "a distance of %.17g is seen, below %.17g", least, clearance[0]);
-    /* what is within the errors of placing both bodies cannot be proven */
+    /* what is within the rounding errors of both poses cannot be proven */
     double width = fmax(0.01 * clearance[1], 1e-5) * (1 + 1e-12);
     if (clearance[1] - clearance[0] > width && 2 * pose_error(b, at) < 0.5 * width)
         refuse(b, "the bracket of the clearance is wide: %.17g %.17g", clearance[0], clearance[1]);
@@ -322,7 +322,7 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_options *optio
     lw_motion_interval(b->motion->motion, &begin, &end);
     if (v->free_until > begin) {
         sampled before = sample(b, begin, v->free_until);
-        /* at the very end of what is proven the next moment's contact may be seen */
+        /* at the very end of the proven part, a contact just after it may be found */
         if (v->kind != LW_FREE && before.first < v->free_until - 1e-12 * end)
             refuse(b, "%s: free until %.17g, and in contact at %.17g", b->what, v->free_until,
                    before.first);
@@ -336,7 +336,7 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_options *optio
     if (v->kind == LW_CONTACT)
         check_contact(b, v, options->time_tolerance * (end - begin), begin, end);
     if (v->kind == LW_UNDECIDED && v->reason == LW_REASON_PRECISION) {
-        /* the moment is not far from where the proof ends */
+        /* the time is not far from where the proof ends */
         double width = 2e-4 * (end - begin);
         sampled all = sample(b, v->free_until, fmin(end, v->free_until + width));
         if (fabs(all.slack) > 1e-4)
@@ -383,7 +383,7 @@ static void check_budget(bench *b, const lw_verdict *whole, lw_options options)
             refuse(b, "a budget proves more than there is");
         if (!options.any && cut.free_until > whole->free_until)
             refuse(b, "a budget proves %.17g, all of it %.17g", cut.free_until, whole->free_until);
-        /* a look that finds the budget spent is not made; a contact costs two more to be told */
+        /* a query is not made when the budget is used up; reporting a contact takes two more */
         if (cut.queries > options.budget_queries + 2)
             refuse(b, "%d queries of %d", (int)cut.queries, (int)options.budget_queries);
         return;
@@ -410,7 +410,7 @@ static void check_sampled(bench *b, const lw_verdict *v)
     }
 }
 
-/* each track backwards; false where it cannot be told by waypoints */
+/* each track backwards; false where waypoints cannot express it */
 static bool reverse(const world_motion *forward, world_motion *m)
 {
     lw_track defs[WORLD_ROBOTS];
@@ -579,7 +579,7 @@ static void test_no_collision_is_missed(void **state)
     printf("%llu queries by bisection, %llu by the slab, which takes more for %zu motions\n",
            (unsigned long long)all.queries[0], (unsigned long long)all.queries[1], all.more);
     assert_true(all.queries[1] < all.queries[0]);
-    assert_true(all.more <= (size_t)rounds / 1000); /* where moments happen to fall less well */
+    assert_true(all.more <= (size_t)rounds / 1000); /* where sample times happen to fall less well */
     /* as many of the one as of the other, more or less; undecided is for those that graze */
     assert_true(all.kinds[LW_FREE] > (size_t)rounds / 4 && all.kinds[LW_CONTACT] > (size_t)rounds / 4);
     assert_true(all.kinds[LW_UNDECIDED] <= (size_t)rounds / 100);

@@ -30,7 +30,7 @@ static vec3 direction_for(lw_random *random, const lw_polytope *polytope)
     }
 }
 
-/* Directions on the borders of cells, where rounding decides which one is asked. */
+/* Directions on the borders of cells, where rounding decides which one is used. */
 static vec3 border_direction(lw_random *random, const lw_polytope *polytope)
 {
     double along = polytope->cells_along ? polytope->cells_along : 8;

@@ -16,7 +16,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* A frozen scene of one robot with these joints, a motion and a placement of it. */
+/* A frozen scene of one robot with these joints, a motion and its kinematics. */
 typedef struct rig {
     lw_scene *scene;
     lw_motion *motion;
@@ -112,7 +112,7 @@ static void continuous_joints_turn_the_shorter_way(void **state)
         if (fabs(ends[1] - ends[0]) < 3.14)
             assert_true(c[1] == ends[1] - ends[0]);
     }
-    /* not where it is told not to, and never in a trajectory */
+    /* not with no_wrap, and never in a trajectory */
     double literal[2] = {0, 5};
     lw_track track = lw_default_track();
     track.point_count = 2;

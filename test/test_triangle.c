@@ -278,7 +278,7 @@ static void test_needles(void **state)
     }
 }
 
-/* A point of b moved onto a point of a: they touch up to the rounding of the placing. */
+/* A point of b moved onto a point of a: they touch up to the rounding errors of the pose. */
 static void test_touching(void **state)
 {
     (void)state;

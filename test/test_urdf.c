@@ -14,7 +14,7 @@
 
 #include "files_fixture.h" /* last: it has a variable whose name headers use too */
 
-/* what the scene told, one sentence a line */
+/* the scene's notices, one sentence per line */
 typedef struct notices {
     char text[2000];
     int count;
@@ -239,7 +239,7 @@ static void test_xacro_is_noticed(void **state)
     assert_int_equal(heard.count, 1);
     assert_non_null(strstr(heard.text, "robot.urdf:2: <xacro:macro>"));
     lw_scene_destroy(scene);
-    /* also where nobody has said what xacro is */
+    /* also where the namespace xacro is not declared */
     scene = load(ROBOT("\n<xacro:link name='c'/><link name='a'/>"), &heard);
     assert_int_equal(scene->model.links.count, 1);
     assert_non_null(strstr(heard.text, "robot.urdf:3: <xacro:link>"));

@@ -20,8 +20,8 @@ static const lw_vec3 unit = {1, 1, 1};
 
 static const lw_vec3 nowhere = {0, 0, 0};
 
-/* What all formats below hold: a tetrahedron with its faces turned outwards. The coordinates are
- * floats exactly. */
+/* The mesh in all formats below: a tetrahedron with its faces turned outwards. The coordinates are
+ * exact as floats. */
 static const double corners[4][3] = {{0, 0, 0}, {1.5, 0, 0}, {0, 2.25, 0}, {0, 0, -0.125}};
 
 static const int faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
@@ -40,8 +40,8 @@ static inline double volume(const lw_shape_def *shape)
     return sum;
 }
 
-/* The shape is the tetrahedron with each coordinate times factor plus offset, to within tolerance,
- * each face once and turned outwards. */
+/* Asserts that the shape is the tetrahedron with each coordinate times factor plus offset, to within
+ * tolerance, each face once and turned outwards. */
 static inline void check_tetrahedron(const lw_shape_def *shape, lw_vec3 factor, lw_vec3 offset,
                                      double tolerance)
 {
@@ -101,8 +101,8 @@ static inline void refuse(const char *path, lw_vec3 scale, lw_status status, con
     lw_arena_free(&arena);
 }
 
-/* Ends cut off and bytes changed in every format: a mesh or an error, never a crash, a hang or a
- * leak, and what comes back is sound. */
+/* Reads the file with its end cut off and with bytes changed: a sound mesh or an error, never a crash,
+ * a hang or a leak. */
 static inline void try_broken(const char *name, const void *bytes, size_t size)
 {
     lw_arena arena = {0};

@@ -122,8 +122,8 @@ static lw_pose turn_of(lw_pose p)
     return (lw_pose){{0, 0, 0}, p.orientation};
 }
 
-/* In the body's frame the origin goes the way that the turning velocity goes:
- *     integral of exp(s w) v = v t + a x v (1 - cos wt)/w + a x (a x v) (t - sin wt/w), w = |w| a. */
+/* In the body's frame the origin moves along the turning velocity: integral of exp(s w) v = v t + a x v
+ * (1 - cos wt)/w + a x (a x v) (t - sin wt/w), w = |w| a. */
 lw_pose flying_pose(const flying *body, double time)
 {
     lw_pose turn = placed((lw_vec3){0, 0, 0}, scale(time, body->angular));
@@ -140,7 +140,7 @@ lw_pose flying_pose(const flying *body, double time)
         double sine = sin(0.5 * rate * time);
         slide = add_scaled(slide, 2 * sine * sine / rate, across);
         slide = add_scaled(slide, time - sin(rate * time) / rate, back);
-    } else { /* what is left out is below 1e-18 of the way */
+    } else { /* the neglected terms are below 1e-18 of the path */
         vec3 term = slide;
         for (int k = 2; k < 6; k++) {
             term = scale(time / k, cross(body->angular, term));
@@ -239,7 +239,7 @@ lw_shape_def random_shape(lw_random *random, double vertices[3 * MOST_VERTICES])
     return hull_of(LW_POLYTOPE, vertices, count);
 }
 
-/* From somewhere to near the middle at half time, and on. */
+/* A motion from anywhere to near the middle at half time, and on. */
 static void random_flight(lw_random *random, double duration, flying *body)
 {
     vec3 from = random_vector(random, lw_random_between(random, 0.2, 1.5));
@@ -482,7 +482,7 @@ static void for_all(const encounter *e, double expected, double slack, int line,
 static void judge_contact(const answer *got, const encounter *e, double expected, double slack,
                           const char *where)
 {
-    /* methods are asked for 1e-9 of the motion, kernels promise 1e-7 after what is proven */
+    /* methods get a tolerance of 1e-9 of the motion, kernels promise 1e-7 after what is proven */
     double early = 1e-9 * e->duration + slack;
     if (got->kind != LW_CONTACT || !got->first || got->free_until > expected + slack ||
         got->time < expected - slack || expected - got->free_until > early ||

@@ -33,11 +33,11 @@ typedef struct answer {
     bool first; /* of contacts: within the tolerance */
     double free_until, time;
     lw_distance contact; /* not by BY_BCDA */
-    double clearance[2]; /* where it was asked for, by the methods */
+    double clearance[2]; /* where it was wanted, from the methods */
     uint64_t queries;
 } answer;
 
-/* What the ways need of two shapes; the encounters that are asked about are of these. */
+/* What the methods need of two shapes, whose encounters are checked. */
 typedef struct asking {
     lw_scene *scene;
     lw_motion *motion;
@@ -52,12 +52,12 @@ lw_shape_def box_of(double x, double y, double z);
 lw_shape_def ball_of(double radius);
 lw_shape_def disc_of(double radius);
 lw_shape_def rod_of(lw_shape_kind kind, double radius, double length); /* along z */
-/* A polytope or polygon; the vertices must live on. */
+/* A polytope or polygon; the vertices must live as long as it. */
 lw_shape_def hull_of(lw_shape_kind kind, const double *vertices, size_t count);
-/* from turned by `turn`, a direction times an angle, at a place. */
+/* A pose turned by `turn`, a direction times an angle, at a position. */
 lw_pose placed(lw_vec3 position, lw_vec3 turn);
 
-/* Where a body of the encounter is at a time, by formulas of the test's own. */
+/* The pose of a body of the encounter at a time, by the test's own formulas. */
 lw_pose flying_pose(const flying *body, double time);
 lw_body_state flying_state(const flying *body, double time);
 
@@ -71,29 +71,29 @@ encounter encounter_moved(const encounter *e, lw_pose frame);
 enum { MOST_VERTICES = 200 };
 lw_shape_def random_shape(lw_random *random, double vertices[3 * MOST_VERTICES]);
 lw_vec3 random_vector(lw_random *random, double length);
-/* Two bodies whose ways cross in about half of the cases. */
+/* Two bodies whose paths cross in about half of the cases. */
 encounter random_encounter(lw_random *random, double vertices[2][3 * MOST_VERTICES]);
 
-/* Tolerances of 1e-9 of the motion and 1e-11 m until it is said otherwise. */
+/* Begins with tolerances of 1e-9 of the motion and 1e-11 m. */
 void asking_open(asking *a, const encounter *e);
 void asking_close(asking *a);
 answer ask_way(asking *a, const encounter *e, way by);
 /* The motion schema's text of an encounter. */
 void write_motion(const encounter *e, char *text, size_t size);
-/* The distance of the two at a time, as far as it is surely. */
+/* A lower bound of the distance of the two at a time. */
 double distance_at(const asking *a, const encounter *e, double time);
 
 extern const char *const way_names[WAYS];
 
-/* Every way, in both orders of the bodies, here and in a world that is moved, says that they meet first
- * at a time (within `slack` of it), or never. */
+/* Asserts that every method, in both orders of the bodies, here and in a moved world, reports the first
+ * contact at a time (within `slack` of it), or none. */
 void all_meet_at(const encounter *e, double expected, double slack, int line);
 void all_stay_free(const encounter *e, int line);
 #define meets_at(e, expected) all_meet_at((e), (expected), 1e-12, __LINE__)
 #define stays_free(e)         all_stay_free((e), __LINE__)
 
-/* Where every number is exact, so that a moved world is none of the same distances: they touch at a
- * time, at a distance of 0. It is contact if it is at the beginning, and never said to be free. */
+/* For exact numbers, which a moved world does not keep: asserts that the bodies touch at a time, at a
+ * distance of 0. It is contact if it is at the beginning, and never free. */
 void all_touch_at(const encounter *e, double time, int line);
 #define touches_at(e, time) all_touch_at((e), (time), __LINE__)
 

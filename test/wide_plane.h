@@ -17,7 +17,7 @@ typedef struct wide_outline {
     wide2 vertices[WIDE_VERTICES];
 } wide_outline;
 
-/* vertices: count rows x y, counter-clockwise, placed; seen from an origin, as far off as the poses */
+/* vertices: count rows x y, counter-clockwise, posed; relative to an origin, as far off as the poses */
 static inline wide_outline wide_outline_of(const double *vertices, int count, lw_pose2 at,
                                            lw_vec2 origin)
 {
@@ -41,7 +41,7 @@ static inline long double wide_from_edge(wide2 p, wide2 a, wide2 b)
     return hypotl(a.x + share * x - p.x, a.y + share * y - p.y);
 }
 
-/* The widest slab between them along the normals of the edges of one; negative where they overlap. */
+/* The thickest slab between them along the normals of the edges of one; negative where they overlap. */
 static inline long double wide_slab(const wide_outline *one, const wide_outline *other)
 {
     long double widest = -HUGE_VALL;

@@ -9,7 +9,7 @@
 
 #include "leeway/leeway.h"
 
-/* A new file of that content under the folder for temporary files; remove it with written_remove. */
+/* A new file with this content in the folder for temporary files; remove it with written_remove. */
 typedef struct written {
     char path[64];
 } written;
@@ -31,7 +31,7 @@ static inline written written_text(const char *text)
     return written_bytes(text, strlen(text));
 }
 
-/* The same with an ending, for readers that go by it. */
+/* The same with an ending, for readers that select by it. */
 static inline written written_as(const char *text, const char *ending)
 {
     written plain = written_text(text);
@@ -49,7 +49,7 @@ static inline void written_remove(written *file)
     unlink(file->path);
 }
 
-/* A bad input and what must be said of it. */
+/* A bad input and its expected error. */
 typedef struct bad_input {
     const char *text;
     lw_status status;

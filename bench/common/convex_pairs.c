@@ -43,7 +43,7 @@ static long double length(wide a)
     return sqrtl(times(a, a));
 }
 
-/* A placed polytope: its vertices, its edges with the normals of the facets on both sides. */
+/* A posed polytope: its vertices, its edges with the normals of the facets on both sides. */
 typedef struct solid {
     const lw_polytope *polytope;
     wide *points;
@@ -154,7 +154,7 @@ static long double triangles(const wide a[3], const wide b[3])
     return least;
 }
 
-/* The facets that reach within slack of the extreme along n. */
+/* The facets that reach within slack of the support value along n. */
 static uint32_t reaching(const solid *s, wide n, long double slack, wide (**out)[3])
 {
     long double least = extreme(s, n) - slack;
