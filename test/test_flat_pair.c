@@ -41,7 +41,7 @@ static void set_body(encounter *e, int i, const double *vertices, size_t count, 
         LW_OK);
     e->lists[i] = e->parts[i];
     e->bodies[i] = (lw_flat_body){
-        .parts = &e->lists[i], .part_count = 1, .extent = (e->parts[i]->reach + radius) * (1 + 0x1p-50)};
+        .parts = &e->lists[i], .part_count = 1, .extent = (e->parts[i]->extent + radius) * (1 + 0x1p-50)};
 }
 
 /* The coordinate, 0 to 2, of a body: start + rate t + acceleration t^2 / 2, over all of the duration.
@@ -454,7 +454,7 @@ static void test_parts(void **state)
                 set_body(&e, 0, NULL, 0, 0.5);
                 set_body(&e, 1, NULL, 0, 0.5);
                 const lw_polygon *list[2] = {parts[order], parts[!order]};
-                e.bodies[first] = (lw_flat_body){.parts = list, .part_count = 2, .reach = 6.5 + 1e-9};
+                e.bodies[first] = (lw_flat_body){.parts = list, .part_count = 2, .extent = 6.5 + 1e-9};
                 /* it meets a part, is too near to that to say, or is beside both */
                 double near = kind == 0 ? 0.9 : kind == 1 ? 1 + 1e-3 : 1.5;
                 e.bodies[!first].error = kind == 1 ? 0.01 : 0;
@@ -484,7 +484,7 @@ static void test_stopped_before_a_part(void **state)
     assert_int_equal(lw_polygon_create((const double[]){0, 0}, 1, 0.5, &ahead, NULL), LW_OK);
     const lw_polygon *list[2] = {along, ahead};
     set_body(&e, 0, NULL, 0, 0.5);
-    e.bodies[1] = (lw_flat_body){.parts = list, .part_count = 2, .reach = 2.5};
+    e.bodies[1] = (lw_flat_body){.parts = list, .part_count = 2, .extent = 2.5};
     set_motion(&e, 0, 0, 1.5, -1, 0);
     lay_tracks(&e);
     lw_flat_search whole = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
