@@ -1,4 +1,4 @@
-/* motion/rounding.h: curves of large numbers that are almost straight, or stand still at one time: the
+/* math/rounding.h: curves of large numbers that are almost straight, or stand still at one time: the
  * rounding errors of their values and derivatives are within the bounds, against long double. Also the
  * bounds of a rotation at large angles, and of a folded arm. */
 #include <math.h>

@@ -87,7 +87,7 @@ static bool holds(double d, double s, double curvature, double tau)
 {
     double linear = tau * s;
     double square = 0.5 * tau * tau * curvature;
-    return d - linear - square >= 0x1p-44 * (d + fabs(linear) + square);
+    return d - linear - square >= LW_PAIR_BOUND_ROUNDING * (d + fabs(linear) + square);
 }
 
 /* whether a gap along a normal proves the interval for the points of two boxes */
@@ -135,7 +135,7 @@ static void set_separating(proof_attempt *attempt, vec3 normal)
         /* rounding: a few dozen operations on numbers no larger than these */
         separating->least[end] = required + 0.5 * tau * tau * bound->curvature +
                                  fabs(tau) * bound->speed_error - dot(across, position) - still +
-                                 0x1p-44 * (reach + terms + required);
+                                 LW_PAIR_BOUND_ROUNDING * (reach + terms + required);
     }
     separating->known = true;
 }

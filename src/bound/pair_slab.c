@@ -10,6 +10,7 @@
  * both trees together. */
 #include "bound/pair_bound.h"
 
+#include "math/rounding.h"
 #include "tree/support_value.h"
 
 /* The bound is evaluated again nearer to the middle at most so often, and only while it proves less
@@ -51,7 +52,7 @@ static double square_terms(const slab *s, double tau)
     double required = bound->target + bound->error;
     double bend = 0.5 * bound->curvature * (1 + fabs(tau) * s->spin) +
                   s->spin * (s->speed + 0.5 * required * s->spin);
-    return tau * tau * bend * (1 + 0x1p-44);
+    return tau * tau * bend * LW_UP_BY(512);
 }
 
 static double support_value_of(const slab *s, int body, vec3 along)
@@ -73,7 +74,7 @@ static double slab_at(const slab *s, double tau)
     double high = support_value_of(s, 0, on_a);
     return low - high + tau * s->opening - square_terms(s, tau) -
            fabs(tau) * bound->speed_error * longer - required -
-           0x1p-44 * longer * (s->reach + fabs(tau) * s->speed + required);
+           LW_PAIR_BOUND_ROUNDING * longer * (s->reach + fabs(tau) * s->speed + required);
 }
 
 /* How long the slab stays open from the middle, where it is `start` thick, towards tau, where the bound
@@ -83,11 +84,12 @@ static double slab_at(const slab *s, double tau)
 static lw_slab_share_open closing_shares(const slab *s, double start, double end, double tau)
 {
     double square = square_terms(s, tau);
-    double slope = start - end - square;       /* how much it closes by tau */
-    slope += 0x1p-50 * (start - end + square); /* no less than it is */
+    double slope = start - end - square;              /* how much it closes by tau */
+    slope += LW_ROUNDING(8) * (start - end + square); /* no less than it is */
     double root = sqrt(slope * slope + 4 * square * start);
     double share = slope > 0 ? 2 * start / (slope + root) : (root - slope) / (2 * square);
     double chord = slope > start ? start / slope : 1;
+    /* the root and the quotient lose a few u, and cancellation in either of them less than 2^-30 */
     return (lw_slab_share_open){lesser(share * (1 - 0x1p-30), 1), chord};
 }
 

@@ -7,12 +7,10 @@
 #include "cell/cell.h"
 #include "cell/judged_table.h"
 #include "check/methods.h"
+#include "math/rounding.h"
 #include "plane/flat_pair.h"
 
 #include <stdlib.h>
-
-/* an interval this short, as a share of the items' time, is not divided any more */
-#define SHORTEST 0x1p-44
 
 /* steps shorter than this share of the whole sequence cannot be told apart at its end */
 #define TOO_SHORT 0x1p-30
@@ -271,7 +269,7 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
             .to = fmin(at->to, out->contact),
             .time_tolerance = options->time_tolerance * length,
             .distance_tolerance = options->distance_tolerance,
-            .shortest = SHORTEST * length,
+            .shortest = LW_SHORTEST_INTERVAL * length,
             .out_of_budget = is_stopped,
             .context = judge,
             .target = pair->margin,

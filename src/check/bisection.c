@@ -15,11 +15,9 @@
  * are only what is left of them, and the last samples before a contact are taken where a slab closes
  * instead of at the middle. */
 #include "check/methods.h"
+#include "math/rounding.h"
 
 #include <float.h>
-
-/* an interval this short, as a share of the motion, is not divided any more */
-#define SHORTEST 0x1p-44
 
 /* how many samples in a row need not halve the interval */
 enum { MOST_AIMS = 3 };
@@ -81,7 +79,7 @@ static bool too_short(const bisection *search, uint32_t pair, double from, doubl
 {
     const lw_options *options = search->checker->options;
     double width = to - from;
-    if (width <= SHORTEST * search->length)
+    if (width <= LW_SHORTEST_INTERVAL * search->length)
         return true;
     return width <= options->time_tolerance * search->length &&
            lw_checker_travel(search->checker, pair) <= 0.5 * options->distance_tolerance;
@@ -104,7 +102,7 @@ static void query_pair(bisection *search, uint32_t pair, double from, double to,
     if (!(from < to))
         return;
     /* a part on one side of the middle is left to that half, unless there are no halves */
-    bool splits = 2 * checker->kinematics.half > SHORTEST * search->length;
+    bool splits = 2 * checker->kinematics.half > LW_SHORTEST_INTERVAL * search->length;
     if (splits && (to <= middle || from >= middle)) {
         put(search, to <= middle ? &out->left : &out->right, from, to, pair);
         return;

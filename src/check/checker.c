@@ -154,7 +154,7 @@ static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angu
  * is. */
 static double field_error(const lw_twist *twist, pose a, pose b)
 {
-    return 0x1p-47 * norm(twist->angular) * (norm(a.position) + norm(b.position));
+    return LW_FIELD_ROUNDING * norm(twist->angular) * (norm(a.position) + norm(b.position));
 }
 
 static bool is_still(const lw_twist *twist)
@@ -394,7 +394,7 @@ lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
             result = LW_BOUND_PROVEN;
     }
     /* rounded inwards, except where the interval is proven to its end */
-    double rounding = 0x1p-51 * (fabs(from) + fabs(to));
+    double rounding = LW_ROUNDING(4) * (fabs(from) + fabs(to));
     part->from = from;
     part->to = to;
     if (best.before.open < 1)

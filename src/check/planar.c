@@ -5,10 +5,8 @@
 #include "check/planar.h"
 
 #include "check/methods.h"
+#include "math/rounding.h"
 #include "plane/flat_pair.h"
-
-/* an interval this short, as a share of the motion, is not divided any more */
-#define SHORTEST 0x1p-44
 
 /* how many times are sampled first, for a good upper end of the smallest distance */
 enum { FIRST_SAMPLES = 16 };
@@ -67,7 +65,7 @@ static lw_flat_search make_search(lw_checker *checker, uint32_t index, double to
                             .to = to,
                             .time_tolerance = options->time_tolerance * length,
                             .distance_tolerance = options->distance_tolerance,
-                            .shortest = SHORTEST * length,
+                            .shortest = LW_SHORTEST_INTERVAL * length,
                             .any = options->any,
                             .out_of_budget = is_out_of_budget,
                             .context = checker,

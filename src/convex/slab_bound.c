@@ -133,7 +133,7 @@ void lw_slab_bound_at(const lw_slab_frame *frame, const lw_pair_sample *sample, 
     out->unknown = unknown * length * LW_UPWARD;
     /* Fewer than a hundred operations lead to each term, on numbers of this size, or 2.5 times as large
      * where a derivative is multiplied by a third of the time; and the rotations' own errors. */
-    out->error = 0x1p-45 * size * length;
+    out->error = LW_SLAB_ROUNDING * size * length;
 }
 
 typedef struct swing {
@@ -295,7 +295,8 @@ double lw_slab_share(const double c[5])
             continue;
         for (int j = 0; j < k; j++)
             if (c[j] >= 0)
-                first = lesser(first, 0.25 * (j + (k - j) * (c[j] / (c[j] - c[k]))) * (1 - 0x1p-48));
+                first = lesser(first,
+                               0.25 * (j + (k - j) * (c[j] / (c[j] - c[k]))) * (1 - LW_ROUNDING(32)));
     }
     return first;
 }

@@ -300,10 +300,10 @@ static bool keeps_bounds(const lw_moving *before, const lw_moving *after, double
     double since = fabs(at) + tau;
     size += sum3(before->pose.position) + sum3(after->pose.position) +
             since * (sum3(before->linear) + since * before->acceleration);
-    double off = tau * half * before->acceleration + 0x1p-44 * size;
+    double off = tau * half * before->acceleration + LW_CALLBACK_ROUNDING * size;
     double turn = tau * before->spin;
     double spun = before->spin + since * before->spin_change;
-    double blur = 0x1p-44 * (1 + since * spun);
+    double blur = LW_CALLBACK_ROUNDING * (1 + since * spun);
     double turns = turn * turn * turn / 6 * LW_UPWARD + tau * half * before->spin_change + blur;
     double faster = 2 * half * before->spin_change + blur * spun;
     vec3 went = sub(after->pose.position, before->pose.position);
@@ -350,7 +350,7 @@ static bool pair_up(const lw_slab_frame *frame, lw_pair_sample *sample, double s
         back.bodies[i].spin_change = sample->bodies[i].spin_change;
     }
     /* safe was rounded; the times of both samples are exact to an ulp */
-    double tau = far - safe + 4 * DBL_EPSILON * (fabs(next.at) + fabs(sample->at));
+    double tau = far - safe + LW_ROUNDING(8) * (fabs(next.at) + fabs(sample->at));
     lw_slab_frame returning = *frame;
     returning.course.normal = lw_slab_turned(&frame->course, next.at);
     returning.course.turn = neg(frame->course.turn);
@@ -399,7 +399,7 @@ lw_slab_extension lw_slab_extend(const lw_pcda *pcda, lw_pair_sample *sample, lw
         }
         if (!extended.trusted)
             return extended;
-        extended.time = fmax(extended.time, next - fabs(next) * DBL_EPSILON);
+        extended.time = fmax(extended.time, next - fabs(next) * LW_ROUNDING(2));
         if (s.safe <= share || s.closed)
             return extended;
         extended.open = !closed && s.left < nearly * (extended.time - from);

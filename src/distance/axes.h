@@ -4,6 +4,7 @@
 #define LW_DISTANCE_AXES_H
 
 #include "distance/barycode.h"
+#include "math/rounding.h"
 
 /* An edge, by whose normal the slab between the two polygons is measured. */
 typedef struct lw_axis {
@@ -36,7 +37,7 @@ static inline int lw_axis_meets(const lw_posed_polygons *p, const lw_axis *axis)
 {
     double noise = LW_PLANE_ROUNDING * p->size;
     /* of a normal both coordinates may be rounded */
-    double least = 2 * (1 + 0x1p-40) * noise * noise;
+    double least = 2 * LW_UPWARD * noise * noise;
     return axis->key > least ? 0 : axis->key < -least && axis->key > -HUGE_VAL ? 1 : -1;
 }
 

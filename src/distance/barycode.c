@@ -14,10 +14,11 @@
  * bracket, and the caller settles it. */
 #include "distance/barycode.h"
 
+#include "math/rounding.h"
 #include "math/vec.h"
 
 /* A triangle that is this much flatter than long has no inside. */
-#define FLAT 0x1p-44
+#define FLAT LW_ROUNDING(512)
 
 typedef struct search {
     lw_corner corner[3]; /* newest first */

@@ -3,6 +3,7 @@
 #ifndef LW_DISTANCE_BARYCODE_H
 #define LW_DISTANCE_BARYCODE_H
 
+#include "math/rounding.h"
 #include "shape/polygon.h"
 
 /* Two polygons, b as seen from a. */
@@ -55,14 +56,10 @@ static inline vec2 lw_difference(const lw_posed_polygons *p, uint32_t a, uint32_
     return sub2(p->a->vertices[a], transform2(p->b_in_a, p->b->vertices[b]));
 }
 
-/* Rounding of a corner and its product with a unit vector: relative to the size, a dozen half-units of
- * the last place. */
-#define LW_PLANE_ROUNDING 0x1p-49
-
 /* What must be between two cores that are apart for sure. */
 static inline double lw_kept_apart(const lw_posed_polygons *p)
 {
-    return (p->a->radius + p->b->radius + LW_PLANE_ROUNDING * p->size) * (1 + 0x1p-50);
+    return (p->a->radius + p->b->radius + LW_PLANE_ROUNDING * p->size) * LW_UP_BY(8);
 }
 
 /* Whether the circles about two polygons are apart, and so the polygons, radii included. */

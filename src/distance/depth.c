@@ -13,6 +13,7 @@
 #include "distance/gjk.h"
 #include "distance/proxy_support.h"
 #include "math/pose.h"
+#include "math/rounding.h"
 
 enum { VERTICES = 64, FACES = 2 * VERTICES };
 
@@ -355,7 +356,7 @@ LW_INLINED void expand(expansion *x, bool fours)
 {
     double close = close_enough * x->proxies->size;
     horizon h; /* large: not zeroed */
-    h.rounding = 4 * DBL_EPSILON * x->proxies->size;
+    h.rounding = LW_ROUNDING(8) * x->proxies->size;
     while (x->vertex_count < VERTICES) {
         int nearest = nearest_face(x);
         if (!(x->key[nearest] < HUGE_VAL))

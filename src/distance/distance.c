@@ -7,6 +7,7 @@
 
 #include "distance/gjk.h"
 #include "distance/primitive.h"
+#include "math/rounding.h"
 
 /* By how much lower can be too high, in units of u = DBL_EPSILON / 2 times size, where no coordinate of
  * the posed points (nor a sum of the shapes' extents and their offset) exceeds size:
@@ -23,7 +24,7 @@
  * result is a fifth more, so that the normal also holds in a caller's own arithmetic. */
 double lw_distance_rounding(double size)
 {
-    return 56 * DBL_EPSILON * size;
+    return LW_ROUNDING(112) * size;
 }
 
 /* By the cores of a and b. GJK answers for pairs without an entry, and where an entry cannot. */
@@ -76,7 +77,7 @@ void lw_bracket_grow(lw_bracket *bracket, double radius_a, double radius_b)
         gap = norm(sub(bracket->points[1], bracket->points[0]));
     }
     /* three roundings, of the sum of the radii and of the difference, and a reserve */
-    double lower = bracket->lower - radii - 0x1p-50 * (bracket->lower + radii);
+    double lower = bracket->lower - radii - LW_ROUNDING(8) * (bracket->lower + radii);
     bool apart = gap > 0 && lower > 0;
     bracket->lower = apart ? lower : 0;
     bracket->upper = greater(gap, bracket->lower);

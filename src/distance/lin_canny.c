@@ -13,6 +13,7 @@
  * than rounding. (Table 4 of the paper returns (f_a, E_b) in its fourth line; it is (f_a, P_b).) */
 #include "distance/lin_canny.h"
 
+#include "math/rounding.h"
 #include "math/vec.h"
 
 /* A polygon with one of its features, as seen from a's frame. */
@@ -293,7 +294,7 @@ bool lw_lin_canny_search(const lw_posed_polygons *p, lw_polygon_features *featur
     outcome found;
     while ((found = try_features(&t)) == CHANGED) {
         double square = square_of_gap(&t);
-        if (square > last * (1 + 0x1p-40) || limit-- == 0)
+        if (square > last * LW_UPWARD || limit-- == 0)
             break;
         last = square >= 0 ? square : last;
     }

@@ -7,10 +7,11 @@
 #include "distance/outline.h"
 #include "distance/way_out.h"
 
+#include "math/rounding.h"
 #include "math/vec.h"
 
 /* A wider bracket than this, relative to the size, was left by a search that rounding led astray. */
-#define WIDE 0x1p-45
+#define WIDE LW_ROUNDING(256)
 
 /* Of so many vertices at most whether two polygons meet is told soonest by all their axes at once. */
 #define FEW 12
@@ -119,7 +120,7 @@ static void answer(const lw_posed_polygons *p, lw_pose2 pose_a, double lower, do
                    const lw_way_out *way, lw_separation *out)
 {
     double radius = p->a->radius + p->b->radius;
-    out->lower = greater(0, lower - radius * (1 + 0x1p-52));
+    out->lower = greater(0, lower - radius * LW_UP_BY(2));
     out->upper = greater(0, upper - radius);
     out->depth = greater(0, radius - way->gap);
     out->normal = turn(pose_a, way->normal);

@@ -4,6 +4,7 @@
 
 #include <float.h>
 
+#include "math/rounding.h"
 #include "shape/convex.h"
 #include "shape/polytope_support.h"
 
@@ -79,7 +80,7 @@ static inline double lw_proxies_tolerance(const lw_proxies *proxies)
 /* Points that are no farther apart touch. */
 static inline double lw_proxies_contact(const lw_proxies *proxies)
 {
-    return 16 * DBL_EPSILON * proxies->size;
+    return LW_ROUNDING(32) * proxies->size;
 }
 
 /* The number of vertices of an indexed proxy, and one of them. */

@@ -14,11 +14,12 @@
 #include <float.h>
 
 #include "distance/distance.h"
+#include "math/rounding.h"
 
 /* The rounding error of a gap, relative to the largest coordinate, with a's first corner as the origin:
  * corners are rounded once (u = 2^-53), a scalar product with a unit vector errs by at most 3 sqrt(3)
  * u, and by u more for the length of the vector, twice, for a and for b: less than 16 u. */
-static const double ROUNDING = 16 * 0x1p-53;
+static const double ROUNDING = LW_ROUNDING(16);
 
 typedef struct pair {
     vec3 corner[2][3]; /* relative to the first corner of a */

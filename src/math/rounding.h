@@ -1,9 +1,115 @@
-/* What a few operations can lose. */
+/* Rounding budgets: what rounding can do, named and derived, all in one place.
+ *
+ * u = 2^-53 is the largest relative error of one operation on doubles. A sum of products that takes n
+ * operations, on numbers whose sizes add up to s, errs by at most n u s but for terms in u^2. A budget
+ * is a share of a size: its number of operations, rounded up to a power of two, times u. Where it is
+ * used, the size is stated. A budget that is derived together with a bound stands in the file of that
+ * bound: lw_distance_rounding (distance/distance.c), the boxes' (tree/box.h). */
 #ifndef LW_MATH_ROUNDING_H
 #define LW_MATH_ROUNDING_H
 
-/* A bound that a few dozen operations computed is rounded up by this factor: 2^-40 is far above what
- * they can have lost and far below what anyone would notice. */
-#define LW_UPWARD (1 + 0x1p-40)
+/* What so many operations can lose. */
+#define LW_ROUNDING(operations) ((operations)*0x1p-53)
+
+/* ---- a bound is rounded up, or down ----------------------------------------------------------- */
+
+/* The factor that makes up for so many operations without cancellation; two or more, a power of two. */
+#define LW_UP_BY(operations) (1 + LW_ROUNDING(operations))
+
+/* The same for a bound that a few dozen operations computed, some of them of bounds that were rounded
+ * up before: 8192 u is far above what they lose and far below what anyone would notice. */
+#define LW_UPWARD LW_UP_BY(8192)
+
+/* A share of an interval that a root or a quotient gave, a few dozen operations after bounds of its own
+ * relative error: rounded down. */
+#define LW_SHARE_DOWN (1 - LW_ROUNDING(8192))
+
+/* ---- poses ------------------------------------------------------------------------------------- */
+
+/* Of each pose of a chain, relative to the length of the chain stretched out. A pose is composed of
+ * others, each of which turns a little wrongly, by at most 64 u in matrix norm: a given quaternion to a
+ * matrix 36 (5 in each component by normalising it, 12 by the products), an axis to a matrix and back
+ * 40, sine and cosine with their products 12, a product of two matrices 9 on top of any of these; an
+ * angle errs by as many u of its magnitude (lw_coordinates). The sums that make a point's position add
+ * less than what was left above. */
+#define LW_POSE_ROUNDING LW_ROUNDING(64)
+
+/* Of a point that a pose transforms, relative to the point's distance from its origin and the pose's
+ * position: three products and three sums a coordinate, 12 u and 7 u as a vector. */
+#define LW_TRANSFORM_ROUNDING LW_ROUNDING(16)
+
+/* Of a point that two composed poses transform and one of their inverses brings back, relative to the
+ * same and both extents: the transpose is the inverse only as nearly as its axes are perpendicular,
+ * 64 u, and three transforms cost 7 u and 12 u each. */
+#define LW_COMPOSED_ROUNDING LW_ROUNDING(128)
+
+/* Of the velocity field of a body in another body's frame, relative to the angular velocity times the
+ * distances of both origins from the world's: 40 u by the products. */
+#define LW_FIELD_ROUNDING LW_ROUNDING(64)
+
+/* Of a point of a flat body, relative to the length of its chain: a dozen operations, and what the hull
+ * of its outline leaves out. */
+#define LW_FLAT_BODY_ROUNDING LW_ROUNDING(128)
+
+/* ---- shapes ------------------------------------------------------------------------------------ */
+
+/* How far inside the hull a vertex of a convex outline may lie, relative to its size: a dozen
+ * operations of the hull, and as many of the test. */
+#define LW_OUTLINE_ROUNDING LW_ROUNDING(128)
+
+/* Of a bounding hull's radius, relative to the extent: a dozen operations behind each of the distances
+ * that it covers, and the 32 u by which a polytope may leave out a point. */
+#define LW_HULL_ROUNDING LW_ROUNDING(128)
+
+/* Of a sphere's radius and a distance between two points, relative to the coordinates. */
+#define LW_SPHERE_ROUNDING LW_ROUNDING(32)
+
+/* ---- the distance in the plane ----------------------------------------------------------------- */
+
+/* Of a corner of the Minkowski difference of two polygons and its product with a unit vector, relative
+ * to the size of both and their distance: a dozen operations. */
+#define LW_PLANE_ROUNDING LW_ROUNDING(16)
+
+/* ---- bounds over an interval of time ----------------------------------------------------------- */
+
+/* Of the left side of a pair bound, relative to the sizes of its terms: a few dozen operations on the
+ * terms, which themselves are sums of a few dozen. */
+#define LW_PAIR_BOUND_ROUNDING LW_ROUNDING(512)
+
+/* Of the gap of two parts in the plane along their normal, relative to their size and distance: a dozen
+ * operations behind the corners, a dozen for the products, as many again for speeds. */
+#define LW_FLAT_BOUND_ROUNDING LW_ROUNDING(256)
+
+/* Of a slab's thickness between two convex bodies, relative to what is added up for it: fewer than a
+ * hundred operations, or 2.5 times as much where a derivative is carried on for a third of the time. */
+#define LW_SLAB_ROUNDING LW_ROUNDING(256)
+
+/* Of what a caller's callback tells of a motion, relative to the sizes and ways: rounding that an
+ * honest callback may have, some hundred operations of its own. */
+#define LW_CALLBACK_ROUNDING LW_ROUNDING(512)
+
+/* Of a time that three differences and a product gave, relative to the times. */
+#define LW_TIME_ROUNDING LW_ROUNDING(8)
+
+/* An interval this short, as a share of the motion, is not divided any more: its ends are 512 ulps
+ * apart, so that its middle and shares of it are still times of their own. */
+#define LW_SHORTEST_INTERVAL 0x1p-44
+
+/* ---- polynomials of a motion ------------------------------------------------------------------- */
+
+/* Rounding errors of the polynomials of a track and of their derivatives.
+ *
+ * A derivative can be far smaller than the terms of its sum, so its rounding error is relative to S,
+ * the sum of |c_i|, i > 0, and added to the bounds. The data of Hermite's formulas are sums of the c_i:
+ * |d| <= S, |v0| <= S, |v1| <= 5 S, |a0| <= 2 S, |a1| <= 20 S; at nine half-units for each of their
+ * terms, c_3, c_4, c_5 together are off by at most 1300 half-units of S, the first derivative by 5000,
+ * the second by 16000; Horner's rule and Taylor's add less than 300, 400 and 1300. Written as powers of
+ * two, with more than that to spare. The error of a straight piece's rate is relative to |c_0| + |c_1|:
+ * an angle that was wrapped is rounded like its ends. */
+#define LW_CURVE_VALUE        LW_ROUNDING(2048) /* of S + |c_0| */
+#define LW_CURVE_RATE         LW_ROUNDING(8192)
+#define LW_CURVE_ACCELERATION LW_ROUNDING(32768)
+#define LW_STRAIGHT_VALUE     LW_ROUNDING(64)
+#define LW_STRAIGHT_RATE      LW_ROUNDING(16) /* 0 where c_1 is 0: what does not move does so exactly */
 
 #endif

@@ -2,7 +2,6 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "motion/motion.h"
-#include "motion/rounding.h"
 #include "motion/track.h"
 
 typedef struct derivatives {

@@ -4,14 +4,6 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
-/* A pose is composed of others. The rotation of each has an error of at most 64 half-units of the last
- * place in matrix norm: 36 for a given quaternion to a matrix (5 in each component from normalising it,
- * 12 from the products), 40 for an axis to a matrix and back, 12 for sine and cosine with their
- * products, and 9 for a product of two matrices on top of any of these; an angle is off by as many
- * half-units of its magnitude (lw_coordinates). A point is off by at most the sum of these, times the
- * length of the chain stretched out; the sums for its position add less than was left over above. */
-#define POSE_ERROR 0x1p-47
-
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,
                                lw_error *error)
 {
@@ -35,7 +27,7 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
             out->bodies[i] = frozen->bodies[i].local;
             out->centers[i] = transform(out->bodies[i], frozen->bodies[i].geometry->center);
             const lw_composed *composed = &frozen->bodies[i].composed;
-            out->error[i] = POSE_ERROR * (composed->steps + 1) * composed->length;
+            out->error[i] = LW_POSE_ROUNDING * (composed->steps + 1) * composed->length;
         }
     return LW_OK;
 }
@@ -89,7 +81,7 @@ static void sample_elementary(lw_kinematics *kinematics, size_t index, const pos
         state->length += size;
     }
     /* the axis and the frame's origin have the error of a pose, the rate that of the coordinate */
-    state->speed_error += POSE_ERROR * state->turns * fabs(rate) + rate_error;
+    state->speed_error += LW_POSE_ROUNDING * state->turns * fabs(rate) + rate_error;
     state->frame = frame;
 }
 
@@ -124,7 +116,7 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
         const lw_elementary_state *last = &kinematics->elementary[body->elementary];
         kinematics->bodies[i] = compose(last->frame, body->local);
         kinematics->centers[i] = transform(kinematics->bodies[i], body->geometry->center);
-        kinematics->error[i] = POSE_ERROR * (last->turns + body->composed.steps + 1) *
+        kinematics->error[i] = LW_POSE_ROUNDING * (last->turns + body->composed.steps + 1) *
                                (last->length + body->composed.length);
     }
 }

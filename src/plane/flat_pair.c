@@ -21,9 +21,6 @@
 
 enum { STACK = 128, MOST_QUERIES = 1 << 20 };
 
-/* The rounding error of a dozen operations, as a share of the size of the numbers, with room. */
-#define ROUNDING 0x1p-45
-
 typedef struct interval {
     double from, to;
 } interval;
@@ -85,7 +82,7 @@ static bool discs_apart(const pair_sample *m, double distance)
     double share = fabs(along) >= square ? (along > 0 ? -1.0 : 1.0) : -along / square;
     vec2 nearest = add_scaled2(m->between, share, step);
     double size = fabs(m->between.x) + fabs(m->between.y) + fabs(step.x) + fabs(step.y);
-    double required = gap + ROUNDING * size;
+    double required = gap + LW_FLAT_BOUND_ROUNDING * size;
     return dot2(nearest, nearest) > required * required * LW_UPWARD;
 }
 
@@ -111,8 +108,8 @@ static void query_distance(pair_sample *m, part_pair *pair, lw_flat_search *sear
     out->b_in_a = polygons.b_in_a;
     out->size = polygons.size;
     out->error = m->error + turns[0].error * pair->parts[0]->reach +
-                 turns[1].error * pair->parts[1]->reach + ROUNDING * polygons.size;
-    out->lower = found.meets ? 0 : found.lower - radius * (1 + 0x1p-52);
+                 turns[1].error * pair->parts[1]->reach + LW_FLAT_BOUND_ROUNDING * polygons.size;
+    out->lower = found.meets ? 0 : found.lower - radius * LW_UP_BY(2);
     out->upper = found.meets ? 0 : greater(0, found.upper - radius);
     out->normal = found.meets ? v2(0, 0) : scale2(-1 / length2(found.direction), found.direction);
     ++*search->queries;
@@ -151,8 +148,8 @@ static gap_bound make_bound(const pair_sample *m, const part_pair *pair, const p
         bound.slope_error += turns[i].rate_error * reach;
     }
     bound.bend *= LW_UPWARD;
-    bound.slope_error += ROUNDING * slope_error;
-    bound.required = target + query->error + radius * (1 + 0x1p-50);
+    bound.slope_error += LW_FLAT_BOUND_ROUNDING * slope_error;
+    bound.required = target + query->error + radius * LW_UP_BY(8);
     return bound;
 }
 
@@ -186,7 +183,7 @@ static double proven_share(const gap_bound *bound, double start, double tau)
         sure = between >= 0 ? next + (1 - next) * between / (between - end)
                             : next * start / (start - between);
     }
-    return sure * (1 - 0x1p-40);
+    return sure * LW_SHARE_DOWN;
 }
 
 /* Notes a time at which the parts are at most the target apart. */
@@ -381,7 +378,7 @@ bool lw_flat_far(const lw_flat_body *a, const lw_flat_path *path_a, const lw_fla
     vec2 between = sub2(path_b->center, path_a->center);
     double size = fabs(path_b->center.x) + fabs(path_b->center.y) + fabs(path_a->center.x) +
                   fabs(path_a->center.y);
-    double error = 0x1p-48 * size;
+    double error = LW_ROUNDING(32) * size;
     double x = greater(0, fabs(between.x) - path_a->half.x - path_b->half.x - error);
     double y = greater(0, fabs(between.y) - path_a->half.y - path_b->half.y - error);
     return x * x + y * y > required * required;

@@ -6,7 +6,6 @@
 
 #include "math/pose.h"
 #include "math/rounding.h"
-#include "motion/rounding.h"
 
 /* the Taylor expansion of one coordinate about a time: values and bounds */
 typedef struct expansion {
@@ -73,7 +72,7 @@ static inline expansion expand(const lw_flat_piece *piece, int coordinate, doubl
 {
     if (!piece->c)
         return (expansion){.value = piece->values[coordinate],
-                           .error = fabs(piece->values[coordinate]) * 0x1p-42};
+                           .error = fabs(piece->values[coordinate]) * LW_CURVE_VALUE};
     int degree = piece->path->track->degree;
     double u = (t - piece->path->offset - piece->start) * piece->per;
     return expand_degree(piece->c + coordinate * (degree + 1), degree, u, piece->per, half,
@@ -129,7 +128,8 @@ static void enter_piece(lw_flat_piece *piece, size_t index)
     piece->end = path->offset + times[index + 1];
     piece->per = 1 / (times[index + 1] - times[index]);
     /* three differences of times, each rounded, and their use as ends of intervals */
-    piece->time_error = 0x1p-50 * (2 * fabs(path->offset) + 3 * fabs(times[index + 1])) * piece->per;
+    piece->time_error =
+        LW_TIME_ROUNDING * (2 * fabs(path->offset) + 3 * fabs(times[index + 1])) * piece->per;
 }
 
 void lw_flat_piece_at(const lw_flat_path *path, double time, lw_flat_piece *out)
@@ -179,7 +179,7 @@ void lw_flat_position_at(const lw_flat_piece *piece, double t, double half, lw_f
     out->at = transform2(*base, v2(x.value, y.value));
     out->velocity = turn(*base, v2(x.rate, y.rate));
     out->acceleration = (x.acceleration + y.acceleration) * LW_UPWARD;
-    out->error = x.error + y.error + 0x1p-50 * (fabs(base->x) + fabs(base->y));
+    out->error = x.error + y.error + LW_ROUNDING(8) * (fabs(base->x) + fabs(base->y));
     out->velocity_error = x.rate_error + y.rate_error;
 }
 
@@ -195,7 +195,7 @@ void lw_flat_turn_at(const lw_flat_piece *piece, double t, double half, lw_flat_
     out->rate = angle.rate;
     out->spin = angle.rate_bound;
     out->acceleration = angle.acceleration;
-    out->error = angle.error + 0x1p-50;
+    out->error = angle.error + LW_ROUNDING(8);
     out->rate_error = angle.rate_error;
 }
 
@@ -225,7 +225,7 @@ void lw_flat_path_close(lw_flat_path *path)
                 spread[i] = 0.5 * e.rate_bound;
                 size += e.error * 0x1p40;
             }
-            spread[i] += 0x1p-40 * size;
+            spread[i] += LW_ROUNDING(8192) * size;
         }
         low = v2(lesser(low.x, values[0] - spread[0]), lesser(low.y, values[1] - spread[1]));
         high = v2(greater(high.x, values[0] + spread[0]), greater(high.y, values[1] + spread[1]));
@@ -233,7 +233,7 @@ void lw_flat_path_close(lw_flat_path *path)
     lw_pose2 base = path->base;
     vec2 half = scale2(0.5, sub2(high, low));
     vec2 middle = scale2(0.5, add2(low, high));
-    double error = 0x1p-48 * (fabs(middle.x) + fabs(middle.y) + fabs(base.x) + fabs(base.y));
+    double error = LW_ROUNDING(32) * (fabs(middle.x) + fabs(middle.y) + fabs(base.x) + fabs(base.y));
     path->center = transform2(base, middle);
     path->half = v2(fabs(base.cosine) * half.x + fabs(base.sine) * half.y + error,
                     fabs(base.sine) * half.x + fabs(base.cosine) * half.y + error);

@@ -1,6 +1,7 @@
 /* Freezing, third step: bodies. The shapes of each link and object become one geometry, in the frame
  * that suits its boxes best: the shape's own where there is one shape, else the link's. */
 #include "math/pose.h"
+#include "math/rounding.h"
 #include "robot/frozen.h"
 
 #include <stdio.h>
@@ -285,7 +286,7 @@ static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms
     for (int32_t f = body->elementary; f >= 0; f = frozen->elementary[f].parent) {
         const lw_elementary_joint *elementary = &frozen->elementary[f];
         /* rounded up by far more than the rounding errors of the few operations above */
-        lever_arms[body->lever_arm_count++] = (f == body->elementary ? axis : stretch) * (1 + 0x1p-40);
+        lever_arms[body->lever_arm_count++] = (f == body->elementary ? axis : stretch) * LW_UPWARD;
         double offset = norm(elementary->before.position);
         stretch += elementary->kind == LW_ELEMENTARY_REVOLUTE ? offset : HUGE_VAL;
     }

@@ -3,6 +3,7 @@
 #ifndef LW_ROBOT_FROZEN_H
 #define LW_ROBOT_FROZEN_H
 
+#include "math/rounding.h"
 #include "robot/model.h"
 #include "shape/polygon.h"
 #include "tree/geometry.h"
@@ -108,7 +109,7 @@ typedef struct lw_pair {
 static inline double lw_pair_gap(const lw_pair *pair, double distance)
 {
     double padding = pair->padding[0] + pair->padding[1];
-    double gap = (distance + padding) * (1 + 0x1p-51);
+    double gap = (distance + padding) * LW_UP_BY(4);
     return padding > 0 && gap < HUGE_VAL ? gap : distance;
 }
 
@@ -117,7 +118,7 @@ static inline double lw_pair_gap(const lw_pair *pair, double distance)
 static inline double lw_pair_padded(const lw_pair *pair, double gap)
 {
     double padding = pair->padding[0] + pair->padding[1];
-    double distance = gap < HUGE_VAL ? gap - padding - 0x1p-50 * gap : gap;
+    double distance = gap < HUGE_VAL ? gap - padding - LW_ROUNDING(8) * gap : gap;
     return padding > 0 ? greater(0, distance) : gap;
 }
 

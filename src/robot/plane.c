@@ -1,6 +1,7 @@
 /* Freezing, fourth step, in the plane only: each body as convex polygons in the frame of the one planar
  * joint that moves it, for the planar search. If a chain of several joints moves a body, the whole
  * scene is left to the methods for space. */
+#include "math/rounding.h"
 #include "math/vec.h"
 #include "robot/frozen.h"
 
@@ -57,7 +58,7 @@ static lw_status move_parts(lw_frozen *frozen, const lw_body *body, pose at, vec
         if (status)
             return status;
         flat->parts[i] = part;
-        flat->extent = fmax(flat->extent, (part->reach + part->radius) * (1 + 0x1p-50));
+        flat->extent = fmax(flat->extent, (part->reach + part->radius) * LW_UP_BY(8));
     }
     return LW_OK;
 }
@@ -82,7 +83,7 @@ static lw_status flatten_body(lw_frozen *frozen, const lw_body *body, const lw_f
         flat->base = (lw_pose2){middle.x, middle.y, 1, 0};
     }
     /* the errors of a dozen operations on numbers of this size, and of the hull */
-    flat->error = 0x1p-46 * length;
+    flat->error = LW_FLAT_BODY_ROUNDING * length;
     return move_parts(frozen, body, body->local, middle, flat, error);
 }
 

@@ -4,13 +4,14 @@
 
 #include <float.h>
 
+#include "math/rounding.h"
 #include "shape/support.h"
 
 /* Posing a point (three products, three sums per coordinate) and measuring it along a row errs by at
  * most eight half-ulps of the sum of the magnitudes; the support may be off by as much again. */
 static double bounds_rounding(double size)
 {
-    return 16 * DBL_EPSILON * size;
+    return LW_ROUNDING(32) * size;
 }
 
 vec3 lw_support(const lw_convex *shape, vec3 direction, uint32_t *vertex)

@@ -7,6 +7,7 @@
 #include "shape/outline_parts.h"
 
 #include "base/error.h"
+#include "math/rounding.h"
 #include "math/vec2.h"
 #include "shape/outline_crossing.h"
 #include "shape/outline_edges.h"
@@ -16,7 +17,7 @@
 #include <string.h>
 
 /* corners that turn by less are straight: relative to the outline's size */
-#define STRAIGHT 0x1p-50
+#define STRAIGHT LW_ROUNDING(8)
 
 static const uint32_t NONE = UINT32_MAX;
 

@@ -4,12 +4,10 @@
 
 #include "base/error.h"
 #include "math/pose.h"
+#include "math/rounding.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* how far inside the hull, relative to its size, a vertex of a convex outline may lie */
-#define ROUNDING 0x1p-46
 
 /* Edges are not shorter than this share of the size: no product of the squares of two of them leaves
  * the range of a double. For the same reason a polygon smaller than SMALLEST becomes a disc. */
@@ -65,7 +63,7 @@ static size_t drop_short_edges(vec2 *hull, size_t count, double tiny)
 /* Sorts the points and puts their hull into out (room for 2 count); returns its size. */
 static size_t hull_of(vec2 *points, size_t count, double size, vec2 *out)
 {
-    double tiny = 0x1p-53 * size;
+    double tiny = LW_ROUNDING(1) * size;
     qsort(points, count, sizeof *points, by_place);
     size_t distinct = 1;
     for (size_t i = 1; i < count; i++) {
@@ -109,7 +107,7 @@ static bool goes_round(const double *vertices, size_t count, const vec2 *hull, s
         vec2 p = v2(vertices[2 * i], vertices[2 * i + 1]);
         size_t k = (i + 1) % count;
         vec2 q = v2(vertices[2 * k], vertices[2 * k + 1]);
-        if (depth_in(hull, corners, p) > ROUNDING * size)
+        if (depth_in(hull, corners, p) > LW_OUTLINE_ROUNDING * size)
             return false;
         /* twice the area of the edge with the middle */
         double area = cross2(sub2(p, middle), sub2(q, middle));
@@ -121,7 +119,7 @@ static bool goes_round(const double *vertices, size_t count, const vec2 *hull, s
     double whole = 0;
     for (size_t i = 0; i < corners; i++)
         whole += cross2(sub2(hull[i], middle), sub2(hull[(i + 1) % corners], middle));
-    double rounding = ROUNDING * size * size * (double)count;
+    double rounding = LW_OUTLINE_ROUNDING * size * size * (double)count;
     return fmin(turned, back) <= rounding && fabs(turned + back - whole) <= rounding;
 }
 
@@ -129,7 +127,7 @@ static double extent_about(const lw_polygon *polygon, vec2 center)
 {
     double extent = 0;
     for (uint32_t i = 0; i < polygon->count; i++)
-        extent = fmax(extent, length2(sub2(polygon->vertices[i], center)) * (1 + 0x1p-50));
+        extent = fmax(extent, length2(sub2(polygon->vertices[i], center)) * LW_UP_BY(8));
     return extent;
 }
 

@@ -19,10 +19,11 @@
 #include <libqhull_r/libqhull_r.h>
 
 #include "base/error.h"
+#include "math/rounding.h"
 #include "shape/polytope_cells.h"
 
 /* Thinner than this, relative to the coordinates, is flat. */
-static const double flat = 8 * DBL_EPSILON;
+static const double flat = LW_ROUNDING(16);
 
 /* The points in their own frame, and their hull. Freed by free_work. */
 typedef struct work {
@@ -277,7 +278,7 @@ static lw_status keep_outside(work *w, lw_error *error)
     for (size_t i = 0; i < w->count; i++)
         for (size_t f = 0; f < w->facet_count && !w->keep[i]; f++) {
             double outside = dot(normals[f], sub(w->points[i], w->points[w->facets[f][0]]));
-            w->keep[i] = outside > 4 * DBL_EPSILON;
+            w->keep[i] = outside > LW_ROUNDING(8);
         }
     free(normals);
     return LW_OK;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "math/rounding.h"
 
 enum {
     CORNERS = 4,
@@ -176,7 +177,7 @@ static bool fill_cells(filling *f)
         f->stretched[i] = v3(v.x / p->stretch.x, v.y / p->stretch.y, v.z / p->stretch.z);
         largest = greater(largest, max_component(abs3(f->stretched[i])));
     }
-    f->rounding = 64 * DBL_EPSILON * largest;
+    f->rounding = LW_ROUNDING(128) * largest;
     for (uint32_t face = 0; face < 6; face++) {
         square whole = {face, 0, 0, p->cells_along};
         if (!fill_square(f, &whole, 1, f->names[0], p->vertex_count))

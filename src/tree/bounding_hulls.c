@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "math/pose.h"
+#include "math/rounding.h"
 #include "tree/hull.h"
 
 /* of a body: two bodies have at largest_radius the square of this in pairs of hulls */
@@ -69,7 +70,7 @@ static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, dou
     hull->at = pose_identity();
     lw_status status = lw_hull_create(arena, points, count, &hull->shape, error);
     if (radius > 0)
-        hull->shape.radius = (hull->shape.radius + radius) * (1 + 0x1p-52);
+        hull->shape.radius = (hull->shape.radius + radius) * LW_UP_BY(2);
     return status;
 }
 

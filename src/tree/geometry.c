@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "math/rounding.h"
 #include "tree/bounding_hulls.h"
 #include "tree/box.h"
 
@@ -221,7 +222,7 @@ static void build(builder *b, uint32_t count)
 /* Rounds up a length that comes from few operations. */
 static double up(double length)
 {
-    return length * (1 + 0x1p-48);
+    return length * LW_UP_BY(32);
 }
 
 static double farthest_of_part(const lw_part *part, vec3 from)
@@ -307,7 +308,7 @@ static void enclose(lw_geometry *geometry)
         }
     }
     /* a distance errs by its own last digits and by those of the coordinates that it comes from */
-    geometry->radius = up(geometry->radius) + 0x1p-48 * geometry->extent;
+    geometry->radius = up(geometry->radius) + LW_SPHERE_ROUNDING * geometry->extent;
 }
 
 /* A point of a part's core. */

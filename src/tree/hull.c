@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "distance/gjk.h"
 #include "math/pose.h"
+#include "math/rounding.h"
 
 enum {
     DIRECTIONS = 256,  /* that are tried */
@@ -204,7 +205,7 @@ lw_status lw_hull_create(lw_arena *arena, const vec3 *points, size_t count, lw_c
                            points[i].x, points[i].y, points[i].z);
         extent = greater(extent, norm(points[i]));
     }
-    double rounding = 0x1p-40 * extent;
+    double rounding = LW_ROUNDING(8192) * extent;
     lw_arena scratch = {0};
     lw_status status = LW_OK;
     vec3 *offsets = lw_arena_array(&scratch, count, sizeof *offsets);
@@ -231,7 +232,7 @@ lw_status lw_hull_create(lw_arena *arena, const vec3 *points, size_t count, lw_c
     fill_lengths(c, offsets, lengths);
     /* each offset comes from a dozen operations on numbers no larger than the extent, and a polytope
      * leaves out points that lie up to 16 ulps outside it */
-    out->radius = shorten_offsets(c, out, lengths) + 0x1p-46 * extent;
+    out->radius = shorten_offsets(c, out, lengths) + LW_HULL_ROUNDING * extent;
 done:
     lw_arena_free(&scratch);
     return status;

@@ -1,4 +1,5 @@
 /* A pair of posed bodies: the gap of two of their boxes, the distance of two of their elements. */
+#include "math/rounding.h"
 #include "tree/box.h"
 
 static void set_lanes(const mat3 *m, lw_lanes_4 column[3], lw_lanes_4 row[3])
@@ -15,7 +16,7 @@ lw_box_frames lw_box_frames_make(pose b_in_a)
 {
     mat3 r = b_in_a.rotation;
     /* grown to cover the small errors of coordinates that should be zero */
-    vec3 grow = v3(0x1p-48, 0x1p-48, 0x1p-48);
+    vec3 grow = v3(LW_ROUNDING(32), LW_ROUNDING(32), LW_ROUNDING(32));
     mat3 absolute = {add(abs3(r.x), grow), add(abs3(r.y), grow), add(abs3(r.z), grow)};
     vec3 p = b_in_a.position;
     lw_box_frames frames = {.origin = {p.x, p.y, p.z, 0}};
@@ -61,8 +62,8 @@ lw_pairing lw_pairing_make(const lw_geometry *a, const lw_geometry *b, pose b_in
                         .b = b,
                         .b_in_a = b_in_a,
                         .frames = lw_box_frames_make(b_in_a),
-                        .posing_error = 0x1p-49 * (b->extent + far),
-                        .composing_error = 0x1p-46 * (a->extent + b->extent + far)};
+                        .posing_error = LW_TRANSFORM_ROUNDING * (b->extent + far),
+                        .composing_error = LW_COMPOSED_ROUNDING * (a->extent + b->extent + far)};
 }
 
 static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *found)

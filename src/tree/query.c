@@ -9,6 +9,7 @@
  * where they are close. */
 #include "tree/query.h"
 
+#include "math/rounding.h"
 #include "tree/box.h"
 
 enum {
@@ -49,7 +50,7 @@ typedef struct search {
  * corner with it are as far apart as it is, but for rounding, and count as proven. */
 static void set_limits(search *s)
 {
-    double enough = s->query->enough * (1 + 0x1p-40);
+    double enough = s->query->enough * LW_UPWARD;
     double closest = s->out->upper * (1 - s->query->relative);
     double limit = lesser(closest, enough);
     s->limit_square = limit * limit;
@@ -262,7 +263,7 @@ static void any_points(search *s)
     lw_bracket *out = s->out;
     out->points[0] = some_point(s->pairing.a, 0);
     out->points[1] = transform(s->query->b_in_a, some_point(s->pairing.b, 0));
-    out->upper = norm(sub(out->points[1], out->points[0])) * (1 + 0x1p-50);
+    out->upper = norm(sub(out->points[1], out->points[0])) * LW_UP_BY(8);
     s->pair[0] = 0;
     s->pair[1] = 0;
     lw_box_gap(&s->pairing.frames, &s->pairing.a->nodes[0], &s->pairing.b->nodes[0], &out->normal);
