@@ -1,6 +1,6 @@
 /* Four edges of one polygon side by side against the vertices of the other, without a branch: the
- * vertex that reaches farthest against an edge's normal says how wide the slab between the two is.
- * Compiled for two kinds of processors. */
+ * support vertex against an edge's normal gives the width of the slab between the two. Compiled for two
+ * kinds of processors. */
 #include "distance/axes.h"
 
 #include "math/lanes.h"
@@ -13,7 +13,7 @@ enum { TOGETHER = 3 };
 typedef struct edges {
     lw_lanes_4 x, y, out;
     lw_lanes_4 square; /* of the normals' length */
-    lw_lanes_4 least;  /* along them, of the vertices that were met */
+    lw_lanes_4 least;  /* the least product of a vertex with them so far */
 } edges;
 
 /* Two vertices, as they lie in memory. */
@@ -32,7 +32,7 @@ LW_WIDE static inline void lesser_of_4(const lw_lanes_4 *a, const lw_lanes_4 *b,
 }
 #endif
 
-/* fours: in functions that are LW_WIDE. */
+/* fours: true in functions that are LW_WIDE. */
 LW_INLINED void lesser_of(const lw_lanes_4 *a, const lw_lanes_4 *b, bool fours, lw_lanes_4 *out)
 {
 #ifdef LW_HAS_WIDE
@@ -46,7 +46,7 @@ LW_INLINED void lesser_of(const lw_lanes_4 *a, const lw_lanes_4 *b, bool fours, 
     *out = (lw_lanes_4)((less & (lw_mask_of_4)*a) | (~less & (lw_mask_of_4)*b));
 }
 
-/* other: its pose as seen from the polygon whose edges they are. */
+/* other: the pose of the other polygon in the frame of the edges'. */
 LW_INLINED void load_edges(const lw_polygon *one, uint32_t first, lw_pose2 other, edges *e)
 {
     const vec2 *v = one->vertices + first;
@@ -65,8 +65,9 @@ LW_INLINED void load_edges(const lw_polygon *one, uint32_t first, lw_pose2 other
     e->least = (lw_lanes_4){HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
 }
 
-/* Some fours of edges, from one on, meet all vertices of the other polygon, which is at a pose as seen
- * from the edges'. Two vertices at a time: of an odd number the first is met twice. */
+/* Tries some fours of edges, from a given one on, against all vertices of the other polygon, whose pose
+ * is in the frame of the edges' polygon. Takes two vertices at a time: the first one twice where their
+ * number is odd. */
 LW_INLINED void meet_vertices(const lw_polygon *one, uint32_t first, uint32_t count,
                               const lw_polygon *other, lw_pose2 at, bool fours, edges e[TOGETHER])
 {
@@ -83,20 +84,20 @@ LW_INLINED void meet_vertices(const lw_polygon *one, uint32_t first, uint32_t co
     }
 }
 
-/* How many fours of edges come next, from one on. */
+/* How many fours of edges are tried next, from a given edge on. */
 LW_INLINED uint32_t fours_from(const lw_polygon *one, uint32_t first)
 {
     uint32_t left = (one->count - first + 3) / 4;
     return left < TOGETHER ? left : TOGETHER;
 }
 
-/* In each lane the widest slab so far. */
+/* The widest slab so far in each lane. */
 typedef struct best {
     lw_lanes_4 key;    /* the square of its width, with the width's sign */
     lw_mask_of_4 edge; /* by its first vertex, and OF_B */
 } best;
 
-/* A bit that no number of an edge has. */
+/* A bit that no index of an edge has. */
 static const int64_t OF_B = INT64_C(1) << 32;
 
 /* In each lane the wider one; what is there of two that are equal, or of one that is not a number. */

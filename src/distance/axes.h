@@ -1,23 +1,23 @@
 /* The separating axes of two polygons, the edges of each side by side in registers: the edge whose slab
- * is the widest. Meant for few vertices: they cost the product of how many there are. */
+ * is the widest. For few vertices: the cost is the product of their numbers. */
 #ifndef LW_DISTANCE_AXES_H
 #define LW_DISTANCE_AXES_H
 
 #include "distance/barycode.h"
 #include "math/rounding.h"
 
-/* An edge, by whose normal the slab between the two polygons is measured. */
+/* An edge, and the slab between the two polygons along its normal. */
 typedef struct lw_axis {
     double key; /* the square of the slab's gap, with the gap's sign; -HUGE_VAL: no edge has a length */
     bool of_b;
-    uint32_t edge; /* from the vertex of this index on */
+    uint32_t edge; /* the one from the vertex of this index */
 } lw_axis;
 
-/* The edge along whose normal the gap is the greatest, or, where the two overlap, the least deep: that
- * of the depth. Radii are left out. */
+/* The edge whose normal has the largest gap: where the two overlap, the edge of the depth. Radii are
+ * left out. */
 void lw_axes_widest(const lw_posed_polygons *p, lw_axis *out);
 
-/* The polygon that has the edge, the other one, and where that is as the first one sees it. */
+/* The polygon that has the edge, the other one, and the other's pose in the frame of the first. */
 typedef struct lw_axis_sides {
     const lw_polygon *one, *other;
     lw_pose2 other_in_one;
@@ -25,14 +25,14 @@ typedef struct lw_axis_sides {
 
 static inline lw_axis_sides lw_axis_see(const lw_posed_polygons *p, const lw_axis *axis)
 {
-    /* looked up, not branched to: either is as likely */
+    /* a table instead of a branch: either is equally likely */
     const lw_polygon *polygons[2] = {p->a, p->b};
     const lw_pose2 poses[2] = {p->b_in_a, inverse2(p->b_in_a)};
     return (lw_axis_sides){polygons[axis->of_b], polygons[!axis->of_b], poses[axis->of_b]};
 }
 
-/* 1 where an axis says that the cores meet, 0 where it says that they are apart, both proven; -1 where
- * that is a matter of rounding. */
+/* 1 where an axis proves that the cores meet, 0 where it proves that they are apart, -1 where rounding
+ * decides. */
 static inline int lw_axis_meets(const lw_posed_polygons *p, const lw_axis *axis)
 {
     double noise = LW_PLANE_ROUNDING * p->size;

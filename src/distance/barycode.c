@@ -1,17 +1,17 @@
 /* Barycode GJK (Zhang et al.). The distance (1) of two shapes is that of the origin O from their
- * difference (the CSO, (2)), (3). A search keeps a corner or an edge of the difference, v being its
- * point nearest to O, and asks for the corner w that lies farthest towards O, until there is none
- * farther than v. Points of an edge or a triangle are combinations of its corners (5); those of the two
- * shapes that are nearest follow from them in distance/planar.c.
+ * Minkowski difference (the CSO, (2)), (3). A search keeps a corner or an edge of the difference, with
+ * its point v nearest to O, and takes the support point w towards O, until none is farther than v.
+ * Points of an edge or a triangle are combinations of its corners (5); the nearest points of the two
+ * shapes follow from them in distance/planar.c.
  *
- * Different from the paper: v itself is not needed, only its direction, which on an edge is the edge's
- * normal; so no division is made before the end, and the direction is as good near contact as far from
- * it. The end is a corner that is there already, or progress within rounding (line 4 of Algorithm 1
- * with an error relative to the size instead of a tolerance). A triangle without area is settled as its
- * two new edges, since the signs of its barycode mean nothing (`sum` is 0); where it encloses the
- * origin v is 0 (case 7). Each round takes a corner that no earlier one had, so that the limit, four
- * times the number of vertices, is for what rounding may do; what is not settled then is told by the
- * bracket, and the caller settles it. */
+ * Differences from the paper: v itself is not needed, only its direction, which on an edge is the
+ * edge's normal; so no division is made before the end, and the direction is as good near contact as
+ * far from it. The search ends at a corner that it has already, or with progress within rounding (line
+ * 4 of Algorithm 1 with an error relative to the size instead of a tolerance). A triangle without area
+ * is treated as its two new edges, because the signs of its barycode mean nothing (`sum` is 0); where
+ * it encloses the origin v is 0 (case 7). Each round takes a corner that no earlier one had, so the
+ * limit, four times the number of vertices, is only reached through rounding; the bracket then is wide,
+ * and the caller falls back on another method. */
 #include "distance/barycode.h"
 
 #include "math/rounding.h"
@@ -23,7 +23,7 @@
 typedef struct search {
     lw_corner corner[3]; /* newest first */
     int count;
-    vec2 direction; /* along v, which is nearest to the origin */
+    vec2 direction; /* along v, the point nearest to the origin */
 } search;
 
 typedef enum support { SCAN, CLIMB, OCTANT } support;
@@ -58,8 +58,8 @@ static inline uint32_t support_vertex_of(const lw_polygon *polygon, vec2 directi
                           : lw_polygon_climb(polygon, direction);
 }
 
-/* (4), of the difference: that of a along -away less that of b along away. last: the corner that was
- * found last. */
+/* (4), of the difference: the support point of a along -away less that of b along away. last: the
+ * corner that was found last. */
 static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away, support how,
                                       const lw_corner *last)
 {
@@ -113,7 +113,7 @@ static inline void nearest_in_cone(search *s, int v, int m, int n)
     s->direction = at;
 }
 
-/* squared distance of the point that is nearest */
+/* The squared distance of the nearest point. */
 static inline double square_of(const search *s)
 {
     if (s->count == 1)
@@ -122,7 +122,7 @@ static inline double square_of(const search *s)
     return side * side / dot2(s->direction, s->direction);
 }
 
-/* A flat triangle: the better of its edges. */
+/* The nearest point of a flat triangle: on the better of its edges. */
 static void nearest_of_flat(search *s, bool ordered)
 {
     search best = *s;
@@ -165,7 +165,7 @@ static inline bool nearest_on_triangle(search *s, bool ordered)
     }
     bool w = same_sign(sum, cross2(a, ab));
     bool v = same_sign(sum, -cross2(a, ac));
-    /* the newest corner lies beyond the edge of the others, as seen from where the origin is */
+    /* ordered: the newest corner and the origin lie on the same side of the edge of the others */
     bool u = ordered || same_sign(sum, cross2(b, sub2(c, b)));
     switch (4 * u + 2 * v + w) {
     case 1:
@@ -187,7 +187,7 @@ static inline bool nearest_on_triangle(search *s, bool ordered)
         nearest_on_edge(s, 0, 1);
         return false;
     default:
-        /* 7; all signs other than the sum's cannot be, but by rounding, at a corner on the origin */
+        /* 7; or 0, which only rounding can cause, at a corner on the origin */
         return true;
     }
 }
@@ -198,13 +198,13 @@ static inline bool is_known(const search *s, const lw_corner *corner)
            (s->count == 2 && corner->a == s->corner[1].a && corner->b == s->corner[1].b);
 }
 
-/* or so short that its square is */
+/* A vector is zero where its square is. */
 static inline bool is_zero(vec2 d)
 {
     return dot2(d, d) == 0;
 }
 
-/* A point of the difference, to begin with: the middle of a as seen from that of b. */
+/* A point of the difference to begin with: the middle of a, relative to that of b. */
 static inline vec2 first_direction(const lw_posed_polygons *p)
 {
     vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));
@@ -219,7 +219,8 @@ static inline void begin(search *s, const lw_posed_polygons *p, support how)
     s->direction = s->corner[0].w;
 }
 
-/* The corners of the last query, in their places now. True where they enclose the origin. */
+/* Takes the corners of the last query at their present positions. True where they enclose the origin.
+ */
 static inline bool resume(search *s, const lw_posed_polygons *p, const lw_polygon_memory *memory)
 {
     s->count = memory->count < 3 ? (int)memory->count : 3;
@@ -264,7 +265,7 @@ static inline void search_with(const lw_posed_polygons *p, bool ordered, support
         meets = resume(&s, p, memory);
     else
         begin(&s, p, how);
-    double reached = 0; /* direction . w of the last corner asked for */
+    double reached = 0; /* direction . w of the last corner */
     uint32_t limit = 4 * (p->a->count + p->b->count);
     while (!meets) {
         vec2 d = s.direction;
@@ -325,7 +326,7 @@ void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_poly
     }
 }
 
-/* Whether all of the difference is beyond what must be kept, along d, as its lowest product says. */
+/* Whether the lowest product with d proves that the whole difference is beyond `kept` along d. */
 static inline bool is_apart(vec2 d, double lowest, double kept)
 {
     return lowest > 0 && lowest * lowest > kept * kept * dot2(d, d);
@@ -348,7 +349,7 @@ static inline bool meets_with(const lw_posed_polygons *p, bool ordered, support 
         double lowest = dot2(d, corner.w);
         if (is_apart(d, lowest, kept))
             return false;
-        /* line 8 of Algorithm 6: in the angle across from the edge's */
+        /* line 8 of Algorithm 6: the new corner lies in the angle across from the edge's */
         if (s.count == 2 && lowest <= 0 &&
             cross2(s.corner[0].w, corner.w) * cross2(s.corner[1].w, corner.w) <= 0)
             return true;

@@ -1,16 +1,16 @@
 /* GJK in the plane with barycodes (Zhang et al., "Barycode-based GJK Algorithm", Algorithms 1 to 6),
- * and how two placed polygons are told to it. */
+ * and the types that all methods of the plane share. */
 #ifndef LW_DISTANCE_BARYCODE_H
 #define LW_DISTANCE_BARYCODE_H
 
 #include "math/rounding.h"
 #include "shape/polygon.h"
 
-/* Two polygons, b as seen from a. */
+/* Two polygons, with the pose of b in a's frame. */
 typedef struct lw_posed_polygons {
     const lw_polygon *a, *b;
     lw_pose2 b_in_a;
-    double size; /* no coordinate that is worked with is larger */
+    double size; /* no coordinate in a query is larger */
 } lw_posed_polygons;
 
 /* The difference of a vertex of a and one of b, in a's frame. */
@@ -19,9 +19,9 @@ typedef struct lw_corner {
     uint32_t a, b; /* the vertices' indices */
 } lw_corner;
 
-/* The variants of the paper: any order of the corners, or the newest first; the farthest vertex by a
- * look at all, or by climbing from the last one. And climbing from the first vertex of the direction's
- * octant (shape/polygon.h), which is ours. */
+/* The variants of the paper: any order of the corners, or the newest first; the support vertex by
+ * trying all, or by climbing from the last one. The variant that climbs from the first vertex of the
+ * direction's octant (shape/polygon.h) is not in the paper. */
 typedef enum lw_barycode {
     LW_BARYCODE_ORDERED_SCAN,
     LW_BARYCODE_ORDERED_CLIMB,
@@ -31,14 +31,13 @@ typedef enum lw_barycode {
     LW_BARYCODES
 } lw_barycode;
 
-/* What the search ends with: the corners that carry the point of the difference that is nearest to the
- * origin. */
+/* The result of a search: the corners that carry the point of the difference nearest to the origin. */
 typedef struct lw_search {
-    bool meets; /* the cores do: the corners enclose the origin, or it lies on them */
+    bool meets; /* the cores meet: the corners enclose the origin, or it lies on them */
     int count;
-    lw_corner corners[3]; /* where the origin is not met, w of the first alone is set */
+    lw_corner corners[3]; /* where the cores do not meet, only w of the first is set */
     vec2 edge;            /* of two: from the first to the second */
-    vec2 direction;       /* along the nearest point, not of unit length; zero where the origin is it */
+    vec2 direction;       /* along the nearest point, not of unit length; zero if that is the origin */
     double lower;         /* of the cores' distance, proven by direction */
     double upper;
 } lw_search;
@@ -62,7 +61,7 @@ static inline double lw_kept_apart(const lw_posed_polygons *p)
     return (p->a->radius + p->b->radius + LW_PLANE_ROUNDING * p->size) * LW_UP_BY(8);
 }
 
-/* Whether the circles about two polygons are apart, and so the polygons, radii included. */
+/* Whether the circles around two polygons are apart, and so the polygons, radii included. */
 static inline bool lw_circles_apart(const lw_posed_polygons *p)
 {
     vec2 d = sub2(p->a->center, transform2(p->b_in_a, p->b->center));

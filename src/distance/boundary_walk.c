@@ -1,18 +1,18 @@
-/* A walk along the outline of the difference of two convex polygons. Most pairs need none of it: the
- * corner that is farthest towards the origin, or an edge at it, is the nearest.
+/* A walk on the boundary of the Minkowski difference of two convex polygons. Most pairs need no walk:
+ * the support point towards the origin, or an edge at it, is the nearest.
  *
- * The outline is never built: at the corner (i, j) the next edge, counter-clockwise, is that of a after
- * vertex i or that of -b after vertex j, whichever turns less; so a step costs one product. The walk
- * has two parts. From the point c inside that the two middles make, the ray through the origin O leaves
- * the outline through one edge; it is found by walking towards the ray, beginning at the corner that is
- * farthest along it, which is mostly one step away. O is inside if it is on the inner side of that
- * edge. If not, the edge is seen from O, and the nearest point lies on it or is come to by walking on
- * to the side where O's foot lies: as O is outside of one edge and beyond its end, it is outside of the
- * next, if it is ahead along that at all. The first foot within its edge, or the first corner with none
- * ahead, is the nearest point.
+ * The boundary is never built: at the corner (i, j) the next edge, counter-clockwise, is that of a
+ * after vertex i or that of -b after vertex j, whichever turns less; so a step costs one product. The
+ * walk has two parts. The ray from the point c inside, the difference of the two middles, through the
+ * origin O leaves the boundary through one edge. It is found by walking towards the ray from the
+ * support point along it, which is mostly one step away. O is inside if it is on the inner side of that
+ * edge. If not, the nearest point lies on that edge, or is found by walking on to the side where O's
+ * projection lies: if O is outside of one edge and beyond its end, it is outside of the next, if it is
+ * ahead along that at all. The first projection within its edge, or the first corner with none ahead,
+ * is the nearest point.
  *
- * On random pairs of 4 to 24 vertices nine walks in ten take one step or none, where GJK asks for 2 to
- * 6 corners, each by a search in both polygons (docs/decisions.md). */
+ * On random pairs of 4 to 24 vertices nine walks in ten take one step or none, where GJK needs 2 to 6
+ * corners, each by a search in both polygons (docs/decisions.md). */
 #include "distance/boundary_walk.h"
 
 #include "math/vec.h"
@@ -32,8 +32,7 @@ static inline uint32_t before(const lw_polygon *polygon, uint32_t i)
     return i == 0 ? polygon->count - 1 : i - 1;
 }
 
-/* The edge after a corner. Of a point there are none: its zero would never be the one that turns less.
- */
+/* The edge after a corner. A point has no edges: its zero must not count as the one that turns less. */
 static inline corner_edge edge_after(const lw_posed_polygons *p, const lw_corner *at)
 {
     const vec2 *a = p->a->vertices + at->a;
@@ -44,7 +43,7 @@ static inline corner_edge edge_after(const lw_posed_polygons *p, const lw_corner
     return (corner_edge){first ? of_a : of_b, first};
 }
 
-/* The edge before a corner, along it too. */
+/* The edge before a corner, counter-clockwise too. */
 static inline corner_edge edge_before(const lw_posed_polygons *p, const lw_corner *at)
 {
     const vec2 *a = p->a->vertices;
@@ -70,19 +69,19 @@ static inline lw_corner step_back(const lw_posed_polygons *p, const lw_corner *a
     return of_a ? corner_at(p, before(p->a, at->a), at->b) : corner_at(p, at->a, before(p->b, at->b));
 }
 
-/* An edge of the outline: from a corner to the next. */
+/* An edge of the boundary, from a corner to the next. */
 typedef struct outline_edge {
     lw_corner from;
     vec2 along;
     bool of_a;
 } outline_edge;
 
-/* The edge through which the line along `ray` leaves the outline. */
+/* The edge through which the line along `ray` leaves the boundary. */
 static inline bool find_exit(const lw_posed_polygons *p, vec2 ray, lw_corner at, uint32_t steps,
                              outline_edge *out)
 {
     if (!(cross2(ray, at.w) > 0)) {
-        /* right of the ray, where counter-clockwise leads to it */
+        /* right of the ray: counter-clockwise leads to it */
         for (; steps > 0; steps--) {
             corner_edge edge = edge_after(p, &at);
             lw_corner next = step_on(p, &at, edge.of_a);
@@ -106,7 +105,7 @@ static inline bool find_exit(const lw_posed_polygons *p, vec2 ray, lw_corner at,
     return false;
 }
 
-/* The origin is outside of an edge; whether of both its lines: then it is nearest to the corner. */
+/* Ends at a corner, which is the nearest point. */
 static inline void end_at_corner(const lw_corner *at, lw_search *out)
 {
     out->count = 1;
@@ -115,7 +114,8 @@ static inline void end_at_corner(const lw_corner *at, lw_search *out)
     out->upper = length2(at->w);
 }
 
-/* The foot is on the edge from a corner along `edge`, counter-clockwise or, `back`, clockwise. */
+/* Ends on the edge from a corner along `edge`, counter-clockwise or, `back`, clockwise: the projection
+ * is on it. */
 static inline void end_on_edge(const lw_posed_polygons *p, const lw_corner *at, corner_edge edge,
                                double square, bool back, lw_search *out)
 {
@@ -128,7 +128,7 @@ static inline void end_on_edge(const lw_posed_polygons *p, const lw_corner *at, 
     out->upper = fabs(cross2(at->w, edge.along)) / sqrt(square);
 }
 
-/* From a corner on, counter-clockwise or back, where the nearest point is not behind it. */
+/* Walks from a corner, counter-clockwise or back, where the nearest point is not behind it. */
 static inline bool walk_to_nearest(const lw_posed_polygons *p, lw_corner at, bool back, lw_search *out)
 {
     for (uint32_t steps = p->a->count + p->b->count; steps > 0; steps--) {
@@ -148,7 +148,7 @@ static inline bool walk_to_nearest(const lw_posed_polygons *p, lw_corner at, boo
     return false;
 }
 
-/* From an edge that the origin is outside of. */
+/* Walks from an edge that has the origin outside. */
 static inline bool walk_from_edge(const lw_posed_polygons *p, const outline_edge *edge, lw_search *out)
 {
     double ahead = -dot2(edge->from.w, edge->along);
@@ -162,8 +162,8 @@ static inline bool walk_from_edge(const lw_posed_polygons *p, const outline_edge
     return walk_to_nearest(p, edge->from, true, out);
 }
 
-/* Where the middle of a is as seen from that of b. Most polygons are about their origin, which needs no
- * turn. */
+/* The middle of a, relative to that of b. The middle of most polygons is their origin, which needs no
+ * rotation. */
 static inline vec2 middle_of(const lw_posed_polygons *p)
 {
     vec2 c = sub2(p->a->center, v2(p->b_in_a.x, p->b_in_a.y));
@@ -171,7 +171,7 @@ static inline vec2 middle_of(const lw_posed_polygons *p)
     return of_b.x == 0 && of_b.y == 0 ? c : sub2(c, turn(p->b_in_a, of_b));
 }
 
-/* Any direction does where there is none. */
+/* Any direction will do for a vector of zero. */
 static inline vec2 some_direction(vec2 c)
 {
     return c.x == 0 && c.y == 0 ? v2(1, 0) : c;
@@ -183,7 +183,8 @@ static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away)
                      lw_polygon_support(p->b, turn_back(p->b_in_a, away)));
 }
 
-/* The edges at the ends of a segment turn by half a turn, which a product cannot tell from none. */
+/* At the ends of a segment the direction turns by half a turn, which a product cannot tell from none.
+ */
 static inline bool has_segment(const lw_posed_polygons *p)
 {
     return p->a->count == 2 || p->b->count == 2 || p->a->count + p->b->count < 4;
@@ -194,13 +195,13 @@ static bool is_about_origin(const vec2 w[3])
     return cross2(w[0], w[1]) > 0 && cross2(w[1], w[2]) > 0 && cross2(w[2], w[0]) > 0;
 }
 
-/* A triangle of corners about the origin, for the next query: as wide as can be, so that it stays
- * about it, or else the exit with what lies across from it. */
+/* Stores a triangle of corners around the origin for the next query: as wide as possible, so that it
+ * stays around it, else the exit with the support point across from it. */
 static void remember_meeting(const lw_posed_polygons *p, vec2 c, const outline_edge *exit,
                              lw_polygon_memory *memory)
 {
     if (memory->count == 1 || memory->count == 3) {
-        /* a triangle is worth its cost to those who go on meeting */
+        /* a triangle is worth its cost only for pairs that go on meeting */
         memory->count = 2;
         memory->vertex[0][0] = exit->from.a;
         memory->vertex[1][0] = exit->from.b;
@@ -209,7 +210,7 @@ static void remember_meeting(const lw_posed_polygons *p, vec2 c, const outline_e
     lw_corner corners[3];
     vec2 w[3];
     for (int i = 0; i < 3; i++) {
-        /* a third of a turn on from each to the next, near enough */
+        /* about a third of a turn from each to the next */
         vec2 away = i ? add_scaled2(scale2(-0.5, c), i == 1 ? 0.875 : -0.875, outward(neg2(c))) : c;
         corners[i] = support_point(p, away);
         w[i] = corners[i].w;
@@ -234,8 +235,8 @@ static inline void end_in_contact(lw_search *out)
     out->lower = out->upper = 0;
 }
 
-/* Whether the triangle that was about the origin still is; any three points of the difference prove
- * it. */
+/* Whether the triangle that was around the origin still is; any three points of the difference prove
+ * contact. */
 static inline bool still_encloses(const lw_posed_polygons *p, const lw_polygon_memory *memory)
 {
     vec2 w[3];
@@ -249,10 +250,10 @@ static inline bool still_encloses(const lw_posed_polygons *p, const lw_polygon_m
     return is_about_origin(w);
 }
 
-/* Whether the corner that was nearest, or an edge at it, still is. Two vertices that made a corner then
- * may not make one now, so all four edges are asked: along the direction d of the nearest point neither
- * polygon may have a vertex beyond its own. Of the edge that the foot is on that is known, as it is at
- * right angles to d. Inlined for warm and cold queries both: a tenth faster. */
+/* Whether a corner, or an edge at it, is the nearest. Two vertices that made a corner in the last query
+ * may not make one now, so all four edges are tested: along the direction d of the nearest point
+ * neither polygon may have a vertex beyond its own. The edge that has the projection need not be
+ * tested: it is perpendicular to d. Inlined for both warm and cold queries: a tenth faster. */
 __attribute__((always_inline)) static inline bool is_nearest(const lw_posed_polygons *p,
                                                              const lw_corner *at, lw_search *out)
 {
@@ -305,7 +306,7 @@ static inline void end_apart(const lw_posed_polygons *p, lw_polygon_memory *memo
     }
 }
 
-/* Whether an edge is one of the outline: the other polygon's vertex is its farthest outwards. */
+/* Whether an edge is one of the boundary: the other polygon's vertex is its support vertex outwards. */
 static inline bool is_on_outline(const lw_posed_polygons *p, const outline_edge *edge)
 {
     vec2 inwards = neg2(outward(edge->along));
@@ -318,8 +319,8 @@ static inline bool is_on_outline(const lw_posed_polygons *p, const outline_edge 
     return dot2(inwards, next) >= 0 && dot2(inwards, last) <= 0;
 }
 
-/* The exit from what the last query left, which is mostly it or next to it; false where the two
- * vertices make no corner any more. */
+/* Finds the exit from the warm start, which mostly is at the exit or next to it; false where the two
+ * vertices no longer make a corner. */
 static inline bool find_exit_again(const lw_posed_polygons *p, vec2 ray,
                                    const lw_polygon_memory *memory, outline_edge *out)
 {
@@ -374,7 +375,7 @@ int lw_boundary_walk_meets(const lw_posed_polygons *p)
         return -1;
     vec2 c = some_direction(middle_of(p));
     lw_corner at = support_point(p, c);
-    /* the direction of the middles may part them */
+    /* the direction of the middles may separate them */
     double gap = dot2(c, at.w);
     if (gap > 0 && gap * gap > kept * kept * dot2(c, c))
         return 0;
@@ -384,7 +385,7 @@ int lw_boundary_walk_meets(const lw_posed_polygons *p)
     double side = cross2(exit.along, exit.from.w);
     if (!(side > 0))
         return 1;
-    /* or the edge may, through which the ray to the origin comes */
+    /* or the normal of the edge through which the ray to the origin leaves may */
     if (side * side > kept * kept * dot2(exit.along, exit.along))
         return 0;
     if (radius == 0)

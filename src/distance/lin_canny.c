@@ -3,20 +3,20 @@
  * A pair of features, each a vertex or an edge, is the nearest if the nearest points of the two lie in
  * each other's Voronoi regions (Theorem 1). Where one does not, the test that fails names a feature
  * that is nearer: Table 2 for two vertices, 4 for an edge and a vertex, 5 and 6 for two edges, 3 for a
- * vertex that is on the inner side of its edge. As each new pair must be nearer than the last, the
- * search ends; one that goes on nevertheless, because of rounding, is ended without an answer
- * (section 5.4 relies on exact arithmetic, and relaxes the tests by a parameter delta_c instead, (16),
- * which can cycle).
+ * vertex on the inner side of its edge. Each new pair must be nearer than the last, so the search ends;
+ * one that goes on because of rounding is ended without an answer (section 5.4 relies on exact
+ * arithmetic, and relaxes the tests by a parameter delta_c instead, (16), which can cycle).
  *
  * The tests are exact but for one: a point beside a vertex by an angle of less than 2^-49 from its
- * edge's normal counts as in its region, so that parallel edges settle; that moves the distance by less
- * than rounding. (Table 4 of the paper returns (f_a, E_b) in its fourth line; it is (f_a, P_b).) */
+ * edge's normal counts as in its region, so that the search ends on parallel edges; that moves the
+ * distance by less than rounding. (Table 4 of the paper returns (f_a, E_b) in its fourth line; it
+ * should be (f_a, P_b).) */
 #include "distance/lin_canny.h"
 
 #include "math/rounding.h"
 #include "math/vec.h"
 
-/* A polygon with one of its features, as seen from a's frame. */
+/* A polygon with one of its features, in a's frame. */
 typedef struct side {
     const lw_polygon *polygon;
     lw_pose2 at;
@@ -28,7 +28,7 @@ typedef enum outcome { NEAREST, CHANGED, COLLISION, LOST } outcome;
 
 typedef struct tracker {
     side sides[2];
-    double noise; /* what rounding may move a point by */
+    double noise; /* the rounding error of a point */
     uint32_t tests;
 } tracker;
 
@@ -60,8 +60,8 @@ static void set(side *s, bool edge, uint32_t vertex)
     s->vertex = vertex;
 }
 
-/* Whether a point, as seen from a vertex, is beyond it along an edge, by more than rounding: the foot
- * (14) is, which (15) asks; instead of (16). */
+/* Whether a point, relative to a vertex, is beyond it along an edge by more than rounding: (15) for its
+ * projection (14), instead of (16). */
 static bool is_beyond(vec2 from_vertex, vec2 edge)
 {
     double along = dot2(from_vertex, edge);
@@ -70,7 +70,7 @@ static bool is_beyond(vec2 from_vertex, vec2 edge)
 }
 
 /* Whether a point is in the Voronoi region of a vertex; if not, the side's feature becomes the edge
- * that is nearer to it (Table 2). away: of the point from the vertex. */
+ * that is nearer to it (Table 2). away: from the vertex to the point. */
 static bool in_region_of_vertex(side *s, vec2 away)
 {
     uint32_t i = s->vertex;
@@ -96,7 +96,7 @@ static outcome try_vertices(tracker *t)
 }
 
 /* Table 3: the feature whose Voronoi region holds a point, an edge's by (22) and (23), a vertex's by
- * (24) and (25); none where the point is inside, or lost between two regions by rounding. */
+ * (24) and (25); none where the point is inside, or by rounding in none of the regions. */
 static outcome find_nearest_feature(tracker *t, side *s, vec2 point)
 {
     uint32_t n = s->polygon->count;
@@ -119,8 +119,8 @@ static outcome find_nearest_feature(tracker *t, side *s, vec2 point)
     return inside ? COLLISION : LOST;
 }
 
-/* 5.2, Table 4: the edge of one and a vertex of the other. The vertex's foot (20) is on the edge: (17)
- * and (18); and the vertex above it, (19) and (21). */
+/* 5.2, Table 4: an edge of one and a vertex of the other. The vertex's projection (20) is on the edge,
+ * (17) and (18), and the vertex is above it, (19) and (21). */
 static outcome try_edge_and_vertex(tracker *t, int one)
 {
     side *a = &t->sides[one];
@@ -145,7 +145,7 @@ static outcome try_edge_and_vertex(tracker *t, int one)
     return in_region_of_vertex(b, neg2(outward(e))) ? NEAREST : CHANGED;
 }
 
-/* Of a given number along one edge, the nearest along the other, from 0 to 1: (29). */
+/* The share along an edge, from 0 to 1, of its point nearest to a given one: (29). */
 static double nearest_along(vec2 start, vec2 edge, vec2 point)
 {
     double share = dot2(sub2(point, start), edge) / dot2(edge, edge);
@@ -161,8 +161,8 @@ static void set_by_share(side *s, double share)
         set(s, false, following(s->polygon, s->vertex));
 }
 
-/* 5.3, Tables 5 and 6: two edges. They cross, or the nearest points hold an end of one of them. For
- * parallel edges that pair is as near as the two edges are, and the shares (26) need no case of their
+/* 5.3, Tables 5 and 6: two edges. They cross, or one of the nearest points is an end of an edge. For
+ * parallel edges such a pair is as near as the two edges are, so the shares (26) need no case of their
  * own. */
 static outcome try_edges(tracker *t)
 {
@@ -211,7 +211,7 @@ static outcome try_features(tracker *t)
                   : try_vertices(t);
 }
 
-/* How near the two features are, squared. */
+/* The squared distance of the two features; -1 for two edges. */
 static double square_of_gap(const tracker *t)
 {
     const side *a = &t->sides[0];
@@ -219,7 +219,7 @@ static double square_of_gap(const tracker *t)
     vec2 p = vertex_of(a, a->vertex);
     vec2 q = vertex_of(b, b->vertex);
     if (a->edge && b->edge)
-        return -1; /* the ends of it are tried next, which tells */
+        return -1; /* their ends are tried next */
     if (a->edge) {
         vec2 e = edge_of(a, a->vertex);
         p = add_scaled2(p, nearest_along(p, e, q), e);

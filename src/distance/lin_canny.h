@@ -5,9 +5,9 @@
 
 #include "distance/barycode.h"
 
-/* As lw_barycode_search, from the features that the last query left, or from those along the line of
- * the middles. False, and nothing said of the distance, where rounding keeps the features from coming
- * nearer. features: never NULL. */
+/* As lw_barycode_search, from the features of the last query, or from the support vertices along the
+ * line of the middles. False, without an answer, where rounding keeps the features from coming nearer.
+ * features: never NULL. */
 bool lw_lin_canny_search(const lw_posed_polygons *p, lw_polygon_features *features, lw_search *out);
 
 #endif

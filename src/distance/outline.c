@@ -1,4 +1,4 @@
-/* Edge by edge: slow and plain. */
+/* Two convex outlines edge by edge: slow and simple. */
 #include "distance/outline.h"
 
 #include "distance/way_out.h"
@@ -18,7 +18,7 @@ bool lw_outline_sat(const lw_posed_polygons *p)
         return true;
     if (p->a->count == 1 && p->b->count == 1)
         return length2(lw_difference(p, 0, 0)) <= 2 * noise;
-    /* segments on one line are parted along it, which no normal of theirs is */
+    /* segments on one line are separated along it, and no edge has that normal */
     vec2 along = p->a->count > 1 ? sub2(p->a->vertices[1], p->a->vertices[0])
                                  : turn(p->b_in_a, sub2(p->b->vertices[1], p->b->vertices[0]));
     for (int way = 0; way < 2; way++) {
@@ -31,7 +31,7 @@ bool lw_outline_sat(const lw_posed_polygons *p)
     return true;
 }
 
-/* A corner and an edge of the difference against the origin. */
+/* Tries a corner and an edge of the difference against the origin. */
 static void try_edge(lw_corner from, lw_corner to, double *least, lw_search *out)
 {
     vec2 e = sub2(to.w, from.w);
@@ -75,7 +75,7 @@ void lw_outline_distance(const lw_posed_polygons *p, lw_search *out)
         }
     lw_way_out way;
     lw_find_way_out(p, &way);
-    /* points and segments on one line have a gap of 0, but for rounding, and may well be apart */
+    /* points and segments on one line have a gap of 0, up to rounding, and may still be apart */
     bool flat = a->count < 3 && b->count < 3;
     double noise = LW_PLANE_ROUNDING * p->size;
     out->meets =

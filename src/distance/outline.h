@@ -1,12 +1,12 @@
-/* Two convex outlines edge by edge: the test of separating axes, and the distance where nothing
- * cleverer came to an end. */
+/* Two convex outlines edge by edge: the separating-axis test, and the distance where the faster methods
+ * fail. */
 #ifndef LW_DISTANCE_OUTLINE_H
 #define LW_DISTANCE_OUTLINE_H
 
 #include "distance/barycode.h"
 
 /* The separating-axis test over all edges and all vertices, radii left out: false is proven as in
- * lw_barycode_meets. Meant for few vertices. */
+ * lw_barycode_meets. For few vertices. */
 bool lw_outline_sat(const lw_posed_polygons *p);
 
 /* The distance of the cores by every vertex against every edge: exact, and slow. */

@@ -1,5 +1,5 @@
-/* The public queries of two convex shapes in the plane: which method answers, radii, and the way from
- * a's frame to the world. */
+/* The public queries of two convex shapes in the plane: the choice of the method, radii, and the
+ * transformation from a's frame to the world. */
 #include "distance/planar.h"
 
 #include "distance/boundary_walk.h"
@@ -13,7 +13,7 @@
 /* A wider bracket than this, relative to the size, was left by a search that rounding led astray. */
 #define WIDE LW_ROUNDING(256)
 
-/* Of so many vertices at most whether two polygons meet is told soonest by all their axes at once. */
+/* For up to so many vertices, testing all separating axes at once is fastest. */
 #define FEW 12
 
 void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out)
@@ -25,8 +25,8 @@ void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_
         lw_outline_distance(p, out);
 }
 
-/* Of a slab as wide as rounding: whether the vertex that is nearest to the edge is straight across from
- * it, so that the two are as near as the slab is wide. */
+/* For a slab as wide as the rounding error: whether the vertex nearest to the edge is straight across
+ * from it, so that the two are as near as the slab is wide. */
 static bool is_across(const lw_posed_polygons *p, const lw_axis *axis)
 {
     lw_axis_sides sides = lw_axis_see(p, axis);
@@ -68,7 +68,7 @@ bool lw_planar_meets(const lw_posed_polygons *p)
     return meets >= 0 ? meets : lw_barycode_meets(p, LW_BARYCODE_ORDERED_OCTANT);
 }
 
-/* Beyond that nothing can be said of the two poses, and nothing is computed: see leeway.h. */
+/* Poses beyond this are not used, and nothing is computed: see leeway.h. */
 #define LARGEST 1e15
 
 static bool are_usable(lw_pose2 a, lw_pose2 b)
@@ -98,8 +98,8 @@ double lw_polygon_distance(const lw_polygon *a, lw_pose2 pose_a, const lw_polygo
     return greater(0, found.upper - (a->radius + b->radius));
 }
 
-/* The points of the cores, in a's frame, that the search ended with: the combination of two corners (5
- * in Zhang et al.) that is nearest to the origin. */
+/* The nearest points of the cores, in a's frame: from the combination of two corners ((5) of Zhang et
+ * al.) that is nearest to the origin. */
 static void witnesses(const lw_posed_polygons *p, const lw_search *found, vec2 points[2])
 {
     const lw_corner *c = found->corners;
@@ -114,8 +114,8 @@ static void witnesses(const lw_posed_polygons *p, const lw_search *found, vec2 p
     points[1] = transform2(p->b_in_a, b);
 }
 
-/* The public answer: radii, and all in the world. lower and upper: of the cores' distance; way: from
- * one core to the other. */
+/* The public answer: with radii, and in the world frame. lower and upper: of the cores' distance; way:
+ * from one core to the other. */
 static void answer(const lw_posed_polygons *p, lw_pose2 pose_a, double lower, double upper,
                    const lw_way_out *way, lw_separation *out)
 {

@@ -1,13 +1,13 @@
-/* The default methods of the plane. */
+/* The default methods for distance and contact in the plane. */
 #ifndef LW_DISTANCE_PLANAR_H
 #define LW_DISTANCE_PLANAR_H
 
 #include "distance/barycode.h"
 
-/* The distance of the cores by the method that is fastest. memory may be NULL. */
+/* The distance of the cores by the fastest method. memory may be NULL. */
 void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out);
 
-/* Whether two placed polygons, radii included, meet: false is proven. */
+/* Whether two posed polygons meet, radii included: false is proven. */
 bool lw_planar_meets(const lw_posed_polygons *p);
 
 #endif

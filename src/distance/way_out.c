@@ -1,21 +1,22 @@
-/* The edges of the difference of two convex polygons are those of both, so that the depth is the least
- * over the normals of all edges (the theorem of separating axes). Of few vertices all are tried against
- * all (distance/axes.h); of more, as a normal turns with its edge, the vertex of the other polygon that
- * is farthest against it turns too: rotating calipers. */
+/* The edges of the Minkowski difference of two convex polygons are those of both, so the depth is the
+ * least over the normals of all edges (the theorem of separating axes). With few vertices all edges are
+ * tried against all vertices (distance/axes.h). With more, the support vertex of the other polygon
+ * against a normal moves on as the normal turns from edge to edge: rotating calipers. */
 #include "distance/way_out.h"
 
 #include "math/vec.h"
 
-/* Up to this product of their vertices' numbers all are tried against all. */
+/* Up to this product of the numbers of vertices, all are tried against all. */
 enum { FEW = 4096 };
 
-/* gap / length greater than that of the best, whose squares of lengths are given too */
+/* The slab of an edge: gap / length is its width, and square the length squared. */
 typedef struct slab {
     double gap, square;
     bool any, of_b;
     uint32_t edge;
 } slab;
 
+/* Whether gap / length is larger than the width of the best; square: the length squared. */
 static bool is_wider(double gap, double square, const slab *best)
 {
     if (!best->any || (gap > 0) != (best->gap > 0))
@@ -25,7 +26,7 @@ static bool is_wider(double gap, double square, const slab *best)
     return gap > 0 ? here > there : here < there;
 }
 
-/* The edges of one polygon against the vertices of the other, placed in its frame. */
+/* Tries the edges of one polygon against the vertices of the other, posed in its frame. */
 static void turn_calipers(const lw_polygon *one, const lw_polygon *other, lw_pose2 other_in_one,
                           bool of_b, slab *best)
 {
@@ -63,13 +64,13 @@ static void find_axis(const lw_posed_polygons *p, lw_axis *out)
     *out = (lw_axis){key, best.of_b, best.edge};
 }
 
-/* A point that goes along an outline, from a vertex to the next or back. */
+/* A point that moves along an outline, from a vertex to the next or back. */
 typedef struct walker {
     const lw_polygon *polygon;
     uint32_t vertex;
     double share; /* of the way to the next one */
     bool back;
-    vec2 along, outward; /* where it has to go, and the way out, unit, as the polygon sees them */
+    vec2 along, outward; /* where it has to go, and the way out, unit, in the polygon's frame */
 } walker;
 
 static uint32_t next_vertex(const walker *w)
@@ -89,10 +90,10 @@ static vec2 place_of(const walker *w)
     return w->share > 0 ? add_scaled2(at, w->share, next_edge(w)) : at;
 }
 
-/* Two points that should be straight across from each other are `apart` along the edge: each goes on
- * to the other, along that outline first which falls off less. Parallel edges fall off not at all, and
- * those that rounding took for one another by no more than it. Where both fall off steeply, what is
- * left is rounding, and stays. */
+/* Two points that should be straight across from each other are `apart` along the edge. Moves each
+ * towards the other, first along the outline that falls off less. Parallel edges do not fall off, and
+ * edges that rounding made parallel only by rounding. Where both fall off steeply, the rest is
+ * rounding, and remains. */
 static void come_together(walker both[2], double apart)
 {
     uint32_t steps = both[0].polygon->count + both[1].polygon->count;
