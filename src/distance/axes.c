@@ -5,11 +5,11 @@
 
 #include "math/lanes.h"
 
-/* So many fours of edges go through the vertices together. */
+/* How many fours of edges are tried together. */
 enum { TOGETHER = 3 };
 
-/* Four edges: their outward normals, not of unit length, as the other polygon sees them, and how far
- * the edges lie out along them from its origin. */
+/* Four edges: their outward normals, not of unit length, in the other polygon's frame, and the edges'
+ * offsets along them from its origin. */
 typedef struct edges {
     lw_lanes_4 x, y, out;
     lw_lanes_4 square; /* of the normals' length */
@@ -100,7 +100,7 @@ typedef struct best {
 /* A bit that no index of an edge has. */
 static const int64_t OF_B = INT64_C(1) << 32;
 
-/* In each lane the wider one; what is there of two that are equal, or of one that is not a number. */
+/* Keeps the wider slab in each lane; `out` stays where the two are equal, or one is not a number. */
 LW_INLINED void keep_wider(const lw_lanes_4 *key, const lw_mask_of_4 *edge, best *out)
 {
     lw_mask_of_4 wider = *key > out->key;
@@ -143,7 +143,8 @@ LW_INLINED void find_widest(const lw_polygon *one, const lw_polygon *other, lw_p
         }
 }
 
-/* The widest of the four lanes comes into the first; without branches, which nobody could guess. */
+/* Brings the widest slab of the four lanes into the first, without branches, which could not be
+ * predicted. */
 LW_INLINED void gather_widest(best *found)
 {
     lw_lanes_4 key = __builtin_shufflevector(found->key, found->key, 2, 3, 0, 1);

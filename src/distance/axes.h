@@ -36,7 +36,7 @@ static inline lw_axis_sides lw_axis_see(const lw_posed_polygons *p, const lw_axi
 static inline int lw_axis_meets(const lw_posed_polygons *p, const lw_axis *axis)
 {
     double noise = LW_PLANE_ROUNDING * p->size;
-    /* of a normal both coordinates may be rounded */
+    /* both coordinates of a normal may be rounded */
     double least = 2 * LW_UPWARD * noise * noise;
     return axis->key > least ? 0 : axis->key < -least && axis->key > -HUGE_VAL ? 1 : -1;
 }

@@ -17,7 +17,7 @@
 #include "math/rounding.h"
 #include "math/vec.h"
 
-/* A triangle that is this much flatter than long has no inside. */
+/* A triangle flatter than this, relative to its length, counts as having no inside. */
 #define FLAT LW_ROUNDING(512)
 
 typedef struct search {

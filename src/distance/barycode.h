@@ -55,7 +55,7 @@ static inline vec2 lw_difference(const lw_posed_polygons *p, uint32_t a, uint32_
     return sub2(p->a->vertices[a], transform2(p->b_in_a, p->b->vertices[b]));
 }
 
-/* What must be between two cores that are apart for sure. */
+/* The required distance of two cores that are certainly apart. */
 static inline double lw_kept_apart(const lw_posed_polygons *p)
 {
     return (p->a->radius + p->b->radius + LW_PLANE_ROUNDING * p->size) * LW_UP_BY(8);

@@ -10,7 +10,7 @@
 #include "math/rounding.h"
 #include "math/vec.h"
 
-/* A wider bracket than this, relative to the size, was left by a search that rounding led astray. */
+/* A bracket wider than this, relative to the size, means that rounding misled the search. */
 #define WIDE LW_ROUNDING(256)
 
 /* For up to so many vertices, testing all separating axes at once is fastest. */
@@ -41,11 +41,12 @@ static bool is_across(const lw_posed_polygons *p, const lw_axis *axis)
     return ahead >= -noise && ahead <= dot2(e, e) + noise;
 }
 
-/* By all axes: 1 or 0; -1 where that is a matter of rounding. Two corners that face each other are
- * farther apart than the widest slab is wide. But where the outline of the difference turns by no more
- * than phi at a corner, by 1 / cos(phi / 2) at most: one of the two normals there is within phi / 2 of
- * the way between them. It turns nowhere by more than either polygon does, so that of one that is blunt
- * that is 3: slabs within rounding are contact within rounding. */
+/* Whether the polygons meet, by all axes: 1 or 0; -1 where rounding decides. The distance of two
+ * corners that face each other is larger than the width of the widest slab, but by a factor of at most
+ * 1 / cos(phi / 2) where the outline of the Minkowski difference turns by no more than phi at a corner:
+ * one of the two normals there is within phi / 2 of the direction between the corners. The outline
+ * turns no more than either polygon does. For a blunt polygon the factor is 3, so a slab within
+ * rounding is contact within rounding. */
 static int axes_meet(const lw_posed_polygons *p)
 {
     lw_axis axis;
@@ -144,8 +145,8 @@ static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_
     answer(p, pose_a, found->lower, found->upper, &way, out);
 }
 
-/* Up to this product of their vertices' numbers, of polygons whose circles meet the way out is looked
- * for first: most overlap, or touch straight across from an edge, and the search is saved. */
+/* Up to this product of the numbers of vertices, the way out is found first for polygons whose circles
+ * meet: most of them overlap, or touch straight across from an edge, and the search is saved. */
 enum { LIKELY = 1024 };
 
 static bool answer_by_way_out(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)

@@ -122,8 +122,8 @@ static void come_together(walker both[2], double apart)
     }
 }
 
-/* The points of the way out, each as its own polygon sees it, where the vertex that faces the edge is
- * beside it. ahead: how far from the edge's first vertex on, along it, of its length. */
+/* Finds the points of the way out, each in the frame of its own polygon, where the vertex that faces
+ * the edge is beside it. ahead: how far the vertex is from the edge's first one, along the edge. */
 static void slide_together(const lw_axis *axis, const lw_axis_sides *sides, uint32_t facing,
                            double ahead, double length, lw_way_out *out)
 {
@@ -133,7 +133,7 @@ static void slide_together(const lw_axis *axis, const lw_axis_sides *sides, uint
     vec2 n = outward(along);
     walker both[2] = {{one, axis->edge, 0, ahead < 0, along, n},
                       {sides->other, facing, 0, ahead < 0, v2(0, 0), neg2(turn_back(at, n))}};
-    /* round a polygon counter-clockwise its edges go along, and those that face them against it */
+    /* counter-clockwise, the edge's neighbours go along it, and the edges that face them against it */
     if (ahead < 0)
         both[0].along = neg2(along);
     else
@@ -144,7 +144,7 @@ static void slide_together(const lw_axis *axis, const lw_axis_sides *sides, uint
     out->points[!axis->of_b] = place_of(&both[1]);
 }
 
-/* The way out across an edge that is known to be the one. */
+/* The way out across a given edge. */
 static void leave_by(const lw_posed_polygons *p, const lw_axis *axis, lw_way_out *out)
 {
     lw_axis_sides sides = lw_axis_see(p, axis);
@@ -152,7 +152,7 @@ static void leave_by(const lw_posed_polygons *p, const lw_axis *axis, lw_way_out
     vec2 e = sub2(sides.one->vertices[axis->edge + 1], from);
     uint32_t facing = lw_polygon_support(sides.other, neg2(turn_back(sides.other_in_one, outward(e))));
     vec2 way = sub2(transform2(sides.other_in_one, sides.other->vertices[facing]), from);
-    /* the root is for the end: nobody waits for it */
+    /* the root is needed last: nothing waits for it */
     double square = dot2(e, e);
     double length = sqrt(square);
     double ahead = dot2(way, e);
