@@ -127,8 +127,7 @@ typedef struct lw_shape_def {
     double rounding;        /* grows any kind by this distance on all sides, meshes too; >= 0 */
     const double *vertices; /* vertex_count rows x y z */
     size_t vertex_count;
-    const uint32_t
-        *triangles; /* triangle_count rows of three vertex indices, counter-clockwise outside */
+    const uint32_t *triangles; /* rows of three vertex indices, counter-clockwise outside */
     size_t triangle_count;
     lw_mesh_mode mesh_mode;
 } lw_shape_def;
@@ -324,8 +323,7 @@ LW_API lw_status lw_scene_set_ros_paths(lw_scene *scene, const char *package_pat
  * folder). */
 LW_API lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *error);
 
-/* Starts a robot; the functions below then add to it by name. base: the pose of its root link in the
- * world. */
+/* Starts a robot; the functions below then add to it by name. base: its root link in the world. */
 LW_API lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error);
 LW_API lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link,
                                    lw_error *error);
@@ -542,8 +540,7 @@ typedef struct lw_verdict {
     uint64_t samples; /* times at which the robots were posed */
 } lw_verdict;
 
-/* Takes all the memory that checks of this scene need. One checker per thread; the scene must outlive
- * it. */
+/* Takes all the memory that checks of this scene need. One per thread; the scene must outlive it. */
 LW_API lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error);
 LW_API void lw_checker_destroy(lw_checker *checker);
 
@@ -705,8 +702,7 @@ LW_API lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair,
                                               const lw_contact_options *options, lw_convex_contact *out,
                                               lw_error *error);
 
-/* The same for one motion, with a pair of its own: making the pair takes longer than most motions
- * do. */
+/* The same for one motion, with its own pair: making that takes longer than most motions do. */
 LW_API lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,
                                          const lw_convex_motion *motion,
                                          const lw_contact_options *options, lw_convex_contact *out,

@@ -323,7 +323,8 @@ typedef struct earliest {
     double time;
 } earliest;
 
-static void settle(lw_judge *judge, const meeting *at, earliest *first, lw_cell_verdict *out)
+/* judges a meeting, and includes its answer in the verdict */
+static void include_meeting(lw_judge *judge, const meeting *at, earliest *first, lw_cell_verdict *out)
 {
     if (judge->stopped || at->zero + at->from >= first->time)
         return;
@@ -343,9 +344,8 @@ static void settle(lw_judge *judge, const meeting *at, earliest *first, lw_cell_
     }
 }
 
-/* judges each item with the obstacles; a rest at the end of a trajectory is judged with the
- * trajectory */
-static void settle_alone(lw_judge *judge, earliest *first, lw_cell_verdict *out)
+/* judges each item with the obstacles; a rest after a trajectory is judged with the trajectory */
+static void include_obstacles(lw_judge *judge, earliest *first, lw_cell_verdict *out)
 {
     const lw_cell *cell = judge->cell;
     for (size_t r = 0; r < cell->robot_count; r++)
@@ -356,12 +356,12 @@ static void settle_alone(lw_judge *judge, earliest *first, lw_cell_verdict *out)
             meeting at = {.items = {it, NULL}, .robots = {r, r}, .zero = it->start};
             at.key = (lw_judged_key){it->id, OBSTACLES, 0};
             at.to = it->rests ? 0 : cell->trajectories.items[it->trajectory]->duration;
-            settle(judge, &at, first, out);
+            include_meeting(judge, &at, first, out);
         }
 }
 
 /* judges the items of two robots that meet in time */
-static void settle_robots(lw_judge *judge, size_t r, size_t s, earliest *first, lw_cell_verdict *out)
+static void include_robots(lw_judge *judge, size_t r, size_t s, earliest *first, lw_cell_verdict *out)
 {
     uint32_t count;
     lw_cell_pairs(judge->cell, r, s, &count);
@@ -371,11 +371,10 @@ static void settle_robots(lw_judge *judge, size_t r, size_t s, earliest *first, 
         const item *a = &judge->items.items[i];
         const item *b = &judge->items.items[k];
         meeting at;
-        /* a rest that takes no time is judged with the trajectory before it, unless all items are
-         * rests */
+        /* a rest that takes no time is judged with the trajectory before it, unless all items rest */
         bool alone = duration(a) > 0 || duration(b) > 0 || out->end == 0;
         if (alone && make_meeting(judge->cell, r, a, s, b, &at))
-            settle(judge, &at, first, out);
+            include_meeting(judge, &at, first, out);
         bool next_a = a->stop <= b->stop;
         bool next_b = b->stop <= a->stop;
         i += next_a;
@@ -426,10 +425,10 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
     if (status)
         return status;
     earliest first = {.time = HUGE_VAL};
-    settle_alone(judge, &first, out);
+    include_obstacles(judge, &first, out);
     for (size_t r = 0; r < cell->robot_count; r++)
         for (size_t s = r + 1; s < cell->robot_count; s++)
-            settle_robots(judge, r, s, &first, out);
+            include_robots(judge, r, s, &first, out);
     if (judge->stopped) {
         out->reason = LW_REASON_STOPPED;
         out->free_until = 0;

@@ -1,5 +1,4 @@
-/* A table of what was judged of two trajectories at one offset in time; its size is fixed, and it
- * forgets. */
+/* A table of fixed size of what was judged of two trajectories at one offset in time. */
 #ifndef LW_CELL_JUDGED_TABLE_H
 #define LW_CELL_JUDGED_TABLE_H
 

@@ -20,9 +20,9 @@
 #include <float.h>
 
 /* how many samples in a row need not halve the interval */
-enum { MOST_AIMS = 3 };
+enum { MOST_AIMED_SAMPLES = 3 };
 /* how late a sample may be taken where a contact is expected, as a share of the time tolerance */
-static const double ALMOST = 0.9;
+static const double CONTACT_DELAY = 0.9;
 
 /* into how many parts the first samples for any contact divide a motion */
 enum { FIRST_SAMPLES = 8 };
@@ -40,8 +40,8 @@ typedef struct bisection {
     bool any;
     bool slabs;            /* whether this is the method slab */
     lw_proven_part closed; /* slab: what the last slab that closed has proven */
-    int aims;              /* slab: how many samples in a row were taken where it closed */
-    double aimed;          /* slab: the length of the interval at the first of them */
+    int aimed_samples;     /* slab: how many samples in a row were taken where it closed */
+    double aimed_length;   /* slab: the length of the interval at the first of them */
     bool done;             /* nothing is left to search */
     bool out_of_budget;    /* the queries, the time or the memory are used up */
 } bisection;
@@ -124,8 +124,7 @@ static void query_pair(bisection *search, uint32_t pair, double from, double to,
         return;
     }
     if (too_short(search, pair, from, to)) {
-        /* the query may have been given up for its cost; as there are no halves, one is made that is
-         * not */
+        /* the query may have been given up for its cost; this one, as there are no halves, is not */
         if (lw_checker_prove(checker, pair, from, to, -1, NULL) != LW_BOUND_PROVEN)
             search->unresolved = lesser(search->unresolved, from);
         return;
@@ -201,21 +200,21 @@ static double sample_time(bisection *search, double begin, double end, const lw_
     if (!search->slabs || !list || search->closed.to != begin || end < search->contact_time ||
         list->first != list->last || checker->queue.chunks[list->first].count > 1)
         return middle;
-    double tolerance = ALMOST * checker->options->time_tolerance * search->length;
+    double tolerance = CONTACT_DELAY * checker->options->time_tolerance * search->length;
     double time = begin + greater(2 * (search->closed.closes - begin), tolerance);
     /* the sample's bounds cover as much time before it as after it, all within the piece */
     double first = checker->motion->pieces.items[search->piece].begin;
     if (!(time > begin && time < middle && time - (end - time) >= first))
         return middle;
-    if (search->aims == MOST_AIMS && end - begin > 0.5 * search->aimed) {
-        search->aims = 0;
+    if (search->aimed_samples == MOST_AIMED_SAMPLES && end - begin > 0.5 * search->aimed_length) {
+        search->aimed_samples = 0;
         return middle;
     }
-    if (search->aims == MOST_AIMS || search->aims == 0) {
-        search->aims = 0;
-        search->aimed = end - begin;
+    if (search->aimed_samples == MOST_AIMED_SAMPLES || search->aimed_samples == 0) {
+        search->aimed_samples = 0;
+        search->aimed_length = end - begin;
     }
-    search->aims++;
+    search->aimed_samples++;
     return time;
 }
 
@@ -316,7 +315,7 @@ static bool sample_first(bisection *search)
 }
 
 /* A motion of length 0 is one time, at which no contact was found: whether that is proven. */
-static void settle_sample(bisection *search, double time)
+static void prove_single_time(bisection *search, double time)
 {
     lw_checker *checker = search->checker;
     lw_checker_sample(checker, 0, time, 0);
@@ -367,14 +366,13 @@ static void check(lw_checker *checker, bool slabs)
     if (!found && search.length > 0)
         for (size_t piece = 0; piece < pieces && !search.done && !search.out_of_budget; piece++) {
             search_piece(&search, piece);
-            /* halving never reaches the end of the piece: where it was unresolved on the way, test the
-             * end */
+            /* halving never reaches the end: where it was unresolved on the way, test the end */
             if (search.unresolved < HUGE_VAL && search.contact_time == HUGE_VAL &&
                 !search.out_of_budget)
                 search.done = test_sample(&search, piece, motion->pieces.items[piece].end, false);
         }
     else if (!found)
-        settle_sample(&search, motion->end);
+        prove_single_time(&search, motion->end);
     conclude(&search);
 }
 

@@ -10,10 +10,9 @@
 
 /* The share of an interval, before the middle and after it added up, that the hulls have to prove for
  * the trees not to be queried. */
-static const double ENOUGH = 0.25;
+static const double HULLS_SUFFICE = 0.25;
 
-/* the index of a body's travel relative to an elementary joint, added where it is not in the list
- * yet */
+/* the index of a body's travel relative to an elementary joint, added if it is new */
 static uint32_t share_travel(lw_checker *checker, int32_t body, int32_t common)
 {
     for (size_t i = 0; i < checker->travel_count; i++)
@@ -204,8 +203,7 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     return lw_pair_bound_touches(&bound);
 }
 
-/* Fills what a pair bound needs; false where the distance of the bodies' spheres and boxes is proof
- * enough. */
+/* Fills what a pair bound needs; false where the bodies' spheres and boxes are proof enough. */
 static bool make_bound(lw_checker *checker, uint32_t index, double from, double to, double touch,
                        lw_pair_bound *bound)
 {
@@ -300,9 +298,9 @@ static void widen(slab_shares *best, const slab_shares *other)
 /* Widens the shares by what one slab proves; false where it does not separate the bodies. */
 static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
 {
-    slab_shares now;
-    bool separates = lw_pair_slab(bound, normal, turn, &now.before, &now.after);
-    widen(best, &now);
+    slab_shares proven;
+    bool separates = lw_pair_slab(bound, normal, turn, &proven.before, &proven.after);
+    widen(best, &proven);
     return separates;
 }
 
@@ -349,12 +347,12 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     if ((bound->geometry[0]->triangle_count == 0 && bound->geometry[1]->triangle_count == 0) ||
         (state->overlap && !state->separated))
         return false;
-    slab_shares now;
-    state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &now.before, &now.after);
+    slab_shares proven;
+    state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &proven.before, &proven.after);
     if (state->overlap)
         return false;
-    widen(best, &now);
-    return best->before.open + best->after.open >= ENOUGH;
+    widen(best, &proven);
+    return best->before.open + best->after.open >= HULLS_SUFFICE;
 }
 
 lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,

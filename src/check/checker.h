@@ -90,8 +90,7 @@ typedef struct lw_proven_part {
 lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
                                       double touch, bool near, lw_proven_part *part);
 
-/* Whether a pair is at most its margin apart at the sample. Counts a query where the trees were
- * queried. */
+/* Whether a pair is at most its margin apart at the sample. Counts a query of the trees. */
 bool lw_checker_touches(lw_checker *checker, uint32_t index);
 
 /* Whether a part of one body lies wholly inside a solid of the other at the sample. Meant for bodies

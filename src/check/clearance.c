@@ -111,8 +111,7 @@ static void query_pair(branching *search, uint32_t pair, double from, double to,
              goes_on(search));
     if (result == LW_BOUND_PROVEN || is_settled(smallest))
         return;
-    /* a target within rounding of the distance is never proven, and there is no narrower interval to
-     * try */
+    /* a target within rounding of the distance is never proven, and nothing narrower is left */
     if (!search->splits) {
         smallest->open = true;
         return;

@@ -1,5 +1,4 @@
-/* Distances and contacts as the public functions report them: in the world, with points, normal and
- * depth. */
+/* Distances and contacts as they are reported: in the world, with points, normal and depth. */
 #include "check/checker.h"
 
 #include "base/error.h"

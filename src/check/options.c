@@ -1,5 +1,4 @@
-/* The options of a check: their defaults, the values that they may take, and the beginning of every
- * check. */
+/* The options of a check: their defaults, their valid values, and the beginning of every check. */
 #include "base/error.h"
 #include "check/methods.h"
 

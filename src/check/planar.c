@@ -138,7 +138,8 @@ void lw_check_planar(lw_checker *checker)
 }
 
 /* Searches one pair for a smaller distance than the smallest so far. */
-static void lower(lw_checker *checker, uint32_t index, double from, double to, lw_smallest *smallest)
+static void lower_smallest(lw_checker *checker, uint32_t index, double from, double to,
+                           lw_smallest *smallest)
 {
     lw_flat_search search = make_search(checker, index, to);
     search.from = from;
@@ -178,7 +179,8 @@ void lw_planar_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
             if (lw_checker_out_of_budget(checker))
                 mine->open = true;
             else
-                lower(checker, i, whole ? motion->begin : time, whole ? motion->end : time, mine);
+                lower_smallest(checker, i, whole ? motion->begin : time, whole ? motion->end : time,
+                               mine);
         }
     }
 }

@@ -1,5 +1,4 @@
-/* A queue of intervals of time, each with the work that is left in it: a binary heap over chains of
- * chunks. */
+/* A queue of intervals of time, each with its work: a binary heap over chains of chunks. */
 #include "check/queue.h"
 
 #include "base/error.h"

@@ -33,8 +33,7 @@ static inline lw_affine lw_affine_compose(const lw_affine *a, const lw_affine *b
                        lw_affine_apply(a, b->origin)};
 }
 
-/* Whether it mirrors: then it reverses the order of a polygon's corners, and outside would become
- * inside. */
+/* Whether it mirrors, which reverses the corners of polygons and turns the outside inside. */
 static inline bool lw_affine_mirrors(const lw_affine *a)
 {
     return dot(cross(a->x, a->y), a->z) < 0;

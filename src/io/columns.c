@@ -26,8 +26,7 @@ lw_status lw_columns_of_group(const lw_scene *scene, lw_document *document, cons
     return LW_OK;
 }
 
-/* The index of a joint by its name or as robot/joint; -1: there is none, -2: several robots have
- * one. */
+/* The index of a joint by its name or as robot/joint; -1: none, -2: of several robots. */
 static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name)
 {
     const lw_frozen *frozen = scene->frozen;

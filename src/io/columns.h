@@ -1,5 +1,4 @@
-/* Columns of a file of numbers: which value of a row belongs to which joint, so that rows become
- * configurations. */
+/* Columns of a file of numbers: which value of a row belongs to which joint. */
 #ifndef LW_IO_COLUMNS_H
 #define LW_IO_COLUMNS_H
 

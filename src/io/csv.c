@@ -170,8 +170,7 @@ static lw_status begin(table *t, const lw_motion_defaults *defaults, bool *is_he
     if (!*is_header)
         return lw_columns_of_group(t->scene, t->document, &location, defaults->robot, defaults->group,
                                    &t->columns);
-    /* a line that begins with a number is no header, but a waypoint with a mistyped number: the error
-     * says so */
+    /* a line that begins with a number is no header, but a waypoint with a mistyped number */
     double value;
     if (lw_number_read(t->cells.items[0].text, t->cells.items[0].length, &value)) {
         *is_header = false;

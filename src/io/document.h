@@ -69,22 +69,19 @@ lw_status lw_document_read(lw_document *document, const char *path, char **text,
 void lw_document_subject(lw_document *document, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Fails at a node's line and column (node NULL: only the file). A macro for the reason that lw_fail is
- * one. */
+/* Fails at a node's line and column (node NULL: only the file). A macro as lw_fail is. */
 #define lw_value_fail(document, node, status, ...)                                                     \
     (lw_value_say((document), (node), (status), __VA_ARGS__), lw_error_status(status))
 void lw_value_say(lw_document *document, const lw_value *node, lw_status status, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
 /* Fails because the system could not read a file; code: errno. */
 lw_status lw_fail_read(const char *file, int line, int code, lw_error *error);
-/* The same for an error in another file, which the node names: its line there goes into the
- * sentence. */
+/* The same for an error in another file, which the node names; the sentence gives its line. */
 lw_status lw_value_place_within(lw_document *document, const lw_value *node, lw_status status);
 /* Adds the node's line and column to the error of a building function. Returns status. */
 lw_status lw_value_place(lw_document *document, const lw_value *node, lw_status status);
 
-/* The value of a key of a map, NULL where there is none or the value is null; node NULL or no map:
- * NULL. */
+/* The value of a key of a map; NULL where it is missing or null, or the node is NULL or no map. */
 lw_value *lw_value_find(const lw_value *node, const char *key);
 /* The same, but missing is an error at the map. */
 lw_status lw_value_need(lw_document *document, const lw_value *node, const char *key, lw_value **out);

@@ -17,18 +17,17 @@
 
 /* The limit of corners and vertices in a scene, beyond one for each byte of the file: a small file
  * could instantiate one mesh often enough to fill the memory. The same limit holds for primitives. */
-#define MOST_SHOWN      ((size_t)1 << 22)
+#define MOST_ADDED      ((size_t)1 << 22)
 #define MOST_PRIMITIVES 1000000
 
 typedef struct reader {
     lw_gltf gltf;
     lw_mesh_soup *soup;
     bool *visited; /* per node */
-    size_t shown;
+    size_t added;  /* corners and vertices */
     size_t primitives;
-    const lw_value
-        *positions; /* of the last primitive of the same mesh, and the index of their first vertex */
-    uint32_t first;
+    const lw_value *positions; /* of the mesh's last primitive */
+    uint32_t first;            /* their first vertex in the soup */
     size_t position_count;
     struct {
         uint32_t *items;
@@ -41,11 +40,11 @@ typedef struct reader {
 /* counts corners, vertices or primitives before they are added */
 static lw_status count_added(reader *r, const lw_value *node, size_t count)
 {
-    size_t most = MOST_SHOWN + r->gltf.bytes;
-    if (count > most - r->shown)
+    size_t most = MOST_ADDED + r->gltf.bytes;
+    if (count > most - r->added)
         return lw_value_fail(&r->gltf.document, node, LW_ERROR_SYNTAX,
                              "the scene shows more than %zu corners and vertices", most);
-    r->shown += count;
+    r->added += count;
     return LW_OK;
 }
 

@@ -9,8 +9,7 @@
 #include "base/real_path.h"
 #include "io/file.h"
 
-/* limit of the bytes of a file and all of its buffers; the meshes of robots have some megabytes at
- * most */
+/* limit of the bytes of a file and its buffers; meshes of robots have some megabytes at most */
 #define MOST_BYTES ((size_t)1 << 30)
 
 /* ---- base64 ---- */
@@ -27,8 +26,7 @@ static int digit_value(char c)
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* decodes into `bytes`, which has room for 3 for each 4 digits begun; false where the text is not
- * base64 */
+/* decodes into `bytes`, with room for 3 for each 4 digits begun; false: not base64 */
 static bool decode(const char *text, size_t length, unsigned char *bytes, size_t *size)
 {
     for (int padding = 0; padding < 2 && length && text[length - 1] == '='; padding++)
@@ -76,8 +74,7 @@ static int hex_value(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* decodes %20 as a blank and the like; false where two digits are missing after a %, or it hides a zero
- * byte */
+/* decodes %20 as a blank and the like; false: two digits are missing, or it hides a zero byte */
 static bool decode_percent(char *text)
 {
     char *out = text;

@@ -49,8 +49,7 @@ typedef struct lw_gltf_accessor {
 lw_status lw_gltf_whole(lw_gltf *gltf, const lw_value *node, const char *key, size_t fallback,
                         size_t most, size_t *out);
 
-/* The entry of a list of the file ("nodes", "meshes") that an index names, and its number. Errors
- * syntax. */
+/* The entry of a list of the file ("nodes", "meshes") with an index, and its number. Errors syntax. */
 lw_status lw_gltf_entry(lw_gltf *gltf, const char *list, const lw_value *index, const lw_value **out,
                         size_t *number);
 

@@ -1,5 +1,4 @@
-/* Meshes from files: selects a reader by the file's ending, and makes a shape of the soup that it
- * reads. */
+/* Meshes from files: selects a reader by the ending, and makes a shape of what it reads. */
 #include "io/mesh_file.h"
 
 #include <stdlib.h>

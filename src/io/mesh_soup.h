@@ -1,5 +1,4 @@
-/* A mesh soup: vertices and polygons as the readers of mesh formats collect them, before they become a
- * shape. */
+/* A mesh soup: vertices and polygons as the readers of mesh formats collect them for a shape. */
 #ifndef LW_IO_MESH_SOUP_H
 #define LW_IO_MESH_SOUP_H
 

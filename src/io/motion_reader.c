@@ -134,8 +134,7 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     return status;
 }
 
-/* Whether the first line that is not empty or a comment is YAML or JSON, and not a row of numbers or
- * names. */
+/* Whether the first line that is not empty or a comment is YAML or JSON, not a row of cells. */
 static bool is_message(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3))

@@ -212,8 +212,7 @@ static lw_status read_shapes(lw_scene *scene, lw_document *document, const lw_va
     return LW_OK;
 }
 
-/* A byte is printed as a number, as "\0", as b'\x00' or in base 64, depending on the printer's
- * version. */
+/* A byte is printed as a number, as "\0", as b'\x00' or in base 64, by version of the printer. */
 static lw_status read_operation(lw_document *document, const lw_value *node, lw_moveit_operation *out)
 {
     static const char *const spellings[][4] = {{"b'\\x00'", "AA==", "ADD", "add"},

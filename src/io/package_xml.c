@@ -1,5 +1,4 @@
-/* Packages by the name in their package.xml. Costs one attempt to open a file for each folder
- * searched. */
+/* Packages by the name in their package.xml. Costs one attempt to open a file per folder. */
 #include "io/package_xml.h"
 
 #include <dirent.h>

@@ -1,5 +1,4 @@
-/* Typed access to a tree of values. Each function says in one sentence what it expected and what it
- * found. */
+/* Typed access to a tree of values. Errors say in one sentence what was expected and found. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

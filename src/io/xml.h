@@ -1,5 +1,4 @@
-/* XML files of attributes (URDF, SRDF), by libxml2: children, names, numbers, and errors with their
- * line. */
+/* XML files of attributes (URDF, SRDF), by libxml2: children, names, numbers, errors with lines. */
 #ifndef LW_IO_XML_H
 #define LW_IO_XML_H
 
