@@ -1,5 +1,4 @@
-/* The counter that allocation.c and interposed.c share: the number of an allocation, and whether it
- * fails. */
+/* The counter that allocation.c and interposed.c share, and whether an allocation fails. */
 #ifndef LW_TEST_ALLOCATION_COUNTER_H
 #define LW_TEST_ALLOCATION_COUNTER_H
 

@@ -1,5 +1,4 @@
-/* Tests that run once for each of the methods that search by halving; set-up functions choose the
- * method. */
+/* Tests that run once for each method that searches by halving; set-up functions choose it. */
 #ifndef LW_TEST_BOTH_METHODS_H
 #define LW_TEST_BOTH_METHODS_H
 

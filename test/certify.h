@@ -220,8 +220,7 @@ static inline bool wide_lies_in(const lw_convex *shape, wide p, long double slac
     return outside <= slack || outside <= slack + wide_loose(shape);
 }
 
-/* How far the ends of a finished bracket may lie apart: almost always the first, near contact the
- * second. */
+/* How far apart the ends of a finished bracket may be: almost always; near contact. */
 #define USUALLY_OPEN 1e-12
 #define RARELY_OPEN  1e-9
 

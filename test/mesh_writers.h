@@ -179,8 +179,7 @@ static inline void write_glb(FILE *file, const mesh_to_write *mesh)
     free(text);
 }
 
-/* Writes a mesh to a file of the folder, in the format of its name. The path lives as long as that of
- * files_path. */
+/* Writes a mesh to a file of the folder, in the format of its name; files_path gives the path. */
 static inline const char *write_mesh(const files *f, const char *name, const mesh_to_write *mesh)
 {
     const char *path = files_path(f, name);

@@ -224,8 +224,7 @@ static void test_standing_still(void **state)
     finish(&w);
 }
 
-/* an unresolved part is reported with what precedes it, and a contact after it is found, but not as the
- * first */
+/* an unresolved part is reported, and a contact after it is found, but not as the first */
 static void test_unresolved(void **state)
 {
     (void)state;
@@ -457,8 +456,7 @@ static void test_cut_short(void **state)
     v = check(&w, 0, 2, &options);
     assert_int_equal(v.kind, LW_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
-    /* queries are counted one by one; with exactly enough of them the answer is that without a
-     * budget */
+    /* queries are counted one by one; with exactly enough the answer is that without a budget */
     options = usual_options();
     lw_verdict whole = check(&w, 0, 2, &options);
     assert_int_equal(whole.kind, LW_FREE);

@@ -1,5 +1,4 @@
-/* plane/flat_depth.h: the depth of bodies of the plane that overlap, through all functions that report
- * it. */
+/* plane/flat_depth.h: the depth of overlapping bodies of the plane, by all who report it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

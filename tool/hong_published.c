@@ -32,10 +32,10 @@ static void distances(void *context, double at, double *values)
     const family *f = context;
     lw_pair_sample sample;
     lw_pcda_sample(f->slab, at, at, &sample);
-    int ridden = (int)f->course.carrier;
-    int other = 1 - ridden;
-    pose seen = relative(sample.bodies[ridden].pose, sample.bodies[other].pose);
-    vec3 outward = ridden ? neg(f->course.normal) : f->course.normal;
+    int carrier = (int)f->course.carrier;
+    int other = 1 - carrier;
+    pose seen = relative(sample.bodies[carrier].pose, sample.bodies[other].pose);
+    vec3 outward = carrier ? neg(f->course.normal) : f->course.normal;
     vec3 turned = rotate_back(seen.rotation, outward);
     double start = dot(outward, seen.position) - f->course.support;
     const lw_polytope *polytope = f->slab->shapes[other]->polytope;

@@ -44,15 +44,15 @@ void lw_wedges_values(void *context, double at, double *values)
     const lw_wedge *b = &w->wedge[1];
     lw_pair_sample sample;
     lw_pcda_sample(w->slab, at, at, &sample);
-    pose seen = relative(sample.bodies[0].pose, sample.bodies[1].pose);
-    vec3 e2 = rotate(seen.rotation, b->edge);
+    pose b_in_a = relative(sample.bodies[0].pose, sample.bodies[1].pose);
+    vec3 e2 = rotate(b_in_a.rotation, b->edge);
     vec3 n = cross(a->edge, e2);
     for (int i = 0; i < 2; i++) {
         /* the sides of the first lie below, those of the second above */
         values[i] = -w->sign * dot(n, a->side[i]);
-        values[2 + i] = w->sign * dot(n, rotate(seen.rotation, b->side[i]));
+        values[2 + i] = w->sign * dot(n, rotate(b_in_a.rotation, b->side[i]));
     }
-    values[4] = w->sign * dot(n, sub(transform(seen, b->from), a->from));
+    values[4] = w->sign * dot(n, sub(transform(b_in_a, b->from), a->from));
 }
 
 bool lw_wedges_make(const lw_pcda *slab, const lw_pair_sample *sample, uint32_t edges[2][3],
