@@ -271,7 +271,7 @@ static void meshes_and_polytopes_are_checked(void **state)
         refuse_shape(s, &shape, "has no vertices");
         shape = good;
         shape.vertex_count = SIZE_MAX / 2;
-        refuse_shape(s, &shape, "more than a milliard");
+        refuse_shape(s, &shape, "more than a billion");
         shape = good;
         for (int k = 1; k < BAD; k++) {
             vertices[4] = BAD_LENGTHS[k];

@@ -64,7 +64,7 @@ expect 0 bench workcell --rounds 1
 no_complaint
 says '^  verdict  *free  *free  *free$' '^  verdict  *contact  *contact  *contact$' \
     '^  intervals  *52  *52 of 52$' '^  intervals  *56 of 71  *5[0-9] of 71$' \
-    '^  velocities as large as the ways ask for  *0  *[0-9]*  *0$' \
+    '^  velocities as large as the trajectories need  *0  *[0-9]*  *0$' \
     '^  velocities that do not agree  *[1-9][0-9]*  *[0-9]*  *[1-9][0-9]*$'
 contact=$(sed -n 's/^  contact at, s  *//p' "$out")
 expect 1 check "$scenes/workcell.json" --motion 'shared end' --json

@@ -127,7 +127,7 @@ static void test_nul_byte(void **state)
     lw_document_free(&document);
 }
 
-/* Ten aliases of ten aliases, nine times over: a milliard values in a few lines. */
+/* Ten aliases of ten aliases, nine times over: a billion values in a few lines. */
 static void test_bomb(void **state)
 {
     (void)state;

@@ -267,7 +267,7 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     fprintf(file, "  %-28s%12s%8zu of %zu\n", "intervals", paper->intervals, published.intervals,
             published.all);
     row(file, "bisected", paper->bisected, (double)published.bisected, -1);
-    row(file, "times looked at", "", -1, (double)verdicts[0].samples);
+    row(file, "times sampled", "", -1, (double)verdicts[0].samples);
     row(file, "distances of polygons", paper->narrow, (double)published.narrow,
         (double)verdicts[0].queries);
     row(file, "tests of features", paper->tests, (double)published.tests, -1);
@@ -329,7 +329,7 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
         missed += verdict.kind == LW_CONTACT && published.apart;
     }
     fprintf(file, "  %-44s%8zu%10zu%10zu\n",
-            agree ? "velocities as large as the ways ask for" : "velocities that do not agree",
+            agree ? "velocities as large as the trajectories need" : "velocities that do not agree",
             short_pairs, contacts, missed);
     return LW_OK;
 }

@@ -442,3 +442,10 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_opt
     for (size_t i = 0; i < checker->frozen->pair_count; i++)
         checker->targets[i] = checker->frozen->pairs[i].margin;
 }
+
+void lw_checker_end(lw_checker *checker)
+{
+    checker->motion = NULL;
+    checker->options = NULL;
+    checker->verdict = NULL;
+}

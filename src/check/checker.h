@@ -66,6 +66,9 @@ struct lw_checker {
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict);
 
+/* Forgets the motion, the options and the verdict, which are the caller's. */
+void lw_checker_end(lw_checker *checker);
+
 /* Poses everything at time t, with bounds over [t - half, t + half] within the piece. The functions
  * below speak of this sample; pairs are given by their indices in the frozen scene. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);

@@ -138,8 +138,7 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
     lw_checker_begin(checker, motion, &options, &verdict);
     lw_checker_sample(checker, lw_motion_piece_at(motion, time), time, 0);
     lw_checker_distance(checker, (uint32_t)pair, -1, out);
-    checker->options = NULL;
-    checker->verdict = NULL;
+    lw_checker_end(checker);
     return LW_OK;
 }
 

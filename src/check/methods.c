@@ -56,6 +56,6 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
         method->check(checker);
     if (out->kind == LW_FREE && checker->options->clearance)
         lw_check_clearance(checker);
-    checker->options = NULL;
+    lw_checker_end(checker);
     return LW_OK;
 }

@@ -39,6 +39,6 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
                                          .distance = {lower, smallest->upper},
                                          .at = smallest->at};
     }
-    checker->options = NULL;
+    lw_checker_end(checker);
     return LW_OK;
 }

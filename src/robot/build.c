@@ -70,7 +70,7 @@ static lw_status fail_robot(const lw_model *model, const char *name, lw_error *e
         return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"%s", name,
                        lw_hint_robot(model, name).text);
     if (!model->robots.count)
-        return lw_fail(error, LW_ERROR_NAME, "the scene has no robot yet; add one before what is its");
+        return lw_fail(error, LW_ERROR_NAME, "the scene has no robot yet; add one first");
     return lw_fail(error, LW_ERROR_NAME, "no robot was named; name one of the scene's %zu",
                    model->robots.count);
 }

@@ -128,8 +128,8 @@ static void notice_unknown(pair_work *work, const char *what, const char *name, 
     lw_hint hint = !hinted      ? (lw_hint){""}
                    : robot >= 0 ? lw_hint_link(model, robot, name)
                                 : lw_hint_body(model, name);
-    lw_scene_notice(work->scene, NULL, 0, "%s \"%s\", which is nobody's: ignored%s", what, name,
-                    hint.text);
+    lw_scene_notice(work->scene, NULL, 0, "%s \"%s\", which nothing in the scene has: ignored%s", what,
+                    name, hint.text);
 }
 
 /* once for each name */

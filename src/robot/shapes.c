@@ -66,7 +66,7 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a mesh has no triangles");
     if (shape->vertex_count > UINT32_MAX / 4 || shape->triangle_count > UINT32_MAX / 4)
         return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a shape has more than a milliard vertices or triangles");
+                       "a shape has more than a billion vertices or triangles");
     for (size_t i = 0; i < 3 * shape->vertex_count; i++)
         if (!lw_build_in_range(shape->vertices[i]))
             return lw_fail(error, LW_ERROR_ARGUMENT,
