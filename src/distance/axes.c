@@ -143,6 +143,17 @@ LW_INLINED void find_widest(const lw_polygon *one, const lw_polygon *other, lw_p
         }
 }
 
+/* Tries only the fours that contain an edge of a set. The choice among equally wide edges does not
+ * change: the one whose lane is gathered first stays, and edges that are repeated behind the last are
+ * in lanes that are gathered after their own. */
+LW_INLINED void find_widest_of(const lw_polygon *one, const lw_polygon *other, lw_pose2 at,
+                               uint64_t set, int64_t of_b, bool fours, best *out)
+{
+    for (uint32_t i = 0; i < one->count; i += 4)
+        if (set >> i & 0xF)
+            find_some_widest(one, i, 1, other, at, of_b, fours, out);
+}
+
 /* Brings the widest slab of the four lanes into the first, without branches, which could not be
  * predicted. */
 LW_INLINED void gather_widest(best *found)
@@ -155,11 +166,18 @@ LW_INLINED void gather_widest(best *found)
     keep_wider(&key, &edge, found);
 }
 
-LW_INLINED void widest(const lw_posed_polygons *p, bool fours, lw_axis *out)
+/* set: NULL: of all edges */
+LW_INLINED void widest(const lw_posed_polygons *p, const lw_edge_set *set, bool fours, lw_axis *out)
 {
     best found = {{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {0, 0, 0, 0}};
-    find_widest(p->a, p->b, p->b_in_a, 0, fours, &found);
-    find_widest(p->b, p->a, inverse2(p->b_in_a), OF_B, fours, &found);
+    lw_pose2 a_in_b = inverse2(p->b_in_a);
+    if (set) {
+        find_widest_of(p->a, p->b, p->b_in_a, set->of_a, 0, fours, &found);
+        find_widest_of(p->b, p->a, a_in_b, set->of_b, OF_B, fours, &found);
+    } else {
+        find_widest(p->a, p->b, p->b_in_a, 0, fours, &found);
+        find_widest(p->b, p->a, a_in_b, OF_B, fours, &found);
+    }
     gather_widest(&found);
     out->key = found.key[0];
     out->of_b = (found.edge[0] & OF_B) != 0;
@@ -170,12 +188,12 @@ LW_INLINED void widest(const lw_posed_polygons *p, bool fours, lw_axis *out)
 
 static void widest_in_twos(const lw_posed_polygons *p, lw_axis *out)
 {
-    widest(p, false, out);
+    widest(p, NULL, false, out);
 }
 
 LW_WIDE static void widest_in_fours(const lw_posed_polygons *p, lw_axis *out)
 {
-    widest(p, true, out);
+    widest(p, NULL, true, out);
 }
 
 void lw_axes_widest(const lw_posed_polygons *p, lw_axis *out)
@@ -184,4 +202,22 @@ void lw_axes_widest(const lw_posed_polygons *p, lw_axis *out)
         widest_in_fours(p, out);
     else
         widest_in_twos(p, out);
+}
+
+static void widest_of_in_twos(const lw_posed_polygons *p, const lw_edge_set *set, lw_axis *out)
+{
+    widest(p, set, false, out);
+}
+
+LW_WIDE static void widest_of_in_fours(const lw_posed_polygons *p, const lw_edge_set *set, lw_axis *out)
+{
+    widest(p, set, true, out);
+}
+
+void lw_axes_widest_of(const lw_posed_polygons *p, const lw_edge_set *set, lw_axis *out)
+{
+    if (lw_has_wide())
+        widest_of_in_fours(p, set, out);
+    else
+        widest_of_in_twos(p, set, out);
 }

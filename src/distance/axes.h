@@ -17,6 +17,14 @@ typedef struct lw_axis {
  * left out. */
 void lw_axes_widest(const lw_posed_polygons *p, lw_axis *out);
 
+/* A set of edges of both polygons, which have at most LW_COARSE_MOST each: a bit for each edge. */
+typedef struct lw_edge_set {
+    uint64_t of_a, of_b;
+} lw_edge_set;
+
+/* The same, where the edge is known to be in a set; no edge outside the set may be as wide. */
+void lw_axes_widest_of(const lw_posed_polygons *p, const lw_edge_set *set, lw_axis *out);
+
 /* The polygon that has the edge, the other one, and the other's pose in the frame of the first. */
 typedef struct lw_axis_sides {
     const lw_polygon *one, *other;

@@ -147,7 +147,7 @@ static void answer_search(const lw_posed_polygons *p, lw_pose2 pose_a, const lw_
 
 /* Up to this product of the numbers of vertices, the way out is found first for polygons whose circles
  * meet: most of them overlap, or touch straight across from an edge, and the search is saved. */
-enum { LIKELY = 1024 };
+enum { LIKELY = 4096 };
 
 static bool answer_by_way_out(const lw_posed_polygons *p, lw_pose2 pose_a, lw_separation *out)
 {

@@ -1,8 +1,11 @@
 /* The edges of the Minkowski difference of two convex polygons are those of both, so the depth is the
  * least over the normals of all edges (the theorem of separating axes). With few vertices all edges are
- * tried against all vertices (distance/axes.h). With more, the support vertex of the other polygon
+ * tried against all vertices (distance/axes.h); with some dozens, only the edges that a coarse kernel
+ * leaves (distance/coarse_axes.h). With more, the support vertex of the other polygon
  * against a normal moves on as the normal turns from edge to edge: rotating calipers. */
 #include "distance/way_out.h"
+
+#include "distance/coarse_axes.h"
 
 #include "math/vec.h"
 
@@ -51,8 +54,32 @@ static void turn_calipers(const lw_polygon *one, const lw_polygon *other, lw_pos
     }
 }
 
+/* From this product on it is worth while to leave out edges by few bits first. */
+enum { MANY = 200 };
+
+static bool has_one(uint64_t set)
+{
+    return (set & (set - 1)) == 0;
+}
+
+/* Where few bits leave one edge, its key is not computed. */
+static bool find_axis_coarsely(const lw_posed_polygons *p, lw_axis *out)
+{
+    lw_edge_set set;
+    if ((uint64_t)p->a->count * p->b->count < MANY || !lw_coarse_axes(p, &set))
+        return false;
+    uint64_t either = set.of_a | set.of_b;
+    if (has_one(either) && !(set.of_a && set.of_b))
+        *out = (lw_axis){0, set.of_b != 0, (uint32_t)__builtin_ctzll(either)};
+    else
+        lw_axes_widest_of(p, &set, out);
+    return true;
+}
+
 static void find_axis(const lw_posed_polygons *p, lw_axis *out)
 {
+    if (find_axis_coarsely(p, out))
+        return;
     if ((uint64_t)p->a->count * p->b->count <= FEW) {
         lw_axes_widest(p, out);
         return;

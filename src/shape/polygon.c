@@ -188,6 +188,23 @@ static void find_octants(lw_polygon *polygon)
     polygon->first[LW_OCTANTS] = polygon->first[0];
 }
 
+/* Where the coarse outline begins, from the beginning of the polygon: a line of the cache. */
+static size_t coarse_offset(size_t corners)
+{
+    size_t size = sizeof(lw_polygon) + (corners + LW_POLYGON_AGAIN) * sizeof(vec2);
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void make_coarse(lw_polygon *polygon)
+{
+    if (!lw_coarse_eights(polygon->count))
+        return;
+    lw_coarse_eight *coarse =
+        (lw_coarse_eight *)(void *)((char *)polygon + coarse_offset(polygon->count));
+    lw_coarse_outline_make(polygon->vertices, polygon->count, polygon->center, polygon->extent, coarse);
+    polygon->coarse = coarse;
+}
+
 static lw_status check_vertices(const double *vertices, size_t count, double radius, lw_error *error)
 {
     if (!vertices || count == 0)
@@ -209,10 +226,10 @@ static lw_status check_vertices(const double *vertices, size_t count, double rad
 /* Memory for a polygon, zeroed; arena NULL: from the heap. */
 static lw_polygon *allocate(lw_arena *arena, size_t corners)
 {
-    size_t size = sizeof(lw_polygon) + (corners + LW_POLYGON_AGAIN) * sizeof(vec2);
+    size_t size =
+        coarse_offset(corners) + lw_coarse_eights((uint32_t)corners) * sizeof(lw_coarse_eight);
     if (arena)
         return lw_arena_take(arena, size);
-    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     lw_polygon *polygon = aligned_alloc(ALIGNMENT, size);
     return polygon ? memset(polygon, 0, size) : NULL;
 }
@@ -253,6 +270,7 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
         find_circle(polygon);
         find_octants(polygon);
         polygon->blunt = is_blunt(polygon);
+        make_coarse(polygon);
         *out = polygon;
     }
     free(points);

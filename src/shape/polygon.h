@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "math/lanes.h"
 #include "math/vec2.h"
+#include "shape/coarse_outline.h"
 
 enum { LW_OCTANTS = 8 };
 
@@ -21,11 +22,12 @@ struct lw_polygon {
     uint32_t count;                 /* >= 1 */
     uint32_t first[LW_OCTANTS + 1]; /* the support vertex along each octant's first direction */
     vec2 center; /* inside, and the centre of a circle around the vertices: their mean, or the origin */
-    double reach;    /* no vertex is farther from the origin */
-    double radius;   /* by which the shape is grown */
-    double extent;   /* radius of the circle around the vertices, rounded up, without `radius` */
-    bool blunt;      /* at no vertex does the outline turn by more than arccos(-7/9), 141 degrees */
-    vec2 vertices[]; /* count, and LW_POLYGON_AGAIN of them again */
+    double reach;  /* no vertex is farther from the origin */
+    double radius; /* by which the shape is grown */
+    double extent; /* radius of the circle around the vertices, rounded up, without `radius` */
+    bool blunt;    /* at no vertex does the outline turn by more than arccos(-7/9), 141 degrees */
+    const lw_coarse_eight *coarse; /* behind the vertices; NULL where there are too many */
+    vec2 vertices[];               /* count, and LW_POLYGON_AGAIN of them again */
 };
 
 /* A polygon in an arena, or with NULL on the heap; see lw_polygon_create. */
