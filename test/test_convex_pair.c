@@ -154,6 +154,34 @@ static void test_the_plane(void **state)
     assert_int_equal(contact_of(&post, &post, &falling, 1).kind, LW_FREE);
 }
 
+/* Wherever the first body is turned to, the way out is told in the world. */
+static void turned_states(void *context, double at, double until, lw_body_state states[2])
+{
+    (void)at;
+    (void)until;
+    states[0].pose.orientation = *(const lw_quat *)context;
+    states[1].pose.position = (lw_vec3){0.2, 1.4, 0.1};
+}
+
+static void test_the_way_out_is_in_the_world(void **state)
+{
+    (void)state;
+    const double half = sqrt(0.5);
+    lw_quat turns[] = {{0, 0, 0, 1}, {0, 0, half, half}, {half, 0, 0, half}, {0.5, 0.5, 0.5, 0.5}};
+    lw_shape_def a = box_of(2, 2, 2);
+    lw_shape_def b = box_of(1, 1, 1);
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        lw_convex_motion motion = {turned_states, &turns[i], 0, 1};
+        lw_convex_contact found;
+        assert_int_equal(lw_convex_first_contact(&a, &b, &motion, NULL, &found, NULL), LW_OK);
+        assert_true(found.kind == LW_CONTACT && found.time == 0);
+        assert_near(found.contact.depth, 0.1, 1e-12);
+        assert_near(found.contact.normal.x, 0, 1e-9);
+        assert_near(found.contact.normal.y, 1, 1e-9);
+        assert_near(found.contact.normal.z, 0, 1e-9);
+    }
+}
+
 /* In contact from the start: how deep, and which way out. */
 static void test_contact_at_the_start_has_a_depth(void **state)
 {
@@ -489,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_a_pair_for_many),
         cmocka_unit_test(test_a_body_off_its_origin),
         cmocka_unit_test(test_the_plane),
+        cmocka_unit_test(test_the_way_out_is_in_the_world),
         cmocka_unit_test(test_contact_at_the_start_has_a_depth),
         cmocka_unit_test(test_depth_is_told_when_it_is_asked_for),
         cmocka_unit_test(test_what_is_round_may_roll),

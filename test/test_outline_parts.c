@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -186,13 +185,11 @@ static void test_long_outlines(void **state)
         lw_outline_parts parts;
         lw_outline_repair repair;
         lw_error error = {0};
-        clock_t start = clock();
         if (lw_outline_clean(vertices, &count, &repair, &error) ||
             lw_outline_split(vertices, count, &parts, &error))
             fail_msg("%s: %s", long_outline_names[kind], error.message);
-        double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-        printf("%s turned by %g: %zu vertices, %zu parts in %.3f s\n", long_outline_names[kind], angle,
-               count, parts.count, seconds);
+        printf("%s turned by %g: %zu vertices, %zu parts\n", long_outline_names[kind], angle, count,
+               parts.count);
         assert_true(kind == LONG_HILBERT ? count < given : count == given);
         assert_non_null(parts.corners);
         double area = 0;
@@ -232,39 +229,6 @@ static void test_long_outlines(void **state)
         }
         lw_outline_parts_free(&parts);
     }
-}
-
-/* The seconds that it takes to clean and split all kinds of outlines of a length: the least of some
- * rounds. */
-static double time_all(size_t length)
-{
-    static double vertices[3 * LONGEST];
-    double least = HUGE_VAL;
-    for (int round = 0; round < 3; round++) {
-        clock_t all = 0;
-        for (int kind = 0; kind < LONG_KINDS; kind++) {
-            lw_random random = {1};
-            size_t count = long_outline(vertices, length, kind, 2, &random);
-            lw_outline_parts parts;
-            clock_t start = clock();
-            assert_int_equal(lw_outline_clean(vertices, &count, NULL, NULL), LW_OK);
-            assert_int_equal(lw_outline_split(vertices, count, &parts, NULL), LW_OK);
-            all += clock() - start;
-            lw_outline_parts_free(&parts);
-        }
-        least = fmin(least, (double)all / CLOCKS_PER_SEC);
-    }
-    return least;
-}
-
-/* Four times as many vertices take little more than four times as long: 16 times where each is held
- * against each. */
-static void test_growth(void **state)
-{
-    (void)state;
-    double growth = time_all(8000) / time_all(2000);
-    printf("%.1f times as long\n", growth);
-    assert_true(growth < 9);
 }
 
 /* A sweep proves that outlines do not cross themselves, so that edges are not looked for which meet. It
@@ -456,7 +420,6 @@ int main(void)
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_clean),
         cmocka_unit_test(test_long_outlines),
-        cmocka_unit_test(test_growth),
         cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_crossing_outlines),
         cmocka_unit_test(test_outlines_on_a_grid),

@@ -442,6 +442,56 @@ static void many_obstacles_take_no_square_of_time(void **state)
     lw_scene_destroy(scene);
 }
 
+static size_t body_named(const lw_scene *scene, const char *name)
+{
+    for (size_t i = 0; i < lw_scene_body_count(scene); i++)
+        if (!strcmp(lw_scene_body_name(scene, i), name))
+            return i;
+    fail_msg("no body is named %s", name);
+    return 0;
+}
+
+static lw_pair_reason reason_for(const lw_scene *scene, const char *one, const char *other)
+{
+    size_t a = body_named(scene, one);
+    size_t b = body_named(scene, other);
+    const lw_frozen *frozen = scene->frozen;
+    return (lw_pair_reason)frozen->reasons[(a < b ? a : b) * frozen->body_count + (a < b ? b : a)];
+}
+
+/* Of several robots, whose links are robot/link, an object may be named as a link is. It is the object
+ * that may touch what it says, and not the link; a rule means both. */
+static void an_object_with_the_name_of_a_link(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    lw_shape_def shape = sphere_of(0.1);
+    const char *touch = "l0";
+    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE, LW_REVOLUTE, LW_REVOLUTE, LW_REVOLUTE}, 4);
+    add_chain(scene, "s", NULL, 0);
+    succeed(lw_scene_attach(scene, "r", "l4", "l2", &shape, lw_pose_identity(), &touch, 1, &e), &e);
+    succeed(lw_scene_allow_pair(scene, "l2", "l1", true, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    assert_int_equal(reason_for(scene, "r/l2", "r/l0"), LW_PAIR_CHECKED);
+    assert_int_equal(reason_for(scene, "r/l2", "r/l4"), LW_PAIR_CHECKED);
+    assert_int_equal(reason_for(scene, "r/l2", "r/l1"), LW_PAIR_CALLER);
+    assert_int_equal(reason_for(scene, "l2", "r/l0"), LW_PAIR_TOUCH);
+    assert_int_equal(reason_for(scene, "l2", "r/l4"), LW_PAIR_RIGID);
+    assert_int_equal(reason_for(scene, "l2", "r/l1"), LW_PAIR_CALLER);
+    assert_int_equal(reason_for(scene, "l2", "s/l0"), LW_PAIR_CHECKED);
+    assert_int_equal(reason_for(scene, "l2", "r/l2"), LW_PAIR_CHECKED);
+    lw_scene_destroy(scene);
+
+    /* of one robot the two would have one name, which verdicts could not tell apart */
+    scene = new_scene();
+    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    succeed(lw_scene_attach(scene, "r", "l1", "l0", &shape, lw_pose_identity(), NULL, 0, &e), &e);
+    assert_int_equal(lw_scene_freeze(scene, &e), LW_ERROR_NAME);
+    assert_non_null(strstr(e.message, "two bodies are named \"l0\""));
+    lw_scene_destroy(scene);
+}
+
 /* What a call that failed had begun leaves no name behind. */
 static void an_obstacle_that_failed_is_no_name(void **state)
 {
@@ -468,6 +518,7 @@ int main(void)
         cmocka_unit_test(names_that_are_nobodys_are_noticed_once),
         cmocka_unit_test(rules_about_obstacles_alone_change_nothing),
         cmocka_unit_test(many_obstacles_take_no_square_of_time),
+        cmocka_unit_test(an_object_with_the_name_of_a_link),
         cmocka_unit_test(an_obstacle_that_failed_is_no_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

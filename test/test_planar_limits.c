@@ -450,6 +450,72 @@ static void test_open_jobs(void **state)
     end(&p);
 }
 
+/* Two robots have two pairs of bodies. Of the first, the hands, nothing can be said; what is said of
+ * the second, two bars that stand side by side, does not make up for it. */
+static void test_an_open_pair_before_another(void **state)
+{
+    (void)state;
+    static const double bars[2][6] = {{20, -1, 0, 20, 1, 0}, {21, -1, 0, 21, 1, 0}};
+    static const char *const robots[] = {"one", "two"};
+    static const char *const ids[] = {"left", "right"};
+    plane p;
+    begin(&p);
+    vehicle(&p, "one", bar_of(bar), 0, 0);
+    vehicle(&p, "two", bar_of(outer_bar), 0, 0);
+    for (int r = 0; r < ROBOTS; r++) {
+        lw_shape_def stands = bar_of(bars[r]);
+        succeed(lw_scene_attach(p.scene, robots[r], "ground", ids[r], &stands, lw_pose_identity(), NULL,
+                                0, &p.error),
+                &p.error);
+        succeed(lw_scene_allow_pair(p.scene, "one/body", ids[r], true, &p.error), &p.error);
+        succeed(lw_scene_allow_pair(p.scene, "two/body", ids[r], true, &p.error), &p.error);
+    }
+    freeze(&p);
+    assert_int_equal(lw_scene_pair_count(p.scene), 2);
+    size_t last[2];
+    lw_scene_pair(p.scene, 1, last);
+    assert_string_equal(lw_scene_body_name(p.scene, last[1]), "right");
+    add(&p, "one", "turn", (double[]){0, 0, 0}, (double[]){0, 0, 6e8}, 1);
+    add(&p, "two", "turn", (double[]){0, 0, 1.5}, (double[]){0, 0, 6e8 + 1.5}, 1);
+    static const size_t turns[] = {0, 1};
+    const lw_sequence job[] = {{0, &turns[0], 1}, {1, &turns[1], 1}};
+    lw_cell_verdict v = judge(&p, job, 2, NULL);
+    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.reason, LW_REASON_BUDGET);
+    end(&p);
+}
+
+/* A disc in the inner corner of an L, or near it: the contact is that with the arm of the L that is
+ * nearer, or that it is deeper in. */
+static void test_the_part_that_is_met(void **state)
+{
+    (void)state;
+    static const double corners[] = {0, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2, 0};
+    for (int overlap = 0; overlap < 2; overlap++)
+        for (int above = 0; above < 2; above++)
+            for (int moved = 0; moved < 2; moved++) {
+                double radius = overlap ? 0.5 : 0.05;
+                lw_shape_def outline = bar_of(corners);
+                outline.vertex_count = 6;
+                plane p;
+                begin(&p);
+                succeed(lw_scene_set_margin(p.scene, 1, &p.error), &p.error);
+                double x = above ? 1.3 : 1.1;
+                double y = above ? 1.1 : 1.3;
+                vehicle(&p, "one", moved ? disc_of(radius) : outline, moved ? x : 0, moved ? y : 0);
+                vehicle(&p, "two", moved ? outline : disc_of(radius), moved ? 0 : x, moved ? 0 : y);
+                freeze(&p);
+                lw_cell_verdict v = judge(&p, NULL, 0, NULL);
+                assert_true(v.kind == LW_CONTACT && v.time == 0);
+                double way = moved ? -1 : 1;
+                assert_true(fabs(v.contact.normal.x - (above ? 0 : way)) < 1e-12);
+                assert_true(fabs(v.contact.normal.y - (above ? way : 0)) < 1e-12);
+                assert_true(fabs(v.contact.depth - (overlap ? 0.4 : 0)) < 1e-12);
+                assert_true(fabs(v.contact.upper - (overlap ? 0 : 0.05)) < 1e-12);
+                end(&p);
+            }
+}
+
 /* Every two robots of three, whichever they are, and what a robot carries at its base counts too. */
 static void test_pairs_of_jobs(void **state)
 {
@@ -547,6 +613,8 @@ int main(void)
         cmocka_unit_test(test_resting_jobs),
         cmocka_unit_test(test_first_of_jobs),
         cmocka_unit_test(test_open_jobs),
+        cmocka_unit_test(test_an_open_pair_before_another),
+        cmocka_unit_test(test_the_part_that_is_met),
         cmocka_unit_test(test_pairs_of_jobs),
         cmocka_unit_test(test_one_open_pair),
         cmocka_unit_test(test_places_of_jobs),

@@ -173,6 +173,44 @@ static void test_flat_sets(void **state)
     expect_vertices(square, 6, 4);
 }
 
+/* Points within rounding of a grid's planes: qhull merges facets there, and leaves points outside of
+ * those that it gives. The hull lacks none of them by more than a few ulps of the grid's 3 m. */
+static void test_near_a_grid(void **state)
+{
+    (void)state;
+    enum { POINTS = 40 };
+    lw_random random = {test_seed()};
+    for (int round = 0; round < test_rounds(300, 20000); round++) {
+        double points[3 * POINTS];
+        double noise = lw_random_between(&random, 1e-14, 1e-13);
+        for (int i = 0; i < 3 * POINTS; i++)
+            points[i] = lw_random_below(&random, 4) + noise * lw_random_between(&random, -1, 1);
+        lw_arena arena = {0};
+        lw_polytope *p = NULL;
+        assert_int_equal(lw_polytope_create(&arena, points, POINTS, &p, NULL), LW_OK);
+        for (uint32_t f = 0; f < p->facet_count; f++) {
+            const uint32_t *corners = p->facets[f];
+            vec3 origin = p->vertices[corners[0]];
+            vec3 normal =
+                cross(sub(p->vertices[corners[1]], origin), sub(p->vertices[corners[2]], origin));
+            double length = norm(normal);
+            if (!(length > 0))
+                continue;
+            normal = scale(1 / length, normal);
+            double reach = -HUGE_VAL;
+            for (uint32_t i = 0; i < p->vertex_count; i++)
+                reach = fmax(reach, dot(normal, p->vertices[i]));
+            for (int i = 0; i < POINTS; i++) {
+                double beyond =
+                    dot(normal, v3(points[3 * i], points[3 * i + 1], points[3 * i + 2])) - reach;
+                if (beyond > 7e-15)
+                    fail_msg("round %d: point %d is %g beyond the hull", round, i, beyond);
+            }
+        }
+        lw_arena_free(&arena);
+    }
+}
+
 static void test_bad_input(void **state)
 {
     (void)state;
@@ -224,9 +262,9 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hulls),           cmocka_unit_test(test_cube),
-        cmocka_unit_test(test_flat_sets),       cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_hulls),     cmocka_unit_test(test_cube),
+        cmocka_unit_test(test_flat_sets), cmocka_unit_test(test_near_a_grid),
+        cmocka_unit_test(test_bad_input), cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests_name("polytope", tests, NULL, NULL);
 }

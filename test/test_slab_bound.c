@@ -231,6 +231,92 @@ static void test_the_slope(void **state)
     }
 }
 
+/* The first body, which carries the normal, begins to turn, both origins are in one place, and the
+ * second leaves it at right angles to the normal. The thickness of two points is then
+ * -sin(c t^2 / 2) v t: a change of the normal counts by how far away the second body comes to be. */
+static void test_a_turn_that_begins_where_both_are(void **state)
+{
+    (void)state;
+    const double c = 0.5;
+    const double v = 2;
+    lw_convex point = {.core = LW_CORE_POINT};
+    lw_pcda pcda = {.shapes = {&point, &point}};
+    for (int on_second = 0; on_second < 2; on_second++) {
+        double away = on_second ? -v : v;
+        lw_normal_course course = {.carrier = on_second ? LW_CARRIER_SECOND : LW_CARRIER_FIRST,
+                                   .normal = {0, 1, 0}};
+        lw_slab_frame frame = lw_slab_frame_of(&pcda, course);
+        lw_pair_sample sample = {0, 1, {{.pose = pose_identity()}, {.pose = pose_identity()}}};
+        sample.bodies[on_second].spin = sample.bodies[on_second].spin_change = c;
+        sample.bodies[!on_second].linear.x = away;
+        lw_slab_bound bound;
+        lw_slab_bound_at(&frame, &sample, 1, &bound);
+        lw_slab_instant from;
+        lw_slab_instant to;
+        lw_slab_instant_at(&bound, 0, &from);
+        lw_slab_instant_at(&bound, 1, &to);
+        double below[5];
+        lw_slab_below(&bound, &from, &to, below);
+        for (int i = 0; i <= 16; i++) {
+            double t = i / 16.0;
+            double thick = -sin(0.5 * c * t * t) * v * t;
+            assert_true(bernstein(below, t) <= thick);
+            assert_true(bernstein(below, t) >= thick - c * v);
+        }
+    }
+}
+
+/* Edges that are nearly parallel, drawn out so that their product is about a unit vector: what rounding
+ * loses of it is as much larger. The thickness at the look, of two points, in long double. */
+static void test_rounding_of_edges_drawn_out(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_convex point = {.core = LW_CORE_POINT};
+    lw_pcda pcda = {.shapes = {&point, &point}};
+    for (int round = 0; round < 300; round++) {
+        lw_normal_course course = {.carrier = LW_CARRIER_EDGES, .stretched = 1e6};
+        lw_moving bodies[2];
+        vec3 edge = random_unit(&random);
+        for (int i = 0; i < 2; i++) {
+            mat3 turned = lw_rotation(random_unit(&random), lw_random_between(&random, 0, full_turn));
+            bodies[i] = (lw_moving){.pose = {turned, random_vector(&random, 1)}};
+            course.edges[i] = rotate_back(turned, scale(i ? 1 : 1e6, edge));
+            edge = add_scaled(edge, 1e-6, random_unit(&random));
+            edge = scale(1 / norm(edge), edge);
+        }
+        lw_pair_sample sample = {0, 1, {bodies[0], bodies[1]}};
+        lw_slab_frame frame = lw_slab_frame_of(&pcda, course);
+        lw_slab_bound bound;
+        lw_slab_bound_at(&frame, &sample, 1, &bound);
+        lw_slab_instant now;
+        lw_slab_instant_at(&bound, 0, &now);
+        long double placed[2][3];
+        for (int i = 0; i < 2; i++) {
+            const mat3 *r = &bodies[i].pose.rotation;
+            vec3 e = course.edges[i];
+            placed[i][0] =
+                (long double)r->x.x * e.x + (long double)r->y.x * e.y + (long double)r->z.x * e.z;
+            placed[i][1] =
+                (long double)r->x.y * e.x + (long double)r->y.y * e.y + (long double)r->z.y * e.z;
+            placed[i][2] =
+                (long double)r->x.z * e.x + (long double)r->y.z * e.y + (long double)r->z.z * e.z;
+        }
+        vec3 p = bodies[0].pose.position;
+        vec3 q = bodies[1].pose.position;
+        const long double between[3] = {(long double)q.x - p.x, (long double)q.y - p.y,
+                                        (long double)q.z - p.z};
+        long double thick = 0;
+        for (int i = 0; i < 3; i++) {
+            int j = (i + 1) % 3;
+            int k = (i + 2) % 3;
+            thick += between[i] * (placed[0][j] * placed[1][k] - placed[0][k] * placed[1][j]);
+        }
+        if (now.value > thick || now.value < thick - 1e-6)
+            fail_msg("round %d: %.17g of %.17Lg", round, now.value, thick);
+    }
+}
+
 static void test_share(void **state)
 {
     (void)state;
@@ -267,6 +353,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_bound_lies_below),
         cmocka_unit_test(test_the_slope),
+        cmocka_unit_test(test_a_turn_that_begins_where_both_are),
+        cmocka_unit_test(test_rounding_of_edges_drawn_out),
         cmocka_unit_test(test_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

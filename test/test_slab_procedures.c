@@ -324,6 +324,7 @@ static void test_tops(void **state)
 typedef struct dip {
     double floor, height, down, turns, start, faster;
     double off, on; /* it is elsewhere from the one time to the other, which no bound allows */
+    double arm;     /* or it is the end of one so long, which swings about y instead of coming down */
 } dip;
 
 static double height_at(const dip *d, double t)
@@ -336,6 +337,16 @@ static void dip_moves(void *context, double at, double until, lw_moving bodies[2
 {
     const dip *d = context;
     bodies[0] = (lw_moving){.pose = pose_identity()};
+    if (d->arm > 0) {
+        double rate = d->down * (2 * fmax(at - d->turns, 0) - at) / d->arm;
+        bodies[1] = (lw_moving){
+            .pose = {lw_rotation(v3(0, -1, 0), height_at(d, at) / d->arm), v3(-d->arm, 0, 1)},
+            .angular = {0, -rate, 0},
+            .spin = d->down * until / d->arm,
+            .spin_change = d->down / d->arm,
+        };
+        return;
+    }
     bodies[1] = (lw_moving){
         .pose = {lw_rotation(v3(0, 1, 0), d->start + 0.5 * at * at * d->faster),
                  v3(0, 0, d->floor + height_at(d, at))},
@@ -374,22 +385,30 @@ static double carried_through(dip *d, const lw_convex *falling)
 /* Two samples at which the slab is open do not prove that it is open in between. By the first one's
  * bounds it may be closed after sqrt(2 height / down); at 1.9 times that, at the second sample, it is
  * open again, and at the root of 2 times that it is not. */
+static void check_dip(dip d, const lw_convex *shape)
+{
+    double contact = sqrt(2) * sqrt(2 * d.height / d.down);
+    d.turns = 0.5 * contact * 0.999;
+    double time = carried_through(&d, shape);
+    assert_true(time > 1.5 * contact); /* it is free a little higher */
+    d.turns = 0.5 * contact * 1.001;
+    assert_true(height_at(&d, contact) < 0 && height_at(&d, 1.9 * contact / sqrt(2)) > 0);
+    time = carried_through(&d, shape);
+    if (!(height_at(&d, time) >= 0 && time < contact))
+        fail_msg("height %g, arm %g: open until %g, through contact at %g", d.height, d.arm, time,
+                 contact);
+}
+
 static void test_a_dip_between_two_looks(void **state)
 {
     (void)state;
     lw_convex box = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
-    for (int i = -6; i <= 6; i++) {
-        dip d = {.floor = 2, .height = pow(10, i), .down = 2};
-        double contact = sqrt(2) * sqrt(2 * d.height / d.down);
-        d.turns = 0.5 * contact * 0.999;
-        double time = carried_through(&d, &box);
-        assert_true(time > 1.5 * contact); /* it is free a little higher */
-        d.turns = 0.5 * contact * 1.001;
-        assert_true(height_at(&d, contact) < 0 && height_at(&d, 1.9 * contact / sqrt(2)) > 0);
-        time = carried_through(&d, &box);
-        if (!(height_at(&d, time) >= 0 && time < contact))
-            fail_msg("height 1e%d: open until %g, through contact at %g", i, time, contact);
-    }
+    for (int i = -6; i <= 6; i++)
+        check_dip((dip){.floor = 2, .height = pow(10, i), .down = 2}, &box);
+    const double arm = 1e6;
+    lw_convex hand = {.core = LW_CORE_TRIANGLE, .triangle = {{arm, -1, 0}, {arm, 1, 0}, {arm, 0, 1}}};
+    for (int i = -1; i <= 1; i++)
+        check_dip((dip){.height = pow(10, i), .down = 2, .arm = arm}, &hand);
 }
 
 /* The same where the second sample has the body turn so fast that nothing is known of where it was when
@@ -415,11 +434,12 @@ static void test_a_dip_before_a_fast_turn(void **state)
 
 /* The second body is thrown up and falls, at 1 m/s^2 down, up and down again, one phase after the
  * other, and flies on as it is at the end of the last; what is told is the acceleration from a look on.
- */
+ * Or it is the end of a long arm, which swings up and down so, about y. */
 typedef struct throw
 {
     double height, rate, until[3];
     double calm; /* from here on nothing is said to accelerate */
+    double arm;  /* how long it is; 0: the body flies */
 }
 throw;
 
@@ -446,6 +466,15 @@ static void throw_moves(void *context, double at, double until, lw_moving bodies
     (void)until;
     thrown_to(p, at, &height, &rate);
     bodies[0] = (lw_moving){.pose = pose_identity()};
+    if (p->arm > 0) {
+        bodies[1] = (lw_moving){
+            .pose = {lw_rotation(v3(0, -1, 0), height / p->arm), v3(-p->arm, 0, 1)},
+            .angular = {0, -rate / p->arm, 0},
+            .spin = 10 / p->arm,
+            .spin_change = at < p->calm ? 1 / p->arm : 0,
+        };
+        return;
+    }
     bodies[1] = (lw_moving){.pose = {mat3_identity(), v3(0, 0, 2 + height)},
                             .linear = {0, 0, rate},
                             .acceleration = at < p->calm ? 1 : 0};
@@ -454,28 +483,110 @@ static void throw_moves(void *context, double at, double until, lw_moving bodies
 /* By what the first look knows, the body may be down after 2.01 s. It is, from 2.31 s on and for
  * 0.26 s; the second look, after 3.82 s, sees it high, coming down, and perhaps not accelerated any
  * more, which says nothing of the time before. */
+static void check_dip_in_the_first_half(const lw_convex *shape, double arm, double calm)
+{
+    static const lw_convex ground = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
+    throw p = {.height = 0.01, .rate = 1, .until = {1.72, 2.9, 3.81}, .calm = calm, .arm = arm};
+    lw_pcda pcda = lw_default_pcda(&ground, shape, throw_moves, &p);
+    pcda.end = 8;
+    lw_pair_sample sample;
+    assert_true(lw_pcda_sample(&pcda, 0, pcda.end, &sample));
+    lw_normal_course course = {.carrier = LW_CARRIER_WORLD, .normal = {0, 0, 1}};
+    lw_slab_extension extended = lw_slab_extend(&pcda, &sample, course, true);
+    double deepest;
+    double later;
+    double rate;
+    thrown_to(&p, 2.44, &deepest, &rate);
+    thrown_to(&p, 3.82, &later, &rate);
+    assert_true(deepest < -0.005 && later > 0.05 && rate < -0.4);
+    double closes = 2.44 - sqrt(-2 * deepest);
+    assert_true(extended.trusted && extended.time <= closes && extended.time > closes - 1e-6);
+}
+
 static void test_a_dip_in_the_first_half(void **state)
 {
     (void)state;
+    const double arm = 1e6;
     lw_convex box = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
+    lw_convex hand = {.core = LW_CORE_TRIANGLE, .triangle = {{arm, -1, 0}, {arm, 1, 0}, {arm, 0, 1}}};
     for (int calm = 0; calm < 2; calm++) {
-        throw p = {
-            .height = 0.01, .rate = 1, .until = {1.72, 2.9, 3.81}, .calm = calm ? 3.81 : HUGE_VAL};
-        lw_pcda pcda = lw_default_pcda(&box, &box, throw_moves, &p);
-        pcda.end = 8;
-        lw_pair_sample sample;
-        assert_true(lw_pcda_sample(&pcda, 0, pcda.end, &sample));
-        lw_normal_course course = {.carrier = LW_CARRIER_WORLD, .normal = {0, 0, 1}};
-        lw_slab_extension extended = lw_slab_extend(&pcda, &sample, course, true);
-        double deepest;
-        double later;
-        double rate;
-        thrown_to(&p, 2.44, &deepest, &rate);
-        thrown_to(&p, 3.82, &later, &rate);
-        assert_true(deepest < -0.005 && later > 0.05 && rate < -0.4);
-        double closes = 2.44 - sqrt(-2 * deepest);
-        assert_true(extended.trusted && extended.time <= closes && extended.time > closes - 1e-9);
+        check_dip_in_the_first_half(&box, 0, calm ? 3.81 : HUGE_VAL);
+        check_dip_in_the_first_half(&hand, arm, calm ? 3.81 : HUGE_VAL);
     }
+}
+
+/* A point flies round another one, at one acceleration and then at a second; the slab between the two
+ * turns against it about y. */
+typedef struct round_trip {
+    vec3 from, rate, first, second;
+    double changes, most; /* when, and what is told of the acceleration */
+} round_trip;
+
+static vec3 trip_at(const round_trip *p, double t, vec3 *rate)
+{
+    double one = fmin(t, p->changes);
+    double two = fmax(t - p->changes, 0);
+    vec3 turned = add_scaled(p->rate, one, p->first);
+    *rate = add_scaled(turned, two, p->second);
+    vec3 there = add_scaled(add_scaled(p->from, one, p->rate), 0.5 * one * one, p->first);
+    return add_scaled(add_scaled(there, two, turned), 0.5 * two * two, p->second);
+}
+
+static void trip_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    const round_trip *p = context;
+    (void)until;
+    bodies[0] = bodies[1] = (lw_moving){.pose = pose_identity()};
+    bodies[1].pose.position = trip_at(p, at, &bodies[1].linear);
+    bodies[1].acceleration = p->most;
+}
+
+/* Seen from a second look, the slab turns back the way that it came: turned on instead, it would be
+ * open where the point is behind it. */
+static void test_a_slab_that_turns_between_two_looks(void **state)
+{
+    (void)state;
+    lw_convex point = {.core = LW_CORE_POINT};
+    round_trip p = {.from = {0, 0, 1},
+                    .rate = {-2.123, 0, 0.384},
+                    .first = {2.361, 0, -1.63},
+                    .second = {-2.663, 0, 1.067},
+                    .changes = 1.84,
+                    .most = 2.872};
+    const double turn = -0.88;
+    lw_pcda pcda = lw_default_pcda(&point, &point, trip_moves, &p);
+    pcda.end = 4;
+    lw_pair_sample sample;
+    assert_true(lw_pcda_sample(&pcda, 0, pcda.end, &sample));
+    lw_normal_course course = {.carrier = LW_CARRIER_WORLD, .normal = {0, 0, 1}, .turn = {0, turn, 0}};
+    lw_slab_extension got = lw_slab_extend(&pcda, &sample, course, true);
+    assert_true(got.trusted && got.time > 1);
+    double least = HUGE_VAL;
+    for (int i = 0; i <= 400; i++) {
+        double t = 0.01 * i;
+        vec3 rate;
+        vec3 normal = v3(sin(turn * t), 0, cos(turn * t));
+        double thick = dot(normal, trip_at(&p, t, &rate));
+        least = fmin(least, thick);
+        if (t < got.time && thick < 0)
+            fail_msg("%g thick at %g, open until %g", thick, t, got.time);
+    }
+    assert_true(least < -0.05);
+}
+
+/* A slab that is open all along the first look's bound is open to the end only if the body is there
+ * then, where that bound says. */
+static void test_a_leap_at_the_end(void **state)
+{
+    (void)state;
+    lw_convex box = {.core = LW_CORE_BOX, .half = {1, 1, 1}};
+    dip d = {.floor = 2, .height = 1, .down = 0.1, .turns = 8};
+    lw_slab_extension honest = carry_through(&d, &box, 1);
+    assert_true(honest.trusted && honest.at_end && honest.time == 1);
+    d.off = 1;
+    d.on = 2;
+    lw_slab_extension extended = carry_through(&d, &box, 1);
+    assert_true(!extended.trusted && !extended.at_end && extended.time == 0);
 }
 
 /* What falls from 1 m, at 2 m/s^2 for 0.72 s and slower then, is looked at again at 1.9 s, where the
@@ -532,6 +643,8 @@ int main(void)
         cmocka_unit_test(test_a_dip_between_two_looks),
         cmocka_unit_test(test_a_dip_before_a_fast_turn),
         cmocka_unit_test(test_a_dip_in_the_first_half),
+        cmocka_unit_test(test_a_slab_that_turns_between_two_looks),
+        cmocka_unit_test(test_a_leap_at_the_end),
         cmocka_unit_test(test_leaps_on_the_way),
         cmocka_unit_test(test_edges_of_rods),
     };

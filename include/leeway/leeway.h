@@ -405,7 +405,8 @@ LW_API size_t lw_joints_count(const lw_joints *joints);       /* joints */
 LW_API size_t lw_joints_value_count(const lw_joints *joints); /* values: 1, 3 or 7 a joint */
 LW_API const char *lw_joints_name(const lw_joints *joints, size_t joint);
 /* Writes the values of a named state for these joints into values; joints that the state does not name
- * keep what is there. Error name where there is no such state. */
+ * keep what is there. Errors: name where there is no such state, argument for joints of another scene.
+ */
 LW_API lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const char *state,
                                 double *values, lw_error *error);
 

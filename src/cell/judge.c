@@ -108,6 +108,11 @@ static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, doub
     const lw_cell *cell = judge->cell;
     const lw_trajectory *before = NULL;
     double start = 0;
+    if (sequence->count && !sequence->trajectories)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "robot \"%s\" is to follow %zu trajectories, but no "
+                       "list of them was given",
+                       cell->frozen->names[sequence->robot], sequence->count);
     for (size_t i = 0; i < sequence->count; i++) {
         size_t index = sequence->trajectories[i];
         if (index >= cell->trajectories.count ||

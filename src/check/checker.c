@@ -50,6 +50,8 @@ static lw_status share_travels(lw_checker *checker, lw_error *error)
 
 lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
 {
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_checker_create needs a place for the checker");
     *out = NULL;
     if (!scene || !scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "a checker is of a frozen scene");

@@ -34,6 +34,8 @@ static void stand_still(lw_motion *motion)
 
 lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *error)
 {
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_create needs a place for the motion");
     *out = NULL;
     if (!scene || !scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "motions are of a frozen scene");

@@ -120,6 +120,8 @@ lw_status lw_build_copy_strings(lw_model *model, const char *const *strings, siz
 
 lw_status lw_scene_create(lw_scene **out, lw_error *error)
 {
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_scene_create needs a place for the scene");
     lw_scene *scene = calloc(1, sizeof *scene);
     *out = scene;
     return scene ? LW_OK : lw_fail_memory(error);

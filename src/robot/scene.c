@@ -162,6 +162,11 @@ static void apply_state(const lw_model_state *state, const lw_joints *joints, do
 lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const char *state,
                          double *values, lw_error *error)
 {
+    if (!scene || !joints || !state || !values)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "lw_scene_state needs a scene, joints, a state's name and room for values");
+    if (joints->frozen != scene->frozen)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the joints are of another scene");
     const lw_model *model = &scene->model;
     bool found = false;
     /* groups may share joints and names of states: the state of the own group is applied last */
