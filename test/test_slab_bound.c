@@ -275,7 +275,7 @@ static void test_rounding_of_edges_drawn_out(void **state)
     lw_convex point = {.core = LW_CORE_POINT};
     lw_pcda pcda = {.shapes = {&point, &point}};
     for (int round = 0; round < 300; round++) {
-        lw_normal_course course = {.carrier = LW_CARRIER_EDGES, .stretched = 1e6};
+        lw_normal_course course = {.carrier = LW_CARRIER_EDGES, .length = 1e6};
         lw_moving bodies[2];
         vec3 edge = random_unit(&random);
         for (int i = 0; i < 2; i++) {
