@@ -58,7 +58,7 @@ refuses check --robot "$folder/ball.urdf" --scene "$folder/wall.json" --from 0 -
 complains 'joint "j": value -3 is outside its limits -2 to 2'
 echo '{"allowed_pairs": [["b", "nobody"]]}' >"$folder/nobody.json"
 refuses info --robot "$folder/ball.urdf" --scene "$folder/nobody.json" --strict
-complains 'a rule about pairs names "nobody", which is nobody.s: ignored'
+complains 'a rule about pairs names "nobody", which nothing in the scene has: ignored'
 expect 0 check "$scenes/cell.json" --motion 'over the post' --strict
 no_complaint
 
