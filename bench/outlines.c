@@ -45,6 +45,27 @@ static bool measure(const double *given, size_t count, double *scratch, int roun
     return true;
 }
 
+/* A row for one kind of outlines; false where one was refused. */
+static bool measure_kind(int kind, bool turned, int lengths_count, double *given, double *scratch,
+                         bench_table *table)
+{
+    taken last = {0};
+    double before = 0;
+    bench_row(table, "%s%s", long_outline_names[kind], turned ? ", turned" : "");
+    for (int i = 0; i < lengths_count; i++) {
+        lw_random random = {1};
+        size_t count = long_outline(given, lengths[i], kind, turned, &random);
+        before = last.clean + last.split;
+        if (!measure(given, count, scratch, i < 2 ? MOST_ROUNDS : 3, &last))
+            return false;
+        bench_cell(table, "%.1f ms", 1e3 * (last.clean + last.split));
+    }
+    bench_cell(table, "%.1f", (last.clean + last.split) / before);
+    bench_cell(table, "%.0f %%", 100 * last.clean / (last.clean + last.split));
+    bench_cell(table, "%.2f", (double)last.parts / (double)last.vertices);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     bool quick = argc > 1 && !strcmp(argv[1], "--quick");
@@ -54,8 +75,7 @@ int main(int argc, char **argv)
     }
     double *given = malloc((size_t)3 * LONGEST * sizeof *given);
     double *scratch = malloc((size_t)3 * LONGEST * sizeof *scratch);
-    if (!given || !scratch)
-        return 1;
+    bool good = given && scratch;
     bench_table table = {0};
     bench_row(&table, "kind");
     for (int i = 0; i < LENGTHS - quick; i++)
@@ -63,25 +83,11 @@ int main(int argc, char **argv)
     bench_cell(&table, "growth");
     bench_cell(&table, "crossings");
     bench_cell(&table, "parts / vertices");
-    for (int kind = 0; kind < LONG_KINDS; kind++)
-        for (int turned = 0; turned < 2; turned++) {
-            bench_row(&table, "%s%s", long_outline_names[kind], turned ? ", turned" : "");
-            taken last = {0};
-            double before = 0;
-            for (int i = 0; i < LENGTHS - quick; i++) {
-                lw_random random = {1};
-                size_t count = long_outline(given, lengths[i], kind, turned, &random);
-                before = last.clean + last.split;
-                if (!measure(given, count, scratch, i < 2 ? MOST_ROUNDS : 3, &last))
-                    return 1;
-                bench_cell(&table, "%.1f ms", 1e3 * (last.clean + last.split));
-            }
-            bench_cell(&table, "%.1f", (last.clean + last.split) / before);
-            bench_cell(&table, "%.0f %%", 100 * last.clean / (last.clean + last.split));
-            bench_cell(&table, "%.2f", (double)last.parts / (double)last.vertices);
-        }
-    bench_print(&table);
+    for (int row = 0; row < 2 * LONG_KINDS && good; row++)
+        good = measure_kind(row / 2, row % 2, LENGTHS - quick, given, scratch, &table);
+    if (good)
+        bench_print(&table);
     free(given);
     free(scratch);
-    return 0;
+    return good ? 0 : 1;
 }

@@ -184,10 +184,13 @@ static inline void long_outline_vertex(double *vertices, size_t i, size_t count,
         long_outline_put(vertices, i, along, radius + (back ? 0.5 : 0));
         return;
     case LONG_STAIRCASE:
-        if (i + 1 < count)
-            long_outline_put(vertices, i, (double)(i / 2), (double)half - (double)((i + 1) / 2));
-        else
+        if (i + 1 < count) {
+            size_t across = i / 2;
+            size_t down = (i + 1) / 2;
+            long_outline_put(vertices, i, (double)across, (double)half - (double)down);
+        } else {
             long_outline_put(vertices, i, -1, -1);
+        }
         return;
     default: /* LONG_SPIRAL; the two sides are half a turn's distance apart */
         angle = 6.283185307179586 * along / 100;
