@@ -34,6 +34,13 @@ static int make_folders(void **state)
     return 0;
 }
 
+/* frees what a resolved name left in a scene; its other lists are the tests' own arrays */
+static void forget(lw_scene *scene)
+{
+    free(scene->model.files.items);
+    lw_arena_free(&scene->model.arena);
+}
+
 static void find(lw_scene *scene, const char *name, const char *expected)
 {
     char path[300];
@@ -73,6 +80,7 @@ static void test_beside_the_file(void **state)
     find(&scene, "file://link.stl", "robots/link.stl");
     miss(&scene, "none.stl", "robots/none.stl");
     miss(&scene, "arm", "cannot be found");
+    forget(&scene);
 }
 
 /* with the package's name, and without it where that is not there */
@@ -88,6 +96,7 @@ static void test_packages_beside_the_file(void **state)
     miss(&scene, "package://arm/none.stl",
          ", and for the package in the 5 folders above, by package.xml files and in ROS's paths; add");
     miss(&scene, "package://none", "cannot be found");
+    forget(&scene);
 }
 
 /* the usual layout: pkg/urdf/x.urdf, whose meshes are in pkg/meshes or in another package beside pkg */
@@ -119,6 +128,7 @@ static void test_packages_above_the_file(void **state)
     assert_int_equal(lw_resolve(&scene, files_path(&here, "a/b/c/d/e/f/a.urdf"), "package://deep.stl",
                                 path, sizeof path, &error),
                      LW_ERROR_FILE);
+    forget(&scene);
 }
 
 static void test_package_paths_come_first(void **state)
@@ -135,6 +145,7 @@ static void test_package_paths_come_first(void **state)
     find(&scene, "package://arm/base.stl", "robots/base.stl");
     find(&scene, "link.stl", "robots/link.stl");
     miss(&scene, "package://arm/none.stl", "/nowhere/arm/none.stl, ");
+    forget(&scene);
 }
 
 /* counts notices */
@@ -192,6 +203,7 @@ static void test_names_in_package_xml(void **state)
     files_folder(&here, "near_by");
     files_write(&here, "near_by/x.stl", "");
     find(&scene, "package://near_by/x.stl", "robots/../near_by/x.stl");
+    forget(&scene);
 }
 
 static void test_ros_paths_come_last(void **state)
@@ -220,6 +232,7 @@ static void test_ros_paths_come_last(void **state)
     find(&scene, "package://arm/link.stl", "robots/arm/link.stl");
     find(&scene, "package://bright/x.stl", "ros/dull/x.stl");
     find(&scene, "package://new/x.stl", "ament/share/new/x.stl");
+    forget(&scene);
 }
 
 static void test_given_packages_decide(void **state)
@@ -241,6 +254,7 @@ static void test_given_packages_decide(void **state)
     find(&scene, "package://other/base.stl", "robots/base.stl");
     scene.model.packages.count = 1;
     find(&scene, "package://arm/base.stl", "robots/base.stl");
+    forget(&scene);
 }
 
 /* what the name does not lead to, but lies above the file, is taken with a notice */
@@ -257,6 +271,7 @@ static void test_guesses(void **state)
     miss(&scene, "../robots/meshes/part.stl", "cannot be found");
     miss(&scene, "file://meshes/part.stl", "cannot be found");
     assert_int_equal(heard, 2);
+    forget(&scene);
 }
 
 static void test_inside(void **state)
@@ -316,6 +331,7 @@ static void test_base_without_folder(void **state)
                      LW_OK);
     assert_string_equal(path, "arm/link.stl");
     assert_int_equal(chdir(before), 0);
+    forget(&scene);
 }
 
 static void test_refused(void **state)
@@ -332,6 +348,7 @@ static void test_refused(void **state)
                                 sizeof path, &error),
                      LW_ERROR_FILE);
     assert_non_null(strstr(error.message, "more than 39 bytes"));
+    forget(&scene);
 }
 
 int main(void)
