@@ -33,7 +33,8 @@ END
 candidates_zsh() {
     rm -f "$folder/found" "$folder/done"
     : >"$folder/found"
-    zsh -f "$folder/ask.zsh" "$folder" "leeway $*" >/dev/null 2>"$err"
+    timeout 60 zsh -f "$folder/ask.zsh" "$folder" "leeway $*" >/dev/null 2>"$err" ||
+        fail "zsh should answer within a minute"
     grep -v '\\' "$folder/found" >"$out" || : # names with blanks come a second time, quoted
 }
 
@@ -63,6 +64,8 @@ completes() {
 commands='check cell distance info plot bench'
 for shell in bash zsh fish; do
     command -v $shell >/dev/null || { echo "$shell is not installed: skipped" && continue; }
+    [ $shell != zsh ] || zsh -fc 'zmodload zsh/zpty && zpty probe true' 2>/dev/null ||
+        { echo "zsh finds no terminal to edit a line in: skipped" && continue; }
     case $shell in
     bash) script=completion.sh file=leeway ;;
     zsh) script=completion_zsh.sh file=_leeway ;;
