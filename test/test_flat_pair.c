@@ -40,8 +40,9 @@ static void set_body(encounter *e, int i, const double *vertices, size_t count, 
         lw_polygon_create(count ? vertices : origin, count ? count : 1, radius, &e->parts[i], NULL),
         LW_OK);
     e->lists[i] = e->parts[i];
-    e->bodies[i] = (lw_flat_body){
-        .parts = &e->lists[i], .part_count = 1, .extent = (e->parts[i]->extent + radius) * (1 + 0x1p-50)};
+    e->bodies[i] = (lw_flat_body){.parts = &e->lists[i],
+                                  .part_count = 1,
+                                  .extent = (e->parts[i]->extent + radius) * (1 + 0x1p-50)};
 }
 
 /* The coordinate, 0 to 2, of a body: start + rate t + acceleration t^2 / 2, over all of the duration.

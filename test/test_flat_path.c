@@ -64,13 +64,13 @@ static void check_bounds(const lw_flat_piece *piece, double middle, double half,
         double room = place.error + there.error + half * place.velocity_error;
         assert_true(length2(way) <= 0.5 * tau * tau * place.acceleration + room);
         vec2 change = sub2(there.velocity, place.velocity);
-        assert_true(length2(change) <=
-                    fabs(tau) * place.acceleration * (1 + 1e-9) + 2 * (place.velocity_error + there.velocity_error));
+        assert_true(length2(change) <= fabs(tau) * place.acceleration * (1 + 1e-9) +
+                                           2 * (place.velocity_error + there.velocity_error));
         lw_flat_turn later;
         lw_flat_turn_at(piece, middle + tau, 0, &later);
         assert_true(fabs(later.rate) <= turned.spin + later.rate_error);
-        assert_true(fabs(later.rate - turned.rate) <=
-                    fabs(tau) * turned.acceleration * (1 + 1e-9) + 2 * (turned.rate_error + later.rate_error));
+        assert_true(fabs(later.rate - turned.rate) <= fabs(tau) * turned.acceleration * (1 + 1e-9) +
+                                                          2 * (turned.rate_error + later.rate_error));
         /* the box holds all places */
         const lw_flat_path *path = piece->path;
         assert_true(fabs(there.at.x - path->center.x) <= path->half.x + there.error);

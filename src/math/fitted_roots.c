@@ -116,7 +116,7 @@ lw_fitted lw_fitted_root(lw_values evaluate, void *context, size_t count, double
         if (s.at[0] >= end)
             return ended(&s, LW_FITTED_NONE);
         if (!first_known) {
-            double least = evaluate_at(& s, 0);
+            double least = evaluate_at(&s, 0);
             if (!(least > 0))
                 return ended(&s, least < 0 ? LW_FITTED_PAST : LW_FITTED_FOUND);
             first_known = true;
@@ -124,7 +124,7 @@ lw_fitted lw_fitted_root(lw_values evaluate, void *context, size_t count, double
         bool low = false;
         bool found = false;
         for (int k = 1; k < 4 && !low && !found; k++) {
-            bool negative = evaluate_at(& s, k) <= 0;
+            bool negative = evaluate_at(&s, k) <= 0;
             found = negative && s.at[k] - s.at[0] <= fitting.mu;
             low = negative && k == 1;
         }

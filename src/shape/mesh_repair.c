@@ -381,7 +381,7 @@ lw_status lw_mesh_find_shells(lw_arena *arena, lw_mesh *mesh, lw_error *error)
         any = any || lw_mesh_component_is_repaired(&mesh->components[c]);
     lw_status status = any ? run(&r, error) : LW_OK;
     if (!status)
-        status = copy_shells(& r, arena, error);
+        status = copy_shells(&r, arena, error);
     lw_faces_free(&r.faces);
     lw_patches_free(&r.patches);
     free(r.first_out);
