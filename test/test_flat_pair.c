@@ -472,8 +472,8 @@ static void test_parts(void **state)
     lw_polygon_destroy(parts[1]);
 }
 
-/* A disc drives along a bar, which the first look in its stretch proves, and into a disc of the same
- * body, which is not looked at any more. */
+/* A disc drives along a bar, which the first query in its interval proves, and into a disc of the same
+ * body, which is not queried any more. */
 static void test_stopped_before_a_part(void **state)
 {
     (void)state;

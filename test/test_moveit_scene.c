@@ -342,23 +342,26 @@ static void test_meshes_and_more_types(void **state)
     lw_scene_destroy(scene);
 }
 
+/* a ball in a frame that is yet to be named, and the frame of a shelf */
+#define BALL_AND_SHELF(shelf)                                                                          \
+    "world:\n"                                                                                         \
+    "  collision_objects:\n"                                                                           \
+    "  - id: ball\n"                                                                                   \
+    "    header: {frame_id: %s}\n"                                                                     \
+    "    pose: {position: [1, 0, 0]}\n"                                                                \
+    "    primitives: [{type: sphere, dimensions: [1]}]\n"                                              \
+    "fixed_frame_transforms:\n"                                                                        \
+    "- header: {frame_id: world}\n"                                                                    \
+    "  child_frame_id: " shelf "\n"                                                                    \
+    "  transform: {translation: [0, 0, 5]}\n"
+
 static void test_frames(void **state)
 {
     (void)state;
-    static const char form[] = "world:\n"
-                               "  collision_objects:\n"
-                               "  - id: ball\n"
-                               "    header: {frame_id: %s}\n"
-                               "    pose: {position: [1, 0, 0]}\n"
-                               "    primitives: [{type: sphere, dimensions: [1]}]\n"
-                               "fixed_frame_transforms:\n"
-                               "- header: {frame_id: world}\n"
-                               "  child_frame_id: shelf\n"
-                               "  transform: {translation: [0, 0, 5]}\n"
-                               "robot_state:\n"
-                               "  multi_dof_joint_state:\n"
-                               "    joint_names: [virtual_joint]\n"
-                               "    transforms: [{translation: [10, 0, 0]}]\n";
+    static const char form[] = BALL_AND_SHELF("shelf") "robot_state:\n"
+                                                       "  multi_dof_joint_state:\n"
+                                                       "    joint_names: [virtual_joint]\n"
+                                                       "    transforms: [{translation: [10, 0, 0]}]\n";
     static const struct {
         const char *frame;
         double x, z;
@@ -381,16 +384,7 @@ static void test_frames(void **state)
 static void test_unknown_frames(void **state)
 {
     (void)state;
-    static const char form[] = "world:\n"
-                               "  collision_objects:\n"
-                               "  - id: ball\n"
-                               "    header: {frame_id: %s}\n"
-                               "    pose: {position: [1, 0, 0]}\n"
-                               "    primitives: [{type: sphere, dimensions: [1]}]\n"
-                               "fixed_frame_transforms:\n"
-                               "- header: {frame_id: world}\n"
-                               "  child_frame_id: /shelf\n"
-                               "  transform: {translation: [0, 0, 5]}\n";
+    static const char form[] = BALL_AND_SHELF("/shelf");
     static const char *const frames[][2] = {{"wrold", "; the nearest name is \"world\""},
                                             {"shelv", "; the nearest name is \"shelf\""},
                                             {"bse", "; the nearest name is \"base\""},

@@ -113,7 +113,7 @@ static void check_set(const char *name, lw_pcda_kind kind)
         check_case(&pcda, &moving.cases[i], &sum);
     for (int hit = 1; hit >= 0; hit--) {
         double n = sum.count[hit];
-        printf("%s, %s: %d, k %.2f, distances %.2f, looks %.1f\n", name, hit ? "contact" : "free",
+        printf("%s, %s: %d, k %.2f, distances %.2f, samples %.1f\n", name, hit ? "contact" : "free",
                sum.count[hit], sum.steps[hit] / n, sum.queries[hit] / n, sum.samples[hit] / n);
     }
     printf("%s: at most %.2g early\n", name, sum.early);

@@ -267,7 +267,7 @@ static void test_a_turn_that_begins_where_both_are(void **state)
 }
 
 /* Edges that are nearly parallel, drawn out so that their product is about a unit vector: what rounding
- * loses of it is as much larger. The thickness at the look, of two points, in long double. */
+ * loses of it is as much larger. The thickness at the sample, of two points, in long double. */
 static void test_rounding_of_edges_drawn_out(void **state)
 {
     (void)state;

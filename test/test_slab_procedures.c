@@ -433,8 +433,8 @@ static void test_a_dip_before_a_fast_turn(void **state)
 }
 
 /* The second body is thrown up and falls, at 1 m/s^2 down, up and down again, one phase after the
- * other, and flies on as it is at the end of the last; what is told is the acceleration from a look on.
- * Or it is the end of a long arm, which swings up and down so, about y. */
+ * other, and flies on as it is at the end of the last; what is told is the acceleration from a sample
+ * on. Or it is the end of a long arm, which swings up and down so, about y. */
 typedef struct throw
 {
     double height, rate, until[3];
@@ -480,8 +480,8 @@ static void throw_moves(void *context, double at, double until, lw_moving bodies
                             .acceleration = at < p->calm ? 1 : 0};
 }
 
-/* By what the first look knows, the body may be down after 2.01 s. It is, from 2.31 s on and for
- * 0.26 s; the second look, after 3.82 s, sees it high, coming down, and perhaps not accelerated any
+/* By what the first sample knows, the body may be down after 2.01 s. It is, from 2.31 s on and for
+ * 0.26 s; the second sample, after 3.82 s, sees it high, coming down, and perhaps not accelerated any
  * more, which says nothing of the time before. */
 static void check_dip_in_the_first_half(const lw_convex *shape, double arm, double calm)
 {
@@ -541,7 +541,7 @@ static void trip_moves(void *context, double at, double until, lw_moving bodies[
     bodies[1].acceleration = p->most;
 }
 
-/* Seen from a second look, the slab turns back the way that it came: turned on instead, it would be
+/* Seen from a second sample, the slab turns back the way that it came: turned on instead, it would be
  * open where the point is behind it. */
 static void test_a_slab_that_turns_between_two_looks(void **state)
 {
@@ -574,7 +574,7 @@ static void test_a_slab_that_turns_between_two_looks(void **state)
     assert_true(least < -0.05);
 }
 
-/* A slab that is open all along the first look's bound is open to the end only if the body is there
+/* A slab that is open all along the first sample's bound is open to the end only if the body is there
  * then, where that bound says. */
 static void test_a_leap_at_the_end(void **state)
 {
@@ -591,7 +591,7 @@ static void test_a_leap_at_the_end(void **state)
 
 /* What falls from 1 m, at 2 m/s^2 for 0.72 s and slower then, is looked at again at 1.9 s, where the
  * slab is long closed, then at 1 s, and after that until it closes. A leap is found out at the first
- * look that sees it, and what was proven before stays. */
+ * sample that sees it, and what was proven before stays. */
 static void test_leaps_on_the_way(void **state)
 {
     (void)state;

@@ -89,7 +89,7 @@ static lw_slab_share_open closing_shares(const slab *s, double start, double end
     double root = sqrt(slope * slope + 4 * square * start);
     double share = slope > 0 ? 2 * start / (slope + root) : (root - slope) / (2 * square);
     double chord = slope > start ? start / slope : 1;
-    /* the root and the quotient lose a few u, and cancellation in either of them less than 2^-30 */
+    /* no term cancels in either quotient, so the share errs by a few u of itself: 2^-30 leaves room */
     return (lw_slab_share_open){lesser(share * (1 - 0x1p-30), 1), chord};
 }
 

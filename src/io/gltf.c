@@ -233,7 +233,7 @@ static lw_status read_transform(reader *r, const lw_value *node, lw_affine *out)
     return LW_OK;
 }
 
-/* refuses features of a node that are not implemented */
+/* refuses a node whose meshes other features of glTF change: skins, instances, weights */
 static lw_status refuse_others(reader *r, const lw_value *node)
 {
     const lw_value *extensions = lw_value_find(node, "extensions");

@@ -2,9 +2,10 @@
  *
  * u = 2^-53 is the largest relative error of one operation on doubles. A sum of products that takes n
  * operations, on numbers whose sizes add up to s, errs by at most n u s but for terms in u^2. A budget
- * is a share of a size: its number of operations, rounded up to a power of two, times u. Where it is
- * used, the size is stated. A budget that is derived together with a bound stands in the file of that
- * bound: lw_distance_rounding (distance/distance.c), the boxes' (tree/box.h). */
+ * is a share of a size, in units of u; where the operations were counted, the count is given, and where
+ * not, that it is an estimate with room. A budget that is derived together with a bound stands in the
+ * file of that bound: lw_distance_rounding (distance/distance.c), the boxes' (tree/box.h), the coarse
+ * kernel's (distance/coarse_axes.c). */
 #ifndef LW_MATH_ROUNDING_H
 #define LW_MATH_ROUNDING_H
 
@@ -20,8 +21,7 @@
  * up before: 8192 u is far above what they lose and far below what anyone would notice. */
 #define LW_UPWARD LW_UP_BY(8192)
 
-/* A share of an interval that a root or a quotient gave, a few dozen operations after bounds of its own
- * relative error: rounded down. */
+/* The factor that rounds down a share of an interval, the quotient of two bounds: as generous. */
 #define LW_SHARE_DOWN (1 - LW_ROUNDING(8192))
 
 /* ---- poses ------------------------------------------------------------------------------------- */
@@ -39,29 +39,30 @@
 #define LW_TRANSFORM_ROUNDING LW_ROUNDING(16)
 
 /* Of a point that two composed poses transform and one of their inverses brings back, relative to the
- * same and both extents: the transpose is the inverse only as nearly as its axes are perpendicular,
- * 64 u, and three transforms cost 7 u and 12 u each. */
+ * same and both extents. The transpose is the inverse only as nearly as its axes are perpendicular. An
+ * estimate: a few dozen u of everything, with room. */
 #define LW_COMPOSED_ROUNDING LW_ROUNDING(128)
 
 /* Of the velocity field of a body in another body's frame, relative to the angular velocity times the
- * distances of both origins from the world's: 40 u by the products. */
+ * distances of both origins from the world's: less than 40 u. */
 #define LW_FIELD_ROUNDING LW_ROUNDING(64)
 
-/* Of a point of a flat body, relative to the length of its chain: a dozen operations, and what the hull
- * of its outline leaves out. */
+/* Of a point of a flat body, relative to the length of its chain: a dozen operations and what the hull
+ * of its outline leaves out, with room. */
 #define LW_FLAT_BODY_ROUNDING LW_ROUNDING(128)
 
 /* ---- shapes ------------------------------------------------------------------------------------ */
 
-/* How far inside the hull a vertex of a convex outline may lie, relative to its size: a dozen
- * operations of the hull, and as many of the test. */
+/* How far inside the hull a vertex of a convex outline may lie, relative to its size: a tolerance for
+ * what files round, not a bound. */
 #define LW_OUTLINE_ROUNDING LW_ROUNDING(128)
 
 /* Of a bounding hull's radius, relative to the extent: a dozen operations behind each of the distances
  * that it covers, and the 32 u by which a polytope may leave out a point. */
 #define LW_HULL_ROUNDING LW_ROUNDING(128)
 
-/* Of a sphere's radius and a distance between two points, relative to the coordinates. */
+/* Of the sphere around a body, relative to the extent: a distance errs by the rounding errors of the
+ * coordinates that it comes from. An estimate, with room. */
 #define LW_SPHERE_ROUNDING LW_ROUNDING(32)
 
 /* ---- the distance in the plane ----------------------------------------------------------------- */
@@ -72,27 +73,26 @@
 
 /* ---- bounds over an interval of time ----------------------------------------------------------- */
 
-/* Of the left side of a pair bound, relative to the sizes of its terms: a few dozen operations on the
- * terms, which themselves are sums of a few dozen. */
+/* Of the left side of a pair bound, relative to the sizes of its terms: a few dozen operations, with
+ * room. */
 #define LW_PAIR_BOUND_ROUNDING LW_ROUNDING(512)
 
-/* Of the gap of two parts in the plane along their normal, relative to their size and distance: a dozen
- * operations behind the corners, a dozen for the products, as many again for speeds. */
+/* Of a sum of products in the plane, relative to the sizes of its terms: a dozen operations, with
+ * room. */
 #define LW_FLAT_BOUND_ROUNDING LW_ROUNDING(256)
 
 /* Of a slab's thickness between two convex bodies, relative to what is added up for it: fewer than a
  * hundred operations, or 2.5 times as much where a derivative is carried on for a third of the time. */
 #define LW_SLAB_ROUNDING LW_ROUNDING(256)
 
-/* Of what a caller's callback tells of a motion, relative to the sizes and ways: rounding that an
- * honest callback may have, some hundred operations of its own. */
+/* Of what a caller's callback tells of a motion, relative to the start, the travel since then and the
+ * bodies' size: how much rounding is allowed an honest callback. */
 #define LW_CALLBACK_ROUNDING LW_ROUNDING(512)
 
 /* Of a time that three differences and a product gave, relative to the times. */
 #define LW_TIME_ROUNDING LW_ROUNDING(8)
 
-/* An interval this short, as a share of the motion, is not divided any more: its ends are 512 ulps
- * apart, so that its middle and shares of it are still times of their own. */
+/* An interval this short, as a share of the motion, is not divided any more. */
 #define LW_SHORTEST_INTERVAL 0x1p-44
 
 /* ---- polynomials of a motion ------------------------------------------------------------------- */
