@@ -14,7 +14,12 @@
 /* The number of motions in a chunk, at first and at most; the number of waypoints in a chunk, at most;
  * the number of waypoints from which on a motion's memory is released; and the seconds per chunk above
  * which chunks stop growing. */
-enum { FIRST_CHUNK = 32, LARGEST_CHUNK = 1024, MOST_PIECES = 1 << 18, LARGE_MOTION = 4096 };
+enum {
+    FIRST_CHUNK = LW_CLAIMS_WAITING,
+    LARGEST_CHUNK = 1024,
+    MOST_PIECES = 1 << 18,
+    LARGE_MOTION = 4096
+};
 static const double LONG_CHUNK = 0.25;
 
 typedef struct batch_chunk {
@@ -108,6 +113,8 @@ static void check_each(batch_run *run, batch_chunk *chunk)
     lw_error error = {0};
     for (size_t i = 0; i < chunk->count; i++) {
         double began = lw_clock_seconds();
+        if (run->batch->claims)
+            run->batch->claims->first = i;
         lw_status status =
             lw_check(run->checker, chunk->motions[i], run->batch->options, &chunk->verdicts[i], &error);
         chunk->microseconds[i] = 1e6 * (lw_clock_seconds() - began);
@@ -158,6 +165,16 @@ static void find_near(batch_run *run, lw_result *result)
     result->near = run->near;
 }
 
+/* Writes the claims of a motion of the chunk. Where they cannot be written, the verdicts stay what they
+ * are. */
+static void write_claims(batch_run *run, const batch_chunk *chunk, size_t i)
+{
+    lw_error error = {0};
+    if (run->batch->claims && lw_claims_file_write(run->batch->claims, i, chunk->motions[i],
+                                                   chunk->ids[i], &chunk->verdicts[i], &error))
+        lw_report_error(run->batch->report, &error);
+}
+
 /* Prints the verdicts in order, up to the first one that an interrupt prevented; that one too, where it
  * proves something. */
 static void print_chunk(batch_run *run, batch_chunk *chunk)
@@ -177,6 +194,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
                             .verdict = verdict,
                             .microseconds = chunk->microseconds[i]};
         find_near(run, &result);
+        write_claims(run, chunk, i);
         if (batch->json)
             lw_result_write_json(batch->output->file, &result);
         else
@@ -216,6 +234,7 @@ static bool begin_output(batch_run *run)
 static void run_chunks(batch_run *run, batch_chunk *chunk)
 {
     chunk->limit = FIRST_CHUNK;
+    size_t largest = run->batch->claims ? LW_CLAIMS_WAITING : LARGEST_CHUNK;
     while (!chunk->last && !run->counts.failed && !run->counts.stopped) {
         double began = lw_clock_seconds();
         read_chunk(run, chunk);
@@ -224,8 +243,10 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
         check_chunk(run, chunk);
         print_chunk(run, chunk);
         release_chunk(chunk, LARGEST_CHUNK, false);
+        if (run->batch->claims)
+            lw_claims_file_drop(run->batch->claims);
         double now = lw_clock_seconds();
-        if (now - began < LONG_CHUNK && chunk->limit < LARGEST_CHUNK)
+        if (now - began < LONG_CHUNK && chunk->limit < largest)
             chunk->limit *= 2;
         run->counts.stopped = run->counts.stopped || lw_interrupted(NULL);
         lw_report_progress(run->batch->report, lw_counts_done(&run->counts), run->total,

@@ -3,6 +3,7 @@
 #ifndef LW_TOOL_CHECK_BATCH_H
 #define LW_TOOL_CHECK_BATCH_H
 
+#include "claims_file.h"
 #include "counts.h"
 #include "motion_source.h"
 #include "output.h"
@@ -14,7 +15,8 @@ typedef struct lw_batch {
     lw_motion_source *source;
     const lw_scene_options *scene_options;
     const lw_options *options;
-    lw_output *output; /* opened when there is something to write */
+    lw_output *output;      /* opened when there is something to write */
+    lw_claims_file *claims; /* open; the options hand claims to it. NULL: no claims */
     lw_report *report;
     unsigned threads;
     bool json;

@@ -26,6 +26,7 @@ enum {
     OPTION_RESOLUTION,
     OPTION_THREADS,
     OPTION_JSON,
+    OPTION_CLAIMS,
     OPTION_TIMING
 };
 
@@ -78,6 +79,8 @@ static const struct argp_option check_options[] = {
     {0, 0, 0, 0, "How it is answered:", 30},
     {"json", OPTION_JSON, 0, 0, "One line of JSON a motion", 0},
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {"claims", OPTION_CLAIMS, "FILE", 0,
+     "Also writes the proof of each verdict, for programs that verify it: JSON Lines", 0},
     {"threads", OPTION_THREADS, "N", 0,
      "Threads for a batch (default 1; 0: one a processor); the output is the same", 0},
     {"timing", OPTION_TIMING, 0, 0, "How long each check took, one after the other on one thread", 0},
@@ -91,6 +94,7 @@ typedef struct check_arguments {
     lw_motion_options motion;
     lw_options options;
     const char *out;
+    const char *claims; /* NULL: none */
     double near;
     unsigned threads;
     bool threads_given, json, timing;
@@ -166,6 +170,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case 'o':
         arguments->out = text;
         return 0;
+    case OPTION_CLAIMS:
+        arguments->claims = text;
+        return 0;
     case OPTION_TIMING:
         arguments->timing = true;
         return 0;
@@ -176,6 +183,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         if (arguments->timing && arguments->threads_given && arguments->threads != 1)
             lw_usage_error(state,
                            "--timing checks one motion after the other: it goes with --threads 1 only");
+        if (arguments->claims && arguments->options.method == LW_SAMPLED)
+            lw_usage_error(state, "the method sampled proves nothing: there are no claims to write");
+        if (arguments->claims && !strcmp(arguments->claims, "-") &&
+            (!arguments->out || !strcmp(arguments->out, "-")))
+            lw_usage_error(state,
+                           "claims and results cannot both go to standard output: say --out FILE, "
+                           "or --claims FILE");
         return 0;
     default:
         return parse_tolerance(key, text, state, &arguments->options) ? 0 : ARGP_ERR_UNKNOWN;
@@ -187,16 +201,22 @@ static const struct argp check_argp = {
 
 /* checks the motions of the source to the end, and prints the summary */
 static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
-                 lw_motion_source *source, const lw_inputs *inputs)
+                 lw_motion_source *source, const lw_inputs *inputs, lw_claims_file *claims)
 {
     lw_error error = {0};
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, inputs);
+    lw_options options = arguments->options;
+    if (claims) {
+        options.claim = lw_claims_file_take;
+        options.claim_context = claims;
+    }
     lw_interrupt_catch();
     lw_batch batch = {.scene = scene,
                       .source = source,
                       .scene_options = &arguments->scene,
-                      .options = &arguments->options,
+                      .options = &options,
                       .output = &output,
+                      .claims = claims,
                       .report = report,
                       .threads = arguments->threads,
                       .json = arguments->json,
@@ -219,7 +239,9 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
         lw_report_error(report, &error);
         status = LW_EXIT_INPUT;
     }
-    return status;
+    if (claims && lw_claims_file_close(claims, &error))
+        lw_report_error(report, &error);
+    return claims && (claims->failed || claims->output.failed) ? LW_EXIT_INPUT : status;
 }
 
 int lw_check_command(int argc, char **argv)
@@ -234,14 +256,18 @@ int lw_check_command(int argc, char **argv)
     lw_scene *scene = NULL;
     lw_motion_source *source = NULL;
     lw_inputs inputs = {0};
+    lw_claims_file claims;
     int exit_status = LW_EXIT_INPUT;
     if (lw_scene_options_load(&arguments.scene, &report, &scene, &error) ||
         lw_motion_source_open(scene, &arguments.motion, &source, &error) ||
         lw_inputs_add_scene(&inputs, scene, &error) ||
-        lw_motion_options_inputs(&arguments.motion, &inputs, &error))
+        lw_motion_options_inputs(&arguments.motion, &inputs, &error) ||
+        (arguments.claims &&
+         lw_claims_file_open(&claims, arguments.claims, arguments.out, &inputs, scene, &error)))
         lw_report_error(&report, &error);
     else
-        exit_status = check(&arguments, &report, scene, source, &inputs);
+        exit_status =
+            check(&arguments, &report, scene, source, &inputs, arguments.claims ? &claims : NULL);
     lw_report_end(&report);
     lw_motion_source_close(source);
     lw_scene_destroy(scene);

@@ -489,6 +489,63 @@ typedef enum lw_method {
 LW_API bool lw_method_from_name(const char *name, lw_method *out);
 LW_API const char *lw_method_name(lw_method method);
 
+/* ---- claims: the proof of a verdict, pair by pair and interval by interval ---- */
+
+/* Some elements (triangles and convex parts) of a body: those below a node of the body's tree, node 0
+ * being the whole body, or those of one of its bounding hulls. Nodes, hulls and elements are numbered
+ * as `leeway check --claims` writes them (docs/claims.md). */
+typedef enum lw_claim_set_kind { LW_CLAIM_NODE, LW_CLAIM_HULL } lw_claim_set_kind;
+
+typedef struct lw_claim_set {
+    lw_claim_set_kind kind;
+    uint32_t index;
+} lw_claim_set;
+
+/* Why two sets that are apart along the normal at the time `at` stay apart from `from` to `to`. The
+ * required gap is the pair's margin and both paddings. Travels, speeds and second derivatives are those
+ * relative to the frame of the last elementary joint that moves both bodies, or to the world. */
+typedef enum lw_claim_rule {
+    LW_CLAIM_SLAB,   /* the second-order bound of the gap along the normal, which turns by `turn`, is at
+                        least the required gap, as long as the normal, at `at` and at both ends; it is
+                        concave on either side of `at` */
+    LW_CLAIM_TRAVEL, /* at `at`, the gap along the normal is more than the required gap and the
+                        distances that the points of both bodies get in the interval */
+    LW_CLAIM_BALLS /* in the plane, of whole bodies: the second-order bound of the gap along the normal
+                      between the discs about both bodies is more than the required gap at `at` and at
+                      both ends */
+} lw_claim_rule;
+
+/* That two sets of elements stay apart. */
+typedef struct lw_claim_part {
+    lw_claim_set sets[2]; /* of the pair's first and second body */
+    lw_claim_rule rule;
+    lw_vec3 normal; /* unit, from the first set to the second, in the frame of the first body's geometry
+                       as it is at the time `at` */
+    lw_vec3 turn;   /* the normal's derivative by time in the frame that the rule is relative to, in the
+                       same axes as the normal and perpendicular to it; zero for rules other than slab */
+} lw_claim_part;
+
+typedef enum lw_claim_kind {
+    LW_CLAIM_APART,  /* on all of [from, to], every point of the one body is more than the required gap
+                        away from every point of the other, bodies without their paddings */
+    LW_CLAIM_OUTSIDE /* at the time `at`, no component of either body lies inside a solid of the other
+                        (closed meshes); from and to are `at`, and there are no parts */
+} lw_claim_kind;
+
+/* What a check has proven of one pair over one interval of time. */
+typedef struct lw_claim {
+    lw_claim_kind kind;
+    size_t motion;              /* which of lw_check_many's motions; 0 in lw_check */
+    size_t pair;                /* as lw_scene_pair counts */
+    double from, to, at;        /* from <= at <= to, within one piece of the motion; seconds, or t */
+    const lw_claim_part *parts; /* together they are all pairs of elements of the two bodies; they live
+                                   until the function returns */
+    size_t part_count;
+} lw_claim;
+
+/* Takes one claim. Any status but LW_OK ends the check, which then returns that status. */
+typedef lw_status (*lw_claim_fn)(void *context, const lw_claim *claim);
+
 typedef struct lw_options {
     lw_method method;
     bool any;                    /* any contact will do; else the first one is wanted */
@@ -503,6 +560,14 @@ typedef struct lw_options {
     double resolution;           /* sampled: largest step of any joint value; 0.0174533 */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the check, undecided */
     void *stop_context;
+    lw_claim_fn claim; /* NULL, or called with each claim that the check proves: of all pairs, from the
+                          motion's beginning to free_until, in no order, some of them twice or beyond a
+                          contact. lw_check calls it in the caller's thread, lw_check_many in several
+                          threads at once, but with all claims of one motion in one thread, one after
+                          the other. The method sampled makes no claims, nor does the search for a
+                          clearance or for near misses. A check with claims takes memory while it runs,
+                          and more time */
+    void *claim_context;
 } lw_options;
 
 LW_API lw_options lw_default_options(void);
@@ -545,14 +610,16 @@ typedef struct lw_verdict {
 LW_API lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error);
 LW_API void lw_checker_destroy(lw_checker *checker);
 
-/* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing. The
- * same scene, motion and options give the same bits on any machine, except with budget_seconds and
- * stop. Errors: argument. */
+/* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing, unless
+ * claims are made. The same scene, motion and options give the same bits on any machine, except with
+ * budget_seconds and stop. Errors: argument; with claims memory, and what their function returns; then
+ * the verdict says nothing. */
 LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                           lw_verdict *out, lw_error *error);
 
 /* Answers for many motions on several threads (0: as many as there are processors); verdicts are in
- * the motions' order and the same for any number of threads. Errors: argument, memory. */
+ * the motions' order and the same for any number of threads. Errors: argument, memory, and what the
+ * function that takes claims returns. */
 LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
                                const lw_options *options, unsigned threads, lw_verdict *verdicts,
                                lw_error *error);

@@ -46,6 +46,7 @@ typedef struct boxes {
  * separately, and takes no root. */
 typedef struct direction {
     bool known;
+    vec3 normal;     /* n, in a's frame */
     vec3 a[2], b[2]; /* gradients in either body's frame: [0] for m + after, [1] for m - before */
     double least[2]; /* what the differences must be at least */
 } direction;
@@ -55,11 +56,12 @@ typedef struct proof_attempt {
     lw_pair_bound *bound;
     lw_open_leaves *leaves;
     lw_pairing pairing;
-    double sure;  /* square of a gap that proves the interval whatever the directions */
-    double least; /* square of a gap below which no direction can prove it */
-    double apart; /* square of a gap that is more than `touch` */
-    double boxes; /* how many more pairs of boxes may be visited for a proof */
-    bool open;    /* the proof has been given up */
+    double sure;           /* square of a gap that proves the interval whatever the directions */
+    double least;          /* square of a gap below which no direction can prove it */
+    double apart;          /* square of a gap that is more than `touch` */
+    double boxes;          /* how many more pairs of boxes may be visited for a proof */
+    lw_claim_parts *claim; /* where what settles a pair is appended; NULL: nowhere */
+    bool open;             /* the proof has been given up */
     bool contact;
 } proof_attempt;
 
@@ -137,6 +139,7 @@ static void set_separating(proof_attempt *attempt, vec3 normal)
                                  fabs(tau) * bound->speed_error - dot(across, position) - still +
                                  LW_PAIR_BOUND_ROUNDING * (reach + terms + required);
     }
+    separating->normal = normal;
     separating->known = true;
 }
 
@@ -196,6 +199,26 @@ LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
     return proves(attempt->bound, gap, normal, a, b);
 }
 
+static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_claim_rule rule,
+                   vec3 normal)
+{
+    lw_claim_parts_add(attempt->claim, (lw_claim_part){.sets = {{LW_CLAIM_NODE, i}, {LW_CLAIM_NODE, j}},
+                                                       .rule = rule,
+                                                       .normal = normal});
+}
+
+/* Appends what settled a pair of boxes: is_settled once more, for its reason. */
+static void append_boxes(const proof_attempt *attempt, const boxes *entry)
+{
+    const lw_node *a = &attempt->pairing.a->nodes[entry->a];
+    const lw_node *b = &attempt->pairing.b->nodes[entry->b];
+    bool sure = entry->square > attempt->sure;
+    vec3 normal = attempt->separating.normal;
+    if (sure || !attempt->separating.known || !separates_boxes(&attempt->separating, a, b))
+        lw_box_gap(&attempt->pairing.frames, a, b, &normal);
+    append(attempt, entry->a, entry->b, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, normal);
+}
+
 /* an element pair: contact, proof, or the end of the attempt */
 static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
 {
@@ -203,8 +226,11 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     const lw_node *a = &attempt->pairing.a->nodes[i];
     const lw_node *b = &attempt->pairing.b->nodes[j];
     lw_bracket bracket;
-    if (!attempt->open && attempt->separating.known && separates_elements(attempt, a, b))
+    if (!attempt->open && attempt->separating.known && separates_elements(attempt, a, b)) {
+        if (attempt->claim)
+            append(attempt, i, j, LW_CLAIM_SLAB, attempt->separating.normal);
         return;
+    }
     /* a distance that proves the interval whatever the direction need not be more exact */
     double enough = bound->target + bound->error + (attempt->open ? 0 : bound->distance);
     lw_element_distance(&attempt->pairing, a->element, b->element, enough, bound->touch, NULL,
@@ -215,14 +241,16 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
         if (!attempt->open && bracket.lower > 0)
             set_separating(attempt, bracket.normal);
     }
+    bool sure = bracket.lower - bound->target - bound->error > bound->distance;
     if (bracket.upper <= bound->touch) {
         attempt->contact = true;
-    } else if (!attempt->open && bracket.lower - bound->target - bound->error <= bound->distance &&
-               !proves(bound, bracket.lower, bracket.normal, a, b)) {
+    } else if (!attempt->open && !sure && !proves(bound, bracket.lower, bracket.normal, a, b)) {
         attempt->open = true;
         attempt->leaves->known = 1;
         attempt->leaves->leaf[0] = i;
         attempt->leaves->leaf[1] = j;
+    } else if (!attempt->open && attempt->claim) {
+        append(attempt, i, j, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, bracket.normal);
     }
 }
 
@@ -239,8 +267,9 @@ LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b
     return (boxes){a, b, square};
 }
 
-/* depth first, the nearer child next */
-LW_INLINED void descend_in(proof_attempt *attempt)
+/* depth first, the nearer child next; claims: whether what settles pairs of boxes is appended, a
+ * constant for the compiler */
+LW_INLINED void descend_in(proof_attempt *attempt, bool claims)
 {
     bool wants_contact = attempt->bound->touch >= 0; /* goes on for contact without a proof */
     boxes stack[STACK];
@@ -250,6 +279,8 @@ LW_INLINED void descend_in(proof_attempt *attempt)
         if (!attempt->open && attempt->boxes < 0 && wants_contact)
             attempt->open = true;
         if (is_settled(attempt, &here)) {
+            if (claims && !attempt->open)
+                append_boxes(attempt, &here);
             if (waiting == 0)
                 return;
             here = stack[--waiting];
@@ -278,17 +309,24 @@ LW_INLINED void descend_in(proof_attempt *attempt)
 
 static void descend_in_twos(proof_attempt *attempt)
 {
-    descend_in(attempt);
+    descend_in(attempt, false);
 }
 
 LW_WIDE static void descend_in_fours(proof_attempt *attempt)
 {
-    descend_in(attempt);
+    descend_in(attempt, false);
+}
+
+static void descend_with_claims(proof_attempt *attempt)
+{
+    descend_in(attempt, true);
 }
 
 static void descend(proof_attempt *attempt)
 {
-    if (lw_has_wide())
+    if (attempt->claim)
+        descend_with_claims(attempt);
+    else if (lw_has_wide())
         descend_in_fours(attempt);
     else
         descend_in_twos(attempt);
@@ -323,6 +361,8 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
     bound->normal = v3(0, 0, 0);
     if (leaves->known)
         query_leaf(&attempt, leaves->leaf[0], leaves->leaf[1]);
+    /* the descent comes to these leaves again: only what it finds is appended */
+    attempt.claim = bound->claim;
     if (!is_over(&attempt))
         descend(&attempt);
     return attempt.contact ? LW_BOUND_CONTACT : attempt.open ? LW_BOUND_OPEN : LW_BOUND_PROVEN;

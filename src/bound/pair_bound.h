@@ -2,6 +2,7 @@
 #ifndef LW_BOUND_PAIR_BOUND_H
 #define LW_BOUND_PAIR_BOUND_H
 
+#include "bound/claim_parts.h"
 #include "tree/query.h"
 
 /* The pair of leaves that the last attempt did not prove: the next begins with it. Zeroed: none. */
@@ -24,8 +25,9 @@ typedef struct lw_pair_bound {
     double error;         /* rounding error of the poses, both summed */
     double touch;         /* at most this far apart at m is contact; below 0: contact is not sought */
     double before, after; /* the interval is [m - before, m + after] */
-    double nearest;       /* out: upper bound of the least distance of elements queried; else DBL_MAX */
-    vec3 normal;          /* out: unit, from the first to the second of these elements; zero: none */
+    lw_claim_parts *claim; /* where the parts of the proof are appended; NULL: nowhere */
+    double nearest; /* out: upper bound of the least distance of elements queried; else DBL_MAX */
+    vec3 normal;    /* out: unit, from the first to the second of these elements; zero: none */
 } lw_pair_bound;
 
 typedef enum lw_bound_result {
@@ -35,7 +37,8 @@ typedef enum lw_bound_result {
 } lw_bound_result;
 
 /* Visits a few pairs of boxes where the bodies are far apart, some dozens and a few elements where they
- * are close. leaves: never NULL. */
+ * are close. leaves: never NULL. The claim is complete where the interval is proven; else what was
+ * appended to it means nothing. */
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves);
 
 /* Whether the bodies are at most `touch` apart at m; of the bound only the geometry, the pose and touch
@@ -56,7 +59,8 @@ bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_sh
 
 /* The same for the bounding hulls of the bodies, each pair of them along a direction that separates it:
  * the shares that all pairs prove. False where no direction separates some pair, or a body has no
- * hulls. Sets the bound's normal, that of the nearest two. warm: of the pair of bodies, never NULL. */
+ * hulls; then what was appended to the claim means nothing. Sets the bound's normal, that of the
+ * nearest two. warm: of the pair of bodies, never NULL. */
 bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
                            lw_slab_share_open *after);
 

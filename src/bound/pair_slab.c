@@ -137,6 +137,13 @@ static void shorten_to(lw_slab_share_open *shares, lw_slab_share_open other)
     shares->close = lesser(shares->close, other.close);
 }
 
+/* A hull as a set of a claim; the only one contains the whole body. */
+static lw_claim_set set_of(const lw_geometry *geometry, uint32_t hull)
+{
+    return geometry->hull_count == 1 ? (lw_claim_set){LW_CLAIM_NODE, 0}
+                                     : (lw_claim_set){LW_CLAIM_HULL, hull};
+}
+
 bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
                            lw_slab_share_open *after)
 {
@@ -166,6 +173,10 @@ bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_sh
                 return false;
             shorten_to(before, shares[0]);
             shorten_to(after, shares[1]);
+            if (bound->claim)
+                lw_claim_parts_add(bound->claim, (lw_claim_part){.sets = {set_of(a, i), set_of(b, k)},
+                                                                 .rule = LW_CLAIM_SLAB,
+                                                                 .normal = normal});
             if (bracket.upper < bound->nearest) {
                 bound->nearest = bracket.upper;
                 bound->normal = normal;

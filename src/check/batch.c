@@ -9,19 +9,52 @@
 
 typedef struct batch {
     const lw_motion *const *motions;
-    const lw_options *options;
+    const lw_options *options; /* NULL: the defaults */
     lw_verdict *verdicts;
     lw_checker **checkers; /* one for each thread */
     pthread_mutex_t mutex;
     lw_error error; /* the first failure's; under the mutex */
 } batch;
 
+/* The claims of one motion of a batch. */
+typedef struct item_claims {
+    const lw_options *options;
+    size_t item;
+    bool refused; /* the caller's function did not take one */
+} item_claims;
+
+static lw_status take_claim(void *context, const lw_claim *claim)
+{
+    item_claims *claims = context;
+    lw_claim own = *claim;
+    own.motion = claims->item;
+    lw_status status = claims->options->claim(claims->options->claim_context, &own);
+    claims->refused = status != LW_OK;
+    return status;
+}
+
+/* lw_check, with claims that tell which motion they are of */
+static lw_status check_item(batch *work, unsigned worker, size_t item, lw_error *error)
+{
+    item_claims claims = {.options = work->options, .item = item};
+    lw_options own = work->options ? *work->options : lw_default_options();
+    if (own.claim) {
+        own.claim = take_claim;
+        own.claim_context = &claims;
+    }
+    lw_status status =
+        lw_check(work->checkers[worker], work->motions[item], &own, &work->verdicts[item], error);
+    if (!claims.refused)
+        return status;
+    lw_error plain = *error;
+    return lw_fail(error, status, "motion %zu (the first is 0): %s", item, plain.message);
+}
+
 static bool check_one(void *context, unsigned worker, size_t item)
 {
     batch *work = context;
     lw_error error = {0};
-    if (!lw_check(work->checkers[worker], work->motions[item], work->options, &work->verdicts[item],
-                  &error))
+    if (!check_item(work, worker, item, &error))
         return true;
     pthread_mutex_lock(&work->mutex);
     if (!work->error.status)

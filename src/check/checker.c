@@ -87,6 +87,7 @@ void lw_checker_destroy(lw_checker *checker)
     if (!checker)
         return;
     lw_arena_free(&checker->arena);
+    lw_claim_parts_free(&checker->claims.parts);
     free(checker);
 }
 
@@ -111,7 +112,7 @@ bool lw_checker_out_of_budget(lw_checker *checker)
         verdict->reason = LW_REASON_BUDGET;
     else if (options->budget_seconds > 0 && now() >= checker->deadline)
         verdict->reason = LW_REASON_BUDGET;
-    else if (options->stop && options->stop(options->stop_context))
+    else if (checker->claims.status || (options->stop && options->stop(options->stop_context)))
         verdict->reason = LW_REASON_STOPPED;
     else
         return false;
@@ -134,9 +135,15 @@ bool lw_checker_contained(lw_checker *checker, uint32_t index)
     double radii = a->radius + b->radius;
     vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
     vec3 point;
-    return (a->solid_count || b->solid_count) && norm2(between) < radii * radii &&
-           lw_geometry_contained(
-               a, b, relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]), &point);
+    if (!a->solid_count && !b->solid_count)
+        return false;
+    if (norm2(between) < radii * radii &&
+        lw_geometry_contained(a, b, relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]),
+                              &point))
+        return true;
+    if (checker->claims.on)
+        lw_claim_outside(checker, index);
+    return false;
 }
 
 int64_t lw_checker_touching(lw_checker *checker, bool inside)

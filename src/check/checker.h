@@ -3,6 +3,7 @@
 #define LW_CHECK_CHECKER_H
 
 #include "bound/pair_bound.h"
+#include "check/claims.h"
 #include "check/queue.h"
 #include "motion/forward_kinematics.h"
 #include "plane/flat_path.h"
@@ -51,6 +52,7 @@ struct lw_checker {
     uint64_t paths_motion;         /* of which motion, counted, the paths are */
     uint64_t samples_taken;        /* counted, to tell which travels are of this sample */
     uint64_t motions;
+    lw_claims claims;
 
     /* of the check that is running */
     const lw_motion *motion;
@@ -73,8 +75,9 @@ void lw_checker_end(lw_checker *checker);
  * below speak of this sample; pairs are given by their indices in the frozen scene. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
 
-/* Whether a pair's target is proven on [from, to], which holds the sample's time. Counts a query where
- * the trees were queried. touch: see lw_pair_bound. nearest: see lw_pair_bound; may be NULL. */
+/* Whether a pair's target is proven on [from, to], which holds the sample's time; claims what it
+ * proves. Counts a query where the trees were queried. touch: see lw_pair_bound. nearest: see
+ * lw_pair_bound; may be NULL. */
 lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
                                  double touch, double *nearest);
 
@@ -96,8 +99,8 @@ lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
 /* Whether a pair is at most its margin apart at the sample. Counts a query of the trees. */
 bool lw_checker_touches(lw_checker *checker, uint32_t index);
 
-/* Whether a part of one body lies wholly inside a solid of the other at the sample. Meant for bodies
- * whose surfaces do not touch. */
+/* Whether a part of one body lies wholly inside a solid of the other at the sample; claims that it does
+ * not. Meant for bodies whose surfaces do not touch. */
 bool lw_checker_contained(lw_checker *checker, uint32_t index);
 
 /* How far the two bodies of a pair travel together in the sample's interval, at most. */
@@ -107,7 +110,8 @@ double lw_checker_travel(lw_checker *checker, uint32_t index);
  * of 0 or more: any elements at most this far apart will do, and no depth is computed. */
 void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out);
 
-/* True, with the verdict's reason set, when a budget is used up or the caller wants to stop. */
+/* True, with the verdict's reason set, when a budget is used up, the caller wants to stop, or a claim
+ * could not be made. */
 bool lw_checker_out_of_budget(lw_checker *checker);
 
 /* Fills the verdict of a contact of a pair at a time in a piece. */

@@ -50,12 +50,14 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
     lw_status status = lw_check_begin(checker, motion, options, out, error);
     if (status)
         return status;
+    lw_claims_begin(checker);
     if (checker->frozen->flat && method->check_flat)
         method->check_flat(checker);
     else
         method->check(checker);
-    if (out->kind == LW_FREE && checker->options->clearance)
+    status = lw_claims_end(checker, error);
+    if (!status && out->kind == LW_FREE && checker->options->clearance)
         lw_check_clearance(checker);
     lw_checker_end(checker);
-    return LW_OK;
+    return status;
 }

@@ -82,7 +82,35 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     return lw_pair_bound_touches(&bound);
 }
 
-/* Fills what a pair bound needs; false where the bodies' spheres and boxes are proof enough. */
+/* The direction along which the spheres or boxes of is_far are apart, in the first body's frame. */
+static vec3 far_normal(const lw_checker *checker, const lw_pair *pair, double distance)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
+    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
+    double spheres = distance + a->radius + b->radius;
+    if (!(norm2(between) > spheres * spheres * LW_UPWARD)) {
+        vec3 center = transform_back(kinematics->bodies[pair->b], kinematics->centers[pair->a]);
+        const lw_node *box = &b->nodes[0];
+        vec3 away = sub(box->center, center);
+        vec3 gap = max3(sub(abs3(away), box->half), v3(0, 0, 0));
+        vec3 towards = {copysign(gap.x, away.x), copysign(gap.y, away.y), copysign(gap.z, away.z)};
+        between = rotate(kinematics->bodies[pair->b].rotation, towards);
+    }
+    return rotate_back(kinematics->bodies[pair->a].rotation, scale(1 / norm(between), between));
+}
+
+/* Claims that a pair's bodies stay apart as a whole. */
+static void claim_whole(lw_checker *checker, uint32_t index, double from, double to, lw_claim_rule rule,
+                        vec3 normal, vec3 turn)
+{
+    lw_claim_part whole = {.rule = rule, .normal = normal, .turn = turn};
+    lw_claim_apart(checker, index, from, checker->kinematics.time, to, &whole, 1);
+}
+
+/* Fills what a pair bound needs; false where the bodies' spheres and boxes are proof enough, which is
+ * then claimed. */
 static bool make_bound(lw_checker *checker, uint32_t index, double from, double to, double touch,
                        lw_pair_bound *bound)
 {
@@ -93,8 +121,13 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     bound->error = kinematics->error[pair->a] + kinematics->error[pair->b];
     bound->target = lw_pair_gap(pair, checker->targets[index]);
     bound->distance = travel_a->distance + travel_b->distance;
-    if (is_far(checker, pair, bound->target + 2 * bound->error + bound->distance))
+    double far = bound->target + 2 * bound->error + bound->distance;
+    if (is_far(checker, pair, far)) {
+        if (checker->claims.on)
+            claim_whole(checker, index, from, to, LW_CLAIM_TRAVEL, far_normal(checker, pair, far),
+                        v3(0, 0, 0));
         return false;
+    }
 
     pose at_a = kinematics->bodies[pair->a];
     pose at_b = kinematics->bodies[pair->b];
@@ -106,6 +139,9 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     bound->curvature = travel_a->curvature + travel_b->curvature;
     bound->speed_error = travel_a->speed_error + travel_b->speed_error;
     bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
+    bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
+    if (bound->claim)
+        lw_claim_parts_cut(bound->claim, 0);
     bound->moves[0] = !is_still(&travel_a->twist);
     bound->moves[1] = !is_still(&travel_b->twist);
     if (bound->moves[0])
@@ -126,6 +162,21 @@ static lw_pair_state *state_of(lw_checker *checker, uint32_t index)
     return state;
 }
 
+/* Queries the trees; claims the interval where it is proven. */
+static lw_bound_result prove_by_trees(lw_checker *checker, uint32_t index, double from, double to,
+                                      lw_pair_bound *bound)
+{
+    lw_claim_parts *parts = bound->claim;
+    size_t before = parts ? parts->count : 0;
+    lw_bound_result result = lw_pair_bound_prove(bound, &state_of(checker, index)->bound);
+    if (parts && result == LW_BOUND_PROVEN)
+        lw_claim_apart(checker, index, from, checker->kinematics.time, to, parts->items + before,
+                       parts->count - before);
+    if (parts)
+        lw_claim_parts_cut(parts, before);
+    return result;
+}
+
 lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
                                  double touch, double *nearest)
 {
@@ -135,7 +186,7 @@ lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double fro
     if (!make_bound(checker, index, from, to, touch, &bound))
         return LW_BOUND_PROVEN;
     checker->verdict->queries++;
-    lw_bound_result result = lw_pair_bound_prove(&bound, &state_of(checker, index)->bound);
+    lw_bound_result result = prove_by_trees(checker, index, from, to, &bound);
     if (nearest)
         *nearest = lw_pair_padded(&checker->frozen->pairs[index], bound.nearest);
     return result;
@@ -161,23 +212,34 @@ static vec3 to_common(const lw_checker *checker, const lw_pair *pair, vec3 norma
                        rotate(checker->kinematics.bodies[pair->a].rotation, normal));
 }
 
-/* The largest shares that the slabs of one sample prove, before and after it. */
+/* A slab between the whole bodies, or one between each pair of hulls. */
+typedef struct tried_slab {
+    bool hulls;
+    vec3 normal, turn;
+} tried_slab;
+
+/* The largest shares that the slabs of one sample prove, before and after it, and which slabs do. */
 typedef struct slab_shares {
     lw_slab_share_open before, after;
+    tried_slab before_by, after_by;
 } slab_shares;
 
 static void widen(slab_shares *best, const slab_shares *other)
 {
-    if (other->before.open > best->before.open)
+    if (other->before.open > best->before.open) {
         best->before = other->before;
-    if (other->after.open > best->after.open)
+        best->before_by = other->before_by;
+    }
+    if (other->after.open > best->after.open) {
         best->after = other->after;
+        best->after_by = other->after_by;
+    }
 }
 
 /* Widens the shares by what one slab proves; false where it does not separate the bodies. */
 static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
 {
-    slab_shares proven;
+    slab_shares proven = {.before_by = {false, normal, turn}, .after_by = {false, normal, turn}};
     bool separates = lw_pair_slab(bound, normal, turn, &proven.before, &proven.after);
     widen(best, &proven);
     return separates;
@@ -226,12 +288,49 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     if ((bound->geometry[0]->triangle_count == 0 && bound->geometry[1]->triangle_count == 0) ||
         (state->overlap && !state->separated))
         return false;
-    slab_shares proven;
+    slab_shares proven = {.before_by.hulls = true, .after_by.hulls = true};
     state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &proven.before, &proven.after);
+    if (state->overlap && bound->claim)
+        lw_claim_parts_cut(bound->claim, 0);
     if (state->overlap)
         return false;
     widen(best, &proven);
     return best->before.open + best->after.open >= HULLS_SUFFICE;
+}
+
+static bool is_same(const tried_slab *one, const tried_slab *other)
+{
+    return one->hulls == other->hulls && norm2(sub(one->normal, other->normal)) == 0 &&
+           norm2(sub(one->turn, other->turn)) == 0;
+}
+
+/* Claims what a slab proves; the parts of the hulls' slabs are those that were recorded. */
+static void claim_by(lw_checker *checker, uint32_t index, double from, double to,
+                     const tried_slab *slab)
+{
+    const lw_claim_parts *parts = &checker->claims.parts;
+    vec3 turn = add_scaled(slab->turn, -dot(slab->turn, slab->normal), slab->normal);
+    if (slab->hulls)
+        lw_claim_apart(checker, index, from, checker->kinematics.time, to, parts->items, parts->count);
+    else
+        claim_whole(checker, index, from, to, LW_CLAIM_SLAB, slab->normal, turn);
+}
+
+/* Claims what the slabs of a sample prove: [from, to]. */
+static void claim_slabs(lw_checker *checker, uint32_t index, double from, double to,
+                        const slab_shares *best)
+{
+    double middle = checker->kinematics.time;
+    if (!checker->claims.on || (from == to && !is_whole(best)))
+        return;
+    if (from == to || is_same(&best->before_by, &best->after_by)) {
+        claim_by(checker, index, from, to, &best->after_by);
+        return;
+    }
+    if (from < middle)
+        claim_by(checker, index, from, middle, &best->before_by);
+    if (middle < to)
+        claim_by(checker, index, middle, to, &best->after_by);
 }
 
 lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
@@ -239,7 +338,7 @@ lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     double middle = checker->kinematics.time;
-    slab_shares best = {{0, 0}, {0, 0}};
+    slab_shares best = {0};
     lw_pair_bound bound;
     part->nearest = HUGE_VAL;
     if (!make_bound(checker, index, from, to, touch, &bound))
@@ -247,13 +346,17 @@ lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
     lw_pair_state *state = state_of(checker, index);
     vec3 last = from_common(checker, pair, state->separating);
     try_known(&bound, state, last, &best);
-    if (is_whole(&best))
+    if (is_whole(&best)) {
+        claim_slabs(checker, index, from, to, &best);
         return LW_BOUND_PROVEN;
+    }
     checker->verdict->queries++;
     lw_bound_result result = LW_BOUND_OPEN;
+    bool by_trees = false;
     bool by_hulls = try_hulls(&bound, state, &best);
     if (!by_hulls) {
-        result = lw_pair_bound_prove(&bound, &state->bound);
+        result = prove_by_trees(checker, index, from, to, &bound);
+        by_trees = result == LW_BOUND_PROVEN;
         part->nearest = lw_pair_padded(pair, bound.nearest);
     }
     if (norm2(bound.normal) > 0) {
@@ -279,5 +382,7 @@ lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, doubl
     if (best.after.open < 1)
         part->to = greater(middle, middle + best.after.open * bound.after - rounding);
     part->closes = greater(part->to, middle + best.after.close * bound.after);
+    if (!by_trees)
+        claim_slabs(checker, index, part->from, part->to, &best);
     return result;
 }

@@ -4,49 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "io/number.h"
-
-/* How many bytes from text on are one character of UTF-8; 0: invalid. */
-static size_t character_length(const unsigned char *text)
-{
-    if (text[0] < 0x80)
-        return 1;
-    size_t length = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
-    if (text[0] < 0xc2 || text[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    /* an overlong form, half of a surrogate pair, beyond the last character */
-    bool wrong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-                 (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
-    return wrong ? 0 : length;
-}
-
-static void write_text(FILE *file, const char *text)
-{
-    putc('"', file);
-    for (const unsigned char *at = (const unsigned char *)(text ? text : ""); *at;) {
-        size_t length = character_length(at);
-        if (!length)
-            fputs("\\ufffd", file);
-        else if (*at < 0x20)
-            fprintf(file, "\\u%04x", (unsigned)*at);
-        else if (*at == '"' || *at == '\\')
-            fprintf(file, "\\%c", *at);
-        else
-            fwrite(at, 1, length, file);
-        at += length ? length : 1;
-    }
-    putc('"', file);
-}
-
-static void write_number(FILE *file, double value)
-{
-    char text[LW_NUMBER_SIZE];
-    lw_number_print(value, text);
-    fputs(text, file);
-}
+#include "io/json_write.h"
 
 /* Writes a field that is a number; JSON has no number that is not finite. */
 static void number_field(FILE *file, const char *name, double value)
@@ -54,7 +12,7 @@ static void number_field(FILE *file, const char *name, double value)
     if (!isfinite(value))
         return;
     fprintf(file, ", \"%s\": ", name);
-    write_number(file, value);
+    lw_json_write_number(file, value);
 }
 
 /* Writes a field that is a list of numbers, unless one of them is not finite. */
@@ -66,7 +24,7 @@ static void list_field(FILE *file, const char *name, const double *values, size_
     fprintf(file, ", \"%s\": [", name);
     for (size_t i = 0; i < count; i++) {
         fputs(i ? ", " : "", file);
-        write_number(file, values[i]);
+        lw_json_write_number(file, values[i]);
     }
     putc(']', file);
 }
@@ -74,9 +32,9 @@ static void list_field(FILE *file, const char *name, const double *values, size_
 static void write_pair(FILE *file, const lw_scene *scene, const int64_t pair[2])
 {
     putc('[', file);
-    write_text(file, lw_scene_body_name(scene, (size_t)pair[0]));
+    lw_json_write_text(file, lw_scene_body_name(scene, (size_t)pair[0]));
     fputs(", ", file);
-    write_text(file, lw_scene_body_name(scene, (size_t)pair[1]));
+    lw_json_write_text(file, lw_scene_body_name(scene, (size_t)pair[1]));
     putc(']', file);
 }
 
@@ -97,7 +55,7 @@ static void points_field(FILE *file, const lw_vec3 points[2])
     fputs(", \"points\": ", file);
     for (size_t i = 0; i < 6; i++) {
         fputs(i == 0 ? "[[" : i == 3 ? "], [" : ", ", file);
-        write_number(file, p[i]);
+        lw_json_write_number(file, p[i]);
     }
     fputs("]]", file);
 }
@@ -203,7 +161,7 @@ static void job_contact_fields(FILE *file, const lw_scene *scene, const lw_cell 
         if (verdict->trajectories[i] < 0)
             fputs("null", file);
         else
-            write_text(file, lw_cell_trajectory_name(cell, (size_t)verdict->trajectories[i]));
+            lw_json_write_text(file, lw_cell_trajectory_name(cell, (size_t)verdict->trajectories[i]));
     }
     putc(']', file);
     points_field(file, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},

@@ -98,8 +98,33 @@ static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, vec3 
     return apart || status ? status : add_hull(arena, points, count, largest_radius, geometry, error);
 }
 
-lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, lw_geometry *geometry,
-                                lw_error *error)
+/* The hull of a triangle, counted over all meshes, where each component has one. */
+static uint8_t hull_of(const lw_geometry_def *def, uint32_t triangle)
+{
+    uint8_t hull = 0;
+    for (size_t m = 0; m < def->mesh_count; m++)
+        for (uint32_t i = 0; i < def->meshes[m]->component_count; i++, hull++) {
+            uint32_t count = def->meshes[m]->components[i].triangle_count;
+            if (triangle < count)
+                return hull;
+            triangle -= count;
+        }
+    return hull;
+}
+
+static lw_status note_hulls(lw_arena *arena, const lw_geometry_def *def, const uint32_t *sources,
+                            lw_geometry *geometry, lw_error *error)
+{
+    geometry->hull_of_triangle = lw_arena_take(arena, geometry->triangle_count);
+    if (!geometry->hull_of_triangle)
+        return lw_fail_memory(error);
+    for (uint32_t t = 0; t < geometry->triangle_count; t++)
+        geometry->hull_of_triangle[t] = hull_of(def, sources[t]);
+    return LW_OK;
+}
+
+lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, const uint32_t *sources,
+                                lw_geometry *geometry, lw_error *error)
 {
     if (def->part_count + (def->mesh_count > 0) > MOST_HULLS)
         return LW_OK;
@@ -111,6 +136,8 @@ lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, lw_
         vec3 *points = malloc(3 * (size_t)geometry->triangle_count * sizeof *points);
         status = points ? cover_meshes(arena, def, points, geometry, error) : lw_fail_memory(error);
         free(points);
+        if (!status && geometry->hull_count > 1)
+            status = note_hulls(arena, def, sources, geometry, error);
     }
     for (size_t i = 0; i < def->part_count; i++)
         geometry->hulls[geometry->hull_count++] = def->parts[i];

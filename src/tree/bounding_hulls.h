@@ -4,8 +4,9 @@
 
 #include "tree/geometry.h"
 
-/* Fills the hulls of a geometry whose other fields are set. Errors: memory. */
-lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, lw_geometry *geometry,
-                                lw_error *error);
+/* Fills the hulls of a geometry whose other fields are set. sources: for each of its triangles, which
+ * one it is, counted over all meshes. Errors: memory. */
+lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, const uint32_t *sources,
+                                lw_geometry *geometry, lw_error *error);
 
 #endif

@@ -26,6 +26,7 @@ typedef struct builder {
     lw_geometry *geometry;
     vec3 (*triangles)[3]; /* in the order of the meshes */
     double *radii;        /* of these triangles; NULL: all are 0 */
+    uint32_t *sources;    /* which of these each leaf's triangle is */
     uint32_t copied;      /* triangles that have their leaf */
     double growth;        /* of each box, on each side */
 } builder;
@@ -176,6 +177,7 @@ static void set_leaf(builder *b, lw_node *node, uint32_t source)
             geometry->triangles[b->copied][k] = b->triangles[source][k];
         if (b->radii)
             geometry->radii[b->copied] = b->radii[source];
+        b->sources[b->copied] = source;
         b->copied++;
     }
 }
@@ -457,9 +459,10 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     builder b = {.geometry = geometry};
     b.elements = malloc((elements ? elements : 1) * sizeof *b.elements);
     b.triangles = malloc((elements ? elements : 1) * sizeof *b.triangles);
+    b.sources = malloc((elements ? elements : 1) * sizeof *b.sources);
     if (geometry->radii)
         b.radii = malloc(geometry->triangle_count * sizeof *b.radii);
-    if (!b.elements || !b.triangles || (geometry->radii && !b.radii)) {
+    if (!b.elements || !b.triangles || !b.sources || (geometry->radii && !b.radii)) {
         status = lw_fail_memory(error);
         goto done;
     }
@@ -478,11 +481,12 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
         build(&b, elements);
     enclose(geometry);
     set_seeds(geometry, def);
-    if (!(status = lw_geometry_add_hulls(arena, def, geometry, error)))
+    if (!(status = lw_geometry_add_hulls(arena, def, b.sources, geometry, error)))
         *out = geometry;
 done:
     free(b.elements);
     free(b.triangles);
+    free(b.sources);
     free(b.radii);
     return status;
 }

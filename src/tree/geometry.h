@@ -36,7 +36,8 @@ typedef struct lw_geometry {
     vec3 *seeds;          /* lie wholly inside a solid of another body */
     uint32_t hull_count;  /* bounding hulls: the parts, and hulls of the meshes or of their */
     lw_part *hulls;       /* components, in the body frame (tree/bounding_hulls.h). None: not made */
-    vec3 center;          /* of a sphere around all */
+    uint8_t *hull_of_triangle; /* which hull contains it; NULL: the first */
+    vec3 center;               /* of a sphere around all */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding errors */
 } lw_geometry;
@@ -68,6 +69,14 @@ static inline double lw_triangle_support_value(const lw_geometry *geometry, uint
     double value =
         greater(dot(along, corner[0]), greater(dot(along, corner[1]), dot(along, corner[2])));
     return geometry->radii ? value + geometry->radii[triangle] * norm(along) : value;
+}
+
+/* A hull that contains an element, where there are hulls. */
+static inline uint32_t lw_geometry_hull_of(const lw_geometry *geometry, uint32_t element)
+{
+    if (element >= geometry->triangle_count)
+        return geometry->hull_count - geometry->part_count + element - geometry->triangle_count;
+    return geometry->hull_of_triangle ? geometry->hull_of_triangle[element] : 0;
 }
 
 /* An element as a convex shape and its pose in the body: a triangle (at the identity) or a part. */

@@ -1,0 +1,75 @@
+/* Claims: what bounds prove of pairs, handed to the caller's function while a check runs. */
+#include "check/claims.h"
+
+#include "base/error.h"
+#include "check/checker.h"
+#include "math/vec2.h"
+
+void lw_claims_begin(lw_checker *checker)
+{
+    lw_claims *claims = &checker->claims;
+    claims->on = checker->options->claim && checker->options->method != LW_SAMPLED;
+    claims->status = LW_OK;
+    claims->parts.out_of_memory = false;
+}
+
+lw_status lw_claims_end(lw_checker *checker, lw_error *error)
+{
+    lw_claims *claims = &checker->claims;
+    const lw_frozen *frozen = checker->frozen;
+    claims->on = false;
+    if (!claims->status)
+        return LW_OK;
+    if (claims->parts.out_of_memory)
+        return lw_fail_memory(error);
+    const lw_pair *pair = &frozen->pairs[claims->pair];
+    return lw_fail(
+        error, claims->status, "the function that takes claims failed (%s) at a claim about %s and %s",
+        lw_status_name(claims->status), frozen->bodies[pair->a].name, frozen->bodies[pair->b].name);
+}
+
+/* Hands a claim to the caller, unless an earlier one could not be made or taken. */
+static void make(lw_checker *checker, const lw_claim *claim)
+{
+    lw_claims *claims = &checker->claims;
+    if (claims->status)
+        return;
+    claims->pair = claim->pair;
+    claims->status = claims->parts.out_of_memory
+                         ? LW_ERROR_MEMORY
+                         : checker->options->claim(checker->options->claim_context, claim);
+}
+
+void lw_claim_apart(lw_checker *checker, uint32_t pair, double from, double at, double to,
+                    const lw_claim_part *parts, size_t count)
+{
+    make(checker, &(lw_claim){.kind = LW_CLAIM_APART,
+                              .pair = pair,
+                              .from = from,
+                              .to = to,
+                              .at = at,
+                              .parts = parts,
+                              .part_count = count});
+}
+
+void lw_claim_outside(lw_checker *checker, uint32_t pair)
+{
+    double at = checker->kinematics.time;
+    make(checker, &(lw_claim){.kind = LW_CLAIM_OUTSIDE, .pair = pair, .from = at, .to = at, .at = at});
+}
+
+/* A direction in the world as one in the frame of a flat body's geometry. */
+static vec3 in_geometry(const lw_body *body, lw_pose2 at, vec2 along)
+{
+    vec3 in_path = {at.cosine * along.x + at.sine * along.y, at.cosine * along.y - at.sine * along.x,
+                    0};
+    return rotate_back(body->local.rotation, in_path);
+}
+
+lw_claim_part lw_claim_part_in_plane(const lw_checker *checker, uint32_t pair, lw_pose2 at, vec2 normal,
+                                     vec2 turn, lw_claim_rule rule)
+{
+    const lw_body *first = &checker->frozen->bodies[checker->frozen->pairs[pair].a];
+    return (lw_claim_part){
+        .rule = rule, .normal = in_geometry(first, at, normal), .turn = in_geometry(first, at, turn)};
+}

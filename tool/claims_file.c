@@ -1,0 +1,93 @@
+/* The file of --claims: the claims of one motion stand together in it, and motions in their order,
+ * however many threads check them. */
+#include "claims_file.h"
+
+#include "base/error.h"
+#include "io/claims_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* whether the open file of the claims is a regular one that the results go into too */
+static bool takes_results(const lw_claims_file *file, const char *results)
+{
+    struct stat claims;
+    struct stat other;
+    bool standard = !results || !strcmp(results, "-");
+    return !fstat(fileno(file->output.file), &claims) && S_ISREG(claims.st_mode) &&
+           !(standard ? fstat(STDOUT_FILENO, &other) : stat(results, &other)) &&
+           claims.st_dev == other.st_dev && claims.st_ino == other.st_ino;
+}
+
+lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char *results,
+                              const lw_inputs *inputs, const lw_scene *scene, lw_error *error)
+{
+    *file = (lw_claims_file){.output = lw_output_to(path, LW_OUTPUT_LINES, inputs)};
+    lw_status status = lw_output_begin(&file->output, error);
+    if (status)
+        return status;
+    if (takes_results(file, results)) {
+        lw_output_abandon(&file->output);
+        return lw_fail(error, LW_ERROR_FILE, "%s: claims and results cannot go into one file", path);
+    }
+    lw_claims_write_scene(file->output.file, scene);
+    if ((status = lw_output_flush(&file->output, error)))
+        lw_output_abandon(&file->output);
+    return status;
+}
+
+lw_status lw_claims_file_take(void *context, const lw_claim *claim)
+{
+    lw_claims_file *file = context;
+    lw_waiting_claims *waiting = &file->waiting[file->first + claim->motion];
+    if (file->failed)
+        return LW_OK;
+    if (!waiting->file)
+        waiting->file = open_memstream(&waiting->text, &waiting->size);
+    if (!waiting->file)
+        return LW_ERROR_MEMORY;
+    lw_claims_write_claim(waiting->file, claim);
+    waiting->count++;
+    return ferror(waiting->file) ? LW_ERROR_MEMORY : LW_OK;
+}
+
+static void empty(lw_waiting_claims *waiting)
+{
+    if (waiting->file)
+        fclose(waiting->file);
+    free(waiting->text);
+    *waiting = (lw_waiting_claims){0};
+}
+
+lw_status lw_claims_file_write(lw_claims_file *file, size_t motion_waiting, const lw_motion *motion,
+                               const char *id, const lw_verdict *verdict, lw_error *error)
+{
+    lw_waiting_claims *waiting = &file->waiting[motion_waiting];
+    FILE *out = file->output.file;
+    if (file->failed)
+        return LW_OK;
+    bool whole = !waiting->file || !fflush(waiting->file);
+    lw_claims_write_motion(out, motion, id, file->written);
+    if (whole && waiting->size)
+        fwrite(waiting->text, 1, waiting->size, out);
+    if (whole)
+        lw_claims_write_verdict(out, verdict, id, file->written, waiting->count);
+    file->written++;
+    lw_status status = whole ? lw_output_flush(&file->output, error) : lw_fail_memory(error);
+    file->failed = status != LW_OK;
+    empty(waiting);
+    return status;
+}
+
+void lw_claims_file_drop(lw_claims_file *file)
+{
+    for (size_t i = 0; i < LW_CLAIMS_WAITING; i++)
+        empty(&file->waiting[i]);
+}
+
+lw_status lw_claims_file_close(lw_claims_file *file, lw_error *error)
+{
+    lw_claims_file_drop(file);
+    return lw_output_close(&file->output, error);
+}
