@@ -45,24 +45,41 @@ double lw_checker_travel(lw_checker *checker, uint32_t index)
     return travel_of(checker, index, 0)->distance + travel_of(checker, index, 1)->distance;
 }
 
+/* a direction in the world as a unit vector in the frame of a pair's first body */
+static vec3 to_first(const lw_kinematics *kinematics, const lw_pair *pair, vec3 along)
+{
+    return rotate_back(kinematics->bodies[pair->a].rotation, scale(1 / norm(along), along));
+}
+
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
  * around the other: this settles most pairs. The rounding errors of the centres are below those that
- * the distance holds twice. */
-static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
+ * the distance holds twice. normal: NULL, or out: the unit vector along which they are apart, in the
+ * first body's frame. */
+static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance, vec3 *normal)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
     vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
     double spheres = distance + a->radius + b->radius;
-    if (norm2(between) > spheres * spheres * LW_UPWARD)
+    if (norm2(between) > spheres * spheres * LW_UPWARD) {
+        if (normal)
+            *normal = to_first(kinematics, pair, between);
         return true;
+    }
     /* the centre of a from the box of b */
     vec3 center = transform_back(kinematics->bodies[pair->b], kinematics->centers[pair->a]);
     const lw_node *box = &b->nodes[0];
-    vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
+    vec3 away = sub(box->center, center);
+    vec3 gap = max3(sub(abs3(away), box->half), v3(0, 0, 0));
     double sphere = distance + a->radius;
-    return norm2(gap) > sphere * sphere * LW_UPWARD;
+    if (!(norm2(gap) > sphere * sphere * LW_UPWARD))
+        return false;
+    if (normal) {
+        gap = v3(copysign(gap.x, away.x), copysign(gap.y, away.y), copysign(gap.z, away.z));
+        *normal = to_first(kinematics, pair, rotate(kinematics->bodies[pair->b].rotation, gap));
+    }
+    return true;
 }
 
 bool lw_checker_touches(lw_checker *checker, uint32_t index)
@@ -71,7 +88,7 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = kinematics->error[pair->a] + kinematics->error[pair->b];
     double touch = lw_pair_gap(pair, pair->margin);
-    if (is_far(checker, pair, touch + 2 * error))
+    if (is_far(checker, pair, touch + 2 * error, NULL))
         return false;
     lw_pair_bound bound;
     bound.geometry[0] = checker->frozen->bodies[pair->a].geometry;
@@ -80,25 +97,6 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     bound.touch = touch;
     checker->verdict->queries++;
     return lw_pair_bound_touches(&bound);
-}
-
-/* The direction along which the spheres or boxes of is_far are apart, in the first body's frame. */
-static vec3 far_normal(const lw_checker *checker, const lw_pair *pair, double distance)
-{
-    const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
-    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
-    double spheres = distance + a->radius + b->radius;
-    if (!(norm2(between) > spheres * spheres * LW_UPWARD)) {
-        vec3 center = transform_back(kinematics->bodies[pair->b], kinematics->centers[pair->a]);
-        const lw_node *box = &b->nodes[0];
-        vec3 away = sub(box->center, center);
-        vec3 gap = max3(sub(abs3(away), box->half), v3(0, 0, 0));
-        vec3 towards = {copysign(gap.x, away.x), copysign(gap.y, away.y), copysign(gap.z, away.z)};
-        between = rotate(kinematics->bodies[pair->b].rotation, towards);
-    }
-    return rotate_back(kinematics->bodies[pair->a].rotation, scale(1 / norm(between), between));
 }
 
 /* Claims that a pair's bodies stay apart as a whole. */
@@ -122,10 +120,10 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     bound->target = lw_pair_gap(pair, checker->targets[index]);
     bound->distance = travel_a->distance + travel_b->distance;
     double far = bound->target + 2 * bound->error + bound->distance;
-    if (is_far(checker, pair, far)) {
+    vec3 normal;
+    if (is_far(checker, pair, far, checker->claims.on ? &normal : NULL)) {
         if (checker->claims.on)
-            claim_whole(checker, index, from, to, LW_CLAIM_TRAVEL, far_normal(checker, pair, far),
-                        v3(0, 0, 0));
+            claim_whole(checker, index, from, to, LW_CLAIM_TRAVEL, normal, v3(0, 0, 0));
         return false;
     }
 
