@@ -53,7 +53,8 @@ typedef struct lw_slab_share_open {
 
 /* How much of the interval before and after m one direction proves for the whole bodies. normal: unit,
  * from the first to the second, in the first's frame; turn: its derivative by time (a component along
- * the normal is ignored). False, and 0, where it does not separate them at m. `touch` is not read. */
+ * the normal is ignored). False, and 0, where it does not separate them at m. `touch` is not read. One
+ * part is appended to the claim in any case: it holds as far as the shares say. */
 bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_share_open *before,
                   lw_slab_share_open *after);
 

@@ -128,6 +128,11 @@ bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_sh
                   lw_slab_share_open *after)
 {
     slab s = make_slab(bound, normal, turn);
+    if (bound->claim)
+        lw_claim_parts_add(bound->claim,
+                           (lw_claim_part){.rule = LW_CLAIM_SLAB,
+                                           .normal = normal,
+                                           .turn = add_scaled(turn, -dot(turn, normal), normal)});
     return carry(&s, before, after);
 }
 

@@ -52,6 +52,30 @@ void lw_claim_apart(lw_checker *checker, uint32_t pair, double from, double at, 
                               .part_count = count});
 }
 
+/* From the centre of the first body's sphere to the nearest point of the second's box, in the world. */
+static vec3 to_box(const lw_kinematics *kinematics, const lw_pair *pair, const lw_node *box)
+{
+    pose frame = kinematics->bodies[pair->b];
+    vec3 away = sub(box->center, transform_back(frame, kinematics->centers[pair->a]));
+    vec3 gap = max3(sub(abs3(away), box->half), v3(0, 0, 0));
+    return rotate(frame.rotation,
+                  v3(copysign(gap.x, away.x), copysign(gap.y, away.y), copysign(gap.z, away.z)));
+}
+
+void lw_claim_far(lw_checker *checker, uint32_t index, double from, double to)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    const lw_kinematics *kinematics = &checker->kinematics;
+    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    vec3 along = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
+    vec3 box = to_box(kinematics, pair, &b->nodes[0]);
+    if (norm(box) > norm(along) - b->radius)
+        along = box;
+    vec3 normal = rotate_back(kinematics->bodies[pair->a].rotation, scale(1 / norm(along), along));
+    lw_claim_apart(checker, index, from, kinematics->time, to,
+                   &(lw_claim_part){.rule = LW_CLAIM_TRAVEL, .normal = normal}, 1);
+}
+
 void lw_claim_outside(lw_checker *checker, uint32_t pair)
 {
     double at = checker->kinematics.time;

@@ -45,41 +45,24 @@ double lw_checker_travel(lw_checker *checker, uint32_t index)
     return travel_of(checker, index, 0)->distance + travel_of(checker, index, 1)->distance;
 }
 
-/* a direction in the world as a unit vector in the frame of a pair's first body */
-static vec3 to_first(const lw_kinematics *kinematics, const lw_pair *pair, vec3 along)
-{
-    return rotate_back(kinematics->bodies[pair->a].rotation, scale(1 / norm(along), along));
-}
-
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
  * around the other: this settles most pairs. The rounding errors of the centres are below those that
- * the distance holds twice. normal: NULL, or out: the unit vector along which they are apart, in the
- * first body's frame. */
-static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance, vec3 *normal)
+ * the distance holds twice. */
+static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
     vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
     double spheres = distance + a->radius + b->radius;
-    if (norm2(between) > spheres * spheres * LW_UPWARD) {
-        if (normal)
-            *normal = to_first(kinematics, pair, between);
+    if (norm2(between) > spheres * spheres * LW_UPWARD)
         return true;
-    }
     /* the centre of a from the box of b */
     vec3 center = transform_back(kinematics->bodies[pair->b], kinematics->centers[pair->a]);
     const lw_node *box = &b->nodes[0];
-    vec3 away = sub(box->center, center);
-    vec3 gap = max3(sub(abs3(away), box->half), v3(0, 0, 0));
+    vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
     double sphere = distance + a->radius;
-    if (!(norm2(gap) > sphere * sphere * LW_UPWARD))
-        return false;
-    if (normal) {
-        gap = v3(copysign(gap.x, away.x), copysign(gap.y, away.y), copysign(gap.z, away.z));
-        *normal = to_first(kinematics, pair, rotate(kinematics->bodies[pair->b].rotation, gap));
-    }
-    return true;
+    return norm2(gap) > sphere * sphere * LW_UPWARD;
 }
 
 bool lw_checker_touches(lw_checker *checker, uint32_t index)
@@ -88,7 +71,7 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = kinematics->error[pair->a] + kinematics->error[pair->b];
     double touch = lw_pair_gap(pair, pair->margin);
-    if (is_far(checker, pair, touch + 2 * error, NULL))
+    if (is_far(checker, pair, touch + 2 * error))
         return false;
     lw_pair_bound bound;
     bound.geometry[0] = checker->frozen->bodies[pair->a].geometry;
@@ -97,14 +80,6 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     bound.touch = touch;
     checker->verdict->queries++;
     return lw_pair_bound_touches(&bound);
-}
-
-/* Claims that a pair's bodies stay apart as a whole. */
-static void claim_whole(lw_checker *checker, uint32_t index, double from, double to, lw_claim_rule rule,
-                        vec3 normal, vec3 turn)
-{
-    lw_claim_part whole = {.rule = rule, .normal = normal, .turn = turn};
-    lw_claim_apart(checker, index, from, checker->kinematics.time, to, &whole, 1);
 }
 
 /* Fills what a pair bound needs; false where the bodies' spheres and boxes are proof enough, which is
@@ -119,11 +94,9 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     bound->error = kinematics->error[pair->a] + kinematics->error[pair->b];
     bound->target = lw_pair_gap(pair, checker->targets[index]);
     bound->distance = travel_a->distance + travel_b->distance;
-    double far = bound->target + 2 * bound->error + bound->distance;
-    vec3 normal;
-    if (is_far(checker, pair, far, checker->claims.on ? &normal : NULL)) {
+    if (is_far(checker, pair, bound->target + 2 * bound->error + bound->distance)) {
         if (checker->claims.on)
-            claim_whole(checker, index, from, to, LW_CLAIM_TRAVEL, normal, v3(0, 0, 0));
+            lw_claim_far(checker, index, from, to);
         return false;
     }
 
@@ -160,16 +133,33 @@ static lw_pair_state *state_of(lw_checker *checker, uint32_t index)
     return state;
 }
 
+/* The parts that one slab, or one between each pair of hulls, appended to the claim; none without a
+ * claim. */
+typedef struct claim_range {
+    size_t first, count;
+} claim_range;
+
+static size_t count_of(const lw_claim_parts *claim)
+{
+    return claim ? claim->count : 0;
+}
+
+static void claim_by(lw_checker *checker, uint32_t index, double from, double to,
+                     const claim_range *slabs)
+{
+    lw_claim_apart(checker, index, from, checker->kinematics.time, to,
+                   checker->claims.parts.items + slabs->first, slabs->count);
+}
+
 /* Queries the trees; claims the interval where it is proven. */
 static lw_bound_result prove_by_trees(lw_checker *checker, uint32_t index, double from, double to,
                                       lw_pair_bound *bound)
 {
     lw_claim_parts *parts = bound->claim;
-    size_t before = parts ? parts->count : 0;
+    size_t before = count_of(parts);
     lw_bound_result result = lw_pair_bound_prove(bound, &state_of(checker, index)->bound);
     if (parts && result == LW_BOUND_PROVEN)
-        lw_claim_apart(checker, index, from, checker->kinematics.time, to, parts->items + before,
-                       parts->count - before);
+        claim_by(checker, index, from, to, &(claim_range){before, parts->count - before});
     if (parts)
         lw_claim_parts_cut(parts, before);
     return result;
@@ -210,36 +200,33 @@ static vec3 to_common(const lw_checker *checker, const lw_pair *pair, vec3 norma
                        rotate(checker->kinematics.bodies[pair->a].rotation, normal));
 }
 
-/* A slab between the whole bodies, or one between each pair of hulls. */
-typedef struct tried_slab {
-    bool hulls;
-    vec3 normal, turn;
-} tried_slab;
-
 /* The largest shares that the slabs of one sample prove, before and after it, and which slabs do. */
 typedef struct slab_shares {
     lw_slab_share_open before, after;
-    tried_slab before_by, after_by;
+    claim_range before_by, after_by;
 } slab_shares;
 
-static void widen(slab_shares *best, const slab_shares *other)
+/* other: the shares of the slabs that appended all that the claim holds from `first` on */
+static void widen(slab_shares *best, const slab_shares *other, const lw_pair_bound *bound, size_t first)
 {
+    claim_range by = {first, count_of(bound->claim) - first};
     if (other->before.open > best->before.open) {
         best->before = other->before;
-        best->before_by = other->before_by;
+        best->before_by = by;
     }
     if (other->after.open > best->after.open) {
         best->after = other->after;
-        best->after_by = other->after_by;
+        best->after_by = by;
     }
 }
 
 /* Widens the shares by what one slab proves; false where it does not separate the bodies. */
 static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
 {
-    slab_shares proven = {.before_by = {false, normal, turn}, .after_by = {false, normal, turn}};
+    slab_shares proven;
+    size_t first = count_of(bound->claim);
     bool separates = lw_pair_slab(bound, normal, turn, &proven.before, &proven.after);
-    widen(best, &proven);
+    widen(best, &proven, bound, first);
     return separates;
 }
 
@@ -286,32 +273,20 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     if ((bound->geometry[0]->triangle_count == 0 && bound->geometry[1]->triangle_count == 0) ||
         (state->overlap && !state->separated))
         return false;
-    slab_shares proven = {.before_by.hulls = true, .after_by.hulls = true};
+    slab_shares proven;
+    size_t first = count_of(bound->claim);
     state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &proven.before, &proven.after);
     if (state->overlap && bound->claim)
-        lw_claim_parts_cut(bound->claim, 0);
+        lw_claim_parts_cut(bound->claim, first);
     if (state->overlap)
         return false;
-    widen(best, &proven);
+    widen(best, &proven, bound, first);
     return best->before.open + best->after.open >= HULLS_SUFFICE;
 }
 
-static bool is_same(const tried_slab *one, const tried_slab *other)
+static bool is_same(const claim_range *one, const claim_range *other)
 {
-    return one->hulls == other->hulls && norm2(sub(one->normal, other->normal)) == 0 &&
-           norm2(sub(one->turn, other->turn)) == 0;
-}
-
-/* Claims what a slab proves; the parts of the hulls' slabs are those that were recorded. */
-static void claim_by(lw_checker *checker, uint32_t index, double from, double to,
-                     const tried_slab *slab)
-{
-    const lw_claim_parts *parts = &checker->claims.parts;
-    vec3 turn = add_scaled(slab->turn, -dot(slab->turn, slab->normal), slab->normal);
-    if (slab->hulls)
-        lw_claim_apart(checker, index, from, checker->kinematics.time, to, parts->items, parts->count);
-    else
-        claim_whole(checker, index, from, to, LW_CLAIM_SLAB, slab->normal, turn);
+    return one->first == other->first && one->count == other->count;
 }
 
 /* Claims what the slabs of a sample prove: [from, to]. */
