@@ -209,6 +209,8 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     if (claims) {
         options.claim = lw_claims_file_take;
         options.claim_context = claims;
+        if (lw_claims_file_begin(claims, scene, &error))
+            lw_report_error(report, &error);
     }
     lw_interrupt_catch();
     lw_batch batch = {.scene = scene,
@@ -263,7 +265,7 @@ int lw_check_command(int argc, char **argv)
         lw_inputs_add_scene(&inputs, scene, &error) ||
         lw_motion_options_inputs(&arguments.motion, &inputs, &error) ||
         (arguments.claims &&
-         lw_claims_file_open(&claims, arguments.claims, arguments.out, &inputs, scene, &error)))
+         lw_claims_file_open(&claims, arguments.claims, arguments.out, &inputs, &error)))
         lw_report_error(&report, &error);
     else
         exit_status =

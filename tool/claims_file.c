@@ -21,7 +21,7 @@ static bool takes_results(const lw_claims_file *file, const char *results)
 }
 
 lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char *results,
-                              const lw_inputs *inputs, const lw_scene *scene, lw_error *error)
+                              const lw_inputs *inputs, lw_error *error)
 {
     *file = (lw_claims_file){.output = lw_output_to(path, LW_OUTPUT_LINES, inputs)};
     lw_status status = lw_output_begin(&file->output, error);
@@ -31,9 +31,14 @@ lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char
         lw_output_abandon(&file->output);
         return lw_fail(error, LW_ERROR_FILE, "%s: claims and results cannot go into one file", path);
     }
+    return LW_OK;
+}
+
+lw_status lw_claims_file_begin(lw_claims_file *file, const lw_scene *scene, lw_error *error)
+{
     lw_claims_write_scene(file->output.file, scene);
-    if ((status = lw_output_flush(&file->output, error)))
-        lw_output_abandon(&file->output);
+    lw_status status = lw_output_flush(&file->output, error);
+    file->failed = status != LW_OK;
     return status;
 }
 

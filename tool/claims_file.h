@@ -24,10 +24,13 @@ typedef struct lw_claims_file {
     lw_waiting_claims waiting[LW_CLAIMS_WAITING];
 } lw_claims_file;
 
-/* Opens the file (path "-": standard output) and writes the scene. results: the path of the results;
- * NULL or "-": standard output. Errors: file (cannot be written, is an input, or takes the results). */
+/* Opens the file (path "-": standard output). results: the path of the results; NULL or "-": standard
+ * output. Errors: file (cannot be written, is an input, or takes the results). */
 lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char *results,
-                              const lw_inputs *inputs, const lw_scene *scene, lw_error *error);
+                              const lw_inputs *inputs, lw_error *error);
+
+/* Writes the first line. Error file: nothing more is written. */
+lw_status lw_claims_file_begin(lw_claims_file *file, const lw_scene *scene, lw_error *error);
 
 /* Takes a claim of the motion first + claim->motion, below LW_CLAIMS_WAITING, to be written with its
  * motion. An lw_claim_fn; the context is the file. */
