@@ -112,7 +112,7 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
     bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
     if (bound->claim)
-        lw_claim_parts_cut(bound->claim, 0);
+        bound->claim->count = 0;
     bound->moves[0] = !is_still(&travel_a->twist);
     bound->moves[1] = !is_still(&travel_b->twist);
     if (bound->moves[0])
@@ -160,8 +160,6 @@ static lw_bound_result prove_by_trees(lw_checker *checker, uint32_t index, doubl
     lw_bound_result result = lw_pair_bound_prove(bound, &state_of(checker, index)->bound);
     if (parts && result == LW_BOUND_PROVEN)
         claim_by(checker, index, from, to, &(claim_range){before, parts->count - before});
-    if (parts)
-        lw_claim_parts_cut(parts, before);
     return result;
 }
 
@@ -276,8 +274,6 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     slab_shares proven;
     size_t first = count_of(bound->claim);
     state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &proven.before, &proven.after);
-    if (state->overlap && bound->claim)
-        lw_claim_parts_cut(bound->claim, first);
     if (state->overlap)
         return false;
     widen(best, &proven, bound, first);
