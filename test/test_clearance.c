@@ -92,7 +92,7 @@ static void test_budget(void **state)
             assert_true(v.clearance[0] == margin && v.clearance[1] >= 0.1 - 1e-15);
             assert_true(v.queries <= budget + 2);
         }
-        options.budget_queries = whole.queries;
+        options.budget_queries = whole.queries + 1;
         assert_true(check(&w, -1, 2, &options).clearance[0] == whole.clearance[0]);
         finish(&w);
     }

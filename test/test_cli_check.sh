@@ -44,7 +44,7 @@ says '^undecided: .*samples prove nothing'
 expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --json --method sampled
 says '"verdict": "undecided"' '"reason": "sampled"'
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --method sampled
-expect 3 check "$scenes/cell.json" --motion 'over the post' --json --budget-queries 1
+expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --json --budget-queries 1
 says '"reason": "budget"'
 
 # The slab answers as bisection does.
@@ -53,7 +53,7 @@ near "$(field time)" 0.5 1e-9
 near "$(field free_until)" 0.5 1e-9
 expect 0 check "$puck" --from 0,0,0 --to 0.3,0,0 --method slab --clearance
 says '^free' '^    clearance .* mm to 200 mm, ball and wall at t = 1$'
-expect 3 check "$scenes/cell.json" --motion 'over the post' --json --method slab --budget-queries 1
+expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --json --method slab --budget-queries 1
 says '"reason": "budget"'
 for scene in cell bodies; do
     for method in bisection slab; do
@@ -109,7 +109,7 @@ says '^both at once: contact' 'left/.* and right/'
 expect 0 check "$scenes/two_arms.json" --group left/arm --from home --to ready
 
 # Exit statuses: contact goes before undecided, and both after wrong input.
-expect 3 check "$scenes/cell.json" --motion 'over the post' --budget-queries 1
+expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --budget-queries 1
 
 # Nothing depends on the folder.
 cd "$folder" || exit

@@ -28,7 +28,9 @@ awk 'NR == 1 { next }
 says '^\{"motion": "under the lamp", "index": 0, "begin": 0, "end": 1\}$' \
     '^\{"motion": "through the post", "index": 1, "verdict": "contact", "free_until": 0\.50[0-9]*, "claims": [0-9]+\}$' \
     '^\{"motion": "over the post", "index": 2, "verdict": "free", "free_until": 1, "claims": [0-9]+\}$' \
-    '"rule": "slab"' '"rule": "travel"' '"hull": 1' '"node": 1' '"outside": 0'
+    '"rule": "slab"' '"rule": "travel"' '"node": 1' '"outside": 0'
+expect 1 check "$cell" --motions "$scenes/motions.jsonl" --claims "$claims"
+grep -q '"hull": 1' "$claims" || fail 'no claim speaks of a hull'
 
 # ---- many motions on several threads, or timed one by one
 i=0

@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/random.h"
-#include "plane/flat_pair.h"
+#include "check/flat_search.h"
 #include "seed.h"
 
 enum { CUBIC = 4, NEVER = -1 };
@@ -101,9 +101,13 @@ static lw_flat_search ask(encounter *e, lw_pose2 plane, double target)
     }
     e->asked = 0;
     static const lw_pair pair = {.padding = {0, 0}};
-    lw_flat_search search = {.pair = &pair,
-                             .bodies = {&e->bodies[0], &e->bodies[1]},
-                             .paths = {&e->paths[0], &e->paths[1]},
+    lw_arena arena = {0};
+    lw_queue queue;
+    assert_int_equal(lw_queue_create(&arena, 1, &queue, NULL), LW_OK);
+    lw_flat_search search = {.pair = {.pair = &pair,
+                                      .bodies = {&e->bodies[0], &e->bodies[1]},
+                                      .paths = {&e->paths[0], &e->paths[1]}},
+                             .queue = &queue,
                              .to = e->at_once ? 0 : e->times[1],
                              .time_tolerance = e->tolerance * e->times[1],
                              .distance_tolerance = 1e-12,
@@ -111,10 +115,10 @@ static lw_flat_search ask(encounter *e, lw_pose2 plane, double target)
                              .out_of_budget = is_out_of_budget,
                              .context = e,
                              .target = target,
-                             .upper = HUGE_VAL,
                              .queries = &e->queries,
                              .samples = &e->samples};
     lw_flat_search_run(&search);
+    lw_arena_free(&arena);
     return search;
 }
 
@@ -411,7 +415,7 @@ static void test_errors_of_bodies(void **state)
                      found.unresolved ? "contact" : "free");
         if (rate > 0)
             assert_true(found.proven <= 1 - (errors[0] + errors[1] - open) / rate + 1e-9);
-        assert_false(lw_flat_far(&e.bodies[0], &e.paths[0], &e.bodies[1], &e.paths[1], target));
+        assert_false(lw_flat_far(&found.pair, target));
         end(&e);
     }
 }

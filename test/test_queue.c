@@ -44,7 +44,7 @@ static void expect_counted(const lw_queue *queue, const lw_work_list *list, uint
     for (int32_t c = list->first; c >= 0; c = queue->chunks[c].next)
         for (uint32_t i = 0; i < queue->chunks[c].count; i++, next++) {
             lw_work work = queue->chunks[c].works[i];
-            assert_true(work.pair == next && work.from == next && work.to == next + 0.5);
+            assert_true(work.item == next && work.from == next && work.to == next + 0.5);
         }
     assert_int_equal(next, first + count);
 }
@@ -68,7 +68,7 @@ static void test_smallest_first(void **state)
             uint32_t length = lw_random_below(&random, 3 * LW_CHUNK_WORKS);
             /* equal keys now and then */
             double key = floor(lw_random_between(&random, -100, 100));
-            lw_interval interval = {key, made, made + 1.0, counted(&queue, made, length)};
+            lw_interval interval = {key, made, made + 1.0, counted(&queue, made, length), 0};
             assert_true(lw_queue_push(&queue, interval));
             plain[count].key = key;
             plain[count].first = made;
@@ -134,9 +134,9 @@ static void test_heap_runs_out(void **state)
     lw_queue queue = new_queue(&arena, 1);
     for (uint32_t i = 0; i < queue.heap_capacity; i++) {
         assert_int_equal(lw_queue_crowded(&queue), i > queue.heap_capacity / 2);
-        assert_true(lw_queue_push(&queue, (lw_interval){-(double)i, 0, 1, lw_work_list_empty()}));
+        assert_true(lw_queue_push(&queue, (lw_interval){-(double)i, 0, 1, lw_work_list_empty(), 0}));
     }
-    assert_false(lw_queue_push(&queue, (lw_interval){0, 0, 1, lw_work_list_empty()}));
+    assert_false(lw_queue_push(&queue, (lw_interval){0, 0, 1, lw_work_list_empty(), 0}));
     lw_interval interval;
     for (uint32_t i = queue.heap_capacity; i-- > 0;) {
         assert_true(lw_queue_pop(&queue, &interval));
@@ -144,7 +144,7 @@ static void test_heap_runs_out(void **state)
     }
     assert_false(lw_queue_pop(&queue, &interval));
     /* reset forgets all */
-    assert_true(lw_queue_push(&queue, (lw_interval){0, 0, 1, counted(&queue, 0, 40)}));
+    assert_true(lw_queue_push(&queue, (lw_interval){0, 0, 1, counted(&queue, 0, 40), 0}));
     lw_queue_reset(&queue);
     assert_false(lw_queue_pop(&queue, &interval));
     lw_work_list list = counted(&queue, 3, 100);

@@ -578,8 +578,8 @@ static void test_no_collision_is_missed(void **state)
            all.kinds[LW_FREE], all.kinds[LW_CONTACT], all.kinds[LW_UNDECIDED], all.undecided_by_budget);
     printf("%llu queries by bisection, %llu by the slab, which takes more for %zu motions\n",
            (unsigned long long)all.queries[0], (unsigned long long)all.queries[1], all.more);
-    assert_true(all.queries[1] < all.queries[0]);
-    assert_true(all.more <= (size_t)rounds / 1000); /* where sample times happen to fall less well */
+    assert_true(all.queries[1] < all.queries[0] - all.queries[0] / 4);
+    assert_true(all.more <= (size_t)rounds / 300); /* where sample times happen to fall less well */
     /* as many of the one as of the other, more or less; undecided is for those that graze */
     assert_true(all.kinds[LW_FREE] > (size_t)rounds / 4 && all.kinds[LW_CONTACT] > (size_t)rounds / 4);
     assert_true(all.kinds[LW_UNDECIDED] <= (size_t)rounds / 100);

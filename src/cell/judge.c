@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "cell/cell.h"
 #include "cell/judged_table.h"
+#include "check/flat_search.h"
 #include "check/methods.h"
 #include "math/rounding.h"
-#include "plane/flat_pair.h"
 
 #include <stdlib.h>
 
@@ -31,6 +31,8 @@ static const uint32_t OBSTACLES = 0x80000000;
 struct lw_judge {
     const lw_cell *cell;
     lw_judged_table table;
+    lw_arena arena;
+    lw_queue queue;      /* scratch memory */
     LW_LIST(item) items; /* in the order of the robots */
     uint32_t *first;     /* per robot: its first item; one more for the end */
     uint64_t judged, remembered;
@@ -53,6 +55,8 @@ lw_status lw_judge_create(const lw_cell *cell, size_t remember, lw_judge **out, 
     lw_status status = judge->first ? LW_OK : lw_fail_memory(error);
     if (!status)
         status = lw_judged_table_create(remember, &judge->table, error);
+    if (!status)
+        status = lw_queue_create(&judge->arena, 1, &judge->queue, error);
     if (status) {
         lw_judge_destroy(judge);
         return status;
@@ -66,6 +70,7 @@ void lw_judge_destroy(lw_judge *judge)
     if (!judge)
         return;
     lw_judged_table_free(&judge->table);
+    lw_arena_free(&judge->arena);
     free(judge->items.items);
     free(judge->first);
     free(judge);
@@ -266,24 +271,23 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
     for (uint32_t i = 0; i < count && !judge->stopped; i++) {
         const lw_pair *pair = &frozen->pairs[pairs[i]];
         lw_flat_path moved[2];
-        lw_flat_search search = {
-            .pair = pair,
-            .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
-            .paths = {path_of(cell, at, pair->a, &moved[0]), path_of(cell, at, pair->b, &moved[1])},
-            .from = at->from,
-            .to = fmin(at->to, out->contact),
-            .time_tolerance = options->time_tolerance * length,
-            .distance_tolerance = options->distance_tolerance,
-            .shortest = LW_SHORTEST_INTERVAL * length,
-            .out_of_budget = is_stopped,
-            .context = judge,
-            .target = pair->margin,
-            .upper = HUGE_VAL,
-            .samples = &judge->samples};
+        lw_flat_search search = {.pair = {.pair = pair,
+                                          .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
+                                          .paths = {path_of(cell, at, pair->a, &moved[0]),
+                                                    path_of(cell, at, pair->b, &moved[1])}},
+                                 .queue = &judge->queue,
+                                 .from = at->from,
+                                 .to = fmin(at->to, out->contact),
+                                 .time_tolerance = options->time_tolerance * length,
+                                 .distance_tolerance = options->distance_tolerance,
+                                 .shortest = LW_SHORTEST_INTERVAL * length,
+                                 .out_of_budget = is_stopped,
+                                 .context = judge,
+                                 .target = pair->margin,
+                                 .samples = &judge->samples};
         uint64_t queries = 0;
         search.queries = &queries;
-        if (lw_flat_far(search.bodies[0], search.paths[0], search.bodies[1], search.paths[1],
-                        lw_pair_gap(pair, pair->margin)))
+        if (lw_flat_far(&search.pair, lw_pair_gap(pair, pair->margin)))
             continue;
         lw_flat_search_run(&search);
         out->queries += (uint32_t)queries;
@@ -393,7 +397,7 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
     const lw_pair *pair = &frozen->pairs[first->judged.pair];
     const int32_t bodies[2] = {pair->a, pair->b};
     lw_flat_path moved[2];
-    lw_flat_search search = {.pair = pair, .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};
+    lw_flat_pair meets = {.pair = pair, .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};
     out->kind = LW_CONTACT;
     out->reason = LW_REASON_NONE;
     out->time = first->time;
@@ -406,9 +410,9 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
             follows = first->at.items[1];
         out->pair[i] = bodies[i];
         out->trajectories[i] = robot < 0 ? -1 : follows->trajectory;
-        search.paths[i] = path_of(judge->cell, &first->at, bodies[i], &moved[i]);
+        meets.paths[i] = path_of(judge->cell, &first->at, bodies[i], &moved[i]);
     }
-    lw_flat_nearest(&search, first->judged.contact, &out->contact);
+    lw_flat_nearest(&meets, first->judged.contact, &out->contact);
 }
 
 lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,

@@ -2,6 +2,7 @@
 #include "check/checker.h"
 
 #include "base/error.h"
+#include "check/prove.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -72,6 +73,8 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
         status = share_travels(checker, error);
     if (!status)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kinematics, error);
+    for (int i = 0; i < LW_KEPT_SAMPLES && !status; i++)
+        status = lw_kinematics_create(&checker->arena, scene, &checker->kept[i], error);
     if (!status)
         status = lw_queue_create(&checker->arena, frozen->pair_count, &checker->queue, error);
     if (status) {
@@ -104,16 +107,23 @@ static bool queries_are_used_up(const lw_checker *checker)
     return budget && checker->verdict->queries >= budget;
 }
 
+bool lw_checker_out_of_queries(lw_checker *checker)
+{
+    if (!queries_are_used_up(checker))
+        return false;
+    checker->verdict->reason = LW_REASON_BUDGET;
+    return true;
+}
+
 bool lw_checker_out_of_budget(lw_checker *checker)
 {
     const lw_options *options = checker->options;
     lw_verdict *verdict = checker->verdict;
-    if (queries_are_used_up(checker))
+    if (lw_checker_out_of_queries(checker))
+        return true;
+    if (options->budget_seconds > 0 && now() >= checker->deadline)
         verdict->reason = LW_REASON_BUDGET;
-    else if (options->budget_seconds > 0 && now() >= checker->deadline)
-        verdict->reason = LW_REASON_BUDGET;
-    else if (lw_claims_failed(&checker->claims) ||
-             (options->stop && options->stop(options->stop_context)))
+    else if (checker->claims.status || (options->stop && options->stop(options->stop_context)))
         verdict->reason = LW_REASON_STOPPED;
     else
         return false;

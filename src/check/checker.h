@@ -4,7 +4,7 @@
 
 #include "bound/pair_bound.h"
 #include "check/claims.h"
-#include "check/queue.h"
+#include "check/time_search.h"
 #include "motion/forward_kinematics.h"
 #include "plane/flat_path.h"
 
@@ -26,27 +26,20 @@ typedef struct lw_pair_state {
     vec3 separating;          /* in the frame of the joint that moves both, or the world's */
 } lw_pair_state;
 
-/* The smallest distance of some pairs along a motion, while branch and bound searches for it. */
-typedef struct lw_smallest {
-    double upper;  /* the smallest distance found */
-    double at;     /* at which time */
-    int64_t pair;  /* of which pair; -1: of none, none was below the first `upper` */
-    double target; /* proven, or still to be proven; it only ever falls */
-    bool open;     /* the target could not be proven */
-} lw_smallest;
-
 struct lw_checker {
     lw_arena arena;
     const lw_scene *scene;
     const lw_frozen *frozen;
     lw_kinematics kinematics;
+    lw_kinematics kept[LW_KEPT_SAMPLES]; /* other samples (check/time_search.h) */
     lw_queue queue;
     lw_known_travel *travels;
     size_t travel_count;
     uint32_t (*travel_of_pair)[2]; /* per pair: indices into travels */
     lw_pair_state *states;         /* per pair */
     double *targets;               /* per pair: the gap that is being proven now */
-    lw_smallest *smallest;         /* one for each pair, or two for them all */
+    lw_smallest *smallest;         /* one for each pair, or two for them all ... */
+    bool smallest_each;            /* ... and which of both */
     lw_flat_path *paths;           /* per body; NULL: not a scene in the plane (check/planar.h) */
     lw_flat_path *path_of;         /* per variable; scratch memory while paths are made */
     uint64_t paths_motion;         /* of which motion, counted, the paths are */
@@ -75,44 +68,18 @@ void lw_checker_end(lw_checker *checker);
  * below speak of this sample; pairs are given by their indices in the frozen scene. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
 
-/* Whether a pair's target is proven on [from, to], which holds the sample's time; claims what it
- * proves. Counts a query where the trees were queried. touch: see lw_pair_bound. nearest: see
- * lw_pair_bound; may be NULL. */
-lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
-                                 double touch, double *nearest);
-
-/* What slabs prove of an interval about the sample's time. */
-typedef struct lw_proven_part {
-    double from, to; /* the part that is proven */
-    double closes;   /* >= to: a guess of when the bodies meet, at most the end of the interval */
-    double nearest;  /* no less than the distance at the sample; infinite where none was queried */
-} lw_proven_part;
-
-/* The same on [from, to], but first tries a slab along the direction that separated the pair at its
- * last query; what that proves costs no query. Then queries the hulls of meshes, and only where they
- * leave too much open the trees; both together are one query. near: a contact is expected in the
- * interval, and slabs that turn are worth trying. part: its nearest is always set, the rest where the
- * interval is not proven. */
-lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
-                                      double touch, bool near, lw_proven_part *part);
-
-/* Whether a pair is at most its margin apart at the sample. Counts a query of the trees. */
-bool lw_checker_touches(lw_checker *checker, uint32_t index);
-
 /* Whether a part of one body lies wholly inside a solid of the other at the sample; claims that it does
  * not. Meant for bodies whose surfaces do not touch. */
 bool lw_checker_contained(lw_checker *checker, uint32_t index);
-
-/* How far the two bodies of a pair travel together in the sample's interval, at most. */
-double lw_checker_travel(lw_checker *checker, uint32_t index);
 
 /* The exact distance of a pair at the sample, in the world, with the depth where they overlap. A touch
  * of 0 or more: any elements at most this far apart will do, and no depth is computed. */
 void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out);
 
 /* True, with the verdict's reason set, when a budget is used up, the caller wants to stop, or a claim
- * could not be made. */
+ * could not be made; the second looks at the number of queries only. */
 bool lw_checker_out_of_budget(lw_checker *checker);
+bool lw_checker_out_of_queries(lw_checker *checker);
 
 /* Fills the verdict of a contact of a pair at a time in a piece. */
 void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time);

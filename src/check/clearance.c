@@ -1,9 +1,10 @@
-/* The smallest distances of a motion, of all pairs or of each: branch and bound over the queries of the
- * method slab (check/checker.h). The target to prove is not the margin but a little less than the
- * smallest distance found so far. It only ever falls, so what was proven for an earlier target stays
- * proven, and at the end the last target is the lower end of the bracket. Distances to obstacles and
- * between robots share one target, those inside robots another; or each pair has its own. */
+/* The smallest distances of a motion, of all pairs or of each: branch and bound by the search over time
+ * (check/time_search.h). The target to prove is not the margin but a little less than the smallest
+ * distance found so far; at the end the last target is the lower end of the bracket. Distances to
+ * obstacles and between robots share one target, those inside robots another; or each pair has its own.
+ */
 #include "base/error.h"
+#include "check/contact.h"
 #include "check/methods.h"
 #include "check/planar.h"
 
@@ -12,49 +13,22 @@
 /* the first samples, spread evenly, only give a good upper end to start with */
 enum { FIRST_SAMPLES = 5 };
 
-typedef struct branching {
-    lw_checker *checker;
-    size_t piece;
-    lw_smallest *smallest;
-    bool each;   /* `smallest` has one for each pair; else two, [1] for pairs inside robots */
-    bool splits; /* the interval has a middle between its ends */
-    bool out_of_budget;
-} branching;
-
 double lw_clearance_target(const void *context, double upper)
 {
     const lw_options *options = ((const lw_checker *)context)->options;
     return fmax(0, upper - fmax(options->clearance_relative * upper, options->clearance_absolute));
 }
 
-static lw_smallest *smallest_of(const branching *search, uint32_t pair)
+static double lower_target(const lw_time_search *search, double upper)
 {
-    return &search->smallest[search->each ? pair : search->checker->frozen->pairs[pair].self];
-}
-
-static void note_distance(branching *search, uint32_t pair, double upper)
-{
-    lw_smallest *smallest = smallest_of(search, pair);
-    if (upper >= smallest->upper)
-        return;
-    smallest->upper = upper;
-    smallest->target = fmin(smallest->target, lw_clearance_target(search->checker, upper));
-    smallest->at = search->checker->kinematics.time;
-    smallest->pair = pair;
-}
-
-/* nothing is nearer than contact, and what cannot be proven is reported as open once */
-static bool is_settled(const lw_smallest *smallest)
-{
-    return smallest->upper <= 0 || smallest->open;
+    return lw_clearance_target(search->context, upper);
 }
 
 /* queries the distance of a pair at the sample, if it can be below the smallest so far */
-static void measure(branching *search, uint32_t pair)
+static void measure(lw_time_search *search, uint32_t pair)
 {
-    lw_checker *checker = search->checker;
+    lw_checker *checker = search->context;
     const lw_pair *entry = &checker->frozen->pairs[pair];
-    const lw_smallest *smallest = smallest_of(search, pair);
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[entry->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[entry->b].geometry;
@@ -62,7 +36,7 @@ static void measure(branching *search, uint32_t pair)
     pose at_b = kinematics->bodies[entry->b];
     double apart =
         norm(sub(transform(at_b, b->center), transform(at_a, a->center))) - a->radius - b->radius;
-    double enough = lw_pair_gap(entry, smallest->upper);
+    double enough = lw_pair_gap(entry, lw_space_smallest(search, pair)->upper);
     if (apart >= enough)
         return;
     lw_query query = {.b_in_a = relative(at_a, at_b), .enough = enough, .touch = -1, .relative = 0.25};
@@ -70,129 +44,70 @@ static void measure(branching *search, uint32_t pair)
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, NULL, &found, elements);
     checker->verdict->queries++;
-    note_distance(search, pair, lw_pair_padded(entry, found.upper));
+    lw_time_search_note(search, pair, lw_pair_padded(entry, found.upper));
 }
 
-/* whether budget and memory are left */
-static bool goes_on(branching *search)
+static void sample_first(lw_time_search *search)
 {
-    search->out_of_budget = search->out_of_budget || lw_checker_out_of_budget(search->checker);
-    return !search->out_of_budget;
-}
-
-static void put(branching *search, lw_work_list *list, double from, double to, uint32_t pair)
-{
-    if (!lw_queue_put(&search->checker->queue, list, (lw_work){from, to, pair}))
-        search->out_of_budget = true;
-}
-
-static void query_pair(branching *search, uint32_t pair, double from, double to, lw_work_list halves[2])
-{
-    lw_checker *checker = search->checker;
-    double middle = checker->kinematics.time;
-    lw_smallest *smallest = smallest_of(search, pair);
-    if (is_settled(smallest))
-        return;
-    /* a part on one side of the middle is left to that half, unless there are no halves */
-    if (search->splits && (to <= middle || from >= middle)) {
-        put(search, &halves[to > middle], from, to, pair);
-        return;
-    }
-    from = lesser(from, middle);
-    to = greater(to, middle);
-    lw_proven_part part = {middle, middle, middle, HUGE_VAL};
-    lw_bound_result result;
-    do {
-        checker->targets[pair] = smallest->target;
-        result = lw_checker_prove_slab(checker, pair, from, to, -1, false, &part);
-        note_distance(search, pair, part.nearest);
-        /* a single time has no halves, and the query may have lowered the target */
-    } while (result != LW_BOUND_PROVEN && !(from < to) && smallest->target < checker->targets[pair] &&
-             goes_on(search));
-    if (result == LW_BOUND_PROVEN || is_settled(smallest))
-        return;
-    /* a target within rounding of the distance is never proven, and nothing narrower is left */
-    if (!search->splits) {
-        smallest->open = true;
-        return;
-    }
-    if (from < part.from)
-        put(search, &halves[0], from, part.from, pair);
-    if (part.to < to)
-        put(search, &halves[1], part.to, to, pair);
-}
-
-static void push(branching *search, double begin, double end, lw_work_list list)
-{
-    lw_queue *queue = &search->checker->queue;
-    if (list.first < 0)
-        return;
-    /* wide intervals first, which lower the upper end soonest; deep ones when memory is short */
-    double width = end - begin;
-    lw_interval interval = {lw_queue_crowded(queue) ? -1 / width : 1 / width, begin, end, list};
-    if (!lw_queue_push(queue, interval))
-        search->out_of_budget = true;
-}
-
-static void query_interval(branching *search, double begin, double end, lw_work_list *list)
-{
-    lw_checker *checker = search->checker;
-    lw_queue *queue = &checker->queue;
-    double middle = begin + 0.5 * (end - begin);
-    lw_work_list halves[2] = {lw_work_list_empty(), lw_work_list_empty()};
-    search->splits = begin < middle && middle < end;
-    lw_checker_sample(checker, search->piece, middle, greater(middle - begin, end - middle));
-    if (!list) {
-        for (uint32_t pair = 0; pair < checker->frozen->pair_count && goes_on(search); pair++)
-            query_pair(search, pair, begin, end, halves);
-    } else {
-        for (int32_t c = list->first; c >= 0 && !search->out_of_budget; c = queue->chunks[c].next)
-            for (uint32_t i = 0; i < queue->chunks[c].count && goes_on(search); i++) {
-                lw_work work = queue->chunks[c].works[i];
-                query_pair(search, work.pair, work.from, work.to, halves);
-            }
-        lw_queue_drop(queue, list);
-    }
-    push(search, begin, middle, halves[0]);
-    push(search, middle, end, halves[1]);
-}
-
-static void sample_first(branching *search)
-{
-    const lw_motion *motion = search->checker->motion;
-    for (int i = 0; i < FIRST_SAMPLES && (i == 0 || goes_on(search)); i++) {
+    lw_checker *checker = search->context;
+    const lw_motion *motion = checker->motion;
+    for (int i = 0; i < FIRST_SAMPLES && !(i > 0 && search->stopped); i++) {
         double t = motion->begin + (motion->end - motion->begin) * i / (FIRST_SAMPLES - 1);
-        lw_checker_sample(search->checker, lw_motion_piece_at(motion, t), t, 0);
-        for (uint32_t pair = 0; pair < search->checker->frozen->pair_count; pair++)
+        search->time = t;
+        lw_checker_sample(checker, lw_motion_piece_at(motion, t), t, 0);
+        for (uint32_t pair = 0; pair < search->items; pair++)
             measure(search, pair);
+        search->stopped = lw_checker_out_of_budget(checker);
+    }
+}
+
+/* The target of each pair at the end of a motion of length 0, which has no intervals. A query may lower
+ * the target that it does not prove. */
+static void prove_single_time(lw_time_search *search, double time)
+{
+    lw_checker *checker = search->context;
+    lw_checker_sample(checker, 0, time, 0);
+    search->time = time;
+    for (uint32_t pair = 0; pair < search->items && !search->stopped; pair++) {
+        lw_smallest *smallest = lw_space_smallest(search, pair);
+        lw_bound_result result = LW_BOUND_PROVEN;
+        double target = HUGE_VAL;
+        lw_proven_part part = {time, time, time, HUGE_VAL};
+        while (smallest->target < target && !lw_smallest_is_settled(smallest) && !search->stopped) {
+            target = smallest->target;
+            result = lw_space_slabs.prove(search, pair, time, time, &part);
+            search->stopped = lw_checker_out_of_budget(checker);
+            if (result == LW_BOUND_PROVEN)
+                break;
+        }
+        if (result != LW_BOUND_PROVEN && !lw_smallest_is_settled(smallest))
+            smallest->open = true;
     }
 }
 
 /* the smallest distances, as far as the budget goes */
-static void branch(lw_checker *checker, lw_smallest *smallest, bool each)
+static void branch(lw_checker *checker)
 {
     const lw_motion *motion = checker->motion;
-    branching search = {.checker = checker, .smallest = smallest, .each = each};
+    lw_time_search search = lw_space_search(checker, &lw_space_slabs, LW_GOAL_SMALLEST);
+    search.lower_target = lower_target;
     sample_first(&search);
-    for (size_t piece = 0; piece < motion->pieces.count && !search.out_of_budget; piece++) {
-        search.piece = piece;
-        lw_queue_reset(&checker->queue);
-        query_interval(&search, motion->pieces.items[piece].begin, motion->pieces.items[piece].end,
-                       NULL);
-        lw_interval interval;
-        while (!search.out_of_budget && lw_queue_pop(&checker->queue, &interval))
-            query_interval(&search, interval.begin, interval.end, &interval.list);
-    }
-    for (size_t i = 0; search.out_of_budget && i < (each ? checker->frozen->pair_count : 2); i++)
-        smallest[i].open = !(smallest[i].upper <= 0);
+    if (!(motion->end > motion->begin) && !search.stopped)
+        prove_single_time(&search, motion->begin);
+    for (size_t i = 0; motion->end > motion->begin && i < motion->pieces.count && !search.stopped; i++)
+        lw_time_search_span(&search, i, motion->pieces.items[i].begin, motion->pieces.items[i].end);
+    size_t count = checker->smallest_each ? search.items : 2;
+    for (size_t i = 0; search.stopped && i < count; i++)
+        checker->smallest[i].open = !(checker->smallest[i].upper <= 0);
 }
 
-void lw_find_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
+void lw_find_smallest(lw_checker *checker, bool each)
 {
+    checker->smallest_each = each;
     if (checker->frozen->flat)
-        lw_planar_smallest(checker, smallest, each);
+        lw_planar_smallest(checker);
     else
-        branch(checker, smallest, each);
+        branch(checker);
 }
 
 /* where the check is out of budget, only the margins are proven */
@@ -226,7 +141,7 @@ void lw_check_clearance(lw_checker *checker)
     lw_verdict *verdict = checker->verdict;
     for (int i = 0; i < 2; i++)
         checker->smallest[i] = (lw_smallest){.upper = DBL_MAX, .target = DBL_MAX, .pair = -1};
-    lw_find_smallest(checker, checker->smallest, false);
+    lw_find_smallest(checker, false);
     report(checker, false, &verdict->has_clearance, verdict->clearance, &verdict->clearance_at,
            verdict->clearance_pair);
     report(checker, true, &verdict->has_self_clearance, verdict->self_clearance,

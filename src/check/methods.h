@@ -3,6 +3,7 @@
 #define LW_CHECK_METHODS_H
 
 #include "check/checker.h"
+#include "check/time_search.h"
 
 /* A row of the table of methods. */
 typedef struct lw_method_row {
@@ -27,9 +28,9 @@ lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_
 /* After a free verdict: brackets the smallest distances. */
 void lw_check_clearance(lw_checker *checker);
 
-/* Lowers each of the smallest distances to the motion's, as far as the budget goes: one for each pair,
- * or two for all of them, [1] for those inside robots. */
-void lw_find_smallest(lw_checker *checker, lw_smallest *smallest, bool each);
+/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes. each:
+ * there is one for each pair; else two for all of them, [1] for those inside robots. */
+void lw_find_smallest(lw_checker *checker, bool each);
 
 /* The target after a distance was found: a little less. context: the checker. */
 double lw_clearance_target(const void *context, double upper);

@@ -29,7 +29,7 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
     for (uint32_t i = 0; i < frozen->pair_count; i++)
         if (lw_checker_contained(checker, i))
             checker->smallest[i] = (lw_smallest){.at = motion->begin, .pair = i};
-    lw_find_smallest(checker, checker->smallest, true);
+    lw_find_smallest(checker, true);
     for (size_t i = 0; i < frozen->pair_count; i++) {
         const lw_smallest *smallest = &checker->smallest[i];
         if (smallest->pair < 0 && !smallest->open)

@@ -4,9 +4,10 @@
  * the earliest contact of the pairs before it. */
 #include "check/planar.h"
 
+#include "check/contact.h"
+#include "check/flat_search.h"
 #include "check/methods.h"
 #include "math/rounding.h"
-#include "plane/flat_pair.h"
 
 /* how many times are sampled first, for a good upper end of the smallest distance */
 enum { FIRST_SAMPLES = 16 };
@@ -51,17 +52,23 @@ static bool is_out_of_budget(void *context)
     return lw_checker_out_of_budget(context);
 }
 
-static lw_flat_search make_search(lw_checker *checker, uint32_t index, double to)
+static lw_flat_pair pair_of(const lw_checker *checker, uint32_t index)
 {
     const lw_frozen *frozen = checker->frozen;
+    const lw_pair *pair = &frozen->pairs[index];
+    return (lw_flat_pair){.pair = pair,
+                          .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
+                          .paths = {&checker->paths[pair->a], &checker->paths[pair->b]}};
+}
+
+static lw_flat_search make_search(lw_checker *checker, uint32_t index, double from, double to)
+{
     const lw_motion *motion = checker->motion;
     const lw_options *options = checker->options;
-    const lw_pair *pair = &frozen->pairs[index];
     double length = motion->end - motion->begin;
-    return (lw_flat_search){.pair = pair,
-                            .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
-                            .paths = {&checker->paths[pair->a], &checker->paths[pair->b]},
-                            .from = motion->begin,
+    return (lw_flat_search){.pair = pair_of(checker, index),
+                            .queue = &checker->queue,
+                            .from = from,
                             .to = to,
                             .time_tolerance = options->time_tolerance * length,
                             .distance_tolerance = options->distance_tolerance,
@@ -69,98 +76,76 @@ static lw_flat_search make_search(lw_checker *checker, uint32_t index, double to
                             .any = options->any,
                             .out_of_budget = is_out_of_budget,
                             .context = checker,
-                            .target = pair->margin,
-                            .upper = HUGE_VAL,
+                            .target = checker->frozen->pairs[index].margin,
                             .queries = &checker->verdict->queries,
                             .samples = &checker->verdict->samples};
 }
 
-static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
+static bool is_far(const lw_checker *checker, uint32_t index, double distance)
 {
-    const lw_flat_body *flat = checker->frozen->flat;
-    return lw_flat_far(&flat[pair->a], &checker->paths[pair->a], &flat[pair->b],
-                       &checker->paths[pair->b], lw_pair_gap(pair, distance));
+    lw_flat_pair pair = pair_of(checker, index);
+    return lw_flat_far(&pair, lw_pair_gap(pair.pair, distance));
+}
+
+/* Searches one pair up to the earliest contact of those before it, and adds what it finds out to what
+ * is known of them. */
+static void search_pair(lw_checker *checker, uint32_t index, lw_time_search *all)
+{
+    const lw_motion *motion = checker->motion;
+    lw_flat_search search =
+        make_search(checker, index, motion->begin, lesser(motion->end, all->contact));
+    lw_flat_search_run(&search);
+    if (search.contact < HUGE_VAL)
+        lw_time_search_note_contact(all, index, lw_motion_piece_at(motion, search.contact),
+                                    search.contact);
+    if (search.unresolved)
+        all->unresolved = lesser(all->unresolved, search.proven);
+    if (search.proven < search.to || search.stopped || search.exhausted)
+        all->dropped = lesser(all->dropped, search.proven);
+    all->stopped = search.stopped;
+    all->exhausted = all->exhausted || search.exhausted;
 }
 
 void lw_check_planar(lw_checker *checker)
 {
-    const lw_frozen *frozen = checker->frozen;
     const lw_motion *motion = checker->motion;
-    const lw_options *options = checker->options;
-    lw_verdict *verdict = checker->verdict;
-    double contact = HUGE_VAL;
-    double proven = motion->end;
-    uint32_t which = 0;
-    bool unresolved = false;
-    bool stopped = false;
-    bool exhausted = false;
+    uint32_t count = (uint32_t)checker->frozen->pair_count;
+    lw_time_search all = lw_time_search_make(NULL, NULL, NULL);
+    all.goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
+    all.time_tolerance = checker->options->time_tolerance * (motion->end - motion->begin);
     make_paths(checker);
-    for (uint32_t i = 0; i < frozen->pair_count && !(options->any && contact < HUGE_VAL); i++) {
-        const lw_pair *pair = &frozen->pairs[i];
-        if (is_far(checker, pair, pair->margin))
+    uint32_t next = 0;
+    for (; next < count && !lw_time_search_is_over(&all); next++) {
+        if (is_far(checker, next, checker->frozen->pairs[next].margin))
             continue;
-        if ((stopped = lw_checker_out_of_budget(checker))) {
-            proven = motion->begin;
+        if ((all.stopped = lw_checker_out_of_budget(checker)))
             break;
-        }
-        lw_flat_search search = make_search(checker, i, lesser(motion->end, contact));
-        lw_flat_search_run(&search);
-        proven = lesser(proven, search.proven);
-        unresolved = unresolved || search.unresolved;
-        exhausted = exhausted || search.exhausted;
-        if (search.contact < contact) {
-            contact = search.contact;
-            which = i;
-        }
-        if ((stopped = search.stopped)) {
-            /* nothing is known of the pairs after this one */
-            if (i + 1 < frozen->pair_count)
-                proven = motion->begin;
-            break;
-        }
+        search_pair(checker, next, &all);
     }
-    verdict->free_until = greater(proven, motion->begin);
-    if (contact < HUGE_VAL) {
-        if (options->any && which + 1 < frozen->pair_count)
-            verdict->free_until = motion->begin;
-        verdict->free_until = lesser(verdict->free_until, contact);
-        verdict->first =
-            contact - verdict->free_until <= options->time_tolerance * (motion->end - motion->begin);
-        verdict->reason = LW_REASON_NONE;
-        lw_checker_report(checker, which, lw_motion_piece_at(motion, contact), contact);
-    } else if (unresolved || stopped || exhausted) {
-        verdict->kind = LW_UNDECIDED;
-        if (!stopped)
-            verdict->reason = exhausted ? LW_REASON_BUDGET : LW_REASON_PRECISION;
-    } else {
-        verdict->kind = LW_FREE;
-    }
+    /* nothing is known of the pairs that were not searched */
+    if (next < count)
+        all.dropped = motion->begin;
+    lw_conclude(checker, &all);
 }
 
 /* Searches one pair for a smaller distance than the smallest so far. */
 static void lower_smallest(lw_checker *checker, uint32_t index, double from, double to,
                            lw_smallest *smallest)
 {
-    lw_flat_search search = make_search(checker, index, to);
-    search.from = from;
+    lw_flat_search search = make_search(checker, index, from, to);
+    double before = smallest->upper;
     search.time_tolerance = 0;
+    search.smallest = smallest;
     search.lower_target = lw_clearance_target;
-    search.target = smallest->target;
-    search.upper = smallest->upper;
     lw_flat_search_run(&search);
-    if (search.upper < smallest->upper) {
-        smallest->upper = search.upper;
-        smallest->at = search.at;
+    if (smallest->upper < before)
         smallest->pair = index;
-    }
-    smallest->target = lesser(smallest->target, search.target);
-    /* a single time proves nothing about others, and no distance is smaller than contact */
-    if (from < to && (search.unresolved || search.stopped || search.exhausted) &&
-        !(smallest->upper <= 0))
+    /* no distance is smaller than that of a contact */
+    if ((search.stopped || search.exhausted) && !(smallest->upper <= 0))
         smallest->open = true;
 }
 
-void lw_planar_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
+void lw_planar_smallest(lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
     const lw_motion *motion = checker->motion;
@@ -173,8 +158,8 @@ void lw_planar_smallest(lw_checker *checker, lw_smallest *smallest, bool each)
         if (!whole && sample > 0 && !moves)
             continue;
         for (uint32_t i = 0; i < frozen->pair_count; i++) {
-            lw_smallest *mine = &smallest[each ? i : frozen->pairs[i].self];
-            if (mine->open || mine->upper <= 0 || is_far(checker, &frozen->pairs[i], mine->target))
+            lw_smallest *mine = &checker->smallest[checker->smallest_each ? i : frozen->pairs[i].self];
+            if (lw_smallest_is_settled(mine) || is_far(checker, i, mine->target))
                 continue;
             if (lw_checker_out_of_budget(checker))
                 mine->open = true;

@@ -8,8 +8,7 @@
 /* Checks like the method `bisection`, for a scene that has flat bodies. */
 void lw_check_planar(lw_checker *checker);
 
-/* Lowers each of the smallest distances to the motion's, as far as the budget goes. each: there is one
- * for each pair; else two for all of them, [1] for pairs inside robots and [0] for the rest. */
-void lw_planar_smallest(lw_checker *checker, lw_smallest *smallest, bool each);
+/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes. */
+void lw_planar_smallest(lw_checker *checker);
 
 #endif

@@ -1,12 +1,9 @@
-/* What a sample proves of a pair of bodies, and whether the pair touches there: the spheres and boxes
- * about the bodies first, then slabs, then the trees. */
-#include "check/checker.h"
+/* A pair of bodies at a sample: whether it touches, and what the spheres and boxes about the bodies, or
+ * the trees, prove of an interval. */
+#include "check/prove.h"
+
 #include "math/pose.h"
 #include "math/rounding.h"
-
-/* The share of an interval, before the middle and after it added up, that the hulls have to prove for
- * the trees not to be queried. */
-static const double HULLS_SUFFICE = 0.25;
 
 /* the travel of a pair's first (0) or second (1) body */
 static const lw_travel *travel_of(lw_checker *checker, uint32_t pair, int end)
@@ -65,6 +62,13 @@ static bool is_far(const lw_checker *checker, const lw_pair *pair, double distan
     return norm2(gap) > sphere * sphere * LW_UPWARD;
 }
 
+bool lw_checker_touches_by(lw_checker *checker, const lw_pair_bound *bound)
+{
+    lw_pair_bound at_sample = *bound;
+    checker->verdict->queries++;
+    return lw_pair_bound_touches(&at_sample);
+}
+
 bool lw_checker_touches(lw_checker *checker, uint32_t index)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
@@ -78,14 +82,25 @@ bool lw_checker_touches(lw_checker *checker, uint32_t index)
     bound.geometry[1] = checker->frozen->bodies[pair->b].geometry;
     bound.b_in_a = relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]);
     bound.touch = touch;
-    checker->verdict->queries++;
-    return lw_pair_bound_touches(&bound);
+    return lw_checker_touches_by(checker, &bound);
 }
 
-/* Fills what a pair bound needs; false where the bodies' spheres and boxes are proof enough, which is
- * then claimed. */
-static bool make_bound(lw_checker *checker, uint32_t index, double from, double to, double touch,
-                       lw_pair_bound *bound)
+bool lw_checker_prove_far(lw_checker *checker, uint32_t index, double from, double to)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    const lw_kinematics *kinematics = &checker->kinematics;
+    double error = kinematics->error[pair->a] + kinematics->error[pair->b];
+    double far =
+        lw_pair_gap(pair, checker->targets[index]) + 2 * error + lw_checker_travel(checker, index);
+    if (!is_far(checker, pair, far))
+        return false;
+    if (checker->claims.on)
+        lw_claim_far(checker, index, from, to);
+    return true;
+}
+
+bool lw_checker_bound(lw_checker *checker, uint32_t index, double from, double to, double touch,
+                      lw_pair_bound *bound)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_kinematics *kinematics = &checker->kinematics;
@@ -94,11 +109,8 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     bound->error = kinematics->error[pair->a] + kinematics->error[pair->b];
     bound->target = lw_pair_gap(pair, checker->targets[index]);
     bound->distance = travel_a->distance + travel_b->distance;
-    if (is_far(checker, pair, bound->target + 2 * bound->error + bound->distance)) {
-        if (checker->claims.on)
-            lw_claim_far(checker, index, from, to);
+    if (lw_checker_prove_far(checker, index, from, to))
         return false;
-    }
 
     pose at_a = kinematics->bodies[pair->a];
     pose at_b = kinematics->bodies[pair->b];
@@ -112,7 +124,7 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
     bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
     if (bound->claim)
-        bound->claim->count = 0;
+        lw_claim_parts_cut(bound->claim, 0);
     bound->moves[0] = !is_still(&travel_a->twist);
     bound->moves[1] = !is_still(&travel_b->twist);
     if (bound->moves[0])
@@ -124,8 +136,7 @@ static bool make_bound(lw_checker *checker, uint32_t index, double from, double 
     return true;
 }
 
-/* the pair's state after its last query in this motion */
-static lw_pair_state *state_of(lw_checker *checker, uint32_t index)
+lw_pair_state *lw_checker_state(lw_checker *checker, uint32_t index)
 {
     lw_pair_state *state = &checker->states[index];
     if (state->motion != checker->motions)
@@ -133,225 +144,31 @@ static lw_pair_state *state_of(lw_checker *checker, uint32_t index)
     return state;
 }
 
-/* The parts that one slab, or one between each pair of hulls, appended to the claim; none without a
- * claim. */
-typedef struct claim_range {
-    size_t first, count;
-} claim_range;
-
-static size_t count_of(const lw_claim_parts *claim)
-{
-    return claim ? claim->count : 0;
-}
-
-static void claim_by(lw_checker *checker, uint32_t index, double from, double to,
-                     const claim_range *slabs)
+void lw_claim_by(lw_checker *checker, uint32_t index, double from, double to, const lw_claim_range *by)
 {
     lw_claim_apart(checker, index, from, checker->kinematics.time, to,
-                   checker->claims.parts.items + slabs->first, slabs->count);
+                   checker->claims.parts.items + by->first, by->count);
 }
 
-/* Queries the trees; claims the interval where it is proven. */
-static lw_bound_result prove_by_trees(lw_checker *checker, uint32_t index, double from, double to,
-                                      lw_pair_bound *bound)
+lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, uint32_t index, double from, double to,
+                                          lw_pair_bound *bound)
 {
     lw_claim_parts *parts = bound->claim;
-    size_t before = count_of(parts);
-    lw_bound_result result = lw_pair_bound_prove(bound, &state_of(checker, index)->bound);
+    checker->verdict->queries++;
+    size_t before = lw_claim_count(parts);
+    lw_bound_result result = lw_pair_bound_prove(bound, &lw_checker_state(checker, index)->bound);
     if (parts && result == LW_BOUND_PROVEN)
-        claim_by(checker, index, from, to, &(claim_range){before, parts->count - before});
+        lw_claim_by(checker, index, from, to, &(lw_claim_range){before, parts->count - before});
+    if (parts)
+        lw_claim_parts_cut(parts, before);
     return result;
 }
 
 lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
-                                 double touch, double *nearest)
+                                 double touch)
 {
     lw_pair_bound bound;
-    if (nearest)
-        *nearest = HUGE_VAL;
-    if (!make_bound(checker, index, from, to, touch, &bound))
+    if (!lw_checker_bound(checker, index, from, to, touch, &bound))
         return LW_BOUND_PROVEN;
-    checker->verdict->queries++;
-    lw_bound_result result = prove_by_trees(checker, index, from, to, &bound);
-    if (nearest)
-        *nearest = lw_pair_padded(&checker->frozen->pairs[index], bound.nearest);
-    return result;
-}
-
-/* the rotation of the elementary joint that moves both bodies of a pair, or of the world */
-static mat3 common_rotation(const lw_checker *checker, const lw_pair *pair)
-{
-    return pair->common < 0 ? mat3_identity()
-                            : checker->kinematics.elementary[pair->common].frame.rotation;
-}
-
-/* A direction from that frame into the first body's, and back. */
-static vec3 from_common(const lw_checker *checker, const lw_pair *pair, vec3 separating)
-{
-    return rotate_back(checker->kinematics.bodies[pair->a].rotation,
-                       rotate(common_rotation(checker, pair), separating));
-}
-
-static vec3 to_common(const lw_checker *checker, const lw_pair *pair, vec3 normal)
-{
-    return rotate_back(common_rotation(checker, pair),
-                       rotate(checker->kinematics.bodies[pair->a].rotation, normal));
-}
-
-/* The largest shares that the slabs of one sample prove, before and after it, and which slabs do. */
-typedef struct slab_shares {
-    lw_slab_share_open before, after;
-    claim_range before_by, after_by;
-} slab_shares;
-
-/* other: the shares of the slabs that appended all that the claim holds from `first` on */
-static void widen(slab_shares *best, const slab_shares *other, const lw_pair_bound *bound, size_t first)
-{
-    claim_range by = {first, count_of(bound->claim) - first};
-    if (other->before.open > best->before.open) {
-        best->before = other->before;
-        best->before_by = by;
-    }
-    if (other->after.open > best->after.open) {
-        best->after = other->after;
-        best->after_by = by;
-    }
-}
-
-/* Widens the shares by what one slab proves; false where it does not separate the bodies. */
-static bool try_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, slab_shares *best)
-{
-    slab_shares proven;
-    size_t first = count_of(bound->claim);
-    bool separates = lw_pair_slab(bound, normal, turn, &proven.before, &proven.after);
-    widen(best, &proven, bound, first);
-    return separates;
-}
-
-static bool is_whole(const slab_shares *best)
-{
-    return best->before.open == 1 && best->after.open == 1;
-}
-
-/* Before a distance is queried: tries the direction that separated the pair last, or at first the one
- * that separates the boxes about both bodies. */
-static void try_known(const lw_pair_bound *bound, const lw_pair_state *state, vec3 last,
-                      slab_shares *best)
-{
-    const vec3 still = {0, 0, 0};
-    vec3 normal = last;
-    if (!state->separated) {
-        if (state->bound.known)
-            return;
-        lw_box_frames frames = lw_box_frames_make(bound->b_in_a);
-        if (!(lw_box_gap(&frames, &bound->geometry[0]->nodes[0], &bound->geometry[1]->nodes[0],
-                         &normal) > 0))
-            return;
-    }
-    try_slab(bound, normal, still, best);
-}
-
-/* Near a contact: tries slabs that turn, with either body, as procedures A and B have it, and as the
- * direction has turned since the last sample, which does for procedure C whatever the shapes are. */
-static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *best)
-{
-    vec3 normal = bound->normal;
-    vec3 turns[] = {cross(bound->angular[0], normal), cross(bound->angular[1], normal), turned};
-    for (size_t i = 0; i < sizeof turns / sizeof *turns && !is_whole(best); i++)
-        if (norm2(turns[i]) > 0)
-            try_slab(bound, normal, turns[i], best);
-}
-
-/* Queries the distance of the hulls, where there are any about meshes: those of convex shapes are
- * queried in the trees anyway. Hulls that overlapped are not queried again until the direction between
- * the nearest elements separates the bodies. True where the hulls prove so much that the trees are not
- * worth a query. */
-static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *best)
-{
-    if ((bound->geometry[0]->triangle_count == 0 && bound->geometry[1]->triangle_count == 0) ||
-        (state->overlap && !state->separated))
-        return false;
-    slab_shares proven;
-    size_t first = count_of(bound->claim);
-    state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &proven.before, &proven.after);
-    if (state->overlap)
-        return false;
-    widen(best, &proven, bound, first);
-    return best->before.open + best->after.open >= HULLS_SUFFICE;
-}
-
-static bool is_same(const claim_range *one, const claim_range *other)
-{
-    return one->first == other->first && one->count == other->count;
-}
-
-/* Claims what the slabs of a sample prove: [from, to]. */
-static void claim_slabs(lw_checker *checker, uint32_t index, double from, double to,
-                        const slab_shares *best)
-{
-    double middle = checker->kinematics.time;
-    if (!checker->claims.on || (from == to && !is_whole(best)))
-        return;
-    if (from == to || is_same(&best->before_by, &best->after_by)) {
-        claim_by(checker, index, from, to, &best->after_by);
-        return;
-    }
-    if (from < middle)
-        claim_by(checker, index, from, middle, &best->before_by);
-    if (middle < to)
-        claim_by(checker, index, middle, to, &best->after_by);
-}
-
-lw_bound_result lw_checker_prove_slab(lw_checker *checker, uint32_t index, double from, double to,
-                                      double touch, bool near, lw_proven_part *part)
-{
-    const lw_pair *pair = &checker->frozen->pairs[index];
-    double middle = checker->kinematics.time;
-    slab_shares best = {0};
-    lw_pair_bound bound;
-    part->nearest = HUGE_VAL;
-    if (!make_bound(checker, index, from, to, touch, &bound))
-        return LW_BOUND_PROVEN;
-    lw_pair_state *state = state_of(checker, index);
-    vec3 last = from_common(checker, pair, state->separating);
-    try_known(&bound, state, last, &best);
-    if (is_whole(&best)) {
-        claim_slabs(checker, index, from, to, &best);
-        return LW_BOUND_PROVEN;
-    }
-    checker->verdict->queries++;
-    lw_bound_result result = LW_BOUND_OPEN;
-    bool by_trees = false;
-    bool by_hulls = try_hulls(&bound, state, &best);
-    if (!by_hulls) {
-        result = prove_by_trees(checker, index, from, to, &bound);
-        by_trees = result == LW_BOUND_PROVEN;
-        part->nearest = lw_pair_padded(pair, bound.nearest);
-    }
-    if (norm2(bound.normal) > 0) {
-        vec3 turned = {0, 0, 0};
-        if (state->separated && state->time != middle)
-            turned = scale(1 / (middle - state->time), sub(bound.normal, last));
-        /* the hulls that overlap are not tried again until the nearest points separate the bodies */
-        state->separated =
-            by_hulls || result == LW_BOUND_PROVEN || try_slab(&bound, bound.normal, v3(0, 0, 0), &best);
-        state->time = middle;
-        state->separating = to_common(checker, pair, bound.normal);
-        if (near && state->separated && result != LW_BOUND_PROVEN)
-            try_turning(&bound, turned, &best);
-        if (is_whole(&best))
-            result = LW_BOUND_PROVEN;
-    }
-    /* rounded inwards, except where the interval is proven to its end */
-    double rounding = LW_ROUNDING(4) * (fabs(from) + fabs(to));
-    part->from = from;
-    part->to = to;
-    if (best.before.open < 1)
-        part->from = lesser(middle, middle - best.before.open * bound.before + rounding);
-    if (best.after.open < 1)
-        part->to = greater(middle, middle + best.after.open * bound.after - rounding);
-    part->closes = greater(part->to, middle + best.after.close * bound.after);
-    if (!by_trees)
-        claim_slabs(checker, index, part->from, part->to, &best);
-    return result;
+    return lw_checker_prove_by_trees(checker, index, from, to, &bound);
 }

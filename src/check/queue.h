@@ -7,10 +7,10 @@
 #include "base/arena.h"
 #include "leeway/leeway.h"
 
-/* A pair that is not yet proven apart on [from, to]. */
+/* An item that is not yet proven apart on [from, to]. */
 typedef struct lw_work {
     double from, to;
-    uint32_t pair;
+    uint32_t item;
 } lw_work;
 
 enum { LW_CHUNK_WORKS = 15 };
@@ -30,6 +30,7 @@ typedef struct lw_interval {
     double key;
     double begin, end;
     lw_work_list list;
+    int kept; /* for its user */
 } lw_interval;
 
 typedef struct lw_queue {

@@ -1,0 +1,185 @@
+/* The first contact of a motion in space, or any: the search over time, piece after piece, with the
+ * bound of a method; and what a search concludes. */
+#include "check/contact.h"
+
+#include "check/prove.h"
+#include "math/rounding.h"
+
+/* where the first samples for any contact are, as shares of a motion */
+static const double quarters[] = {0.5, 0.25, 0.75};
+
+/* ---- what the bounds in space share ----------------------------------------------------------- */
+
+void lw_space_sample(lw_time_search *search, size_t piece, double t, double half)
+{
+    lw_checker_sample(search->context, piece, t, half);
+}
+
+lw_bound_result lw_space_test(lw_time_search *search, uint32_t pair, double from, double to)
+{
+    lw_checker *checker = search->context;
+    if (lw_checker_prove_far(checker, pair, from, to))
+        return LW_BOUND_PROVEN;
+    return lw_checker_touches(checker, pair) ? LW_BOUND_CONTACT : LW_BOUND_OPEN;
+}
+
+static void swap_kinematics(lw_checker *checker, int place)
+{
+    lw_kinematics other = checker->kept[place];
+    checker->kept[place] = checker->kinematics;
+    checker->kinematics = other;
+    checker->samples_taken++;
+}
+
+void lw_space_keep(lw_time_search *search, int place)
+{
+    swap_kinematics(search->context, place);
+}
+
+void lw_space_recall(lw_time_search *search, int place)
+{
+    swap_kinematics(search->context, place);
+}
+
+lw_bound_result lw_space_settle(lw_time_search *search, uint32_t pair, double from, double to,
+                                double *contact)
+{
+    (void)contact;
+    lw_checker *checker = search->context;
+    /* a query for a contact may have been given up for its cost; this one, as there are no halves, is
+     * not */
+    checker->targets[pair] = lw_time_search_target(search, pair);
+    return lw_checker_prove(checker, pair, from, to, -1);
+}
+
+double lw_space_travel(lw_time_search *search, uint32_t pair)
+{
+    return lw_checker_travel(search->context, pair);
+}
+
+double lw_space_margin(const lw_time_search *search, uint32_t pair)
+{
+    const lw_checker *checker = search->context;
+    return checker->frozen->pairs[pair].margin;
+}
+
+lw_smallest *lw_space_smallest(const lw_time_search *search, uint32_t pair)
+{
+    const lw_checker *checker = search->context;
+    return &checker->smallest[checker->smallest_each ? pair : checker->frozen->pairs[pair].self];
+}
+
+static bool is_out_of_budget(lw_time_search *search)
+{
+    return lw_checker_out_of_budget(search->context);
+}
+
+static bool is_out_of_queries(lw_time_search *search)
+{
+    return lw_checker_out_of_queries(search->context);
+}
+
+lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, lw_goal goal)
+{
+    const lw_options *options = checker->options;
+    double length = checker->motion->end - checker->motion->begin;
+    lw_time_search search = lw_time_search_make(bound, checker, &checker->queue);
+    search.items = (uint32_t)checker->frozen->pair_count;
+    search.goal = goal;
+    search.time_tolerance = options->time_tolerance * length;
+    search.distance_tolerance = options->distance_tolerance;
+    search.shortest = LW_SHORTEST_INTERVAL * length;
+    search.out_of_budget = is_out_of_budget;
+    search.out_of_queries = is_out_of_queries;
+    return search;
+}
+
+/* ---- contacts ---------------------------------------------------------------------------------- */
+
+/* Tests one time for a contact, without a bound over an interval. */
+static bool test_sample(lw_time_search *search, size_t piece, double time, bool inside)
+{
+    lw_checker *checker = search->context;
+    lw_checker_sample(checker, piece, time, 0);
+    int64_t pair = lw_checker_touching(checker, inside);
+    if (pair >= 0)
+        lw_time_search_note_contact(search, (uint32_t)pair, piece, time);
+    return pair >= 0;
+}
+
+/* For any contact: tests the end, and of a motion of many pieces the middle and the quarters, before
+ * anything is proven. */
+static bool sample_first(lw_time_search *search)
+{
+    const lw_motion *motion = ((lw_checker *)search->context)->motion;
+    if (test_sample(search, motion->pieces.count - 1, motion->end, false))
+        return true;
+    for (int i = 0; i < 3 && motion->pieces.count > 1; i++) {
+        double time = motion->begin + (motion->end - motion->begin) * quarters[i];
+        if (test_sample(search, lw_motion_piece_at(motion, time), time, false))
+            return true;
+    }
+    return false;
+}
+
+/* A motion of length 0 is one time, at which no contact was found: whether that is proven. */
+static void prove_single_time(lw_time_search *search, double time)
+{
+    lw_checker *checker = search->context;
+    lw_checker_sample(checker, 0, time, 0);
+    for (uint32_t pair = 0; pair < search->items && !search->stopped; pair++) {
+        search->stopped = lw_checker_out_of_budget(checker);
+        if (!search->stopped && lw_checker_prove(checker, pair, time, time, -1) != LW_BOUND_PROVEN)
+            search->unresolved = time;
+    }
+}
+
+static void search_pieces(lw_time_search *search)
+{
+    const lw_motion *motion = ((lw_checker *)search->context)->motion;
+    for (size_t i = 0; i < motion->pieces.count; i++) {
+        lw_motion_piece span = motion->pieces.items[i];
+        (search->goal == LW_GOAL_ANY ? lw_time_search_spread
+                                     : lw_time_search_span)(search, i, span.begin, span.end);
+        /* halving never reaches the end: where it was unresolved on the way, test the end */
+        if (search->unresolved < HUGE_VAL && search->contact == HUGE_VAL && !search->stopped)
+            test_sample(search, i, span.end, false);
+        if (search->stopped || search->contact < HUGE_VAL) {
+            search->dropped = lesser(search->dropped, span.end);
+            return;
+        }
+    }
+}
+
+void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
+{
+    const lw_motion *motion = checker->motion;
+    bool any = checker->options->any;
+    bool moves = motion->end > motion->begin;
+    lw_time_search search = lw_space_search(checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
+    if (test_sample(&search, 0, motion->begin, true) || (any && moves && sample_first(&search)))
+        search.dropped = motion->begin;
+    else if (moves)
+        search_pieces(&search);
+    else
+        prove_single_time(&search, motion->end);
+    lw_conclude(checker, &search);
+}
+
+void lw_conclude(lw_checker *checker, const lw_time_search *search)
+{
+    lw_verdict *verdict = checker->verdict;
+    const lw_motion *motion = checker->motion;
+    verdict->free_until = greater(lw_time_search_proven(search, motion->end), motion->begin);
+    if (search->contact < HUGE_VAL) {
+        verdict->first = search->contact - verdict->free_until <= search->time_tolerance;
+        lw_checker_report(checker, search->contact_item, search->contact_piece, search->contact);
+        return;
+    }
+    bool proven = !search->stopped && search->unresolved == HUGE_VAL && search->dropped == HUGE_VAL;
+    verdict->kind = proven ? LW_FREE : LW_UNDECIDED;
+    if (proven || verdict->reason != LW_REASON_NONE)
+        return;
+    /* memory that was too small for the search counts as a budget */
+    verdict->reason = search->stopped || search->exhausted ? LW_REASON_BUDGET : LW_REASON_PRECISION;
+}
