@@ -19,7 +19,7 @@
 #include "seed.h"
 #include "verdicts.h"
 
-enum { MOMENTS = 12, WATCHED = 8 };
+enum { MOMENTS = 12, WATCHED = 8, WATCHED_PAIRS = 400 };
 
 /* ---- collecting ----------------------------------------------------------------------------- */
 
@@ -621,7 +621,8 @@ static void begin(subject *s, uint64_t seed)
     uint64_t motions[MOTIONS];
     s->b = (bench){.random = {seed}};
     furnished_world(&s->b, motions);
-    while (lw_scene_pair_count(s->b.world->scene) < 8) {
+    while (lw_scene_pair_count(s->b.world->scene) < 8 ||
+           lw_scene_pair_count(s->b.world->scene) > WATCHED_PAIRS) {
         furnished_drop(&s->b);
         furnished_world(&s->b, motions);
     }
@@ -800,6 +801,14 @@ static void test_memory(void **state)
                 assert_int_equal(status, failed ? LW_ERROR_MEMORY : LW_OK);
                 assert_int_equal(error.status, status);
                 failures += failed;
+                /* what could not be claimed is forgotten */
+                lw_near_miss near[WATCHED_PAIRS];
+                size_t found[2];
+                assert_int_equal(lw_near_misses(checker, s.list[i], 0.1, NULL, near, &found[0], NULL),
+                                 LW_OK);
+                assert_int_equal(
+                    lw_near_misses(s.b.checker, s.list[i], 0.1, NULL, near, &found[1], NULL), LW_OK);
+                assert_int_equal(found[0], found[1]);
                 assert_int_equal(lw_check(checker, s.list[i], &options, &verdict, NULL), LW_OK);
                 assert_true(same_verdict(&plain, &verdict));
                 lw_checker_destroy(checker);
@@ -808,6 +817,74 @@ static void test_memory(void **state)
         end(&s);
     }
     assert_true(failures > 4);
+}
+
+/* in the plane: a direction in the world becomes one of the first body's geometry, and its convex parts
+ * have a node each */
+static void test_plane(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    for (int round = 0; round < 50; round++) {
+        lw_scene *scene = NULL;
+        lw_joint_def joint = lw_default_joint();
+        lw_shape_def corner = lw_default_shape();
+        joint.name = "joint";
+        joint.parent = "base";
+        joint.child = "body";
+        joint.kind = LW_PLANAR;
+        joint.axis = (lw_vec3){0, 0, 1};
+        corner.kind = LW_POLYGON;
+        corner.vertices = corners;
+        corner.vertex_count = 3;
+        assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+        assert_int_equal(lw_scene_set_dimension(scene, 2, NULL), LW_OK);
+        lw_pose base = lw_pose_from_rpy((lw_vec3){1, 2, 0}, 0, 0, lw_random_between(&random, -3, 3));
+        assert_int_equal(lw_scene_add_robot(scene, "robot", base, NULL), LW_OK);
+        assert_int_equal(lw_scene_add_link(scene, "robot", "base", NULL), LW_OK);
+        assert_int_equal(lw_scene_add_link(scene, "robot", "body", NULL), LW_OK);
+        assert_int_equal(lw_scene_add_joint(scene, "robot", &joint, NULL), LW_OK);
+        uint32_t shapes = 1 + lw_random_below(&random, 4);
+        for (uint32_t i = 0; i < shapes; i++) {
+            lw_pose own =
+                lw_pose_from_rpy((lw_vec3){3.0 * i, 0, 0}, 0, 0, lw_random_between(&random, -3, 3));
+            assert_int_equal(lw_scene_add_shape(scene, "robot", "body", &corner, own, NULL), LW_OK);
+        }
+        assert_int_equal(lw_scene_add_obstacle(scene, "wall", &corner, lw_pose_identity(), NULL),
+                         LW_OK);
+        assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+        lw_checker *checker = new_checker(&(world){.scene = scene});
+        const lw_frozen *frozen = scene->frozen;
+        assert_non_null(frozen->flat);
+        const lw_geometry *geometry = frozen->bodies[0].geometry;
+        for (uint32_t i = 0; i < shapes; i++) {
+            lw_claim_set set = lw_claim_set_in_plane(checker, 0, i);
+            assert_int_equal(set.kind, LW_CLAIM_NODE);
+            assert_true(geometry->nodes[set.index].child < 0 &&
+                        geometry->nodes[set.index].element == i);
+        }
+        /* at the joint's value, the path's pose is the base's times the joint's */
+        double ends[6] = {0.5, -1, lw_random_between(&random, -3, 3), 4, 4, 4};
+        lw_motion *motion = NULL;
+        lw_pose place;
+        assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+        assert_int_equal(lw_motion_set_segment(motion, NULL, ends, ends + 3, NULL), LW_OK);
+        assert_int_equal(lw_motion_pose(motion, 0, 0, &place, NULL), LW_OK);
+        lw_pose own = lw_pose_from_rpy((lw_vec3){0.5, -1, 0}, 0, 0, ends[2]);
+        pose at = lw_pose_in(pose_multiply(base, own));
+        lw_pose2 path = {at.position.x, at.position.y, at.rotation.x.x, at.rotation.x.y};
+        lw_claim_part part = {.rule = LW_CLAIM_SLAB, .normal = {0.6, 0.8, 0}, .turn = {-1.6, 1.2, 0}};
+        lw_claim_part turned = lw_claim_part_in_plane(checker, 0, path, part);
+        vec3 back[2] = {rotate(lw_pose_in(place).rotation, turned.normal),
+                        rotate(lw_pose_in(place).rotation, turned.turn)};
+        assert_true(norm(sub(back[0], part.normal)) < 1e-14);
+        assert_true(norm(sub(back[1], part.turn)) < 1e-14);
+        assert_int_equal(turned.rule, LW_CLAIM_SLAB);
+        lw_motion_destroy(motion);
+        lw_checker_destroy(checker);
+        lw_scene_destroy(scene);
+    }
 }
 
 int main(void)
@@ -820,6 +897,7 @@ int main(void)
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_only_the_check),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_plane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

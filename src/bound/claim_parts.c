@@ -13,12 +13,6 @@ void lw_claim_parts_add(lw_claim_parts *parts, lw_claim_part part)
         parts->out_of_memory = true;
 }
 
-void lw_claim_parts_cut(lw_claim_parts *parts, size_t count)
-{
-    if (parts->count > count)
-        parts->count = count;
-}
-
 void lw_claim_parts_free(lw_claim_parts *parts)
 {
     free(parts->items);

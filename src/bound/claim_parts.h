@@ -13,9 +13,6 @@ typedef struct lw_claim_parts {
 
 void lw_claim_parts_add(lw_claim_parts *parts, lw_claim_part part);
 
-/* Drops all parts but the first count. */
-void lw_claim_parts_cut(lw_claim_parts *parts, size_t count);
-
 void lw_claim_parts_free(lw_claim_parts *parts);
 
 #endif

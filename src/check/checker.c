@@ -123,7 +123,8 @@ bool lw_checker_out_of_budget(lw_checker *checker)
         return true;
     if (options->budget_seconds > 0 && now() >= checker->deadline)
         verdict->reason = LW_REASON_BUDGET;
-    else if (checker->claims.status || (options->stop && options->stop(options->stop_context)))
+    else if (lw_claims_failed(&checker->claims) ||
+             (options->stop && options->stop(options->stop_context)))
         verdict->reason = LW_REASON_STOPPED;
     else
         return false;

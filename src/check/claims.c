@@ -3,41 +3,38 @@
 
 #include "base/error.h"
 #include "check/checker.h"
-#include "math/vec2.h"
 
 void lw_claims_begin(lw_checker *checker)
 {
-    lw_claims *claims = &checker->claims;
-    claims->on = checker->options->claim && checker->options->method != LW_SAMPLED;
-    claims->status = LW_OK;
-    claims->parts.out_of_memory = false;
+    checker->claims.on = checker->options->claim && checker->options->method != LW_SAMPLED;
 }
 
 lw_status lw_claims_end(lw_checker *checker, lw_error *error)
 {
     lw_claims *claims = &checker->claims;
     const lw_frozen *frozen = checker->frozen;
-    claims->on = false;
-    if (!claims->status)
-        return LW_OK;
-    if (claims->parts.out_of_memory)
+    lw_status status = claims->status;
+    bool out_of_memory = claims->parts.out_of_memory;
+    claims->on = claims->parts.out_of_memory = false;
+    claims->status = LW_OK;
+    if (out_of_memory)
         return lw_fail_memory(error);
+    if (!status)
+        return LW_OK;
     const lw_pair *pair = &frozen->pairs[claims->pair];
-    return lw_fail(
-        error, claims->status, "the function that takes claims failed (%s) at a claim about %s and %s",
-        lw_status_name(claims->status), frozen->bodies[pair->a].name, frozen->bodies[pair->b].name);
+    return lw_fail(error, status,
+                   "the function that takes claims failed (%s) at a claim about %s and %s",
+                   lw_status_name(status), frozen->bodies[pair->a].name, frozen->bodies[pair->b].name);
 }
 
 /* Hands a claim to the caller, unless an earlier one could not be made or taken. */
 static void make(lw_checker *checker, const lw_claim *claim)
 {
     lw_claims *claims = &checker->claims;
-    if (claims->status)
+    if (lw_claims_failed(claims))
         return;
     claims->pair = claim->pair;
-    claims->status = claims->parts.out_of_memory
-                         ? LW_ERROR_MEMORY
-                         : checker->options->claim(checker->options->claim_context, claim);
+    claims->status = checker->options->claim(checker->options->claim_context, claim);
 }
 
 void lw_claim_apart(lw_checker *checker, uint32_t pair, double from, double at, double to,
@@ -82,18 +79,28 @@ void lw_claim_outside(lw_checker *checker, uint32_t pair)
     make(checker, &(lw_claim){.kind = LW_CLAIM_OUTSIDE, .pair = pair, .from = at, .to = at, .at = at});
 }
 
+lw_claim_set lw_claim_set_in_plane(const lw_checker *checker, int32_t body, uint32_t part)
+{
+    const lw_geometry *geometry = checker->frozen->bodies[body].geometry;
+    uint32_t node = 0;
+    while (geometry->nodes[node].child >= 0 || geometry->nodes[node].element != part)
+        node++;
+    return (lw_claim_set){LW_CLAIM_NODE, node};
+}
+
 /* A direction in the world as one in the frame of a flat body's geometry. */
-static vec3 in_geometry(const lw_body *body, lw_pose2 at, vec2 along)
+static vec3 in_geometry(const lw_body *body, lw_pose2 at, vec3 along)
 {
     vec3 in_path = {at.cosine * along.x + at.sine * along.y, at.cosine * along.y - at.sine * along.x,
                     0};
     return rotate_back(body->local.rotation, in_path);
 }
 
-lw_claim_part lw_claim_part_in_plane(const lw_checker *checker, uint32_t pair, lw_pose2 at, vec2 normal,
-                                     vec2 turn, lw_claim_rule rule)
+lw_claim_part lw_claim_part_in_plane(const lw_checker *checker, uint32_t pair, lw_pose2 at,
+                                     lw_claim_part part)
 {
     const lw_body *first = &checker->frozen->bodies[checker->frozen->pairs[pair].a];
-    return (lw_claim_part){
-        .rule = rule, .normal = in_geometry(first, at, normal), .turn = in_geometry(first, at, turn)};
+    part.normal = in_geometry(first, at, part.normal);
+    part.turn = in_geometry(first, at, part.turn);
+    return part;
 }

@@ -9,10 +9,16 @@ struct lw_checker;
 /* A checker's claims: of the check that is running, and memory that is kept for the next. */
 typedef struct lw_claims {
     bool on;              /* claims are made: by the check itself, not by the search for a clearance */
-    lw_status status;     /* why the check has to end; LW_OK: it need not */
-    size_t pair;          /* of the claim that ended it */
+    lw_status status;     /* what the caller's function returned last */
+    size_t pair;          /* of the claim that it took last, or did not take */
     lw_claim_parts parts; /* of the proof that is being made */
 } lw_claims;
+
+/* Whether a claim could not be made or taken: the check has to end. */
+static inline bool lw_claims_failed(const lw_claims *claims)
+{
+    return claims->status || claims->parts.out_of_memory;
+}
 
 /* Makes claims from now on, if the options of the checker's check ask for them. */
 void lw_claims_begin(struct lw_checker *checker);
@@ -32,9 +38,12 @@ void lw_claim_far(struct lw_checker *checker, uint32_t pair, double from, double
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */
 void lw_claim_outside(struct lw_checker *checker, uint32_t pair);
 
-/* For a pair of whole bodies in the plane: the part of a direction and its derivative by time (0 but
- * for the rule slab), both in the world, where the first body's path (plane/flat_path.h) is at `at`. */
+/* For bodies in the plane. The set of one convex part of a body, as its polygons count. */
+lw_claim_set lw_claim_set_in_plane(const struct lw_checker *checker, int32_t body, uint32_t part);
+
+/* The same part with the normal and the turn in the frame of the first body's geometry, where they are
+ * given in the world: the first body's path (plane/flat_path.h) is at the pose `at`. */
 lw_claim_part lw_claim_part_in_plane(const struct lw_checker *checker, uint32_t pair, lw_pose2 at,
-                                     lw_vec2 normal, lw_vec2 turn, lw_claim_rule rule);
+                                     lw_claim_part part);
 
 #endif

@@ -124,7 +124,7 @@ bool lw_checker_bound(lw_checker *checker, uint32_t index, double from, double t
     bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
     bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
     if (bound->claim)
-        lw_claim_parts_cut(bound->claim, 0);
+        bound->claim->count = 0;
     bound->moves[0] = !is_still(&travel_a->twist);
     bound->moves[1] = !is_still(&travel_b->twist);
     if (bound->moves[0])
@@ -159,8 +159,6 @@ lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, uint32_t index, d
     lw_bound_result result = lw_pair_bound_prove(bound, &lw_checker_state(checker, index)->bound);
     if (parts && result == LW_BOUND_PROVEN)
         lw_claim_by(checker, index, from, to, &(lw_claim_range){before, parts->count - before});
-    if (parts)
-        lw_claim_parts_cut(parts, before);
     return result;
 }
 

@@ -113,8 +113,6 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     slab_shares proven;
     size_t first = lw_claim_count(bound->claim);
     state->overlap = !lw_pair_slab_of_hulls(bound, &state->hull_start, &proven.before, &proven.after);
-    if (state->overlap && bound->claim)
-        lw_claim_parts_cut(bound->claim, first);
     if (state->overlap)
         return false;
     widen(best, &proven, bound, first);
