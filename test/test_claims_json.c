@@ -1,0 +1,434 @@
+/* The file of claims, read back: each number is the double that the program has, bodies stand where
+ * they are, trees and hulls hold the elements. */
+#include "furnished.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "io/claims_json.h"
+#include "math/pose.h"
+#include "seed.h"
+#include "tree/support_value.h"
+
+/* ---- reading ---------------------------------------------------------------------------------- */
+
+typedef struct lines {
+    char *text;
+    size_t size;
+    FILE *file;
+} lines;
+
+static FILE *write_into(lines *l)
+{
+    *l = (lines){0};
+    l->file = open_memstream(&l->text, &l->size);
+    assert_non_null(l->file);
+    return l->file;
+}
+
+/* what was written: one line */
+static json_t *read_line(lines *l)
+{
+    json_error_t error;
+    assert_int_equal(fclose(l->file), 0);
+    assert_true(l->size > 0 && l->text[l->size - 1] == '\n');
+    assert_null(memchr(l->text, '\n', l->size - 1));
+    json_t *line = json_loads(l->text, JSON_REJECT_DUPLICATES, &error);
+    if (!line)
+        fail_msg("%s: %s", error.text, l->text);
+    free(l->text);
+    return line;
+}
+
+static void is_number(const json_t *object, const char *key, double value)
+{
+    const json_t *number = json_object_get(object, key);
+    assert_true(json_is_number(number) && json_number_value(number) == value);
+}
+
+static void is_text(const json_t *object, const char *key, const char *text)
+{
+    assert_string_equal(json_string_value(json_object_get(object, key)), text);
+}
+
+/* numbers of an array, from one on */
+static void are_numbers(const json_t *array, size_t from, const double *values, size_t count)
+{
+    assert_true(json_array_size(array) >= from + count);
+    for (size_t i = 0; i < count; i++)
+        assert_true(json_number_value(json_array_get(array, from + i)) == values[i]);
+}
+
+static void is_vector(const json_t *array, vec3 v)
+{
+    assert_int_equal(json_array_size(array), 3);
+    are_numbers(array, 0, &v.x, 3);
+}
+
+static vec3 vector_at(const json_t *array, size_t from)
+{
+    vec3 v = {0, 0, 0};
+    if (array)
+        v = v3(json_number_value(json_array_get(array, from)),
+               json_number_value(json_array_get(array, from + 1)),
+               json_number_value(json_array_get(array, from + 2)));
+    return v;
+}
+
+/* the pose of an object; left out: the identity */
+static pose pose_of(const json_t *object)
+{
+    pose at = pose_identity();
+    const json_t *rotation = json_object_get(object, "rotation");
+    at.position = vector_at(json_object_get(object, "position"), 0);
+    if (rotation) {
+        assert_int_equal(json_array_size(rotation), 9);
+        at.rotation = (mat3){vector_at(rotation, 0), vector_at(rotation, 3), vector_at(rotation, 6)};
+    }
+    return at;
+}
+
+static double difference(pose a, pose b)
+{
+    return norm(sub(a.position, b.position)) + norm(sub(a.rotation.x, b.rotation.x)) +
+           norm(sub(a.rotation.y, b.rotation.y)) + norm(sub(a.rotation.z, b.rotation.z));
+}
+
+/* ---- the scene -------------------------------------------------------------------------------- */
+
+static size_t seen_shapes[LW_CORE_COUNT];
+static size_t seen_hulls, seen_solids, seen_radii, seen_places, seen_objects;
+
+static void is_shape(const json_t *element, const lw_part *part)
+{
+    static const char *const names[LW_CORE_COUNT] = {
+        [LW_CORE_POINT] = "point", [LW_CORE_SEGMENT] = "segment",   [LW_CORE_BOX] = "box",
+        [LW_CORE_CONE] = "cone",   [LW_CORE_CYLINDER] = "cylinder", [LW_CORE_POLYTOPE] = "polytope"};
+    const lw_convex *shape = &part->shape;
+    const json_t *radius = json_object_get(element, "radius");
+    is_text(element, "shape", names[shape->core]);
+    assert_true(difference(pose_of(element), part->at) == 0);
+    assert_true((radius ? json_number_value(radius) : 0) == shape->radius);
+    seen_shapes[shape->core]++;
+    if (shape->core == LW_CORE_BOX)
+        is_vector(json_object_get(element, "half"), shape->half);
+    else if (shape->core == LW_CORE_SEGMENT || shape->core == LW_CORE_CONE ||
+             shape->core == LW_CORE_CYLINDER)
+        is_number(element, "half", shape->half.z);
+    if (shape->core == LW_CORE_CONE || shape->core == LW_CORE_CYLINDER)
+        is_number(element, "base", shape->half.x);
+    if (shape->core != LW_CORE_POLYTOPE)
+        return;
+    const json_t *vertices = json_object_get(element, "vertices");
+    assert_int_equal(json_array_size(vertices), shape->polytope->vertex_count);
+    for (uint32_t i = 0; i < shape->polytope->vertex_count; i++)
+        is_vector(json_array_get(vertices, i), shape->polytope->vertices[i]);
+}
+
+static void are_elements(const json_t *elements, const lw_geometry *geometry)
+{
+    assert_int_equal(json_array_size(elements), geometry->triangle_count + geometry->part_count);
+    for (uint32_t i = 0; i < geometry->triangle_count; i++) {
+        const json_t *triangle = json_array_get(elements, i);
+        double radius = lw_triangle_radius(geometry, i);
+        are_numbers(triangle, 0, &geometry->triangles[i][0].x, 9);
+        assert_int_equal(json_array_size(triangle), radius > 0 ? 10 : 9);
+        if (radius > 0)
+            are_numbers(triangle, 9, &radius, 1);
+        seen_radii += radius > 0;
+    }
+    for (uint32_t i = 0; i < geometry->part_count; i++)
+        is_shape(json_array_get(elements, geometry->triangle_count + i), &geometry->parts[i]);
+}
+
+static void is_tree(const json_t *tree, const lw_geometry *geometry)
+{
+    assert_int_equal(json_array_size(tree), geometry->node_count);
+    for (uint32_t i = 0; i < geometry->node_count; i++) {
+        const lw_node *node = &geometry->nodes[i];
+        json_int_t entry = json_integer_value(json_array_get(tree, i));
+        assert_int_equal(entry, node->child < 0 ? -1 - (json_int_t)node->element : node->child);
+    }
+}
+
+/* each element stands in one hull, and lies in it */
+static void are_hulls(const json_t *hulls, const lw_geometry *geometry)
+{
+    uint32_t elements = geometry->triangle_count + geometry->part_count;
+    if (geometry->hull_count < 2) {
+        assert_null(hulls);
+        return;
+    }
+    seen_hulls++;
+    assert_int_equal(json_array_size(hulls), geometry->hull_count);
+    size_t count = 0;
+    for (uint32_t h = 0; h < geometry->hull_count; h++) {
+        const json_t *hull = json_array_get(hulls, h);
+        for (size_t k = 0; k < json_array_size(hull); k++, count++) {
+            json_int_t element = json_integer_value(json_array_get(hull, k));
+            assert_true(element >= 0 && element < elements);
+            lw_convex shape;
+            pose at;
+            lw_geometry_element(geometry, (uint32_t)element, &shape, &at);
+            const lw_part inner = {shape, at};
+            const vec3 along[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+            for (size_t d = 0; d < 6; d++)
+                assert_true(lw_part_support_value(&inner, along[d]) <=
+                            lw_part_support_value(&geometry->hulls[h], along[d]) +
+                                1e-12 * geometry->extent);
+        }
+    }
+    assert_int_equal(count, elements);
+}
+
+/* where the file says that a body's frame is, in the frame of its elementary joint */
+static pose place_of(const json_t *object, const lw_scene *scene, const lw_body *body)
+{
+    const lw_frozen *frozen = scene->frozen;
+    const char *link = json_string_value(json_object_get(object, "link"));
+    pose own = pose_of(object);
+    assert_true((link != NULL) == (body->robot >= 0));
+    if (!link)
+        return own;
+    is_text(object, "robot", frozen->names[body->robot]);
+    for (size_t i = 0; i < frozen->link_count; i++)
+        if (frozen->links[i].robot == (size_t)body->robot && !strcmp(frozen->links[i].name, link)) {
+            assert_int_equal(frozen->links[i].elementary, body->elementary);
+            assert_true(body->link < 0 || body->link == (int64_t)i);
+            return compose(frozen->links[i].local, own);
+        }
+    fail_msg("there is no link %s", link);
+    return own;
+}
+
+static void is_body(const json_t *object, const lw_scene *scene, const lw_body *body)
+{
+    const lw_geometry *geometry = body->geometry;
+    const json_t *ball = json_object_get(object, "ball");
+    is_text(object, "name", body->name);
+    assert_int_equal(json_array_size(ball), 4);
+    are_numbers(ball, 0, &geometry->center.x, 3);
+    are_numbers(ball, 3, &geometry->radius, 1);
+    assert_true(difference(place_of(object, scene, body), body->local) <=
+                1e-14 * (1 + norm(body->local.position)));
+    seen_places += json_object_get(object, "position") || json_object_get(object, "rotation");
+    seen_objects += body->robot >= 0 && body->link < 0;
+    assert_int_equal(json_is_true(json_object_get(object, "solid")), geometry->solid_count > 0);
+    seen_solids += geometry->solid_count > 0;
+    are_elements(json_object_get(object, "elements"), geometry);
+    is_tree(json_object_get(object, "tree"), geometry);
+    are_hulls(json_object_get(object, "hulls"), geometry);
+}
+
+static void scene_reads_back(const lw_scene *scene)
+{
+    lines l;
+    lw_claims_write_scene(write_into(&l), scene);
+    json_t *line = read_line(&l);
+    const lw_frozen *frozen = scene->frozen;
+    const json_t *bodies = json_object_get(line, "bodies");
+    const json_t *pairs = json_object_get(line, "pairs");
+    is_number(line, "claims", 1);
+    assert_int_equal(json_array_size(bodies), frozen->body_count);
+    for (size_t i = 0; i < frozen->body_count; i++)
+        is_body(json_array_get(bodies, i), scene, &frozen->bodies[i]);
+    assert_int_equal(json_array_size(pairs), frozen->pair_count);
+    for (size_t i = 0; i < frozen->pair_count; i++) {
+        const json_t *object = json_array_get(pairs, i);
+        const lw_pair *pair = &frozen->pairs[i];
+        is_number(object, "margin", pair->margin);
+        are_numbers(json_object_get(object, "bodies"), 0, (double[]){pair->a, pair->b}, 2);
+        are_numbers(json_object_get(object, "padding"), 0, pair->padding, 2);
+    }
+    json_decref(line);
+}
+
+static void test_scenes(void **state)
+{
+    (void)state;
+    bench b = {.random = {test_seed()}};
+    int rounds = test_rounds(120, 2000);
+    for (b.round = 0; b.round < rounds; b.round++) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        scene_reads_back(b.world->scene);
+        furnished_drop(&b);
+    }
+    for (int core = 0; core < LW_CORE_COUNT; core++)
+        assert_true(core == LW_CORE_TRIANGLE || seen_shapes[core] > 0);
+    assert_true(seen_hulls > 0 && seen_solids > 0 && seen_radii > 0);
+    assert_true(seen_places > 0 && seen_objects > 0);
+}
+
+/* in the plane each body has the disc about the origin of its joint */
+static void test_discs(void **state)
+{
+    (void)state;
+    lw_scene *scene = NULL;
+    lw_error error = {0};
+    lines l;
+    assert_int_equal(lw_scene_create(&scene, &error), LW_OK);
+    if (lw_scene_load(scene, "scenes/workcell.json", &error) || lw_scene_freeze(scene, &error))
+        fail_msg("%s", error.message);
+    const lw_frozen *frozen = scene->frozen;
+    assert_non_null(frozen->flat);
+    lw_claims_write_scene(write_into(&l), scene);
+    json_t *line = read_line(&l);
+    for (size_t i = 0; i < frozen->body_count; i++) {
+        const lw_body *body = &frozen->bodies[i];
+        const json_t *object = json_array_get(json_object_get(line, "bodies"), i);
+        const json_t *disc = json_object_get(object, "disc");
+        assert_int_equal(json_array_size(disc), 3);
+        vec3 center = v3(json_number_value(json_array_get(disc, 0)),
+                         json_number_value(json_array_get(disc, 1)), 0);
+        double radius = json_number_value(json_array_get(disc, 2));
+        vec3 origin = v3(0, 0, 0);
+        if (frozen->flat[i].variable < 0)
+            origin = v3(frozen->flat[i].base.x, frozen->flat[i].base.y, 0);
+        assert_true(norm(sub(transform(body->local, center), origin)) < 1e-14);
+        /* it contains the body, and no larger one is needed */
+        double farthest = 0;
+        for (uint32_t p = 0; p < body->geometry->part_count; p++) {
+            const lw_part *part = &body->geometry->parts[p];
+            for (uint32_t v = 0; part->shape.polytope && v < part->shape.polytope->vertex_count; v++)
+                farthest =
+                    fmax(farthest,
+                         norm(sub(transform(part->at, part->shape.polytope->vertices[v]), center)));
+        }
+        assert_true(farthest <= radius && radius <= farthest * (1 + 1e-12));
+    }
+    json_decref(line);
+    lw_scene_destroy(scene);
+}
+
+/* ---- claims ------------------------------------------------------------------------------------ */
+
+static double random_number(lw_random *random)
+{
+    return lw_random_between(random, -1, 1) * pow(10, lw_random_between(random, -12, 6));
+}
+
+static lw_vec3 random_vector(lw_random *random)
+{
+    double x = random_number(random);
+    double y = random_number(random);
+    return (lw_vec3){x, y, random_number(random)};
+}
+
+static void is_set(const json_t *set, const lw_claim_set *wanted)
+{
+    if (wanted->kind == LW_CLAIM_NODE && wanted->index == 0) {
+        assert_null(set);
+        return;
+    }
+    assert_int_equal(json_object_size(set), 1);
+    is_number(set, wanted->kind == LW_CLAIM_NODE ? "node" : "hull", wanted->index);
+}
+
+static void test_claims_read_back(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {
+        [LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel", [LW_CLAIM_BALLS] = "balls"};
+    lw_random random = {test_seed()};
+    for (int round = 0; round < 500; round++) {
+        lw_claim_part parts[5] = {{.rule = LW_CLAIM_SLAB}};
+        lw_claim claim = {.pair = lw_random_below(&random, 1000),
+                          .from = random_number(&random),
+                          .to = random_number(&random),
+                          .at = random_number(&random),
+                          .parts = parts,
+                          .part_count = 1 + lw_random_below(&random, 5)};
+        for (size_t i = 0; i < claim.part_count; i++) {
+            parts[i].rule = (lw_claim_rule)lw_random_below(&random, 3);
+            parts[i].normal = random_vector(&random);
+            if (lw_random_below(&random, 2))
+                parts[i].turn = random_vector(&random);
+            for (int k = 0; k < 2; k++)
+                parts[i].sets[k] = (lw_claim_set){(lw_claim_set_kind)lw_random_below(&random, 2),
+                                                  lw_random_below(&random, 4)};
+        }
+        lines l;
+        lw_claims_write_claim(write_into(&l), &claim);
+        json_t *line = read_line(&l);
+        assert_int_equal(json_object_size(line), 5);
+        is_number(line, "pair", (double)claim.pair);
+        is_number(line, "from", claim.from);
+        is_number(line, "to", claim.to);
+        is_number(line, "at", claim.at);
+        const json_t *list = json_object_get(line, "parts");
+        assert_int_equal(json_array_size(list), claim.part_count);
+        for (size_t i = 0; i < claim.part_count; i++) {
+            const json_t *part = json_array_get(list, i);
+            is_text(part, "rule", rules[parts[i].rule]);
+            is_vector(json_object_get(part, "normal"), parts[i].normal);
+            if (norm2(parts[i].turn) > 0)
+                is_vector(json_object_get(part, "turn"), parts[i].turn);
+            else
+                assert_null(json_object_get(part, "turn"));
+            is_set(json_object_get(part, "a"), &parts[i].sets[0]);
+            is_set(json_object_get(part, "b"), &parts[i].sets[1]);
+        }
+        json_decref(line);
+        claim.kind = LW_CLAIM_OUTSIDE;
+        lw_claims_write_claim(write_into(&l), &claim);
+        line = read_line(&l);
+        assert_int_equal(json_object_size(line), 2);
+        is_number(line, "pair", (double)claim.pair);
+        is_number(line, "outside", claim.at);
+        json_decref(line);
+    }
+}
+
+static void test_lines_of_a_motion(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"free", "contact", "undecided"};
+    bench b = {.random = {5}};
+    uint64_t motions[MOTIONS];
+    furnished_world(&b, motions);
+    for (size_t i = 0; i < MOTIONS; i++) {
+        double begin;
+        double end;
+        lines l;
+        furnished_motion(b.world, motions[i], b.motion);
+        lw_motion_interval(b.motion->motion, &begin, &end);
+        lw_claims_write_motion(write_into(&l), b.motion->motion, "\"a \\\"b\\\"\"", i);
+        json_t *line = read_line(&l);
+        assert_int_equal(json_object_size(line), 4);
+        is_text(line, "motion", "a \"b\"");
+        is_number(line, "index", (double)i);
+        is_number(line, "begin", begin);
+        is_number(line, "end", end);
+        json_decref(line);
+        lw_verdict verdict = {.kind = (lw_verdict_kind)(i % 3), .free_until = 0.1 * (double)i};
+        lw_claims_write_verdict(write_into(&l), &verdict, "17", i, 3 * i);
+        line = read_line(&l);
+        assert_int_equal(json_object_size(line), 5);
+        is_number(line, "motion", 17);
+        is_number(line, "index", (double)i);
+        is_text(line, "verdict", names[i % 3]);
+        is_number(line, "free_until", verdict.free_until);
+        is_number(line, "claims", 3 * (double)i);
+        json_decref(line);
+    }
+    furnished_drop(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scenes),
+        cmocka_unit_test(test_discs),
+        cmocka_unit_test(test_claims_read_back),
+        cmocka_unit_test(test_lines_of_a_motion),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
