@@ -819,72 +819,100 @@ static void test_memory(void **state)
     assert_true(failures > 4);
 }
 
-/* in the plane: a direction in the world becomes one of the first body's geometry, and its convex parts
- * have a node each */
+/* ---- the plane --------------------------------------------------------------------------------- */
+
+/* one to three triangles on a planar joint, among obstacles */
+static lw_scene *plane_world(lw_random *random)
+{
+    lw_scene *scene = NULL;
+    lw_joint_def joint = lw_default_joint();
+    lw_shape_def shape = lw_default_shape();
+    double corners[9] = {0};
+    joint.name = "joint";
+    joint.parent = "base";
+    joint.child = "body";
+    joint.kind = LW_PLANAR;
+    joint.axis = (lw_vec3){0, 0, 1};
+    shape.kind = LW_POLYGON;
+    shape.vertices = corners;
+    shape.vertex_count = 3;
+    shape.rounding = lw_random_below(random, 2) ? 0.05 : 0;
+    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+    assert_int_equal(lw_scene_set_dimension(scene, 2, NULL), LW_OK);
+    lw_pose base = lw_pose_from_rpy((lw_vec3){1, 2, 0}, 0, 0, lw_random_between(random, -3, 3));
+    assert_int_equal(lw_scene_add_robot(scene, "robot", base, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "robot", "base", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "robot", "body", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_joint(scene, "robot", &joint, NULL), LW_OK);
+    uint32_t own = 1 + lw_random_below(random, 3);
+    for (uint32_t i = 0; i < own + 4; i++) {
+        for (int k = 0; k < 3; k++) {
+            corners[3 * k] = cos(2.1 * k) * lw_random_between(random, 0.2, 0.6);
+            corners[3 * k + 1] = sin(2.1 * k) * lw_random_between(random, 0.2, 0.6);
+        }
+        double out = i < own ? 0.4 : 3;
+        lw_vec3 place = {lw_random_between(random, -out, out), lw_random_between(random, -out, out), 0};
+        lw_pose at = lw_pose_from_rpy(place, 0, 0, lw_random_between(random, -3, 3));
+        char name[] = "obstacle0";
+        name[8] = (char)('0' + i);
+        assert_int_equal(i < own ? lw_scene_add_shape(scene, "robot", "body", &shape, at, NULL)
+                                 : lw_scene_add_obstacle(scene, name, &shape, at, NULL),
+                         LW_OK);
+    }
+    assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+    assert_non_null(scene->frozen->flat);
+    return scene;
+}
+
+/* In the plane claims are those of the method slab, whichever proving method is asked. */
+static void check_plane_method(lw_scene *scene, const double *ends, lw_method method,
+                               lw_verdict_kind kind)
+{
+    lw_checker *checker = new_checker(&(world){.scene = scene});
+    lw_motion *motion = NULL;
+    lw_options options = lw_default_options();
+    claim_list lists[2] = {0};
+    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+    assert_int_equal(lw_motion_set_segment(motion, NULL, ends, ends + 3, NULL), LW_OK);
+    for (int i = 0; i < 2; i++) {
+        lw_verdict verdict;
+        options.method = i ? method : LW_SLAB;
+        options.claim = take;
+        options.claim_context = &lists[i];
+        assert_int_equal(lw_check(checker, motion, &options, &verdict, NULL), LW_OK);
+        assert_int_equal(verdict.kind, kind);
+        options.claim = NULL;
+        assert_int_equal(lw_check(checker, motion, &options, &verdict, NULL), LW_OK);
+        assert_int_equal(verdict.kind, kind);
+    }
+    assert_true(kind != LW_FREE || lists[1].claims.count > 0);
+    if (method == LW_AUTO)
+        assert_true(same_list(&lists[0], &lists[1]));
+    empty(&lists[0]);
+    empty(&lists[1]);
+    lw_motion_destroy(motion);
+    lw_checker_destroy(checker);
+}
+
 static void test_plane(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
-    const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    for (int round = 0; round < 50; round++) {
-        lw_scene *scene = NULL;
-        lw_joint_def joint = lw_default_joint();
-        lw_shape_def corner = lw_default_shape();
-        joint.name = "joint";
-        joint.parent = "base";
-        joint.child = "body";
-        joint.kind = LW_PLANAR;
-        joint.axis = (lw_vec3){0, 0, 1};
-        corner.kind = LW_POLYGON;
-        corner.vertices = corners;
-        corner.vertex_count = 3;
-        assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
-        assert_int_equal(lw_scene_set_dimension(scene, 2, NULL), LW_OK);
-        lw_pose base = lw_pose_from_rpy((lw_vec3){1, 2, 0}, 0, 0, lw_random_between(&random, -3, 3));
-        assert_int_equal(lw_scene_add_robot(scene, "robot", base, NULL), LW_OK);
-        assert_int_equal(lw_scene_add_link(scene, "robot", "base", NULL), LW_OK);
-        assert_int_equal(lw_scene_add_link(scene, "robot", "body", NULL), LW_OK);
-        assert_int_equal(lw_scene_add_joint(scene, "robot", &joint, NULL), LW_OK);
-        uint32_t shapes = 1 + lw_random_below(&random, 4);
-        for (uint32_t i = 0; i < shapes; i++) {
-            lw_pose own =
-                lw_pose_from_rpy((lw_vec3){3.0 * i, 0, 0}, 0, 0, lw_random_between(&random, -3, 3));
-            assert_int_equal(lw_scene_add_shape(scene, "robot", "body", &corner, own, NULL), LW_OK);
-        }
-        assert_int_equal(lw_scene_add_obstacle(scene, "wall", &corner, lw_pose_identity(), NULL),
-                         LW_OK);
-        assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
-        lw_checker *checker = new_checker(&(world){.scene = scene});
-        const lw_frozen *frozen = scene->frozen;
-        assert_non_null(frozen->flat);
-        const lw_geometry *geometry = frozen->bodies[0].geometry;
-        for (uint32_t i = 0; i < shapes; i++) {
-            lw_claim_set set = lw_claim_set_in_plane(checker, 0, i);
-            assert_int_equal(set.kind, LW_CLAIM_NODE);
-            assert_true(geometry->nodes[set.index].child < 0 &&
-                        geometry->nodes[set.index].element == i);
-        }
-        /* at the joint's value, the path's pose is the base's times the joint's */
-        double ends[6] = {0.5, -1, lw_random_between(&random, -3, 3), 4, 4, 4};
-        lw_motion *motion = NULL;
-        lw_pose place;
-        assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
-        assert_int_equal(lw_motion_set_segment(motion, NULL, ends, ends + 3, NULL), LW_OK);
-        assert_int_equal(lw_motion_pose(motion, 0, 0, &place, NULL), LW_OK);
-        lw_pose own = lw_pose_from_rpy((lw_vec3){0.5, -1, 0}, 0, 0, ends[2]);
-        pose at = lw_pose_in(pose_multiply(base, own));
-        lw_pose2 path = {at.position.x, at.position.y, at.rotation.x.x, at.rotation.x.y};
-        lw_claim_part part = {.rule = LW_CLAIM_SLAB, .normal = {0.6, 0.8, 0}, .turn = {-1.6, 1.2, 0}};
-        lw_claim_part turned = lw_claim_part_in_plane(checker, 0, path, part);
-        vec3 back[2] = {rotate(lw_pose_in(place).rotation, turned.normal),
-                        rotate(lw_pose_in(place).rotation, turned.turn)};
-        assert_true(norm(sub(back[0], part.normal)) < 1e-14);
-        assert_true(norm(sub(back[1], part.turn)) < 1e-14);
-        assert_int_equal(turned.rule, LW_CLAIM_SLAB);
-        lw_motion_destroy(motion);
-        lw_checker_destroy(checker);
+    tally counts = {0};
+    size_t kinds[3] = {0};
+    int rounds = test_rounds(300, 10000);
+    for (int round = 0; round < rounds; round++) {
+        lw_scene *scene = plane_world(&random);
+        double ends[6];
+        for (int i = 0; i < 6; i++)
+            ends[i] = lw_random_between(&random, -3, 3);
+        lw_verdict_kind kind = segment_holds(scene, ends, ends + 3, LW_SLAB, &random, &counts);
+        kinds[kind]++;
+        check_plane_method(scene, ends, LW_AUTO, kind);
+        check_plane_method(scene, ends, LW_BISECTION, kind);
         lw_scene_destroy(scene);
     }
+    assert_true(kinds[LW_FREE] > (size_t)rounds / 8 && kinds[LW_CONTACT] > (size_t)rounds / 8);
 }
 
 int main(void)

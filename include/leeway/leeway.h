@@ -505,14 +505,11 @@ typedef struct lw_claim_set {
  * required gap is the pair's margin and both paddings. Travels, speeds and second derivatives are those
  * relative to the frame of the last elementary joint that moves both bodies, or to the world. */
 typedef enum lw_claim_rule {
-    LW_CLAIM_SLAB,   /* the second-order bound of the gap along the normal, which turns by `turn`, is at
-                        least the required gap, as long as the normal, at `at` and at both ends; it is
-                        concave on either side of `at` */
-    LW_CLAIM_TRAVEL, /* at `at`, the gap along the normal is more than the required gap and the
+    LW_CLAIM_SLAB,  /* the second-order bound of the gap along the normal, which turns by `turn`, is at
+                       least the required gap, as long as the normal, at `at` and at both ends; it is
+                       concave on either side of `at` */
+    LW_CLAIM_TRAVEL /* at `at`, the gap along the normal is more than the required gap and the
                         distances that the points of both bodies get in the interval */
-    LW_CLAIM_BALLS /* in the plane, of whole bodies: the second-order bound of the gap along the normal
-                      between the discs about both bodies is more than the required gap at `at` and at
-                      both ends */
 } lw_claim_rule;
 
 /* That two sets of elements stay apart. */

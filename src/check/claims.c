@@ -78,29 +78,3 @@ void lw_claim_outside(lw_checker *checker, uint32_t pair)
     double at = checker->kinematics.time;
     make(checker, &(lw_claim){.kind = LW_CLAIM_OUTSIDE, .pair = pair, .from = at, .to = at, .at = at});
 }
-
-lw_claim_set lw_claim_set_in_plane(const lw_checker *checker, int32_t body, uint32_t part)
-{
-    const lw_geometry *geometry = checker->frozen->bodies[body].geometry;
-    uint32_t node = 0;
-    while (geometry->nodes[node].child >= 0 || geometry->nodes[node].element != part)
-        node++;
-    return (lw_claim_set){LW_CLAIM_NODE, node};
-}
-
-/* A direction in the world as one in the frame of a flat body's geometry. */
-static vec3 in_geometry(const lw_body *body, lw_pose2 at, vec3 along)
-{
-    vec3 in_path = {at.cosine * along.x + at.sine * along.y, at.cosine * along.y - at.sine * along.x,
-                    0};
-    return rotate_back(body->local.rotation, in_path);
-}
-
-lw_claim_part lw_claim_part_in_plane(const lw_checker *checker, uint32_t pair, lw_pose2 at,
-                                     lw_claim_part part)
-{
-    const lw_body *first = &checker->frozen->bodies[checker->frozen->pairs[pair].a];
-    part.normal = in_geometry(first, at, part.normal);
-    part.turn = in_geometry(first, at, part.turn);
-    return part;
-}

@@ -38,12 +38,4 @@ void lw_claim_far(struct lw_checker *checker, uint32_t pair, double from, double
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */
 void lw_claim_outside(struct lw_checker *checker, uint32_t pair);
 
-/* For bodies in the plane. The set of one convex part of a body, as its polygons count. */
-lw_claim_set lw_claim_set_in_plane(const struct lw_checker *checker, int32_t body, uint32_t part);
-
-/* The same part with the normal and the turn in the frame of the first body's geometry, where they are
- * given in the world: the first body's path (plane/flat_path.h) is at the pose `at`. */
-lw_claim_part lw_claim_part_in_plane(const struct lw_checker *checker, uint32_t pair, lw_pose2 at,
-                                     lw_claim_part part);
-
 #endif

@@ -10,7 +10,7 @@
 static const lw_method_row methods[] = {
     {LW_AUTO, "auto", lw_check_slab, lw_check_planar},
     {LW_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
-    {LW_SLAB, "slab", lw_check_slab, lw_check_planar},
+    {LW_SLAB, "slab", lw_check_slab, NULL},
     {LW_SAMPLED, "sampled", lw_check_sampled, NULL},
 };
 
@@ -51,7 +51,8 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
     if (status)
         return status;
     lw_claims_begin(checker);
-    if (checker->frozen->flat && method->check_flat)
+    /* the search of the plane makes no claims */
+    if (checker->frozen->flat && method->check_flat && !checker->claims.on)
         method->check_flat(checker);
     else
         method->check(checker);

@@ -11,7 +11,8 @@ typedef struct lw_method_row {
     const char *name;
     /* fills the verdict (zeroed, pairs -1); the checker is ready for the motion */
     void (*check)(lw_checker *checker);
-    void (*check_flat)(lw_checker *checker); /* in the plane; NULL: `check` serves there too */
+    void (*check_flat)(
+        lw_checker *checker); /* in the plane, without claims; NULL: `check` serves there too */
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);

@@ -176,17 +176,6 @@ static void write_place(FILE *file, const lw_scene *scene, const lw_body *body)
         pose_fields(file, lw_pose_in(model->shapes.items[first].pose));
 }
 
-/* In the plane: the disc about what the body's planar joint moves. */
-static void write_disc(FILE *file, const lw_body *body, const lw_flat_body *flat)
-{
-    pose base = pose_identity();
-    if (flat->variable < 0)
-        base.position = v3(flat->base.x, flat->base.y, 0);
-    vec3 center = transform_back(body->local, base.position);
-    fputs(", \"disc\": ", file);
-    write_numbers(file, (double[]){center.x, center.y, flat->extent}, 3);
-}
-
 static void write_body(FILE *file, const lw_scene *scene, size_t index)
 {
     const lw_body *body = &scene->frozen->bodies[index];
@@ -197,8 +186,6 @@ static void write_body(FILE *file, const lw_scene *scene, size_t index)
     write_place(file, scene, body);
     fputs(", \"ball\": ", file);
     write_numbers(file, (double[]){center.x, center.y, center.z, geometry->radius}, 4);
-    if (scene->frozen->flat)
-        write_disc(file, body, &scene->frozen->flat[index]);
     if (geometry->solid_count > 0)
         fputs(", \"solid\": true", file);
     write_elements(file, geometry);
@@ -250,7 +237,7 @@ static void set_field(FILE *file, const char *name, const lw_claim_set *set)
 static void write_claim_part(FILE *file, const lw_claim_part *part)
 {
     static const char *const rules[] = {
-        [LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel", [LW_CLAIM_BALLS] = "balls"};
+        [LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel"};
     putc('{', file);
     set_field(file, "a", &part->sets[0]);
     set_field(file, "b", &part->sets[1]);
