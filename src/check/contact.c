@@ -5,7 +5,7 @@
 #include "check/prove.h"
 #include "math/rounding.h"
 
-/* where the first samples for any contact are, as shares of a motion */
+/* where the first samples of a motion of several pieces are, as shares of it */
 static const double quarters[] = {0.5, 0.25, 0.75};
 
 /* ---- what the bounds in space share ----------------------------------------------------------- */
@@ -107,14 +107,14 @@ static bool test_sample(lw_time_search *search, size_t piece, double time, bool 
     return pair >= 0;
 }
 
-/* For any contact: tests the end, and of a motion of many pieces the middle and the quarters, before
- * anything is proven. */
+/* For any contact: tests the end before anything is proven, and of a motion of several pieces the middle
+ * and the quarters; those of one piece are spread over the motion by lw_time_search_spread. */
 static bool sample_first(lw_time_search *search)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
     if (test_sample(search, motion->pieces.count - 1, motion->end, false))
         return true;
-    for (int i = 0; i < 3 && motion->pieces.count > 1; i++) {
+    for (size_t i = 0; i < sizeof quarters / sizeof *quarters && motion->pieces.count > 1; i++) {
         double time = motion->begin + (motion->end - motion->begin) * quarters[i];
         if (test_sample(search, lw_motion_piece_at(motion, time), time, false))
             return true;
@@ -139,8 +139,10 @@ static void search_pieces(lw_time_search *search)
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
     for (size_t i = 0; i < motion->pieces.count; i++) {
         lw_motion_piece span = motion->pieces.items[i];
-        (search->goal == LW_GOAL_ANY ? lw_time_search_spread
-                                     : lw_time_search_span)(search, i, span.begin, span.end);
+        if (search->goal == LW_GOAL_ANY && motion->pieces.count == 1)
+            lw_time_search_spread(search, i, span.begin, span.end);
+        else
+            lw_time_search_span(search, i, span.begin, span.end);
         /* halving never reaches the end: where it was unresolved on the way, test the end */
         if (search->unresolved < HUGE_VAL && search->contact == HUGE_VAL && !search->stopped)
             test_sample(search, i, span.end, false);

@@ -49,11 +49,11 @@ typedef struct lw_time_bound {
     lw_bound_result (*prove)(lw_time_search *search, uint32_t item, double from, double to,
                              lw_proven_part *part);
 
-    /* For any contact: the cheap part of a proof. LW_BOUND_CONTACT and LW_BOUND_PROVEN as above;
+    /* For lw_time_search_spread, else NULL: the cheap part of a proof. LW_BOUND_CONTACT and LW_BOUND_PROVEN as above;
      * LW_BOUND_OPEN: at the sample the distance is more than the target. */
     lw_bound_result (*test)(lw_time_search *search, uint32_t item, double from, double to);
-    /* Keeps the sample in one of LW_KEPT_SAMPLES places; and makes the one that is kept there the
-     * sample again. */
+    /* For the same: keeps the sample in one of LW_KEPT_SAMPLES places; and makes the one that is kept
+     * there the sample again. */
     void (*keep)(lw_time_search *search, int place);
     void (*recall)(lw_time_search *search, int place);
 
