@@ -107,8 +107,8 @@ static bool test_sample(lw_time_search *search, size_t piece, double time, bool 
     return pair >= 0;
 }
 
-/* For any contact: tests the end before anything is proven, and of a motion of several pieces the middle
- * and the quarters; those of one piece are spread over the motion by lw_time_search_spread. */
+/* For any contact: tests the end before anything is proven, and of a motion of several pieces the
+ * middle and the quarters; those of one piece are spread over the motion by lw_time_search_spread. */
 static bool sample_first(lw_time_search *search)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;

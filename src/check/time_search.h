@@ -49,8 +49,8 @@ typedef struct lw_time_bound {
     lw_bound_result (*prove)(lw_time_search *search, uint32_t item, double from, double to,
                              lw_proven_part *part);
 
-    /* For lw_time_search_spread, else NULL: the cheap part of a proof. LW_BOUND_CONTACT and LW_BOUND_PROVEN as above;
-     * LW_BOUND_OPEN: at the sample the distance is more than the target. */
+    /* For lw_time_search_spread, else NULL: the cheap part of a proof. LW_BOUND_CONTACT and
+     * LW_BOUND_PROVEN as above; LW_BOUND_OPEN: at the sample the distance is more than the target. */
     lw_bound_result (*test)(lw_time_search *search, uint32_t item, double from, double to);
     /* For the same: keeps the sample in one of LW_KEPT_SAMPLES places; and makes the one that is kept
      * there the sample again. */
