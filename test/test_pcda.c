@@ -255,19 +255,25 @@ static void test_two_screws(void **state)
     touches_at(&a, &b, &motion, 1.5 / 2);
 }
 
-/* Two square bars, one on its edge, the other falling on it edge first, turned by an angle that goes to
- * nothing: the edges cross in the middle, or lie on each other. */
-static void test_edges_nearly_parallel(void **state)
+/* On its edge. */
+static lw_convex square_bar(lw_arena *arena)
 {
-    (void)state;
-    lw_arena arena = {0};
     double points[3 * 8];
     for (int i = 0; i < 8; i++) {
         points[3 * i] = i & 1 ? 2 : -2;
         points[3 * i + 1] = (i & 6) == 2 ? 0.5 : (i & 6) == 4 ? -0.5 : 0;
         points[3 * i + 2] = (i & 6) == 0 ? -0.5 : (i & 6) == 6 ? 0.5 : 0;
     }
-    lw_convex bar = hull(&arena, points, 8);
+    return hull(arena, points, 8);
+}
+
+/* Two square bars, one on its edge, the other falling on it edge first, turned by an angle that goes to
+ * nothing: the edges cross in the middle, or lie on each other. */
+static void test_edges_nearly_parallel(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    lw_convex bar = square_bar(&arena);
     static const double angles[] = {1, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0};
     for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
         screws motion = resting();
@@ -278,6 +284,27 @@ static void test_edges_nearly_parallel(void **state)
         motion.rate[1] = angles[i];
         touches_at(&bar, &bar, &motion, 0.5);
     }
+    lw_arena_free(&arena);
+}
+
+/* The same bars with a gap, nearly parallel at first and turning towards a right angle: they come as
+ * near as the gap at (1 - gap) / 2. The product of the edges grows as they turn, and the gap must with
+ * it. */
+static void test_a_gap_between_edges(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    lw_convex bar = square_bar(&arena);
+    screws motion = resting();
+    motion.start[1].rotation = lw_rotation(v3(0, 0, 1), 0.1);
+    motion.start[1].position = v3(0, 0, 2);
+    motion.velocity[1] = v3(0, 0, -2);
+    motion.rate[1] = 1.2;
+    lw_pcda pcda = lw_default_pcda(&bar, &bar, screw_moves, &motion);
+    pcda.gap = 0.1;
+    lw_pcda_result got = lw_pcda_run(&pcda);
+    assert_int_equal(got.state, LW_PCDA_NEAR);
+    assert_true(got.time <= 0.45 + 1e-12 && got.time > 0.45 - 1e-6);
     lw_arena_free(&arena);
 }
 
@@ -534,6 +561,99 @@ static void test_the_steps_run_out(void **state)
     assert_true(cuts > 100);
 }
 
+/* With a gap, apart is farther apart than that, and whatever comes nearer ends the search where it
+ * does; a contact is one all the same. With a delay, a contact is at most that late. */
+static void test_a_gap_and_a_delay(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int counts[5] = {0};
+    int late = 0;
+    for (int round = test_rounds(1500, 50000); round > 0; round--) {
+        lw_arena arena = {0};
+        lw_convex a = random_body(&arena, &random);
+        lw_convex b = random_body(&arena, &random);
+        screws motion = random_motion(&random);
+        lw_pcda pcda = lw_default_pcda(&a, &b, screw_moves, &motion);
+        lw_pcda_result plain = lw_pcda_run(&pcda);
+        pcda.gap = pow(10, lw_random_between(&random, -6, -1));
+        lw_pcda_result got = lw_pcda_run(&pcda);
+        counts[got.state]++;
+        assert_true(got.state != LW_PCDA_FREE || plain.state != LW_PCDA_CONTACT);
+        enum { SAMPLES = 100 };
+        for (int i = 0; i < SAMPLES && got.time > 0; i++)
+            if (!(distance(&pcda, got.time * i / SAMPLES) > pcda.gap))
+                fail_msg("%g apart at %.17g, farther than %g until %.17g",
+                         distance(&pcda, got.time * i / SAMPLES), got.time * i / SAMPLES, pcda.gap,
+                         got.time);
+        if (got.state == LW_PCDA_NEAR) /* 1000 steps are spent now and then, gliding along the gap */
+            assert_true(distance(&pcda, got.time) <= pcda.gap + 1e-4);
+        /* a gap that keeps the contact from being found by then */
+        pcda.gap = 1e-9;
+        pcda.delay = 1e-11;
+        got = lw_pcda_run(&pcda);
+        assert_true(got.state != LW_PCDA_CONTACT || got.contact - got.time <= 1.001e-11);
+        pcda.gap = 0;
+        pcda.delay = pow(10, lw_random_between(&random, -8, -2));
+        got = lw_pcda_run(&pcda);
+        late += got.contact - got.time > 1e-7;
+        assert_true(got.state != LW_PCDA_FREE || plain.state != LW_PCDA_CONTACT);
+        if (got.state == LW_PCDA_CONTACT) {
+            assert_true(distance(&pcda, got.contact) <= 0);
+            assert_true(got.contact - got.time <= pcda.delay * (1 + 1e-6));
+        }
+        lw_arena_free(&arena);
+    }
+    printf("with a gap %d free, %d contact, %d near, %d spent; %d contacts late\n", counts[0],
+           counts[1], counts[2], counts[3], late);
+    assert_true(counts[LW_PCDA_FREE] > 100 && counts[LW_PCDA_NEAR] > 50 && late > 50);
+}
+
+/* Screws, and how often the search may still ask for a distance. */
+typedef struct patience {
+    screws motion;
+    size_t left;
+} patience;
+
+static void patient_moves(void *context, double at, double until, lw_moving bodies[2])
+{
+    screw_moves(&((patience *)context)->motion, at, until, bodies);
+}
+
+static bool lose_patience(void *context)
+{
+    patience *p = context;
+    return p->left == 0 || p->left-- == 0;
+}
+
+/* A search that is stopped has made the distances that it was let, and proven no more than the whole.
+ */
+static void test_a_caller_stops_it(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int stops = 0;
+    for (int round = test_rounds(500, 20000); round > 0; round--) {
+        lw_arena arena = {0};
+        lw_convex a = random_body(&arena, &random);
+        lw_convex b = random_body(&arena, &random);
+        patience p = {random_motion(&random), SIZE_MAX};
+        lw_pcda pcda = lw_default_pcda(&a, &b, patient_moves, &p);
+        pcda.stop = lose_patience;
+        lw_pcda_result whole = lw_pcda_run(&pcda);
+        for (size_t queries = 0; queries < whole.queries; queries++) {
+            p.left = queries;
+            lw_pcda_result cut = lw_pcda_run(&pcda);
+            assert_int_equal(cut.state, LW_PCDA_BUDGET);
+            assert_int_equal(cut.queries, queries);
+            assert_true(cut.time <= whole.time);
+            stops++;
+        }
+        lw_arena_free(&arena);
+    }
+    assert_true(stops > 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -553,6 +673,9 @@ int main(void)
         cmocka_unit_test(test_velocities_that_are_not_those_of_the_poses_are_found_out),
         cmocka_unit_test(test_random_motions),
         cmocka_unit_test(test_the_steps_run_out),
+        cmocka_unit_test(test_a_gap_and_a_delay),
+        cmocka_unit_test(test_a_gap_between_edges),
+        cmocka_unit_test(test_a_caller_stops_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,19 +55,24 @@ typedef struct search {
     double thickness; /* of that slab, about */
     vec3 normal;      /* of the last slab, when it began */
     double began;
+    bool stopped; /* by the caller */
 } search;
 
 /* Samples the motion at `at` and computes the distance. */
 static bool distance_at(search *s, double at, lw_warm_start *warm)
 {
+    const lw_pcda *pcda = s->pcda;
+    s->stopped = s->stopped || (pcda->stop && pcda->stop(pcda->context));
+    if (s->stopped)
+        return false;
     s->result.queries++;
     s->result.samples++;
     bool first = s->result.samples == 1;
-    if (!(first ? lw_pcda_sample : lw_pcda_sample_next)(s->pcda, at, s->pcda->end, &s->sample))
+    if (!(first ? lw_pcda_sample : lw_pcda_sample_next)(pcda, at, pcda->end, &s->sample))
         return false;
     const lw_moving *bodies = s->sample.bodies;
     const pose b_in_a = relative(bodies[0].pose, bodies[1].pose);
-    lw_convex_distance(s->pcda->shapes[0], s->pcda->shapes[1], &b_in_a, warm, &s->bracket);
+    lw_convex_distance(pcda->shapes[0], pcda->shapes[1], &b_in_a, warm, &s->bracket);
     return true;
 }
 
@@ -83,10 +88,23 @@ static void note_contact(search *s)
         s->result.normal = lw_slab_normal(&s->course, &s->sample);
 }
 
-/* Whether the bodies meet a share of the motion later, by a query without a warm start. */
-static bool meet_later(search *s, double share)
+/* A share of the motion as a delay, at most the caller's, if there is one. */
+static double delay_of(const lw_pcda *pcda, double share)
 {
-    double at = fmin(s->result.time + share * (s->pcda->end - s->pcda->begin), s->pcda->end);
+    double delay = share * (pcda->end - pcda->begin);
+    return pcda->delay > 0 ? lesser(delay, pcda->delay) : delay;
+}
+
+/* How much later the distance is computed where a slab has closed. */
+static double first_delay(const lw_pcda *pcda)
+{
+    return pcda->delay > 0 ? pcda->delay : delay_of(pcda, later[0]);
+}
+
+/* Whether the bodies meet this much later, by a query without a warm start. */
+static bool meet_later(search *s, double delay)
+{
+    double at = fmin(s->result.time + delay, s->pcda->end);
     if (!distance_at(s, at, NULL) || s->bracket.upper > 0)
         return false;
     note_contact(s);
@@ -96,10 +114,19 @@ static bool meet_later(search *s, double share)
 /* The bodies are nearly in contact at result.time: whether they meet there or shortly after. */
 static void show_contact(search *s)
 {
+    const lw_pcda *pcda = s->pcda;
+    double tried = first_delay(pcda);
     s->result.state = LW_PCDA_NEAR;
-    bool met = s->bracket.upper <= 0 && meet_later(s, 0);
+    bool met = s->bracket.upper <= 0;
+    if (met && s->result.queries == 1) { /* it had no warm start */
+        note_contact(s);
+        return;
+    }
+    met = (met && meet_later(s, 0)) || meet_later(s, tried);
     for (size_t i = 0; i < sizeof later / sizeof *later && !met; i++)
-        met = meet_later(s, later[i]);
+        met = delay_of(pcda, later[i]) != tried && meet_later(s, delay_of(pcda, later[i]));
+    if (s->stopped)
+        s->result.state = LW_PCDA_BUDGET;
 }
 
 /* Whether the slab that is nearly closed is carried on: a new one would be little thicker. */
@@ -198,11 +225,11 @@ static lw_slab_extension carry(search *s, bool *last)
     return lw_slab_extend(s->pcda, &s->sample, s->course, false);
 }
 
-/* The distance shortly after a slab that has most likely ended with a contact. */
+/* The distance shortly after a slab that may have ended with a contact. */
 static bool query_after(search *s)
 {
     const lw_pcda *pcda = s->pcda;
-    double at = fmin(s->result.time + later[0] * (pcda->end - pcda->begin), pcda->end);
+    double at = fmin(s->result.time + first_delay(pcda), pcda->end);
     s->warm = (lw_warm_start){.count = 0};
     if (!distance_at(s, at, &s->warm))
         return false;
@@ -218,15 +245,15 @@ lw_pcda_result lw_pcda_run(const lw_pcda *pcda)
 {
     search s = {.pcda = pcda, .result = {.state = LW_PCDA_BUDGET, .time = pcda->begin}};
     int stalls = 0;
-    bool likely = false; /* that the slab ended with a contact */
+    bool likely = false; /* that the slab ended with a contact, or nearly so */
     while (s.result.steps < pcda->steps) {
         if (!(likely ? query_after(&s) : distance_at(&s, s.result.time, &s.warm))) {
-            s.result.state = LW_PCDA_MOTION;
+            s.result.state = s.stopped ? LW_PCDA_BUDGET : LW_PCDA_MOTION;
             break;
         }
         if (s.result.state == LW_PCDA_CONTACT)
             break;
-        if (!(s.bracket.lower > pcda->near) || stalls == STALLS) {
+        if (!(s.bracket.lower > pcda->near + pcda->gap) || stalls == STALLS) {
             s.result.steps += s.open;
             show_contact(&s);
             break;
@@ -247,7 +274,7 @@ lw_pcda_result lw_pcda_run(const lw_pcda *pcda)
             s.result.state = extended.trusted ? LW_PCDA_FREE : LW_PCDA_MOTION;
             break;
         }
-        likely = last && moved;
+        likely = moved && (last || (pcda->delay > 0 && !extended.open));
     }
     return s.result;
 }

@@ -24,7 +24,7 @@ typedef enum lw_pcda_state {
     LW_PCDA_FREE,    /* proven apart throughout the motion */
     LW_PCDA_CONTACT, /* apart before `time`; at `contact` they meet */
     LW_PCDA_NEAR,    /* apart before `time`, at most `near` apart there; no contact was found */
-    LW_PCDA_BUDGET,  /* apart before `time`; the steps ran out */
+    LW_PCDA_BUDGET,  /* apart before `time`; the steps ran out, or the search was stopped */
     LW_PCDA_MOTION   /* apart before `time`, where the motion is not finite or breaks its own bounds */
 } lw_pcda_state;
 
@@ -43,8 +43,12 @@ typedef struct lw_pcda {
     lw_pcda_kind kind;
     double size;  /* extent of both shapes, radii included: rounding errors are relative to it */
     double near;  /* the paper's epsilon */
+    double gap;   /* apart means farther apart than this, which covers errors of the poses and
+                     velocities; contacts are those of the shapes */
+    double delay; /* a contact may be this much later than `time`; 0: as little as can be */
     size_t steps; /* at most so many slabs */
     bool trusted; /* the motion is not checked against its own bounds */
+    bool (*stop)(void *context); /* NULL, or asked before each distance: true ends the search */
 } lw_pcda;
 
 typedef struct lw_pcda_result {
@@ -59,7 +63,7 @@ typedef struct lw_pcda_result {
     size_t instants; /* at which a slab's thickness was evaluated: the paper's n, summed */
 } lw_pcda_result;
 
-/* near: 1e-11 of the shapes' extents; 1,000 steps; not trusted. */
+/* near: 1e-11 of the shapes' extents; no gap, no delay; 1,000 steps; not trusted. */
 lw_pcda lw_default_pcda(const lw_convex *a, const lw_convex *b, lw_moves moves, void *context);
 
 lw_pcda_result lw_pcda_run(const lw_pcda *pcda);

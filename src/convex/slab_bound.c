@@ -34,6 +34,8 @@ static const double most_turn = 2.5; /* of both bodies and the normal, summed, i
 lw_slab_frame lw_slab_frame_of(const lw_pcda *pcda, lw_normal_course course)
 {
     lw_slab_frame frame = {.pcda = pcda, .course = course, .constant = course.support};
+    /* the thickness grows with the normal's length */
+    frame.constant += course.carrier == LW_CARRIER_EDGES ? pcda->gap * course.length : pcda->gap;
     for (int i = 0; i < 2; i++) {
         frame.extent[i] = lw_convex_extent(pcda->shapes[i]);
         frame.constant += pcda->shapes[i]->radius;

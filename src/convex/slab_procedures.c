@@ -387,8 +387,12 @@ lw_slab_extension lw_slab_extend(const lw_pcda *pcda, lw_pair_sample *sample, lw
         extended.instants += s.instants;
         double next = sample->at + s.safe;
         if (sample->until >= pcda->end && s.safe >= window) {
-            extended.samples++;
-            extended.at_end = extended.trusted = sample_next(pcda, pcda->end, 0, sample);
+            /* what the last sample says holds to the end; where it may be wrong, one there tells */
+            if (!pcda->trusted) {
+                extended.samples++;
+                extended.trusted = sample_next(pcda, pcda->end, 0, sample);
+            }
+            extended.at_end = extended.trusted;
             extended.time = extended.trusted ? pcda->end : extended.time;
             return extended;
         }
