@@ -14,6 +14,7 @@
 
 enum { ROUNDS = 9, CUTS = 4, MOST_SAMPLES = 100000, LEAST = 200, MOST_CASES = 1000, NAME = 32 };
 
+static const char *const robots[2] = {"K1", "K2"};
 static const double near = 1e-6; /* what the advances take for contact */
 
 typedef enum contender {
@@ -22,6 +23,7 @@ typedef enum contender {
     TRUSTED,
     SEARCH,
     BASIC,
+    CHECK,
     LIPSCHITZ,
     DIRECTIONAL,
     CONTINUOUS,
@@ -33,6 +35,7 @@ static const char *const names[CONTENDERS] = {"Leeway",
                                               "Leeway, states trusted",
                                               "Leeway, the search alone",
                                               "Leeway, basic algorithm",
+                                              "Leeway, through lw_check",
                                               "FCL distance, Lipschitz advance",
                                               "FCL distance, directional advance",
                                               "FCL continuous, motion cut in 4"};
@@ -49,6 +52,9 @@ typedef struct set {
     lw_arena arena;
     lw_convex shapes[2];
     lw_convex_pair *pair;
+    lw_scene *scene; /* both shapes on floating joints, for lw_check */
+    lw_motion *motion;
+    lw_checker *checker;
     double reach[2]; /* of the bodies from their origins */
     peer_fcl_convex *peer;
     lw_hong_start starts[MOST_CASES];
@@ -142,9 +148,32 @@ static answer continuous(const set *s, lw_hong_start *start)
     return found;
 }
 
+/* Makes the motion and checks it, with the options that are the default. */
+static answer through_check(const set *s, const lw_hong_start *start)
+{
+    static const double half_turn = 3.14159265358979324;
+    lw_track tracks[2] = {lw_default_track(), lw_default_track()};
+    for (int i = 0; i < 2; i++) {
+        tracks[i].kind = LW_RIGID;
+        tracks[i].joints = lw_scene_joints(s->scene, robots[i], NULL, NULL);
+        tracks[i].duration = 1;
+    }
+    tracks[0].angular_velocity = (lw_vec3){0, 0, 2 * half_turn};
+    tracks[1].pose = (lw_pose){start->position, start->orientation};
+    tracks[1].angular_velocity = scale(half_turn, start->rotation.z);
+    lw_verdict verdict;
+    if (lw_motion_set(s->motion, tracks, 2, NULL) ||
+        lw_check(s->checker, s->motion, NULL, &verdict, NULL))
+        return (answer){.undecided = true};
+    return (answer){verdict.kind == LW_CONTACT, verdict.kind == LW_UNDECIDED, verdict.free_until,
+                    verdict.queries, 0};
+}
+
 static answer ask(const set *s, contender who, lw_hong_start *start)
 {
     switch (who) {
+    case CHECK:
+        return through_check(s, start);
     case SEARCH:
         return slab(s, start, LW_PCDA_POLYTOPES);
     case BASIC:
@@ -160,6 +189,40 @@ static answer ask(const set *s, contender who, lw_hong_start *start)
 }
 
 /* ---- the sets ---------------------------------------------------------------------------------- */
+
+static lw_status add_robot(lw_scene *scene, const char *name, const lw_shape_def *shape,
+                           lw_error *error)
+{
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "joint";
+    joint.kind = LW_FLOATING;
+    joint.parent = "world";
+    joint.child = "body";
+    lw_status status = lw_scene_add_robot(scene, name, lw_pose_identity(), error);
+    if (!status)
+        status = lw_scene_add_link(scene, name, "world", error);
+    if (!status)
+        status = lw_scene_add_link(scene, name, "body", error);
+    if (!status)
+        status = lw_scene_add_joint(scene, name, &joint, error);
+    if (!status)
+        status = lw_scene_add_shape(scene, name, "body", shape, lw_pose_identity(), error);
+    return status;
+}
+
+static lw_status make_scene(set *s, const lw_shape_def shapes[2], lw_error *error)
+{
+    lw_status status = lw_scene_create(&s->scene, error);
+    for (int i = 0; i < 2 && !status; i++)
+        status = add_robot(s->scene, robots[i], &shapes[i], error);
+    if (!status)
+        status = lw_scene_freeze(s->scene, error);
+    if (!status)
+        status = lw_motion_create(s->scene, &s->motion, error);
+    if (!status)
+        status = lw_checker_create(s->scene, &s->checker, error);
+    return status;
+}
 
 /* What the contenders need, once shapes, starts and truth are there. */
 static bool make_ready(set *s)
@@ -178,7 +241,7 @@ static bool make_ready(set *s)
     s->random.state = s->count;
     s->peer = peer_fcl_convex_create(polytopes);
     const lw_shape_def shapes[2] = {lw_hong_shape(&s->shapes[0]), lw_hong_shape(&s->shapes[1])};
-    return s->counts[0] && s->counts[1] && s->peer &&
+    return s->counts[0] && s->counts[1] && s->peer && !make_scene(s, shapes, NULL) &&
            !lw_convex_pair_create(&shapes[0], &shapes[1], &s->pair, NULL);
 }
 
@@ -232,6 +295,9 @@ static bool load(set *s, const char *data, const char *name)
 static void drop(set *s)
 {
     lw_convex_pair_destroy(s->pair);
+    lw_checker_destroy(s->checker);
+    lw_motion_destroy(s->motion);
+    lw_scene_destroy(s->scene);
     if (s->peer)
         peer_fcl_convex_destroy(s->peer);
     lw_arena_free(&s->arena);
@@ -331,8 +397,8 @@ static void print_means(bench_table *table, const double means[2], int digits, b
 
 static void print_set(set *s)
 {
-    static const contender asked[CONTENDERS] = {PUBLIC, DEPTH,     TRUSTED,     SEARCH,
-                                                BASIC,  LIPSCHITZ, DIRECTIONAL, CONTINUOUS};
+    static const contender asked[CONTENDERS] = {PUBLIC, DEPTH,     TRUSTED,     SEARCH,    BASIC,
+                                                CHECK,  LIPSCHITZ, DIRECTIONAL, CONTINUOUS};
     static bench_table table;
     figures all[CONTENDERS];
     memset(&table, 0, sizeof table);

@@ -1,8 +1,9 @@
-/* Tests that run once for each method that searches by halving; set-up functions choose it. */
+/* Tests that run once for each method, and for slab also where two convex bodies would else be left to
+ * PCDA; set-up functions choose. */
 #ifndef LW_TEST_BOTH_METHODS_H
 #define LW_TEST_BOTH_METHODS_H
 
-#include "leeway/leeway.h"
+#include "one_joint.h"
 
 static lw_method method; /* the method under test */
 
@@ -18,6 +19,12 @@ static int use_slab(void **state)
     (void)state;
     method = LW_SLAB;
     return 0;
+}
+
+static int use_slab_search(void **state)
+{
+    one_more_obstacle = true;
+    return use_slab(state);
 }
 
 #endif

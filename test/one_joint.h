@@ -70,8 +70,13 @@ static inline void obstacle(world *w, const char *id, lw_shape_def shape, lw_pos
     succeed(lw_scene_add_obstacle(w->scene, id, &shape, place, &w->error), &w->error);
 }
 
+/* Whether scenes have an obstacle more, out of reach: two convex bodies alone are left to PCDA. */
+static bool one_more_obstacle;
+
 static inline void freeze(world *w)
 {
+    if (one_more_obstacle)
+        obstacle(w, "out of reach", sphere(0.1), at(0, 0, 1e6));
     succeed(lw_scene_freeze(w->scene, &w->error), &w->error);
     succeed(lw_motion_create(w->scene, &w->motion, &w->error), &w->error);
     succeed(lw_checker_create(w->scene, &w->checker, &w->error), &w->error);

@@ -542,5 +542,6 @@ int main(void)
         cmocka_unit_test(test_noise_of_speeds),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
-    return failed + cmocka_run_group_tests(tests, use_slab, NULL);
+    failed += cmocka_run_group_tests(tests, use_slab, NULL);
+    return failed + cmocka_run_group_tests(tests, use_slab_search, NULL);
 }

@@ -1,6 +1,7 @@
 /* The method slab on rigid motions: the moving polytopes with known first contacts, compared with
- * bisection, and contacts with formulas. Arms are in test_truth.c and test_soundness.c, single joints
- * in test_checker.c. */
+ * bisection and the direct call, and contacts with formulas; by its search over time, and by PCDA,
+ * which two convex bodies are left to where nothing else is in the scene. Arms are in test_truth.c and
+ * test_soundness.c, single joints in test_checker.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,46 +11,69 @@
 
 #define PI 3.14159265358979323846
 
-/* Two flying bodies, in a scene of their own. */
-typedef struct flight {
+/* A scene of two flying bodies. */
+typedef struct air {
     lw_scene *scene;
     lw_motion *motion;
     lw_checker *checker;
+} air;
+
+/* Two flying bodies, in a scene with an obstacle far away, and in one of their own. */
+typedef struct flight {
+    air with_obstacle, alone;
     lw_track tracks[2];
     lw_error error;
 } flight;
 
+typedef enum way { BISECTION, SEARCH, PCDA, WAYS } way;
+
 static const char *const names[2] = {"one", "two"};
 
-static void add_body(flight *f, const char *name, const lw_shape_def *shape)
+static void add_body(lw_scene *scene, const char *name, const lw_shape_def *shape)
 {
-    succeed(lw_scene_add_robot(f->scene, name, lw_pose_identity(), &f->error), &f->error);
-    succeed(lw_scene_add_link(f->scene, name, "air", &f->error), &f->error);
-    succeed(lw_scene_add_link(f->scene, name, "body", &f->error), &f->error);
+    lw_error error = {0};
+    succeed(lw_scene_add_robot(scene, name, lw_pose_identity(), &error), &error);
+    succeed(lw_scene_add_link(scene, name, "air", &error), &error);
+    succeed(lw_scene_add_link(scene, name, "body", &error), &error);
     lw_joint_def joint = lw_default_joint();
     joint.name = "joint";
     joint.kind = LW_FLOATING;
     joint.parent = "air";
     joint.child = "body";
-    succeed(lw_scene_add_joint(f->scene, name, &joint, &f->error), &f->error);
-    succeed(lw_scene_add_shape(f->scene, name, "body", shape, lw_pose_identity(), &f->error),
-            &f->error);
+    succeed(lw_scene_add_joint(scene, name, &joint, &error), &error);
+    succeed(lw_scene_add_shape(scene, name, "body", shape, lw_pose_identity(), &error), &error);
+}
+
+static air open_air(const lw_shape_def *one, const lw_shape_def *two, bool obstacle_too)
+{
+    air a = {0};
+    lw_error error = {0};
+    lw_shape_def ball = sphere(0.1);
+    succeed(lw_scene_create(&a.scene, &error), &error);
+    add_body(a.scene, names[0], one);
+    add_body(a.scene, names[1], two);
+    if (obstacle_too)
+        succeed(lw_scene_add_obstacle(a.scene, "far", &ball, at(100, 0, 0), &error), &error);
+    succeed(lw_scene_freeze(a.scene, &error), &error);
+    succeed(lw_motion_create(a.scene, &a.motion, &error), &error);
+    succeed(lw_checker_create(a.scene, &a.checker, &error), &error);
+    return a;
+}
+
+static void close_air(air *a)
+{
+    lw_checker_destroy(a->checker);
+    lw_motion_destroy(a->motion);
+    lw_scene_destroy(a->scene);
 }
 
 /* for a second each, at rest until it is said otherwise */
 static flight take_off(const lw_shape_def *one, const lw_shape_def *two)
 {
-    flight f = {0};
-    succeed(lw_scene_create(&f.scene, &f.error), &f.error);
-    add_body(&f, names[0], one);
-    add_body(&f, names[1], two);
-    succeed(lw_scene_freeze(f.scene, &f.error), &f.error);
-    succeed(lw_motion_create(f.scene, &f.motion, &f.error), &f.error);
-    succeed(lw_checker_create(f.scene, &f.checker, &f.error), &f.error);
+    flight f = {open_air(one, two, true), open_air(one, two, false), {{0}}, {0}};
     for (int i = 0; i < 2; i++) {
         f.tracks[i] = lw_default_track();
         f.tracks[i].kind = LW_RIGID;
-        f.tracks[i].joints = lw_scene_joints(f.scene, names[i], NULL, &f.error);
         f.tracks[i].pose = lw_pose_identity();
         f.tracks[i].duration = 1;
     }
@@ -58,44 +82,75 @@ static flight take_off(const lw_shape_def *one, const lw_shape_def *two)
 
 static void land(flight *f)
 {
-    lw_checker_destroy(f->checker);
-    lw_motion_destroy(f->motion);
-    lw_scene_destroy(f->scene);
+    close_air(&f->with_obstacle);
+    close_air(&f->alone);
 }
 
-static lw_verdict fly(flight *f, lw_method method, double tolerance)
+static lw_verdict fly(flight *f, way by, double tolerance)
 {
+    air *a = by == PCDA ? &f->alone : &f->with_obstacle;
     lw_options options = lw_default_options();
-    options.method = method;
+    options.method = by == BISECTION ? LW_BISECTION : LW_SLAB;
     options.time_tolerance = tolerance;
     options.distance_tolerance = 1e-11;
     lw_verdict verdict;
-    succeed(lw_motion_set(f->motion, f->tracks, 2, &f->error), &f->error);
-    succeed(lw_check(f->checker, f->motion, &options, &verdict, &f->error), &f->error);
+    for (int i = 0; i < 2; i++)
+        f->tracks[i].joints = lw_scene_joints(a->scene, names[i], NULL, &f->error);
+    succeed(lw_motion_set(a->motion, f->tracks, 2, &f->error), &f->error);
+    succeed(lw_check(a->checker, a->motion, &options, &verdict, &f->error), &f->error);
     return verdict;
 }
 
 /* ---- the data ---------------------------------------------------------------------------- */
 
-/* queries of bisection and of the slab, for free motions and for contacts */
+/* queries of each way, and of the direct call, for free motions and for contacts */
 typedef struct tally {
-    uint64_t queries[2][2];
+    uint64_t queries[2][WAYS + 1];
     int count[2];
 } tally;
+
+/* The same motion for the direct call: K1 turns once about z, K2 half as far about its own z. */
+static void turning_states(void *context, double at, double until, lw_body_state states[2])
+{
+    (void)until;
+    const lw_quat q = ((const moving_case *)context)->start.orientation;
+    double sine = sin(PI / 2 * at);
+    double cosine = cos(PI / 2 * at);
+    states[0].pose.orientation = (lw_quat){0, 0, sin(PI * at), cos(PI * at)};
+    states[0].angular_velocity = (lw_vec3){0, 0, 2 * PI};
+    states[0].spin = 2 * PI;
+    states[1].pose.position = ((const moving_case *)context)->start.position;
+    states[1].pose.orientation = (lw_quat){q.x * cosine + q.y * sine, q.y * cosine - q.x * sine,
+                                           q.z * cosine + q.w * sine, q.w * cosine - q.z * sine};
+    states[1].angular_velocity =
+        (lw_vec3){2 * PI * (q.x * q.z + q.w * q.y), 2 * PI * (q.y * q.z - q.w * q.x),
+                  PI * (1 - 2 * (q.x * q.x + q.y * q.y))};
+    states[1].spin = PI * (1 + 1e-12);
+}
+
+static size_t direct_queries(const lw_convex_pair *pair, const moving_case *c)
+{
+    moving_case own = *c;
+    lw_convex_motion motion = {turning_states, &own, 0, 1};
+    lw_convex_contact found;
+    lw_error error = {0};
+    succeed(lw_convex_pair_first_contact(pair, &motion, NULL, &found, &error), &error);
+    assert_int_equal(found.kind, c->hit ? LW_CONTACT : LW_FREE);
+    return found.queries;
+}
 
 static void check_case(flight *f, const moving_case *c, tally *sum)
 {
     const double tolerance = 1e-9;
     f->tracks[1].pose = c->start;
-    const lw_method methods[2] = {LW_BISECTION, LW_SLAB};
-    for (int k = 0; k < 2; k++) {
-        lw_verdict v = fly(f, methods[k], tolerance);
+    for (int k = 0; k < WAYS; k++) {
+        lw_verdict v = fly(f, (way)k, tolerance);
         sum->queries[c->hit][k] += v.queries;
         if (v.kind != (c->hit ? LW_CONTACT : LW_FREE))
-            fail_msg("case %d, method %d: verdict %d", c->id, k, (int)v.kind);
+            fail_msg("case %d, way %d: verdict %d", c->id, k, (int)v.kind);
         if (c->hit && (!v.first || v.free_until > c->high || v.time < c->low - 1e-12 ||
                        v.time - v.free_until > tolerance))
-            fail_msg("case %d, method %d: %.17g to %.17g, not %.17g", c->id, k, v.free_until, v.time,
+            fail_msg("case %d, way %d: %.17g to %.17g, not %.17g", c->id, k, v.free_until, v.time,
                      c->low);
     }
     sum->count[c->hit]++;
@@ -116,15 +171,24 @@ static void check_set(const char *name)
     f.tracks[0].angular_velocity.z = 2 * PI;
     f.tracks[1].angular_velocity.z = PI;
     f.tracks[1].in_body_frame = true;
-    tally sum = {{{0, 0}, {0, 0}}, {0, 0}};
-    for (int i = 0; i < moving.count; i++)
-        check_case(&f, &moving.cases[i], &sum);
+    tally sum = {{{0}, {0}}, {0, 0}};
+    lw_convex_pair *pair;
+    succeed(lw_convex_pair_create(&shapes[0], &shapes[1], &pair, &f.error), &f.error);
+    for (int i = 0; i < moving.count; i++) {
+        const moving_case *c = &moving.cases[i];
+        check_case(&f, c, &sum);
+        sum.queries[c->hit][WAYS] += direct_queries(pair, c);
+    }
+    lw_convex_pair_destroy(pair);
     for (int hit = 1; hit >= 0; hit--) {
         double n = sum.count[hit];
-        printf("%s, %s: %d, distances by bisection %.1f, by the slab %.1f\n", name,
-               hit ? "contact" : "free", sum.count[hit], (double)sum.queries[hit][0] / n,
-               (double)sum.queries[hit][1] / n);
-        assert_true(4 * sum.queries[hit][1] <= sum.queries[hit][0]);
+        const uint64_t *queries = sum.queries[hit];
+        printf("%s, %s: %d, distances by bisection %.1f, by the slab %.1f, by PCDA %.1f, "
+               "by the direct call %.1f\n",
+               name, hit ? "contact" : "free", sum.count[hit], (double)queries[BISECTION] / n,
+               (double)queries[SEARCH] / n, (double)queries[PCDA] / n, (double)queries[WAYS] / n);
+        assert_true(4 * queries[SEARCH] <= queries[BISECTION]);
+        assert_true(10 * queries[PCDA] <= 13 * queries[WAYS]);
     }
     land(&f);
 }
@@ -154,10 +218,10 @@ static void touches_at(flight *f, double expected)
 {
     const double tolerances[] = {1e-4, 1e-9};
     for (int swapped = 0; swapped < 2; swapped++) {
-        for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
-            lw_verdict v = fly(f, LW_SLAB, tolerances[i]);
+        for (size_t i = 0; i < 4; i++) {
+            lw_verdict v = fly(f, i & 1 ? PCDA : SEARCH, tolerances[i / 2]);
             if (v.kind != LW_CONTACT || !v.first || v.free_until > expected + 1e-13 ||
-                v.time < expected - 1e-11 || v.time - v.free_until > tolerances[i])
+                v.time < expected - 1e-11 || v.time - v.free_until > tolerances[i / 2])
                 fail_msg("verdict %d, %.17g to %.17g, not %.17g", (int)v.kind, v.free_until, v.time,
                          expected);
         }
@@ -169,7 +233,8 @@ static void touches_at(flight *f, double expected)
 
 static void stays_free(flight *f)
 {
-    assert_int_equal(fly(f, LW_SLAB, 1e-4).kind, LW_FREE);
+    assert_int_equal(fly(f, SEARCH, 1e-4).kind, LW_FREE);
+    assert_int_equal(fly(f, PCDA, 1e-4).kind, LW_FREE);
 }
 
 /* A rod turns about its middle past a post, along which it slides: the line of the rod is at the

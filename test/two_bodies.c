@@ -9,13 +9,14 @@
 
 #include <cmocka.h>
 
+#include "check/methods.h"
 #include "convex/pcda.h"
 #include "io/motion_reader.h"
 #include "math/pose.h"
 #include "random_robot.h"
 #include "shape/polytope.h"
 
-const char *const way_names[WAYS] = {"PCDA", "BCDA", "bisection", "slab"};
+const char *const way_names[WAYS] = {"PCDA", "BCDA", "bisection", "slab", "auto"};
 
 static const char *const robots[2] = {"one", "two"};
 
@@ -421,15 +422,31 @@ void write_motion(const encounter *e, char *text, size_t size)
     assert_true((size_t)used < size);
 }
 
-static answer ask_method(asking *a, const encounter *e, lw_method method)
+/* lw_check by the search over time, where the public call would leave two convex bodies to PCDA. */
+static void search_by_slabs(asking *a, lw_verdict *out)
 {
+    lw_error error = {0};
+    succeed(lw_check_begin(a->checker, a->motion, &a->options, out, &error), &error);
+    lw_check_slab(a->checker);
+    if (out->kind == LW_FREE && a->options.clearance)
+        lw_check_clearance(a->checker);
+    lw_checker_end(a->checker);
+}
+
+static answer ask_method(asking *a, const encounter *e, way by)
+{
+    static const lw_method methods[WAYS] = {
+        [BY_BISECTION] = LW_BISECTION, [BY_SLAB] = LW_SLAB, [BY_AUTO] = LW_AUTO};
     char text[2048];
     lw_error error = {0};
     lw_verdict v;
     write_motion(e, text, sizeof text);
     succeed(lw_motion_read_json(a->scene, text, NULL, 1, NULL, a->motion, NULL, 0, &error), &error);
-    a->options.method = method;
-    succeed(lw_check(a->checker, a->motion, &a->options, &v, &error), &error);
+    a->options.method = methods[by];
+    if (by == BY_SLAB && !is_flat(e))
+        search_by_slabs(a, &v);
+    else
+        succeed(lw_check(a->checker, a->motion, &a->options, &v, &error), &error);
     return (answer){.kind = v.kind,
                     .first = v.first,
                     .free_until = v.free_until,
@@ -447,7 +464,7 @@ answer ask_way(asking *a, const encounter *e, way by)
     case BY_BCDA:
         return ask_bcda(a, *e);
     default:
-        return ask_method(a, e, by == BY_SLAB ? LW_SLAB : LW_BISECTION);
+        return ask_method(a, e, by);
     }
 }
 

@@ -24,7 +24,8 @@ typedef enum way {
     BY_PCDA, /* lw_convex_first_contact */
     BY_BCDA, /* lw_pcda_run, the basic algorithm */
     BY_BISECTION,
-    BY_SLAB,
+    BY_SLAB, /* its search over time, which two convex bodies in space do not need */
+    BY_AUTO, /* for two convex bodies in space, PCDA */
     WAYS
 } way;
 

@@ -84,6 +84,12 @@ bool lw_checker_out_of_queries(lw_checker *checker);
 /* Fills the verdict of a contact of a pair at a time in a piece. */
 void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time);
 
+/* The same for a first contact, with the verdict's free_until set. normal: the direction that separated
+ * the bodies before, which then costs no query; or NULL. False, and nothing is filled, where the pair
+ * is farther apart than its margin at that time. */
+bool lw_checker_report_first(lw_checker *checker, uint32_t index, size_t piece, double time,
+                             const vec3 *normal);
+
 /* The first pair that touches, or of which one body is inside the other, at the motion's beginning or
  * at another sample of half width 0; -1 where there is none, and where the queries are used up before
  * all pairs were queried. inside: whether solids are tested too. */

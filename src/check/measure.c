@@ -92,7 +92,8 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     }
 }
 
-void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time)
+/* Fills the verdict but for `first`, free_until and the contact. */
+static void fill_contact(lw_checker *checker, uint32_t index, size_t piece, double time)
 {
     const lw_pair *pair = &checker->frozen->pairs[index];
     lw_verdict *verdict = checker->verdict;
@@ -103,21 +104,57 @@ void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double
         lw_motion_segment(checker->motion, piece, checker->frozen->bodies[pair->a].robot);
     verdict->pair[0] = pair->a;
     verdict->pair[1] = pair->b;
+}
+
+/* Measures a pair at a time for the verdict's contact. */
+static void measure_contact(lw_checker *checker, uint32_t index, size_t piece, double time,
+                            lw_distance *out)
+{
+    double margin = checker->frozen->pairs[index].margin;
     lw_checker_sample(checker, piece, time, 0);
-    lw_checker_distance(checker, index, checker->options->any ? pair->margin : -1, &verdict->contact);
-    if (!verdict->first || time <= checker->motion->begin)
+    lw_checker_distance(checker, index, checker->options->any ? margin : -1, out);
+}
+
+/* The normal of a first contact is the direction in which the bodies were still apart. */
+static void find_normal(lw_checker *checker, uint32_t index, size_t piece)
+{
+    lw_verdict *verdict = checker->verdict;
+    if (!verdict->first || verdict->time <= checker->motion->begin)
         return;
-    /* the normal of a first contact is the direction in which the bodies were still apart */
     lw_distance apart;
     double before = verdict->free_until;
-    if (before >= time)
-        before = time - 1e-9 * (checker->motion->end - checker->motion->begin);
+    if (before >= verdict->time)
+        before = verdict->time - 1e-9 * (checker->motion->end - checker->motion->begin);
     if (before < checker->motion->pieces.items[piece].begin)
         return;
     lw_checker_sample(checker, piece, before, 0);
     lw_checker_distance(checker, index, -1, &apart);
     if (norm2(apart.normal) > 0 && apart.upper > 0)
         verdict->contact.normal = apart.normal;
+}
+
+void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time)
+{
+    fill_contact(checker, index, piece, time);
+    measure_contact(checker, index, piece, time, &checker->verdict->contact);
+    find_normal(checker, index, piece);
+}
+
+bool lw_checker_report_first(lw_checker *checker, uint32_t index, size_t piece, double time,
+                             const vec3 *normal)
+{
+    lw_distance contact;
+    measure_contact(checker, index, piece, time, &contact);
+    if (!(contact.upper <= checker->frozen->pairs[index].margin))
+        return false;
+    fill_contact(checker, index, piece, time);
+    checker->verdict->first = true;
+    checker->verdict->contact = contact;
+    if (normal)
+        checker->verdict->contact.normal = *normal;
+    else
+        find_normal(checker, index, piece);
+    return true;
 }
 
 lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,

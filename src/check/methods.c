@@ -8,9 +8,9 @@
 
 /* auto is the proving method that is fastest today */
 static const lw_method_row methods[] = {
-    {LW_AUTO, "auto", lw_check_slab, lw_check_planar},
+    {LW_AUTO, "auto", lw_check_convex, lw_check_planar},
     {LW_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
-    {LW_SLAB, "slab", lw_check_slab, NULL},
+    {LW_SLAB, "slab", lw_check_convex, NULL},
     {LW_SAMPLED, "sampled", lw_check_sampled, NULL},
 };
 

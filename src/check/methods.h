@@ -17,6 +17,8 @@ typedef struct lw_method_row {
 
 void lw_check_bisection(lw_checker *checker);
 void lw_check_slab(lw_checker *checker);
+/* PCDA for two convex bodies in space, else lw_check_slab. */
+void lw_check_convex(lw_checker *checker);
 void lw_check_sampled(lw_checker *checker);
 
 /* Whether a check can work with all numbers of the options. Error argument. */
