@@ -178,25 +178,3 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
     lw_checker_end(checker);
     return LW_OK;
 }
-
-lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
-                         lw_error *error)
-{
-    if (!motion || !out)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_pose needs a motion and a pose");
-    const lw_scene *scene = motion->scene;
-    if (body >= scene->frozen->body_count)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
-    if (!(time >= motion->begin && time <= motion->end))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
-                       motion->begin, motion->end);
-    lw_arena arena = {0};
-    lw_kinematics kinematics;
-    lw_status status = lw_kinematics_create(&arena, scene, &kinematics, error);
-    if (!status) {
-        lw_kinematics_sample(&kinematics, motion, lw_motion_piece_at(motion, time), time, 0);
-        *out = lw_pose_out(kinematics.bodies[body]);
-    }
-    lw_arena_free(&arena);
-    return status;
-}

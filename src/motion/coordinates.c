@@ -61,6 +61,35 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
                          .rate_error = rate_error};
 }
 
+/* Where a time is in a track. */
+typedef struct track_place {
+    size_t piece; /* of the track */
+    double u, width;
+    bool still; /* before its times or after them */
+} track_place;
+
+static track_place place_in_track(const lw_motion *motion, size_t index, size_t piece, double t)
+{
+    const lw_motion_track *track = &motion->tracks.items[index];
+    int64_t own = motion->piece_of_track.items[piece * motion->tracks.count + index];
+    track_place place = {.piece = own == LW_TRACK_BEFORE  ? 0
+                                  : own == LW_TRACK_AFTER ? track->piece_count - 1
+                                                          : (size_t)own,
+                         .still = own < 0};
+    const double *times = track->times + place.piece;
+    place.width = times[1] - times[0];
+    place.u = own == LW_TRACK_BEFORE  ? 0
+              : own == LW_TRACK_AFTER ? 1
+                                      : lesser(greater((t - times[0]) / place.width, 0), 1);
+    return place;
+}
+
+/* The coefficients of the columns in a piece of a track. */
+static const double *coefficients_in(const lw_motion_track *track, size_t piece)
+{
+    return track->coefficients + piece * track->column_count * ((size_t)track->degree + 1);
+}
+
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out)
 {
@@ -73,23 +102,15 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     }
     for (size_t i = 0; i < tracks; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        int64_t own = motion->piece_of_track.items[piece * tracks + i];
-        bool still = own < 0;
-        size_t k = own == LW_TRACK_BEFORE  ? 0
-                   : own == LW_TRACK_AFTER ? track->piece_count - 1
-                                           : (size_t)own;
-        double width = track->times[k + 1] - track->times[k];
-        double u = own == LW_TRACK_BEFORE  ? 0
-                   : own == LW_TRACK_AFTER ? 1
-                                           : lesser(greater((t - track->times[k]) / width, 0), 1);
+        track_place place = place_in_track(motion, i, piece, t);
         size_t block = (size_t)track->degree + 1;
-        const double *c = track->coefficients + k * track->column_count * block;
+        const double *c = coefficients_in(track, place.piece);
         for (size_t column = 0; column < track->column_count; column++, c += block) {
             int32_t variable = track->variables[column];
-            derivatives x = evaluate(c, track->degree, u, width, half);
+            derivatives x = evaluate(c, track->degree, place.u, place.width, half);
             out->value[variable] = x.value;
             out->magnitude[variable] = x.magnitude;
-            if (still)
+            if (place.still)
                 continue;
             out->rate[variable] = x.rate;
             out->rate_bound[variable] = x.rate_bound;
@@ -99,15 +120,27 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     }
 }
 
+double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t variable)
+{
+    for (size_t i = 0; i < motion->tracks.count; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        for (size_t column = 0; column < track->column_count; column++) {
+            if (track->variables[column] != variable)
+                continue;
+            track_place place = place_in_track(motion, i, piece, t);
+            const double *c =
+                coefficients_in(track, place.piece) + column * ((size_t)track->degree + 1);
+            return evaluate(c, track->degree, place.u, place.width, 0).value;
+        }
+    }
+    return motion->rest[variable];
+}
+
 void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint, pose slots[LW_FLOATING_SLOTS])
 {
-    size_t tracks = motion->tracks.count;
-    for (size_t i = 0; i < tracks; i++) {
+    for (size_t i = 0; i < motion->tracks.count; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        int64_t own = motion->piece_of_track.items[piece * tracks + i];
-        size_t k = own == LW_TRACK_BEFORE  ? 0
-                   : own == LW_TRACK_AFTER ? track->piece_count - 1
-                                           : (size_t)own;
+        size_t k = place_in_track(motion, i, piece, 0).piece;
         for (size_t f = 0; f < track->floating_count; f++) {
             if (track->floating[f] != joint)
                 continue;

@@ -32,6 +32,22 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
     return LW_OK;
 }
 
+pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, double value)
+{
+    if (elementary->kind == LW_ELEMENTARY_REVOLUTE) {
+        double s;
+        double c;
+        lw_sincos(value, &s, &c);
+        vec3 across = frame.rotation.x;
+        vec3 up = frame.rotation.y;
+        frame.rotation.x = add_scaled(scale(c, across), s, up);
+        frame.rotation.y = add_scaled(scale(c, up), -s, across);
+    } else if (elementary->kind == LW_ELEMENTARY_PRISMATIC) {
+        frame.position = add_scaled(frame.position, value, frame.rotation.z);
+    }
+    return frame;
+}
+
 /* The frame and twist of an elementary joint, from those of its parent. length: of the slot's pose that
  * a motion put into `before`. */
 static void sample_elementary(lw_kinematics *kinematics, size_t index, const pose *before,
@@ -65,24 +81,16 @@ static void sample_elementary(lw_kinematics *kinematics, size_t index, const pos
     state->length += elementary->composed.length + length;
     vec3 axis = frame.rotation.z;
     if (elementary->kind == LW_ELEMENTARY_REVOLUTE) {
-        double s;
-        double c;
-        lw_sincos(value, &s, &c);
-        vec3 across = frame.rotation.x;
-        vec3 up = frame.rotation.y;
-        frame.rotation.x = add_scaled(scale(c, across), s, up);
-        frame.rotation.y = add_scaled(scale(c, up), -s, across);
         state->twist.angular = add_scaled(state->twist.angular, rate, axis);
         state->twist.linear = add_scaled(state->twist.linear, rate, cross(frame.position, axis));
         state->turns += size;
     } else if (elementary->kind == LW_ELEMENTARY_PRISMATIC) {
-        frame.position = add_scaled(frame.position, value, axis);
         state->twist.linear = add_scaled(state->twist.linear, rate, axis);
         state->length += size;
     }
     /* the axis and the frame's origin have the error of a pose, the rate that of the coordinate */
     state->speed_error += LW_POSE_ROUNDING * state->turns * fabs(rate) + rate_error;
-    state->frame = frame;
+    state->frame = lw_elementary_pose(elementary, frame, value);
 }
 
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,

@@ -39,6 +39,9 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
 void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, size_t piece, double t,
                           double half);
 
+/* The frame of an elementary joint at a value of its coordinate, from its frame at 0. */
+pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, double value);
+
 /* How a body moves relative to the frame of an elementary joint (common; -1: the world) over the
  * sample's interval. Everything is in world axes, at the middle of the interval. */
 typedef struct lw_travel {

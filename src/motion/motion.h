@@ -58,6 +58,9 @@ typedef struct lw_coordinates {
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out);
 
+/* The value of one variable, the same to the bit. */
+double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t variable);
+
 /* The `before` poses of a floating joint's slots during a piece. */
 void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint,
                      pose slots[LW_FLOATING_SLOTS]);

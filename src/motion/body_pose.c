@@ -1,0 +1,66 @@
+/* The pose of one body at a time of a motion, from the joints of its own chain and nothing else: no
+ * memory is taken. */
+#include "base/error.h"
+#include "math/pose.h"
+#include "motion/forward_kinematics.h"
+
+/* Whether an elementary joint moves what hangs on another one: parents come before their children. */
+static bool is_above(const lw_frozen *frozen, int32_t elementary, int32_t last)
+{
+    while (last > elementary)
+        last = frozen->elementary[last].parent;
+    return last == elementary;
+}
+
+/* Takes the frame that a joint is in to that of its last elementary joint. NULL: the world. Returns
+ * `frame`. */
+static const pose *pass_joint(const lw_motion *motion, size_t piece, double t, size_t index,
+                              const pose *parent, pose *frame)
+{
+    const lw_frozen *frozen = motion->scene->frozen;
+    const lw_frozen_joint *joint = &frozen->joints[index];
+    bool floats = joint->kind == LW_FLOATING;
+    size_t count = floats ? LW_FLOATING_SLOTS : lw_joint_value_count(joint->kind);
+    pose slots[LW_FLOATING_SLOTS];
+    if (floats)
+        lw_motion_slots(motion, piece, index, slots);
+    for (size_t s = 0; s < count; s++) {
+        const lw_elementary_joint *elementary = &frozen->elementary[(size_t)joint->elementary + s];
+        pose before = floats ? slots[s] : elementary->before;
+        double value = elementary->offset;
+        if (elementary->variable >= 0)
+            value += elementary->multiplier * lw_motion_value(motion, piece, t, elementary->variable);
+        *frame = lw_elementary_pose(elementary, parent ? compose(*parent, before) : before, value);
+        parent = frame;
+    }
+    return parent;
+}
+
+static pose body_pose(const lw_motion *motion, const lw_body *body, size_t piece, double t)
+{
+    const lw_frozen *frozen = motion->scene->frozen;
+    pose frame;
+    const pose *parent = NULL;
+    for (size_t j = 0; j < frozen->joint_count; j++) {
+        int32_t first = frozen->joints[j].elementary;
+        if (first >= 0 && is_above(frozen, first, body->elementary))
+            parent = pass_joint(motion, piece, t, j, parent, &frame);
+    }
+    return parent ? compose(*parent, body->local) : body->local;
+}
+
+lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
+                         lw_error *error)
+{
+    if (!motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_pose needs a motion and a pose");
+    const lw_frozen *frozen = motion->scene->frozen;
+    if (body >= frozen->body_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
+    if (!(time >= motion->begin && time <= motion->end))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
+                       motion->begin, motion->end);
+    size_t piece = lw_motion_piece_at(motion, time);
+    *out = lw_pose_out(body_pose(motion, &frozen->bodies[body], piece, time));
+    return LW_OK;
+}
