@@ -29,11 +29,11 @@ typedef struct meeting {
 
 /* Whether PCDA answers: one pair of bodies in space, each of one convex shape, which has the body's
  * frame for its own (robot/bodies.c), over a time longer than none. Where any contact will do, samples
- * find one sooner than PCDA finds the first. */
+ * find one sooner than PCDA finds the first; and PCDA makes no claims. */
 static bool serves(const lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
-    if (frozen->pair_count != 1 || checker->options->any ||
+    if (frozen->pair_count != 1 || checker->options->any || checker->claims.on ||
         !(checker->motion->end > checker->motion->begin))
         return false;
     const lw_pair *pair = &frozen->pairs[0];
