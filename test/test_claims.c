@@ -496,7 +496,7 @@ static lw_scene *cube_world(lw_random *random, size_t *values)
     assert_int_equal(lw_scene_add_robot(scene, "robot", lw_pose_identity(), NULL), LW_OK);
     size_t links = 2 + lw_random_below(random, 3);
     for (size_t i = 0; i < links; i++) {
-        char names[3][16];
+        char names[3][32];
         snprintf(names[0], sizeof names[0], "link%zu", i);
         assert_int_equal(lw_scene_add_link(scene, "robot", names[0], NULL), LW_OK);
         random_cubes(random, 0.3, &mesh);
@@ -522,7 +522,7 @@ static lw_scene *cube_world(lw_random *random, size_t *values)
         assert_int_equal(lw_scene_add_joint(scene, "robot", &joint, NULL), LW_OK);
     }
     for (int i = 0; i < 3; i++) {
-        char id[16];
+        char id[32];
         snprintf(id, sizeof id, "cubes%d", i);
         random_cubes(random, 0.4, &mesh);
         lw_pose at = lw_pose_identity();
@@ -716,7 +716,7 @@ static void test_many(void **state)
             size_t refused = seed % WATCHED;
             many[refused] = (claim_list){.fail_at = 2, .status = LW_ERROR_FILE};
             lw_error error = {0};
-            char name[16];
+            char name[32];
             snprintf(name, sizeof name, "motion %zu", refused);
             bool fails = alone[refused].calls >= 2;
             assert_int_equal(lw_check_many(scene, s.list, WATCHED, &options, threads, verdicts, &error),
