@@ -146,8 +146,10 @@ lw_pair_state *lw_checker_state(lw_checker *checker, uint32_t index)
 
 void lw_claim_by(lw_checker *checker, uint32_t index, double from, double to, const lw_claim_range *by)
 {
-    lw_claim_apart(checker, index, from, checker->kinematics.time, to,
-                   checker->claims.parts.items + by->first, by->count);
+    const lw_claims *claims = &checker->claims;
+    if (!lw_claims_failed(claims)) /* else parts may be missing */
+        lw_claim_apart(checker, index, from, checker->kinematics.time, to,
+                       claims->parts.items + by->first, by->count);
 }
 
 lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, uint32_t index, double from, double to,
