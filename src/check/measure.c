@@ -1,7 +1,8 @@
 /* Distances and contacts as they are reported: in the world, with points, normal and depth. */
-#include "check/checker.h"
+#include "check/measure.h"
 
 #include "base/error.h"
+#include "check/checker.h"
 #include "math/pose.h"
 #include "plane/flat_depth.h"
 
@@ -21,19 +22,20 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
 }
 
 /* How deep the pair overlaps, and the direction of the shortest way out. */
-static void depth_of(const lw_checker *checker, const lw_pair *pair, lw_distance *out)
+static void depth_of(const lw_posed_pair *pair, lw_distance *out)
 {
-    const lw_body *bodies[2] = {&checker->frozen->bodies[pair->a], &checker->frozen->bodies[pair->b]};
-    pose at[2] = {checker->kinematics.bodies[pair->a], checker->kinematics.bodies[pair->b]};
-    if (bodies[0]->polygon_count) {
+    if (pair->bodies[0]->polygon_count) {
+        const lw_body *bodies[2] = {pair->bodies[0], pair->bodies[1]};
+        pose at[2] = {pair->at[0], pair->at[1]};
         out->depth = lw_flat_depth(bodies, at, &out->normal);
         return;
     }
     vec3 normal;
     vec3 points[2];
-    pose b_in_a = relative(at[0], at[1]);
-    out->depth = lw_geometry_depth(bodies[0]->geometry, bodies[1]->geometry, b_in_a, &normal, points);
-    out->normal = rotate(at[0].rotation, normal);
+    pose b_in_a = relative(pair->at[0], pair->at[1]);
+    out->depth = lw_geometry_depth(pair->bodies[0]->geometry, pair->bodies[1]->geometry, b_in_a,
+                                   &normal, points);
+    out->normal = rotate(pair->at[0].rotation, normal);
 }
 
 /* Grows a bracket by the padding of both bodies. Where only the padding overlaps, the way out is along
@@ -48,27 +50,24 @@ static void pad(const lw_pair *pair, lw_bracket *bracket)
         bracket->normal = scale(1 / gap, way);
 }
 
-void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
+void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *out)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
-    const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
-    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    pose at = kinematics->bodies[pair->a];
-    lw_query query = {.b_in_a = relative(at, kinematics->bodies[pair->b]),
+    const lw_pair *pair = posed->pair;
+    const lw_geometry *a = posed->bodies[0]->geometry;
+    const lw_geometry *b = posed->bodies[1]->geometry;
+    pose at = posed->at[0];
+    lw_query query = {.b_in_a = relative(at, posed->at[1]),
                       .enough = HUGE_VAL,
                       .touch = touch < 0 ? touch : lw_pair_gap(pair, touch)};
     lw_bracket bracket;
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
-    checker->verdict->queries++;
     *out = (lw_distance){0};
-    double error = kinematics->error[pair->a] + kinematics->error[pair->b];
     double padding = pair->padding[0] + pair->padding[1];
     double gap = bracket.upper; /* of the bodies without padding */
     if (padding > 0)
         pad(pair, &bracket);
-    out->lower = fmax(0, bracket.lower - error);
+    out->lower = fmax(0, bracket.lower - posed->error);
     out->upper = bracket.upper;
     out->points[0] = transform(at, bracket.points[0]);
     out->points[1] = transform(at, bracket.points[1]);
@@ -79,7 +78,7 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     if (gap <= query.touch)
         return;
     if (gap <= 0) {
-        depth_of(checker, pair, out);
+        depth_of(posed, out);
         out->depth += padding;
     } else if (lw_geometry_contained(a, b, query.b_in_a, &inside)) {
         /* the way out is at least as far as the surface */
@@ -90,6 +89,19 @@ void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_d
     } else {
         out->depth = fmax(0, padding - gap);
     }
+}
+
+void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
+{
+    const lw_pair *pair = &checker->frozen->pairs[index];
+    const lw_kinematics *kinematics = &checker->kinematics;
+    const lw_posed_pair posed = {
+        .pair = pair,
+        .bodies = {&checker->frozen->bodies[pair->a], &checker->frozen->bodies[pair->b]},
+        .at = {kinematics->bodies[pair->a], kinematics->bodies[pair->b]},
+        .error = kinematics->error[pair->a] + kinematics->error[pair->b]};
+    checker->verdict->queries++;
+    lw_posed_distance(&posed, touch, out);
 }
 
 /* Fills the verdict but for `first`, free_until and the contact. */

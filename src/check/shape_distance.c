@@ -1,25 +1,35 @@
-/* The distance of two shapes by themselves: a scene of two bodies and one query. */
+/* The distance of two shapes by themselves: two bodies without a scene, and one query. */
 #include "base/error.h"
-#include "convex/two_shapes.h"
+#include "check/measure.h"
+#include "math/rounding.h"
+#include "robot/shape_body.h"
+
+/* The rounding error of the body's points, as lw_kinematics_create has it. */
+static double error_of(const lw_body *body)
+{
+    return LW_POSE_ROUNDING * (body->composed.steps + 1) * body->composed.length;
+}
 
 lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
                             lw_pose pose_b, lw_distance *out, lw_error *error)
 {
-    lw_scene *scene = NULL;
-    lw_motion *still = NULL;
-    lw_checker *checker = NULL;
     if (!a || !b || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_shape_distance needs two shapes and room for an answer");
-    lw_status status = lw_two_shapes(a, pose_a, b, pose_b, &scene, error);
+    lw_arena arena = {0};
+    lw_body bodies[2];
+    bool flat = lw_shape_is_flat(a);
+    lw_status status = lw_shape_body(&arena, a, pose_a, flat, &bodies[0], error);
     if (!status)
-        status = lw_motion_create(scene, &still, error);
-    if (!status)
-        status = lw_checker_create(scene, &checker, error);
-    if (!status)
-        status = lw_pair_distance(checker, still, 0, 0, out, error);
-    lw_checker_destroy(checker);
-    lw_motion_destroy(still);
-    lw_scene_destroy(scene);
+        status = lw_shape_body(&arena, b, pose_b, flat, &bodies[1], error);
+    if (!status) {
+        const lw_pair unpadded = {.common = -1};
+        const lw_posed_pair pair = {.pair = &unpadded,
+                                    .bodies = {&bodies[0], &bodies[1]},
+                                    .at = {bodies[0].local, bodies[1].local},
+                                    .error = error_of(&bodies[0]) + error_of(&bodies[1])};
+        lw_posed_distance(&pair, -1, out);
+    }
+    lw_arena_free(&arena);
     return status;
 }

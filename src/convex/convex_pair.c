@@ -1,19 +1,17 @@
 /* The first contact of two convex shapes whose motion the caller describes: lw_convex_pair. PCDA
- * (convex/pcda.h) finds it; a scene of two bodies holds the shapes. */
+ * (convex/pcda.h) finds it. */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "convex/pcda.h"
-#include "convex/two_shapes.h"
 #include "math/pose.h"
 #include "plane/flat_depth.h"
-#include "robot/frozen.h"
-#include "robot/model.h"
+#include "robot/shape_body.h"
 
 struct lw_convex_pair {
-    lw_scene *scene; /* holds the two shapes */
+    lw_arena arena;
+    lw_body bodies[2]; /* each has one of the shapes alone, in its frame */
     const lw_convex *shapes[2];
-    const lw_body *bodies[2]; /* each has one of the shapes alone, at the same pose */
 };
 
 typedef struct described {
@@ -44,9 +42,10 @@ static void described_moves(void *context, double at, double until, lw_moving bo
 static double depth_of(const lw_pcda *pcda, const lw_moving bodies[2], vec3 *normal)
 {
     const lw_convex_pair *pair = ((const described *)pcda->context)->pair;
-    if (pair->bodies[0]->polygon_count) {
+    if (pair->bodies[0].polygon_count) {
+        const lw_body *flat[2] = {&pair->bodies[0], &pair->bodies[1]};
         pose at[2] = {bodies[0].pose, bodies[1].pose};
-        return lw_flat_depth(pair->bodies, at, normal);
+        return lw_flat_depth(flat, at, normal);
     }
     vec3 points[2];
     pose b_in_a = relative(bodies[0].pose, bodies[1].pose);
@@ -108,9 +107,7 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
 {
     if (!a || !b)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pair needs two shapes");
-    bool flat[2] = {a->kind == LW_DISC || a->kind == LW_POLYGON,
-                    b->kind == LW_DISC || b->kind == LW_POLYGON};
-    if (flat[0] != flat[1])
+    if (lw_shape_is_flat(a) != lw_shape_is_flat(b))
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a shape in the plane and one in space do not move together");
     if (a->kind == LW_MESH || b->kind == LW_MESH)
@@ -118,16 +115,17 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
     return LW_OK;
 }
 
-static lw_status find_cores(lw_convex_pair *pair, lw_error *error)
+static lw_status make_body(lw_convex_pair *pair, int which, const lw_shape_def *shape, lw_error *error)
 {
-    for (int i = 0; i < 2; i++) {
-        const lw_body *body = &pair->scene->frozen->bodies[i];
-        if (body->geometry->part_count != 1)
-            return lw_fail(error, LW_ERROR_ARGUMENT,
-                           "a pair is of convex shapes, and this outline is not convex");
-        pair->shapes[i] = &body->geometry->parts[0].shape;
-        pair->bodies[i] = body;
-    }
+    lw_body *body = &pair->bodies[which];
+    lw_status status =
+        lw_shape_body(&pair->arena, shape, lw_pose_identity(), lw_shape_is_flat(shape), body, error);
+    if (status)
+        return status;
+    if (body->geometry->part_count != 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a pair is of convex shapes, and this outline is not convex");
+    pair->shapes[which] = &body->geometry->parts[0].shape;
     return LW_OK;
 }
 
@@ -143,10 +141,9 @@ lw_status lw_convex_pair_create(const lw_shape_def *a, const lw_shape_def *b, lw
     lw_convex_pair *pair = calloc(1, sizeof *pair);
     if (!pair)
         return lw_fail_memory(error);
-    lw_pose origin = lw_pose_identity();
-    status = lw_two_shapes(a, origin, b, origin, &pair->scene, error);
+    status = make_body(pair, 0, a, error);
     if (!status)
-        status = find_cores(pair, error);
+        status = make_body(pair, 1, b, error);
     if (status) {
         lw_convex_pair_destroy(pair);
         return status;
@@ -159,7 +156,7 @@ void lw_convex_pair_destroy(lw_convex_pair *pair)
 {
     if (!pair)
         return;
-    lw_scene_destroy(pair->scene);
+    lw_arena_free(&pair->arena);
     free(pair);
 }
 

@@ -3,6 +3,7 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "robot/frozen.h"
+#include "robot/shape_body.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,74 +77,24 @@ static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, 
     return LW_OK;
 }
 
-/* adds a shape of the plane as a polygon; a disc is a point with a radius */
 static lw_status add_polygon(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
 {
-    static const double origin[3] = {0, 0, 0};
-    bool is_disc = shape->kind == LW_DISC;
-    const double *from = is_disc ? origin : shape->vertices;
-    size_t count = is_disc ? 1 : shape->vertex_count;
-    double *points = malloc(2 * count * sizeof *points);
-    lw_polygon *polygon = NULL;
-    lw_status status = LW_OK;
-    if (!points || !LW_ARRAY_GROW(&work->polygons))
-        status = lw_fail_memory(error);
-    for (size_t i = 0; i < count && !status; i++, from += 3) {
-        vec3 p = transform(at, v3(from[0], from[1], from[2]));
-        points[2 * i] = p.x;
-        points[2 * i + 1] = p.y;
-    }
-    if (!status)
-        status = lw_polygon_hull(&work->frozen->arena, points, count,
-                                 shape->rounding + (is_disc ? shape->radius : 0), &polygon, error);
-    if (!status)
-        work->polygons.items[work->polygons.count++] = polygon;
-    free(points);
+    if (!LW_ARRAY_GROW(&work->polygons))
+        return lw_fail_memory(error);
+    const lw_polygon **next = &work->polygons.items[work->polygons.count];
+    lw_status status = lw_shape_polygon(&work->frozen->arena, shape, at, next, error);
+    work->polygons.count += !status;
     return status;
 }
 
 static lw_status add_part(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
 {
-    lw_part part = {.at = at};
-    lw_convex *convex = &part.shape;
-    lw_polytope *polytope = NULL;
-    convex->radius = shape->rounding;
-    switch (shape->kind) {
-    case LW_SPHERE:
-    case LW_DISC: /* a sphere has the same distance from what lies in the plane */
-        convex->core = LW_CORE_POINT;
-        convex->radius += shape->radius;
-        break;
-    case LW_CAPSULE:
-        convex->core = shape->length > 0 ? LW_CORE_SEGMENT : LW_CORE_POINT;
-        convex->radius += shape->radius;
-        convex->half = v3(0, 0, shape->length / 2);
-        break;
-    case LW_BOX:
-        convex->core = LW_CORE_BOX;
-        convex->half = scale(0.5, shape->size);
-        break;
-    case LW_CYLINDER:
-    case LW_CONE:
-        convex->core = shape->kind == LW_CYLINDER ? LW_CORE_CYLINDER : LW_CORE_CONE;
-        convex->half = v3(shape->radius, shape->radius, shape->length / 2);
-        break;
-    case LW_POLYTOPE:
-    case LW_POLYGON:
-    case LW_MESH: {
-        convex->core = LW_CORE_POLYTOPE;
-        lw_status status = lw_polytope_create(&work->frozen->arena, shape->vertices,
-                                              shape->vertex_count, &polytope, error);
-        if (status)
-            return status;
-        convex->polytope = polytope;
-        break;
-    }
-    }
     if (!LW_ARRAY_GROW(&work->parts))
         return lw_fail_memory(error);
-    work->parts.items[work->parts.count++] = part;
-    return LW_OK;
+    lw_part *next = &work->parts.items[work->parts.count];
+    lw_status status = lw_shape_part(&work->frozen->arena, shape, at, next, error);
+    work->parts.count += !status;
+    return status;
 }
 
 /* notices triangles that are segments or points */

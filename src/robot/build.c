@@ -55,10 +55,9 @@ lw_status lw_build_check_pose(lw_pose *p, lw_error *error)
     return LW_OK;
 }
 
-lw_status lw_build_check_plane(const lw_model *model, const char *what, const lw_pose *p,
-                               lw_error *error)
+lw_status lw_build_check_plane(bool planar, const char *what, const lw_pose *p, lw_error *error)
 {
-    if (!model->planar || (p->position.z == 0 && p->orientation.x == 0 && p->orientation.y == 0))
+    if (!planar || (p->position.z == 0 && p->orientation.x == 0 && p->orientation.y == 0))
         return LW_OK;
     return lw_fail(error, LW_ERROR_ARGUMENT,
                    "%s is out of the plane; in dimension 2 z is 0 and all turns are about z", what);
@@ -299,7 +298,7 @@ lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (status = lw_build_check_name("robot", name, error)) ||
         (status = lw_build_check_pose(&base, error)) ||
-        (status = lw_build_check_plane(model, "a robot's base", &base, error)))
+        (status = lw_build_check_plane(model->planar, "a robot's base", &base, error)))
         return status;
     if (strchr(name, '/'))
         return lw_fail(error, LW_ERROR_ARGUMENT, "robot name \"%s\" holds a slash", name);
@@ -409,7 +408,7 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
         return lw_fail(error, LW_ERROR_ARGUMENT, "no joint was given");
     lw_joint_def def = *joint;
     if ((status = check_joint(&def, error)) ||
-        (status = lw_build_check_plane(model, "a joint's origin", &def.origin, error)))
+        (status = lw_build_check_plane(model->planar, "a joint's origin", &def.origin, error)))
         return status;
     bool in_plane = def.kind == LW_FIXED ||
                     (def.kind == LW_PLANAR && def.axis.x == 0 && def.axis.y == 0 && def.axis.z > 0);

@@ -18,9 +18,11 @@ bool lw_build_in_range(double value);
 /* Whether a pose is finite; normalises its quaternion. */
 lw_status lw_build_check_pose(lw_pose *p, lw_error *error);
 
-/* In a scene in the plane: whether a pose stays in the plane. what: whose it is, for the sentence. */
-lw_status lw_build_check_plane(const lw_model *model, const char *what, const lw_pose *p,
-                               lw_error *error);
+/* In the plane: whether a pose stays in it. what: whose it is, for the sentence. */
+lw_status lw_build_check_plane(bool planar, const char *what, const lw_pose *p, lw_error *error);
+
+/* Whether a shape is of the plane in the plane, and of space in space. */
+lw_status lw_build_check_dimension(bool planar, const lw_shape_def *shape, lw_error *error);
 
 /* name NULL: the only robot. */
 lw_status lw_build_find_robot(const lw_model *model, const char *name, size_t *robot, lw_error *error);

@@ -228,6 +228,11 @@ lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error)
 /* Checks a shape's sizes and indices, and copies its arrays into the arena. */
 lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
 
+/* Splits a polygon into its convex parts, each a shape; all that is taken from the arena. Errors:
+ * argument (it is not in the plane, its edges cross or touch), memory. */
+lw_status lw_shape_split(lw_arena *arena, const lw_shape_def *outline, lw_shape_def **out,
+                         size_t *out_count, lw_error *error);
+
 /* How many values a joint of a kind has: 0 fixed, 1, 3 planar, 7 floating. */
 size_t lw_joint_value_count(lw_joint_kind kind);
 

@@ -2,6 +2,7 @@
 #include "robot/build.h"
 
 #include "math/vec.h"
+#include "robot/shape_body.h"
 #include "shape/outline_parts.h"
 
 #include <string.h>
@@ -85,15 +86,13 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
                                                                            : lw_fail_memory(error);
 }
 
-/* discs and polygons are for the plane, all other shapes for space */
-static lw_status check_dimension(const lw_model *model, const lw_shape_def *shape, lw_error *error)
+lw_status lw_build_check_dimension(bool planar, const lw_shape_def *shape, lw_error *error)
 {
-    bool of_plane = shape->kind == LW_DISC || shape->kind == LW_POLYGON;
-    if (of_plane == model->planar)
+    if (lw_shape_is_flat(shape) == planar)
         return LW_OK;
     return lw_fail(error, LW_ERROR_ARGUMENT,
-                   model->planar ? "in dimension 2 shapes are discs and polygons"
-                                 : "discs and polygons are shapes of dimension 2; this scene has 3");
+                   planar ? "in dimension 2 shapes are discs and polygons"
+                          : "discs and polygons are shapes of dimension 2; this scene has 3");
 }
 
 /* the vertices of one convex part of an outline */
@@ -105,11 +104,11 @@ static double *take_part(lw_arena *arena, const double *vertices, const uint32_t
     return part;
 }
 
-/* Appends a polygon as its convex parts, each a shape. */
-static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_error *error)
+lw_status lw_shape_split(lw_arena *arena, const lw_shape_def *outline, lw_shape_def **out,
+                         size_t *out_count, lw_error *error)
 {
-    size_t count = entry->def.vertex_count;
-    double *vertices = lw_arena_copy(&model->arena, entry->def.vertices, 3 * count * sizeof *vertices);
+    size_t count = outline->vertex_count;
+    double *vertices = lw_arena_copy(arena, outline->vertices, 3 * count * sizeof *vertices);
     if (!vertices)
         return lw_fail_memory(error);
     for (size_t i = 0; i < count; i++)
@@ -120,22 +119,39 @@ static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_e
     lw_status status = lw_outline_clean(vertices, &count, NULL, error);
     if (status || (status = lw_outline_split(vertices, count, &parts, error)))
         return status;
-    lw_model_mark mark = lw_model_take_mark(model);
+    *out_count = parts.count;
+    *out = lw_arena_array(arena, parts.count, sizeof **out);
+    if (!*out)
+        status = lw_fail_memory(error);
     const uint32_t *corners = parts.corners;
     for (size_t i = 0; i < parts.count && !status; i++) {
-        lw_model_shape part = *entry;
-        part.def.vertex_count = parts.sizes[i];
-        part.def.vertices = take_part(&model->arena, vertices, corners, parts.sizes[i]);
+        (*out)[i] = *outline;
+        (*out)[i].vertex_count = parts.sizes[i];
+        (*out)[i].vertices = take_part(arena, vertices, corners, parts.sizes[i]);
         corners += parts.sizes[i];
-        if (part.def.vertices && LW_ARRAY_GROW(&model->shapes))
-            model->shapes.items[model->shapes.count++] = part;
-        else
+        if (!(*out)[i].vertices)
             status = lw_fail_memory(error);
     }
     lw_outline_parts_free(&parts);
-    if (status)
-        lw_model_roll_back(model, &mark);
     return status;
+}
+
+/* Appends a polygon as its convex parts, each a shape. */
+static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_error *error)
+{
+    lw_shape_def *parts;
+    size_t count;
+    lw_status status = lw_shape_split(&model->arena, &entry->def, &parts, &count, error);
+    if (status)
+        return status;
+    if (!LW_ARRAY_RESERVE(&model->shapes, model->shapes.count + count))
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        lw_model_shape part = *entry;
+        part.def = parts[i];
+        model->shapes.items[model->shapes.count++] = part;
+    }
+    return LW_OK;
 }
 
 /* The mean of a shape's vertices; zero where it has none. */
@@ -159,8 +175,9 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, con
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
     lw_model_shape entry = {.link = link, .object = object, .def = *shape, .pose = at};
     lw_status status = lw_build_check_pose(&entry.pose, error);
-    if (status || (status = lw_build_check_plane(model, "a shape's pose", &entry.pose, error)) ||
-        (status = check_dimension(model, shape, error)) ||
+    if (status ||
+        (status = lw_build_check_plane(model->planar, "a shape's pose", &entry.pose, error)) ||
+        (status = lw_build_check_dimension(model->planar, shape, error)) ||
         (status = lw_shape_take(&model->arena, &entry.def, error)))
         return status;
     entry.middle = middle_of(&entry.def);

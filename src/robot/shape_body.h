@@ -1,0 +1,24 @@
+/* What a shape adds to a body, and the body of one shape by itself, without a scene. */
+#ifndef LW_ROBOT_SHAPE_BODY_H
+#define LW_ROBOT_SHAPE_BODY_H
+
+#include "robot/frozen.h"
+
+/* A shape that is no mesh as a convex part; what it holds is taken from the arena. Errors: argument
+ * (the hull of vertices), memory. */
+lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, lw_part *out,
+                        lw_error *error);
+
+/* A disc or a polygon in the plane, at a pose: a disc is a point with a radius. */
+lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_polygon **out,
+                           lw_error *error);
+
+/* Whether a shape is one of the plane. */
+bool lw_shape_is_flat(const lw_shape_def *shape);
+
+/* The body of a shape at a pose, which stands still and has neither name nor robot. flat: in the plane.
+ * Errors: argument (those of lw_scene_add_shape and lw_scene_freeze about shapes), memory. */
+lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, bool flat, lw_body *out,
+                        lw_error *error);
+
+#endif
