@@ -122,7 +122,7 @@ void lw_cell_destroy(lw_cell *cell)
     if (!cell)
         return;
     for (size_t i = 0; i < cell->trajectories.count; i++)
-        free(cell->trajectories.items[i]->track.memory);
+        lw_track_free(&cell->trajectories.items[i]->track);
     free(cell->trajectories.items);
     free(cell->names);
     lw_arena_free(&cell->arena);
@@ -228,7 +228,7 @@ static lw_status add_track(lw_cell *cell, const char *name, const lw_motion_trac
     for (size_t k = 0; k < track->piece_count; k++)
         kept->shortest = fmin(kept->shortest, track->times[k + 1] - track->times[k]);
     if ((status = make_paths(cell, kept, error))) {
-        free(kept->track.memory);
+        lw_track_free(&kept->track);
         return status;
     }
     uint32_t *slot = name_slot(cell, robot, name);

@@ -61,7 +61,7 @@ void lw_motion_destroy(lw_motion *motion)
     if (!motion)
         return;
     for (size_t i = 0; i < motion->tracks.capacity; i++)
-        free(motion->tracks.items[i].memory);
+        lw_track_free(&motion->tracks.items[i]);
     free(motion->tracks.items);
     free(motion->pieces.items);
     free(motion->piece_of_track.items);

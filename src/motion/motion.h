@@ -8,6 +8,14 @@
 
 enum { LW_DEGREE = 5 }; /* of the polynomials, at most */
 
+/* What a track's arrays lie in, which is kept from motion to motion and grows where it must. */
+typedef struct lw_track_memory {
+    LW_LIST(double) numbers; /* times, then coefficients */
+    LW_LIST(pose) slots;
+    LW_LIST(int32_t) variables;
+    LW_LIST(size_t) floating;
+} lw_track_memory;
+
 /* One robot's motion on its own grid of times. Polynomials are in u = (t - times[k]) / (times[k+1] -
  * times[k]). */
 typedef struct lw_motion_track {
@@ -22,8 +30,7 @@ typedef struct lw_motion_track {
     size_t floating_count; /* floating joints among them */
     size_t *floating;      /* their indices in the frozen scene */
     pose *slots;           /* piece_count x floating_count x LW_FLOATING_SLOTS: `before` of each slot */
-    size_t capacity;       /* bytes of memory */
-    void *memory;
+    lw_track_memory memory; /* of these arrays */
 } lw_motion_track;
 
 /* A piece of the merged grid of all tracks. */

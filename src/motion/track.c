@@ -5,7 +5,6 @@
 
 #include "math/pose.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* how far beyond a limit a value may be without a notice: files round */
@@ -149,7 +148,7 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
     return LW_OK;
 }
 
-/* Lays the track's arrays out in its memory, which grows where it must. */
+/* Sets all of a track but its times, coefficients and slots, for which there is room then. */
 static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
                          lw_error *error)
 {
@@ -162,31 +161,15 @@ static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t
                                : lw_joint_value_count(frozen->joints[joints->joints[i]].kind);
         floating += is_floating;
     }
-    size_t times = (pieces + 1) * sizeof(double);
-    size_t coefficients = pieces * columns * (size_t)(degree + 1) * sizeof(double);
-    size_t slots = pieces * floating * LW_FLOATING_SLOTS * sizeof(pose);
-    size_t variables = (columns * sizeof(int32_t) + 7) / 8 * 8;
-    size_t indices = floating * sizeof(size_t);
-    size_t size = times + coefficients + slots + variables + indices;
-    if (size > track->capacity) {
-        void *memory = realloc(track->memory, size);
-        if (!memory)
-            return lw_fail_memory(error);
-        track->memory = memory;
-        track->capacity = size;
-    }
-    unsigned char *at = track->memory;
-    track->times = (double *)(void *)at;
-    track->coefficients = (double *)(void *)(at += times);
-    track->slots = (pose *)(void *)(at += coefficients);
-    track->floating = (size_t *)(void *)(at += slots);
-    track->variables = (int32_t *)(void *)(at + indices);
     track->joints = *joints;
     track->joints.joints = NULL;
     track->piece_count = pieces;
     track->degree = degree;
     track->column_count = columns;
     track->floating_count = floating;
+    lw_status status = lw_track_take_memory(track, error);
+    if (status)
+        return status;
 
     columns = floating = 0;
     for (size_t i = 0; i < joints->count; i++) {
@@ -506,26 +489,4 @@ lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_
     if (def->kind == LW_RIGID)
         return compile_rigid(def, joints, track, error);
     return compile_points(scene, def, joints, track, error);
-}
-
-/* a pointer into the memory of one track, moved to the same place in that of another */
-static void *moved(const void *at, const lw_motion_track *from, const lw_motion_track *to)
-{
-    return (unsigned char *)to->memory +
-           ((const unsigned char *)at - (const unsigned char *)from->memory);
-}
-
-lw_status lw_track_copy(const lw_motion_track *from, lw_motion_track *to, lw_error *error)
-{
-    *to = *from;
-    to->memory = malloc(from->capacity);
-    if (!to->memory)
-        return lw_fail_memory(error);
-    memcpy(to->memory, from->memory, from->capacity);
-    to->times = moved(from->times, from, to);
-    to->coefficients = moved(from->coefficients, from, to);
-    to->slots = moved(from->slots, from, to);
-    to->floating = moved(from->floating, from, to);
-    to->variables = moved(from->variables, from, to);
-    return LW_OK;
 }

@@ -9,8 +9,16 @@
 lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error);
 
-/* A copy with memory of its own, which the caller frees. Error: memory. */
+/* Makes room for a track's arrays, by the counts that it has, and points them there. What they held is
+ * lost. Error: memory. */
+lw_status lw_track_take_memory(lw_motion_track *track, lw_error *error);
+
+/* A copy with memory of its own, which lw_track_free frees. Error: memory; then there is nothing to
+ * free. */
 lw_status lw_track_copy(const lw_motion_track *from, lw_motion_track *to, lw_error *error);
+
+/* Frees the track's memory. A zeroed track has none. */
+void lw_track_free(lw_motion_track *track);
 
 /* The slots of a floating joint that moves straight and turns at a constant rate from one pose to
  * another (slerp), the shorter way; angle: how far it turns. The coordinates are then x, y, z of the
