@@ -607,6 +607,45 @@ static void test_turning_slabs(void **state)
     assert_true(contacts > (size_t)rounds / 8 && counts.turns > (size_t)rounds / 8);
 }
 
+/* Balls near each other in any direction, one of which slides a little: the spheres about them show
+ * more of a gap than the boxes do. */
+static void test_balls(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    tally counts = {0};
+    for (int round = 0; round < 300; round++) {
+        lw_scene *scene = NULL;
+        lw_shape_def ball = lw_default_shape();
+        ball.radius = 1;
+        lw_joint_def joint = lw_default_joint();
+        joint.name = "joint";
+        joint.parent = "base";
+        joint.child = "ball";
+        joint.kind = LW_PRISMATIC;
+        joint.axis = random_direction(&random);
+        lw_pose at = lw_pose_identity();
+        assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+        assert_int_equal(lw_scene_set_margin(scene, 0.05, NULL), LW_OK);
+        assert_int_equal(lw_scene_add_robot(scene, "robot", at, NULL), LW_OK);
+        assert_int_equal(lw_scene_add_link(scene, "robot", "base", NULL), LW_OK);
+        assert_int_equal(lw_scene_add_link(scene, "robot", "ball", NULL), LW_OK);
+        assert_int_equal(lw_scene_add_joint(scene, "robot", &joint, NULL), LW_OK);
+        assert_int_equal(lw_scene_add_shape(scene, "robot", "ball", &ball, at, NULL), LW_OK);
+        for (int i = 0; i < 3; i++) {
+            char id[32];
+            snprintf(id, sizeof id, "ball%d", i);
+            at.position = scale(lw_random_between(&random, 2.1, 3), random_direction(&random));
+            assert_int_equal(lw_scene_add_obstacle(scene, id, &ball, at, NULL), LW_OK);
+        }
+        assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+        double ends[2] = {0, 0.02};
+        segment_holds(scene, &ends[0], &ends[1], LW_SLAB, &random, &counts);
+        lw_scene_destroy(scene);
+    }
+    assert_true(counts.rules[LW_CLAIM_TRAVEL] > 300);
+}
+
 /* ---- the function that takes them -------------------------------------------------------------- */
 
 /* an arm of the random worlds and motions of it */
@@ -921,6 +960,7 @@ int main(void)
         cmocka_unit_test(test_furnished_worlds),
         cmocka_unit_test(test_meshes_in_pieces),
         cmocka_unit_test(test_turning_slabs),
+        cmocka_unit_test(test_balls),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_only_the_check),

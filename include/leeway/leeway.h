@@ -489,11 +489,11 @@ typedef enum lw_method {
 LW_API bool lw_method_from_name(const char *name, lw_method *out);
 LW_API const char *lw_method_name(lw_method method);
 
-/* ---- claims: the proof of a verdict, pair by pair and interval by interval ---- */
-
-/* Some elements (triangles and convex parts) of a body: those below a node of the body's tree, node 0
+/* Claims: the proof of a verdict, pair by pair and interval by interval (docs/claims.md).
+ *
+ * Some elements (triangles and convex parts) of a body: those below a node of the body's tree, node 0
  * being the whole body, or those of one of its bounding hulls. Nodes, hulls and elements are numbered
- * as `leeway check --claims` writes them (docs/claims.md). */
+ * as `leeway check --claims` writes them. */
 typedef enum lw_claim_set_kind { LW_CLAIM_NODE, LW_CLAIM_HULL } lw_claim_set_kind;
 
 typedef struct lw_claim_set {
@@ -563,7 +563,8 @@ typedef struct lw_options {
                           threads at once, but with all claims of one motion in one thread, one after
                           the other. The method sampled makes no claims, nor does the search for a
                           clearance or for near misses. A check with claims takes memory while it runs,
-                          and more time */
+                          and more time. The verdict is that of the search that makes claims: where auto
+                          is another (in the plane), that of the method slab */
     void *claim_context;
 } lw_options;
 
