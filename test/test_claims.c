@@ -560,8 +560,8 @@ static void test_meshes_in_pieces(void **state)
     assert_true(counts.hulls > (size_t)rounds && counts.inner > (size_t)rounds && counts.outside > 0);
 }
 
-/* a plate that swings about an axis, between two that stand still */
-static lw_scene *plate_world(lw_random *random)
+/* a plate that swings about an axis, between two that stand still; alone: beside one */
+static lw_scene *plate_world(lw_random *random, bool alone)
 {
     lw_scene *scene = NULL;
     lw_shape_def plate = lw_default_shape();
@@ -584,7 +584,8 @@ static lw_scene *plate_world(lw_random *random)
     at.position = (vec3){lw_random_between(random, 0.6, 1.2), 0.5, 0.3};
     assert_int_equal(lw_scene_add_obstacle(scene, "one", &plate, at, NULL), LW_OK);
     at.position = (vec3){-1, lw_random_between(random, -1, 1), -0.5};
-    assert_int_equal(lw_scene_add_obstacle(scene, "other", &plate, at, NULL), LW_OK);
+    if (!alone)
+        assert_int_equal(lw_scene_add_obstacle(scene, "other", &plate, at, NULL), LW_OK);
     assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
     return scene;
 }
@@ -598,7 +599,7 @@ static void test_turning_slabs(void **state)
     size_t contacts = 0;
     int rounds = test_rounds(200, 5000);
     for (int round = 0; round < rounds; round++) {
-        lw_scene *scene = plate_world(&random);
+        lw_scene *scene = plate_world(&random, false);
         double from = lw_random_between(&random, -3, 3);
         double to = lw_random_between(&random, -3, 3);
         contacts += segment_holds(scene, &from, &to, LW_SLAB, &random, &counts) == LW_CONTACT;
@@ -903,8 +904,9 @@ static lw_scene *plane_world(lw_random *random)
     return scene;
 }
 
-/* In the plane claims are those of the method slab, whichever proving method is asked. */
-static void check_plane_method(lw_scene *scene, const double *ends, lw_method method,
+/* Where auto does not make claims, those of the method slab are made, and the verdict is of the same
+ * kind with claims and without. */
+static void other_search_holds(lw_scene *scene, const double *from, const double *to, lw_method method,
                                lw_verdict_kind kind)
 {
     lw_checker *checker = new_checker(&(world){.scene = scene});
@@ -912,7 +914,7 @@ static void check_plane_method(lw_scene *scene, const double *ends, lw_method me
     lw_options options = lw_default_options();
     claim_list lists[2] = {0};
     assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
-    assert_int_equal(lw_motion_set_segment(motion, NULL, ends, ends + 3, NULL), LW_OK);
+    assert_int_equal(lw_motion_set_segment(motion, NULL, from, to, NULL), LW_OK);
     for (int i = 0; i < 2; i++) {
         lw_verdict verdict;
         options.method = i ? method : LW_SLAB;
@@ -947,8 +949,28 @@ static void test_plane(void **state)
             ends[i] = lw_random_between(&random, -3, 3);
         lw_verdict_kind kind = segment_holds(scene, ends, ends + 3, LW_SLAB, &random, &counts);
         kinds[kind]++;
-        check_plane_method(scene, ends, LW_AUTO, kind);
-        check_plane_method(scene, ends, LW_BISECTION, kind);
+        other_search_holds(scene, ends, ends + 3, LW_AUTO, kind);
+        other_search_holds(scene, ends, ends + 3, LW_BISECTION, kind);
+        lw_scene_destroy(scene);
+    }
+    assert_true(kinds[LW_FREE] > (size_t)rounds / 8 && kinds[LW_CONTACT] > (size_t)rounds / 8);
+}
+
+static void test_two_convex_bodies(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    size_t kinds[3] = {0};
+    int rounds = test_rounds(200, 5000);
+    for (int round = 0; round < rounds; round++) {
+        lw_scene *scene = plate_world(&random, true);
+        tally counts = {0};
+        double from = lw_random_between(&random, -1.5, 1.5);
+        double to = lw_random_between(&random, -1.5, 1.5);
+        assert_int_equal(lw_scene_pair_count(scene), 1);
+        lw_verdict_kind kind = segment_holds(scene, &from, &to, LW_BISECTION, &random, &counts);
+        kinds[kind]++;
+        other_search_holds(scene, &from, &to, LW_AUTO, kind);
         lw_scene_destroy(scene);
     }
     assert_true(kinds[LW_FREE] > (size_t)rounds / 8 && kinds[LW_CONTACT] > (size_t)rounds / 8);
@@ -966,6 +988,7 @@ int main(void)
         cmocka_unit_test(test_only_the_check),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_two_convex_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

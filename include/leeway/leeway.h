@@ -563,8 +563,9 @@ typedef struct lw_options {
                           threads at once, but with all claims of one motion in one thread, one after
                           the other. The method sampled makes no claims, nor does the search for a
                           clearance or for near misses. A check with claims takes memory while it runs,
-                          and more time. The verdict is that of the search that makes claims: where auto
-                          is another (in the plane), that of the method slab */
+                          and more time. The verdict is that of the search that makes claims: in the
+                          plane and for two convex bodies that is another one than without claims, and
+                          times and counts may differ within the tolerances */
     void *claim_context;
 } lw_options;
 
