@@ -31,9 +31,9 @@ lw_status lw_claims_end(struct lw_checker *checker, lw_error *error);
 void lw_claim_apart(struct lw_checker *checker, uint32_t pair, double from, double at, double to,
                     const lw_claim_part *parts, size_t count);
 
-/* Claims the same of a pair whose bounding spheres, or first sphere and second box, are far apart at
- * the sample: along the direction that shows more of a gap. */
-void lw_claim_far(struct lw_checker *checker, uint32_t pair, double from, double to);
+/* Claims the same of a pair (its index) whose bounding spheres, or first sphere and second box, are far
+ * apart at the sample: along the direction that shows more of a gap. */
+void lw_claim_far(struct lw_checker *checker, uint32_t index, double from, double to);
 
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */
 void lw_claim_outside(struct lw_checker *checker, uint32_t pair);

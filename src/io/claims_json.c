@@ -236,8 +236,7 @@ static void set_field(FILE *file, const char *name, const lw_claim_set *set)
 
 static void write_claim_part(FILE *file, const lw_claim_part *part)
 {
-    static const char *const rules[] = {
-        [LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel"};
+    static const char *const rules[] = {[LW_CLAIM_SLAB] = "slab", [LW_CLAIM_TRAVEL] = "travel"};
     putc('{', file);
     set_field(file, "a", &part->sets[0]);
     set_field(file, "b", &part->sets[1]);
