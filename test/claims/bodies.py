@@ -1,0 +1,360 @@
+"""The bodies of a claims file: sets of convex elements under a tree, held against the geometry that the
+scene's files give.
+
+Lengths are integers at scale 2**G, rounded to the nearest; a product of a length and a component of a
+direction, which has the same scale, is at scale 2**P, P = 2 G."""
+
+from math import isqrt
+
+from balls import P, Refused
+
+G = P // 2
+UNIT = 1 << G
+SCALE = float(UNIT)
+SLACK = UNIT >> 46  # by which a ball is grown: a rotation's columns are perpendicular but for rounding
+
+
+def length(value):
+    """A double at scale 2**G; it errs by less than one unit."""
+    return int(value * SCALE)
+
+
+def length_of(value):
+    """A number at scale 2**P, at scale 2**G, rounded up in size."""
+    return -(-abs(value) >> P - G)
+
+
+class Primitive:
+    """A box, segment, point, cylinder or cone at its pose: an affine image of the shape about the
+    origin, exactly as the file gives it."""
+
+    def __init__(self, shape, half, position, columns):
+        self.shape, self.half = shape, half
+        self.position, self.columns = position, columns
+
+    def support_value(self, d):
+        """An upper bound of the maximum of d . p."""
+        x, y, z = (d[0] * c[0] + d[1] * c[1] + d[2] * c[2] >> G for c in self.columns)
+        value = d[0] * self.position[0] + d[1] * self.position[1] + d[2] * self.position[2]
+        a, b, c = self.half
+        if self.shape == 'box':
+            value += abs(x) * a + abs(y) * b + abs(z) * c
+        elif self.shape == 'segment':
+            value += abs(z) * c
+        elif self.shape == 'cylinder':
+            value += abs(z) * c + (isqrt(x * x + y * y) + 1) * a
+        elif self.shape == 'cone':
+            value += max(z * c, (isqrt(x * x + y * y) + 1) * a - z * c)
+        return value + 3 * (a + b + c)  # the components along the columns were cut
+
+    def place(self, x, y, z):
+        p, (u, v, w) = self.position, self.columns
+        return tuple(p[k] + (x * u[k] + y * v[k] + z * w[k]) // UNIT for k in range(3))
+
+    def far_points(self, centre):
+        """Points of which one is as far from a centre as any of the shape."""
+        a, b, c = self.half
+        if self.shape not in ('cylinder', 'cone'):
+            signs = (-1, 1)
+            return [self.place(i * a, j * b, k * c) for i in signs for j in signs for k in signs]
+        offset = [centre[k] - self.position[k] for k in range(3)]
+        x, y, _ = (sum(u[k] * offset[k] for k in range(3)) // UNIT for u in self.columns)
+        # the rim's farthest point is opposite to the centre
+        size = isqrt(x * x + y * y)
+        rim = (-a * x // size, -a * y // size) if size else (a, 0)
+        tip = self.place(*rim, c) if self.shape == 'cylinder' else self.place(0, 0, c)
+        return [self.place(*rim, -c), tip]
+
+
+def _numbers(node, key, count, default=None):
+    value = node.get(key, default)
+    if value is None or len(value) != count or not all(isinstance(v, (int, float)) for v in value):
+        raise Refused(f'an element has no "{key}" of {count} numbers')
+    return value
+
+
+class Hull:
+    """The hull of points: a triangle, a polytope or a polygon."""
+
+    def __init__(self, points):
+        self.points = points
+
+    def support_value(self, d):
+        x, y, z = d
+        return max(x * p[0] + y * p[1] + z * p[2] for p in self.points)
+
+    def far_points(self, _):
+        return self.points
+
+
+def _half(node):
+    """Half the sizes along x, y and z."""
+    shape = node['shape']
+    if shape == 'point':
+        return 0, 0, 0
+    if shape == 'box':
+        return _numbers(node, 'half', 3)
+    base = node.get('base') if shape in ('cylinder', 'cone') else 0
+    half = node.get('half')
+    if not all(isinstance(v, (int, float)) for v in (base, half)):
+        raise Refused(f'a {shape} lacks a size')
+    return base, base, half
+
+
+AXES = ((UNIT, 0, 0), (0, UNIT, 0), (0, 0, UNIT))
+
+
+def _element(node):
+    """(convex set, radius) of an ELEMENT; a triangle is the tuple of its nine coordinates."""
+    if isinstance(node, list):
+        if len(node) not in (9, 10):
+            raise Refused('a triangle has neither 9 nor 10 numbers')
+        return tuple([int(v * SCALE) for v in node[:9]]), length(node[9]) + 1 if len(node) == 10 else 0
+    shape = node.get('shape')
+    radius = node.get('radius', 0)
+    position = [length(v) for v in _numbers(node, 'position', 3, (0, 0, 0))]
+    rotation = [length(v) for v in _numbers(node, 'rotation', 9, (1, 0, 0, 0, 1, 0, 0, 0, 1))]
+    columns = [rotation[0:3], rotation[3:6], rotation[6:9]]
+    radius = length(radius) + 1 if radius else 0
+    if shape in ('polytope', 'polygon'):
+        points = []
+        for vertex in node.get('vertices') or [()]:
+            if len(vertex) not in (2, 3):
+                raise Refused('a vertex is not of three numbers')
+            v = [length(c) for c in vertex] + [0] * (3 - len(vertex))
+            points.append(tuple(position[k] + sum(v[i] * columns[i][k] for i in range(3)) // UNIT
+                                for k in range(3)))
+        return Hull(points), radius
+    if shape in ('box', 'segment', 'point', 'cylinder', 'cone'):
+        return Primitive(shape, [length(v) + 1 if v else 0 for v in _half(node)], position,
+                         columns), radius
+    raise Refused(f'there is no shape "{shape}"')
+
+
+def _box(element):
+    if type(element) is tuple:
+        ax, ay, az, bx, by, bz, cx, cy, cz = element
+        return (min(ax, bx, cx), min(ay, by, cy), min(az, bz, cz),
+                max(ax, bx, cx), max(ay, by, cy), max(az, bz, cz))
+    low = [-(element.support_value([-k for k in axis]) // UNIT) - 1 for axis in AXES]
+    high = [element.support_value(axis) // UNIT + 1 for axis in AXES]
+    return (*low, *high)
+
+
+class Tree:
+    """Elements under a tree of boxes that are made here."""
+
+    def __init__(self, elements, nodes):
+        """elements: (convex set, radius), all of the body; nodes: as in the file."""
+        self.nodes, self.elements = nodes, elements
+        self.boxes = [None] * len(nodes)
+        self.radii = [0] * len(nodes)
+        self.reaches = {}  # node -> largest distance from a joint's axis, in the plane
+        for i in range(len(nodes) - 1, -1, -1):
+            child = nodes[i]
+            if child < 0:
+                element, self.radii[i] = elements[-1 - child]
+                self.boxes[i] = _box(element)
+                continue
+            a, b = self.boxes[child], self.boxes[child + 1]
+            self.boxes[i] = (min(a[0], b[0]), min(a[1], b[1]), min(a[2], b[2]),
+                             max(a[3], b[3]), max(a[4], b[4]), max(a[5], b[5]))
+            self.radii[i] = max(self.radii[child], self.radii[child + 1])
+
+    def extent(self, node):
+        """At least |x| + |y| + |z| of all points of the cores below a node."""
+        b = self.boxes[node]
+        return sum(max(abs(b[k]), abs(b[k + 3])) + 1 for k in range(3))
+
+    def box_value(self, node, d, grown):
+        """An upper bound of the support value, from the node's box. grown: what a point's direction is
+        long, by which the radius is multiplied."""
+        b = self.boxes[node]
+        return (d[0] * b[3 if d[0] > 0 else 0] + d[1] * b[4 if d[1] > 0 else 1] +
+                d[2] * b[5 if d[2] > 0 else 2] + self.radii[node] * grown)
+
+    def support_value(self, node, d, grown, enough=None):
+        """The maximum over the elements below a node. enough: only whether it is at most that is asked
+        for; then a larger value ends the search, and a smaller one is not computed."""
+        x, y, z = d
+        ix, iy, iz = 3 if x > 0 else 0, 4 if y > 0 else 1, 5 if z > 0 else 2
+        nodes, boxes, radii, elements = self.nodes, self.boxes, self.radii, self.elements
+        best = enough
+        stack = [(self.box_value(node, d, grown), node)]
+        while stack:
+            bound, i = stack.pop()
+            if best is not None and bound <= best:
+                continue
+            child = nodes[i]
+            if child >= 0:
+                b = boxes[child]
+                first = x * b[ix] + y * b[iy] + z * b[iz] + radii[child] * grown
+                b = boxes[child + 1]
+                second = x * b[ix] + y * b[iy] + z * b[iz] + radii[child + 1] * grown
+                if first > second:
+                    stack.append((second, child + 1))
+                    stack.append((first, child))
+                else:
+                    stack.append((first, child))
+                    stack.append((second, child + 1))
+                continue
+            element, radius = elements[-1 - child]
+            if type(element) is tuple:
+                ax, ay, az, bx, by, bz, cx, cy, cz = element
+                value = max(x * ax + y * ay + z * az, x * bx + y * by + z * bz,
+                            x * cx + y * cy + z * cz)
+            else:
+                value = element.support_value(d)
+            value += radius * grown
+            if best is None or value > best:
+                if enough is not None:
+                    return value
+                best = value
+        return best
+
+    def reach(self, node, origin, axis):
+        """At least the largest distance of the cores below a node from an axis, all at scale 2**G;
+        each point of a core is within its box."""
+        total = 0
+        for i in self.leaves(node):
+            b = self.boxes[i]
+            element = self.elements[-1 - self.nodes[i]][0]
+            if isinstance(element, Hull):
+                corners = element.points
+            else:
+                corners = [(b[k & 1 and 3], b[k & 2 and 4 or 1], b[k & 4 and 5 or 2]) for k in range(8)]
+            for c in corners:
+                p = [c[k] - origin[k] for k in range(3)]
+                along = (p[0] * axis[0] + p[1] * axis[1] + p[2] * axis[2]) // UNIT
+                across = [p[k] - along * axis[k] // UNIT for k in range(3)]
+                total = max(total, isqrt(sum(v * v for v in across)) + 8)
+        return total
+
+    def leaves(self, node):
+        stack, found = [node], []
+        while stack:
+            i = stack.pop()
+            if self.nodes[i] < 0:
+                found.append(i)
+            else:
+                stack += [self.nodes[i], self.nodes[i] + 1]
+        return found
+
+
+def check_tree(nodes, count, what):
+    """Whether a list is a tree that holds all elements."""
+    if not isinstance(nodes, list) or not nodes or not all(type(n) is int for n in nodes):
+        raise Refused(f'{what}: its tree is no list of numbers')
+    reached = [False] * len(nodes)
+    reached[0] = True
+    held = set()
+    for i, child in enumerate(nodes):
+        if child >= 0:
+            if not i < child < len(nodes) - 1:
+                raise Refused(f'{what}: node {i} of its tree has no children behind it')
+            if reached[i]:
+                reached[child] = reached[child + 1] = True
+        else:
+            if -1 - child >= count:
+                raise Refused(f'{what}: node {i} of its tree holds element {-1 - child}, which is not there')
+            if reached[i]:
+                held.add(-1 - child)
+    if len(held) != count:
+        missing = min(set(range(count)) - held)
+        raise Refused(f'{what}: its tree does not hold element {missing}')
+
+
+def tree_over(indices, centres):
+    """A tree over some elements, halved along their order in each direction in turn."""
+    nodes = [None]
+    waiting = [(0, list(indices), 0)]
+    while waiting:
+        at, group, axis = waiting.pop()
+        if len(group) == 1:
+            nodes[at] = -1 - group[0]
+            continue
+        group.sort(key=lambda e: centres[e][axis])
+        half = len(group) // 2
+        nodes[at] = len(nodes)
+        waiting += [(len(nodes), group[:half], (axis + 1) % 3),
+                    (len(nodes) + 1, group[half:], (axis + 1) % 3)]
+        nodes += [None, None]
+    return nodes
+
+
+class ClaimedBody:
+    """A BODY of a claims file."""
+
+    def __init__(self, node):
+        self.name = node['name']
+        self.what = f'body "{self.name}"'
+        self.raw = node['elements']
+        self.elements = [_element(e) for e in self.raw]
+        if not self.elements:
+            raise Refused(f'{self.what} has no elements')
+        check_tree(node['tree'], len(self.elements), self.what)
+        self.tree = Tree(self.elements, node['tree'])
+        self.hulls = node.get('hulls') or [list(range(len(self.elements)))]
+        self._check_hulls()
+        self._hull_trees = {}
+        self.ball = self._disc(node['ball'], 3)
+        self.disc = self._disc(node['disc'][:2] + [0] + node['disc'][2:], 2) if 'disc' in node else None
+
+    def _check_hulls(self):
+        held = set()
+        for hull in self.hulls:
+            if not hull or not all(type(e) is int and 0 <= e < len(self.elements) for e in hull):
+                raise Refused(f'{self.what}: a hull holds an element that is not there')
+            held.update(hull)
+        if len(held) != len(self.elements):
+            missing = min(set(range(len(self.elements))) - held)
+            raise Refused(f'{self.what}: no hull holds element {missing}')
+
+    def _disc(self, ball, dimensions):
+        """A centre and a radius at scale 2**P, after a look whether they contain all elements. In the
+        plane everything has z = 0."""
+        if len(ball) != 4:
+            raise Refused(f'{self.what}: its ball is not of four numbers')
+        x, y, z, r = (length(v) for v in ball)
+        if dimensions == 2 and any(self.tree.boxes[0][k] not in range(-64, 65) for k in (2, 5)):
+            raise Refused(f'{self.what}: it has a disc and is not in the plane')
+        r += SLACK
+        for element, radius in self.elements:
+            if type(element) is tuple:
+                points = (element[0:3], element[3:6], element[6:9])
+            else:
+                points = element.far_points((x, y, z))
+            inside = r - radius
+            for p in points:
+                a, b, c = p[0] - x, p[1] - y, p[2] - z
+                if inside < 0 or a * a + b * b + c * c > inside * inside:
+                    which = 'ball' if dimensions == 3 else 'disc'
+                    raise Refused(f'{self.what}: its {which} does not contain it')
+        centre = tuple(v << P - G for v in (x, y, z)) + (1 << P - G,)
+        return centre, r + 8 << P - G
+
+    def set_of(self, part, key):
+        """The tree and the node of a set that a PART names, and what it is."""
+        given = part.get(key)
+        if given is None:
+            return self.tree, 0
+        if not isinstance(given, dict) or len(given) != 1:
+            raise Refused('a part names neither a node nor a hull')
+        if 'node' in given:
+            node = given['node']
+            if type(node) is not int or not 0 <= node < len(self.tree.nodes):
+                raise Refused(f'{self.what} has no node {node}')
+            return self.tree, node
+        hull = given.get('hull')
+        if type(hull) is not int or not 0 <= hull < len(self.hulls):
+            raise Refused(f'{self.what} has no hull {hull}')
+        if hull not in self._hull_trees:
+            if len(self.hulls[hull]) == len(self.elements):
+                self._hull_trees[hull] = self.tree
+            else:
+                leaves = {-1 - n: i for i, n in enumerate(self.tree.nodes) if n < 0}
+                centres = {e: [sum(self.tree.boxes[leaves[e]][k::3]) for k in range(3)]
+                           for e in self.hulls[hull]}
+                self._hull_trees[hull] = Tree(self.elements, tree_over(self.hulls[hull], centres))
+        return self._hull_trees[hull], 0
+

@@ -1,0 +1,69 @@
+"""For the tests: runs `leeway check --claims` and holds what it wrote against the scene."""
+
+import json
+import os
+import random
+import subprocess
+import tempfile
+
+import verify
+
+SOURCE = os.environ.get('LEEWAY_SOURCE', os.path.join(os.path.dirname(__file__), '..', '..'))
+LEEWAY = os.environ.get('LEEWAY', os.path.join(SOURCE, 'build', 'leeway'))
+SCENES = os.path.join(SOURCE, 'scenes')
+DATA = os.environ.get('LEEWAY_DATA')
+LONG = bool(os.environ.get('LEEWAY_LONG'))
+SEED = int(os.environ.get('LEEWAY_SEED', '20240607'), 0)
+
+
+def randoms():
+    """Random numbers of a test, the same in each run unless LEEWAY_SEED says otherwise."""
+    print(f'seed: LEEWAY_SEED={SEED}')
+    return random.Random(SEED)
+
+
+class Checked:
+    """A scene, its motions, and the lines of the claims file that the program wrote for them."""
+
+    def __init__(self, *words):
+        self.words = words
+        self.arguments = verify.Arguments(words)
+        self.scene = verify.load_scene(self.arguments)
+        self.asked = verify.load_motions(self.scene, self.arguments)
+        with tempfile.NamedTemporaryFile(suffix='.claims') as file:
+            run = subprocess.run([LEEWAY, 'check', *words, '--json', '--claims', file.name],
+                                 capture_output=True, text=True, check=False)
+            if run.returncode not in (0, 1, 3):
+                raise AssertionError(f'leeway check {" ".join(words)}: {run.stderr}')
+            self.results = [json.loads(line) for line in run.stdout.splitlines()]
+            self.lines = verify.read_claims(file.name)
+
+    def verdicts(self, lines=None):
+        """{id: (verdict, free until, reason)} of lines, or of those that were written. A file that is
+        refused as a whole gives the reason for all its motions."""
+        lines = self.lines if lines is None else lines
+        verifier = verify.Verifier(self.scene, '--no-wrap' not in self.arguments.settings,
+                                   self.arguments.settings.get('--group'))
+        try:
+            verifier.read_scene(lines[0])
+            found = list(verifier.check_file(lines[1:], self.asked))
+        except verify.Refused as refused:
+            found = [(i, 'refused', None, str(refused)) for i, _ in self.asked]
+        except verify.MALFORMED as problem:
+            found = [(i, 'refused', None, repr(problem)) for i, _ in self.asked]
+        return {str(i): (verdict, until, reason) for i, verdict, until, reason in found}
+
+    def disagreements(self):
+        """What the verifier says of the motions where that is not what the program said."""
+        found = self.verdicts()
+        wrong = []
+        for result in self.results:
+            verdict, until, reason = found[str(result['id'])]
+            if verdict != result['verdict'] or float(until) != result['free_until']:
+                wrong.append(f'{result["id"]}: {result["verdict"]} until {result["free_until"]:.9g}, '
+                             f'but {verdict}: {reason}')
+        return wrong
+
+
+def scene(name):
+    return os.path.join(SCENES, name)

@@ -1,0 +1,336 @@
+"""Claims: whether the intervals of time, the pairs of bodies and the pairs of elements are all covered,
+and whether each part's inequality holds."""
+
+from fractions import Fraction
+from math import isqrt
+
+from balls import (ONE, P, ZERO, Refused, add, compose, cross, dot, fixed, inverse, length_above, minus,
+                   multiply, negative, number, plus, times, transform, turn, turn_back, vector)
+from bodies import G
+from motions import up
+
+RULES = ('slab', 'travel', 'balls')
+
+
+class Relative:
+    """Two bodies of a sample in the frame of the first, less the motion of what moves both."""
+
+    def __init__(self, sample, pair):
+        scene, self.common = sample.scene, pair.common
+        first, second = (scene.bodies[i] for i in pair.bodies)
+        at, other = sample.pose(first), sample.pose(second)
+        self.b_in_a = compose(inverse(at), other)
+        self.linear, self.angular = [], []
+        for body in (first, second):
+            linear, angular = sample.velocity(body, self.common)
+            if linear is ZERO and angular is ZERO:
+                self.linear.append(ZERO)
+                self.angular.append(ZERO)
+            else:
+                self.linear.append(turn_back(at[0], plus(linear, cross(angular, at[1]))))
+                self.angular.append(turn_back(at[0], angular))
+
+
+class Pair:
+    """A pair of the claims file: two claimed bodies, those of the scene, and the required gap."""
+
+    def __init__(self, scene, bodies, claimed, margin, padding, deviation):
+        self.bodies, self.claimed = bodies, claimed
+        self.name = ' and '.join(scene.bodies[i].name for i in bodies)
+        self.common = scene.common(*bodies)
+        self.planar = scene.planar
+        gap = Fraction(margin) + sum(Fraction(p) for p in padding)
+        self.required = fixed(gap) + 1 + deviation
+
+    def relative(self, sample):
+        if self not in sample.cache:
+            sample.cache[self] = Relative(sample, self)
+        return sample.cache[self]
+
+
+def direction(g):
+    """A vector at scale 2**G and how far each component of it is off, in units of 2**-G."""
+    shift = P - G
+    return (g[0] >> shift, g[1] >> shift, g[2] >> shift), (g[3] >> shift) + 2
+
+
+def below(first, second, g, back, grown, limit):
+    """Whether the support values of two sets, along g and along -g, turned into the second's frame, add
+    up to less than a limit at scale 2**P. first, second: (tree, node). grown: a bound on the length that
+    multiplies radii, at scale 2**G."""
+    (tree, node), (other, other_node) = first, second
+    d, off = direction(g[0])
+    e, other_off = direction(negative(turn_back(back, g[1])))
+    # what the cut of the directions, and of the elements' coordinates to whole units, can change
+    limit -= off * tree.extent(node) + other_off * other.extent(other_node)
+    limit -= 2 * (sum(map(abs, d)) + sum(map(abs, e))) + 64
+    a, b = tree.box_value(node, d, grown), other.box_value(other_node, e, grown)
+    if a + b < limit:
+        return True
+    rest = limit - tree.support_value(node, d, grown) - 1
+    if b <= rest:
+        return True
+    return other.support_value(other_node, e, grown, rest) <= rest
+
+
+class Claim:
+    """One claim of a pair over an interval within a piece of the motion."""
+
+    def __init__(self, motion, pair, node):
+        self.pair = pair
+        self.begin, self.end, at = (Fraction(node[k]) for k in ('from', 'to', 'at'))
+        self.what = f'the claim of {pair.name} from {float(self.begin):.9g} to {float(self.end):.9g}'
+        if not self.begin <= at <= self.end:
+            raise Refused(f'{self.what} is made at a time outside of it')
+        self.sample = motion.sample(motion.piece_of(self.begin, self.end), at)
+        self.before, self.after = at - self.begin, self.end - at
+        self.half = max(self.before, self.after)
+        self.parts = node['parts']
+
+    def check(self):
+        a, b = self.pair.claimed
+        check_parts(self.parts, a, b, self.what)
+        for part in self.parts:
+            rule = part.get('rule')
+            if rule not in RULES:
+                raise Refused(f'{self.what} follows no rule: "{rule}"')
+            normal = part.get('normal')
+            turned = part.get('turn', (0, 0, 0))
+            if not all(isinstance(v, (list, tuple)) and len(v) == 3 for v in (normal, turned)):
+                raise Refused(f'{self.what} has a normal or turn that is not of three numbers')
+            n = vector(*normal)
+            if rule == 'balls':
+                holds = self._balls(n)
+            elif rule == 'travel':
+                holds = self._travel(n, a.set_of(part, 'a'), b.set_of(part, 'b'))
+            else:
+                holds = self._slab(n, vector(*turned) if any(turned) else ZERO,
+                                   a.set_of(part, 'a'), b.set_of(part, 'b'))
+            if not holds:
+                raise Refused(f'{self.what}: the gap along a normal of rule "{rule}" is not proven')
+
+    def _travels(self, sets=None, grown=True):
+        """(second derivative, distance, speed), added up over both bodies."""
+        total = [0, 0, 0]
+        for k, body in enumerate(self.pair.bodies):
+            body, claimed = self.sample.scene.bodies[body], self.pair.claimed[k]
+            centre, radius = claimed.ball
+            key = (body.name, self.pair.common, self.half)
+            reach = None
+            if sets and self.pair.planar:
+                reach = self._reach(body, *sets[k], grown)
+                key += (id(sets[k][0]), sets[k][1], grown)
+            if key not in self.sample.cache:
+                self.sample.cache[key] = self.sample.travel(body, self.pair.common, self.half, centre,
+                                                            radius, reach)
+            total = [t + v for t, v in zip(total, self.sample.cache[key])]
+        return total
+
+    def _reach(self, body, tree, node, grown):
+        """In the plane: how far a set's points are from the axis of the planar joint."""
+        if body.mover is None:
+            return 0
+        if node not in tree.reaches:
+            # of the body's frame: the joint's axis and its origin
+            axis = turn_back(body.local[0], self.sample.scene.elementary[body.mover].axis)
+            origin = transform(inverse(body.local), ZERO)
+            shift = P - G
+            tree.reaches[node] = tree.reach(node, [v >> shift for v in origin[:3]],
+                                            [v >> shift for v in axis[:3]])
+        return tree.reaches[node] + (tree.radii[node] if grown else 0) + 8 << P - G
+
+    def _taus(self):
+        taus = [Fraction(0)]
+        if self.after:
+            taus.append(self.after)
+        if self.before:
+            taus.append(-self.before)
+        return taus
+
+    def _slab(self, n, u, first, second):
+        """The inequality with radii as parts of the sets, or, where that is not enough, with the radii
+        as part of the required gap: a ball about a point is the same however it turns."""
+        if self._slab_with(n, u, first, second, True):
+            return True
+        rounded = first[0].radii[first[1]] or second[0].radii[second[1]]
+        return bool(rounded) and self._slab_with(n, u, first, second, False)
+
+    def _slab_with(self, n, u, first, second, grown):
+        relative = self.pair.relative(self.sample)
+        (wa, wb), (va, vb) = relative.angular, relative.linear
+        tilt = [plus(u, cross(n, w)) if w is not ZERO else u for w in (wa, wb)]
+        opening = dot(n, minus(vb, va)) if va is not ZERO or vb is not ZERO else (0, 0)
+        second_derivative, _, speed = self._travels((first, second), grown)
+        long, spin = length_above(n), 0 if u is ZERO else length_above(u)
+        back, position = relative.b_in_a
+        for tau in self._taus():
+            t = number(tau)
+            size = fixed(abs(tau)) + 1
+            square = up(size, size)
+            longest = long + up(size, spin)
+            at = n if u is ZERO or not tau else plus(n, times(t, u))
+            g = [n if tilt[k] is ZERO or not tau else plus(n, times(t, tilt[k])) for k in (0, 1)]
+            value = add(dot(g[1], position), multiply(t, opening))
+            bend = up(square, up(second_derivative, longest) // 2 + 1 + up(speed, spin))
+            length = length_above(at)
+            limit = value[0] - value[1] - bend - up(self.pair.required, length)
+            if grown:
+                radius = [(isqrt(sum(c * c for c in v[:3])) + v[3] >> P - G) + 2 for v in g]
+                grown_by = max(radius)
+            else:
+                grown_by = (length >> P - G) + 2
+            if not below(first, second, g, back, grown_by, limit):
+                return False
+        return True
+
+    def _travel(self, n, first, second):
+        relative = self.pair.relative(self.sample)
+        back, position = relative.b_in_a
+        _, distance, _ = self._travels()
+        value = dot(n, position)
+        length = length_above(n)
+        limit = value[0] - value[1] - up(self.pair.required + distance, length)
+        return below(first, second, (n, n), back, (length >> P - G) + 2, limit)
+
+    def _balls(self, n):
+        """Discs about the origins that planar joints move; they do not turn."""
+        relative = self.pair.relative(self.sample)
+        discs = [c.disc for c in self.pair.claimed]
+        if None in discs:
+            raise Refused(f'{self.what} is about discs that its bodies do not have')
+        curvature = 0
+        for k, body in enumerate(self.pair.bodies):
+            curvature += self.sample.travel(self.sample.scene.bodies[body], self.pair.common, self.half,
+                                            discs[k][0], 0)[0]
+        centres = [discs[0][0], transform(relative.b_in_a, discs[1][0])]
+        other = [discs[0][0], centres[1]]
+        speeds = [plus(v, cross(w, c))
+                  for v, w, c in zip(relative.linear, relative.angular, other)]
+        apart, opening = dot(n, minus(centres[1], centres[0])), dot(n, minus(speeds[1], speeds[0]))
+        length = length_above(n)
+        required = up(self.pair.required + discs[0][1] + discs[1][1], length)
+        for tau in self._taus():
+            value = add(apart, multiply(number(tau), opening))
+            size = fixed(abs(tau)) + 1
+            bend = up(up(size, size), up(curvature, length) // 2 + 1)
+            if not value[0] - value[1] - bend - required > 0:
+                return False
+        return True
+
+
+# ---- what covers what --------------------------------------------------------------------------------
+
+
+def check_time(intervals, begin, end, name):
+    """Whether intervals cover [begin, end]."""
+    reached = None
+    for first, last in sorted(intervals):
+        if first > (begin if reached is None else reached):
+            break
+        reached = last if reached is None else max(reached, last)
+        if reached >= end:
+            return
+    at = float(begin if reached is None else reached)
+    raise Refused(f'nothing is claimed of {name} after {at:.9g}')
+
+
+def check_parts(parts, a, b, what):
+    """Whether parts together cover all pairs of elements of two bodies."""
+    if not parts:
+        raise Refused(f'{what} has no parts')
+    boxes, hulls = [], []
+    for part in parts:
+        first, second = part.get('a', {'node': 0}), part.get('b', {'node': 0})
+        if 'hull' in first or 'hull' in second:
+            hulls.append((_members(a, first), _members(b, second)))
+        else:
+            a.set_of(part, 'a')
+            b.set_of(part, 'b')
+            boxes.append((first['node'], second['node']))
+    if (0, 0) in boxes:
+        return
+    _Cover(a, b, hulls, what).check(boxes)
+
+
+def _members(body, given):
+    """The elements of a set, as a frozenset; None: all."""
+    if not isinstance(given, dict) or len(given) != 1:
+        raise Refused('a part names neither a node nor a hull')
+    if 'hull' in given:
+        body.set_of({'a': given}, 'a')
+        return frozenset(body.hulls[given['hull']])
+    tree, node = body.set_of({'a': given}, 'a')
+    return None if node == 0 else frozenset(-1 - tree.nodes[i] for i in tree.leaves(node))
+
+
+class _Cover:
+    """Splits nodes along both trees until each pair of them is one of the parts."""
+
+    def __init__(self, a, b, hulls, what):
+        self.a, self.b, self.hulls, self.what = a.tree, b.tree, hulls, what
+        self.under = [self._below(self.a), self._below(self.b)]
+
+    @staticmethod
+    def _below(tree):
+        """The parent of each node."""
+        if not hasattr(tree, 'parents'):
+            tree.parents = [None] * len(tree.nodes)
+            for i, child in enumerate(tree.nodes):
+                if child >= 0:
+                    tree.parents[child] = tree.parents[child + 1] = i
+        return tree.parents
+
+    def check(self, boxes):
+        # marks: all pairs (node of a on the way to a part, node of b likewise)
+        ways_a, ways_b = {}, {}
+        for index, (i, k) in enumerate(boxes):
+            for ways, parents, node in ((ways_a, self.under[0], i), (ways_b, self.under[1], k)):
+                while node is not None:
+                    ways.setdefault(node, set()).add(index)
+                    node = parents[node]
+        self.boxes, self.ways = boxes, (ways_a, ways_b)
+        stack = [(0, 0, frozenset(range(len(boxes))))]
+        while stack:
+            i, k, here = stack.pop()
+            if any(self._contains(0, boxes[p][0], i) and self._contains(1, boxes[p][1], k)
+                   for p in here):
+                continue
+            if not here:
+                self._by_hulls(i, k)
+                continue
+            below_a = any(boxes[p][0] != i and not self._contains(0, boxes[p][0], i) for p in here)
+            side = 0 if below_a and self.a.nodes[i] >= 0 else 1
+            tree, node = (self.a, i) if side == 0 else (self.b, k)
+            if tree.nodes[node] < 0:
+                self._by_hulls(i, k)
+                continue
+            for child in (tree.nodes[node], tree.nodes[node] + 1):
+                rest = frozenset(p for p in here if self._meets(side, boxes[p][side], child))
+                stack.append((child, k, rest) if side == 0 else (i, child, rest))
+
+    def _contains(self, side, node, inner):
+        """Whether a node is another one or above it."""
+        parents = self.under[side]
+        while inner is not None and inner > node:
+            inner = parents[inner]
+        return inner == node
+
+    def _meets(self, side, node, other):
+        return self._contains(side, node, other) or self._contains(side, other, node)
+
+    def _by_hulls(self, i, k):
+        """All pairs of elements below two nodes must be in pairs of hulls."""
+        if self.hulls:
+            rows = {}
+            for leaf in self.a.leaves(i):
+                element = -1 - self.a.nodes[leaf]
+                rows.setdefault(frozenset(h for h, (first, _) in enumerate(self.hulls)
+                                          if first is None or element in first), element)
+            columns = {}
+            for leaf in self.b.leaves(k):
+                element = -1 - self.b.nodes[leaf]
+                columns.setdefault(frozenset(h for h, (_, second) in enumerate(self.hulls)
+                                             if second is None or element in second), element)
+            if all(row & column for row in rows for column in columns):
+                return
+        raise Refused(f'{self.what}: its parts leave out elements below the nodes {i} and {k}')

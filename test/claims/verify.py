@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Verifies a claims file: python3 verify.py CLAIMS SCENE-ARGUMENTS MOTIONS, with the arguments that
+`leeway check` had. One line a motion: free, proven until a time, or refused and why. docs/claims.md says
+what that means. Exit status: 0: all claims hold; 1: some are refused; 2: wrong usage or input."""
+
+import json
+import sys
+from fractions import Fraction
+
+import geometry
+import motions
+import moveit
+import robots
+from balls import IDENTITY_POSE, Refused, rotation_of_angles, vector
+from bodies import ClaimedBody
+from proofs import Claim, Pair, check_time
+from scenes import Scene
+
+USAGE = ('usage: verify.py CLAIMS [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
+         '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
+         '[--motions FILE] [--motion NAME] [--group NAME] [--no-wrap]')
+
+
+class Arguments:
+    """The arguments of `leeway check` that are followed here."""
+
+    def __init__(self, words):
+        self.files, self.robots, self.settings = [], [], {}
+        own = {'--srdf', '--name', '--base'}
+        others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group'}
+        words = list(words)
+        while words:
+            word = words.pop(0)
+            if word == '--no-wrap':
+                self.settings[word] = True
+            elif word.startswith('-') and not words:
+                raise Refused(f'{word} needs a value; {USAGE}')
+            elif word == '--robot':
+                self.robots.append({'--robot': words.pop(0)})
+            elif word in own and self.robots:
+                self.robots[-1][word] = words.pop(0)
+            elif word in others:
+                self.settings[word] = words.pop(0)
+            elif word.startswith('-'):
+                raise Refused(f'{word} is not followed here; {USAGE}')
+            else:
+                self.files.append(word)
+
+
+_robots = {}
+
+
+def _load_robot(given):
+    key = tuple(sorted(given.items()))
+    if key not in _robots:
+        base = IDENTITY_POSE
+        if '--base' in given:
+            x, y, z, *angles = (float(w) for w in given['--base'].split())
+            base = (rotation_of_angles(*angles), vector(x, y, z))
+        _robots[key] = robots.load_urdf(given['--robot'], given.get('--name'), base)
+        if '--srdf' in given:
+            robots.load_srdf(given['--srdf'], _robots[key])
+    return _robots[key]
+
+
+def load_scene(arguments):
+    scene = Scene()
+    settings = arguments.settings
+    if len(arguments.files) > 1:
+        raise Refused('there is more than one scene file')
+    for path in arguments.files:
+        scene.add_json(path)
+    scene.robots += [_load_robot(r) for r in arguments.robots]
+    if '--scene' in settings:
+        path = settings['--scene']
+        (scene.add_json if path.endswith('.json') else lambda p: moveit.add_moveit(scene, p))(path)
+    if '--margin' in settings:
+        scene.margin = float(settings['--margin'])
+    if '--self-margin' in settings:
+        scene.self_margin = float(settings['--self-margin'])
+    if '--mesh' in settings:
+        scene.solid = settings['--mesh'] == 'solid'
+    scene.freeze()
+    return scene
+
+
+def load_motions(scene, arguments):
+    """(id, motion in JSON) of all motions that are asked for."""
+    settings = arguments.settings
+    if '--motions' in settings:
+        found = motions.read_lines(settings['--motions'])
+    else:
+        found = list(scene.motions.items())
+    if '--motion' in settings:
+        found = [(i, m) for i, m in found if str(i) == settings['--motion']]
+    if not found:
+        raise Refused('there are no motions')
+    return found
+
+
+class Verifier:
+    """Holds claims files against one scene. Bodies that were checked are kept for the next file, as long
+    as the same files of a robot made them."""
+
+    _known = {}  # (scene's body) -> (BODY, ClaimedBody, Contained, Solids)
+
+    def __init__(self, scene, wrap=True, group=None):
+        self.scene = scene
+        self.reader = motions.Reader(scene, wrap, group)
+
+    # ---- the first line ----------------------------------------------------------------------------
+
+    def _body(self, node, body):
+        """A body of a robot is remembered; its shapes stay the same objects."""
+        key = (tuple(id(s) for s, _ in body.shapes), body.name, self.scene.solid)
+        known = self._known.get(key)
+        if known and known[0] == node and known[4] == body.shapes:
+            return known[1:4]
+        claimed = ClaimedBody(node)
+        contained = geometry.Contained(claimed, body, self.scene.planar)
+        solids = geometry.Solids(contained, self.scene.solid)
+        self._known[key] = (node, claimed, contained, solids, body.shapes)
+        return claimed, contained, solids
+
+    def read_scene(self, node):
+        scene = self.scene
+        if node.get('claims') != 1:
+            raise Refused('the first line is not that of claims of version 1')
+        self.bodies, self.deviations, self.solids, index = [], [], [], []
+        for b in node['bodies']:
+            if b['name'] not in scene.index:
+                raise Refused(f'the scene has no body "{b["name"]}"')
+            index.append(scene.index[b['name']])
+            claimed, contained, solids = self._body(b, scene.bodies[index[-1]])
+            self.bodies.append(claimed)
+            self.deviations.append(contained.deviation)
+            self.solids.append(solids)
+        self.pairs, found = [], {}
+        for p in node['pairs']:
+            a, b = p['bodies']
+            if not (0 <= a < len(index) and 0 <= b < len(index)):
+                raise Refused('a pair names a body that is not there')
+            key = (min(index[a], index[b]), max(index[a], index[b]))
+            pair = Pair(scene, (index[a], index[b]), (self.bodies[a], self.bodies[b]), p['margin'],
+                        p['padding'], self.deviations[a] + self.deviations[b])
+            pair.solids = (self.solids[a], self.solids[b])
+            self.pairs.append(pair)
+            if key in scene.pairs:
+                margin, first, second = scene.pairs[key]
+                if index[a] > index[b]:
+                    first, second = second, first
+                if p['margin'] < margin or p['padding'][0] < first or p['padding'][1] < second:
+                    raise Refused(f'the margin or padding of {pair.name} is below that of the scene')
+                found[key] = pair
+        for a, b in scene.pairs:
+            if (a, b) not in found:
+                names = f'{scene.bodies[a].name} and {scene.bodies[b].name}'
+                raise Refused(f'the pair {names} is left out')
+        self.needed = set(found.values())
+
+    # ---- a motion ----------------------------------------------------------------------------------
+
+    def check_motion(self, motion, lines):
+        """What is proven of a motion: (verdict, free until). lines: of this motion, from its own on."""
+        head, last = lines[0], lines[-1]
+        if 'verdict' not in last or last.get('motion') != head['motion']:
+            raise Refused('it does not end with a verdict')
+        if Fraction(head['begin']) != motion.begin or Fraction(head['end']) != motion.end:
+            raise Refused('it begins or ends at another time than the motion')
+        if last['claims'] != len(lines) - 2:
+            raise Refused(f'it has {len(lines) - 2} claims where {last["claims"]} were made')
+        if last['verdict'] not in ('free', 'contact', 'undecided'):
+            raise Refused(f'there is no verdict "{last["verdict"]}"')
+        until = Fraction(last['free_until'])
+        if last['verdict'] == 'free' and until != motion.end:
+            raise Refused('it is said to be free and not until its end')
+        if not motion.begin <= until <= motion.end:
+            raise Refused('it is said to be free until a time outside of it')
+        if until == motion.begin and last['verdict'] != 'free':
+            return last['verdict'], until
+        intervals = {pair: [] for pair in self.pairs}
+        claims, outside = [], {}
+        for node in lines[1:-1]:
+            if not 0 <= node['pair'] < len(self.pairs):
+                raise Refused('a claim is about a pair that is not there')
+            pair = self.pairs[node['pair']]
+            if 'outside' in node:
+                outside[pair] = Fraction(node['outside'])
+                continue
+            claim = Claim(motion, pair, node)
+            claims.append(claim)
+            intervals[pair].append((claim.begin, claim.end))
+        for pair in self.pairs:
+            if pair in self.needed:
+                check_time(intervals[pair], motion.begin, until, pair.name)
+        for pair in self.pairs:
+            if pair in self.needed and any(s.shells for s in pair.solids):
+                if pair not in outside:
+                    raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
+                                  'inside the other')
+        for claim in claims:
+            claim.check()
+        for pair, t in outside.items():
+            if not motion.begin <= t <= until:
+                raise Refused(f'{pair.name} are said to be outside each other at another time')
+            self._check_outside(motion, pair, t)
+        return last['verdict'], until
+
+    def _check_outside(self, motion, pair, t):
+        sample = motion.sample(motion.piece_of(t, t), t)
+        b_in_a = pair.relative(sample).b_in_a
+        first, second = pair.solids
+        geometry.check_outside(first, second, b_in_a, pair.name)
+
+    def check_file(self, lines, asked):
+        """Yields (id, verdict, free until, reason of a refusal) for each motion that is asked about."""
+        groups, current = [], None
+        for line in lines:
+            if 'motion' in line and 'verdict' not in line:
+                current = [line]
+                groups.append(current)
+            elif current is None:
+                raise Refused('a claim stands before any motion')
+            else:
+                current.append(line)
+        for k, (identity, node) in enumerate(asked):
+            try:
+                if k >= len(groups):
+                    raise Refused('nothing is claimed of this motion')
+                if groups[k][0]['motion'] != identity or groups[k][0]['index'] != k:
+                    raise Refused('its place in the file is taken by another motion')
+                verdict, until = self.check_motion(self.reader.motion(node), groups[k])
+                yield identity, verdict, until, None
+            except Refused as refused:
+                yield identity, 'refused', None, str(refused)
+            except MALFORMED as problem:
+                yield identity, 'refused', None, f'it is not written as claims are: {problem!r}'
+        if len(groups) > len(asked):
+            raise Refused('there are claims of more motions')
+
+
+MALFORMED = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeError)
+
+
+def _no_number(text):
+    raise Refused(f'{text} is no number')
+
+
+def read_claims(path):
+    with open(path, encoding='utf-8') as file:
+        return [json.loads(line, parse_constant=_no_number) for line in file]
+
+
+def main(words):
+    if len(words) < 2:
+        print(USAGE, file=sys.stderr)
+        return 2
+    try:
+        arguments = Arguments(words[1:])
+        scene = load_scene(arguments)
+        asked = load_motions(scene, arguments)
+        verifier = Verifier(scene, '--no-wrap' not in arguments.settings,
+                            arguments.settings.get('--group'))
+        lines = read_claims(words[0])
+    except (Refused, OSError, ValueError, KeyError) as problem:
+        print(f'verify: {problem}', file=sys.stderr)
+        return 2
+    status = 0
+    try:
+        verifier.read_scene(lines[0])
+        for identity, verdict, until, reason in verifier.check_file(lines[1:], asked):
+            if reason:
+                status = 1
+                print(f'{identity}: refused: {reason}')
+            elif verdict == 'free':
+                print(f'{identity}: free')
+            else:
+                print(f'{identity}: {verdict}, proven free until {float(until):.9g}')
+    except Refused as refused:
+        print(f'refused: {refused}')
+        return 1
+    except MALFORMED as problem:
+        print(f'refused: it is not written as claims are: {problem!r}')
+        return 1
+    return status
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
