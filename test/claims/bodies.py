@@ -24,6 +24,11 @@ def length_of(value):
     return -(-abs(value) >> P - G)
 
 
+def length_above(d):
+    """An upper bound of the length of three integers."""
+    return isqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) + 1
+
+
 class Primitive:
     """A box, segment, point, cylinder or cone at its pose: an affine image of the shape about the
     origin, exactly as the file gives it."""
@@ -149,7 +154,6 @@ class Tree:
         self.nodes, self.elements = nodes, elements
         self.boxes = [None] * len(nodes)
         self.radii = [0] * len(nodes)
-        self.reaches = {}  # node -> largest distance from a joint's axis, in the plane
         for i in range(len(nodes) - 1, -1, -1):
             child = nodes[i]
             if child < 0:
@@ -162,25 +166,26 @@ class Tree:
             self.radii[i] = max(self.radii[child], self.radii[child + 1])
 
     def extent(self, node):
-        """At least |x| + |y| + |z| of all points of the cores below a node."""
+        """By how much the support value of a node can change where each component of the direction
+        changes by one unit: |x| + |y| + |z| of its points at most."""
         b = self.boxes[node]
-        return sum(max(abs(b[k]), abs(b[k + 3])) + 1 for k in range(3))
+        return sum(max(abs(b[k]), abs(b[k + 3])) + 1 for k in range(3)) + 2 * self.radii[node]
 
-    def box_value(self, node, d, grown):
-        """An upper bound of the support value, from the node's box. grown: what a point's direction is
-        long, by which the radius is multiplied."""
+    def box_value(self, node, d):
+        """An upper bound of the support value, from the node's box."""
         b = self.boxes[node]
         return (d[0] * b[3 if d[0] > 0 else 0] + d[1] * b[4 if d[1] > 0 else 1] +
-                d[2] * b[5 if d[2] > 0 else 2] + self.radii[node] * grown)
+                d[2] * b[5 if d[2] > 0 else 2] + self.radii[node] * length_above(d))
 
-    def support_value(self, node, d, grown, enough=None):
+    def support_value(self, node, d, enough=None):
         """The maximum over the elements below a node. enough: only whether it is at most that is asked
         for; then a larger value ends the search, and a smaller one is not computed."""
         x, y, z = d
+        grown = length_above(d)  # radii count so often
         ix, iy, iz = 3 if x > 0 else 0, 4 if y > 0 else 1, 5 if z > 0 else 2
         nodes, boxes, radii, elements = self.nodes, self.boxes, self.radii, self.elements
         best = enough
-        stack = [(self.box_value(node, d, grown), node)]
+        stack = [(self.box_value(node, d), node)]
         while stack:
             bound, i = stack.pop()
             if best is not None and bound <= best:
@@ -211,24 +216,6 @@ class Tree:
                     return value
                 best = value
         return best
-
-    def reach(self, node, origin, axis):
-        """At least the largest distance of the cores below a node from an axis, all at scale 2**G;
-        each point of a core is within its box."""
-        total = 0
-        for i in self.leaves(node):
-            b = self.boxes[i]
-            element = self.elements[-1 - self.nodes[i]][0]
-            if isinstance(element, Hull):
-                corners = element.points
-            else:
-                corners = [(b[k & 1 and 3], b[k & 2 and 4 or 1], b[k & 4 and 5 or 2]) for k in range(8)]
-            for c in corners:
-                p = [c[k] - origin[k] for k in range(3)]
-                along = (p[0] * axis[0] + p[1] * axis[1] + p[2] * axis[2]) // UNIT
-                across = [p[k] - along * axis[k] // UNIT for k in range(3)]
-                total = max(total, isqrt(sum(v * v for v in across)) + 8)
-        return total
 
     def leaves(self, node):
         stack, found = [node], []
@@ -297,8 +284,7 @@ class ClaimedBody:
         self.hulls = node.get('hulls') or [list(range(len(self.elements)))]
         self._check_hulls()
         self._hull_trees = {}
-        self.ball = self._disc(node['ball'], 3)
-        self.disc = self._disc(node['disc'][:2] + [0] + node['disc'][2:], 2) if 'disc' in node else None
+        self.ball = self._ball(node['ball'])
 
     def _check_hulls(self):
         held = set()
@@ -310,14 +296,11 @@ class ClaimedBody:
             missing = min(set(range(len(self.elements))) - held)
             raise Refused(f'{self.what}: no hull holds element {missing}')
 
-    def _disc(self, ball, dimensions):
-        """A centre and a radius at scale 2**P, after a look whether they contain all elements. In the
-        plane everything has z = 0."""
+    def _ball(self, ball):
+        """Its centre and radius at scale 2**P, after a look whether it contains all elements."""
         if len(ball) != 4:
             raise Refused(f'{self.what}: its ball is not of four numbers')
         x, y, z, r = (length(v) for v in ball)
-        if dimensions == 2 and any(self.tree.boxes[0][k] not in range(-64, 65) for k in (2, 5)):
-            raise Refused(f'{self.what}: it has a disc and is not in the plane')
         r += SLACK
         for element, radius in self.elements:
             if type(element) is tuple:
@@ -328,8 +311,7 @@ class ClaimedBody:
             for p in points:
                 a, b, c = p[0] - x, p[1] - y, p[2] - z
                 if inside < 0 or a * a + b * b + c * c > inside * inside:
-                    which = 'ball' if dimensions == 3 else 'disc'
-                    raise Refused(f'{self.what}: its {which} does not contain it')
+                    raise Refused(f'{self.what}: its ball does not contain it')
         centre = tuple(v << P - G for v in (x, y, z)) + (1 << P - G,)
         return centre, r + 8 << P - G
 

@@ -53,7 +53,7 @@ class Contained:
     """Compares a claimed body with a body of the scene. deviation: no point of the scene's body is
     farther than this, at scale 2**P, from the claimed one."""
 
-    def __init__(self, claimed, body, planar):
+    def __init__(self, claimed, body):
         self.claimed, self.body = claimed, body
         box = claimed.tree.boxes[0]
         self.size = max(max(abs(c) for c in box), 1) / UNIT

@@ -418,10 +418,10 @@ class Sample:
             self._bounds[key] = self._joint_bounds(f, half)
         return self._bounds[key]
 
-    def travel(self, body, common, half, centre, radius, reach=None):
+    def travel(self, body, common, half, centre, radius):
         """Bounds for all points of a body within `radius` of `centre` (in the body's frame), relative to
         a common joint, over [t - half, t + half]: (second derivative, distance from where it is at t,
-        speed at t). reach: at most so far are the points from the axis of the last joint, where known.
+        speed at t).
 
         |d p / d q_j| is at most rho_j, the distance from the joint's axis, where joint j turns, and 1
         where it slides; the second derivative by q_i and q_j, i nearer to the root, is axis_i times the
@@ -441,11 +441,7 @@ class Sample:
             if joint.kind == 'turn':
                 if rate or acceleration:
                     now = length_above(cross(minus(centre, frame[1]), self.axes[f])) + radius
-                    if f == body.mover and reach is not None:
-                        now = min(now, reach)
-                        most = now
-                    else:
-                        most = now + up(width, speed)
+                    most = now + up(width, speed)
                     if lever is not None:
                         most = min(most, lever)
                     second += up(most, up(rate, rate) + acceleration) + 2 * up(rate, speed)
@@ -460,7 +456,6 @@ class Sample:
                 speed += rate
                 travel += rate
                 lever = None
-                reach = None
             f = joint.parent
         linear, angular = self.velocity(body, common)
         now = length_above(plus(linear, cross(angular, centre))) + up(length_above(angular), radius)

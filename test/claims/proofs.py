@@ -9,7 +9,7 @@ from balls import (ONE, P, ZERO, Refused, add, compose, cross, dot, fixed, inver
 from bodies import G
 from motions import up
 
-RULES = ('slab', 'travel', 'balls')
+RULES = ('slab', 'travel')
 
 
 class Relative:
@@ -38,7 +38,6 @@ class Pair:
         self.bodies, self.claimed = bodies, claimed
         self.name = ' and '.join(scene.bodies[i].name for i in bodies)
         self.common = scene.common(*bodies)
-        self.planar = scene.planar
         gap = Fraction(margin) + sum(Fraction(p) for p in padding)
         self.required = fixed(gap) + 1 + deviation
 
@@ -54,23 +53,20 @@ def direction(g):
     return (g[0] >> shift, g[1] >> shift, g[2] >> shift), (g[3] >> shift) + 2
 
 
-def below(first, second, g, back, grown, limit):
-    """Whether the support values of two sets, along g and along -g, turned into the second's frame, add
-    up to less than a limit at scale 2**P. first, second: (tree, node). grown: a bound on the length that
-    multiplies radii, at scale 2**G."""
+def below(first, second, g, back, limit):
+    """Whether the support values of two sets, of the first along g[0] and of the second along -g[1],
+    turned back into its frame, add up to less than a limit at scale 2**P. Sets are (tree, node)."""
     (tree, node), (other, other_node) = first, second
     d, off = direction(g[0])
     e, other_off = direction(negative(turn_back(back, g[1])))
     # what the cut of the directions, and of the elements' coordinates to whole units, can change
     limit -= off * tree.extent(node) + other_off * other.extent(other_node)
     limit -= 2 * (sum(map(abs, d)) + sum(map(abs, e))) + 64
-    a, b = tree.box_value(node, d, grown), other.box_value(other_node, e, grown)
-    if a + b < limit:
+    b = other.box_value(other_node, e)
+    if tree.box_value(node, d) + b < limit:
         return True
-    rest = limit - tree.support_value(node, d, grown) - 1
-    if b <= rest:
-        return True
-    return other.support_value(other_node, e, grown, rest) <= rest
+    rest = limit - tree.support_value(node, d) - 1
+    return b <= rest or other.support_value(other_node, e, rest) <= rest
 
 
 class Claim:
@@ -99,9 +95,7 @@ class Claim:
             if not all(isinstance(v, (list, tuple)) and len(v) == 3 for v in (normal, turned)):
                 raise Refused(f'{self.what} has a normal or turn that is not of three numbers')
             n = vector(*normal)
-            if rule == 'balls':
-                holds = self._balls(n)
-            elif rule == 'travel':
+            if rule == 'travel':
                 holds = self._travel(n, a.set_of(part, 'a'), b.set_of(part, 'b'))
             else:
                 holds = self._slab(n, vector(*turned) if any(turned) else ZERO,
@@ -109,35 +103,17 @@ class Claim:
             if not holds:
                 raise Refused(f'{self.what}: the gap along a normal of rule "{rule}" is not proven')
 
-    def _travels(self, sets=None, grown=True):
+    def _travels(self):
         """(second derivative, distance, speed), added up over both bodies."""
-        total = [0, 0, 0]
-        for k, body in enumerate(self.pair.bodies):
-            body, claimed = self.sample.scene.bodies[body], self.pair.claimed[k]
-            centre, radius = claimed.ball
+        total = (0, 0, 0)
+        for body, claimed in zip(self.pair.bodies, self.pair.claimed):
+            body = self.sample.scene.bodies[body]
             key = (body.name, self.pair.common, self.half)
-            reach = None
-            if sets and self.pair.planar:
-                reach = self._reach(body, *sets[k], grown)
-                key += (id(sets[k][0]), sets[k][1], grown)
             if key not in self.sample.cache:
-                self.sample.cache[key] = self.sample.travel(body, self.pair.common, self.half, centre,
-                                                            radius, reach)
-            total = [t + v for t, v in zip(total, self.sample.cache[key])]
+                self.sample.cache[key] = self.sample.travel(body, self.pair.common, self.half,
+                                                            *claimed.ball)
+            total = tuple(t + v for t, v in zip(total, self.sample.cache[key]))
         return total
-
-    def _reach(self, body, tree, node, grown):
-        """In the plane: how far a set's points are from the axis of the planar joint."""
-        if body.mover is None:
-            return 0
-        if node not in tree.reaches:
-            # of the body's frame: the joint's axis and its origin
-            axis = turn_back(body.local[0], self.sample.scene.elementary[body.mover].axis)
-            origin = transform(inverse(body.local), ZERO)
-            shift = P - G
-            tree.reaches[node] = tree.reach(node, [v >> shift for v in origin[:3]],
-                                            [v >> shift for v in axis[:3]])
-        return tree.reaches[node] + (tree.radii[node] if grown else 0) + 8 << P - G
 
     def _taus(self):
         taus = [Fraction(0)]
@@ -148,19 +124,11 @@ class Claim:
         return taus
 
     def _slab(self, n, u, first, second):
-        """The inequality with radii as parts of the sets, or, where that is not enough, with the radii
-        as part of the required gap: a ball about a point is the same however it turns."""
-        if self._slab_with(n, u, first, second, True):
-            return True
-        rounded = first[0].radii[first[1]] or second[0].radii[second[1]]
-        return bool(rounded) and self._slab_with(n, u, first, second, False)
-
-    def _slab_with(self, n, u, first, second, grown):
         relative = self.pair.relative(self.sample)
         (wa, wb), (va, vb) = relative.angular, relative.linear
         tilt = [plus(u, cross(n, w)) if w is not ZERO else u for w in (wa, wb)]
         opening = dot(n, minus(vb, va)) if va is not ZERO or vb is not ZERO else (0, 0)
-        second_derivative, _, speed = self._travels((first, second), grown)
+        second_derivative, _, speed = self._travels()
         long, spin = length_above(n), 0 if u is ZERO else length_above(u)
         back, position = relative.b_in_a
         for tau in self._taus():
@@ -174,12 +142,7 @@ class Claim:
             bend = up(square, up(second_derivative, longest) // 2 + 1 + up(speed, spin))
             length = length_above(at)
             limit = value[0] - value[1] - bend - up(self.pair.required, length)
-            if grown:
-                radius = [(isqrt(sum(c * c for c in v[:3])) + v[3] >> P - G) + 2 for v in g]
-                grown_by = max(radius)
-            else:
-                grown_by = (length >> P - G) + 2
-            if not below(first, second, g, back, grown_by, limit):
+            if not below(first, second, g, back, limit):
                 return False
         return True
 
@@ -190,32 +153,7 @@ class Claim:
         value = dot(n, position)
         length = length_above(n)
         limit = value[0] - value[1] - up(self.pair.required + distance, length)
-        return below(first, second, (n, n), back, (length >> P - G) + 2, limit)
-
-    def _balls(self, n):
-        """Discs about the origins that planar joints move; they do not turn."""
-        relative = self.pair.relative(self.sample)
-        discs = [c.disc for c in self.pair.claimed]
-        if None in discs:
-            raise Refused(f'{self.what} is about discs that its bodies do not have')
-        curvature = 0
-        for k, body in enumerate(self.pair.bodies):
-            curvature += self.sample.travel(self.sample.scene.bodies[body], self.pair.common, self.half,
-                                            discs[k][0], 0)[0]
-        centres = [discs[0][0], transform(relative.b_in_a, discs[1][0])]
-        other = [discs[0][0], centres[1]]
-        speeds = [plus(v, cross(w, c))
-                  for v, w, c in zip(relative.linear, relative.angular, other)]
-        apart, opening = dot(n, minus(centres[1], centres[0])), dot(n, minus(speeds[1], speeds[0]))
-        length = length_above(n)
-        required = up(self.pair.required + discs[0][1] + discs[1][1], length)
-        for tau in self._taus():
-            value = add(apart, multiply(number(tau), opening))
-            size = fixed(abs(tau)) + 1
-            bend = up(up(size, size), up(curvature, length) // 2 + 1)
-            if not value[0] - value[1] - bend - required > 0:
-                return False
-        return True
+        return below(first, second, (n, n), back, limit)
 
 
 # ---- what covers what --------------------------------------------------------------------------------

@@ -234,10 +234,10 @@ class Covering(unittest.TestCase):
             body = body_of(random.randint(1, 30), random)
             d = [int(random.gauss(0, 1) * UNIT) for _ in range(3)]
             exact = max(sum(x * c for x, c in zip(d, e.position)) for e, _ in body.elements)
-            self.assertEqual(body.tree.support_value(0, d, 0), exact)
-            self.assertGreaterEqual(body.tree.box_value(0, d, 0), exact)
+            self.assertEqual(body.tree.support_value(0, d), exact)
+            self.assertGreaterEqual(body.tree.box_value(0, d), exact)
             for limit in (exact - 1, exact, exact + 1):
-                self.assertEqual(body.tree.support_value(0, d, 0, limit) <= limit, exact <= limit)
+                self.assertEqual(body.tree.support_value(0, d, limit) <= limit, exact <= limit)
 
 
 if __name__ == '__main__':

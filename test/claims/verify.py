@@ -28,11 +28,17 @@ class Arguments:
         self.files, self.robots, self.settings = [], [], {}
         own = {'--srdf', '--name', '--base'}
         others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group'}
+        # what changes how the program searches, and nothing of what it claims
+        switches = {'--any', '--json', '--timing', '--clearance'}
+        searches = {'--method', '--threads', '--time-tolerance', '--distance-tolerance',
+                    '--budget-queries', '--budget-seconds'}
         words = list(words)
         while words:
             word = words.pop(0)
             if word == '--no-wrap':
                 self.settings[word] = True
+            elif word in switches:
+                continue
             elif word.startswith('-') and not words:
                 raise Refused(f'{word} needs a value; {USAGE}')
             elif word == '--robot':
@@ -41,6 +47,8 @@ class Arguments:
                 self.robots[-1][word] = words.pop(0)
             elif word in others:
                 self.settings[word] = words.pop(0)
+            elif word in searches:
+                words.pop(0)
             elif word.startswith('-'):
                 raise Refused(f'{word} is not followed here; {USAGE}')
             else:
@@ -117,7 +125,7 @@ class Verifier:
         if known and known[0] == node and known[4] == body.shapes:
             return known[1:4]
         claimed = ClaimedBody(node)
-        contained = geometry.Contained(claimed, body, self.scene.planar)
+        contained = geometry.Contained(claimed, body)
         solids = geometry.Solids(contained, self.scene.solid)
         self._known[key] = (node, claimed, contained, solids, body.shapes)
         return claimed, contained, solids
