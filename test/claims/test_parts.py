@@ -1,7 +1,10 @@
 """The verifier's own parts: numbers against floating point, bounds against the motions themselves, what
 covers what."""
 
+import json
 import math
+import os
+import tempfile
 import unittest
 from fractions import Fraction
 
@@ -103,9 +106,40 @@ class Bounds(unittest.TestCase):
                     allowed = proofs.up(proofs.up(balls.fixed(abs(tau)) + 1, balls.fixed(abs(tau)) + 1),
                                         second) // 2
                     self.assertLessEqual(bend, allowed + TINY, identity)
+                # the second derivative itself, as a difference of three places near a time
+                t, step = low + (high - low) * Fraction(random.random()), Fraction(1, 1 << 20)
+                if low <= t - step and t + step <= high:
+                    p, q, r = (placed(motion.sample(piece, t + k * step), body, common, centre)
+                               for k in (-1, 0, 1))
+                    bend = balls.length_above(balls.minus(balls.plus(p, r), balls.plus(q, q))) << 40
+                    self.assertLessEqual(bend, second + (ONE >> 20), identity)
 
     def test_arm(self):
         self.check(Checked(scene('cell.json'), '--motions', scene('motions.jsonl')), 60)
+
+    def test_snake(self):
+        """Four joints of as many links that fold up: what is near an axis at one time is far later."""
+        random = randoms()
+        names = [f'l{i}' for i in range(6)]
+        text = '<robot name="snake">' + ''.join(
+            f'<link name="{n}"><collision><geometry><sphere radius="0.01"/></geometry></collision></link>'
+            for n in names)
+        for i, (a, b) in enumerate(zip(names, names[1:])):
+            axis = ' '.join(random.choice(('0 0 1', '0 0 1', '0 1 0', '1 2 3')).split())
+            kind = 'prismatic' if i == 3 else 'revolute'
+            text += (f'<joint name="j{i}" type="{kind}"><parent link="{a}"/><child link="{b}"/>'
+                     f'<origin xyz="0.2 0 0"/><axis xyz="{axis}"/><limit lower="-9" upper="9"/></joint>')
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'snake.urdf'), 'w', encoding='utf-8') as file:
+                file.write(text + '</robot>')
+            path = os.path.join(folder, 'scene.json')
+            half = math.pi
+            with open(path, 'w', encoding='utf-8') as file:
+                json.dump({'robots': [{'urdf': 'snake.urdf'}], 'checked_pairs': [['l0', 'l5']],
+                           'motions': {str(k): {'from': [0, half * (k % 2), 0, 0.1, 0],
+                                                'to': [random.uniform(-3, 3) for _ in range(5)]}
+                                       for k in range(10)}}, file)
+            self.check(Checked(path), 60)
 
     def test_two_arms(self):
         self.check(Checked(scene('two_arms.json')), 40)

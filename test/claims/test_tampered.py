@@ -69,10 +69,11 @@ class Tampered(unittest.TestCase):
 
     def test_a_triangle_is_moved(self):
         random = randoms()
-        for _ in range(20):
+        for k in range(40):
             lines = self.altered(self.arm)
             elements = random.choice([b['elements'] for b in lines[0]['bodies'] if len(b['tree']) > 50])
-            elements[random.randrange(len(elements))][random.randrange(9)] += 1e-6
+            # the tolerance is 1e-12 of the size, which is below 1 m
+            elements[random.randrange(len(elements))][random.randrange(9)] += 1e-6 if k % 2 else 2e-12
             self.refused(self.arm, lines, 'under the lamp', 'a vertex of its mesh|a triangle of its mesh'
                          '|its ball does not contain it')
 
@@ -113,6 +114,13 @@ class Tampered(unittest.TestCase):
             i, k = random.sample([n for n, child in enumerate(tree) if child < 0], 2)
             tree[i] = tree[k]
             self.refused(self.arm, lines, 'under the lamp', 'its tree does not hold element')
+        # nor does a leaf count that no way from the root leads to
+        lines = self.altered(self.arm)
+        tree = self.body(lines, 'shelf')['tree']
+        i, k = (tree.index(-1 - e) for e in (0, 1))
+        tree[i], left_out = tree[k], tree[i]
+        tree.append(left_out)
+        self.refused(self.arm, lines, 'under the lamp', 'its tree does not hold element 0')
         lines = self.altered(self.arm)
         self.body(lines, 'shelf')['tree'][0] = 0
         self.refused(self.arm, lines, 'under the lamp', 'has no children behind it')
@@ -415,6 +423,14 @@ class Tampered(unittest.TestCase):
         place = next(i for i in range(begin, len(lines)) if 'outside' in lines[i])
         remove(lines, 'under the lamp', [place])
         self.refused(self.arm, lines, 'under the lamp', 'nothing says that neither is inside the other')
+
+    def test_outside_at_another_time(self):
+        checked = self.of('through the post')
+        for time, pattern in ((0.9, 'outside each other at another time'), (1.1, 'at another time'),
+                              (-1, 'at another time')):
+            lines = self.altered(checked)
+            next(n for n in lines if 'outside' in n)['outside'] = time
+            self.refused(checked, lines, 'through the post', pattern)
 
     # ---- lines that are no claims ----------------------------------------------------------------------
 
