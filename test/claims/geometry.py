@@ -227,7 +227,7 @@ class Contained:
                  if isinstance(node, dict) and node['shape'] in ('polytope', 'polygon') and
                  length_of(fixed(shape.radius)) - self.claimed.elements[i][1] <= self.tolerance]
         near = Vertices(outline, self.size * UNIT)
-        edges, kept, used = {}, set(), []
+        kept, rings = set(), []
         for i in parts:
             indices = []
             for p in self.claimed.elements[i][0].points:
@@ -236,29 +236,39 @@ class Contained:
                     break
                 indices.append(f)
             else:
-                used.append(i)
                 self._used.add(i)
                 rounded = length_of(fixed(shape.radius)) - self.claimed.elements[i][1]
                 for far, _ in indices:
                     self._note(far + max(rounded, 0) + 2)
-                ring = self._ring([outline[k] for _, k in indices], [k for _, k in indices])
-                kept.update(ring)
-                for a, b in zip(ring, ring[1:] + ring[:1]):
-                    if len(ring) > 2:
-                        edges[a, b] = edges.get((a, b), 0) + 1
-        if not used:
+                rings.append(self._ring([outline[k] for _, k in indices], [k for _, k in indices]))
+                kept.update(rings[-1])
+        if not rings:
             self._refuse('none of its elements is part of its polygon')
         ring = self._without_flat(outline, kept)
-        if len(ring) > 2:
-            if sum(outline[a][0] * outline[b][1] - outline[b][0] * outline[a][1]
-                   for a, b in zip(ring, ring[1:] + ring[:1])) < 0:
-                ring.reverse()
-            for a, b in zip(ring, ring[1:] + ring[:1]):
-                edges[b, a] = edges.get((b, a), 0) + 1
-            if any(count != edges.get((b, a), 0) for (a, b), count in edges.items()):
+        if len(ring) < 3:
+            # a point or a segment, which is one of the parts
+            if not any(set(r) == kept for r in rings):
                 self._refuse('the parts of its polygon do not make it up')
-        elif len(ring) != len(kept):
+            return
+        if sum(outline[a][0] * outline[b][1] - outline[b][0] * outline[a][1]
+               for a, b in zip(ring, ring[1:] + ring[:1])) < 0:
+            ring.reverse()
+        edges = {}
+        for r in [ring[::-1]] + [r for r in rings if len(r) > 2]:
+            for a, b in zip(r, r[1:] + r[:1]):
+                way = self._way(outline, kept, a, b)
+                for step in zip(way, way[1:]):
+                    edges[step] = edges.get(step, 0) + 1
+        if any(count != edges.get((b, a), 0) for (a, b), count in edges.items()):
             self._refuse('the parts of its polygon do not make it up')
+
+    def _way(self, outline, kept, a, b):
+        """The vertices on an edge from one vertex to another, in order."""
+        p, q = outline[a], outline[b]
+        along = [q[k] - p[k] for k in range(2)]
+        between = [k for k in kept if k not in (a, b) and self._is_line([p, outline[k], q])]
+        return sorted([a, *between, b], key=lambda k: sum(
+            u * (v - w) for u, v, w in zip(along, outline[k], p)))
 
     def _ring(self, points, indices):
         """Corners of a convex polygon counter-clockwise."""

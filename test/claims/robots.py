@@ -228,7 +228,7 @@ def _json_shape(node, folder, planar):
     if kind in ('polygon', 'segment') and planar:
         return Shape('polygon', radius=rounding, vertices=[(x, y, 0.0) for x, y in node['vertices']])
     if kind == 'point' and planar:
-        return Shape('point', radius=rounding)
+        return Shape('polygon', radius=rounding, vertices=[(0.0, 0.0, 0.0)])
     if kind == 'mesh':
         scale = node.get('scale', 1)
         factors = scale if isinstance(scale, list) else (scale, scale, scale)

@@ -12,7 +12,7 @@ from checked import DATA, LONG, Checked, scene
 class Scenes(unittest.TestCase):
     def test_scenes_of_the_project(self):
         for words in (['cell.json'], ['cell.json', '--motions', scene('motions.jsonl')],
-                      ['two_arms.json'], ['bodies.json']):
+                      ['two_arms.json'], ['bodies.json'], ['workcell.json']):
             with self.subTest(words[0]):
                 self.assertEqual(Checked(scene(words[0]), *words[1:]).disagreements(), [])
 

@@ -3,6 +3,7 @@ against what the program proved of its reading."""
 
 import json
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -129,7 +130,78 @@ def motions(random):
     }
 
 
+def plane():
+    """In the plane: outlines that are not convex, with vertices that repeat or lie between others."""
+    return {
+        'dimension': 2, 'margin': 0.01, 'link_padding': 0.002,
+        'robots': [
+            {'name': 'cart', 'joint': {'type': 'planar'}, 'base': {'position': [0.2, 0.1], 'theta': 0.4},
+             'links': [{'name': 'body', 'shapes': [
+                 {'type': 'polygon', 'rounding': 0.01,
+                  'vertices': [[0, 0], [0.3, 0], [0.3, 0.05], [0.1, 0.05], [0.05, 0.2], [0, 0.2]]},
+                 {'type': 'disc', 'radius': 0.04, 'position': [0.3, 0.1]}]}]},
+            {'name': 'pole', 'joint': {'type': 'planar', 'name': 'at'},
+             'links': [{'name': 'a', 'type': 'segment', 'vertices': [[-0.1, 0], [0.2, 0.1]],
+                        'rounding': 0.02, 'position': [0.1, 0], 'theta': 1},
+                       {'name': 'b', 'type': 'polygon',
+                        'vertices': [[0, 0], [0.2, 0], [0.1, 0.05], [0.2, 0.1], [0, 0.1]]}]}],
+        'obstacles': [
+            {'id': 'star', 'position': [1.5, 0.5], 'theta': 0.3, 'type': 'polygon',
+             'vertices': [[0.4, 0], [0.1, 0.1], [0, 0.4], [-0.1, 0.1], [-0.25, 0.05], [-0.4, 0],
+                          [-0.1, -0.1], [0, -0.4], [0.1, -0.1]]},
+            {'id': 'post', 'type': 'point', 'rounding': 0.05, 'position': [-1, -1]},
+            {'id': 'row', 'position': [0, -1.5], 'shapes': [
+                {'type': 'polygon', 'vertices': [[0, 0], [0, 0.1], [1, 0.1], [1, 0], [0.5, 0]],
+                 'position': [-1, 0]},
+                {'type': 'disc', 'radius': 0.1, 'rounding': 0.01, 'position': [0.3, 0]}]}],
+    }
+
+
+def drives(random):
+    def rows(count, scale=1):
+        return [[round(random.uniform(-s, s) * scale, 3) for s in (2, 2, 4)] for _ in range(count)]
+
+    times = [0.0, 1.0, 1.5]
+    return {
+        'path': {'robots': {'cart': {'path': rows(3)}, 'pole': {'path': rows(2)}}},
+        'clocks': {'robots': {
+            'cart': {'trajectory': {'times': times, 'positions': rows(3), 'velocities': rows(3, 0.3)}},
+            'pole': {'trajectory': {'times': [0.5, 2.25], 'positions': rows(2)}}}},
+        'quintic': {'robots': {'pole': {'trajectory': {
+            'times': times, 'positions': rows(3), 'velocities': rows(3, 0.3),
+            'accelerations': rows(3, 0.3)}}}},
+    }
+
+
 class Kinds(unittest.TestCase):
+    def test_the_plane(self):
+        random = randoms()
+        verdicts = set()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'scene.json')
+            for _ in range(100 if LONG else 15):
+                node = plane()
+                node['motions'] = drives(random)
+                with open(path, 'w', encoding='utf-8') as file:
+                    json.dump(node, file)
+                checked = Checked(path)
+                self.assertEqual(checked.disagreements(), [])
+                verdicts |= {r['verdict'] for r in checked.results}
+            self.assertLessEqual({'free', 'contact'}, verdicts)
+            # each element that is left out is missed: its body is then its other elements only
+            done = 0
+            for b, body in enumerate(checked.lines[0]['bodies']):
+                for e in range(len(body['elements'])):
+                    lines = pickle.loads(pickle.dumps(checked.lines))
+                    elements = lines[0]['bodies'][b]['elements']
+                    if len(elements) > 1:
+                        elements[e] = elements[e - 1]
+                        for verdict, _, reason in checked.verdicts(lines).values():
+                            self.assertEqual(verdict, 'refused')
+                            self.assertRegex(reason, 'polygon|none of its elements is its')
+                            done += 1
+            self.assertGreater(done, 10)
+
     def test_all_kinds(self):
         random = randoms()
         verdicts = {}
