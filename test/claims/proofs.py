@@ -2,10 +2,9 @@
 and whether each part's inequality holds."""
 
 from fractions import Fraction
-from math import isqrt
 
-from balls import (ONE, P, ZERO, Refused, add, compose, cross, dot, fixed, inverse, length_above, minus,
-                   multiply, negative, number, plus, times, transform, turn, turn_back, vector)
+from balls import (P, ZERO, Refused, add, compose, cross, dot, fixed, inverse, length_above, minus,
+                   multiply, negative, number, plus, times, turn_back, vector)
 from bodies import G
 from motions import up
 
@@ -206,11 +205,10 @@ class _Cover:
 
     def __init__(self, a, b, hulls, what):
         self.a, self.b, self.hulls, self.what = a.tree, b.tree, hulls, what
-        self.under = [self._below(self.a), self._below(self.b)]
+        self.parents = [self._parents(self.a), self._parents(self.b)]
 
     @staticmethod
-    def _below(tree):
-        """The parent of each node."""
+    def _parents(tree):
         if not hasattr(tree, 'parents'):
             tree.parents = [None] * len(tree.nodes)
             for i, child in enumerate(tree.nodes):
@@ -219,14 +217,6 @@ class _Cover:
         return tree.parents
 
     def check(self, boxes):
-        # marks: all pairs (node of a on the way to a part, node of b likewise)
-        ways_a, ways_b = {}, {}
-        for index, (i, k) in enumerate(boxes):
-            for ways, parents, node in ((ways_a, self.under[0], i), (ways_b, self.under[1], k)):
-                while node is not None:
-                    ways.setdefault(node, set()).add(index)
-                    node = parents[node]
-        self.boxes, self.ways = boxes, (ways_a, ways_b)
         stack = [(0, 0, frozenset(range(len(boxes))))]
         while stack:
             i, k, here = stack.pop()
@@ -248,7 +238,7 @@ class _Cover:
 
     def _contains(self, side, node, inner):
         """Whether a node is another one or above it."""
-        parents = self.under[side]
+        parents = self.parents[side]
         while inner is not None and inner > node:
             inner = parents[inner]
         return inner == node

@@ -13,7 +13,7 @@ import geometry
 import proofs
 import verify
 from balls import ONE, P
-from bodies import UNIT, ClaimedBody, Tree, tree_over
+from bodies import UNIT, ClaimedBody, tree_over
 from checked import LONG, Checked, randoms, scene
 
 

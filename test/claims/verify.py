@@ -7,6 +7,8 @@ import json
 import sys
 from fractions import Fraction
 
+import yaml
+
 import geometry
 import motions
 import moveit
@@ -270,8 +272,11 @@ def main(words):
         verifier = Verifier(scene, '--no-wrap' not in arguments.settings,
                             arguments.settings.get('--group'))
         lines = read_claims(words[0])
-    except (Refused, OSError, ValueError, KeyError) as problem:
+    except (Refused, OSError) as problem:
         print(f'verify: {problem}', file=sys.stderr)
+        return 2
+    except (*MALFORMED, SyntaxError, yaml.YAMLError) as problem:
+        print(f'verify: a file is not as it should be: {problem!r}', file=sys.stderr)
         return 2
     status = 0
     try:
