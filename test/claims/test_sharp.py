@@ -135,6 +135,23 @@ class Sharp(unittest.TestCase):
         for length in (1, 0.1, 3):
             self.check(0.3 - self.padding, lambda margin, length=length: accepted(margin, length))
 
+    def test_a_direction(self):
+        """Two balls at rest, along a direction that is turned away from that between them."""
+        r, d = 0.1, 0.5
+
+        def accepted(angle, rule, axis):
+            normal = [math.cos(angle), 0, 0]
+            normal[axis] = math.sin(angle)
+            return self.verdict({'type': 'sphere', 'radius': r, 'position': [d, 0, 0]}, [self.ball(r)],
+                                {'rigid': {'duration': 1}},
+                                {'from': 0, 'to': 1, 'at': 0, 'parts': [
+                                    {'normal': normal, 'rule': rule}]})
+
+        limit = math.acos((2 * r + self.margin + self.padding) / d)
+        for rule in ('slab', 'travel'):
+            for axis in (1, 2):
+                self.check(limit, lambda angle, rule=rule, axis=axis: accepted(angle, rule, axis))
+
     def test_a_node_and_its_radius(self):
         """Two balls of one body: what the whole is not kept from, the nearer one is not either; each has
         its own radius."""
