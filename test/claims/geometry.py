@@ -73,6 +73,7 @@ class Contained:
             else:
                 self._find_primitive(shape, pose)
         self.deviation = 4 * self.deviation + 64 << P - G
+        self._exact = None
 
     def _refuse(self, what):
         raise Refused(f'body "{self.body.name}": {what}')

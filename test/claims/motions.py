@@ -478,3 +478,32 @@ def read_lines(path):
     with open(path, encoding='utf-8') as file:
         lines = [json.loads(line) for line in file if line.strip()]
     return [(node.get('id', i), node) for i, node in enumerate(lines)]
+
+
+def read_csv(path):
+    """A file of waypoints as a motion: a path, or a trajectory where the first column is the time."""
+    rows, names = [], None
+    with open(path, encoding='utf-8') as file:
+        for line in file:
+            words = [w.strip() for w in line.split('#')[0].replace(';', ',').strip().split(',')]
+            if words == ['']:
+                continue
+            if names is None and not rows and not words[0].lstrip('+-.')[:1].isdigit():
+                names = words
+                continue
+            rows.append([float(w) for w in words])
+    if names is None:
+        return {'path': rows}
+    if names[0].lower() in ('t', 'time'):
+        return {'joints': names[1:], 'trajectory': {
+            'times': [r[0] for r in rows], 'positions': [r[1:] for r in rows],
+            'interpolation': 'linear'}}
+    return {'joints': names, 'path': rows}
+
+
+def configuration(text):
+    """Of the command line: the name of a state, or values separated by commas."""
+    try:
+        return [float(w) for w in text.split(',')]
+    except ValueError:
+        return text

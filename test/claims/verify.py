@@ -20,7 +20,7 @@ from scenes import Scene
 
 USAGE = ('usage: verify.py CLAIMS [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
          '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
-         '[--motions FILE] [--motion NAME] [--group NAME] [--no-wrap]')
+         '[--motions FILE] [--motion NAME] [--from Q --to Q] [--path CSV] [--group NAME] [--no-wrap]')
 
 
 class Arguments:
@@ -29,7 +29,8 @@ class Arguments:
     def __init__(self, words):
         self.files, self.robots, self.settings = [], [], {}
         own = {'--srdf', '--name', '--base'}
-        others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group'}
+        others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group',
+                  '--from', '--to', '--path'}
         # what changes how the program searches, and nothing of what it claims
         switches = {'--any', '--json', '--timing', '--clearance'}
         searches = {'--method', '--threads', '--time-tolerance', '--distance-tolerance',
@@ -99,6 +100,10 @@ def load_motions(scene, arguments):
     settings = arguments.settings
     if '--motions' in settings:
         found = motions.read_lines(settings['--motions'])
+    elif '--path' in settings:
+        found = [(0, motions.read_csv(settings['--path']))]
+    elif '--from' in settings or '--to' in settings:
+        found = [(0, {k: motions.configuration(settings['--' + k]) for k in ('from', 'to')})]
     else:
         found = list(scene.motions.items())
     if '--motion' in settings:

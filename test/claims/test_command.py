@@ -1,0 +1,92 @@
+"""The verifier as it is typed: what it prints, its exit status, and what it refuses to read."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from checked import LEEWAY, scene
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ARM = scene('cell.json')
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.claims = os.path.join(self.folder, 'claims')
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        return path
+
+    def claim(self, *words):
+        subprocess.run([LEEWAY, 'check', *words, '--claims', self.claims], capture_output=True,
+                       check=False)
+
+    def verify(self, status, *words):
+        run = subprocess.run([sys.executable, os.path.join(HERE, 'verify.py'), *words],
+                             capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, status, run.stdout + run.stderr)
+        self.assertNotIn('Traceback', run.stderr)
+        return run.stdout + run.stderr
+
+    def test_verdicts(self):
+        self.claim(ARM)
+        said = self.verify(0, self.claims, ARM)
+        self.assertEqual(len(said.splitlines()), 3)
+        self.assertRegex(said, '(?m)^under the lamp: free$')
+        self.assertRegex(said, r'(?m)^through the post: contact, proven free until 0\.506[0-9]*$')
+
+    def test_motions_as_they_are_typed(self):
+        for words in (['--from', 'ready', '--to', '0.1,0.2,0.3,0,1,0'],
+                      ['--path', scene('waypoints.csv')],
+                      ['--path', self.write('t.csv', 't, joint_1, joint_3\n0.5, 0, 0.3\n2, 0.2, 0.4\n')],
+                      ['--path', self.write('p.csv', '0;0.1;0.3;0;1.17;0 # home\n\n0;0.2;0.3;0;1;0\n')]):
+            self.claim(ARM, *words)
+            self.assertEqual(self.verify(0, self.claims, ARM, *words), '0: free\n')
+
+    def test_refused(self):
+        self.claim(ARM)
+        with open(self.claims, encoding='utf-8') as file:
+            lines = file.readlines()
+        short = self.write('short', ''.join(lines[:-1]))
+        self.assertRegex(self.verify(1, short, ARM), '(?m)^over the post: refused: it does not end with')
+        first = json.loads(lines[0])
+        first['pairs'].pop()
+        other = self.write('other', json.dumps(first) + '\n' + ''.join(lines[1:]))
+        self.assertRegex(self.verify(1, other, ARM), '^refused: the pair .* is left out$')
+        self.assertRegex(self.verify(1, self.write('list', '{"claims": 1}\n'), ARM),
+                         '^refused: it is not written as claims are')
+
+    def test_what_is_not_read(self):
+        self.claim(ARM)
+
+        def refuses(pattern, *words):
+            said = self.verify(2, *words)
+            self.assertEqual(len(said.splitlines()), 1, said)
+            self.assertRegex(said, pattern)
+
+        refuses('^usage: ', self.claims)
+        refuses('--request is not followed here', self.claims, ARM, '--request', 'r.yaml')
+        refuses('No such file', self.claims + '.not', ARM)
+        refuses('not as it should be', self.write('broken', '{"claims": 1,\n'), ARM)
+        refuses('is no number', self.write('nan', '{"claims": NaN}\n'), ARM)
+        refuses('there are no motions', self.claims, ARM, '--motion', 'nowhere')
+        mesh = self.write('m.json', json.dumps({'obstacles': [
+            {'id': 'o', 'type': 'mesh', 'file': 'o.ply'}]}))
+        refuses('meshes of this format are not read here', self.claims, mesh)
+        refuses('the key "colour" is not read here', self.claims, self.write('k.json', '{"colour": 1}'))
+        refuses('a key stands twice', self.claims, self.write('d.json', '{"margin": 1, "margin": 2}'))
+        refuses('not as it should be', self.claims, '--robot', self.write('r.urdf', '<robot'))
+        refuses('not as it should be', self.claims, '--scene', self.write('s.yaml', 'a: [1\n'))
+
+
+if __name__ == '__main__':
+    unittest.main()
