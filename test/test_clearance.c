@@ -66,7 +66,47 @@ static void test_below_rounding(void **state)
         lw_verdict v = check(&w, far - 1, far + 2, &options);
         assert_int_equal(v.kind, LW_FREE);
         assert_true(v.clearance[0] == 0.005 && fabs(v.clearance[1] - truth) <= 1e-9);
+        /* at one time, too */
+        const double zero = 0;
+        lw_track track = lw_default_track();
+        track.kind = LW_TRAJECTORY;
+        track.point_count = 1;
+        track.positions = &far;
+        track.times = &zero;
+        succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+        succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
+        assert_int_equal(v.kind, LW_FREE);
+        assert_true(v.clearance[0] == 0.005 && fabs(v.clearance[1] - truth) <= 1e-9);
     }
+    finish(&w);
+}
+
+/* One pair that rounding leaves open does not hide how near another comes after that, whatever the
+ * tolerance of time. */
+static void test_open_before_another(void **state)
+{
+    (void)state;
+    const double far = 1e5;
+    lw_shape_def ball = sphere(0.1);
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    obstacle(&w, "early", sphere(0.2), at(far + 0.377, 0.5, 0));
+    obstacle(&w, "late", sphere(0.2), at(far + 1.377, 0.4, 0));
+    freeze(&w);
+    const double points[3] = {far, far + 1, far + 2};
+    lw_track track = lw_default_track();
+    track.point_count = 3;
+    track.positions = points;
+    succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
+    lw_options options = lw_default_options();
+    options.clearance_relative = 0;
+    options.clearance_absolute = 1e-12;
+    options.time_tolerance = 1;
+    lw_near_miss near[2];
+    size_t count = 0;
+    succeed(lw_near_misses(w.checker, w.motion, 0.3, &options, near, &count, &w.error), &w.error);
+    assert_int_equal(count, 2);
+    assert_true(near[0].distance[0] <= 0.2 + 1e-9 && near[1].distance[0] <= 0.1 + 1e-9);
+    assert_true(near[0].distance[1] <= 0.2 + 1e-9 && near[1].distance[1] <= 0.1 + 1e-9);
     finish(&w);
 }
 
@@ -251,9 +291,13 @@ static void test_near_misses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bracket),     cmocka_unit_test(test_below_rounding),
-        cmocka_unit_test(test_budget),      cmocka_unit_test(test_inside_robots),
-        cmocka_unit_test(test_one_moment),  cmocka_unit_test(test_short_of_memory),
+        cmocka_unit_test(test_bracket),
+        cmocka_unit_test(test_below_rounding),
+        cmocka_unit_test(test_open_before_another),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_inside_robots),
+        cmocka_unit_test(test_one_moment),
+        cmocka_unit_test(test_short_of_memory),
         cmocka_unit_test(test_near_misses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
