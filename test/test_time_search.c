@@ -25,6 +25,7 @@ typedef struct course {
     double ball[BALLS][3];
     double way[POINTS][3];
     double ends[6], thick, margin;
+    lw_vec3 base; /* of the robot */
     world w;
 
     /* from the formula */
@@ -108,7 +109,7 @@ static void build(course *c)
     if (c->flat)
         succeed(lw_scene_set_dimension(w->scene, 2, error), error);
     succeed(lw_scene_set_margin(w->scene, c->margin, error), error);
-    succeed(lw_scene_add_robot(w->scene, "robot", lw_pose_identity(), error), error);
+    succeed(lw_scene_add_robot(w->scene, "robot", at(c->base.x, c->base.y, 0), error), error);
     succeed(lw_scene_add_link(w->scene, "robot", "ground", error), error);
     if (c->flat) {
         add_joint(w, LW_PLANAR, "ground", "bar", (lw_vec3){0, 0, 1});
@@ -553,13 +554,51 @@ static void test_distances(void **state)
     }
 }
 
+/* At one time, a thousand kilometres from the origin: the lower end is below the true distance, which
+ * rounding moves by more than the tolerance. */
+static void test_one_time_far_away(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 6};
+    const double far = 1e6;
+    int told = 0;
+    for (int round = 0; round < 1000; round++) {
+        course c = {.flat = round % 2, .duration = 1, .balls = 1, .points = 1, .ends = {0, 0, 0, 1}};
+        c.base.x = far + lw_random_between(&random, 0, 1);
+        c.base.y = far;
+        c.ball[0][0] = far + lw_random_between(&random, -2, 3);
+        c.ball[0][1] = far + lw_random_between(&random, 0.2, 3);
+        c.ball[0][2] = 0.1;
+        for (int k = 0; k < 3; k++)
+            c.way[0][k] = lw_random_between(&random, -1, 1);
+        build(&c);
+        lw_options options = lw_default_options();
+        options.clearance = true;
+        options.clearance_relative = 0;
+        options.clearance_absolute = 1e-12;
+        lw_verdict v = ask(&c, &options);
+        long double x = (long double)c.ball[0][0] - c.base.x - c.way[0][0];
+        long double y = (long double)c.ball[0][1] - c.base.y - c.way[0][1];
+        long double along = cosl(c.way[0][2]) * x + sinl(c.way[0][2]) * y;
+        long double across = cosl(c.way[0][2]) * y - sinl(c.way[0][2]) * x;
+        long double beyond = along - fminl(fmaxl(along, 0), 1);
+        if (v.kind == LW_FREE) {
+            told++;
+            assert_true(v.clearance[0] <= hypotl(beyond, across) - c.ball[0][2]);
+            assert_true(fabs(v.clearance[1] - (double)(hypotl(beyond, across) - 0.1)) < 1e-8);
+        }
+        finish(&c.w);
+    }
+    assert_true(told > 500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contacts_in_space),  cmocka_unit_test(test_contacts_in_the_plane),
         cmocka_unit_test(test_contact_at_the_end), cmocka_unit_test(test_each_query_counts),
         cmocka_unit_test(test_short_of_memory),    cmocka_unit_test(test_all_that_is_free_is_claimed),
-        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_distances),          cmocka_unit_test(test_one_time_far_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

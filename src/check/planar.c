@@ -128,8 +128,9 @@ void lw_check_planar(lw_checker *checker)
     lw_conclude(checker, &all);
 }
 
-/* Searches one pair for a smaller distance than the smallest so far. */
-static void lower_smallest(lw_checker *checker, uint32_t index, double from, double to,
+/* Searches one pair for a smaller distance than the smallest so far. False where the target is not
+ * proven all through [from, to]. */
+static bool lower_smallest(lw_checker *checker, uint32_t index, double from, double to,
                            lw_smallest *smallest)
 {
     lw_flat_search search = make_search(checker, index, from, to);
@@ -143,6 +144,7 @@ static void lower_smallest(lw_checker *checker, uint32_t index, double from, dou
     /* no distance is smaller than that of a contact */
     if ((search.stopped || search.exhausted) && !(smallest->upper <= 0))
         smallest->open = true;
+    return !search.unresolved;
 }
 
 void lw_planar_smallest(lw_checker *checker)
@@ -161,11 +163,15 @@ void lw_planar_smallest(lw_checker *checker)
             lw_smallest *mine = &checker->smallest[checker->smallest_each ? i : frozen->pairs[i].self];
             if (lw_smallest_is_settled(mine) || is_far(checker, i, mine->target))
                 continue;
-            if (lw_checker_out_of_budget(checker))
+            if (lw_checker_out_of_budget(checker)) {
                 mine->open = true;
-            else
-                lower_smallest(checker, i, whole ? motion->begin : time, whole ? motion->end : time,
-                               mine);
+                continue;
+            }
+            bool proven = lower_smallest(checker, i, whole ? motion->begin : time,
+                                         whole ? motion->end : time, mine);
+            /* the samples before that prove nothing */
+            if (whole && !proven && !(mine->upper <= 0))
+                mine->open = true;
         }
     }
 }
