@@ -26,7 +26,8 @@ typedef struct encounter {
     bool at_once; /* only the beginning is asked about */
     lw_motion_track tracks[2];
     lw_flat_path paths[2];
-    double tolerance;   /* of time */
+    double tolerance;   /* of time, as a share ... */
+    double travel;      /* ... and of distance */
     int asked, stop_at; /* distances until the search is stopped; NEVER */
     uint64_t queries, samples;
 } encounter;
@@ -59,7 +60,7 @@ static void set_motion(encounter *e, int i, int coordinate, double start, double
 
 static void begin(encounter *e, double duration)
 {
-    *e = (encounter){.times = {0, duration}, .tolerance = 1e-12, .stop_at = NEVER};
+    *e = (encounter){.times = {0, duration}, .tolerance = 1e-12, .travel = 1e-12, .stop_at = NEVER};
 }
 
 static void end(encounter *e)
@@ -110,7 +111,7 @@ static lw_flat_search ask(encounter *e, lw_pose2 plane, double target)
                              .queue = &queue,
                              .to = e->at_once ? 0 : e->times[1],
                              .time_tolerance = e->tolerance * e->times[1],
-                             .distance_tolerance = 1e-12,
+                             .distance_tolerance = e->travel,
                              .shortest = 0x1p-44 * e->times[1],
                              .out_of_budget = is_out_of_budget,
                              .context = e,
@@ -294,6 +295,32 @@ static void test_dip(void **state)
         if (meets && (!(fabs(found.contact - contact) <= noise) || found.proven > contact + noise))
             fail_msg("round %d: contact at %.17g, not %.17g; proven to %.17g", round, found.contact,
                      contact, found.proven);
+        end(&e);
+    }
+}
+
+/* The same that never meet, slowest in the middle: they stay farther apart than the tolerance of
+ * distance, so that all of it is proven, whatever the tolerance of time is. */
+static void test_dip_above_the_tolerance(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 8};
+    int rounds = test_rounds(500, 100000);
+    for (int round = 0; round < rounds; round++) {
+        encounter e;
+        double rate = lw_random_between(&random, 0.1, 2);
+        double slowing = lw_random_between(&random, 0.5, 4);
+        double lowest = rate / slowing;
+        begin(&e, 2 * lowest);
+        double above = rate * lowest * pow(10, lw_random_between(&random, -3, -1));
+        e.tolerance = 1;
+        e.travel = 0.99 * above;
+        double kept = choose_bodies(&e, &random);
+        approach(&e, &random, 0.5 * rate * lowest + above + kept, rate, -slowing);
+        lay_tracks(&e);
+        lw_flat_search found = ask(&e, random_plane(&random), 0);
+        if (found.contact < HUGE_VAL || found.unresolved || found.proven < e.times[1])
+            fail_msg("round %d: free to %g of %g", round, found.proven, e.times[1]);
         end(&e);
     }
 }
@@ -502,6 +529,36 @@ static void test_stopped_before_a_part(void **state)
     end(&e);
 }
 
+/* A disc passes a part closely, late, which takes several samples, and meets another part early. */
+static void test_stopped_within_a_part(void **state)
+{
+    (void)state;
+    lw_polygon *parts[2];
+    assert_int_equal(lw_polygon_create((const double[]){3.2, 1.001}, 1, 0.5, &parts[0], NULL), LW_OK);
+    assert_int_equal(lw_polygon_create((const double[]){1, -0.25}, 1, 0.25, &parts[1], NULL), LW_OK);
+    const double contact = (1 - sqrt(0.75 * 0.75 - 0.25 * 0.25)) / 4;
+    for (int order = 0; order < 2; order++) {
+        encounter e;
+        begin(&e, 1);
+        const lw_polygon *list[2] = {parts[order], parts[!order]};
+        set_body(&e, 0, NULL, 0, 0.5);
+        e.bodies[1] = (lw_flat_body){.parts = list, .part_count = 2, .extent = 4};
+        set_motion(&e, 0, 0, 0, 4, 0);
+        lay_tracks(&e);
+        lw_flat_search whole = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
+        assert_true(fabs(whole.contact - contact) < 1e-9);
+        int all = e.asked;
+        assert_true(all > 6);
+        for (e.stop_at = 1; e.stop_at <= all; e.stop_at++) {
+            lw_flat_search found = ask(&e, (lw_pose2){0, 0, 1, 0}, 0);
+            assert_true(found.stopped && found.proven <= contact);
+        }
+        end(&e);
+    }
+    lw_polygon_destroy(parts[0]);
+    lw_polygon_destroy(parts[1]);
+}
+
 /* The search ends as soon as it is told to, wherever that is; what it calls proven is. */
 static void test_stopped(void **state)
 {
@@ -551,6 +608,8 @@ int main(void)
         cmocka_unit_test(test_one_moment),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_stopped_before_a_part),
+        cmocka_unit_test(test_stopped_within_a_part),
+        cmocka_unit_test(test_dip_above_the_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -230,6 +230,31 @@ static void test_too_close(void **state)
     end(&p);
 }
 
+/* Of what is left undecided, too, no more is queried than the budget allows. */
+static void test_budget_of_what_is_too_close(void **state)
+{
+    (void)state;
+    plane p;
+    begin(&p);
+    vehicle(&p, "one", bar_of(bar), 0, 0);
+    vehicle(&p, "two", disc_of(0.25), 0, 9);
+    post(&p, "beside", 0.25, 3, 0.25 + 2e-16);
+    freeze(&p);
+    drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
+    lw_options options = lw_default_options();
+    lw_verdict whole = check(&p, &options);
+    assert_true(whole.kind == LW_UNDECIDED && whole.reason == LW_REASON_PRECISION);
+    uint64_t step = 1;
+    for (options.budget_queries = 1; options.budget_queries < whole.queries;
+         options.budget_queries += step) {
+        step = 1 + options.budget_queries / 32;
+        lw_verdict v = check(&p, &options);
+        assert_true(v.kind == LW_UNDECIDED && v.reason == LW_REASON_BUDGET);
+        assert_true(v.queries <= options.budget_queries && v.free_until <= whole.free_until);
+    }
+    end(&p);
+}
+
 /* Two bars that turn a hundred million times together, a right angle apart: 1/4 m, which no sample
  * proves for more than a part of a turn. A million samples do not suffice. */
 static void two_hands(plane *p)
@@ -608,6 +633,7 @@ int main(void)
         cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_too_close),
+        cmocka_unit_test(test_budget_of_what_is_too_close),
         cmocka_unit_test(test_endless),
         cmocka_unit_test(test_stopped_near_misses),
         cmocka_unit_test(test_stopped_jobs),

@@ -1,0 +1,174 @@
+/* The smallest distances of random courses, of all balls or of each, held against dense sampling: with
+ * budgets of all sizes, and at one time far from the origin. */
+#include "course.h"
+#include "seed.h"
+
+/* A bracket of a ball's smallest distance, or of all balls': true, and where it says. */
+static void check_bracket(const course *c, double least, const double bracket[2])
+{
+    double true_low = fmax(0, least - c->between);
+    assert_true(bracket[0] <= bracket[1]);
+    assert_true(bracket[0] <= fmax(0, least) + NOISE && bracket[1] >= true_low - NOISE);
+}
+
+static void check_width(const double bracket[2], const lw_options *options)
+{
+    double width = fmax(options->clearance_relative * bracket[1], options->clearance_absolute);
+    assert_true(bracket[1] - bracket[0] <= width * (1 + 1e-9) + 1e-15);
+}
+
+static void check_clearance(course *c, const lw_options *options)
+{
+    lw_verdict v = ask(c, options);
+    if (v.kind != LW_FREE)
+        return;
+    assert_true(!v.has_self_clearance && (v.has_clearance || options->budget_queries));
+    if (!v.has_clearance)
+        return;
+    check_bracket(c, least_of(c), v.clearance);
+    double there = distance_to(c, ball_of(c, v.clearance_pair[1]), v.clearance_at);
+    assert_true(there <= v.clearance[1] + NOISE);
+    uint64_t budget = options->budget_queries;
+    /* the first sample queries all pairs; what is proven, is within the budget */
+    assert_true(!budget || v.queries <= budget + (uint64_t)c->balls);
+    assert_true(!budget || v.queries <= budget || v.clearance[0] <= c->margin);
+    if (!budget)
+        check_width(v.clearance, options);
+}
+
+static void check_near(course *c, double threshold, const lw_options *options)
+{
+    lw_near_miss near[BALLS];
+    size_t count = 0;
+    bool listed[BALLS] = {false};
+    succeed(lw_near_misses(c->w.checker, c->w.motion, threshold, options, near, &count, &c->w.error),
+            &c->w.error);
+    for (size_t i = 0; i < count; i++) {
+        int ball = ball_of(c, near[i].pair[1]);
+        assert_false(listed[ball]);
+        listed[ball] = true;
+        /* of a pair that the budget left open no distance below the threshold may be known */
+        if (options->budget_queries && near[i].distance[1] == threshold) {
+            assert_true(near[i].distance[0] == 0);
+            continue;
+        }
+        check_bracket(c, c->least[ball], near[i].distance);
+        if (near[i].distance[1] < threshold)
+            assert_true(distance_to(c, ball, near[i].at) <= near[i].distance[1] + NOISE);
+        if (options->budget_queries)
+            continue;
+        check_width(near[i].distance, options);
+        assert_true(c->least[ball] - c->between <= threshold);
+    }
+    for (int i = 0; i < c->balls; i++)
+        assert_true(listed[i] || c->least[i] >= threshold - NOISE);
+}
+
+static void test_distances(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 4};
+    int rounds = test_rounds(1000, 30000);
+    for (int round = 0; round < rounds; round++) {
+        course c;
+        random_course(&random, round % 2, &c);
+        lw_options options = lw_default_options();
+        options.clearance = true;
+        options.clearance_relative = lw_random_below(&random, 2) ? 0.01 : 0;
+        options.clearance_absolute = lw_random_below(&random, 2) ? 1e-2 : 1e-5;
+        double threshold = lw_random_between(&random, 0.01, 0.5);
+        check_clearance(&c, &options);
+        check_near(&c, threshold, &options);
+        lw_options coarse = options; /* distances know none of these tolerances */
+        coarse.time_tolerance = 1;
+        coarse.distance_tolerance = 10;
+        check_near(&c, threshold, &coarse);
+        for (int i = 0; i < 3; i++) {
+            options.budget_queries = 1 + lw_random_below(&random, i ? 200 : 12);
+            check_clearance(&c, &options);
+            check_near(&c, threshold, &options);
+        }
+        finish(&c.w);
+    }
+}
+
+/* At one time, a thousand kilometres from the origin: the lower end is below the true distance, which
+ * rounding moves by more than the tolerance. */
+static void test_one_time_far_away(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 6};
+    const double far = 1e6;
+    int told = 0;
+    for (int round = 0; round < 1000; round++) {
+        course c = {.flat = round % 2, .duration = 1, .balls = 1, .points = 1, .ends = {0, 0, 0, 1}};
+        c.base.x = far + lw_random_between(&random, 0, 1);
+        c.base.y = far;
+        c.ball[0][0] = far + lw_random_between(&random, -2, 3);
+        c.ball[0][1] = far + lw_random_between(&random, 0.2, 3);
+        c.ball[0][2] = 0.1;
+        for (int k = 0; k < 3; k++)
+            c.way[0][k] = lw_random_between(&random, -1, 1);
+        long double x = (long double)c.ball[0][0] - c.base.x - c.way[0][0];
+        long double y = (long double)c.ball[0][1] - c.base.y - c.way[0][1];
+        long double along = cosl(c.way[0][2]) * x + sinl(c.way[0][2]) * y;
+        long double across = cosl(c.way[0][2]) * y - sinl(c.way[0][2]) * x;
+        long double truth = hypotl(along - fminl(fmaxl(along, 0), 1), across) - c.ball[0][2];
+        /* no margin; or one that it is within, by less than rounding can tell */
+        bool within = round % 4 > 1 && truth > 0;
+        c.margin = within ? nextafter((double)truth, HUGE_VAL) : 0;
+        build(&c);
+        lw_options options = lw_default_options();
+        options.clearance = true;
+        options.clearance_relative = 0;
+        options.clearance_absolute = 1e-12;
+        lw_verdict v = ask(&c, &options);
+        if (v.kind == LW_FREE) {
+            told++;
+            assert_true(!within && v.clearance[0] <= truth && fabsl(v.clearance[1] - truth) < 1e-8);
+        }
+        finish(&c.w);
+    }
+    assert_true(told > 400);
+}
+
+/* Balls as near as each other, around the tip of a bar at one time: a distance is bracketed only where
+ * the budget sufficed for all of them. */
+static void test_each_query_of_a_clearance_counts(void **state)
+{
+    (void)state;
+    for (int balls = 1; balls <= BALLS; balls++) {
+        static const double angles[BALLS] = {0.5, -0.5, 0.75, -0.75, 1, -1};
+        course c = {.balls = balls, .points = 1, .duration = 1, .ends = {0, 0, 0, 1}};
+        for (int i = 0; i < balls; i++) {
+            c.ball[i][0] = 1 + 0.2 * cos(angles[i]);
+            c.ball[i][1] = 0.2 * sin(angles[i]);
+            c.ball[i][2] = 0.05;
+        }
+        build(&c);
+        sample_way(&c);
+        lw_options options = lw_default_options();
+        uint64_t bare = ask(&c, &options).queries;
+        options.clearance = true;
+        lw_verdict whole = ask(&c, &options);
+        assert_true(whole.kind == LW_FREE && whole.clearance[0] > 0.14);
+        for (uint64_t budget = bare + 1; budget <= whole.queries + 1; budget++) {
+            options.budget_queries = budget;
+            lw_verdict v = ask(&c, &options);
+            assert_int_equal(v.kind, LW_FREE);
+            assert_true(v.clearance[0] == 0 || v.queries <= budget);
+        }
+        assert_true(whole.queries > bare);
+        finish(&c.w);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_each_query_of_a_clearance_counts),
+        cmocka_unit_test(test_one_time_far_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
