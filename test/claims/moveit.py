@@ -88,10 +88,40 @@ def _matrix(scene, node):
             scene.rules.append((a, names[k], rows[i][k] and rows[k][i]))
 
 
-def add_moveit(scene, path):
-    """Every value is read as text first: YAML's own numbers lose those without a point."""
+def _load(path):
+    """Every value as text: YAML's own numbers lose those without a point."""
     with open(path, encoding='utf-8') as file:
-        node = yaml.load(file, Loader=getattr(yaml, 'CBaseLoader', yaml.BaseLoader))
+        return yaml.load(file, Loader=getattr(yaml, 'CBaseLoader', yaml.BaseLoader))
+
+
+class Request:
+    """A planning request: joint values of the start, of the first goal, and whose joints move."""
+
+    def __init__(self, path):
+        node = _load(path)
+        node = node.get('motion_plan_request', node)
+        state = (node.get('start_state') or {}).get('joint_state') or {}
+        self.start = dict(zip(state.get('name') or [], map(float, state.get('position') or [])))
+        constraints = node['goal_constraints'][0]['joint_constraints']
+        self.goal = {c['joint_name']: float(c['position']) for c in constraints}
+        self.group = node.get('group_name') or None
+
+    def motion(self, scene, group):
+        """The straight segment from the start to the goal, and where all other joints are."""
+        if len(scene.robots) != 1:
+            raise Refused('a request in a scene of several robots is not followed here')
+        robot = scene.robots[0]
+        group = group or self.group
+        names = robot.groups[group] if group else list(self.goal)
+        if any(j not in names and robot.joint(j) and robot.movable(robot.joint(j)) for j in self.goal):
+            raise Refused('the goal of a request names a joint that is not in its group')
+        start = [self.start.get(j, float(scene.rest_value(robot.name, j))) for j in names]
+        goal = [self.goal.get(j, s) for j, s in zip(names, start)]
+        return {'joints': names, 'from': start, 'to': goal}
+
+
+def add_moveit(scene, path):
+    node = _load(path)
     check_keys(node, ('name', 'robot_state', 'robot_model_name', 'fixed_frame_transforms', 'link_scale',
                       'allowed_collision_matrix', 'link_padding', 'world', 'is_diff', 'object_colors'),
                path)

@@ -226,6 +226,10 @@ class Scene:
         kind = 'slide' if joint.kind == 'prismatic' else 'turn'
         return self._add(kind, mover, frame, axis, variable, multiplier, offset), here
 
+    def rest_value(self, robot, joint):
+        """The value of a joint of one value where nothing moves it."""
+        return self.values.get((robot, joint), [Fraction(0)])[0]
+
     def rest_pose(self, robot, joint):
         """Seven values of a floating joint where nothing moves it."""
         return self.values.get((robot, joint), [Fraction(v) for v in (0, 0, 0, 0, 0, 0, 1)])

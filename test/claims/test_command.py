@@ -52,6 +52,27 @@ class Command(unittest.TestCase):
             self.claim(ARM, *words)
             self.assertEqual(self.verify(0, self.claims, ARM, *words), '0: free\n')
 
+    def test_joints_that_do_not_move(self):
+        """A request's start and --set say where other joints are; claims made with other values for them
+        do not hold."""
+        request = self.write('request.yaml', """
+group_name: arm
+start_state: {joint_state: {name: [joint_2, joint_3, joint_5], position: [0.1, 0.3, 1.17]}}
+goal_constraints:
+  - joint_constraints:
+      - {joint_name: joint_1, position: 0.2}
+      - {joint_name: joint_3, position: 0.4}
+""")
+        words = [ARM, '--request', request]
+        self.claim(*words)
+        self.assertEqual(self.verify(0, self.claims, *words), '0: free\n')
+        one = self.write('one.jsonl', '{"joints": ["joint_1"], "from": [0], "to": [0.4]}\n')
+        words = [ARM, '--motions', one, '--set', 'joint_2=0.1', '--set', 'arm/joint_3=0.3', '--set',
+                 'joint_5=1.17']
+        self.claim(*words)
+        self.assertEqual(self.verify(0, self.claims, *words), '0: free\n')
+        self.assertRegex(self.verify(1, self.claims, *words[:-1], 'joint_5=-0.5'), 'is not proven')
+
     def test_refused(self):
         self.claim(ARM)
         with open(self.claims, encoding='utf-8') as file:
@@ -74,7 +95,7 @@ class Command(unittest.TestCase):
             self.assertRegex(said, pattern)
 
         refuses('^usage: ', self.claims)
-        refuses('--request is not followed here', self.claims, ARM, '--request', 'r.yaml')
+        refuses('--trajectory is not followed here', self.claims, ARM, '--trajectory', 't.yaml')
         refuses('No such file', self.claims + '.not', ARM)
         refuses('not as it should be', self.write('broken', '{"claims": 1,\n'), ARM)
         refuses('is no number', self.write('nan', '{"claims": NaN}\n'), ARM)

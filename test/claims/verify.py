@@ -20,17 +20,18 @@ from scenes import Scene
 
 USAGE = ('usage: verify.py CLAIMS [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
          '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
-         '[--motions FILE] [--motion NAME] [--from Q --to Q] [--path CSV] [--group NAME] [--no-wrap]')
+         '[--set JOINT=VALUE] [--motions FILE] [--motion NAME] [--from Q --to Q] [--path CSV] '
+         '[--request FILE] [--group NAME] [--no-wrap]')
 
 
 class Arguments:
     """The arguments of `leeway check` that are followed here."""
 
     def __init__(self, words):
-        self.files, self.robots, self.settings = [], [], {}
+        self.files, self.robots, self.values, self.settings = [], [], [], {}
         own = {'--srdf', '--name', '--base'}
         others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group',
-                  '--from', '--to', '--path'}
+                  '--from', '--to', '--path', '--request'}
         # what changes how the program searches, and nothing of what it claims
         switches = {'--any', '--json', '--timing', '--clearance'}
         searches = {'--method', '--threads', '--time-tolerance', '--distance-tolerance',
@@ -52,6 +53,8 @@ class Arguments:
                 self.settings[word] = words.pop(0)
             elif word in searches:
                 words.pop(0)
+            elif word == '--set':
+                self.values.append(words.pop(0))
             elif word.startswith('-'):
                 raise Refused(f'{word} is not followed here; {USAGE}')
             else:
@@ -91,6 +94,12 @@ def load_scene(arguments):
         scene.self_margin = float(settings['--self-margin'])
     if '--mesh' in settings:
         scene.solid = settings['--mesh'] == 'solid'
+    if '--request' in settings:
+        for joint, value in moveit.Request(settings['--request']).start.items():
+            scene.set_value(joint, [value])
+    for word in arguments.values:
+        joint, _, value = word.partition('=')
+        scene.set_value(joint, [float(v) for v in value.split(',')])
     scene.freeze()
     return scene
 
@@ -100,6 +109,9 @@ def load_motions(scene, arguments):
     settings = arguments.settings
     if '--motions' in settings:
         found = motions.read_lines(settings['--motions'])
+    elif '--request' in settings:
+        request = moveit.Request(settings['--request'])
+        found = [(0, request.motion(scene, settings.get('--group')))]
     elif '--path' in settings:
         found = [(0, motions.read_csv(settings['--path']))]
     elif '--from' in settings or '--to' in settings:
