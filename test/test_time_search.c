@@ -211,6 +211,37 @@ static void test_each_query_counts(void **state)
         }
 }
 
+/* An octahedron of triangles before the tip of a bar, apart though the boxes about them are not: its
+ * hull is queried, which counts. */
+static void test_a_hull_counts(void **state)
+{
+    (void)state;
+    static const double corners[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
+    static const uint32_t faces[] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
+                                     2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+    static const double ends[] = {-1, 0, 0, 0, 0, 0};
+    lw_shape_def bar = lw_default_shape();
+    bar.kind = LW_POLYTOPE;
+    bar.vertices = ends;
+    bar.vertex_count = 2;
+    lw_shape_def mesh = lw_default_shape();
+    mesh.kind = LW_MESH;
+    mesh.vertices = corners;
+    mesh.vertex_count = 6;
+    mesh.triangles = faces;
+    mesh.triangle_count = 8;
+    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 0, 1}, &bar, lw_pose_identity());
+    obstacle(&w, "mesh", mesh, at(0.7, 0.7, 0));
+    freeze(&w);
+    for (int kind = 0; kind < 4; kind++) {
+        lw_options options = usual_options(kind % 2 ? LW_SLAB : LW_BISECTION, kind / 2);
+        lw_verdict v = check(&w, -0.1, 0.1, &options);
+        /* one at the beginning, and one for all of the way */
+        assert_true(v.kind == LW_FREE && v.queries > 1);
+    }
+    finish(&w);
+}
+
 /* Memory that does not suffice counts as a budget. */
 static void test_short_of_memory(void **state)
 {
@@ -320,6 +351,7 @@ int main(void)
         cmocka_unit_test(test_farther_than_the_tolerance),
         cmocka_unit_test(test_contact_at_the_end),
         cmocka_unit_test(test_each_query_counts),
+        cmocka_unit_test(test_a_hull_counts),
         cmocka_unit_test(test_short_of_memory),
         cmocka_unit_test(test_all_that_is_free_is_claimed),
     };
