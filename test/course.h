@@ -49,8 +49,8 @@ static inline double distance_to(const course *c, int ball, double time)
     double segment = time / c->duration * (c->points - 1);
     int k = (int)fmin(fmax(c->points - 2, 0), floor(segment));
     double share = segment - k;
-    double x = c->ball[ball][0] - mix(c, k, share, 0);
-    double y = c->ball[ball][1] - mix(c, k, share, 1);
+    double x = c->ball[ball][0] - c->base.x - mix(c, k, share, 0);
+    double y = c->ball[ball][1] - c->base.y - mix(c, k, share, 1);
     double angle = mix(c, k, share, 2);
     double along = cos(angle) * x + sin(angle) * y;
     double across = cos(angle) * y - sin(angle) * x;
@@ -180,11 +180,11 @@ static inline void random_course(lw_random *random, bool flat, course *c)
         c->ball[i][1] = (lw_random_below(random, 2) ? 1 : -1) * lw_random_between(random, 0, aside);
         c->ball[i][2] = lw_random_between(random, 0.005, 0.1);
     }
-    bool drives = lw_random_below(random, 4) > 0; /* or it turns about one point */
+    uint32_t still = lw_random_below(random, 6); /* 0: it turns about one point; 1: it does not turn */
     for (int k = 0; k < c->points; k++) {
-        c->way[k][0] = drives || k == 0 ? lw_random_between(random, 0, 2) : c->way[0][0];
-        c->way[k][1] = drives || k == 0 ? lw_random_between(random, -0.2, 0.2) : c->way[0][1];
-        c->way[k][2] = lw_random_between(random, -3, 3);
+        c->way[k][0] = k > 0 && still == 0 ? c->way[0][0] : lw_random_between(random, 0, 2);
+        c->way[k][1] = k > 0 && still == 0 ? c->way[0][1] : lw_random_between(random, -0.2, 0.2);
+        c->way[k][2] = k > 0 && still == 1 ? c->way[0][2] : lw_random_between(random, -3, 3);
     }
     build(c);
     sample_way(c);

@@ -163,12 +163,41 @@ static void test_each_query_of_a_clearance_counts(void **state)
     }
 }
 
+/* On its way there: what rounding leaves open at the first times that are sampled does not hide how
+ * near it comes at the others. */
+static void test_on_the_way_far_away(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 8};
+    for (int round = 0; round < 300; round++) {
+        course c = {.flat = round % 2, .duration = 1, .balls = 1, .points = 2, .ends = {0, 0, 0, 0.2}};
+        c.base = (lw_vec3){1e6, 1e6, 0};
+        c.ball[0][0] = 1e6 + lw_random_between(&random, 0.5, 1.5);
+        c.ball[0][1] = 1e6 + lw_random_between(&random, 0.4, 1);
+        c.ball[0][2] = 0.1;
+        c.way[1][0] = 2;
+        c.way[1][2] = lw_random_between(&random, -1, 1);
+        build(&c);
+        sample_way(&c);
+        lw_options options = lw_default_options();
+        options.clearance = true;
+        options.clearance_relative = 0;
+        options.clearance_absolute = 1e-12;
+        lw_verdict v = ask(&c, &options);
+        assert_int_equal(v.kind, LW_FREE);
+        assert_true(v.clearance[0] == 0 && v.clearance[1] <= least_of(&c) + 0.02);
+        assert_true(v.clearance[1] >= least_of(&c) - c.between);
+        finish(&c.w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_each_query_of_a_clearance_counts),
         cmocka_unit_test(test_one_time_far_away),
+        cmocka_unit_test(test_on_the_way_far_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
