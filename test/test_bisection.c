@@ -424,10 +424,10 @@ static void test_any_ends(void **state)
     (void)state;
     world w = rod_and_posts(0, 1);
     lw_options options = usual_options();
-    /* the first sample is where the rod is in the post */
-    lw_verdict first = check(&w, 0, 1.6, &options);
+    /* the first sample, at seven eighths, is where the rod is in the post */
+    lw_verdict first = check(&w, 0, 8.0 / 7, &options);
     options.any = true;
-    lw_verdict any = check(&w, 0, 1.6, &options);
+    lw_verdict any = check(&w, 0, 8.0 / 7, &options);
     assert_true(first.kind == LW_CONTACT && any.kind == LW_CONTACT);
     assert_true(first.first && !any.first && any.queries < first.queries);
     finish(&w);

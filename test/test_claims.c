@@ -394,7 +394,12 @@ static lw_verdict claims_hold(lw_checker *checker, lw_checker *other, const lw_m
     options.claim = take;
     options.claim_context = &list;
     assert_int_equal(lw_check(checker, motion, &options, &verdict, &error), LW_OK);
-    assert_true(same_verdict(&plain, &verdict));
+    /* two convex bodies alone go to PCDA, which makes no claims */
+    if (checker->frozen->pair_count == 1)
+        assert_true(plain.kind == verdict.kind || plain.kind == LW_UNDECIDED ||
+                    verdict.kind == LW_UNDECIDED);
+    else
+        assert_true(same_verdict(&plain, &verdict));
     claims_are_complete(motion, checker->frozen, &list, &verdict);
     lw_verdict ignored;
     lw_checker_begin(other, motion, &options, &ignored);

@@ -119,8 +119,8 @@ static void two_shapes_are_as_far_apart_as_in_a_scene(void **state)
     for (int round = 0; round < rounds; round++) {
         placed both[2];
         bool flat = lw_random_below(&random, 3) == 0;
-        lw_distance alone;
-        lw_distance wanted;
+        lw_distance alone = {0};
+        lw_distance wanted = {0};
         lw_error e = {LW_OK, "", "", 0, 0};
         random_placed(&random, flat, &both[0]);
         random_placed(&random, flat, &both[1]);

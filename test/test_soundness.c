@@ -579,7 +579,8 @@ static void test_no_collision_is_missed(void **state)
     printf("%llu queries by bisection, %llu by the slab, which takes more for %zu motions\n",
            (unsigned long long)all.queries[0], (unsigned long long)all.queries[1], all.more);
     assert_true(all.queries[1] < all.queries[0] - all.queries[0] / 4);
-    assert_true(all.more <= (size_t)rounds / 300); /* where sample times happen to fall less well */
+    /* where sample times happen to fall less well: one motion in 300, and three deviations of chance */
+    assert_true((double)all.more <= rounds / 300.0 + 3 * sqrt(rounds / 300.0));
     /* as many of the one as of the other, more or less; undecided is for those that graze */
     assert_true(all.kinds[LW_FREE] > (size_t)rounds / 4 && all.kinds[LW_CONTACT] > (size_t)rounds / 4);
     assert_true(all.kinds[LW_UNDECIDED] <= (size_t)rounds / 100);

@@ -44,11 +44,11 @@ void lw_space_recall(lw_time_search *search, int place)
 lw_bound_result lw_space_settle(lw_time_search *search, uint32_t pair, double from, double to,
                                 double *contact)
 {
-    (void)contact;
     lw_checker *checker = search->context;
     /* a query for a contact may have been given up for its cost; this one, as there are no halves, is
      * not */
     checker->targets[pair] = lw_time_search_target(search, pair);
+    *contact = HUGE_VAL; /* a proof meets none */
     return lw_checker_prove(checker, pair, from, to, -1);
 }
 
@@ -107,14 +107,15 @@ static bool test_sample(lw_time_search *search, size_t piece, double time, bool 
     return pair >= 0;
 }
 
-/* For any contact: tests the end before anything is proven, and of a motion of several pieces the
- * middle and the quarters; those of one piece are spread over the motion by lw_time_search_spread. */
-static bool sample_first(lw_time_search *search)
+/* For any contact in a motion of several pieces: tests the end, the middle and the quarters before
+ * anything is proven. In one of one piece lw_time_search_spread tests four times, which it then proves
+ * from; the end is not worth a sample of its own there. */
+static bool sample_pieces(lw_time_search *search)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
     if (test_sample(search, motion->pieces.count - 1, motion->end, false))
         return true;
-    for (size_t i = 0; i < sizeof quarters / sizeof *quarters && motion->pieces.count > 1; i++) {
+    for (size_t i = 0; i < sizeof quarters / sizeof *quarters; i++) {
         double time = motion->begin + (motion->end - motion->begin) * quarters[i];
         if (test_sample(search, lw_motion_piece_at(motion, time), time, false))
             return true;
@@ -159,7 +160,8 @@ void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
     bool any = checker->options->any;
     bool moves = motion->end > motion->begin;
     lw_time_search search = lw_space_search(checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
-    if (test_sample(&search, 0, motion->begin, true) || (any && moves && sample_first(&search)))
+    bool sampled = any && moves && motion->pieces.count > 1;
+    if (test_sample(&search, 0, motion->begin, true) || (sampled && sample_pieces(&search)))
         search.dropped = motion->begin;
     else if (moves)
         search_pieces(&search);

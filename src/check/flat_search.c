@@ -197,7 +197,7 @@ static bool search_time(lw_time_search *search, double time)
         return true;
     for (uint32_t i = 0; i < g->flat->pair.bodies[0]->part_count; i++)
         for (uint32_t k = 0; k < g->flat->pair.bodies[1]->part_count; k++) {
-            lw_part_query query;
+            lw_part_query query = {0}; /* none yet, which proves nothing */
             double target = HUGE_VAL;
             if (is_over(search))
                 return proven;

@@ -37,6 +37,6 @@ typedef struct lw_flat_search {
 } lw_flat_search;
 
 /* Allocates nothing. from <= to. A search for the smallest distance ends where that is 0. */
-void lw_flat_search_run(lw_flat_search *search);
+void lw_flat_search_run(lw_flat_search *flat);
 
 #endif

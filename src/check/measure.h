@@ -12,6 +12,6 @@ typedef struct lw_posed_pair {
 } lw_posed_pair;
 
 /* The exact distance of the two, with the depth where they overlap. touch: see lw_checker_distance. */
-void lw_posed_distance(const lw_posed_pair *pair, double touch, lw_distance *out);
+void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *out);
 
 #endif

@@ -376,7 +376,8 @@ static void test_interval(lw_time_search *search, double begin, double end, int 
 
 void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, double end)
 {
-    static const int order[LW_KEPT_SAMPLES] = {2, 0, 1, 3};
+    /* near the end first: a planner's motion begins where the robot already stood */
+    static const int order[LW_KEPT_SAMPLES] = {3, 1, 0, 2};
     start(search, piece, begin);
     for (int i = 0; i < LW_KEPT_SAMPLES && !lw_time_search_is_over(search); i++) {
         double share = (end - begin) / LW_KEPT_SAMPLES;

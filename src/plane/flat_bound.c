@@ -57,20 +57,20 @@ bool lw_flat_discs_apart(const lw_flat_sample *m, double distance)
     return dot2(nearest, nearest) > required * required * LW_UPWARD;
 }
 
-void lw_flat_query(lw_flat_sample *m, lw_part_pair *pair, lw_part_query *out)
+void lw_flat_query(lw_flat_sample *sample, lw_part_pair *pair, lw_part_query *out)
 {
-    find_turns(m);
-    const lw_flat_turn *turns = m->turns;
+    find_turns(sample);
+    const lw_flat_turn *turns = sample->turns;
     lw_pose2 at[2];
     for (int i = 0; i < 2; i++)
-        at[i] = (lw_pose2){m->origins[i].x, m->origins[i].y, turns[i].cosine, turns[i].sine};
+        at[i] = (lw_pose2){sample->origins[i].x, sample->origins[i].y, turns[i].cosine, turns[i].sine};
     lw_posed_polygons polygons = lw_pose_polygons(pair->parts[0], at[0], pair->parts[1], at[1]);
     lw_search found;
     lw_planar_search(&polygons, &pair->memory, &found);
     double radius = pair->parts[0]->radius + pair->parts[1]->radius;
     out->b_in_a = polygons.b_in_a;
     out->size = polygons.size;
-    out->error = m->error + turns[0].error * pair->parts[0]->reach +
+    out->error = sample->error + turns[0].error * pair->parts[0]->reach +
                  turns[1].error * pair->parts[1]->reach + LW_FLAT_BOUND_ROUNDING * polygons.size;
     out->lower = found.meets ? 0 : found.lower - radius * LW_UP_BY(2);
     out->upper = found.meets ? 0 : greater(0, found.upper - radius);
@@ -146,21 +146,21 @@ static double proven_share(const gap_bound *bound, double start, double tau)
     return sure * LW_SHARE_DOWN;
 }
 
-void lw_flat_prove(const lw_flat_sample *m, const lw_part_pair *pair, const lw_part_query *query,
+void lw_flat_prove(const lw_flat_sample *sample, const lw_part_pair *pair, const lw_part_query *query,
                    double gap, double from, double to, lw_part_proof *out)
 {
-    gap_bound bound = make_bound(m, pair, query, gap);
+    gap_bound bound = make_bound(sample, pair, query, gap);
     /* the distance less the required gap, along n as it was rounded */
     double start = query->lower - gap - query->error > 0 ? bound_at(&bound, 0) : 0;
-    *out = (lw_part_proof){m->time, m->time, 0};
+    *out = (lw_part_proof){sample->time, sample->time, 0};
     if (start > 0) {
-        double share = proven_share(&bound, start, to - m->time);
-        out->to = share < 1 ? m->time + share * (to - m->time) : to;
-        share = proven_share(&bound, start, from - m->time);
-        out->from = share < 1 ? m->time - share * (m->time - from) : from;
+        double share = proven_share(&bound, start, to - sample->time);
+        out->to = share < 1 ? sample->time + share * (to - sample->time) : to;
+        share = proven_share(&bound, start, from - sample->time);
+        out->from = share < 1 ? sample->time - share * (sample->time - from) : from;
     }
-    double speed = length2(m->velocity);
+    double speed = length2(sample->velocity);
     for (int i = 0; i < 2; i++)
-        speed += m->turns[i].spin * (pair->parts[i]->reach + pair->parts[i]->radius);
-    out->travel = m->half * (speed + 0.5 * m->half * bound.bend);
+        speed += sample->turns[i].spin * (pair->parts[i]->reach + pair->parts[i]->radius);
+    out->travel = sample->half * (speed + 0.5 * sample->half * bound.bend);
 }
