@@ -433,6 +433,36 @@ static void test_any_ends(void **state)
     finish(&w);
 }
 
+/* A rod over a field of posts, more than a chunk of the queue holds, of which one stands in its way: it
+ * is met wherever it stands, and whichever of them it is. */
+static void test_one_post_of_many(void **state)
+{
+    (void)state;
+    enum { POSTS = 50 };
+    lw_shape_def rod = box(2, 0.02, 0.02);
+    for (int high = 0; high < POSTS; high++) {
+        world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &rod, lw_pose_identity());
+        double there = 0.02 + 0.96 * ((7 * high) % POSTS) / POSTS;
+        for (int i = 0; i < POSTS; i++) {
+            char id[32];
+            snprintf(id, sizeof id, "post%d", i);
+            double along = i == high ? there : 0.02 + 0.96 * ((11 * i) % POSTS) / POSTS;
+            obstacle(&w, id, sphere(0.005), at(1.8 * i / POSTS - 0.9, along, i == high ? 0 : -0.02));
+        }
+        freeze(&w);
+        lw_options options = usual_options();
+        for (int any = 0; any < 2; any++) {
+            options.any = any;
+            lw_verdict v = check(&w, 0, 1, &options);
+            char id[32];
+            snprintf(id, sizeof id, "post%d", high);
+            assert_int_equal(v.kind, LW_CONTACT);
+            assert_true(names(&w, &v, id) && fabs(v.time - there) <= 0.015);
+        }
+        finish(&w);
+    }
+}
+
 static bool stop_at_once(void *context)
 {
     ++*(int *)context;
@@ -481,7 +511,7 @@ int main(void)
         cmocka_unit_test(test_unresolved),       cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_point_in_a_pipe),  cmocka_unit_test(test_turntable),
         cmocka_unit_test(test_huge_obstacle),    cmocka_unit_test(test_any_ends),
-        cmocka_unit_test(test_cut_short),
+        cmocka_unit_test(test_cut_short),        cmocka_unit_test(test_one_post_of_many),
     };
     int failed = cmocka_run_group_tests(tests, use_bisection, NULL);
     failed += cmocka_run_group_tests(tests, use_slab, NULL);

@@ -352,26 +352,31 @@ void lw_time_search_span(lw_time_search *search, size_t piece, double begin, dou
     run(search);
 }
 
-/* Tests all items at the middle of an interval. What this leaves open is proven later, from the same
- * sample. */
-static void test_interval(lw_time_search *search, double begin, double end, int place)
+/* Tests an item at the sample, and puts it into a list where this leaves it open. */
+static void test_item(lw_time_search *search, uint32_t item, double begin, double end,
+                      lw_work_list *open)
+{
+    lw_bound_result result = search->bound->test(search, item, begin, end);
+    if (result == LW_BOUND_CONTACT)
+        lw_time_search_note_contact(search, item, search->piece, search->time);
+    if (result == LW_BOUND_OPEN)
+        put(search, open, begin, end, item);
+}
+
+/* Tests the items of a list, or all where the list is NULL, at the middle of an interval. Returns those
+ * that this leaves open. */
+static lw_work_list test_interval(lw_time_search *search, double begin, double end,
+                                  const lw_work_list *list)
 {
     lw_work_list open = lw_work_list_empty();
     if (!sample_interval(search, begin, end, middle_of(begin, end), NO_SAMPLE))
-        return;
-    for (uint32_t item = 0; item < search->items && !lw_time_search_is_over(search); item++) {
-        lw_bound_result result = LW_BOUND_OPEN;
-        if (goes_on(search))
-            result = search->bound->test(search, item, begin, end);
-        if (result == LW_BOUND_CONTACT)
-            lw_time_search_note_contact(search, item, search->piece, search->time);
-        if (result == LW_BOUND_OPEN)
-            put(search, &open, begin, end, item);
-    }
-    search->bound->keep(search, place);
-    lw_interval interval = {key_of(search, begin, end), begin, end, open, place};
-    if (open.first >= 0 && !lw_queue_push(search->queue, interval))
-        search->stopped = true;
+        return open;
+    for (uint32_t item = 0; !list && item < search->items && goes_on(search); item++)
+        test_item(search, item, begin, end, &open);
+    for (int32_t c = list ? list->first : -1; c >= 0; c = search->queue->chunks[c].next)
+        for (uint32_t i = 0; i < search->queue->chunks[c].count && goes_on(search); i++)
+            test_item(search, search->queue->chunks[c].works[i].item, begin, end, &open);
+    return open;
 }
 
 void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, double end)
@@ -379,12 +384,20 @@ void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, d
     /* near the end first: a planner's motion begins where the robot already stood */
     static const int order[LW_KEPT_SAMPLES] = {3, 1, 0, 2};
     start(search, piece, begin);
-    for (int i = 0; i < LW_KEPT_SAMPLES && !lw_time_search_is_over(search); i++) {
+    lw_work_list all = test_interval(search, begin, end, NULL);
+    for (int i = 0; i < LW_KEPT_SAMPLES && all.first >= 0 && !lw_time_search_is_over(search); i++) {
         double share = (end - begin) / LW_KEPT_SAMPLES;
         double from = begin + order[i] * share;
         double to = order[i] == LW_KEPT_SAMPLES - 1 ? end : begin + (order[i] + 1) * share;
-        test_interval(search, from, to, i);
+        lw_work_list open = test_interval(search, from, to, &all);
+        if (open.first < 0)
+            continue;
+        /* proven later, from the same sample */
+        search->bound->keep(search, i);
+        if (!lw_queue_push(search->queue, (lw_interval){key_of(search, from, to), from, to, open, i}))
+            search->stopped = true;
     }
+    lw_queue_drop(search->queue, &all);
     /* where this ends the search, nothing was proven yet of intervals that were not sampled */
     if (lw_time_search_is_over(search))
         drop(search, begin);
