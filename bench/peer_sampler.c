@@ -127,8 +127,9 @@ static bool fill(peer_sampler *sampler, const lw_scene *scene, peer_fcl_options 
             return false;
         sampler->poses[i] = pose_out(frozen->bodies[i].local);
     }
-    for (size_t i = 0; i < frozen->pair_count; i++)
-        peer_fcl_pair(sampler->fcl, (size_t)frozen->pairs[i].a, (size_t)frozen->pairs[i].b);
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1))
+        peer_fcl_pair(sampler->fcl, lw_pair_first(id), lw_pair_second(id));
     return peer_fcl_freeze(sampler->fcl, sampler->poses);
 }
 

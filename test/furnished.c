@@ -1,5 +1,6 @@
 /* Worlds with margins and with obstacles of every shape, among them thin plates and needles. */
 #include "furnished.h"
+#include "pair_at.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -202,7 +203,7 @@ static void allow_what_meets(bench *b, furniture *f)
         size_t bodies[2];
         assert_int_equal(
             lw_pair_distance(b->checker, b->motion->motion, random_time(b), i, &distance, NULL), LW_OK);
-        if (distance.upper > 1.1 * b->world->scene->frozen->pairs[i].margin ||
+        if (distance.upper > 1.1 * pair_at(b->world->scene->frozen, i).margin ||
             lw_random_below(&b->random, 8) == 0)
             continue;
         lw_scene_pair(b->world->scene, i, bodies);

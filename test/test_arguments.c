@@ -382,19 +382,19 @@ static void test_checks(void **state)
     lw_near_miss near[4];
     size_t count = 9;
     refuses(LW_ERROR_ARGUMENT, "lw_near_misses",
-            lw_near_misses(NULL, motion, 1, NULL, near, &count, &e));
+            lw_near_misses(NULL, motion, 1, NULL, near, SIZE_MAX, &count, &e));
     refuses(LW_ERROR_ARGUMENT, "lw_near_misses",
-            lw_near_misses(checker, NULL, 1, NULL, near, &count, &e));
+            lw_near_misses(checker, NULL, 1, NULL, near, SIZE_MAX, &count, &e));
     refuses(LW_ERROR_ARGUMENT, "lw_near_misses",
-            lw_near_misses(checker, motion, 1, NULL, NULL, &count, &e));
+            lw_near_misses(checker, motion, 1, NULL, NULL, SIZE_MAX, &count, &e));
     refuses(LW_ERROR_ARGUMENT, "lw_near_misses",
-            lw_near_misses(checker, motion, 1, NULL, near, NULL, &e));
+            lw_near_misses(checker, motion, 1, NULL, near, 4, NULL, &e));
     refuses(LW_ERROR_ARGUMENT, "another scene",
-            lw_near_misses(checker, foreign, 1, NULL, near, &count, &e));
+            lw_near_misses(checker, foreign, 1, NULL, near, SIZE_MAX, &count, &e));
     const double thresholds[] = {0, -1, NAN, INFINITY};
     for (int i = 0; i < 4; i++)
         refuses(LW_ERROR_ARGUMENT, "threshold",
-                lw_near_misses(checker, motion, thresholds[i], NULL, near, &count, &e));
+                lw_near_misses(checker, motion, thresholds[i], NULL, near, SIZE_MAX, &count, &e));
     assert_int_equal(count, 0);
 
     lw_verdict all[2];
@@ -444,7 +444,7 @@ static void test_options(void **state)
             refuses(LW_ERROR_ARGUMENT, bounded[i].words,
                     lw_check_many(scene, motions, 1, &options, 1, &v, &e));
             refuses(LW_ERROR_ARGUMENT, bounded[i].words,
-                    lw_near_misses(checker, motion, 1, &options, near, &count, &e));
+                    lw_near_misses(checker, motion, 1, &options, near, SIZE_MAX, &count, &e));
         }
     lw_verdict v;
     options = lw_default_options();

@@ -13,6 +13,7 @@
 #include "check/prove.h"
 #include "expect.h"
 #include "one_joint.h"
+#include "pair_at.h"
 #include "seed.h"
 
 #define PI 3.14159265358979323846
@@ -503,7 +504,9 @@ static lw_bound_result slide_past(bool second, double speed_error, double turnin
     lw_elementary_state *elementary = &w.checker->kinematics.elementary[body->elementary];
     elementary->speed_error += speed_error;
     elementary->twist.angular.x = turning;
-    lw_bound_result result = lw_checker_prove(w.checker, 0, 0, 1, -1);
+    const lw_pair pair = pair_at(w.checker->frozen, 0);
+    w.checker->target = pair.margin;
+    lw_bound_result result = lw_checker_prove(w.checker, &pair, 0, 1, -1);
     finish(&w);
     return result;
 }

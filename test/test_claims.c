@@ -16,6 +16,7 @@
 #include "allocation.h"
 #include "certify.h"
 #include "check/checker.h"
+#include "pair_at.h"
 #include "seed.h"
 #include "verdicts.h"
 
@@ -176,8 +177,8 @@ static void sample_at(const trial *t, double time, double half, pose at[2])
 {
     const lw_kinematics *kinematics = &t->checker->kinematics;
     lw_checker_sample(t->checker, t->piece, time, half);
-    at[0] = kinematics->bodies[t->pair->a];
-    at[1] = kinematics->bodies[t->pair->b];
+    at[0] = lw_body_pose(kinematics, t->pair->a);
+    at[1] = lw_body_pose(kinematics, t->pair->b);
 }
 
 /* the rotation of the frame that the pair has in common */
@@ -191,7 +192,7 @@ static mat3 common_of(const trial *t)
 static long double tolerance_of(const trial *t)
 {
     const lw_kinematics *kinematics = &t->checker->kinematics;
-    return 2 * ((long double)kinematics->error[t->pair->a] + kinematics->error[t->pair->b]);
+    return 2 * ((long double)lw_body_error(kinematics, t->pair->a) + kinematics->error[t->pair->b]);
 }
 
 /* the meaning of a part: at any time its sets are apart along the normal, which turns */
@@ -234,7 +235,7 @@ static moves moves_of(const trial *t)
         m.angular[i] = widen(travel.twist.angular);
         m.curvature += travel.curvature;
         m.travel += travel.distance;
-        wide center = widen(t->checker->kinematics.centers[bodies[i]]);
+        wide center = widen(lw_body_center(&t->checker->kinematics, bodies[i]));
         m.speed += wide_norm(wide_along(m.linear[i], 1, wide_cross(m.angular[i], center))) +
                    wide_norm(m.angular[i]) * t->geometry[i]->radius;
     }
@@ -303,7 +304,8 @@ static void claim_is_true(lw_checker *checker, const lw_motion *motion, const lw
                           lw_random *random, tally *counts)
 {
     const lw_frozen *frozen = checker->frozen;
-    const lw_pair *pair = &frozen->pairs[claim->pair];
+    const lw_pair pair_of = pair_at(frozen, claim->pair);
+    const lw_pair *pair = &pair_of;
     trial t = {.checker = checker, .motion = motion, .pair = pair, .claim = claim};
     t.required = (long double)pair->margin + pair->padding[0] + pair->padding[1];
     assert_true(claim->from <= claim->at && claim->at <= claim->to);
@@ -353,8 +355,9 @@ static void claims_are_complete(const lw_motion *motion, const lw_frozen *frozen
 {
     double(*spans)[2] = calloc(list->claims.count + 1, sizeof *spans);
     double until = verdict->free_until;
-    for (size_t pair = 0; pair < frozen->pair_count; pair++) {
-        const lw_pair *entry = &frozen->pairs[pair];
+    for (size_t pair = 0; pair < frozen->pairs.count; pair++) {
+        const lw_pair entry_of = pair_at(frozen, pair);
+        const lw_pair *entry = &entry_of;
         bool solid = frozen->bodies[entry->a].geometry->solid_count > 0 ||
                      frozen->bodies[entry->b].geometry->solid_count > 0;
         size_t outside = 0;
@@ -395,7 +398,7 @@ static lw_verdict claims_hold(lw_checker *checker, lw_checker *other, const lw_m
     options.claim_context = &list;
     assert_int_equal(lw_check(checker, motion, &options, &verdict, &error), LW_OK);
     /* two convex bodies alone go to PCDA, which makes no claims */
-    if (checker->frozen->pair_count == 1)
+    if (checker->frozen->pairs.count == 1)
         assert_true(plain.kind == verdict.kind || plain.kind == LW_UNDECIDED ||
                     verdict.kind == LW_UNDECIDED);
     else
@@ -805,8 +808,9 @@ static void test_only_the_check(void **state)
             brackets += verdict.has_clearance || verdict.has_self_clearance;
             options.claim_context = &calls[2];
             size_t found;
-            assert_int_equal(lw_near_misses(s.b.checker, s.list[i], 0.1, &options, near, &found, NULL),
-                             LW_OK);
+            assert_int_equal(
+                lw_near_misses(s.b.checker, s.list[i], 0.1, &options, near, SIZE_MAX, &found, NULL),
+                LW_OK);
             options.method = LW_SAMPLED;
             options.claim_context = &calls[3];
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &verdict, NULL), LW_OK);
@@ -849,10 +853,12 @@ static void test_memory(void **state)
                 /* what could not be claimed is forgotten */
                 lw_near_miss near[WATCHED_PAIRS];
                 size_t found[2];
-                assert_int_equal(lw_near_misses(checker, s.list[i], 0.1, NULL, near, &found[0], NULL),
-                                 LW_OK);
                 assert_int_equal(
-                    lw_near_misses(s.b.checker, s.list[i], 0.1, NULL, near, &found[1], NULL), LW_OK);
+                    lw_near_misses(checker, s.list[i], 0.1, NULL, near, SIZE_MAX, &found[0], NULL),
+                    LW_OK);
+                assert_int_equal(
+                    lw_near_misses(s.b.checker, s.list[i], 0.1, NULL, near, SIZE_MAX, &found[1], NULL),
+                    LW_OK);
                 assert_int_equal(found[0], found[1]);
                 assert_int_equal(lw_check(checker, s.list[i], &options, &verdict, NULL), LW_OK);
                 assert_true(same_verdict(&plain, &verdict));

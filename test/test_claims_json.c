@@ -14,6 +14,7 @@
 
 #include "io/claims_json.h"
 #include "math/pose.h"
+#include "pair_at.h"
 #include "seed.h"
 #include "tree/support_value.h"
 
@@ -239,10 +240,11 @@ static void scene_reads_back(const lw_scene *scene)
     assert_int_equal(json_array_size(bodies), frozen->body_count);
     for (size_t i = 0; i < frozen->body_count; i++)
         is_body(json_array_get(bodies, i), scene, &frozen->bodies[i]);
-    assert_int_equal(json_array_size(pairs), frozen->pair_count);
-    for (size_t i = 0; i < frozen->pair_count; i++) {
+    assert_int_equal(json_array_size(pairs), frozen->pairs.count);
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
         const json_t *object = json_array_get(pairs, i);
-        const lw_pair *pair = &frozen->pairs[i];
+        const lw_pair pair_of = pair_at(frozen, i);
+        const lw_pair *pair = &pair_of;
         is_number(object, "margin", pair->margin);
         are_numbers(json_object_get(object, "bodies"), 0, (double[]){pair->a, pair->b}, 2);
         are_numbers(json_object_get(object, "padding"), 0, pair->padding, 2);

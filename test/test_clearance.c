@@ -103,7 +103,8 @@ static void test_open_before_another(void **state)
     options.time_tolerance = 1;
     lw_near_miss near[2];
     size_t count = 0;
-    succeed(lw_near_misses(w.checker, w.motion, 0.3, &options, near, &count, &w.error), &w.error);
+    succeed(lw_near_misses(w.checker, w.motion, 0.3, &options, near, SIZE_MAX, &count, &w.error),
+            &w.error);
     assert_int_equal(count, 2);
     assert_true(near[0].distance[0] <= 0.2 + 1e-9 && near[1].distance[0] <= 0.1 + 1e-9);
     assert_true(near[0].distance[1] <= 0.2 + 1e-9 && near[1].distance[1] <= 0.1 + 1e-9);
@@ -236,13 +237,15 @@ static void test_short_of_memory(void **state)
             }
             lw_near_miss near[2];
             size_t count = 0;
-            succeed(lw_near_misses(w.checker, w.motion, 0.2, &options, near, &count, &w.error),
-                    &w.error);
+            succeed(
+                lw_near_misses(w.checker, w.motion, 0.2, &options, near, SIZE_MAX, &count, &w.error),
+                &w.error);
             assert_true(count > 0 && near[0].distance[0] <= 0.1 + 1e-15 &&
                         near[0].distance[1] >= 0.1 - 1e-15);
             /* what is left out is farther away than that */
-            succeed(lw_near_misses(w.checker, w.motion, 0.11, &options, near, &count, &w.error),
-                    &w.error);
+            succeed(
+                lw_near_misses(w.checker, w.motion, 0.11, &options, near, SIZE_MAX, &count, &w.error),
+                &w.error);
             assert_true(count > 0 && near[0].distance[0] <= 0.1 + 1e-15);
         }
     assert_true(bracketed > 0 && open > 0);
@@ -275,8 +278,9 @@ static void test_near_misses(void **state)
         check(&w, -1, 2, NULL);
         lw_options options = lw_default_options();
         for (options.budget_queries = 0; options.budget_queries < 40; options.budget_queries++) {
-            succeed(lw_near_misses(w.checker, w.motion, 0.11, &options, near, &count, &w.error),
-                    &w.error);
+            succeed(
+                lw_near_misses(w.checker, w.motion, 0.11, &options, near, SIZE_MAX, &count, &w.error),
+                &w.error);
             assert_int_equal(count, 1);
             double truth = inside ? 0 : 0.1;
             assert_true(near[0].distance[0] <= truth + 1e-15 && near[0].distance[1] >= truth - 1e-15);

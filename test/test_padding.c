@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "pair_at.h"
 #include "seed.h"
 #include "small_scene.h"
 
@@ -23,18 +24,30 @@ static world *bare_twin(const bench *b)
     world *w = furnished_as(b, &f);
     lw_frozen *bare = w->scene->frozen;
     const lw_frozen *padded = b->world->scene->frozen;
-    assert_int_equal(bare->pair_count, padded->pair_count);
-    for (size_t i = 0; i < bare->pair_count; i++) {
-        const lw_pair *pair = &padded->pairs[i];
-        assert_true(bare->pairs[i].padding[0] == 0 && bare->pairs[i].padding[1] == 0);
-        assert_true(!pair->self || (pair->padding[0] == 0 && pair->padding[1] == 0));
+    lw_pairs *pairs = &bare->pairs;
+    assert_int_equal(pairs->count, padded->pairs.count);
+    pairs->own = lw_arena_array(&bare->arena, pairs->count, sizeof *pairs->own);
+    assert_non_null(pairs->own);
+    for (size_t i = 0; i < pairs->count; i++) {
+        const lw_pair pair = pair_at(padded, i);
+        const lw_pair twin = pair_at(bare, i);
+        assert_true(twin.padding[0] == 0 && twin.padding[1] == 0);
+        assert_true(!pair.self || (pair.padding[0] == 0 && pair.padding[1] == 0));
         for (int k = 0; k < 2; k++) {
-            const lw_body *body = &padded->bodies[k ? pair->b : pair->a];
-            if (!pair->self)
-                assert_true(pair->padding[k] ==
+            const lw_body *body = &padded->bodies[k ? pair.b : pair.a];
+            if (!pair.self)
+                assert_true(pair.padding[k] ==
                             (body->robot < 0 ? 0 : b->furniture.padding[body->robot]));
         }
-        bare->pairs[i].margin = lw_pair_gap(pair, pair->margin);
+        pairs->own[i] = (lw_own_margin){lw_frozen_pair_at(padded, i), lw_pair_gap(&pair, pair.margin)};
+        pairs->largest_margin = fmax(pairs->largest_margin, pairs->own[i].margin);
+    }
+    pairs->own_count = pairs->count;
+    for (int self = 0; self < 2; self++)
+        pairs->least_margin[self] = HUGE_VAL;
+    for (size_t i = 0; i < pairs->count; i++) {
+        const lw_pair twin = pair_at(bare, i);
+        pairs->least_margin[twin.self] = fmin(pairs->least_margin[twin.self], twin.margin);
     }
     return w;
 }
@@ -85,13 +98,14 @@ static void compare_moments(bench *b, world_motion *bare_motion, lw_checker *bar
     double begin;
     double end;
     lw_motion_interval(b->motion->motion, &begin, &end);
-    for (size_t i = 0; i < frozen->pair_count; i++) {
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
         double t = lw_random_between(&b->random, begin, end);
         lw_distance padded;
         lw_distance bare;
         assert_int_equal(lw_pair_distance(b->checker, b->motion->motion, t, i, &padded, NULL), LW_OK);
         assert_int_equal(lw_pair_distance(bare_checker, bare_motion->motion, t, i, &bare, NULL), LW_OK);
-        compare_distances(&frozen->pairs[i], &padded, &bare);
+        const lw_pair pair = pair_at(frozen, i);
+        compare_distances(&pair, &padded, &bare);
     }
 }
 
@@ -120,8 +134,9 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
     assert_near(padded.time, bare.time, near);
     if (padded.kind != LW_CONTACT)
         return;
-    for (size_t i = 0; i < b->world->scene->frozen->pair_count; i++) {
-        const lw_pair *pair = &b->world->scene->frozen->pairs[i];
+    for (size_t i = 0; i < b->world->scene->frozen->pairs.count; i++) {
+        const lw_pair pair_of = pair_at(b->world->scene->frozen, i);
+        const lw_pair *pair = &pair_of;
         if (pair->a == padded.pair[0] && pair->b == padded.pair[1])
             assert_true(padded.contact.upper <= pair->margin);
     }
@@ -131,20 +146,21 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
 static void check_near_misses(bench *b)
 {
     const lw_frozen *frozen = b->world->scene->frozen;
-    lw_near_miss *near = calloc(frozen->pair_count + 1, sizeof *near);
+    lw_near_miss *near = calloc(frozen->pairs.count + 1, sizeof *near);
     assert_non_null(near);
     size_t count;
     lw_options options = lw_default_options();
     options.budget_queries = 20000;
     double threshold = b->options.size * lw_random_between(&b->random, 0.01, 0.5);
-    assert_int_equal(
-        lw_near_misses(b->checker, b->motion->motion, threshold, &options, near, &count, NULL), LW_OK);
+    assert_int_equal(lw_near_misses(b->checker, b->motion->motion, threshold, &options, near, SIZE_MAX,
+                                    &count, NULL),
+                     LW_OK);
     double begin;
     double end;
     lw_motion_interval(b->motion->motion, &begin, &end);
-    for (size_t i = 0, k = 0; i < frozen->pair_count; i++) {
-        bool listed =
-            k < count && near[k].pair[0] == frozen->pairs[i].a && near[k].pair[1] == frozen->pairs[i].b;
+    for (size_t i = 0, k = 0; i < frozen->pairs.count; i++) {
+        bool listed = k < count && near[k].pair[0] == pair_at(frozen, i).a &&
+                      near[k].pair[1] == pair_at(frozen, i).b;
         double lower = listed ? near[k].distance[0] : threshold;
         lw_distance found;
         for (int t = 0; t < 6; t++) {

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "pair_at.h"
 #include "robot/frozen.h"
 #include "seed.h"
 #include "small_scene.h"
@@ -275,7 +276,7 @@ static void check_pair(const set *s, const lw_scene *scene, const thing *a, cons
     if (wanted != LW_PAIR_OBSTACLES) {
         assert_true((size_t)low < frozen->moving_count);
         lw_pair_reason got =
-            (lw_pair_reason)frozen->reasons[(size_t)low * frozen->body_count + (size_t)high];
+            (lw_pair_reason)frozen->pairs.reasons[(size_t)low * frozen->body_count + (size_t)high];
         if (got != wanted)
             fail_msg("%s and %s: reason %d, not %d", a->full, b->full, (int)got, (int)wanted);
     }
@@ -286,8 +287,8 @@ static void check_pair(const set *s, const lw_scene *scene, const thing *a, cons
         if (bodies[0] != (size_t)low || bodies[1] != (size_t)high)
             continue;
         found++;
-        assert_true(frozen->pairs[p].margin == brute_margin(s, a, b));
-        assert_int_equal(frozen->pairs[p].self,
+        assert_true(pair_at(frozen, p).margin == brute_margin(s, a, b));
+        assert_int_equal(pair_at(frozen, p).self,
                          a->what != OBSTACLE && b->what != OBSTACLE && a->robot == b->robot);
     }
     assert_int_equal(found, wanted == LW_PAIR_CHECKED);
@@ -320,15 +321,15 @@ static void pairs_know_what_moves_both(void **state)
         random_set(&random, &s);
         lw_scene *scene = build(&s, &heard);
         const lw_frozen *frozen = scene->frozen;
-        for (size_t p = 0; p < frozen->pair_count; p++) {
+        for (size_t p = 0; p < frozen->pairs.count; p++) {
             int32_t common = -1;
-            for (int32_t f = frozen->bodies[frozen->pairs[p].a].elementary; f >= 0;
+            for (int32_t f = frozen->bodies[pair_at(frozen, p).a].elementary; f >= 0;
                  f = frozen->elementary[f].parent)
-                for (int32_t g = frozen->bodies[frozen->pairs[p].b].elementary; g >= 0;
+                for (int32_t g = frozen->bodies[pair_at(frozen, p).b].elementary; g >= 0;
                      g = frozen->elementary[g].parent)
                     if (f == g && f > common)
                         common = f;
-            assert_int_equal(frozen->pairs[p].common, common);
+            assert_int_equal(pair_at(frozen, p).common, common);
         }
         lw_scene_destroy(scene);
     }
@@ -433,8 +434,8 @@ static void many_obstacles_follow_their_rules(void **state)
     for (size_t i = 0, pair = 0; i < MANY; i++) {
         if (i % 3 == 0 || i % 6 == 2)
             continue;
-        assert_int_equal(frozen->pairs[pair].b, 1 + i);
-        assert_true(frozen->pairs[pair++].margin == (i % 3 == 1 ? (double)i : 0));
+        assert_int_equal(pair_at(frozen, pair).b, 1 + i);
+        assert_true(pair_at(frozen, pair++).margin == (i % 3 == 1 ? (double)i : 0));
     }
     lw_scene_destroy(scene);
 }
@@ -453,7 +454,8 @@ static lw_pair_reason reason_for(const lw_scene *scene, const char *one, const c
     size_t a = body_named(scene, one);
     size_t b = body_named(scene, other);
     const lw_frozen *frozen = scene->frozen;
-    return (lw_pair_reason)frozen->reasons[(a < b ? a : b) * frozen->body_count + (a < b ? b : a)];
+    return (lw_pair_reason)
+        frozen->pairs.reasons[(a < b ? a : b) * frozen->body_count + (a < b ? b : a)];
 }
 
 /* Of several robots, whose links are robot/link, an object may be named as a link is. It is the object

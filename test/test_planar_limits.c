@@ -293,7 +293,7 @@ static void test_endless(void **state)
     assert_true(v.free_until > 0 && v.free_until < 1);
     lw_near_miss near[4];
     size_t count = 0;
-    succeed(lw_near_misses(p.checker, p.motion, 0.5, NULL, near, &count, &p.error), &p.error);
+    succeed(lw_near_misses(p.checker, p.motion, 0.5, NULL, near, SIZE_MAX, &count, &p.error), &p.error);
     assert_true(count == 1 && near[0].distance[0] == 0 && near[0].distance[1] >= 0.249);
     end(&p);
 }
@@ -320,7 +320,8 @@ static void test_stopped_near_misses(void **state)
         lw_near_miss near[4];
         size_t count = 0;
         p.asked = 0;
-        succeed(lw_near_misses(p.checker, p.motion, 0.01, &options, near, &count, &p.error), &p.error);
+        succeed(lw_near_misses(p.checker, p.motion, 0.01, &options, near, SIZE_MAX, &count, &p.error),
+                &p.error);
         whole = p.asked < p.stop_at;
         bool listed[2] = {false, false};
         for (size_t i = 0; i < count; i++) {

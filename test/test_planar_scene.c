@@ -401,7 +401,8 @@ static size_t check_near(const planar_world *w, const built *b, double threshold
     double end;
     lw_motion_interval(b->motion, &begin, &end);
     assert_int_equal(lw_scene_pair_count(b->scene), PAIRS);
-    succeed(lw_near_misses(b->checker, b->motion, threshold, NULL, near, &count, &error), &error);
+    succeed(lw_near_misses(b->checker, b->motion, threshold, NULL, near, SIZE_MAX, &count, &error),
+            &error);
     for (size_t i = 0, k = 0; i < PAIRS; i++) {
         size_t ends[2];
         lw_scene_pair(b->scene, i, ends);
@@ -456,16 +457,17 @@ static void test_near_arguments(void **state)
     lw_error error = {0};
     const double wrong[] = {0, -1, (double)NAN, (double)INFINITY};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(lw_near_misses(b.checker, b.motion, wrong[i], NULL, near, &count, &error),
-                         LW_ERROR_ARGUMENT);
+        assert_int_equal(
+            lw_near_misses(b.checker, b.motion, wrong[i], NULL, near, SIZE_MAX, &count, &error),
+            LW_ERROR_ARGUMENT);
         assert_int_equal(count, 0);
     }
-    assert_int_equal(lw_near_misses(b.checker, b.motion, 1, NULL, NULL, &count, &error),
+    assert_int_equal(lw_near_misses(b.checker, b.motion, 1, NULL, NULL, SIZE_MAX, &count, &error),
                      LW_ERROR_ARGUMENT);
     /* a budget that is used up at once leaves every pair open */
     lw_options options = lw_default_options();
     options.budget_queries = 1;
-    succeed(lw_near_misses(b.checker, b.motion, 100, &options, near, &count, &error), &error);
+    succeed(lw_near_misses(b.checker, b.motion, 100, &options, near, SIZE_MAX, &count, &error), &error);
     assert_int_equal(count, ROBOTS * OBSTACLES + 1);
     for (size_t i = 0; i < count; i++)
         assert_true(near[i].distance[0] == 0);

@@ -41,7 +41,8 @@ static void check_near(course *c, double threshold, const lw_options *options)
     lw_near_miss near[BALLS];
     size_t count = 0;
     bool listed[BALLS] = {false};
-    succeed(lw_near_misses(c->w.checker, c->w.motion, threshold, options, near, &count, &c->w.error),
+    succeed(lw_near_misses(c->w.checker, c->w.motion, threshold, options, near, SIZE_MAX, &count,
+                           &c->w.error),
             &c->w.error);
     for (size_t i = 0; i < count; i++) {
         int ball = ball_of(c, near[i].pair[1]);

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "check/methods.h"
+#include "pair_at.h"
 #include "seed.h"
 #include "shape_oracle.h"
 #include "verdicts.h"
@@ -47,7 +48,8 @@ typedef struct sampled {
 
 static double distance_at(bench *b, uint32_t pair, double time, sampled *seen)
 {
-    const lw_pair *entry = &b->world->scene->frozen->pairs[pair];
+    const lw_pair entry_of = pair_at(b->world->scene->frozen, pair);
+    const lw_pair *entry = &entry_of;
     lw_distance found;
     assert_int_equal(lw_pair_distance(b->other, b->motion->motion, time, pair, &found, NULL), LW_OK);
     double slack = found.upper - entry->margin;
@@ -109,16 +111,18 @@ static sampled sample(bench *b, double from, double to)
     return seen;
 }
 
-static const lw_pair *find_pair(const lw_frozen *frozen, const char *link, const char *obstacle)
+static bool find_pair(const lw_frozen *frozen, const char *link, const char *obstacle, lw_pair *out)
 {
-    for (size_t i = 0; i < frozen->pair_count; i++) {
-        const char *name = frozen->bodies[frozen->pairs[i].a].name;
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
+        const char *name = frozen->bodies[pair_at(frozen, i).a].name;
         const char *slash = strchr(name, '/');
         if (!strcmp(slash ? slash + 1 : name, link) &&
-            !strcmp(frozen->bodies[frozen->pairs[i].b].name, obstacle))
-            return &frozen->pairs[i];
+            !strcmp(frozen->bodies[pair_at(frozen, i).b].name, obstacle)) {
+            *out = pair_at(frozen, i);
+            return true;
+        }
     }
-    return NULL;
+    return false;
 }
 
 /* A shape by itself, as a link that has nothing else. */
@@ -175,7 +179,8 @@ static void check_pair_points(bench *b, const world_link *link, const wide_pose 
     const thing *t = &f->obstacles[obstacle];
     char id[32];
     snprintf(id, sizeof id, "obstacle%zu", obstacle);
-    const lw_pair *pair = find_pair(b->world->scene->frozen, name, id);
+    lw_pair found;
+    const lw_pair *pair = find_pair(b->world->scene->frozen, name, id, &found) ? &found : NULL;
     if (!link->shape_count || !pair)
         return;
     long double apart = (pair->margin + (long double)f->padding[robot]) * (1 - 1e-12L);
@@ -263,12 +268,12 @@ static void check_bracket(const bench *b, bool has, const double clearance[2], d
 static void check_reached(bench *b, const double clearance[2], double at, const int64_t bodies[2])
 {
     const lw_frozen *frozen = b->world->scene->frozen;
-    for (uint32_t i = 0; i < frozen->pair_count; i++) {
-        if (frozen->pairs[i].a != bodies[0] || frozen->pairs[i].b != bodies[1])
+    for (uint32_t i = 0; i < frozen->pairs.count; i++) {
+        if (pair_at(frozen, i).a != bodies[0] || pair_at(frozen, i).b != bodies[1])
             continue;
         sampled seen = {0};
         seen.slack = seen.first = seen.least[0] = seen.least[1] = HUGE_VAL;
-        double there = distance_at(b, i, at, &seen) + frozen->pairs[i].margin;
+        double there = distance_at(b, i, at, &seen) + pair_at(frozen, i).margin;
         if (there > clearance[1] + 1e-9 * fmax(1, there))
             refuse(b, "the pair is %.17g apart, not %.17g", there, clearance[1]);
         return;
@@ -301,14 +306,14 @@ static void check_contact(bench *b, const lw_verdict *v, double tolerance, doubl
     if (v->first != (v->time - v->free_until <= tolerance))
         refuse(b, "%s: first or not: %.17g after %.17g", b->what, v->time, v->free_until);
     const lw_frozen *frozen = b->world->scene->frozen;
-    for (uint32_t i = 0; i < frozen->pair_count; i++) {
-        if (frozen->pairs[i].a != v->pair[0] || frozen->pairs[i].b != v->pair[1])
+    for (uint32_t i = 0; i < frozen->pairs.count; i++) {
+        if (pair_at(frozen, i).a != v->pair[0] || pair_at(frozen, i).b != v->pair[1])
             continue;
         sampled seen = {HUGE_VAL, 0, HUGE_VAL, {HUGE_VAL, HUGE_VAL}};
         double slack = distance_at(b, i, v->time, &seen);
         if (slack > 1e-9)
             refuse(b, "%s: no contact at %.17g: %g more than the margin", b->what, v->time, slack);
-        if (v->contact.upper > frozen->pairs[i].margin)
+        if (v->contact.upper > pair_at(frozen, i).margin)
             refuse(b, "%s: the points are %.17g apart", b->what, v->contact.upper);
         return;
     }

@@ -18,7 +18,8 @@ enum {
     FIRST_CHUNK = LW_CLAIMS_WAITING,
     LARGEST_CHUNK = 1024,
     MOST_PIECES = 1 << 18,
-    LARGE_MOTION = 4096
+    LARGE_MOTION = 4096,
+    USUAL_NEAR = 64 /* near misses of a motion; more take a second search */
 };
 static const double LONG_CHUNK = 0.25;
 
@@ -37,7 +38,8 @@ typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
     lw_checker *checker; /* for timing and near misses */
-    lw_near_miss *near;  /* room for all pairs; NULL: not wanted */
+    lw_near_miss *near;  /* grown as needed; NULL: not wanted */
+    size_t near_capacity;
     uint64_t total;
     double began;
     bool self_contacts_reported; /* whether a robot that touches itself at the beginning was reported;
@@ -151,6 +153,16 @@ static int nearer_first(const void *a, const void *b)
     return by_first ? by_first : (one->pair[1] > other->pair[1]) - (one->pair[1] < other->pair[1]);
 }
 
+static lw_status grow_near(batch_run *run, size_t wanted, lw_error *error)
+{
+    lw_near_miss *grown = realloc(run->near, wanted * sizeof *grown);
+    if (!grown)
+        return lw_fail_memory(error);
+    run->near = grown;
+    run->near_capacity = wanted;
+    return LW_OK;
+}
+
 /* computes the near misses of a motion, the nearest first */
 static void find_near(batch_run *run, lw_result *result)
 {
@@ -158,9 +170,18 @@ static void find_near(batch_run *run, lw_result *result)
     lw_error error = {0};
     if (!run->near)
         return;
-    if (lw_near_misses(run->checker, result->motion, batch->near, batch->options, run->near,
-                       &result->near_count, &error))
+    lw_status status = lw_near_misses(run->checker, result->motion, batch->near, batch->options,
+                                      run->near, run->near_capacity, &result->near_count, &error);
+    if (!status && result->near_count > run->near_capacity) {
+        status = grow_near(run, result->near_count, &error);
+        if (!status)
+            status = lw_near_misses(run->checker, result->motion, batch->near, batch->options,
+                                    run->near, run->near_capacity, &result->near_count, &error);
+    }
+    if (status) {
         fail(run, &error);
+        return;
+    }
     qsort(run->near, result->near_count, sizeof *run->near, nearer_first);
     result->near = run->near;
 }
@@ -262,9 +283,8 @@ static bool prepare(batch_run *run)
     lw_status status = LW_OK;
     if (batch->timing || batch->near > 0)
         status = lw_checker_create(batch->scene, &run->checker, &error);
-    if (!status && batch->near > 0 &&
-        !(run->near = calloc(lw_scene_pair_count(batch->scene) + 1, sizeof *run->near)))
-        status = lw_fail_memory(&error);
+    if (!status && batch->near > 0)
+        status = grow_near(run, USUAL_NEAR, &error);
     if (status)
         fail(run, &error);
     return !status;

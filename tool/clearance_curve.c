@@ -48,7 +48,9 @@ static lw_status find_centers(sampling *work, double time, lw_error *error)
 static lw_status query_pair(sampling *work, size_t sample, size_t index, lw_error *error)
 {
     lw_distance distance;
-    int which = work->scene->frozen->pairs[index].self ? LW_CURVE_SELF : LW_CURVE_OTHERS;
+    int which = lw_frozen_pair(work->scene->frozen, lw_frozen_pair_at(work->scene->frozen, index)).self
+                    ? LW_CURVE_SELF
+                    : LW_CURVE_OTHERS;
     lw_status status = lw_pair_distance(work->checker, work->motion, work->curve->times[sample], index,
                                         &distance, error);
     if (!status && distance.upper < work->curve->distances[which][sample]) {
@@ -61,7 +63,8 @@ static lw_status query_pair(sampling *work, size_t sample, size_t index, lw_erro
 static bool may_be_nearest(const sampling *work, size_t sample, size_t index)
 {
     const lw_frozen *frozen = work->scene->frozen;
-    const lw_pair *pair = &frozen->pairs[index];
+    const lw_pair own = lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, index));
+    const lw_pair *pair = &own;
     double between = norm(sub(work->centers[pair->a], work->centers[pair->b]));
     double least =
         between - frozen->bodies[pair->a].geometry->radius - frozen->bodies[pair->b].geometry->radius;

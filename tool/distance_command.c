@@ -145,9 +145,15 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     return status;
 }
 
+static lw_pair pair_at(const lw_scene *scene, size_t index)
+{
+    return lw_frozen_pair(scene->frozen, lw_frozen_pair_at(scene->frozen, index));
+}
+
 static void print_json(FILE *file, const lw_scene *scene, const pair_distance *found)
 {
-    const lw_pair *pair = &scene->frozen->pairs[found->pair];
+    const lw_pair own = pair_at(scene, found->pair);
+    const lw_pair *pair = &own;
     const lw_distance *distance = &found->distance;
     fputs("{\"pair\": [", file);
     lw_print_string(file, lw_scene_body_name(scene, (size_t)pair->a));
@@ -172,12 +178,13 @@ static void print_json(FILE *file, const lw_scene *scene, const pair_distance *f
 
 static bool within_margin(const lw_scene *scene, const pair_distance *found)
 {
-    return found->distance.upper <= scene->frozen->pairs[found->pair].margin;
+    return found->distance.upper <= pair_at(scene, found->pair).margin;
 }
 
 static void print_text(const lw_output *output, const lw_scene *scene, const pair_distance *found)
 {
-    const lw_pair *pair = &scene->frozen->pairs[found->pair];
+    const lw_pair own = pair_at(scene, found->pair);
+    const lw_pair *pair = &own;
     const lw_distance *distance = &found->distance;
     FILE *file = output->file;
     char text[64];
@@ -211,7 +218,7 @@ static void print_nearest(const distance_arguments *arguments, const lw_output *
 {
     size_t count = lw_scene_pair_count(scene);
     size_t i = 0;
-    while (i < count && scene->frozen->pairs[pairs[i].pair].self != self)
+    while (i < count && pair_at(scene, pairs[i].pair).self != self)
         i++;
     if (!arguments->json)
         fputs(self ? "inside the robot: " : "to others: ", output->file);
@@ -227,7 +234,7 @@ static int judge(const lw_scene *scene, const pair_distance *pairs)
     for (size_t i = 0; i < lw_scene_pair_count(scene); i++) {
         if (within_margin(scene, &pairs[i]))
             return LW_EXIT_CONTACT;
-        if (pairs[i].distance.lower <= scene->frozen->pairs[pairs[i].pair].margin)
+        if (pairs[i].distance.lower <= pair_at(scene, pairs[i].pair).margin)
             status = LW_EXIT_UNDECIDED;
     }
     return status;

@@ -45,7 +45,7 @@ lw_status lw_empty_scene_refuse(const lw_scene *scene, lw_error *error)
 {
     const lw_frozen *frozen = scene->frozen;
     clauses c = {""};
-    if (frozen->pair_count)
+    if (frozen->pairs.count)
         return LW_OK;
     add_robots(&c, scene);
     if (frozen->robot_count && frozen->body_count == frozen->moving_count)

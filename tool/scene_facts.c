@@ -173,7 +173,7 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
 
 lw_pair_reason lw_pair_reason_of(const lw_scene *scene, size_t a, size_t b)
 {
-    return (lw_pair_reason)scene->frozen->reasons[a * scene->frozen->body_count + b];
+    return (lw_pair_reason)scene->frozen->pairs.reasons[a * scene->frozen->body_count + b];
 }
 
 void lw_pair_reasons_count(const lw_scene *scene, size_t counts[LW_PAIR_REASONS])

@@ -33,8 +33,9 @@ bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const
         return false;
     char names[1600] = "";
     size_t count = 0;
-    for (size_t i = 0; i < frozen->pair_count; i++) {
-        const lw_pair *pair = &frozen->pairs[i];
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
+        const lw_pair own = lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, i));
+        const lw_pair *pair = &own;
         lw_distance distance;
         if (!pair->self || frozen->bodies[pair->a].robot != robot ||
             lw_pair_distance(checker, motion, motion->begin, i, &distance, NULL) ||

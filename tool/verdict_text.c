@@ -70,10 +70,9 @@ static void print_pair(const lw_output *output, const lw_scene *scene, const int
 static double pair_margin(const lw_scene *scene, const int64_t pair[2])
 {
     const lw_frozen *frozen = scene->frozen;
-    for (size_t i = 0; i < frozen->pair_count; i++)
-        if (frozen->pairs[i].a == pair[0] && frozen->pairs[i].b == pair[1])
-            return frozen->pairs[i].margin;
-    return 0;
+    return pair[0] < 0
+               ? 0
+               : lw_frozen_pair(frozen, lw_pair_id_of((uint32_t)pair[0], (uint32_t)pair[1])).margin;
 }
 
 static void print_free_until(const lw_output *output, const lw_motion *motion,

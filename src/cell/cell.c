@@ -18,10 +18,10 @@ static size_t robot_of(const lw_cell *cell, int32_t body)
 }
 
 /* which list a pair belongs to */
-static size_t list_of(const lw_cell *cell, const lw_pair *pair)
+static size_t list_of(const lw_cell *cell, lw_pair_id pair)
 {
-    size_t a = robot_of(cell, pair->a);
-    size_t b = robot_of(cell, pair->b);
+    size_t a = robot_of(cell, (int32_t)lw_pair_first(pair));
+    size_t b = robot_of(cell, (int32_t)lw_pair_second(pair));
     return (a < b ? a : b) * (cell->robot_count + 1) + (a < b ? b : a);
 }
 
@@ -30,17 +30,22 @@ static lw_status sort_pairs(lw_cell *cell, lw_error *error)
 {
     const lw_frozen *frozen = cell->frozen;
     size_t lists = cell->robot_count * (cell->robot_count + 1);
-    cell->pairs = lw_arena_array(&cell->arena, frozen->pair_count, sizeof *cell->pairs);
+    cell->pairs = lw_arena_array(&cell->arena, frozen->pairs.count, sizeof *cell->pairs);
     cell->first_pair = lw_arena_array(&cell->arena, lists + 2, sizeof *cell->first_pair);
     if (!cell->pairs || !cell->first_pair)
         return lw_fail_memory(error);
-    /* each list's end first, then its beginning as it is filled from behind */
-    for (size_t i = 0; i < frozen->pair_count; i++)
-        cell->first_pair[list_of(cell, &frozen->pairs[i])]++;
+    /* the number of pairs of each list two places on, then where each list ends one place on, which is
+     * where it begins until it is filled */
+    uint32_t *first = cell->first_pair;
+    lw_pair_id id;
+    for (id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1))
+        first[list_of(cell, id) + 2]++;
     for (size_t i = 1; i < lists + 2; i++)
-        cell->first_pair[i] += cell->first_pair[i - 1];
-    for (size_t i = frozen->pair_count; i-- > 0;)
-        cell->pairs[--cell->first_pair[list_of(cell, &frozen->pairs[i])]] = (uint32_t)i;
+        first[i] += first[i - 1];
+    for (id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1))
+        cell->pairs[first[list_of(cell, id) + 1]++] = id;
     return LW_OK;
 }
 

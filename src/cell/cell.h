@@ -30,7 +30,7 @@ struct lw_cell {
     size_t robot_count;
     uint32_t *slot_of_body;  /* the index of a body among its robot's bodies, or among the obstacles */
     lw_flat_path *obstacles; /* per obstacle body */
-    uint32_t *pairs;         /* indices in the frozen scene, those of two robots together */
+    lw_pair_id *pairs;       /* those of two robots together */
     uint32_t *first_pair; /* into pairs, for robots r <= s: r * (robots + 1) + s; s may be obstacles */
     LW_LIST(lw_trajectory *) trajectories;
     uint32_t *names; /* hash table: index + 1 of a trajectory; 0: empty */
@@ -38,8 +38,8 @@ struct lw_cell {
 };
 
 /* The pairs of bodies of two robots, one <= other; other = robot_count stands for the obstacles. */
-static inline const uint32_t *lw_cell_pairs(const lw_cell *cell, size_t one, size_t other,
-                                            uint32_t *count)
+static inline const lw_pair_id *lw_cell_pairs(const lw_cell *cell, size_t one, size_t other,
+                                              uint32_t *count)
 {
     const uint32_t *first = &cell->first_pair[one * (cell->robot_count + 1) + other];
     *count = first[1] - first[0];

@@ -266,10 +266,11 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
     const lw_frozen *frozen = cell->frozen;
     const lw_options *options = judge->options;
     uint32_t count;
-    const uint32_t *pairs = lw_cell_pairs(cell, one, other, &count);
+    const lw_pair_id *pairs = lw_cell_pairs(cell, one, other, &count);
     double length = at->to - at->from;
     for (uint32_t i = 0; i < count && !judge->stopped; i++) {
-        const lw_pair *pair = &frozen->pairs[pairs[i]];
+        const lw_pair own = lw_frozen_pair(frozen, pairs[i]);
+        const lw_pair *pair = &own;
         lw_flat_path moved[2];
         lw_flat_search search = {.pair = {.pair = pair,
                                           .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
@@ -394,7 +395,8 @@ static void include_robots(lw_judge *judge, size_t r, size_t s, earliest *first,
 static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict *out)
 {
     const lw_frozen *frozen = judge->cell->frozen;
-    const lw_pair *pair = &frozen->pairs[first->judged.pair];
+    const lw_pair own = lw_frozen_pair(frozen, first->judged.pair);
+    const lw_pair *pair = &own;
     const int32_t bodies[2] = {pair->a, pair->b};
     lw_flat_path moved[2];
     lw_flat_pair meets = {.pair = pair, .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};

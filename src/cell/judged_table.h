@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "robot/frozen.h"
 
 /* The two items, and the offset of the second. */
 typedef struct lw_judged_key {
@@ -18,7 +19,7 @@ typedef struct lw_judged {
     lw_judged_key key;
     double contact; /* HUGE_VAL: none */
     double proven;
-    uint32_t pair;    /* contact: the pair of bodies */
+    lw_pair_id pair;  /* contact: the pair of bodies */
     uint32_t queries; /* how many it took */
     bool known;       /* false: an empty slot */
     bool unresolved, exhausted;

@@ -5,17 +5,19 @@
 #include "check/methods.h"
 #include "check/prove.h"
 
-static lw_bound_result prove(lw_time_search *search, uint32_t pair, double from, double to,
+static lw_bound_result prove(lw_time_search *search, lw_item item, double from, double to,
                              lw_proven_part *part)
 {
     (void)part; /* where an interval is not proven, nothing is known of a part of it */
     lw_checker *checker = search->context;
-    checker->targets[pair] = lw_time_search_target(search, pair);
-    double touch = search->tested ? -1 : checker->targets[pair];
-    return lw_checker_prove(checker, pair, from, to, touch);
+    lw_pair pair = lw_frozen_pair(checker->frozen, item);
+    checker->target = lw_time_search_target(search, item);
+    double touch = search->tested ? -1 : checker->target;
+    return lw_checker_prove(checker, &pair, from, to, touch);
 }
 
 static const lw_time_bound bound = {.sample = lw_space_sample,
+                                    .visit = lw_space_visit,
                                     .prove = prove,
                                     .test = lw_space_test,
                                     .keep = lw_space_keep,

@@ -7,40 +7,28 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* the index of a body's travel relative to an elementary joint, added if it is new */
-static uint32_t share_travel(lw_checker *checker, int32_t body, int32_t common)
+/* how many pairs have a state at most, unless the table is emptier than half */
+enum { MOST_STATES = 512 };
+
+/* at least twice as many as there are pairs, up to that */
+static size_t states_of(const lw_frozen *frozen)
 {
-    for (size_t i = 0; i < checker->travel_count; i++)
-        if (checker->travels[i].body == body && checker->travels[i].common == common)
-            return (uint32_t)i;
-    checker->travels[checker->travel_count] = (lw_known_travel){.body = body, .common = common};
-    return (uint32_t)checker->travel_count++;
+    size_t wanted = 2 * (frozen->pairs.count < MOST_STATES ? frozen->pairs.count : MOST_STATES);
+    size_t count = 1;
+    while (count < wanted)
+        count *= 2;
+    return count;
 }
 
-/* The travel of each body relative to the world comes first, at the body's own index; then those
- * relative to a common elementary joint, which only pairs inside one robot have. */
-static lw_status share_travels(lw_checker *checker, lw_error *error)
+/* Memory for near misses, of as many pairs at a time as there is room for. */
+static bool create_near(lw_checker *checker)
 {
-    const lw_frozen *frozen = checker->frozen;
-    size_t most = frozen->body_count;
-    for (size_t i = 0; i < frozen->pair_count; i++)
-        most += frozen->pairs[i].common >= 0 ? 2 : 0;
-    checker->travels = lw_arena_array(&checker->arena, most, sizeof *checker->travels);
-    checker->travel_of_pair =
-        lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->travel_of_pair);
-    if (!checker->travels || !checker->travel_of_pair)
-        return lw_fail_memory(error);
-    checker->travel_count = frozen->body_count;
-    for (size_t i = 0; i < frozen->body_count; i++)
-        checker->travels[i] = (lw_known_travel){.body = (int32_t)i, .common = -1};
-    for (size_t i = 0; i < frozen->pair_count; i++) {
-        const lw_pair *pair = &frozen->pairs[i];
-        int32_t ends[2] = {pair->a, pair->b};
-        for (int k = 0; k < 2; k++)
-            checker->travel_of_pair[i][k] =
-                pair->common < 0 ? (uint32_t)ends[k] : share_travel(checker, ends[k], pair->common);
-    }
-    return LW_OK;
+    size_t count =
+        checker->frozen->pairs.count < LW_MOST_NEAR ? checker->frozen->pairs.count : LW_MOST_NEAR;
+    lw_near_pairs *near = &checker->near;
+    near->pairs = lw_arena_array(&checker->arena, count, sizeof *near->pairs);
+    near->smallest = lw_arena_array(&checker->arena, count, sizeof *near->smallest);
+    return near->pairs && near->smallest;
 }
 
 lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
@@ -56,27 +44,28 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     const lw_frozen *frozen = scene->frozen;
     checker->scene = scene;
     checker->frozen = frozen;
-    checker->states = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->states);
-    checker->targets = lw_arena_array(&checker->arena, frozen->pair_count, sizeof *checker->targets);
-    checker->smallest =
-        lw_arena_array(&checker->arena, frozen->pair_count + 2, sizeof *checker->smallest);
+    checker->state_count = states_of(frozen);
+    checker->states = lw_arena_array(&checker->arena, checker->state_count, sizeof *checker->states);
+    checker->travels =
+        lw_arena_array(&checker->arena, frozen->pairs.travel_count, sizeof *checker->travels);
     if (frozen->flat) {
-        checker->paths = lw_arena_array(&checker->arena, frozen->body_count, sizeof *checker->paths);
+        checker->paths =
+            lw_arena_array(&checker->arena, frozen->moving_count + 1, sizeof *checker->paths);
         checker->path_of =
             lw_arena_array(&checker->arena, frozen->variable_count, sizeof *checker->path_of);
     }
     lw_status status = LW_OK;
-    if (!checker->states || !checker->targets || !checker->smallest ||
+    checker->near_obstacles =
+        lw_arena_array(&checker->arena, frozen->obstacles.count, sizeof *checker->near_obstacles);
+    if (!checker->states || !checker->travels || !checker->near_obstacles || !create_near(checker) ||
         (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
-    if (!status)
-        status = share_travels(checker, error);
     if (!status)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kinematics, error);
     for (int i = 0; i < LW_KEPT_SAMPLES && !status; i++)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kept[i], error);
     if (!status)
-        status = lw_queue_create(&checker->arena, frozen->pair_count, &checker->queue, error);
+        status = lw_queue_create(&checker->arena, frozen->pairs.count, &checker->queue, error);
     if (status) {
         lw_checker_destroy(checker);
         return status;
@@ -138,35 +127,72 @@ void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
     checker->verdict->samples++;
 }
 
-bool lw_checker_contained(lw_checker *checker, uint32_t index)
+bool lw_checker_contained(lw_checker *checker, const lw_pair *pair)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
     double radii = a->radius + b->radius;
-    vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
+    vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     vec3 point;
     if (!a->solid_count && !b->solid_count)
         return false;
     if (norm2(between) < radii * radii &&
-        lw_geometry_contained(a, b, relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]),
-                              &point))
+        lw_geometry_contained(
+            a, b, relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)),
+            &point))
         return true;
     if (checker->claims.on)
-        lw_claim_outside(checker, index);
+        lw_claim_outside(checker, pair);
     return false;
 }
 
-int64_t lw_checker_touching(lw_checker *checker, bool inside)
+/* A test of all pairs at a sample. */
+typedef struct touching {
+    lw_checker *checker;
+    bool inside;
+    lw_pair_id found;
+} touching;
+
+static bool test_pair(void *context, lw_pair_id id)
 {
-    for (uint32_t i = 0; i < checker->frozen->pair_count; i++) {
-        if (queries_are_used_up(checker))
-            return -1;
-        if (lw_checker_touches(checker, i) || (inside && lw_checker_contained(checker, i)))
-            return i;
+    touching *test = context;
+    if (queries_are_used_up(test->checker))
+        return false;
+    lw_pair pair = lw_frozen_pair(test->checker->frozen, id);
+    if (lw_checker_touches(test->checker, &pair) ||
+        (test->inside && lw_checker_contained(test->checker, &pair)))
+        test->found = id;
+    return test->found == LW_NO_PAIR;
+}
+
+lw_pair_id lw_checker_touching(lw_checker *checker, bool inside)
+{
+    touching test = {checker, inside, LW_NO_PAIR};
+    lw_checker_visit(checker, checker->frozen->pairs.largest_margin, test_pair, &test);
+    return test.found;
+}
+
+size_t lw_near_place(const lw_near_pairs *near, lw_pair_id id)
+{
+    size_t begin = 0;
+    size_t end = near->count;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if (near->pairs[middle] < id)
+            begin = middle + 1;
+        else
+            end = middle;
     }
-    return -1;
+    return begin;
+}
+
+lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id)
+{
+    const lw_body *bodies = checker->frozen->bodies;
+    if (checker->near.count)
+        return &checker->near.smallest[lw_near_place(&checker->near, id)];
+    return &checker->smallest[bodies[lw_pair_first(id)].robot == bodies[lw_pair_second(id)].robot];
 }
 
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
@@ -174,14 +200,12 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_opt
 {
     *verdict =
         (lw_verdict){.pair = {-1, -1}, .clearance_pair = {-1, -1}, .self_clearance_pair = {-1, -1}};
-    verdict->pairs = checker->frozen->pair_count;
+    verdict->pairs = checker->frozen->pairs.count;
     checker->motion = motion;
     checker->options = options;
     checker->verdict = verdict;
     checker->motions++;
     checker->deadline = options->budget_seconds > 0 ? now() + options->budget_seconds : HUGE_VAL;
-    for (size_t i = 0; i < checker->frozen->pair_count; i++)
-        checker->targets[i] = checker->frozen->pairs[i].margin;
 }
 
 void lw_checker_end(lw_checker *checker)

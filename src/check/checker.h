@@ -8,15 +8,14 @@
 #include "motion/forward_kinematics.h"
 #include "plane/flat_path.h"
 
-/* A body's travel relative to the frame of an elementary joint (-1: the world), computed when a sample
- * first needs it. Pairs share them. */
+/* A travel, computed when a sample first needs it. Pairs share them. */
 typedef struct lw_known_travel {
-    int32_t body, common;
     uint64_t sample; /* of which sample, counted, the travel is */
     lw_travel travel;
 } lw_known_travel;
 
 typedef struct lw_pair_state {
+    lw_pair_id pair;
     uint64_t motion; /* counted; a state starts afresh with every motion */
     lw_open_leaves bound;
     lw_warm_start hull_start; /* for the distance of the hulls */
@@ -26,6 +25,17 @@ typedef struct lw_pair_state {
     vec3 separating;          /* in the frame of the joint that moves both, or the world's */
 } lw_pair_state;
 
+/* Some pairs, in order, and the smallest distance of each. */
+enum { LW_MOST_NEAR = 512 };
+typedef struct lw_near_pairs {
+    lw_pair_id *pairs;
+    lw_smallest *smallest;
+    size_t count;
+} lw_near_pairs;
+
+/* Where a pair is in the list, or where it would be. */
+size_t lw_near_place(const lw_near_pairs *near, lw_pair_id id);
+
 struct lw_checker {
     lw_arena arena;
     const lw_scene *scene;
@@ -33,17 +43,18 @@ struct lw_checker {
     lw_kinematics kinematics;
     lw_kinematics kept[LW_KEPT_SAMPLES]; /* other samples (check/time_search.h) */
     lw_queue queue;
-    lw_known_travel *travels;
-    size_t travel_count;
-    uint32_t (*travel_of_pair)[2]; /* per pair: indices into travels */
-    lw_pair_state *states;         /* per pair */
-    double *targets;               /* per pair: the gap that is being proven now */
-    lw_smallest *smallest;         /* one for each pair, or two for them all ... */
-    bool smallest_each;            /* ... and which of both */
-    lw_flat_path *paths;           /* per body; NULL: not a scene in the plane (check/planar.h) */
-    lw_flat_path *path_of;         /* per variable; scratch memory while paths are made */
-    uint64_t paths_motion;         /* of which motion, counted, the paths are */
-    uint64_t samples_taken;        /* counted, to tell which travels are of this sample */
+    lw_known_travel *travels; /* as lw_pairs.travels lists them */
+    lw_pair_state *states;    /* a hash table, see lw_checker_state */
+    size_t state_count;       /* a power of 2 */
+    lw_pair_state cold;       /* of a pair that has no place there */
+    double target;            /* the gap that is being proven now */
+    lw_smallest smallest[2];  /* of the pairs that are not inside a robot, and of those that are ... */
+    lw_near_pairs near;       /* ... or, where there are some, of each of these */
+    uint32_t *near_obstacles; /* per obstacle; scratch memory of lw_checker_visit */
+    lw_flat_path *paths;      /* per body; NULL: not a scene in the plane (check/planar.h) */
+    lw_flat_path *path_of;    /* per variable; scratch memory while paths are made */
+    uint64_t paths_motion;    /* of which motion, counted, the paths are */
+    uint64_t samples_taken;   /* counted, to tell which travels are of this sample */
     uint64_t motions;
     lw_claims claims;
 
@@ -57,7 +68,7 @@ struct lw_checker {
 /* Distances, margins, targets and contacts are those of the padded bodies, here and in all callers of a
  * checker; pair bounds (bound/pair_bound.h) and trees know the bodies without padding. */
 
-/* Prepares the checker for one motion: empties the verdict and sets the targets to the margins. */
+/* Prepares the checker for one motion, and empties the verdict. */
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict);
 
@@ -65,16 +76,16 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_opt
 void lw_checker_end(lw_checker *checker);
 
 /* Poses everything at time t, with bounds over [t - half, t + half] within the piece. The functions
- * below speak of this sample; pairs are given by their indices in the frozen scene. */
+ * below speak of this sample. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
 
 /* Whether a part of one body lies wholly inside a solid of the other at the sample; claims that it does
  * not. Meant for bodies whose surfaces do not touch. */
-bool lw_checker_contained(lw_checker *checker, uint32_t index);
+bool lw_checker_contained(lw_checker *checker, const lw_pair *pair);
 
 /* The exact distance of a pair at the sample, in the world, with the depth where they overlap. A touch
  * of 0 or more: any elements at most this far apart will do, and no depth is computed. */
-void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out);
+void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out);
 
 /* True, with the verdict's reason set, when a budget is used up, the caller wants to stop, or a claim
  * could not be made; the second looks at the number of queries only. */
@@ -82,17 +93,26 @@ bool lw_checker_out_of_budget(lw_checker *checker);
 bool lw_checker_out_of_queries(lw_checker *checker);
 
 /* Fills the verdict of a contact of a pair at a time in a piece. */
-void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time);
+void lw_checker_report(lw_checker *checker, const lw_pair *pair, size_t piece, double time);
 
 /* The same for a first contact, with the verdict's free_until set. normal: the direction that separated
  * the bodies before, which then costs no query; or NULL. False, and nothing is filled, where the pair
  * is farther apart than its margin at that time. */
-bool lw_checker_report_first(lw_checker *checker, uint32_t index, size_t piece, double time,
+bool lw_checker_report_first(lw_checker *checker, const lw_pair *pair, size_t piece, double time,
                              const vec3 *normal);
 
 /* The first pair that touches, or of which one body is inside the other, at the motion's beginning or
- * at another sample of half width 0; -1 where there is none, and where the queries are used up before
- * all pairs were queried. inside: whether solids are tested too. */
-int64_t lw_checker_touching(lw_checker *checker, bool inside);
+ * at another sample of half width 0; LW_NO_PAIR where there is none, and where the queries are used up
+ * before all pairs were queried. inside: whether solids are tested too. */
+lw_pair_id lw_checker_touching(lw_checker *checker, bool inside);
+
+/* Where the smallest distance of a pair is kept, which is among the near pairs if there are any. */
+lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id);
+
+/* Visits pairs in order, until `visit` returns false: all that may come as near as a distance in the
+ * sample's interval, and all inside robots. Those that it leaves out do not; with claims it leaves out
+ * none. The context of the visits must not take another sample. */
+typedef bool (*lw_pair_visit)(void *context, lw_pair_id id);
+void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
 
 #endif

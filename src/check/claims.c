@@ -21,10 +21,11 @@ lw_status lw_claims_end(lw_checker *checker, lw_error *error)
         return lw_fail_memory(error);
     if (!status)
         return LW_OK;
-    const lw_pair *pair = &frozen->pairs[claims->pair];
+    lw_pair_id pair = lw_frozen_pair_at(frozen, claims->pair);
     return lw_fail(error, status,
                    "the function that takes claims failed (%s) at a claim about %s and %s",
-                   lw_status_name(status), frozen->bodies[pair->a].name, frozen->bodies[pair->b].name);
+                   lw_status_name(status), frozen->bodies[lw_pair_first(pair)].name,
+                   frozen->bodies[lw_pair_second(pair)].name);
 }
 
 /* Hands a claim to the caller, unless an earlier one could not be made or taken. */
@@ -37,11 +38,16 @@ static void make(lw_checker *checker, const lw_claim *claim)
     claims->status = checker->options->claim(checker->options->claim_context, claim);
 }
 
-void lw_claim_apart(lw_checker *checker, uint32_t pair, double from, double at, double to,
+static size_t index_of(const lw_checker *checker, const lw_pair *pair)
+{
+    return lw_frozen_pair_index(checker->frozen, lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b));
+}
+
+void lw_claim_apart(lw_checker *checker, const lw_pair *pair, double from, double at, double to,
                     const lw_claim_part *parts, size_t count)
 {
     make(checker, &(lw_claim){.kind = LW_CLAIM_APART,
-                              .pair = pair,
+                              .pair = index_of(checker, pair),
                               .from = from,
                               .to = to,
                               .at = at,
@@ -52,29 +58,32 @@ void lw_claim_apart(lw_checker *checker, uint32_t pair, double from, double at, 
 /* From the centre of the first body's sphere to the nearest point of the second's box, in the world. */
 static vec3 to_box(const lw_kinematics *kinematics, const lw_pair *pair, const lw_node *box)
 {
-    pose frame = kinematics->bodies[pair->b];
-    vec3 away = sub(box->center, transform_back(frame, kinematics->centers[pair->a]));
+    pose frame = lw_body_pose(kinematics, pair->b);
+    vec3 away = sub(box->center, transform_back(frame, lw_body_center(kinematics, pair->a)));
     vec3 gap = max3(sub(abs3(away), box->half), v3(0, 0, 0));
     return rotate(frame.rotation,
                   v3(copysign(gap.x, away.x), copysign(gap.y, away.y), copysign(gap.z, away.z)));
 }
 
-void lw_claim_far(lw_checker *checker, uint32_t index, double from, double to)
+void lw_claim_far(lw_checker *checker, const lw_pair *pair, double from, double to)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    vec3 along = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
+    vec3 along = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     vec3 box = to_box(kinematics, pair, &b->nodes[0]);
     if (norm(box) > norm(along) - b->radius)
         along = box;
-    vec3 normal = rotate_back(kinematics->bodies[pair->a].rotation, scale(1 / norm(along), along));
-    lw_claim_apart(checker, index, from, kinematics->time, to,
+    vec3 normal =
+        rotate_back(lw_body_pose(kinematics, pair->a).rotation, scale(1 / norm(along), along));
+    lw_claim_apart(checker, pair, from, kinematics->time, to,
                    &(lw_claim_part){.rule = LW_CLAIM_TRAVEL, .normal = normal}, 1);
 }
 
-void lw_claim_outside(lw_checker *checker, uint32_t pair)
+void lw_claim_outside(lw_checker *checker, const lw_pair *pair)
 {
     double at = checker->kinematics.time;
-    make(checker, &(lw_claim){.kind = LW_CLAIM_OUTSIDE, .pair = pair, .from = at, .to = at, .at = at});
+    make(
+        checker,
+        &(lw_claim){
+            .kind = LW_CLAIM_OUTSIDE, .pair = index_of(checker, pair), .from = at, .to = at, .at = at});
 }

@@ -3,6 +3,7 @@
 #define LW_CHECK_CLAIMS_H
 
 #include "bound/claim_parts.h"
+#include "robot/frozen.h"
 
 struct lw_checker;
 
@@ -26,16 +27,16 @@ void lw_claims_begin(struct lw_checker *checker);
 /* Makes no more. Errors: memory, and what the caller's function returned. */
 lw_status lw_claims_end(struct lw_checker *checker, lw_error *error);
 
-/* Claims that a pair (an index in the frozen scene) stays apart on [from, to]. The parts are read and
+/* Claims that a pair stays apart on [from, to]. The parts are read and
  * need not live longer. Call it, and the functions below, only while claims are on. */
-void lw_claim_apart(struct lw_checker *checker, uint32_t pair, double from, double at, double to,
+void lw_claim_apart(struct lw_checker *checker, const lw_pair *pair, double from, double at, double to,
                     const lw_claim_part *parts, size_t count);
 
-/* Claims the same of a pair (its index) whose bounding spheres, or first sphere and second box, are far
+/* Claims the same of a pair whose bounding spheres, or first sphere and second box, are far
  * apart at the sample: along the direction that shows more of a gap. */
-void lw_claim_far(struct lw_checker *checker, uint32_t index, double from, double to);
+void lw_claim_far(struct lw_checker *checker, const lw_pair *pair, double from, double to);
 
 /* Claims that at the sample neither body of a pair has a component in a solid of the other. */
-void lw_claim_outside(struct lw_checker *checker, uint32_t pair);
+void lw_claim_outside(struct lw_checker *checker, const lw_pair *pair);
 
 #endif

@@ -15,12 +15,14 @@ void lw_space_sample(lw_time_search *search, size_t piece, double t, double half
     lw_checker_sample(search->context, piece, t, half);
 }
 
-lw_bound_result lw_space_test(lw_time_search *search, uint32_t pair, double from, double to)
+lw_bound_result lw_space_test(lw_time_search *search, lw_item item, double from, double to)
 {
     lw_checker *checker = search->context;
-    if (lw_checker_prove_far(checker, pair, from, to))
+    lw_pair pair = lw_frozen_pair(checker->frozen, item);
+    checker->target = pair.margin;
+    if (lw_checker_prove_far(checker, &pair, from, to))
         return LW_BOUND_PROVEN;
-    return lw_checker_touches(checker, pair) ? LW_BOUND_CONTACT : LW_BOUND_OPEN;
+    return lw_checker_touches(checker, &pair) ? LW_BOUND_CONTACT : LW_BOUND_OPEN;
 }
 
 static void swap_kinematics(lw_checker *checker, int place)
@@ -41,32 +43,48 @@ void lw_space_recall(lw_time_search *search, int place)
     swap_kinematics(search->context, place);
 }
 
-lw_bound_result lw_space_settle(lw_time_search *search, uint32_t pair, double from, double to,
+lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double from, double to,
                                 double *contact)
 {
     lw_checker *checker = search->context;
+    lw_pair pair = lw_frozen_pair(checker->frozen, item);
     /* a query for a contact may have been given up for its cost; this one, as there are no halves, is
      * not */
-    checker->targets[pair] = lw_time_search_target(search, pair);
+    checker->target = lw_time_search_target(search, item);
     *contact = HUGE_VAL; /* a proof meets none */
-    return lw_checker_prove(checker, pair, from, to, -1);
+    return lw_checker_prove(checker, &pair, from, to, -1);
 }
 
-double lw_space_travel(lw_time_search *search, uint32_t pair)
+double lw_space_travel(lw_time_search *search, lw_item item)
 {
-    return lw_checker_travel(search->context, pair);
+    lw_checker *checker = search->context;
+    lw_pair pair = lw_frozen_pair(checker->frozen, item);
+    return lw_checker_travel(checker, &pair);
 }
 
-double lw_space_margin(const lw_time_search *search, uint32_t pair)
-{
-    const lw_checker *checker = search->context;
-    return checker->frozen->pairs[pair].margin;
-}
-
-lw_smallest *lw_space_smallest(const lw_time_search *search, uint32_t pair)
+double lw_space_margin(const lw_time_search *search, lw_item item)
 {
     const lw_checker *checker = search->context;
-    return &checker->smallest[checker->smallest_each ? pair : checker->frozen->pairs[pair].self];
+    return lw_frozen_pair(checker->frozen, item).margin;
+}
+
+lw_smallest *lw_space_smallest(const lw_time_search *search, lw_item item)
+{
+    lw_checker *checker = search->context;
+    return lw_checker_smallest(checker, item);
+}
+
+void lw_space_visit(lw_time_search *search, lw_item_visit visit, void *context)
+{
+    lw_checker *checker = search->context;
+    const lw_near_pairs *near = &checker->near;
+    if (search->goal != LW_GOAL_SMALLEST)
+        lw_checker_visit(checker, checker->frozen->pairs.largest_margin, visit, context);
+    else if (!near->count)
+        lw_checker_visit(checker, checker->smallest[0].target, visit, context);
+    for (size_t i = 0; search->goal == LW_GOAL_SMALLEST && i < near->count; i++)
+        if (!visit(context, near->pairs[i]))
+            return;
 }
 
 static bool is_out_of_budget(lw_time_search *search)
@@ -84,7 +102,6 @@ lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, 
     const lw_options *options = checker->options;
     double length = checker->motion->end - checker->motion->begin;
     lw_time_search search = lw_time_search_make(bound, checker, &checker->queue);
-    search.items = (uint32_t)checker->frozen->pair_count;
     search.goal = goal;
     search.time_tolerance = options->time_tolerance * length;
     search.distance_tolerance = options->distance_tolerance;
@@ -101,10 +118,10 @@ static bool test_sample(lw_time_search *search, size_t piece, double time, bool 
 {
     lw_checker *checker = search->context;
     lw_checker_sample(checker, piece, time, 0);
-    int64_t pair = lw_checker_touching(checker, inside);
-    if (pair >= 0)
-        lw_time_search_note_contact(search, (uint32_t)pair, piece, time);
-    return pair >= 0;
+    lw_pair_id pair = lw_checker_touching(checker, inside);
+    if (pair != LW_NO_PAIR)
+        lw_time_search_note_contact(search, pair, piece, time);
+    return pair != LW_NO_PAIR;
 }
 
 /* For any contact in a motion of several pieces: tests the end, the middle and the quarters before
@@ -124,15 +141,26 @@ static bool sample_pieces(lw_time_search *search)
 }
 
 /* A motion of length 0 is one time, at which no contact was found: whether that is proven. */
-static void prove_single_time(lw_time_search *search, double time)
+static bool prove_single_time(void *context, lw_pair_id id)
+{
+    lw_time_search *search = context;
+    lw_checker *checker = search->context;
+    lw_pair pair = lw_frozen_pair(checker->frozen, id);
+    search->stopped = lw_checker_out_of_budget(checker);
+    if (search->stopped)
+        return false;
+    checker->target = pair.margin;
+    if (lw_checker_prove(checker, &pair, search->time, search->time, -1) != LW_BOUND_PROVEN)
+        search->unresolved = search->time;
+    return true;
+}
+
+static void prove_all(lw_time_search *search, double time)
 {
     lw_checker *checker = search->context;
     lw_checker_sample(checker, 0, time, 0);
-    for (uint32_t pair = 0; pair < search->items && !search->stopped; pair++) {
-        search->stopped = lw_checker_out_of_budget(checker);
-        if (!search->stopped && lw_checker_prove(checker, pair, time, time, -1) != LW_BOUND_PROVEN)
-            search->unresolved = time;
-    }
+    search->time = time;
+    lw_checker_visit(checker, checker->frozen->pairs.largest_margin, prove_single_time, search);
 }
 
 static void search_pieces(lw_time_search *search)
@@ -166,7 +194,7 @@ void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
     else if (moves)
         search_pieces(&search);
     else
-        prove_single_time(&search, motion->end);
+        prove_all(&search, motion->end);
     lw_conclude(checker, &search);
 }
 
@@ -177,7 +205,8 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search)
     verdict->free_until = greater(lw_time_search_proven(search, motion->end), motion->begin);
     if (search->contact < HUGE_VAL) {
         verdict->first = search->contact - verdict->free_until <= search->time_tolerance;
-        lw_checker_report(checker, search->contact_item, search->contact_piece, search->contact);
+        lw_pair pair = lw_frozen_pair(checker->frozen, search->contact_item);
+        lw_checker_report(checker, &pair, search->contact_piece, search->contact);
         return;
     }
     bool proven = !search->stopped && search->unresolved == HUGE_VAL && search->dropped == HUGE_VAL;

@@ -17,14 +17,15 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search);
 
 /* What the bounds in space share; see lw_time_bound. */
 void lw_space_sample(lw_time_search *search, size_t piece, double t, double half);
-lw_bound_result lw_space_test(lw_time_search *search, uint32_t pair, double from, double to);
+void lw_space_visit(lw_time_search *search, lw_item_visit visit, void *context);
+lw_bound_result lw_space_test(lw_time_search *search, lw_item item, double from, double to);
 void lw_space_keep(lw_time_search *search, int place);
 void lw_space_recall(lw_time_search *search, int place);
-lw_bound_result lw_space_settle(lw_time_search *search, uint32_t pair, double from, double to,
+lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double from, double to,
                                 double *contact);
-double lw_space_travel(lw_time_search *search, uint32_t pair);
-double lw_space_margin(const lw_time_search *search, uint32_t pair);
-lw_smallest *lw_space_smallest(const lw_time_search *search, uint32_t pair);
+double lw_space_travel(lw_time_search *search, lw_item item);
+double lw_space_margin(const lw_time_search *search, lw_item item);
+lw_smallest *lw_space_smallest(const lw_time_search *search, lw_item item);
 
 /* The bound of the method slab, which serves the smallest distances too. */
 extern const lw_time_bound lw_space_slabs;

@@ -22,10 +22,17 @@ static const double SHARP_DELAY = 1e-9;
 /* One piece of the motion. */
 typedef struct meeting {
     lw_checker *checker;
+    lw_pair pair;
     size_t piece;
     lw_convex shapes[2]; /* of the pair, the first grown by the required gap */
     bool sharp;          /* neither shape is round, not even by that gap */
 } meeting;
+
+/* The scene's first pair. */
+static lw_pair only_pair(const lw_frozen *frozen)
+{
+    return lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, 0));
+}
 
 /* Whether PCDA answers: one pair of bodies in space, each of one convex shape, which has the body's
  * frame for its own (robot/bodies.c), over a time longer than none. Where any contact will do, samples
@@ -33,10 +40,11 @@ typedef struct meeting {
 static bool serves(const lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
-    if (frozen->pair_count != 1 || checker->options->any || checker->claims.on ||
+    if (frozen->pairs.count != 1 || checker->options->any || checker->claims.on ||
         !(checker->motion->end > checker->motion->begin))
         return false;
-    const lw_pair *pair = &frozen->pairs[0];
+    const lw_pair only = only_pair(frozen);
+    const lw_pair *pair = &only;
     const lw_body *bodies[2] = {&frozen->bodies[pair->a], &frozen->bodies[pair->b]};
     for (int i = 0; i < 2; i++) {
         const lw_geometry *geometry = bodies[i]->geometry;
@@ -50,14 +58,14 @@ static void moves(void *context, double at, double until, lw_moving bodies[2])
 {
     const meeting *m = context;
     const lw_kinematics *kinematics = &m->checker->kinematics;
-    const lw_pair *pair = &m->checker->frozen->pairs[0];
+    const lw_pair *pair = &m->pair;
     const int32_t index[2] = {pair->a, pair->b};
     /* the bounds are rounded up by more than the difference is rounded */
     lw_checker_sample(m->checker, m->piece, at, until - at);
     for (int i = 0; i < 2; i++) {
         lw_frame_travel travel;
         lw_frame_travel_of(kinematics, (size_t)index[i], &travel);
-        bodies[i] = (lw_moving){.pose = kinematics->bodies[index[i]],
+        bodies[i] = (lw_moving){.pose = lw_body_pose(kinematics, index[i]),
                                 .linear = travel.linear,
                                 .angular = travel.angular,
                                 .acceleration = travel.acceleration,
@@ -86,7 +94,7 @@ static bool is_far(const lw_kinematics *kinematics, const lw_pair *pair, double 
     lw_travel_of(kinematics, (size_t)pair->b, -1, &travels[1]);
     double reach = gap + travels[0].distance + travels[1].distance + bodies[pair->a].geometry->radius +
                    bodies[pair->b].geometry->radius;
-    vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
+    vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     return norm2(between) > reach * reach * LW_UPWARD;
 }
 
@@ -100,7 +108,7 @@ static bool is_sharp(const lw_convex *shape)
 static double take_shapes(meeting *m, double required)
 {
     const lw_frozen *frozen = m->checker->frozen;
-    const lw_pair *pair = &frozen->pairs[0];
+    const lw_pair *pair = &m->pair;
     m->shapes[0] = frozen->bodies[pair->a].geometry->parts[0].shape;
     m->shapes[1] = frozen->bodies[pair->b].geometry->parts[0].shape;
     double grown = m->shapes[0].radius + required;
@@ -122,7 +130,7 @@ static double delay_of(const meeting *m)
 static lw_pcda_result meet(meeting *m)
 {
     lw_checker *checker = m->checker;
-    const lw_pair *pair = &checker->frozen->pairs[0];
+    const lw_pair *pair = &m->pair;
     lw_motion_piece span = checker->motion->pieces.items[m->piece];
     double middle = span.begin + 0.5 * (span.end - span.begin);
     lw_checker_sample(checker, m->piece, middle, greater(middle - span.begin, span.end - middle));
@@ -149,7 +157,8 @@ static bool conclude_contact(const meeting *m, const lw_pcda_result *found)
     lw_checker *checker = m->checker;
     bool known = m->sharp && norm2(found->normal) > 0;
     checker->verdict->free_until = found->time;
-    return lw_checker_report_first(checker, 0, m->piece, found->contact, known ? &found->normal : NULL);
+    return lw_checker_report_first(checker, &m->pair, m->piece, found->contact,
+                                   known ? &found->normal : NULL);
 }
 
 /* Whether the verdict is reached. proven: out, where not, until when the bodies are apart. */
@@ -159,7 +168,7 @@ static bool decide(lw_checker *checker, double *proven)
     lw_verdict *verdict = checker->verdict;
     lw_pcda_result found = {.time = motion->begin};
     for (size_t piece = 0; piece < motion->pieces.count; piece++) {
-        meeting m = {.checker = checker, .piece = piece};
+        meeting m = {.checker = checker, .pair = only_pair(checker->frozen), .piece = piece};
         found = meet(&m);
         *proven = found.time;
         if (found.state == LW_PCDA_CONTACT)

@@ -63,7 +63,7 @@ static bool query_at(lw_time_search *search, lw_flat_sample *at, lw_part_query *
     return out->upper <= gap_of(search);
 }
 
-static lw_bound_result prove(lw_time_search *search, uint32_t item, double from, double to,
+static lw_bound_result prove(lw_time_search *search, lw_item item, double from, double to,
                              lw_proven_part *part)
 {
     (void)item;
@@ -88,7 +88,7 @@ static bool is_out_of_budget(lw_time_search *search)
 }
 
 /* An interval too short to divide: there may be a contact exactly at its ends. */
-static lw_bound_result settle(lw_time_search *search, uint32_t item, double from, double to,
+static lw_bound_result settle(lw_time_search *search, lw_item item, double from, double to,
                               double *contact)
 {
     (void)item;
@@ -108,25 +108,33 @@ static lw_bound_result settle(lw_time_search *search, uint32_t item, double from
     return LW_BOUND_OPEN;
 }
 
-static double travel(lw_time_search *search, uint32_t item)
+static double travel(lw_time_search *search, lw_item item)
 {
     (void)item;
     return ground_of(search)->travel;
 }
 
-static double margin(const lw_time_search *search, uint32_t item)
+static double margin(const lw_time_search *search, lw_item item)
 {
     (void)item;
     return ground_of(search)->flat->target;
 }
 
-static lw_smallest *smallest(const lw_time_search *search, uint32_t item)
+static lw_smallest *smallest(const lw_time_search *search, lw_item item)
 {
     (void)item;
     return ground_of(search)->flat->smallest;
 }
 
+/* There is one item. */
+static void visit_one(lw_time_search *search, lw_item_visit visit, void *context)
+{
+    (void)search;
+    visit(context, 0);
+}
+
 static const lw_time_bound bound = {.sample = sample,
+                                    .visit = visit_one,
                                     .prove = prove,
                                     .settle = settle,
                                     .travel = travel,
@@ -220,7 +228,6 @@ void lw_flat_search_run(lw_flat_search *flat)
     g.flat = flat;
     g.error = flat->pair.bodies[0]->error + flat->pair.bodies[1]->error;
     lw_time_search search = lw_time_search_make(&bound, &g, flat->queue);
-    search.items = 1;
     search.goal = flat->smallest ? LW_GOAL_SMALLEST : flat->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
     search.in_order = true;
     search.time_tolerance = flat->time_tolerance;

@@ -91,23 +91,21 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
     }
 }
 
-void lw_checker_distance(lw_checker *checker, uint32_t index, double touch, lw_distance *out)
+void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_posed_pair posed = {
         .pair = pair,
         .bodies = {&checker->frozen->bodies[pair->a], &checker->frozen->bodies[pair->b]},
-        .at = {kinematics->bodies[pair->a], kinematics->bodies[pair->b]},
-        .error = kinematics->error[pair->a] + kinematics->error[pair->b]};
+        .at = {lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)},
+        .error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b)};
     checker->verdict->queries++;
     lw_posed_distance(&posed, touch, out);
 }
 
 /* Fills the verdict but for `first`, free_until and the contact. */
-static void fill_contact(lw_checker *checker, uint32_t index, size_t piece, double time)
+static void fill_contact(lw_checker *checker, const lw_pair *pair, size_t piece, double time)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
     lw_verdict *verdict = checker->verdict;
     verdict->kind = LW_CONTACT;
     verdict->reason = LW_REASON_NONE;
@@ -119,16 +117,15 @@ static void fill_contact(lw_checker *checker, uint32_t index, size_t piece, doub
 }
 
 /* Measures a pair at a time for the verdict's contact. */
-static void measure_contact(lw_checker *checker, uint32_t index, size_t piece, double time,
+static void measure_contact(lw_checker *checker, const lw_pair *pair, size_t piece, double time,
                             lw_distance *out)
 {
-    double margin = checker->frozen->pairs[index].margin;
     lw_checker_sample(checker, piece, time, 0);
-    lw_checker_distance(checker, index, checker->options->any ? margin : -1, out);
+    lw_checker_distance(checker, pair, checker->options->any ? pair->margin : -1, out);
 }
 
 /* The normal of a first contact is the direction in which the bodies were still apart. */
-static void find_normal(lw_checker *checker, uint32_t index, size_t piece)
+static void find_normal(lw_checker *checker, const lw_pair *pair, size_t piece)
 {
     lw_verdict *verdict = checker->verdict;
     if (!verdict->first || verdict->time <= checker->motion->begin)
@@ -140,32 +137,32 @@ static void find_normal(lw_checker *checker, uint32_t index, size_t piece)
     if (before < checker->motion->pieces.items[piece].begin)
         return;
     lw_checker_sample(checker, piece, before, 0);
-    lw_checker_distance(checker, index, -1, &apart);
+    lw_checker_distance(checker, pair, -1, &apart);
     if (norm2(apart.normal) > 0 && apart.upper > 0)
         verdict->contact.normal = apart.normal;
 }
 
-void lw_checker_report(lw_checker *checker, uint32_t index, size_t piece, double time)
+void lw_checker_report(lw_checker *checker, const lw_pair *pair, size_t piece, double time)
 {
-    fill_contact(checker, index, piece, time);
-    measure_contact(checker, index, piece, time, &checker->verdict->contact);
-    find_normal(checker, index, piece);
+    fill_contact(checker, pair, piece, time);
+    measure_contact(checker, pair, piece, time, &checker->verdict->contact);
+    find_normal(checker, pair, piece);
 }
 
-bool lw_checker_report_first(lw_checker *checker, uint32_t index, size_t piece, double time,
+bool lw_checker_report_first(lw_checker *checker, const lw_pair *pair, size_t piece, double time,
                              const vec3 *normal)
 {
     lw_distance contact;
-    measure_contact(checker, index, piece, time, &contact);
-    if (!(contact.upper <= checker->frozen->pairs[index].margin))
+    measure_contact(checker, pair, piece, time, &contact);
+    if (!(contact.upper <= pair->margin))
         return false;
-    fill_contact(checker, index, piece, time);
+    fill_contact(checker, pair, piece, time);
     checker->verdict->first = true;
     checker->verdict->contact = contact;
     if (normal)
         checker->verdict->contact.normal = *normal;
     else
-        find_normal(checker, index, piece);
+        find_normal(checker, pair, piece);
     return true;
 }
 
@@ -177,7 +174,7 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
                        "lw_pair_distance needs a checker, a motion and a distance");
     if (motion->scene != checker->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
-    if (pair >= checker->frozen->pair_count)
+    if (pair >= checker->frozen->pairs.count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
     if (!(time >= motion->begin && time <= motion->end))
         return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
@@ -186,7 +183,8 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
     lw_verdict verdict;
     lw_checker_begin(checker, motion, &options, &verdict);
     lw_checker_sample(checker, lw_motion_piece_at(motion, time), time, 0);
-    lw_checker_distance(checker, (uint32_t)pair, -1, out);
+    lw_pair asked = lw_frozen_pair(checker->frozen, lw_frozen_pair_at(checker->frozen, pair));
+    lw_checker_distance(checker, &asked, -1, out);
     lw_checker_end(checker);
     return LW_OK;
 }

@@ -31,9 +31,9 @@ lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_
 /* After a free verdict: brackets the smallest distances. */
 void lw_check_clearance(lw_checker *checker);
 
-/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes. each:
- * there is one for each pair; else two for all of them, [1] for those inside robots. */
-void lw_find_smallest(lw_checker *checker, bool each);
+/* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes: those of
+ * its near pairs, or where there are none the two of all pairs. */
+void lw_find_smallest(lw_checker *checker);
 
 /* The target after a distance was found: a little less. context: the checker. */
 double lw_clearance_target(const void *context, double upper);

@@ -32,7 +32,7 @@ static void make_paths(lw_checker *checker)
             path->column = column;
         }
     }
-    for (size_t i = 0; i < frozen->body_count; i++) {
+    for (size_t i = 0; i < frozen->moving_count; i++) {
         const lw_flat_body *body = &frozen->flat[i];
         lw_flat_path *path = &checker->paths[i];
         *path = (lw_flat_path){.base = body->base};
@@ -52,21 +52,32 @@ static bool is_out_of_budget(void *context)
     return lw_checker_out_of_budget(context);
 }
 
-static lw_flat_pair pair_of(const lw_checker *checker, uint32_t index)
+/* The path of a body; one that is no robot's stands still, and has the place behind the robots'. */
+static const lw_flat_path *path_of(lw_checker *checker, int32_t body)
 {
     const lw_frozen *frozen = checker->frozen;
-    const lw_pair *pair = &frozen->pairs[index];
-    return (lw_flat_pair){.pair = pair,
-                          .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
-                          .paths = {&checker->paths[pair->a], &checker->paths[pair->b]}};
+    if ((size_t)body < frozen->moving_count)
+        return &checker->paths[body];
+    lw_flat_path *path = &checker->paths[frozen->moving_count];
+    *path = (lw_flat_path){.base = frozen->flat[body].base};
+    lw_flat_path_close(path);
+    return path;
 }
 
-static lw_flat_search make_search(lw_checker *checker, uint32_t index, double from, double to)
+static lw_flat_pair pair_of(lw_checker *checker, const lw_pair *pair)
+{
+    const lw_frozen *frozen = checker->frozen;
+    return (lw_flat_pair){.pair = pair,
+                          .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
+                          .paths = {path_of(checker, pair->a), path_of(checker, pair->b)}};
+}
+
+static lw_flat_search make_search(lw_checker *checker, const lw_pair *pair, double from, double to)
 {
     const lw_motion *motion = checker->motion;
     const lw_options *options = checker->options;
     double length = motion->end - motion->begin;
-    return (lw_flat_search){.pair = pair_of(checker, index),
+    return (lw_flat_search){.pair = pair_of(checker, pair),
                             .queue = &checker->queue,
                             .from = from,
                             .to = to,
@@ -76,28 +87,47 @@ static lw_flat_search make_search(lw_checker *checker, uint32_t index, double fr
                             .any = options->any,
                             .out_of_budget = is_out_of_budget,
                             .context = checker,
-                            .target = checker->frozen->pairs[index].margin,
+                            .target = pair->margin,
                             .queries = &checker->verdict->queries,
                             .samples = &checker->verdict->samples};
 }
 
-static bool is_far(const lw_checker *checker, uint32_t index, double distance)
+static bool is_far(lw_checker *checker, const lw_pair *pair, double distance)
 {
-    lw_flat_pair pair = pair_of(checker, index);
-    return lw_flat_far(&pair, lw_pair_gap(pair.pair, distance));
+    lw_flat_pair flat = pair_of(checker, pair);
+    return lw_flat_far(&flat, lw_pair_gap(pair, distance));
 }
+
+void lw_planar_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
+{
+    const lw_frozen *frozen = checker->frozen;
+    make_paths(checker);
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1)) {
+        lw_pair pair = lw_frozen_pair(frozen, id);
+        if (!is_far(checker, &pair, distance) && !visit(context, id))
+            return;
+    }
+}
+
+/* A check of all pairs. */
+typedef struct planar_check {
+    lw_checker *checker;
+    lw_time_search all;
+    bool whole; /* no pair was left out */
+} planar_check;
 
 /* Searches one pair up to the earliest contact of those before it, and adds what it finds out to what
  * is known of them. */
-static void search_pair(lw_checker *checker, uint32_t index, lw_time_search *all)
+static void search_pair(lw_checker *checker, const lw_pair *pair, lw_time_search *all)
 {
     const lw_motion *motion = checker->motion;
     lw_flat_search search =
-        make_search(checker, index, motion->begin, lesser(motion->end, all->contact));
+        make_search(checker, pair, motion->begin, lesser(motion->end, all->contact));
     lw_flat_search_run(&search);
     if (search.contact < HUGE_VAL)
-        lw_time_search_note_contact(all, index, lw_motion_piece_at(motion, search.contact),
-                                    search.contact);
+        lw_time_search_note_contact(all, lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b),
+                                    lw_motion_piece_at(motion, search.contact), search.contact);
     if (search.unresolved)
         all->unresolved = lesser(all->unresolved, search.proven);
     if (search.proven < search.to || search.stopped || search.exhausted)
@@ -106,72 +136,101 @@ static void search_pair(lw_checker *checker, uint32_t index, lw_time_search *all
     all->exhausted = all->exhausted || search.exhausted;
 }
 
+static bool check_pair(void *context, lw_pair_id id)
+{
+    planar_check *check = context;
+    lw_checker *checker = check->checker;
+    lw_pair pair = lw_frozen_pair(checker->frozen, id);
+    /* a pair after the one that ended the search was not searched */
+    check->whole = !lw_time_search_is_over(&check->all);
+    if (!check->whole || is_far(checker, &pair, pair.margin))
+        return check->whole;
+    check->all.stopped = lw_checker_out_of_budget(checker);
+    check->whole = !check->all.stopped;
+    if (check->whole)
+        search_pair(checker, &pair, &check->all);
+    return check->whole;
+}
+
 void lw_check_planar(lw_checker *checker)
 {
     const lw_motion *motion = checker->motion;
-    uint32_t count = (uint32_t)checker->frozen->pair_count;
-    lw_time_search all = lw_time_search_make(NULL, NULL, NULL);
-    all.goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
-    all.time_tolerance = checker->options->time_tolerance * (motion->end - motion->begin);
-    make_paths(checker);
-    uint32_t next = 0;
-    for (; next < count && !lw_time_search_is_over(&all); next++) {
-        if (is_far(checker, next, checker->frozen->pairs[next].margin))
-            continue;
-        if ((all.stopped = lw_checker_out_of_budget(checker)))
-            break;
-        search_pair(checker, next, &all);
-    }
+    planar_check check = {checker, lw_time_search_make(NULL, NULL, NULL), true};
+    check.all.goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
+    check.all.time_tolerance = checker->options->time_tolerance * (motion->end - motion->begin);
+    lw_planar_visit(checker, checker->frozen->pairs.largest_margin, check_pair, &check);
     /* nothing is known of the pairs that were not searched */
-    if (next < count)
-        all.dropped = motion->begin;
-    lw_conclude(checker, &all);
+    if (!check.whole)
+        check.all.dropped = motion->begin;
+    lw_conclude(checker, &check.all);
 }
 
 /* Searches one pair for a smaller distance than the smallest so far. False where the target is not
  * proven all through [from, to]. */
-static bool lower_smallest(lw_checker *checker, uint32_t index, double from, double to,
+static bool lower_smallest(lw_checker *checker, const lw_pair *pair, double from, double to,
                            lw_smallest *smallest)
 {
-    lw_flat_search search = make_search(checker, index, from, to);
+    lw_flat_search search = make_search(checker, pair, from, to);
     double before = smallest->upper;
     search.time_tolerance = 0;
     search.smallest = smallest;
     search.lower_target = lw_clearance_target;
     lw_flat_search_run(&search);
     if (smallest->upper < before)
-        smallest->pair = index;
+        smallest->pair = (int64_t)lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
     /* no distance is smaller than that of a contact */
     if ((search.stopped || search.exhausted) && !(smallest->upper <= 0))
         smallest->open = true;
     return !search.unresolved;
 }
 
+/* A round of the search for the smallest distances: at one time, or at last on the whole motion. */
+typedef struct planar_round {
+    lw_checker *checker;
+    double from, to;
+    bool last;
+} planar_round;
+
+static bool lower_pair(void *context, lw_pair_id id)
+{
+    const planar_round *round = context;
+    lw_checker *checker = round->checker;
+    lw_pair pair = lw_frozen_pair(checker->frozen, id);
+    lw_smallest *mine = lw_checker_smallest(checker, id);
+    if (lw_smallest_is_settled(mine) || is_far(checker, &pair, mine->target))
+        return true;
+    if (lw_checker_out_of_budget(checker)) {
+        mine->open = true;
+        return true;
+    }
+    bool proven = lower_smallest(checker, &pair, round->from, round->to, mine);
+    /* the samples before the last round prove nothing */
+    if (round->last && !proven && !(mine->upper <= 0))
+        mine->open = true;
+    return true;
+}
+
+static void lower_all(lw_checker *checker, planar_round *round)
+{
+    const lw_near_pairs *near = &checker->near;
+    if (!near->count)
+        lw_planar_visit(checker, checker->smallest[0].target, lower_pair, round);
+    for (size_t i = 0; i < near->count; i++)
+        lower_pair(round, near->pairs[i]);
+}
+
 void lw_planar_smallest(lw_checker *checker)
 {
-    const lw_frozen *frozen = checker->frozen;
     const lw_motion *motion = checker->motion;
     bool moves = motion->end > motion->begin;
     make_paths(checker);
     for (int sample = 0; sample <= FIRST_SAMPLES; sample++) {
         /* the last round searches the whole motion */
-        bool whole = sample == FIRST_SAMPLES;
+        bool last = sample == FIRST_SAMPLES;
         double time = motion->begin + (motion->end - motion->begin) * sample / (FIRST_SAMPLES - 1);
-        if (!whole && sample > 0 && !moves)
+        if (!last && sample > 0 && !moves)
             continue;
-        for (uint32_t i = 0; i < frozen->pair_count; i++) {
-            lw_smallest *mine = &checker->smallest[checker->smallest_each ? i : frozen->pairs[i].self];
-            if (lw_smallest_is_settled(mine) || is_far(checker, i, mine->target))
-                continue;
-            if (lw_checker_out_of_budget(checker)) {
-                mine->open = true;
-                continue;
-            }
-            bool proven = lower_smallest(checker, i, whole ? motion->begin : time,
-                                         whole ? motion->end : time, mine);
-            /* the samples before that prove nothing */
-            if (whole && !proven && !(mine->upper <= 0))
-                mine->open = true;
-        }
+        planar_round round = {checker, last ? motion->begin : time, last ? motion->end : time, last};
+        lower_all(checker, &round);
     }
 }

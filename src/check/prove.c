@@ -6,15 +6,14 @@
 #include "math/rounding.h"
 
 /* the travel of a pair's first (0) or second (1) body */
-static const lw_travel *travel_of(lw_checker *checker, uint32_t pair, int end)
+static const lw_travel *travel_of(lw_checker *checker, const lw_pair *pair, int end)
 {
-    lw_known_travel *known = &checker->travels[checker->travel_of_pair[pair][end]];
-    if (known->sample != checker->samples_taken) {
-        lw_travel_of(&checker->kinematics, (size_t)known->body, known->common, &known->travel);
-        known->sample = checker->samples_taken;
-    }
-    return &known->travel;
+    return lw_checker_travel_of(checker, (uint32_t)(end ? pair->b : pair->a),
+                                (uint32_t)(end ? pair->a : pair->b));
 }
+
+/* how many places of the table of states a pair may have */
+enum { MOST_PLACES = 8 };
 
 /* a world twist as a velocity field in a body's frame */
 static void field_in(pose frame, const lw_twist *twist, vec3 *linear, vec3 *angular)
@@ -37,9 +36,24 @@ static bool is_still(const lw_twist *twist)
     return norm2(twist->linear) == 0 && norm2(twist->angular) == 0;
 }
 
-double lw_checker_travel(lw_checker *checker, uint32_t index)
+const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32_t other)
 {
-    return travel_of(checker, index, 0)->distance + travel_of(checker, index, 1)->distance;
+    static const lw_travel still = {0};
+    if (body >= checker->frozen->moving_count)
+        return &still;
+    uint32_t index = lw_frozen_travel(checker->frozen, body, other);
+    lw_known_travel *known = &checker->travels[index];
+    if (known->sample != checker->samples_taken) {
+        const lw_travel_slot *slot = &checker->frozen->pairs.travels[index];
+        lw_travel_of(&checker->kinematics, (size_t)slot->body, slot->common, &known->travel);
+        known->sample = checker->samples_taken;
+    }
+    return &known->travel;
+}
+
+double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
+{
+    return travel_of(checker, pair, 0)->distance + travel_of(checker, pair, 1)->distance;
 }
 
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
@@ -50,12 +64,13 @@ static bool is_far(const lw_checker *checker, const lw_pair *pair, double distan
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
     const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
-    vec3 between = sub(kinematics->centers[pair->b], kinematics->centers[pair->a]);
+    vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     double spheres = distance + a->radius + b->radius;
     if (norm2(between) > spheres * spheres * LW_UPWARD)
         return true;
     /* the centre of a from the box of b */
-    vec3 center = transform_back(kinematics->bodies[pair->b], kinematics->centers[pair->a]);
+    vec3 center =
+        transform_back(lw_body_pose(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     const lw_node *box = &b->nodes[0];
     vec3 gap = max3(sub(abs3(sub(center, box->center)), box->half), v3(0, 0, 0));
     double sphere = distance + a->radius;
@@ -69,51 +84,47 @@ bool lw_checker_touches_by(lw_checker *checker, const lw_pair_bound *bound)
     return lw_pair_bound_touches(&at_sample);
 }
 
-bool lw_checker_touches(lw_checker *checker, uint32_t index)
+bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_kinematics *kinematics = &checker->kinematics;
-    double error = kinematics->error[pair->a] + kinematics->error[pair->b];
+    double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
     double touch = lw_pair_gap(pair, pair->margin);
     if (is_far(checker, pair, touch + 2 * error))
         return false;
     lw_pair_bound bound;
     bound.geometry[0] = checker->frozen->bodies[pair->a].geometry;
     bound.geometry[1] = checker->frozen->bodies[pair->b].geometry;
-    bound.b_in_a = relative(kinematics->bodies[pair->a], kinematics->bodies[pair->b]);
+    bound.b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
     bound.touch = touch;
     return lw_checker_touches_by(checker, &bound);
 }
 
-bool lw_checker_prove_far(lw_checker *checker, uint32_t index, double from, double to)
+bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from, double to)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_kinematics *kinematics = &checker->kinematics;
-    double error = kinematics->error[pair->a] + kinematics->error[pair->b];
-    double far =
-        lw_pair_gap(pair, checker->targets[index]) + 2 * error + lw_checker_travel(checker, index);
+    double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
+    double far = lw_pair_gap(pair, checker->target) + 2 * error + lw_checker_travel(checker, pair);
     if (!is_far(checker, pair, far))
         return false;
     if (checker->claims.on)
-        lw_claim_far(checker, index, from, to);
+        lw_claim_far(checker, pair, from, to);
     return true;
 }
 
-bool lw_checker_bound(lw_checker *checker, uint32_t index, double from, double to, double touch,
+bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
                       lw_pair_bound *bound)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
     const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_travel *travel_a = travel_of(checker, index, 0);
-    const lw_travel *travel_b = travel_of(checker, index, 1);
-    bound->error = kinematics->error[pair->a] + kinematics->error[pair->b];
-    bound->target = lw_pair_gap(pair, checker->targets[index]);
+    const lw_travel *travel_a = travel_of(checker, pair, 0);
+    const lw_travel *travel_b = travel_of(checker, pair, 1);
+    bound->error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
+    bound->target = lw_pair_gap(pair, checker->target);
     bound->distance = travel_a->distance + travel_b->distance;
-    if (lw_checker_prove_far(checker, index, from, to))
+    if (lw_checker_prove_far(checker, pair, from, to))
         return false;
 
-    pose at_a = kinematics->bodies[pair->a];
-    pose at_b = kinematics->bodies[pair->b];
+    pose at_a = lw_body_pose(kinematics, pair->a);
+    pose at_b = lw_body_pose(kinematics, pair->b);
     bound->before = kinematics->time - from;
     bound->after = to - kinematics->time;
     bound->geometry[0] = checker->frozen->bodies[pair->a].geometry;
@@ -136,39 +147,48 @@ bool lw_checker_bound(lw_checker *checker, uint32_t index, double from, double t
     return true;
 }
 
-lw_pair_state *lw_checker_state(lw_checker *checker, uint32_t index)
+lw_pair_state *lw_checker_state(lw_checker *checker, const lw_pair *pair)
 {
-    lw_pair_state *state = &checker->states[index];
-    if (state->motion != checker->motions)
-        *state = (lw_pair_state){.motion = checker->motions};
-    return state;
+    lw_pair_id id = lw_pair_id_of((uint32_t)pair->a, (uint32_t)pair->b);
+    size_t place = (size_t)((id * 0x9e3779b97f4a7c15U) >> 32);
+    for (int i = 0; i < MOST_PLACES; i++, place++) {
+        lw_pair_state *state = &checker->states[place & (checker->state_count - 1)];
+        if (state->motion != checker->motions)
+            *state = (lw_pair_state){.pair = id, .motion = checker->motions};
+        if (state->pair == id)
+            return state;
+    }
+    if (checker->cold.pair != id || checker->cold.motion != checker->motions)
+        checker->cold = (lw_pair_state){.pair = id, .motion = checker->motions};
+    return &checker->cold;
 }
 
-void lw_claim_by(lw_checker *checker, uint32_t index, double from, double to, const lw_claim_range *by)
+void lw_claim_by(lw_checker *checker, const lw_pair *pair, double from, double to,
+                 const lw_claim_range *by)
 {
     const lw_claims *claims = &checker->claims;
     if (!lw_claims_failed(claims)) /* else parts may be missing */
-        lw_claim_apart(checker, index, from, checker->kinematics.time, to,
+        lw_claim_apart(checker, pair, from, checker->kinematics.time, to,
                        claims->parts.items + by->first, by->count);
 }
 
-lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, uint32_t index, double from, double to,
-                                          lw_pair_bound *bound)
+lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pair, double from,
+                                          double to, lw_pair_bound *bound)
 {
     lw_claim_parts *parts = bound->claim;
     checker->verdict->queries++;
     size_t before = lw_claim_count(parts);
-    lw_bound_result result = lw_pair_bound_prove(bound, &lw_checker_state(checker, index)->bound);
+    lw_bound_result result = lw_pair_bound_prove(bound, &lw_checker_state(checker, pair)->bound);
     if (parts && result == LW_BOUND_PROVEN)
-        lw_claim_by(checker, index, from, to, &(lw_claim_range){before, parts->count - before});
+        lw_claim_by(checker, pair, from, to, &(lw_claim_range){before, parts->count - before});
     return result;
 }
 
-lw_bound_result lw_checker_prove(lw_checker *checker, uint32_t index, double from, double to,
+lw_bound_result lw_checker_prove(lw_checker *checker, const lw_pair *pair, double from, double to,
                                  double touch)
 {
     lw_pair_bound bound;
-    if (!lw_checker_bound(checker, index, from, to, touch, &bound))
+    if (!lw_checker_bound(checker, pair, from, to, touch, &bound))
         return LW_BOUND_PROVEN;
-    return lw_checker_prove_by_trees(checker, index, from, to, &bound);
+    return lw_checker_prove_by_trees(checker, pair, from, to, &bound);
 }

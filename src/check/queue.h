@@ -7,10 +7,13 @@
 #include "base/arena.h"
 #include "leeway/leeway.h"
 
+/* What a search over time searches: a pair of bodies (lw_pair_id), or what its bound makes of it. */
+typedef uint64_t lw_item;
+
 /* An item that is not yet proven apart on [from, to]. */
 typedef struct lw_work {
     double from, to;
-    uint32_t item;
+    lw_item item;
 } lw_work;
 
 enum { LW_CHUNK_WORKS = 15 };

@@ -31,10 +31,11 @@ static bool is_out_of_budget(lw_checker *checker)
 static bool ends_at(lw_checker *checker, size_t piece, double time, bool inside)
 {
     lw_checker_sample(checker, piece, time, 0);
-    int64_t pair = lw_checker_touching(checker, inside);
-    if (pair >= 0) {
+    lw_pair_id found = lw_checker_touching(checker, inside);
+    if (found != LW_NO_PAIR) {
+        lw_pair pair = lw_frozen_pair(checker->frozen, found);
         checker->verdict->free_until = checker->motion->begin;
-        lw_checker_report(checker, (uint32_t)pair, piece, time);
+        lw_checker_report(checker, &pair, piece, time);
         /* nothing before it is proven, unless it is the beginning */
         checker->verdict->first = time <= checker->motion->begin;
         return true;

@@ -27,14 +27,14 @@ static mat3 common_rotation(const lw_checker *checker, const lw_pair *pair)
 /* A direction from that frame into the first body's, and back. */
 static vec3 from_common(const lw_checker *checker, const lw_pair *pair, vec3 separating)
 {
-    return rotate_back(checker->kinematics.bodies[pair->a].rotation,
+    return rotate_back(lw_body_pose(&checker->kinematics, pair->a).rotation,
                        rotate(common_rotation(checker, pair), separating));
 }
 
 static vec3 to_common(const lw_checker *checker, const lw_pair *pair, vec3 normal)
 {
     return rotate_back(common_rotation(checker, pair),
-                       rotate(checker->kinematics.bodies[pair->a].rotation, normal));
+                       rotate(lw_body_pose(&checker->kinematics, pair->a).rotation, normal));
 }
 
 /* The largest shares that the slabs of one sample prove, before and after it, and which slabs do. */
@@ -125,20 +125,20 @@ static bool is_same(const lw_claim_range *one, const lw_claim_range *other)
 }
 
 /* Claims what the slabs of a sample prove: [from, to]. */
-static void claim_slabs(lw_checker *checker, uint32_t index, double from, double to,
+static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, double to,
                         const slab_shares *best)
 {
     double middle = checker->kinematics.time;
     if (!checker->claims.on || (from == to && !is_whole(best)))
         return;
     if (from == to || is_same(&best->before_by, &best->after_by)) {
-        lw_claim_by(checker, index, from, to, &best->after_by);
+        lw_claim_by(checker, pair, from, to, &best->after_by);
         return;
     }
     if (from < middle)
-        lw_claim_by(checker, index, from, middle, &best->before_by);
+        lw_claim_by(checker, pair, from, middle, &best->before_by);
     if (middle < to)
-        lw_claim_by(checker, index, middle, to, &best->after_by);
+        lw_claim_by(checker, pair, middle, to, &best->after_by);
 }
 
 /* Whether a query is worth its cost: hardly ever does one prove an interval in which the bodies travel
@@ -169,18 +169,18 @@ static void give_part(const slab_shares *best, const lw_pair_bound *bound, doubl
 /* Queries the hulls of meshes, and the trees where they leave too much open; then tries slabs along the
  * direction that this gives. near: a contact is expected in the interval, and slabs that turn are worth
  * trying. *by_trees: the trees alone prove the interval, and have claimed it. */
-static lw_bound_result query(lw_checker *checker, uint32_t index, double from, double to, bool near,
-                             lw_pair_bound *bound, slab_shares *best, double *nearest, bool *by_trees)
+static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double from, double to,
+                             bool near, lw_pair_bound *bound, slab_shares *best, double *nearest,
+                             bool *by_trees)
 {
-    const lw_pair *pair = &checker->frozen->pairs[index];
-    lw_pair_state *state = lw_checker_state(checker, index);
+    lw_pair_state *state = lw_checker_state(checker, pair);
     double middle = checker->kinematics.time;
     lw_bound_result result = LW_BOUND_OPEN;
     bool by_hulls = try_hulls(bound, state, best);
     if (by_hulls) {
         checker->verdict->queries++;
     } else {
-        result = lw_checker_prove_by_trees(checker, index, from, to, bound);
+        result = lw_checker_prove_by_trees(checker, pair, from, to, bound);
         *nearest = lw_pair_padded(pair, bound->nearest);
     }
     *by_trees = result == LW_BOUND_PROVEN;
@@ -201,37 +201,38 @@ static lw_bound_result query(lw_checker *checker, uint32_t index, double from, d
 
 /* Tries a slab along the direction that separated the pair at its last query first: what that proves
  * costs no query. */
-static lw_bound_result prove(lw_time_search *search, uint32_t index, double from, double to,
+static lw_bound_result prove(lw_time_search *search, lw_item item, double from, double to,
                              lw_proven_part *part)
 {
     lw_checker *checker = search->context;
-    const lw_pair *pair = &checker->frozen->pairs[index];
     slab_shares best = {0};
     lw_pair_bound bound;
-    double target = lw_time_search_target(search, index);
+    const lw_pair pair = lw_frozen_pair(checker->frozen, item);
+    double target = lw_time_search_target(search, item);
     double touch = search->goal == LW_GOAL_SMALLEST || search->tested ? -1 : target;
-    checker->targets[index] = target;
-    if (!lw_checker_bound(checker, index, from, to, touch, &bound))
+    checker->target = target;
+    if (!lw_checker_bound(checker, &pair, from, to, touch, &bound))
         return LW_BOUND_PROVEN;
-    lw_pair_state *state = lw_checker_state(checker, index);
-    try_known(&bound, state, from_common(checker, pair, state->separating), &best);
+    lw_pair_state *state = lw_checker_state(checker, &pair);
+    try_known(&bound, state, from_common(checker, &pair, state->separating), &best);
     lw_bound_result result = is_whole(&best) ? LW_BOUND_PROVEN : LW_BOUND_OPEN;
     bool by_trees = false;
     if (result == LW_BOUND_OPEN && is_worth_a_query(checker, &bound, from, to)) {
         bool near = search->contact < HUGE_VAL;
-        result = query(checker, index, from, to, near, &bound, &best, &part->nearest, &by_trees);
-        lw_time_search_note(search, index, part->nearest);
+        result = query(checker, &pair, from, to, near, &bound, &best, &part->nearest, &by_trees);
+        lw_time_search_note(search, item, part->nearest);
     } else if (result == LW_BOUND_OPEN && search->goal == LW_GOAL_ANY && touch >= 0 &&
                lw_checker_touches_by(checker, &bound)) {
         return LW_BOUND_CONTACT;
     }
     give_part(&best, &bound, checker->kinematics.time, from, to, part);
     if (!by_trees)
-        claim_slabs(checker, index, part->from, part->to, &best);
+        claim_slabs(checker, &pair, part->from, part->to, &best);
     return result;
 }
 
 const lw_time_bound lw_space_slabs = {.sample = lw_space_sample,
+                                      .visit = lw_space_visit,
                                       .prove = prove,
                                       .test = lw_space_test,
                                       .keep = lw_space_keep,

@@ -48,7 +48,7 @@ double lw_time_search_proven(const lw_time_search *search, double end)
     return lesser(lesser(end, search->contact), lesser(search->unresolved, search->dropped));
 }
 
-void lw_time_search_note_contact(lw_time_search *search, uint32_t item, size_t piece, double time)
+void lw_time_search_note_contact(lw_time_search *search, lw_item item, size_t piece, double time)
 {
     if (time >= search->contact)
         return;
@@ -57,13 +57,13 @@ void lw_time_search_note_contact(lw_time_search *search, uint32_t item, size_t p
     search->contact_piece = piece;
 }
 
-double lw_time_search_target(const lw_time_search *search, uint32_t item)
+double lw_time_search_target(const lw_time_search *search, lw_item item)
 {
     return search->goal == LW_GOAL_SMALLEST ? search->bound->smallest(search, item)->target
                                             : search->bound->margin(search, item);
 }
 
-void lw_time_search_note(lw_time_search *search, uint32_t item, double upper)
+void lw_time_search_note(lw_time_search *search, lw_item item, double upper)
 {
     if (search->goal != LW_GOAL_SMALLEST)
         return;
@@ -82,7 +82,7 @@ static void drop(lw_time_search *search, double from)
     search->dropped = lesser(search->dropped, from);
 }
 
-static void put(lw_time_search *search, lw_work_list *list, double from, double to, uint32_t item)
+static void put(lw_time_search *search, lw_work_list *list, double from, double to, lw_item item)
 {
     if (lw_queue_put(search->queue, list, (lw_work){from, to, item}))
         return;
@@ -93,7 +93,7 @@ static void put(lw_time_search *search, lw_work_list *list, double from, double 
 
 /* Whether an interval is below the time tolerance, and no body moves as much as the distance tolerance
  * in it. The smallest distances have no tolerance of time. */
-static bool is_too_short(lw_time_search *search, uint32_t item, double from, double to)
+static bool is_too_short(lw_time_search *search, lw_item item, double from, double to)
 {
     double width = to - from;
     if (width <= search->shortest)
@@ -102,7 +102,7 @@ static bool is_too_short(lw_time_search *search, uint32_t item, double from, dou
            search->bound->travel(search, item) <= 0.5 * search->distance_tolerance;
 }
 
-static void settle(lw_time_search *search, uint32_t item, double from, double to)
+static void settle(lw_time_search *search, lw_item item, double from, double to)
 {
     double contact = HUGE_VAL;
     switch (search->bound->settle(search, item, from, to, &contact)) {
@@ -120,7 +120,7 @@ static void settle(lw_time_search *search, uint32_t item, double from, double to
 }
 
 /* Queries an item on [from, to], a part of the interval that was sampled. */
-static void query_item(lw_time_search *search, uint32_t item, double from, double to, halves *out)
+static void query_item(lw_time_search *search, lw_item item, double from, double to, halves *out)
 {
     bool smallest = search->goal == LW_GOAL_SMALLEST;
     double middle = search->time;
@@ -250,17 +250,32 @@ static bool goes_on(lw_time_search *search)
     return !lw_time_search_is_over(search);
 }
 
+/* An interval of which all items are visited. */
+typedef struct visited {
+    lw_time_search *search;
+    double begin, end;
+    halves *out;        /* of a query */
+    lw_work_list *open; /* of a test */
+    bool whole;         /* no item was left out */
+} visited;
+
+static bool query_visited(void *context, lw_item item)
+{
+    visited *v = context;
+    v->whole = goes_on(v->search);
+    if (v->whole)
+        query_item(v->search, item, v->begin, v->end, v->out);
+    return v->whole;
+}
+
 /* Queries the items of a list, or all where the list is NULL. False where not all of them were. */
 static bool query_items(lw_time_search *search, double begin, double end, const lw_work_list *list,
                         halves *out)
 {
     if (!list) {
-        for (uint32_t item = 0; item < search->items; item++) {
-            if (!goes_on(search))
-                return false;
-            query_item(search, item, begin, end, out);
-        }
-        return true;
+        visited v = {.search = search, .begin = begin, .end = end, .out = out, .whole = true};
+        search->bound->visit(search, query_visited, &v);
+        return v.whole;
     }
     for (int32_t c = list->first; c >= 0; c = search->queue->chunks[c].next)
         for (uint32_t i = 0; i < search->queue->chunks[c].count; i++) {
@@ -353,7 +368,7 @@ void lw_time_search_span(lw_time_search *search, size_t piece, double begin, dou
 }
 
 /* Tests an item at the sample, and puts it into a list where this leaves it open. */
-static void test_item(lw_time_search *search, uint32_t item, double begin, double end,
+static void test_item(lw_time_search *search, lw_item item, double begin, double end,
                       lw_work_list *open)
 {
     lw_bound_result result = search->bound->test(search, item, begin, end);
@@ -361,6 +376,15 @@ static void test_item(lw_time_search *search, uint32_t item, double begin, doubl
         lw_time_search_note_contact(search, item, search->piece, search->time);
     if (result == LW_BOUND_OPEN)
         put(search, open, begin, end, item);
+}
+
+static bool test_visited(void *context, lw_item item)
+{
+    const visited *v = context;
+    bool on = goes_on(v->search);
+    if (on)
+        test_item(v->search, item, v->begin, v->end, v->open);
+    return on;
 }
 
 /* Tests the items of a list, or all where the list is NULL, at the middle of an interval. Returns those
@@ -371,8 +395,10 @@ static lw_work_list test_interval(lw_time_search *search, double begin, double e
     lw_work_list open = lw_work_list_empty();
     if (!sample_interval(search, begin, end, middle_of(begin, end), NO_SAMPLE))
         return open;
-    for (uint32_t item = 0; !list && item < search->items && goes_on(search); item++)
-        test_item(search, item, begin, end, &open);
+    if (!list) {
+        visited v = {.search = search, .begin = begin, .end = end, .open = &open};
+        search->bound->visit(search, test_visited, &v);
+    }
     for (int32_t c = list ? list->first : -1; c >= 0; c = search->queue->chunks[c].next)
         for (uint32_t i = 0; i < search->queue->chunks[c].count && goes_on(search); i++)
             test_item(search, search->queue->chunks[c].works[i].item, begin, end, &open);

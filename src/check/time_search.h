@@ -35,40 +35,46 @@ typedef struct lw_time_search lw_time_search;
 /* how many samples of the first intervals for any contact are kept */
 enum { LW_KEPT_SAMPLES = 4 };
 
+typedef bool (*lw_item_visit)(void *context, lw_item item);
+
 /* A bound. An item is a pair of bodies, or of convex parts of two bodies; a bound numbers its items. */
 typedef struct lw_time_bound {
     /* Poses the bodies at t; what is proven from there holds on [t - half, t + half] at most, which
      * lies in a piece of the motion. */
     void (*sample)(lw_time_search *search, size_t piece, double t, double half);
 
+    /* Visits items in order, until `visit` returns false. Those that it leaves out are proven in all of
+     * the sample's interval. A visit takes no other sample. */
+    void (*visit)(lw_time_search *search, lw_item_visit visit, void *context);
+
     /* Tries to prove an item on [from, to], which holds the sample's time: that its distance is more
      * than the target (lw_time_search_target) on all of it. LW_BOUND_CONTACT: at the sample the
      * distance is at most the target; never for the smallest distances. LW_BOUND_OPEN: `part`, which
      * holds only the sample's time to begin with, was widened to what is proven. A distance that was
      * queried is given to lw_time_search_note. */
-    lw_bound_result (*prove)(lw_time_search *search, uint32_t item, double from, double to,
+    lw_bound_result (*prove)(lw_time_search *search, lw_item item, double from, double to,
                              lw_proven_part *part);
 
     /* For lw_time_search_spread, else NULL: the cheap part of a proof. LW_BOUND_CONTACT and
      * LW_BOUND_PROVEN as above; LW_BOUND_OPEN: at the sample the distance is more than the target. */
-    lw_bound_result (*test)(lw_time_search *search, uint32_t item, double from, double to);
+    lw_bound_result (*test)(lw_time_search *search, lw_item item, double from, double to);
     /* For the same: keeps the sample in one of LW_KEPT_SAMPLES places; and makes the one that is kept
      * there the sample again. */
     void (*keep)(lw_time_search *search, int place);
     void (*recall)(lw_time_search *search, int place);
 
     /* The last try for an interval that is too short to divide. LW_BOUND_CONTACT: at *contact. */
-    lw_bound_result (*settle)(lw_time_search *search, uint32_t item, double from, double to,
+    lw_bound_result (*settle)(lw_time_search *search, lw_item item, double from, double to,
                               double *contact);
 
     /* How far the two bodies of an item travel together in the sample's interval, at most. */
-    double (*travel)(lw_time_search *search, uint32_t item);
+    double (*travel)(lw_time_search *search, lw_item item);
 
     /* The gap to prove for an item, where contacts are sought. */
-    double (*margin)(const lw_time_search *search, uint32_t item);
+    double (*margin)(const lw_time_search *search, lw_item item);
 
     /* Where an item's smallest distance is kept, where these are sought. */
-    lw_smallest *(*smallest)(const lw_time_search *search, uint32_t item);
+    lw_smallest *(*smallest)(const lw_time_search *search, lw_item item);
 
     /* Whether a part that the bound proves is not sampled again: an interval is then only as long as
      * what is left of it. */
@@ -81,7 +87,6 @@ struct lw_time_search {
     const lw_time_bound *bound;
     void *context; /* the bound's */
     lw_queue *queue;
-    uint32_t items;
     lw_goal goal;
     bool in_order;             /* intervals are taken in the order of time whatever the goal */
     double time_tolerance;     /* of the first contact, in the unit of time */
@@ -108,7 +113,7 @@ struct lw_time_search {
 
     /* what is known so far */
     double contact; /* the earliest contact found; HUGE_VAL: none */
-    uint32_t contact_item;
+    lw_item contact_item;
     size_t contact_piece;
     double unresolved; /* where the first interval begins that is too short to divide; HUGE_VAL: none */
     double dropped;    /* where the first interval begins that was given up; HUGE_VAL: none */
@@ -134,13 +139,13 @@ bool lw_time_search_is_over(const lw_time_search *search);
 double lw_time_search_proven(const lw_time_search *search, double end);
 
 /* Takes note of a contact. */
-void lw_time_search_note_contact(lw_time_search *search, uint32_t item, size_t piece, double time);
+void lw_time_search_note_contact(lw_time_search *search, lw_item item, size_t piece, double time);
 
 /* The gap that is to be proven for an item now. */
-double lw_time_search_target(const lw_time_search *search, uint32_t item);
+double lw_time_search_target(const lw_time_search *search, lw_item item);
 
 /* Takes note of a distance at the sample, where the smallest is sought: it lowers the target. */
-void lw_time_search_note(lw_time_search *search, uint32_t item, double upper);
+void lw_time_search_note(lw_time_search *search, lw_item item, double upper);
 
 /* Nothing is nearer than contact, and what cannot be proven is reported as open once. */
 static inline bool lw_smallest_is_settled(const lw_smallest *smallest)

@@ -202,13 +202,16 @@ void lw_claims_write_scene(FILE *file, const lw_scene *scene)
         write_body(file, scene, i);
     }
     fputs("], \"pairs\": [", file);
-    for (size_t i = 0; i < frozen->pair_count; i++) {
-        const lw_pair *pair = &frozen->pairs[i];
-        fprintf(file, "%s{\"bodies\": [%" PRId32 ", %" PRId32 "]", i ? ", " : "", pair->a, pair->b);
-        number_field(file, "margin", pair->margin);
+    const char *before = "";
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1)) {
+        const lw_pair pair = lw_frozen_pair(frozen, id);
+        fprintf(file, "%s{\"bodies\": [%" PRId32 ", %" PRId32 "]", before, pair.a, pair.b);
+        number_field(file, "margin", pair.margin);
         fputs(", \"padding\": ", file);
-        write_numbers(file, pair->padding, 2);
+        write_numbers(file, pair.padding, 2);
         putc('}', file);
+        before = ", ";
     }
     fputs("]}\n", file);
 }

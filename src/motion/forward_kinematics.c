@@ -16,18 +16,17 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
         if (!(*arrays[i] = lw_arena_array(arena, frozen->variable_count, sizeof(double))))
             return lw_fail_memory(error);
     out->elementary = lw_arena_array(arena, frozen->elementary_count, sizeof *out->elementary);
-    out->bodies = lw_arena_array(arena, frozen->body_count, sizeof *out->bodies);
-    out->centers = lw_arena_array(arena, frozen->body_count, sizeof *out->centers);
-    out->error = lw_arena_array(arena, frozen->body_count, sizeof *out->error);
+    out->bodies = lw_arena_array(arena, frozen->moving_count, sizeof *out->bodies);
+    out->centers = lw_arena_array(arena, frozen->moving_count, sizeof *out->centers);
+    out->error = lw_arena_array(arena, frozen->moving_count, sizeof *out->error);
     if (!out->elementary || !out->bodies || !out->centers || !out->error)
         return lw_fail_memory(error);
     /* what never moves is posed once */
-    for (size_t i = 0; i < frozen->body_count; i++)
+    for (size_t i = 0; i < frozen->moving_count; i++)
         if (frozen->bodies[i].elementary < 0) {
             out->bodies[i] = frozen->bodies[i].local;
             out->centers[i] = transform(out->bodies[i], frozen->bodies[i].geometry->center);
-            const lw_composed *composed = &frozen->bodies[i].composed;
-            out->error[i] = LW_POSE_ROUNDING * (composed->steps + 1) * composed->length;
+            out->error[i] = lw_rest_error(&frozen->bodies[i].composed);
         }
     return LW_OK;
 }
@@ -117,7 +116,7 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
                 sample_elementary(kinematics, next, &frozen->elementary[next].before, 0);
         }
     }
-    for (size_t i = 0; i < frozen->body_count; i++) {
+    for (size_t i = 0; i < frozen->moving_count; i++) {
         const lw_body *body = &frozen->bodies[i];
         if (body->elementary < 0)
             continue;

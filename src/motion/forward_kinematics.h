@@ -27,10 +27,35 @@ typedef struct lw_kinematics {
     double time, half;
     lw_coordinates coordinates;
     lw_elementary_state *elementary;
-    pose *bodies;  /* of each body's geometry in the world */
-    vec3 *centers; /* of the bodies' bounding spheres */
-    double *error; /* per body: rounding error of the positions of its points */
+    /* of the bodies of robots, see lw_body_pose and below */
+    pose *bodies;
+    vec3 *centers;
+    double *error;
 } lw_kinematics;
+
+/* Where a body is at the sample: its geometry, the centre of its bounding sphere, and the rounding
+ * error of the positions of its points. */
+static inline pose lw_body_pose(const lw_kinematics *kinematics, int32_t body)
+{
+    const lw_frozen *frozen = kinematics->frozen;
+    return (size_t)body < frozen->moving_count ? kinematics->bodies[body] : frozen->bodies[body].local;
+}
+
+static inline vec3 lw_body_center(const lw_kinematics *kinematics, int32_t body)
+{
+    const lw_frozen *frozen = kinematics->frozen;
+    return (size_t)body < frozen->moving_count
+               ? kinematics->centers[body]
+               : frozen->obstacles.items[(size_t)body - frozen->moving_count].center;
+}
+
+static inline double lw_body_error(const lw_kinematics *kinematics, int32_t body)
+{
+    const lw_frozen *frozen = kinematics->frozen;
+    return (size_t)body < frozen->moving_count
+               ? kinematics->error[body]
+               : frozen->obstacles.items[(size_t)body - frozen->moving_count].error;
+}
 
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,
                                lw_error *error);

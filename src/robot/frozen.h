@@ -6,6 +6,7 @@
 #include "math/rounding.h"
 #include "robot/model.h"
 #include "shape/polygon.h"
+#include "tree/box_tree.h"
 #include "tree/geometry.h"
 
 typedef enum lw_elementary_kind {
@@ -19,6 +20,12 @@ typedef enum lw_elementary_kind {
 typedef struct lw_composed {
     double length, steps;
 } lw_composed;
+
+/* The rounding error of the points of a body that stands still. */
+static inline double lw_rest_error(const lw_composed *composed)
+{
+    return LW_POSE_ROUNDING * (composed->steps + 1) * composed->length;
+}
 
 /* An elementary joint: frame = frame of parent * before * motion(coordinate), where the motion is a
  * turn about or a slide along z. The coordinate is multiplier * variable + offset (mimic). */
@@ -84,6 +91,21 @@ typedef struct lw_flat_body {
     double error;  /* rounding error of a point's position, without that of the joint's values */
 } lw_flat_body;
 
+/* Where an obstacle is, in the world. */
+typedef struct lw_obstacle {
+    vec3 center;  /* of its bounding sphere */
+    double error; /* rounding error of the positions of its points */
+} lw_obstacle;
+
+/* The bodies that are no robot's. */
+typedef struct lw_obstacles {
+    lw_obstacle *items;
+    size_t count;
+    lw_box_tree tree;      /* over boxes about them, without padding */
+    double error, padding; /* the largest */
+    double size;           /* the largest coordinate of a box */
+} lw_obstacles;
+
 /* Why a pair is checked, or is not. */
 typedef enum lw_pair_reason {
     LW_PAIR_CHECKED,
@@ -96,6 +118,26 @@ typedef enum lw_pair_reason {
     LW_PAIR_OBSTACLES /* neither belongs to a robot */
 } lw_pair_reason;
 
+/* A pair of bodies as one number, by which pairs are ordered: the first body, which is the lower and
+ * moves with a robot, times 2^32, plus the second. */
+typedef uint64_t lw_pair_id;
+
+static inline lw_pair_id lw_pair_id_of(uint32_t a, uint32_t b)
+{
+    return (lw_pair_id)a << 32 | b;
+}
+
+static inline uint32_t lw_pair_first(lw_pair_id id)
+{
+    return (uint32_t)(id >> 32);
+}
+
+static inline uint32_t lw_pair_second(lw_pair_id id)
+{
+    return (uint32_t)id;
+}
+
+/* What is to be known of a pair; see lw_frozen_pair. */
 typedef struct lw_pair {
     int32_t a, b;   /* bodies; a link comes before an obstacle */
     int32_t common; /* the last elementary joint that moves both; -1: the world */
@@ -103,6 +145,40 @@ typedef struct lw_pair {
     double margin;
     double padding[2]; /* of a and b in this pair: their geometry is grown by it on all sides */
 } lw_pair;
+
+/* The margin of a pair that is not that of its scene. */
+typedef struct lw_own_margin {
+    lw_pair_id id;
+    double margin;
+} lw_own_margin;
+
+/* A body's travel relative to the frame of an elementary joint; -1: to the world. */
+typedef struct lw_travel_slot {
+    int32_t body, common;
+} lw_travel_slot;
+
+enum { LW_PAIR_BLOCK = 64 /* bodies in a block of lw_pairs.ranks */ };
+
+/* The pairs to check. They are not listed one by one, since a robot among obstacles has very many: a
+ * pair follows from its two bodies, but for what is kept here. */
+typedef struct lw_pairs {
+    size_t count;
+    uint8_t *reasons;   /* lw_pair_reason: rows of the moving bodies, with all; the upper half is set */
+    size_t *rows;       /* per row: how many pairs the rows before it have; and at last the count */
+    uint32_t *ranks;    /* per row and block of bodies: how many pairs the row has before the block */
+    size_t block_count; /* of a row */
+    double margin[2];   /* of pairs, and of those inside robots, without ... */
+    lw_own_margin *own; /* ... one of their own; in order */
+    size_t own_count;
+    double least_margin[2]; /* of all; infinite where there is no pair */
+    double largest_margin;
+
+    /* which travels pairs need: of the moving bodies relative to the world at first, at their own
+     * indices; then those relative to the common joint of a pair inside a robot */
+    lw_travel_slot *travels;
+    size_t travel_count;
+    uint32_t *travel_of; /* rows and columns of moving bodies: of the first, in the pair of both */
+} lw_pairs;
 
 /* The distance of the bodies that corresponds to one of the padded bodies, rounded up; finite where the
  * latter is. */
@@ -135,16 +211,15 @@ struct lw_joints {
 
 typedef struct lw_frozen {
     lw_arena arena;
-    size_t elementary_count, variable_count, joint_count, link_count, body_count, pair_count,
-        robot_count;
+    size_t elementary_count, variable_count, joint_count, link_count, body_count, robot_count;
     lw_elementary_joint *elementary;
     lw_frozen_joint *joints; /* parents before children, a robot's joints together */
     lw_frozen_link *links;   /* in the order given */
     lw_body *bodies;         /* links and attached objects before obstacles */
     lw_flat_body *flat;      /* per body; NULL: not in the plane, or chains of several joints */
     size_t moving_count;     /* how many bodies belong to robots */
-    lw_pair *pairs;
-    uint8_t *reasons;      /* lw_pair_reason: moving_count rows of body_count; the upper half is set */
+    lw_pairs pairs;
+    lw_obstacles obstacles;
     size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
     size_t *object_shapes; /* the same per object */
     size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
@@ -163,7 +238,55 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+
+/* Why a pair is checked, or is not. a < b, and a moves with a robot. */
+static inline lw_pair_reason lw_frozen_reason(const lw_frozen *frozen, uint32_t a, uint32_t b)
+{
+    return (lw_pair_reason)frozen->pairs.reasons[a * frozen->body_count + b];
+}
+
+/* The own margin of a pair, or the one given. */
+double lw_frozen_margin(const lw_pairs *pairs, lw_pair_id id, double margin);
+
+/* Which travel a pair needs of one of its bodies, in lw_pairs.travels; the body moves with a robot. */
+static inline uint32_t lw_frozen_travel(const lw_frozen *frozen, uint32_t body, uint32_t other)
+{
+    return other < frozen->moving_count ? frozen->pairs.travel_of[body * frozen->moving_count + other]
+                                        : body;
+}
+
+/* A pair of which lw_frozen_reason is LW_PAIR_CHECKED. */
+static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
+{
+    const lw_pairs *pairs = &frozen->pairs;
+    uint32_t a = lw_pair_first(id);
+    uint32_t b = lw_pair_second(id);
+    bool self = frozen->bodies[a].robot == frozen->bodies[b].robot;
+    lw_pair pair = {.a = (int32_t)a, .b = (int32_t)b, .common = -1, .self = self};
+    pair.margin = pairs->margin[self];
+    if (pairs->own_count)
+        pair.margin = lw_frozen_margin(pairs, id, pair.margin);
+    if (self) {
+        pair.common = pairs->travels[lw_frozen_travel(frozen, a, b)].common;
+    } else {
+        pair.padding[0] = frozen->bodies[a].padding;
+        pair.padding[1] = frozen->bodies[b].padding;
+    }
+    return pair;
+}
+
+/* The pair at an index below the count, in the order of pairs; and the index of a pair. */
+lw_pair_id lw_frozen_pair_at(const lw_frozen *frozen, size_t index);
+size_t lw_frozen_pair_index(const lw_frozen *frozen, lw_pair_id id);
+
+/* The first pair from an id on (LW_NO_PAIR: there is none), so that all are visited in order by
+ * for (id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR; id = lw_frozen_next_pair(frozen, id +
+ * 1)).
+ */
+#define LW_NO_PAIR UINT64_MAX
+lw_pair_id lw_frozen_next_pair(const lw_frozen *frozen, lw_pair_id id);
 
 /* A joint of a robot (-1: any) by name; -1: none. */
 int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name);

@@ -4,14 +4,15 @@
 #include "robot/frozen.h"
 #include "robot/names.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* one of the two must belong to a robot */
 static uint8_t *reason_of(const lw_frozen *frozen, size_t a, size_t b)
 {
-    return a < b ? &frozen->reasons[a * frozen->body_count + b]
-                 : &frozen->reasons[b * frozen->body_count + a];
+    uint8_t *reasons = frozen->pairs.reasons;
+    return a < b ? &reasons[a * frozen->body_count + b] : &reasons[b * frozen->body_count + a];
 }
 
 /* the last elementary joint on both chains */
@@ -61,6 +62,12 @@ static const char *after_robot(const char *robot, const char *name)
 /* how many notices of a scene give the nearest name */
 enum { MOST_HINTS = 20 };
 
+/* a margin of one pair, and when it was given */
+typedef struct given_margin {
+    lw_own_margin own;
+    size_t order;
+} given_margin;
+
 typedef struct pair_work {
     const lw_scene *scene;
     lw_frozen *frozen;
@@ -68,7 +75,7 @@ typedef struct pair_work {
     lw_name_table unknown;  /* unknown names that were noticed */
     size_t *first, *second; /* bodies of a rule's names */
     size_t hints;           /* notices with the nearest name */
-    size_t *rows;           /* where the pairs of each moving body begin, and at last their end */
+    LW_LIST(given_margin) margins;
 } pair_work;
 
 static lw_status list_bodies(pair_work *work, lw_error *error)
@@ -222,52 +229,65 @@ static void apply_touch_links(const pair_work *work)
     }
 }
 
-/* the pair of two bodies, NULL where it is not checked; pairs are in the order of their bodies */
-static lw_pair *find_pair(const pair_work *work, size_t a, size_t b)
-{
-    size_t low = a < b ? a : b;
-    int32_t high = (int32_t)(a < b ? b : a);
-    if (low >= work->frozen->moving_count)
-        return NULL;
-    size_t begin = work->rows[low];
-    size_t end = work->rows[low + 1];
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        lw_pair *pair = &work->frozen->pairs[middle];
-        if (pair->b == high)
-            return pair;
-        if (pair->b < high)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return NULL;
-}
-
-static void set_margin(const pair_work *work, size_t a, size_t b, double margin)
-{
-    lw_pair *pair = a == b ? NULL : find_pair(work, a, b);
-    if (pair)
-        pair->margin = margin;
-}
-
-/* the last margin of a pair wins */
-static void apply_margins(const pair_work *work)
+static lw_status set_margin(pair_work *work, size_t a, size_t b, double margin, lw_error *error)
 {
     const lw_frozen *frozen = work->frozen;
-    for (size_t m = 0; m < work->scene->model.margins.count; m++) {
-        const lw_model_margin *entry = &work->scene->model.margins.items[m];
-        size_t a = find_bodies(work, entry->a, -1, work->first);
-        size_t b = entry->b ? find_bodies(work, entry->b, -1, work->second) : 0;
-        for (size_t i = 0; i < a; i++) {
-            size_t all =
-                work->first[i] < frozen->moving_count ? frozen->body_count : frozen->moving_count;
-            for (size_t k = 0; !entry->b && k < all; k++)
-                set_margin(work, work->first[i], k, entry->margin);
-            for (size_t k = 0; k < b; k++)
-                set_margin(work, work->first[i], work->second[k], entry->margin);
-        }
+    size_t low = a < b ? a : b;
+    size_t high = a < b ? b : a;
+    if (a == b || low >= frozen->moving_count || *reason_of(frozen, low, high) != LW_PAIR_CHECKED)
+        return LW_OK;
+    if (!LW_ARRAY_GROW(&work->margins))
+        return lw_fail_memory(error);
+    size_t order = work->margins.count++;
+    work->margins.items[order] =
+        (given_margin){{lw_pair_id_of((uint32_t)low, (uint32_t)high), margin}, order};
+    return LW_OK;
+}
+
+static lw_status take_margin(pair_work *work, const lw_model_margin *entry, lw_error *error)
+{
+    const lw_frozen *frozen = work->frozen;
+    lw_status status = LW_OK;
+    size_t a = find_bodies(work, entry->a, -1, work->first);
+    size_t b = entry->b ? find_bodies(work, entry->b, -1, work->second) : 0;
+    for (size_t i = 0; i < a && !status; i++) {
+        size_t all = work->first[i] < frozen->moving_count ? frozen->body_count : frozen->moving_count;
+        for (size_t k = 0; !entry->b && k < all && !status; k++)
+            status = set_margin(work, work->first[i], k, entry->margin, error);
+        for (size_t k = 0; k < b && !status; k++)
+            status = set_margin(work, work->first[i], work->second[k], entry->margin, error);
     }
+    return status;
+}
+
+static int compare_margins(const void *a, const void *b)
+{
+    const given_margin *one = a;
+    const given_margin *other = b;
+    if (one->own.id != other->own.id)
+        return one->own.id < other->own.id ? -1 : 1;
+    return (one->order > other->order) - (one->order < other->order);
+}
+
+/* Keeps the margins of pairs that have their own, in order; the last one given for a pair wins. */
+static lw_status keep_margins(pair_work *work, lw_error *error)
+{
+    lw_pairs *pairs = &work->frozen->pairs;
+    const lw_model *model = &work->scene->model;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < model->margins.count && !status; i++)
+        status = take_margin(work, &model->margins.items[i], error);
+    size_t count = work->margins.count;
+    given_margin *given = work->margins.items;
+    if (count)
+        qsort(given, count, sizeof *given, compare_margins);
+    pairs->own = lw_arena_array(&work->frozen->arena, count, sizeof *pairs->own);
+    if (!status && !pairs->own)
+        status = lw_fail_memory(error);
+    for (size_t i = 0; i < count && !status; i++)
+        if (i + 1 == count || given[i + 1].own.id != given[i].own.id)
+            pairs->own[pairs->own_count++] = given[i].own;
+    return status;
 }
 
 static void set_reasons(const pair_work *work)
@@ -284,57 +304,125 @@ static void set_reasons(const pair_work *work)
                 apply_rule(work, &model->rules.items[i]);
 }
 
-/* lists the pairs to check, in the order of their bodies */
-static lw_status list_pairs(pair_work *work, lw_error *error)
+/* Counts the pairs to check, row by row, in the order of their bodies. */
+static lw_status count_pairs(lw_frozen *frozen, lw_error *error)
 {
-    lw_frozen *frozen = work->frozen;
-    const lw_model *model = &work->scene->model;
-    size_t checked = 0;
-    for (size_t a = 0; a < frozen->moving_count; a++)
-        for (size_t b = a + 1; b < frozen->body_count; b++)
-            checked += *reason_of(frozen, a, b) == LW_PAIR_CHECKED;
-    frozen->pairs = lw_arena_array(&frozen->arena, checked, sizeof *frozen->pairs);
-    if (!frozen->pairs)
+    lw_pairs *pairs = &frozen->pairs;
+    size_t moving = frozen->moving_count;
+    pairs->block_count = frozen->body_count / LW_PAIR_BLOCK + 1;
+    pairs->rows = lw_arena_array(&frozen->arena, moving + 1, sizeof *pairs->rows);
+    pairs->ranks = lw_arena_array(&frozen->arena, moving * pairs->block_count, sizeof *pairs->ranks);
+    if (!pairs->rows || !pairs->ranks)
         return lw_fail_memory(error);
-    for (size_t a = 0; a < frozen->moving_count; a++) {
-        work->rows[a] = frozen->pair_count;
-        for (size_t b = a + 1; b < frozen->body_count; b++) {
-            if (*reason_of(frozen, a, b) != LW_PAIR_CHECKED)
-                continue;
-            lw_pair *pair = &frozen->pairs[frozen->pair_count++];
-            pair->a = (int32_t)a;
-            pair->b = (int32_t)b;
-            pair->self = frozen->bodies[a].robot == frozen->bodies[b].robot;
-            pair->common =
-                common_elementary(frozen, frozen->bodies[a].elementary, frozen->bodies[b].elementary);
-            pair->margin = pair->self ? model->self_margin : model->margin;
-            pair->padding[0] = pair->self ? 0 : frozen->bodies[a].padding;
-            pair->padding[1] = pair->self ? 0 : frozen->bodies[b].padding;
+    for (size_t a = 0; a < moving; a++) {
+        const uint8_t *row = pairs->reasons + a * frozen->body_count;
+        uint32_t count = 0;
+        for (size_t b = 0; b < frozen->body_count; b++) {
+            if (b % LW_PAIR_BLOCK == 0)
+                pairs->ranks[a * pairs->block_count + b / LW_PAIR_BLOCK] = count;
+            count += b > a && row[b] == LW_PAIR_CHECKED;
+        }
+        pairs->rows[a] = pairs->count;
+        pairs->count += count;
+    }
+    pairs->rows[moving] = pairs->count;
+    return LW_OK;
+}
+
+/* the travel of a body relative to an elementary joint, appended if it is new to the body's row */
+static uint32_t add_travel(lw_pairs *pairs, size_t first, uint32_t body, int32_t common)
+{
+    if (common < 0)
+        return body;
+    for (size_t i = first; i < pairs->travel_count; i++)
+        if (pairs->travels[i].common == common)
+            return (uint32_t)i;
+    pairs->travels[pairs->travel_count] = (lw_travel_slot){(int32_t)body, common};
+    return (uint32_t)pairs->travel_count++;
+}
+
+/* Finds the common joints of the pairs inside robots, and which travels these need. */
+static lw_status share_travels(lw_frozen *frozen, lw_error *error)
+{
+    lw_pairs *pairs = &frozen->pairs;
+    size_t moving = frozen->moving_count;
+    size_t most = moving;
+    for (size_t a = 0; a < moving; a++)
+        for (size_t b = a + 1; b < moving; b++)
+            most += frozen->bodies[a].robot == frozen->bodies[b].robot ? 2 : 0;
+    pairs->travels = lw_arena_array(&frozen->arena, most, sizeof *pairs->travels);
+    pairs->travel_of = lw_arena_array(&frozen->arena, moving * moving, sizeof *pairs->travel_of);
+    if (!pairs->travels || !pairs->travel_of)
+        return lw_fail_memory(error);
+    pairs->travel_count = moving;
+    for (uint32_t a = 0; a < moving; a++) {
+        const lw_body *body = &frozen->bodies[a];
+        size_t first = pairs->travel_count;
+        pairs->travels[a] = (lw_travel_slot){(int32_t)a, -1};
+        for (uint32_t b = 0; b < moving; b++) {
+            const lw_body *other = &frozen->bodies[b];
+            bool self = a != b && body->robot == other->robot;
+            pairs->travel_of[a * moving + b] =
+                self ? add_travel(pairs, first, a,
+                                  common_elementary(frozen, body->elementary, other->elementary))
+                     : a;
         }
     }
-    work->rows[frozen->moving_count] = frozen->pair_count;
     return LW_OK;
+}
+
+/* The least and the largest margin of the pairs. */
+static void bound_margins(lw_frozen *frozen)
+{
+    lw_pairs *pairs = &frozen->pairs;
+    pairs->least_margin[0] = pairs->least_margin[1] = HUGE_VAL;
+    /* of those without a margin of their own, one inside a robot and one other are enough */
+    size_t found[2] = {0, 0};
+    size_t own = 0;
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR && !(found[0] && found[1]);
+         id = lw_frozen_next_pair(frozen, id + 1)) {
+        while (own < pairs->own_count && pairs->own[own].id < id)
+            own++;
+        bool self = frozen->bodies[lw_pair_first(id)].robot == frozen->bodies[lw_pair_second(id)].robot;
+        if (own == pairs->own_count || pairs->own[own].id != id)
+            found[self] = 1;
+    }
+    for (int self = 0; self < 2; self++)
+        if (found[self]) {
+            pairs->least_margin[self] = pairs->margin[self];
+            pairs->largest_margin = fmax(pairs->largest_margin, pairs->margin[self]);
+        }
+    for (size_t i = 0; i < pairs->own_count; i++) {
+        lw_pair pair = lw_frozen_pair(frozen, pairs->own[i].id);
+        pairs->least_margin[pair.self] = fmin(pairs->least_margin[pair.self], pair.margin);
+        pairs->largest_margin = fmax(pairs->largest_margin, pair.margin);
+    }
 }
 
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     pair_work work = {.scene = scene, .frozen = frozen};
     size_t count = frozen->body_count;
-    size_t moving = frozen->moving_count;
-    size_t *lists = calloc(2 * count + moving + 2, sizeof *lists);
-    frozen->reasons = lw_arena_array(&frozen->arena, moving, count);
-    lw_status status = lists && frozen->reasons ? LW_OK : lw_fail_memory(error);
+    size_t *lists = calloc(2 * count + 1, sizeof *lists);
+    frozen->pairs.reasons = lw_arena_array(&frozen->arena, frozen->moving_count, count);
+    frozen->pairs.margin[0] = scene->model.margin;
+    frozen->pairs.margin[1] = scene->model.self_margin;
+    lw_status status = lists && frozen->pairs.reasons ? LW_OK : lw_fail_memory(error);
     work.first = lists;
     work.second = lists + count;
-    work.rows = lists + 2 * count;
     if (!status && !(status = list_bodies(&work, error)) &&
         !(status = notice_unknown_names(&work, error))) {
         set_reasons(&work);
-        status = list_pairs(&work, error);
+        status = count_pairs(frozen, error);
         if (!status)
-            apply_margins(&work);
+            status = share_travels(frozen, error);
+        if (!status)
+            status = keep_margins(&work, error);
+        if (!status)
+            bound_margins(frozen);
     }
     free(lists);
+    free(work.margins.items);
     lw_name_table_free(&work.bodies);
     lw_name_table_free(&work.unknown);
     return status;

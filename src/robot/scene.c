@@ -26,6 +26,8 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
     if (!status)
         status = lw_freeze_plane(scene, frozen, &own);
     if (!status)
+        status = lw_freeze_obstacles(frozen, &own);
+    if (!status)
         status = lw_freeze_pairs(scene, frozen, &own);
     status = lw_notices_end(scene, notices, status, &own);
     if (status) {
@@ -73,13 +75,14 @@ const char *lw_scene_body_name(const lw_scene *scene, size_t body)
 
 size_t lw_scene_pair_count(const lw_scene *scene)
 {
-    return scene->frozen ? scene->frozen->pair_count : 0;
+    return scene->frozen ? scene->frozen->pairs.count : 0;
 }
 
 void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2])
 {
-    bodies[0] = (size_t)scene->frozen->pairs[pair].a;
-    bodies[1] = (size_t)scene->frozen->pairs[pair].b;
+    lw_pair_id id = lw_frozen_pair_at(scene->frozen, pair);
+    bodies[0] = lw_pair_first(id);
+    bodies[1] = lw_pair_second(id);
 }
 
 size_t lw_scene_memory(const lw_scene *scene)
