@@ -447,6 +447,30 @@ static void test_shapes_off_their_origin_contained(void **state)
     lw_arena_free(&arena);
 }
 
+/* Three balls of radius r at the corners of a triangle with sides of 2: the sphere about them has
+ * radius r + 2 / sqrt(3), and that about the middle of their box r + 1.32. */
+static void test_sphere_about_balls(void **state)
+{
+    (void)state;
+    static const double radii[] = {0.01, 1.2, 2.5};
+    lw_arena arena = {0};
+    for (size_t i = 0; i < sizeof radii / sizeof *radii; i++) {
+        const vec3 corners[] = {{-1, 0, 0}, {1, 0, 0}, {0, sqrt(3), 0}};
+        lw_part balls[3];
+        for (size_t k = 0; k < 3; k++) {
+            balls[k] = (lw_part){{.core = LW_CORE_POINT, .radius = radii[i]}, pose_identity()};
+            balls[k].at.position = corners[k];
+        }
+        const lw_geometry *three = make(&arena, &(lw_geometry_def){.parts = balls, .part_count = 3});
+        assert_true(three->radius >= radii[i] + 2 / sqrt(3));
+        assert_true(three->radius <= radii[i] + 1.3);
+        const lw_geometry *one = make(&arena, &(lw_geometry_def){.parts = balls, .part_count = 1});
+        assert_true(one->radius >= radii[i] && one->radius <= radii[i] * (1 + 1e-12) + 1e-12);
+        assert_true(norm(sub(one->center, corners[0])) <= 1e-12);
+    }
+    lw_arena_free(&arena);
+}
+
 static void test_failing_allocations(void **state)
 {
     (void)state;
@@ -487,6 +511,7 @@ int main(void)
         cmocka_unit_test(test_one_part_contained),
         cmocka_unit_test(test_shapes_off_their_origin_contained),
         cmocka_unit_test(test_sphere_about_a_far_piece),
+        cmocka_unit_test(test_sphere_about_balls),
         cmocka_unit_test(test_failing_allocations),
         cmocka_unit_test(test_degenerate_triangles),
     };

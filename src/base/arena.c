@@ -70,7 +70,9 @@ void *lw_arena_copy(lw_arena *arena, const void *bytes, size_t size)
 
 char *lw_arena_string(lw_arena *arena, const char *string)
 {
-    return string ? lw_arena_copy(arena, string, strlen(string) + 1) : NULL;
+    size_t size = string ? strlen(string) + 1 : 0;
+    char *copy = size ? take(arena, size, 1) : NULL;
+    return copy ? memcpy(copy, string, size) : NULL;
 }
 
 void lw_arena_free(lw_arena *arena)

@@ -18,7 +18,7 @@ static uint64_t hash_of(const char *name)
 
 static void put(lw_name_slot *slots, size_t capacity, lw_name_slot entry)
 {
-    size_t slot = (size_t)hash_of(entry.name) & (capacity - 1);
+    size_t slot = (size_t)entry.hash & (capacity - 1);
     while (slots[slot].name)
         slot = (slot + 1) & (capacity - 1);
     slots[slot] = entry;
@@ -53,7 +53,7 @@ bool lw_name_table_add(lw_name_table *table, const char *name, int64_t index)
 {
     if (2 * (table->used + 1) > table->capacity && !grow(table))
         return false;
-    put(table->slots, table->capacity, (lw_name_slot){name, index});
+    put(table->slots, table->capacity, (lw_name_slot){name, hash_of(name), index});
     table->used++;
     return true;
 }
@@ -72,10 +72,11 @@ size_t lw_name_table_begin(const lw_name_table *table, const char *name)
 
 int64_t lw_name_table_next(const lw_name_table *table, const char *name, size_t *slot)
 {
+    uint64_t hash = hash_of(name);
     while (table->capacity && table->slots[*slot].name) {
         const lw_name_slot *entry = &table->slots[*slot];
         *slot = (*slot + 1) & (table->capacity - 1);
-        if (entry->index >= 0 && !strcmp(entry->name, name))
+        if (entry->index >= 0 && entry->hash == hash && !strcmp(entry->name, name))
             return entry->index;
     }
     return -1;

@@ -9,6 +9,7 @@
 
 typedef struct lw_name_slot {
     const char *name; /* NULL: empty */
+    uint64_t hash;    /* of the name, so that most names need not be read */
     int64_t index;    /* -1: removed */
 } lw_name_slot;
 

@@ -74,10 +74,10 @@ static lw_status add_hull(lw_arena *arena, const vec3 *points, size_t count, dou
     return status;
 }
 
-static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, vec3 *points,
+/* apart: each component gets a hull, else one hull contains all. */
+static lw_status cover_meshes(lw_arena *arena, const lw_geometry_def *def, bool apart, vec3 *points,
                               lw_geometry *geometry, lw_error *error)
 {
-    bool apart = are_apart(def);
     size_t count = 0;
     double largest_radius = 0;
     lw_status status = LW_OK;
@@ -128,17 +128,21 @@ lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, con
 {
     if (def->part_count + (def->mesh_count > 0) > MOST_HULLS)
         return LW_OK;
-    geometry->hulls = lw_arena_array(arena, MOST_HULLS, sizeof *geometry->hulls);
-    if (!geometry->hulls)
-        return lw_fail_memory(error);
-    lw_status status = LW_OK;
-    if (def->mesh_count > 0) {
-        vec3 *points = malloc(3 * (size_t)geometry->triangle_count * sizeof *points);
-        status = points ? cover_meshes(arena, def, points, geometry, error) : lw_fail_memory(error);
-        free(points);
-        if (!status && geometry->hull_count > 1)
-            status = note_hulls(arena, def, sources, geometry, error);
+    if (!def->mesh_count) {
+        geometry->hulls = geometry->parts;
+        geometry->hull_count = geometry->part_count;
+        return LW_OK;
     }
+    bool apart = are_apart(def);
+    size_t count = (apart ? component_count(def) : 1) + def->part_count;
+    geometry->hulls = lw_arena_array(arena, count, sizeof *geometry->hulls);
+    vec3 *points = malloc(3 * (size_t)geometry->triangle_count * sizeof *points);
+    lw_status status = geometry->hulls && points
+                           ? cover_meshes(arena, def, apart, points, geometry, error)
+                           : lw_fail_memory(error);
+    free(points);
+    if (!status && geometry->hull_count > 1)
+        status = note_hulls(arena, def, sources, geometry, error);
     for (size_t i = 0; i < def->part_count; i++)
         geometry->hulls[geometry->hull_count++] = def->parts[i];
     return status;

@@ -21,8 +21,15 @@ typedef struct element {
     uint32_t source; /* triangle, counted over all meshes, or triangle_count + part */
 } element;
 
+/* A sphere around a part, in the body. */
+typedef struct ball {
+    vec3 center;
+    double radius;
+} ball;
+
 typedef struct builder {
     element *elements;
+    ball *balls; /* per part */
     lw_geometry *geometry;
     vec3 (*triangles)[3]; /* in the order of the meshes */
     double *radii;        /* of these triangles; NULL: all are 0 */
@@ -227,13 +234,6 @@ static double up(double length)
     return length * LW_UP_BY(32);
 }
 
-static double farthest_of_part(const lw_part *part, vec3 from)
-{
-    vec3 center;
-    double radius = lw_convex_sphere(&part->shape, &center);
-    return norm(sub(transform(part->at, center), from)) + radius;
-}
-
 /* The point of a sphere that is farthest from a point. */
 static vec3 far_end(vec3 center, double radius, vec3 from)
 {
@@ -276,34 +276,38 @@ static double farthest_rounded(const lw_geometry *geometry, vec3 from, vec3 *whe
 }
 
 /* The largest distance of a point of the body from a given point, and where it lies. */
-static double farthest(const lw_geometry *geometry, vec3 from, vec3 *where)
+static double farthest(const builder *b, vec3 from, vec3 *where)
 {
+    const lw_geometry *geometry = b->geometry;
     double best = geometry->radii ? farthest_rounded(geometry, from, where)
                                   : farthest_corner(geometry, from, where);
     for (uint32_t i = 0; i < geometry->part_count; i++) {
-        const lw_part *part = &geometry->parts[i];
-        double distance = farthest_of_part(part, from);
+        const ball *part = &b->balls[i];
+        double distance = norm(sub(part->center, from)) + part->radius;
         if (distance > best) {
-            vec3 center;
-            double radius = lw_convex_sphere(&part->shape, &center);
             best = distance;
-            *where = far_end(transform(part->at, center), radius, from);
+            *where = far_end(part->center, part->radius, from);
         }
     }
     return best;
 }
 
 /* Finds a small sphere around the body: steps towards the farthest point, each shorter than the last
- * (Badoiu and Clarkson 2003), and keeps the best centre. */
-static void enclose(lw_geometry *geometry)
+ * (Badoiu and Clarkson 2003), and keeps the best centre. A sphere no larger than one of the parts'
+ * cannot become smaller, whatever the centre. */
+static void enclose(const builder *b)
 {
+    lw_geometry *geometry = b->geometry;
     vec3 where;
     vec3 center = geometry->node_count ? geometry->nodes[0].center : v3(0, 0, 0);
+    double least = 0;
+    for (uint32_t i = 0; i < geometry->part_count; i++)
+        least = greater(least, b->balls[i].radius);
     geometry->center = center;
-    geometry->radius = farthest(geometry, center, &where);
-    for (int step = 1; step <= 24; step++) {
+    geometry->radius = farthest(b, center, &where);
+    for (int step = 1; step <= 24 && geometry->radius > least; step++) {
         center = add_scaled(center, 1.0 / (step + 2), sub(where, center));
-        double radius = farthest(geometry, center, &where);
+        double radius = farthest(b, center, &where);
         if (radius < geometry->radius) {
             geometry->radius = radius;
             geometry->center = center;
@@ -414,6 +418,9 @@ static void describe(builder *b, const lw_geometry_def *def)
         geometry->parts[i] = def->parts[i];
         lw_convex_bounds(&def->parts[i].shape, def->parts[i].at, &b->elements[count].low,
                          &b->elements[count].high);
+        vec3 center;
+        b->balls[i].radius = lw_convex_sphere(&def->parts[i].shape, &center);
+        b->balls[i].center = transform(def->parts[i].at, center);
     }
     for (uint32_t i = 0; i < count; i++) {
         b->elements[i].middle = add(b->elements[i].low, b->elements[i].high);
@@ -428,9 +435,9 @@ static lw_status allocate(lw_arena *arena, lw_geometry *geometry, const lw_geome
     uint32_t nodes = elements ? 2 * elements - 1 : 0;
     geometry->nodes = lw_arena_array(arena, nodes, sizeof *geometry->nodes);
     geometry->triangles = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->triangles);
-    geometry->parts = lw_arena_array(arena, geometry->part_count, sizeof *geometry->parts);
-    geometry->solids = lw_arena_array(arena, geometry->solid_count, sizeof(lw_mesh *));
-    geometry->seeds = lw_arena_array(arena, geometry->seed_count, sizeof *geometry->seeds);
+    geometry->parts = lw_arena_take_small(arena, geometry->part_count * sizeof *geometry->parts);
+    geometry->solids = lw_arena_take_small(arena, geometry->solid_count * sizeof(lw_mesh *));
+    geometry->seeds = lw_arena_take_small(arena, geometry->seed_count * sizeof *geometry->seeds);
     bool rounded = has_rounding(def);
     if (rounded)
         geometry->radii = lw_arena_array(arena, geometry->triangle_count, sizeof *geometry->radii);
@@ -447,7 +454,7 @@ static lw_status allocate(lw_arena *arena, lw_geometry *geometry, const lw_geome
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error)
 {
-    lw_geometry *geometry = lw_arena_take(arena, sizeof *geometry);
+    lw_geometry *geometry = lw_arena_take_small(arena, sizeof *geometry);
     if (!geometry)
         return lw_fail_memory(error);
     lw_status status = count_parts(geometry, def, error);
@@ -458,11 +465,12 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     uint32_t elements = geometry->triangle_count + geometry->part_count;
     builder b = {.geometry = geometry};
     b.elements = malloc((elements ? elements : 1) * sizeof *b.elements);
-    b.triangles = malloc((elements ? elements : 1) * sizeof *b.triangles);
+    b.triangles = malloc((size_t)(geometry->triangle_count + 1) * sizeof *b.triangles);
     b.sources = malloc((elements ? elements : 1) * sizeof *b.sources);
+    b.balls = malloc((size_t)(geometry->part_count + 1) * sizeof *b.balls);
     if (geometry->radii)
         b.radii = malloc(geometry->triangle_count * sizeof *b.radii);
-    if (!b.elements || !b.triangles || !b.sources || (geometry->radii && !b.radii)) {
+    if (!b.elements || !b.triangles || !b.sources || !b.balls || (geometry->radii && !b.radii)) {
         status = lw_fail_memory(error);
         goto done;
     }
@@ -473,13 +481,13 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
     double *radii = geometry->radii;
     geometry->triangles = b.triangles;
     geometry->radii = b.radii;
-    geometry->extent = up(farthest(geometry, v3(0, 0, 0), &where));
+    geometry->extent = up(farthest(&b, v3(0, 0, 0), &where));
     geometry->triangles = leaves;
     geometry->radii = radii;
     b.growth = LW_BOX_GROWTH * geometry->extent + DBL_MIN;
     if (elements)
         build(&b, elements);
-    enclose(geometry);
+    enclose(&b);
     set_seeds(geometry, def);
     if (!(status = lw_geometry_add_hulls(arena, def, b.sources, geometry, error)))
         *out = geometry;
@@ -487,6 +495,7 @@ done:
     free(b.elements);
     free(b.triangles);
     free(b.sources);
+    free(b.balls);
     free(b.radii);
     return status;
 }
