@@ -33,7 +33,9 @@ static lw_work_list counted(lw_queue *queue, uint32_t first, uint32_t count)
 {
     lw_work_list list = lw_work_list_empty();
     for (uint32_t i = 0; i < count; i++)
-        assert_true(lw_queue_put(queue, &list, (lw_work){first + i, first + i + 0.5, first + i}));
+        lw_queue_put(queue, &list, (lw_work){first + i, first + i + 0.5, first + i});
+    assert_false(list.all);
+    assert_int_equal(lw_work_list_is_empty(&list), count == 0);
     return list;
 }
 
@@ -96,7 +98,8 @@ static void test_smallest_first(void **state)
     lw_arena_free(&arena);
 }
 
-/* all chunks can be used, dropped, and used again; one more is refused and the list stays whole */
+/* All chunks can be used, dropped, and used again. With one more the list gives them all back, and stands
+ * for all items from then on. */
 static void test_chunks_run_out(void **state)
 {
     (void)state;
@@ -109,13 +112,18 @@ static void test_chunks_run_out(void **state)
             /* crowded when more than half of the chunks are used */
             uint32_t chunks = (i + LW_CHUNK_WORKS - 1) / LW_CHUNK_WORKS;
             assert_int_equal(lw_queue_crowded(&queue), chunks > queue.chunk_count / 2);
-            assert_true(lw_queue_put(&queue, &list, (lw_work){i, i + 0.5, i}));
+            lw_queue_put(&queue, &list, (lw_work){i, i + 0.5, i});
         }
-        assert_false(lw_queue_put(&queue, &list, (lw_work){0, 1, 0}));
         expect_counted(&queue, &list, 0, all);
-        assert_true(lw_queue_crowded(&queue));
+        assert_true(lw_queue_crowded(&queue) && !list.all);
+        if (round % 2) {
+            for (int more = 0; more < 2; more++)
+                lw_queue_put(&queue, &list, (lw_work){0, 1, 0});
+            assert_true(list.all && list.first == -1 && !lw_work_list_is_empty(&list));
+            assert_false(lw_queue_crowded(&queue));
+        }
         lw_queue_drop(&queue, &list);
-        assert_false(lw_queue_crowded(&queue));
+        assert_true(!lw_queue_crowded(&queue) && lw_work_list_is_empty(&list));
     }
     /* dropping nothing gives nothing back */
     lw_work_list none = lw_work_list_empty();

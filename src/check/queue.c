@@ -3,14 +3,13 @@
 
 #include "base/error.h"
 
-enum { DEPTH = 64, USUAL_PAIRS = 8192 };
+enum { DEPTH = 64, MOST_PAIRS = 256 };
 
 lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_error *error)
 {
     /* a search in the order of time holds at most two lists for each level of halving, each with at
-     * most every pair; on average, chunks of short lists are half full */
-    size_t usual = pair_count < USUAL_PAIRS ? pair_count : USUAL_PAIRS;
-    size_t works = DEPTH * usual + 8 * pair_count;
+     * most every pair that is near; on average, chunks of short lists are half full */
+    size_t works = (DEPTH + 8) * (pair_count < MOST_PAIRS ? pair_count : MOST_PAIRS);
     out->heap_capacity = 4 * DEPTH + 1024;
     out->chunk_count = (uint32_t)(works / LW_CHUNK_WORKS + 2 * out->heap_capacity);
     out->chunks = lw_arena_array(arena, out->chunk_count, sizeof *out->chunks);
@@ -30,7 +29,17 @@ void lw_queue_reset(lw_queue *queue)
 
 lw_work_list lw_work_list_empty(void)
 {
-    return (lw_work_list){-1, -1};
+    return (lw_work_list){-1, -1, false};
+}
+
+lw_work_list lw_work_list_all(void)
+{
+    return (lw_work_list){-1, -1, true};
+}
+
+bool lw_work_list_is_empty(const lw_work_list *list)
+{
+    return list->first < 0 && !list->all;
 }
 
 /* a chunk that was given back, or the next one that was never used */
@@ -49,12 +58,17 @@ static int32_t take_chunk(lw_queue *queue)
     return chunk;
 }
 
-bool lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work)
+void lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work)
 {
+    if (list->all)
+        return;
     if (list->last < 0 || queue->chunks[list->last].count == LW_CHUNK_WORKS) {
         int32_t chunk = take_chunk(queue);
-        if (chunk < 0)
-            return false;
+        if (chunk < 0) {
+            lw_queue_drop(queue, list);
+            list->all = true;
+            return;
+        }
         if (list->last < 0)
             list->first = chunk;
         else
@@ -63,7 +77,6 @@ bool lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work)
     }
     lw_chunk *chunk = &queue->chunks[list->last];
     chunk->works[chunk->count++] = work;
-    return true;
 }
 
 void lw_queue_drop(lw_queue *queue, lw_work_list *list)

@@ -1,6 +1,6 @@
 /* A queue of intervals of time, smallest key first, each with the pairs that are still to be proven in
- * it. All memory is taken at creation; where it does not suffice, lw_queue_put and lw_queue_push return
- * false. */
+ * it. All memory is taken at creation. Where it does not suffice for a list, the list becomes that of
+ * all items; where it does not for an interval, lw_queue_push returns false. */
 #ifndef LW_CHECK_QUEUE_H
 #define LW_CHECK_QUEUE_H
 
@@ -24,9 +24,11 @@ typedef struct lw_chunk {
     lw_work works[LW_CHUNK_WORKS];
 } lw_chunk;
 
-/* A list of work: a chain of chunks. -1: empty. */
+/* A list of work: a chain of chunks. -1: empty. Where there is no memory for a list, `all` stands for
+ * it: every item, on all of the interval. */
 typedef struct lw_work_list {
     int32_t first, last;
+    bool all;
 } lw_work_list;
 
 typedef struct lw_interval {
@@ -46,14 +48,16 @@ typedef struct lw_queue {
     uint32_t heap_count, heap_capacity;
 } lw_queue;
 
-/* Takes memory for the work of pair_count pairs: in scenes of usual size for a search as deep as
- * doubles allow, in very large ones for what a search with a broad phase needs. */
+/* Takes memory for the work of pair_count pairs: of not too many for a search as deep as doubles allow,
+ * and no more for any number. */
 lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_error *error);
 
 void lw_queue_reset(lw_queue *queue);
 
 lw_work_list lw_work_list_empty(void);
-bool lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work);
+lw_work_list lw_work_list_all(void);
+void lw_queue_put(lw_queue *queue, lw_work_list *list, lw_work work);
+bool lw_work_list_is_empty(const lw_work_list *list);
 void lw_queue_drop(lw_queue *queue, lw_work_list *list);
 
 /* Whether more than half of the memory is in use: time to go deep instead of wide. */

@@ -84,11 +84,7 @@ static void drop(lw_time_search *search, double from)
 
 static void put(lw_time_search *search, lw_work_list *list, double from, double to, lw_item item)
 {
-    if (lw_queue_put(search->queue, list, (lw_work){from, to, item}))
-        return;
-    /* no memory for a search this wide */
-    search->stopped = true;
-    drop(search, from);
+    lw_queue_put(search->queue, list, (lw_work){from, to, item});
 }
 
 /* Whether an interval is below the time tolerance, and no body moves as much as the distance tolerance
@@ -180,9 +176,11 @@ static double key_of(const lw_time_search *search, double begin, double end)
     return lw_queue_crowded(search->queue) ? -narrow : narrow;
 }
 
-/* the smallest interval that contains all work of a list */
+/* the smallest interval that contains all work of a list of [begin, end] */
 static void trim(const lw_queue *queue, const lw_work_list *list, double *begin, double *end)
 {
+    if (list->all)
+        return;
     *begin = HUGE_VAL;
     *end = -HUGE_VAL;
     for (int32_t c = list->first; c >= 0; c = queue->chunks[c].next)
@@ -194,7 +192,7 @@ static void trim(const lw_queue *queue, const lw_work_list *list, double *begin,
 
 static void push_half(lw_time_search *search, double begin, double end, lw_work_list *list)
 {
-    if (list->first < 0)
+    if (lw_work_list_is_empty(list))
         return;
     if (search->bound->trims)
         trim(search->queue, list, &begin, &end);
@@ -205,12 +203,12 @@ static void push_half(lw_time_search *search, double begin, double end, lw_work_
     }
 }
 
-/* the earliest time of a list that is not proven */
-static double frontier_of(const lw_queue *queue, const lw_work_list *list)
+/* the earliest time of an interval that is not proven */
+static double frontier_of(const lw_queue *queue, const lw_interval *interval)
 {
-    double frontier;
-    double end;
-    trim(queue, list, &frontier, &end);
+    double frontier = interval->begin;
+    double end = interval->end;
+    trim(queue, &interval->list, &frontier, &end);
     return frontier;
 }
 
@@ -222,7 +220,7 @@ static double frontier_of(const lw_queue *queue, const lw_work_list *list)
 static double sample_time(lw_time_search *search, double begin, double end, const lw_work_list *list)
 {
     double middle = begin + 0.5 * (end - begin);
-    if (!search->bound->aims || !list || search->closed.to != begin || end < search->contact ||
+    if (!search->bound->aims || list->all || search->closed.to != begin || end < search->contact ||
         list->first != list->last || search->queue->chunks[list->first].count > 1)
         return middle;
     double time =
@@ -268,11 +266,11 @@ static bool query_visited(void *context, lw_item item)
     return v->whole;
 }
 
-/* Queries the items of a list, or all where the list is NULL. False where not all of them were. */
+/* Queries the items of a list, or all of them. False where not all of those were. */
 static bool query_items(lw_time_search *search, double begin, double end, const lw_work_list *list,
                         halves *out)
 {
-    if (!list) {
+    if (list->all) {
         visited v = {.search = search, .begin = begin, .end = end, .out = out, .whole = true};
         search->bound->visit(search, query_visited, &v);
         return v.whole;
@@ -311,7 +309,7 @@ static double middle_of(double begin, double end)
     return begin + 0.5 * (end - begin);
 }
 
-/* Samples an interval and queries the items of its list, or all where the list is NULL. */
+/* Samples an interval and queries the items of its list. */
 static void query_interval(lw_time_search *search, double begin, double end, lw_work_list *list,
                            int kept)
 {
@@ -321,8 +319,7 @@ static void query_interval(lw_time_search *search, double begin, double end, lw_
     halves out = {lw_work_list_empty(), lw_work_list_empty()};
     if (!query_items(search, begin, end, list, &out))
         drop(search, begin);
-    if (list)
-        lw_queue_drop(search->queue, list);
+    lw_queue_drop(search->queue, list);
     push_half(search, begin, search->time, &out.left);
     push_half(search, search->time, end, &out.right);
 }
@@ -333,7 +330,7 @@ static bool is_first(const lw_time_search *search, const lw_interval *next)
 {
     if (search->goal != LW_GOAL_FIRST || search->contact == HUGE_VAL)
         return false;
-    double frontier = lesser(frontier_of(search->queue, &next->list), search->unresolved);
+    double frontier = lesser(frontier_of(search->queue, next), search->unresolved);
     return search->contact - frontier <= search->time_tolerance;
 }
 
@@ -344,13 +341,13 @@ static void run(lw_time_search *search)
     lw_interval next;
     while (!lw_time_search_is_over(search) && !search->exhausted && lw_queue_pop(queue, &next)) {
         if (is_first(search, &next)) {
-            drop(search, frontier_of(queue, &next.list));
+            drop(search, frontier_of(queue, &next));
             break;
         }
         query_interval(search, next.begin, next.end, &next.list, next.kept);
     }
     for (uint32_t i = 0; i < queue->heap_count; i++)
-        drop(search, frontier_of(queue, &queue->heap[i].list));
+        drop(search, frontier_of(queue, &queue->heap[i]));
 }
 
 static void start(lw_time_search *search, size_t piece, double begin)
@@ -362,8 +359,9 @@ static void start(lw_time_search *search, size_t piece, double begin)
 
 void lw_time_search_span(lw_time_search *search, size_t piece, double begin, double end)
 {
+    lw_work_list all = lw_work_list_all();
     start(search, piece, begin);
-    query_interval(search, begin, end, NULL, NO_SAMPLE);
+    query_interval(search, begin, end, &all, NO_SAMPLE);
     run(search);
 }
 
@@ -387,19 +385,18 @@ static bool test_visited(void *context, lw_item item)
     return on;
 }
 
-/* Tests the items of a list, or all where the list is NULL, at the middle of an interval. Returns those
- * that this leaves open. */
+/* Tests the items of a list at the middle of an interval. Returns those that this leaves open. */
 static lw_work_list test_interval(lw_time_search *search, double begin, double end,
                                   const lw_work_list *list)
 {
     lw_work_list open = lw_work_list_empty();
     if (!sample_interval(search, begin, end, middle_of(begin, end), NO_SAMPLE))
         return open;
-    if (!list) {
+    if (list->all) {
         visited v = {.search = search, .begin = begin, .end = end, .open = &open};
         search->bound->visit(search, test_visited, &v);
     }
-    for (int32_t c = list ? list->first : -1; c >= 0; c = search->queue->chunks[c].next)
+    for (int32_t c = list->first; c >= 0; c = search->queue->chunks[c].next)
         for (uint32_t i = 0; i < search->queue->chunks[c].count && goes_on(search); i++)
             test_item(search, search->queue->chunks[c].works[i].item, begin, end, &open);
     return open;
@@ -410,20 +407,22 @@ void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, d
     /* near the end first: a planner's motion begins where the robot already stood */
     static const int order[LW_KEPT_SAMPLES] = {3, 1, 0, 2};
     start(search, piece, begin);
-    lw_work_list all = test_interval(search, begin, end, NULL);
-    for (int i = 0; i < LW_KEPT_SAMPLES && all.first >= 0 && !lw_time_search_is_over(search); i++) {
+    lw_work_list all = lw_work_list_all();
+    lw_work_list left = test_interval(search, begin, end, &all);
+    for (int i = 0;
+         i < LW_KEPT_SAMPLES && !lw_work_list_is_empty(&left) && !lw_time_search_is_over(search); i++) {
         double share = (end - begin) / LW_KEPT_SAMPLES;
         double from = begin + order[i] * share;
         double to = order[i] == LW_KEPT_SAMPLES - 1 ? end : begin + (order[i] + 1) * share;
-        lw_work_list open = test_interval(search, from, to, &all);
-        if (open.first < 0)
+        lw_work_list open = test_interval(search, from, to, &left);
+        if (lw_work_list_is_empty(&open))
             continue;
         /* proven later, from the same sample */
         search->bound->keep(search, i);
         if (!lw_queue_push(search->queue, (lw_interval){key_of(search, from, to), from, to, open, i}))
             search->stopped = true;
     }
-    lw_queue_drop(search->queue, &all);
+    lw_queue_drop(search->queue, &left);
     /* where this ends the search, nothing was proven yet of intervals that were not sampled */
     if (lw_time_search_is_over(search))
         drop(search, begin);
