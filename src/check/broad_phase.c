@@ -11,30 +11,50 @@
 static const double LIMIT_GROWTH = 0x1p-30;
 static const double SIZE_GROWTH = 0x1p-44;
 
+/* Of so many obstacles near a robot, each is held against each body; of more, the tree is asked for
+ * each body. */
+enum { FEW_OBSTACLES = 64 };
+
 /* A visit of all pairs that may come near. */
 typedef struct walk {
     lw_checker *checker;
     const lw_frozen *frozen;
-    double distance;
+    const vec3 *centers;
+    lw_grown *grown; /* the checker's */
     lw_pair_visit visit;
     void *context;
 } walk;
 
-static double travel_of(const walk *w, uint32_t body)
+/* How far the points of a body get from its centre in the interval, with its padding. */
+static double radius_of(lw_checker *checker, uint32_t body)
 {
-    const lw_frozen *frozen = w->frozen;
-    if (w->checker->kinematics.half == 0)
-        return 0;
-    return lw_checker_travel_of(w->checker, body, (uint32_t)frozen->body_count)->distance;
+    const lw_frozen *frozen = checker->frozen;
+    const lw_body *own = &frozen->bodies[body];
+    double radius = own->geometry->radius + own->padding + 2 * checker->kinematics.error[body];
+    if (checker->kinematics.half == 0)
+        return radius;
+    return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->distance;
 }
 
-/* How far the surface of a body's sphere may be from a point that is near it at some time, but for the
- * error and the padding of the other body. */
-static double grown_radius(const walk *w, uint32_t body)
+/* Finds the limits of all bodies, and the boxes of the runs. */
+static void grow(const walk *w, double distance)
 {
-    const lw_body *own = &w->frozen->bodies[body];
-    return own->geometry->radius + own->padding + 2 * w->checker->kinematics.error[body] +
-           travel_of(w, body);
+    const lw_frozen *frozen = w->frozen;
+    const lw_obstacles *obstacles = &frozen->obstacles;
+    double other = obstacles->padding + 2 * obstacles->error;
+    for (size_t r = 0; r < frozen->run_count; r++) {
+        lw_world_box *box = &w->grown->runs[r];
+        *box = (lw_world_box){v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
+        for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++) {
+            vec3 center = w->centers[a];
+            double limit = distance + other + radius_of(w->checker, a);
+            limit += LIMIT_GROWTH * limit + SIZE_GROWTH * (norm(center) + obstacles->size);
+            w->grown->limits[a] = limit;
+            vec3 half = v3(limit, limit, limit);
+            box->low = min3(box->low, sub(center, half));
+            box->high = max3(box->high, add(center, half));
+        }
+    }
 }
 
 static bool is_checked(const walk *w, uint32_t a, uint32_t b)
@@ -42,39 +62,48 @@ static bool is_checked(const walk *w, uint32_t a, uint32_t b)
     return lw_frozen_reason(w->frozen, a, b) == LW_PAIR_CHECKED;
 }
 
-/* Whether two bodies of robots may come near, by their spheres. */
-static bool may_meet(const walk *w, uint32_t a, uint32_t b, double limit)
+/* Whether two bodies of different robots may come near: both limits hold the distance, and the boxes of
+ * their runs, each grown by its own, meet. */
+static bool may_meet(const walk *w, uint32_t a, uint32_t b)
 {
-    const vec3 *centers = w->checker->kinematics.centers;
-    double most = limit + grown_radius(w, b);
-    most += LIMIT_GROWTH * most + SIZE_GROWTH * (norm(centers[a]) + norm(centers[b]));
-    return norm2(sub(centers[b], centers[a])) <= most * most;
+    double most = w->grown->limits[a] + w->grown->limits[b];
+    return norm2(sub(w->centers[b], w->centers[a])) <= most * most;
 }
 
 /* Visits the pairs of a body with bodies of robots; false where a visit ends all. */
-static bool visit_moving(const walk *w, uint32_t a, double limit)
+static bool visit_moving(const walk *w, size_t run, uint32_t a)
 {
-    const lw_body *bodies = w->frozen->bodies;
-    for (uint32_t b = a + 1; b < w->frozen->moving_count; b++)
-        if (is_checked(w, a, b) && (bodies[a].robot == bodies[b].robot || may_meet(w, a, b, limit)) &&
-            !w->visit(w->context, lw_pair_id_of(a, b)))
-            return false;
+    const lw_frozen *frozen = w->frozen;
+    int64_t robot = frozen->bodies[a].robot;
+    for (size_t r = run; r < frozen->run_count; r++) {
+        uint32_t first = frozen->runs[r].first;
+        bool self = frozen->bodies[first].robot == robot;
+        if (!self && !lw_boxes_meet(&w->grown->runs[run], &w->grown->runs[r]))
+            continue;
+        for (uint32_t b = r == run ? a + 1 : first; b < frozen->runs[r].end; b++)
+            if (is_checked(w, a, b) && (self || may_meet(w, a, b)) &&
+                !w->visit(w->context, lw_pair_id_of(a, b)))
+                return false;
+    }
     return true;
 }
 
-static bool visit_obstacles(const walk *w, uint32_t a, double limit)
+/* The same with obstacles. near_run: how many were found near the body's run. */
+static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
 {
-    const lw_obstacles *obstacles = &w->frozen->obstacles;
-    vec3 center = w->checker->kinematics.centers[a];
-    uint32_t *near = w->checker->near_obstacles;
+    const lw_box_tree *tree = &w->frozen->obstacles.tree;
     uint32_t first = (uint32_t)w->frozen->moving_count;
-    double most = limit + obstacles->padding + 2 * obstacles->error;
-    most += LIMIT_GROWTH * most + SIZE_GROWTH * (norm(center) + obstacles->size);
-    size_t count = lw_box_tree_near(&obstacles->tree, center, most, near);
-    for (size_t i = 0; i < count; i++)
-        if (is_checked(w, a, first + near[i]) &&
-            !w->visit(w->context, lw_pair_id_of(a, first + near[i])))
+    uint32_t *near = w->grown->obstacles;
+    vec3 center = w->centers[a];
+    double limit = w->grown->limits[a];
+    bool few = near_run <= FEW_OBSTACLES;
+    size_t count = few ? near_run : lw_box_tree_near(tree, center, limit, near);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t b = first + near[i];
+        if ((!few || lw_box_square(&tree->boxes[near[i]], center) <= limit * limit) &&
+            is_checked(w, a, b) && !w->visit(w->context, lw_pair_id_of(a, b)))
             return false;
+    }
     return true;
 }
 
@@ -89,14 +118,18 @@ static void visit_all(const walk *w)
 
 void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
 {
-    walk w = {checker, checker->frozen, distance, visit, context};
+    const lw_frozen *frozen = checker->frozen;
+    walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, visit, context};
     if (checker->claims.on) {
         visit_all(&w);
         return;
     }
-    for (uint32_t a = 0; a < w.frozen->moving_count; a++) {
-        double limit = distance + grown_radius(&w, a);
-        if (!visit_moving(&w, a, limit) || !visit_obstacles(&w, a, limit))
-            return;
+    grow(&w, distance);
+    for (size_t r = 0; r < frozen->run_count; r++) {
+        size_t near = lw_box_tree_meeting(&frozen->obstacles.tree, &w.grown->runs[r], FEW_OBSTACLES,
+                                          w.grown->obstacles);
+        for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
+            if (!visit_moving(&w, r, a) || !visit_obstacles(&w, a, near))
+                return;
     }
 }

@@ -31,6 +31,17 @@ static bool create_near(lw_checker *checker)
     return near->pairs && near->smallest;
 }
 
+static bool create_grown(lw_checker *checker)
+{
+    const lw_frozen *frozen = checker->frozen;
+    lw_grown *grown = &checker->grown;
+    grown->limits = lw_arena_array(&checker->arena, frozen->moving_count, sizeof *grown->limits);
+    grown->runs = lw_arena_array(&checker->arena, frozen->run_count, sizeof *grown->runs);
+    grown->obstacles =
+        lw_arena_array(&checker->arena, frozen->obstacles.count, sizeof *grown->obstacles);
+    return grown->limits && grown->runs && grown->obstacles;
+}
+
 lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
 {
     if (!out)
@@ -55,9 +66,7 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
             lw_arena_array(&checker->arena, frozen->variable_count, sizeof *checker->path_of);
     }
     lw_status status = LW_OK;
-    checker->near_obstacles =
-        lw_arena_array(&checker->arena, frozen->obstacles.count, sizeof *checker->near_obstacles);
-    if (!checker->states || !checker->travels || !checker->near_obstacles || !create_near(checker) ||
+    if (!checker->states || !checker->travels || !create_near(checker) || !create_grown(checker) ||
         (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
     if (!status)

@@ -25,6 +25,13 @@ typedef struct lw_pair_state {
     vec3 separating;          /* in the frame of the joint that moves both, or the world's */
 } lw_pair_state;
 
+/* Scratch memory of the broad phase. */
+typedef struct lw_grown {
+    double *limits;      /* per body of a robot: how near its centre an obstacle may be */
+    lw_world_box *runs;  /* per run of bodies: about these, grown by their limits */
+    uint32_t *obstacles; /* those that are near */
+} lw_grown;
+
 /* Some pairs, in order, and the smallest distance of each. */
 enum { LW_MOST_NEAR = 512 };
 typedef struct lw_near_pairs {
@@ -50,11 +57,11 @@ struct lw_checker {
     double target;            /* the gap that is being proven now */
     lw_smallest smallest[2];  /* of the pairs that are not inside a robot, and of those that are ... */
     lw_near_pairs near;       /* ... or, where there are some, of each of these */
-    uint32_t *near_obstacles; /* per obstacle; scratch memory of lw_checker_visit */
-    lw_flat_path *paths;      /* per body; NULL: not a scene in the plane (check/planar.h) */
-    lw_flat_path *path_of;    /* per variable; scratch memory while paths are made */
-    uint64_t paths_motion;    /* of which motion, counted, the paths are */
-    uint64_t samples_taken;   /* counted, to tell which travels are of this sample */
+    lw_grown grown;
+    lw_flat_path *paths;    /* per body; NULL: not a scene in the plane (check/planar.h) */
+    lw_flat_path *path_of;  /* per variable; scratch memory while paths are made */
+    uint64_t paths_motion;  /* of which motion, counted, the paths are */
+    uint64_t samples_taken; /* counted, to tell which travels are of this sample */
     uint64_t motions;
     lw_claims claims;
 

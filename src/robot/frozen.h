@@ -209,6 +209,11 @@ struct lw_joints {
 
 #define LW_NO_SHAPE SIZE_MAX
 
+/* Bodies of one robot that follow each other; a robot's links do, and what it carries. */
+typedef struct lw_body_run {
+    uint32_t first, end;
+} lw_body_run;
+
 typedef struct lw_frozen {
     lw_arena arena;
     size_t elementary_count, variable_count, joint_count, link_count, body_count, robot_count;
@@ -218,6 +223,8 @@ typedef struct lw_frozen {
     lw_body *bodies;         /* links and attached objects before obstacles */
     lw_flat_body *flat;      /* per body; NULL: not in the plane, or chains of several joints */
     size_t moving_count;     /* how many bodies belong to robots */
+    lw_body_run *runs;
+    size_t run_count;
     lw_pairs pairs;
     lw_obstacles obstacles;
     size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */

@@ -26,6 +26,20 @@ static void fill_obstacle(const lw_body *body, lw_obstacle *out)
                          .error = lw_rest_error(&body->composed)};
 }
 
+static lw_status find_runs(lw_frozen *frozen, lw_error *error)
+{
+    size_t moving = frozen->moving_count;
+    frozen->runs = lw_arena_array(&frozen->arena, moving, sizeof *frozen->runs);
+    if (!frozen->runs)
+        return lw_fail_memory(error);
+    for (uint32_t i = 0; i < moving; i++) {
+        if (i == 0 || frozen->bodies[i].robot != frozen->bodies[i - 1].robot)
+            frozen->runs[frozen->run_count++].first = i;
+        frozen->runs[frozen->run_count - 1].end = i + 1;
+    }
+    return LW_OK;
+}
+
 lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error)
 {
     lw_obstacles *obstacles = &frozen->obstacles;
@@ -48,5 +62,5 @@ lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error)
     }
     lw_status status = lw_box_tree_create(&frozen->arena, boxes, count, &obstacles->tree, error);
     free(boxes);
-    return status;
+    return status ? status : find_runs(frozen, error);
 }

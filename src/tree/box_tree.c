@@ -122,8 +122,9 @@ lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t 
     size_t leaves = (count + LW_LEAF_BOXES - 1) / LW_LEAF_BOXES;
     out->leaves = lw_arena_array(arena, leaves, sizeof *out->leaves);
     out->nodes = lw_arena_array(arena, 2 * leaves + 1, sizeof *out->nodes);
+    out->boxes = lw_arena_copy(arena, boxes, count * sizeof *boxes);
     build b = {boxes, out, malloc((count + 1) * sizeof *b.order)};
-    if (!out->leaves || !out->nodes || !b.order) {
+    if (!out->leaves || !out->nodes || !out->boxes || !b.order) {
         free(b.order);
         return lw_fail_memory(error);
     }
@@ -183,30 +184,74 @@ static void sort(uint32_t *items, size_t count)
         }
 }
 
-size_t lw_box_tree_near(const lw_box_tree *tree, vec3 point, double distance, uint32_t *out)
+/* What is searched for: what is near a point, or what meets a box. */
+typedef struct search {
+    double at[3], most; /* the point, and the square of the distance */
+    const lw_world_box *box;
+    double low[3], high[3]; /* of the box */
+    size_t enough;          /* more than this need not be found */
+} search;
+
+static bool passes(const search *s, const lw_box_node *node)
 {
-    const double at[3] = {point.x, point.y, point.z};
-    double most = distance * distance;
+    if (!s->box)
+        return is_near(node, s->at, s->most);
+    bool meets = true;
+    for (int axis = 0; axis < 3; axis++)
+        meets = meets && node->low[axis] <= s->high[axis] && s->low[axis] <= node->high[axis];
+    return meets;
+}
+
+static size_t take_leaf(const lw_box_tree *tree, const lw_box_leaf *leaf, const search *s,
+                        uint32_t *out)
+{
+    if (!s->box)
+        return test_leaf(leaf, s->at, s->most, out);
+    size_t found = 0;
+    for (uint32_t i = 0; i < leaf->count; i++)
+        if (lw_boxes_meet(s->box, &tree->boxes[leaf->items[i]]))
+            out[found++] = leaf->items[i];
+    return found;
+}
+
+static size_t find(const lw_box_tree *tree, const search *s, uint32_t *out)
+{
     size_t found = 0;
     if (!tree->node_count) {
         for (uint32_t i = 0; i < tree->leaf_count; i++)
-            found += test_leaf(&tree->leaves[i], at, most, out + found);
+            found += take_leaf(tree, &tree->leaves[i], s, out + found);
         return found;
     }
     int32_t waiting[LEVELS];
     int count = 0;
     waiting[count++] = 0;
-    while (count) {
+    while (count && found <= s->enough) {
         const lw_box_node *node = &tree->nodes[waiting[--count]];
-        if (!is_near(node, at, most))
+        if (!passes(s, node))
             continue;
         if (node->child < 0) {
-            found += test_leaf(&tree->leaves[-1 - node->child], at, most, out + found);
+            found += take_leaf(tree, &tree->leaves[-1 - node->child], s, out + found);
             continue;
         }
         waiting[count++] = node->child + 1;
         waiting[count++] = node->child;
     }
-    sort(out, found);
+    if (found <= s->enough)
+        sort(out, found);
     return found;
+}
+
+size_t lw_box_tree_near(const lw_box_tree *tree, vec3 point, double distance, uint32_t *out)
+{
+    search s = {.at = {point.x, point.y, point.z}, .most = distance * distance, .enough = SIZE_MAX};
+    return find(tree, &s, out);
+}
+
+size_t lw_box_tree_meeting(const lw_box_tree *tree, const lw_world_box *box, size_t most, uint32_t *out)
+{
+    search s = {.box = box,
+                .enough = most,
+                .low = {box->low.x, box->low.y, box->low.z},
+                .high = {box->high.x, box->high.y, box->high.z}};
+    return find(tree, &s, out);
 }
