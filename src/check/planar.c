@@ -98,15 +98,56 @@ static bool is_far(lw_checker *checker, const lw_pair *pair, double distance)
     return lw_flat_far(&flat, lw_pair_gap(pair, distance));
 }
 
+/* A visit of all pairs that may come as near as a distance. */
+typedef struct walk {
+    lw_checker *checker;
+    double distance;
+    lw_pair_visit visit;
+    void *context;
+} walk;
+
+static bool visit_pair(const walk *w, uint32_t a, uint32_t b)
+{
+    const lw_frozen *frozen = w->checker->frozen;
+    if (lw_frozen_reason(frozen, a, b) != LW_PAIR_CHECKED)
+        return true;
+    lw_pair_id id = lw_pair_id_of(a, b);
+    lw_pair pair = lw_frozen_pair(frozen, id);
+    return is_far(w->checker, &pair, w->distance) || w->visit(w->context, id);
+}
+
+/* Where an obstacle that a body comes near on its whole path has to be: a box about the path, grown. */
+static lw_world_box box_about(const walk *w, uint32_t a)
+{
+    const lw_frozen *frozen = w->checker->frozen;
+    const lw_obstacles *obstacles = &frozen->obstacles;
+    const lw_flat_path *path = &w->checker->paths[a];
+    const lw_flat_body *body = &frozen->flat[a];
+    double size = fabs(path->center.x) + fabs(path->center.y) + path->half.x + path->half.y;
+    double more = (w->distance + frozen->bodies[a].padding + obstacles->padding + body->extent +
+                   body->error + obstacles->error) *
+                      LW_UPWARD +
+                  LW_ROUNDING(64) * (size + obstacles->size);
+    vec3 center = v3(path->center.x, path->center.y, 0);
+    vec3 half = v3(path->half.x + more, path->half.y + more, HUGE_VAL);
+    return (lw_world_box){sub(center, half), add(center, half)};
+}
+
 void lw_planar_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context)
 {
     const lw_frozen *frozen = checker->frozen;
+    walk w = {checker, distance, visit, context};
     make_paths(checker);
-    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
-         id = lw_frozen_next_pair(frozen, id + 1)) {
-        lw_pair pair = lw_frozen_pair(frozen, id);
-        if (!is_far(checker, &pair, distance) && !visit(context, id))
-            return;
+    for (uint32_t a = 0; a < frozen->moving_count; a++) {
+        for (uint32_t b = a + 1; b < frozen->moving_count; b++)
+            if (!visit_pair(&w, a, b))
+                return;
+        lw_world_box box = box_about(&w, a);
+        uint32_t *near = checker->grown.obstacles;
+        size_t count = lw_box_tree_meeting(&frozen->obstacles.tree, &box, SIZE_MAX, near);
+        for (size_t i = 0; i < count; i++)
+            if (!visit_pair(&w, a, (uint32_t)frozen->moving_count + near[i]))
+                return;
     }
 }
 
