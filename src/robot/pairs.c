@@ -309,7 +309,7 @@ static lw_status count_pairs(lw_frozen *frozen, lw_error *error)
 {
     lw_pairs *pairs = &frozen->pairs;
     size_t moving = frozen->moving_count;
-    pairs->block_count = frozen->body_count / LW_PAIR_BLOCK + 1;
+    pairs->block_count = (frozen->body_count + LW_PAIR_BLOCK - 1) / LW_PAIR_BLOCK;
     pairs->rows = lw_arena_array(&frozen->arena, moving + 1, sizeof *pairs->rows);
     pairs->ranks = lw_arena_array(&frozen->arena, moving * pairs->block_count, sizeof *pairs->ranks);
     if (!pairs->rows || !pairs->ranks)
