@@ -20,7 +20,7 @@ enum { MOST_ROUNDS = 9, SIZES = 5 };
 struct series {
     const char *name;
     crowd_kind kind;
-    bool near;
+    bool shared, near;
     size_t sizes[SIZES]; /* how many obstacles; how many robots of a cell */
 };
 
@@ -30,10 +30,15 @@ struct series {
     }
 
 static const struct series all[] = {
-    {"chain, far", CROWD_CHAIN, false, OBSTACLES},    {"chain, near", CROWD_CHAIN, true, OBSTACLES},
-    {"Panda, far", CROWD_PANDA, false, OBSTACLES},    {"Panda, near", CROWD_PANDA, true, OBSTACLES},
-    {"plane, far", CROWD_PLANE, false, OBSTACLES},    {"plane, near", CROWD_PLANE, true, OBSTACLES},
-    {"robots", CROWD_CELL, false, {1, 2, 5, 10, 20}},
+    {"chain, far", CROWD_CHAIN, false, false, OBSTACLES},
+    {"chain, near", CROWD_CHAIN, false, true, OBSTACLES},
+    {"chain, shared", CROWD_CHAIN, true, false, OBSTACLES},
+    {"Panda, far", CROWD_PANDA, false, false, OBSTACLES},
+    {"Panda, near", CROWD_PANDA, false, true, OBSTACLES},
+    {"plane, far", CROWD_PLANE, false, false, OBSTACLES},
+    {"plane, near", CROWD_PLANE, false, true, OBSTACLES},
+    {"plane, shared", CROWD_PLANE, true, false, OBSTACLES},
+    {"robots", CROWD_CELL, false, false, {1, 2, 5, 10, 20}},
 };
 
 struct arguments {
@@ -96,7 +101,7 @@ static bool check_all(struct row *row, lw_checker *checker, double seconds)
 static bool measure(const struct series *series, size_t size, double seconds, struct row *out)
 {
     bool cell = series->kind == CROWD_CELL;
-    crowd_def def = {series->kind, cell ? size : 0, cell ? 0 : size, series->near};
+    crowd_def def = {series->kind, cell ? size : 0, cell ? 0 : size, series->shared, series->near};
     lw_checker *checker = NULL;
     *out = (struct row){0};
     if (!crowd_open(&def, &out->crowd))

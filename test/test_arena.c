@@ -70,6 +70,27 @@ static void test_small_pieces_share_a_block(void **state)
     lw_arena_free(&arena);
 }
 
+/* Blocks of an arena that begins small: each twice the last, up to ordinary ones. */
+static void test_a_small_beginning(void **state)
+{
+    (void)state;
+    lw_arena arena = {.block = 1024};
+    size_t before = 0;
+    size_t expected = 1024;
+    for (size_t i = 0; i < 4 * BLOCK / 64; i++) {
+        assert_non_null(lw_arena_take(&arena, 64));
+        if (arena.total == before)
+            continue;
+        assert_int_equal(arena.total - before, expected + 64);
+        before = arena.total;
+        expected = expected < BLOCK ? 2 * expected : BLOCK;
+    }
+    assert_int_equal(expected, BLOCK);
+    assert_non_null(lw_arena_take(&arena, 3 * BLOCK));
+    assert_int_equal(arena.total - before, 3 * BLOCK + 64);
+    lw_arena_free(&arena);
+}
+
 /* Small pieces stand 16 bytes apart, and what follows them is aligned as ever. */
 static void test_small_pieces(void **state)
 {
@@ -185,6 +206,7 @@ int main(void)
         cmocka_unit_test(test_pieces_are_aligned_zeroed_and_apart),
         cmocka_unit_test(test_free_leaves_an_arena_that_works),
         cmocka_unit_test(test_small_pieces_share_a_block),
+        cmocka_unit_test(test_a_small_beginning),
         cmocka_unit_test(test_small_pieces),
         cmocka_unit_test(test_emptied),
         cmocka_unit_test(test_sizes_that_overflow_are_refused),

@@ -307,6 +307,40 @@ static lw_status freeze(const char *file, digest *out, lw_error *error)
     return status;
 }
 
+/* A polytope and a mesh that are shared, in a scene. */
+static lw_status share(const char *file, digest *out, lw_error *error)
+{
+    (void)file;
+    static const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    static const double vertices[] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0.1, 0.1, 0.1};
+    lw_scene *scene = furnished_scene();
+    lw_shape *shapes[2] = {NULL, NULL};
+    lw_status status = LW_OK;
+    begin();
+    for (int i = 0; i < 2 && !status; i++) {
+        lw_shape_def def = lw_default_shape();
+        def.kind = i ? LW_MESH : LW_POLYTOPE;
+        def.vertices = vertices;
+        def.vertex_count = 5;
+        def.triangles = triangles;
+        def.triangle_count = 4;
+        status = lw_shape_create(&def, &shapes[i], error);
+        for (int k = 0; k < 2 && !status; k++)
+            status = lw_scene_add_obstacle_shape(scene, i + k ? "shared" : "also shared", shapes[i],
+                                                 lw_pose_identity(), error);
+    }
+    if (!status)
+        status = lw_scene_freeze(scene, error);
+    end();
+    for (int i = 0; i < 2; i++)
+        lw_shape_destroy(shapes[i]);
+    *out = 0;
+    size_t pairs = status ? 0 : lw_scene_pair_count(scene);
+    add_bytes(out, &pairs, sizeof pairs);
+    lw_scene_destroy(scene);
+    return status;
+}
+
 /* all motions of a file, and one of each checked; the scene is the same for all */
 static lw_scene *frozen;
 
@@ -391,6 +425,7 @@ static const struct {
     {"a scene", load_scene, "scene.json", false},
     {"a scene of MoveIt", load_scene, "moveit.yaml", false},
     {"freezing", freeze, "", true},
+    {"shared shapes", share, "", true},
     {"JSON Lines", read_motions, "motions.jsonl", false},
     {"waypoints", read_motions, "waypoints.csv", false},
     {"a trajectory", read_motions, "trajectory.yaml", false},

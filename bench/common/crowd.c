@@ -225,6 +225,11 @@ static lw_vec3 draw_place(const crowd_def *def, const struct ways *ways, double 
     return place;
 }
 
+static double draw_radius(const crowd_def *def, lw_random *random)
+{
+    return def->near ? lw_random_between(random, 0.01, 0.03) : lw_random_between(random, 0.05, LARGEST);
+}
+
 /* The shape of the index-th obstacle, inside a ball of a radius. */
 static lw_shape_def draw_shape(const crowd_def *def, size_t index, double radius, lw_random *random,
                                double vertices[3 * CORNERS])
@@ -257,26 +262,48 @@ static lw_shape_def draw_shape(const crowd_def *def, size_t index, double radius
     return shape;
 }
 
+static lw_status share_shapes(const crowd_def *def, lw_random *random, lw_shape *out[CROWD_SHAPES],
+                              lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < CROWD_SHAPES && !status; i++) {
+        double vertices[3 * CORNERS];
+        lw_shape_def shape = draw_shape(def, i, draw_radius(def, random), random, vertices);
+        status = lw_shape_create(&shape, &out[i], error);
+    }
+    return status;
+}
+
+/* Adds an obstacle: of a shared shape where there is one. */
+static lw_status add_obstacle(const crowd_def *def, const struct ways *ways, size_t index,
+                              const lw_shape *shared, lw_random *random, crowd *out, lw_error *error)
+{
+    double vertices[3 * CORNERS];
+    char id[32];
+    double radius = draw_radius(def, random);
+    double angle = lw_random_between(random, -3, 3);
+    lw_vec3 place = draw_place(def, ways, radius, random);
+    lw_shape_def shape = draw_shape(def, index, radius, random, vertices);
+    lw_pose at = is_flat(def) ? lw_pose_from_rpy(place, 0, 0, angle)
+                              : lw_pose_from_rpy(place, angle, 0.3 * angle, 0.7 * angle);
+    snprintf(id, sizeof id, "obstacle_%zu", index);
+    double begin = bench_work();
+    lw_status status = shared ? lw_scene_add_obstacle_shape(out->scene, id, shared, at, error)
+                              : lw_scene_add_obstacle(out->scene, id, &shape, at, error);
+    out->add += bench_work() - begin;
+    return status;
+}
+
 static lw_status add_obstacles(const crowd_def *def, const struct ways *ways, crowd *out,
                                lw_error *error)
 {
     lw_random random = {2};
-    lw_status status = LW_OK;
-    for (size_t i = 0; i < def->obstacles && !status; i++) {
-        double vertices[3 * CORNERS];
-        char id[32];
-        double radius = def->near ? lw_random_between(&random, 0.01, 0.03)
-                                  : lw_random_between(&random, 0.05, LARGEST);
-        double angle = lw_random_between(&random, -3, 3);
-        lw_vec3 place = draw_place(def, ways, radius, &random);
-        lw_shape_def shape = draw_shape(def, i, radius, &random, vertices);
-        lw_pose at = is_flat(def) ? lw_pose_from_rpy(place, 0, 0, angle)
-                                  : lw_pose_from_rpy(place, angle, 0.3 * angle, 0.7 * angle);
-        snprintf(id, sizeof id, "obstacle_%zu", i);
-        double begin = bench_work();
-        status = lw_scene_add_obstacle(out->scene, id, &shape, at, error);
-        out->add += bench_work() - begin;
-    }
+    lw_shape *shapes[CROWD_SHAPES] = {NULL};
+    lw_status status = def->shared ? share_shapes(def, &random, shapes, error) : LW_OK;
+    for (size_t i = 0; i < def->obstacles && !status; i++)
+        status = add_obstacle(def, ways, i, shapes[i % CROWD_SHAPES], &random, out, error);
+    for (size_t i = 0; i < CROWD_SHAPES; i++)
+        lw_shape_destroy(shapes[i]);
     return status;
 }
 

@@ -5,7 +5,7 @@
 
 #include "leeway/leeway.h"
 
-enum { CROWD_MOTIONS = 200 };
+enum { CROWD_MOTIONS = 200, CROWD_SHAPES = 20 };
 
 typedef enum crowd_kind {
     CROWD_CHAIN, /* seven balls on seven revolute joints */
@@ -18,13 +18,14 @@ typedef struct crowd_def {
     crowd_kind kind;
     size_t robots;    /* of a cell */
     size_t obstacles; /* boxes, spheres, every tenth a polytope; in the plane discs and polygons */
+    bool shared;      /* of obstacles: they are of CROWD_SHAPES shapes, which they share */
     bool near;        /* within reach, beside all the robots' ways; else 4.8 m away or more */
 } crowd_def;
 
 typedef struct crowd {
     lw_scene *scene; /* frozen */
     lw_motion *motions[CROWD_MOTIONS];
-    double add, freeze; /* seconds: of lw_scene_add_obstacle for all, of lw_scene_freeze */
+    double add, freeze; /* seconds: of adding all obstacles, of lw_scene_freeze */
 } crowd;
 
 /* False, with a sentence on standard error, where that fails. The same for the same definition. */

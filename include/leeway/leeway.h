@@ -135,6 +135,21 @@ typedef struct lw_shape_def {
 /* A sphere of radius 0 with everything else empty. */
 LW_API lw_shape_def lw_default_shape(void);
 
+/* A shape that bodies and scenes share: made once, with the hulls and trees that freezing builds of a
+ * shape, so that many obstacles of one kind cost little time and memory. Answers have the same bits as
+ * with the description. It is built again, for a scene, where its link has a scale, where the link or
+ * object has other shapes, where an outline is not convex, and where a scene takes as surfaces
+ * (lw_scene_set_mesh_mode) what is solid by the description.
+ *
+ * Read-only: any number of threads may use it at once, add it to scenes of their own, and destroy
+ * those. Scenes keep what they need of it, so that it may be destroyed before them. Errors: argument
+ * (those of the functions that add a shape, and those of lw_scene_freeze about a shape), memory. */
+typedef struct lw_shape lw_shape;
+LW_API lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *error);
+LW_API void lw_shape_destroy(lw_shape *shape);
+/* How many bytes it holds, once for all scenes; lw_scene_memory leaves them out. NULL: 0. */
+LW_API size_t lw_shape_memory(const lw_shape *shape);
+
 /* What is known of the distance between two bodies. */
 typedef struct lw_distance {
     double lower;        /* never above the true distance */
@@ -332,6 +347,8 @@ LW_API lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw
 /* Adds a shape to a link at a pose in the link; a link may have many. */
 LW_API lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
                                     const lw_shape_def *shape, lw_pose pose, lw_error *error);
+LW_API lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, const char *link,
+                                         const lw_shape *shape, lw_pose pose, lw_error *error);
 /* A named set of joints in an order; joints must exist when the scene is frozen. */
 LW_API lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *group,
                                     const char *const *joints, size_t count, lw_error *error);
@@ -356,12 +373,18 @@ LW_API lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const ch
 /* Adds a shape to an obstacle, which the first call makes; pose in the world. */
 LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape,
                                        lw_pose pose, lw_error *error);
+LW_API lw_status lw_scene_add_obstacle_shape(lw_scene *scene, const char *id, const lw_shape *shape,
+                                             lw_pose pose, lw_error *error);
 /* Adds a shape to an object carried by a link; pose in the link. touch_links: links that it may
  * touch (the carrying link always may). */
 LW_API lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
                                  const lw_shape_def *shape, lw_pose pose,
                                  const char *const *touch_links, size_t touch_link_count,
                                  lw_error *error);
+LW_API lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot, const char *link,
+                                       const char *id, const lw_shape *shape, lw_pose pose,
+                                       const char *const *touch_links, size_t touch_link_count,
+                                       lw_error *error);
 /* Whether a pair may meet (true: not checked). The last call wins. Names: a link, an obstacle, an
  * attached object, or robot/link; b NULL: every pair with a. Names that do not exist when the scene is
  * frozen are ignored with a notice. */
@@ -391,7 +414,7 @@ LW_API size_t lw_scene_body_count(const lw_scene *scene);
 LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
 LW_API size_t lw_scene_pair_count(const lw_scene *scene);
 LW_API void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2]);
-/* How many bytes of memory the scene holds in total. */
+/* How many bytes of memory the scene holds in total, without shared shapes. */
 LW_API size_t lw_scene_memory(const lw_scene *scene);
 
 /* Joints in the order in which a configuration lists their values. */

@@ -27,14 +27,16 @@ static void *take(lw_arena *arena, size_t size, size_t alignment)
     size = (size + alignment - 1) / alignment * alignment;
     size_t used = (arena->used + alignment - 1) / alignment * alignment;
     if (!arena->blocks || arena->blocks->capacity - used < size) {
-        size_t capacity =
-            size > BLOCK_SIZE ? (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : BLOCK_SIZE;
+        size_t ordinary = arena->block ? arena->block : BLOCK_SIZE;
+        size_t capacity = size > ordinary ? (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ordinary;
         lw_arena_block *block = aligned_alloc(ALIGNMENT, capacity + ALIGNMENT);
         if (!block)
             return NULL;
         block->next = arena->blocks;
         block->capacity = capacity;
         arena->blocks = block;
+        if (arena->block)
+            arena->block = ordinary < BLOCK_SIZE / 2 ? 2 * ordinary : BLOCK_SIZE;
         arena->total += capacity + ALIGNMENT;
         used = 0;
     }

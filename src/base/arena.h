@@ -11,6 +11,8 @@ typedef struct lw_arena {
     lw_arena_block *blocks; /* newest first */
     size_t used;            /* bytes of the newest block */
     size_t total;           /* bytes of all blocks, for lw_scene_memory */
+    size_t block; /* size of the next block, each twice the last up to that of ordinary ones; 0:
+                     ordinary. For arenas that may stay small; a multiple of 64 */
 } lw_arena;
 
 /* A zeroed arena is empty and ready. */

@@ -4,6 +4,7 @@
 #include "math/rounding.h"
 #include "robot/frozen.h"
 #include "robot/shape_body.h"
+#include "robot/shared_shape.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,11 +88,27 @@ static lw_status add_polygon(body_work *work, const lw_shape_def *shape, pose at
     return status;
 }
 
-static lw_status add_part(body_work *work, const lw_shape_def *shape, pose at, lw_error *error)
+/* The frozen scene refers to a shape whose geometry, or part of it, a body uses. There is room for one
+ * reference by each shape of the model that is shared. */
+static void hold(body_work *work, const lw_shape *shape)
+{
+    work->frozen->shapes[work->frozen->shape_count++] = lw_shape_retain(shape);
+}
+
+/* entry: the model's; shape: its definition, scaled */
+static lw_status add_part(body_work *work, const lw_model_shape *entry, const lw_shape_def *shape,
+                          pose at, double factor, lw_error *error)
 {
     if (!LW_ARRAY_GROW(&work->parts))
         return lw_fail_memory(error);
     lw_part *next = &work->parts.items[work->parts.count];
+    if (entry->shared && factor == 1) {
+        hold(work, entry->shared);
+        *next = entry->shared->convex[entry->part];
+        next->at = at;
+        work->parts.count++;
+        return LW_OK;
+    }
     lw_status status = lw_shape_part(&work->frozen->arena, shape, at, next, error);
     work->parts.count += !status;
     return status;
@@ -111,6 +128,20 @@ static void notice_degenerate(const body_work *work, const lw_mesh *mesh, double
         rounding > 0 ? one ? "capsule" : "capsules"
         : one        ? "segment"
                      : "segments");
+}
+
+/* counts what could contain a body unseen, and notices triangles without area */
+static void note_mesh(body_work *work, const lw_mesh *mesh, bool solid, double rounding)
+{
+    for (uint32_t i = 0; i < mesh->component_count && solid; i++) {
+        const lw_mesh_component *component = &mesh->components[i];
+        if (!component->hollow)
+            continue;
+        work->hollow++;
+        work->hollow_size =
+            greater(work->hollow_size, max_component(sub(component->high, component->low)));
+    }
+    notice_degenerate(work, mesh, rounding);
 }
 
 /* adds a mesh, its vertices in the body's frame */
@@ -138,18 +169,10 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
         !LW_ARRAY_GROW(&work->rounding))
         return lw_fail_memory(error);
     work->rounding.items[work->rounding.count++] = shape->rounding;
-    bool solid = shape->mesh_mode == LW_MESH_SOLID && work->scene->model.mesh_mode == LW_MESH_SOLID;
-    for (uint32_t i = 0; i < mesh->component_count && solid; i++) {
-        const lw_mesh_component *component = &mesh->components[i];
-        if (!component->hollow)
-            continue;
-        work->hollow++;
-        work->hollow_size =
-            greater(work->hollow_size, max_component(sub(component->high, component->low)));
-    }
+    bool solid = lw_mesh_is_solid(shape, work->scene->model.mesh_mode);
     work->solid.items[work->solid.count++] = solid;
     work->meshes.items[work->meshes.count++] = mesh;
-    notice_degenerate(work, mesh, shape->rounding);
+    note_mesh(work, mesh, solid, shape->rounding);
     return LW_OK;
 }
 
@@ -173,35 +196,36 @@ static void link_padding(const lw_model *model, size_t robot, const char *link, 
         }
 }
 
-/* Builds one geometry of all shapes of a link (object < 0) or an object; without shapes, body->geometry
- * stays NULL. body->local: in, the frame of the shapes' poses; out, the pose of the geometry. */
-static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
-                                lw_body *body, lw_error *error)
+/* Gives a body the geometry of a shared shape, which is its only one. */
+static void use_shared(body_work *work, const lw_shape *shape, lw_body *body)
+{
+    hold(work, shape);
+    body->geometry = shape->geometry;
+    body->polygons = shape->polygons;
+    body->polygon_count = shape->polygon_count;
+    if (shape->mesh)
+        note_mesh(work, shape->mesh, lw_mesh_is_solid(&shape->def, work->scene->model.mesh_mode),
+                  shape->def.rounding);
+}
+
+/* Builds one geometry of all shapes of a body, from `first` on. alone: it has one only, in the frame of
+ * which the geometry is; else that is the frame of the shapes' poses. */
+static lw_status build_shapes(body_work *work, size_t first, bool alone, double factor, lw_body *body,
+                              lw_error *error)
 {
     const lw_model *model = &work->scene->model;
+    const size_t *next = work->frozen->next_shape;
     work->parts.count = work->meshes.count = work->solid.count = work->rounding.count =
         work->polygons.count = 0;
-    const size_t *next = work->frozen->next_shape;
-    size_t first = link >= 0 ? work->frozen->link_shapes[link] : work->frozen->object_shapes[object];
-    work->hollow = 0;
-    size_t count = 0;
-    for (size_t i = first; i != LW_NO_SHAPE; i = next[i])
-        count++;
-    if (!count)
-        return LW_OK;
-    pose own = lw_pose_in(model->shapes.items[first].pose);
-    if (count == 1) {
-        body->local = compose(body->local, own);
-        body->composed.length += norm(own.position);
-    }
     for (size_t i = first; i != LW_NO_SHAPE; i = next[i]) {
-        lw_shape_def shape = model->shapes.items[i].def;
-        pose at = count == 1 ? pose_identity() : lw_pose_in(model->shapes.items[i].pose);
-        lw_status status = scale_shape(work, &shape, model->shapes.items[i].middle, factor, error);
+        const lw_model_shape *entry = &model->shapes.items[i];
+        lw_shape_def shape = entry->def;
+        pose at = alone ? pose_identity() : lw_pose_in(entry->pose);
+        lw_status status = scale_shape(work, &shape, entry->middle, factor, error);
         if (!status && shape.kind == LW_MESH)
-            status = add_mesh(work, &shape, at, count == 1, error);
+            status = add_mesh(work, &shape, at, alone, error);
         else if (!status)
-            status = add_part(work, &shape, at, error);
+            status = add_part(work, entry, &shape, at, factor, error);
         if (!status && model->planar)
             status = add_polygon(work, &shape, at, error);
         if (status)
@@ -217,11 +241,36 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
     body->polygon_count = (uint32_t)work->polygons.count;
     body->polygons = lw_arena_copy(&work->frozen->arena, work->polygons.items,
                                    work->polygons.count * sizeof *work->polygons.items);
-    if (!body->polygons)
-        return lw_fail_memory(error);
+    return body->polygons ? LW_OK : lw_fail_memory(error);
+}
+
+/* Builds one geometry of all shapes of a link (object < 0) or an object; without shapes, body->geometry
+ * stays NULL. body->local: in, the frame of the shapes' poses; out, the pose of the geometry. */
+static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
+                                lw_body *body, lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    size_t first = link >= 0 ? work->frozen->link_shapes[link] : work->frozen->object_shapes[object];
+    work->hollow = 0;
+    if (first == LW_NO_SHAPE)
+        return LW_OK;
+    bool alone = work->frozen->next_shape[first] == LW_NO_SHAPE;
+    const lw_model_shape *entry = &model->shapes.items[first];
+    if (alone) {
+        pose own = lw_pose_in(entry->pose);
+        body->local = compose(body->local, own);
+        body->composed.length += norm(own.position);
+    }
+    lw_status status = LW_OK;
+    if (alone && factor == 1 && entry->shared && lw_shape_serves(entry->shared, model->mesh_mode))
+        use_shared(work, entry->shared, body);
+    else
+        status = build_shapes(work, first, alone, factor, body, error);
+    if (status)
+        return status;
     /* the shape's own pose, and the scaling of its vertices or their transform into the body's frame */
     body->composed.steps += 2;
-    body->composed.length += geometry->extent;
+    body->composed.length += body->geometry->extent;
     return LW_OK;
 }
 
@@ -359,6 +408,14 @@ static void notice_hollow(const body_work *work)
         work->hollow_size);
 }
 
+static size_t shared_count(const lw_model *model)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < model->shapes.count; i++)
+        count += model->shapes.items[i].shared != NULL;
+    return count;
+}
+
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     body_work work = {.scene = scene, .frozen = frozen};
@@ -366,7 +423,9 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     lw_status status = LW_OK;
     notice_paddings(scene);
     frozen->bodies = lw_arena_array(&frozen->arena, most, sizeof *frozen->bodies);
-    if (!frozen->bodies)
+    frozen->shapes =
+        lw_arena_array(&frozen->arena, shared_count(&scene->model), sizeof *frozen->shapes);
+    if (!frozen->bodies || !frozen->shapes)
         status = lw_fail_memory(error);
     if (!status)
         status = list_shapes(&scene->model, frozen, error);

@@ -237,7 +237,9 @@ typedef struct lw_frozen {
     struct lw_joints *defaults; /* per robot: its movable joints in file order */
     struct lw_joints *groups;
     size_t group_count;
-    const char **names; /* of the robots */
+    const char **names;      /* of the robots */
+    const lw_shape **shapes; /* shared ones whose geometry bodies use, held */
+    size_t shape_count;
 } lw_frozen;
 
 /* The steps of freezing, in order. Each fills its part; errors as lw_scene_freeze. */
@@ -294,6 +296,9 @@ size_t lw_frozen_pair_index(const lw_frozen *frozen, lw_pair_id id);
  */
 #define LW_NO_PAIR UINT64_MAX
 lw_pair_id lw_frozen_next_pair(const lw_frozen *frozen, lw_pair_id id);
+
+/* Frees what a frozen scene holds, also one that was not finished, and gives up shared shapes. */
+void lw_frozen_free(lw_frozen *frozen);
 
 /* A joint of a robot (-1: any) by name; -1: none. */
 int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name);

@@ -1,5 +1,5 @@
 /* The model that a scene is built from: its lists, marks and searches by name. */
-#include "robot/model.h"
+#include "robot/shared_shape.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,10 +40,18 @@ lw_model_mark lw_model_take_mark(const lw_model *model)
     return mark;
 }
 
+/* Gives up the shared shapes of all entries from a number on. */
+static void release_shapes(lw_model *model, size_t from)
+{
+    for (size_t i = from; i < model->shapes.count; i++)
+        lw_shape_release(model->shapes.items[i].shared);
+}
+
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
 {
     size_t *counts[14];
     list_counts(model, counts);
+    release_shapes(model, mark->counts[4]);
     for (size_t i = 0; i < 14; i++)
         *counts[i] = mark->counts[i];
     lw_name_table_forget(&model->object_names, (int64_t)model->objects.count);
@@ -70,6 +78,7 @@ void lw_model_free(lw_model *model)
                      model->states.items,        model->rules.items,    model->margins.items,
                      model->paddings.items,      model->values.items,   model->motions.items,
                      model->package_paths.items, model->packages.items, model->files.items};
+    release_shapes(model, 0);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
     lw_name_table_free(&model->object_names);

@@ -2,9 +2,17 @@
 #include "base/error.h"
 #include "robot/frozen.h"
 #include "robot/names.h"
+#include "robot/shared_shape.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+void lw_frozen_free(lw_frozen *frozen)
+{
+    for (size_t i = 0; i < frozen->shape_count; i++)
+        lw_shape_release(frozen->shapes[i]);
+    lw_arena_free(&frozen->arena);
+}
 
 lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
 {
@@ -31,7 +39,7 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
         status = lw_freeze_pairs(scene, frozen, &own);
     status = lw_notices_end(scene, notices, status, &own);
     if (status) {
-        lw_arena_free(&frozen->arena);
+        lw_frozen_free(frozen);
         free(frozen);
         if (error)
             *error = own;
@@ -46,7 +54,7 @@ void lw_scene_destroy(lw_scene *scene)
     if (!scene)
         return;
     if (scene->frozen) {
-        lw_arena_free(&scene->frozen->arena);
+        lw_frozen_free(scene->frozen);
         free(scene->frozen);
     }
     lw_model_free(&scene->model);

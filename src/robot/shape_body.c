@@ -11,6 +11,24 @@ bool lw_shape_is_flat(const lw_shape_def *shape)
     return shape->kind == LW_DISC || shape->kind == LW_POLYGON;
 }
 
+lw_vec3 lw_shape_middle(const lw_shape_def *shape)
+{
+    lw_vec3 sum = {0, 0, 0};
+    bool has_vertices =
+        shape->kind == LW_POLYTOPE || shape->kind == LW_POLYGON || shape->kind == LW_MESH;
+    if (!has_vertices)
+        return sum;
+    for (size_t i = 0; i < shape->vertex_count; i++)
+        sum = add(sum,
+                  v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]));
+    return scale(1 / (double)shape->vertex_count, sum);
+}
+
+bool lw_mesh_is_solid(const lw_shape_def *shape, lw_mesh_mode mode)
+{
+    return shape->mesh_mode == LW_MESH_SOLID && mode == LW_MESH_SOLID;
+}
+
 lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_polygon **out,
                            lw_error *error)
 {
@@ -78,18 +96,18 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, lw_
 
 /* ---- one shape alone --------------------------------------------------------------------------- */
 
-/* The geometry of a mesh, in its own frame. */
-static lw_status mesh_geometry(lw_arena *arena, const lw_shape_def *shape, lw_geometry **out,
-                               lw_error *error)
+lw_status lw_shape_mesh_geometry(lw_arena *arena, const lw_shape_def *shape, const lw_mesh **mesh,
+                                 lw_geometry **out, lw_error *error)
 {
-    lw_mesh *mesh = NULL;
+    lw_mesh *made = NULL;
     lw_status status = lw_mesh_create(arena, shape->vertices, shape->vertex_count, shape->triangles,
-                                      shape->triangle_count, &mesh, error);
+                                      shape->triangle_count, &made, error);
     if (status)
         return status;
-    bool solid = shape->mesh_mode == LW_MESH_SOLID;
+    *mesh = made;
+    bool solid = lw_mesh_is_solid(shape, LW_MESH_SOLID);
     const lw_geometry_def def = {
-        .meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1, .mesh_rounding = &shape->rounding};
+        .meshes = &made, .mesh_is_solid = &solid, .mesh_count = 1, .mesh_rounding = &shape->rounding};
     return lw_geometry_create(arena, &def, out, error);
 }
 
@@ -137,8 +155,9 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
     out->local = alone ? lw_pose_in(at) : pose_identity();
     out->composed = (lw_composed){alone ? norm(out->local.position) : 0, 2};
     if (own.kind == LW_MESH) {
+        const lw_mesh *mesh = NULL;
         lw_geometry *geometry = NULL;
-        status = mesh_geometry(arena, &own, &geometry, error);
+        status = lw_shape_mesh_geometry(arena, &own, &mesh, &geometry, error);
         out->geometry = geometry;
     } else {
         status = convex_geometry(arena, parts, count, alone ? pose_identity() : lw_pose_in(at), flat,

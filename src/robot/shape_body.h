@@ -16,6 +16,16 @@ lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, 
 /* Whether a shape is one of the plane. */
 bool lw_shape_is_flat(const lw_shape_def *shape);
 
+/* The mean of a shape's vertices; zero where it has none. */
+lw_vec3 lw_shape_middle(const lw_shape_def *shape);
+
+/* Whether a mesh counts as solid in a scene with a mesh mode. */
+bool lw_mesh_is_solid(const lw_shape_def *shape, lw_mesh_mode mode);
+
+/* A mesh and its geometry, in its own frame. Errors: argument, memory. */
+lw_status lw_shape_mesh_geometry(lw_arena *arena, const lw_shape_def *shape, const lw_mesh **mesh,
+                                 lw_geometry **out, lw_error *error);
+
 /* The body of a shape at a pose, which stands still and has neither name nor robot. flat: in the plane.
  * Errors: argument (those of lw_scene_add_shape and lw_scene_freeze about shapes), memory. */
 lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, bool flat, lw_body *out,

@@ -3,6 +3,7 @@
 
 #include "math/vec.h"
 #include "robot/shape_body.h"
+#include "robot/shared_shape.h"
 #include "shape/outline_parts.h"
 
 #include <string.h>
@@ -154,33 +155,56 @@ static lw_status append_parts(lw_model *model, const lw_model_shape *entry, lw_e
     return LW_OK;
 }
 
-/* The mean of a shape's vertices; zero where it has none. */
-static lw_vec3 middle_of(const lw_shape_def *shape)
+/* What is added: a shape by its definition, or one that is shared. */
+typedef struct source {
+    const lw_shape_def *def; /* NULL: none was given */
+    const lw_shape *shared;  /* NULL: by its definition */
+} source;
+
+static source by_definition(const lw_shape_def *def)
 {
-    lw_vec3 sum = {0, 0, 0};
-    bool has_vertices =
-        shape->kind == LW_POLYTOPE || shape->kind == LW_POLYGON || shape->kind == LW_MESH;
-    if (!has_vertices)
-        return sum;
-    for (size_t i = 0; i < shape->vertex_count; i++)
-        sum = add(sum,
-                  v3(shape->vertices[3 * i], shape->vertices[3 * i + 1], shape->vertices[3 * i + 2]));
-    return scale(1 / (double)shape->vertex_count, sum);
+    return (source){def, NULL};
 }
 
-static lw_status append_shape(lw_model *model, int64_t link, int64_t object, const lw_shape_def *shape,
-                              lw_pose at, lw_error *error)
+static source by_shape(const lw_shape *shape)
 {
+    return (source){shape ? &shape->def : NULL, shape};
+}
+
+/* Appends the parts of a shared shape, and refers to it in each. */
+static lw_status append_shared(lw_model *model, const lw_model_shape *entry, const lw_shape *shape,
+                               lw_error *error)
+{
+    if (!LW_ARRAY_RESERVE(&model->shapes, model->shapes.count + shape->part_count))
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < shape->part_count; i++) {
+        lw_model_shape part = *entry;
+        part.def = shape->parts[i];
+        part.middle = shape->middle;
+        part.shared = lw_shape_retain(shape);
+        part.part = i;
+        model->shapes.items[model->shapes.count++] = part;
+    }
+    return LW_OK;
+}
+
+static lw_status append_shape(lw_model *model, int64_t link, int64_t object, source from, lw_pose at,
+                              lw_error *error)
+{
+    const lw_shape_def *shape = from.def;
     if (!shape)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
     lw_model_shape entry = {.link = link, .object = object, .def = *shape, .pose = at};
     lw_status status = lw_build_check_pose(&entry.pose, error);
     if (status ||
         (status = lw_build_check_plane(model->planar, "a shape's pose", &entry.pose, error)) ||
-        (status = lw_build_check_dimension(model->planar, shape, error)) ||
-        (status = lw_shape_take(&model->arena, &entry.def, error)))
+        (status = lw_build_check_dimension(model->planar, shape, error)))
         return status;
-    entry.middle = middle_of(&entry.def);
+    if (from.shared)
+        return append_shared(model, &entry, from.shared, error);
+    if ((status = lw_shape_take(&model->arena, &entry.def, error)))
+        return status;
+    entry.middle = lw_shape_middle(&entry.def);
     if (shape->kind == LW_POLYGON)
         return append_parts(model, &entry, error);
     if (!LW_ARRAY_GROW(&model->shapes))
@@ -189,8 +213,8 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, con
     return LW_OK;
 }
 
-lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
-                             const lw_shape_def *shape, lw_pose at, lw_error *error)
+static lw_status add_to_link(lw_scene *scene, const char *robot, const char *link, source from,
+                             lw_pose at, lw_error *error)
 {
     lw_model *model = NULL;
     size_t r = 0;
@@ -199,10 +223,22 @@ lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *lin
     if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
         (status = lw_build_find_link(model, r, link, &l, error)))
         return status;
-    return append_shape(model, (int64_t)l, -1, shape, at, error);
+    return append_shape(model, (int64_t)l, -1, from, at, error);
 }
-lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape, lw_pose at,
-                                lw_error *error)
+
+lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
+                             const lw_shape_def *shape, lw_pose at, lw_error *error)
+{
+    return add_to_link(scene, robot, link, by_definition(shape), at, error);
+}
+
+lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, const char *link,
+                                  const lw_shape *shape, lw_pose at, lw_error *error)
+{
+    return add_to_link(scene, robot, link, by_shape(shape), at, error);
+}
+
+static lw_status add_obstacle(lw_scene *scene, const char *id, source from, lw_pose at, lw_error *error)
 {
     lw_model *model = NULL;
     lw_status status = lw_build_open(scene, &model, error);
@@ -218,22 +254,41 @@ lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_
         if (!entry.id || !lw_model_add_object(model, &entry))
             return lw_fail_memory(error);
     }
-    status = append_shape(model, -1, object, shape, at, error);
+    status = append_shape(model, -1, object, from, at, error);
     if (status)
         lw_model_roll_back(model, &mark);
     return status;
 }
 
-lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
-                          const lw_shape_def *shape, lw_pose at, const char *const *touch_links,
-                          size_t touch_link_count, lw_error *error)
+lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape, lw_pose at,
+                                lw_error *error)
 {
+    return add_obstacle(scene, id, by_definition(shape), at, error);
+}
+
+lw_status lw_scene_add_obstacle_shape(lw_scene *scene, const char *id, const lw_shape *shape,
+                                      lw_pose at, lw_error *error)
+{
+    return add_obstacle(scene, id, by_shape(shape), at, error);
+}
+
+/* Where an attached object is, as the caller names it. */
+typedef struct attachment {
+    const char *robot, *link, *id;
+    const char *const *touch_links;
+    size_t touch_link_count;
+} attachment;
+
+static lw_status attach(lw_scene *scene, const attachment *to, source from, lw_pose at, lw_error *error)
+{
+    const char *link = to->link;
+    const char *id = to->id;
     lw_model *model = NULL;
     size_t r = 0;
     size_t l = 0;
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (status = lw_build_check_name("attached object", id, error)) ||
-        (status = lw_build_find_robot(model, robot, &r, error)) ||
+        (status = lw_build_find_robot(model, to->robot, &r, error)) ||
         (status = lw_build_find_link(model, r, link, &l, error)))
         return status;
     int64_t object = lw_model_find_object(model, id);
@@ -248,18 +303,34 @@ lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, 
         lw_model_object entry = {.id = lw_arena_string(&model->arena, id),
                                  .robot = (int64_t)r,
                                  .link = lw_arena_string(&model->arena, link),
-                                 .touch_link_count = touch_link_count};
+                                 .touch_link_count = to->touch_link_count};
         if (!entry.id || !entry.link)
             return lw_fail_memory(error);
-        if ((status = lw_build_copy_strings(model, touch_links, touch_link_count, "the touch links",
-                                            &entry.touch_links, error)))
+        if ((status = lw_build_copy_strings(model, to->touch_links, to->touch_link_count,
+                                            "the touch links", &entry.touch_links, error)))
             return status;
         object = (int64_t)model->objects.count;
         if (!lw_model_add_object(model, &entry))
             return lw_fail_memory(error);
     }
-    status = append_shape(model, -1, object, shape, at, error);
+    status = append_shape(model, -1, object, from, at, error);
     if (status)
         lw_model_roll_back(model, &mark);
     return status;
+}
+
+lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,
+                          const lw_shape_def *shape, lw_pose at, const char *const *touch_links,
+                          size_t touch_link_count, lw_error *error)
+{
+    const attachment to = {robot, link, id, touch_links, touch_link_count};
+    return attach(scene, &to, by_definition(shape), at, error);
+}
+
+lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot, const char *link, const char *id,
+                                const lw_shape *shape, lw_pose at, const char *const *touch_links,
+                                size_t touch_link_count, lw_error *error)
+{
+    const attachment to = {robot, link, id, touch_links, touch_link_count};
+    return attach(scene, &to, by_shape(shape), at, error);
 }

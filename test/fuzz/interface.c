@@ -202,6 +202,18 @@ static lw_status call_parts(builder *b, lw_error *error)
     }
 }
 
+/* an obstacle of a shape that the caller gives up before the scene is frozen */
+static lw_status add_shared(lw_scene *scene, const char *id, const lw_shape_def *def, lw_pose pose,
+                            lw_error *error)
+{
+    lw_shape *shape = NULL;
+    lw_status status = lw_shape_create(def, &shape, error);
+    if (!status)
+        status = lw_scene_add_obstacle_shape(scene, id, shape, pose, error);
+    lw_shape_destroy(shape);
+    return status;
+}
+
 static void call_something(builder *b)
 {
     lw_error error = {0};
@@ -226,6 +238,8 @@ static void call_something(builder *b)
         else if (which == 4)
             status = lw_scene_attach(b->scene, robot, link, id, &shape, pose, touched,
                                      fuzz_byte(&b->bytes) % 3, &error);
+        else if (which == 5)
+            status = add_shared(b->scene, id, &shape, pose, &error);
         else
             status = lw_scene_add_obstacle(b->scene, id, &shape, pose, &error);
     }

@@ -1,0 +1,107 @@
+/* A shape that bodies and scenes share. It is built as freezing builds a body of one shape, so that
+ * answers have the same bits. */
+#include "robot/shared_shape.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "math/pose.h"
+#include "robot/shape_body.h"
+
+enum { FIRST_BLOCK = 1024 }; /* room for a primitive: there may be many shapes */
+
+const lw_shape *lw_shape_retain(const lw_shape *shape)
+{
+    /* the count is all that changes of a shape; who passes one on holds a reference already */
+    atomic_fetch_add_explicit(&((lw_shape *)shape)->references, 1, memory_order_relaxed);
+    return shape;
+}
+
+void lw_shape_release(const lw_shape *shape)
+{
+    lw_shape *own = (lw_shape *)shape;
+    /* whoever frees it must see all that others did with it before they gave it up */
+    if (!own || atomic_fetch_sub_explicit(&own->references, 1, memory_order_acq_rel) > 1)
+        return;
+    lw_arena_free(&own->arena);
+    free(own);
+}
+
+void lw_shape_destroy(lw_shape *shape)
+{
+    lw_shape_release(shape);
+}
+
+bool lw_shape_serves(const lw_shape *shape, lw_mesh_mode mode)
+{
+    return shape->geometry && (!shape->mesh || lw_mesh_is_solid(&shape->def, mode) ==
+                                                   lw_mesh_is_solid(&shape->def, LW_MESH_SOLID));
+}
+
+/* The parts as convex shapes, and the geometry where there is one only. */
+static lw_status build_convex(lw_shape *shape, lw_error *error)
+{
+    lw_arena *arena = &shape->arena;
+    shape->convex = lw_arena_array(arena, shape->part_count, sizeof *shape->convex);
+    if (!shape->convex)
+        return lw_fail_memory(error);
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < shape->part_count && !status; i++)
+        status = lw_shape_part(arena, &shape->parts[i], pose_identity(), &shape->convex[i], error);
+    if (status || shape->part_count > 1)
+        return status;
+    if (lw_shape_is_flat(&shape->def)) {
+        shape->polygons = lw_arena_array(arena, 1, sizeof *shape->polygons);
+        if (!shape->polygons)
+            return lw_fail_memory(error);
+        status = lw_shape_polygon(arena, shape->parts, pose_identity(), shape->polygons, error);
+        if (status)
+            return status;
+        shape->polygon_count = 1;
+    }
+    const lw_geometry_def def = {.parts = shape->convex, .part_count = 1};
+    return lw_geometry_create(arena, &def, &shape->geometry, error);
+}
+
+static lw_status build(lw_shape *shape, lw_error *error)
+{
+    lw_status status = lw_shape_take(&shape->arena, &shape->def, error);
+    if (status)
+        return status;
+    shape->middle = lw_shape_middle(&shape->def);
+    shape->parts = &shape->def;
+    shape->part_count = 1;
+    if (shape->def.kind == LW_MESH)
+        return lw_shape_mesh_geometry(&shape->arena, &shape->def, &shape->mesh, &shape->geometry,
+                                      error);
+    if (shape->def.kind == LW_POLYGON &&
+        (status = lw_shape_split(&shape->arena, &shape->def, &shape->parts, &shape->part_count, error)))
+        return status;
+    return build_convex(shape, error);
+}
+
+lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *error)
+{
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_shape_create needs a place for the shape");
+    *out = NULL;
+    if (!def)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
+    lw_shape *shape = calloc(1, sizeof *shape);
+    if (!shape)
+        return lw_fail_memory(error);
+    atomic_init(&shape->references, 1);
+    shape->arena.block = FIRST_BLOCK;
+    shape->def = *def;
+    lw_status status = build(shape, error);
+    if (status)
+        lw_shape_release(shape);
+    else
+        *out = shape;
+    return status;
+}
+
+size_t lw_shape_memory(const lw_shape *shape)
+{
+    return shape ? sizeof *shape + shape->arena.total : 0;
+}
