@@ -471,6 +471,29 @@ static void test_sphere_about_balls(void **state)
     lw_arena_free(&arena);
 }
 
+/* Makes a geometry in an arena of which so many bytes are taken, and lets each allocation fail in turn.
+ */
+static void fail_each(const lw_geometry_def *def, size_t taken)
+{
+    for (size_t n = 1;; n++) {
+        lw_arena arena = {0};
+        lw_geometry *geometry = NULL;
+        lw_error error = {0};
+        assert_non_null(lw_arena_take(&arena, taken));
+        allocation_fail(n);
+        lw_status status = lw_geometry_create(&arena, def, &geometry, &error);
+        bool failed = allocation_failed();
+        allocation_fail(0);
+        lw_arena_free(&arena);
+        if (!failed) {
+            assert_int_equal(status, LW_OK);
+            break;
+        }
+        assert_int_equal(status, LW_ERROR_MEMORY);
+        assert_null(geometry);
+    }
+}
+
 static void test_failing_allocations(void **state)
 {
     (void)state;
@@ -481,22 +504,19 @@ static void test_failing_allocations(void **state)
     const bool solid = true;
     lw_geometry_def def = {
         .meshes = &mesh, .mesh_is_solid = &solid, .mesh_count = 1, .mesh_rounding = (double[]){0.1}};
-    for (size_t n = 1;; n++) {
-        lw_arena arena = {0};
-        lw_geometry *geometry = NULL;
-        lw_error error = {0};
-        allocation_fail(n);
-        lw_status status = lw_geometry_create(&arena, &def, &geometry, &error);
-        bool failed = allocation_failed();
-        lw_arena_free(&arena);
-        if (!failed) {
-            assert_int_equal(status, LW_OK);
-            break;
-        }
-        assert_int_equal(status, LW_ERROR_MEMORY);
-        assert_null(geometry);
-    }
-    allocation_fail(0);
+    fail_each(&def, 0);
+    raw_free(&raw);
+    /* a small one with parts, at the end of a block: each of its arrays may be the first in a new one
+     */
+    raw_box(&raw, v3(0, 0, 0), v3(0.1, 0.1, 0.1), false);
+    mesh = raw_make(&raw, &base);
+    lw_part parts[3];
+    for (size_t i = 0; i < 3; i++)
+        parts[i] = (lw_part){{.core = LW_CORE_POINT, .radius = 0.1}, pose_identity()};
+    def.parts = parts;
+    def.part_count = 3;
+    for (size_t left = 0; left < 8192; left += 64)
+        fail_each(&def, (size_t)64 * 1024 - left);
     raw_free(&raw);
     lw_arena_free(&base);
 }

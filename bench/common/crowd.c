@@ -108,7 +108,8 @@ static lw_status add_robots(const crowd_def *def, lw_scene *scene, lw_error *err
         char name[32];
         snprintf(name, sizeof name, "robot%zu", i);
         /* rows of five, as close as arms stand that reach over each other */
-        lw_vec3 base = v3(0.6 * (double)(i % 5), 0.6 * (double)(i / 5), 0);
+        size_t row = i / 5;
+        lw_vec3 base = v3(0.6 * (double)(i % 5), 0.6 * (double)row, 0);
         status = is_flat(def) ? add_vehicle(scene, name, error)
                  : def->kind == CROWD_PANDA
                      ? add_panda(scene, error)

@@ -143,7 +143,9 @@ lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, con
     free(points);
     if (!status && geometry->hull_count > 1)
         status = note_hulls(arena, def, sources, geometry, error);
+    if (status)
+        return status;
     for (size_t i = 0; i < def->part_count; i++)
         geometry->hulls[geometry->hull_count++] = def->parts[i];
-    return status;
+    return LW_OK;
 }
