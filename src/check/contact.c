@@ -140,27 +140,57 @@ static bool sample_pieces(lw_time_search *search)
     return false;
 }
 
-/* A motion of length 0 is one time, at which no contact was found: whether that is proven. */
-static bool prove_single_time(void *context, lw_pair_id id)
+/* What one query says of a pair on all of a motion in which nothing moves, from its one sample. touch:
+ * see lw_pair_bound. */
+static lw_bound_result query_still_pair(lw_time_search *search, const lw_pair *pair, double touch)
+{
+    lw_checker *checker = search->context;
+    const lw_motion *motion = checker->motion;
+    lw_pair_bound bound;
+    if (!lw_checker_bound(checker, pair, motion->begin, motion->end, touch, &bound))
+        return LW_BOUND_PROVEN;
+    search->stopped = lw_checker_out_of_budget(checker);
+    if (search->stopped)
+        return LW_BOUND_OPEN;
+    return lw_checker_prove_by_trees(checker, pair, motion->begin, motion->end, &bound);
+}
+
+/* Settles one pair of a motion in which nothing moves: contact, proven, or unresolved. */
+static bool settle_still_pair(void *context, lw_pair_id id)
 {
     lw_time_search *search = context;
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, id);
-    search->stopped = lw_checker_out_of_budget(checker);
-    if (search->stopped)
-        return false;
     checker->target = pair.margin;
-    if (lw_checker_prove(checker, &pair, search->time, search->time, -1) != LW_BOUND_PROVEN)
-        search->unresolved = search->time;
-    return true;
+    lw_bound_result result = query_still_pair(search, &pair, pair.margin);
+    /* a query for a contact may have been given up for its cost; this one, as there are no halves, is
+     * not */
+    if (result == LW_BOUND_OPEN && !search->stopped)
+        result = query_still_pair(search, &pair, -1);
+    if (search->stopped)
+        search->dropped = checker->motion->begin;
+    else if (result == LW_BOUND_CONTACT || lw_checker_contained(checker, &pair))
+        lw_time_search_note_contact(search, id, 0, checker->motion->begin);
+    else if (result == LW_BOUND_OPEN)
+        search->unresolved = checker->motion->begin;
+    return !search->stopped && !(search->contact < HUGE_VAL);
 }
 
-static void prove_all(lw_time_search *search, double time)
+/* Whether nothing moves: in a motion of length 0, and where the poses at the beginning are those of all
+ * of a motion of one piece. */
+static bool is_still(const lw_motion *motion)
+{
+    return !(motion->end > motion->begin) || (motion->pieces.count == 1 && lw_motion_is_still(motion));
+}
+
+/* A motion in which nothing moves: one sample, at which each pair is settled once. It is taken at the
+ * beginning, where a contact is the first; its bounds hold as far as the end too. */
+static void check_still(lw_time_search *search)
 {
     lw_checker *checker = search->context;
-    lw_checker_sample(checker, 0, time, 0);
-    search->time = time;
-    lw_checker_visit(checker, checker->frozen->pairs.largest_margin, prove_single_time, search);
+    const lw_motion *motion = checker->motion;
+    lw_checker_sample(checker, 0, motion->begin, motion->end - motion->begin);
+    lw_checker_visit(checker, checker->frozen->pairs.largest_margin, settle_still_pair, search);
 }
 
 static void search_pieces(lw_time_search *search)
@@ -186,15 +216,14 @@ void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
 {
     const lw_motion *motion = checker->motion;
     bool any = checker->options->any;
-    bool moves = motion->end > motion->begin;
     lw_time_search search = lw_space_search(checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
-    bool sampled = any && moves && motion->pieces.count > 1;
-    if (test_sample(&search, 0, motion->begin, true) || (sampled && sample_pieces(&search)))
+    bool sampled = any && motion->pieces.count > 1;
+    if (is_still(motion))
+        check_still(&search);
+    else if (test_sample(&search, 0, motion->begin, true) || (sampled && sample_pieces(&search)))
         search.dropped = motion->begin;
-    else if (moves)
-        search_pieces(&search);
     else
-        prove_all(&search, motion->end);
+        search_pieces(&search);
     lw_conclude(checker, &search);
 }
 

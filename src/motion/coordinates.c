@@ -120,6 +120,20 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     }
 }
 
+bool lw_motion_is_still(const lw_motion *motion)
+{
+    for (size_t i = 0; i < motion->tracks.count; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        size_t block = (size_t)track->degree + 1;
+        const double *c = track->coefficients;
+        for (size_t k = 0; k < track->piece_count * track->column_count; k++, c += block)
+            for (size_t power = 1; power < block; power++)
+                if (c[power] != 0)
+                    return false;
+    }
+    return true;
+}
+
 double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t variable)
 {
     for (size_t i = 0; i < motion->tracks.count; i++) {

@@ -65,6 +65,10 @@ typedef struct lw_coordinates {
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out);
 
+/* Whether every polynomial is a constant: in a motion of one piece everything then has the same pose,
+ * to the bit, at all times. */
+bool lw_motion_is_still(const lw_motion *motion);
+
 /* The value of one variable, the same to the bit. */
 double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t variable);
 

@@ -315,7 +315,8 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
             c[2 * i + 1] = next[i] - row[i];
         }
         c[6] = 0;
-        c[7] = angle;
+        /* the angle between two orientations that are the same may be a rounding error */
+        c[7] = memcmp(row + 3, next + 3, 4 * sizeof *row) ? angle : 0;
     }
     return LW_OK;
 }
