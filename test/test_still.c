@@ -134,7 +134,7 @@ static void test_settled_once(void **state)
     bench b = {.random = {test_seed()}};
     size_t kinds[3] = {0};
     size_t grazing[3] = {0};
-    int rounds = test_rounds(1000, 20000);
+    int rounds = test_rounds(500, 20000);
     for (b.round = 0; b.round < rounds; b.round++) {
         uint64_t motions[MOTIONS];
         furnished_world(&b, motions);

@@ -1,4 +1,5 @@
-/* Work on many items by several threads: each thread takes the next item that is not taken. */
+/* Work on many items by several threads that are made for it: each thread takes the next item that is
+ * not taken (base/workers.h). */
 #ifndef LW_BASE_PARALLEL_H
 #define LW_BASE_PARALLEL_H
 
@@ -6,7 +7,8 @@
 #include <stddef.h>
 
 /* Does one item. worker: below the number of threads, different in all calls at one time. False: no
- * further item is begun. */
+ * further item is begun. Items are begun in their order, and what is begun is done: the first item that
+ * would return false is always begun. */
 typedef bool (*lw_parallel_fn)(void *context, unsigned worker, size_t item);
 
 /* The number of threads for a request and a number of items; the request 0 means one per processor. At

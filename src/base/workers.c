@@ -1,0 +1,155 @@
+/* Threads that are kept, and sleep while there is nothing to do. */
+#include "base/workers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* One of the threads. */
+typedef struct helper {
+    lw_workers *workers;
+    unsigned index; /* of the worker: 1 or more, as the caller of lw_workers_run is worker 0 */
+    pthread_t thread;
+} helper;
+
+struct lw_workers {
+    helper *helpers;
+    unsigned helper_count;
+
+    /* what is being done; set while no helper is at work */
+    lw_parallel_fn work;
+    void *context;
+    size_t items;
+    atomic_size_t next;
+    atomic_bool ended; /* an item returned false */
+
+    pthread_mutex_t mutex;
+    pthread_cond_t wake; /* helpers are wanted, or are to leave */
+    pthread_cond_t idle; /* the last helper at work is done */
+    unsigned wanted;     /* how many helpers may still begin to work; under the mutex, as are: */
+    unsigned at_work;    /* how many have begun and are not done */
+    bool leaving;        /* the threads are to end */
+};
+
+static void take_items(lw_workers *workers, unsigned worker)
+{
+    while (!atomic_load(&workers->ended)) {
+        size_t item = atomic_fetch_add(&workers->next, 1);
+        if (item >= workers->items)
+            return;
+        if (!workers->work(workers->context, worker, item))
+            atomic_store(&workers->ended, true);
+    }
+}
+
+static void *help(void *argument)
+{
+    const helper *own = argument;
+    lw_workers *workers = own->workers;
+    pthread_mutex_lock(&workers->mutex);
+    for (;;) {
+        while (!workers->wanted && !workers->leaving)
+            pthread_cond_wait(&workers->wake, &workers->mutex);
+        if (workers->leaving)
+            break;
+        workers->wanted--;
+        workers->at_work++;
+        pthread_mutex_unlock(&workers->mutex);
+        take_items(workers, own->index);
+        pthread_mutex_lock(&workers->mutex);
+        if (--workers->at_work == 0)
+            pthread_cond_signal(&workers->idle);
+    }
+    pthread_mutex_unlock(&workers->mutex);
+    return NULL;
+}
+
+static bool make_locks(lw_workers *workers)
+{
+    if (pthread_mutex_init(&workers->mutex, NULL))
+        return false;
+    if (!pthread_cond_init(&workers->wake, NULL)) {
+        if (!pthread_cond_init(&workers->idle, NULL))
+            return true;
+        pthread_cond_destroy(&workers->wake);
+    }
+    pthread_mutex_destroy(&workers->mutex);
+    return false;
+}
+
+lw_workers *lw_workers_create(unsigned count)
+{
+    lw_workers *workers = calloc(1, sizeof *workers);
+    helper *helpers = calloc(count, sizeof *helpers);
+    if (!workers || !helpers || !make_locks(workers)) {
+        free(helpers);
+        free(workers);
+        return NULL;
+    }
+    workers->helpers = helpers;
+    for (unsigned i = 0; i + 1 < count; i++) {
+        helpers[i] = (helper){.workers = workers, .index = i + 1};
+        if (pthread_create(&helpers[i].thread, NULL, help, &helpers[i]))
+            break;
+        workers->helper_count++;
+    }
+    return workers;
+}
+
+void lw_workers_destroy(lw_workers *workers)
+{
+    if (!workers)
+        return;
+    pthread_mutex_lock(&workers->mutex);
+    workers->leaving = true;
+    pthread_cond_broadcast(&workers->wake);
+    pthread_mutex_unlock(&workers->mutex);
+    for (unsigned i = 0; i < workers->helper_count; i++)
+        pthread_join(workers->helpers[i].thread, NULL);
+    pthread_cond_destroy(&workers->idle);
+    pthread_cond_destroy(&workers->wake);
+    pthread_mutex_destroy(&workers->mutex);
+    free(workers->helpers);
+    free(workers);
+}
+
+unsigned lw_workers_count(const lw_workers *workers)
+{
+    return workers->helper_count + 1;
+}
+
+/* Wakes as many helpers as there are items besides the caller's. */
+static void call_helpers(lw_workers *workers)
+{
+    pthread_mutex_lock(&workers->mutex);
+    workers->wanted = workers->items - 1 < workers->helper_count ? (unsigned)(workers->items - 1)
+                                                                 : workers->helper_count;
+    for (unsigned i = 0; i < workers->wanted; i++)
+        pthread_cond_signal(&workers->wake);
+    pthread_mutex_unlock(&workers->mutex);
+}
+
+/* Waits for the helpers that have begun. One that wakes up later finds that it is not wanted. */
+static void await_helpers(lw_workers *workers)
+{
+    pthread_mutex_lock(&workers->mutex);
+    workers->wanted = 0;
+    while (workers->at_work)
+        pthread_cond_wait(&workers->idle, &workers->mutex);
+    pthread_mutex_unlock(&workers->mutex);
+}
+
+void lw_workers_run(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
+{
+    bool alone = items < 2 || !workers->helper_count;
+    workers->work = work;
+    workers->context = context;
+    workers->items = items;
+    atomic_store(&workers->next, 0);
+    atomic_store(&workers->ended, false);
+    if (!alone)
+        call_helpers(workers);
+    take_items(workers, 0);
+    if (!alone)
+        await_helpers(workers);
+}

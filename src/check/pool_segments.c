@@ -1,0 +1,181 @@
+/* States and segments by the threads of a pool: rows of joint values in, arrays of answers out. */
+#include "base/error.h"
+#include "check/pool.h"
+
+#include <math.h>
+#include <time.h>
+
+typedef struct asking {
+    lw_pool_call call;
+    const lw_joints *joints;
+    const lw_rows *rows;
+    const lw_answers *answers;
+    bool states;
+    double deadline;  /* seconds of the monotonic clock; INFINITY: none */
+    atomic_int ended; /* the lw_reason why nothing more is answered */
+} asking;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static const double *row_of(const double *values, size_t stride, size_t item)
+{
+    return values + item * stride;
+}
+
+/* ---- arguments --------------------------------------------------------------------------------- */
+
+static lw_status check_rows(const char *name, const double *values, size_t stride, size_t width,
+                            lw_error *error)
+{
+    if (!values)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there are no rows `%s`", name);
+    if (stride && stride < width)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "%s_stride is %zu; rows of %zu values need at least as much, or 0 for one row",
+                       name, stride, width);
+    return LW_OK;
+}
+
+static lw_status check_arguments(asking *work, lw_error *error)
+{
+    const lw_rows *rows = work->rows;
+    const lw_scene *scene = work->call.pool->scene;
+    if (!(rows->seconds >= 0) || !isfinite(rows->seconds))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the seconds of a call are %g; they must be finite and 0 or more",
+                       rows->seconds);
+    work->joints = rows->joints ? rows->joints : lw_scene_joints(scene, NULL, NULL, error);
+    if (!work->joints)
+        return LW_ERROR_NAME;
+    if (work->joints->frozen != scene->frozen)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the joints are of another scene than the pool");
+    if (!rows->count)
+        return LW_OK;
+    size_t width = work->joints->value_count;
+    lw_status status = check_rows("from", rows->from, rows->from_stride, width, error);
+    if (!status && !work->states)
+        status = check_rows("to", rows->to, rows->to_stride, width, error);
+    return status;
+}
+
+/* ---- one item ---------------------------------------------------------------------------------- */
+
+static void give_bracket(double (*out)[2], size_t item, bool known, const double bracket[2])
+{
+    if (!out)
+        return;
+    out[item][0] = known ? bracket[0] : (double)NAN;
+    out[item][1] = known ? bracket[1] : (double)NAN;
+}
+
+static void give(const lw_answers *answers, size_t item, const lw_verdict *verdict)
+{
+    if (answers->kind)
+        answers->kind[item] = verdict->kind;
+    if (answers->reason)
+        answers->reason[item] = verdict->reason;
+    if (answers->free_until)
+        answers->free_until[item] = verdict->free_until;
+    if (answers->time)
+        answers->time[item] = verdict->time;
+    if (answers->pair) {
+        answers->pair[item][0] = verdict->pair[0];
+        answers->pair[item][1] = verdict->pair[1];
+    }
+    give_bracket(answers->clearance, item, verdict->has_clearance, verdict->clearance);
+    give_bracket(answers->self_clearance, item, verdict->has_self_clearance, verdict->self_clearance);
+}
+
+/* Why nothing more is answered; LW_REASON_NONE: it is. Sets the time that an item has left. */
+static lw_reason ended(asking *work, lw_options *options)
+{
+    lw_reason reason = (lw_reason)atomic_load(&work->ended);
+    if (reason)
+        return reason;
+    if (work->deadline < (double)INFINITY) {
+        double left = work->deadline - now();
+        if (!(left > 0))
+            reason = LW_REASON_BUDGET;
+        else if (!(options->budget_seconds > 0) || left < options->budget_seconds)
+            options->budget_seconds = left;
+    }
+    if (!reason && options->stop && options->stop(options->stop_context))
+        reason = LW_REASON_STOPPED;
+    if (reason)
+        atomic_store(&work->ended, (int)reason);
+    return reason;
+}
+
+static lw_status set_motion(const asking *work, lw_motion *motion, size_t item, lw_error *error)
+{
+    const lw_rows *rows = work->rows;
+    const double *from = row_of(rows->from, rows->from_stride, item);
+    if (!work->states)
+        return lw_motion_set_segment(motion, work->joints, from,
+                                     row_of(rows->to, rows->to_stride, item), error);
+    /* a path of one waypoint stands still as the segment from it to itself does */
+    lw_track track = lw_default_track();
+    track.joints = work->joints;
+    track.point_count = 1;
+    track.positions = from;
+    return lw_motion_set(motion, &track, 1, error);
+}
+
+static bool answer_one(void *context, unsigned worker, size_t item)
+{
+    asking *work = context;
+    lw_motion *motion = work->call.pool->motions[worker];
+    lw_options options = work->call.options;
+    lw_verdict verdict = {.kind = LW_UNDECIDED, .pair = {-1, -1}};
+    lw_error error = {0};
+    verdict.reason = ended(work, &options);
+    if (!verdict.reason) {
+        if (set_motion(work, motion, item, &error)) {
+            lw_error plain = error;
+            lw_error_set(&error, plain.status, NULL, 0, 0, "%s %zu (the first is 0): %s",
+                         work->call.noun, item, plain.message);
+        } else {
+            lw_pool_check_item(&work->call, worker, item, motion, &options, &verdict, &error);
+        }
+    }
+    if (!error.status)
+        give(work->answers, item, &verdict);
+    return lw_pool_keep_error(&work->call, item, &error);
+}
+
+static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, lw_error *error)
+{
+    if (!pool || !work->rows || !work->answers)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a pool, rows and answers are needed");
+    lw_status status =
+        lw_pool_begin(pool, options, work->states ? "state" : "segment", &work->call, error);
+    if (status)
+        return status;
+    status = check_arguments(work, error);
+    if (!status) {
+        work->call.options.clearance = work->answers->clearance || work->answers->self_clearance;
+        work->deadline = work->rows->seconds > 0 ? now() + work->rows->seconds : (double)INFINITY;
+        lw_workers_run(pool->workers, work->rows->count, answer_one, work);
+    }
+    lw_status failed = lw_pool_end(&work->call, error);
+    return status ? status : failed;
+}
+
+lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_options *options,
+                           const lw_answers *answers, lw_error *error)
+{
+    asking work = {.rows = rows, .answers = answers};
+    return answer(&work, pool, options, error);
+}
+
+lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_options *options,
+                         const lw_answers *answers, lw_error *error)
+{
+    asking work = {.rows = rows, .answers = answers, .states = true};
+    return answer(&work, pool, options, error);
+}
