@@ -176,10 +176,11 @@ static inline void ask(lw_random *random, lw_scene *scene, kind which, questions
 {
     const lw_joints *joints = lw_scene_joints(scene, NULL, NULL, NULL);
     q->width = lw_joints_value_count(joints);
-    q->rows = (lw_rows){.joints = lw_random_below(random, 2) ? joints : NULL,
-                        .count = COUNT,
-                        .from = q->from,
-                        .to = q->to};
+    q->rows = lw_default_rows();
+    q->rows.joints = lw_random_below(random, 2) ? joints : NULL;
+    q->rows.count = COUNT;
+    q->rows.from = q->from;
+    q->rows.to = q->to;
     q->rows.from_stride = lw_random_below(random, 3) ? q->width + lw_random_below(random, 4) : 0;
     q->rows.to_stride = lw_random_below(random, 4) ? q->width + lw_random_below(random, 4) : 0;
     random_rows(random, q->from, q->width, q->rows.from_stride, which);

@@ -1,5 +1,5 @@
 #!/bin/sh -eu
-# Installs into a temporary folder and builds the example against that: through pkg-config as C and as
+# Installs into a temporary folder and builds the examples against that: through pkg-config as C and as
 # C++, and through the CMake package. The tool brings its man page and what shells complete, and both
 # bring the schemas and the licence.
 folder=$(mktemp -d)
@@ -24,16 +24,29 @@ says_so() {
     fi
 }
 
+finds_a_way() {
+    said=$("$1" "$LEEWAY_SOURCE/scenes/cell.json") || true
+    case $said in
+    'a way of '[1-9]*' edges') ;;
+    *) printf '%s says "%s"\n' "$1" "$said" && exit 1 ;;
+    esac
+}
+
 # The flags are lists of words.
 flags=$(pkg-config --cflags --libs leeway)
 $CC $CFLAGS "$LEEWAY_SOURCE/example/check.c" -o "$folder/as-c" $flags
 says_so "$folder/as-c"
 $CXX $CXXFLAGS -x c++ "$LEEWAY_SOURCE/example/check.c" -x none -o "$folder/as-cxx" $flags
 says_so "$folder/as-cxx"
+$CC $CFLAGS "$LEEWAY_SOURCE/example/rrt.c" -o "$folder/rrt-as-c" $flags
+finds_a_way "$folder/rrt-as-c"
+$CXX $CXXFLAGS -x c++ "$LEEWAY_SOURCE/example/rrt.c" -x none -o "$folder/rrt-as-cxx" $flags
+finds_a_way "$folder/rrt-as-cxx"
 
 cmake -G Ninja -S "$LEEWAY_SOURCE/example" -B "$folder/build" -D CMAKE_PREFIX_PATH="$prefix" >"$folder/log" &&
     cmake --build "$folder/build" >>"$folder/log" || { cat "$folder/log"; exit 1; }
 says_so "$folder/build/check"
+finds_a_way "$folder/build/rrt"
 
 has() {
     [ -s "$prefix/$1" ] || { printf '%s is not installed\n' "$1"; exit 1; }

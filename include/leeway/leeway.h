@@ -656,8 +656,13 @@ LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *mo
  *
  *     double near[COUNT][7];
  *     lw_verdict_kind kinds[COUNT];
- *     lw_rows rows = {.count = COUNT, .from = here, .to = near[0], .to_stride = 7};
- *     lw_answers answers = {.kind = kinds};
+ *     lw_rows rows = lw_default_rows();
+ *     lw_answers answers = lw_default_answers();
+ *     rows.count = COUNT;
+ *     rows.from = here;
+ *     rows.to = near[0];
+ *     rows.to_stride = 7;
+ *     answers.kind = kinds;
  *     lw_pool_create(scene, 0, &pool, &error);
  *     lw_pool_segments(pool, &rows, &options, &answers, &error);
  *
@@ -686,7 +691,7 @@ LW_API lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, s
 
 /* States, or segments between states, as rows of joint values: row i begins at from[i * from_stride].
  * Strides are in doubles: at least lw_joints_value_count, or 0, which repeats one row, as for the edges
- * from one state to many. Start from zero. */
+ * from one state to many. Start from lw_default_rows(). */
 typedef struct lw_rows {
     const lw_joints *joints; /* NULL: the default joints of the scene's only robot; the others stand
                                 where the scene has them */
@@ -699,9 +704,12 @@ typedef struct lw_rows {
                        Then answers depend on the machine */
 } lw_rows;
 
+/* No rows, of the default joints. */
+LW_API lw_rows lw_default_rows(void);
+
 /* Where the answers go: arrays of rows.count elements, of which element i is about row i, or NULL for
  * what is not wanted. Each is the number of this name in the lw_verdict that lw_check gives. Start from
- * zero. */
+ * lw_default_answers(). */
 typedef struct lw_answers {
     lw_verdict_kind *kind;
     lw_reason *reason;
@@ -712,6 +720,9 @@ typedef struct lw_answers {
                                there are no such pairs */
     double (*self_clearance)[2]; /* the same inside robots */
 } lw_answers;
+
+/* Nothing is wanted. */
+LW_API lw_answers lw_default_answers(void);
 
 /* Answers for segments, straight in joint space over t in [0, 1], as lw_check does for
  * lw_motion_set_segment, to the bit. options: NULL for the defaults; whether a clearance is wanted is

@@ -15,6 +15,16 @@ typedef struct asking {
     atomic_int ended; /* the lw_reason why nothing more is answered */
 } asking;
 
+lw_rows lw_default_rows(void)
+{
+    return (lw_rows){.count = 0};
+}
+
+lw_answers lw_default_answers(void)
+{
+    return (lw_answers){.kind = NULL};
+}
+
 static double now(void)
 {
     struct timespec t;
