@@ -24,6 +24,17 @@ says '"robots": \[\{"name": "arm"' '"lower": -2\.97, "upper": 2\.97' '"watertigh
 expect 0 info "$scenes/cell.json" --margin 0.01 --self-margin 0.001 --mesh surface --set joint_2=0.5
 says '^margin 10 mm, inside a robot 1 mm; all meshes are surfaces$' 'joint_2 .*  at 0\.5$'
 
+# a joint with equal limits has limits
+cat >"$folder/stiff.urdf" <<'END'
+<robot name="stiff"><link name="base"/><link name="tip"/>
+<joint name="slide" type="prismatic"><parent link="base"/><child link="tip"/><limit effort="1" velocity="1"/></joint>
+<joint name="turn" type="continuous"><parent link="tip"/><child link="end"/></joint><link name="end"/></robot>
+END
+expect 0 info --robot "$folder/stiff.urdf" --allow-empty
+says '^    slide  prismatic  0 to 0 m$' '^    turn   continuous$'
+expect 0 info --robot "$folder/stiff.urdf" --allow-empty --json
+says '"lower": 0, "upper": 0'
+
 # ---- distance: the ball's surface is 0.5 from the wall at the origin
 expect 0 distance "$puck"
 says '^to others: ball and wall: 500 mm, \(0\.1000, 0\.0000, 0\.0000\) to ' \

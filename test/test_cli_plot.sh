@@ -30,6 +30,20 @@ says '<title>through the post</title>'
 expect 0 plot "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'into the drum' --csv --samples 2
 lines 3
 
+# Padded balls are nearer to each other than the balls are: at t = 0 the post is 0.75 away, the other robot
+# 0.8; at t = 1 0.77 and 0.6.
+cat >"$folder/padded.json" <<'END'
+{"robots": [
+  {"name": "a", "joint": {"type": "planar"}, "links": [{"name": "ball", "type": "sphere", "radius": 0.1}]},
+  {"name": "b", "links": [{"name": "ball", "type": "sphere", "radius": 0.1}], "base": {"position": [1.2, 0, 0]}}],
+ "obstacles": [{"id": "post", "type": "sphere", "radius": 0.1, "position": [0, 1.05, 0]}],
+ "motions": {"near": {"robots": {"a": {"from": [0, 0, 0], "to": [0.2, 0, 0]}}}}}
+END
+expect 0 plot "$folder/padded.json" --link-padding 0.1 --csv --samples 3
+says '^0,0\.7[45].*,a/ball,post,' '^1,0\.[56].*,a/ball,b/ball,'
+near "$(sed -n 's/^0,\([^,]*\),.*/\1/p' "$out")" 0.75 1e-9
+near "$(sed -n 's/^1,\([^,]*\),.*/\1/p' "$out")" 0.6 1e-9
+
 refuses plot "$scenes/cell.json"
 complains 'several motions.*--motion NAME'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --samples 1

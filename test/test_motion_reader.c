@@ -7,7 +7,9 @@
 #include <cmocka.h>
 
 #include "allocation.h"
+#include "base/error.h"
 #include "base/random.h"
+#include "expect.h"
 #include "io/motion_reader.h"
 #include "seed.h"
 #include "slider.h"
@@ -449,6 +451,47 @@ static void test_damaged(void **state)
     }
 }
 
+static void test_wrong_arguments(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_motion_reader *reader = NULL;
+    lw_scene *other = slider_scene(false);
+    lw_motion *foreign = NULL;
+    const char *id = NULL;
+    bool more = true;
+    assert_int_equal(lw_motion_create(other, &foreign, NULL), LW_OK);
+    refused(lw_motion_reader_open(NULL, "-", LW_MOTION_PATH, NULL, &reader, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a scene");
+    refused(lw_motion_reader_open(scene, NULL, LW_MOTION_PATH, NULL, &reader, &e), LW_ERROR_ARGUMENT,
+            &e, "needs a scene");
+    refused(lw_motion_reader_open(scene, "-", LW_MOTION_PATH, NULL, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a scene");
+    refused(lw_motion_reader_open(scene, "-", (lw_motion_format)3, NULL, &reader, &e),
+            LW_ERROR_ARGUMENT, &e, "no format 3");
+    refused(lw_motion_reader_open(scene, "-", (lw_motion_format)-1, NULL, &reader, &e),
+            LW_ERROR_ARGUMENT, &e, "no format -1");
+    assert_null(reader);
+    written file = written_text("{\"from\": [0, 0, 0], \"to\": [1, 1, 1]}\n");
+    assert_int_equal(lw_motion_reader_open(scene, file.path, LW_MOTION_JSON_LINES, NULL, &reader, &e),
+                     LW_OK);
+    refused(lw_motion_reader_next(NULL, motion, &id, &more, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a reader");
+    refused(lw_motion_reader_next(reader, NULL, &id, &more, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a reader");
+    refused(lw_motion_reader_next(reader, motion, NULL, &more, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a reader");
+    refused(lw_motion_reader_next(reader, motion, &id, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a reader");
+    refused(lw_motion_reader_next(reader, foreign, &id, &more, &e), LW_ERROR_ARGUMENT, &e,
+            "another scene");
+    lw_motion_reader_close(reader);
+    lw_motion_reader_close(NULL);
+    written_remove(&file);
+    lw_motion_destroy(foreign);
+    lw_scene_destroy(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -457,7 +500,7 @@ int main(void)
         cmocka_unit_test(test_trajectories),   cmocka_unit_test(test_wrapped_trajectories),
         cmocka_unit_test(test_refused),        cmocka_unit_test(test_files_that_cannot_be_read),
         cmocka_unit_test(test_standard_input), cmocka_unit_test(test_every_allocation_failing),
-        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_damaged),        cmocka_unit_test(test_wrong_arguments),
     };
     return cmocka_run_group_tests(tests, build, take_down);
 }

@@ -329,6 +329,27 @@ static void test_perpendicular(void **state)
     }
 }
 
+/* a pose within a pose takes a point where one after the other takes it */
+static void test_poses_one_after_the_other(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    lw_vec3 turned = lw_pose_point(lw_pose_from_rpy((lw_vec3){1, 2, 3}, 0, 0, PI / 2), v3(1, 0, 0));
+    assert_close3(turned, v3(1, 3, 3), 4 * U);
+    for (int i = 0; i < 1000; i++) {
+        lw_pose p[2];
+        for (int k = 0; k < 2; k++)
+            p[k] = lw_pose_from_rpy(scale(lw_random_between(&random, 0, 10), direction(&random)),
+                                    lw_random_between(&random, -PI, PI),
+                                    lw_random_between(&random, -PI, PI),
+                                    lw_random_between(&random, -PI, PI));
+        vec3 point = scale(lw_random_between(&random, 0, 10), direction(&random));
+        vec3 apart = lw_pose_point(p[0], lw_pose_point(p[1], point));
+        assert_close3(lw_pose_point(lw_pose_compose(p[0], p[1]), point), apart, 1000 * U);
+        assert_close3(lw_pose_point(lw_pose_identity(), point), point, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +365,7 @@ int main(void)
         cmocka_unit_test(test_roll_pitch_yaw),
         cmocka_unit_test(test_pose_in_and_out),
         cmocka_unit_test(test_perpendicular),
+        cmocka_unit_test(test_poses_one_after_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,10 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "base/random.h"
+#include "expect.h"
 #include "io/result_json.h"
+#include "seed.h"
 #include "slider.h"
 
 static lw_scene *scene;
@@ -199,12 +202,177 @@ static void test_full_disk(void **state)
     fclose(full);
 }
 
+/* a number of any size, now and then not finite */
+static double random_number(lw_random *random)
+{
+    static const double odd[] = {0, -0.0, HUGE_VAL, -HUGE_VAL, 1e-310, 1e308};
+    if (lw_random_below(random, 4) == 0)
+        return odd[lw_random_below(random, sizeof odd / sizeof *odd)];
+    return lw_random_between(random, -1, 1) * pow(10, lw_random_between(random, -20, 20));
+}
+
+static lw_verdict random_verdict(lw_random *random)
+{
+    double n[12];
+    for (size_t i = 0; i < 12; i++)
+        n[i] = random_number(random);
+    int64_t one = lw_random_below(random, 2);
+    return (lw_verdict){.kind = (lw_verdict_kind)lw_random_below(random, 3),
+                        .reason = (lw_reason)lw_random_below(random, 5),
+                        .free_until = n[0],
+                        .time = n[1],
+                        .first = lw_random_below(random, 2),
+                        .segment = lw_random_below(random, 100),
+                        .pair = {one, 1 - one},
+                        .contact = {.points = {{n[2], n[3], n[4]}, {n[5], n[6], n[7]}}, .depth = n[8]},
+                        .has_clearance = lw_random_below(random, 2),
+                        .clearance = {n[9], n[10]},
+                        .clearance_at = n[11],
+                        .clearance_pair = {1 - one, one},
+                        .queries = lw_random_bits(random)};
+}
+
+/* As much of the line as there is room for, a zero at its end, nothing behind it, and the length of the
+ * whole line. */
+static void assert_cut(const lw_result *result, const char *line, size_t size)
+{
+    char text[4000];
+    size_t length = 0;
+    size_t wanted = strlen(line) - 1; /* without the newline */
+    memset(text, '#', sizeof text);
+    assert_int_equal(lw_result_json(result, size ? text : NULL, size, &length, NULL), LW_OK);
+    assert_int_equal(length, wanted);
+    size_t kept = wanted < size ? wanted : size ? size - 1 : 0;
+    assert_memory_equal(text, line, kept);
+    assert_int_equal(text[kept], size ? '\0' : '#');
+    for (size_t i = size; i < sizeof text; i++)
+        assert_int_equal(text[i], '#');
+}
+
+static void the_text_is_the_line(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = test_rounds(500, 20000); round > 0; round--) {
+        lw_verdict verdict = random_verdict(&random);
+        lw_result result = {.scene = scene, .motion = motion, .id = "7", .verdict = &verdict};
+        const char *line = print(&verdict, "7", 0);
+        size_t length = strlen(line);
+        assert_cut(&result, line, 0);
+        assert_cut(&result, line, 1);
+        assert_cut(&result, line, length - 1);
+        assert_cut(&result, line, length);
+        assert_cut(&result, line, length + 1 + lw_random_below(&random, 100));
+        assert_cut(&result, line, 1 + lw_random_below(&random, (uint32_t)length));
+        assert_int_equal(lw_result_json(&result, NULL, 0, NULL, NULL), LW_OK);
+    }
+}
+
+static void wrong_results_are_refused(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    char text[100];
+    lw_scene *other = slider_scene(false);
+    lw_verdict verdict = {.kind = LW_FREE};
+    const lw_result sound = {.scene = scene, .motion = motion, .verdict = &verdict};
+    lw_result result = sound;
+    refused(lw_result_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "a result needs");
+    result.scene = NULL;
+    refused(lw_result_json(&result, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "a result needs");
+    result.scene = other;
+    refused(lw_result_json(&result, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "another scene");
+    result = sound;
+    result.motion = NULL;
+    refused(lw_result_json(&result, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "a result needs");
+    result = sound;
+    result.verdict = NULL;
+    refused(lw_result_json(&result, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "a result needs");
+    refused(lw_result_json(&sound, NULL, 3, NULL, &e), LW_ERROR_ARGUMENT, &e, "no room of 3 bytes");
+    verdict.kind = (lw_verdict_kind)3;
+    refused(lw_result_json(&sound, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 3");
+    verdict.kind = (lw_verdict_kind)-1;
+    refused(lw_result_json(&sound, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind -1");
+    lw_scene_destroy(other);
+}
+
+/* A disc in the plane that a planar joint moves, and another that stands. */
+static lw_scene *plane_scene(void)
+{
+    lw_scene *plane = NULL;
+    lw_shape_def disc = lw_default_shape();
+    lw_joint_def joint = lw_default_joint();
+    disc.kind = LW_DISC;
+    disc.radius = 0.1;
+    joint.name = "at";
+    joint.kind = LW_PLANAR;
+    joint.parent = "floor";
+    joint.child = "cart";
+    joint.axis = (lw_vec3){0, 0, 1};
+    lw_pose at = lw_pose_identity();
+    assert_int_equal(lw_scene_create(&plane, NULL), LW_OK);
+    assert_int_equal(lw_scene_set_dimension(plane, 2, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_robot(plane, "r", at, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(plane, "r", "floor", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(plane, "r", "cart", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_joint(plane, "r", &joint, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_shape(plane, "r", "cart", &disc, at, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_obstacle(plane, "post", &disc, at, NULL), LW_OK);
+    assert_int_equal(lw_scene_freeze(plane, NULL), LW_OK);
+    return plane;
+}
+
+static void verdicts_of_cells(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    char text[1000];
+    size_t length = 0;
+    lw_cell *cell = NULL;
+    lw_scene *plane = plane_scene();
+    assert_int_equal(lw_cell_create(plane, &cell, NULL), LW_OK);
+    lw_cell_verdict verdict = {.kind = LW_CONTACT,
+                               .end = 4,
+                               .free_until = 1.5,
+                               .time = 2,
+                               .first = true,
+                               .pair = {0, 1},
+                               .trajectories = {-1, -1},
+                               .contact = {.points = {{1, 2}, {3, 4}}, .normal = {1, 0}, .depth = 0.25},
+                               .pairs = 1,
+                               .queries = 9};
+    const char *wanted = "{\"id\": \"a\", \"verdict\": \"contact\", \"unit\": \"s\", "
+                         "\"free_until\": 1.5, \"end\": 4, \"time\": 2, \"pair\": [\"cart\", "
+                         "\"post\"], \"trajectories\": [null, null], \"points\": [[1, 2, 0], [3, 4, "
+                         "0]], \"normal\": [1, 0, 0], \"depth\": 0.25, \"pairs\": 1, \"queries\": 9}";
+    assert_int_equal(lw_cell_verdict_json(cell, "\"a\"", &verdict, text, sizeof text, &length, &e),
+                     LW_OK);
+    assert_string_equal(text, wanted);
+    assert_int_equal(length, strlen(wanted));
+    assert_int_equal(lw_cell_verdict_json(cell, NULL, &verdict, text, 12, &length, &e), LW_OK);
+    assert_string_equal(text, "{\"id\": null");
+    assert_int_equal(length, strlen(wanted) + 1);
+    refused(lw_cell_verdict_json(NULL, "1", &verdict, text, 9, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a cell");
+    refused(lw_cell_verdict_json(cell, "1", NULL, text, 9, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a cell");
+    refused(lw_cell_verdict_json(cell, "1", &verdict, NULL, 9, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "no room of 9 bytes");
+    verdict.kind = (lw_verdict_kind)7;
+    refused(lw_cell_verdict_json(cell, "1", &verdict, text, 9, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "kind 7");
+    lw_cell_destroy(cell);
+    lw_scene_destroy(plane);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contact),     cmocka_unit_test(test_near_misses),
-        cmocka_unit_test(test_free_motion), cmocka_unit_test(test_undecided),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_contact),         cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_free_motion),     cmocka_unit_test(test_undecided),
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(the_text_is_the_line), cmocka_unit_test(wrong_results_are_refused),
+        cmocka_unit_test(verdicts_of_cells),
     };
     return cmocka_run_group_tests(tests, build, take_down);
 }

@@ -1,12 +1,11 @@
 /* leeway cell: verdicts on assignments of trajectories to robots. */
-#include "base/error.h"
 #include "command.h"
+#include "fail.h"
 #include "help.h"
 #include "interrupt.h"
 #include "job_batch.h"
 #include "motion_source.h"
 #include "numbers.h"
-#include "robot/model.h"
 #include "scene_options.h"
 #include "text.h"
 
@@ -144,7 +143,7 @@ static lw_status load(const cell_arguments *arguments, lw_report *report, lw_sce
         status = lw_cell_create(*scene, cell, error);
     if (!status)
         status = lw_motion_create(*scene, &motion, error);
-    if (!status && (*scene)->model.motions.count)
+    if (!status && lw_scene_motion_count(*scene))
         status = add_trajectories(*scene, NULL, motion, *cell, error);
     if (!status && arguments->trajectories)
         status = add_trajectories(*scene, arguments->trajectories, motion, *cell, error);

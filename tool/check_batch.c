@@ -1,10 +1,9 @@
 /* A batch of any number of motions: a chunk of them is read, checked on several threads and printed. */
 #include "check_batch.h"
 
-#include "base/error.h"
+#include "fail.h"
 #include "interrupt.h"
-#include "io/result_json.h"
-#include "motion/motion.h"
+#include "result_line.h"
 #include "start_contacts.h"
 #include "verdict_text.h"
 
@@ -71,7 +70,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
     }
     lw_status status = lw_motion_source_next(run->batch->source, *motion, &id, &more, &error);
     if (!status && more)
-        status = lw_scene_options_check_sets(run->batch->scene_options, *motion, &error);
+        status = lw_scene_options_check_sets(run->batch->scene_options, run->batch->scene, *motion,
+                                             run->batch->report, &error);
     if (lw_interrupted(NULL))
         return false;
     if (status && !goes_on(status)) {
@@ -104,7 +104,7 @@ static void read_chunk(batch_run *run, batch_chunk *chunk)
             return;
         }
         if (chunk->count > before)
-            pieces += chunk->motions[before]->pieces.count;
+            pieces += lw_motion_piece_count(chunk->motions[before]);
         if (chunk->count && lw_motion_source_waits(run->batch->source))
             return;
     }
@@ -203,6 +203,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
     const lw_batch *batch = run->batch;
     bool named =
         lw_motion_source_is_batch(batch->source) || chunk->count > 1 || lw_counts_done(&run->counts);
+    lw_error error = {0};
     for (size_t i = 0; i < chunk->count && !run->counts.stopped; i++) {
         const lw_verdict *verdict = &chunk->verdicts[i];
         run->counts.stopped = verdict->kind == LW_UNDECIDED && verdict->reason == LW_REASON_STOPPED;
@@ -216,15 +217,14 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
                             .microseconds = chunk->microseconds[i]};
         find_near(run, &result);
         write_claims(run, chunk, i);
-        if (batch->json)
-            lw_result_write_json(batch->output->file, &result);
-        else
+        if (!batch->json)
             lw_verdict_print(batch->output, &result);
+        else if (lw_result_line(batch->output->file, &result, &error))
+            fail(run, &error);
         if (!run->self_contacts_reported)
             run->self_contacts_reported =
                 lw_start_contacts_say(batch->scene, chunk->motions[i], verdict, batch->report);
     }
-    lw_error error = {0};
     if (lw_output_flush(batch->output, &error))
         fail(run, &error);
 }
@@ -234,7 +234,7 @@ static void release_chunk(batch_chunk *chunk, size_t count, bool all)
     for (size_t i = 0; i < count; i++) {
         free(chunk->ids[i]);
         chunk->ids[i] = NULL;
-        if (chunk->motions[i] && (all || chunk->motions[i]->pieces.count > LARGE_MOTION)) {
+        if (chunk->motions[i] && (all || lw_motion_piece_count(chunk->motions[i]) > LARGE_MOTION)) {
             lw_motion_destroy(chunk->motions[i]);
             chunk->motions[i] = NULL;
         }

@@ -2,8 +2,8 @@
  * however many threads check them. */
 #include "claims_file.h"
 
-#include "base/error.h"
-#include "io/claims_json.h"
+#include "fail.h"
+#include "result_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +36,9 @@ lw_status lw_claims_file_open(lw_claims_file *file, const char *path, const char
 
 lw_status lw_claims_file_begin(lw_claims_file *file, const lw_scene *scene, lw_error *error)
 {
-    lw_claims_write_scene(file->output.file, scene);
-    lw_status status = lw_output_flush(&file->output, error);
+    lw_status status = lw_claims_scene_line(file->output.file, scene, error);
+    if (!status)
+        status = lw_output_flush(&file->output, error);
     file->failed = status != LW_OK;
     return status;
 }
@@ -52,7 +53,8 @@ lw_status lw_claims_file_take(void *context, const lw_claim *claim)
         waiting->file = open_memstream(&waiting->text, &waiting->size);
     if (!waiting->file)
         return LW_ERROR_MEMORY;
-    lw_claims_write_claim(waiting->file, claim);
+    if (lw_claim_line(waiting->file, claim, NULL))
+        return LW_ERROR_MEMORY;
     waiting->count++;
     return ferror(waiting->file) ? LW_ERROR_MEMORY : LW_OK;
 }
@@ -72,14 +74,16 @@ lw_status lw_claims_file_write(lw_claims_file *file, size_t motion_waiting, cons
     FILE *out = file->output.file;
     if (file->failed)
         return LW_OK;
+    const lw_claimed_motion of = {motion, id, file->written, verdict, waiting->count};
     bool whole = !waiting->file || !fflush(waiting->file);
-    lw_claims_write_motion(out, motion, id, file->written);
-    if (whole && waiting->size)
+    lw_status status = whole ? lw_claims_begin_line(out, &of, error) : lw_fail_memory(error);
+    if (!status && waiting->size)
         fwrite(waiting->text, 1, waiting->size, out);
-    if (whole)
-        lw_claims_write_verdict(out, verdict, id, file->written, waiting->count);
+    if (!status)
+        status = lw_claims_end_line(out, &of, error);
     file->written++;
-    lw_status status = whole ? lw_output_flush(&file->output, error) : lw_fail_memory(error);
+    if (!status)
+        status = lw_output_flush(&file->output, error);
     file->failed = status != LW_OK;
     empty(waiting);
     return status;

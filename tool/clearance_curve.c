@@ -3,9 +3,7 @@
  * nearest pair so far are left out. */
 #include "clearance_curve.h"
 
-#include "base/error.h"
-#include "math/pose.h"
-#include "robot/frozen.h"
+#include "fail.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +12,9 @@ typedef struct sampling {
     const lw_scene *scene;
     const lw_motion *motion;
     lw_checker *checker;
-    vec3 *centers; /* of the bodies' spheres, in the world */
+    lw_pair_info *pairs;
+    lw_body_info *bodies;
+    lw_vec3 *centers; /* of the bodies' spheres, in the world */
     lw_clearance_curve *curve;
 } sampling;
 
@@ -27,19 +27,30 @@ static lw_status take_memory(const lw_scene *scene, size_t count, sampling *work
         curve->pairs[c] = calloc(count, sizeof *curve->pairs[c]);
         good = good && curve->distances[c] && curve->pairs[c];
     }
-    work->centers = calloc(scene->frozen->body_count + 1, sizeof *work->centers);
-    return good && work->centers ? LW_OK : lw_fail_memory(error);
+    work->pairs = calloc(lw_scene_pair_count(scene) + 1, sizeof *work->pairs);
+    work->bodies = calloc(lw_scene_body_count(scene) + 1, sizeof *work->bodies);
+    work->centers = calloc(lw_scene_body_count(scene) + 1, sizeof *work->centers);
+    return good && work->pairs && work->bodies && work->centers ? LW_OK : lw_fail_memory(error);
+}
+
+static lw_status list_pairs(sampling *work, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < lw_scene_body_count(work->scene) && !status; i++)
+        status = lw_scene_body_info(work->scene, i, &work->bodies[i], error);
+    for (size_t i = 0; i < lw_scene_pair_count(work->scene) && !status; i++)
+        status = lw_scene_pair_info(work->scene, i, &work->pairs[i], error);
+    return status;
 }
 
 static lw_status find_centers(sampling *work, double time, lw_error *error)
 {
-    const lw_frozen *frozen = work->scene->frozen;
     lw_status status = LW_OK;
-    for (size_t i = 0; i < frozen->body_count && !status; i++) {
+    for (size_t i = 0; i < lw_scene_body_count(work->scene) && !status; i++) {
         lw_pose at;
         status = lw_motion_pose(work->motion, i, time, &at, error);
         if (!status)
-            work->centers[i] = transform(lw_pose_in(at), frozen->bodies[i].geometry->center);
+            work->centers[i] = lw_pose_point(at, work->bodies[i].center);
     }
     return status;
 }
@@ -48,9 +59,7 @@ static lw_status find_centers(sampling *work, double time, lw_error *error)
 static lw_status query_pair(sampling *work, size_t sample, size_t index, lw_error *error)
 {
     lw_distance distance;
-    int which = lw_frozen_pair(work->scene->frozen, lw_frozen_pair_at(work->scene->frozen, index)).self
-                    ? LW_CURVE_SELF
-                    : LW_CURVE_OTHERS;
+    int which = work->pairs[index].self ? LW_CURVE_SELF : LW_CURVE_OTHERS;
     lw_status status = lw_pair_distance(work->checker, work->motion, work->curve->times[sample], index,
                                         &distance, error);
     if (!status && distance.upper < work->curve->distances[which][sample]) {
@@ -62,12 +71,13 @@ static lw_status query_pair(sampling *work, size_t sample, size_t index, lw_erro
 
 static bool may_be_nearest(const sampling *work, size_t sample, size_t index)
 {
-    const lw_frozen *frozen = work->scene->frozen;
-    const lw_pair own = lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, index));
-    const lw_pair *pair = &own;
-    double between = norm(sub(work->centers[pair->a], work->centers[pair->b]));
-    double least =
-        between - frozen->bodies[pair->a].geometry->radius - frozen->bodies[pair->b].geometry->radius;
+    const lw_pair_info *pair = &work->pairs[index];
+    const lw_vec3 a = work->centers[pair->bodies[0]];
+    const lw_vec3 b = work->centers[pair->bodies[1]];
+    double between =
+        sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+    double least = between - work->bodies[pair->bodies[0]].radius -
+                   work->bodies[pair->bodies[1]].radius - pair->padding;
     return least < work->curve->distances[pair->self ? LW_CURVE_SELF : LW_CURVE_OTHERS][sample];
 }
 
@@ -99,6 +109,8 @@ lw_status lw_clearance_curve_sample(const lw_scene *scene, const lw_motion *moti
     sampling work = {.scene = scene, .motion = motion, .curve = out};
     lw_status status = take_memory(scene, samples, &work, error);
     if (!status)
+        status = list_pairs(&work, error);
+    if (!status)
         status = lw_checker_create(scene, &work.checker, error);
     for (size_t i = 0; i < samples && !status; i++) {
         double share = samples > 1 ? (double)i / (double)(samples - 1) : 0;
@@ -107,6 +119,8 @@ lw_status lw_clearance_curve_sample(const lw_scene *scene, const lw_motion *moti
         out->count = i + 1;
     }
     lw_checker_destroy(work.checker);
+    free(work.pairs);
+    free(work.bodies);
     free(work.centers);
     return status;
 }

@@ -1,10 +1,10 @@
 /* leeway distance: how far apart bodies are at one configuration. */
-#include "base/error.h"
 #include "command.h"
+#include "fail.h"
 #include "help.h"
+#include "list.h"
 #include "motion_options.h"
 #include "output.h"
-#include "robot/frozen.h"
 #include "scene_options.h"
 #include "text.h"
 #include "verdict_text.h"
@@ -68,7 +68,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         state->child_inputs[0] = &arguments->scene;
         return 0;
     case OPTION_AT:
-        if (!LW_ARRAY_GROW(&arguments->at))
+        if (!LW_LIST_GROW(&arguments->at))
             return ENOMEM;
         arguments->at.items[arguments->at.count++] = text;
         return 0;
@@ -93,7 +93,8 @@ static const struct argp distance_argp = {
     distance_options, parse_option, "[SCENE]", documentation, distance_children, 0, 0};
 
 typedef struct pair_distance {
-    size_t pair;
+    size_t index;
+    lw_pair_info pair;
     lw_distance distance;
 } pair_distance;
 
@@ -105,8 +106,8 @@ static lw_status set_configuration(const distance_arguments *arguments, const lw
         return LW_OK;
     char robot[256];
     lw_motion_defaults defaults = lw_group_defaults(scene, arguments->group, robot, sizeof robot);
-    return lw_typed_motion(&defaults, "--at", arguments->at.items, NULL, arguments->at.count, motion,
-                           error);
+    return lw_typed_motion(scene, &defaults, "--at", arguments->at.items, NULL, arguments->at.count,
+                           motion, error);
 }
 
 static int compare_pairs(const void *a, const void *b)
@@ -117,11 +118,11 @@ static int compare_pairs(const void *a, const void *b)
         return x->distance.upper < y->distance.upper ? -1 : 1;
     if (x->distance.depth != y->distance.depth)
         return x->distance.depth > y->distance.depth ? -1 : 1;
-    return (x->pair > y->pair) - (x->pair < y->pair);
+    return (x->index > y->index) - (x->index < y->index);
 }
 
 /* queries all pairs and sorts them, the nearest first */
-static lw_status measure(const distance_arguments *arguments, const lw_scene *scene,
+static lw_status measure(const distance_arguments *arguments, const lw_scene *scene, lw_report *report,
                          pair_distance *pairs, lw_error *error)
 {
     lw_checker *checker = NULL;
@@ -130,13 +131,15 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     if (!status)
         status = set_configuration(arguments, scene, motion, error);
     if (!status)
-        status = lw_scene_options_check_sets(&arguments->scene, motion, error);
+        status = lw_scene_options_check_sets(&arguments->scene, scene, motion, report, error);
     if (!status)
         status = lw_checker_create(scene, &checker, error);
     size_t count = lw_scene_pair_count(scene);
     for (size_t i = 0; i < count && !status; i++) {
-        pairs[i].pair = i;
-        status = lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);
+        pairs[i].index = i;
+        status = lw_scene_pair_info(scene, i, &pairs[i].pair, error);
+        if (!status)
+            status = lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);
     }
     if (!status)
         qsort(pairs, count, sizeof *pairs, compare_pairs);
@@ -145,20 +148,14 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     return status;
 }
 
-static lw_pair pair_at(const lw_scene *scene, size_t index)
-{
-    return lw_frozen_pair(scene->frozen, lw_frozen_pair_at(scene->frozen, index));
-}
-
 static void print_json(FILE *file, const lw_scene *scene, const pair_distance *found)
 {
-    const lw_pair own = pair_at(scene, found->pair);
-    const lw_pair *pair = &own;
+    const lw_pair_info *pair = &found->pair;
     const lw_distance *distance = &found->distance;
     fputs("{\"pair\": [", file);
-    lw_print_string(file, lw_scene_body_name(scene, (size_t)pair->a));
+    lw_print_string(file, lw_scene_body_name(scene, pair->bodies[0]));
     fputs(", ", file);
-    lw_print_string(file, lw_scene_body_name(scene, (size_t)pair->b));
+    lw_print_string(file, lw_scene_body_name(scene, pair->bodies[1]));
     lw_print(file, "], \"self\": %s, \"margin\": ", pair->self ? "true" : "false");
     lw_print_number(file, pair->margin);
     fputs(", \"distance\": [", file);
@@ -176,27 +173,26 @@ static void print_json(FILE *file, const lw_scene *scene, const pair_distance *f
     fputs("}\n", file);
 }
 
-static bool within_margin(const lw_scene *scene, const pair_distance *found)
+static bool within_margin(const pair_distance *found)
 {
-    return found->distance.upper <= pair_at(scene, found->pair).margin;
+    return found->distance.upper <= found->pair.margin;
 }
 
 static void print_text(const lw_output *output, const lw_scene *scene, const pair_distance *found)
 {
-    const lw_pair own = pair_at(scene, found->pair);
-    const lw_pair *pair = &own;
+    const lw_pair_info *pair = &found->pair;
     const lw_distance *distance = &found->distance;
     FILE *file = output->file;
     char text[64];
     bool touching = !(distance->upper > 0);
     lw_length_text(touching ? distance->depth : distance->upper, text, sizeof text);
-    lw_print(file, "%s and %s: ", lw_scene_body_name(scene, (size_t)pair->a),
-             lw_scene_body_name(scene, (size_t)pair->b));
+    lw_print(file, "%s and %s: ", lw_scene_body_name(scene, pair->bodies[0]),
+             lw_scene_body_name(scene, pair->bodies[1]));
     if (touching) {
         fputs(output->color ? "\033[31mcontact\033[0m" : "contact", file);
         lw_print(file, ", about %s deep", text);
     } else {
-        lw_print(file, "%s%s", text, within_margin(scene, found) ? ", within the margin" : "");
+        lw_print(file, "%s%s", text, within_margin(found) ? ", within the margin" : "");
     }
     lw_print(file, ", (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f) m\n", distance->points[0].x,
              distance->points[0].y, distance->points[0].z, distance->points[1].x, distance->points[1].y,
@@ -218,7 +214,7 @@ static void print_nearest(const distance_arguments *arguments, const lw_output *
 {
     size_t count = lw_scene_pair_count(scene);
     size_t i = 0;
-    while (i < count && pair_at(scene, pairs[i].pair).self != self)
+    while (i < count && pairs[i].pair.self != self)
         i++;
     if (!arguments->json)
         fputs(self ? "inside the robot: " : "to others: ", output->file);
@@ -232,9 +228,9 @@ static int judge(const lw_scene *scene, const pair_distance *pairs)
 {
     int status = LW_EXIT_FREE;
     for (size_t i = 0; i < lw_scene_pair_count(scene); i++) {
-        if (within_margin(scene, &pairs[i]))
+        if (within_margin(&pairs[i]))
             return LW_EXIT_CONTACT;
-        if (pairs[i].distance.lower <= pair_at(scene, pairs[i].pair).margin)
+        if (pairs[i].distance.lower <= pairs[i].pair.margin)
             status = LW_EXIT_UNDECIDED;
     }
     return status;
@@ -252,7 +248,7 @@ static lw_status answer(const distance_arguments *arguments, lw_report *report, 
         return status;
     size_t count = lw_scene_pair_count(scene);
     pairs = calloc(count + 1, sizeof *pairs);
-    status = pairs ? measure(arguments, scene, pairs, error) : lw_fail_memory(error);
+    status = pairs ? measure(arguments, scene, report, pairs, error) : lw_fail_memory(error);
     if (!status)
         status = lw_inputs_add_scene(&inputs, scene, error);
     if (!status)

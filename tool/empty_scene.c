@@ -1,7 +1,7 @@
 /* The reasons why no pair of a scene is checked, as a sentence. */
 #include "empty_scene.h"
 
-#include "base/error.h"
+#include "fail.h"
 #include "scene_facts.h"
 
 #include <stdarg.h>
@@ -25,30 +25,33 @@ __attribute__((format(printf, 2, 3))) static void add_clause(clauses *c, const c
     va_end(arguments);
 }
 
+/* whether a robot, or -1 an obstacle, has a body */
+static bool has_body(const lw_scene *scene, int64_t robot)
+{
+    lw_body_info info;
+    for (size_t i = 0; i < lw_scene_body_count(scene); i++)
+        if (!lw_scene_body_info(scene, i, &info, NULL) && info.robot == robot)
+            return true;
+    return false;
+}
+
 /* names robots without collision geometry */
 static void add_robots(clauses *c, const lw_scene *scene)
 {
-    const lw_frozen *frozen = scene->frozen;
-    for (size_t r = 0; r < frozen->robot_count; r++) {
-        bool has_body = false;
-        for (size_t i = 0; i < frozen->moving_count; i++)
-            has_body = has_body || frozen->bodies[i].robot == (int64_t)r;
-        if (has_body)
-            continue;
-        add_clause(c, "robot \"%.100s\" has no collision geometry", frozen->names[r]);
-    }
-    if (!frozen->robot_count)
+    for (size_t r = 0; r < lw_scene_robot_count(scene); r++)
+        if (!has_body(scene, (int64_t)r))
+            add_clause(c, "robot \"%.100s\" has no collision geometry", lw_scene_robot_name(scene, r));
+    if (!lw_scene_robot_count(scene))
         add_clause(c, "there is no robot");
 }
 
 lw_status lw_empty_scene_refuse(const lw_scene *scene, lw_error *error)
 {
-    const lw_frozen *frozen = scene->frozen;
     clauses c = {""};
-    if (frozen->pairs.count)
+    if (lw_scene_pair_count(scene))
         return LW_OK;
     add_robots(&c, scene);
-    if (frozen->robot_count && frozen->body_count == frozen->moving_count)
+    if (lw_scene_robot_count(scene) && !has_body(scene, -1))
         add_clause(&c, "there are no obstacles");
     size_t counts[LW_PAIR_REASONS];
     lw_pair_reasons_count(scene, counts);

@@ -3,6 +3,8 @@
 #include "output.h"
 #include "scene_facts.h"
 
+#include <math.h>
+
 /* prints a key, after a comma where it is not the first */
 static void key(FILE *file, bool first, const char *name)
 {
@@ -23,94 +25,97 @@ static void number_field(FILE *file, bool first, const char *name, double value)
     lw_print_number(file, value);
 }
 
-static void print_joint(FILE *file, const lw_scene *scene, const lw_model_joint *joint)
+static const char *link_name(const lw_scene *scene, size_t link)
 {
-    const lw_joint_def *def = &joint->def;
-    int64_t index = lw_frozen_find_joint(scene->frozen, (int64_t)joint->robot, def->name);
+    lw_link_info info = {.name = ""};
+    lw_scene_link_info(scene, link, &info, NULL);
+    return info.name;
+}
+
+static void print_joint(FILE *file, const lw_scene *scene, const lw_joint_info *joint)
+{
+    lw_joint_info followed;
     fputc('{', file);
-    text_field(file, true, "name", def->name);
-    text_field(file, false, "type", lw_joint_kind_name(def->kind));
-    text_field(file, false, "parent", def->parent);
-    text_field(file, false, "child", def->child);
-    if ((def->kind == LW_REVOLUTE || def->kind == LW_PRISMATIC) && def->lower < def->upper) {
-        number_field(file, false, "lower", def->lower);
-        number_field(file, false, "upper", def->upper);
+    text_field(file, true, "name", joint->name);
+    text_field(file, false, "type", lw_joint_kind_name(joint->kind));
+    text_field(file, false, "parent", link_name(scene, joint->parent));
+    text_field(file, false, "child", link_name(scene, joint->child));
+    if (isfinite(joint->lower))
+        number_field(file, false, "lower", joint->lower);
+    if (isfinite(joint->upper))
+        number_field(file, false, "upper", joint->upper);
+    if (joint->mimic >= 0 && !lw_scene_joint_info(scene, (size_t)joint->mimic, &followed, NULL)) {
+        text_field(file, false, "mimic", followed.name);
+        number_field(file, false, "multiplier", joint->mimic_multiplier);
+        number_field(file, false, "offset", joint->mimic_offset);
     }
-    if (def->mimic && def->kind != LW_FIXED) {
-        text_field(file, false, "mimic", def->mimic);
-        number_field(file, false, "multiplier", def->mimic_multiplier);
-        number_field(file, false, "offset", def->mimic_offset);
-    }
-    double values[7];
-    size_t count = lw_joint_rest(scene->frozen, index, values);
-    if (count)
+    if (joint->value_count)
         key(file, false, "values");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < joint->value_count; i++) {
         fputs(i ? ", " : "[", file);
-        lw_print_number(file, values[i]);
+        lw_print_number(file, joint->rest[i]);
     }
-    fputs(count ? "]}" : "}", file);
+    fputs(joint->value_count ? "]}" : "}", file);
 }
 
 static void print_order(FILE *file, const lw_joints *joints)
 {
     fputc('[', file);
-    for (size_t i = 0; i < joints->count; i++) {
+    for (size_t i = 0; i < lw_joints_count(joints); i++) {
         fputs(i ? ", " : "", file);
         lw_print_string(file, lw_joints_name(joints, i));
     }
     fputc(']', file);
 }
 
-static void print_states(FILE *file, const lw_model *model, size_t robot)
+static void print_states(FILE *file, const lw_scene *scene, size_t robot, size_t count)
 {
-    bool first = true;
     fputs(", \"states\": [", file);
-    for (size_t i = 0; i < model->states.count; i++) {
-        const lw_model_state *state = &model->states.items[i];
-        if (state->robot != robot)
+    for (size_t i = 0; i < count; i++) {
+        lw_state_info state;
+        if (lw_scene_state_info(scene, robot, i, &state, NULL))
             continue;
-        fputs(first ? "{" : ", {", file);
-        first = false;
-        text_field(file, true, "name", state->name);
-        text_field(file, false, "group", state->group);
+        fputs(i ? ", {" : "{", file);
+        text_field(file, true, "name", state.name);
+        text_field(file, false, "group", state.group);
         fputs(", \"joints\": {", file);
-        for (size_t k = 0; k < state->joint_count; k++)
-            number_field(file, !k, state->joints[k], state->values[k]);
+        for (size_t k = 0; k < state.count; k++)
+            number_field(file, !k, state.joints[k], state.values[k]);
         fputs("}}", file);
     }
     fputc(']', file);
 }
 
-static void print_robot(FILE *file, const lw_scene *scene, size_t robot)
+static lw_status print_robot(FILE *file, const lw_scene *scene, size_t robot, lw_error *error)
 {
-    const lw_model *model = &scene->model;
-    const lw_frozen *frozen = scene->frozen;
+    lw_robot_info info;
+    lw_status status = lw_scene_robot_info(scene, robot, &info, error);
+    if (status)
+        return status;
     bool first = true;
     fputc('{', file);
-    text_field(file, true, "name", lw_scene_robot_name(scene, robot));
+    text_field(file, true, "name", info.name);
     fputs(", \"joints\": [", file);
-    for (size_t i = 0; i < model->joints.count; i++) {
-        if (model->joints.items[i].robot != robot)
+    for (size_t i = 0; i < lw_scene_joint_count(scene); i++) {
+        lw_joint_info joint;
+        if (lw_scene_joint_info(scene, i, &joint, NULL) || joint.robot != robot)
             continue;
         fputs(first ? "" : ", ", file);
         first = false;
-        print_joint(file, scene, &model->joints.items[i]);
+        print_joint(file, scene, &joint);
     }
     fputs("], \"order\": ", file);
-    print_order(file, &frozen->defaults[robot]);
+    print_order(file, lw_scene_movable_joints(scene, robot));
     fputs(", \"groups\": {", file);
-    first = true;
-    for (size_t i = 0; i < frozen->group_count; i++) {
-        if (frozen->groups[i].robot != robot)
-            continue;
-        key(file, first, frozen->groups[i].name);
-        first = false;
-        print_order(file, &frozen->groups[i]);
+    for (size_t i = 0; i < info.group_count; i++) {
+        const char *group = lw_scene_group_name(scene, robot, i);
+        key(file, !i, group);
+        print_order(file, lw_scene_joints(scene, info.name, group, NULL));
     }
     fputc('}', file);
-    print_states(file, model, robot);
+    print_states(file, scene, robot, info.state_count);
     fputc('}', file);
+    return LW_OK;
 }
 
 static void print_corner(FILE *file, lw_vec3 corner)
@@ -145,31 +150,29 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
 }
 
 /* prints the files of the meshes, in their order; null: not from a file */
-static void print_files(FILE *file, const lw_scene *scene, int64_t link, int64_t object)
+static void print_files(FILE *file, const lw_scene *scene, int64_t body)
 {
     bool first = true;
+    lw_body_shape shape;
     key(file, false, "files");
     fputc('[', file);
-    for (size_t i = lw_shape_first(scene, link, object); i != LW_NO_SHAPE;
-         i = scene->frozen->next_shape[i]) {
-        const lw_model_shape *shape = &scene->model.shapes.items[i];
-        if (shape->def.kind != LW_MESH)
+    for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, NULL); i++) {
+        if (shape.shape.kind != LW_MESH)
             continue;
         fputs(first ? "" : ", ", file);
         first = false;
-        if (shape->file)
-            lw_print_string(file, shape->file);
+        if (shape.file)
+            lw_print_string(file, shape.file);
         else
             fputs("null", file);
     }
     fputc(']', file);
 }
 
-static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t link, int64_t object,
-                              lw_error *error)
+static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, lw_error *error)
 {
     lw_shape_facts facts;
-    lw_status status = lw_shape_facts_find(scene, link, object, &facts, error);
+    lw_status status = lw_shape_facts_find(scene, body, &facts, error);
     bool first = true;
     fputs(", \"shapes\": {", file);
     for (int kind = 0; kind < LW_SHAPE_KINDS; kind++) {
@@ -190,34 +193,49 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t link, i
         key(file, false, "watertight");
         fputs(facts.open.count ? "false" : "true", file);
         print_open(file, &facts);
-        print_files(file, scene, link, object);
+        print_files(file, scene, body);
     }
     lw_shape_facts_free(&facts);
     return status;
 }
 
-static lw_status print_bodies(FILE *file, const lw_scene *scene, lw_error *error)
+static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
 {
-    const lw_model *model = &scene->model;
     lw_status status = LW_OK;
     fputs(", \"links\": [", file);
-    for (size_t i = 0; i < model->links.count && !status; i++) {
+    for (size_t i = 0; i < lw_scene_link_count(scene) && !status; i++) {
+        lw_link_info link;
+        if ((status = lw_scene_link_info(scene, i, &link, error)))
+            break;
         fputs(i ? ", {" : "{", file);
-        text_field(file, true, "name", model->links.items[i].name);
-        text_field(file, false, "robot", lw_scene_robot_name(scene, model->links.items[i].robot));
-        status = print_shapes(file, scene, (int64_t)i, -1, error);
+        text_field(file, true, "name", link.name);
+        text_field(file, false, "robot", lw_scene_robot_name(scene, link.robot));
+        status = print_shapes(file, scene, link.body, error);
         fputc('}', file);
     }
-    fputs("], \"objects\": [", file);
-    for (size_t i = 0; i < model->objects.count && !status; i++) {
-        const lw_model_object *object = &model->objects.items[i];
-        fputs(i ? ", {" : "{", file);
-        text_field(file, true, "id", object->id);
-        if (object->robot >= 0) {
-            text_field(file, false, "robot", lw_scene_robot_name(scene, (size_t)object->robot));
-            text_field(file, false, "link", object->link);
+    fputc(']', file);
+    return status;
+}
+
+static lw_status print_objects(FILE *file, const lw_scene *scene, lw_error *error)
+{
+    lw_status status = LW_OK;
+    bool first = true;
+    fputs(", \"objects\": [", file);
+    for (size_t i = 0; i < lw_scene_body_count(scene) && !status; i++) {
+        lw_body_info body;
+        if ((status = lw_scene_body_info(scene, i, &body, error)))
+            break;
+        if (body.robot >= 0 && !body.attached)
+            continue;
+        fputs(first ? "{" : ", {", file);
+        first = false;
+        text_field(file, true, "id", body.name);
+        if (body.attached) {
+            text_field(file, false, "robot", lw_scene_robot_name(scene, (size_t)body.robot));
+            text_field(file, false, "link", link_name(scene, (size_t)body.link));
         }
-        status = print_shapes(file, scene, -1, (int64_t)i, error);
+        status = print_shapes(file, scene, (int64_t)i, error);
         fputc('}', file);
     }
     fputc(']', file);
@@ -247,8 +265,9 @@ static void print_pairs(FILE *file, const lw_scene *scene, bool each)
         return;
     bool first = true;
     fputs(", \"pairs\": [", file);
-    for (size_t a = 0; a < scene->frozen->moving_count; a++)
-        for (size_t b = a + 1; b < scene->frozen->body_count; b++) {
+    size_t moving = lw_robot_body_count(scene);
+    for (size_t a = 0; a < moving; a++)
+        for (size_t b = a + 1; b < lw_scene_body_count(scene); b++) {
             fputs(first ? "" : ", ", file);
             first = false;
             print_pair(file, scene, a, b);
@@ -258,25 +277,28 @@ static void print_pairs(FILE *file, const lw_scene *scene, bool each)
 
 lw_status lw_info_print_json(FILE *file, const lw_scene *scene, bool pairs, lw_error *error)
 {
-    const lw_model *model = &scene->model;
+    lw_status status = LW_OK;
     fputc('{', file);
-    number_field(file, true, "dimension", model->planar ? 2 : 3);
-    number_field(file, false, "margin", model->margin);
-    number_field(file, false, "self_margin", model->self_margin);
-    text_field(file, false, "mesh", model->mesh_mode == LW_MESH_SOLID ? "solid" : "surface");
+    number_field(file, true, "dimension", lw_scene_dimension(scene));
+    number_field(file, false, "margin", lw_scene_margin(scene));
+    number_field(file, false, "self_margin", lw_scene_self_margin(scene));
+    text_field(file, false, "mesh", lw_scene_mesh_mode(scene) == LW_MESH_SOLID ? "solid" : "surface");
     fputs(", \"robots\": [", file);
-    for (size_t i = 0; i < model->robots.count; i++) {
+    for (size_t i = 0; i < lw_scene_robot_count(scene) && !status; i++) {
         fputs(i ? ", " : "", file);
-        print_robot(file, scene, i);
+        status = print_robot(file, scene, i, error);
     }
     fputc(']', file);
-    lw_status status = print_bodies(file, scene, error);
+    if (!status)
+        status = print_links(file, scene, error);
+    if (!status)
+        status = print_objects(file, scene, error);
     if (status)
         return status;
     fputs(", \"motions\": [", file);
-    for (size_t i = 0; i < model->motions.count; i++) {
+    for (size_t i = 0; i < lw_scene_motion_count(scene); i++) {
         fputs(i ? ", " : "", file);
-        lw_print_string(file, model->motions.items[i].name);
+        lw_print_string(file, lw_scene_motion_name(scene, i));
     }
     fputc(']', file);
     print_pairs(file, scene, pairs);

@@ -4,93 +4,95 @@
 #include "text.h"
 #include "verdict_text.h"
 
+#include <math.h>
 #include <string.h>
 
-static void print_limits(FILE *file, const lw_joint_def *def)
+static void print_limits(FILE *file, const lw_joint_info *joint)
 {
-    const char *unit = def->kind == LW_PRISMATIC ? "m" : "rad";
-    if ((def->kind == LW_REVOLUTE || def->kind == LW_PRISMATIC) && def->lower < def->upper)
-        lw_print(file, "  %.6g to %.6g %s", def->lower, def->upper, unit);
-    else if (def->kind == LW_REVOLUTE || def->kind == LW_PRISMATIC)
+    const char *unit = joint->kind == LW_PRISMATIC ? "m" : "rad";
+    if (joint->kind != LW_REVOLUTE && joint->kind != LW_PRISMATIC)
+        return;
+    if (isfinite(joint->lower) || isfinite(joint->upper))
+        lw_print(file, "  %.6g to %.6g %s", joint->lower, joint->upper, unit);
+    else
         lw_print(file, "  without limits");
 }
 
-static void print_joint(FILE *file, const lw_frozen *frozen, const lw_model_joint *joint, int width)
+static void print_joint(FILE *file, const lw_scene *scene, const lw_joint_info *joint, int width)
 {
-    const lw_joint_def *def = &joint->def;
-    lw_print(file, "    %-*s  %s", width, def->name, lw_joint_kind_name(def->kind));
-    print_limits(file, def);
-    int64_t index = lw_frozen_find_joint(frozen, (int64_t)joint->robot, def->name);
-    double values[7];
-    size_t count = lw_joint_rest(frozen, index, values);
-    if (def->mimic && def->kind != LW_FIXED)
-        lw_print(file, "  is %g times %s plus %g", def->mimic_multiplier, def->mimic,
-                 def->mimic_offset);
+    lw_joint_info followed;
+    lw_print(file, "    %-*s  %s", width, joint->name, lw_joint_kind_name(joint->kind));
+    print_limits(file, joint);
+    if (joint->mimic >= 0 && !lw_scene_joint_info(scene, (size_t)joint->mimic, &followed, NULL))
+        lw_print(file, "  is %g times %s plus %g", joint->mimic_multiplier, followed.name,
+                 joint->mimic_offset);
     bool elsewhere = false;
-    for (size_t i = 0; i < count; i++)
-        elsewhere = elsewhere || values[i] != (i == 6 ? 1 : 0);
-    for (size_t i = 0; i < count && elsewhere; i++)
-        lw_print(file, "%s%.6g", i ? ", " : "  at ", values[i]);
+    for (size_t i = 0; i < joint->value_count; i++)
+        elsewhere = elsewhere || joint->rest[i] != (i == 6 ? 1 : 0);
+    for (size_t i = 0; i < joint->value_count && elsewhere; i++)
+        lw_print(file, "%s%.6g", i ? ", " : "  at ", joint->rest[i]);
     fputc('\n', file);
 }
 
 static void print_joints(FILE *file, const lw_scene *scene, size_t robot)
 {
-    const lw_model *model = &scene->model;
     int width = 0;
-    for (size_t i = 0; i < model->joints.count; i++) {
-        int length = (int)strlen(model->joints.items[i].def.name);
-        if (model->joints.items[i].robot == robot && length > width)
-            width = length;
-    }
+    lw_joint_info joint;
+    for (size_t i = 0; i < lw_scene_joint_count(scene); i++)
+        if (!lw_scene_joint_info(scene, i, &joint, NULL) && joint.robot == robot &&
+            (int)strlen(joint.name) > width)
+            width = (int)strlen(joint.name);
     fputs("  joints\n", file);
-    for (size_t i = 0; i < model->joints.count; i++)
-        if (model->joints.items[i].robot == robot)
-            print_joint(file, scene->frozen, &model->joints.items[i], width);
+    for (size_t i = 0; i < lw_scene_joint_count(scene); i++)
+        if (!lw_scene_joint_info(scene, i, &joint, NULL) && joint.robot == robot)
+            print_joint(file, scene, &joint, width);
 }
 
 static void print_order(FILE *file, const char *name, const lw_joints *joints)
 {
-    lw_print(file, "    %s (%zu value%s):", name, joints->value_count,
-             joints->value_count == 1 ? "" : "s");
-    for (size_t i = 0; i < joints->count; i++)
+    lw_print(file, "    %s (%zu value%s):", name, lw_joints_value_count(joints),
+             lw_joints_value_count(joints) == 1 ? "" : "s");
+    for (size_t i = 0; i < lw_joints_count(joints); i++)
         lw_print(file, " %s", lw_joints_name(joints, i));
     fputc('\n', file);
 }
 
-static void print_groups(FILE *file, const lw_frozen *frozen, size_t robot)
+static void print_groups(FILE *file, const lw_scene *scene, size_t robot, const lw_robot_info *info)
 {
     fputs("  groups\n", file);
-    for (size_t i = 0; i < frozen->group_count; i++)
-        if (frozen->groups[i].robot == robot)
-            print_order(file, frozen->groups[i].name, &frozen->groups[i]);
-    print_order(file, "all movable joints", &frozen->defaults[robot]);
+    for (size_t i = 0; i < info->group_count; i++) {
+        const char *group = lw_scene_group_name(scene, robot, i);
+        print_order(file, group, lw_scene_joints(scene, info->name, group, NULL));
+    }
+    print_order(file, "all movable joints", lw_scene_movable_joints(scene, robot));
 }
 
-static void print_states(FILE *file, const lw_model *model, size_t robot)
+static void print_states(FILE *file, const lw_scene *scene, size_t robot, size_t count)
 {
-    bool any = false;
-    for (size_t i = 0; i < model->states.count; i++) {
-        const lw_model_state *state = &model->states.items[i];
-        if (state->robot != robot)
+    fputs(count ? "  named states\n" : "", file);
+    for (size_t i = 0; i < count; i++) {
+        lw_state_info state;
+        if (lw_scene_state_info(scene, robot, i, &state, NULL))
             continue;
-        fputs(any ? "" : "  named states\n", file);
-        any = true;
-        lw_print(file, "    %s (%s):", state->name, state->group);
-        for (size_t k = 0; k < state->joint_count; k++)
-            lw_print(file, "%s%s %.6g", k ? ", " : " ", state->joints[k], state->values[k]);
+        lw_print(file, "    %s (%s):", state.name, state.group);
+        for (size_t k = 0; k < state.count; k++)
+            lw_print(file, "%s%s %.6g", k ? ", " : " ", state.joints[k], state.values[k]);
         fputc('\n', file);
     }
 }
 
-static void print_robot(FILE *file, const lw_scene *scene, size_t robot)
+static lw_status print_robot(FILE *file, const lw_scene *scene, size_t robot, lw_error *error)
 {
-    const lw_vec3 p = scene->model.robots.items[robot].base.position;
-    lw_print(file, "robot %s, base at (%g, %g, %g) m\n", lw_scene_robot_name(scene, robot), p.x, p.y,
-             p.z);
+    lw_robot_info info;
+    lw_status status = lw_scene_robot_info(scene, robot, &info, error);
+    if (status)
+        return status;
+    const lw_vec3 p = info.base.position;
+    lw_print(file, "robot %s, base at (%g, %g, %g) m\n", info.name, p.x, p.y, p.z);
     print_joints(file, scene, robot);
-    print_groups(file, scene->frozen, robot);
-    print_states(file, &scene->model, robot);
+    print_groups(file, scene, robot, &info);
+    print_states(file, scene, robot, info.state_count);
+    return LW_OK;
 }
 
 /* Prints the components that stay open, the first few of them. */
@@ -110,55 +112,61 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
         fprintf(file, "        and %zu more\n", facts->open.count - MOST);
 }
 
-/* prints the files of the meshes of a link or object */
-static void print_files(FILE *file, const lw_scene *scene, int64_t link, int64_t object)
+/* prints what a body is made of; -1: nothing */
+static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, const char *carrier,
+                              lw_error *error)
 {
-    for (size_t i = lw_shape_first(scene, link, object); i != LW_NO_SHAPE;
-         i = scene->frozen->next_shape[i])
-        if (scene->model.shapes.items[i].file)
-            lw_print(file, "        from %s\n", scene->model.shapes.items[i].file);
+    lw_shape_facts facts;
+    lw_body_shape shape;
+    char text[512];
+    lw_status status = lw_shape_facts_find(scene, body, &facts, error);
+    lw_shape_facts_text(&facts, text, sizeof text);
+    lw_print(file, ": %s", text);
+    if (carrier)
+        lw_print(file, ", carried by %s", carrier);
+    fputc('\n', file);
+    print_open(file, &facts);
+    lw_shape_facts_free(&facts);
+    for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, NULL); i++)
+        if (shape.file)
+            lw_print(file, "        from %s\n", shape.file);
+    return status;
 }
 
 static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
 {
-    const lw_model *model = &scene->model;
     lw_status status = LW_OK;
-    lw_shape_facts facts;
-    char text[512];
     fputs("links\n", file);
-    for (size_t i = 0; i < model->links.count && !status; i++) {
-        status = lw_shape_facts_find(scene, (int64_t)i, -1, &facts, error);
-        lw_shape_facts_text(&facts, text, sizeof text);
-        if (model->robots.count > 1)
-            lw_print(file, "    %s/%s: %s\n", lw_scene_robot_name(scene, model->links.items[i].robot),
-                     model->links.items[i].name, text);
+    for (size_t i = 0; i < lw_scene_link_count(scene) && !status; i++) {
+        lw_link_info link;
+        if ((status = lw_scene_link_info(scene, i, &link, error)))
+            break;
+        if (lw_scene_robot_count(scene) > 1)
+            lw_print(file, "    %s/%s", lw_scene_robot_name(scene, link.robot), link.name);
         else
-            lw_print(file, "    %s: %s\n", model->links.items[i].name, text);
-        print_open(file, &facts);
-        lw_shape_facts_free(&facts);
-        print_files(file, scene, (int64_t)i, -1);
+            lw_print(file, "    %s", link.name);
+        status = print_shapes(file, scene, link.body, NULL, error);
     }
     return status;
 }
 
 static lw_status print_objects(FILE *file, const lw_scene *scene, lw_error *error)
 {
-    const lw_model *model = &scene->model;
     lw_status status = LW_OK;
-    lw_shape_facts facts;
-    char text[512];
-    fputs(model->objects.count ? "obstacles and attached objects\n" : "", file);
-    for (size_t i = 0; i < model->objects.count && !status; i++) {
-        const lw_model_object *object = &model->objects.items[i];
-        status = lw_shape_facts_find(scene, -1, (int64_t)i, &facts, error);
-        lw_shape_facts_text(&facts, text, sizeof text);
-        lw_print(file, "    %s: %s", object->id, text);
-        if (object->robot >= 0)
-            lw_print(file, ", carried by %s", object->link);
-        fputc('\n', file);
-        print_open(file, &facts);
-        lw_shape_facts_free(&facts);
-        print_files(file, scene, -1, (int64_t)i);
+    bool any = false;
+    for (size_t i = 0; i < lw_scene_body_count(scene) && !status; i++) {
+        lw_body_info body;
+        lw_link_info carrier = {.name = NULL};
+        if ((status = lw_scene_body_info(scene, i, &body, error)))
+            break;
+        if (body.robot >= 0 && !body.attached)
+            continue;
+        fputs(any ? "" : "obstacles and attached objects\n", file);
+        any = true;
+        if (body.attached)
+            lw_scene_link_info(scene, (size_t)body.link, &carrier, NULL);
+        lw_print(file, "    %s", body.name);
+        status = print_shapes(file, scene, (int64_t)i, carrier.name, error);
     }
     return status;
 }
@@ -174,38 +182,40 @@ static void print_pairs(FILE *file, const lw_scene *scene, bool each)
     for (int i = 1; i < LW_PAIR_REASONS; i++)
         if (counts[i])
             lw_print(file, "    %zu not: %s\n", counts[i], lw_pair_reason_text((lw_pair_reason)i));
-    for (size_t a = 0; each && a < scene->frozen->moving_count; a++)
-        for (size_t b = a + 1; b < scene->frozen->body_count; b++)
+    size_t moving = lw_robot_body_count(scene);
+    for (size_t a = 0; each && a < moving; a++)
+        for (size_t b = a + 1; b < lw_scene_body_count(scene); b++)
             lw_print(file, "    %s and %s: %s\n", lw_scene_body_name(scene, a),
                      lw_scene_body_name(scene, b), lw_pair_reason_text(lw_pair_reason_of(scene, a, b)));
 }
 
-static void print_settings(FILE *file, const lw_model *model)
+static void print_settings(FILE *file, const lw_scene *scene)
 {
     char margin[64];
     char self_margin[64];
-    lw_length_text(model->margin, margin, sizeof margin);
-    lw_length_text(model->self_margin, self_margin, sizeof self_margin);
+    lw_length_text(lw_scene_margin(scene), margin, sizeof margin);
+    lw_length_text(lw_scene_self_margin(scene), self_margin, sizeof self_margin);
     lw_print(file, "margin %s, inside a robot %s; %s\n", margin, self_margin,
-             model->planar                       ? "all in the plane (dimension 2)"
-             : model->mesh_mode == LW_MESH_SOLID ? "watertight meshes are solid"
-                                                 : "all meshes are surfaces");
+             lw_scene_dimension(scene) == 2               ? "all in the plane (dimension 2)"
+             : lw_scene_mesh_mode(scene) == LW_MESH_SOLID ? "watertight meshes are solid"
+                                                          : "all meshes are surfaces");
 }
 
 lw_status lw_info_print_text(FILE *file, const lw_scene *scene, bool pairs, lw_error *error)
 {
-    const lw_model *model = &scene->model;
-    print_settings(file, model);
-    for (size_t i = 0; i < model->robots.count; i++)
-        print_robot(file, scene, i);
-    lw_status status = print_links(file, scene, error);
+    lw_status status = LW_OK;
+    print_settings(file, scene);
+    for (size_t i = 0; i < lw_scene_robot_count(scene) && !status; i++)
+        status = print_robot(file, scene, i, error);
+    if (!status)
+        status = print_links(file, scene, error);
     if (!status)
         status = print_objects(file, scene, error);
     if (status)
         return status;
-    fputs(model->motions.count ? "motions\n" : "", file);
-    for (size_t i = 0; i < model->motions.count; i++)
-        lw_print(file, "    %s\n", model->motions.items[i].name);
+    fputs(lw_scene_motion_count(scene) ? "motions\n" : "", file);
+    for (size_t i = 0; i < lw_scene_motion_count(scene); i++)
+        lw_print(file, "    %s\n", lw_scene_motion_name(scene, i));
     print_pairs(file, scene, pairs);
     lw_print(file, "memory: %.2f MB\n", 1e-6 * (double)lw_scene_memory(scene));
     return LW_OK;

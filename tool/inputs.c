@@ -1,6 +1,8 @@
 /* The files that a command reads, by device and inode. */
 #include "inputs.h"
 
+#include "fail.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +13,7 @@ lw_status lw_inputs_add(lw_inputs *inputs, const char *path, lw_error *error)
     if (!path || (strcmp(path, "-") != 0 ? stat(path, &file) : fstat(STDIN_FILENO, &file)) ||
         !S_ISREG(file.st_mode))
         return LW_OK;
-    if (!LW_ARRAY_GROW(&inputs->files))
+    if (!LW_LIST_GROW(&inputs->files))
         return lw_fail_memory(error);
     inputs->files.items[inputs->files.count++] = file;
     return LW_OK;
@@ -19,12 +21,9 @@ lw_status lw_inputs_add(lw_inputs *inputs, const char *path, lw_error *error)
 
 lw_status lw_inputs_add_scene(lw_inputs *inputs, const lw_scene *scene, lw_error *error)
 {
-    const lw_model *model = &scene->model;
     lw_status status = LW_OK;
-    for (size_t i = 0; i < model->files.count && !status; i++)
-        status = lw_inputs_add(inputs, model->files.items[i], error);
-    for (size_t i = 0; i < model->shapes.count && !status; i++)
-        status = lw_inputs_add(inputs, model->shapes.items[i].file, error);
+    for (size_t i = 0; i < lw_scene_file_count(scene) && !status; i++)
+        status = lw_inputs_add(inputs, lw_scene_file(scene, i), error);
     return status;
 }
 

@@ -3,7 +3,8 @@
 #ifndef LW_TOOL_INPUTS_H
 #define LW_TOOL_INPUTS_H
 
-#include "robot/model.h"
+#include "leeway/leeway.h"
+#include "list.h"
 
 #include <sys/stat.h>
 

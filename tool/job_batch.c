@@ -2,14 +2,13 @@
  * judging. */
 #include "job_batch.h"
 
-#include "base/array.h"
-#include "base/error.h"
 #include "base/parallel.h"
+#include "fail.h"
 #include "interrupt.h"
-#include "io/job_json.h"
 #include "io/lines.h"
-#include "io/result_json.h"
+#include "list.h"
 #include "motion_source.h"
+#include "result_line.h"
 #include "text.h"
 #include "verdict_text.h"
 #include "wrong_kind.h"
@@ -32,8 +31,8 @@ typedef struct job_run {
     const lw_job_batch *batch;
     const char *name; /* the file's name, for errors */
     lw_job_counts counts;
-    lw_judge **judges;      /* one per thread */
-    lw_document *documents; /* one per thread; each line is read into its thread's */
+    lw_judge **judges;       /* one per thread */
+    lw_job_reader **readers; /* likewise */
     unsigned threads;
     lw_lines lines;
     line chunk[LARGEST_CHUNK];
@@ -84,7 +83,7 @@ static bool read_chunk(job_run *run)
             return false;
         if (is_blank(text, length))
             continue;
-        if (!LW_ARRAY_RESERVE(&run->text, run->text.count + length + 1)) {
+        if (!LW_LIST_RESERVE(&run->text, run->text.count + length + 1)) {
             lw_fail_memory(&error);
             fail(run, &error);
             return false;
@@ -114,14 +113,9 @@ static bool judge_line(void *context, unsigned worker, size_t item)
     job_run *run = context;
     const lw_job_batch *batch = run->batch;
     line *at = &run->chunk[item];
-    lw_document *document = &run->documents[worker];
     lw_job job;
-    document->file = run->name;
-    document->error = &at->error;
-    document->subject[0] = '\0';
-    lw_arena_empty(&document->arena);
-    lw_status status = lw_job_read_json(batch->scene, batch->cell, document,
-                                        run->text.items + at->begin, at->length, at->number, &job);
+    lw_status status = lw_job_read(run->readers[worker], run->text.items + at->begin, at->length,
+                                   run->name, at->number, &job, &at->error);
     if (!status)
         status = lw_judge_job(run->judges[worker], job.sequences, job.count, batch->options,
                               &at->verdict, &at->error);
@@ -183,6 +177,7 @@ static void print_text(const lw_job_batch *batch, const line *at)
 static void print_chunk(job_run *run)
 {
     const lw_job_batch *batch = run->batch;
+    lw_error error = {0};
     for (size_t i = 0; i < run->count && !run->counts.jobs.stopped; i++) {
         line *at = &run->chunk[i];
         if (at->error.status && !lw_counts_done(&run->counts.jobs) &&
@@ -201,14 +196,13 @@ static void print_chunk(job_run *run)
             break;
         run->counts.jobs.verdicts[at->verdict.kind]++;
         run->counts.pairs += at->verdict.pairs;
-        if (batch->json)
-            lw_cell_write_json(batch->output->file, batch->scene, batch->cell, at->id, &at->verdict);
-        else
+        if (!batch->json)
             print_text(batch, at);
+        else if (lw_cell_line(batch->output->file, batch->cell, at->id, &at->verdict, &error))
+            fail(run, &error);
     }
     for (size_t i = 0; i < run->count; i++)
         free(run->chunk[i].id);
-    lw_error error = {0};
     if (lw_output_flush(batch->output, &error))
         fail(run, &error);
 }
@@ -218,12 +212,15 @@ static lw_status make_judges(job_run *run, lw_error *error)
     const lw_job_batch *batch = run->batch;
     run->threads = lw_parallel_threads(batch->threads, LARGEST_CHUNK);
     run->judges = calloc(run->threads, sizeof(lw_judge *));
-    run->documents = calloc(run->threads, sizeof *run->documents);
-    if (!run->judges || !run->documents)
+    run->readers = calloc(run->threads, sizeof(lw_job_reader *));
+    if (!run->judges || !run->readers)
         return lw_fail_memory(error);
     lw_status status = LW_OK;
-    for (unsigned i = 0; i < run->threads && !status; i++)
+    for (unsigned i = 0; i < run->threads && !status; i++) {
         status = lw_judge_create(batch->cell, batch->remember / run->threads, &run->judges[i], error);
+        if (!status)
+            status = lw_job_reader_create(batch->cell, &run->readers[i], error);
+    }
     return status;
 }
 
@@ -271,12 +268,12 @@ lw_job_counts lw_job_batch_run(const lw_job_batch *batch)
         run->counts.remembered += remembered;
         lw_judge_destroy(run->judges[i]);
     }
-    for (unsigned i = 0; run->documents && i < run->threads; i++)
-        lw_document_free(&run->documents[i]);
+    for (unsigned i = 0; run->readers && i < run->threads; i++)
+        lw_job_reader_destroy(run->readers[i]);
     counts = run->counts;
     lw_lines_close(&run->lines);
     free(run->judges);
-    free(run->documents);
+    free(run->readers);
     free(run->text.items);
     free(run);
     return counts;

@@ -1,10 +1,8 @@
 /* The options that select motions: parsing them, and applying them to a scene. */
 #include "motion_options.h"
 
-#include "base/error.h"
 #include "command.h"
-#include "io/number.h"
-#include "motion/motion.h"
+#include "fail.h"
 #include "numbers.h"
 #include "text.h"
 
@@ -145,7 +143,7 @@ lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, c
         return defaults;
     memcpy(robot, group, (size_t)(slash - group));
     robot[slash - group] = '\0';
-    if (lw_model_find_robot(&scene->model, robot) < 0)
+    if (lw_scene_find_robot(scene, robot) < 0)
         return defaults;
     defaults.robot = robot;
     defaults.group = slash[1] ? slash + 1 : NULL;
@@ -187,7 +185,7 @@ static lw_status write_configuration(FILE *file, const char *text, lw_error *err
     }
     for (size_t i = 0; i < count; i++) {
         char number[LW_NUMBER_SIZE];
-        lw_number_print(values[i], number);
+        lw_number_text(values[i], number);
         fprintf(file, "%s%s", i ? "," : "[", number);
     }
     fputc(']', file);
@@ -260,21 +258,21 @@ static char *write_motion(const char *const *from, const char *const *to, size_t
     return NULL;
 }
 
-lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
+lw_status lw_typed_motion(const lw_scene *scene, const lw_motion_defaults *defaults, const char *where,
                           const char *const *from, const char *const *to, size_t count,
                           lw_motion *motion, lw_error *error)
 {
     const char *const *end = to ? to : from;
-    size_t robots = lw_scene_robot_count(motion->scene);
+    size_t robots = lw_scene_robot_count(scene);
     lw_error own = {0};
     lw_status status = LW_ERROR_ARGUMENT;
     if (robots > 1 && !defaults->robot && !robot_length(from[0])) {
         lw_fail(&own, status, "the scene has %zu robots; say which is meant: %s=%s", robots,
-                lw_scene_robot_name(motion->scene, 0), from[0]);
+                lw_scene_robot_name(scene, 0), from[0]);
     } else {
         char *text = write_motion(from, end, count, &own);
         if (text)
-            status = lw_motion_read_json(motion->scene, text, NULL, 0, defaults, motion, NULL, 0, &own);
+            status = lw_motion_read_json(scene, text, NULL, 0, defaults, motion, NULL, 0, &own);
         free(text);
     }
     /* a user who gave one configuration did not name it "from" */

@@ -3,7 +3,6 @@
 #define LW_TOOL_MOTION_OPTIONS_H
 
 #include "inputs.h"
-#include "io/motion_reader.h"
 
 #include <argp.h>
 
@@ -35,10 +34,10 @@ lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, c
 lw_motion_defaults lw_motion_options_defaults(const lw_motion_options *options, const lw_scene *scene,
                                               char *robot, size_t size);
 
-/* Sets a motion between configurations as people type them: values separated by commas, or a state's
- * name; with several robots ROBOT=Q, one for each that moves. to NULL: it stays where it begins. where:
- * the options that held them, for errors. */
-lw_status lw_typed_motion(const lw_motion_defaults *defaults, const char *where,
+/* Sets a motion of the scene between configurations as people type them: values separated by commas, or
+ * a state's name; with several robots ROBOT=Q, one for each that moves. to NULL: it stays where it
+ * begins. where: the options that held them, for errors. */
+lw_status lw_typed_motion(const lw_scene *scene, const lw_motion_defaults *defaults, const char *where,
                           const char *const *from, const char *const *to, size_t count,
                           lw_motion *motion, lw_error *error);
 

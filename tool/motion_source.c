@@ -1,8 +1,8 @@
 /* The source of the motions that the options select, one after the other. */
 #include "motion_source.h"
 
-#include "base/error.h"
 #include "base/nearest.h"
+#include "fail.h"
 #include "wrong_kind.h"
 
 #include <jansson.h>
@@ -61,7 +61,7 @@ lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *
     source->nearest = lw_nearest_begin(options->motion);
     source->defaults = lw_motion_options_defaults(options, scene, source->robot, sizeof source->robot);
     lw_status status = open_reader(source, error);
-    if (!status && !source->reader && !options->from && !scene->model.motions.count)
+    if (!status && !source->reader && !options->from && !lw_scene_motion_count(scene))
         status = lw_fail(error, LW_ERROR_ARGUMENT,
                          "the scene names no motions; say which are meant: --from and --to, --path, "
                          "--motions or --request");
@@ -87,7 +87,7 @@ static lw_status next_segment(lw_motion_source *source, lw_motion *motion, bool 
     if (!*more)
         return LW_OK;
     snprintf(source->id, sizeof source->id, "0");
-    return lw_typed_motion(&source->defaults, "--from, --to", &source->options->from,
+    return lw_typed_motion(source->scene, &source->defaults, "--from, --to", &source->options->from,
                            &source->options->to, 1, motion, error);
 }
 
@@ -106,21 +106,20 @@ static lw_status name_as_id(lw_motion_source *source, const char *name, lw_error
 
 static lw_status next_named(lw_motion_source *source, lw_motion *motion, bool *more, lw_error *error)
 {
-    const lw_model *model = &source->scene->model;
+    const lw_scene *scene = source->scene;
     const char *wanted = source->options->motion;
-    while (wanted && source->next < model->motions.count &&
-           strcmp(model->motions.items[source->next].name, wanted) != 0)
+    while (wanted && source->next < lw_scene_motion_count(scene) &&
+           strcmp(lw_scene_motion_name(scene, source->next), wanted) != 0)
         source->next++;
-    *more = source->next < model->motions.count;
+    *more = source->next < lw_scene_motion_count(scene);
     if (!*more)
         return LW_OK;
     source->found = true;
-    const lw_model_motion *named = &model->motions.items[source->next++];
-    lw_status status =
-        lw_motion_read_json(source->scene, named->json, named->file, named->line, &source->defaults,
-                            motion, source->id, sizeof source->id, error);
+    size_t index = source->next++;
+    lw_status status = lw_scene_motion_read(scene, index, &source->defaults, motion, source->id,
+                                            sizeof source->id, error);
     if (!status && !strcmp(source->id, "null"))
-        status = name_as_id(source, named->name, error);
+        status = name_as_id(source, lw_scene_motion_name(scene, index), error);
     return status;
 }
 
@@ -170,14 +169,13 @@ static lw_status next_read(lw_motion_source *source, lw_motion *motion, const ch
 
 static lw_status fail_name(const lw_motion_source *source, lw_error *error)
 {
-    const lw_model *model = &source->scene->model;
     const char *wanted = source->options->motion;
     if (source->reader)
         return lw_fail(error, LW_ERROR_NAME, "%s: there is no motion \"%s\"%s",
                        source->options->motions, wanted, lw_nearest_hint(&source->nearest).text);
     lw_nearest nearest = lw_nearest_begin(wanted);
-    for (size_t i = 0; i < model->motions.count; i++)
-        lw_nearest_offer(&nearest, model->motions.items[i].name);
+    for (size_t i = 0; i < lw_scene_motion_count(source->scene); i++)
+        lw_nearest_offer(&nearest, lw_scene_motion_name(source->scene, i));
     return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"%s", wanted,
                    lw_nearest_hint(&nearest).text);
 }
@@ -234,5 +232,5 @@ uint64_t lw_motion_source_count(const lw_motion_source *source)
         return 0;
     if (source->reader)
         return options->motions ? count_lines(options->motions) : 1;
-    return options->from ? 1 : source->scene->model.motions.count;
+    return options->from ? 1 : lw_scene_motion_count(source->scene);
 }

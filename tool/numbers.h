@@ -11,6 +11,10 @@
  * the text is anything else. */
 bool lw_numbers_read(const char *text, double *out, size_t capacity, size_t *count);
 
+/* The shortest of 15 to 17 digits that reads back as the same finite double. */
+enum { LW_NUMBER_SIZE = 32 };
+void lw_number_text(double value, char text[LW_NUMBER_SIZE]);
+
 /* Reads the value of an option: a number that is at least low, or above it. Else argp's usage error,
  * which exits. */
 typedef enum lw_bound { LW_AT_LEAST, LW_ABOVE } lw_bound;

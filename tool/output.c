@@ -2,8 +2,8 @@
  * complete, written beside the file and renamed to it. */
 #include "output.h"
 
-#include "base/error.h"
-#include "io/number.h"
+#include "fail.h"
+#include "numbers.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -197,7 +197,7 @@ void lw_print_number(FILE *file, double value)
 {
     char text[LW_NUMBER_SIZE] = "null";
     if (isfinite(value))
-        lw_number_print(value + 0.0, text); /* -0 becomes 0 */
+        lw_number_text(value + 0.0, text); /* -0 becomes 0 */
     fputs(text, file);
 }
 

@@ -1,12 +1,11 @@
 /* leeway plot: the clearance along a motion as a curve. */
-#include "base/error.h"
 #include "clearance_curve.h"
 #include "command.h"
+#include "fail.h"
 #include "help.h"
 #include "motion_source.h"
 #include "numbers.h"
 #include "output.h"
-#include "robot/frozen.h"
 #include "scene_options.h"
 #include "svg_plot.h"
 #include "text.h"
@@ -225,8 +224,7 @@ static void describe_curve(const plot_subject *subject, int which, const lw_plot
 
 static void print_svg(FILE *file, const plot_arguments *arguments, const plot_subject *subject)
 {
-    const lw_model *model = &subject->scene->model;
-    const double margins[] = {model->margin, model->self_margin};
+    const double margins[] = {lw_scene_margin(subject->scene), lw_scene_self_margin(subject->scene)};
     const lw_clearance_curve *curve = &subject->curve;
     const lw_verdict *verdict = &subject->verdict;
     char legends[LW_CURVE_COUNT][TEXT];
@@ -253,13 +251,15 @@ static void print_svg(FILE *file, const plot_arguments *arguments, const plot_su
     lw_svg_plot_write(file, &plot);
 }
 
-static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_error *error)
+static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_report *report,
+                        lw_error *error)
 {
     lw_inputs inputs = {0};
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
     lw_status status = read_motion(arguments, subject, error);
     if (!status)
-        status = lw_scene_options_check_sets(&arguments->scene, subject->motion, error);
+        status = lw_scene_options_check_sets(&arguments->scene, subject->scene, subject->motion, report,
+                                             error);
     if (!status)
         status = lw_inputs_add_scene(&inputs, subject->scene, error);
     if (!status)
@@ -294,7 +294,7 @@ int lw_plot_command(int argc, char **argv)
     lw_status status = lw_scene_options_load(&arguments.scene, &report, &scene, &error);
     if (!status) {
         subject.scene = scene;
-        status = answer(&arguments, &subject, &error);
+        status = answer(&arguments, &subject, &report, &error);
     }
     if (status)
         lw_report_error(&report, &error);

@@ -1,7 +1,6 @@
 /* The messages of the program on standard error: errors, notices, and progress. */
 #include "report.h"
 
-#include "base/error.h"
 #include "text.h"
 
 #include <ctype.h>

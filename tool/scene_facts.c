@@ -1,8 +1,8 @@
 /* Facts about a frozen scene, collected for `info`. */
 #include "scene_facts.h"
 
-#include "base/array.h"
-#include "shape/mesh.h"
+#include "fail.h"
+#include "list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,58 +49,64 @@ const char *lw_joint_kind_name(lw_joint_kind kind)
     return names[kind];
 }
 
-static lw_status add_open(const lw_mesh_component *component, lw_shape_facts *facts, lw_error *error)
+/* adds the components that stay open; `before` components are those of other meshes */
+static lw_status add_open(const lw_component_info *components, size_t count, size_t before,
+                          lw_shape_facts *facts, lw_error *error)
 {
-    if (!LW_ARRAY_GROW(&facts->open))
-        return lw_fail_memory(error);
-    facts->open.items[facts->open.count++] =
-        (lw_open_part){facts->components,     component->triangle_count,
-                       component->open_edges, component->hollow,
-                       component->low,        component->high};
+    for (size_t i = 0; i < count; i++) {
+        const lw_component_info *from = &components[i];
+        if (from->closed || from->repaired)
+            continue;
+        if (!LW_LIST_GROW(&facts->open))
+            return lw_fail_memory(error);
+        facts->open.items[facts->open.count++] = (lw_open_part){before + i + 1,   from->triangle_count,
+                                                                from->open_edges, from->hollow,
+                                                                from->low,        from->high};
+    }
     return LW_OK;
 }
 
-static lw_status add_mesh(const lw_shape_def *def, lw_shape_facts *facts, lw_error *error)
+static lw_status add_mesh(const lw_shape_def *mesh, lw_shape_facts *facts, lw_error *error)
 {
-    lw_arena arena = {0};
-    lw_mesh *mesh = NULL;
-    lw_status status = lw_mesh_create(&arena, def->vertices, def->vertex_count, def->triangles,
-                                      def->triangle_count, &mesh, error);
-    if (!status) {
-        facts->triangles += mesh->triangle_count;
-        facts->dropped += mesh->dropped - mesh->degenerate_count;
-        facts->segments += mesh->degenerate_count;
-        for (uint32_t i = 0; i < mesh->shell_count; i++)
-            facts->cavities += mesh->shells[i].volume < 0;
-        for (uint32_t i = 0; i < mesh->component_count && !status; i++) {
-            const lw_mesh_component *component = &mesh->components[i];
-            facts->components++;
-            facts->closed += component->closed;
-            facts->repaired += component->mended;
-            if (!component->closed && !component->mended)
-                status = add_open(component, facts, error);
-        }
+    enum { FEW = 64 };
+    lw_mesh_info info;
+    lw_component_info few[FEW];
+    lw_component_info *all = few;
+    lw_status status = lw_shape_mesh_info(mesh, &info, few, FEW, error);
+    if (!status && info.component_count > FEW) {
+        all = calloc(info.component_count, sizeof *all);
+        status = all ? lw_shape_mesh_info(mesh, &info, all, info.component_count, error)
+                     : lw_fail_memory(error);
     }
-    lw_arena_free(&arena);
+    if (!status)
+        status = add_open(all, info.component_count, facts->components, facts, error);
+    if (!status) {
+        facts->triangles += info.triangle_count;
+        facts->dropped += info.left_out;
+        facts->segments += info.segment_count;
+        facts->components += info.component_count;
+        facts->closed += info.closed_count;
+        facts->repaired += info.repaired_count;
+        facts->cavities += info.cavity_count;
+    }
+    if (all != few)
+        free(all);
     return status;
 }
 
-size_t lw_shape_first(const lw_scene *scene, int64_t link, int64_t object)
+lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out, lw_error *error)
 {
-    return link >= 0 ? scene->frozen->link_shapes[link] : scene->frozen->object_shapes[object];
-}
-
-lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t object, lw_shape_facts *out,
-                              lw_error *error)
-{
+    lw_body_info info = {.shape_count = 0};
     *out = (lw_shape_facts){0};
-    lw_status status = LW_OK;
-    for (size_t i = lw_shape_first(scene, link, object); i != LW_NO_SHAPE && !status;
-         i = scene->frozen->next_shape[i]) {
-        const lw_model_shape *shape = &scene->model.shapes.items[i];
-        out->kinds[shape->def.kind]++;
-        if (shape->def.kind == LW_MESH)
-            status = add_mesh(&shape->def, out, error);
+    lw_status status = body < 0 ? LW_OK : lw_scene_body_info(scene, (size_t)body, &info, error);
+    for (size_t i = 0; i < info.shape_count && !status; i++) {
+        lw_body_shape shape;
+        status = lw_scene_body_shape(scene, (size_t)body, i, &shape, error);
+        if (status)
+            break;
+        out->kinds[shape.shape.kind]++;
+        if (shape.shape.kind == LW_MESH)
+            status = add_mesh(&shape.shape, out, error);
     }
     return status;
 }
@@ -173,30 +179,26 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
 
 lw_pair_reason lw_pair_reason_of(const lw_scene *scene, size_t a, size_t b)
 {
-    return (lw_pair_reason)scene->frozen->pairs.reasons[a * scene->frozen->body_count + b];
+    lw_pair_reason reason = LW_PAIR_CHECKED;
+    lw_scene_pair_reason(scene, a, b, &reason, NULL);
+    return reason;
+}
+
+size_t lw_robot_body_count(const lw_scene *scene)
+{
+    lw_body_info info;
+    size_t count = 0;
+    while (count < lw_scene_body_count(scene) && !lw_scene_body_info(scene, count, &info, NULL) &&
+           info.robot >= 0)
+        count++;
+    return count;
 }
 
 void lw_pair_reasons_count(const lw_scene *scene, size_t counts[LW_PAIR_REASONS])
 {
+    size_t moving = lw_robot_body_count(scene);
     memset(counts, 0, LW_PAIR_REASONS * sizeof *counts);
-    for (size_t a = 0; a < scene->frozen->moving_count; a++)
-        for (size_t b = a + 1; b < scene->frozen->body_count; b++)
+    for (size_t a = 0; a < moving; a++)
+        for (size_t b = a + 1; b < lw_scene_body_count(scene); b++)
             counts[lw_pair_reason_of(scene, a, b)]++;
-}
-
-size_t lw_joint_rest(const lw_frozen *frozen, int64_t joint, double values[7])
-{
-    const lw_frozen_joint *found = &frozen->joints[joint];
-    if (found->elementary < 0 || found->mimic >= 0 || found->variable < 0)
-        return 0;
-    size_t count = lw_joint_value_count(found->kind);
-    if (found->kind != LW_FLOATING) {
-        memcpy(values, &frozen->rest[found->variable], count * sizeof *values);
-        return count;
-    }
-    lw_pose p = frozen->rest_pose[joint];
-    double all[7] = {p.position.x,    p.position.y,    p.position.z,   p.orientation.x,
-                     p.orientation.y, p.orientation.z, p.orientation.w};
-    memcpy(values, all, sizeof all);
-    return count;
 }

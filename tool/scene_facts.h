@@ -2,7 +2,7 @@
 #ifndef LW_TOOL_SCENE_FACTS_H
 #define LW_TOOL_SCENE_FACTS_H
 
-#include "robot/frozen.h"
+#include "leeway/leeway.h"
 
 enum { LW_SHAPE_KINDS = LW_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 };
 
@@ -10,9 +10,9 @@ enum { LW_SHAPE_KINDS = LW_POLYGON + 1, LW_PAIR_REASONS = LW_PAIR_OBSTACLES + 1 
 typedef struct lw_open_part {
     size_t number; /* among the components of the link's or object's meshes, from 1 */
     size_t triangles;
-    size_t edges;   /* its open edges */
-    bool hollow;    /* it could hold a body inside, which would not be noticed */
-    vec3 low, high; /* its box, in the frame of its mesh */
+    size_t edges;      /* its open edges */
+    bool hollow;       /* it could hold a body inside, which would not be noticed */
+    lw_vec3 low, high; /* its box, in the frame of its mesh */
 } lw_open_part;
 
 /* The shapes of one link or object. Mesh counts are of the cleaned meshes. */
@@ -31,19 +31,17 @@ typedef struct lw_shape_facts {
     } open; /* the others */
 } lw_shape_facts;
 
-/* The first shape of a link (object -1) or an object (link -1) in the model, LW_NO_SHAPE where there is
- * none; lw_frozen has the next. */
-size_t lw_shape_first(const lw_scene *scene, int64_t link, int64_t object);
-
-/* The facts about a link (object -1) or an object (link -1). Errors: memory. To be freed in any
- * case. */
-lw_status lw_shape_facts_find(const lw_scene *scene, int64_t link, int64_t object, lw_shape_facts *out,
+/* The facts about a body, or -1 none. Errors: memory. To be freed in any case. */
+lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out,
                               lw_error *error);
 
 void lw_shape_facts_free(lw_shape_facts *facts);
 
 /* "2 boxes, mesh of 412 triangles, 3 parts, watertight". */
 void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size);
+
+/* How many bodies are not obstacles: they come first. */
+size_t lw_robot_body_count(const lw_scene *scene);
 
 /* Counts the pairs with a body of a robot, by reason. */
 void lw_pair_reasons_count(const lw_scene *scene, size_t counts[LW_PAIR_REASONS]);
@@ -55,9 +53,5 @@ const char *lw_pair_reason_name(lw_pair_reason reason);
 
 const char *lw_joint_kind_name(lw_joint_kind kind);
 const char *lw_shape_kind_name(lw_shape_kind kind);
-
-/* The values that a joint has where no motion moves it: how many, or 0 for a joint that has none of
- * its own (fixed, mimic). */
-size_t lw_joint_rest(const lw_frozen *frozen, int64_t joint, double values[7]);
 
 #endif

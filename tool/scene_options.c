@@ -2,10 +2,9 @@
  * first, then the flags add to it, and at last the flags that override it apply. */
 #include "scene_options.h"
 
-#include "base/error.h"
 #include "command.h"
 #include "empty_scene.h"
-#include "motion/motion.h"
+#include "fail.h"
 #include "numbers.h"
 #include "text.h"
 
@@ -112,7 +111,7 @@ static void add_robot(const struct argp_state *state, lw_scene_options *options,
     for (size_t i = 0; i < options->robots.count && !strcmp(urdf, "-"); i++)
         if (!strcmp(options->robots.items[i].urdf, "-"))
             lw_usage_error(state, "standard input holds one robot: --robot - can be given once");
-    if (!LW_ARRAY_GROW(&options->robots))
+    if (!LW_LIST_GROW(&options->robots))
         out_of_memory(state);
     else
         options->robots.items[options->robots.count++] = (lw_robot_option){.urdf = urdf};
@@ -142,7 +141,7 @@ static void add_set(const struct argp_state *state, lw_scene_options *options, c
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || !lw_numbers_read(equals + 1, set.values, 7, &set.count))
         lw_usage_error(state, "--set takes a joint and its value, JOINT=VALUE, not '%s'", text);
-    else if (!LW_ARRAY_GROW(&options->sets))
+    else if (!LW_LIST_GROW(&options->sets))
         out_of_memory(state);
     else
         options->sets.items[options->sets.count++] = set;
@@ -187,19 +186,19 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         last_robot(state, options, "base")->has_base = true;
         return 0;
     case OPTION_SCENE:
-        if (!LW_ARRAY_GROW(&options->scenes))
+        if (!LW_LIST_GROW(&options->scenes))
             return ENOMEM;
         options->scenes.items[options->scenes.count++] = text;
         return 0;
     case OPTION_PACKAGE_PATH:
-        if (!LW_ARRAY_GROW(&options->package_paths))
+        if (!LW_LIST_GROW(&options->package_paths))
             return ENOMEM;
         options->package_paths.items[options->package_paths.count++] = text;
         return 0;
     case OPTION_PACKAGE:
         if (!strchr(text, '=') || *text == '=')
             lw_usage_error(state, "--package takes a name and a folder, NAME=FOLDER, not '%s'", text);
-        if (!LW_ARRAY_GROW(&options->packages))
+        if (!LW_LIST_GROW(&options->packages))
             return ENOMEM;
         options->packages.items[options->packages.count++] = text;
         return 0;
@@ -317,7 +316,7 @@ static lw_status prepare(const lw_scene_options *options, lw_scene *scene, lw_er
 }
 
 /* Splits the names in --set ROBOT/JOINT=VALUE, into name; *robot NULL: there is only one. */
-static void split_set(const lw_model *model, const lw_set_option *set, char *name, const char **robot,
+static void split_set(const lw_scene *scene, const lw_set_option *set, char *name, const char **robot,
                       const char **joint)
 {
     size_t length = strcspn(set->joint, "=");
@@ -330,7 +329,7 @@ static void split_set(const lw_model *model, const lw_set_option *set, char *nam
         return;
     *slash = '\0';
     /* a robot's name holds no slash, a joint's may */
-    if (lw_model_find_robot(model, name) >= 0) {
+    if (lw_scene_find_robot(scene, name) >= 0) {
         *robot = name;
         *joint = slash + 1;
     } else {
@@ -345,29 +344,14 @@ static lw_status set_joint(lw_scene *scene, const lw_set_option *set, lw_error *
         return lw_fail_memory(error);
     const char *robot;
     const char *joint;
-    split_set(&scene->model, set, name, &robot, &joint);
+    split_set(scene, set, name, &robot, &joint);
     lw_status status = lw_scene_set_joint(scene, robot, joint, set->values, set->count, error);
     free(name);
     return status;
 }
 
-static bool moves(const lw_motion *motion, int64_t joint)
-{
-    int32_t variable = motion->scene->frozen->joints[joint].variable;
-    for (size_t i = 0; i < motion->tracks.count; i++) {
-        const lw_motion_track *track = &motion->tracks.items[i];
-        for (size_t k = 0; k < track->column_count; k++)
-            if (variable >= 0 && track->variables[k] == variable)
-                return true;
-        for (size_t k = 0; k < track->floating_count; k++)
-            if (track->floating[k] == (size_t)joint)
-                return true;
-    }
-    return false;
-}
-
-lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_motion *motion,
-                                      lw_error *error)
+lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_scene *scene,
+                                      const lw_motion *motion, lw_report *report, lw_error *error)
 {
     lw_status status = LW_OK;
     for (size_t i = 0; i < options->sets.count && !status; i++) {
@@ -375,15 +359,22 @@ lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_
         char *name = malloc(strlen(set->joint) + 1);
         const char *robot;
         const char *joint;
-        int64_t index = -1;
         if (!name)
             return lw_fail_memory(error);
-        split_set(&motion->scene->model, set, name, &robot, &joint);
-        if (!lw_frozen_named_joint(motion->scene->frozen, robot, joint, &index, NULL) && index >= 0 &&
-            moves(motion, index))
-            status = lw_motion_notice(motion->scene, LW_ERROR_NOTICE, NULL, error,
-                                      "--set %.*s has no effect where the motion moves the joint",
-                                      (int)strcspn(set->joint, "="), set->joint);
+        split_set(scene, set, name, &robot, &joint);
+        int64_t index = lw_scene_find_joint(scene, robot, joint);
+        if (index >= 0 && lw_motion_moves(motion, (size_t)index)) {
+            lw_error notice;
+            lw_fail(&notice, LW_ERROR_NOTICE,
+                    "--set %.*s has no effect where the motion moves the joint",
+                    (int)strcspn(set->joint, "="), set->joint);
+            if (options->strict) {
+                status = notice.status;
+                *error = notice;
+            } else {
+                lw_report_notice(report, NULL, 0, notice.message);
+            }
+        }
         free(name);
     }
     return status;
@@ -395,10 +386,12 @@ static lw_status grow_links(const lw_scene_options *options, lw_scene *scene, lw
     double factor = options->link_scale >= 0 ? options->link_scale : 1;
     double padding = options->link_padding >= 0 ? options->link_padding : 0;
     lw_status status = LW_OK;
-    for (size_t i = 0; i < scene->model.links.count && !status; i++) {
-        const lw_model_link *link = &scene->model.links.items[i];
-        status = lw_scene_set_link_padding(scene, scene->model.robots.items[link->robot].name,
-                                           link->name, factor, padding, error);
+    for (size_t i = 0; i < lw_scene_link_count(scene) && !status; i++) {
+        lw_link_info link;
+        status = lw_scene_link_info(scene, i, &link, error);
+        if (!status)
+            status = lw_scene_set_link_padding(scene, lw_scene_robot_name(scene, link.robot), link.name,
+                                               factor, padding, error);
     }
     return status;
 }

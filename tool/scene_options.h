@@ -2,8 +2,8 @@
 #ifndef LW_TOOL_SCENE_OPTIONS_H
 #define LW_TOOL_SCENE_OPTIONS_H
 
+#include "list.h"
 #include "report.h"
-#include "robot/model.h"
 
 #include <argp.h>
 
@@ -47,8 +47,8 @@ extern const struct argp lw_scene_argp;
 
 /* Gives a notice for each --set of a joint that the motion moves, where it has no effect. Errors:
  * notice (where every notice is an error), memory. */
-lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_motion *motion,
-                                      lw_error *error);
+lw_status lw_scene_options_check_sets(const lw_scene_options *options, const lw_scene *scene,
+                                      const lw_motion *motion, lw_report *report, lw_error *error);
 
 /* Builds the scene and freezes it; notices go to the report. */
 lw_status lw_scene_options_load(const lw_scene_options *options, lw_report *report, lw_scene **out,

@@ -2,49 +2,68 @@
  * robots often have links that overlap, and an SRDF beside them that allows it. */
 #include "start_contacts.h"
 
-#include "motion/motion.h"
-#include "robot/frozen.h"
-
 #include <stdio.h>
 #include <string.h>
 
 /* how many pairs are named; the others are counted */
 enum { MOST_NAMED = 12 };
 
-static bool has_rules(const lw_model *model, int64_t robot)
+/* the robot of a body; -1: none */
+static int64_t robot_of(const lw_scene *scene, int64_t body)
 {
-    for (size_t i = 0; i < model->rules.count; i++)
-        if (model->rules.items[i].robot == robot)
-            return true;
+    lw_body_info info = {.robot = -1};
+    if (body >= 0)
+        lw_scene_body_info(scene, (size_t)body, &info, NULL);
+    return info.robot;
+}
+
+/* whether an SRDF allows some pair of the robot */
+static bool has_rules(const lw_scene *scene, int64_t robot)
+{
+    size_t count = lw_scene_link_count(scene);
+    lw_link_info one;
+    lw_link_info other;
+    lw_pair_reason reason;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 1; k < count; k++)
+            if (!lw_scene_link_info(scene, i, &one, NULL) && one.robot == (size_t)robot &&
+                one.body >= 0 && !lw_scene_link_info(scene, k, &other, NULL) &&
+                other.robot == (size_t)robot && other.body >= 0 &&
+                !lw_scene_pair_reason(scene, (size_t)one.body, (size_t)other.body, &reason, NULL) &&
+                reason == LW_PAIR_ROBOT)
+                return true;
     return false;
 }
 
 bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const lw_verdict *verdict,
                            lw_report *report)
 {
-    const lw_frozen *frozen = scene->frozen;
-    if (verdict->kind != LW_CONTACT || verdict->time > motion->begin || verdict->pair[0] < 0)
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    if (verdict->kind != LW_CONTACT || verdict->time > begin || verdict->pair[0] < 0)
         return false;
-    int64_t robot = frozen->bodies[verdict->pair[0]].robot;
-    if (robot < 0 || frozen->bodies[verdict->pair[1]].robot != robot || has_rules(&scene->model, robot))
+    int64_t robot = robot_of(scene, verdict->pair[0]);
+    if (robot < 0 || robot_of(scene, verdict->pair[1]) != robot || has_rules(scene, robot))
         return false;
     lw_checker *checker = NULL;
     if (lw_checker_create(scene, &checker, NULL))
         return false;
     char names[1600] = "";
     size_t count = 0;
-    for (size_t i = 0; i < frozen->pairs.count; i++) {
-        const lw_pair own = lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, i));
-        const lw_pair *pair = &own;
+    for (size_t i = 0; i < lw_scene_pair_count(scene); i++) {
+        lw_pair_info pair;
         lw_distance distance;
-        if (!pair->self || frozen->bodies[pair->a].robot != robot ||
-            lw_pair_distance(checker, motion, motion->begin, i, &distance, NULL) ||
-            distance.upper > pair->margin)
+        if (lw_scene_pair_info(scene, i, &pair, NULL) || !pair.self ||
+            robot_of(scene, (int64_t)pair.bodies[0]) != robot ||
+            lw_pair_distance(checker, motion, begin, i, &distance, NULL) ||
+            distance.upper > pair.margin)
             continue;
         size_t used = strlen(names);
         if (count++ < MOST_NAMED)
             snprintf(names + used, sizeof names - used, "%s[\"%s\", \"%s\"]", used ? ", " : "",
-                     frozen->bodies[pair->a].name, frozen->bodies[pair->b].name);
+                     lw_scene_body_name(scene, pair.bodies[0]),
+                     lw_scene_body_name(scene, pair.bodies[1]));
     }
     lw_checker_destroy(checker);
     if (count > MOST_NAMED)
@@ -55,6 +74,6 @@ bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const
             report,
             "robot \"%s\" touches itself where the motion begins. Where these pairs may "
             "touch, give its SRDF (--srdf), or put them under \"allowed_pairs\" of a scene: %s",
-            frozen->names[robot], names);
+            lw_scene_robot_name(scene, (size_t)robot), names);
     return count > 0;
 }

@@ -1,9 +1,7 @@
 /* A verdict in words, for people. */
 #include "verdict_text.h"
 
-#include "motion/motion.h"
 #include "motion_source.h"
-#include "robot/frozen.h"
 #include "text.h"
 
 #include <math.h>
@@ -69,10 +67,11 @@ static void print_pair(const lw_output *output, const lw_scene *scene, const int
 
 static double pair_margin(const lw_scene *scene, const int64_t pair[2])
 {
-    const lw_frozen *frozen = scene->frozen;
-    return pair[0] < 0
-               ? 0
-               : lw_frozen_pair(frozen, lw_pair_id_of((uint32_t)pair[0], (uint32_t)pair[1])).margin;
+    lw_pair_info info = {.margin = 0};
+    int64_t index = pair[0] < 0 ? -1 : lw_scene_find_pair(scene, (size_t)pair[0], (size_t)pair[1]);
+    if (index >= 0)
+        lw_scene_pair_info(scene, (size_t)index, &info, NULL);
+    return info.margin;
 }
 
 static void print_free_until(const lw_output *output, const lw_motion *motion,
@@ -168,15 +167,23 @@ static void print_clearances(const lw_output *output, const lw_scene *scene, con
                                           verdict->self_clearance_pair, verdict->self_clearance_at});
 }
 
+/* whether the motion moves a floating joint */
+static bool flies(const lw_scene *scene, const lw_motion *motion)
+{
+    lw_joint_info joint;
+    for (size_t i = 0; i < lw_scene_joint_count(scene); i++)
+        if (!lw_scene_joint_info(scene, i, &joint, NULL) && joint.kind == LW_FLOATING &&
+            lw_motion_moves(motion, i))
+            return true;
+    return false;
+}
+
 /* prints the interpolation between the waypoints of a trajectory, which the proof depends on; a rigid
  * motion has none */
-static void print_interpolation(const lw_output *output, const lw_motion *motion)
+static void print_interpolation(const lw_output *output, const lw_scene *scene, const lw_motion *motion)
 {
     static const char *const names[] = {"", "linear", "cubic", "quintic"};
-    bool flies = false;
-    for (size_t i = 0; i < motion->tracks.count; i++)
-        flies = flies || motion->tracks.items[i].floating_count;
-    if (lw_motion_in_seconds(motion) && !flies)
+    if (lw_motion_in_seconds(motion) && !flies(scene, motion))
         lw_print(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
 }
 
@@ -208,7 +215,7 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
         lw_print(output->file, ": %s", lw_reason_text(verdict->reason));
         print_free_until(output, motion, verdict);
     }
-    print_interpolation(output, motion);
+    print_interpolation(output, scene, motion);
     if (result->microseconds > 0)
         lw_print(output->file, " [%.1f us]", result->microseconds);
     if (verdict->kind == LW_CONTACT)

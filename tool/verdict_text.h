@@ -2,7 +2,6 @@
 #ifndef LW_TOOL_VERDICT_TEXT_H
 #define LW_TOOL_VERDICT_TEXT_H
 
-#include "io/result_json.h"
 #include "output.h"
 
 /* Prints one line, and more where there are a pair and points, a clearance or near misses. id NULL: not

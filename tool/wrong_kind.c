@@ -1,8 +1,6 @@
 /* A file that was given by the wrong flag. */
 #include "wrong_kind.h"
 
-#include "base/error.h"
-
 static const struct {
     const char *name;
     const char *takes;

@@ -2,7 +2,6 @@
 #ifndef LW_TOOL_WRONG_KIND_H
 #define LW_TOOL_WRONG_KIND_H
 
-#include "io/motion_kind.h"
 #include "leeway/leeway.h"
 
 typedef enum lw_file_flag {

@@ -30,12 +30,19 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define LW_API __attribute__((visibility("default")))
+#define LW_API                 __attribute__((visibility("default")))
+#define LW_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define LW_API
+#define LW_PRINTF(text, first)
 #endif
 
-/* The version as "major.minor.patch"; the string lives forever. */
+/* The version of this header. */
+#define LEEWAY_VERSION_MAJOR 0
+#define LEEWAY_VERSION_MINOR 1
+#define LEEWAY_VERSION_PATCH 0
+
+/* The version of the library, as "major.minor.patch"; the string lives forever. */
 LW_API const char *lw_version(void);
 
 /* ---- errors -------------------------------------------------------------------------------- */
@@ -69,6 +76,15 @@ typedef struct lw_error {
 /* A short name of the status ("name", "syntax", ...); the string lives forever. */
 LW_API const char *lw_status_name(lw_status status);
 
+/* Writes "file:line:column: message" into text, with as much of the place as is known, and a zero at
+ * its end; what is longer than size is cut. */
+LW_API void lw_error_format(const lw_error *error, char *text, size_t size);
+
+/* Fills an error, as the library's functions do: for functions that stand beside them. error may be
+ * NULL; file NULL and line and column 0 where unknown. What is longer than the fields is cut. */
+LW_API void lw_error_set(lw_error *error, lw_status status, const char *file, int line, int column,
+                         const char *format, ...) LW_PRINTF(6, 7);
+
 /* Called with one sentence for each thing that was repaired or ignored while loading ("joint value
  * above its limit", "matrix names a link that no robot has"). The strings live until the function
  * returns. */
@@ -94,6 +110,11 @@ LW_API lw_pose lw_pose_identity(void);
 
 /* From a position and roll, pitch, yaw about the fixed axes x, y, z in this order, as in URDF. */
 LW_API lw_pose lw_pose_from_rpy(lw_vec3 position, double roll, double pitch, double yaw);
+
+/* The pose b that is given in the frame a, in the frame that a is given in; and a point likewise.
+ * Quaternions must be of unit length. */
+LW_API lw_pose lw_pose_compose(lw_pose a, lw_pose b);
+LW_API lw_vec3 lw_pose_point(lw_pose a, lw_vec3 point);
 
 /* ---- shapes -------------------------------------------------------------------------------- */
 
@@ -165,6 +186,32 @@ typedef struct lw_distance {
  * single questions; a scene keeps what it builds. Errors: argument, memory. Any thread. */
 LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shape_def *b,
                                    lw_pose pose_b, lw_distance *out, lw_error *error);
+
+/* What a mesh is understood as: its triangles without those that have no area, and its components,
+ * triangles that hang together over equal vertices. */
+typedef struct lw_mesh_info {
+    size_t triangle_count;
+    size_t left_out;      /* triangles without area on edges of others: left out */
+    size_t segment_count; /* other triangles without area: taken as segments */
+    size_t component_count;
+    size_t closed_count;   /* components that are watertight as given */
+    size_t repaired_count; /* components that are watertight once repaired; the others stay open */
+    size_t cavity_count;   /* closed surfaces that are oriented inwards */
+} lw_mesh_info;
+
+typedef struct lw_component_info {
+    size_t triangle_count;
+    bool closed;       /* watertight as given */
+    bool repaired;     /* watertight once repaired */
+    bool hollow;       /* neither, and not flat: a body inside it is not noticed */
+    size_t open_edges; /* that the repair did not close */
+    lw_vec3 low, high; /* its box, in the mesh's frame */
+} lw_component_info;
+
+/* Looks at a mesh as freezing does. components: room for the first so many; may be NULL where room is
+ * 0. Errors: argument (not a mesh, or not a sound one), memory. Any thread. */
+LW_API lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out,
+                                    lw_component_info *components, size_t room, lw_error *error);
 
 /* ---- convex shapes in the plane ------------------------------------------------------------- */
 
@@ -405,25 +452,169 @@ LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const ch
  * memory. */
 LW_API lw_status lw_scene_freeze(lw_scene *scene, lw_error *error);
 
-/* ---- scene: ask (frozen scenes only; pointers live as long as the scene) -------------------- */
+/* ---- scene: ask ---------------------------------------------------------------------------- */
 
-LW_API size_t lw_scene_robot_count(const lw_scene *scene);
-LW_API const char *lw_scene_robot_name(const lw_scene *scene, size_t robot);
-LW_API size_t lw_scene_body_count(const lw_scene *scene);
-/* The body's name as verdicts give it: link, obstacle id, or robot/link with several robots. */
-LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
-LW_API size_t lw_scene_pair_count(const lw_scene *scene);
-LW_API void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2]);
+/* Indices count from 0, those of links, joints and bodies over the whole scene; -1 stands for none.
+ * Of a frozen scene in any thread; all pointers live as long as the scene. Counts of what only a frozen
+ * scene has are 0 while it is open. Errors of functions that return a status: argument (an index that
+ * is too large), state (the scene is not frozen). */
+
+/* Settings, of open scenes too. */
+LW_API double lw_scene_margin(const lw_scene *scene);
+LW_API double lw_scene_self_margin(const lw_scene *scene);
+LW_API lw_mesh_mode lw_scene_mesh_mode(const lw_scene *scene);
 /* How many bytes of memory the scene holds in total, without shared shapes. */
 LW_API size_t lw_scene_memory(const lw_scene *scene);
+
+/* The files that the scene was read from and those that they name, also those that were looked for in
+ * vain or that several name; of open scenes too. NULL for an index that is too large. */
+LW_API size_t lw_scene_file_count(const lw_scene *scene);
+LW_API const char *lw_scene_file(const lw_scene *scene, size_t index);
+
+/* Robots, by name of open scenes too. name: NULL for an index that is too large. */
+LW_API size_t lw_scene_robot_count(const lw_scene *scene);
+LW_API const char *lw_scene_robot_name(const lw_scene *scene, size_t robot);
+LW_API int64_t lw_scene_find_robot(const lw_scene *scene, const char *name);
+
+typedef struct lw_robot_info {
+    const char *name;
+    lw_pose base; /* of its root link in the world */
+    size_t root;  /* the root link */
+    size_t link_count, joint_count;
+    size_t group_count, state_count;
+} lw_robot_info;
+
+LW_API lw_status lw_scene_robot_info(const lw_scene *scene, size_t robot, lw_robot_info *out,
+                                     lw_error *error);
+
+/* The links of all robots, in the order in which they were added; of open scenes too, where body and
+ * parent_joint are -1. */
+typedef struct lw_link_info {
+    const char *name;
+    size_t robot;
+    int64_t body;         /* -1: it has no geometry */
+    int64_t parent_joint; /* -1: the root link */
+} lw_link_info;
+
+LW_API size_t lw_scene_link_count(const lw_scene *scene);
+LW_API lw_status lw_scene_link_info(const lw_scene *scene, size_t link, lw_link_info *out,
+                                    lw_error *error);
+/* robot NULL: the only robot that has such a link; -1 where several have. */
+LW_API int64_t lw_scene_find_link(const lw_scene *scene, const char *robot, const char *link);
+
+/* The joints of all robots: a robot's joints together, each after the joints above it. One that mimics
+ * follows another at mimic_multiplier times its value plus mimic_offset; where that one mimics in turn,
+ * the last of them stands here, which is free. */
+typedef struct lw_joint_info {
+    const char *name;
+    lw_joint_kind kind;
+    size_t robot;
+    size_t parent, child; /* links */
+    lw_pose origin;       /* as in lw_joint_def */
+    lw_vec3 axis;         /* unit, in the child link's frame; of fixed and floating joints x */
+    double lower, upper;  /* limits; infinite where there are none */
+    int64_t mimic;        /* the joint that it follows; -1: none */
+    double mimic_multiplier, mimic_offset;
+    size_t value_count; /* values of its own: 0 of fixed joints and of those that mimic, 1, 3 or 7 */
+    double rest[7];     /* so many values: where it is when no motion moves it */
+} lw_joint_info;
+
+LW_API size_t lw_scene_joint_count(const lw_scene *scene);
+LW_API lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info *out,
+                                     lw_error *error);
+/* robot NULL: the only robot that has such a joint; -1 where several have. */
+LW_API int64_t lw_scene_find_joint(const lw_scene *scene, const char *robot, const char *joint);
+
+/* The name of one of a robot's groups, for lw_scene_joints; NULL for an index that is too large. */
+LW_API const char *lw_scene_group_name(const lw_scene *scene, size_t robot, size_t group);
+
+/* A named configuration of a robot, as it was added. lw_scene_state applies it to joints. */
+typedef struct lw_state_info {
+    const char *name;
+    const char *group;
+    const char *const *joints;
+    const double *values; /* one per joint */
+    size_t count;
+} lw_state_info;
+
+LW_API lw_status lw_scene_state_info(const lw_scene *scene, size_t robot, size_t state,
+                                     lw_state_info *out, lw_error *error);
+
+/* Bodies: links with geometry and attached objects, and after them the obstacles. */
+typedef struct lw_body_info {
+    const char *name; /* as verdicts give it: link, object's id, or robot/link with several robots */
+    int64_t robot;    /* -1: an obstacle */
+    int64_t link;     /* of an attached object: the link that carries it; -1: an obstacle */
+    bool attached;    /* an object that a link carries */
+    bool moves;       /* some joint can move it */
+    double padding;   /* metres; it counts against what is not of the same robot */
+    lw_vec3 center;   /* of a sphere that holds it without its padding, in the body's frame */
+    double radius;
+    size_t shape_count;
+} lw_body_info;
+
+LW_API size_t lw_scene_body_count(const lw_scene *scene);
+LW_API lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *out,
+                                    lw_error *error);
+/* The name alone; NULL for an index that is too large. */
+LW_API const char *lw_scene_body_name(const lw_scene *scene, size_t body);
+LW_API int64_t lw_scene_find_body(const lw_scene *scene, const char *name);
+
+/* A shape of a body as the scene takes it: scaled as the link is, without its padding, in its mesh
+ * mode. A polygon that is not convex stands there as its convex parts. */
+typedef struct lw_body_shape {
+    lw_shape_def shape;
+    lw_pose pose;     /* in the body's frame, whose pose lw_motion_pose gives */
+    const char *file; /* of a mesh; NULL: not from a file */
+} lw_body_shape;
+
+/* shape: below the body's shape_count, in the order in which shapes were added. */
+LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape,
+                                     lw_body_shape *out, lw_error *error);
+
+/* The pairs of bodies that are checked. */
+typedef struct lw_pair_info {
+    size_t bodies[2]; /* a body of a robot comes before an obstacle */
+    bool self;        /* both of one robot, or what it carries */
+    double margin;    /* metres */
+    double padding;   /* metres: how much the two are grown in all, in this pair */
+} lw_pair_info;
+
+LW_API size_t lw_scene_pair_count(const lw_scene *scene);
+LW_API lw_status lw_scene_pair_info(const lw_scene *scene, size_t pair, lw_pair_info *out,
+                                    lw_error *error);
+/* The bodies alone; the index must be below the count. */
+LW_API void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2]);
+/* The pair of two bodies, in either order; -1: they are not checked. */
+LW_API int64_t lw_scene_find_pair(const lw_scene *scene, size_t a, size_t b);
+
+/* Why a pair of bodies is checked, or is not. */
+typedef enum lw_pair_reason {
+    LW_PAIR_CHECKED,
+    LW_PAIR_RIGID,    /* of one robot, and cannot move relative to each other */
+    LW_PAIR_ADJACENT, /* the two links of one joint */
+    LW_PAIR_TOUCH,    /* an attached object and a link that it may touch */
+    LW_PAIR_ROBOT,    /* allowed by the SRDF */
+    LW_PAIR_SCENE,    /* allowed by the scene */
+    LW_PAIR_CALLER,   /* allowed by a flag or a call */
+    LW_PAIR_OBSTACLES /* neither belongs to a robot */
+} lw_pair_reason;
+
+/* Two different bodies, in either order. */
+LW_API lw_status lw_scene_pair_reason(const lw_scene *scene, size_t a, size_t b, lw_pair_reason *out,
+                                      lw_error *error);
 
 /* Joints in the order in which a configuration lists their values. */
 typedef struct lw_joints lw_joints;
 
-/* A group's joints. robot NULL: the only one. group NULL: the only group that the robot has, else its
- * movable joints in file order without mimic joints. NULL and error name where there is none. */
+/* A group's joints, of frozen scenes. robot NULL: the only one. group NULL: the only group that the
+ * robot has, else its movable joints in file order without mimic joints. NULL and error name where
+ * there is none. */
 LW_API const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const char *group,
                                         lw_error *error);
+/* All movable joints of a robot in file order, without mimic joints; NULL for an index that is too
+ * large, or an open scene. */
+LW_API const lw_joints *lw_scene_movable_joints(const lw_scene *scene, size_t robot);
 LW_API size_t lw_joints_count(const lw_joints *joints);       /* joints */
 LW_API size_t lw_joints_value_count(const lw_joints *joints); /* values: 1, 3 or 7 a joint */
 LW_API const char *lw_joints_name(const lw_joints *joints, size_t joint);
@@ -491,11 +682,92 @@ LW_API lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const
 /* The interval of time: [0, 1] for paths, [0, last time] in seconds for timed tracks. */
 LW_API void lw_motion_interval(const lw_motion *motion, double *begin, double *end);
 LW_API bool lw_motion_in_seconds(const lw_motion *motion);
+/* How many pieces the motion has, over each of which all values are smooth: segments of paths,
+ * stretches between waypoints of any track. */
+LW_API size_t lw_motion_piece_count(const lw_motion *motion);
+/* Whether the motion, not the scene, says where a joint is, or the joint that it follows; false for an
+ * index that is too large. */
+LW_API bool lw_motion_moves(const lw_motion *motion, size_t joint);
 /* How positions between the waypoints of timed tracks are interpolated: a verdict holds for these. */
 LW_API lw_interpolation lw_motion_interpolation(const lw_motion *motion);
-/* The pose of a body at a time of the motion. Any thread. */
+/* The pose of a body's geometry at a time of the motion: of the frame of its shape where it has one
+ * shape, else of the frame in which their poses were given: the link's, or the world for an obstacle.
+ * Allocates nothing. Any thread. Errors: argument (no such body, a time outside the motion). */
 LW_API lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
                                 lw_error *error);
+/* The same of a link's own frame, whether it has geometry or not: of a tool's tip. */
+LW_API lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, double time, lw_pose *out,
+                                     lw_error *error);
+
+/* ---- motions from files -------------------------------------------------------------------- */
+
+/* Motions are read one at a time, so that a batch of any length needs the memory of one
+ * (docs/interfaces.md, The motion). */
+typedef enum lw_motion_format {
+    LW_MOTION_JSON_LINES, /* one motion per line, empty lines skipped */
+    LW_MOTION_PATH,       /* CSV of waypoints, or a JointTrajectory: told apart by content */
+    LW_MOTION_REQUEST     /* MoveIt request */
+} lw_motion_format;
+
+/* The values that hold where a motion does not give its own. Start with zeros. */
+typedef struct lw_motion_defaults {
+    const char *robot; /* NULL: the only one */
+    const char *group; /* NULL: as lw_scene_joints */
+    lw_interpolation interpolation;
+    bool no_wrap; /* as in lw_track */
+} lw_motion_defaults;
+
+typedef struct lw_motion_reader lw_motion_reader;
+
+/* Opens a file of motions of a frozen scene, which must outlive the reader. path "-": standard input.
+ * defaults NULL: none. A reader is for one thread. Errors: file, argument, state, memory. */
+LW_API lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_motion_format format,
+                                       const lw_motion_defaults *defaults, lw_motion_reader **out,
+                                       lw_error *error);
+LW_API void lw_motion_reader_close(lw_motion_reader *reader);
+
+/* Sets a motion of the reader's scene to the next one; *more is false at the end. id: JSON text of the
+ * motion's id ("3", "\"pick\"", or the count from 0 where it has none), living until the next call.
+ * After an error in one line the reader can go on with the next. Errors: file, syntax, name, argument,
+ * limit, notice, memory, with file and line. */
+LW_API lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, const char **id,
+                                       bool *more, lw_error *error);
+
+/* Whether the next call would have to wait, because the line has not arrived yet. */
+LW_API bool lw_motion_reader_waits(const lw_motion_reader *reader);
+
+/* What a text is likely to be. */
+typedef enum lw_motion_kind {
+    LW_KIND_UNKNOWN,
+    LW_KIND_CSV,        /* waypoints */
+    LW_KIND_MOTIONS,    /* JSON Lines */
+    LW_KIND_TRAJECTORY, /* ROS's, in YAML or JSON */
+    LW_KIND_REQUEST,    /* MoveIt's */
+    LW_KIND_JOBS,       /* of a cell, JSON Lines */
+    LW_KIND_SCENE,      /* ours or MoveIt's */
+    LW_KIND_SEVERAL     /* JSON of any kind, a value of which takes several lines */
+} lw_motion_kind;
+
+/* Guesses from the beginning of a text, the whole file or its first line; and what a reader's file, or
+ * its current line of JSON Lines, is, when it could not be read. The guess is for a sentence to people
+ * after reading has failed; no reader depends on it. */
+LW_API lw_motion_kind lw_motion_kind_of(const char *text, size_t length);
+LW_API lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader);
+
+/* Sets a motion of the scene from JSON text, such as a line of JSON Lines. file and line: where the
+ * text is, for errors; NULL and 0: nowhere. defaults NULL: none. id NULL, or room of id_size bytes for
+ * the JSON text of the motion's id, "null" where it has none. Errors: as lw_motion_reader_next. */
+LW_API lw_status lw_motion_read_json(const lw_scene *scene, const char *text, const char *file,
+                                     int line, const lw_motion_defaults *defaults, lw_motion *motion,
+                                     char *id, size_t id_size, lw_error *error);
+
+/* The motions that the scene's files name. name: NULL for an index that is too large. */
+LW_API size_t lw_scene_motion_count(const lw_scene *scene);
+LW_API const char *lw_scene_motion_name(const lw_scene *scene, size_t index);
+/* Sets a motion of the scene to one of them; otherwise as lw_motion_read_json. */
+LW_API lw_status lw_scene_motion_read(const lw_scene *scene, size_t index,
+                                      const lw_motion_defaults *defaults, lw_motion *motion, char *id,
+                                      size_t id_size, lw_error *error);
 
 /* ---- check --------------------------------------------------------------------------------- */
 
@@ -758,6 +1030,47 @@ LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, do
                                 const lw_options *options, lw_near_miss *out, size_t capacity,
                                 size_t *count, lw_error *error);
 
+/* The result of one motion, to be written. Start with zeros; NULL and 0 are left out. */
+typedef struct lw_result {
+    const lw_scene *scene;
+    const lw_motion *motion;
+    const char *id; /* JSON text, which is written as it is; NULL: null */
+    const lw_verdict *verdict;
+    double microseconds;      /* what the check took; 0: not measured */
+    const lw_near_miss *near; /* NULL: not asked for */
+    size_t near_count;
+} lw_result;
+
+/* Writes a result as JSON, as `leeway check --json` does: one object in one line without a newline, the
+ * fields in the order of docs/interfaces.md, only those that apply; numbers so that they read back as
+ * the same double. As snprintf, it writes at most size bytes into text, a zero at their end (text may
+ * be NULL where size is 0), and the length of the whole line without the zero into length (which may be
+ * NULL). Any thread. Errors: argument (no scene, motion or verdict, a motion of another scene, a kind
+ * that no verdict has), memory. */
+LW_API lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_t *length,
+                                lw_error *error);
+
+/* The lines of a file of claims (docs/claims.md): one for the scene, then for each motion one before
+ * its claims, one for each of them, and one after them. All are written as lw_result_json writes, and
+ * have its errors; that of the scene has error state too. */
+typedef struct lw_claimed_motion {
+    const lw_motion *motion;
+    const char *id; /* JSON text; NULL: null */
+    size_t index;   /* its place among the verdicts, from 0 */
+    const lw_verdict *verdict;
+    size_t claim_count; /* how many lines of claims stand before its last one */
+} lw_claimed_motion;
+
+LW_API lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                                      lw_error *error);
+/* Needs no verdict yet. */
+LW_API lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size,
+                                      size_t *length, lw_error *error);
+LW_API lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length,
+                               lw_error *error);
+LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size,
+                                    size_t *length, lw_error *error);
+
 /* The distance of a pair (index below lw_scene_pair_count) at a time of the motion: that of the padded
  * bodies, from which the margin is not subtracted. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
@@ -821,6 +1134,30 @@ LW_API void lw_judge_destroy(lw_judge *judge);
  * told apart at the end of the sequence), memory. */
 LW_API lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
                               const lw_options *options, lw_cell_verdict *out, lw_error *error);
+/* A job as a file names it: an assignment and its id. */
+typedef struct lw_job {
+    const char *id; /* JSON text; "null" where the job has none */
+    const lw_sequence *sequences;
+    size_t count;
+} lw_job;
+
+/* Reads jobs from JSON (docs/interfaces.md, The jobs of a cell), one after the other: the memory of one
+ * thread. The cell must outlive it. Errors: argument, memory. */
+typedef struct lw_job_reader lw_job_reader;
+LW_API lw_status lw_job_reader_create(const lw_cell *cell, lw_job_reader **out, lw_error *error);
+LW_API void lw_job_reader_destroy(lw_job_reader *reader);
+
+/* Reads a job from length bytes of text, such as a line of JSON Lines. file and line: where the text
+ * is, for errors; NULL and 0: nowhere. What out points to lives until the reader's next call. Errors:
+ * argument, syntax, name (no such robot or trajectory), memory, with line and column. */
+LW_API lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t length, const char *file,
+                             int line, lw_job *out, lw_error *error);
+
+/* Writes a verdict as JSON, as `leeway cell --json` does; otherwise as lw_result_json. id: JSON text;
+ * NULL: null. Errors: argument, memory. */
+LW_API lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id,
+                                      const lw_cell_verdict *verdict, char *text, size_t size,
+                                      size_t *length, lw_error *error);
 /* How many pairs a judge has judged, and how many it remembered. */
 LW_API void lw_judge_counts(const lw_judge *judge, uint64_t *judged, uint64_t *remembered);
 

@@ -60,11 +60,10 @@ const char *lw_status_name(lw_status status)
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }
 
-#ifndef LW_VERSION
-#define LW_VERSION "0.0.0"
-#endif
+#define LW_TEXT(number)                      #number
+#define LW_VERSION_TEXT(major, minor, patch) LW_TEXT(major) "." LW_TEXT(minor) "." LW_TEXT(patch)
 
 const char *lw_version(void)
 {
-    return LW_VERSION;
+    return LW_VERSION_TEXT(LEEWAY_VERSION_MAJOR, LEEWAY_VERSION_MINOR, LEEWAY_VERSION_PATCH);
 }

@@ -16,9 +16,6 @@
 
 #define lw_fail_memory(error) lw_fail(error, LW_ERROR_MEMORY, "out of memory")
 
-void lw_error_set(lw_error *error, lw_status status, const char *file, int line, int column,
-                  const char *format, ...) __attribute__((format(printf, 6, 7)));
-
 static inline lw_status lw_error_status(lw_status status)
 {
     return status;
@@ -29,8 +26,5 @@ void lw_error_place(lw_error *error, const char *file, int line, int column);
 
 /* Empties an error: status LW_OK, no text. error may be NULL. */
 void lw_error_clear(lw_error *error);
-
-/* Writes "file:line:column: message" into text, with as much of the position as is known. */
-void lw_error_format(const lw_error *error, char *text, size_t size);
 
 #endif

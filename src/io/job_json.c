@@ -1,9 +1,11 @@
 /* One job of a cell in JSON: {"id": any, "robots": {"R1": ["a", "b"], "R2": ["c"]}}. */
 #include "io/job_json.h"
 
+#include "cell/cell.h"
 #include "io/json.h"
 #include "robot/names.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static lw_status find_robot(const lw_scene *scene, lw_document *document, const lw_member *member,
@@ -77,11 +79,50 @@ lw_status lw_job_read_json(const lw_scene *scene, const lw_cell *cell, lw_docume
         return status;
     const lw_value *id = lw_value_find(root, "id");
     out->id = id ? lw_json_source(document, id) : lw_document_text(document, "null", strlen("null"));
-    out->sequences = lw_document_take(document, robots->count + 1, sizeof *out->sequences);
+    lw_sequence *sequences = lw_document_take(document, robots->count + 1, sizeof *sequences);
+    out->sequences = sequences;
     out->count = robots->count;
-    if (!out->id || !out->sequences)
+    if (!out->id || !sequences)
         return lw_fail_memory(document->error);
     for (size_t i = 0; i < robots->count && !status; i++)
-        status = read_sequence(scene, cell, document, &robots->members[i], &out->sequences[i]);
+        status = read_sequence(scene, cell, document, &robots->members[i], &sequences[i]);
     return status;
+}
+
+/* ---- the public reader ------------------------------------------------------------------------- */
+
+struct lw_job_reader {
+    const lw_cell *cell;
+    lw_document document; /* of the last job */
+};
+
+lw_status lw_job_reader_create(const lw_cell *cell, lw_job_reader **out, lw_error *error)
+{
+    if (!cell || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_job_reader_create needs a cell and a reader");
+    if (!(*out = calloc(1, sizeof **out)))
+        return lw_fail_memory(error);
+    (*out)->cell = cell;
+    return LW_OK;
+}
+
+void lw_job_reader_destroy(lw_job_reader *reader)
+{
+    if (!reader)
+        return;
+    lw_document_free(&reader->document);
+    free(reader);
+}
+
+lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t length, const char *file,
+                      int line, lw_job *out, lw_error *error)
+{
+    if (!reader || !text || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_job_read needs a reader, a text and a job");
+    lw_document *document = &reader->document;
+    document->file = file;
+    document->error = error;
+    lw_arena_empty(&document->arena);
+    return lw_job_read_json(reader->cell->scene, reader->cell, document, text, length,
+                            line > 0 ? line : 1, out);
 }

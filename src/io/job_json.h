@@ -4,12 +4,6 @@
 
 #include "io/document.h"
 
-typedef struct lw_job {
-    char *id; /* JSON text; "null" where the job has none */
-    lw_sequence *sequences;
-    size_t count;
-} lw_job;
-
 /* Reads a job from one line of text. Its memory is the document's, which must be freed in any case.
  * Errors: syntax, name (no such robot or trajectory), memory, with line and column. */
 lw_status lw_job_read_json(const lw_scene *scene, const lw_cell *cell, lw_document *document,

@@ -3,7 +3,7 @@
 #ifndef LW_IO_LINES_H
 #define LW_IO_LINES_H
 
-#include "base/error.h"
+#include "leeway/leeway.h"
 
 typedef struct lw_lines {
     int descriptor;   /* -1: not open */

@@ -6,6 +6,7 @@
 #include "io/columns.h"
 #include "io/json.h"
 #include "io/pose_json.h"
+#include "motion/motion.h"
 #include "robot/names.h"
 
 typedef struct builder {
@@ -319,6 +320,10 @@ lw_status lw_motion_read_json(const lw_scene *scene, const char *text, const cha
                               size_t id_size, lw_error *error)
 {
     static const lw_motion_defaults none = {.interpolation = LW_INTERPOLATION_DEFAULT};
+    if (!scene || !text || !motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a scene, a text or a motion is missing");
+    if (motion->scene != scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
     lw_document document = {.file = file, .error = error};
     lw_value *root = NULL;
     lw_status status = lw_json_parse(&document, text, strlen(text), line > 0 ? line : 1, &root);
@@ -341,4 +346,25 @@ lw_status lw_motion_read_json(const lw_scene *scene, const char *text, const cha
     }
     lw_document_free(&document);
     return status;
+}
+
+size_t lw_scene_motion_count(const lw_scene *scene)
+{
+    return scene->model.motions.count;
+}
+
+const char *lw_scene_motion_name(const lw_scene *scene, size_t index)
+{
+    return index < scene->model.motions.count ? scene->model.motions.items[index].name : NULL;
+}
+
+lw_status lw_scene_motion_read(const lw_scene *scene, size_t index, const lw_motion_defaults *defaults,
+                               lw_motion *motion, char *id, size_t id_size, lw_error *error)
+{
+    if (!scene || index >= scene->model.motions.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion %zu; the scene names %zu", index,
+                       scene ? scene->model.motions.count : 0);
+    const lw_model_motion *named = &scene->model.motions.items[index];
+    return lw_motion_read_json(scene, named->json, named->file, named->line, defaults, motion, id,
+                               id_size, error);
 }

@@ -15,6 +15,7 @@
 #include "io/motion_json.h"
 #include "io/request_motion.h"
 #include "io/ros_message.h"
+#include "motion/motion.h"
 
 enum { ID_SIZE = 32 };
 
@@ -65,9 +66,12 @@ lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_moti
                                 const lw_motion_defaults *defaults, lw_motion_reader **out,
                                 lw_error *error)
 {
+    if (!scene || !path || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "lw_motion_reader_open needs a scene, a file and a reader");
     *out = NULL;
-    if (!scene || !path)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "no scene or no file was given");
+    if ((int)format < LW_MOTION_JSON_LINES || (int)format > LW_MOTION_REQUEST)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no format %d of motions", (int)format);
     if (!scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "motions are read for a frozen scene");
     lw_motion_reader *reader = calloc(1, sizeof *reader);
@@ -188,6 +192,12 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
                                 bool *more, lw_error *error)
 {
     lw_status status = LW_OK;
+    if (!reader || !motion || !id || !more)
+        return lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "lw_motion_reader_next needs a reader, a motion, an id and whether there is more");
+    if (motion->scene != reader->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
     snprintf(reader->id, sizeof reader->id, "%llu", (unsigned long long)reader->number);
     *id = reader->id;
     *more = !reader->done;

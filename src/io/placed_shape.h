@@ -10,7 +10,4 @@ typedef struct lw_placed_shape {
     const char *file; /* of a mesh, in the document; NULL: none */
 } lw_placed_shape;
 
-/* The pose b, given in the frame a, in the frame in which a is given. */
-lw_pose lw_pose_compose(lw_pose a, lw_pose b);
-
 #endif

@@ -4,7 +4,11 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/error.h"
+#include "cell/cell.h"
 #include "io/json_write.h"
+#include "io/text_stream.h"
+#include "motion/motion.h"
 
 /* Writes a field that is a number; JSON has no number that is not finite. */
 static void number_field(FILE *file, const char *name, double value)
@@ -148,14 +152,13 @@ bool lw_result_write_json(FILE *file, const lw_result *result)
     return !ferror(file);
 }
 
-static void job_contact_fields(FILE *file, const lw_scene *scene, const lw_cell *cell,
-                               const lw_cell_verdict *verdict)
+static void job_contact_fields(FILE *file, const lw_cell *cell, const lw_cell_verdict *verdict)
 {
     const lw_separation *contact = &verdict->contact;
     number_field(file, "time", verdict->time);
     if (!verdict->first)
         fputs(", \"first\": false", file);
-    pair_field(file, "pair", scene, verdict->pair);
+    pair_field(file, "pair", cell->scene, verdict->pair);
     for (int i = 0; i < 2; i++) {
         fputs(i ? ", " : ", \"trajectories\": [", file);
         if (verdict->trajectories[i] < 0)
@@ -170,18 +173,55 @@ static void job_contact_fields(FILE *file, const lw_scene *scene, const lw_cell 
     number_field(file, "depth", contact->depth);
 }
 
-bool lw_cell_write_json(FILE *file, const lw_scene *scene, const lw_cell *cell, const char *id,
-                        const lw_cell_verdict *verdict)
+bool lw_cell_write_json(FILE *file, const lw_cell *cell, const char *id, const lw_cell_verdict *verdict)
 {
     const char *reason = reason_name(verdict->reason);
-    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"s\"", id, verdicts[verdict->kind]);
+    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"s\"", id ? id : "null",
+            verdicts[verdict->kind]);
     number_field(file, "free_until", verdict->free_until);
     number_field(file, "end", verdict->end);
     if (verdict->kind == LW_CONTACT)
-        job_contact_fields(file, scene, cell, verdict);
+        job_contact_fields(file, cell, verdict);
     if (verdict->kind == LW_UNDECIDED && reason)
         fprintf(file, ", \"reason\": \"%s\"", reason);
     fprintf(file, ", \"pairs\": %" PRIu64 ", \"queries\": %" PRIu64 "}\n", verdict->pairs,
             verdict->queries);
     return !ferror(file);
+}
+
+/* ---- into the caller's memory ------------------------------------------------------------------ */
+
+static lw_status check_kind(lw_verdict_kind kind, lw_error *error)
+{
+    return (int)kind >= LW_FREE && (int)kind <= LW_UNDECIDED
+               ? LW_OK
+               : lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)kind);
+}
+
+lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_t *length,
+                         lw_error *error)
+{
+    lw_text_stream stream;
+    if (!result || !result->scene || !result->motion || !result->verdict)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a result needs a scene, a motion and a verdict");
+    if (result->motion->scene != result->scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
+    lw_status status = check_kind(result->verdict->kind, error);
+    if (status || (status = lw_text_begin(&stream, text, size, error)))
+        return status;
+    bool written = lw_result_write_json(stream.file, result);
+    return lw_text_end(&stream, written, length, error);
+}
+
+lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id, const lw_cell_verdict *verdict,
+                               char *text, size_t size, size_t *length, lw_error *error)
+{
+    lw_text_stream stream;
+    if (!cell || !verdict)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a result needs a cell and a verdict");
+    lw_status status = check_kind(verdict->kind, error);
+    if (status || (status = lw_text_begin(&stream, text, size, error)))
+        return status;
+    bool written = lw_cell_write_json(stream.file, cell, id, verdict);
+    return lw_text_end(&stream, written, length, error);
 }

@@ -146,3 +146,14 @@ vec3 lw_perpendicular(vec3 a)
     vec3 p = cross(a, other);
     return scale(1 / norm(p), p);
 }
+
+lw_pose lw_pose_compose(lw_pose a, lw_pose b)
+{
+    return (lw_pose){transform(lw_pose_in(a), b.position),
+                     lw_quat_multiply(a.orientation, b.orientation)};
+}
+
+lw_vec3 lw_pose_point(lw_pose a, lw_vec3 point)
+{
+    return transform(lw_pose_in(a), point);
+}

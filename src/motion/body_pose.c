@@ -1,5 +1,5 @@
-/* The pose of one body at a time of a motion, from the joints of its own chain and nothing else: no
- * memory is taken. */
+/* The pose of one body or link at a time of a motion, from the joints of its own chain and nothing
+ * else: no memory is taken. */
 #include "base/error.h"
 #include "math/pose.h"
 #include "motion/forward_kinematics.h"
@@ -36,17 +36,27 @@ static const pose *pass_joint(const lw_motion *motion, size_t piece, double t, s
     return parent;
 }
 
-static pose body_pose(const lw_motion *motion, const lw_body *body, size_t piece, double t)
+/* the pose of what stands at `local` in the frame of an elementary joint; -1: in the world */
+static pose pose_of(const lw_motion *motion, int32_t elementary, pose local, double time)
 {
     const lw_frozen *frozen = motion->scene->frozen;
+    size_t piece = lw_motion_piece_at(motion, time);
     pose frame;
     const pose *parent = NULL;
     for (size_t j = 0; j < frozen->joint_count; j++) {
         int32_t first = frozen->joints[j].elementary;
-        if (first >= 0 && is_above(frozen, first, body->elementary))
-            parent = pass_joint(motion, piece, t, j, parent, &frame);
+        if (first >= 0 && is_above(frozen, first, elementary))
+            parent = pass_joint(motion, piece, time, j, parent, &frame);
     }
-    return parent ? compose(*parent, body->local) : body->local;
+    return parent ? compose(*parent, local) : local;
+}
+
+static lw_status check_time(const lw_motion *motion, double time, lw_error *error)
+{
+    if (time >= motion->begin && time <= motion->end)
+        return LW_OK;
+    return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
+                   motion->begin, motion->end);
 }
 
 lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_pose *out,
@@ -57,10 +67,24 @@ lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_p
     const lw_frozen *frozen = motion->scene->frozen;
     if (body >= frozen->body_count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
-    if (!(time >= motion->begin && time <= motion->end))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "time %g is outside the motion, %g to %g", time,
-                       motion->begin, motion->end);
-    size_t piece = lw_motion_piece_at(motion, time);
-    *out = lw_pose_out(body_pose(motion, &frozen->bodies[body], piece, time));
-    return LW_OK;
+    lw_status status = check_time(motion, time, error);
+    if (!status)
+        *out = lw_pose_out(
+            pose_of(motion, frozen->bodies[body].elementary, frozen->bodies[body].local, time));
+    return status;
+}
+
+lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, double time, lw_pose *out,
+                              lw_error *error)
+{
+    if (!motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_link_pose needs a motion and a pose");
+    const lw_frozen *frozen = motion->scene->frozen;
+    if (link >= frozen->link_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no link %zu", link);
+    lw_status status = check_time(motion, time, error);
+    if (!status)
+        *out = lw_pose_out(
+            pose_of(motion, frozen->links[link].elementary, frozen->links[link].local, time));
+    return status;
 }

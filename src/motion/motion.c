@@ -274,6 +274,27 @@ bool lw_motion_in_seconds(const lw_motion *motion)
     return motion->seconds;
 }
 
+size_t lw_motion_piece_count(const lw_motion *motion)
+{
+    return motion->pieces.count;
+}
+
+bool lw_motion_moves(const lw_motion *motion, size_t joint)
+{
+    const lw_frozen *frozen = motion->scene->frozen;
+    int32_t variable = joint < frozen->joint_count ? frozen->joints[joint].variable : -1;
+    for (size_t i = 0; i < motion->tracks.count && variable >= 0; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        for (size_t k = 0; k < track->column_count; k++)
+            if (track->variables[k] == variable)
+                return true;
+        for (size_t k = 0; k < track->floating_count; k++)
+            if (track->floating[k] == joint)
+                return true;
+    }
+    return false;
+}
+
 lw_interpolation lw_motion_interpolation(const lw_motion *motion)
 {
     return motion->interpolation;

@@ -3,6 +3,7 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "robot/frozen.h"
+#include "robot/scaling.h"
 #include "robot/shape_body.h"
 #include "robot/shared_shape.h"
 
@@ -54,27 +55,16 @@ static lw_status list_shapes(const lw_model *model, lw_frozen *frozen, lw_error 
     return LW_OK;
 }
 
-/* Scales a shape as MoveIt does: sizes about the shape's origin, vertices about their mean. */
+/* scales a shape, its vertices in the memory of the work */
 static lw_status scale_shape(body_work *work, lw_shape_def *shape, vec3 middle, double factor,
                              lw_error *error)
 {
     if (factor == 1)
         return LW_OK;
-    shape->rounding *= factor;
-    shape->radius *= factor;
-    shape->length *= factor;
-    shape->size = scale(factor, shape->size);
-    if (shape->kind != LW_POLYTOPE && shape->kind != LW_POLYGON && shape->kind != LW_MESH)
-        return LW_OK;
-    size_t count = shape->vertex_count;
-    if (!LW_ARRAY_RESERVE(&work->vertices, 3 * count))
+    if (lw_shape_has_vertices(shape->kind) &&
+        !LW_ARRAY_RESERVE(&work->vertices, 3 * shape->vertex_count))
         return lw_fail_memory(error);
-    for (size_t i = 0; i < count; i++) {
-        const double *row = &shape->vertices[3 * i];
-        vec3 p = add_scaled(middle, factor, sub(v3(row[0], row[1], row[2]), middle));
-        memcpy(&work->vertices.items[3 * i], (double[]){p.x, p.y, p.z}, 3 * sizeof(double));
-    }
-    shape->vertices = work->vertices.items;
+    lw_shape_scale(shape, middle, factor, work->vertices.items);
     return LW_OK;
 }
 
@@ -174,26 +164,6 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
     work->meshes.items[work->meshes.count++] = mesh;
     note_mesh(work, mesh, solid, shape->rounding);
     return LW_OK;
-}
-
-/* the scale and padding of a link: each from the last entry that names the link, else from the last for
- * all links */
-static void link_padding(const lw_model *model, size_t robot, const char *link, double *factor,
-                         double *padding)
-{
-    *factor = 1;
-    *padding = 0;
-    for (int named = 0; named < 2; named++)
-        for (size_t i = 0; i < model->paddings.count; i++) {
-            const lw_model_padding *entry = &model->paddings.items[i];
-            bool fits = entry->robot < 0 || entry->robot == (int64_t)robot;
-            if (!fits || !(named ? entry->link && !strcmp(entry->link, link) : !entry->link))
-                continue;
-            if (entry->has_scale)
-                *factor = entry->scale;
-            if (entry->has_padding)
-                *padding = entry->padding;
-        }
 }
 
 /* Gives a body the geometry of a shared shape, which is its only one. */
@@ -344,7 +314,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                         .local = link->local,
                         .composed = link->composed};
         double factor;
-        link_padding(model, link->robot, link->name, &factor, &body.padding);
+        lw_link_scaling(model, link->robot, link->name, &factor, &body.padding);
         work->owner = link->name;
         if ((status = build_geometry(work, (int64_t)i, -1, factor, &body, error)))
             return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
@@ -369,7 +339,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                 body.composed = link->composed;
                 /* the padding of the link that carries it, as in MoveIt, but not that link's scale */
                 double ignored;
-                link_padding(model, (size_t)object->robot, object->link, &ignored, &body.padding);
+                lw_link_scaling(model, (size_t)object->robot, object->link, &ignored, &body.padding);
             }
             work->owner = object->id;
             if ((status = build_geometry(work, -1, (int64_t)i, 1, &body, error)))

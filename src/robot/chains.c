@@ -256,6 +256,7 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, frame *frames
             (lw_frozen_joint){.name = def->name,
                               .kind = def->kind,
                               .robot = work->robot,
+                              .definition = (size_t)work->order[i],
                               .elementary = -1,
                               .variable = is_free ? (int32_t)frozen->variable_count : -1,
                               .mimic = -1,

@@ -47,6 +47,7 @@ typedef struct lw_frozen_joint {
     const char *name;
     lw_joint_kind kind;
     size_t robot;
+    size_t definition; /* the joint in the model */
     int64_t parent_link, child_link;
     int32_t elementary; /* its first; -1: fixed */
     int32_t variable;   /* its first; a mimic joint: that of the other; -1: none */
@@ -105,18 +106,6 @@ typedef struct lw_obstacles {
     double error, padding; /* the largest */
     double size;           /* the largest coordinate of a box */
 } lw_obstacles;
-
-/* Why a pair is checked, or is not. */
-typedef enum lw_pair_reason {
-    LW_PAIR_CHECKED,
-    LW_PAIR_RIGID,    /* of one robot, and cannot move relative to each other */
-    LW_PAIR_ADJACENT, /* the two links of one joint */
-    LW_PAIR_TOUCH,    /* an attached object and a link that it may touch */
-    LW_PAIR_ROBOT,    /* allowed by the SRDF */
-    LW_PAIR_SCENE,    /* allowed by the scene */
-    LW_PAIR_CALLER,   /* allowed by a flag or a call */
-    LW_PAIR_OBSTACLES /* neither belongs to a robot */
-} lw_pair_reason;
 
 /* A pair of bodies as one number, by which pairs are ordered: the first body, which is the lower and
  * moves with a robot, times 2^32, plus the second. */
@@ -227,12 +216,15 @@ typedef struct lw_frozen {
     size_t run_count;
     lw_pairs pairs;
     lw_obstacles obstacles;
-    size_t *link_shapes;   /* per link of the model: its first shape there; LW_NO_SHAPE: none */
-    size_t *object_shapes; /* the same per object */
-    size_t *next_shape;    /* per shape of the model: the next one of the same link or object */
-    double *lever_arms;    /* upper bounds, see lw_body; INFINITY where there is a slide between */
-    double *rest;          /* per variable: its value where nothing moves it; floating: 0 */
-    lw_pose *rest_pose;    /* per joint, floating ones only: the same */
+    size_t *link_shapes;    /* per link of the model: its first shape there; LW_NO_SHAPE: none */
+    size_t *object_shapes;  /* the same per object */
+    size_t *next_shape;     /* per shape of the model: the next one of the same link or object */
+    double *link_scales;    /* per link of the model */
+    const double **scaled;  /* per shape of the model: its vertices scaled; NULL: they are as given */
+    int64_t *object_bodies; /* per object of the model: its body */
+    double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
+    double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
+    lw_pose *rest_pose;     /* per joint, floating ones only: the same */
     double largest_extent;
     struct lw_joints *defaults; /* per robot: its movable joints in file order */
     struct lw_joints *groups;
@@ -246,6 +238,7 @@ typedef struct lw_frozen {
 lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);

@@ -193,8 +193,12 @@ bool lw_model_add_object(lw_model *model, const lw_model_object *object)
 lw_status lw_model_name_file(lw_model *model, const char *file, lw_error *error)
 {
     lw_model_shape *shape = &model->shapes.items[model->shapes.count - 1];
-    shape->file = lw_arena_string(&model->arena, file);
-    return file && !shape->file ? lw_fail_memory(error) : LW_OK;
+    if (!file)
+        return LW_OK;
+    lw_status status = lw_model_add_file(model, file, error);
+    if (!status)
+        shape->file = model->files.items[model->files.count - 1];
+    return status;
 }
 
 size_t lw_joint_value_count(lw_joint_kind kind)

@@ -1,4 +1,4 @@
-/* Scenes: freezing, and the public queries of a frozen one. */
+/* Scenes: freezing, and the joints and named configurations of a frozen one. */
 #include "base/error.h"
 #include "robot/frozen.h"
 #include "robot/names.h"
@@ -32,6 +32,8 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
     if (!status)
         status = lw_freeze_bodies(scene, frozen, &own);
     if (!status)
+        status = lw_freeze_shapes(scene, frozen, &own);
+    if (!status)
         status = lw_freeze_plane(scene, frozen, &own);
     if (!status)
         status = lw_freeze_obstacles(frozen, &own);
@@ -59,44 +61,6 @@ void lw_scene_destroy(lw_scene *scene)
     }
     lw_model_free(&scene->model);
     free(scene);
-}
-
-size_t lw_scene_robot_count(const lw_scene *scene)
-{
-    return scene->model.robots.count;
-}
-
-const char *lw_scene_robot_name(const lw_scene *scene, size_t robot)
-{
-    return robot < scene->model.robots.count ? scene->model.robots.items[robot].name : NULL;
-}
-
-size_t lw_scene_body_count(const lw_scene *scene)
-{
-    return scene->frozen ? scene->frozen->body_count : 0;
-}
-
-const char *lw_scene_body_name(const lw_scene *scene, size_t body)
-{
-    return body < lw_scene_body_count(scene) ? scene->frozen->bodies[body].name : NULL;
-}
-
-size_t lw_scene_pair_count(const lw_scene *scene)
-{
-    return scene->frozen ? scene->frozen->pairs.count : 0;
-}
-
-void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2])
-{
-    lw_pair_id id = lw_frozen_pair_at(scene->frozen, pair);
-    bodies[0] = lw_pair_first(id);
-    bodies[1] = lw_pair_second(id);
-}
-
-size_t lw_scene_memory(const lw_scene *scene)
-{
-    size_t frozen = scene->frozen ? sizeof *scene->frozen + scene->frozen->arena.total : 0;
-    return sizeof *scene + lw_model_memory(&scene->model) + frozen;
 }
 
 static const lw_joints *find_joints(const lw_frozen *frozen, size_t robot, const char *group)
@@ -142,6 +106,11 @@ const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const
         lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no group \"%s\"%s", scene->frozen->names[r],
                 group, lw_hint_group(&scene->model, r, group).text);
     return joints;
+}
+
+const lw_joints *lw_scene_movable_joints(const lw_scene *scene, size_t robot)
+{
+    return scene->frozen && robot < scene->frozen->robot_count ? &scene->frozen->defaults[robot] : NULL;
 }
 
 size_t lw_joints_count(const lw_joints *joints)

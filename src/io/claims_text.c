@@ -1,0 +1,73 @@
+/* The lines of a file of claims in the caller's memory. */
+#include "base/error.h"
+#include "io/claims_json.h"
+#include "io/text_stream.h"
+#include "robot/model.h"
+
+lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    lw_text_stream stream;
+    if (!scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_scene_json needs a scene");
+    if (!scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "the scene is not frozen yet");
+    lw_status status = lw_text_begin(&stream, text, size, error);
+    if (status)
+        return status;
+    lw_claims_write_scene(stream.file, scene);
+    return lw_text_end(&stream, true, length, error);
+}
+
+lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
+                               lw_error *error)
+{
+    lw_text_stream stream;
+    if (!of || !of->motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_begin_json needs a motion");
+    lw_status status = lw_text_begin(&stream, text, size, error);
+    if (status)
+        return status;
+    lw_claims_write_motion(stream.file, of->motion, of->id ? of->id : "null", of->index);
+    return lw_text_end(&stream, true, length, error);
+}
+
+static lw_status check_claim(const lw_claim *claim, lw_error *error)
+{
+    if (!claim || (claim->part_count && !claim->parts))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claim_json needs a claim with its parts");
+    if (claim->kind != LW_CLAIM_APART && claim->kind != LW_CLAIM_OUTSIDE)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no claim of kind %d", (int)claim->kind);
+    for (size_t i = 0; i < claim->part_count; i++)
+        if (claim->parts[i].rule != LW_CLAIM_SLAB && claim->parts[i].rule != LW_CLAIM_TRAVEL)
+            return lw_fail(error, LW_ERROR_ARGUMENT, "part %zu of the claim: there is no rule %d", i,
+                           (int)claim->parts[i].rule);
+    return LW_OK;
+}
+
+lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length, lw_error *error)
+{
+    lw_text_stream stream;
+    lw_status status = check_claim(claim, error);
+    if (status || (status = lw_text_begin(&stream, text, size, error)))
+        return status;
+    lw_claims_write_claim(stream.file, claim);
+    return lw_text_end(&stream, true, length, error);
+}
+
+lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
+                             lw_error *error)
+{
+    lw_text_stream stream;
+    if (!of || !of->verdict)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_end_json needs a verdict");
+    if ((int)of->verdict->kind < LW_FREE || (int)of->verdict->kind > LW_UNDECIDED)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d",
+                       (int)of->verdict->kind);
+    lw_status status = lw_text_begin(&stream, text, size, error);
+    if (status)
+        return status;
+    lw_claims_write_verdict(stream.file, of->verdict, of->id ? of->id : "null", of->index,
+                            of->claim_count);
+    return lw_text_end(&stream, true, length, error);
+}

@@ -1,0 +1,16 @@
+/* The checks that the public queries of a scene share. */
+#ifndef LW_ROBOT_ASK_H
+#define LW_ROBOT_ASK_H
+
+#include "robot/frozen.h"
+
+/* Whether there are a frozen scene and room for the answer. Errors: argument, state. */
+lw_status lw_ask_frozen(const lw_scene *scene, const void *out, lw_error *error);
+
+/* Whether an index is below the count of what it is of ("link"). Error argument. */
+lw_status lw_ask_index(const char *what, size_t index, size_t count, lw_error *error);
+
+/* How many shapes a body has. */
+size_t lw_body_shape_count(const lw_scene *scene, const lw_body *body);
+
+#endif

@@ -1,0 +1,95 @@
+/* Freezing, after the bodies: what it takes to tell a caller the shapes of a body; and telling them. */
+#include "base/error.h"
+#include "robot/ask.h"
+#include "robot/scaling.h"
+
+/* keeps the scaled vertices of the shapes of a link */
+static lw_status scale_link(const lw_model *model, size_t link, lw_frozen *frozen, lw_error *error)
+{
+    double padding;
+    lw_link_scaling(model, model->links.items[link].robot, model->links.items[link].name,
+                    &frozen->link_scales[link], &padding);
+    if (frozen->link_scales[link] == 1)
+        return LW_OK;
+    for (size_t i = frozen->link_shapes[link]; i != LW_NO_SHAPE; i = frozen->next_shape[i]) {
+        const lw_model_shape *shape = &model->shapes.items[i];
+        if (!lw_shape_has_vertices(shape->def.kind))
+            continue;
+        lw_shape_def def = shape->def;
+        double *vertices =
+            lw_arena_array(&frozen->arena, 3 * shape->def.vertex_count, sizeof *vertices);
+        if (!vertices)
+            return lw_fail_memory(error);
+        lw_shape_scale(&def, shape->middle, frozen->link_scales[link], vertices);
+        frozen->scaled[i] = vertices;
+    }
+    return LW_OK;
+}
+
+lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    const lw_model *model = &scene->model;
+    frozen->link_scales =
+        lw_arena_array(&frozen->arena, model->links.count, sizeof *frozen->link_scales);
+    frozen->scaled = lw_arena_array(&frozen->arena, model->shapes.count, sizeof *frozen->scaled);
+    frozen->object_bodies =
+        lw_arena_array(&frozen->arena, model->objects.count, sizeof *frozen->object_bodies);
+    if (!frozen->link_scales || !frozen->scaled || !frozen->object_bodies)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < model->objects.count; i++)
+        frozen->object_bodies[i] = -1;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < model->links.count && !status; i++)
+        status = scale_link(model, i, frozen, error);
+    for (size_t i = 0; i < frozen->body_count; i++)
+        if (frozen->bodies[i].link < 0)
+            frozen->object_bodies[lw_model_find_object(model, frozen->bodies[i].name)] = (int64_t)i;
+    return status;
+}
+
+/* The first shape of a body; the scale of its shapes. */
+static size_t first_shape(const lw_scene *scene, const lw_body *body, double *factor)
+{
+    const lw_frozen *frozen = scene->frozen;
+    *factor = body->link < 0 ? 1 : frozen->link_scales[body->link];
+    return body->link < 0 ? frozen->object_shapes[lw_model_find_object(&scene->model, body->name)]
+                          : frozen->link_shapes[body->link];
+}
+
+size_t lw_body_shape_count(const lw_scene *scene, const lw_body *body)
+{
+    double factor;
+    size_t count = 0;
+    for (size_t i = first_shape(scene, body, &factor); i != LW_NO_SHAPE;
+         i = scene->frozen->next_shape[i])
+        count++;
+    return count;
+}
+
+lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, lw_body_shape *out,
+                              lw_error *error)
+{
+    lw_status status = lw_ask_frozen(scene, out, error);
+    if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)))
+        return status;
+    const lw_frozen *frozen = scene->frozen;
+    const lw_body *of = &frozen->bodies[body];
+    double factor;
+    size_t index = first_shape(scene, of, &factor);
+    bool alone = frozen->next_shape[index] == LW_NO_SHAPE;
+    for (size_t i = 0; i < shape && index != LW_NO_SHAPE; i++)
+        index = frozen->next_shape[index];
+    if (index == LW_NO_SHAPE)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "body \"%s\" has no shape %zu; it has %zu", of->name,
+                       shape, lw_body_shape_count(scene, of));
+    const lw_model_shape *from = &scene->model.shapes.items[index];
+    /* a body of one shape has that shape's frame (robot/bodies.c) */
+    *out = (lw_body_shape){
+        .shape = from->def, .pose = alone ? lw_pose_identity() : from->pose, .file = from->file};
+    lw_shape_scale(&out->shape, from->middle, factor, NULL);
+    if (frozen->scaled[index])
+        out->shape.vertices = frozen->scaled[index];
+    if (scene->model.mesh_mode == LW_MESH_SURFACE)
+        out->shape.mesh_mode = LW_MESH_SURFACE;
+    return LW_OK;
+}
