@@ -492,6 +492,33 @@ static void test_wrong_arguments(void **state)
     lw_scene_destroy(other);
 }
 
+/* what a file is likely to be, after it could not be read as what it was taken for */
+static void test_kinds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        lw_motion_format format;
+        lw_motion_kind kind;
+    } files[] = {
+        {"jx,jy\n0,zero\n", LW_MOTION_PATH, LW_KIND_CSV},
+        {"jx,jy\n0,0\n", LW_MOTION_JSON_LINES, LW_KIND_CSV},
+        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_PATH, LW_KIND_MOTIONS},
+        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_REQUEST, LW_KIND_MOTIONS},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        written file;
+        const char *id;
+        bool more;
+        lw_motion_reader *reader = open_text(files[i].text, files[i].format, NULL, &file);
+        assert_false(lw_motion_reader_waits(reader)); /* a file is there as a whole */
+        assert_int_not_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
+        assert_int_equal(lw_motion_reader_kind(reader), files[i].kind);
+        lw_motion_reader_close(reader);
+        written_remove(&file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -501,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_refused),        cmocka_unit_test(test_files_that_cannot_be_read),
         cmocka_unit_test(test_standard_input), cmocka_unit_test(test_every_allocation_failing),
         cmocka_unit_test(test_damaged),        cmocka_unit_test(test_wrong_arguments),
+        cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, build, take_down);
 }
