@@ -73,7 +73,7 @@ void lw_time_search_note(lw_time_search *search, lw_item item, double upper)
     smallest->upper = upper;
     smallest->target = lesser(smallest->target, search->lower_target(search, upper));
     smallest->at = search->time;
-    smallest->pair = item;
+    smallest->pair = (int64_t)item;
 }
 
 /* Notes that a part of the motion from a time on will not be proven. */

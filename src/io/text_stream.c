@@ -8,7 +8,8 @@
 
 lw_status lw_text_begin(lw_text_stream *stream, char *text, size_t size, lw_error *error)
 {
-    *stream = (lw_text_stream){.room = text, .size = size};
+    *stream = (lw_text_stream){.size = size};
+    stream->room = text;
     if (!text && size)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no room of %zu bytes", size);
     stream->file = open_memstream(&stream->text, &stream->length);

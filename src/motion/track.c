@@ -291,6 +291,14 @@ static void compile_value(const lw_track *def, lw_motion_track *track, size_t co
     }
 }
 
+static bool same_numbers(const double *a, const double *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 static lw_status compile_floating(const lw_track *def, lw_motion_track *track, size_t column,
                                   size_t out, size_t floating, lw_error *error)
 {
@@ -316,7 +324,7 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
         }
         c[6] = 0;
         /* the angle between two orientations that are the same may be a rounding error */
-        c[7] = memcmp(row + 3, next + 3, 4 * sizeof *row) ? angle : 0;
+        c[7] = same_numbers(row + 3, next + 3, 4) ? 0 : angle;
     }
     return LW_OK;
 }

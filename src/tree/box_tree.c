@@ -15,7 +15,6 @@ enum {
 typedef struct build {
     const lw_world_box *boxes;
     lw_box_tree *tree;
-    uint32_t *order;
 } build;
 
 static double coordinate(vec3 v, int axis)
@@ -123,21 +122,22 @@ lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t 
     out->leaves = lw_arena_array(arena, leaves, sizeof *out->leaves);
     out->nodes = lw_arena_array(arena, 2 * leaves + 1, sizeof *out->nodes);
     out->boxes = lw_arena_copy(arena, boxes, count * sizeof *boxes);
-    build b = {boxes, out, malloc((count + 1) * sizeof *b.order)};
-    if (!out->leaves || !out->nodes || !out->boxes || !b.order) {
-        free(b.order);
+    uint32_t *order = malloc((count + 1) * sizeof *order);
+    if (!out->leaves || !out->nodes || !out->boxes || !order) {
+        free(order);
         return lw_fail_memory(error);
     }
     for (size_t i = 0; i < count; i++)
-        b.order[i] = (uint32_t)i;
+        order[i] = (uint32_t)i;
+    build b = {boxes, out};
     if (leaves > FEW_LEAVES) {
         out->node_count = 1;
-        fill_node(&b, 0, b.order, count);
+        fill_node(&b, 0, order, count);
     } else {
         for (size_t i = 0; i < count; i += LW_LEAF_BOXES)
-            add_leaf(&b, b.order + i, count - i < LW_LEAF_BOXES ? count - i : LW_LEAF_BOXES);
+            add_leaf(&b, order + i, count - i < LW_LEAF_BOXES ? count - i : LW_LEAF_BOXES);
     }
-    free(b.order);
+    free(order);
     return LW_OK;
 }
 
