@@ -286,7 +286,7 @@ static void check_left_out(crowd *c, const visits *v, double distance, double fr
             continue;
         }
         lw_pair pair = lw_frozen_pair(frozen, id);
-        assert_true(c->flat || !pair.self);
+        assert_false(pair.self);
         c->checker->target = distance;
         if (!c->flat && !lw_checker_prove_far(c->checker, &pair, from, to))
             fail_msg("%zu: a pair is left out that is not far", i);
@@ -447,6 +447,57 @@ static void test_capacity(void **state)
     assert_true(many > (size_t)rounds / 60);
 }
 
+/* ---- smallest distances ------------------------------------------------------------------------- */
+
+/* No pair is ever nearer than the smallest distance of its kind, inside robots and else, is said to be
+ * at least; and at the time that is told, one is as near as it is said to be at most. */
+static void check_clearance(crowd *c, const double clearance[2], const double *at, bool self,
+                            const int64_t pair[2], const double *times, int count)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    lw_distance d;
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
+        lw_pair_id id = lw_frozen_pair_at(frozen, i);
+        if (lw_frozen_pair(frozen, id).self != self)
+            continue;
+        for (int k = 0; k < count; k++) {
+            succeed(lw_pair_distance(c->checker, c->motion, times[k], i, &d, &c->error), &c->error);
+            assert_true(d.upper >= clearance[0] - 1e-9);
+        }
+    }
+    size_t own = lw_frozen_pair_index(frozen, lw_pair_id_of((uint32_t)pair[0], (uint32_t)pair[1]));
+    succeed(lw_pair_distance(c->checker, c->motion, *at, own, &d, &c->error), &c->error);
+    assert_true(d.upper <= clearance[1] + 1e-9);
+}
+
+static void test_clearances(void **state)
+{
+    (void)state;
+    enum { TIMES = 9 };
+    lw_random random = {test_seed() + 5};
+    int found[2] = {0};
+    int rounds = test_rounds(300, 10000);
+    for (int round = 0; round < rounds; round++) {
+        crowd c = new_crowd_of(lw_random_bits(&random), round % 2, round % 8);
+        double times[TIMES];
+        for (int k = 0; k < TIMES; k++)
+            times[k] = lw_random_between(&random, c.motion->begin, c.motion->end);
+        lw_options options = lw_default_options();
+        options.clearance = true;
+        lw_verdict v;
+        succeed(lw_check(c.checker, c.motion, &options, &v, &c.error), &c.error);
+        if (v.has_clearance)
+            check_clearance(&c, v.clearance, &v.clearance_at, false, v.clearance_pair, times, TIMES);
+        if (v.has_self_clearance)
+            check_clearance(&c, v.self_clearance, &v.self_clearance_at, true, v.self_clearance_pair,
+                            times, TIMES);
+        found[0] += v.has_clearance && v.clearance[0] > 0;
+        found[1] += v.has_self_clearance && v.self_clearance[0] > 0;
+        drop_crowd(&c);
+    }
+    assert_true(found[0] > rounds / 10 && found[1] > rounds / 20);
+}
+
 /* ---- the order of pairs ------------------------------------------------------------------------ */
 
 static void test_order(void **state)
@@ -480,8 +531,9 @@ static void test_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),     cmocka_unit_test(test_visits), cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_capacity), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_tree),       cmocka_unit_test(test_visits),
+        cmocka_unit_test(test_answers),    cmocka_unit_test(test_capacity),
+        cmocka_unit_test(test_clearances), cmocka_unit_test(test_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

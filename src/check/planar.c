@@ -98,7 +98,8 @@ static bool is_far(lw_checker *checker, const lw_pair *pair, double distance)
     return lw_flat_far(&flat, lw_pair_gap(pair, distance));
 }
 
-/* A visit of all pairs that may come as near as a distance. */
+/* A visit of all pairs that may come as near as a distance, and of all inside robots: those have a
+ * smallest distance of their own. */
 typedef struct walk {
     lw_checker *checker;
     double distance;
@@ -113,7 +114,7 @@ static bool visit_pair(const walk *w, uint32_t a, uint32_t b)
         return true;
     lw_pair_id id = lw_pair_id_of(a, b);
     lw_pair pair = lw_frozen_pair(frozen, id);
-    return is_far(w->checker, &pair, w->distance) || w->visit(w->context, id);
+    return (!pair.self && is_far(w->checker, &pair, w->distance)) || w->visit(w->context, id);
 }
 
 /* Where an obstacle that a body comes near on its whole path has to be: a box about the path, grown. */

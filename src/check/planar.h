@@ -8,8 +8,7 @@
 /* Checks like the method `bisection`, for a scene that has flat bodies. */
 void lw_check_planar(lw_checker *checker);
 
-/* As lw_checker_visit, for the whole motion. Pairs inside robots are visited where they come as near.
- */
+/* As lw_checker_visit, for the whole motion. */
 void lw_planar_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
 
 /* Lowers each of the checker's smallest distances to the motion's, as far as the budget goes. */
