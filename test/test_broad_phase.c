@@ -6,8 +6,11 @@
 #include "check/methods.h"
 #include "check/planar.h"
 #include "check/prove.h"
+#include "math/pose.h"
+#include "math/rounding.h"
 #include "motion/motion.h"
 #include "pair_at.h"
+#include "plane/flat_pair.h"
 #include "small_scene.h"
 
 #include <math.h>
@@ -101,7 +104,10 @@ static void test_tree(void **state)
 typedef struct crowd {
     lw_random random;
     bool flat;
+    bool far;   /* from the origin, or with angles of many turns */
+    bool level; /* nothing is turned, and in the plane all stands in a row */
     size_t robots, obstacles;
+    vec3 origin; /* of what is placed next */
     lw_scene *scene;
     lw_checker *checker;
     lw_motion *motion;
@@ -125,10 +131,12 @@ static lw_shape_def random_shape(crowd *c, double size)
 
 static lw_pose random_place(crowd *c, double size)
 {
-    lw_vec3 at = random_point(&c->random, size);
+    lw_vec3 at = add(random_point(&c->random, size), c->origin);
     if (c->flat)
         at.z = 0;
-    vec3 turn = c->flat ? v3(0, 0, 0) : random_point(&c->random, 3);
+    if (c->flat && c->level)
+        at.y = 0;
+    vec3 turn = c->flat || c->level ? v3(0, 0, 0) : random_point(&c->random, 3);
     return lw_pose_from_rpy(at, turn.x, turn.y, turn.z);
 }
 
@@ -204,23 +212,37 @@ static void set_motion(crowd *c)
         tracks[r].point_count = points;
         tracks[r].positions = positions[r];
         double size = lw_random_between(&c->random, 0, 1.5);
+        if (c->far && !c->flat && lw_random_below(&c->random, 2))
+            size = 1e6;
         for (size_t i = 0; i < points * lw_joints_value_count(tracks[r].joints); i++)
             positions[r][i] = lw_random_between(&c->random, -size, size);
     }
     succeed(lw_motion_set(c->motion, tracks, c->robots, &c->error), &c->error);
 }
 
+/* What is far is about the origin, or far from it along each axis or none. */
+static void move_origin(crowd *c)
+{
+    c->origin = v3(0, 0, 0);
+    if (c->far && lw_random_below(&c->random, 2))
+        c->origin = random_point(&c->random, 1e7);
+}
+
+/* What the random crowds are like. */
+typedef enum crowd_kind { CROWD_USUAL, CROWD_FAR, CROWD_LEVEL, CROWD_FAR_LEVEL } crowd_kind;
+
 /* obstacles: how many; negative: any number */
-static crowd new_crowd_of(uint64_t seed, bool flat, int obstacles)
+static crowd new_crowd_of(uint64_t seed, bool flat, crowd_kind kind, int obstacles)
 {
     static const lw_joint_kind kinds[] = {LW_REVOLUTE, LW_PRISMATIC, LW_CONTINUOUS};
-    crowd c = {.random = {seed}, .flat = flat};
+    crowd c = {.random = {seed}, .flat = flat, .far = kind & 1, .level = kind & 2};
     c.robots = 1 + lw_random_below(&c.random, lw_random_below(&c.random, 2) ? 1 : 7);
     c.obstacles = lw_random_below(&c.random, lw_random_below(&c.random, 2) ? 20 : MOST_OBSTACLES);
     if (obstacles >= 0)
         c.obstacles = (size_t)obstacles;
     double size = lw_random_between(&c.random, 1, 6);
     c.scene = new_scene();
+    move_origin(&c);
     if (flat)
         succeed(lw_scene_set_dimension(c.scene, 2, &c.error), &c.error);
     for (size_t r = 0; r < c.robots; r++) {
@@ -232,6 +254,8 @@ static crowd new_crowd_of(uint64_t seed, bool flat, int obstacles)
             chain[i] = kinds[lw_random_below(&c.random, 3)];
         add_robot(&c, name, random_place(&c, size), chain, joints);
     }
+    if (lw_random_below(&c.random, 2))
+        move_origin(&c);
     for (size_t i = 0; i < c.obstacles; i++) {
         char id[32];
         snprintf(id, sizeof id, "o%zu", i);
@@ -248,7 +272,7 @@ static crowd new_crowd_of(uint64_t seed, bool flat, int obstacles)
 
 static crowd new_crowd(uint64_t seed, bool flat)
 {
-    return new_crowd_of(seed, flat, -1);
+    return new_crowd_of(seed, flat, CROWD_USUAL, -1);
 }
 
 static void drop_crowd(crowd *c)
@@ -274,6 +298,41 @@ static bool take(void *context, lw_pair_id id)
     return v->count < v->most;
 }
 
+static void visit(crowd *c, double distance, visits *v)
+{
+    v->count = 0;
+    if (c->flat)
+        lw_planar_visit(c->checker, distance, take, v);
+    else
+        lw_checker_visit(c->checker, distance, take, v);
+}
+
+/* The path of a body in the plane; only those of robots are the checker's. */
+static lw_flat_path path_of(const crowd *c, int32_t body)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    if ((size_t)body < frozen->moving_count)
+        return c->checker->paths[body];
+    lw_flat_path path = {.base = frozen->flat[body].base};
+    lw_flat_path_close(&path);
+    return path;
+}
+
+/* Whether the spheres and boxes about a pair prove it farther apart than a distance. */
+static bool is_far(crowd *c, lw_pair_id id, double distance, double from, double to)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    lw_pair pair = lw_frozen_pair(frozen, id);
+    c->checker->target = distance;
+    if (!c->flat)
+        return lw_checker_prove_far(c->checker, &pair, from, to);
+    lw_flat_path paths[2] = {path_of(c, pair.a), path_of(c, pair.b)};
+    lw_flat_pair flat = {.pair = &pair,
+                         .bodies = {&frozen->flat[pair.a], &frozen->flat[pair.b]},
+                         .paths = {&paths[0], &paths[1]}};
+    return lw_flat_far(&flat, lw_pair_gap(&pair, distance));
+}
+
 /* What is left out is proven far at the sample, and is farther than the distance at any time of it. */
 static void check_left_out(crowd *c, const visits *v, double distance, double from, double to)
 {
@@ -285,13 +344,103 @@ static void check_left_out(crowd *c, const visits *v, double distance, double fr
             next++;
             continue;
         }
-        lw_pair pair = lw_frozen_pair(frozen, id);
-        assert_false(pair.self);
-        c->checker->target = distance;
-        if (!c->flat && !lw_checker_prove_far(c->checker, &pair, from, to))
+        assert_false(lw_frozen_pair(frozen, id).self);
+        if (!is_far(c, id, distance, from, to))
             fail_msg("%zu: a pair is left out that is not far", i);
     }
     assert_int_equal(next, v->count);
+}
+
+/* What the spheres and boxes of a pair in the plane are rounded by that those of a body and of the
+ * obstacles are not. */
+static double edge_of(const crowd *c, lw_pair_id id, double distance)
+{
+    if (!c->flat)
+        return 0;
+    lw_flat_path a = path_of(c, (int32_t)lw_pair_first(id));
+    lw_flat_path b = path_of(c, (int32_t)lw_pair_second(id));
+    return LW_ROUNDING(1024) *
+           (distance + fabs(a.center.x) + fabs(a.center.y) + fabs(b.center.x) + fabs(b.center.y));
+}
+
+/* The least distance at which a pair is not far any more: it is visited then, in space to the last
+ * bit. */
+static void check_edges(crowd *c, visits *v, double from, double to)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    for (int k = 0; k < 3 && frozen->pairs.count; k++) {
+        size_t i = lw_random_below(&c->random, (uint32_t)frozen->pairs.count);
+        lw_pair_id id = lw_frozen_pair_at(frozen, i);
+        double far = 0;
+        double near = 1e9;
+        if (!is_far(c, id, far, from, to) || is_far(c, id, near, from, to))
+            continue;
+        for (double middle; middle = 0.5 * (far + near), middle > far && middle < near;)
+            *(is_far(c, id, middle, from, to) ? &far : &near) = middle;
+        visit(c, near + edge_of(c, id, near), v);
+        bool visited = false;
+        for (size_t p = 0; p < v->count; p++)
+            visited = visited || v->pairs[p] == id;
+        assert_true(visited);
+    }
+}
+
+static double largest_of(const lw_world_box *box)
+{
+    return max_component(max3(abs3(box->low), abs3(box->high)));
+}
+
+/* After a visit in space: the limit of each body holds all by which it and an obstacle come nearer than
+ * their centres, with more room than rounding takes; and the box of its run holds the grown sphere. */
+static void check_limits(const crowd *c, double distance)
+{
+    lw_checker *checker = c->checker;
+    const lw_frozen *frozen = checker->frozen;
+    const lw_grown *grown = &checker->grown;
+    for (size_t r = 0; r < frozen->run_count; r++)
+        for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++) {
+            const lw_body *own = &frozen->bodies[a];
+            vec3 center = checker->kinematics.centers[a];
+            double limit = grown->limits[a];
+            double least = distance + own->geometry->radius + own->padding +
+                           2 * checker->kinematics.error[a] +
+                           lw_checker_travel_of(checker, a, (uint32_t)frozen->body_count)->distance;
+            assert_true(limit > least);
+            for (size_t i = 0; i < frozen->obstacles.count; i++) {
+                double size = norm(center) + largest_of(&frozen->obstacles.tree.boxes[i]);
+                double needed = least + frozen->bodies[frozen->moving_count + i].padding +
+                                2 * frozen->obstacles.items[i].error;
+                assert_true(limit >= needed + LW_ROUNDING(32) * (needed + size));
+            }
+            const lw_world_box *box = &grown->runs[r];
+            assert_true(box->low.x <= center.x - limit && box->high.x >= center.x + limit);
+            assert_true(box->low.y <= center.y - limit && box->high.y >= center.y + limit);
+            assert_true(box->low.z <= center.z - limit && box->high.z >= center.z + limit);
+        }
+}
+
+/* The boxes of obstacles hold the corners of the boxes about their shapes. */
+static void check_boxes(const crowd *c)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    for (size_t i = 0; i < frozen->obstacles.count; i++) {
+        const lw_body *body = &frozen->bodies[frozen->moving_count + i];
+        const lw_world_box *box = &frozen->obstacles.tree.boxes[i];
+        const lw_node *root = &body->geometry->nodes[0];
+        const mat3 *turn = &body->local.rotation;
+        for (int corner = 0; corner < 8; corner++) {
+            long double x = (long double)root->center.x + (corner & 1 ? 1 : -1) * root->half.x;
+            long double y = (long double)root->center.y + (corner & 2 ? 1 : -1) * root->half.y;
+            long double z = (long double)root->center.z + (corner & 4 ? 1 : -1) * root->half.z;
+            long double at[3] = {body->local.position.x + turn->x.x * x + turn->y.x * y + turn->z.x * z,
+                                 body->local.position.y + turn->x.y * x + turn->y.y * y + turn->z.y * z,
+                                 body->local.position.z + turn->x.z * x + turn->y.z * y +
+                                     turn->z.z * z};
+            assert_true(at[0] >= box->low.x && at[0] <= box->high.x);
+            assert_true(at[1] >= box->low.y && at[1] <= box->high.y);
+            assert_true(at[2] >= box->low.z && at[2] <= box->high.z);
+        }
+    }
 }
 
 static void check_distances(crowd *c, const visits *v, double distance, double from, double to)
@@ -319,22 +468,25 @@ static void test_visits(void **state)
     size_t all = 0;
     int rounds = test_rounds(400, 10000);
     for (int round = 0; round < rounds; round++) {
-        crowd c = new_crowd(lw_random_bits(&random), round % 2);
+        crowd c = new_crowd_of(lw_random_bits(&random), round % 2, round / 2 % 4, -1);
         const lw_frozen *frozen = c.checker->frozen;
+        assert_true(!c.flat == !frozen->flat);
         visits v = {calloc(frozen->pairs.count + 1, sizeof *v.pairs), 0, SIZE_MAX};
         size_t piece = lw_random_below(&c.random, (uint32_t)c.motion->pieces.count);
         lw_motion_piece span = c.motion->pieces.items[piece];
         double half = lw_random_below(&c.random, 3) * 0.25 * (span.end - span.begin);
         double middle = 0.5 * (span.begin + span.end);
         double distance = frozen->pairs.largest_margin + lw_random_below(&c.random, 3) * 0.2;
+        if (!lw_random_below(&c.random, 8))
+            distance = lw_random_between(&c.random, 0, 1e6);
         lw_options options = lw_default_options();
         lw_verdict ignored;
+        check_boxes(&c);
         lw_checker_begin(c.checker, c.motion, &options, &ignored);
         lw_checker_sample(c.checker, piece, middle, half);
-        if (c.flat && frozen->flat)
-            lw_planar_visit(c.checker, distance, take, &v);
-        else
-            lw_checker_visit(c.checker, distance, take, &v);
+        visit(&c, distance, &v);
+        if (!c.flat)
+            check_limits(&c, distance);
         check_left_out(&c, &v, distance, middle - half, middle + half);
         visited += v.count;
         all += frozen->pairs.count;
@@ -342,22 +494,87 @@ static void test_visits(void **state)
         size_t most = v.count / 2;
         lw_pair_id last = most ? v.pairs[most - 1] : 0;
         if (most) {
-            visits first = {v.pairs + v.count, 0, most};
-            first.pairs = calloc(frozen->pairs.count + 1, sizeof *first.pairs);
-            if (c.flat && frozen->flat)
-                lw_planar_visit(c.checker, distance, take, &first);
-            else
-                lw_checker_visit(c.checker, distance, take, &first);
+            visits first = {calloc(frozen->pairs.count + 1, sizeof *first.pairs), 0, most};
+            visit(&c, distance, &first);
             assert_true(first.count == most && first.pairs[most - 1] == last);
             free(first.pairs);
         }
         lw_checker_end(c.checker);
         check_distances(&c, &v, distance, middle - half, middle + half);
+        lw_checker_begin(c.checker, c.motion, &options, &ignored);
+        lw_checker_sample(c.checker, piece, middle, half);
+        check_edges(&c, &v, middle - half, middle + half);
+        lw_checker_end(c.checker);
         free(v.pairs);
         drop_crowd(&c);
     }
     printf("%zu of %zu pairs visited\n", visited, all);
     assert_true(visited < all / 3 && visited > all / 100);
+}
+
+/* ---- exact distances ---------------------------------------------------------------------------- */
+
+/* A ball that slides along x, and another that stands still on its way or beyond it, far from the
+ * origin now and then: what is as near as a distance by the numbers given, without rounding, is
+ * visited. */
+static void test_row(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 6};
+    int apart = 0;
+    int rounds = test_rounds(1500, 50000);
+    for (int round = 0; round < rounds; round++) {
+        crowd c = {.random = {lw_random_bits(&random)}, .flat = round % 2, .robots = 1};
+        double scale = lw_random_below(&random, 2) ? 1 : 1e7;
+        double base = scale * lw_random_between(&random, -1, 1);
+        double way[2] = {lw_random_between(&random, -1, 1), lw_random_between(&random, -1, 1)};
+        double other = scale * lw_random_between(&random, -2, 2);
+        double radii[2] = {lw_random_between(&random, 0.01, 0.1),
+                           lw_random_between(&random, 0.01, 0.1)};
+        double values[6] = {way[0], 0, 0, way[1], 0, 0};
+        if (!c.flat)
+            values[1] = way[1];
+        lw_error *e = &c.error;
+        lw_shape_def shapes[2] = {sphere_of(radii[0]), sphere_of(radii[1])};
+        lw_joint_def def = joint_of("j", c.flat ? LW_PLANAR : LW_PRISMATIC, "a", "b");
+        def.origin.position.x = 0;
+        def.axis = c.flat ? v3(0, 0, 1) : v3(1, 0, 0);
+        c.scene = new_scene();
+        if (c.flat)
+            succeed(lw_scene_set_dimension(c.scene, 2, e), e);
+        shapes[0].kind = shapes[1].kind = c.flat ? LW_DISC : LW_SPHERE;
+        succeed(lw_scene_add_robot(c.scene, "r", lw_pose_from_rpy((lw_vec3){base, 0, 0}, 0, 0, 0), e),
+                e);
+        succeed(lw_scene_add_link(c.scene, "r", "a", e), e);
+        succeed(lw_scene_add_link(c.scene, "r", "b", e), e);
+        succeed(lw_scene_add_joint(c.scene, "r", &def, e), e);
+        succeed(lw_scene_add_shape(c.scene, "r", "b", &shapes[0], lw_pose_identity(), e), e);
+        lw_pose at = lw_pose_from_rpy((lw_vec3){other, 0, 0}, 0, 0, 0);
+        succeed(lw_scene_add_obstacle(c.scene, "o", &shapes[1], at, e), e);
+        succeed(lw_scene_freeze(c.scene, e), e);
+        succeed(lw_checker_create(c.scene, &c.checker, e), e);
+        succeed(lw_motion_create(c.scene, &c.motion, e), e);
+        succeed(lw_motion_set_segment(c.motion, NULL, values, values + (c.flat ? 3 : 1), e), e);
+
+        long double low = (long double)base + fmin(way[0], way[1]);
+        long double high = (long double)base + fmax(way[0], way[1]);
+        long double gap = (other < low ? low - other : other - high) - radii[0] - radii[1];
+        double distance = nextafter((double)gap, HUGE_VAL);
+        if (gap > 0) {
+            lw_pair_id pairs[1];
+            visits v = {pairs, 0, SIZE_MAX};
+            lw_options options = lw_default_options();
+            lw_verdict ignored;
+            lw_checker_begin(c.checker, c.motion, &options, &ignored);
+            lw_checker_sample(c.checker, 0, 0.5, 0.5);
+            visit(&c, distance, &v);
+            lw_checker_end(c.checker);
+            assert_int_equal(v.count, 1);
+            apart++;
+        }
+        drop_crowd(&c);
+    }
+    assert_true(apart > rounds / 4);
 }
 
 /* ---- answers ----------------------------------------------------------------------------------- */
@@ -478,7 +695,7 @@ static void test_clearances(void **state)
     int found[2] = {0};
     int rounds = test_rounds(300, 10000);
     for (int round = 0; round < rounds; round++) {
-        crowd c = new_crowd_of(lw_random_bits(&random), round % 2, round % 8);
+        crowd c = new_crowd_of(lw_random_bits(&random), round % 2, CROWD_USUAL, round % 8);
         double times[TIMES];
         for (int k = 0; k < TIMES; k++)
             times[k] = lw_random_between(&random, c.motion->begin, c.motion->end);
@@ -507,7 +724,8 @@ static void test_order(void **state)
     int rounds = test_rounds(260, 3000);
     for (int round = 0; round < rounds; round++) {
         /* every number of bodies up to some blocks of them */
-        crowd c = new_crowd_of(lw_random_bits(&random), round % 2, round < 260 ? round / 2 : -1);
+        crowd c =
+            new_crowd_of(lw_random_bits(&random), round % 2, CROWD_USUAL, round < 260 ? round / 2 : -1);
         const lw_frozen *frozen = c.checker->frozen;
         size_t index = 0;
         lw_pair_id next = lw_frozen_next_pair(frozen, 0);
@@ -531,9 +749,10 @@ static void test_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),       cmocka_unit_test(test_visits),
-        cmocka_unit_test(test_answers),    cmocka_unit_test(test_capacity),
-        cmocka_unit_test(test_clearances), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_row),      cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_visits),   cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_capacity), cmocka_unit_test(test_clearances),
+        cmocka_unit_test(test_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
