@@ -410,6 +410,15 @@ static double edge_of(const crowd *c, lw_pair_id id, double distance)
            (distance + fabs(a.center.x) + fabs(a.center.y) + fabs(b.center.x) + fabs(b.center.y));
 }
 
+static bool is_visited(crowd *c, visits *v, lw_pair_id id, double distance)
+{
+    visit(c, distance, v);
+    for (size_t p = 0; p < v->count; p++)
+        if (v->pairs[p] == id)
+            return true;
+    return false;
+}
+
 /* The least distance at which a pair is not far any more: it is visited then, in space to the last
  * bit. */
 static void check_edges(crowd *c, visits *v, double from, double to)
@@ -424,11 +433,34 @@ static void check_edges(crowd *c, visits *v, double from, double to)
             continue;
         for (double middle; middle = 0.5 * (far + near), middle > far && middle < near;)
             *(is_far(c, id, middle, from, to) ? &far : &near) = middle;
-        visit(c, near + edge_of(c, id, near), v);
-        bool visited = false;
-        for (size_t p = 0; p < v->count; p++)
-            visited = visited || v->pairs[p] == id;
-        assert_true(visited);
+        assert_true(is_visited(c, v, id, near + edge_of(c, id, near)));
+    }
+}
+
+/* In the plane: the largest distance at which an obstacle is left out for its box alone. The box is
+ * then farther than the body reaches by all that rounding can do. */
+static void check_box_edges(crowd *c, visits *v)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    const lw_obstacles *obstacles = &frozen->obstacles;
+    for (int k = 0; k < 2 && frozen->pairs.count; k++) {
+        size_t i = lw_random_below(&c->random, (uint32_t)frozen->pairs.count);
+        lw_pair_id id = lw_frozen_pair_at(frozen, i);
+        uint32_t a = lw_pair_first(id);
+        uint32_t b = lw_pair_second(id);
+        double far = 0;
+        double near = 1e9;
+        if (b < frozen->moving_count || is_visited(c, v, id, far) || !is_visited(c, v, id, near))
+            continue;
+        for (double middle; middle = 0.5 * (far + near), middle > far && middle < near;)
+            *(is_visited(c, v, id, middle) ? &near : &far) = middle;
+        if (is_far(c, id, far, 0, 0))
+            continue;
+        lw_flat_path path = path_of(c, (int32_t)a);
+        double size = fabs(path.center.x) + fabs(path.center.y) + path.half.x + path.half.y;
+        double errors = frozen->flat[a].error + obstacles->error;
+        double room = 0.5 * (LW_UPWARD - 1) * far + errors + LW_ROUNDING(60) * (size + obstacles->size);
+        assert_true(is_beyond(c, id, far + room));
     }
 }
 
@@ -496,6 +528,20 @@ static void check_boxes(const crowd *c)
     }
 }
 
+/* What touches first at the sample, in space, is the first pair of all that does. */
+static void check_touching(crowd *c, bool inside)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    lw_pair_id wanted = LW_NO_PAIR;
+    for (size_t i = 0; i < frozen->pairs.count && wanted == LW_NO_PAIR; i++) {
+        lw_pair pair = lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, i));
+        if (lw_checker_touches(c->checker, &pair) ||
+            (inside && lw_checker_contained(c->checker, &pair)))
+            wanted = lw_frozen_pair_at(frozen, i);
+    }
+    assert_true(lw_checker_touching(c->checker, inside) == wanted);
+}
+
 static void check_distances(crowd *c, const visits *v, double distance, double from, double to)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -557,6 +603,12 @@ static void test_visits(void **state)
         lw_checker_begin(c.checker, c.motion, &options, &ignored);
         lw_checker_sample(c.checker, piece, middle, half);
         check_edges(&c, &v, middle - half, middle + half);
+        if (c.flat) {
+            check_box_edges(&c, &v);
+        } else {
+            lw_checker_sample(c.checker, piece, middle, 0);
+            check_touching(&c, round % 3);
+        }
         lw_checker_end(c.checker);
         free(v.pairs);
         drop_crowd(&c);
@@ -582,6 +634,8 @@ static void test_row(void **state)
         double base = scale * lw_random_between(&random, -1, 1);
         double way[2] = {lw_random_between(&random, -1, 1), lw_random_between(&random, -1, 1)};
         double other = scale * lw_random_between(&random, -2, 2);
+        if (lw_random_below(&random, 2))
+            other = base + lw_random_between(&random, -2, 2);
         double radii[2] = {lw_random_between(&random, 0.01, 0.1),
                            lw_random_between(&random, 0.01, 0.1)};
         double values[6] = {way[0], 0, 0, way[1], 0, 0};
@@ -768,6 +822,51 @@ static void test_clearances(void **state)
     assert_true(found[0] > rounds / 10 && found[1] > rounds / 20);
 }
 
+/* ---- states of pairs ---------------------------------------------------------------------------- */
+
+/* A state is of the pair that asks for it, and of this motion: it holds what was last written for both,
+ * or nothing. Of few pairs nothing is forgotten. */
+static void test_states(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 7};
+    size_t kept = 0;
+    size_t lost = 0;
+    int rounds = test_rounds(40, 1000);
+    for (int round = 0; round < rounds; round++) {
+        crowd c = new_crowd(lw_random_bits(&random), false);
+        const lw_frozen *frozen = c.checker->frozen;
+        size_t count = frozen->pairs.count;
+        double *written = calloc(count + 1, sizeof *written);
+        for (int asked = 0; asked < 3000 && count; asked++) {
+            if (!asked || !lw_random_below(&random, 1000)) {
+                lw_options options = lw_default_options();
+                lw_verdict ignored;
+                lw_checker_begin(c.checker, c.motion, &options, &ignored);
+                lw_checker_end(c.checker);
+                for (size_t i = 0; i < count; i++)
+                    written[i] = 0;
+            }
+            size_t i = lw_random_below(&random, (uint32_t)count);
+            lw_pair_id id = lw_frozen_pair_at(frozen, i);
+            lw_pair pair = lw_frozen_pair(frozen, id);
+            lw_pair_state *own = lw_checker_state(c.checker, &pair);
+            assert_true(own->pair == id && own->motion == c.checker->motions);
+            assert_true(own->time == 0 || own->time == written[i]);
+            assert_true(own->separated == (own->time != 0));
+            kept += own->time != 0;
+            lost += own->time == 0 && written[i] != 0;
+            if (count <= 3)
+                assert_true(own->time == written[i]);
+            own->time = written[i] = asked + 1;
+            own->separated = true;
+        }
+        free(written);
+        drop_crowd(&c);
+    }
+    assert_true(kept > lost && lost > 0);
+}
+
 /* ---- the order of pairs ------------------------------------------------------------------------ */
 
 static void test_order(void **state)
@@ -805,7 +904,7 @@ int main(void)
         cmocka_unit_test(test_row),      cmocka_unit_test(test_tree),
         cmocka_unit_test(test_visits),   cmocka_unit_test(test_answers),
         cmocka_unit_test(test_capacity), cmocka_unit_test(test_clearances),
-        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_states),   cmocka_unit_test(test_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* The pairs that are checked, against the rules applied by brute force over names. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -294,6 +295,21 @@ static void check_pair(const set *s, const lw_scene *scene, const thing *a, cons
     assert_int_equal(found, wanted == LW_PAIR_CHECKED);
 }
 
+/* The least margins of the pairs inside robots and of the others, and the largest of all. */
+static void check_margin_bounds(const lw_frozen *frozen)
+{
+    double least[2] = {HUGE_VAL, HUGE_VAL};
+    double largest = 0;
+    for (size_t p = 0; p < frozen->pairs.count; p++) {
+        lw_pair pair = pair_at(frozen, p);
+        least[pair.self] = fmin(least[pair.self], pair.margin);
+        largest = fmax(largest, pair.margin);
+    }
+    assert_true(frozen->pairs.least_margin[0] == least[0]);
+    assert_true(frozen->pairs.least_margin[1] == least[1]);
+    assert_true(frozen->pairs.largest_margin == largest);
+}
+
 static void pairs_follow_the_rules(void **state)
 {
     (void)state;
@@ -303,6 +319,7 @@ static void pairs_follow_the_rules(void **state)
         notices heard = {0};
         random_set(&random, &s);
         lw_scene *scene = build(&s, &heard);
+        check_margin_bounds(scene->frozen);
         for (int a = 0; a < s.count; a++)
             for (int b = 0; b < a; b++)
                 check_pair(&s, scene, &s.things[a], &s.things[b]);
