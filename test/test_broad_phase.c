@@ -723,6 +723,26 @@ static void test_answers(void **state)
 
 /* ---- near misses ------------------------------------------------------------------------------- */
 
+/* What is no near miss is never nearer than the threshold. */
+static void check_no_misses(crowd *c, const lw_near_miss *misses, size_t count, double threshold)
+{
+    const lw_frozen *frozen = c->checker->frozen;
+    size_t next = 0;
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
+        lw_pair_id id = lw_frozen_pair_at(frozen, i);
+        if (next < count &&
+            id == lw_pair_id_of((uint32_t)misses[next].pair[0], (uint32_t)misses[next].pair[1])) {
+            next++;
+            continue;
+        }
+        lw_distance d;
+        double time = lw_random_between(&c->random, c->motion->begin, c->motion->end);
+        succeed(lw_pair_distance(c->checker, c->motion, time, i, &d, &c->error), &c->error);
+        assert_true(d.upper >= threshold - 1e-9);
+    }
+    assert_int_equal(next, count);
+}
+
 /* More near misses than there is room for are counted, and more pairs than are searched for at a time
  * are found. */
 static void test_capacity(void **state)
@@ -734,15 +754,17 @@ static void test_capacity(void **state)
     for (int round = 0; round < rounds; round++) {
         crowd c = new_crowd(lw_random_bits(&random), round % 2);
         size_t pairs = lw_scene_pair_count(c.scene);
-        double threshold = lw_random_below(&random, 2) ? 60 : 0.5;
+        static const double thresholds[] = {0.5, 2, 4, 60};
+        double threshold = thresholds[lw_random_below(&random, 4)];
         lw_near_miss *all = calloc(pairs + 1, sizeof *all);
         lw_near_miss *some = calloc(pairs + 1, sizeof *some);
         size_t count;
         size_t again;
         succeed(lw_near_misses(c.checker, c.motion, threshold, NULL, all, pairs, &count, &c.error),
                 &c.error);
-        assert_true(count <= pairs && (threshold < 1 || count == pairs));
+        assert_true(count <= pairs && (threshold < 60 || count == pairs));
         many += count > LW_MOST_NEAR;
+        check_no_misses(&c, all, count, threshold);
         for (size_t i = 1; i < count; i++)
             assert_true(all[i - 1].pair[0] < all[i].pair[0] ||
                         (all[i - 1].pair[0] == all[i].pair[0] && all[i - 1].pair[1] < all[i].pair[1]));
@@ -867,6 +889,46 @@ static void test_states(void **state)
     assert_true(kept > lost && lost > 0);
 }
 
+/* The state that stands for those without a place is not that of an earlier motion. */
+static void test_cold_state(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 8};
+    size_t found = 0;
+    int rounds = test_rounds(60, 1000);
+    for (int round = 0; round < rounds; round++) {
+        crowd c = new_crowd(lw_random_bits(&random), false);
+        const lw_frozen *frozen = c.checker->frozen;
+        size_t count = frozen->pairs.count;
+        bool *cold = calloc(count + 1, sizeof *cold);
+        size_t last = count;
+        lw_options options = lw_default_options();
+        lw_verdict ignored;
+        lw_checker_begin(c.checker, c.motion, &options, &ignored);
+        for (size_t i = 0; i < count; i++) {
+            lw_pair pair = pair_at(frozen, i);
+            lw_pair_state *own = lw_checker_state(c.checker, &pair);
+            own->time = 1;
+            cold[i] = own == &c.checker->cold;
+            last = cold[i] ? i : last;
+        }
+        lw_checker_begin(c.checker, c.motion, &options, &ignored);
+        for (size_t i = 0; i <= last && i < count; i++) {
+            lw_pair pair = pair_at(frozen, i);
+            if (cold[i] && i < last)
+                continue;
+            lw_pair_state *own = lw_checker_state(c.checker, &pair);
+            assert_true(own->time == 0);
+            assert_true((own == &c.checker->cold) == cold[i]);
+            found += cold[i];
+        }
+        lw_checker_end(c.checker);
+        free(cold);
+        drop_crowd(&c);
+    }
+    assert_true(found > 0);
+}
+
 /* ---- the order of pairs ------------------------------------------------------------------------ */
 
 static void test_order(void **state)
@@ -904,7 +966,8 @@ int main(void)
         cmocka_unit_test(test_row),      cmocka_unit_test(test_tree),
         cmocka_unit_test(test_visits),   cmocka_unit_test(test_answers),
         cmocka_unit_test(test_capacity), cmocka_unit_test(test_clearances),
-        cmocka_unit_test(test_states),   cmocka_unit_test(test_order),
+        cmocka_unit_test(test_states),   cmocka_unit_test(test_cold_state),
+        cmocka_unit_test(test_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
