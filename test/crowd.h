@@ -143,7 +143,7 @@ static inline void set_motion(crowd *c)
 {
     enum { POINTS = 3 };
     lw_track tracks[8];
-    double positions[8][POINTS * 3 * MOST_JOINTS];
+    double positions[8][POINTS * 7 * MOST_JOINTS];
     size_t points = 2 + lw_random_below(&c->random, POINTS - 1);
     for (size_t r = 0; r < c->robots; r++) {
         char name[32];
@@ -176,7 +176,8 @@ typedef enum crowd_kind { CROWD_USUAL, CROWD_FAR, CROWD_LEVEL, CROWD_FAR_LEVEL }
 /* obstacles: how many; negative: any number */
 static inline crowd new_crowd_of(uint64_t seed, bool flat, crowd_kind kind, int obstacles)
 {
-    static const lw_joint_kind kinds[] = {LW_REVOLUTE, LW_PRISMATIC, LW_CONTINUOUS};
+    static const lw_joint_kind kinds[] = {LW_REVOLUTE, LW_PRISMATIC, LW_CONTINUOUS,
+                                          LW_PLANAR,   LW_FLOATING,  LW_FIXED};
     crowd c = {.random = {seed}, .flat = flat, .far = kind & 1, .level = kind & 2};
     c.robots = 1 + lw_random_below(&c.random, lw_random_below(&c.random, 2) ? 1 : 7);
     c.obstacles = lw_random_below(&c.random, lw_random_below(&c.random, 2) ? 20 : MOST_OBSTACLES);
@@ -193,7 +194,7 @@ static inline crowd new_crowd_of(uint64_t seed, bool flat, crowd_kind kind, int 
         lw_joint_kind chain[MOST_JOINTS] = {LW_PLANAR};
         size_t joints = flat ? 1 : 1 + lw_random_below(&c.random, MOST_JOINTS);
         for (size_t i = 0; i < joints && !flat; i++)
-            chain[i] = kinds[lw_random_below(&c.random, 3)];
+            chain[i] = kinds[lw_random_below(&c.random, sizeof kinds / sizeof *kinds)];
         add_robot(&c, name, random_place(&c, size), chain, joints);
     }
     if (lw_random_below(&c.random, 2))
