@@ -14,7 +14,7 @@
 #include "common/measure.h"
 #include "common/problems.h"
 
-enum { ROUNDS = 7, SWEEP = 1000, MOST_PROBLEMS = 1024 };
+enum { ROUNDS = 7, SWEEP = 1000, FEW = 16, MOST_PROBLEMS = 1024 };
 
 typedef enum way {
     EDGE,          /* lw_check of a motion that is ready */
@@ -26,15 +26,27 @@ typedef enum way {
     STATES,        /* a pool's batch of all states */
     EDGES_CLOCK,   /* as EDGES, seconds of the clock */
     EDGES_THREADS, /* the same on several threads */
+    FEW_CLOCK,     /* a pool's batches of FEW edges, seconds of the clock */
+    FEW_THREADS,   /* the same on several threads */
+    TWO_CLOCK,
+    TWO_THREADS,
     WAYS
 } way;
 
 static const char *const names[WAYS] = {
-    [EDGE] = "edge: lw_check, motion ready",         [EDGE_SET] = "edge: set, lw_check",
-    [EDGE_MANY] = "edge: lw_check_many of one",      [EDGE_ONE] = "edge: pool, one at a time",
-    [EDGES] = "edge: pool, 1,000 at once",           [STATE] = "state: set, lw_check",
-    [STATES] = "state: pool, 1,000 at once",         [EDGES_CLOCK] = "edge: pool, by the clock",
+    [EDGE] = "edge: lw_check, motion ready",
+    [EDGE_SET] = "edge: set, lw_check",
+    [EDGE_MANY] = "edge: lw_check_many of one",
+    [EDGE_ONE] = "edge: pool, one at a time",
+    [EDGES] = "edge: pool, 1,000 at once",
+    [STATE] = "state: set, lw_check",
+    [STATES] = "state: pool, 1,000 at once",
+    [EDGES_CLOCK] = "edge: pool, by the clock",
     [EDGES_THREADS] = "edge: pool, several threads",
+    [FEW_CLOCK] = "edge: pool, 16 at once, by the clock",
+    [FEW_THREADS] = "edge: pool, 16 at once, several threads",
+    [TWO_CLOCK] = "edge: pool, 2 at once, by the clock",
+    [TWO_THREADS] = "edge: pool, 2 at once, several threads",
 };
 
 /* a problem's scene, and its free edges */
@@ -79,20 +91,30 @@ static bool check_one(const stage *s, way by, const sweep *with, size_t i, const
     return !status && verdict.kind == LW_FREE;
 }
 
+static size_t batch_of(way by)
+{
+    return by == EDGE_ONE                         ? 1
+           : by == TWO_CLOCK || by == TWO_THREADS ? 2
+           : by >= FEW_CLOCK                      ? FEW
+                                                  : SWEEP;
+}
+
 static bool ask_pool(const stage *s, way by, sweep *with, const lw_options *options)
 {
     lw_error error;
     lw_answers answers = {.kind = with->kinds};
     lw_rows rows = {.joints = s->joints,
-                    .count = by == EDGE_ONE ? 1 : SWEEP,
+                    .count = batch_of(by),
                     .from = with->from[0],
                     .from_stride = BENCH_VALUES,
                     .to = with->to[0],
                     .to_stride = BENCH_VALUES};
-    lw_pool *pool = s->pools[by == EDGES_THREADS];
+    lw_pool *pool = s->pools[by == EDGES_THREADS || by == FEW_THREADS || by == TWO_THREADS];
     if (by == STATES)
         return !lw_pool_states(pool, &rows, options, &answers, &error);
     for (size_t i = 0; i < SWEEP; i += rows.count) {
+        if (SWEEP - i < rows.count)
+            rows.count = SWEEP - i;
         rows.from = with->from[i];
         rows.to = with->to[i];
         answers.kind = with->kinds + i;

@@ -2,7 +2,6 @@
  * proves free:  rrt scenes/cell.json */
 #include <leeway/leeway.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { JOINTS = 6, BATCH = 16, MOST = 5000 };
@@ -18,6 +17,13 @@ static int add(const state node, int parent)
     memcpy(tree[nodes], node, sizeof(state));
     parents[nodes] = parent;
     return nodes++;
+}
+
+static double random_between(double low, double high)
+{
+    static unsigned bits = 1;
+    bits = bits * 1664525u + 1013904223u;
+    return low + (high - low) * (bits >> 8) / 0x1p24;
 }
 
 static int nearest(const state to)
@@ -50,14 +56,6 @@ static int ask(lw_pool *pool, size_t count, const double *from, const double *to
     return lw_pool_segments(pool, &rows, NULL, &answers, &error);
 }
 
-/* A random number in [0, 1), by a linear congruence. */
-static double uniform(void)
-{
-    static uint64_t random = 1;
-    random = random * 6364136223846793005U + 1442695040888963407U;
-    return (double)(random >> 11) * 0x1p-53;
-}
-
 /* Grows the tree until an edge reaches the goal. Returns its node; -1: no way was found. */
 static int grow(lw_pool *pool, const state goal)
 {
@@ -67,7 +65,7 @@ static int grow(lw_pool *pool, const state goal)
         lw_verdict_kind kinds[BATCH], ends[BATCH];
         for (int i = 0; i < BATCH; i++) { /* from the nearest node towards a random state */
             for (int k = 0; k < JOINTS; k++)
-                to[i][k] = 4 * uniform() - 2;
+                to[i][k] = random_between(-2, 2);
             origins[i] = nearest(to[i]);
             for (int k = 0; k < JOINTS; k++)
                 to[i][k] = 0.7 * tree[origins[i]][k] + 0.3 * to[i][k];

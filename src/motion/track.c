@@ -291,12 +291,9 @@ static void compile_value(const lw_track *def, lw_motion_track *track, size_t co
     }
 }
 
-static bool same_numbers(const double *a, const double *b, size_t count)
+static bool same_orientation(const double *row, const double *next)
 {
-    for (size_t i = 0; i < count; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
+    return row[3] == next[3] && row[4] == next[4] && row[5] == next[5] && row[6] == next[6];
 }
 
 static lw_status compile_floating(const lw_track *def, lw_motion_track *track, size_t column,
@@ -324,7 +321,7 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
         }
         c[6] = 0;
         /* the angle between two orientations that are the same may be a rounding error */
-        c[7] = same_numbers(row + 3, next + 3, 4) ? 0 : angle;
+        c[7] = same_orientation(row, next) ? 0 : angle;
     }
     return LW_OK;
 }
