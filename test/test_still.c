@@ -286,6 +286,51 @@ static void test_on_a_rail(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Orientations of which one number differs are not the same: the body gets from the one to the other.
+ */
+static void test_a_turn(void **state)
+{
+    (void)state;
+    lw_shape_def ball = lw_default_shape();
+    ball.radius = 0.1;
+    lw_joint_def flight = lw_default_joint();
+    flight.kind = LW_FLOATING;
+    flight.name = "flight";
+    flight.parent = "air";
+    flight.child = "body";
+    lw_scene *scene = NULL;
+    lw_motion *motion = NULL;
+    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_robot(scene, "robot", lw_pose_identity(), NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "robot", "air", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "robot", "body", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_joint(scene, "robot", &flight, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_shape(scene, "robot", "body", &ball, lw_pose_identity(), NULL),
+                     LW_OK);
+    assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+    for (int changed = 3; changed < 7; changed++) {
+        const double from[7] = {1, 2, 3, 0.1, 0.2, 0.3, 0.9};
+        double to[7];
+        memcpy(to, from, sizeof to);
+        to[changed] = 0.7;
+        assert_int_equal(lw_motion_set_segment(motion, NULL, from, to, NULL), LW_OK);
+        lw_pose reached;
+        assert_int_equal(lw_motion_pose(motion, 0, 1, &reached, NULL), LW_OK);
+        const double got[4] = {reached.orientation.x, reached.orientation.y, reached.orientation.z,
+                               reached.orientation.w};
+        double cosine = 0;
+        double square = 0;
+        for (int k = 0; k < 4; k++) {
+            cosine += got[k] * to[3 + k];
+            square += to[3 + k] * to[3 + k];
+        }
+        assert_true(fabs(cosine) / sqrt(square) > 1 - 1e-14);
+    }
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 /* A spherical shell as a surface of small triangles, rows from pole to pole. */
 enum { ROWS = 150, COLUMNS = 300 };
 
@@ -359,9 +404,8 @@ static void test_a_costly_proof(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settled_once),
-        cmocka_unit_test(test_cut_short),
-        cmocka_unit_test(test_on_a_rail),
+        cmocka_unit_test(test_settled_once),   cmocka_unit_test(test_cut_short),
+        cmocka_unit_test(test_on_a_rail),      cmocka_unit_test(test_a_turn),
         cmocka_unit_test(test_a_costly_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
