@@ -2,6 +2,7 @@
 #include "pool_scenes.h"
 
 #include <pthread.h>
+#include <time.h>
 
 #include "seed.h"
 
@@ -402,13 +403,66 @@ static void test_claims(void **state)
     assert_true(total > 100 * (size_t)rounds);
 }
 
+/* Two questions in two threads: the claims of the first are refused after those of the second. */
+typedef struct race {
+    pthread_mutex_t mutex;
+    pthread_cond_t refused;
+    bool over; /* the second question's are refused */
+} race;
+
+static lw_status refuse(void *context, const lw_claim *claim)
+{
+    static const struct timespec while_it_is_kept = {.tv_nsec = 5000000};
+    race *r = context;
+    pthread_mutex_lock(&r->mutex);
+    if (claim->motion == 1) {
+        r->over = true;
+        pthread_cond_signal(&r->refused);
+    }
+    while (!r->over)
+        pthread_cond_wait(&r->refused, &r->mutex);
+    pthread_mutex_unlock(&r->mutex);
+    if (claim->motion == 1)
+        return LW_ERROR_FILE;
+    nanosleep(&while_it_is_kept, NULL);
+    return LW_ERROR_NAME;
+}
+
+static void test_a_later_error_comes_first(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_pool *pool = NULL;
+    succeed(lw_scene_create(&scene, &error), &error);
+    add_arm(scene);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_pool_create(scene, 2, &pool, &error), &error);
+    const double upright[LINKS] = {0};
+    lw_rows rows = lw_default_rows();
+    rows.count = 2;
+    rows.from = upright;
+    for (int round = 0; round < 5; round++) {
+        static room r;
+        race racing = {.mutex = PTHREAD_MUTEX_INITIALIZER, .refused = PTHREAD_COND_INITIALIZER};
+        lw_options options = lw_default_options();
+        options.claim = refuse;
+        options.claim_context = &racing;
+        lw_answers answers = answers_in(&r, KIND);
+        refused(lw_pool_states(pool, &rows, &options, &answers, &error), LW_ERROR_NAME, &error,
+                "state 0 (the first is 0)");
+    }
+    lw_pool_destroy(pool);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arguments), cmocka_unit_test(test_first_error),
         cmocka_unit_test(test_limits),    cmocka_unit_test(test_one_call_at_a_time),
         cmocka_unit_test(test_stop),      cmocka_unit_test(test_deadline),
-        cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_claims),    cmocka_unit_test(test_a_later_error_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
