@@ -1025,8 +1025,8 @@ typedef struct lw_near_miss {
 /* All pairs that come nearer than a threshold (metres, above 0) during the motion, including those that
  * meet, in the order of the scene's pairs. A pair that the budget or rounding left open is among them,
  * with a lower end of 0. out: an array of `capacity` elements, of which the first ones are filled;
- * *count: how many there are, which may be more. Of the options, the clearance's tolerances, the budgets
- * and stop matter. Allocates nothing. Errors: argument. */
+ * *count: how many there are, which may be more. Of the options, the clearance's tolerances, the
+ * budgets and stop matter. Allocates nothing. Errors: argument. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_options *options, lw_near_miss *out, size_t capacity,
                                 size_t *count, lw_error *error);
