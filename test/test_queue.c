@@ -98,8 +98,8 @@ static void test_smallest_first(void **state)
     lw_arena_free(&arena);
 }
 
-/* All chunks can be used, dropped, and used again. With one more the list gives them all back, and stands
- * for all items from then on. */
+/* All chunks can be used, dropped, and used again. With one more the list gives them all back, and
+ * stands for all items from then on. */
 static void test_chunks_run_out(void **state)
 {
     (void)state;

@@ -242,8 +242,8 @@ static void test_a_hull_counts(void **state)
     finish(&w);
 }
 
-/* Memory that does not suffice for lists of items costs time and no answer; for intervals, it counts as a
- * budget. */
+/* Memory that does not suffice for lists of items costs time and no answer; for intervals, it counts as
+ * a budget. */
 static void test_short_of_memory(void **state)
 {
     (void)state;
