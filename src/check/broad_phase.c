@@ -120,7 +120,8 @@ void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit,
 {
     const lw_frozen *frozen = checker->frozen;
     walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, visit, context};
-    if (checker->claims.on) {
+    /* a robot by itself has no pairs but those inside it */
+    if (checker->claims.on || (frozen->run_count < 2 && !frozen->obstacles.count)) {
         visit_all(&w);
         return;
     }
