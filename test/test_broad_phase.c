@@ -216,6 +216,10 @@ static void check_boxes(const crowd *c)
         vec3 center = transform(body->local, body->geometry->center);
         assert_true(obstacle->error >= LW_POSE_ROUNDING * norm(body->local.position));
         assert_true(norm(sub(obstacle->center, center)) <= obstacle->error);
+        int32_t at_rest = (int32_t)(frozen->moving_count + i);
+        assert_true(lw_body_error(&c->checker->kinematics, at_rest) == obstacle->error);
+        vec3 told = lw_body_center(&c->checker->kinematics, at_rest);
+        assert_true(norm(sub(told, center)) <= obstacle->error);
         for (int corner = 0; corner < 8; corner++) {
             long double x = (long double)root->center.x + (corner & 1 ? 1 : -1) * root->half.x;
             long double y = (long double)root->center.y + (corner & 2 ? 1 : -1) * root->half.y;
