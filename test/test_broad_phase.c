@@ -179,6 +179,8 @@ static void check_limits(const crowd *c, double distance)
     lw_checker *checker = c->checker;
     const lw_frozen *frozen = checker->frozen;
     const lw_grown *grown = &checker->grown;
+    if (frozen->run_count < 2 && !frozen->obstacles.count)
+        return; /* a robot by itself, whose pairs are all visited */
     for (size_t r = 0; r < frozen->run_count; r++)
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++) {
             const lw_body *own = &frozen->bodies[a];

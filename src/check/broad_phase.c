@@ -36,8 +36,8 @@ static double radius_of(lw_checker *checker, uint32_t body)
     return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->distance;
 }
 
-/* Finds the limits of all bodies, and the boxes of the runs. */
-static void grow(const walk *w, double distance)
+/* Finds the limits of all bodies, and the boxes of the runs. False where one is not finite. */
+static bool grow(const walk *w, double distance)
 {
     const lw_frozen *frozen = w->frozen;
     const lw_obstacles *obstacles = &frozen->obstacles;
@@ -49,12 +49,15 @@ static void grow(const walk *w, double distance)
             vec3 center = w->centers[a];
             double limit = distance + other + radius_of(w->checker, a);
             limit += LIMIT_GROWTH * limit + SIZE_GROWTH * (norm(center) + obstacles->size);
+            if (!(limit < HUGE_VAL))
+                return false;
             w->grown->limits[a] = limit;
             vec3 half = v3(limit, limit, limit);
             box->low = min3(box->low, sub(center, half));
             box->high = max3(box->high, add(center, half));
         }
     }
+    return true;
 }
 
 static bool is_checked(const walk *w, uint32_t a, uint32_t b)
@@ -121,11 +124,11 @@ void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit,
     const lw_frozen *frozen = checker->frozen;
     walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, visit, context};
     /* a robot by itself has no pairs but those inside it */
-    if (checker->claims.on || (frozen->run_count < 2 && !frozen->obstacles.count)) {
+    bool alone = frozen->run_count < 2 && !frozen->obstacles.count;
+    if (checker->claims.on || alone || !grow(&w, distance)) {
         visit_all(&w);
         return;
     }
-    grow(&w, distance);
     for (size_t r = 0; r < frozen->run_count; r++) {
         size_t near = lw_box_tree_meeting(&frozen->obstacles.tree, &w.grown->runs[r], FEW_OBSTACLES,
                                           w.grown->obstacles);
