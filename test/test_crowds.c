@@ -68,6 +68,34 @@ static void check_no_misses(crowd *c, const lw_near_miss *misses, size_t count, 
     assert_int_equal(next, count);
 }
 
+static bool stop_once(void *context)
+{
+    return ++*(int *)context == 1;
+}
+
+/* Who wants to stop is not asked again in space, however many pairs are left; and none of these that
+ * comes near is missing then. */
+static void check_stopped(crowd *c, const lw_near_miss *all, size_t count, double threshold)
+{
+    size_t pairs = lw_scene_pair_count(c->scene);
+    int asked = 0;
+    lw_options options = lw_default_options();
+    options.stop = stop_once;
+    options.stop_context = &asked;
+    lw_near_miss *open = calloc(pairs + 1, sizeof *open);
+    size_t found;
+    succeed(lw_near_misses(c->checker, c->motion, threshold, &options, open, pairs, &found, &c->error),
+            &c->error);
+    assert_true(found >= count && (c->flat || asked <= 1));
+    size_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (next < found && !same_pair(open[next].pair, all[i].pair))
+            next++;
+        assert_true(next < found && (open[next].distance[0] <= all[i].distance[0] + 1e-9));
+    }
+    free(open);
+}
+
 /* More near misses than there is room for are counted, and more pairs than are searched for at a time
  * are found. */
 static void test_capacity(void **state)
@@ -105,6 +133,7 @@ static void test_capacity(void **state)
             assert_true(d.upper <= all[i].distance[1] + 1e-9 &&
                         all[i].distance[0] <= all[i].distance[1]);
         }
+        check_stopped(&c, all, count, threshold);
         size_t room = count / 2;
         succeed(lw_near_misses(c.checker, c.motion, threshold, NULL, room ? some : NULL, room, &again,
                                &c.error),

@@ -67,20 +67,24 @@ static lw_pair_id collect(lw_checker *checker, double threshold, lw_pair_id from
     return near->count < LW_MOST_NEAR ? LW_NO_PAIR : near->pairs[LW_MOST_NEAR - 1] + 1;
 }
 
+/* Searches for the smallest distances of the near pairs; once a budget is used up, or the caller wanted
+ * to stop, all that is not known without a search stays open. */
 static void find_smallest(lw_checker *checker, double threshold)
 {
     lw_near_pairs *near = &checker->near;
     double begin = checker->motion->begin;
+    bool ended = checker->verdict->reason != LW_REASON_NONE;
     /* a part inside a solid is in contact, however far its surface is */
     lw_checker_sample(checker, 0, begin, 0);
     for (size_t i = 0; i < near->count; i++) {
         lw_pair pair = lw_frozen_pair(checker->frozen, near->pairs[i]);
-        near->smallest[i] =
-            (lw_smallest){.upper = threshold, .target = threshold, .at = begin, .pair = -1};
+        near->smallest[i] = (lw_smallest){
+            .upper = threshold, .target = threshold, .at = begin, .pair = -1, .open = ended};
         if (lw_checker_contained(checker, &pair))
             near->smallest[i] = (lw_smallest){.at = begin, .pair = (int64_t)near->pairs[i]};
     }
-    lw_find_smallest(checker);
+    if (!ended)
+        lw_find_smallest(checker);
 }
 
 static void report(const lw_checker *checker, lw_near_miss *out, size_t capacity, size_t *count)
