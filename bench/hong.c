@@ -76,8 +76,8 @@ static answer ask_public(const set *s, lw_hong_start *start, contender who)
     lw_convex_contact found;
     if (lw_convex_pair_first_contact(s->pair, &motion, &options, &found, NULL))
         return (answer){.undecided = true};
-    return (answer){found.kind == LW_CONTACT, found.kind == LW_UNDECIDED, found.free_until,
-                    found.queries, found.steps};
+    return (answer){found.kind == LW_VERDICT_CONTACT, found.kind == LW_VERDICT_UNDECIDED,
+                    found.free_until, found.queries, found.steps};
 }
 
 static answer slab(const set *s, lw_hong_start *start, lw_pcda_kind kind)
@@ -154,7 +154,7 @@ static answer through_check(const set *s, const lw_hong_start *start)
     static const double half_turn = 3.14159265358979324;
     lw_track tracks[2] = {lw_default_track(), lw_default_track()};
     for (int i = 0; i < 2; i++) {
-        tracks[i].kind = LW_RIGID;
+        tracks[i].kind = LW_TRACK_RIGID;
         tracks[i].joints = lw_scene_joints(s->scene, robots[i], NULL, NULL);
         tracks[i].duration = 1;
     }
@@ -165,8 +165,8 @@ static answer through_check(const set *s, const lw_hong_start *start)
     if (lw_motion_set(s->motion, tracks, 2, NULL) ||
         lw_check(s->checker, s->motion, NULL, &verdict, NULL))
         return (answer){.undecided = true};
-    return (answer){verdict.kind == LW_CONTACT, verdict.kind == LW_UNDECIDED, verdict.free_until,
-                    verdict.queries, 0};
+    return (answer){verdict.kind == LW_VERDICT_CONTACT, verdict.kind == LW_VERDICT_UNDECIDED,
+                    verdict.free_until, verdict.queries, 0};
 }
 
 static answer ask(const set *s, contender who, lw_hong_start *start)
@@ -195,7 +195,7 @@ static lw_status add_robot(lw_scene *scene, const char *name, const lw_shape_def
 {
     lw_joint_def joint = lw_default_joint();
     joint.name = "joint";
-    joint.kind = LW_FLOATING;
+    joint.kind = LW_JOINT_FLOATING;
     joint.parent = "world";
     joint.child = "body";
     lw_status status = lw_scene_add_robot(scene, name, lw_pose_identity(), error);

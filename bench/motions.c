@@ -110,7 +110,7 @@ static bool ask(struct stage *stage, contender who, const bench_motion *ends, co
     size_t steps = who == FCL_MOVEIT
                        ? peer_steps_moveit(stage->joints, ends->from, ends->to)
                        : peer_steps(ends->from, ends->to, lw_joints_value_count(stage->joints), DEGREE);
-    out->kind = LW_FREE;
+    out->kind = LW_VERDICT_FREE;
     if (who == PLACING) {
         peer_sampler_place(stage->sampler, motion, steps);
         return true;
@@ -118,7 +118,7 @@ static bool ask(struct stage *stage, contender who, const bench_motion *ends, co
     peer_order order = who == FCL_DEGREE_FIRST ? PEER_IN_TIME : PEER_HALVING;
     peer_sampler *sampler = who == FCL_MESHES ? stage->meshes : stage->sampler;
     if (peer_sampler_touches(sampler, motion, steps, order))
-        out->kind = LW_CONTACT;
+        out->kind = LW_VERDICT_CONTACT;
     return true;
 }
 
@@ -126,7 +126,7 @@ static bool ask(struct stage *stage, contender who, const bench_motion *ends, co
 static bool inexact(const bench_motion *truth, const lw_verdict *verdict, bool first)
 {
     const double slack = 1e-5;
-    if (verdict->kind == LW_CONTACT)
+    if (verdict->kind == LW_VERDICT_CONTACT)
         return verdict->free_until > truth->time[1] + slack || verdict->time < truth->time[0] - slack ||
                (first && verdict->time > truth->time[1] + 1e-4 + slack);
     if (!verdict->has_clearance || !truth->has_clearance)
@@ -149,10 +149,10 @@ static void judge(struct score *score, contender who, const bench_motion *truth,
     }
     if (!truth->known || truth->grazing)
         return;
-    score->missed += answer->kind == LW_FREE && truth->contact;
-    score->false_contacts += answer->kind == LW_CONTACT && !truth->contact;
-    score->undecided += answer->kind == LW_UNDECIDED;
-    bool right = answer->kind == (truth->contact ? LW_CONTACT : LW_FREE);
+    score->missed += answer->kind == LW_VERDICT_FREE && truth->contact;
+    score->false_contacts += answer->kind == LW_VERDICT_CONTACT && !truth->contact;
+    score->undecided += answer->kind == LW_VERDICT_UNDECIDED;
+    bool right = answer->kind == (truth->contact ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
     if (right && who <= LEEWAY_CLEARANCE)
         score->inexact += inexact(truth, &answer->verdict, who != LEEWAY_ANY);
 }
@@ -258,7 +258,7 @@ static size_t run_rounds(struct batch *batch, size_t rounds, double seconds, dou
 static void score_motion(const bench_motion *truth, const struct answer *answers, const double *times,
                          size_t rounds, size_t stride, struct score scores[CONTENDERS])
 {
-    bool contact = truth->known ? truth->contact : answers[LEEWAY_FIRST].kind == LW_CONTACT;
+    bool contact = truth->known ? truth->contact : answers[LEEWAY_FIRST].kind == LW_VERDICT_CONTACT;
     for (size_t who = 0; who < CONTENDERS; who++) {
         double own[MOST_ROUNDS];
         for (size_t round = 0; round < rounds; round++) {

@@ -175,7 +175,7 @@ size_t peer_steps_moveit(const lw_joints *joints, const double *from, const doub
     double distance = 0;
     for (size_t i = 0; i < joints->count; i++) {
         const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[i]];
-        bool endless = joint->kind == LW_CONTINUOUS || isinf(joint->upper) || isinf(joint->lower);
+        bool endless = joint->kind == LW_JOINT_CONTINUOUS || isinf(joint->upper) || isinf(joint->lower);
         extent += endless ? 6.283185307179586 : joint->upper - joint->lower;
         distance += fabs(to[i] - from[i]);
     }

@@ -88,7 +88,7 @@ static bool check_one(const stage *s, way by, const sweep *with, size_t i, const
     lw_status status = by == EDGE_MANY
                            ? lw_check_many(s->scene, &motion, 1, options, 1, &verdict, &error)
                            : lw_check(s->checker, motion, options, &verdict, &error);
-    return !status && verdict.kind == LW_FREE;
+    return !status && verdict.kind == LW_VERDICT_FREE;
 }
 
 static size_t batch_of(way by)
@@ -137,7 +137,7 @@ static bool ask(const stage *s, way by, sweep *with)
     }
     good = ask_pool(s, by, with, &options);
     for (size_t i = 0; good && i < SWEEP; i++)
-        good = with->kinds[i] == LW_FREE;
+        good = with->kinds[i] == LW_VERDICT_FREE;
     return good;
 }
 
@@ -167,7 +167,7 @@ static bool take_edges(stage *s, const bench_problem *problem, lw_error *error)
         lw_verdict verdict;
         good = !lw_motion_set_segment(s->motion, s->joints, edge->from, edge->to, error) &&
                !lw_check(s->checker, s->motion, NULL, &verdict, error);
-        if (!good || verdict.kind != LW_FREE)
+        if (!good || verdict.kind != LW_VERDICT_FREE)
             continue;
         s->free[s->count] = edge;
         good = !lw_motion_create(s->scene, &s->ready[s->count++], error) &&

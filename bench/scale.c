@@ -84,7 +84,7 @@ static bool check_all(struct row *row, lw_checker *checker, double seconds)
             times[motion][counts[motion]++] = bench_work() - begin;
             if (counts[motion] > 1)
                 continue;
-            row->free += verdict.kind == LW_FREE;
+            row->free += verdict.kind == LW_VERDICT_FREE;
             row->queries += (double)verdict.queries;
         }
         row->rounds = round + 1;

@@ -14,7 +14,7 @@ int main(void)
     lw_shape_def ball = lw_default_shape();
     lw_joint_def rail = lw_default_joint();
     ball.radius = 0.1;
-    rail.kind = LW_PRISMATIC, rail.name = "rail", rail.parent = "floor", rail.child = "ball";
+    rail.kind = LW_JOINT_PRISMATIC, rail.name = "rail", rail.parent = "floor", rail.child = "ball";
     if (lw_scene_create(&scene, &error) || lw_scene_add_robot(scene, "cart", origin, &error) ||
         lw_scene_add_link(scene, "cart", "floor", &error) ||
         lw_scene_add_link(scene, "cart", "ball", &error) ||
@@ -26,9 +26,10 @@ int main(void)
         lw_motion_set_segment(motion, NULL, &from, &to, &error) ||
         lw_check(checker, motion, NULL, &verdict, &error))
         printf("%s\n", error.message);
-    else if (verdict.kind == LW_FREE)
+    else if (verdict.kind == LW_VERDICT_FREE)
         printf("free\n");
     else
-        printf("%s at %.3f\n", verdict.kind == LW_CONTACT ? "contact" : "undecided", verdict.time);
+        printf("%s at %.3f\n", verdict.kind == LW_VERDICT_CONTACT ? "contact" : "undecided",
+               verdict.time);
     lw_motion_destroy(motion), lw_checker_destroy(checker), lw_scene_destroy(scene);
 }

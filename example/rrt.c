@@ -73,7 +73,7 @@ static int grow(lw_pool *pool, const state goal)
         if (ask(pool, BATCH, to[0], NULL, 0, kinds))
             return -1;
         for (int i = 0; i < BATCH; i++) /* those that are free go on */
-            if (kinds[i] == LW_FREE) {
+            if (kinds[i] == LW_VERDICT_FREE) {
                 memmove(to[count], to[i], sizeof(state));
                 memcpy(from[count], tree[origins[i]], sizeof(state));
                 origins[count++] = origins[i];
@@ -81,9 +81,9 @@ static int grow(lw_pool *pool, const state goal)
         if (ask(pool, count, from[0], to[0], JOINTS, kinds) || ask(pool, count, to[0], goal, 0, ends))
             return -1;
         for (int i = 0; i < count; i++)
-            if (kinds[i] == LW_FREE) {
+            if (kinds[i] == LW_VERDICT_FREE) {
                 int node = add(to[i], origins[i]);
-                if (ends[i] == LW_FREE)
+                if (ends[i] == LW_VERDICT_FREE)
                     return add(goal, node);
             }
     }

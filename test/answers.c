@@ -176,7 +176,7 @@ static void test_verdicts(void **state)
         furnished_world(&b, motions);
         for (int m = 0; m < MOTIONS; m++) {
             furnished_motion(b.world, motions[m], b.motion);
-            for (int method = LW_BISECTION; method <= LW_SLAB; method++) {
+            for (int method = LW_METHOD_BISECTION; method <= LW_METHOD_SLAB; method++) {
                 lw_options options = lw_default_options();
                 options.method = (lw_method)method;
                 options.clearance = m % 2;

@@ -10,14 +10,14 @@ static lw_method method; /* the method under test */
 static int use_bisection(void **state)
 {
     (void)state;
-    method = LW_BISECTION;
+    method = LW_METHOD_BISECTION;
     return 0;
 }
 
 static int use_slab(void **state)
 {
     (void)state;
-    method = LW_SLAB;
+    method = LW_METHOD_SLAB;
     return 0;
 }
 

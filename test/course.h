@@ -117,19 +117,19 @@ static inline void build(course *c)
     succeed(lw_scene_add_robot(w->scene, "robot", at(c->base.x, c->base.y, 0), error), error);
     succeed(lw_scene_add_link(w->scene, "robot", "ground", error), error);
     if (c->flat) {
-        add_joint(w, LW_PLANAR, "ground", "bar", (lw_vec3){0, 0, 1});
+        add_joint(w, LW_JOINT_PLANAR, "ground", "bar", (lw_vec3){0, 0, 1});
     } else {
-        add_joint(w, LW_PRISMATIC, "ground", "x", (lw_vec3){1, 0, 0});
-        add_joint(w, LW_PRISMATIC, "x", "y", (lw_vec3){0, 1, 0});
-        add_joint(w, LW_REVOLUTE, "y", "bar", (lw_vec3){0, 0, 1});
+        add_joint(w, LW_JOINT_PRISMATIC, "ground", "x", (lw_vec3){1, 0, 0});
+        add_joint(w, LW_JOINT_PRISMATIC, "x", "y", (lw_vec3){0, 1, 0});
+        add_joint(w, LW_JOINT_REVOLUTE, "y", "bar", (lw_vec3){0, 0, 1});
     }
     lw_shape_def bar = lw_default_shape();
-    bar.kind = c->flat ? LW_POLYGON : LW_POLYTOPE;
+    bar.kind = c->flat ? LW_SHAPE_POLYGON : LW_SHAPE_POLYTOPE;
     bar.vertices = c->ends;
     bar.vertex_count = 2;
     bar.rounding = c->thick;
     lw_shape_def ball = sphere(TAIL_RADIUS);
-    ball.kind = c->flat ? LW_DISC : LW_SPHERE;
+    ball.kind = c->flat ? LW_SHAPE_DISC : LW_SHAPE_SPHERE;
     for (int i = 0; i < 2; i++) {
         bool is_tail = (i == 0) == c->tail_first;
         if (is_tail && c->tail > 0)
@@ -149,7 +149,7 @@ static inline void build(course *c)
     for (int k = 1; k < c->points; k++)
         times[k] = c->duration * k / (c->points - 1);
     lw_track track = lw_default_track();
-    track.kind = c->points == 1 || c->duration != 1 ? LW_TRAJECTORY : LW_PATH;
+    track.kind = c->points == 1 || c->duration != 1 ? LW_TRACK_TRAJECTORY : LW_TRACK_PATH;
     track.point_count = (size_t)c->points;
     track.positions = c->way[0];
     track.times = times;

@@ -38,7 +38,7 @@ static inline lw_shape_def random_corners(crowd *c, double size)
 {
     lw_shape_def shape = lw_default_shape();
     vec3 middle = random_point(&c->random, size);
-    shape.kind = c->flat ? LW_POLYGON : LW_POLYTOPE;
+    shape.kind = c->flat ? LW_SHAPE_POLYGON : LW_SHAPE_POLYTOPE;
     shape.vertices = &c->corners[0][0];
     shape.vertex_count = 4;
     for (int i = 0; i < 4; i++) {
@@ -59,9 +59,9 @@ static inline lw_shape_def random_shape(crowd *c, double size)
     if (!lw_random_below(random, 4))
         return random_corners(c, 0.5 * size);
     if (c->flat)
-        shape.kind = LW_DISC;
+        shape.kind = LW_SHAPE_DISC;
     else if (lw_random_below(random, 2)) {
-        shape.kind = LW_BOX;
+        shape.kind = LW_SHAPE_BOX;
         vec3 sides = abs3(random_point(random, size));
         shape.size = (lw_vec3){0.01 + sides.x, 0.01 + sides.y, 0.01 + sides.z};
         shape.radius = 0;
@@ -149,7 +149,7 @@ static inline void set_motion(crowd *c)
         char name[32];
         snprintf(name, sizeof name, "r%zu", r);
         tracks[r] = lw_default_track();
-        tracks[r].kind = LW_PATH;
+        tracks[r].kind = LW_TRACK_PATH;
         tracks[r].joints = lw_scene_joints(c->scene, name, NULL, &c->error);
         tracks[r].point_count = points;
         tracks[r].positions = positions[r];
@@ -176,8 +176,8 @@ typedef enum crowd_kind { CROWD_USUAL, CROWD_FAR, CROWD_LEVEL, CROWD_FAR_LEVEL }
 /* obstacles: how many; negative: any number */
 static inline crowd new_crowd_of(uint64_t seed, bool flat, crowd_kind kind, int obstacles)
 {
-    static const lw_joint_kind kinds[] = {LW_REVOLUTE, LW_PRISMATIC, LW_CONTINUOUS,
-                                          LW_PLANAR,   LW_FLOATING,  LW_FIXED};
+    static const lw_joint_kind kinds[] = {LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_CONTINUOUS,
+                                          LW_JOINT_PLANAR,   LW_JOINT_FLOATING,  LW_JOINT_FIXED};
     crowd c = {.random = {seed}, .flat = flat, .far = kind & 1, .level = kind & 2};
     c.robots = 1 + lw_random_below(&c.random, lw_random_below(&c.random, 2) ? 1 : 7);
     c.obstacles = lw_random_below(&c.random, lw_random_below(&c.random, 2) ? 20 : MOST_OBSTACLES);
@@ -191,7 +191,7 @@ static inline crowd new_crowd_of(uint64_t seed, bool flat, crowd_kind kind, int 
     for (size_t r = 0; r < c.robots; r++) {
         char name[32];
         snprintf(name, sizeof name, "r%zu", r);
-        lw_joint_kind chain[MOST_JOINTS] = {LW_PLANAR};
+        lw_joint_kind chain[MOST_JOINTS] = {LW_JOINT_PLANAR};
         size_t joints = flat ? 1 : 1 + lw_random_below(&c.random, MOST_JOINTS);
         for (size_t i = 0; i < joints && !flat; i++)
             chain[i] = kinds[lw_random_below(&c.random, sizeof kinds / sizeof *kinds)];

@@ -130,7 +130,7 @@ static void random_thing(lw_random *random, double size, thing *t)
     lw_shape_def *shape = &t->shape;
     double *sizes[] = {&shape->size.x, &shape->size.y, &shape->size.z, &shape->radius, &shape->length};
     *shape = lw_default_shape();
-    shape->kind = (lw_shape_kind)lw_random_below(random, LW_MESH + 1);
+    shape->kind = (lw_shape_kind)lw_random_below(random, LW_SHAPE_MESH + 1);
     for (size_t i = 0; i < 5; i++)
         *sizes[i] = size * lw_random_between(random, 0.1, 1);
     /* plates and needles */
@@ -145,7 +145,7 @@ static void random_thing(lw_random *random, double size, thing *t)
     for (size_t i = 0; i < 36; i++)
         vertices[i] = size * lw_random_between(random, -1, 1) * (i % 3 ? 1 : thin);
     shape->vertices = vertices;
-    shape->vertex_count = shape->kind == LW_POLYTOPE ? 1 + lw_random_below(random, 12) : 6;
+    shape->vertex_count = shape->kind == LW_SHAPE_POLYTOPE ? 1 + lw_random_below(random, 12) : 6;
     shape->triangles = octahedron;
     shape->triangle_count = 1 + lw_random_below(random, 8);
     if (shape->triangle_count == 8) { /* closed: a solid */
@@ -156,9 +156,9 @@ static void random_thing(lw_random *random, double size, thing *t)
             vertices[3 * (2 * i + 1) + i] = -size * (i ? 1 : thin);
         }
     }
-    if (shape->kind == LW_MESH)
+    if (shape->kind == LW_SHAPE_MESH)
         drop_unused(shape, vertices);
-    if (shape->kind == LW_MESH && lw_random_below(random, 2))
+    if (shape->kind == LW_SHAPE_MESH && lw_random_below(random, 2))
         shape->mesh_mode = LW_MESH_SURFACE;
 }
 

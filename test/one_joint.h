@@ -13,7 +13,7 @@
 static inline lw_shape_def box(double x, double y, double z)
 {
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_BOX;
+    shape.kind = LW_SHAPE_BOX;
     shape.size = (lw_vec3){x, y, z};
     return shape;
 }

@@ -44,11 +44,11 @@ static inline void add_obstacles(lw_random *random, lw_scene *scene, bool flat)
         snprintf(id, sizeof id, "post%d", i);
         shape.radius = 0.3;
         if (flat) {
-            shape.kind = i % 2 ? LW_DISC : LW_POLYGON;
+            shape.kind = i % 2 ? LW_SHAPE_DISC : LW_SHAPE_POLYGON;
             shape.vertices = triangle;
             shape.vertex_count = 3;
         } else if (i % 2) {
-            shape.kind = LW_BOX;
+            shape.kind = LW_SHAPE_BOX;
             shape.size = (lw_vec3){0.5, 0.3, 0.4};
         }
         lw_pose place = place_of(random, 1.5, flat);
@@ -64,7 +64,7 @@ static inline void add_arm(lw_scene *scene)
 {
     lw_error error = {0};
     lw_shape_def rod = lw_default_shape();
-    rod.kind = LW_CAPSULE;
+    rod.kind = LW_SHAPE_CAPSULE;
     rod.radius = 0.04;
     rod.length = 0.3;
     lw_pose middle = {{0, 0, 0.2}, {0, 0, 0, 1}};
@@ -80,7 +80,7 @@ static inline void add_arm(lw_scene *scene)
         succeed(lw_scene_add_shape(scene, "arm", names[i], &rod, middle, &error), &error);
         lw_joint_def joint = lw_default_joint();
         joint.name = joints[i - 1];
-        joint.kind = i == 1 ? LW_CONTINUOUS : LW_REVOLUTE;
+        joint.kind = i == 1 ? LW_JOINT_CONTINUOUS : LW_JOINT_REVOLUTE;
         joint.parent = names[i - 1];
         joint.child = names[i];
         joint.axis = i % 2 ? (lw_vec3){0, 0, 1} : (lw_vec3){0, 1, 0};
@@ -98,12 +98,12 @@ static inline void add_cart(lw_scene *scene)
     static const double outline[] = {-0.3, -0.1, 0, 0.3, -0.1, 0, 0.3, 0.1, 0, -0.2, 0.2, 0};
     lw_error error = {0};
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = outline;
     shape.vertex_count = 4;
     lw_joint_def joint = lw_default_joint();
     joint.name = "drive";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.parent = "floor";
     joint.child = "cart";
     joint.axis = (lw_vec3){0, 0, 1};
@@ -119,11 +119,11 @@ static inline void add_flyer(lw_scene *scene)
 {
     lw_error error = {0};
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_BOX;
+    shape.kind = LW_SHAPE_BOX;
     shape.size = (lw_vec3){0.4, 0.2, 0.1};
     lw_joint_def joint = lw_default_joint();
     joint.name = "flight";
-    joint.kind = LW_FLOATING;
+    joint.kind = LW_JOINT_FLOATING;
     joint.parent = "air";
     joint.child = "flyer";
     succeed(lw_scene_add_robot(scene, "flyer", lw_pose_identity(), &error), &error);
@@ -189,7 +189,8 @@ static inline void ask(lw_random *random, lw_scene *scene, kind which, questions
 
 static inline lw_options random_options(lw_random *random)
 {
-    static const lw_method methods[] = {LW_AUTO, LW_BISECTION, LW_SLAB, LW_AUTO};
+    static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB,
+                                        LW_METHOD_AUTO};
     lw_options options = lw_default_options();
     options.method = methods[lw_random_below(random, 4)];
     options.any = lw_random_below(random, 2);

@@ -76,7 +76,7 @@ static void random_shape(lw_random *random, double size, world_shape *shape)
     lw_shape_def *def = &shape->def;
     *def = lw_default_shape();
     shape->pose = random_pose(random, size);
-    def->kind = (lw_shape_kind)lw_random_below(random, LW_MESH + 1);
+    def->kind = (lw_shape_kind)lw_random_below(random, LW_SHAPE_MESH + 1);
     def->size.x = size * lw_random_between(random, 0.01, 1);
     def->size.y = size * lw_random_between(random, 0.01, 1);
     def->size.z = size * lw_random_between(random, 0.01, 1);
@@ -91,7 +91,7 @@ static void random_shape(lw_random *random, double size, world_shape *shape)
     def->vertex_count = 4;
     def->triangles = shape->triangles;
     def->triangle_count = 4;
-    if (def->kind == LW_POLYTOPE)
+    if (def->kind == LW_SHAPE_POLYTOPE)
         def->vertex_count = 1 + lw_random_below(random, WORLD_VERTICES);
 }
 
@@ -116,9 +116,10 @@ static void add_link(lw_random *random, world *w, size_t robot, double size, int
 
 static lw_joint_kind random_kind(lw_random *random)
 {
-    static const lw_joint_kind kinds[] = {LW_REVOLUTE,  LW_REVOLUTE,  LW_REVOLUTE,  LW_CONTINUOUS,
-                                          LW_PRISMATIC, LW_PRISMATIC, LW_PLANAR,    LW_FLOATING,
-                                          LW_FIXED,     LW_FIXED,     LW_CONTINUOUS};
+    static const lw_joint_kind kinds[] = {LW_JOINT_REVOLUTE,   LW_JOINT_REVOLUTE,  LW_JOINT_REVOLUTE,
+                                          LW_JOINT_CONTINUOUS, LW_JOINT_PRISMATIC, LW_JOINT_PRISMATIC,
+                                          LW_JOINT_PLANAR,     LW_JOINT_FLOATING,  LW_JOINT_FIXED,
+                                          LW_JOINT_FIXED,      LW_JOINT_CONTINUOUS};
     return kinds[lw_random_below(random, sizeof kinds / sizeof *kinds)];
 }
 
@@ -139,14 +140,14 @@ static void random_mimic(lw_random *random, world *w, world_joint *joint)
 
 static void random_rest(lw_random *random, world *w, world_joint *joint)
 {
-    joint->rest[6] = joint->def.kind == LW_FLOATING;
+    joint->rest[6] = joint->def.kind == LW_JOINT_FLOATING;
     size_t count = lw_joint_value_count(joint->def.kind);
     if (!count || joint->mimic >= 0 || one_in(random, 2))
         return;
     double size = one_in(random, 4) ? 1e4 : 1;
     for (size_t i = 0; i < 3; i++)
         joint->rest[i] = lw_random_between(random, -size, size);
-    if (joint->def.kind == LW_FLOATING)
+    if (joint->def.kind == LW_JOINT_FLOATING)
         random_quaternion(random, joint->rest + 3);
     assert_int_equal(lw_scene_set_joint(w->scene, w->robot_names[joint->robot], joint->name,
                                         joint->rest, count, NULL),
@@ -191,7 +192,7 @@ static void random_robot(lw_random *random, const world_options *options, const 
     size_t first = w->joint_count;
     add_link(random, w, robot, options->size, -1);
     if (one_in(random, 4)) {
-        random_joint(random, w, robot, root, options->size, LW_FLOATING);
+        random_joint(random, w, robot, root, options->size, LW_JOINT_FLOATING);
     } else {
         size_t count = 1 + lw_random_below(random, (uint32_t)options->joints);
         for (size_t i = 0; i < count; i++)
@@ -286,7 +287,7 @@ static void random_column(lw_random *random, const world_joint *joint, size_t po
     for (size_t p = 0; p < points; p++)
         for (size_t i = 0; i < count; i++) {
             double *value = at + p * stride + i;
-            if (joint->def.kind == LW_FLOATING && i == 3) {
+            if (joint->def.kind == LW_JOINT_FLOATING && i == 3) {
                 random_quaternion(random, value);
                 /* now and then no turn, a small one, or the opposite quaternion of nearly the same */
                 uint32_t how = p ? lw_random_below(random, 6) : 0;
@@ -303,14 +304,14 @@ static void random_column(lw_random *random, const world_joint *joint, size_t po
 static bool has_floating(const world *w, const world_track *track)
 {
     for (size_t i = 0; i < track->joint_count; i++)
-        if (w->joints[track->joints[i]].def.kind == LW_FLOATING)
+        if (w->joints[track->joints[i]].def.kind == LW_JOINT_FLOATING)
             return true;
     return false;
 }
 
 static void random_rigid(lw_random *random, lw_track *def)
 {
-    def->kind = LW_RIGID;
+    def->kind = LW_TRACK_RIGID;
     def->pose = random_pose(random, 1);
     def->linear_velocity = random_vector(random, one_in(random, 4) ? 0 : 1);
     def->angular_velocity = random_vector(random, pow(10, lw_random_between(random, -6, 1)));
@@ -360,7 +361,7 @@ static void random_track(lw_random *random, const world *w, size_t robot, world_
         track->times[i] = time;
         time += one_in(random, 10) ? 1e-6 : lw_random_between(random, 0.1, 2);
     }
-    track->def.kind = kind == WORLD_PATHS ? LW_PATH : LW_TRAJECTORY;
+    track->def.kind = kind == WORLD_PATHS ? LW_TRACK_PATH : LW_TRACK_TRAJECTORY;
     track->def.no_wrap = one_in(random, 3);
     track->def.point_count = points;
     track->def.positions = track->positions;

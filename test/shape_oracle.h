@@ -156,22 +156,22 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
     long double z = fabsl(p.x[2]);
     long double across = sqrtl(x * x + y * y);
     switch (shape->kind) {
-    case LW_BOX:
+    case LW_SHAPE_BOX:
         x = fmaxl(0, x - shape->size.x / 2);
         y = fmaxl(0, y - shape->size.y / 2);
         z = fmaxl(0, z - shape->size.z / 2);
         return sqrtl(x * x + y * y + z * z);
-    case LW_CAPSULE:
+    case LW_SHAPE_CAPSULE:
         z = fmaxl(0, z - shape->length / 2);
         return fmaxl(0, sqrtl(across * across + z * z) - shape->radius);
-    case LW_SPHERE:
-    case LW_DISC:
+    case LW_SHAPE_SPHERE:
+    case LW_SHAPE_DISC:
         return fmaxl(0, sqrtl(across * across + z * z) - shape->radius);
-    case LW_CYLINDER:
+    case LW_SHAPE_CYLINDER:
         across = fmaxl(0, across - shape->radius);
         z = fmaxl(0, z - shape->length / 2);
         return sqrtl(across * across + z * z);
-    case LW_CONE: {
+    case LW_SHAPE_CONE: {
         /* in the half-plane through the axis: under the slant line and above the base, or outside */
         long double half = shape->length / 2.0L;
         wide_point q = {{across, p.x[2], 0}};
@@ -182,11 +182,11 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
             return 0;
         return fminl(oracle_from_segment(q, tip, rim), oracle_from_segment(q, foot, rim));
     }
-    case LW_POLYTOPE:
+    case LW_SHAPE_POLYTOPE:
         return oracle_from_hull(shape, p);
-    case LW_MESH:
+    case LW_SHAPE_MESH:
         return oracle_from_mesh(shape, solid, p);
-    case LW_POLYGON:
+    case LW_SHAPE_POLYGON:
         return oracle_from_outline(shape, p);
     }
     return HUGE_VALL;
@@ -197,8 +197,8 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
 static inline wide_point oracle_unscaled(const lw_shape_def *shape, double factor, wide_point p)
 {
     long double middle[3] = {0, 0, 0};
-    bool has_vertices =
-        shape->kind == LW_POLYTOPE || shape->kind == LW_MESH || shape->kind == LW_POLYGON;
+    bool has_vertices = shape->kind == LW_SHAPE_POLYTOPE || shape->kind == LW_SHAPE_MESH ||
+                        shape->kind == LW_SHAPE_POLYGON;
     for (size_t i = 0; has_vertices && i < 3 * shape->vertex_count; i++)
         middle[i % 3] += shape->vertices[i] / (long double)shape->vertex_count;
     for (int k = 0; k < 3; k++)

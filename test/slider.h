@@ -32,11 +32,11 @@ static inline lw_scene *slider_scene(bool flying)
     static const char *const links[] = {"base", "lx", "ly", "tip", "held", "shadow"};
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(lw_scene_add_link(scene, "s", links[i], NULL), LW_OK);
-    slider_joint(scene, "s", "jx", LW_PRISMATIC, "base", "lx", (lw_vec3){1, 0, 0}, NULL);
-    slider_joint(scene, "s", "jy", LW_PRISMATIC, "lx", "ly", (lw_vec3){0, 1, 0}, NULL);
-    slider_joint(scene, "s", "jz", LW_PRISMATIC, "ly", "tip", (lw_vec3){0, 0, 1}, NULL);
-    slider_joint(scene, "s", "stiff", LW_FIXED, "tip", "held", (lw_vec3){1, 0, 0}, NULL);
-    slider_joint(scene, "s", "echo", LW_PRISMATIC, "base", "shadow", (lw_vec3){1, 0, 0}, "jx");
+    slider_joint(scene, "s", "jx", LW_JOINT_PRISMATIC, "base", "lx", (lw_vec3){1, 0, 0}, NULL);
+    slider_joint(scene, "s", "jy", LW_JOINT_PRISMATIC, "lx", "ly", (lw_vec3){0, 1, 0}, NULL);
+    slider_joint(scene, "s", "jz", LW_JOINT_PRISMATIC, "ly", "tip", (lw_vec3){0, 0, 1}, NULL);
+    slider_joint(scene, "s", "stiff", LW_JOINT_FIXED, "tip", "held", (lw_vec3){1, 0, 0}, NULL);
+    slider_joint(scene, "s", "echo", LW_JOINT_PRISMATIC, "base", "shadow", (lw_vec3){1, 0, 0}, "jx");
     assert_int_equal(lw_scene_add_shape(scene, "s", "tip", &ball, lw_pose_identity(), NULL), LW_OK);
     static const char *const xy[] = {"jx", "jy"};
     static const char *const zx[] = {"jz", "jx"};
@@ -49,7 +49,7 @@ static inline lw_scene *slider_scene(bool flying)
         assert_int_equal(lw_scene_add_robot(scene, "f", lw_pose_identity(), NULL), LW_OK);
         assert_int_equal(lw_scene_add_link(scene, "f", "nest", NULL), LW_OK);
         assert_int_equal(lw_scene_add_link(scene, "f", "bird", NULL), LW_OK);
-        slider_joint(scene, "f", "fly", LW_FLOATING, "nest", "bird", (lw_vec3){1, 0, 0}, NULL);
+        slider_joint(scene, "f", "fly", LW_JOINT_FLOATING, "nest", "bird", (lw_vec3){1, 0, 0}, NULL);
         assert_int_equal(lw_scene_add_shape(scene, "f", "bird", &ball, lw_pose_identity(), NULL),
                          LW_OK);
     }

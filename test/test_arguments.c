@@ -31,7 +31,7 @@ static lw_scene *open_scene(void)
     lw_shape_def sphere = sphere_of(0.1);
     lw_pose away = lw_pose_identity();
     away.position.y = 3;
-    add_chain(scene, "arm", (lw_joint_kind[]){LW_REVOLUTE, LW_REVOLUTE}, 2);
+    add_chain(scene, "arm", (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE}, 2);
     succeed(lw_scene_add_obstacle(scene, "post", &sphere, away, &error), &error);
     return scene;
 }
@@ -51,10 +51,10 @@ static lw_scene *frozen_plane(void)
     lw_scene *scene = new_scene();
     succeed(lw_scene_set_dimension(scene, 2, &error), &error);
     lw_shape_def disc = sphere_of(0.1);
-    disc.kind = LW_DISC;
+    disc.kind = LW_SHAPE_DISC;
     for (int r = 0; r < 2; r++) {
         const char *robot = r ? "two" : "one";
-        lw_joint_def joint = joint_of("at", LW_PLANAR, "ground", "body");
+        lw_joint_def joint = joint_of("at", LW_JOINT_PLANAR, "ground", "body");
         succeed(lw_scene_add_robot(scene, robot, lw_pose_identity(), &error), &error);
         succeed(lw_scene_add_link(scene, robot, "ground", &error), &error);
         succeed(lw_scene_add_link(scene, robot, "body", &error), &error);
@@ -128,7 +128,7 @@ static void test_robots_and_links(void **state)
     refuses(LW_ERROR_NAME, "two links named \"l0\"", lw_scene_add_link(scene, "arm", "l0", &e));
     refuses(LW_ERROR_ARGUMENT, "no joint was given", lw_scene_add_joint(scene, "arm", NULL, &e));
     refuses(LW_ERROR_NAME, "no robot \"leg\"", lw_scene_add_joint(scene, "leg", NULL, &e));
-    lw_joint_def good = joint_of("j9", LW_REVOLUTE, "l2", "l9");
+    lw_joint_def good = joint_of("j9", LW_JOINT_REVOLUTE, "l2", "l9");
     lw_joint_def bad = good;
     bad.name = NULL;
     refuses(LW_ERROR_ARGUMENT, "joint without a name", lw_scene_add_joint(scene, "arm", &bad, &e));
@@ -139,7 +139,7 @@ static void test_robots_and_links(void **state)
     bad = good;
     bad.child = NULL;
     refuses(LW_ERROR_ARGUMENT, "child link without a name", lw_scene_add_joint(scene, "arm", &bad, &e));
-    for (int kind = -1; kind <= LW_FLOATING + 1; kind += LW_FLOATING + 2) {
+    for (int kind = -1; kind <= LW_JOINT_FLOATING + 1; kind += LW_JOINT_FLOATING + 2) {
         bad = good;
         bad.kind = (lw_joint_kind)kind;
         refuses(LW_ERROR_ARGUMENT, "\"j9\": there is no joint kind",
@@ -184,14 +184,14 @@ static void test_shapes(void **state)
     refuses(LW_ERROR_ARGUMENT, "name 0 of the list for the touch links",
             lw_scene_attach(scene, "arm", "l2", "cup", &sphere, here, &no_name, 1, &e));
     lw_shape_def bad = sphere;
-    for (int kind = -1; kind <= LW_POLYGON + 1; kind += LW_POLYGON + 2) {
+    for (int kind = -1; kind <= LW_SHAPE_POLYGON + 1; kind += LW_SHAPE_POLYGON + 2) {
         bad.kind = (lw_shape_kind)kind;
         refuses(LW_ERROR_ARGUMENT, "kind", lw_scene_add_obstacle(scene, "box", &bad, here, &e));
     }
     bad = sphere;
-    bad.kind = LW_DISC;
+    bad.kind = LW_SHAPE_DISC;
     refuses(LW_ERROR_ARGUMENT, "dimension", lw_scene_add_obstacle(scene, "box", &bad, here, &e));
-    bad.kind = LW_POLYTOPE;
+    bad.kind = LW_SHAPE_POLYTOPE;
     bad.vertex_count = 4;
     refuses(LW_ERROR_ARGUMENT, "vertices", lw_scene_add_obstacle(scene, "box", &bad, here, &e));
     for (size_t i = 0; i < BAD_LENGTHS; i++) {
@@ -314,7 +314,7 @@ static void test_motions(void **state)
     track.positions = sound;
     track.kind = (lw_track_kind)9;
     refuses(LW_ERROR_ARGUMENT, "kind 9", lw_motion_set(motion, &track, 1, &e));
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     refuses(LW_ERROR_ARGUMENT, "times", lw_motion_set(motion, &track, 1, &e));
     track.times = (const double[]){0, 0};
     refuses(LW_ERROR_ARGUMENT, "time", lw_motion_set(motion, &track, 1, &e));
@@ -451,10 +451,10 @@ static void test_options(void **state)
     options.clearance_relative = 1;
     refuses(LW_ERROR_ARGUMENT, "must be below 1", lw_check(checker, motion, &options, &v, &e));
     options = lw_default_options();
-    for (int method = -1; method <= LW_SAMPLED + 1; method++) {
+    for (int method = -1; method <= LW_METHOD_SAMPLED + 1; method++) {
         options.method = (lw_method)method;
         const char *name = lw_method_name(options.method);
-        if (method >= 0 && method <= LW_SAMPLED) {
+        if (method >= 0 && method <= LW_METHOD_SAMPLED) {
             lw_method back = (lw_method)-1;
             assert_true(name && lw_method_from_name(name, &back) && (int)back == method);
             continue;
@@ -463,9 +463,9 @@ static void test_options(void **state)
         refuses(LW_ERROR_ARGUMENT, "no method", lw_check(checker, motion, &options, &v, &e));
         refuses(LW_ERROR_ARGUMENT, "no method", lw_check_many(scene, motions, 1, &options, 1, &v, &e));
     }
-    lw_method kept = LW_SLAB;
+    lw_method kept = LW_METHOD_SLAB;
     assert_false(lw_method_from_name("guess", &kept));
-    assert_int_equal(kept, LW_SLAB);
+    assert_int_equal(kept, LW_METHOD_SLAB);
     lw_checker_destroy(checker);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
@@ -499,7 +499,7 @@ static void test_cells(void **state)
     succeed(lw_motion_set_segment(motion, joints, rows, rows + 3, &error), &error);
     refuses(LW_ERROR_ARGUMENT, "\"go\" is a path", lw_cell_add(cell, "go", motion, &e));
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.joints = joints;
     track.point_count = 2;
     track.positions = rows;
@@ -560,9 +560,9 @@ static void test_convex_pairs(void **state)
     lw_error error = {LW_OK, "", "", 0, 0};
     lw_shape_def sphere = sphere_of(0.1);
     lw_shape_def disc = sphere;
-    disc.kind = LW_DISC;
+    disc.kind = LW_SHAPE_DISC;
     lw_shape_def mesh = sphere;
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     lw_convex_pair *pair = NULL;
     refuses(LW_ERROR_ARGUMENT, "room", lw_convex_pair_create(&sphere, &sphere, NULL, &e));
     refuses(LW_ERROR_ARGUMENT, "two shapes", lw_convex_pair_create(NULL, &sphere, &pair, &e));

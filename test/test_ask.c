@@ -140,7 +140,7 @@ static void check_joints(const world *w)
         assert_true(w->links[info.parent].joint < 0 || seen[info.parent]);
         seen[info.child] = true;
         assert_same_place(info.origin, joint->def.origin, 1e3);
-        if (info.kind != LW_FIXED && info.kind != LW_FLOATING) {
+        if (info.kind != LW_JOINT_FIXED && info.kind != LW_JOINT_FLOATING) {
             lw_vec3 a = joint->def.axis;
             double length = sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
             assert_near(info.axis.x * length, a.x, 1e-12 * length);
@@ -215,7 +215,7 @@ static bool in_a_track(const world *w, const world_motion *m, const world_joint 
     for (size_t i = 0; i < m->track_count; i++)
         for (size_t k = 0; k < m->tracks[i].joint_count; k++)
             if (m->tracks[i].joints[k] == index)
-                return w->joints[index].def.kind != LW_FIXED;
+                return w->joints[index].def.kind != LW_JOINT_FIXED;
     return false;
 }
 
@@ -239,7 +239,7 @@ static void motions_tell_what_they_move(void **state)
         assert_false(lw_motion_moves(m->motion, SIZE_MAX));
         /* one path: its segments; one point stands still */
         size_t points = m->track_count == 1 ? m->tracks[0].def.point_count : 0;
-        if (points && m->tracks[0].def.kind == LW_PATH)
+        if (points && m->tracks[0].def.kind == LW_TRACK_PATH)
             assert_int_equal(lw_motion_piece_count(m->motion), points > 1 ? points - 1 : 1);
         world_motion_free(m);
         world_free(w);
@@ -352,7 +352,7 @@ static void check_bodies(bench *b)
         }
         bool moves = false;
         for (int j = w->links[info.link].joint; j >= 0; j = w->links[w->joints[j].parent].joint)
-            moves = moves || w->joints[j].def.kind != LW_FIXED;
+            moves = moves || w->joints[j].def.kind != LW_JOINT_FIXED;
         assert_int_equal(info.moves, moves);
     }
     assert_int_equal(attached, b->furniture.attached_count);
@@ -455,7 +455,7 @@ static void files_are_told(void **state)
     for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
         lw_body_shape shape;
         succeed(lw_scene_body_shape(scene, i, 0, &shape, &e), &e);
-        assert_int_equal(shape.file != NULL, shape.shape.kind == LW_MESH);
+        assert_int_equal(shape.file != NULL, shape.shape.kind == LW_SHAPE_MESH);
         if (shape.file)
             assert_true(is_read_from(scene, shape.file));
         meshes += shape.file != NULL;
@@ -514,11 +514,11 @@ static lw_scene *open_scene(void)
     lw_error e = {LW_OK, "", "", 0, 0};
     lw_scene *scene = new_scene();
     lw_shape_def sphere = sphere_of(0.1);
-    lw_joint_def tip = joint_of("mount", LW_FIXED, "l2", "tip");
-    add_chain(scene, "arm", (lw_joint_kind[]){LW_REVOLUTE, LW_PRISMATIC}, 2);
+    lw_joint_def tip = joint_of("mount", LW_JOINT_FIXED, "l2", "tip");
+    add_chain(scene, "arm", (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC}, 2);
     succeed(lw_scene_add_link(scene, "arm", "tip", &e), &e);
     succeed(lw_scene_add_joint(scene, "arm", &tip, &e), &e);
-    add_chain(scene, "leg", (lw_joint_kind[]){LW_PLANAR}, 1);
+    add_chain(scene, "leg", (lw_joint_kind[]){LW_JOINT_PLANAR}, 1);
     const char *const touch[] = {"l1"};
     succeed(lw_scene_attach(scene, "arm", "l2", "cup", &sphere, lw_pose_identity(), touch, 1, &e), &e);
     succeed(lw_scene_add_obstacle(scene, "post", &sphere, lw_pose_identity(), &e), &e);
@@ -630,14 +630,14 @@ static void limits_and_settings_are_told(void **state)
     lw_error e = {LW_OK, "", "", 0, 0};
     lw_scene *scene = open_scene();
     succeed(lw_scene_add_link(scene, "leg", "foot", &e), &e);
-    lw_joint_def ankle = joint_of("ankle", LW_REVOLUTE, "l1", "foot");
+    lw_joint_def ankle = joint_of("ankle", LW_JOINT_REVOLUTE, "l1", "foot");
     ankle.lower = -0.5;
     ankle.upper = 0.25;
     succeed(lw_scene_add_joint(scene, "leg", &ankle, &e), &e);
     static const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     static const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = corners;
     mesh.vertex_count = mesh.triangle_count = 4;
     mesh.triangles = triangles;
@@ -726,7 +726,7 @@ static void every_allocation_of_freezing_failing(void **state)
     (void)state;
     static const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     lw_shape_def hull = lw_default_shape();
-    hull.kind = LW_POLYTOPE;
+    hull.kind = LW_SHAPE_POLYTOPE;
     hull.vertices = corners;
     hull.vertex_count = 4;
     for (size_t n = 1;; n++) {

@@ -25,7 +25,7 @@ static void add_obstacles(lw_scene *scene, void *context)
         lw_shape_def shape = lw_default_shape();
         lw_pose at = lw_pose_identity();
         snprintf(id, sizeof id, "obstacle%d", i);
-        shape.kind = i % 2 ? LW_BOX : LW_SPHERE;
+        shape.kind = i % 2 ? LW_SHAPE_BOX : LW_SHAPE_SPHERE;
         shape.radius = 0.2;
         shape.size = (lw_vec3){0.01, 0.5, 0.5};
         at.position.x = lw_random_between(random, -2, 2);
@@ -96,7 +96,7 @@ static void test_same_for_any_number_of_threads(void **state)
         }
         free_many(&m);
     }
-    assert_true(kinds[LW_FREE] > 0 && kinds[LW_CONTACT] > 0);
+    assert_true(kinds[LW_VERDICT_FREE] > 0 && kinds[LW_VERDICT_CONTACT] > 0);
 }
 
 static void test_arguments(void **state)
@@ -194,7 +194,7 @@ static void test_no_allocation(void **state)
             lw_verdict verdict;
             options.clearance = i % 2;
             options.any = i % 3 == 0;
-            options.method = i % 5 ? LW_AUTO : LW_SAMPLED;
+            options.method = i % 5 ? LW_METHOD_AUTO : LW_METHOD_SAMPLED;
             options.resolution = 0.3;
             assert_int_equal(lw_check(checker, m.list[i], &options, &verdict, NULL), LW_OK);
             double begin;

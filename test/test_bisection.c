@@ -32,7 +32,7 @@ typedef struct walls {
 static world ball_and_walls(const walls *all, bool thin)
 {
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     for (size_t i = 0; i < all->count; i++) {
         char id[32];
         double thick = thin ? 1e-6 : 4 - all->face[i];
@@ -66,7 +66,7 @@ static void test_first_of_several(void **state)
             }
             world w = ball_and_walls(&all, thin);
             lw_verdict v = ask(&w, 0, 1);
-            assert_int_equal(v.kind, LW_CONTACT);
+            assert_int_equal(v.kind, LW_VERDICT_CONTACT);
             assert_true(v.first && names(&w, &v, wall));
             assert_true(v.free_until <= 0.201 && v.time >= 0.201 - 1e-12);
             assert_true(v.time - v.free_until <= 1e-4);
@@ -79,7 +79,7 @@ static void test_first_of_several(void **state)
 static world rod_and_posts(double height, int posts)
 {
     lw_shape_def rod = box(2, 0.02, 0.02);
-    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
     obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), height));
     if (posts > 1)
         obstacle(&w, "other", sphere(0.005), at(0.7 * cos(1.5), 0.7 * sin(1.5), 0.0152));
@@ -111,16 +111,17 @@ static void test_short_of_memory(void **state)
                 lw_verdict v = check(&w, 0, to, &options);
                 kinds[v.kind]++;
                 assert_true(v.free_until >= 0 && v.free_until <= (blocked ? touching : 1));
-                if (v.kind == LW_UNDECIDED)
+                if (v.kind == LW_VERDICT_UNDECIDED)
                     assert_true(how < 2 && v.reason == LW_REASON_BUDGET && v.free_until < 1);
-                if (v.kind == LW_FREE)
+                if (v.kind == LW_VERDICT_FREE)
                     assert_true(!blocked && v.free_until == 1);
-                if (v.kind == LW_CONTACT)
+                if (v.kind == LW_VERDICT_CONTACT)
                     assert_true(blocked && v.time >= touching - 1e-12);
             }
         finish(&w);
     }
-    assert_true(kinds[LW_FREE] > 0 && kinds[LW_CONTACT] > 0 && kinds[LW_UNDECIDED] > 0);
+    assert_true(kinds[LW_VERDICT_FREE] > 0 && kinds[LW_VERDICT_CONTACT] > 0 &&
+                kinds[LW_VERDICT_UNDECIDED] > 0);
 }
 
 /* a closed box of triangles */
@@ -129,7 +130,7 @@ static lw_shape_def room(const double vertices[24], lw_mesh_mode mode)
     static const uint32_t triangles[] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                          2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_MESH;
+    shape.kind = LW_SHAPE_MESH;
     shape.vertices = vertices;
     shape.vertex_count = 8;
     shape.triangles = triangles;
@@ -148,15 +149,15 @@ static void test_inside(void **state)
             vertices[3 * i + k] = (i >> k & 1) ? 1 : -1;
     for (int surface = 0; surface < 2; surface++) {
         lw_shape_def ball = sphere(0.1);
-        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
         obstacle(&w, "room", room(vertices, surface ? LW_MESH_SURFACE : LW_MESH_SOLID), at(0, 0, 0));
         freeze(&w);
         lw_verdict v = ask(&w, -0.5, 0.5);
-        assert_int_equal(v.kind, surface ? LW_FREE : LW_CONTACT);
+        assert_int_equal(v.kind, surface ? LW_VERDICT_FREE : LW_VERDICT_CONTACT);
         if (!surface)
             assert_true(v.time == 0 && v.free_until == 0 && v.first);
         v = ask(&w, -3, 3);
-        assert_int_equal(v.kind, LW_CONTACT);
+        assert_int_equal(v.kind, LW_VERDICT_CONTACT);
         assert_true(fabs(v.time - 1.9 / 6) < 1.1e-4);
         finish(&w);
     }
@@ -167,7 +168,7 @@ static lw_verdict stand(world *w, double value, bool seconds, const lw_options *
     lw_track track = lw_default_track();
     lw_verdict v;
     double time = 0;
-    track.kind = seconds ? LW_TRAJECTORY : LW_PATH;
+    track.kind = seconds ? LW_TRACK_TRAJECTORY : LW_TRACK_PATH;
     track.point_count = 1;
     track.positions = &value;
     track.times = &time;
@@ -184,7 +185,7 @@ static void test_standing_still(void **state)
     lw_shape_def rod = box(0.2, 0.2, 0.2);
     lw_shape_def tilted = box(0.2, 1, 1);
     lw_pose there = lw_pose_from_rpy((lw_vec3){1.0, 0, 0}, 0.3, 0.4, 0.5);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &rod, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &rod, lw_pose_identity());
     obstacle(&w, "tilted", tilted, there);
     succeed(lw_scene_set_margin(w.scene, 0.3, &w.error), &w.error);
     freeze(&w);
@@ -197,31 +198,31 @@ static void test_standing_still(void **state)
             lw_verdict v = stand(&w, x, seconds, &options);
             lw_distance d;
             succeed(lw_pair_distance(w.checker, w.motion, 0, 0, &d, &w.error), &w.error);
-            assert_int_equal(v.kind, d.upper <= 0.3 ? LW_CONTACT : LW_FREE);
-            if (v.kind == LW_FREE) {
+            assert_int_equal(v.kind, d.upper <= 0.3 ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
+            if (v.kind == LW_VERDICT_FREE) {
                 assert_true(v.clearance[0] <= d.upper && v.clearance[1] >= d.lower);
                 assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] + 1e-12);
             }
             kinds[v.kind]++;
             if (!seconds)
                 continue;
-            options.method = LW_SAMPLED;
+            options.method = LW_METHOD_SAMPLED;
             v = stand(&w, x, true, &options);
-            assert_int_equal(v.kind, d.upper <= 0.3 ? LW_CONTACT : LW_UNDECIDED);
+            assert_int_equal(v.kind, d.upper <= 0.3 ? LW_VERDICT_CONTACT : LW_VERDICT_UNDECIDED);
             options.method = method;
         }
     }
-    assert_true(kinds[LW_FREE] > 100 && kinds[LW_CONTACT] > 100);
+    assert_true(kinds[LW_VERDICT_FREE] > 100 && kinds[LW_VERDICT_CONTACT] > 100);
     finish(&w);
 
     /* nearer than rounding can tell */
     lw_shape_def ball = sphere(0.25);
-    w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+    w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 4, 4), at(0.5 + 2e-16, 0, 0));
     freeze(&w);
     lw_options usual = usual_options();
     for (int seconds = 0; seconds < 2; seconds++)
-        assert_true(stand(&w, 0, seconds, &usual).kind != LW_FREE);
+        assert_true(stand(&w, 0, seconds, &usual).kind != LW_VERDICT_FREE);
     finish(&w);
 }
 
@@ -231,7 +232,7 @@ static void test_unresolved(void **state)
     (void)state;
     lw_shape_def ball = sphere(0.25);
     for (int blocked = 0; blocked < 2; blocked++) {
-        world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+        world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
         /* alongside from y = 1 on, nearer than rounding can tell */
         obstacle(&w, "wall", box(0.5, 4, 4), at(0.5 + 2e-16, 3, 0));
         if (blocked)
@@ -240,10 +241,10 @@ static void test_unresolved(void **state)
         lw_verdict v = ask(&w, 0, 4);
         assert_true(v.free_until > 0.2 && v.free_until < 0.25 + 1e-3);
         if (blocked) {
-            assert_int_equal(v.kind, LW_CONTACT);
+            assert_int_equal(v.kind, LW_VERDICT_CONTACT);
             assert_true(!v.first && v.time >= 0.75 - 1e-12 && v.time < 0.75 + 1e-3);
         } else {
-            assert_int_equal(v.kind, LW_UNDECIDED);
+            assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
             assert_int_equal(v.reason, LW_REASON_PRECISION);
         }
         finish(&w);
@@ -268,7 +269,7 @@ static void test_pieces(void **state)
             options.any = any;
             succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
             succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
-            assert_int_equal(v.kind, LW_CONTACT);
+            assert_int_equal(v.kind, LW_VERDICT_CONTACT);
             double contact = ((double)where - 1 + (1 - x[where - 1]) / (1.5 - x[where - 1])) / 5;
             assert_true(v.free_until <= contact && v.time >= contact - 1e-12);
             if (!any) {
@@ -290,22 +291,22 @@ static void test_huge_obstacle(void **state)
         double gap = (k < 0 ? -1 : 1) * pow(10, -12 + 0.2 * abs(k));
         double face = reach + gap;
         lw_shape_def rod = box(2, 0.02, 0.02);
-        world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+        world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
         obstacle(&w, "block", box(2e6, 2e6, 2e6), at(face + 1e6, 0, 0));
         freeze(&w);
         lw_verdict v = ask(&w, -1.3, 1.1);
         /* where the face really is; shapes touch when 16 half-units of their size apart */
         double rounded = (face + 1e6) - 1e6 - reach;
-        if (v.kind == LW_FREE)
+        if (v.kind == LW_VERDICT_FREE)
             assert_true(rounded > 0);
-        if (v.kind == LW_CONTACT)
+        if (v.kind == LW_VERDICT_CONTACT)
             assert_true(rounded <= 2e-8);
         if (fabs(gap) > 2e-5)
-            assert_int_equal(v.kind, gap > 0 ? LW_FREE : LW_CONTACT);
+            assert_int_equal(v.kind, gap > 0 ? LW_VERDICT_FREE : LW_VERDICT_CONTACT);
         kinds[v.kind]++;
         finish(&w);
     }
-    assert_true(kinds[LW_FREE] > 10 && kinds[LW_CONTACT] > 10);
+    assert_true(kinds[LW_VERDICT_FREE] > 10 && kinds[LW_VERDICT_CONTACT] > 10);
 }
 
 /* A point that slides along the axis of a pipe, nearly the margin away from all of its triangles:
@@ -333,25 +334,25 @@ static void test_point_in_a_pipe(void **state)
             count += 2;
         }
     lw_shape_def pipe = lw_default_shape();
-    pipe.kind = LW_MESH;
+    pipe.kind = LW_SHAPE_MESH;
     pipe.vertices = vertices;
     pipe.vertex_count = (ROWS + 1) * AROUND;
     pipe.triangles = triangles;
     pipe.triangle_count = count;
     lw_shape_def point = sphere(0);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 0, 1}, &point, at(0, 0, 0));
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 0, 1}, &point, at(0, 0, 0));
     obstacle(&w, "pipe", pipe, at(0, 0, 0));
     /* some hundreds of boxes have to be visited */
     succeed(lw_scene_set_margin(w.scene, 0.995 * cos(PI / AROUND), &w.error), &w.error);
     freeze(&w);
     lw_options options = usual_options();
     lw_verdict v = check(&w, -0.05, 0.05, &options);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_true(v.queries < 20000);
     /* a query that was given up for its cost does not make undecided what can be proven */
     options.distance_tolerance = 10;
     options.time_tolerance = 1;
-    assert_int_equal(check(&w, -0.05, 0.05, &options).kind, LW_FREE);
+    assert_int_equal(check(&w, -0.05, 0.05, &options).kind, LW_VERDICT_FREE);
     finish(&w);
 }
 
@@ -381,11 +382,11 @@ static void test_turntable(void **state)
     succeed(lw_scene_create(&w.scene, &w.error), &w.error);
     succeed(lw_scene_add_robot(w.scene, "robot", lw_pose_identity(), &w.error), &w.error);
     succeed(lw_scene_add_link(w.scene, "robot", "base", &w.error), &w.error);
-    add_link(&w, "table", LW_CONTINUOUS, "base", (lw_vec3){0, 0, 0}, NULL, at(0, 0, 0));
-    add_link(&w, "arm", LW_REVOLUTE, "table", (lw_vec3){1, 0, 0}, NULL, at(0, 0, 0));
-    add_link(&w, "left", LW_PRISMATIC, "arm", (lw_vec3){0, 0.101, 0}, &ball, at(1, 0, 0));
-    add_link(&w, "right", LW_PRISMATIC, "arm", (lw_vec3){0, -0.101, 0}, &ball, at(1, 0, 0));
-    add_link(&w, "other", LW_PRISMATIC, "table", (lw_vec3){1, 0, 0}, &ball, at(0, 1, 0));
+    add_link(&w, "table", LW_JOINT_CONTINUOUS, "base", (lw_vec3){0, 0, 0}, NULL, at(0, 0, 0));
+    add_link(&w, "arm", LW_JOINT_REVOLUTE, "table", (lw_vec3){1, 0, 0}, NULL, at(0, 0, 0));
+    add_link(&w, "left", LW_JOINT_PRISMATIC, "arm", (lw_vec3){0, 0.101, 0}, &ball, at(1, 0, 0));
+    add_link(&w, "right", LW_JOINT_PRISMATIC, "arm", (lw_vec3){0, -0.101, 0}, &ball, at(1, 0, 0));
+    add_link(&w, "other", LW_JOINT_PRISMATIC, "table", (lw_vec3){1, 0, 0}, &ball, at(0, 1, 0));
     freeze(&w);
     assert_int_equal(lw_scene_pair_count(w.scene), one_more_obstacle ? 6 : 3);
     /* the table turns: no ball moves relative to another, and 2e-3 of room is enough */
@@ -404,7 +405,7 @@ static void test_turntable(void **state)
         points[6] = turning ? 1.4 : 0;
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
         succeed(lw_check(w.checker, w.motion, NULL, &v, &w.error), &w.error);
-        assert_int_equal(v.kind, turning ? LW_CONTACT : LW_FREE);
+        assert_int_equal(v.kind, turning ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
         if (!turning)
             assert_true(v.queries <= 3);
     }
@@ -429,7 +430,7 @@ static void test_any_ends(void **state)
     lw_verdict first = check(&w, 0, 8.0 / 7, &options);
     options.any = true;
     lw_verdict any = check(&w, 0, 8.0 / 7, &options);
-    assert_true(first.kind == LW_CONTACT && any.kind == LW_CONTACT);
+    assert_true(first.kind == LW_VERDICT_CONTACT && any.kind == LW_VERDICT_CONTACT);
     assert_true(first.first && !any.first && any.queries < first.queries);
     finish(&w);
 }
@@ -442,7 +443,7 @@ static void test_one_post_of_many(void **state)
     enum { POSTS = 50 };
     lw_shape_def rod = box(2, 0.02, 0.02);
     for (int high = 0; high < POSTS; high++) {
-        world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &rod, lw_pose_identity());
+        world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 1, 0}, &rod, lw_pose_identity());
         double there = 0.02 + 0.96 * ((7 * high) % POSTS) / POSTS;
         for (int i = 0; i < POSTS; i++) {
             char id[32];
@@ -457,7 +458,7 @@ static void test_one_post_of_many(void **state)
             lw_verdict v = check(&w, 0, 1, &options);
             char id[32];
             snprintf(id, sizeof id, "post%d", high);
-            assert_int_equal(v.kind, LW_CONTACT);
+            assert_int_equal(v.kind, LW_VERDICT_CONTACT);
             assert_true(names(&w, &v, id) && fabs(v.time - there) <= 0.015);
         }
         finish(&w);
@@ -480,27 +481,27 @@ static void test_cut_short(void **state)
     options.stop_context = &asked;
     lw_verdict v = check(&w, 0, 2, &options);
     assert_true(asked > 0);
-    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_STOPPED);
     assert_true(v.free_until == 0);
     options = usual_options();
     options.budget_seconds = 1e-12;
     v = check(&w, 0, 2, &options);
-    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
     /* queries are counted one by one; with exactly enough the answer is that without a budget */
     options = usual_options();
     lw_verdict whole = check(&w, 0, 2, &options);
-    assert_int_equal(whole.kind, LW_FREE);
+    assert_int_equal(whole.kind, LW_VERDICT_FREE);
     assert_true(whole.queries > 10);
     for (uint64_t budget = 1; budget <= whole.queries; budget++) {
         options.budget_queries = budget;
         v = check(&w, 0, 2, &options);
         assert_int_equal(v.queries, budget);
-        assert_true(v.kind == LW_UNDECIDED || budget == whole.queries);
+        assert_true(v.kind == LW_VERDICT_UNDECIDED || budget == whole.queries);
     }
     options.budget_queries = whole.queries + 1;
-    assert_int_equal(check(&w, 0, 2, &options).kind, LW_FREE);
+    assert_int_equal(check(&w, 0, 2, &options).kind, LW_VERDICT_FREE);
     finish(&w);
 }
 

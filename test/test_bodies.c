@@ -31,12 +31,12 @@ static void bodies_have_the_names_that_verdicts_give(void **state)
         lw_scene *scene = new_scene();
         lw_shape_def shape = sphere_of(1);
         succeed(lw_scene_add_obstacle(scene, "table", &shape, lw_pose_identity(), &e), &e);
-        add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+        add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
         if (robots == 2)
-            add_chain(scene, "s", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+            add_chain(scene, "s", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
         succeed(lw_scene_attach(scene, "r", "l1", "cup", &shape, lw_pose_identity(), NULL, 0, &e), &e);
         succeed(lw_scene_add_link(scene, "r", "bare", &e), &e);
-        lw_joint_def joint = joint_of("j", LW_REVOLUTE, "l1", "bare");
+        lw_joint_def joint = joint_of("j", LW_JOINT_REVOLUTE, "l1", "bare");
         succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
         succeed(lw_scene_freeze(scene, &e), &e);
         const char *const one[] = {"l0", "l1", "cup", "table"};
@@ -62,7 +62,7 @@ static void bodies_of_one_name_are_refused(void **state)
     lw_error e = {0};
     lw_shape_def shape = sphere_of(1);
     lw_scene *scene = new_scene();
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     succeed(lw_scene_add_obstacle(scene, "l1", &shape, lw_pose_identity(), &e), &e);
     refused(lw_scene_freeze(scene, &e), LW_ERROR_NAME, &e, "two bodies are named \"l1\"");
     lw_scene_destroy(scene);
@@ -82,8 +82,8 @@ static void links_grow_as_told(void **state)
     const double points[] = {3, 0, 0, -1, 0, 0, 1, 2, 0, 1, -2, 0};
     lw_shape_def shapes[6];
     for (int i = 0; i < 6; i++) {
-        static const lw_shape_kind kinds[] = {LW_SPHERE,   LW_CAPSULE, LW_BOX,
-                                              LW_CYLINDER, LW_CONE,    LW_POLYTOPE};
+        static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
+                                              LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE};
         shapes[i] = lw_default_shape();
         shapes[i].kind = kinds[i];
         shapes[i].radius = 0.5;
@@ -103,7 +103,7 @@ static void links_grow_as_told(void **state)
             snprintf(joint, sizeof joint, "t%d", i);
             succeed(lw_scene_add_link(scene, "r", link, &e), &e);
             succeed(lw_scene_add_shape(scene, "r", link, &shapes[i], lw_pose_identity(), &e), &e);
-            lw_joint_def def = joint_of(joint, LW_REVOLUTE, "l0", link);
+            lw_joint_def def = joint_of(joint, LW_JOINT_REVOLUTE, "l0", link);
             succeed(lw_scene_add_joint(scene, "r", &def, &e), &e);
             if (named)
                 succeed(lw_scene_set_link_padding(scene, "r", link, 2, 0.125, &e), &e);
@@ -148,7 +148,7 @@ static void a_mesh_is_as_solid_as_it_and_its_scene_say(void **state)
     for (int which = 0; which < 4; which++) {
         lw_scene *scene = new_scene();
         lw_shape_def mesh = lw_default_shape();
-        mesh.kind = LW_MESH;
+        mesh.kind = LW_SHAPE_MESH;
         mesh.vertices = vertices;
         mesh.vertex_count = 4;
         mesh.triangles = triangles;
@@ -178,7 +178,7 @@ static void outlines_are_scaled_as_a_whole(void **state)
     lw_scene *scene = new_scene();
     succeed(lw_scene_set_dimension(scene, 2, &e), &e);
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = corner;
     shape.vertex_count = 6;
     succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
@@ -210,14 +210,14 @@ static lw_distance distance_from_wall(const lw_shape_def *shape, bool turned_rou
     lw_motion *still = NULL;
     lw_checker *checker = NULL;
     lw_shape_def wall = lw_default_shape();
-    wall.kind = LW_BOX;
+    wall.kind = LW_SHAPE_BOX;
     wall.size = v3(1, 10, 10);
     lw_pose at = lw_pose_identity();
     at.position.x = 1.5;
     lw_scene_on_notice(scene, take_notice, noticed);
     add_chain(scene, "r", NULL, 0);
     succeed(lw_scene_add_link(scene, "r", "part", &e), &e);
-    lw_joint_def joint = joint_of("j", LW_FIXED, "l0", "part");
+    lw_joint_def joint = joint_of("j", LW_JOINT_FIXED, "l0", "part");
     joint.origin.position.x = 0;
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_add_shape(scene, "r", "part", turned_round ? &wall : shape,
@@ -246,7 +246,7 @@ static void meshes_are_rounded(void **state)
     const double vertices[] = {0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5, 0.75, 0, 0.25, 0.5, 0, 0.25};
     const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3, 5, 4, 5};
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = vertices;
     mesh.triangles = triangles;
     for (int which = 0; which < 8; which++) {

@@ -352,13 +352,13 @@ static void test_row(void **state)
             values[1] = way[1];
         lw_error *e = &c.error;
         lw_shape_def shapes[2] = {sphere_of(radii[0]), sphere_of(radii[1])};
-        lw_joint_def def = joint_of("j", c.flat ? LW_PLANAR : LW_PRISMATIC, "a", "b");
+        lw_joint_def def = joint_of("j", c.flat ? LW_JOINT_PLANAR : LW_JOINT_PRISMATIC, "a", "b");
         def.origin.position.x = 0;
         def.axis = c.flat ? v3(0, 0, 1) : v3(1, 0, 0);
         c.scene = new_scene();
         if (c.flat)
             succeed(lw_scene_set_dimension(c.scene, 2, e), e);
-        shapes[0].kind = shapes[1].kind = c.flat ? LW_DISC : LW_SPHERE;
+        shapes[0].kind = shapes[1].kind = c.flat ? LW_SHAPE_DISC : LW_SHAPE_SPHERE;
         succeed(lw_scene_add_robot(c.scene, "r", lw_pose_from_rpy((lw_vec3){base, 0, 0}, 0, 0, 0), e),
                 e);
         succeed(lw_scene_add_link(c.scene, "r", "a", e), e);

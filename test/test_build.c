@@ -21,7 +21,7 @@ static lw_scene *open_scene(void)
 {
     lw_scene *scene = new_scene();
     lw_shape_def shape = sphere_of(1);
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     succeed(lw_scene_add_obstacle(scene, "box", &shape, lw_pose_identity(), &e), &e);
     return scene;
 }
@@ -121,7 +121,7 @@ static void joints_are_checked(void **state)
 {
     (void)state;
     lw_scene *s = open_scene();
-    const lw_joint_def good = joint_of("j", LW_REVOLUTE, "l0", "l1");
+    const lw_joint_def good = joint_of("j", LW_JOINT_REVOLUTE, "l0", "l1");
     lw_joint_def j = good;
     refuse_joint(s, NULL, LW_ERROR_ARGUMENT, "no joint was given");
     j.name = "";
@@ -142,7 +142,7 @@ static void joints_are_checked(void **state)
     refuse_joint(s, &j, LW_ERROR_ARGUMENT, "position is (inf");
     j.origin = at(0, 0);
     refuse_joint(s, &j, LW_ERROR_ARGUMENT, "orientation");
-    for (lw_joint_kind kind = LW_REVOLUTE; kind <= LW_PLANAR; kind++) {
+    for (lw_joint_kind kind = LW_JOINT_REVOLUTE; kind <= LW_JOINT_PLANAR; kind++) {
         j = good;
         j.kind = kind;
         j.axis = v3(0, 0, 0);
@@ -172,7 +172,8 @@ static void joints_are_checked(void **state)
     s = new_scene();
     succeed(lw_scene_add_robot(s, "r", lw_pose_identity(), &e), &e);
     const vec3 axes[] = {{5e-324, 0, 0}, {1e308, -1e308, 1e308}, {0, 0, 0}, {NAN, 0, 0}};
-    const lw_joint_kind kinds[] = {LW_REVOLUTE, LW_PRISMATIC, LW_FIXED, LW_FLOATING};
+    const lw_joint_kind kinds[] = {LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_FIXED,
+                                   LW_JOINT_FLOATING};
     for (size_t i = 0; i < 4; i++) {
         char joint[8];
         snprintf(joint, sizeof joint, "%zu", i);
@@ -182,7 +183,7 @@ static void joints_are_checked(void **state)
         assert_near(norm(s->model.joints.items[i].def.axis), 1, 1e-15);
     }
     /* equal infinities: no limits */
-    j = joint_of("free", LW_REVOLUTE, "a", "b");
+    j = joint_of("free", LW_JOINT_REVOLUTE, "a", "b");
     j.lower = j.upper = INFINITY;
     succeed(lw_scene_add_joint(s, "r", &j, &e), &e);
     assert_true(isinf(s->model.joints.items[4].def.lower) && s->model.joints.items[4].def.lower < 0);
@@ -214,10 +215,10 @@ static void sizes_are_checked(void **state)
     static const struct {
         lw_shape_kind kind;
         const char *radius, *length;
-    } named[] = {{LW_SPHERE, "a sphere's radius is", NULL},
-                 {LW_CAPSULE, "a capsule's radius is", "a capsule's length is"},
-                 {LW_CYLINDER, "a cylinder's radius is", "a cylinder's length is"},
-                 {LW_CONE, "a cone's radius is", "a cone's length is"}};
+    } named[] = {{LW_SHAPE_SPHERE, "a sphere's radius is", NULL},
+                 {LW_SHAPE_CAPSULE, "a capsule's radius is", "a capsule's length is"},
+                 {LW_SHAPE_CYLINDER, "a cylinder's radius is", "a cylinder's length is"},
+                 {LW_SHAPE_CONE, "a cone's radius is", "a cone's length is"}};
     for (int i = 0; i < BAD; i++) {
         for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
             shape = sphere_of(BAD_LENGTHS[i]);
@@ -235,7 +236,7 @@ static void sizes_are_checked(void **state)
         const char *const parts[] = {"size x is", "size y is", "size z is"};
         for (int k = 0; k < 3; k++) {
             shape = lw_default_shape();
-            shape.kind = LW_BOX;
+            shape.kind = LW_SHAPE_BOX;
             *sizes[k] = BAD_LENGTHS[i];
             refuse_shape(s, &shape, parts[k]);
         }
@@ -262,7 +263,7 @@ static void meshes_and_polytopes_are_checked(void **state)
     good.triangles = triangles;
     good.triangle_count = 1;
     for (int i = 0; i < 2; i++) {
-        good.kind = i ? LW_MESH : LW_POLYTOPE;
+        good.kind = i ? LW_SHAPE_MESH : LW_SHAPE_POLYTOPE;
         lw_shape_def shape = good;
         shape.vertex_count = 0;
         refuse_shape(s, &shape, i ? "a mesh has no vertices" : "a polytope has no vertices");
@@ -364,7 +365,7 @@ static void a_frozen_scene_does_not_change(void **state)
     lw_scene *s = open_scene();
     lw_shape_def shape = sphere_of(1);
     lw_pose here = lw_pose_identity();
-    lw_joint_def joint = joint_of("j", LW_FIXED, "l0", "l1");
+    lw_joint_def joint = joint_of("j", LW_JOINT_FIXED, "l0", "l1");
     double zero = 0;
     succeed(lw_scene_freeze(s, &e), &e);
     lw_model before = s->model;
@@ -403,7 +404,7 @@ static void strings_and_arrays_are_copied(void **state)
     double vertices[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     uint32_t triangles[3] = {0, 1, 2};
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_MESH;
+    shape.kind = LW_SHAPE_MESH;
     shape.vertices = vertices;
     shape.vertex_count = 4;
     shape.triangles = triangles;
@@ -429,16 +430,16 @@ static lw_status build_all(lw_scene **out)
     static const char *const touch[] = {"a"};
     lw_pose here = lw_pose_identity();
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = vertices;
     mesh.vertex_count = 4;
     mesh.triangles = triangles;
     mesh.triangle_count = 4;
     lw_shape_def hull = mesh;
-    hull.kind = LW_POLYTOPE;
+    hull.kind = LW_SHAPE_POLYTOPE;
     lw_shape_def ball = sphere_of(0.1);
-    lw_joint_def joint = joint_of("j", LW_PLANAR, "a", "b");
-    lw_joint_def follower = joint_of("k", LW_REVOLUTE, "b", "c");
+    lw_joint_def joint = joint_of("j", LW_JOINT_PLANAR, "a", "b");
+    lw_joint_def follower = joint_of("k", LW_JOINT_REVOLUTE, "b", "c");
     double values[3] = {1, 2, 3};
     lw_scene *s = NULL;
     lw_status status = lw_scene_create(&s, &e);

@@ -48,12 +48,12 @@ static void add_robot(world *w, int r, lw_random *random)
         for (size_t k = 0; k < 2; k++)
             vertices[3 * i + k] = corners[i][k] * lw_random_between(random, 0.1, 0.25);
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = vertices;
     shape.vertex_count = 4;
     lw_joint_def joint = lw_default_joint();
     joint.name = "at";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.axis = (lw_vec3){0, 0, 1};
     joint.parent = "ground";
     joint.child = "body";
@@ -72,7 +72,7 @@ static lw_track track_of(const world *w, int r, const way *along)
 {
     lw_error error = {0};
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.joints = lw_scene_joints(w->scene, names[r], NULL, &error);
     track.point_count = STEPS;
     track.times = along->times;
@@ -119,7 +119,7 @@ static void build(world *w, lw_random *random)
         w->cubic[r] = lw_random_below(random, 2);
     }
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = post;
     shape.vertex_count = 4;
     succeed(lw_scene_add_obstacle(w->scene, "post", &shape,
@@ -242,12 +242,12 @@ static void check_job(world *w, const job *j, const lw_cell_verdict *v, int roun
     bool moves = j->counts[0] || j->counts[1] || j->counts[2];
     if (moves)
         assert_true(fabs(v->end - end) <= 1e-12 * end);
-    if (v->kind == LW_UNDECIDED || whole.kind == LW_UNDECIDED)
+    if (v->kind == LW_VERDICT_UNDECIDED || whole.kind == LW_VERDICT_UNDECIDED)
         return;
     if (v->kind != whole.kind)
         fail_msg("round %d: the judge says %d, the whole motion %d at %.17g", round, (int)v->kind,
                  (int)whole.kind, whole.time);
-    if (v->kind == LW_FREE) {
+    if (v->kind == LW_VERDICT_FREE) {
         assert_true(v->free_until == v->end);
         return;
     }
@@ -310,8 +310,8 @@ static void test_jobs(void **state)
         drop(&w);
     }
     size_t jobs = (size_t)rounds * JOBS;
-    assert_true(kinds[LW_FREE] > jobs / 20 && kinds[LW_CONTACT] > jobs / 20);
-    assert_true(kinds[LW_UNDECIDED] <= jobs / 100 && all_remembered > 2 * jobs);
+    assert_true(kinds[LW_VERDICT_FREE] > jobs / 20 && kinds[LW_VERDICT_CONTACT] > jobs / 20);
+    assert_true(kinds[LW_VERDICT_UNDECIDED] <= jobs / 100 && all_remembered > 2 * jobs);
 }
 
 static void expect(lw_status got, lw_status wanted, const lw_error *error, const char *sentence)
@@ -335,7 +335,7 @@ static void test_refusals(void **state)
     succeed(lw_motion_set(w.motion, &track, 1, error), error);
     expect(lw_cell_add(w.cell, "ab", w.motion, error), LW_ERROR_NAME, error,
            "robot \"R1\" has two trajectories \"ab\"");
-    track.kind = LW_PATH;
+    track.kind = LW_TRACK_PATH;
     track.times = NULL;
     track.velocities = NULL;
     succeed(lw_motion_set(w.motion, &track, 1, error), error);

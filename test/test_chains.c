@@ -63,7 +63,7 @@ static void planar_joints_slide_across_their_axis(void **state)
     lw_random random = {test_seed()};
     for (int round = 0; round < 300; round++) {
         vec3 axis = round ? random_axis(&random) : v3(0, 0, 3);
-        lw_scene *scene = one_joint(LW_PLANAR, axis);
+        lw_scene *scene = one_joint(LW_JOINT_PLANAR, axis);
         const lw_frozen *frozen = scene->frozen;
         assert_int_equal(frozen->variable_count, 3);
         axis = scale(1 / norm(axis), axis);
@@ -92,7 +92,7 @@ static void joints_move_along_their_axis(void **state)
     lw_random random = {test_seed()};
     for (int round = 0; round < 300; round++) {
         vec3 axis = random_axis(&random);
-        lw_joint_kind kind = round % 2 ? LW_REVOLUTE : LW_PRISMATIC;
+        lw_joint_kind kind = round % 2 ? LW_JOINT_REVOLUTE : LW_JOINT_PRISMATIC;
         lw_scene *scene = one_joint(kind, axis);
         axis = scale(1 / norm(axis), axis);
         pose still = link_pose(scene->frozen, 1, (double[]){0});
@@ -100,7 +100,7 @@ static void joints_move_along_their_axis(void **state)
                         norm(sub(still.rotation.y, v3(0, 1, 0))),
                     0, 1e-14);
         pose moved = link_pose(scene->frozen, 1, (double[]){0.75});
-        if (kind == LW_PRISMATIC) {
+        if (kind == LW_JOINT_PRISMATIC) {
             assert_near(norm(sub(moved.position, scale(0.75, axis))), 0, 1e-14);
         } else {
             vec3 p = v3(0.3, -0.2, 0.9);
@@ -135,7 +135,7 @@ static void variables_and_joints_are_in_order(void **state)
             int64_t above = frozen->links[joint->parent_link].parent_joint;
             assert_true(above < (int64_t)j); /* parents first */
             assert_int_equal(frozen->links[joint->child_link].parent_joint, j);
-            if (joint->kind == LW_FIXED) {
+            if (joint->kind == LW_JOINT_FIXED) {
                 assert_true(joint->elementary == -1 && joint->variable == -1);
             } else if (given->mimic >= 0) {
                 /* the joint at the end of the chain of mimics, its variable, or none where it is fixed
@@ -147,8 +147,8 @@ static void variables_and_joints_are_in_order(void **state)
                 assert_int_equal(joint->variable, frozen->joints[joint->mimic].variable);
             } else {
                 assert_int_equal(joint->variable, next);
-                next += joint->kind == LW_FLOATING ? LW_FLOATING_VARIABLES
-                                                   : (int32_t)lw_joint_value_count(joint->kind);
+                next += joint->kind == LW_JOINT_FLOATING ? LW_FLOATING_VARIABLES
+                                                         : (int32_t)lw_joint_value_count(joint->kind);
             }
         }
         assert_int_equal(frozen->variable_count, next);
@@ -187,7 +187,8 @@ static const contradiction CONTRADICTIONS[] = {
 static void add_joints(lw_scene *scene, const contradiction *c, lw_error *e)
 {
     for (int i = 0; i < 4 && c->joints[i][0]; i++) {
-        lw_joint_def joint = joint_of(c->joints[i][0], LW_REVOLUTE, c->joints[i][1], c->joints[i][2]);
+        lw_joint_def joint =
+            joint_of(c->joints[i][0], LW_JOINT_REVOLUTE, c->joints[i][1], c->joints[i][2]);
         joint.mimic = c->joints[i][3];
         succeed(lw_scene_add_joint(scene, "r", &joint, e), e);
     }
@@ -222,7 +223,7 @@ static void contradictions_are_refused(void **state)
     lw_scene *scene = three_links(&e);
     add_joints(scene, &CONTRADICTIONS[0], &e);
     refused(lw_scene_freeze(scene, &e), LW_ERROR_MODEL, &e, "two root links");
-    lw_joint_def joint = joint_of("k", LW_FIXED, "b", "c");
+    lw_joint_def joint = joint_of("k", LW_JOINT_FIXED, "b", "c");
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);
     lw_scene_destroy(scene);
@@ -238,18 +239,18 @@ static void mimics_compose(void **state)
     (void)state;
     lw_error e = {0};
     lw_scene *scene = three_links(&e);
-    lw_joint_def joint = joint_of("j", LW_REVOLUTE, "a", "b");
+    lw_joint_def joint = joint_of("j", LW_JOINT_REVOLUTE, "a", "b");
     joint.mimic = "k";
     joint.mimic_multiplier = 2;
     joint.mimic_offset = 0.5;
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
-    joint = joint_of("k", LW_PRISMATIC, "b", "c");
+    joint = joint_of("k", LW_JOINT_PRISMATIC, "b", "c");
     joint.mimic = "m";
     joint.mimic_multiplier = -3;
     joint.mimic_offset = 0.25;
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_add_link(scene, "r", "d", &e), &e);
-    joint = joint_of("m", LW_CONTINUOUS, "c", "d");
+    joint = joint_of("m", LW_JOINT_CONTINUOUS, "c", "d");
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);
     /* j = 2 k + 0.5 = 2 (-3 m + 0.25) + 0.5 = -6 m + 1 */
@@ -260,9 +261,9 @@ static void mimics_compose(void **state)
     lw_scene_destroy(scene);
 
     scene = three_links(&e);
-    joint = joint_of("j", LW_PLANAR, "a", "b");
+    joint = joint_of("j", LW_JOINT_PLANAR, "a", "b");
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
-    joint = joint_of("k", LW_REVOLUTE, "b", "c");
+    joint = joint_of("k", LW_JOINT_REVOLUTE, "b", "c");
     joint.mimic = "j";
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     refused(lw_scene_freeze(scene, &e), LW_ERROR_MODEL, &e, "only joints of one value can");
@@ -270,7 +271,7 @@ static void mimics_compose(void **state)
 
     /* multipliers that multiply beyond all measure */
     scene = new_scene();
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     for (int i = 2; i < 5; i++) {
         char names[4][16];
         snprintf(names[0], sizeof names[0], "l%d", i - 1);
@@ -278,7 +279,7 @@ static void mimics_compose(void **state)
         snprintf(names[2], sizeof names[2], "j%d", i);
         snprintf(names[3], sizeof names[3], "j%d", i - 1);
         succeed(lw_scene_add_link(scene, "r", names[1], &e), &e);
-        joint = joint_of(names[2], LW_REVOLUTE, names[0], names[1]);
+        joint = joint_of(names[2], LW_JOINT_REVOLUTE, names[0], names[1]);
         joint.mimic = names[3];
         joint.mimic_multiplier = 1e4;
         succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);

@@ -22,7 +22,7 @@
 static lw_verdict ask(world *w, double from, double to, const lw_options *options)
 {
     lw_options own = options ? *options : lw_default_options();
-    if (own.method == LW_AUTO)
+    if (own.method == LW_METHOD_AUTO)
         own.method = method;
     return check(w, from, to, &own);
 }
@@ -32,12 +32,12 @@ static void test_ball_against_wall(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.2, 4, 4), at(1.1, 0, 0));
     freeze(&w);
     lw_verdict v = ask(&w, 0, 2, NULL);
     /* contact at x = 0.9, which is t = 0.45 */
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.first);
     assert_true(v.free_until <= 0.45 && v.time >= 0.45 - 1e-12);
     assert_true(v.time - v.free_until <= 1e-4);
@@ -49,7 +49,7 @@ static void test_ball_against_wall(void **state)
     lw_options options = lw_default_options();
     options.clearance = true;
     v = ask(&w, 0.5, -1, &options);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_true(v.free_until == 1);
     assert_true(v.has_clearance && !v.has_self_clearance);
     assert_true(v.clearance[0] <= 0.4 + 1e-12 && v.clearance[1] >= 0.4 - 1e-12);
@@ -63,21 +63,21 @@ static void test_contact_at_the_ends(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.25);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 4, 4), at(1.25, 0, 0));
     freeze(&w);
     lw_verdict v = ask(&w, 0.9, 0, NULL);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.time == 0 && v.free_until == 0 && v.first);
     assert_float_equal(v.contact.depth, 0.15, 1e-6);
     v = ask(&w, 0.75, 0, NULL);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.time == 0);
     v = ask(&w, 0, 0.75, NULL);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.time > 1 - 1e-4 && v.free_until > 1 - 2e-4 && v.free_until <= 1);
     v = ask(&w, 0, 0.75 - 1e-5, NULL);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     finish(&w);
 }
 
@@ -86,7 +86,7 @@ static void test_rod_past_post(void **state)
 {
     (void)state;
     lw_shape_def rod = box(2, 0.02, 0.02);
-    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
     double angle = 1.0;
     double radius = 0.005;
     obstacle(&w, "post", sphere(radius), at(0.8 * cos(angle), 0.8 * sin(angle), 0));
@@ -94,7 +94,7 @@ static void test_rod_past_post(void **state)
     /* the side at distance 0.01 from the axis touches the ball when sin(angle - q) 0.8 = 0.015 */
     double touching = angle - asin((0.01 + radius) / 0.8);
     lw_verdict v = ask(&w, 0, 2, NULL);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= touching / 2 + 1e-12 && v.time >= touching / 2 - 1e-9);
     assert_true(v.time - v.free_until <= 1e-4);
     lw_options options = lw_default_options();
@@ -102,17 +102,17 @@ static void test_rod_past_post(void **state)
     v = ask(&w, 0, 2, &options);
     assert_true(v.free_until <= touching / 2 + 1e-12 && v.time - v.free_until <= 1e-9);
     /* a full turn with the post in the way is found in whatever direction */
-    assert_int_equal(ask(&w, 0.9, 0.9 - 2 * PI, NULL).kind, LW_CONTACT);
+    assert_int_equal(ask(&w, 0.9, 0.9 - 2 * PI, NULL).kind, LW_VERDICT_CONTACT);
     /* sampling at a coarse resolution steps over it, and says that it proves nothing */
     options = lw_default_options();
-    options.method = LW_SAMPLED;
+    options.method = LW_METHOD_SAMPLED;
     options.resolution = 0.25;
     v = ask(&w, 0.1, 2, &options);
-    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_SAMPLED);
     assert_true(v.free_until == 0);
     options.resolution = 0.001;
-    assert_int_equal(ask(&w, 0.1, 2, &options).kind, LW_CONTACT);
+    assert_int_equal(ask(&w, 0.1, 2, &options).kind, LW_VERDICT_CONTACT);
     finish(&w);
 }
 
@@ -121,20 +121,20 @@ static void test_margin(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.2, 4, 4), at(1.1, 0, 0));
     succeed(lw_scene_set_margin(w.scene, 0.05, &w.error), &w.error);
     freeze(&w);
     lw_verdict v = ask(&w, 0, 1, NULL);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= 0.85 && v.time >= 0.85 - 1e-12 && v.time - v.free_until <= 1e-4);
     lw_options options = lw_default_options();
     options.any = true;
     v = ask(&w, 0, 1, &options);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.time >= 0.85 - 1e-12);
     v = ask(&w, 0, 0.849, &options);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     finish(&w);
 }
 
@@ -142,17 +142,17 @@ static void test_budget(void **state)
 {
     (void)state;
     lw_shape_def rod = box(2, 0.02, 0.02);
-    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
     obstacle(&w, "post", sphere(0.005), at(0.8 * cos(1), 0.8 * sin(1), 0.0151));
     freeze(&w);
     lw_options options = lw_default_options();
     lw_verdict whole = ask(&w, 0, 2, &options);
-    assert_int_equal(whole.kind, LW_FREE);
+    assert_int_equal(whole.kind, LW_VERDICT_FREE);
     double until = -1;
     for (uint64_t budget = 1; budget < whole.queries; budget++) {
         options.budget_queries = budget;
         lw_verdict v = ask(&w, 0, 2, &options);
-        assert_int_equal(v.kind, LW_UNDECIDED);
+        assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
         assert_int_equal(v.reason, LW_REASON_BUDGET);
         assert_true(v.free_until >= until && v.free_until <= 1);
         assert_true(v.queries <= budget + w.error.status + 1);
@@ -167,18 +167,18 @@ static void test_gliding(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.25);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 40, 40), at(0.5 + 1e-9, 0, 0));
     freeze(&w);
     lw_verdict v = ask(&w, 0, 1, NULL);
-    assert_int_equal(v.kind, LW_FREE); /* 1e-9 apart all the way, and the direction proves it */
+    assert_int_equal(v.kind, LW_VERDICT_FREE); /* 1e-9 apart all the way, and the direction proves it */
     finish(&w);
 
-    w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
+    w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 1, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 40, 40), at(0.5 + 1e-15, 0, 0));
     freeze(&w);
     v = ask(&w, 0, 1, NULL);
-    assert_int_not_equal(v.kind, LW_FREE);
+    assert_int_not_equal(v.kind, LW_VERDICT_FREE);
     finish(&w);
 }
 
@@ -187,26 +187,26 @@ static void test_box_past_box(void **state)
 {
     (void)state;
     lw_shape_def cube = box(0.5, 0.5, 0.5);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
     /* above it by a micrometre, in its way by the same, and on it */
     obstacle(&w, "above", box(0.5, 0.5, 0.5), at(1, 0, 0.5 + 1e-6));
     freeze(&w);
-    assert_int_equal(ask(&w, 0, 3, NULL).kind, LW_FREE);
-    assert_int_equal(ask(&w, 0.5, 0.5, NULL).kind, LW_FREE);
+    assert_int_equal(ask(&w, 0, 3, NULL).kind, LW_VERDICT_FREE);
+    assert_int_equal(ask(&w, 0.5, 0.5, NULL).kind, LW_VERDICT_FREE);
     finish(&w);
-    w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
+    w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
     obstacle(&w, "ahead", box(0.5, 0.5, 0.5), at(1, 0, 0.5 - 1e-6));
     freeze(&w);
     lw_verdict v = ask(&w, 0, 1, NULL);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.first && v.free_until <= 0.5 && v.time >= 0.5 - 1e-12);
     /* one step of a hundredth before contact */
     v = ask(&w, 0.49, 1, NULL);
     double touching = 0.01 / 0.51;
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= touching + 1e-12 && v.time - touching <= 1e-4);
     v = ask(&w, 0.49, -1, NULL);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     finish(&w);
 }
 
@@ -215,12 +215,12 @@ static void test_thin_plate(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(1e-3);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "plate", box(1e-6, 1, 1), at(0.4321, 0, 0));
     freeze(&w);
     lw_verdict v = ask(&w, 0, 10, NULL);
     double touching = (0.4321 - 0.5e-6 - 1e-3) / 10;
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.first && v.free_until <= touching + 1e-12 && v.time >= touching - 1e-12);
     finish(&w);
 }
@@ -230,14 +230,14 @@ static void test_contact_at_the_end_of_a_turn(void **state)
 {
     (void)state;
     lw_shape_def rod = box(2, 0.02, 0.02);
-    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
+    world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, lw_pose_identity());
     double radius = 0.1;
     obstacle(&w, "post", sphere(radius), at(0, 0.9, 0));
     freeze(&w);
     double touching = PI / 2 - asin((0.01 + radius) / 0.9);
-    assert_int_equal(ask(&w, 0, touching - 1e-5, NULL).kind, LW_FREE);
+    assert_int_equal(ask(&w, 0, touching - 1e-5, NULL).kind, LW_VERDICT_FREE);
     lw_verdict v = ask(&w, 0, touching + 1e-5, NULL);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= touching / (touching + 1e-5) + 1e-12);
     finish(&w);
 }
@@ -248,12 +248,12 @@ static void test_touch_at_a_waypoint(void **state)
 {
     (void)state;
     lw_shape_def cube = box(1, 1, 1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
     obstacle(&w, "wall", box(0.5, 4, 4), at(2.75, 0, 0));
     freeze(&w);
     const double way[] = {0, 2, 0, 1};
     lw_track track = lw_default_track();
-    track.kind = LW_PATH;
+    track.kind = LW_TRACK_PATH;
     track.point_count = sizeof way / sizeof *way;
     track.positions = way;
     succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
@@ -263,7 +263,7 @@ static void test_touch_at_a_waypoint(void **state)
         options.any = any;
         lw_verdict v;
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
-        assert_int_equal(v.kind, LW_CONTACT);
+        assert_int_equal(v.kind, LW_VERDICT_CONTACT);
         assert_near(v.time, 1.0 / 3, 1e-15);
         assert_int_equal(v.segment, 0);
         assert_true(v.contact.upper == 0 && (any || v.first));
@@ -277,18 +277,18 @@ static void test_normal_of_any_contact(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.01);
-    world w = one_joint(LW_REVOLUTE, (lw_vec3){0, 0, 1}, &ball, at(1, 0, 0));
+    world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &ball, at(1, 0, 0));
     obstacle(&w, "other", ball, at(cos(1.2345), sin(1.2345), 0));
     freeze(&w);
     lw_options options = lw_default_options();
     options.any = true;
     lw_verdict v = ask(&w, 0, 4, &options);
-    assert_true(v.kind == LW_CONTACT && !v.first && v.free_until > 0 && v.free_until < 0.3036);
+    assert_true(v.kind == LW_VERDICT_CONTACT && !v.first && v.free_until > 0 && v.free_until < 0.3036);
     assert_true(v.contact.upper == 0 && v.contact.normal.x == 0 && v.contact.normal.y == 0);
     /* that of the first contact is the direction that separated them until then: along the circle */
     options.any = false;
     v = ask(&w, 0, 4, &options);
-    assert_true(v.kind == LW_CONTACT && v.first);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.first);
     assert_near(v.contact.normal.x, -sin(4 * v.time + 0.01), 1e-3);
     assert_near(v.contact.normal.y, cos(4 * v.time + 0.01), 1e-3);
     finish(&w);
@@ -301,7 +301,7 @@ static lw_shape_def closed_cube(void)
     static const uint32_t triangles[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                          2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_MESH;
+    shape.kind = LW_SHAPE_MESH;
     shape.vertices = corners;
     shape.vertex_count = 8;
     shape.triangles = triangles;
@@ -323,7 +323,7 @@ static void test_inside_near_a_corner(void **state)
                 lw_pose at_corner = at(corner & 1 ? r : -r, corner & 2 ? r : -r, corner & 4 ? r : -r);
                 lw_vec3 axis = at_corner.position;
                 lw_pose origin = lw_pose_identity();
-                world w = one_joint(LW_PRISMATIC, axis, carries ? &cube : &small,
+                world w = one_joint(LW_JOINT_PRISMATIC, axis, carries ? &cube : &small,
                                     carries ? origin : at_corner);
                 obstacle(&w, "other", carries ? small : cube, carries ? at_corner : origin);
                 freeze(&w);
@@ -331,7 +331,7 @@ static void test_inside_near_a_corner(void **state)
                 for (int any = 0; any < 2; any++) {
                     options.any = any;
                     lw_verdict v = ask(&w, 0, carries ? -1e-3 : 1e-3, &options);
-                    assert_int_equal(v.kind, outside ? LW_FREE : LW_CONTACT);
+                    assert_int_equal(v.kind, outside ? LW_VERDICT_FREE : LW_VERDICT_CONTACT);
                     assert_true(outside || (v.time == 0 && v.free_until == 0));
                 }
                 finish(&w);
@@ -348,7 +348,7 @@ typedef struct approach {
 
 static lw_verdict ask_approach(const approach *a, lw_shape_def ball, lw_shape_def post, double across)
 {
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, at(a->place, 0, 0));
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, at(a->place, 0, 0));
     obstacle(&w, "post", post, at(a->place + across, 0, 0));
     freeze(&w);
     double before = a->turns;
@@ -357,8 +357,8 @@ static lw_verdict ask_approach(const approach *a, lw_shape_def ball, lw_shape_de
                                 a->way - 0.5 * a->bend * after * after};
     const double velocities[] = {a->bend * before, -a->bend * after};
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
-    track.interpolation = LW_CUBIC;
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.interpolation = LW_INTERPOLATION_CUBIC;
     track.point_count = 2;
     track.times = (double[]){0, 1};
     track.positions = positions;
@@ -394,9 +394,9 @@ static void test_far_from_the_origin(void **state)
         double across = middle - a.place; /* exact: the numbers are close */
         a.gap = (double)(middle - touching);
         lw_verdict v = ask_approach(&a, ball, post, across);
-        if (a.gap < -1e-13 && v.kind == LW_FREE)
+        if (a.gap < -1e-13 && v.kind == LW_VERDICT_FREE)
             fail_msg("round %d: free, %g deep", round, -a.gap);
-        if (apart && v.kind != LW_FREE)
+        if (apart && v.kind != LW_VERDICT_FREE)
             fail_msg("round %d: not free, %g apart", round, a.gap);
     }
 }
@@ -412,17 +412,17 @@ static void test_touch_far_from_the_origin(void **state)
         ends[2] = ends[1] + lw_random_between(&random, 0.1, 1);
         const double points[] = {ends[0], 0, 0, ends[1], 0, 0, ends[2], 0, 0};
         lw_shape_def left = lw_default_shape();
-        left.kind = LW_POLYTOPE;
+        left.kind = LW_SHAPE_POLYTOPE;
         left.vertex_count = 2;
         lw_shape_def right = left;
         left.vertices = points;
         right.vertices = points + 3;
         lw_pose place = at(lw_random_between(&random, 1e6, 2e6), 0, 0);
-        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &left, place);
+        world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &left, place);
         obstacle(&w, "right", right, place);
         freeze(&w);
         lw_verdict v = ask(&w, 0, -1, NULL);
-        if (v.kind != LW_CONTACT || v.time != 0)
+        if (v.kind != LW_VERDICT_CONTACT || v.time != 0)
             fail_msg("round %d: kind %d at %g", round, (int)v.kind, v.time);
         finish(&w);
     }
@@ -439,13 +439,13 @@ static void test_late_on_the_clock(void **state)
         double begin = lw_random_between(&random, 1e6, 2e6);
         double middle = 0.75 + pow(10, lw_random_between(&random, -6, 0));
         double radius = 0.5;
-        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
         obstacle(&w, "post", sphere(radius), at(middle, 0, 0));
         freeze(&w);
         const double times[] = {begin, begin + 1};
         const double positions[] = {0, lw_random_between(&random, 2, 3)};
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = 2;
         track.times = times;
         track.positions = positions;
@@ -457,7 +457,7 @@ static void test_late_on_the_clock(void **state)
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
         long double contact = times[0] + ((long double)middle - radius - 0.25L) *
                                              ((long double)times[1] - times[0]) / positions[1];
-        if (v.kind != LW_CONTACT || v.free_until > contact)
+        if (v.kind != LW_VERDICT_CONTACT || v.free_until > contact)
             fail_msg("round %d: kind %d, free for %Lg s too long", round, (int)v.kind,
                      v.free_until - contact);
         finish(&w);
@@ -474,12 +474,12 @@ static lw_bound_result slide_past(bool second, double speed_error, double turnin
 {
     lw_shape_def ball = sphere(0.25);
     lw_shape_def wall = box(1, 4, 4);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 1, 0}, second ? &wall : &ball,
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 1, 0}, second ? &wall : &ball,
                         second ? at(0.751, 0, 0) : lw_pose_identity());
     if (second) {
         lw_joint_def joint = lw_default_joint();
         joint.name = "slide";
-        joint.kind = LW_PRISMATIC;
+        joint.kind = LW_JOINT_PRISMATIC;
         joint.parent = "base";
         joint.child = "link";
         joint.axis = (lw_vec3){0, 1, 0};

@@ -376,7 +376,7 @@ static void claims_are_complete(const lw_motion *motion, const lw_frozen *frozen
         for (size_t i = 0; i < count && spans[i][0] <= covered; i++)
             covered = fmax(covered, spans[i][1]);
         assert_true(covered >= until);
-        if (until > motion->begin || verdict->kind == LW_FREE) {
+        if (until > motion->begin || verdict->kind == LW_VERDICT_FREE) {
             assert_true(count > 0);
             assert_true(outside == (size_t)solid);
         }
@@ -399,8 +399,8 @@ static lw_verdict claims_hold(lw_checker *checker, lw_checker *other, const lw_m
     assert_int_equal(lw_check(checker, motion, &options, &verdict, &error), LW_OK);
     /* two convex bodies alone go to PCDA, which makes no claims */
     if (checker->frozen->pairs.count == 1)
-        assert_true(plain.kind == verdict.kind || plain.kind == LW_UNDECIDED ||
-                    verdict.kind == LW_UNDECIDED);
+        assert_true(plain.kind == verdict.kind || plain.kind == LW_VERDICT_UNDECIDED ||
+                    verdict.kind == LW_VERDICT_UNDECIDED);
     else
         assert_true(same_verdict(&plain, &verdict));
     claims_are_complete(motion, checker->frozen, &list, &verdict);
@@ -445,7 +445,7 @@ static void test_furnished_worlds(void **state)
         furnished_world(&b, motions);
         lw_options options = lw_default_options();
         for (int i = 0; i < 4; i++) {
-            options.method = i % 2 ? LW_SLAB : LW_BISECTION;
+            options.method = i % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
             options.any = i == 3;
             options.clearance = i == 2;
             furnished_motion(b.world, motions[i], b.motion);
@@ -455,7 +455,8 @@ static void test_furnished_worlds(void **state)
         }
         furnished_drop(&b);
     }
-    assert_true(kinds[LW_FREE] > (size_t)rounds && kinds[LW_CONTACT] > (size_t)rounds / 4);
+    assert_true(kinds[LW_VERDICT_FREE] > (size_t)rounds &&
+                kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 4);
     assert_true(counts.claims > 20 * (size_t)rounds && counts.inner > 0);
     assert_true(counts.rules[LW_CLAIM_TRAVEL] > 0 && counts.rules[LW_CLAIM_SLAB] > 0);
     assert_true(counts.outside > 0 && counts.pieces > 0);
@@ -485,7 +486,7 @@ static void random_cubes(lw_random *random, double size, cubes *out)
             out->triangles[36 * c + k] = 8 * c + faces[k];
     }
     out->shape = lw_default_shape();
-    out->shape.kind = LW_MESH;
+    out->shape.kind = LW_SHAPE_MESH;
     out->shape.vertices = out->vertices;
     out->shape.vertex_count = 8 * (size_t)count;
     out->shape.triangles = out->triangles;
@@ -497,7 +498,7 @@ static void random_cubes(lw_random *random, double size, cubes *out)
 /* a chain of cubes on turning and sliding joints, and cubes that stand around */
 static lw_scene *cube_world(lw_random *random, size_t *values)
 {
-    static const lw_joint_kind kinds[3] = {LW_REVOLUTE, LW_PRISMATIC, LW_CONTINUOUS};
+    static const lw_joint_kind kinds[3] = {LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_CONTINUOUS};
     lw_scene *scene = NULL;
     cubes mesh;
     assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
@@ -560,11 +561,12 @@ static void test_meshes_in_pieces(void **state)
         double ends[2][8];
         for (size_t i = 0; i < 2 * values; i++)
             ends[i / values][i % values] = lw_random_between(&random, -2, 2);
-        lw_method method = round % 4 ? LW_AUTO : LW_BISECTION;
+        lw_method method = round % 4 ? LW_METHOD_AUTO : LW_METHOD_BISECTION;
         kinds[segment_holds(scene, ends[0], ends[1], method, &random, &counts)]++;
         lw_scene_destroy(scene);
     }
-    assert_true(kinds[LW_FREE] > (size_t)rounds / 2 && kinds[LW_CONTACT] > (size_t)rounds / 12);
+    assert_true(kinds[LW_VERDICT_FREE] > (size_t)rounds / 2 &&
+                kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 12);
     assert_true(counts.hulls > (size_t)rounds && counts.inner > (size_t)rounds && counts.outside > 0);
 }
 
@@ -573,13 +575,13 @@ static lw_scene *plate_world(lw_random *random, bool alone)
 {
     lw_scene *scene = NULL;
     lw_shape_def plate = lw_default_shape();
-    plate.kind = LW_BOX;
+    plate.kind = LW_SHAPE_BOX;
     plate.size = (lw_vec3){1.5, 0.7, 0.05};
     lw_joint_def joint = lw_default_joint();
     joint.name = "joint";
     joint.parent = "base";
     joint.child = "plate";
-    joint.kind = LW_REVOLUTE;
+    joint.kind = LW_JOINT_REVOLUTE;
     joint.axis = random_direction(random);
     lw_pose at = lw_pose_identity();
     at.position.x = 0.2;
@@ -610,7 +612,8 @@ static void test_turning_slabs(void **state)
         lw_scene *scene = plate_world(&random, false);
         double from = lw_random_between(&random, -3, 3);
         double to = lw_random_between(&random, -3, 3);
-        contacts += segment_holds(scene, &from, &to, LW_SLAB, &random, &counts) == LW_CONTACT;
+        contacts +=
+            segment_holds(scene, &from, &to, LW_METHOD_SLAB, &random, &counts) == LW_VERDICT_CONTACT;
         lw_scene_destroy(scene);
     }
     assert_true(contacts > (size_t)rounds / 8 && counts.turns > (size_t)rounds / 8);
@@ -631,7 +634,7 @@ static void test_balls(void **state)
         joint.name = "joint";
         joint.parent = "base";
         joint.child = "ball";
-        joint.kind = LW_PRISMATIC;
+        joint.kind = LW_JOINT_PRISMATIC;
         joint.axis = random_direction(&random);
         lw_pose at = lw_pose_identity();
         assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
@@ -649,7 +652,7 @@ static void test_balls(void **state)
         }
         assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
         double ends[2] = {0, 0.02};
-        segment_holds(scene, &ends[0], &ends[1], LW_SLAB, &random, &counts);
+        segment_holds(scene, &ends[0], &ends[1], LW_METHOD_SLAB, &random, &counts);
         lw_scene_destroy(scene);
     }
     assert_true(counts.rules[LW_CLAIM_TRAVEL] > 300);
@@ -811,7 +814,7 @@ static void test_only_the_check(void **state)
             assert_int_equal(
                 lw_near_misses(s.b.checker, s.list[i], 0.1, &options, near, SIZE_MAX, &found, NULL),
                 LW_OK);
-            options.method = LW_SAMPLED;
+            options.method = LW_METHOD_SAMPLED;
             options.claim_context = &calls[3];
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &verdict, NULL), LW_OK);
             assert_int_equal(calls[1], calls[0]);
@@ -882,9 +885,9 @@ static lw_scene *plane_world(lw_random *random)
     joint.name = "joint";
     joint.parent = "base";
     joint.child = "body";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.axis = (lw_vec3){0, 0, 1};
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = corners;
     shape.vertex_count = 3;
     shape.rounding = lw_random_below(random, 2) ? 0.05 : 0;
@@ -928,7 +931,7 @@ static void other_search_holds(lw_scene *scene, const double *from, const double
     assert_int_equal(lw_motion_set_segment(motion, NULL, from, to, NULL), LW_OK);
     for (int i = 0; i < 2; i++) {
         lw_verdict verdict;
-        options.method = i ? method : LW_SLAB;
+        options.method = i ? method : LW_METHOD_SLAB;
         options.claim = take;
         options.claim_context = &lists[i];
         assert_int_equal(lw_check(checker, motion, &options, &verdict, NULL), LW_OK);
@@ -937,8 +940,8 @@ static void other_search_holds(lw_scene *scene, const double *from, const double
         assert_int_equal(lw_check(checker, motion, &options, &verdict, NULL), LW_OK);
         assert_int_equal(verdict.kind, kind);
     }
-    assert_true(kind != LW_FREE || lists[1].claims.count > 0);
-    if (method == LW_AUTO)
+    assert_true(kind != LW_VERDICT_FREE || lists[1].claims.count > 0);
+    if (method == LW_METHOD_AUTO)
         assert_true(same_list(&lists[0], &lists[1]));
     empty(&lists[0]);
     empty(&lists[1]);
@@ -958,13 +961,14 @@ static void test_plane(void **state)
         double ends[6];
         for (int i = 0; i < 6; i++)
             ends[i] = lw_random_between(&random, -3, 3);
-        lw_verdict_kind kind = segment_holds(scene, ends, ends + 3, LW_SLAB, &random, &counts);
+        lw_verdict_kind kind = segment_holds(scene, ends, ends + 3, LW_METHOD_SLAB, &random, &counts);
         kinds[kind]++;
-        other_search_holds(scene, ends, ends + 3, LW_AUTO, kind);
-        other_search_holds(scene, ends, ends + 3, LW_BISECTION, kind);
+        other_search_holds(scene, ends, ends + 3, LW_METHOD_AUTO, kind);
+        other_search_holds(scene, ends, ends + 3, LW_METHOD_BISECTION, kind);
         lw_scene_destroy(scene);
     }
-    assert_true(kinds[LW_FREE] > (size_t)rounds / 8 && kinds[LW_CONTACT] > (size_t)rounds / 8);
+    assert_true(kinds[LW_VERDICT_FREE] > (size_t)rounds / 8 &&
+                kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 8);
 }
 
 static void test_two_convex_bodies(void **state)
@@ -979,12 +983,13 @@ static void test_two_convex_bodies(void **state)
         double from = lw_random_between(&random, -1.5, 1.5);
         double to = lw_random_between(&random, -1.5, 1.5);
         assert_int_equal(lw_scene_pair_count(scene), 1);
-        lw_verdict_kind kind = segment_holds(scene, &from, &to, LW_BISECTION, &random, &counts);
+        lw_verdict_kind kind = segment_holds(scene, &from, &to, LW_METHOD_BISECTION, &random, &counts);
         kinds[kind]++;
-        other_search_holds(scene, &from, &to, LW_AUTO, kind);
+        other_search_holds(scene, &from, &to, LW_METHOD_AUTO, kind);
         lw_scene_destroy(scene);
     }
-    assert_true(kinds[LW_FREE] > (size_t)rounds / 8 && kinds[LW_CONTACT] > (size_t)rounds / 8);
+    assert_true(kinds[LW_VERDICT_FREE] > (size_t)rounds / 8 &&
+                kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 8);
 }
 
 int main(void)

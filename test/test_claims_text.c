@@ -163,7 +163,7 @@ static void wrong_arguments_are_refused(void **state)
     claim.kind = (lw_claim_kind)5;
     refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 5");
     /* without an id */
-    verdict = (lw_verdict){.kind = LW_FREE, .free_until = 1};
+    verdict = (lw_verdict){.kind = LW_VERDICT_FREE, .free_until = 1};
     of.id = NULL;
     assert_int_equal(lw_claims_end_json(&of, text, sizeof text, NULL, &e), LW_OK);
     assert_string_equal(text, "{\"motion\": null, \"index\": 0, \"verdict\": \"free\", "

@@ -11,7 +11,7 @@
 static world two_balls(double x, double aside, double margin)
 {
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "other", sphere(0.2), at(x, aside, 0));
     obstacle(&w, "far", sphere(0.2), at(x + 3, aside, 5));
     succeed(lw_scene_set_margin(w.scene, margin, &w.error), &w.error);
@@ -35,7 +35,7 @@ static void test_bracket(void **state)
                 options.clearance_relative = relative ? 0.01 : 0;
                 lw_verdict v = check(&w, -1, 2, &options);
                 double truth = asides[i] - 0.3;
-                assert_int_equal(v.kind, LW_FREE);
+                assert_int_equal(v.kind, LW_VERDICT_FREE);
                 assert_true(v.has_clearance && !v.has_self_clearance);
                 assert_true(v.clearance[0] <= truth + 1e-15 && v.clearance[1] >= truth - 1e-15);
                 double width = fmax(options.clearance_relative * v.clearance[1], absolutes[k]);
@@ -61,21 +61,21 @@ static void test_below_rounding(void **state)
     options.clearance = true;
     options.clearance_relative = 0;
     options.clearance_absolute = 1e-12;
-    for (int method = LW_AUTO; method <= LW_SLAB; method++) {
+    for (int method = LW_METHOD_AUTO; method <= LW_METHOD_SLAB; method++) {
         options.method = (lw_method)method;
         lw_verdict v = check(&w, far - 1, far + 2, &options);
-        assert_int_equal(v.kind, LW_FREE);
+        assert_int_equal(v.kind, LW_VERDICT_FREE);
         assert_true(v.clearance[0] == 0.005 && fabs(v.clearance[1] - truth) <= 1e-9);
         /* at one time, too */
         const double zero = 0;
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = 1;
         track.positions = &far;
         track.times = &zero;
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
-        assert_int_equal(v.kind, LW_FREE);
+        assert_int_equal(v.kind, LW_VERDICT_FREE);
         assert_true(v.clearance[0] == 0.005 && fabs(v.clearance[1] - truth) <= 1e-9);
     }
     finish(&w);
@@ -88,7 +88,7 @@ static void test_open_before_another(void **state)
     (void)state;
     const double far = 1e5;
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "early", sphere(0.2), at(far + 0.377, 0.5, 0));
     obstacle(&w, "late", sphere(0.2), at(far + 1.377, 0.4, 0));
     freeze(&w);
@@ -122,12 +122,12 @@ static void test_budget(void **state)
         uint64_t bare = check(&w, -1, 2, &options).queries;
         options.clearance = true;
         lw_verdict whole = check(&w, -1, 2, &options);
-        assert_int_equal(whole.kind, LW_FREE);
+        assert_int_equal(whole.kind, LW_VERDICT_FREE);
         assert_true(whole.queries > bare + 10);
         for (uint64_t budget = bare + 1; budget < whole.queries; budget++) {
             options.budget_queries = budget;
             lw_verdict v = check(&w, -1, 2, &options);
-            assert_int_equal(v.kind, LW_FREE);
+            assert_int_equal(v.kind, LW_VERDICT_FREE);
             assert_int_equal(v.reason, LW_REASON_NONE);
             assert_true(v.has_clearance);
             assert_true(v.clearance[0] == margin && v.clearance[1] >= 0.1 - 1e-15);
@@ -144,13 +144,13 @@ static void test_inside_robots(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     lw_error *error = &w.error;
     lw_joint_def joint = lw_default_joint();
     succeed(lw_scene_add_link(w.scene, "robot", "side", error), error);
     succeed(lw_scene_add_shape(w.scene, "robot", "side", &ball, at(0.25, 0.6, 0), error), error);
     joint.name = "still";
-    joint.kind = LW_PRISMATIC;
+    joint.kind = LW_JOINT_PRISMATIC;
     joint.parent = "base";
     joint.child = "side";
     joint.axis = (lw_vec3){0, 0, 1};
@@ -165,7 +165,7 @@ static void test_inside_robots(void **state)
     options.clearance = true;
     succeed(lw_motion_set_segment(w.motion, NULL, from, to, error), error);
     succeed(lw_check(w.checker, w.motion, &options, &v, error), error);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_true(v.has_self_clearance && v.self_clearance[0] <= 0.4 &&
                 v.self_clearance[1] >= 0.4 - 1e-15);
     assert_true(v.self_clearance[1] - v.self_clearance[0] <= 0.0041);
@@ -184,7 +184,7 @@ static void test_one_moment(void **state)
     lw_random random = {test_seed()};
     for (int round = 0; round < 2000; round++) {
         lw_shape_def ball = sphere(0.1);
-        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
         double truth = HUGE_VAL;
         for (int i = 0; i < 40; i++) {
             double p[3];
@@ -196,7 +196,7 @@ static void test_one_moment(void **state)
         freeze(&w);
         const double zero = 0;
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = 1;
         track.positions = track.times = &zero;
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
@@ -204,7 +204,7 @@ static void test_one_moment(void **state)
         options.clearance = true;
         lw_verdict v;
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
-        assert_int_equal(v.kind, LW_FREE);
+        assert_int_equal(v.kind, LW_VERDICT_FREE);
         assert_true(v.clearance[0] <= truth + 1e-15 && v.clearance[1] >= truth - 1e-15);
         assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] * (1 + 1e-12));
         finish(&w);
@@ -229,7 +229,7 @@ static void test_short_of_memory(void **state)
             w.checker->queue.chunk_count = how ? few : chunks;
             w.checker->queue.heap_capacity = how ? capacity : few;
             lw_verdict v = check(&w, -1, 2, &searching);
-            if (v.kind == LW_FREE) {
+            if (v.kind == LW_VERDICT_FREE) {
                 assert_true(v.has_clearance);
                 assert_true(v.clearance[0] <= 0.1 + 1e-15 && v.clearance[1] >= 0.1 - 1e-15);
                 bracketed += v.clearance[0] > 0.09;
@@ -260,7 +260,7 @@ static void test_near_misses(void **state)
     static const double corners[4][3] = {{-9, -9, -9}, {9, -9, -9}, {0, 9, -9}, {0, 0, 9}};
     static const uint32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     lw_shape_def solid = lw_default_shape();
-    solid.kind = LW_MESH;
+    solid.kind = LW_SHAPE_MESH;
     solid.vertices = corners[0];
     solid.vertex_count = 4;
     solid.triangles = faces[0];
@@ -269,7 +269,7 @@ static void test_near_misses(void **state)
     size_t count = 0;
     for (int inside = 0; inside < 2; inside++) {
         lw_shape_def ball = sphere(0.1);
-        world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+        world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
         if (inside)
             obstacle(&w, "around", solid, lw_pose_identity());
         else

@@ -65,17 +65,17 @@ static void rod_and_post(encounter *e, double thick, bool slides)
 static void test_rod_past_post(void **state)
 {
     (void)state;
-    encounter e = two(rod_of(LW_CAPSULE, 0.1, 4), rod_of(LW_CAPSULE, 0.05, 6));
+    encounter e = two(rod_of(LW_SHAPE_CAPSULE, 0.1, 4), rod_of(LW_SHAPE_CAPSULE, 0.05, 6));
     turn(&e.bodies[0], 0, PI / 2, 0);
     rod_and_post(&e, 0.15, true);
     const double post[] = {0, 0, 3, 0, 0, -3};
     const double pin[] = {0, 0, 0};
-    e = two(box_of(4, 0.2, 0.2), hull_of(LW_POLYTOPE, post, 2));
+    e = two(box_of(4, 0.2, 0.2), hull_of(LW_SHAPE_POLYTOPE, post, 2));
     rod_and_post(&e, 0.1, true);
     const double bar[] = {-2, -0.1, 0, 2, -0.1, 0, 2, 0.1, 0, -2, 0.1, 0};
-    e = two(hull_of(LW_POLYGON, bar, 4), disc_of(0.05));
+    e = two(hull_of(LW_SHAPE_POLYGON, bar, 4), disc_of(0.05));
     rod_and_post(&e, 0.15, false);
-    e = two(hull_of(LW_POLYGON, bar, 4), hull_of(LW_POLYGON, pin, 1));
+    e = two(hull_of(LW_SHAPE_POLYGON, bar, 4), hull_of(LW_SHAPE_POLYGON, pin, 1));
     rod_and_post(&e, 0.1, false);
 }
 
@@ -136,10 +136,10 @@ static void test_box_past_box(void **state)
     double corners[24];
     for (int i = 0; i < 24; i++)
         corners[i] = (i / 3) >> (i % 3) & 1 ? 0.5 : -0.5;
-    e = two(hull_of(LW_POLYTOPE, corners, 8), hull_of(LW_POLYTOPE, corners, 8));
+    e = two(hull_of(LW_SHAPE_POLYTOPE, corners, 8), hull_of(LW_SHAPE_POLYTOPE, corners, 8));
     past_each_other(&e);
     landing(&e);
-    e = two(hull_of(LW_POLYGON, square, 4), hull_of(LW_POLYGON, square, 4));
+    e = two(hull_of(LW_SHAPE_POLYGON, square, 4), hull_of(LW_SHAPE_POLYGON, square, 4));
     past_each_other(&e);
     landing(&e);
 }
@@ -172,13 +172,13 @@ static void wheel(encounter *e, bool flat)
 static void test_wheel_on_a_plane(void **state)
 {
     (void)state;
-    encounter e = two(rod_of(LW_CYLINDER, 0.5, 0.2), box_of(20, 20, 0.5));
+    encounter e = two(rod_of(LW_SHAPE_CYLINDER, 0.5, 0.2), box_of(20, 20, 0.5));
     turn(&e.bodies[0], PI / 2, 0, 0);
     e.bodies[0].angular.y = 4;
     place(&e.bodies[1], 0, 0, -0.25);
     wheel(&e, false);
     const double ground[] = {-10, 0, 0, 10, 0, 0};
-    e = two(disc_of(0.5), hull_of(LW_POLYGON, ground, 2));
+    e = two(disc_of(0.5), hull_of(LW_SHAPE_POLYGON, ground, 2));
     e.bodies[0].angular.z = -4;
     wheel(&e, true);
 }
@@ -226,14 +226,14 @@ static void test_wheel_with_corners(void **state)
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         double expected = first_corner_down(1.25, 1, 0.5, rates[i]);
         assert_true(expected > 0.7 && expected < 0.85);
-        encounter e = two(hull_of(LW_POLYTOPE, rim, 24), box_of(20, 20, 0.5));
+        encounter e = two(hull_of(LW_SHAPE_POLYTOPE, rim, 24), box_of(20, 20, 0.5));
         place(&e.bodies[0], 0, 0, 1.25);
         move(&e.bodies[0], 2, 0, -1);
         e.bodies[0].angular.y = rates[i];
         place(&e.bodies[1], 0, 0, -0.25);
         all_meet_at(&e, expected, 1e-11, __LINE__);
         const double ground[] = {-10, 0, 0, 10, 0, 0};
-        e = two(hull_of(LW_POLYGON, flat_rim, 12), hull_of(LW_POLYGON, ground, 2));
+        e = two(hull_of(LW_SHAPE_POLYGON, flat_rim, 12), hull_of(LW_SHAPE_POLYGON, ground, 2));
         place(&e.bodies[0], 0, 1.25, 0);
         move(&e.bodies[0], 2, -1, 0);
         e.bodies[0].angular.z = -rates[i];
@@ -268,12 +268,12 @@ static void test_thin_plate(void **state)
     through(&e);
     /* no thickness at all: what is 0.5e-6 nearer is the surface of the bullet */
     const double corners[] = {0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1};
-    e = two(hull_of(LW_POLYTOPE, corners, 4), ball_of(1e-3 + 0.5e-6));
+    e = two(hull_of(LW_SHAPE_POLYTOPE, corners, 4), ball_of(1e-3 + 0.5e-6));
     place(&e.bodies[1], -300, 0.125, 0.25);
     move(&e.bodies[1], 1000, 0, 0);
     meets_at(&e, (300 - 1e-3 - 0.5e-6) / 1000);
     const double bar[] = {-0.5e-6, -1, 0, 0.5e-6, -1, 0, 0.5e-6, 1, 0, -0.5e-6, 1, 0};
-    e = two(hull_of(LW_POLYGON, bar, 4), disc_of(1e-3));
+    e = two(hull_of(LW_SHAPE_POLYGON, bar, 4), disc_of(1e-3));
     through(&e);
 }
 
@@ -291,7 +291,7 @@ static void test_edges_nearly_parallel(void **state)
     }
     static const double angles[] = {1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-13, 0};
     for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
-        encounter e = two(hull_of(LW_POLYTOPE, points, 8), hull_of(LW_POLYTOPE, points, 8));
+        encounter e = two(hull_of(LW_SHAPE_POLYTOPE, points, 8), hull_of(LW_SHAPE_POLYTOPE, points, 8));
         turn(&e.bodies[1], 0, 0, angles[i]);
         place(&e.bodies[1], 0, 0, 2);
         move(&e.bodies[1], 0, 0, -2);
@@ -313,7 +313,7 @@ static void test_sides_nearly_parallel(void **state)
     const double ground[] = {-5, -1, 0, 5, -1, 0, 5, 0, 0, -5, 0, 0};
     static const double angles[] = {0.5, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-13, 0};
     for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
-        encounter e = two(hull_of(LW_POLYGON, ground, 4), hull_of(LW_POLYGON, square, 4));
+        encounter e = two(hull_of(LW_SHAPE_POLYGON, ground, 4), hull_of(LW_SHAPE_POLYGON, square, 4));
         turn(&e.bodies[1], 0, 0, angles[i]);
         place(&e.bodies[1], 0.3, 2, 0);
         move(&e.bodies[1], 0.1, -2, 0);
@@ -345,9 +345,10 @@ static void graze(encounter *e)
 static void test_corners_that_graze(void **state)
 {
     (void)state;
-    encounter e = two(hull_of(LW_POLYTOPE, octahedron, 6), hull_of(LW_POLYTOPE, octahedron, 6));
+    encounter e =
+        two(hull_of(LW_SHAPE_POLYTOPE, octahedron, 6), hull_of(LW_SHAPE_POLYTOPE, octahedron, 6));
     graze(&e);
-    e = two(hull_of(LW_POLYGON, diamond, 4), hull_of(LW_POLYGON, diamond, 4));
+    e = two(hull_of(LW_SHAPE_POLYGON, diamond, 4), hull_of(LW_SHAPE_POLYGON, diamond, 4));
     graze(&e);
 }
 
@@ -378,9 +379,9 @@ static void test_contacts_at_the_ends(void **state)
     (void)state;
     encounter e = two(box_of(1, 1, 1), box_of(1, 1, 1));
     at_the_ends(&e, 0.25);
-    e = two(hull_of(LW_POLYGON, square, 4), hull_of(LW_POLYGON, square, 4));
+    e = two(hull_of(LW_SHAPE_POLYGON, square, 4), hull_of(LW_SHAPE_POLYGON, square, 4));
     at_the_ends(&e, 0.25);
-    e = two(rod_of(LW_CYLINDER, 0.5, 1), ball_of(0.5));
+    e = two(rod_of(LW_SHAPE_CYLINDER, 0.5, 1), ball_of(0.5));
     at_the_ends(&e, 0);
 }
 
@@ -391,7 +392,7 @@ static void deep_at_the_start(encounter *e, double depth, lw_vec3 out)
     asking_open(&a, e);
     for (int by = 0; by < WAYS; by++) {
         answer got = ask_way(&a, e, (way)by);
-        if (got.kind != LW_CONTACT || got.time != 0 || got.free_until != 0)
+        if (got.kind != LW_VERDICT_CONTACT || got.time != 0 || got.free_until != 0)
             fail_msg("%s: verdict %d at %.17g", way_names[by], (int)got.kind, got.time);
         if (by == BY_BCDA)
             continue;
@@ -413,21 +414,21 @@ static void test_depth_at_the_start(void **state)
     place(&e.bodies[1], 1.4, 0.2, 0);
     move(&e.bodies[1], 5, 0, 0);
     deep_at_the_start(&e, 0.1, (lw_vec3){1, 0, 0});
-    e = two(hull_of(LW_POLYTOPE, octahedron, 6), box_of(1, 1, 1));
+    e = two(hull_of(LW_SHAPE_POLYTOPE, octahedron, 6), box_of(1, 1, 1));
     place(&e.bodies[1], 0, 0, 1.25); /* the tip stands 0.25 in it */
     e.bodies[1].angular.z = 3;
     deep_at_the_start(&e, 0.25, (lw_vec3){0, 0, 1});
-    e = two(hull_of(LW_POLYGON, square, 4), hull_of(LW_POLYGON, square, 4));
+    e = two(hull_of(LW_SHAPE_POLYGON, square, 4), hull_of(LW_SHAPE_POLYGON, square, 4));
     place(&e.bodies[1], 0.25, 0.875, 0);
     move(&e.bodies[1], 0, 5, 0);
     deep_at_the_start(&e, 0.125, (lw_vec3){0, 1, 0});
     /* one on the other */
     e = two(box_of(1, 1, 1), box_of(1, 1, 1));
     deep_at_the_start(&e, 1, any);
-    e = two(hull_of(LW_POLYTOPE, octahedron, 6), hull_of(LW_POLYTOPE, octahedron, 6));
+    e = two(hull_of(LW_SHAPE_POLYTOPE, octahedron, 6), hull_of(LW_SHAPE_POLYTOPE, octahedron, 6));
     e.bodies[1].angular.z = 1;
     deep_at_the_start(&e, 2 / sqrt(3), any);
-    e = two(hull_of(LW_POLYGON, square, 4), hull_of(LW_POLYGON, square, 4));
+    e = two(hull_of(LW_SHAPE_POLYGON, square, 4), hull_of(LW_SHAPE_POLYGON, square, 4));
     deep_at_the_start(&e, 1, any);
     e = two(ball_of(0.5), ball_of(0.5));
     deep_at_the_start(&e, 1, any);
@@ -441,9 +442,9 @@ static void test_zero_motion(void **state)
     (void)state;
     encounter pairs[] = {
         two(box_of(1, 1, 1), box_of(1, 1, 1)),
-        two(ball_of(0.5), rod_of(LW_CYLINDER, 0.5, 1)),
-        two(hull_of(LW_POLYGON, square, 4), hull_of(LW_POLYGON, square, 4)),
-        two(disc_of(0.5), hull_of(LW_POLYGON, square, 4)),
+        two(ball_of(0.5), rod_of(LW_SHAPE_CYLINDER, 0.5, 1)),
+        two(hull_of(LW_SHAPE_POLYGON, square, 4), hull_of(LW_SHAPE_POLYGON, square, 4)),
+        two(disc_of(0.5), hull_of(LW_SHAPE_POLYGON, square, 4)),
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         encounter *e = &pairs[i];
@@ -469,7 +470,8 @@ static void test_degenerate_bodies(void **state)
                                    {1, 1, 0}, {0.5, 0.5, 0},  {0.5, 0.5, 0},
                                    {0, 0, 0}, {0.5, 0.5, -1}, {0.5, 0.5, -0.5}};
     for (size_t count = 1; count <= 9; count++) {
-        encounter e = two(box_of(8, 8, 0.5), hull_of(LW_POLYTOPE, (const double *)vertices, count));
+        encounter e =
+            two(box_of(8, 8, 0.5), hull_of(LW_SHAPE_POLYTOPE, (const double *)vertices, count));
         place(&e.bodies[0], 0, 0, -0.25);
         place(&e.bodies[1], 0, 0, count > 7 ? 2.5 : 1.5); /* the lowest is at 1.5 */
         e.bodies[1].angular.z = 2;
@@ -491,7 +493,8 @@ static void test_degenerate_outlines(void **state)
     const double vertices[] = {0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0.5, 0, 1, 1, 0};
     const size_t counts[] = {1, 2, 5};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        encounter e = two(hull_of(LW_POLYGON, ground, 4), hull_of(LW_POLYGON, vertices, counts[i]));
+        encounter e =
+            two(hull_of(LW_SHAPE_POLYGON, ground, 4), hull_of(LW_SHAPE_POLYGON, vertices, counts[i]));
         place(&e.bodies[1], 0, 1.5, 0);
         move(&e.bodies[1], 0.25, -3, 0);
         meets_at(&e, 0.5);
@@ -508,7 +511,7 @@ static void test_two_points(void **state)
     (void)state;
     const double point[] = {0, 0, 0};
     for (int flat = 0; flat < 2; flat++) {
-        lw_shape_def shape = hull_of(flat ? LW_POLYGON : LW_POLYTOPE, point, 1);
+        lw_shape_def shape = hull_of(flat ? LW_SHAPE_POLYGON : LW_SHAPE_POLYTOPE, point, 1);
         encounter e = two(shape, shape);
         place(&e.bodies[1], 2, 0, 0);
         stays_free(&e);

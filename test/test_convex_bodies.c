@@ -72,10 +72,10 @@ static void add_chain(lw_scene *scene, const scenery *s, int which, lw_random *r
         joint.name = names[2];
         joint.parent = names[0];
         joint.child = names[1];
-        joint.kind = s->flying                         ? LW_FLOATING
-                     : lw_random_below(random, 5) == 0 ? LW_PRISMATIC
-                     : lw_random_below(random, 2) == 0 ? LW_REVOLUTE
-                                                       : LW_CONTINUOUS;
+        joint.kind = s->flying                         ? LW_JOINT_FLOATING
+                     : lw_random_below(random, 5) == 0 ? LW_JOINT_PRISMATIC
+                     : lw_random_below(random, 2) == 0 ? LW_JOINT_REVOLUTE
+                                                       : LW_JOINT_CONTINUOUS;
         joint.axis = random_vector(random, 1);
         joint.origin = random_place(random, s->flying ? 0.1 : 0.4);
         joint.lower = -10;
@@ -150,7 +150,7 @@ static void random_row(lw_random *random, bool flies, size_t count, double *row)
 static lw_track random_rigid(lw_random *random)
 {
     lw_track track = lw_default_track();
-    track.kind = LW_RIGID;
+    track.kind = LW_TRACK_RIGID;
     track.duration = lw_random_between(random, 0.5, 2);
     track.pose = random_place(random, 1.2);
     lw_vec3 goal = random_vector(random, 0.4);
@@ -177,7 +177,7 @@ static void set_random_motion(scenery *s, uint64_t seed)
         tracks[i].joints = lw_scene_joints(s->scene, robots[i], NULL, &error);
         if (rigid)
             continue;
-        tracks[i].kind = timed ? LW_TRAJECTORY : LW_PATH;
+        tracks[i].kind = timed ? LW_TRACK_TRAJECTORY : LW_TRACK_PATH;
         tracks[i].point_count =
             2 + (lw_random_below(&random, 2) ? lw_random_below(&random, POINTS - 1) : 0);
         for (size_t k = 0; k < tracks[i].point_count; k++) {
@@ -290,12 +290,14 @@ static void must_agree(const scenery *s, const lw_verdict *one, const lw_verdict
     double begin;
     double end;
     lw_motion_interval(s->motion, &begin, &end);
-    if (one->kind != other->kind && one->kind != LW_UNDECIDED && other->kind != LW_UNDECIDED)
+    if (one->kind != other->kind && one->kind != LW_VERDICT_UNDECIDED &&
+        other->kind != LW_VERDICT_UNDECIDED)
         fail_msg("seed %" PRIu64 ": verdict %d and %d", s->seed, (int)one->kind, (int)other->kind);
     for (int i = 0; i < 2; i++) {
         const lw_verdict *proof = i ? other : one;
         const lw_verdict *contact = i ? one : other;
-        if (contact->kind == LW_CONTACT && proof->free_until > contact->time + blur * (end - begin))
+        if (contact->kind == LW_VERDICT_CONTACT &&
+            proof->free_until > contact->time + blur * (end - begin))
             fail_msg("seed %" PRIu64 ": free until %.17g, in contact at %.17g", s->seed,
                      proof->free_until, contact->time);
     }
@@ -321,14 +323,14 @@ static int kinds[3];
 static void compare(scenery *s, lw_random *random)
 {
     (void)random;
-    lw_verdict v = check(s, LW_AUTO, NULL);
-    lw_verdict by_slab = check(s, LW_SLAB, NULL);
-    lw_verdict by_bisection = check(s, LW_BISECTION, NULL);
+    lw_verdict v = check(s, LW_METHOD_AUTO, NULL);
+    lw_verdict by_slab = check(s, LW_METHOD_SLAB, NULL);
+    lw_verdict by_bisection = check(s, LW_METHOD_BISECTION, NULL);
     kinds[v.kind]++;
     must_agree(s, &v, &by_bisection);
     assert_true(same_verdict(&v, &by_slab));
     must_be_apart(s, v.free_until);
-    if (v.kind == LW_CONTACT)
+    if (v.kind == LW_VERDICT_CONTACT)
         must_be_contact(s, &v);
 }
 
@@ -337,9 +339,10 @@ static void test_it_agrees_with_bisection(void **state)
     (void)state;
     memset(kinds, 0, sizeof kinds);
     for_many(600, 20000, compare);
-    printf("%d free, %d contact, %d undecided\n", kinds[LW_FREE], kinds[LW_CONTACT],
-           kinds[LW_UNDECIDED]);
-    assert_true(kinds[LW_FREE] > 100 && kinds[LW_CONTACT] > 100 && kinds[LW_UNDECIDED] < 3);
+    printf("%d free, %d contact, %d undecided\n", kinds[LW_VERDICT_FREE], kinds[LW_VERDICT_CONTACT],
+           kinds[LW_VERDICT_UNDECIDED]);
+    assert_true(kinds[LW_VERDICT_FREE] > 100 && kinds[LW_VERDICT_CONTACT] > 100 &&
+                kinds[LW_VERDICT_UNDECIDED] < 3);
 }
 
 /* Each budget bounds the queries but those of the report, and proves at least what a smaller one
@@ -359,16 +362,16 @@ static int cuts;
 static void cut_short(scenery *s, lw_random *random)
 {
     (void)random;
-    lw_verdict whole = check(s, LW_AUTO, NULL);
+    lw_verdict whole = check(s, LW_METHOD_AUTO, NULL);
     double before = 0;
     for (uint64_t budget = 1; budget <= whole.queries + 1; budget++) {
         lw_options options = lw_default_options();
         options.budget_queries = budget;
-        lw_verdict cut = check(s, LW_AUTO, &options);
+        lw_verdict cut = check(s, LW_METHOD_AUTO, &options);
         must_be_apart(s, cut.free_until);
         must_agree(s, &cut, &whole);
-        assert_true(cut.queries <= budget + (cut.kind == LW_CONTACT ? 2 : 0));
-        if (cut.kind == LW_UNDECIDED) {
+        assert_true(cut.queries <= budget + (cut.kind == LW_VERDICT_CONTACT ? 2 : 0));
+        if (cut.kind == LW_VERDICT_UNDECIDED) {
             assert_int_equal(cut.reason, LW_REASON_BUDGET);
             assert_true(cut.free_until >= before);
             before = cut.free_until;
@@ -378,9 +381,9 @@ static void cut_short(scenery *s, lw_random *random)
         options.budget_queries = 0;
         options.stop = lose_patience;
         options.stop_context = &p;
-        lw_verdict stopped = check(s, LW_AUTO, &options);
+        lw_verdict stopped = check(s, LW_METHOD_AUTO, &options);
         must_agree(s, &stopped, &whole);
-        if (stopped.kind == LW_UNDECIDED) {
+        if (stopped.kind == LW_VERDICT_UNDECIDED) {
             assert_int_equal(stopped.reason, LW_REASON_STOPPED);
             assert_true(stopped.queries <= budget + 2); /* the search over time asks once a sample */
             must_be_apart(s, stopped.free_until);
@@ -402,9 +405,9 @@ static void hurry(scenery *s, lw_random *random)
     (void)random;
     lw_options options = lw_default_options();
     options.budget_seconds = 1e-12;
-    lw_verdict v = check(s, LW_AUTO, &options);
-    if (v.queries > 0 || v.kind != LW_FREE) {
-        assert_int_equal(v.kind, LW_UNDECIDED);
+    lw_verdict v = check(s, LW_METHOD_AUTO, &options);
+    if (v.queries > 0 || v.kind != LW_VERDICT_FREE) {
+        assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
         assert_int_equal(v.reason, LW_REASON_BUDGET);
         assert_int_equal(v.queries, 0);
     }
@@ -421,9 +424,9 @@ static void bracket_clearance(scenery *s, lw_random *random)
     (void)random;
     lw_options options = lw_default_options();
     options.clearance = true;
-    lw_verdict v = check(s, LW_AUTO, &options);
-    lw_verdict other = check(s, LW_BISECTION, &options);
-    if (v.kind != LW_FREE || other.kind != LW_FREE)
+    lw_verdict v = check(s, LW_METHOD_AUTO, &options);
+    lw_verdict other = check(s, LW_METHOD_BISECTION, &options);
+    if (v.kind != LW_VERDICT_FREE || other.kind != LW_VERDICT_FREE)
         return;
     const double *own = s->inside ? v.self_clearance : v.clearance;
     const double *theirs = s->inside ? other.self_clearance : other.clearance;
@@ -446,14 +449,14 @@ static void tighten(scenery *s, lw_random *random)
     double begin;
     double end;
     lw_motion_interval(s->motion, &begin, &end);
-    lw_verdict by_bisection = check(s, LW_BISECTION, NULL);
+    lw_verdict by_bisection = check(s, LW_METHOD_BISECTION, NULL);
     for (int power = -2; power >= -12; power -= 2) {
         options.time_tolerance = pow(10, power);
         options.distance_tolerance = 1e-11;
         options.budget_queries = 3000;
-        lw_verdict v = check(s, LW_AUTO, &options);
+        lw_verdict v = check(s, LW_METHOD_AUTO, &options);
         must_agree(s, &v, &by_bisection);
-        if (v.kind == LW_CONTACT && v.first)
+        if (v.kind == LW_VERDICT_CONTACT && v.first)
             assert_true(v.time - v.free_until <= options.time_tolerance * (end - begin));
     }
 }
@@ -470,7 +473,7 @@ static lw_shape_def tetrahedron(double size)
 {
     static double corners[12];
     static const uint32_t faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
-    lw_shape_def shape = hull_of(LW_MESH, corners, 4);
+    lw_shape_def shape = hull_of(LW_SHAPE_MESH, corners, 4);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++)
             corners[3 * i + k] = i == k + 1 ? size : 0;
@@ -489,7 +492,7 @@ static lw_verdict slide_to(const lw_shape_def *other, double aside, double margi
     lw_shape_def ball = ball_of(0.1);
     lw_joint_def joint = lw_default_joint();
     joint.name = "slide";
-    joint.kind = LW_PRISMATIC;
+    joint.kind = LW_JOINT_PRISMATIC;
     joint.parent = "l0";
     joint.child = "l1";
     joint.axis = v3(1, 0, 0);
@@ -511,7 +514,7 @@ static lw_verdict slide_to(const lw_shape_def *other, double aside, double margi
     must(lw_motion_create(s.scene, &s.motion, &error), &error);
     must(lw_checker_create(s.scene, &s.checker, &error), &error);
     must(lw_motion_set_segment(s.motion, NULL, &from, &to, &error), &error);
-    lw_verdict v = check(&s, LW_AUTO, NULL);
+    lw_verdict v = check(&s, LW_METHOD_AUTO, NULL);
     clear_scene(&s);
     return v;
 }
@@ -522,13 +525,13 @@ static void test_more_than_one_shape(void **state)
     (void)state;
     lw_shape_def ball = ball_of(0.1);
     lw_shape_def mesh = tetrahedron(0.3);
-    assert_int_equal(slide_to(NULL, 0, 0, 0, 2).kind, LW_FREE);
+    assert_int_equal(slide_to(NULL, 0, 0, 0, 2).kind, LW_VERDICT_FREE);
     lw_verdict v = slide_to(NULL, 0, 0, 0, 2.9);
-    assert_true(v.kind == LW_CONTACT && v.free_until <= 2.8 / 2.9 && v.time >= 2.8 / 2.9);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.free_until <= 2.8 / 2.9 && v.time >= 2.8 / 2.9);
     v = slide_to(&ball, 0, 0, 0, 2);
-    assert_true(v.kind == LW_CONTACT && v.free_until <= 0.9 && v.time >= 0.9);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.free_until <= 0.9 && v.time >= 0.9);
     v = slide_to(&mesh, 0, 0, 0, 2);
-    assert_true(v.kind == LW_CONTACT && v.free_until <= 0.8 && v.time >= 0.8 - 1e-12);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.free_until <= 0.8 && v.time >= 0.8 - 1e-12);
 }
 
 /* Spheres that never touch come within their margin. */
@@ -538,8 +541,8 @@ static void test_a_margin_about_spheres(void **state)
     /* at x the middles are sqrt((3 - x)^2 + 0.25^2) apart, 0.26 at x = 3 - sqrt(0.26^2 - 0.25^2) */
     lw_verdict v = slide_to(NULL, 0.25, 0.06, 2.9, 3);
     double meet = (0.1 - sqrt(0.26 * 0.26 - 0.25 * 0.25)) / 0.1;
-    assert_true(v.kind == LW_CONTACT && v.free_until <= meet && v.time >= meet);
-    assert_int_equal(slide_to(NULL, 0.25, 0.04, 2.9, 3).kind, LW_FREE);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.free_until <= meet && v.time >= meet);
+    assert_int_equal(slide_to(NULL, 0.25, 0.04, 2.9, 3).kind, LW_VERDICT_FREE);
 }
 
 int main(void)

@@ -43,20 +43,20 @@ static void test_a_falling_box(void **state)
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
     /* the way is 2 - 0.5 - 0.15 */
     double expected = sqrt(2 * 1.35 / 10);
-    assert_int_equal(found.kind, LW_CONTACT);
+    assert_int_equal(found.kind, LW_VERDICT_CONTACT);
     assert_true(found.free_until <= expected + 1e-15 && found.time >= expected - 1e-12);
     assert_near(found.free_until, expected, 1e-10);
     assert_true(found.steps >= 1 && found.queries >= 2);
     motion.end = expected - 1e-6;
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
-    assert_int_equal(found.kind, LW_FREE);
+    assert_int_equal(found.kind, LW_VERDICT_FREE);
     assert_true(found.free_until == motion.end);
     motion.begin = motion.end = 0.25; /* a moment */
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
-    assert_true(found.kind == LW_FREE && found.free_until == 0.25);
+    assert_true(found.kind == LW_VERDICT_FREE && found.free_until == 0.25);
     motion.begin = motion.end = 0.55; /* 0.16 deep */
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
-    assert_true(found.kind == LW_CONTACT && found.free_until == 0.55 && found.time == 0.55);
+    assert_true(found.kind == LW_VERDICT_CONTACT && found.free_until == 0.55 && found.time == 0.55);
 }
 
 /* A polytope far from its own origin, and a ball. */
@@ -65,7 +65,7 @@ static void test_a_body_off_its_origin(void **state)
     (void)state;
     const double vertices[] = {3, 0, -1, 4, 0, -1, 3, 1, -1, 3, 0, 1};
     lw_shape_def polytope = lw_default_shape();
-    polytope.kind = LW_POLYTOPE;
+    polytope.kind = LW_SHAPE_POLYTOPE;
     polytope.vertices = vertices;
     polytope.vertex_count = 4;
     lw_shape_def ball = lw_default_shape();
@@ -76,10 +76,10 @@ static void test_a_body_off_its_origin(void **state)
     lw_convex_contact found;
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&ball, &polytope, &motion, NULL, &found, &error), LW_OK);
-    assert_int_equal(found.kind, LW_FREE);
+    assert_int_equal(found.kind, LW_VERDICT_FREE);
     lw_shape_def plate = box_of(10, 10, 0.2);
     assert_int_equal(lw_convex_first_contact(&plate, &polytope, &motion, NULL, &found, &error), LW_OK);
-    assert_int_equal(found.kind, LW_CONTACT);
+    assert_int_equal(found.kind, LW_VERDICT_CONTACT);
     assert_near(found.free_until, sqrt(2 * 3.9 / 10), 1e-9);
 }
 
@@ -121,7 +121,7 @@ static lw_convex_contact contact_of(const lw_shape_def *a, const lw_shape_def *b
 static void contact_is_at(const lw_shape_def *a, const lw_shape_def *b, steady *s, double expected)
 {
     lw_convex_contact found = contact_of(a, b, s, 1);
-    if (found.kind != LW_CONTACT || found.free_until > expected + 1e-14 ||
+    if (found.kind != LW_VERDICT_CONTACT || found.free_until > expected + 1e-14 ||
         found.free_until < expected - 1e-9 || found.time < expected - 1e-12)
         fail_msg("kind %d, %.17g to %.17g, not %.17g", (int)found.kind, found.free_until, found.time,
                  expected);
@@ -134,15 +134,15 @@ static void test_the_plane(void **state)
     const double rod_corners[] = {-2, -0.1, 0, 2, -0.1, 0, 2, 0.1, 0, -2, 0.1, 0};
     const double square_corners[] = {-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0};
     const double diamond_corners[] = {-1, 0, 0, 0, -1, 0, 1, 0, 0, 0, 1, 0};
-    lw_shape_def rod = hull_of(LW_POLYGON, rod_corners, 4);
-    lw_shape_def square = hull_of(LW_POLYGON, square_corners, 4);
-    lw_shape_def diamond = hull_of(LW_POLYGON, diamond_corners, 4);
+    lw_shape_def rod = hull_of(LW_SHAPE_POLYGON, rod_corners, 4);
+    lw_shape_def square = hull_of(LW_SHAPE_POLYGON, square_corners, 4);
+    lw_shape_def diamond = hull_of(LW_SHAPE_POLYGON, diamond_corners, 4);
     lw_shape_def post = disc_of(0.05);
     /* the rod's upper side is 0.1 from its middle line, the post's middle 1.5 from the rod's */
     steady turning = {.from = {{0, 0, 0}, {1.5 * cos(0.8), 1.5 * sin(0.8), 0}}, .rate = {1, 0}};
     contact_is_at(&rod, &post, &turning, 0.8 - asin(0.15 / 1.5));
     turning.from[1] = (lw_vec3){2.1 * cos(0.8), 2.1 * sin(0.8), 0};
-    assert_int_equal(contact_of(&rod, &post, &turning, 1).kind, LW_FREE);
+    assert_int_equal(contact_of(&rod, &post, &turning, 1).kind, LW_VERDICT_FREE);
     /* a corner against a side; side against side */
     steady falling = {.from = {{0, 0, 0}, {0.3, 3, 0}}, .velocity = {{0, 0, 0}, {0, -2, 0}}};
     contact_is_at(&square, &diamond, &falling, 0.5);
@@ -150,8 +150,8 @@ static void test_the_plane(void **state)
     falling.from[1].y = 2;
     contact_is_at(&diamond, &post, &falling, (2 - 0.7 - 0.05 * sqrt(2)) / 2);
     falling.from[1].x = 2.01;
-    assert_int_equal(contact_of(&square, &square, &falling, 1).kind, LW_FREE);
-    assert_int_equal(contact_of(&post, &post, &falling, 1).kind, LW_FREE);
+    assert_int_equal(contact_of(&square, &square, &falling, 1).kind, LW_VERDICT_FREE);
+    assert_int_equal(contact_of(&post, &post, &falling, 1).kind, LW_VERDICT_FREE);
 }
 
 /* Wherever the first body is turned to, the way out is told in the world. */
@@ -174,7 +174,7 @@ static void test_the_way_out_is_in_the_world(void **state)
         lw_convex_motion motion = {turned_states, &turns[i], 0, 1};
         lw_convex_contact found;
         assert_int_equal(lw_convex_first_contact(&a, &b, &motion, NULL, &found, NULL), LW_OK);
-        assert_true(found.kind == LW_CONTACT && found.time == 0);
+        assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 0);
         assert_near(found.contact.depth, 0.1, 1e-12);
         assert_near(found.contact.normal.x, 0, 1e-9);
         assert_near(found.contact.normal.y, 1, 1e-9);
@@ -190,20 +190,20 @@ static void test_contact_at_the_start_has_a_depth(void **state)
     lw_shape_def b = box_of(1, 1, 1);
     steady s = {.from = {{0, 0, 0}, {1.4, 0.2, 0}}, .velocity = {{0, 0, 0}, {5, 0, 0}}};
     lw_convex_contact found = contact_of(&a, &b, &s, 1);
-    assert_true(found.kind == LW_CONTACT && found.free_until == 0 && found.time == 0);
+    assert_true(found.kind == LW_VERDICT_CONTACT && found.free_until == 0 && found.time == 0);
     assert_near(found.contact.depth, 0.1, 1e-12);
     assert_near(found.contact.normal.x, 1, 1e-9);
     assert_true(found.contact.lower == 0 && found.contact.upper == 0);
     /* one on the other, exactly: half of each along the shortest way */
     s.from[1] = (lw_vec3){0, 0, 0};
     found = contact_of(&a, &a, &s, 1);
-    assert_true(found.kind == LW_CONTACT && found.time == 0);
+    assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 0);
     assert_near(found.contact.depth, 2, 1e-9);
     /* later: the normal in which they were still apart, and points where they meet */
     s.from[1] = (lw_vec3){4, 0.2, 0.1};
     s.velocity[1].x = -5;
     found = contact_of(&a, &b, &s, 1);
-    assert_true(found.kind == LW_CONTACT && found.free_until > 0);
+    assert_true(found.kind == LW_VERDICT_CONTACT && found.free_until > 0);
     assert_near(found.contact.normal.x, 1, 1e-9);
     assert_near(found.contact.depth, 0, 1e-6);
     assert_near(found.contact.points[0].x, 1, 1e-6);
@@ -246,7 +246,7 @@ static void test_depth_is_told_when_it_is_asked_for(void **state)
         assert_int_equal(lw_convex_first_contact(&shapes[0], &shapes[1], &motion, NULL, &plain, NULL),
                          LW_OK);
         lw_convex_contact asked = contact_of(&shapes[0], &shapes[1], &s, 1);
-        assert_int_equal(plain.kind, LW_CONTACT);
+        assert_int_equal(plain.kind, LW_VERDICT_CONTACT);
         assert_true(plain.time == asked.time && plain.free_until == asked.free_until);
         for (int k = 0; k < 2; k++)
             assert_true(same_vector(plain.contact.points[k], asked.contact.points[k]));
@@ -269,20 +269,20 @@ static void test_what_is_round_may_roll(void **state)
 {
     (void)state;
     const double line[] = {0, -9, 0, 0, 9, 0};
-    const lw_shape_def walls[] = {box_of(1, 18, 18), hull_of(LW_POLYGON, line, 2)};
+    const lw_shape_def walls[] = {box_of(1, 18, 18), hull_of(LW_SHAPE_POLYGON, line, 2)};
     lw_shape_def rolling[] = {disc_of(0.5), disc_of(0.5)};
-    rolling[0].kind = LW_SPHERE;
+    rolling[0].kind = LW_SHAPE_SPHERE;
     for (int flat = 0; flat < 2; flat++) {
         steady s = {.from = {{flat ? 0 : -0.5, 0, 0}, {0.5 + 1e-6, 0, 0}},
                     .velocity = {{0, 0, 0}, {0, 2, 0}},
                     .rate = {0, 4}};
         lw_convex_contact found = contact_of(&walls[flat], &rolling[flat], &s, 1);
-        assert_int_equal(found.kind, LW_FREE);
+        assert_int_equal(found.kind, LW_VERDICT_FREE);
         assert_true(found.queries <= 3);
         s.from[1].x = 0.625;
         s.velocity[1].x = -0.25;
         found = contact_of(&walls[flat], &rolling[flat], &s, 1);
-        assert_int_equal(found.kind, LW_CONTACT);
+        assert_int_equal(found.kind, LW_VERDICT_CONTACT);
         assert_near(found.free_until, 0.5, 1e-9);
         assert_true(found.queries <= 6);
     }
@@ -296,7 +296,7 @@ static void test_degenerate_bodies(void **state)
                                0, 0.5, 0.5, 0, 0.5, 0.5, -1, 0.5, 0.5, -0.5};
     lw_shape_def plate = box_of(4, 4, 0.5);
     for (size_t count = 1; count <= 7; count++) {
-        lw_shape_def body = hull_of(LW_POLYTOPE, vertices, count);
+        lw_shape_def body = hull_of(LW_SHAPE_POLYTOPE, vertices, count);
         double lowest = count >= 6 ? -1 : 0;
         steady s = {
             .from = {{0, 0, 0}, {0, 0, 2}}, .velocity = {{0, 0, 0}, {0, 0, -3}}, .rate = {0, 2}};
@@ -307,21 +307,21 @@ static void test_degenerate_bodies(void **state)
                       (2 + 1e-3) / 4);
         s = (steady){.from = {{0, 0, 0}, {0, 0, 2}}};
         lw_convex_contact found = contact_of(&plate, &body, &s, 1);
-        assert_true(found.kind == LW_FREE && found.free_until == 1 && found.steps == 0);
+        assert_true(found.kind == LW_VERDICT_FREE && found.free_until == 1 && found.steps == 0);
         s.from[1].z = 0.25 - lowest;
         found = contact_of(&plate, &body, &s, 1);
-        assert_true(found.kind == LW_CONTACT && found.time == 0);
+        assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 0);
         assert_near(found.contact.depth, 0, 1e-12);
     }
     /* two points: they meet, pass each other, or are one */
-    lw_shape_def point = hull_of(LW_POLYTOPE, vertices, 1);
+    lw_shape_def point = hull_of(LW_SHAPE_POLYTOPE, vertices, 1);
     steady s = {.from = {{0, 0, 0}, {2, 0, 0}}, .velocity = {{4, 0, 0}, {0, 0, 0}}};
     lw_convex_contact met = contact_of(&point, &point, &s, 1);
     /* just before and after they are apart: that they meet cannot be shown, only not excluded */
-    assert_true(met.kind == LW_UNDECIDED && met.reason == LW_REASON_PRECISION);
+    assert_true(met.kind == LW_VERDICT_UNDECIDED && met.reason == LW_REASON_PRECISION);
     assert_near(met.free_until, 0.5, 1e-9);
     s.from[1].y = 1e-6;
-    assert_int_equal(contact_of(&point, &point, &s, 1).kind, LW_FREE);
+    assert_int_equal(contact_of(&point, &point, &s, 1).kind, LW_VERDICT_FREE);
     s = (steady){.rate = {1, 2}};
     assert_true(contact_of(&point, &point, &s, 1).time == 0);
 }
@@ -336,13 +336,13 @@ static void test_thin_and_exact(void **state)
     bullet.radius = 1e-3;
     steady s = {.from = {{0, 0, 0}, {0.1, 0.2, 500}}, .velocity = {{0, 0, 0}, {0, 0, -1000}}};
     lw_convex_contact found = contact_of(&plate, &bullet, &s, 1);
-    assert_int_equal(found.kind, LW_CONTACT);
+    assert_int_equal(found.kind, LW_VERDICT_CONTACT);
     assert_near(found.free_until, 0.5 - (1e-3 + 5e-7) / 1000, 1e-9);
     lw_shape_def cube = box_of(1, 1, 1);
     /* every number is exact: the distance is 0 at the very end */
     s = (steady){.from = {{0, 0, 0}, {0, 0, 3}}, .velocity = {{0, 0, 0}, {0, 0, -2}}};
     found = contact_of(&cube, &cube, &s, 1);
-    assert_true(found.kind == LW_CONTACT && found.time == 1);
+    assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 1);
     assert_near(found.free_until, 1, 1e-9);
     /* and one step away from it at the start, whichever side moves */
     s = (steady){.from = {{0, 0, 0}, {0, 0.3, 1.0009765625}}, .velocity = {{0, 0, 1}, {0, 0, 0}}};
@@ -377,10 +377,10 @@ static void test_more_slabs_than_there_are(void **state)
     lw_convex_contact found;
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&cube, &ball, &motion, NULL, &found, &error), LW_OK);
-    assert_int_equal(found.kind, LW_FREE);
+    assert_int_equal(found.kind, LW_VERDICT_FREE);
     motion.end = 3000;
     assert_int_equal(lw_convex_first_contact(&cube, &ball, &motion, NULL, &found, &error), LW_OK);
-    assert_true(found.kind == LW_UNDECIDED && found.reason == LW_REASON_BUDGET);
+    assert_true(found.kind == LW_VERDICT_UNDECIDED && found.reason == LW_REASON_BUDGET);
     assert_true(found.steps >= 1000 && found.free_until > 3 && found.free_until < 3000);
 }
 
@@ -395,14 +395,14 @@ static void test_rounding_is_no_lie(void **state)
         steady s = {.from = {{0, 0, 0}, {0, 0, far}},
                     .velocity = {{0, 0, 0}, {0, 0, 0.01 + 1e-4 * i - far}},
                     .rate = {-1, i * 0.7}};
-        assert_int_equal(contact_of(&body, &body, &s, 1).kind, LW_FREE);
+        assert_int_equal(contact_of(&body, &body, &s, 1).kind, LW_VERDICT_FREE);
         s.velocity[1].z *= 1e-5; /* the same in a day, and then a while of it */
         lw_convex_motion motion = {steady_states, &s, 99000, 100000};
         lw_convex_contact found;
         lw_error error = {0};
         if (lw_convex_first_contact(&body, &body, &motion, NULL, &found, &error))
             fail_msg("%s", error.message);
-        assert_int_equal(found.kind, LW_FREE);
+        assert_int_equal(found.kind, LW_VERDICT_FREE);
     }
 }
 
@@ -435,15 +435,15 @@ static void test_what_is_refused(void **state)
             &error, "needs a pair");
     lw_convex_pair_destroy(pair);
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     refused(lw_convex_first_contact(&a, &mesh, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT,
             &error, "takes no meshes");
     const double arrow[] = {0, 0, 0, 2, 2, 0, 0, 1, 0, -2, 2, 0};
     const double nowhere[] = {0, 0, 0, 1, NAN, 0, 0, 1, 0, 1, 1, 0};
-    lw_shape_def outline = hull_of(LW_POLYGON, arrow, 4);
+    lw_shape_def outline = hull_of(LW_SHAPE_POLYGON, arrow, 4);
     refused(lw_convex_first_contact(&outline, &outline, &motion, NULL, &found, &error),
             LW_ERROR_ARGUMENT, &error, "not convex");
-    lw_shape_def polytope = hull_of(LW_POLYTOPE, nowhere, 4);
+    lw_shape_def polytope = hull_of(LW_SHAPE_POLYTOPE, nowhere, 4);
     refused(lw_convex_first_contact(&a, &polytope, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT,
             &error, "it must be finite");
     polytope.vertex_count = 0;
@@ -503,7 +503,7 @@ static void test_a_pair_for_many(void **state)
         assert_int_equal(found[i].kind, alone.kind);
         assert_true(found[i].free_until == alone.free_until && found[i].time == alone.time);
         assert_int_equal(found[i].queries, alone.queries);
-        contacts += alone.kind == LW_CONTACT;
+        contacts += alone.kind == LW_VERDICT_CONTACT;
     }
     assert_true(contacts > COUNT / 20 && contacts < COUNT);
     lw_convex_pair_destroy(pair);

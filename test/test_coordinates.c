@@ -77,7 +77,7 @@ static void check_interval(lw_random *random, const world *w, const world_motion
         wide_values(w, m, t + (long double)half * (i - MIDDLE) / MIDDLE, values[i]);
     for (size_t j = 0; j < w->joint_count; j++) {
         size_t count = lw_joint_value_count(w->joints[j].def.kind);
-        if (!count || w->joints[j].mimic >= 0 || w->joints[j].def.kind == LW_FLOATING)
+        if (!count || w->joints[j].mimic >= 0 || w->joints[j].def.kind == LW_JOINT_FLOATING)
             continue;
         for (size_t v = 0; v < count; v++, ++*cases) {
             sample value;
@@ -126,14 +126,14 @@ static void bounds_are_those_of_taylors_formula(void **state)
     assert_int_equal(lw_scene_add_link(scene, "r", "b", NULL), LW_OK);
     lw_joint_def joint = lw_default_joint();
     joint.name = "j";
-    joint.kind = LW_REVOLUTE;
+    joint.kind = LW_JOINT_REVOLUTE;
     joint.parent = "a";
     joint.child = "b";
     assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
     assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
     assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.point_count = 2;
     track.times = (double[]){1, 3};
     track.positions = (double[]){3, -3};

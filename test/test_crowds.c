@@ -32,7 +32,7 @@ static void test_answers(void **state)
         for (int way = 0; way < 4; way++) {
             lw_verdict plain;
             lw_verdict claimed;
-            options.method = way % 2 ? LW_SLAB : LW_BISECTION;
+            options.method = way % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
             options.any = way / 2;
             options.claim = NULL;
             succeed(lw_check(c.checker, c.motion, &options, &plain, &c.error), &c.error);
@@ -43,7 +43,7 @@ static void test_answers(void **state)
         }
         drop_crowd(&c);
     }
-    assert_true(kinds[LW_FREE] > rounds / 4 && kinds[LW_CONTACT] > rounds / 4);
+    assert_true(kinds[LW_VERDICT_FREE] > rounds / 4 && kinds[LW_VERDICT_CONTACT] > rounds / 4);
 }
 
 /* ---- near misses ------------------------------------------------------------------------------- */

@@ -33,19 +33,19 @@ typedef struct tally {
 /* Undecided is what nearly touches; it is counted. */
 static void must_agree(const answer *one, const answer *other, const char *names, uint64_t seed)
 {
-    bool decided = one->kind != LW_UNDECIDED && other->kind != LW_UNDECIDED;
+    bool decided = one->kind != LW_VERDICT_UNDECIDED && other->kind != LW_VERDICT_UNDECIDED;
     if (decided && one->kind != other->kind)
         fail_msg("seed %#" PRIx64 ", %s: verdict %d and %d", seed, names, (int)one->kind,
                  (int)other->kind);
     for (int i = 0; i < 2; i++) {
         const answer *proof = i ? other : one;
         const answer *contact = i ? one : other;
-        if (contact->kind == LW_CONTACT && proof->free_until > contact->time + blur)
+        if (contact->kind == LW_VERDICT_CONTACT && proof->free_until > contact->time + blur)
             fail_msg("seed %#" PRIx64 ", %s: apart until %.17g, in contact at %.17g", seed, names,
                      proof->free_until, contact->time);
     }
     /* of what is round the depth is an estimate */
-    if (decided && one->kind == LW_CONTACT && one->time == 0 &&
+    if (decided && one->kind == LW_VERDICT_CONTACT && one->time == 0 &&
         fabs(one->contact.depth - other->contact.depth) > 1e-4)
         fail_msg("seed %#" PRIx64 ", %s: %g and %g deep", seed, names, one->contact.depth,
                  other->contact.depth);
@@ -55,7 +55,7 @@ static void must_agree(const answer *one, const answer *other, const char *names
 static answer ask_all(asking *a, const encounter *e, uint64_t seed, tally *all)
 {
     answer first = ask_way(a, e, BY_PCDA);
-    bool open = first.kind == LW_UNDECIDED;
+    bool open = first.kind == LW_VERDICT_UNDECIDED;
     for (int by = BY_BCDA; by < WAYS; by++) {
         answer other = ask_way(a, e, (way)by);
         char names[40];
@@ -63,11 +63,12 @@ static answer ask_all(asking *a, const encounter *e, uint64_t seed, tally *all)
         if (by == BY_BCDA) /* which does not tell */
             other.contact.depth = first.contact.depth;
         must_agree(&first, &other, names, seed);
-        open = open || other.kind == LW_UNDECIDED || (other.kind == LW_CONTACT && !other.first);
+        open = open || other.kind == LW_VERDICT_UNDECIDED ||
+               (other.kind == LW_VERDICT_CONTACT && !other.first);
     }
     all->kinds[first.kind]++;
     all->open += open;
-    if (first.kind == LW_CONTACT) {
+    if (first.kind == LW_VERDICT_CONTACT) {
         all->late += first.time - first.free_until > blur;
         if (distance_at(a, e, first.time) > 1e-13)
             fail_msg("seed %#" PRIx64 ": they do not touch at %.17g", seed, first.time);
@@ -92,25 +93,26 @@ static void check_backwards(asking *a, const encounter *e, const answer *forward
     encounter back = encounter_reversed(e);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         answer got = ask_way(a, &back, ways[i]);
-        if (got.kind != forward->kind && got.kind != LW_UNDECIDED && forward->kind != LW_UNDECIDED)
+        if (got.kind != forward->kind && got.kind != LW_VERDICT_UNDECIDED &&
+            forward->kind != LW_VERDICT_UNDECIDED)
             fail_msg("seed %#" PRIx64 ", %s: verdict %d, backwards %d", seed, way_names[ways[i]],
                      (int)forward->kind, (int)got.kind);
-        if (forward->kind == LW_CONTACT && got.free_until > e->duration - forward->time + blur)
+        if (forward->kind == LW_VERDICT_CONTACT && got.free_until > e->duration - forward->time + blur)
             fail_msg("seed %#" PRIx64 ", %s: backwards apart until %.17g of %.17g, contact at %.17g",
                      seed, way_names[ways[i]], got.free_until, e->duration, forward->time);
-        if (forward->kind != LW_CONTACT || forward->free_until < 1e-3)
+        if (forward->kind != LW_VERDICT_CONTACT || forward->free_until < 1e-3)
             continue;
         encounter before = cut(e, forward->free_until - 1e-6);
         before = encounter_reversed(&before);
         got = ask_way(a, &before, ways[i]);
-        if (got.kind == LW_CONTACT)
+        if (got.kind == LW_VERDICT_CONTACT)
             fail_msg("seed %#" PRIx64 ", %s: before the contact there is one backwards, at %.17g", seed,
                      way_names[ways[i]], got.time);
         /* a little later they are in each other, if it is more than a touch */
         encounter after = cut(e, fmin(forward->time + 1e-9, e->duration));
         after = encounter_reversed(&after);
         got = ask_way(a, &after, ways[i]);
-        if (distance_at(a, &after, 0) <= 0 && (got.kind != LW_CONTACT || got.time > 0))
+        if (distance_at(a, &after, 0) <= 0 && (got.kind != LW_VERDICT_CONTACT || got.time > 0))
             fail_msg("seed %#" PRIx64 ", %s: not in contact where contact ends", seed,
                      way_names[ways[i]]);
     }
@@ -126,14 +128,14 @@ static void check_clearance(asking *a, const encounter *e, const encounter *move
     answer one = ask_way(a, e, BY_SLAB);
     for (int i = 0; i < 2; i++) {
         answer other = ask_way(a, &others[i], i ? BY_BISECTION : BY_SLAB);
-        bool free = one.kind == LW_FREE && other.kind == LW_FREE;
+        bool free = one.kind == LW_VERDICT_FREE && other.kind == LW_VERDICT_FREE;
         if (free && (one.clearance[0] > other.clearance[1] + 1e-12 ||
                      other.clearance[0] > one.clearance[1] + 1e-12))
             fail_msg("seed %#" PRIx64 ": clearance %.17g to %.17g, %s %.17g to %.17g", seed,
                      one.clearance[0], one.clearance[1], i ? "moved" : "backwards", other.clearance[0],
                      other.clearance[1]);
     }
-    for (int i = 0; i <= 20 && one.kind == LW_FREE; i++) {
+    for (int i = 0; i <= 20 && one.kind == LW_VERDICT_FREE; i++) {
         double seen = distance_at(a, e, e->duration * (i / 20.0));
         if (one.clearance[0] > seen + 1e-12)
             fail_msg("seed %#" PRIx64 ": clearance %.17g, and %.17g is seen", seed, one.clearance[0],
@@ -164,13 +166,14 @@ static void test_flights(void **state)
         encounter moved = encounter_moved(&e, frame);
         answer there = ask_all(&a, &moved, seed, &elsewhere);
         must_agree(&got, &there, "PCDA, and in a moved world", seed);
-        if (got.kind == LW_FREE)
+        if (got.kind == LW_VERDICT_FREE)
             check_clearance(&a, &e, &moved, seed);
         asking_close(&a);
     }
-    printf("%d free, %d contact, %d undecided; %d in some way, %d shown late\n", all.kinds[LW_FREE],
-           all.kinds[LW_CONTACT], all.kinds[LW_UNDECIDED], all.open, all.late);
-    assert_true(all.kinds[LW_FREE] > rounds / 4 && all.kinds[LW_CONTACT] > rounds / 4);
+    printf("%d free, %d contact, %d undecided; %d in some way, %d shown late\n",
+           all.kinds[LW_VERDICT_FREE], all.kinds[LW_VERDICT_CONTACT], all.kinds[LW_VERDICT_UNDECIDED],
+           all.open, all.late);
+    assert_true(all.kinds[LW_VERDICT_FREE] > rounds / 4 && all.kinds[LW_VERDICT_CONTACT] > rounds / 4);
     assert_true(all.open + elsewhere.open <= rounds / 200 + 1);
     assert_true(all.late + elsewhere.late <= rounds / 100 + 1);
 }
@@ -215,10 +218,10 @@ static void write_paths(const lw_pose path[2][WAYPOINTS], char *text, size_t siz
 /* The kernels answer for one smooth piece at a time. */
 static answer ask_segments(asking *a, encounter *e, const lw_pose path[2][WAYPOINTS], way by)
 {
-    answer got = {.kind = LW_FREE};
+    answer got = {.kind = LW_VERDICT_FREE};
     double share = 1.0 / (WAYPOINTS - 1);
     e->duration = share;
-    for (int k = 0; k + 1 < WAYPOINTS && got.kind == LW_FREE; k++) {
+    for (int k = 0; k + 1 < WAYPOINTS && got.kind == LW_VERDICT_FREE; k++) {
         for (int i = 0; i < 2; i++)
             fly_segment(&e->bodies[i], &path[i][k], &path[i][k + 1], share);
         got = ask_way(a, e, by);
@@ -268,16 +271,17 @@ static void test_paths_by_slerp(void **state)
         asking_open(&a, &e);
         answer got = ask_segments(&a, &e, (const lw_pose(*)[WAYPOINTS])path, BY_PCDA);
         counts[got.kind]++;
-        open += got.kind == LW_UNDECIDED;
+        open += got.kind == LW_VERDICT_UNDECIDED;
         for (int by = BY_BISECTION; by < WAYS; by++) {
-            answer other = ask_path(&a, text, by == BY_SLAB ? LW_SLAB : LW_BISECTION);
+            answer other = ask_path(&a, text, by == BY_SLAB ? LW_METHOD_SLAB : LW_METHOD_BISECTION);
             must_agree(&got, &other, way_names[by], seed);
-            open += other.kind == LW_UNDECIDED;
+            open += other.kind == LW_VERDICT_UNDECIDED;
         }
         asking_close(&a);
     }
-    printf("%d free, %d contact, %d undecided\n", counts[LW_FREE], counts[LW_CONTACT], open);
-    assert_true(counts[LW_FREE] > rounds / 5 && counts[LW_CONTACT] > rounds / 5);
+    printf("%d free, %d contact, %d undecided\n", counts[LW_VERDICT_FREE], counts[LW_VERDICT_CONTACT],
+           open);
+    assert_true(counts[LW_VERDICT_FREE] > rounds / 5 && counts[LW_VERDICT_CONTACT] > rounds / 5);
     assert_true(open <= rounds / 100 + 1);
 }
 

@@ -25,7 +25,7 @@ static lw_shape_def random_outline(lw_random *random, double corners[3 * CORNERS
         corners[3 * i + 2] = 0;
     }
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = corners;
     shape.vertex_count = CORNERS;
     return shape;
@@ -83,7 +83,7 @@ static void test_convex_outlines(void **state)
         lw_convex_contact contact;
         succeed(lw_convex_first_contact(&shapes[0], &shapes[1], &motion, NULL, &contact, &error),
                 &error);
-        assert_true(contact.kind == LW_CONTACT && contact.time == 0);
+        assert_true(contact.kind == LW_VERDICT_CONTACT && contact.time == 0);
         assert_near(contact.contact.depth, depth, 1e-12);
         /* moved that far along the normal they only just touch */
         lw_vec3 n = contact.contact.normal;
@@ -100,11 +100,11 @@ static void test_an_outline_of_parts(void **state)
     (void)state;
     const double outline[] = {0, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2, 0};
     lw_shape_def car = lw_default_shape();
-    car.kind = LW_POLYGON;
+    car.kind = LW_SHAPE_POLYGON;
     car.vertices = outline;
     car.vertex_count = 6;
     lw_shape_def post = lw_default_shape();
-    post.kind = LW_DISC;
+    post.kind = LW_SHAPE_DISC;
     post.radius = 0.5;
     lw_error error = {0};
     lw_scene *scene = new_scene();
@@ -112,7 +112,7 @@ static void test_an_outline_of_parts(void **state)
     succeed(lw_scene_add_robot(scene, "car", lw_pose_identity(), &error), &error);
     succeed(lw_scene_add_link(scene, "car", "road", &error), &error);
     succeed(lw_scene_add_link(scene, "car", "body", &error), &error);
-    lw_joint_def joint = joint_of("joint", LW_PLANAR, "road", "body");
+    lw_joint_def joint = joint_of("joint", LW_JOINT_PLANAR, "road", "body");
     joint.origin.position.x = 0;
     succeed(lw_scene_add_joint(scene, "car", &joint, &error), &error);
     succeed(lw_scene_add_shape(scene, "car", "body", &car, lw_pose_identity(), &error), &error);
@@ -127,7 +127,7 @@ static void test_an_outline_of_parts(void **state)
     lw_verdict v;
     succeed(lw_motion_set_segment(motion, NULL, from, to, &error), &error);
     succeed(lw_check(checker, motion, NULL, &v, &error), &error);
-    assert_true(v.kind == LW_CONTACT && v.time == 0);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.time == 0);
     assert_near(v.contact.depth, 0.125, 1e-12);
     assert_near(v.contact.normal.x, 1, 1e-12);
     assert_near(v.contact.normal.y, 0, 1e-12);

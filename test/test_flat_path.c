@@ -33,7 +33,7 @@ static void random_track(lw_random *random, planar_track *t)
         }
     }
     t->def = lw_default_track();
-    t->def.kind = LW_TRAJECTORY;
+    t->def.kind = LW_TRACK_TRAJECTORY;
     t->def.point_count = count;
     t->def.times = t->times;
     t->def.positions = t->rows[0];
@@ -100,7 +100,7 @@ static void test_paths(void **state)
     (void)state;
     lw_random random = {test_seed()};
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PLANAR, (lw_vec3){0, 0, 1}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PLANAR, (lw_vec3){0, 0, 1}, &ball, lw_pose_identity());
     obstacle(&w, "post", sphere(0.1), at(9, 9, 9));
     freeze(&w);
     int rounds = test_rounds(3000, 100000);

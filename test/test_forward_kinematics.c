@@ -368,8 +368,8 @@ static void arms_that_grow_within_an_interval_are_counted(void **state)
     lw_error e = {LW_OK, "", "", 0, 0};
     lw_scene *scene = new_scene();
     lw_shape_def sphere = sphere_of(0.001);
-    lw_joint_def turn = joint_of("turn", LW_CONTINUOUS, "a", "b");
-    lw_joint_def slide = joint_of("slide", LW_PRISMATIC, "b", "c");
+    lw_joint_def turn = joint_of("turn", LW_JOINT_CONTINUOUS, "a", "b");
+    lw_joint_def slide = joint_of("slide", LW_JOINT_PRISMATIC, "b", "c");
     slide.origin = lw_pose_identity();
     slide.axis = v3(1, 0, 0);
     succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
@@ -383,7 +383,7 @@ static void arms_that_grow_within_an_interval_are_counted(void **state)
     lw_motion *motion = NULL;
     succeed(lw_motion_create(scene, &motion, &e), &e);
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.point_count = 2;
     track.times = (double[]){0, 2};
     track.positions = (double[]){0.5, -1, 0.5, 1};
@@ -409,8 +409,8 @@ static void the_largest_numbers_do_not_overflow(void **state)
     lw_error e = {LW_OK, "", "", 0, 0};
     lw_scene *scene = new_scene();
     lw_shape_def shape = sphere_of(LW_LARGEST);
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE, LW_PRISMATIC, LW_PLANAR}, 3);
-    lw_joint_def joint = joint_of("j4", LW_REVOLUTE, "l3", "l4");
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_PLANAR}, 3);
+    lw_joint_def joint = joint_of("j4", LW_JOINT_REVOLUTE, "l3", "l4");
     joint.origin.position = v3(LW_LARGEST, -LW_LARGEST, LW_LARGEST);
     joint.mimic = "j1";
     joint.mimic_multiplier = joint.mimic_offset = LW_LARGEST;
@@ -429,7 +429,7 @@ static void the_largest_numbers_do_not_overflow(void **state)
     const double ends[] = {1e-15, 2e-15, LW_LARGEST};
     for (int i = 0; i < 3; i++) {
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = 2;
         track.times = (double[]){0, ends[i]};
         track.positions = track.velocities = track.accelerations = rows;

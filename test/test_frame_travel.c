@@ -124,7 +124,7 @@ static chain make_chain(const lw_joint_def *joints, size_t count, double aside, 
     succeed(lw_scene_freeze(c.scene, &e), &e);
     succeed(lw_motion_create(c.scene, &c.motion, &e), &e);
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.point_count = 2;
     track.times = (double[]){0, end};
     track.positions = rows;
@@ -145,7 +145,7 @@ static void drop_chain(chain *c)
 static void an_even_turn_has_the_acceleration_of_its_circle(void **state)
 {
     (void)state;
-    const lw_joint_def turn = joint_of("turn", LW_CONTINUOUS, "a", "b");
+    const lw_joint_def turn = joint_of("turn", LW_JOINT_CONTINUOUS, "a", "b");
     chain c = make_chain(&turn, 1, 2, (double[]){0, 6}, 2);
     lw_frame_travel travel;
     lw_frame_travel_of(&c.kinematics, 0, &travel);
@@ -166,8 +166,8 @@ static void an_even_turn_has_the_acceleration_of_its_circle(void **state)
 static void a_slide_reaches_out_within_the_interval(void **state)
 {
     (void)state;
-    lw_joint_def joints[] = {joint_of("turn", LW_CONTINUOUS, "a", "b"),
-                             joint_of("slide", LW_PRISMATIC, "b", "c")};
+    lw_joint_def joints[] = {joint_of("turn", LW_JOINT_CONTINUOUS, "a", "b"),
+                             joint_of("slide", LW_JOINT_PRISMATIC, "b", "c")};
     joints[1].origin = lw_pose_identity();
     joints[1].axis = v3(1, 0, 0);
     joints[1].upper = 2;
@@ -184,8 +184,8 @@ static void a_slide_reaches_out_within_the_interval(void **state)
 static void two_turns(void **state)
 {
     (void)state;
-    lw_joint_def joints[] = {joint_of("turn", LW_CONTINUOUS, "a", "b"),
-                             joint_of("next", LW_CONTINUOUS, "b", "c")};
+    lw_joint_def joints[] = {joint_of("turn", LW_JOINT_CONTINUOUS, "a", "b"),
+                             joint_of("next", LW_JOINT_CONTINUOUS, "b", "c")};
     chain c = make_chain(joints, 2, 1, (double[]){0, 0, 6, 6}, 2);
     lw_frame_travel travel;
     lw_frame_travel_of(&c.kinematics, 0, &travel);
@@ -209,7 +209,7 @@ static void what_is_carried_on_stays_within_its_error(void **state)
     (void)state;
     lw_random random = {test_seed()};
     for (int round = test_rounds(300, 20000); round > 0; round--) {
-        lw_joint_def joint = joint_of("fly", LW_FLOATING, "a", "b");
+        lw_joint_def joint = joint_of("fly", LW_JOINT_FLOATING, "a", "b");
         double a[7] = {0, 0, 0, 0, 0, 0, 1};
         double b[7];
         for (int i = 0; i < 7; i++)
@@ -243,7 +243,7 @@ static void what_is_carried_on_stays_within_its_error(void **state)
 static void what_stands_still_does_not_move(void **state)
 {
     (void)state;
-    const lw_joint_def turn = joint_of("turn", LW_CONTINUOUS, "a", "b");
+    const lw_joint_def turn = joint_of("turn", LW_JOINT_CONTINUOUS, "a", "b");
     chain c = make_chain(&turn, 1, 2, (double[]){1, 1}, 2);
     lw_frame_travel travel;
     lw_frame_travel_of(&c.kinematics, 0, &travel);

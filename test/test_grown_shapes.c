@@ -181,14 +181,14 @@ static void random_mesh(subject *s)
 {
     static void (*const meshes[])(subject *) = {mesh_bar,   mesh_angle,  mesh_lopsided,  mesh_hollow,
                                                 mesh_sheet, mesh_needle, mesh_with_lines};
-    s->def.kind = LW_MESH;
+    s->def.kind = LW_SHAPE_MESH;
     meshes[lw_random_below(s->random, sizeof meshes / sizeof *meshes)](s);
 }
 
 static void random_polytope(subject *s)
 {
     s->what = "polytope";
-    s->def.kind = LW_POLYTOPE;
+    s->def.kind = LW_SHAPE_POLYTOPE;
     uint32_t count = 1 + lw_random_below(s->random, 9);
     double flat = one_in(s, 3) ? 0 : one_in(s, 3) ? 1e-3 : 1;
     for (uint32_t i = 0; i < count; i++)
@@ -198,7 +198,7 @@ static void random_polytope(subject *s)
 static void random_primitive(subject *s)
 {
     static const char *const names[] = {"sphere", "capsule", "box", "cylinder", "cone"};
-    s->def.kind = (lw_shape_kind)lw_random_below(s->random, LW_CONE + 1);
+    s->def.kind = (lw_shape_kind)lw_random_below(s->random, LW_SHAPE_CONE + 1);
     s->what = names[s->def.kind];
     double thin = one_in(s, 2) ? 1 : pow(10, between(s, -4, -1));
     s->def.size = (lw_vec3){between(s, 0.1, 2), thin * between(s, 0.1, 2), between(s, 0.1, 2)};
@@ -212,7 +212,7 @@ static void random_flat(subject *s)
     uint32_t which = lw_random_below(s->random, 5);
     static const char *const names[] = {"disc", "point", "segment", "polygon", "star"};
     s->what = names[which];
-    s->def.kind = which == 0 ? LW_DISC : LW_POLYGON;
+    s->def.kind = which == 0 ? LW_SHAPE_DISC : LW_SHAPE_POLYGON;
     s->def.radius = which == 0 ? between(s, 0.1, 1) : 0;
     if (which == 1)
         put_vertex(s, 0, 0, 0);
@@ -236,10 +236,10 @@ static bool can_give(const subject *s)
         return s->way <= JSON_ATTACHED;
     switch (s->way) {
     case URDF_LINK:
-        return kind != LW_CONE && kind != LW_POLYTOPE && s->def.rounding == 0;
+        return kind != LW_SHAPE_CONE && kind != LW_SHAPE_POLYTOPE && s->def.rounding == 0;
     case MOVEIT_OBSTACLE:
     case MOVEIT_ATTACHED:
-        return kind != LW_CAPSULE && kind != LW_POLYTOPE && s->def.rounding == 0;
+        return kind != LW_SHAPE_CAPSULE && kind != LW_SHAPE_POLYTOPE && s->def.rounding == 0;
     default:
         return true;
     }
@@ -290,19 +290,19 @@ static void put_shape(FILE *out, const files *f, const subject *s)
     static const char *const names[] = {"sphere",   "capsule", "box",  "cylinder", "cone",
                                         "polytope", "mesh",    "disc", "polygon"};
     const char *name = names[def->kind];
-    if (s->planar && def->kind == LW_POLYGON && def->vertex_count < 3)
+    if (s->planar && def->kind == LW_SHAPE_POLYGON && def->vertex_count < 3)
         name = def->vertex_count == 1 ? "point" : "segment";
     fprintf(out, "\"type\": \"%s\", \"rounding\": %.17g", name, def->rounding);
-    if (def->kind == LW_SPHERE || def->kind == LW_DISC || def->kind == LW_CAPSULE ||
-        def->kind == LW_CYLINDER || def->kind == LW_CONE)
+    if (def->kind == LW_SHAPE_SPHERE || def->kind == LW_SHAPE_DISC || def->kind == LW_SHAPE_CAPSULE ||
+        def->kind == LW_SHAPE_CYLINDER || def->kind == LW_SHAPE_CONE)
         fprintf(out, ", \"radius\": %.17g", def->radius);
-    if (def->kind == LW_CAPSULE || def->kind == LW_CYLINDER || def->kind == LW_CONE)
+    if (def->kind == LW_SHAPE_CAPSULE || def->kind == LW_SHAPE_CYLINDER || def->kind == LW_SHAPE_CONE)
         fprintf(out, ", \"length\": %.17g", def->length);
-    if (def->kind == LW_BOX)
+    if (def->kind == LW_SHAPE_BOX)
         fprintf(out, ", \"size\": [%.17g, %.17g, %.17g]", def->size.x, def->size.y, def->size.z);
-    if (def->kind == LW_MESH)
+    if (def->kind == LW_SHAPE_MESH)
         fprintf(out, ", \"file\": \"%s\"", mesh_file(f, s));
-    if (def->kind == LW_POLYTOPE || (def->kind == LW_POLYGON && def->vertex_count > 1)) {
+    if (def->kind == LW_SHAPE_POLYTOPE || (def->kind == LW_SHAPE_POLYGON && def->vertex_count > 1)) {
         fprintf(out, ", ");
         put_vertices(out, s);
     }
@@ -315,15 +315,15 @@ static const char *write_urdf(const files *f, const subject *s)
     const lw_shape_def *def = &s->def;
     char text[1000];
     char shape[400] = "";
-    if (def->kind == LW_SPHERE)
+    if (def->kind == LW_SHAPE_SPHERE)
         snprintf(shape, sizeof shape, "<sphere radius='%.17g'/>", def->radius);
-    if (def->kind == LW_CAPSULE || def->kind == LW_CYLINDER)
+    if (def->kind == LW_SHAPE_CAPSULE || def->kind == LW_SHAPE_CYLINDER)
         snprintf(shape, sizeof shape, "<%s radius='%.17g' length='%.17g'/>", s->what, def->radius,
                  def->length);
-    if (def->kind == LW_BOX)
+    if (def->kind == LW_SHAPE_BOX)
         snprintf(shape, sizeof shape, "<box size='%.17g %.17g %.17g'/>", def->size.x, def->size.y,
                  def->size.z);
-    if (def->kind == LW_MESH)
+    if (def->kind == LW_SHAPE_MESH)
         snprintf(shape, sizeof shape, "<mesh filename='%s'/>", mesh_file(f, s));
     const double *at = s->local;
     snprintf(text, sizeof text,
@@ -402,9 +402,9 @@ static void put_yaml_primitive(FILE *out, const subject *s, const char *indent)
 {
     const lw_shape_def *def = &s->def;
     fprintf(out, "%sprimitives: [{type: %s, dimensions: [", indent, s->what);
-    if (def->kind == LW_BOX)
+    if (def->kind == LW_SHAPE_BOX)
         fprintf(out, "%.17g, %.17g, %.17g", def->size.x, def->size.y, def->size.z);
-    else if (def->kind == LW_SPHERE)
+    else if (def->kind == LW_SHAPE_SPHERE)
         fprintf(out, "%.17g", def->radius);
     else
         fprintf(out, "%.17g, %.17g", def->length, def->radius);
@@ -446,7 +446,7 @@ static const char *write_yaml(const files *f, const subject *s)
         put_yaml_pose(out, s->base);
         fprintf(out, "\n");
     }
-    if (s->def.kind == LW_MESH)
+    if (s->def.kind == LW_SHAPE_MESH)
         put_yaml_mesh(out, s, indent);
     else
         put_yaml_primitive(out, s, indent);
@@ -492,7 +492,7 @@ static void find_truth(const subject *s, truth *out)
     out->def.vertices = s->vertices;
     out->def.triangles = s->triangles;
     bool moveit = s->way == MOVEIT_OBSTACLE || s->way == MOVEIT_ATTACHED;
-    if (s->def.kind == LW_MESH && !moveit && strstr(mesh_names[s->format], ".stl")) {
+    if (s->def.kind == LW_SHAPE_MESH && !moveit && strstr(mesh_names[s->format], ".stl")) {
         for (size_t i = 0; i < 3 * s->def.triangle_count; i++) {
             memcpy(out->corners + 3 * i, s->vertices + 3 * (size_t)s->triangles[i], 3 * sizeof(double));
             out->numbers[i] = (uint32_t)i;
@@ -603,7 +603,7 @@ static void probe(subject *s, const truth *t, const lw_scene *scene, lw_motion *
         return;
     lw_verdict v;
     succeed(lw_check(checker, still, NULL, &v, &e), &e);
-    if (v.kind != (gap < 0 ? LW_CONTACT : LW_FREE))
+    if (v.kind != (gap < 0 ? LW_VERDICT_CONTACT : LW_VERDICT_FREE))
         fail_msg("%s, way %d: verdict %d, and the gap is %Lg", s->what, (int)s->way, (int)v.kind, gap);
     counts->hit += gap < 0;
     counts->missed += gap > 0;

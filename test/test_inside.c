@@ -48,24 +48,25 @@ static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *hea
 {
     lw_shape_def ball = sphere(0.1);
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = raw_coordinates(raw);
     mesh.vertex_count = raw->vertices.count;
     mesh.triangles = raw->indices.items;
     mesh.triangle_count = raw_triangle_count(raw);
     mesh.mesh_mode = mode;
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, at(1.1, 1.2, 1.3));
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, at(1.1, 1.2, 1.3));
     *heard = (said){0};
     lw_scene_on_notice(w.scene, listen, heard);
     obstacle(&w, last ? "far" : "near", mesh, at(last ? 10 : 0, 0, 0));
     obstacle(&w, last ? "near" : "far", mesh, at(last ? 0 : 10, 0, 0));
     freeze(&w);
-    static const lw_method methods[] = {LW_AUTO, LW_BISECTION, LW_SLAB, LW_SAMPLED};
+    static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB,
+                                        LW_METHOD_SAMPLED};
     bool found[4];
     for (int i = 0; i < 4; i++) {
         lw_options options = lw_default_options();
         options.method = methods[i];
-        found[i] = check(&w, 0, 0.1, &options).kind == LW_CONTACT;
+        found[i] = check(&w, 0, 0.1, &options).kind == LW_VERDICT_CONTACT;
         assert_true(found[i] == found[0]);
     }
     finish(&w);

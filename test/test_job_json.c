@@ -25,13 +25,13 @@ static int build(void **state)
     lw_error e = {LW_OK, "", "", 0, 0};
     lw_shape_def disc = sphere_of(0.1);
     lw_motion *motion = NULL;
-    disc.kind = LW_DISC;
+    disc.kind = LW_SHAPE_DISC;
     scene = new_scene();
     succeed(lw_scene_set_dimension(scene, 2, &e), &e);
     for (int r = 0; r < ROBOTS; r++) {
         char robot[16];
         snprintf(robot, sizeof robot, "R%d", r);
-        lw_joint_def joint = joint_of("at", LW_PLANAR, "ground", "body");
+        lw_joint_def joint = joint_of("at", LW_JOINT_PLANAR, "ground", "body");
         succeed(lw_scene_add_robot(scene, robot, lw_pose_identity(), &e), &e);
         succeed(lw_scene_add_link(scene, robot, "ground", &e), &e);
         succeed(lw_scene_add_link(scene, robot, "body", &e), &e);
@@ -48,7 +48,7 @@ static int build(void **state)
             snprintf(robot, sizeof robot, "R%d", r);
             snprintf(name, sizeof name, "t%d", t);
             lw_track track = lw_default_track();
-            track.kind = LW_TRAJECTORY;
+            track.kind = LW_TRACK_TRAJECTORY;
             track.joints = lw_scene_joints(scene, robot, NULL, &e);
             track.point_count = 2;
             track.positions = (const double[]){0, 0, 0, t, 1, 0};

@@ -55,7 +55,7 @@ static void add_box(lw_random *random, boxes *all)
 static lw_shape_def mesh_of(const boxes *all)
 {
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = all->vertices;
     mesh.vertex_count = CORNERS * all->count;
     mesh.triangles = all->triangles;
@@ -180,9 +180,9 @@ static void wrong_meshes_are_refused(void **state)
     refused(lw_shape_mesh_info(NULL, &info, NULL, 0, &e), LW_ERROR_ARGUMENT, &e, "needs a mesh");
     refused(lw_shape_mesh_info(&mesh, NULL, NULL, 0, &e), LW_ERROR_ARGUMENT, &e, "needs a mesh");
     refused(lw_shape_mesh_info(&mesh, &info, NULL, 1, &e), LW_ERROR_ARGUMENT, &e, "room");
-    mesh.kind = LW_BOX;
+    mesh.kind = LW_SHAPE_BOX;
     refused(lw_shape_mesh_info(&mesh, &info, NULL, 0, &e), LW_ERROR_ARGUMENT, &e, "not a mesh");
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     all.triangles[4] = 8;
     refused(lw_shape_mesh_info(&mesh, &info, NULL, 0, &e), LW_ERROR_ARGUMENT, &e, "8");
     all.triangles[4] = 5;

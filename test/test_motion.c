@@ -17,8 +17,8 @@ static lw_scene *two_robots(void)
 {
     lw_scene *scene = new_scene();
     lw_error error = {0};
-    add_chain(scene, "left", (lw_joint_kind[]){LW_REVOLUTE}, 1);
-    add_chain(scene, "right", (lw_joint_kind[]){LW_PRISMATIC, LW_FLOATING}, 2);
+    add_chain(scene, "left", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
+    add_chain(scene, "right", (lw_joint_kind[]){LW_JOINT_PRISMATIC, LW_JOINT_FLOATING}, 2);
     succeed(lw_scene_freeze(scene, &error), &error);
     return scene;
 }
@@ -34,7 +34,7 @@ static lw_track trajectory_of(const lw_joints *joints, const double *times, cons
                               size_t count)
 {
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.joints = joints;
     track.times = times;
     track.positions = positions;
@@ -102,7 +102,7 @@ static void robots_stand_still_before_and_after_their_times(void **state)
     double end;
     lw_motion_interval(motion, &begin, &end);
     assert_true(begin == 0 && end == 4 && lw_motion_in_seconds(motion));
-    assert_int_equal(lw_motion_interpolation(motion), LW_LINEAR);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_LINEAR);
     /* breaks at 0, 1, 2, 3, 4 */
     assert_int_equal(motion->pieces.count, 4);
     const int64_t segments[] = {0, 0, 1, 1};
@@ -240,7 +240,7 @@ static void motions_that_contradict_themselves_are_refused(void **state)
     double times[2] = {0, 1};
     lw_track tracks[2] = {trajectory_of(left, times, rows, 2), trajectory_of(right, times, rows, 2)};
     succeed(lw_motion_set(motion, tracks, 2, &e), &e);
-    tracks[0].kind = LW_PATH;
+    tracks[0].kind = LW_TRACK_PATH;
     refused(lw_motion_set(motion, tracks, 2, &e), LW_ERROR_ARGUMENT, &e, "mixes a path");
     tracks[1] = tracks[0];
     refused(lw_motion_set(motion, tracks, 2, &e), LW_ERROR_ARGUMENT, &e,
@@ -281,7 +281,7 @@ static void segments_allocate_once(void **state)
     lw_error e = {0};
     static lw_joint_kind kinds[MANY];
     for (size_t i = 0; i < MANY; i++)
-        kinds[i] = LW_CONTINUOUS;
+        kinds[i] = LW_JOINT_CONTINUOUS;
     lw_scene *scene = new_scene();
     add_chain(scene, "snake", kinds, MANY);
     succeed(lw_scene_freeze(scene, &e), &e);

@@ -38,7 +38,7 @@ static void test_no_look_beyond_the_end(void **state)
         lw_convex_contact found;
         assert_int_equal(lw_convex_first_contact(&body, &body, &motion, NULL, &found, NULL), LW_OK);
         /* the corners of the turning one are at most the root of 2 from its axis */
-        assert_true(found.kind == LW_FREE && found.free_until == t.end);
+        assert_true(found.kind == LW_VERDICT_FREE && found.free_until == t.end);
     }
 }
 
@@ -105,7 +105,7 @@ static void test_lies_are_found_out(void **state)
 {
     (void)state;
     const double vertices[] = {1, 0, 0, -1, 0.5, 0.25, -1, -1, 0, 0, 0, 3};
-    lw_shape_def bodies[] = {box_of(2, 2, 2), hull_of(LW_POLYTOPE, vertices, 4)};
+    lw_shape_def bodies[] = {box_of(2, 2, 2), hull_of(LW_SHAPE_POLYTOPE, vertices, 4)};
     const lw_vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0, -0.8}};
     for (int lie = NO_LIE; lie < LIES; lie++)
         for (size_t i = 0; i < 4 * sizeof axes / sizeof *axes; i++) {
@@ -116,7 +116,7 @@ static void test_lies_are_found_out(void **state)
             const lw_shape_def *body = &bodies[i % 2];
             lw_status status = lw_convex_first_contact(body, body, &motion, NULL, &found, &error);
             if (lie == NO_LIE)
-                assert_true(status == LW_OK && found.kind == LW_FREE);
+                assert_true(status == LW_OK && found.kind == LW_VERDICT_FREE);
             else if (status != LW_ERROR_ARGUMENT)
                 fail_msg("lie %d about axis %zu is not found out", lie, i / 4);
         }

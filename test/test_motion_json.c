@@ -80,7 +80,7 @@ static void test_trajectories(void **state)
     read_or_fail(false, "{\"joints\": [\"jx\"], \"trajectory\": {\"times\": [1, 2, 4],\n"
                         "\"positions\": [[0], [1], [5]]}}");
     assert_true(lw_motion_in_seconds(motion));
-    assert_int_equal(lw_motion_interpolation(motion), LW_LINEAR);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_LINEAR);
     assert_at(motion, 0, 0.5, 0, 0, 7);
     assert_at(motion, 0, 3, 3, 0, 7);
     double begin;
@@ -93,16 +93,16 @@ static void test_trajectories(void **state)
     char text[300];
     snprintf(text, sizeof text, square, "");
     read_or_fail(false, text);
-    assert_int_equal(lw_motion_interpolation(motion), LW_CUBIC);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_CUBIC);
     assert_at(motion, 0, 1, 1, 0, 7);
     snprintf(text, sizeof text, square, ", \"accelerations\": [[2], [2]]");
     read_or_fail(false, text);
-    assert_int_equal(lw_motion_interpolation(motion), LW_QUINTIC);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_QUINTIC);
     assert_at(motion, 0, 1, 1, 0, 7);
     snprintf(text, sizeof text, square, ", \"interpolation\": \"linear\"");
     read_or_fail(false, text);
     assert_at(motion, 0, 1, 2, 0, 7);
-    lw_motion_defaults linear = {.interpolation = LW_LINEAR};
+    lw_motion_defaults linear = {.interpolation = LW_INTERPOLATION_LINEAR};
     snprintf(text, sizeof text, square, "");
     assert_int_equal(lw_motion_read_json(one, text, NULL, 1, &linear, motion, NULL, 0, NULL), LW_OK);
     assert_at(motion, 0, 1, 2, 0, 7);

@@ -13,31 +13,31 @@ static const struct {
     const char *text;
     lw_motion_kind kind;
 } samples[] = {
-    {"", LW_KIND_UNKNOWN},
-    {"\xef\xbb\xbf", LW_KIND_UNKNOWN},
-    {" \t\r\n", LW_KIND_UNKNOWN},
-    {"# only a comment", LW_KIND_UNKNOWN},
-    {"nonsense", LW_KIND_UNKNOWN},
-    {"three words here", LW_KIND_UNKNOWN},
-    {"3", LW_KIND_CSV},
-    {"-.5 1", LW_KIND_CSV},
-    {"\xef\xbb\xbf# a path\r\n\r\nx,y\r\n0,0\r\n", LW_KIND_CSV},
-    {"\"x\";\"y\"", LW_KIND_CSV},
-    {"x\ty\n", LW_KIND_CSV},
-    {"{\"id\": \"obstacles\", \"from\" : [0], \"to\": [1]}", LW_KIND_MOTIONS},
-    {"{\"robots\": {\"a\": {\"trajectory\": {}}}}", LW_KIND_MOTIONS},
-    {"{\"robots\": {\"from\": [\"to\"]}}", LW_KIND_MOTIONS}, /* a robot of that name: a guess */
-    {"{\"robots\": {\"a\": [\"from\"]}}", LW_KIND_JOBS},
-    {"{\"id\": 3}", LW_KIND_UNKNOWN},
-    {"[1, 2]", LW_KIND_UNKNOWN},
-    {"{", LW_KIND_SEVERAL},
-    {"[\n{\"from\": [0], \"to\": [1]}\n]", LW_KIND_SEVERAL},
-    {"{\"robots\": [{\"urdf\": \"a\"}],\n \"obstacles\": []}", LW_KIND_SCENE},
-    {"name: s\nworld:\n  collision_objects: []\n", LW_KIND_SCENE},
-    {"---\njoint_names: [a]\npoints: []\n", LW_KIND_TRAJECTORY},
-    {"header:\n  stamp: 0\njoint_names: [a]\n", LW_KIND_TRAJECTORY},
-    {"{\"joint_names\": [\"a\"], \"points\": []}", LW_KIND_TRAJECTORY},
-    {"workspace_parameters: {}\ngoal_constraints: []\n", LW_KIND_REQUEST},
+    {"", LW_MOTION_KIND_UNKNOWN},
+    {"\xef\xbb\xbf", LW_MOTION_KIND_UNKNOWN},
+    {" \t\r\n", LW_MOTION_KIND_UNKNOWN},
+    {"# only a comment", LW_MOTION_KIND_UNKNOWN},
+    {"nonsense", LW_MOTION_KIND_UNKNOWN},
+    {"three words here", LW_MOTION_KIND_UNKNOWN},
+    {"3", LW_MOTION_KIND_CSV},
+    {"-.5 1", LW_MOTION_KIND_CSV},
+    {"\xef\xbb\xbf# a path\r\n\r\nx,y\r\n0,0\r\n", LW_MOTION_KIND_CSV},
+    {"\"x\";\"y\"", LW_MOTION_KIND_CSV},
+    {"x\ty\n", LW_MOTION_KIND_CSV},
+    {"{\"id\": \"obstacles\", \"from\" : [0], \"to\": [1]}", LW_MOTION_KIND_MOTIONS},
+    {"{\"robots\": {\"a\": {\"trajectory\": {}}}}", LW_MOTION_KIND_MOTIONS},
+    {"{\"robots\": {\"from\": [\"to\"]}}", LW_MOTION_KIND_MOTIONS}, /* a robot of that name: a guess */
+    {"{\"robots\": {\"a\": [\"from\"]}}", LW_MOTION_KIND_JOBS},
+    {"{\"id\": 3}", LW_MOTION_KIND_UNKNOWN},
+    {"[1, 2]", LW_MOTION_KIND_UNKNOWN},
+    {"{", LW_MOTION_KIND_SEVERAL},
+    {"[\n{\"from\": [0], \"to\": [1]}\n]", LW_MOTION_KIND_SEVERAL},
+    {"{\"robots\": [{\"urdf\": \"a\"}],\n \"obstacles\": []}", LW_MOTION_KIND_SCENE},
+    {"name: s\nworld:\n  collision_objects: []\n", LW_MOTION_KIND_SCENE},
+    {"---\njoint_names: [a]\npoints: []\n", LW_MOTION_KIND_TRAJECTORY},
+    {"header:\n  stamp: 0\njoint_names: [a]\n", LW_MOTION_KIND_TRAJECTORY},
+    {"{\"joint_names\": [\"a\"], \"points\": []}", LW_MOTION_KIND_TRAJECTORY},
+    {"workspace_parameters: {}\ngoal_constraints: []\n", LW_MOTION_KIND_REQUEST},
 };
 
 static void looks_like_what_it_is(void **state)
@@ -45,7 +45,7 @@ static void looks_like_what_it_is(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
         assert_int_equal(lw_motion_kind_of(samples[i].text, strlen(samples[i].text)), samples[i].kind);
-    assert_int_equal(lw_motion_kind_of("\0001,2", 4), LW_KIND_UNKNOWN);
+    assert_int_equal(lw_motion_kind_of("\0001,2", 4), LW_MOTION_KIND_UNKNOWN);
 }
 
 /* nothing beyond the end is read, which sanitizers see */
@@ -58,7 +58,8 @@ static void any_part_is_looked_at(void **state)
             char *part = malloc(length - begin);
             assert_non_null(part);
             memcpy(part, samples[i].text + begin, length - begin);
-            assert_in_range(lw_motion_kind_of(part, length - begin), LW_KIND_UNKNOWN, LW_KIND_SEVERAL);
+            assert_in_range(lw_motion_kind_of(part, length - begin), LW_MOTION_KIND_UNKNOWN,
+                            LW_MOTION_KIND_SEVERAL);
             free(part);
         }
     }
@@ -71,10 +72,10 @@ static void only_the_beginning_counts(void **state)
     static char text[LONG + 1];
     memset(text, '1', LONG);
     memcpy(text, "{\"from\": [", 10);
-    assert_int_equal(lw_motion_kind_of(text, LONG), LW_KIND_MOTIONS);
+    assert_int_equal(lw_motion_kind_of(text, LONG), LW_MOTION_KIND_MOTIONS);
     memset(text, ' ', LONG);
     memcpy(text + LONG - 3, "1,2", 3);
-    assert_int_equal(lw_motion_kind_of(text, LONG), LW_KIND_UNKNOWN);
+    assert_int_equal(lw_motion_kind_of(text, LONG), LW_MOTION_KIND_UNKNOWN);
 }
 
 int main(void)

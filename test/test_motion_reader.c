@@ -87,7 +87,7 @@ static void test_batch(void **state)
                     {LW_ERROR_SYNTAX, 6, "3"},
                     {LW_OK, 0, "4"}};
     written file;
-    lw_motion_reader *reader = open_text(text, LW_MOTION_JSON_LINES, NULL, &file);
+    lw_motion_reader *reader = open_text(text, LW_MOTION_FORMAT_JSON_LINES, NULL, &file);
     for (size_t i = 0; i < 5; i++) {
         lw_error error = {0};
         const char *id = NULL;
@@ -119,7 +119,7 @@ static void test_long_line(void **state)
     for (int i = 0; i < POINTS; i++)
         at += sprintf(at, "%s[%d,0,0]", i ? "," : "", i % 10);
     sprintf(at, "]}\n");
-    read_or_fail(text, LW_MOTION_JSON_LINES);
+    read_or_fail(text, LW_MOTION_FORMAT_JSON_LINES);
     assert_at(motion, 0, 1, 9, 0, 0);
     free(text);
 }
@@ -127,19 +127,20 @@ static void test_long_line(void **state)
 static void test_csv_paths(void **state)
 {
     (void)state;
-    read_or_fail("0,0,0\n1, 2 ,3\n", LW_MOTION_PATH);
+    read_or_fail("0,0,0\n1, 2 ,3\n", LW_MOTION_FORMAT_PATH);
     assert_false(lw_motion_in_seconds(motion));
     assert_at(motion, 0, 1, 1, 2, 3);
-    read_or_fail("\xef\xbb\xbf# waypoints\r\n\r\n0 0\t0\r\n 1 2 3 # the end\r\n", LW_MOTION_PATH);
+    read_or_fail("\xef\xbb\xbf# waypoints\r\n\r\n0 0\t0\r\n 1 2 3 # the end\r\n",
+                 LW_MOTION_FORMAT_PATH);
     assert_at(motion, 0, 0.5, 0.5, 1, 1.5);
-    read_or_fail("jz,\"jx\",stiff\n1,2,9\n3,4,9", LW_MOTION_PATH);
+    read_or_fail("jz,\"jx\",stiff\n1,2,9\n3,4,9", LW_MOTION_FORMAT_PATH);
     assert_at(motion, 0, 1, 4, 0, 3);
-    read_or_fail("t,jx\n0,0\n2,4\n4,0\n", LW_MOTION_PATH);
+    read_or_fail("t,jx\n0,0\n2,4\n4,0\n", LW_MOTION_FORMAT_PATH);
     assert_true(lw_motion_in_seconds(motion));
-    assert_int_equal(lw_motion_interpolation(motion), LW_LINEAR);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_LINEAR);
     assert_at(motion, 0, 3, 2, 0, 7);
     lw_motion_defaults group = {.group = "zx"};
-    assert_int_equal(read_first("5 6\n", LW_MOTION_PATH, &group, NULL), LW_OK);
+    assert_int_equal(read_first("5 6\n", LW_MOTION_FORMAT_PATH, &group, NULL), LW_OK);
     assert_at(motion, 0, 0, 6, 0, 5);
 }
 
@@ -157,11 +158,11 @@ static void test_csv_of_other_programs(void **state)
         "\"step\" \"TIME\" jx\n7 0 0\n8 2 4\n9 4 0\n",
     };
     for (size_t i = 0; i < sizeof timed / sizeof *timed; i++) {
-        read_or_fail(timed[i], LW_MOTION_PATH);
+        read_or_fail(timed[i], LW_MOTION_FORMAT_PATH);
         assert_true(lw_motion_in_seconds(motion));
         assert_at(motion, 0, 3, 2, 0, 7);
     }
-    read_or_fail(",jx\n0,1\n1,3\n", LW_MOTION_PATH);
+    read_or_fail(",jx\n0,1\n1,3\n", LW_MOTION_FORMAT_PATH);
     assert_false(lw_motion_in_seconds(motion));
     assert_at(motion, 0, 0.5, 2, 0, 7);
     static const struct {
@@ -178,7 +179,7 @@ static void test_csv_of_other_programs(void **state)
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         lw_error error = {0};
-        assert_int_not_equal(read_first(refused[i].text, LW_MOTION_PATH, NULL, &error), LW_OK);
+        assert_int_not_equal(read_first(refused[i].text, LW_MOTION_FORMAT_PATH, NULL, &error), LW_OK);
         if (!strstr(error.message, refused[i].part))
             fail_msg("%s", error.message);
     }
@@ -210,24 +211,24 @@ static void test_trajectories(void **state)
 {
     (void)state;
     /* t^2 between 0 and 2, as in the test of JSON motions */
-    read_or_fail(ros2, LW_MOTION_PATH);
-    assert_int_equal(lw_motion_interpolation(motion), LW_CUBIC);
+    read_or_fail(ros2, LW_MOTION_FORMAT_PATH);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_CUBIC);
     assert_at(motion, 0, 1, 1, 0, 1);
-    lw_motion_defaults linear = {.interpolation = LW_LINEAR};
-    assert_int_equal(read_first(ros2, LW_MOTION_PATH, &linear, NULL), LW_OK);
+    lw_motion_defaults linear = {.interpolation = LW_INTERPOLATION_LINEAR};
+    assert_int_equal(read_first(ros2, LW_MOTION_FORMAT_PATH, &linear, NULL), LW_OK);
     assert_at(motion, 0, 1, 2, 0, 1);
     read_or_fail(
         "joint_names: [jx]\npoints:\n- {positions: [1], time_from_start: {secs: 1, nsecs: 500000000}}\n"
         "- {positions: [2], time_from_start: 2.5}\n",
-        LW_MOTION_PATH);
-    assert_int_equal(lw_motion_interpolation(motion), LW_LINEAR);
+        LW_MOTION_FORMAT_PATH);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_LINEAR);
     assert_at(motion, 0, 2, 1.5, 0, 7);
     read_or_fail(
         "{\"joint_names\": [\"jx\"], \"points\": [{\"positions\": [1], \"velocities\": [0],\n"
         "\"accelerations\": [0], \"time_from_start\": 0}, {\"positions\": [2], \"velocities\": [0],\n"
         "\"accelerations\": [0], \"time_from_start\": 2}]}",
-        LW_MOTION_PATH);
-    assert_int_equal(lw_motion_interpolation(motion), LW_QUINTIC);
+        LW_MOTION_FORMAT_PATH);
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_QUINTIC);
     assert_at(motion, 0, 1, 1.5, 0, 7);
 }
 
@@ -245,7 +246,7 @@ static void test_wrapped_trajectories(void **state)
         "- joint_trajectory: {joint_names: [jx], points: [{positions: [4], time_from_start: 0}]}\n"
         "---\n";
     written file;
-    lw_motion_reader *reader = open_text(text, LW_MOTION_PATH, NULL, &file);
+    lw_motion_reader *reader = open_text(text, LW_MOTION_FORMAT_PATH, NULL, &file);
     for (int i = 0; i < 5; i++) {
         lw_error error = {0};
         const char *id = NULL;
@@ -320,7 +321,7 @@ static void test_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad_paths / sizeof *bad_paths; i++) {
         lw_error error = {0};
-        lw_status status = read_first(bad_paths[i].text, LW_MOTION_PATH, NULL, &error);
+        lw_status status = read_first(bad_paths[i].text, LW_MOTION_FORMAT_PATH, NULL, &error);
         assert_true(expected_error(&bad_paths[i], status, &error));
         assert_true(!strncmp(error.file, "/tmp/", 5));
     }
@@ -329,7 +330,7 @@ static void test_refused(void **state)
 static void test_files_that_cannot_be_read(void **state)
 {
     (void)state;
-    for (int format = LW_MOTION_JSON_LINES; format <= LW_MOTION_PATH; format++) {
+    for (int format = LW_MOTION_FORMAT_JSON_LINES; format <= LW_MOTION_FORMAT_PATH; format++) {
         static const char *const paths[] = {"/nowhere/motions", "/tmp"};
         for (size_t i = 0; i < 2; i++) {
             lw_motion_reader *reader = NULL;
@@ -344,7 +345,7 @@ static void test_files_that_cannot_be_read(void **state)
     lw_scene *open = NULL;
     lw_motion_reader *reader = NULL;
     assert_int_equal(lw_scene_create(&open, NULL), LW_OK);
-    assert_int_equal(lw_motion_reader_open(open, "x", LW_MOTION_PATH, NULL, &reader, NULL),
+    assert_int_equal(lw_motion_reader_open(open, "x", LW_MOTION_FORMAT_PATH, NULL, &reader, NULL),
                      LW_ERROR_STATE);
     lw_scene_destroy(open);
     lw_motion_reader_close(NULL);
@@ -354,7 +355,7 @@ static void test_standard_input(void **state)
 {
     (void)state;
     static const char *const texts[] = {"{\"path\": [[1, 2, 3]]}\nnothing\n", "1,2,3\nx\n"};
-    static const lw_motion_format formats[] = {LW_MOTION_JSON_LINES, LW_MOTION_PATH};
+    static const lw_motion_format formats[] = {LW_MOTION_FORMAT_JSON_LINES, LW_MOTION_FORMAT_PATH};
     for (size_t i = 0; i < 2; i++) {
         written file = written_text(texts[i]);
         assert_non_null(freopen(file.path, "r", stdin));
@@ -381,9 +382,9 @@ static void test_every_allocation_failing(void **state)
     static const struct {
         const char *text;
         lw_motion_format format;
-    } files[] = {{"{\"id\": 1, \"from\": \"home\", \"to\": [1, 2, 3]}\n", LW_MOTION_JSON_LINES},
-                 {"t,jx\n0,1\n1,2\n", LW_MOTION_PATH},
-                 {ros2, LW_MOTION_PATH}};
+    } files[] = {{"{\"id\": 1, \"from\": \"home\", \"to\": [1, 2, 3]}\n", LW_MOTION_FORMAT_JSON_LINES},
+                 {"t,jx\n0,1\n1,2\n", LW_MOTION_FORMAT_PATH},
+                 {ros2, LW_MOTION_FORMAT_PATH}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         written file = written_text(files[i].text);
         lw_motion_defaults defaults = {.robot = "s"};
@@ -419,7 +420,9 @@ static void test_damaged(void **state)
     static const struct {
         const char *text;
         lw_motion_format format;
-    } files[] = {{lines, LW_MOTION_JSON_LINES}, {csv, LW_MOTION_PATH}, {ros2, LW_MOTION_PATH}};
+    } files[] = {{lines, LW_MOTION_FORMAT_JSON_LINES},
+                 {csv, LW_MOTION_FORMAT_PATH},
+                 {ros2, LW_MOTION_FORMAT_PATH}};
     lw_random random = {test_seed()};
     for (int i = 0; i < test_rounds(800, 40000); i++) {
         const char *good = files[i % 3].text;
@@ -461,20 +464,20 @@ static void test_wrong_arguments(void **state)
     const char *id = NULL;
     bool more = true;
     assert_int_equal(lw_motion_create(other, &foreign, NULL), LW_OK);
-    refused(lw_motion_reader_open(NULL, "-", LW_MOTION_PATH, NULL, &reader, &e), LW_ERROR_ARGUMENT, &e,
-            "needs a scene");
-    refused(lw_motion_reader_open(scene, NULL, LW_MOTION_PATH, NULL, &reader, &e), LW_ERROR_ARGUMENT,
+    refused(lw_motion_reader_open(NULL, "-", LW_MOTION_FORMAT_PATH, NULL, &reader, &e),
+            LW_ERROR_ARGUMENT, &e, "needs a scene");
+    refused(lw_motion_reader_open(scene, NULL, LW_MOTION_FORMAT_PATH, NULL, &reader, &e),
+            LW_ERROR_ARGUMENT, &e, "needs a scene");
+    refused(lw_motion_reader_open(scene, "-", LW_MOTION_FORMAT_PATH, NULL, NULL, &e), LW_ERROR_ARGUMENT,
             &e, "needs a scene");
-    refused(lw_motion_reader_open(scene, "-", LW_MOTION_PATH, NULL, NULL, &e), LW_ERROR_ARGUMENT, &e,
-            "needs a scene");
     refused(lw_motion_reader_open(scene, "-", (lw_motion_format)3, NULL, &reader, &e),
             LW_ERROR_ARGUMENT, &e, "no format 3");
     refused(lw_motion_reader_open(scene, "-", (lw_motion_format)-1, NULL, &reader, &e),
             LW_ERROR_ARGUMENT, &e, "no format -1");
     assert_null(reader);
     written file = written_text("{\"from\": [0, 0, 0], \"to\": [1, 1, 1]}\n");
-    assert_int_equal(lw_motion_reader_open(scene, file.path, LW_MOTION_JSON_LINES, NULL, &reader, &e),
-                     LW_OK);
+    assert_int_equal(
+        lw_motion_reader_open(scene, file.path, LW_MOTION_FORMAT_JSON_LINES, NULL, &reader, &e), LW_OK);
     refused(lw_motion_reader_next(NULL, motion, &id, &more, &e), LW_ERROR_ARGUMENT, &e,
             "needs a reader");
     refused(lw_motion_reader_next(reader, NULL, &id, &more, &e), LW_ERROR_ARGUMENT, &e,
@@ -501,10 +504,10 @@ static void test_kinds(void **state)
         lw_motion_format format;
         lw_motion_kind kind;
     } files[] = {
-        {"jx,jy\n0,zero\n", LW_MOTION_PATH, LW_KIND_CSV},
-        {"jx,jy\n0,0\n", LW_MOTION_JSON_LINES, LW_KIND_CSV},
-        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_PATH, LW_KIND_MOTIONS},
-        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_REQUEST, LW_KIND_MOTIONS},
+        {"jx,jy\n0,zero\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_CSV},
+        {"jx,jy\n0,0\n", LW_MOTION_FORMAT_JSON_LINES, LW_MOTION_KIND_CSV},
+        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_MOTIONS},
+        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_REQUEST, LW_MOTION_KIND_MOTIONS},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         written file;

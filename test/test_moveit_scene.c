@@ -40,10 +40,10 @@ static lw_scene *small_robot(void)
     static const struct {
         const char *name, *parent, *child;
         lw_joint_kind kind;
-    } joints[] = {{"lift", "base", "arm", LW_PRISMATIC},
-                  {"grip", "arm", "hand", LW_FIXED},
-                  {"fly", "base", "free", LW_FLOATING},
-                  {"drive", "base", "cart", LW_PLANAR}};
+    } joints[] = {{"lift", "base", "arm", LW_JOINT_PRISMATIC},
+                  {"grip", "arm", "hand", LW_JOINT_FIXED},
+                  {"fly", "base", "free", LW_JOINT_FLOATING},
+                  {"drive", "base", "cart", LW_JOINT_PLANAR}};
     for (size_t i = 0; i < 4; i++) {
         lw_joint_def joint = lw_default_joint();
         joint.name = joints[i].name;
@@ -212,7 +212,7 @@ static void check_scene(const char *text)
     assert_string_equal(model->objects.items[0].id, "can");
     assert_int_equal(model->shapes.count, 2);
     const lw_model_shape *can = &model->shapes.items[0];
-    assert_int_equal(can->def.kind, LW_CYLINDER);
+    assert_int_equal(can->def.kind, LW_SHAPE_CYLINDER);
     assert_true(can->def.length == 0.12 && can->def.radius == 0.03);
     /* a quarter turn about z takes x to y and y to -x */
     assert_near(can->pose.position.x, 1);
@@ -220,7 +220,7 @@ static void check_scene(const char *text)
     assert_near(can->pose.position.z, 3);
     assert_near(can->pose.orientation.z, sqrt(0.5));
     const lw_model_shape *box = &model->shapes.items[1];
-    assert_int_equal(box->def.kind, LW_BOX);
+    assert_int_equal(box->def.kind, LW_SHAPE_BOX);
     assert_true(box->def.size.x == 0.1 && box->def.size.y == 0.2 && box->def.size.z == 0.3);
     assert_near(box->pose.position.x, 0);
     assert_near(box->pose.position.y, 2);
@@ -307,11 +307,11 @@ static void test_meshes_and_more_types(void **state)
         fail_msg("%d: %s", error.line, error.message);
     const lw_model *model = &scene->model;
     assert_int_equal(model->shapes.count, 4);
-    assert_int_equal(model->shapes.items[0].def.kind, LW_SPHERE);
-    assert_int_equal(model->shapes.items[1].def.kind, LW_CONE);
+    assert_int_equal(model->shapes.items[0].def.kind, LW_SHAPE_SPHERE);
+    assert_int_equal(model->shapes.items[1].def.kind, LW_SHAPE_CONE);
     assert_true(model->shapes.items[1].def.length == 0.4 && model->shapes.items[1].def.radius == 0.1);
     const lw_shape_def *mesh = &model->shapes.items[2].def;
-    assert_int_equal(mesh->kind, LW_MESH);
+    assert_int_equal(mesh->kind, LW_SHAPE_MESH);
     assert_int_equal(mesh->vertex_count, 4);
     assert_int_equal(mesh->triangle_count, 2);
     assert_true(mesh->vertices[11] == 2);

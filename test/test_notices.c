@@ -90,7 +90,7 @@ static void test_freezing_and_motions(void **state)
     lw_error error = {0};
     notices heard;
     lw_scene *scene = strict_scene(&heard);
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     succeed(lw_scene_allow_pair(scene, "ghost", NULL, true, &error), &error);
     assert_int_equal(lw_scene_freeze(scene, &error), LW_ERROR_NOTICE);
     assert_non_null(strstr(error.message, "\"ghost\", which nothing in the scene has"));
@@ -104,7 +104,7 @@ static void test_freezing_and_motions(void **state)
     succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &error), &error);
     succeed(lw_scene_add_link(scene, "r", "a", &error), &error);
     succeed(lw_scene_add_link(scene, "r", "b", &error), &error);
-    lw_joint_def joint = joint_of("j", LW_REVOLUTE, "a", "b");
+    lw_joint_def joint = joint_of("j", LW_JOINT_REVOLUTE, "a", "b");
     joint.lower = -1;
     joint.upper = 1;
     succeed(lw_scene_add_joint(scene, "r", &joint, &error), &error);

@@ -319,7 +319,7 @@ static lw_status share(const char *file, digest *out, lw_error *error)
     begin();
     for (int i = 0; i < 2 && !status; i++) {
         lw_shape_def def = lw_default_shape();
-        def.kind = i ? LW_MESH : LW_POLYTOPE;
+        def.kind = i ? LW_SHAPE_MESH : LW_SHAPE_POLYTOPE;
         def.vertices = vertices;
         def.vertex_count = 5;
         def.triangles = triangles;
@@ -347,9 +347,9 @@ static lw_scene *frozen;
 static lw_status read_motions(const char *file, digest *out, lw_error *error)
 {
     const char *path = files_path(&here, file);
-    lw_motion_format format = strstr(file, ".jsonl")    ? LW_MOTION_JSON_LINES
-                              : strstr(file, "request") ? LW_MOTION_REQUEST
-                                                        : LW_MOTION_PATH;
+    lw_motion_format format = strstr(file, ".jsonl")    ? LW_MOTION_FORMAT_JSON_LINES
+                              : strstr(file, "request") ? LW_MOTION_FORMAT_REQUEST
+                                                        : LW_MOTION_FORMAT_PATH;
     lw_motion_reader *reader = NULL;
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
@@ -396,7 +396,7 @@ static lw_status make_polytope(const char *kind, digest *out, lw_error *error)
                                     ? i % 2
                                     : sin(i * 12.566370614359172 / POINTS + 1.5707963267948966 * k);
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYTOPE;
+    shape.kind = LW_SHAPE_POLYTOPE;
     shape.vertices = points;
     shape.vertex_count = POINTS;
     lw_shape_def ball = lw_default_shape();

@@ -75,8 +75,8 @@ static void test_files_of_motions(void **state)
     lw_scene *scene = load_scene("scenes/cell.json");
     lw_motion *motion = NULL;
     assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
-    assert_true(count_motions(scene, "scenes/motions.jsonl", LW_MOTION_JSON_LINES, motion) > 1);
-    assert_int_equal(count_motions(scene, "scenes/waypoints.csv", LW_MOTION_PATH, motion), 1);
+    assert_true(count_motions(scene, "scenes/motions.jsonl", LW_MOTION_FORMAT_JSON_LINES, motion) > 1);
+    assert_int_equal(count_motions(scene, "scenes/waypoints.csv", LW_MOTION_FORMAT_PATH, motion), 1);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
 }
@@ -108,7 +108,7 @@ static void check_request(const lw_scene *scene, const char *path, lw_motion *mo
     lw_arena arena = {0};
     lw_moveit_request request;
     lw_error error = {0};
-    assert_int_equal(count_motions(scene, path, LW_MOTION_REQUEST, motion), 1);
+    assert_int_equal(count_motions(scene, path, LW_MOTION_FORMAT_REQUEST, motion), 1);
     if (lw_moveit_read_request(&arena, path, &request, &error))
         fail_msg("%s:%d: %s", error.file, error.line, error.message);
     const lw_joints *joints = lw_scene_joints(scene, NULL, request.group, NULL);
@@ -162,7 +162,7 @@ static void check_robot(const char *data, const char *robot, int *requests, int 
             for (int c = getc(file); c != EOF; c = getc(file))
                 lines += c == '\n';
             fclose(file);
-            assert_int_equal(count_motions(scene, path, LW_MOTION_JSON_LINES, motion), lines);
+            assert_int_equal(count_motions(scene, path, LW_MOTION_FORMAT_JSON_LINES, motion), lines);
             *motions += lines;
         }
     }

@@ -122,7 +122,7 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
     double begin;
     double end;
     lw_options options = lw_default_options();
-    options.method = lw_random_below(&b->random, 2) ? LW_SLAB : LW_BISECTION;
+    options.method = lw_random_below(&b->random, 2) ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
     options.any = lw_random_below(&b->random, 3) == 0;
     lw_motion_interval(b->motion->motion, &begin, &end);
     lw_verdict padded = ask(b->checker, b->motion, &options);
@@ -132,7 +132,7 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
     double near = 1e-9 * fmax(1e-3, end - begin);
     assert_near(padded.free_until, bare.free_until, near);
     assert_near(padded.time, bare.time, near);
-    if (padded.kind != LW_CONTACT)
+    if (padded.kind != LW_VERDICT_CONTACT)
         return;
     for (size_t i = 0; i < b->world->scene->frozen->pairs.count; i++) {
         const lw_pair pair_of = pair_at(b->world->scene->frozen, i);
@@ -257,7 +257,7 @@ static lw_shape_def bar(void)
     static const uint32_t triangles[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                          2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_MESH;
+    shape.kind = LW_SHAPE_MESH;
     shape.vertices = vertices;
     shape.vertex_count = 8;
     shape.triangles = triangles;
@@ -288,16 +288,16 @@ static void a_thin_bar_grows_on_its_side(void **state)
         asked a = {.scene = new_scene()};
         add_bar(&a, "r", "spare");
         succeed(lw_scene_add_link(a.scene, "r", "bar", &a.e), &a.e);
-        lw_joint_def joint = joint_of("j", LW_FIXED, "spare", "bar");
+        lw_joint_def joint = joint_of("j", LW_JOINT_FIXED, "spare", "bar");
         joint.origin.position = v3(0, 0, 5);
         succeed(lw_scene_add_joint(a.scene, "r", &joint, &a.e), &a.e);
         lw_shape_def shape = bar();
-        shape.kind = kind == 0 ? LW_MESH : kind == 1 ? LW_POLYTOPE : LW_BOX;
+        shape.kind = kind == 0 ? LW_SHAPE_MESH : kind == 1 ? LW_SHAPE_POLYTOPE : LW_SHAPE_BOX;
         shape.size = v3(1, 0.05, 0.05);
         succeed(lw_scene_add_shape(a.scene, "r", "bar", &shape, lw_pose_identity(), &a.e), &a.e);
         succeed(lw_scene_set_link_padding(a.scene, "r", "bar", 1, 0.02, &a.e), &a.e);
         lw_shape_def post = lw_default_shape();
-        post.kind = LW_CYLINDER;
+        post.kind = LW_SHAPE_CYLINDER;
         post.radius = 0.05;
         post.length = 1;
         succeed(lw_scene_add_obstacle(a.scene, "post", &post, at(0, 0.085, 5), &a.e), &a.e);
@@ -314,7 +314,7 @@ static void a_thin_bar_grows_on_its_side(void **state)
         assert_near(found.points[1].y, -0.065, 1e-12);
         lw_verdict v;
         succeed(lw_check(a.checker, a.still, NULL, &v, &a.e), &a.e);
-        assert_int_equal(v.kind, LW_CONTACT);
+        assert_int_equal(v.kind, LW_VERDICT_CONTACT);
         drop(&a);
     }
 }
@@ -336,7 +336,7 @@ static void padding_counts_against_others_only(void **state)
             succeed(lw_scene_add_shape(a.scene, robot, links[l], &ball, lw_pose_identity(), &a.e),
                     &a.e);
             lw_joint_def joint =
-                joint_of(l ? links[l] : "", LW_REVOLUTE, links[l ? l - 1 : 0], links[l]);
+                joint_of(l ? links[l] : "", LW_JOINT_REVOLUTE, links[l ? l - 1 : 0], links[l]);
             if (l)
                 succeed(lw_scene_add_joint(a.scene, robot, &joint, &a.e), &a.e);
         }
@@ -383,9 +383,9 @@ static void cells_are_padded(void **state)
     lw_cell *cell = NULL;
     lw_judge *judge = NULL;
     lw_shape_def disc = lw_default_shape();
-    disc.kind = LW_DISC;
+    disc.kind = LW_SHAPE_DISC;
     disc.radius = 0.5;
-    lw_joint_def joint = joint_of("at", LW_PLANAR, "ground", "body");
+    lw_joint_def joint = joint_of("at", LW_JOINT_PLANAR, "ground", "body");
     joint.origin = lw_pose_identity();
     succeed(lw_scene_set_dimension(a.scene, 2, &a.e), &a.e);
     succeed(lw_scene_add_robot(a.scene, "r", lw_pose_identity(), &a.e), &a.e);
@@ -400,7 +400,7 @@ static void cells_are_padded(void **state)
     const double times[] = {0, 1};
     const double rows[] = {0, 0, 0, 4, 0, 0};
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.point_count = 2;
     track.times = times;
     track.positions = rows;
@@ -412,7 +412,7 @@ static void cells_are_padded(void **state)
     lw_options options = lw_default_options();
     succeed(lw_judge_job(judge, &(lw_sequence){0, &go, 1}, 1, &options, &v, &a.e), &a.e);
     /* they meet at x = 2.75, where the time is 2.75 / 4 */
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     assert_true(v.free_until <= 0.6875 && v.time >= 0.6875);
     assert_near(v.time, 0.6875, 1e-4);
     double deep = 4 * (v.time - 0.6875);
@@ -422,7 +422,7 @@ static void cells_are_padded(void **state)
     assert_near(v.contact.normal.x, 1, 1e-12);
     lw_verdict whole;
     succeed(lw_check(a.checker, a.still, &options, &whole, &a.e), &a.e);
-    assert_int_equal(whole.kind, LW_CONTACT);
+    assert_int_equal(whole.kind, LW_VERDICT_CONTACT);
     assert_near(whole.time, 0.6875, 1e-4);
     assert_near(whole.contact.depth, 4 * (whole.time - 0.6875), 1e-12);
     lw_judge_destroy(judge);

@@ -70,7 +70,7 @@ static bool can_move_apart(const set *s, const thing *a, const thing *b)
             const thing *t = &s->things[at];
             if (t->above < 0)
                 break;
-            if (t->joint != LW_FIXED)
+            if (t->joint != LW_JOINT_FIXED)
                 chains[i][lengths[i]++] = at;
             at = t->above;
         }
@@ -171,7 +171,7 @@ static void random_links(lw_random *random, set *s, int robot)
         snprintf(t->name, sizeof t->name, "l%d", i);
         snprintf(t->full, sizeof t->full, "r%d/l%d", robot, i);
         t->has_shape = lw_random_below(random, 5) > 0;
-        t->joint = lw_random_below(random, 3) ? LW_REVOLUTE : LW_FIXED;
+        t->joint = lw_random_below(random, 3) ? LW_JOINT_REVOLUTE : LW_JOINT_FIXED;
         if (i)
             t->above = first + (int)lw_random_below(random, (uint32_t)i);
     }
@@ -185,7 +185,7 @@ static void random_set(lw_random *random, set *s)
     s->carrier = (int)lw_random_below(random, (uint32_t)s->count);
     snprintf(s->touch, sizeof s->touch, "l%u", (unsigned)lw_random_below(random, LINKS));
     thing *cup = &s->things[s->count++];
-    *cup = (thing){ATTACHED, s->things[s->carrier].robot, "cup", "cup", -1, LW_FIXED, true};
+    *cup = (thing){ATTACHED, s->things[s->carrier].robot, "cup", "cup", -1, LW_JOINT_FIXED, true};
     for (int i = 0; i < OBSTACLES; i++) {
         thing *t = &s->things[s->count++];
         *t = (thing){.what = OBSTACLE, .robot = -1, .above = -1, .has_shape = true};
@@ -359,9 +359,10 @@ static void names_that_are_nobodys_are_noticed_once(void **state)
     notices heard = {0};
     lw_scene *scene = new_scene();
     lw_scene_on_notice(scene, take_notice, &heard);
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE, LW_REVOLUTE, LW_REVOLUTE}, 3);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE},
+              3);
     succeed(lw_scene_add_link(scene, "r", "bare", &e), &e); /* without geometry is somebody too */
-    lw_joint_def joint = joint_of("j", LW_FIXED, "l3", "bare");
+    lw_joint_def joint = joint_of("j", LW_JOINT_FIXED, "l3", "bare");
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_allow_pair(scene, "box_link", "l1", true, &e), &e);
     succeed(lw_scene_allow_pair(scene, "l2", "box_link", true, &e), &e);
@@ -381,7 +382,7 @@ static void names_that_are_nobodys_are_noticed_once(void **state)
         heard = (notices){0};
         scene = new_scene();
         lw_scene_on_notice(scene, take_notice, &heard);
-        add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+        add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
         if (i == 0)
             succeed(lw_scene_set_pair_margin(scene, ghost, "l1", 1, &e), &e);
         if (i == 1)
@@ -484,7 +485,10 @@ static void an_object_with_the_name_of_a_link(void **state)
     lw_scene *scene = new_scene();
     lw_shape_def shape = sphere_of(0.1);
     const char *touch = "l0";
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE, LW_REVOLUTE, LW_REVOLUTE, LW_REVOLUTE}, 4);
+    add_chain(
+        scene, "r",
+        (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE, LW_JOINT_REVOLUTE},
+        4);
     add_chain(scene, "s", NULL, 0);
     succeed(lw_scene_attach(scene, "r", "l4", "l2", &shape, lw_pose_identity(), &touch, 1, &e), &e);
     succeed(lw_scene_allow_pair(scene, "l2", "l1", true, &e), &e);
@@ -501,7 +505,7 @@ static void an_object_with_the_name_of_a_link(void **state)
 
     /* of one robot the two would have one name, which verdicts could not tell apart */
     scene = new_scene();
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     succeed(lw_scene_attach(scene, "r", "l1", "l0", &shape, lw_pose_identity(), NULL, 0, &e), &e);
     assert_int_equal(lw_scene_freeze(scene, &e), LW_ERROR_NAME);
     assert_non_null(strstr(e.message, "two bodies are named \"l0\""));

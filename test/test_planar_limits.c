@@ -42,7 +42,7 @@ static void begin(plane *p)
 static lw_shape_def disc_of(double radius)
 {
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_DISC;
+    shape.kind = LW_SHAPE_DISC;
     shape.radius = radius;
     return shape;
 }
@@ -50,7 +50,7 @@ static lw_shape_def disc_of(double radius)
 static lw_shape_def bar_of(const double *ends)
 {
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = ends;
     shape.vertex_count = 2;
     return shape;
@@ -60,7 +60,7 @@ static void vehicle(plane *p, const char *name, lw_shape_def shape, double x, do
 {
     lw_joint_def joint = lw_default_joint();
     joint.name = "at";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.axis = (lw_vec3){0, 0, 1};
     joint.parent = "ground";
     joint.child = "body";
@@ -105,7 +105,7 @@ static void drive(plane *p, const char *robot, const double from[3], const doubl
     const double times[] = {0, time};
     const double rows[] = {from[0], from[1], from[2], to[0], to[1], to[2]};
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.joints = lw_scene_joints(p->scene, robot, NULL, &p->error);
     track.point_count = 2;
     track.times = times;
@@ -156,20 +156,22 @@ static void test_stopped(void **state)
         p.stop_at = 1 << 30;
         options.any = false;
         lw_verdict whole = check(&p, &options);
-        assert_true(whole.kind == LW_CONTACT && whole.first && whole.time > 1 && whole.time < 2);
+        assert_true(whole.kind == LW_VERDICT_CONTACT && whole.first && whole.time > 1 &&
+                    whole.time < 2);
         assert_string_equal(lw_scene_body_name(p.scene, (size_t)whole.pair[1]), "early");
         options.any = any;
         lw_verdict full = check(&p, &options);
-        assert_true(full.kind == LW_CONTACT && full.free_until <= whole.time);
+        assert_true(full.kind == LW_VERDICT_CONTACT && full.free_until <= whole.time);
         int all = p.asked;
         assert_true(all > 5);
         for (p.stop_at = 1; p.stop_at <= all; p.stop_at++) {
             lw_verdict v = check(&p, &options);
             assert_true(v.free_until <= whole.time);
-            if (v.kind == LW_UNDECIDED)
+            if (v.kind == LW_VERDICT_UNDECIDED)
                 assert_int_equal(v.reason, LW_REASON_STOPPED);
             else
-                assert_true(v.kind == LW_CONTACT && (!v.first || fabs(v.time - whole.time) < 1e-3));
+                assert_true(v.kind == LW_VERDICT_CONTACT &&
+                            (!v.first || fabs(v.time - whole.time) < 1e-3));
         }
     }
     end(&p);
@@ -184,14 +186,14 @@ static void test_budget(void **state)
         among_posts(&p, blocked);
         lw_options options = lw_default_options();
         lw_verdict whole = check(&p, &options);
-        assert_int_equal(whole.kind, blocked ? LW_CONTACT : LW_FREE);
+        assert_int_equal(whole.kind, blocked ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
         assert_true(whole.queries > 3);
         for (uint64_t budget = 1; budget < whole.queries; budget++) {
             options.budget_queries = budget;
             lw_verdict v = check(&p, &options);
-            assert_true(v.kind == LW_CONTACT || v.reason == LW_REASON_BUDGET);
+            assert_true(v.kind == LW_VERDICT_CONTACT || v.reason == LW_REASON_BUDGET);
             /* a contact's points and normal take two more */
-            assert_true(v.kind != LW_FREE && v.queries <= budget + 2);
+            assert_true(v.kind != LW_VERDICT_FREE && v.queries <= budget + 2);
             assert_true(v.free_until <= (blocked ? whole.time : 4));
         }
         end(&p);
@@ -211,8 +213,8 @@ static void test_too_close(void **state)
     freeze(&p);
     drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
     lw_verdict v = check(&p, NULL);
-    assert_true(v.kind != LW_FREE && v.free_until <= 1);
-    assert_true(v.kind == LW_CONTACT || v.reason == LW_REASON_PRECISION);
+    assert_true(v.kind != LW_VERDICT_FREE && v.free_until <= 1);
+    assert_true(v.kind == LW_VERDICT_CONTACT || v.reason == LW_REASON_PRECISION);
     end(&p);
 
     begin(&p);
@@ -225,7 +227,7 @@ static void test_too_close(void **state)
     v = check(&p, NULL);
     /* the centres are 0.6 m apart */
     double contact = 2 - sqrt(0.6 * 0.6 - 0.55 * 0.55);
-    assert_true(v.kind == LW_CONTACT && v.first && v.free_until <= contact);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.first && v.free_until <= contact);
     assert_true(v.time >= contact - 1e-9 && v.time - contact < 1e-3);
     end(&p);
 }
@@ -243,13 +245,13 @@ static void test_budget_of_what_is_too_close(void **state)
     drive(&p, "one", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
     lw_options options = lw_default_options();
     lw_verdict whole = check(&p, &options);
-    assert_true(whole.kind == LW_UNDECIDED && whole.reason == LW_REASON_PRECISION);
+    assert_true(whole.kind == LW_VERDICT_UNDECIDED && whole.reason == LW_REASON_PRECISION);
     uint64_t step = 1;
     for (options.budget_queries = 1; options.budget_queries < whole.queries;
          options.budget_queries += step) {
         step = 1 + options.budget_queries / 32;
         lw_verdict v = check(&p, &options);
-        assert_true(v.kind == LW_UNDECIDED && v.reason == LW_REASON_BUDGET);
+        assert_true(v.kind == LW_VERDICT_UNDECIDED && v.reason == LW_REASON_BUDGET);
         assert_true(v.queries <= options.budget_queries && v.free_until <= whole.free_until);
     }
     end(&p);
@@ -280,7 +282,7 @@ static void test_endless(void **state)
     lw_track tracks[3];
     for (int r = 0; r < 3; r++) {
         tracks[r] = lw_default_track();
-        tracks[r].kind = LW_TRAJECTORY;
+        tracks[r].kind = LW_TRACK_TRAJECTORY;
         tracks[r].joints = lw_scene_joints(p.scene, names[r], NULL, &p.error);
         tracks[r].point_count = 2;
         tracks[r].times = times;
@@ -288,7 +290,7 @@ static void test_endless(void **state)
     }
     succeed(lw_motion_set(p.motion, tracks, 3, &p.error), &p.error);
     lw_verdict v = check(&p, NULL);
-    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
     assert_true(v.free_until > 0 && v.free_until < 1);
     lw_near_miss near[4];
@@ -388,12 +390,13 @@ static void test_stopped_jobs(void **state)
     for (p.stop_at = 1;; p.stop_at++) {
         lw_cell_verdict v = judge(&p, job, 2, &options);
         if (p.asked < p.stop_at) {
-            assert_true(v.kind == LW_CONTACT && v.first && fabs(v.time - 5.5) < 1e-3);
+            assert_true(v.kind == LW_VERDICT_CONTACT && v.first && fabs(v.time - 5.5) < 1e-3);
             assert_true(v.free_until <= 5.5 + 1e-12 && v.trajectories[0] == 1);
             break;
         }
-        assert_true(v.kind != LW_FREE && v.free_until == 0 && !(v.kind == LW_CONTACT && v.first));
-        assert_true(v.kind == LW_CONTACT || v.reason == LW_REASON_STOPPED);
+        assert_true(v.kind != LW_VERDICT_FREE && v.free_until == 0 &&
+                    !(v.kind == LW_VERDICT_CONTACT && v.first));
+        assert_true(v.kind == LW_VERDICT_CONTACT || v.reason == LW_REASON_STOPPED);
     }
     assert_true(p.stop_at > 3);
     end(&p);
@@ -415,7 +418,7 @@ static void test_resting_jobs(void **state)
         add(&p, "one", "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
         for (size_t count = 0; count < 2; count++) {
             lw_cell_verdict v = judge(&p, job, count, NULL);
-            assert_int_equal(v.kind, where ? LW_CONTACT : LW_FREE);
+            assert_int_equal(v.kind, where ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
             assert_true(v.free_until == (where ? 0 : v.end));
         }
         end(&p);
@@ -441,9 +444,11 @@ static void test_first_of_jobs(void **state)
     static const size_t wait_and_down[] = {1, 2};
     const lw_sequence job[] = {{0, go, 1}, {1, wait_and_down, 2}};
     lw_cell_verdict v = judge(&p, job, 2, NULL);
-    assert_true(v.kind == LW_CONTACT && v.first && fabs(v.time - 3) < 1e-3 && v.free_until <= 3);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.first && fabs(v.time - 3) < 1e-3 &&
+                v.free_until <= 3);
     v = judge(&p, job + 1, 1, NULL);
-    assert_true(v.kind == LW_CONTACT && v.first && fabs(v.time - 3.25) < 1e-3 && v.free_until <= 3.25);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.first && fabs(v.time - 3.25) < 1e-3 &&
+                v.free_until <= 3.25);
     end(&p);
 }
 
@@ -461,7 +466,7 @@ static void test_open_jobs(void **state)
     add(&p, "two", "stay", (double[]){0, 0, 1.5}, (double[]){0, 0, 1.5}, 1);
     add(&p, "two", "turn", (double[]){0, 0, 1.5}, (double[]){0, 0, 6e8 + 1.5}, 1);
     lw_cell_verdict v = judge(&p, job, 2, NULL);
-    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
     assert_true(v.free_until > 1 && v.free_until < 2);
     end(&p);
@@ -474,7 +479,7 @@ static void test_open_jobs(void **state)
     add(&p, "one", "stay", (double[]){0, 0, 0}, (double[]){0, 0, 0}, 1);
     add(&p, "one", "go", (double[]){0, 0, 0}, (double[]){4, 0, 0}, 4);
     v = judge(&p, job, 1, NULL);
-    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_PRECISION);
     /* the bar's end is below the post after 2 s of its way */
     assert_true(v.free_until > 2.5 && v.free_until <= 3);
@@ -511,7 +516,7 @@ static void test_an_open_pair_before_another(void **state)
     static const size_t turns[] = {0, 1};
     const lw_sequence job[] = {{0, &turns[0], 1}, {1, &turns[1], 1}};
     lw_cell_verdict v = judge(&p, job, 2, NULL);
-    assert_int_equal(v.kind, LW_UNDECIDED);
+    assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
     end(&p);
 }
@@ -537,7 +542,7 @@ static void test_the_part_that_is_met(void **state)
                 vehicle(&p, "two", moved ? outline : disc_of(radius), moved ? 0 : x, moved ? 0 : y);
                 freeze(&p);
                 lw_cell_verdict v = judge(&p, NULL, 0, NULL);
-                assert_true(v.kind == LW_CONTACT && v.time == 0);
+                assert_true(v.kind == LW_VERDICT_CONTACT && v.time == 0);
                 double way = moved ? -1 : 1;
                 assert_true(fabs(v.contact.normal.x - (above ? 0 : way)) < 1e-12);
                 assert_true(fabs(v.contact.normal.y - (above ? way : 0)) < 1e-12);
@@ -572,7 +577,7 @@ static void test_pairs_of_jobs(void **state)
             static const size_t go[] = {0};
             const lw_sequence job = {moves, go, 1};
             lw_cell_verdict v = judge(&p, &job, 1, NULL);
-            if (v.kind != LW_CONTACT || !v.first || !(fabs(v.time - 1.5) < 1e-3))
+            if (v.kind != LW_VERDICT_CONTACT || !v.first || !(fabs(v.time - 1.5) < 1e-3))
                 fail_msg("robot %zu and robot %zu: %d at %g", moves, meets, (int)v.kind, v.time);
             end(&p);
         }
@@ -596,7 +601,7 @@ static void test_one_open_pair(void **state)
         static const size_t go[] = {0};
         const lw_sequence job = {0, go, 1};
         lw_cell_verdict v = judge(&p, &job, 1, NULL);
-        assert_true(v.kind == LW_UNDECIDED && v.reason == LW_REASON_PRECISION);
+        assert_true(v.kind == LW_VERDICT_UNDECIDED && v.reason == LW_REASON_PRECISION);
         assert_true(v.free_until > 1.5 && v.free_until <= 2);
         end(&p);
     }

@@ -63,8 +63,8 @@ static void random_planar_world(lw_random *random, planar_world *w)
         random_body(random, &v->body);
         v->body.padding = lw_random_below(random, 2) ? 0 : lw_random_between(random, 0, 0.1);
         double time = lw_random_between(random, 0, 1);
-        v->interpolation =
-            (lw_interpolation[]){LW_LINEAR, LW_CUBIC, LW_QUINTIC}[lw_random_below(random, 3)];
+        v->interpolation = (lw_interpolation[]){LW_INTERPOLATION_LINEAR, LW_INTERPOLATION_CUBIC,
+                                                LW_INTERPOLATION_QUINTIC}[lw_random_below(random, 3)];
         for (int c = 0; c < 3; c++)
             v->base[c] = lw_random_below(random, 2) ? 0 : lw_random_between(random, -1, 1);
         for (int k = 0; k < STEPS; k++) {
@@ -94,9 +94,9 @@ static double interpolate(lw_interpolation kind, double u, double w, const doubl
                           const double v[2], const double a[2])
 {
     double r = 1 - u;
-    if (kind == LW_LINEAR)
+    if (kind == LW_INTERPOLATION_LINEAR)
         return r * p[0] + u * p[1];
-    if (kind == LW_CUBIC)
+    if (kind == LW_INTERPOLATION_CUBIC)
         return r * r * (1 + 2 * u) * p[0] + u * u * (3 - 2 * u) * p[1] +
                w * (u * r * r * v[0] - u * u * r * v[1]);
     double end = u * u * u * (10 - 15 * u + 6 * u * u);
@@ -208,10 +208,10 @@ static void shapes_of(const body *b, int dimension, shapes *out)
         shape->radius = b->count ? 0 : b->radius;
         shape->rounding = b->count ? b->radius : 0;
         if (!b->count) {
-            shape->kind = dimension == 3 ? LW_SPHERE : LW_DISC;
+            shape->kind = dimension == 3 ? LW_SHAPE_SPHERE : LW_SHAPE_DISC;
             continue;
         }
-        shape->kind = dimension == 3 ? LW_POLYTOPE : LW_POLYGON;
+        shape->kind = dimension == 3 ? LW_SHAPE_POLYTOPE : LW_SHAPE_POLYGON;
         shape->vertices = b->outline;
         shape->vertex_count = (size_t)b->count;
         if (!fan)
@@ -233,7 +233,7 @@ static void add_vehicle(lw_scene *scene, const char *name, const vehicle *v, int
     shapes_of(&v->body, dimension, &all);
     lw_joint_def joint = lw_default_joint();
     joint.name = "at";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.axis = (lw_vec3){0, 0, 1};
     joint.parent = "ground";
     joint.child = "body";
@@ -276,7 +276,7 @@ static built build(const planar_world *w, int dimension)
     for (int r = 0; r < ROBOTS; r++) {
         const vehicle *v = &w->robots[r];
         tracks[r] = lw_default_track();
-        tracks[r].kind = LW_TRAJECTORY;
+        tracks[r].kind = LW_TRACK_TRAJECTORY;
         tracks[r].joints = lw_scene_joints(out.scene, names[r], NULL, &error);
         tracks[r].point_count = STEPS;
         tracks[r].times = v->times;
@@ -320,13 +320,13 @@ static void check_verdict(const planar_world *w, const lw_verdict *v, double end
             fail_msg("round %d: free until %.17g, and %Lg apart at %.17g", round, v->free_until, here,
                      time);
     }
-    if (v->kind == LW_CONTACT) {
+    if (v->kind == LW_VERDICT_CONTACT) {
         long double there = nearest_at(w, v->time);
         if (there > (long double)w->margin + 1e-9L)
             fail_msg("round %d: no contact at %.17g: %Lg apart", round, v->time, there);
         assert_true(v->first && v->time - v->free_until <= 1e-4 * end);
         assert_true(v->contact.points[0].z == 0 && v->contact.points[1].z == 0);
-    } else if (v->kind == LW_FREE) {
+    } else if (v->kind == LW_VERDICT_FREE) {
         assert_true(v->free_until == end && v->has_clearance);
         if (v->clearance[0] > (double)least + 1e-12)
             fail_msg("round %d: clearance %.17g, and %Lg is seen", round, v->clearance[0], least);
@@ -341,13 +341,13 @@ static void check_verdict(const planar_world *w, const lw_verdict *v, double end
 /* two verdicts on one motion; time: how far apart their contacts may be */
 static void check_same(const lw_verdict *a, const lw_verdict *b, double time, int round)
 {
-    if (a->kind == LW_UNDECIDED || b->kind == LW_UNDECIDED)
+    if (a->kind == LW_VERDICT_UNDECIDED || b->kind == LW_VERDICT_UNDECIDED)
         return;
     if (a->kind != b->kind)
         fail_msg("round %d: verdict %d in the plane, %d in space", round, (int)a->kind, (int)b->kind);
-    if (a->kind == LW_CONTACT && fabs(a->time - b->time) > time)
+    if (a->kind == LW_VERDICT_CONTACT && fabs(a->time - b->time) > time)
         fail_msg("round %d: contact at %.17g in the plane, %.17g in space", round, a->time, b->time);
-    if (a->kind == LW_FREE)
+    if (a->kind == LW_VERDICT_FREE)
         assert_true(a->clearance[0] <= b->clearance[1] + 1e-12 &&
                     b->clearance[0] <= a->clearance[1] + 1e-12);
 }
@@ -384,8 +384,8 @@ static void test_vehicles(void **state)
         drop(&flat);
         drop(&solid);
     }
-    assert_true(kinds[LW_FREE] > 0 && kinds[LW_CONTACT] > (size_t)rounds / 4);
-    assert_true(kinds[LW_UNDECIDED] <= (size_t)rounds / 100);
+    assert_true(kinds[LW_VERDICT_FREE] > 0 && kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 4);
+    assert_true(kinds[LW_VERDICT_UNDECIDED] <= (size_t)rounds / 100);
 }
 
 /* ---- near misses ---------------------------------------------------------------------------- */
@@ -485,7 +485,7 @@ static void test_whirl(void **state)
     vehicle *v = &w.robots[0];
     w.margin = 0;
     v->body = (body){.count = 2, .outline = {0, 0, 0, 1, 0, 0}};
-    v->interpolation = LW_LINEAR;
+    v->interpolation = LW_INTERPOLATION_LINEAR;
     w.robots[1].body = (body){.radius = 1e-3};
     for (int k = 0; k < STEPS; k++) {
         v->times[k] = w.robots[1].times[k] = k;
@@ -495,7 +495,7 @@ static void test_whirl(void **state)
             w.robots[1].rows[k][c] = c == 0 ? 50 : 0;
         }
     }
-    w.robots[1].interpolation = LW_LINEAR;
+    w.robots[1].interpolation = LW_INTERPOLATION_LINEAR;
     for (int i = 0; i < OBSTACLES; i++) {
         w.obstacles[i] = (body){0};
         w.poses[i] = (lw_pose2){i ? 30 + i : 1 + 1e-14, 0, 1, 0};
@@ -503,7 +503,7 @@ static void test_whirl(void **state)
     }
     built b = build(&w, 2);
     lw_verdict verdict = verdict_of(&b);
-    assert_int_equal(verdict.kind, LW_UNDECIDED);
+    assert_int_equal(verdict.kind, LW_VERDICT_UNDECIDED);
     assert_true(verdict.reason == LW_REASON_PRECISION || verdict.reason == LW_REASON_BUDGET);
     assert_true(verdict.free_until < STEPS - 1 && verdict.samples < 10000000);
     drop(&b);
@@ -526,7 +526,7 @@ static void test_no_mixing(void **state)
     lw_shape_def ball = lw_default_shape();
     lw_shape_def disc = lw_default_shape();
     ball.radius = disc.radius = 1;
-    disc.kind = LW_DISC;
+    disc.kind = LW_SHAPE_DISC;
     lw_pose lifted = lw_pose_identity();
     lifted.position.z = 1;
     succeed(lw_scene_create(&scene, &error), &error);
@@ -545,7 +545,7 @@ static void test_no_mixing(void **state)
            "a shape's pose is out of the plane; in dimension 2 z is 0 and all turns are about z");
     const double raised[] = {0, 0, 0, 1, 0, 0, 0, 1, 0.5};
     lw_shape_def polygon = lw_default_shape();
-    polygon.kind = LW_POLYGON;
+    polygon.kind = LW_SHAPE_POLYGON;
     polygon.vertices = raised;
     polygon.vertex_count = 3;
     expect(lw_scene_add_obstacle(scene, "a", &polygon, lw_pose_identity(), &error), LW_ERROR_ARGUMENT,
@@ -553,7 +553,7 @@ static void test_no_mixing(void **state)
     succeed(lw_scene_add_robot(scene, "robot", lw_pose_identity(), &error), &error);
     lw_joint_def joint = lw_default_joint();
     joint.name = "turn";
-    joint.kind = LW_REVOLUTE;
+    joint.kind = LW_JOINT_REVOLUTE;
     joint.parent = "base";
     joint.child = "arm";
     expect(lw_scene_add_joint(scene, "robot", &joint, &error), LW_ERROR_MODEL, &error,

@@ -50,9 +50,9 @@ static void test_answers(void **state)
         lw_scene_destroy(scene);
     }
     for (int states = 0; states < 2; states++)
-        assert_true(kinds[states][LW_FREE] > 5 * (size_t)rounds &&
-                    kinds[states][LW_CONTACT] > 5 * (size_t)rounds);
-    assert_true(kinds[0][LW_UNDECIDED] > 0 && cleared > (size_t)rounds);
+        assert_true(kinds[states][LW_VERDICT_FREE] > 5 * (size_t)rounds &&
+                    kinds[states][LW_VERDICT_CONTACT] > 5 * (size_t)rounds);
+    assert_true(kinds[0][LW_VERDICT_UNDECIDED] > 0 && cleared > (size_t)rounds);
 }
 
 /* ---- motions ----------------------------------------------------------------------------------- */

@@ -229,7 +229,7 @@ static bool is_over(void *context)
 
 static bool is_unanswered(const room *r, size_t i, lw_reason reason)
 {
-    return r->kind[i] == LW_UNDECIDED && r->reason[i] == reason;
+    return r->kind[i] == LW_VERDICT_UNDECIDED && r->reason[i] == reason;
 }
 
 static void test_stop(void **state)
@@ -303,7 +303,7 @@ static void test_deadline(void **state)
             q.rows.seconds = 1e6;
             succeed(lw_pool_segments(pool, &q.rows, &options, &answers, &error), &error);
             for (size_t i = 0; i < COUNT; i++)
-                assert_true(r.kind[i] == LW_CONTACT || is_unanswered(&r, i, LW_REASON_BUDGET));
+                assert_true(r.kind[i] == LW_VERDICT_CONTACT || is_unanswered(&r, i, LW_REASON_BUDGET));
         }
         lw_pool_destroy(pool);
     }

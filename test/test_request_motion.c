@@ -40,7 +40,7 @@ static lw_status read_text(const char *text, size_t length, const lw_motion_defa
     const char *id = NULL;
     bool more = false;
     lw_status status =
-        lw_motion_reader_open(scene, file.path, LW_MOTION_REQUEST, defaults, &reader, error);
+        lw_motion_reader_open(scene, file.path, LW_MOTION_FORMAT_REQUEST, defaults, &reader, error);
     if (!status) {
         status = lw_motion_reader_next(reader, motion, &id, &more, error);
         assert_true(more);

@@ -46,7 +46,7 @@ static const char *print(const lw_verdict *verdict, const char *id, double micro
 static void test_contact(void **state)
 {
     (void)state;
-    lw_verdict verdict = {.kind = LW_CONTACT,
+    lw_verdict verdict = {.kind = LW_VERDICT_CONTACT,
                           .free_until = 0.1,
                           .time = 0.30000000000000004,
                           .first = true,
@@ -77,7 +77,8 @@ static void test_contact(void **state)
 static void test_near_misses(void **state)
 {
     (void)state;
-    lw_verdict verdict = {.kind = LW_UNDECIDED, .reason = LW_REASON_PRECISION, .free_until = 0.5};
+    lw_verdict verdict = {
+        .kind = LW_VERDICT_UNDECIDED, .reason = LW_REASON_PRECISION, .free_until = 0.5};
     const lw_near_miss near[] = {{{0, 1}, {0, 0}, 0.5}, {{1, 0}, {0.25, 0.5}, 1}};
     static const char first[] =
         "{\"pair\": [\"s/tip\", \"f/bird\"], \"distance\": [0, 0], \"at\": 0.5}";
@@ -108,7 +109,7 @@ static void test_near_misses(void **state)
 static void test_free_motion(void **state)
 {
     (void)state;
-    lw_verdict verdict = {.kind = LW_FREE, .free_until = 1, .queries = 3, .samples = 4};
+    lw_verdict verdict = {.kind = LW_VERDICT_FREE, .free_until = 1, .queries = 3, .samples = 4};
     assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
                         "\"pairs\": 0, \"queries\": 3, \"samples\": 4}\n");
@@ -133,14 +134,15 @@ static void test_undecided(void **state)
     static const char *const names[] = {NULL, "budget", "precision", "sampled", "stopped"};
     const lw_joints *joints = lw_scene_joints(scene, "s", NULL, NULL);
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.joints = joints;
     track.point_count = 2;
     track.positions = (double[]){0, 0, 0, 1, 1, 1};
     track.times = (double[]){0, 2};
     assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
     for (int reason = 1; reason < 5; reason++) {
-        lw_verdict verdict = {.kind = LW_UNDECIDED, .reason = (lw_reason)reason, .free_until = 0.75};
+        lw_verdict verdict = {
+            .kind = LW_VERDICT_UNDECIDED, .reason = (lw_reason)reason, .free_until = 0.75};
         char expected[300];
         snprintf(
             expected, sizeof expected,
@@ -175,7 +177,7 @@ static void test_names(void **state)
         assert_int_equal(lw_motion_create(own, &still, NULL), LW_OK);
         char text[1000];
         FILE *file = fmemopen(text, sizeof text, "w");
-        lw_verdict verdict = {.kind = LW_CONTACT, .pair = {0, 1}};
+        lw_verdict verdict = {.kind = LW_VERDICT_CONTACT, .pair = {0, 1}};
         lw_result result = {.scene = own, .motion = still, .id = "1", .verdict = &verdict};
         assert_true(lw_result_write_json(file, &result));
         fclose(file);
@@ -196,7 +198,7 @@ static void test_full_disk(void **state)
     if (!full)
         skip();
     setvbuf(full, NULL, _IONBF, 0);
-    lw_verdict verdict = {.kind = LW_FREE};
+    lw_verdict verdict = {.kind = LW_VERDICT_FREE};
     lw_result result = {.scene = scene, .motion = motion, .id = "1", .verdict = &verdict};
     assert_false(lw_result_write_json(full, &result));
     fclose(full);
@@ -274,7 +276,7 @@ static void wrong_results_are_refused(void **state)
     lw_error e = {0};
     char text[100];
     lw_scene *other = slider_scene(false);
-    lw_verdict verdict = {.kind = LW_FREE};
+    lw_verdict verdict = {.kind = LW_VERDICT_FREE};
     const lw_result sound = {.scene = scene, .motion = motion, .verdict = &verdict};
     lw_result result = sound;
     refused(lw_result_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "a result needs");
@@ -302,10 +304,10 @@ static lw_scene *plane_scene(void)
     lw_scene *plane = NULL;
     lw_shape_def disc = lw_default_shape();
     lw_joint_def joint = lw_default_joint();
-    disc.kind = LW_DISC;
+    disc.kind = LW_SHAPE_DISC;
     disc.radius = 0.1;
     joint.name = "at";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.parent = "floor";
     joint.child = "cart";
     joint.axis = (lw_vec3){0, 0, 1};
@@ -331,7 +333,7 @@ static void verdicts_of_cells(void **state)
     lw_cell *cell = NULL;
     lw_scene *plane = plane_scene();
     assert_int_equal(lw_cell_create(plane, &cell, NULL), LW_OK);
-    lw_cell_verdict verdict = {.kind = LW_CONTACT,
+    lw_cell_verdict verdict = {.kind = LW_VERDICT_CONTACT,
                                .end = 4,
                                .free_until = 1.5,
                                .time = 2,

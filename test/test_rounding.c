@@ -31,11 +31,11 @@ static truth at_time(const curve *c, int i, double time)
     long double u = ((long double)time - c->times[0]) / w;
     long double p = c->rows[0][i];
     long double d = (long double)c->rows[1][i] - p;
-    if (c->interpolation == LW_LINEAR)
+    if (c->interpolation == LW_INTERPOLATION_LINEAR)
         return (truth){p + u * d, d / w, 0};
     long double v0 = w * c->rates[0][i];
     long double v1 = w * c->rates[1][i];
-    if (c->interpolation == LW_CUBIC) {
+    if (c->interpolation == LW_INTERPOLATION_CUBIC) {
         long double square = 3 * d - 2 * v0 - v1;
         long double cube = v0 + v1 - 2 * d;
         return (truth){p + u * (v0 + u * (square + u * cube)),
@@ -55,8 +55,8 @@ static truth at_time(const curve *c, int i, double time)
 /* Straight but for the last places, or curves whose rates at the ends undo each other. */
 static void random_curve(lw_random *random, curve *c)
 {
-    c->interpolation =
-        (lw_interpolation[]){LW_LINEAR, LW_CUBIC, LW_QUINTIC}[lw_random_below(random, 3)];
+    c->interpolation = (lw_interpolation[]){LW_INTERPOLATION_LINEAR, LW_INTERPOLATION_CUBIC,
+                                            LW_INTERPOLATION_QUINTIC}[lw_random_below(random, 3)];
     bool straight = lw_random_below(random, 2);
     c->times[0] = lw_random_between(random, 0, 10);
     c->times[1] = c->times[0] + pow(10, lw_random_between(random, -1, 2));
@@ -80,12 +80,12 @@ static void random_curve(lw_random *random, curve *c)
 static void set_curve(world *w, const curve *c)
 {
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.point_count = 2;
     track.times = c->times;
     track.positions = c->rows[0];
-    track.velocities = c->interpolation == LW_LINEAR ? NULL : c->rates[0];
-    track.accelerations = c->interpolation == LW_QUINTIC ? c->accelerations[0] : NULL;
+    track.velocities = c->interpolation == LW_INTERPOLATION_LINEAR ? NULL : c->rates[0];
+    track.accelerations = c->interpolation == LW_INTERPOLATION_QUINTIC ? c->accelerations[0] : NULL;
     track.interpolation = c->interpolation;
     succeed(lw_motion_set(w->motion, &track, 1, &w->error), &w->error);
 }
@@ -145,7 +145,7 @@ static void test_curves(void **state)
     (void)state;
     lw_random random = {test_seed()};
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PLANAR, (lw_vec3){0, 0, 1}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PLANAR, (lw_vec3){0, 0, 1}, &ball, lw_pose_identity());
     freeze(&w);
     lw_arena arena = {0};
     lw_kinematics kinematics;
@@ -180,7 +180,7 @@ static void test_turns(void **state)
     lw_random random = {test_seed() + 1};
     double arm = 100;
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_CONTINUOUS, (lw_vec3){0, 0, 1}, &ball, at(arm, 0, 0));
+    world w = one_joint(LW_JOINT_CONTINUOUS, (lw_vec3){0, 0, 1}, &ball, at(arm, 0, 0));
     freeze(&w);
     lw_arena arena = {0};
     lw_kinematics kinematics;
@@ -192,7 +192,7 @@ static void test_turns(void **state)
         double from = c.times[0];
         double to = c.times[1];
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = 2;
         track.times = c.times;
         track.positions = (double[]){c.rows[0][0], c.rows[1][0]};
@@ -239,7 +239,7 @@ static void test_folded_arm(void **state)
     for (int i = 0; i < 3; i++) {
         lw_joint_def joint = lw_default_joint();
         joint.name = (const char *const[]){"a", "b", "c"}[i];
-        joint.kind = LW_CONTINUOUS;
+        joint.kind = LW_JOINT_CONTINUOUS;
         joint.parent = links[i];
         joint.child = links[i + 1];
         joint.axis = (lw_vec3){0, 0, 1};
@@ -259,7 +259,7 @@ static void test_folded_arm(void **state)
         double whole = 2 * shoulder[i / 3];
         double v = elbow[i % 3];
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = 2;
         track.times = (double[]){0, 2};
         track.positions = (double[]){-whole / 2, -whole / 2, -v, whole / 2, whole / 2, v};
@@ -299,7 +299,7 @@ static void check_elbow(lw_random *random, double length, double forearm, bool f
     for (int i = 0; i < 2; i++) {
         lw_joint_def joint = lw_default_joint();
         joint.name = i ? "elbow" : "shoulder";
-        joint.kind = LW_CONTINUOUS;
+        joint.kind = LW_JOINT_CONTINUOUS;
         joint.parent = links[i];
         joint.child = links[i + 1];
         joint.axis = (lw_vec3){0, 0, 1};
@@ -327,7 +327,7 @@ static void check_elbow(lw_random *random, double length, double forearm, bool f
                 floor(pow(10, lw_random_between(random, 0, 3))) * fast[lw_random_below(random, 3)];
         }
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = 2;
         track.times = (double[]){0, 1};
         track.positions = follows ? (double[]){from[0], from[0] + rate[0]}

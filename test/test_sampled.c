@@ -8,13 +8,13 @@ static void test_moments(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     /* contact while x is from 0.85013 to 1.16013, the margin along */
     obstacle(&w, "wall", box(0.01, 1, 1), at(1.00513, 0, 0));
     succeed(lw_scene_set_margin(w.scene, 0.05, &w.error), &w.error);
     freeze(&w);
     lw_options options = lw_default_options();
-    options.method = LW_SAMPLED;
+    options.method = LW_METHOD_SAMPLED;
     int missed = 0;
     for (int parts = 1; parts < 60; parts++)
         for (int k = 0; k < 2; k++) {
@@ -26,7 +26,7 @@ static void test_moments(void **state)
                 first++;
             bool contact = to * first / parts > 0.85013 && to * first / parts < 1.16013;
             missed += !contact;
-            assert_int_equal(v.kind, contact ? LW_CONTACT : LW_UNDECIDED);
+            assert_int_equal(v.kind, contact ? LW_VERDICT_CONTACT : LW_VERDICT_UNDECIDED);
             assert_true(v.free_until == 0 && !v.first);
             if (contact) {
                 assert_true(fabs(v.time - ((double)first / parts)) <= 1e-12);
@@ -39,7 +39,7 @@ static void test_moments(void **state)
     assert_true(missed > 0);
     /* at its beginning it is the first */
     lw_verdict v = check(&w, 0.9, 0, &options);
-    assert_true(v.kind == LW_CONTACT && v.first && v.time == 0);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.first && v.time == 0);
     finish(&w);
 }
 
@@ -48,11 +48,11 @@ static void test_budget(void **state)
 {
     (void)state;
     lw_shape_def cube = box(0.1, 0.1, 0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &cube, lw_pose_identity());
     obstacle(&w, "wall", box(0.01, 1, 1), at(1.005, 0, 0));
     freeze(&w);
     lw_options options = lw_default_options();
-    options.method = LW_SAMPLED;
+    options.method = LW_METHOD_SAMPLED;
     options.resolution = 1e-3;
     lw_verdict whole = check(&w, 0.92, 0.94, &options);
     assert_int_equal(whole.reason, LW_REASON_SAMPLED);
@@ -60,7 +60,7 @@ static void test_budget(void **state)
     for (uint64_t budget = 1; budget < whole.queries; budget++) {
         options.budget_queries = budget;
         lw_verdict v = check(&w, 0.92, 0.94, &options);
-        assert_int_equal(v.kind, LW_UNDECIDED);
+        assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
         assert_int_equal(v.reason, LW_REASON_BUDGET);
         assert_int_equal(v.queries, budget);
     }
@@ -72,16 +72,16 @@ static void test_budget_of_samples(void **state)
 {
     (void)state;
     lw_shape_def ball = sphere(0.1);
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){1, 0, 0}, &ball, lw_pose_identity());
     obstacle(&w, "wall", box(0.01, 1, 1), at(10, 0, 0));
     freeze(&w);
     lw_options options = lw_default_options();
-    options.method = LW_SAMPLED;
+    options.method = LW_METHOD_SAMPLED;
     options.resolution = 1e-9; /* a thousand million samples, and one for the beginning */
     for (uint64_t budget = 1; budget < 2000; budget += 333) {
         options.budget_queries = budget;
         lw_verdict v = check(&w, 0, 1, &options);
-        assert_int_equal(v.kind, LW_UNDECIDED);
+        assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
         assert_int_equal(v.reason, LW_REASON_BUDGET);
         assert_int_equal(v.samples, budget);
         assert_int_equal(v.queries, 0);

@@ -82,9 +82,9 @@ static void test_every_key(void **state)
     assert_true(model->robots.items[0].base.position.z == 1);
     int64_t joint = lw_model_find_joint(model, 0, "joint");
     assert_true(joint >= 0);
-    assert_int_equal(model->joints.items[joint].def.kind, LW_FLOATING);
+    assert_int_equal(model->joints.items[joint].def.kind, LW_JOINT_FLOATING);
     joint = lw_model_find_joint(model, 1, "drive");
-    assert_int_equal(model->joints.items[joint].def.kind, LW_PLANAR);
+    assert_int_equal(model->joints.items[joint].def.kind, LW_JOINT_PLANAR);
     assert_true(model->joints.items[joint].def.axis.z == 1);
     assert_int_equal(model->objects.count, 2);
     assert_string_equal(model->objects.items[1].link, "nose");

@@ -37,7 +37,7 @@ static const double rises[] = {0, 0.75, -2.5, 20};
 static void test_a_screw_and_a_post(void **state)
 {
     (void)state;
-    encounter e = {{flying_shape(ball_of(0.25)), flying_shape(rod_of(LW_CAPSULE, 0.15, 200))}, 1};
+    encounter e = {{flying_shape(ball_of(0.25)), flying_shape(rod_of(LW_SHAPE_CAPSULE, 0.15, 200))}, 1};
     double radius = 1.25;
     double far = 1.0;
     double touching = acos((radius * radius + far * far - 0.4 * 0.4) / (2 * radius * far));
@@ -63,7 +63,7 @@ static void test_two_screws_that_mirror_each_other(void **state)
     double thick = 0.25;
     /* apart - 2 radius cos(angle) = 2 thick */
     double touching = acos((apart - 2 * thick) / (2 * radius));
-    lw_shape_def shapes[] = {ball_of(thick), rod_of(LW_CAPSULE, thick, 100)};
+    lw_shape_def shapes[] = {ball_of(thick), rod_of(LW_SHAPE_CAPSULE, thick, 100)};
     for (size_t i = 0; i < 2 * sizeof rises / sizeof *rises; i++) {
         encounter e = {{flying_shape(shapes[i % 2]), flying_shape(shapes[i % 2])}, 1};
         double rise = rises[i / 2];
@@ -87,8 +87,8 @@ static void test_two_screws_on_each_other(void **state)
         vertices[3 * i + 1] = sin(i * 1.0471975511965976);
         vertices[3 * i + 2] = i < 6 ? 0.2 : -0.3;
     }
-    encounter e = {{flying_shape(box_of(6, 6, 0.5)), flying_shape(hull_of(LW_POLYTOPE, vertices, 12))},
-                   2.5};
+    encounter e = {
+        {flying_shape(box_of(6, 6, 0.5)), flying_shape(hull_of(LW_SHAPE_POLYTOPE, vertices, 12))}, 2.5};
     for (size_t i = 0; i < sizeof rises / sizeof *rises; i++) {
         double closing = 0.8; /* m/s, over a gap of 2 - 0.25 - 0.3 */
         thread(&e.bodies[0], 0.1, 0.3, 1, 5, rises[i] + closing);
@@ -210,9 +210,9 @@ static void test_random_screws(void **state)
         for (int by = 0; by < WAYS; by++) {
             answer got = ask_way(&a, &e, (way)by);
             /* axes as far as 1 km away blur a screw to 1e-11 m, and a contact to 1e-9 of the motion */
-            bool meets = got.kind == LW_CONTACT && got.free_until <= expected + 1e-10 &&
+            bool meets = got.kind == LW_VERDICT_CONTACT && got.free_until <= expected + 1e-10 &&
                          got.time >= expected - 1e-10 && got.time - got.free_until <= 1e-8 * e.duration;
-            bool right = expected < HUGE_VAL ? meets : got.kind == LW_FREE;
+            bool right = expected < HUGE_VAL ? meets : got.kind == LW_VERDICT_FREE;
             if (!right)
                 fail_msg("seed %#" PRIx64 ", %s: verdict %d, %.17g to %.17g, not %.17g", seed,
                          way_names[by], (int)got.kind, got.free_until, got.time, expected);
@@ -258,10 +258,10 @@ static void test_a_screw_from_a_file(void **state)
         const char *id;
         bool more = false;
         lw_status status =
-            lw_motion_reader_open(a.scene, path, LW_MOTION_JSON_LINES, NULL, &reader, &error);
+            lw_motion_reader_open(a.scene, path, LW_MOTION_FORMAT_JSON_LINES, NULL, &reader, &error);
         if (status || lw_motion_reader_next(reader, a.motion, &id, &more, &error) || !more)
             fail_msg("%s", error.message);
-        lw_verdict read[2] = {ask_checker(&a, LW_SLAB), ask_checker(&a, LW_BISECTION)};
+        lw_verdict read[2] = {ask_checker(&a, LW_METHOD_SLAB), ask_checker(&a, LW_METHOD_BISECTION)};
         for (int k = 0; k <= 8; k++)
             for (size_t i = 0; i < 2; i++) {
                 lw_pose got;
@@ -278,7 +278,7 @@ static void test_a_screw_from_a_file(void **state)
         for (int i = 0; i < 2; i++) {
             const flying *body = &e.bodies[i];
             tracks[i] = lw_default_track();
-            tracks[i].kind = LW_RIGID;
+            tracks[i].kind = LW_TRACK_RIGID;
             tracks[i].joints = lw_scene_joints(a.scene, i ? "two" : "one", NULL, &error);
             tracks[i].pose = body->from;
             assert_true(lw_quat_normalize(&tracks[i].pose.orientation)); /* as the reader does */
@@ -288,7 +288,7 @@ static void test_a_screw_from_a_file(void **state)
             tracks[i].duration = e.duration;
         }
         assert_int_equal(lw_motion_set(a.motion, tracks, 2, &error), LW_OK);
-        lw_verdict told[2] = {ask_checker(&a, LW_SLAB), ask_checker(&a, LW_BISECTION)};
+        lw_verdict told[2] = {ask_checker(&a, LW_METHOD_SLAB), ask_checker(&a, LW_METHOD_BISECTION)};
         for (int i = 0; i < 2; i++) {
             assert_true(read[i].kind == told[i].kind && read[i].first == told[i].first);
             assert_true(same_bits(read[i].free_until, told[i].free_until));
@@ -297,7 +297,7 @@ static void test_a_screw_from_a_file(void **state)
         answer called = ask_way(&a, &e, BY_PCDA);
         for (int i = 0; i < 2; i++) {
             assert_int_equal(read[i].kind, called.kind);
-            if (called.kind == LW_CONTACT)
+            if (called.kind == LW_VERDICT_CONTACT)
                 assert_near(read[i].time, called.time, 1e-9 + 1e-9 * e.duration);
         }
         asking_close(&a);

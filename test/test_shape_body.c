@@ -48,22 +48,23 @@ static void random_kite(lw_random *random, placed *p)
 
 static void random_placed(lw_random *random, bool flat, placed *p)
 {
-    static const lw_shape_kind kinds[] = {LW_SPHERE, LW_CAPSULE,  LW_BOX, LW_CYLINDER,
-                                          LW_CONE,   LW_POLYTOPE, LW_MESH};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
+                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
+                                          LW_SHAPE_MESH};
     static const uint32_t faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     lw_shape_def *shape = &p->shape;
     *shape = lw_default_shape();
-    shape->kind =
-        flat ? (lw_random_below(random, 2) ? LW_DISC : LW_POLYGON) : kinds[lw_random_below(random, 7)];
+    shape->kind = flat ? (lw_random_below(random, 2) ? LW_SHAPE_DISC : LW_SHAPE_POLYGON)
+                       : kinds[lw_random_below(random, 7)];
     shape->radius = lw_random_between(random, 0.05, 0.5);
     shape->length = lw_random_below(random, 5) ? lw_random_between(random, 0, 1) : 0;
     shape->size = add(random_point(random, 0.5), v3(0.6, 0.6, 0.6));
     shape->rounding = lw_random_below(random, 3) ? 0 : lw_random_between(random, 0, 0.1);
-    if (shape->kind == LW_POLYGON)
+    if (shape->kind == LW_SHAPE_POLYGON)
         random_kite(random, p);
-    if (shape->kind == LW_POLYTOPE)
+    if (shape->kind == LW_SHAPE_POLYTOPE)
         random_vertices(random, p, 4 + lw_random_below(random, VERTICES - 3));
-    if (shape->kind == LW_MESH) {
+    if (shape->kind == LW_SHAPE_MESH) {
         random_vertices(random, p, 4);
         shape->triangles = faces;
         shape->triangle_count = 4;
@@ -172,7 +173,7 @@ static void a_ball_inside_a_mesh(void **state)
     static const double corners[] = {0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4};
     static const uint32_t faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = corners;
     mesh.vertex_count = 4;
     mesh.triangles = faces;
@@ -211,7 +212,7 @@ static void the_same_is_refused(void **state)
             bad->at.position.z = flat ? 1 : INFINITY;
             break;
         case 3:
-            bad->shape.kind = flat ? LW_SPHERE : LW_DISC;
+            bad->shape.kind = flat ? LW_SHAPE_SPHERE : LW_SHAPE_DISC;
             break;
         default:
             bad->shape.vertices = NULL;
@@ -221,7 +222,7 @@ static void the_same_is_refused(void **state)
         lw_error wanted = {LW_OK, "", "", 0, 0};
         lw_error got = {LW_OK, "", "", 0, 0};
         /* the first shape says whether they are in the plane */
-        bool plane = both[0].shape.kind == LW_DISC || both[0].shape.kind == LW_POLYGON;
+        bool plane = both[0].shape.kind == LW_SHAPE_DISC || both[0].shape.kind == LW_SHAPE_POLYGON;
         lw_status refused = in_a_scene(both, plane, &d, &wanted);
         assert_int_equal(
             lw_shape_distance(&both[0].shape, both[0].at, &both[1].shape, both[1].at, &d, &got),

@@ -41,8 +41,8 @@ static void test_every_shape(void **state)
     if (load_text(text, &scene, &error))
         fail_msg("%d: %s", error.line, error.message);
     const lw_model_shape *shapes = scene->model.shapes.items;
-    static const lw_shape_kind kinds[] = {LW_SPHERE,   LW_CAPSULE, LW_BOX,
-                                          LW_CYLINDER, LW_CONE,    LW_POLYTOPE};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
+                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE};
     assert_int_equal(scene->model.shapes.count, 6);
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(shapes[i].def.kind, kinds[i]);
@@ -82,7 +82,7 @@ static void test_mesh(void **state)
     if (status)
         fail_msg("%d: %s", error.line, error.message);
     const lw_shape_def *mesh = &scene->model.shapes.items[0].def;
-    assert_int_equal(mesh->kind, LW_MESH);
+    assert_int_equal(mesh->kind, LW_SHAPE_MESH);
     assert_int_equal(mesh->triangle_count, 4);
     assert_true(mesh->rounding == 0.5);
     double top = 0;

@@ -38,8 +38,9 @@ static void scatter(lw_random *random, double size, double *vertices)
 /* one of each kind in space; meshes: closed, open, with a degenerate triangle, as a surface */
 static void fill_space(lw_random *random, kit *k)
 {
-    static const lw_shape_kind kinds[SPACE] = {LW_SPHERE,   LW_CAPSULE, LW_BOX,  LW_CYLINDER, LW_CONE,
-                                               LW_POLYTOPE, LW_MESH,    LW_MESH, LW_MESH,     LW_MESH};
+    static const lw_shape_kind kinds[SPACE] = {
+        LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,  LW_SHAPE_CYLINDER, LW_SHAPE_CONE,
+        LW_SHAPE_POLYTOPE, LW_SHAPE_MESH,    LW_SHAPE_MESH, LW_SHAPE_MESH,     LW_SHAPE_MESH};
     static const size_t triangles[] = {4, 3, 5, 4};
     k->count = SPACE;
     for (int i = 0; i < SPACE; i++) {
@@ -52,9 +53,9 @@ static void fill_space(lw_random *random, kit *k)
         def->rounding = lw_random_below(random, 2) ? 0 : lw_random_between(random, 0, 0.1);
         scatter(random, 0.4, k->vertices[i]);
         def->vertices = k->vertices[i];
-        def->vertex_count = kinds[i] == LW_MESH ? 4 : CORNERS;
+        def->vertex_count = kinds[i] == LW_SHAPE_MESH ? 4 : CORNERS;
         def->triangles = tetrahedron;
-        def->triangle_count = kinds[i] == LW_MESH ? triangles[i - SPACE + 4] : 0;
+        def->triangle_count = kinds[i] == LW_SHAPE_MESH ? triangles[i - SPACE + 4] : 0;
         def->mesh_mode = i + 1 == SPACE ? LW_MESH_SURFACE : LW_MESH_SOLID;
     }
 }
@@ -71,7 +72,7 @@ static void fill_plane(lw_random *random, kit *k)
     for (int i = 0; i < PLANE; i++) {
         lw_shape_def *def = &k->defs[i];
         *def = lw_default_shape();
-        def->kind = i ? LW_POLYGON : LW_DISC;
+        def->kind = i ? LW_SHAPE_POLYGON : LW_SHAPE_DISC;
         def->radius = lw_random_between(random, 0.05, 0.3);
         def->rounding = lw_random_below(random, 2) ? 0 : lw_random_between(random, 0, 0.1);
         double size = lw_random_between(random, 0.05, 0.2);
@@ -153,8 +154,8 @@ static lw_status add_robot(maker *m, lw_error *e)
         status = lw_scene_add_link(m->scene, "r", "base", e);
     for (int i = 0; i < (m->kit->flat ? 1 : 3) && !status; i++) {
         static const char *const links[] = {"base", "a", "b", "c"};
-        lw_joint_def joint =
-            joint_of(links[i + 1], m->kit->flat ? LW_PLANAR : LW_REVOLUTE, links[i], links[i + 1]);
+        lw_joint_def joint = joint_of(links[i + 1], m->kit->flat ? LW_JOINT_PLANAR : LW_JOINT_REVOLUTE,
+                                      links[i], links[i + 1]);
         joint.origin.position.x = 0.5;
         if (!m->kit->flat)
             joint.axis = (lw_vec3){i == 0, i == 1, i != 1};
@@ -269,7 +270,7 @@ static void test_same_bits(void **state)
         if (round % 2 == 0)
             close_kit(&k);
     }
-    assert_true(kinds[LW_FREE] > 100 && kinds[LW_CONTACT] > 100);
+    assert_true(kinds[LW_VERDICT_FREE] > 100 && kinds[LW_VERDICT_CONTACT] > 100);
     assert_true(noticed > 20);
     assert_true(2 * shared_bodies > bodies && shared_bodies < bodies);
 }
@@ -302,14 +303,14 @@ static void test_one_geometry(void **state)
         lw_shape *shape = k.shapes[i];
         double extent = shape->geometry->extent;
         lw_scene *scene = new_scene();
-        if (k.defs[i].kind == LW_MESH && i < SPACE - 1)
+        if (k.defs[i].kind == LW_SHAPE_MESH && i < SPACE - 1)
             succeed(lw_scene_set_mesh_mode(scene, LW_MESH_SURFACE, &e), &e);
-        bool serves = k.defs[i].kind != LW_MESH || i == SPACE - 1;
-        add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+        bool serves = k.defs[i].kind != LW_SHAPE_MESH || i == SPACE - 1;
+        add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
         succeed(lw_scene_add_link(scene, "r", "x", &e), &e);
         succeed(lw_scene_add_link(scene, "r", "y", &e), &e);
-        lw_joint_def x = joint_of("jx", LW_REVOLUTE, "l0", "x");
-        lw_joint_def y = joint_of("jy", LW_REVOLUTE, "l0", "y");
+        lw_joint_def x = joint_of("jx", LW_JOINT_REVOLUTE, "l0", "x");
+        lw_joint_def y = joint_of("jy", LW_JOINT_REVOLUTE, "l0", "y");
         succeed(lw_scene_add_joint(scene, "r", &x, &e), &e);
         succeed(lw_scene_add_joint(scene, "r", &y, &e), &e);
         succeed(lw_scene_add_link_shape(scene, "r", "x", shape, here, &e), &e);
@@ -323,13 +324,13 @@ static void test_one_geometry(void **state)
         succeed(lw_scene_freeze(scene, &e), &e);
         /* x, the tool and one use it, and two its part where it is no mesh */
         assert_int_equal(holders(shape),
-                         1 + 6 + (serves ? 3 : 0) + (k.defs[i].kind == LW_MESH ? 0 : 2));
+                         1 + 6 + (serves ? 3 : 0) + (k.defs[i].kind == LW_SHAPE_MESH ? 0 : 2));
         assert_int_equal(geometry_of(scene, "x") == shape->geometry, serves);
         assert_int_equal(geometry_of(scene, "tool") == shape->geometry, serves);
         assert_int_equal(geometry_of(scene, "one") == shape->geometry, serves);
         assert_ptr_not_equal(geometry_of(scene, "y"), shape->geometry);
         assert_ptr_not_equal(geometry_of(scene, "two"), shape->geometry);
-        if (k.defs[i].kind != LW_POLYTOPE && k.defs[i].kind != LW_MESH)
+        if (k.defs[i].kind != LW_SHAPE_POLYTOPE && k.defs[i].kind != LW_SHAPE_MESH)
             assert_true(geometry_of(scene, "y")->extent > 1.2 * extent);
         lw_scene_destroy(scene);
         assert_int_equal(holders(shape), 1);
@@ -351,7 +352,7 @@ static void test_memory(void **state)
         for (int shared = 0; shared < 2; shared++) {
             maker m = {.kit = &k, .shared = shared};
             m.scene = new_scene();
-            add_chain(m.scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+            add_chain(m.scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
             for (int n = 0; n < 400; n++) {
                 char id[16];
                 snprintf(id, sizeof id, "o%d", n);
@@ -392,7 +393,7 @@ static void test_refused(void **state)
     def.radius = 1;
     succeed(lw_shape_create(&def, &shape, &e), &e);
     lw_scene *scene = new_scene();
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     refused(lw_scene_add_obstacle_shape(scene, "o", NULL, here, &e), LW_ERROR_ARGUMENT, &e,
             "no shape was given");
     refused(lw_scene_attach_shape(scene, "r", "l1", "o", NULL, here, NULL, 0, &e), LW_ERROR_ARGUMENT,

@@ -37,7 +37,7 @@ static void add_body(lw_scene *scene, const char *name, const lw_shape_def *shap
     succeed(lw_scene_add_link(scene, name, "body", &error), &error);
     lw_joint_def joint = lw_default_joint();
     joint.name = "joint";
-    joint.kind = LW_FLOATING;
+    joint.kind = LW_JOINT_FLOATING;
     joint.parent = "air";
     joint.child = "body";
     succeed(lw_scene_add_joint(scene, name, &joint, &error), &error);
@@ -73,7 +73,7 @@ static flight take_off(const lw_shape_def *one, const lw_shape_def *two)
     flight f = {open_air(one, two, true), open_air(one, two, false), {{0}}, {0}};
     for (int i = 0; i < 2; i++) {
         f.tracks[i] = lw_default_track();
-        f.tracks[i].kind = LW_RIGID;
+        f.tracks[i].kind = LW_TRACK_RIGID;
         f.tracks[i].pose = lw_pose_identity();
         f.tracks[i].duration = 1;
     }
@@ -90,7 +90,7 @@ static lw_verdict fly(flight *f, way by, double tolerance)
 {
     air *a = by == PCDA ? &f->alone : &f->with_obstacle;
     lw_options options = lw_default_options();
-    options.method = by == BISECTION ? LW_BISECTION : LW_SLAB;
+    options.method = by == BISECTION ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
     options.time_tolerance = tolerance;
     options.distance_tolerance = 1e-11;
     lw_verdict verdict;
@@ -135,7 +135,7 @@ static size_t direct_queries(const lw_convex_pair *pair, const moving_case *c)
     lw_convex_contact found;
     lw_error error = {0};
     succeed(lw_convex_pair_first_contact(pair, &motion, NULL, &found, &error), &error);
-    assert_int_equal(found.kind, c->hit ? LW_CONTACT : LW_FREE);
+    assert_int_equal(found.kind, c->hit ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
     return found.queries;
 }
 
@@ -146,7 +146,7 @@ static void check_case(flight *f, const moving_case *c, tally *sum)
     for (int k = 0; k < WAYS; k++) {
         lw_verdict v = fly(f, (way)k, tolerance);
         sum->queries[c->hit][k] += v.queries;
-        if (v.kind != (c->hit ? LW_CONTACT : LW_FREE))
+        if (v.kind != (c->hit ? LW_VERDICT_CONTACT : LW_VERDICT_FREE))
             fail_msg("case %d, way %d: verdict %d", c->id, k, (int)v.kind);
         if (c->hit && (!v.first || v.free_until > c->high || v.time < c->low - 1e-12 ||
                        v.time - v.free_until > tolerance))
@@ -163,7 +163,7 @@ static void check_set(const char *name)
     lw_shape_def shapes[2];
     for (int i = 0; i < 2; i++) {
         shapes[i] = lw_default_shape();
-        shapes[i].kind = LW_POLYTOPE;
+        shapes[i].kind = LW_SHAPE_POLYTOPE;
         shapes[i].vertices = moving.vertices[i];
         shapes[i].vertex_count = moving.vertex_count[i];
     }
@@ -220,7 +220,7 @@ static void touches_at(flight *f, double expected)
     for (int swapped = 0; swapped < 2; swapped++) {
         for (size_t i = 0; i < 4; i++) {
             lw_verdict v = fly(f, i & 1 ? PCDA : SEARCH, tolerances[i / 2]);
-            if (v.kind != LW_CONTACT || !v.first || v.free_until > expected + 1e-13 ||
+            if (v.kind != LW_VERDICT_CONTACT || !v.first || v.free_until > expected + 1e-13 ||
                 v.time < expected - 1e-11 || v.time - v.free_until > tolerances[i / 2])
                 fail_msg("verdict %d, %.17g to %.17g, not %.17g", (int)v.kind, v.free_until, v.time,
                          expected);
@@ -233,8 +233,8 @@ static void touches_at(flight *f, double expected)
 
 static void stays_free(flight *f)
 {
-    assert_int_equal(fly(f, SEARCH, 1e-4).kind, LW_FREE);
-    assert_int_equal(fly(f, PCDA, 1e-4).kind, LW_FREE);
+    assert_int_equal(fly(f, SEARCH, 1e-4).kind, LW_VERDICT_FREE);
+    assert_int_equal(fly(f, PCDA, 1e-4).kind, LW_VERDICT_FREE);
 }
 
 /* A rod turns about its middle past a post, along which it slides: the line of the rod is at the
@@ -243,7 +243,7 @@ static void test_rod_and_post(void **state)
 {
     (void)state;
     lw_shape_def rod = lw_default_shape();
-    rod.kind = LW_CAPSULE;
+    rod.kind = LW_SHAPE_CAPSULE;
     rod.radius = 0.1;
     rod.length = 4;
     lw_shape_def post = rod;

@@ -20,7 +20,7 @@ static void check_width(const double bracket[2], const lw_options *options)
 static void check_clearance(course *c, const lw_options *options)
 {
     lw_verdict v = ask(c, options);
-    if (v.kind != LW_FREE)
+    if (v.kind != LW_VERDICT_FREE)
         return;
     assert_true(!v.has_self_clearance && (v.has_clearance || options->budget_queries));
     if (!v.has_clearance)
@@ -124,7 +124,7 @@ static void test_one_time_far_away(void **state)
         options.clearance_relative = 0;
         options.clearance_absolute = 1e-12;
         lw_verdict v = ask(&c, &options);
-        if (v.kind == LW_FREE) {
+        if (v.kind == LW_VERDICT_FREE) {
             told++;
             assert_true(!within && v.clearance[0] <= truth && fabsl(v.clearance[1] - truth) < 1e-8);
         }
@@ -152,11 +152,11 @@ static void test_each_query_of_a_clearance_counts(void **state)
         uint64_t bare = ask(&c, &options).queries;
         options.clearance = true;
         lw_verdict whole = ask(&c, &options);
-        assert_true(whole.kind == LW_FREE && whole.clearance[0] > 0.14);
+        assert_true(whole.kind == LW_VERDICT_FREE && whole.clearance[0] > 0.14);
         for (uint64_t budget = bare + 1; budget <= whole.queries + 1; budget++) {
             options.budget_queries = budget;
             lw_verdict v = ask(&c, &options);
-            assert_int_equal(v.kind, LW_FREE);
+            assert_int_equal(v.kind, LW_VERDICT_FREE);
             assert_true(v.clearance[0] == 0 || v.queries <= budget);
         }
         assert_true(whole.queries > bare);
@@ -185,7 +185,7 @@ static void test_on_the_way_far_away(void **state)
         options.clearance_relative = 0;
         options.clearance_absolute = 1e-12;
         lw_verdict v = ask(&c, &options);
-        assert_int_equal(v.kind, LW_FREE);
+        assert_int_equal(v.kind, LW_VERDICT_FREE);
         assert_true(v.clearance[0] == 0 && v.clearance[1] <= least_of(&c) + 0.02);
         assert_true(v.clearance[1] >= least_of(&c) - c.between);
         finish(&c.w);

@@ -139,7 +139,7 @@ static world_link lone_link(const thing *t, lw_pose at)
 static long double size_of(const lw_shape_def *def, double factor)
 {
     double sizes = def->radius + def->length + def->rounding + def->size.x + def->size.y + def->size.z;
-    bool has_vertices = def->kind == LW_POLYTOPE || def->kind == LW_MESH;
+    bool has_vertices = def->kind == LW_SHAPE_POLYTOPE || def->kind == LW_SHAPE_MESH;
     double most = 0;
     for (size_t i = 0; has_vertices && i < 3 * def->vertex_count; i++)
         most = fmax(most, fabs(def->vertices[i]));
@@ -328,26 +328,26 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_options *optio
     if (v->free_until > begin) {
         sampled before = sample(b, begin, v->free_until);
         /* at the very end of the proven part, a contact just after it may be found */
-        if (v->kind != LW_FREE && before.first < v->free_until - 1e-12 * end)
+        if (v->kind != LW_VERDICT_FREE && before.first < v->free_until - 1e-12 * end)
             refuse(b, "%s: free until %.17g, and in contact at %.17g", b->what, v->free_until,
                    before.first);
-        if (v->kind == LW_FREE)
+        if (v->kind == LW_VERDICT_FREE)
             check_free(b, v, &before, end);
         check_points(b, begin, v->free_until);
-    } else if (v->kind == LW_FREE) {
+    } else if (v->kind == LW_VERDICT_FREE) {
         sampled there = sample(b, begin, end);
         check_free(b, v, &there, end);
     }
-    if (v->kind == LW_CONTACT)
+    if (v->kind == LW_VERDICT_CONTACT)
         check_contact(b, v, options->time_tolerance * (end - begin), begin, end);
-    if (v->kind == LW_UNDECIDED && v->reason == LW_REASON_PRECISION) {
+    if (v->kind == LW_VERDICT_UNDECIDED && v->reason == LW_REASON_PRECISION) {
         /* the time is not far from where the proof ends */
         double width = 2e-4 * (end - begin);
         sampled all = sample(b, v->free_until, fmin(end, v->free_until + width));
         if (fabs(all.slack) > 1e-4)
             refuse(b, "%s: undecided at %.17g, %g away from the margin", b->what, v->free_until,
                    all.slack);
-    } else if (v->kind == LW_UNDECIDED && v->reason != LW_REASON_BUDGET) {
+    } else if (v->kind == LW_VERDICT_UNDECIDED && v->reason != LW_REASON_BUDGET) {
         refuse(b, "undecided for no reason");
     }
 }
@@ -357,7 +357,8 @@ static void check_verdict(bench *b, const lw_verdict *v, const lw_options *optio
 /* Two answers to one question; when one is free and the other contact, the motion must graze. */
 static void check_agreement(bench *b, const char *how, const lw_verdict *one, const lw_verdict *two)
 {
-    if (one->kind == LW_UNDECIDED || two->kind == LW_UNDECIDED || one->kind == two->kind)
+    if (one->kind == LW_VERDICT_UNDECIDED || two->kind == LW_VERDICT_UNDECIDED ||
+        one->kind == two->kind)
         return;
     double begin;
     double end;
@@ -383,8 +384,8 @@ static void check_budget(bench *b, const lw_verdict *whole, lw_options options)
     options.budget_queries =
         1 + lw_random_below(&b->random, (uint32_t)fmin(1e9, 1.5 * (double)whole->queries));
     lw_verdict cut = ask(b, b->checker, &options);
-    if (cut.kind == LW_UNDECIDED && cut.reason == LW_REASON_BUDGET) {
-        if (whole->kind == LW_CONTACT && cut.free_until > whole->time)
+    if (cut.kind == LW_VERDICT_UNDECIDED && cut.reason == LW_REASON_BUDGET) {
+        if (whole->kind == LW_VERDICT_CONTACT && cut.free_until > whole->time)
             refuse(b, "a budget proves more than there is");
         if (!options.any && cut.free_until > whole->free_until)
             refuse(b, "a budget proves %.17g, all of it %.17g", cut.free_until, whole->free_until);
@@ -394,7 +395,7 @@ static void check_budget(bench *b, const lw_verdict *whole, lw_options options)
         return;
     }
     check_agreement(b, "with a budget", whole, &cut);
-    if (cut.kind == LW_CONTACT)
+    if (cut.kind == LW_VERDICT_CONTACT)
         check_contact(b, &cut, options.time_tolerance * b->motion->motion->end, 0,
                       b->motion->motion->end);
 }
@@ -402,15 +403,15 @@ static void check_budget(bench *b, const lw_verdict *whole, lw_options options)
 static void check_sampled(bench *b, const lw_verdict *v)
 {
     lw_options options = lw_default_options();
-    options.method = LW_SAMPLED;
+    options.method = LW_METHOD_SAMPLED;
     options.resolution = pow(10, lw_random_between(&b->random, -2, 0));
     options.budget_queries = 2000;
     lw_verdict s = ask(b, b->checker, &options);
-    if (s.kind == LW_FREE)
+    if (s.kind == LW_VERDICT_FREE)
         refuse(b, "samples prove nothing");
-    if (s.kind == LW_CONTACT && (v->kind == LW_FREE || s.time < v->free_until - 1e-12))
+    if (s.kind == LW_VERDICT_CONTACT && (v->kind == LW_VERDICT_FREE || s.time < v->free_until - 1e-12))
         refuse(b, "sampled: in contact at %.17g, free until %.17g", s.time, v->free_until);
-    if (s.kind == LW_CONTACT) {
+    if (s.kind == LW_VERDICT_CONTACT) {
         check_contact(b, &s, options.time_tolerance * 0, 0, b->motion->motion->end);
     }
 }
@@ -425,7 +426,7 @@ static bool reverse(const world_motion *forward, world_motion *m)
         const world_track *from = &forward->tracks[i];
         world_track *to = &m->tracks[i];
         *to = *from;
-        if (from->def.kind == LW_RIGID)
+        if (from->def.kind == LW_TRACK_RIGID)
             return false;
         size_t points = from->def.point_count;
         size_t stride = lw_joints_value_count(from->def.joints);
@@ -483,7 +484,8 @@ static void check_twin(bench *b, bool moved, uint64_t motion, const lw_verdict *
     lw_verdict other;
     assert_int_equal(lw_check(checker, m->motion, options, &other, NULL), LW_OK);
     check_agreement(b, moved ? "moved" : "in another order", v, &other);
-    if (!moved && v->kind == LW_CONTACT && other.kind == LW_CONTACT && v->first && other.first &&
+    if (!moved && v->kind == LW_VERDICT_CONTACT && other.kind == LW_VERDICT_CONTACT && v->first &&
+        other.first &&
         fabs(v->time - other.time) > 2.1 * options->time_tolerance * b->motion->motion->end)
         refuse(b, "in another order contact is at %.17g, not %.17g", other.time, v->time);
     lw_checker_destroy(checker);
@@ -503,9 +505,9 @@ static void check_slab(bench *b, lw_options options, tally *all)
 {
     options.clearance = false;
     options.any = lw_random_below(&b->random, 2);
-    options.method = LW_BISECTION;
+    options.method = LW_METHOD_BISECTION;
     lw_verdict halved = ask(b, b->checker, &options);
-    options.method = LW_SLAB;
+    options.method = LW_METHOD_SLAB;
     b->what = "slab";
     lw_verdict slab = ask(b, b->checker, &options);
     check_verdict(b, &slab, &options);
@@ -527,13 +529,13 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     if (lw_random_below(&b->random, 4) == 0)
         options.time_tolerance = pow(10, lw_random_between(&b->random, -9, -1));
     options.clearance = lw_random_below(&b->random, 2);
-    lw_method method = lw_random_below(&b->random, 2) ? LW_BISECTION : LW_SLAB;
+    lw_method method = lw_random_below(&b->random, 2) ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
     options.method = method;
     b->what = "first";
     lw_verdict v = ask(b, b->checker, &options);
     check_verdict(b, &v, &options);
     all->kinds[v.kind]++;
-    all->undecided_by_budget += v.kind == LW_UNDECIDED && v.reason == LW_REASON_BUDGET;
+    all->undecided_by_budget += v.kind == LW_VERDICT_UNDECIDED && v.reason == LW_REASON_BUDGET;
 
     lw_verdict again = ask(b, b->checker, &options);
     check_same(b, "again", &v, &again);
@@ -548,7 +550,7 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     check_budget(b, &v, options);
     check_sampled(b, &v);
     check_slab(b, options, all);
-    options.method = lw_random_below(&b->random, 2) ? LW_BISECTION : LW_SLAB;
+    options.method = lw_random_below(&b->random, 2) ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
     check_reversed(b, &v, &options);
     if (lw_random_below(&b->random, 8) == 0)
         check_twin(b, lw_random_below(&b->random, 2), motion, &v, &options);
@@ -580,15 +582,17 @@ static void test_no_collision_is_missed(void **state)
         furnished_drop(&b);
     }
     printf("%d motions: %zu free, %zu contact, %zu undecided (%zu by the budget)\n", rounds,
-           all.kinds[LW_FREE], all.kinds[LW_CONTACT], all.kinds[LW_UNDECIDED], all.undecided_by_budget);
+           all.kinds[LW_VERDICT_FREE], all.kinds[LW_VERDICT_CONTACT], all.kinds[LW_VERDICT_UNDECIDED],
+           all.undecided_by_budget);
     printf("%llu queries by bisection, %llu by the slab, which takes more for %zu motions\n",
            (unsigned long long)all.queries[0], (unsigned long long)all.queries[1], all.more);
     assert_true(all.queries[1] < all.queries[0] - all.queries[0] / 4);
     /* where sample times happen to fall less well: one motion in 300, and three deviations of chance */
     assert_true((double)all.more <= rounds / 300.0 + 3 * sqrt(rounds / 300.0));
     /* as many of the one as of the other, more or less; undecided is for those that graze */
-    assert_true(all.kinds[LW_FREE] > (size_t)rounds / 4 && all.kinds[LW_CONTACT] > (size_t)rounds / 4);
-    assert_true(all.kinds[LW_UNDECIDED] <= (size_t)rounds / 100);
+    assert_true(all.kinds[LW_VERDICT_FREE] > (size_t)rounds / 4 &&
+                all.kinds[LW_VERDICT_CONTACT] > (size_t)rounds / 4);
+    assert_true(all.kinds[LW_VERDICT_UNDECIDED] <= (size_t)rounds / 100);
 }
 
 int main(void)

@@ -267,7 +267,7 @@ static void test_virtual_joints(void **state)
     assert_true(joint >= 0);
     const lw_joint_def *def = &scene->model.joints.items[joint].def;
     assert_true(scene->model.joints.items[joint].is_virtual);
-    assert_int_equal(def->kind, LW_PLANAR);
+    assert_int_equal(def->kind, LW_JOINT_PLANAR);
     assert_true(def->axis.z == 1);
     assert_string_equal(def->child, "base");
     /* the frame has the name of a link, so that it needs another */

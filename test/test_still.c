@@ -31,7 +31,7 @@ static states states_of(const world *w, const world_motion *m)
     for (size_t i = 0; i < m->track_count; i++) {
         const lw_track *def = &m->tracks[i].def;
         s.joints[i] = def->joints ? def->joints : lw_scene_joints(w->scene, NULL, NULL, NULL);
-        if (def->kind == LW_RIGID) {
+        if (def->kind == LW_TRACK_RIGID) {
             lw_vec3 v = def->linear_velocity;
             memcpy(s.from[i], &def->pose, sizeof def->pose);
             memcpy(s.to[i], &def->pose, sizeof def->pose);
@@ -61,7 +61,7 @@ static void stand_at(lw_motion *motion, const states *s, double share, form as)
             rows[i][k] = rows[i][count + k] = s->from[i][k] + share * (s->to[i][k] - s->from[i][k]);
         tracks[i] = lw_default_track();
         tracks[i].joints = s->joints[i];
-        tracks[i].kind = as == ONE_TIME ? LW_TRAJECTORY : LW_PATH;
+        tracks[i].kind = as == ONE_TIME ? LW_TRACK_TRAJECTORY : LW_TRACK_PATH;
         tracks[i].times = &zero;
         tracks[i].point_count = as == TWO_WAYPOINTS ? 2 : 1;
         tracks[i].positions = rows[i];
@@ -75,7 +75,7 @@ static lw_verdict_kind two_passes(lw_checker *checker, const lw_motion *motion, 
 {
     lw_options options = lw_default_options();
     lw_verdict ignored;
-    lw_verdict_kind kind = LW_FREE;
+    lw_verdict_kind kind = LW_VERDICT_FREE;
     lw_checker_begin(checker, motion, &options, &ignored);
     lw_checker_sample(checker, 0, motion->begin, 0);
     *pair = lw_checker_touching(checker, true);
@@ -83,17 +83,17 @@ static lw_verdict_kind two_passes(lw_checker *checker, const lw_motion *motion, 
         const lw_pair each = pair_at(checker->frozen, i);
         checker->target = each.margin;
         if (lw_checker_prove(checker, &each, motion->begin, motion->begin, -1) != LW_BOUND_PROVEN)
-            kind = LW_UNDECIDED;
+            kind = LW_VERDICT_UNDECIDED;
     }
     lw_checker_end(checker);
-    return *pair == LW_NO_PAIR ? kind : LW_CONTACT;
+    return *pair == LW_NO_PAIR ? kind : LW_VERDICT_CONTACT;
 }
 
 static lw_verdict settled_once(bench *b, const states *s, double share, form as)
 {
     lw_motion *motion = b->motion->motion;
     lw_options options = lw_default_options();
-    options.method = b->round % 2 ? LW_SLAB : LW_BISECTION;
+    options.method = b->round % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
     options.any = b->round % 3 == 0;
     stand_at(motion, s, share, as);
     lw_verdict v;
@@ -102,16 +102,16 @@ static lw_verdict settled_once(bench *b, const states *s, double share, form as)
     lw_verdict_kind expected = two_passes(b->other, motion, &pair);
     if (v.kind != expected)
         fail_msg("round %d: %d instead of %d at %.17g", b->round, (int)v.kind, (int)expected, share);
-    if (expected == LW_CONTACT) {
+    if (expected == LW_VERDICT_CONTACT) {
         assert_true(v.pair[0] == lw_pair_first(pair) && v.pair[1] == lw_pair_second(pair));
         assert_true(v.first && v.time == motion->begin);
     }
-    if (expected == LW_UNDECIDED)
+    if (expected == LW_VERDICT_UNDECIDED)
         assert_int_equal(v.reason, LW_REASON_PRECISION);
-    assert_true(v.free_until == (expected == LW_FREE ? motion->end : motion->begin));
+    assert_true(v.free_until == (expected == LW_VERDICT_FREE ? motion->end : motion->begin));
     /* a contact is placed once more to be measured; two convex bodies alone go to PCDA */
     if (b->checker->frozen->pairs.count > 1)
-        assert_int_equal(v.samples, expected == LW_CONTACT ? 2 : 1);
+        assert_int_equal(v.samples, expected == LW_VERDICT_CONTACT ? 2 : 1);
     return v;
 }
 
@@ -124,7 +124,7 @@ static void approach(bench *b, const states *s, double free, double other, size_
             return;
         lw_verdict v = settled_once(b, s, middle, TWO_WAYPOINTS);
         kinds[v.kind]++;
-        *(v.kind == LW_FREE ? &free : &other) = middle;
+        *(v.kind == LW_VERDICT_FREE ? &free : &other) = middle;
     }
 }
 
@@ -148,16 +148,16 @@ static void test_settled_once(void **state)
                 assert_int_equal(settled_once(&b, &s, end, ONE_TIME).kind, ends[end]);
                 kinds[ends[end]]++;
             }
-            if (ends[0] == LW_FREE && ends[1] != LW_FREE)
+            if (ends[0] == LW_VERDICT_FREE && ends[1] != LW_VERDICT_FREE)
                 approach(&b, &s, 0, 1, grazing);
-            else if (ends[1] == LW_FREE && ends[0] != LW_FREE)
+            else if (ends[1] == LW_VERDICT_FREE && ends[0] != LW_VERDICT_FREE)
                 approach(&b, &s, 1, 0, grazing);
         }
         furnished_drop(&b);
     }
     printf("free %zu, contact %zu, undecided %zu; on the way to grazing %zu, %zu, %zu\n", kinds[0],
            kinds[1], kinds[2], grazing[0], grazing[1], grazing[2]);
-    assert_true(kinds[LW_FREE] > (size_t)rounds && kinds[LW_CONTACT] > (size_t)rounds);
+    assert_true(kinds[LW_VERDICT_FREE] > (size_t)rounds && kinds[LW_VERDICT_CONTACT] > (size_t)rounds);
     for (int kind = 0; kind < 3; kind++)
         assert_true(grazing[kind] > (size_t)rounds);
 }
@@ -186,12 +186,13 @@ static void test_cut_short(void **state)
                 continue;
             lw_options options = lw_default_options();
             lw_verdict v;
-            uint64_t most = whole.queries - (whole.kind == LW_CONTACT ? 1 : 0); /* one measures it */
+            uint64_t most =
+                whole.queries - (whole.kind == LW_VERDICT_CONTACT ? 1 : 0); /* one measures it */
             for (uint64_t budget = 1; budget <= most; budget++) {
                 options.budget_queries = budget;
                 assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &v, NULL), LW_OK);
                 bool enough = budget == most;
-                if (v.kind == LW_UNDECIDED && whole.kind != LW_UNDECIDED) {
+                if (v.kind == LW_VERDICT_UNDECIDED && whole.kind != LW_VERDICT_UNDECIDED) {
                     assert_false(enough);
                     assert_int_equal(v.reason, LW_REASON_BUDGET);
                     assert_true(v.queries == budget && v.free_until == 0);
@@ -204,9 +205,9 @@ static void test_cut_short(void **state)
             options.stop = stop_at_once;
             options.stop_context = &asked;
             assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &v, NULL), LW_OK);
-            assert_true(asked <= 1 && v.queries <= (v.kind == LW_CONTACT));
+            assert_true(asked <= 1 && v.queries <= (v.kind == LW_VERDICT_CONTACT));
             if (asked) {
-                assert_int_equal(v.kind, LW_UNDECIDED);
+                assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
                 assert_int_equal(v.reason, LW_REASON_STOPPED);
                 assert_true(v.free_until == 0);
             }
@@ -234,7 +235,7 @@ static void test_on_a_rail(void **state)
     ball.radius = 0.1;
     lw_pose away = {{3, 0, 0}, {0, 0, 0, 1}};
     lw_joint_def rail = lw_default_joint();
-    rail.kind = LW_PRISMATIC;
+    rail.kind = LW_JOINT_PRISMATIC;
     rail.name = "rail";
     rail.parent = "floor";
     rail.child = "cart";
@@ -263,24 +264,24 @@ static void test_on_a_rail(void **state)
     options.claim_context = &count;
     lw_verdict v;
     assert_int_equal(lw_check(checker, motion, &options, &v, NULL), LW_OK);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_int_equal(count, 2);
     /* what begins and ends at rest moves all the same */
     const double times[2] = {0, 1};
     const double ends[2] = {1, 3};
     const double at_rest[2] = {0, 0};
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.point_count = 2;
     track.times = times;
     track.positions = ends;
     track.velocities = at_rest;
     assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
     assert_int_equal(lw_check(checker, motion, NULL, &v, NULL), LW_OK);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     options = lw_default_options();
-    options.method = LW_BISECTION;
+    options.method = LW_METHOD_BISECTION;
     assert_int_equal(lw_check(checker, motion, &options, &v, NULL), LW_OK);
-    assert_int_equal(v.kind, LW_CONTACT);
+    assert_int_equal(v.kind, LW_VERDICT_CONTACT);
     lw_checker_destroy(checker);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
@@ -294,7 +295,7 @@ static void test_a_turn(void **state)
     lw_shape_def ball = lw_default_shape();
     ball.radius = 0.1;
     lw_joint_def flight = lw_default_joint();
-    flight.kind = LW_FLOATING;
+    flight.kind = LW_JOINT_FLOATING;
     flight.name = "flight";
     flight.parent = "air";
     flight.child = "body";
@@ -363,14 +364,14 @@ static void test_a_costly_proof(void **state)
     static double vertices[(ROWS + 1) * COLUMNS][3];
     static uint32_t triangles[2 * ROWS * COLUMNS][3];
     lw_shape_def shell = lw_default_shape();
-    shell.kind = LW_MESH;
+    shell.kind = LW_SHAPE_MESH;
     shell.vertices = vertices[0];
     shell.vertex_count = sizeof vertices / sizeof *vertices;
     shell.triangles = triangles[0];
     shell.triangle_count = sizeof triangles / sizeof *triangles;
     shell.mesh_mode = LW_MESH_SURFACE;
     lw_joint_def rail = lw_default_joint();
-    rail.kind = LW_PRISMATIC;
+    rail.kind = LW_JOINT_PRISMATIC;
     rail.name = "rail";
     rail.parent = "floor";
     rail.child = "shell";
@@ -394,7 +395,7 @@ static void test_a_costly_proof(void **state)
     assert_int_equal(lw_motion_set_segment(motion, NULL, &row, &row, NULL), LW_OK);
     lw_verdict v;
     assert_int_equal(lw_check(checker, motion, NULL, &v, NULL), LW_OK);
-    assert_int_equal(v.kind, LW_FREE);
+    assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_int_equal(v.queries, 2);
     lw_checker_destroy(checker);
     lw_motion_destroy(motion);

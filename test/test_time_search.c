@@ -24,11 +24,11 @@ static void check_answer(const course *c, const lw_verdict *v, tally *count)
     double length = c->points == 1 ? 0 : c->duration;
     count->kinds[v->kind]++;
     assert_true(v->free_until >= 0 && v->free_until <= fmin(length, c->contact));
-    if (v->kind == LW_FREE) {
+    if (v->kind == LW_VERDICT_FREE) {
         assert_true(c->contact == HUGE_VAL && v->free_until == length && v->reason == LW_REASON_NONE);
         return;
     }
-    if (v->kind == LW_UNDECIDED) {
+    if (v->kind == LW_VERDICT_UNDECIDED) {
         assert_true(v->reason != LW_REASON_NONE);
         return;
     }
@@ -47,10 +47,10 @@ static void check_whole(const course *c, bool any, const lw_verdict *v, tally *c
 {
     check_answer(c, v, count);
     if (c->contact < HUGE_VAL)
-        assert_int_equal(v->kind, LW_CONTACT);
+        assert_int_equal(v->kind, LW_VERDICT_CONTACT);
     if (least_of(c) - c->between > c->margin + NOISE)
-        assert_int_equal(v->kind, LW_FREE);
-    assert_true(v->kind != LW_CONTACT || any || v->first);
+        assert_int_equal(v->kind, LW_VERDICT_FREE);
+    assert_true(v->kind != LW_VERDICT_CONTACT || any || v->first);
 }
 
 static lw_options usual_options(lw_method method, bool any)
@@ -80,15 +80,15 @@ static void check_limits(course *c, lw_random *random, lw_method method, bool an
     lw_verdict v = ask(c, &options);
     check_answer(c, &v, count);
     /* a contact's points and normal take two more */
-    assert_true(v.queries <= options.budget_queries + (v.kind == LW_CONTACT ? 2 : 0));
-    assert_true(v.kind != LW_UNDECIDED || v.reason == LW_REASON_BUDGET);
+    assert_true(v.queries <= options.budget_queries + (v.kind == LW_VERDICT_CONTACT ? 2 : 0));
+    assert_true(v.kind != LW_VERDICT_UNDECIDED || v.reason == LW_REASON_BUDGET);
     patience p = {0, (int)lw_random_below(random, 20)};
     options.budget_queries = 0;
     options.stop = is_stopped;
     options.stop_context = &p;
     v = ask(c, &options);
     check_answer(c, &v, count);
-    assert_true(v.kind != LW_UNDECIDED || v.reason == LW_REASON_STOPPED);
+    assert_true(v.kind != LW_VERDICT_UNDECIDED || v.reason == LW_REASON_STOPPED);
     /* once it has said so, it is not asked again */
     assert_true(p.asked <= p.most + 1);
 }
@@ -102,7 +102,7 @@ static void check_contacts(bool flat, int rounds, uint64_t seed)
         course c;
         random_course(&random, flat, &c);
         for (int kind = 0; kind < 4; kind++) {
-            lw_method method = kind % 2 ? LW_SLAB : LW_BISECTION;
+            lw_method method = kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
             lw_options options = usual_options(method, kind / 2);
             lw_verdict v = ask(&c, &options);
             check_whole(&c, options.any, &v, &whole);
@@ -110,10 +110,12 @@ static void check_contacts(bool flat, int rounds, uint64_t seed)
         }
         finish(&c.w);
     }
-    assert_true(whole.kinds[LW_FREE] > rounds / 4 && whole.kinds[LW_CONTACT] > rounds / 4);
+    assert_true(whole.kinds[LW_VERDICT_FREE] > rounds / 4 &&
+                whole.kinds[LW_VERDICT_CONTACT] > rounds / 4);
     assert_true(whole.later > rounds / 20);
-    assert_true(limited.kinds[LW_FREE] > rounds / 20 && limited.kinds[LW_CONTACT] > rounds / 20);
-    assert_true(limited.kinds[LW_UNDECIDED] > rounds / 20);
+    assert_true(limited.kinds[LW_VERDICT_FREE] > rounds / 20 &&
+                limited.kinds[LW_VERDICT_CONTACT] > rounds / 20);
+    assert_true(limited.kinds[LW_VERDICT_UNDECIDED] > rounds / 20);
 }
 
 static void test_contacts_in_space(void **state)
@@ -141,10 +143,11 @@ static void test_farther_than_the_tolerance(void **state)
         random_course(&random, round % 2, &c);
         double apart = least_of(&c) - c.between - c.margin;
         for (int kind = 0; kind < 4 && apart > 1e-6; kind++) {
-            lw_options options = usual_options(kind % 2 ? LW_SLAB : LW_BISECTION, kind / 2);
+            lw_options options =
+                usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             options.time_tolerance = 1;
             options.distance_tolerance = 0.99 * apart;
-            assert_int_equal(ask(&c, &options).kind, LW_FREE);
+            assert_int_equal(ask(&c, &options).kind, LW_VERDICT_FREE);
             asked++;
         }
         finish(&c.w);
@@ -173,9 +176,10 @@ static void test_contact_at_the_end(void **state)
         }
         build(&c);
         for (int kind = 0; kind < 4; kind++) {
-            lw_options options = usual_options(kind % 2 ? LW_SLAB : LW_BISECTION, kind / 2);
+            lw_options options =
+                usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             lw_verdict v = ask(&c, &options);
-            assert_int_equal(v.kind, LW_CONTACT);
+            assert_int_equal(v.kind, LW_VERDICT_CONTACT);
             assert_true(v.time <= 1 && v.time >= 1 - 1e-12);
             assert_true(v.free_until >= 1 - 1e-3 || options.any);
             assert_int_equal(ball_of(&c, v.pair[1]), c.balls - 1);
@@ -200,12 +204,13 @@ static void test_each_query_counts(void **state)
                 c.ball[i][2] = 0.02;
             }
             build(&c);
-            lw_options options = usual_options(kind % 2 ? LW_SLAB : LW_BISECTION, kind / 2 % 2);
+            lw_options options =
+                usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2 % 2);
             for (int queries = 1; queries <= balls; queries++) {
                 options.budget_queries = (uint64_t)queries;
                 lw_verdict v = ask(&c, &options);
-                assert_int_equal(v.kind, queries < balls ? LW_UNDECIDED : LW_CONTACT);
-                assert_true(v.kind == LW_CONTACT || v.queries <= options.budget_queries);
+                assert_int_equal(v.kind, queries < balls ? LW_VERDICT_UNDECIDED : LW_VERDICT_CONTACT);
+                assert_true(v.kind == LW_VERDICT_CONTACT || v.queries <= options.budget_queries);
             }
             finish(&c.w);
         }
@@ -221,23 +226,23 @@ static void test_a_hull_counts(void **state)
                                      2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
     static const double ends[] = {-1, 0, 0, 0, 0, 0};
     lw_shape_def bar = lw_default_shape();
-    bar.kind = LW_POLYTOPE;
+    bar.kind = LW_SHAPE_POLYTOPE;
     bar.vertices = ends;
     bar.vertex_count = 2;
     lw_shape_def mesh = lw_default_shape();
-    mesh.kind = LW_MESH;
+    mesh.kind = LW_SHAPE_MESH;
     mesh.vertices = corners;
     mesh.vertex_count = 6;
     mesh.triangles = faces;
     mesh.triangle_count = 8;
-    world w = one_joint(LW_PRISMATIC, (lw_vec3){0, 0, 1}, &bar, lw_pose_identity());
+    world w = one_joint(LW_JOINT_PRISMATIC, (lw_vec3){0, 0, 1}, &bar, lw_pose_identity());
     obstacle(&w, "mesh", mesh, at(0.7, 0.7, 0));
     freeze(&w);
     for (int kind = 0; kind < 4; kind++) {
-        lw_options options = usual_options(kind % 2 ? LW_SLAB : LW_BISECTION, kind / 2);
+        lw_options options = usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
         lw_verdict v = check(&w, -0.1, 0.1, &options);
         /* one at the beginning, and one for all of the way */
-        assert_true(v.kind == LW_FREE && v.queries > 1);
+        assert_true(v.kind == LW_VERDICT_FREE && v.queries > 1);
     }
     finish(&w);
 }
@@ -258,18 +263,19 @@ static void test_short_of_memory(void **state)
         bool lists = lw_random_below(&random, 2);
         *(lists ? &queue->chunk_count : &queue->heap_capacity) = few;
         for (int kind = 0; kind < 4; kind++) {
-            lw_options options = usual_options(kind % 2 ? LW_SLAB : LW_BISECTION, kind / 2);
+            lw_options options =
+                usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             lw_verdict v = ask(&c, &options);
             if (lists)
                 check_whole(&c, kind / 2, &v, &count);
             else
                 check_answer(&c, &v, &count);
-            if (v.kind == LW_UNDECIDED && !lists)
+            if (v.kind == LW_VERDICT_UNDECIDED && !lists)
                 assert_int_equal(v.reason, LW_REASON_BUDGET);
         }
         finish(&c.w);
     }
-    for (int kind = LW_FREE; kind <= LW_UNDECIDED; kind++)
+    for (int kind = LW_VERDICT_FREE; kind <= LW_VERDICT_UNDECIDED; kind++)
         assert_true(count.kinds[kind] > rounds / 20);
 }
 
@@ -331,7 +337,8 @@ static void test_all_that_is_free_is_claimed(void **state)
         course c;
         random_course(&random, false, &c);
         for (int kind = 0; kind < 4 && c.points > 1; kind++) {
-            lw_options options = usual_options(kind % 2 ? LW_SLAB : LW_BISECTION, kind / 2);
+            lw_options options =
+                usual_options(kind % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION, kind / 2);
             options.claim = take;
             options.claim_context = &taken;
             options.budget_queries =
@@ -341,7 +348,7 @@ static void test_all_that_is_free_is_claimed(void **state)
             if (!covers(&taken, lw_scene_pair_count(c.w.scene), v.free_until))
                 fail_msg("round %d, kind %d: not all before %.17g is claimed", round, kind,
                          v.free_until);
-            partly += v.kind != LW_FREE && v.free_until > 0;
+            partly += v.kind != LW_VERDICT_FREE && v.free_until > 0;
         }
         finish(&c.w);
     }

@@ -47,7 +47,7 @@ static void polynomials_meet_the_data_of_their_waypoints(void **state)
     (void)state;
     lw_random random = {test_seed()};
     rig r;
-    rig_open(&r, (lw_joint_kind[]){LW_REVOLUTE, LW_PRISMATIC}, COLUMNS);
+    rig_open(&r, (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC}, COLUMNS);
     for (int round = 0; round < 500; round++) {
         double rows[3][POINTS * COLUMNS];
         double times[POINTS];
@@ -57,7 +57,7 @@ static void polynomials_meet_the_data_of_their_waypoints(void **state)
         for (int i = 0; i < POINTS; i++)
             times[i] = (i ? times[i - 1] : 0) + lw_random_between(&random, 0.01, 2);
         lw_track track = lw_default_track();
-        track.kind = LW_TRAJECTORY;
+        track.kind = LW_TRACK_TRAJECTORY;
         track.point_count = POINTS;
         track.times = times;
         track.positions = rows[0];
@@ -65,9 +65,9 @@ static void polynomials_meet_the_data_of_their_waypoints(void **state)
         track.velocities = order > 1 ? rows[1] : NULL;
         track.accelerations = order > 2 ? rows[2] : NULL;
         succeed(lw_motion_set(r.motion, &track, 1, &r.error), &r.error);
-        assert_int_equal(lw_motion_interpolation(r.motion), order == 1   ? LW_LINEAR
-                                                            : order == 2 ? LW_CUBIC
-                                                                         : LW_QUINTIC);
+        assert_int_equal(lw_motion_interpolation(r.motion), order == 1   ? LW_INTERPOLATION_LINEAR
+                                                            : order == 2 ? LW_INTERPOLATION_CUBIC
+                                                                         : LW_INTERPOLATION_QUINTIC);
         const lw_motion_track *compiled = &r.motion->tracks.items[0];
         size_t block = (size_t)compiled->degree + 1;
         for (size_t k = 0; k + 1 < POINTS; k++)
@@ -98,7 +98,7 @@ static void continuous_joints_turn_the_shorter_way(void **state)
     (void)state;
     lw_random random = {test_seed()};
     rig r;
-    rig_open(&r, (lw_joint_kind[]){LW_CONTINUOUS}, 1);
+    rig_open(&r, (lw_joint_kind[]){LW_JOINT_CONTINUOUS}, 1);
     for (int round = 0; round < 2000; round++) {
         double size = pow(10, lw_random_between(&random, -1, round % 2 ? 9 : 1));
         double ends[2] = {lw_random_between(&random, -4, 4), lw_random_between(&random, -size, size)};
@@ -123,7 +123,7 @@ static void continuous_joints_turn_the_shorter_way(void **state)
     track.no_wrap = false;
     succeed(lw_motion_set(r.motion, &track, 1, &r.error), &r.error);
     assert_near(r.motion->tracks.items[0].coefficients[1], 5 - 2 * PI, 1e-15);
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.times = (double[]){0, 1};
     succeed(lw_motion_set(r.motion, &track, 1, &r.error), &r.error);
     assert_true(r.motion->tracks.items[0].coefficients[1] == 5);
@@ -139,7 +139,7 @@ static void continuous_joints_turn_the_shorter_way(void **state)
     succeed(lw_scene_add_link(scene, "robot", "base", &error), &error);
     for (int i = 0; i < 2; i++) {
         joint.name = joint.child = i ? "slide" : "turn";
-        joint.kind = i ? LW_PRISMATIC : LW_CONTINUOUS;
+        joint.kind = i ? LW_JOINT_PRISMATIC : LW_JOINT_CONTINUOUS;
         joint.parent = "base";
         joint.mimic = i ? "turn" : NULL;
         joint.mimic_multiplier = 0.1;
@@ -153,7 +153,7 @@ static void continuous_joints_turn_the_shorter_way(void **state)
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
 
-    rig_open(&r, (lw_joint_kind[]){LW_REVOLUTE}, 1);
+    rig_open(&r, (lw_joint_kind[]){LW_JOINT_REVOLUTE}, 1);
     succeed(lw_motion_set_segment(r.motion, NULL, literal, literal + 1, &r.error), &r.error);
     assert_true(r.motion->tracks.items[0].coefficients[1] == 5);
     rig_close(&r);
@@ -218,10 +218,10 @@ static void rigid_motions_follow_their_velocities(void **state)
     (void)state;
     lw_random random = {test_seed()};
     rig r;
-    rig_open(&r, (lw_joint_kind[]){LW_FLOATING}, 1);
+    rig_open(&r, (lw_joint_kind[]){LW_JOINT_FLOATING}, 1);
     for (int round = 0; round < 60; round++) {
         lw_track track = lw_default_track();
-        track.kind = LW_RIGID;
+        track.kind = LW_TRACK_RIGID;
         track.duration = 2;
         double size = pow(10, lw_random_between(&random, -12, 0.3));
         double *numbers[] = {&track.linear_velocity.x,  &track.linear_velocity.y,
@@ -269,7 +269,7 @@ static void tracks_that_make_no_sense_are_refused(void **state)
     (void)state;
     rig r;
     lw_error *e = &r.error;
-    rig_open(&r, (lw_joint_kind[]){LW_REVOLUTE, LW_PRISMATIC}, 2);
+    rig_open(&r, (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC}, 2);
     double two[] = {0, 0, 1, 1};
     double bad[] = {0, 0, NAN, 1};
     double huge[] = {0, 0, 0, 1e16};
@@ -277,7 +277,7 @@ static void tracks_that_make_no_sense_are_refused(void **state)
     path.point_count = 2;
     path.positions = two;
     lw_track timed = path;
-    timed.kind = LW_TRAJECTORY;
+    timed.kind = LW_TRACK_TRAJECTORY;
     timed.times = (double[]){0, 1};
     succeed(lw_motion_set(r.motion, &path, 1, e), e);
     succeed(lw_motion_set(r.motion, &timed, 1, e), e);
@@ -318,15 +318,15 @@ static void tracks_that_make_no_sense_are_refused(void **state)
     t.accelerations = bad;
     refused(lw_motion_set(r.motion, &t, 1, e), LW_ERROR_ARGUMENT, e, "acceleration of waypoint 1");
     t = timed;
-    t.interpolation = LW_CUBIC;
+    t.interpolation = LW_INTERPOLATION_CUBIC;
     refused(lw_motion_set(r.motion, &t, 1, e), LW_ERROR_ARGUMENT, e, "cubic interpolation needs");
     t.velocities = two;
-    t.interpolation = LW_QUINTIC;
+    t.interpolation = LW_INTERPOLATION_QUINTIC;
     refused(lw_motion_set(r.motion, &t, 1, e), LW_ERROR_ARGUMENT, e, "quintic interpolation needs");
     t.interpolation = (lw_interpolation)17;
     refused(lw_motion_set(r.motion, &t, 1, e), LW_ERROR_ARGUMENT, e, "no interpolation 17");
     t = path;
-    t.kind = LW_RIGID;
+    t.kind = LW_TRACK_RIGID;
     t.duration = 1;
     refused(lw_motion_set(r.motion, &t, 1, e), LW_ERROR_ARGUMENT, e, "one floating joint");
     /* after a refusal everything stands still */
@@ -343,9 +343,9 @@ static void floating_tracks_that_make_no_sense_are_refused(void **state)
     (void)state;
     rig r;
     lw_error *e = &r.error;
-    rig_open(&r, (lw_joint_kind[]){LW_FLOATING}, 1);
+    rig_open(&r, (lw_joint_kind[]){LW_JOINT_FLOATING}, 1);
     lw_track rigid = lw_default_track();
-    rigid.kind = LW_RIGID;
+    rigid.kind = LW_TRACK_RIGID;
     rigid.duration = 1;
     succeed(lw_motion_set(r.motion, &rigid, 1, e), e);
     lw_track t = rigid;
@@ -373,11 +373,11 @@ static void floating_tracks_that_make_no_sense_are_refused(void **state)
     refused(lw_motion_set(r.motion, &path, 1, e), LW_ERROR_ARGUMENT, e, "quaternion of a waypoint");
     rows[1][3] = 1;
     succeed(lw_motion_set(r.motion, &path, 1, e), e);
-    path.kind = LW_TRAJECTORY;
+    path.kind = LW_TRACK_TRAJECTORY;
     path.times = (double[]){0, 1};
     path.velocities = rows[0];
     refused(lw_motion_set(r.motion, &path, 1, e), LW_ERROR_ARGUMENT, e, "is floating");
-    path.interpolation = LW_LINEAR;
+    path.interpolation = LW_INTERPOLATION_LINEAR;
     succeed(lw_motion_set(r.motion, &path, 1, e), e);
     rig_close(&r);
 }
@@ -392,7 +392,7 @@ static void values_beyond_limits_are_noticed_or_refused(void **state)
         lw_scene_on_notice(scene, take_notice, &heard);
         add_chain(scene, "r", NULL, 0);
         succeed(lw_scene_add_link(scene, "r", "hand", &error), &error);
-        lw_joint_def joint = joint_of("wrist", LW_REVOLUTE, "l0", "hand");
+        lw_joint_def joint = joint_of("wrist", LW_JOINT_REVOLUTE, "l0", "hand");
         joint.lower = -1;
         joint.upper = 1;
         succeed(lw_scene_add_joint(scene, "r", &joint, &error), &error);

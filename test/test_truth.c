@@ -132,20 +132,20 @@ static void compare(counts *c, const char *robot, const char *name, int id, json
     double time = json_number_value(json_array_get(times, 1));
     double tolerance = lw_default_options().time_tolerance;
     c->motions++;
-    c->free += v->kind == LW_FREE;
-    c->contact += v->kind == LW_CONTACT;
-    c->undecided += v->kind == LW_UNDECIDED;
+    c->free += v->kind == LW_VERDICT_FREE;
+    c->contact += v->kind == LW_VERDICT_CONTACT;
+    c->undecided += v->kind == LW_VERDICT_UNDECIDED;
     if (json_is_true(json_object_get(truth, "grazing"))) {
         c->grazing++;
         return;
     }
-    if (v->kind != (contact ? LW_CONTACT : LW_FREE))
+    if (v->kind != (contact ? LW_VERDICT_CONTACT : LW_VERDICT_FREE))
         complain(c, name, id, contact ? "is a contact" : "is free", v);
-    if (any->kind != (contact ? LW_CONTACT : LW_FREE))
+    if (any->kind != (contact ? LW_VERDICT_CONTACT : LW_VERDICT_FREE))
         complain(c, name, id, contact ? "is a contact (any)" : "is free (any)", any);
     if (time_is_off(robot, name, id))
         return;
-    if (contact && v->kind == LW_CONTACT) {
+    if (contact && v->kind == LW_VERDICT_CONTACT) {
         /* the truth's contact is a distance of at most 1e-9 m, so freedom is proven no farther than
          * what the bodies need for that: 2e-8 of a motion that closes at 0.05 m or more */
         if (v->free_until > time + 2e-8 || v->time < free_until - 1e-12)
@@ -155,10 +155,10 @@ static void compare(counts *c, const char *robot, const char *name, int id, json
         if (v->time - free_until > c->latest)
             c->latest = v->time - free_until;
     }
-    if (contact && any->kind == LW_CONTACT &&
+    if (contact && any->kind == LW_VERDICT_CONTACT &&
         (any->time < free_until - 1e-12 || any->free_until > time + 2e-8))
         complain(c, name, id, "any contact comes before the first", any);
-    if (!contact && v->kind == LW_FREE) {
+    if (!contact && v->kind == LW_VERDICT_FREE) {
         json_t *bracket = json_object_get(truth, "clearance");
         double low = json_number_value(json_array_get(bracket, 0));
         double high = json_number_value(json_array_get(bracket, 1));
@@ -186,7 +186,7 @@ static void compare_slab(counts *c, const char *name, int id, const lw_verdict *
     c->more += slab->queries > v->queries;
     if (slab->kind != v->kind)
         complain(c, name, id, "the slab says otherwise", slab);
-    if (slab->kind == LW_CONTACT &&
+    if (slab->kind == LW_VERDICT_CONTACT &&
         (!slab->first || slab->free_until > v->time || v->free_until > slab->time))
         complain(c, name, id, "the slab's first contact is another one", slab);
 }
@@ -215,8 +215,8 @@ static void run(const char *robot, int values)
     any_options.any = true;
     lw_options bisection = lw_default_options();
     lw_options slab = lw_default_options();
-    bisection.method = LW_BISECTION;
-    slab.method = LW_SLAB;
+    bisection.method = LW_METHOD_BISECTION;
+    slab.method = LW_METHOD_SLAB;
     while (fgets(line, sizeof line, file)) {
         json_t *truth = json_loads(line, 0, NULL);
         assert_non_null(truth);

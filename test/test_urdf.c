@@ -103,18 +103,18 @@ static void test_links_and_shapes(void **state)
     const lw_model_shape *shape = model->shapes.items;
     for (int i = 0; i < 4; i++)
         assert_int_equal(shape[i].link, 0);
-    assert_int_equal(shape[0].def.kind, LW_BOX);
+    assert_int_equal(shape[0].def.kind, LW_SHAPE_BOX);
     assert_true(shape[0].def.size.x == 0.1 && shape[0].def.size.y == 0.2 && shape[0].def.size.z == 3);
     assert_true(shape[0].pose.position.x == 1 && shape[0].pose.position.y == 2 &&
                 shape[0].pose.position.z == 3);
     /* a quarter turn about z */
     assert_true(fabs(shape[0].pose.orientation.z - sqrt(0.5)) < 1e-15 &&
                 fabs(shape[0].pose.orientation.w - sqrt(0.5)) < 1e-15);
-    assert_int_equal(shape[1].def.kind, LW_SPHERE);
+    assert_int_equal(shape[1].def.kind, LW_SHAPE_SPHERE);
     assert_true(shape[1].def.radius == 0.5 && shape[1].pose.orientation.w == 1);
-    assert_int_equal(shape[2].def.kind, LW_CYLINDER);
+    assert_int_equal(shape[2].def.kind, LW_SHAPE_CYLINDER);
     assert_true(shape[2].def.radius == 0.5 && shape[2].def.length == 2);
-    assert_int_equal(shape[3].def.kind, LW_CAPSULE);
+    assert_int_equal(shape[3].def.kind, LW_SHAPE_CAPSULE);
     assert_true(shape[3].def.radius == 0.25 && shape[3].def.length == 3);
     lw_scene_destroy(scene);
 }
@@ -147,7 +147,7 @@ static void test_joints(void **state)
             "<axis xyz='0 0 1e-200'/></joint>"),
         NULL);
     const lw_joint_def *joint = joint_of(scene, "revolute");
-    assert_int_equal(joint->kind, LW_REVOLUTE);
+    assert_int_equal(joint->kind, LW_JOINT_REVOLUTE);
     assert_string_equal(joint->parent, "0");
     assert_string_equal(joint->child, "1");
     assert_true(joint->origin.position.x == 1 && joint->lower == -1 && joint->upper == 2);
@@ -155,18 +155,18 @@ static void test_joints(void **state)
     assert_true(joint->axis.x == 0 && fabs(joint->axis.y - 0.6) < 1e-15 &&
                 fabs(joint->axis.z - 0.8) < 1e-15);
     joint = joint_of(scene, "continuous");
-    assert_int_equal(joint->kind, LW_CONTINUOUS);
+    assert_int_equal(joint->kind, LW_JOINT_CONTINUOUS);
     assert_true(isinf(joint->lower) && joint->lower < 0 && isinf(joint->upper) && joint->upper > 0 &&
                 joint->axis.x == 1);
     joint = joint_of(scene, "prismatic");
-    assert_int_equal(joint->kind, LW_PRISMATIC);
+    assert_int_equal(joint->kind, LW_JOINT_PRISMATIC);
     assert_true(joint->lower == 0 && joint->upper == 0.5 && joint->axis.x == 1);
     joint = joint_of(scene, "fixed");
-    assert_int_equal(joint->kind, LW_FIXED);
+    assert_int_equal(joint->kind, LW_JOINT_FIXED);
     assert_null(joint->mimic);
-    assert_int_equal(joint_of(scene, "floating")->kind, LW_FLOATING);
+    assert_int_equal(joint_of(scene, "floating")->kind, LW_JOINT_FLOATING);
     joint = joint_of(scene, "planar");
-    assert_int_equal(joint->kind, LW_PLANAR);
+    assert_int_equal(joint->kind, LW_JOINT_PLANAR);
     assert_true(joint->axis.z == 1);
     lw_scene_destroy(scene);
 }
@@ -349,7 +349,7 @@ static void test_mesh_of_a_link(void **state)
     lw_scene *scene = load(SHAPE("<mesh filename='package://p/good.obj' scale='2 -3 4'/>"), NULL);
     assert_int_equal(scene->model.shapes.count, 1);
     const lw_shape_def *shape = &scene->model.shapes.items[0].def;
-    assert_int_equal(shape->kind, LW_MESH);
+    assert_int_equal(shape->kind, LW_SHAPE_MESH);
     assert_int_equal(shape->vertex_count, 3);
     assert_int_equal(shape->triangle_count, 1);
     double sum[3] = {0, 0, 0};

@@ -146,7 +146,7 @@ static void test_a_flat_shape_is_hit(void **state)
     const double to[7] = {0.2, 0, 1, 0, 0, 0, 1};
     succeed(lw_motion_set_segment(motion, NULL, from, to, &error), &error);
     succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
-    assert_int_equal(verdict.kind, LW_CONTACT);
+    assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
     /* the plane z = -0.1 is reached at 0.9 of 2 m */
     assert_true(fabs(verdict.time - 0.45) < 2e-4);
     lw_checker_destroy(checker);
@@ -160,7 +160,7 @@ static void test_a_second_shape_counts_too(void **state)
     lw_scene *scene = load(SHAPE("<sphere radius='1'/>\n<!-- --><box size='1 2 3'/>\n"),
                            "robot.urdf:4: link \"a\": a geometry has more than one shape; all of");
     assert_int_equal(scene->model.shapes.count, 2);
-    assert_int_equal(scene->model.shapes.items[1].def.kind, LW_BOX);
+    assert_int_equal(scene->model.shapes.items[1].def.kind, LW_SHAPE_BOX);
     assert_true(scene->model.shapes.items[1].pose.position.x == 1);
     lw_scene_destroy(scene);
     scene = load(SHAPE("<sphere radius='1'/>\n<origin xyz='5 0 0'/>\n"),

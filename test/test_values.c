@@ -18,7 +18,9 @@ enum { JOINTS = 4 };
 static lw_scene *open_chain(void)
 {
     lw_scene *scene = new_scene();
-    add_chain(scene, "r", (lw_joint_kind[]){LW_REVOLUTE, LW_FIXED, LW_PRISMATIC, LW_PLANAR}, JOINTS);
+    add_chain(scene, "r",
+              (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_FIXED, LW_JOINT_PRISMATIC, LW_JOINT_PLANAR},
+              JOINTS);
     return scene;
 }
 
@@ -162,7 +164,7 @@ static void values_that_fit_no_joint_are_refused(void **state)
         notices heard = {0};
         lw_scene *scene = open_chain();
         lw_scene_on_notice(scene, take_notice, &heard);
-        add_chain(scene, "s", (lw_joint_kind[]){LW_FLOATING}, 1);
+        add_chain(scene, "s", (lw_joint_kind[]){LW_JOINT_FLOATING}, 1);
         succeed(lw_scene_value(scene, w->robot, w->joint, w->values, w->count, w->rank, &e), &e);
         lw_status status = lw_scene_freeze(scene, &e);
         if (w->status) {
@@ -176,7 +178,7 @@ static void values_that_fit_no_joint_are_refused(void **state)
         lw_scene_destroy(scene);
     }
     lw_scene *scene = new_scene();
-    add_chain(scene, "s", (lw_joint_kind[]){LW_FLOATING}, 1);
+    add_chain(scene, "s", (lw_joint_kind[]){LW_JOINT_FLOATING}, 1);
     double turned[7] = {1, 2, 3, 0, 0, 5, 0};
     succeed(lw_scene_set_joint(scene, NULL, "j1", turned, 7, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);

@@ -27,14 +27,15 @@ static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {
 
 static void random_body(lw_random *random, body *b)
 {
-    static const lw_shape_kind kinds[] = {LW_SPHERE,   LW_CAPSULE, LW_BOX,      LW_BOX, LW_BOX,
-                                          LW_CYLINDER, LW_CONE,    LW_POLYTOPE, LW_MESH};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE, LW_SHAPE_CAPSULE,  LW_SHAPE_BOX,
+                                          LW_SHAPE_BOX,    LW_SHAPE_BOX,      LW_SHAPE_CYLINDER,
+                                          LW_SHAPE_CONE,   LW_SHAPE_POLYTOPE, LW_SHAPE_MESH};
     lw_shape_def *d = &b->def;
     *d = lw_default_shape();
     d->kind = kinds[lw_random_below(random, 9)];
     d->radius = 0.5 * (1 + lw_random_below(random, 3));
     d->length = 0.5 * (1 + lw_random_below(random, 4));
-    bool meshed = d->kind == LW_MESH;
+    bool meshed = d->kind == LW_SHAPE_MESH;
     d->rounding = meshed || lw_random_below(random, 3) ? 0 : 0.25;
     b->half = v3(0.5 * (1 + lw_random_below(random, 3)), 0.5 * (1 + lw_random_below(random, 3)),
                  0.5 * (1 + lw_random_below(random, 3)));
@@ -52,7 +53,7 @@ static void random_body(lw_random *random, body *b)
         d->triangles = NULL;
         d->triangle_count = 0;
     }
-    if (!meshed && d->kind != LW_POLYTOPE) {
+    if (!meshed && d->kind != LW_SHAPE_POLYTOPE) {
         d->vertices = NULL;
         d->vertex_count = 0;
     }
@@ -84,16 +85,16 @@ static double outside(const body *b, lw_vec3 point)
     double half = 0.5 * d->length;
     double far;
     switch (d->kind) {
-    case LW_SPHERE:
+    case LW_SHAPE_SPHERE:
         far = norm(p) - d->radius;
         break;
-    case LW_CAPSULE:
+    case LW_SHAPE_CAPSULE:
         far = hypot(u, fmax(fabs(p.z) - half, 0)) - d->radius;
         break;
-    case LW_CYLINDER:
+    case LW_SHAPE_CYLINDER:
         far = hypot(fmax(u - d->radius, 0), fmax(fabs(p.z) - half, 0));
         break;
-    case LW_CONE:
+    case LW_SHAPE_CONE:
         far = from_cone(u, p.z, d->radius, -half, half);
         break;
     default:

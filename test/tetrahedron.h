@@ -47,7 +47,7 @@ static inline void check_tetrahedron(const lw_shape_def *shape, lw_vec3 factor, 
 {
     const double by[3] = {factor.x, factor.y, factor.z};
     const double plus[3] = {offset.x, offset.y, offset.z};
-    assert_int_equal(shape->kind, LW_MESH);
+    assert_int_equal(shape->kind, LW_SHAPE_MESH);
     assert_int_equal(shape->triangle_count, 4);
     int seen[4] = {0, 0, 0, 0};
     for (size_t t = 0; t < 4; t++) {

@@ -30,7 +30,7 @@ flying flying_shape(lw_shape_def shape)
 lw_shape_def box_of(double x, double y, double z)
 {
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_BOX;
+    shape.kind = LW_SHAPE_BOX;
     shape.size = (lw_vec3){x, y, z};
     return shape;
 }
@@ -45,7 +45,7 @@ lw_shape_def ball_of(double radius)
 lw_shape_def disc_of(double radius)
 {
     lw_shape_def shape = ball_of(radius);
-    shape.kind = LW_DISC;
+    shape.kind = LW_SHAPE_DISC;
     return shape;
 }
 
@@ -68,7 +68,7 @@ lw_shape_def hull_of(lw_shape_kind kind, const double *vertices, size_t count)
 
 static bool is_flat(const encounter *e)
 {
-    return e->bodies[0].shape.kind == LW_DISC || e->bodies[0].shape.kind == LW_POLYGON;
+    return e->bodies[0].shape.kind == LW_SHAPE_DISC || e->bodies[0].shape.kind == LW_SHAPE_POLYGON;
 }
 
 static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
@@ -76,21 +76,21 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
     lw_convex convex = {.core = LW_CORE_POINT, .radius = shape->rounding};
     lw_polytope *polytope = NULL;
     switch (shape->kind) {
-    case LW_CAPSULE:
+    case LW_SHAPE_CAPSULE:
         convex.core = LW_CORE_SEGMENT;
         convex.half.z = 0.5 * shape->length;
         break;
-    case LW_BOX:
+    case LW_SHAPE_BOX:
         convex.core = LW_CORE_BOX;
         convex.half = scale(0.5, shape->size);
         return convex;
-    case LW_CYLINDER:
-    case LW_CONE:
-        convex.core = shape->kind == LW_CONE ? LW_CORE_CONE : LW_CORE_CYLINDER;
+    case LW_SHAPE_CYLINDER:
+    case LW_SHAPE_CONE:
+        convex.core = shape->kind == LW_SHAPE_CONE ? LW_CORE_CONE : LW_CORE_CYLINDER;
         convex.half = v3(shape->radius, 0, 0.5 * shape->length);
         return convex;
-    case LW_POLYTOPE:
-    case LW_POLYGON:
+    case LW_SHAPE_POLYTOPE:
+    case LW_SHAPE_POLYGON:
         convex.core = LW_CORE_POLYTOPE;
         assert_int_equal(
             lw_polytope_create(arena, shape->vertices, shape->vertex_count, &polytope, NULL), LW_OK);
@@ -218,13 +218,13 @@ lw_shape_def random_shape(lw_random *random, double vertices[3 * MOST_VERTICES])
     case 0:
         return ball_of(r);
     case 1:
-        return rod_of(LW_CAPSULE, r, 2 * h);
+        return rod_of(LW_SHAPE_CAPSULE, r, 2 * h);
     case 2:
         return box_of(2 * r, 2 * h, lw_random_between(random, 0.02, 1));
     case 3:
-        return rod_of(LW_CYLINDER, r, 2 * h);
+        return rod_of(LW_SHAPE_CYLINDER, r, 2 * h);
     case 4:
-        return rod_of(LW_CONE, r, 2 * h);
+        return rod_of(LW_SHAPE_CONE, r, 2 * h);
     default:
         break;
     }
@@ -237,7 +237,7 @@ lw_shape_def random_shape(lw_random *random, double vertices[3 * MOST_VERTICES])
         vertices[3 * i + 1] = p.y;
         vertices[3 * i + 2] = flat * p.z;
     }
-    return hull_of(LW_POLYTOPE, vertices, count);
+    return hull_of(LW_SHAPE_POLYTOPE, vertices, count);
 }
 
 /* A motion from anywhere to near the middle at half time, and on. */
@@ -280,7 +280,7 @@ static void add_robot(lw_scene *scene, const char *name, const lw_shape_def *sha
     lw_error error = {0};
     lw_joint_def joint = lw_default_joint();
     joint.name = "joint";
-    joint.kind = flat ? LW_PLANAR : LW_FLOATING;
+    joint.kind = flat ? LW_JOINT_PLANAR : LW_JOINT_FLOATING;
     joint.axis = (lw_vec3){0, 0, 1};
     joint.parent = "air";
     joint.child = "body";
@@ -377,13 +377,13 @@ static answer ask_bcda(const asking *a, encounter e)
     slab.kind = LW_PCDA_BASIC;
     lw_pcda_result found = lw_pcda_run(&slab);
     assert_int_not_equal(found.state, LW_PCDA_MOTION);
-    answer out = {.kind = LW_UNDECIDED,
+    answer out = {.kind = LW_VERDICT_UNDECIDED,
                   .first = true,
                   .free_until = found.time,
                   .time = found.contact,
                   .queries = found.queries};
     if (found.state == LW_PCDA_FREE || found.state == LW_PCDA_CONTACT)
-        out.kind = found.state == LW_PCDA_FREE ? LW_FREE : LW_CONTACT;
+        out.kind = found.state == LW_PCDA_FREE ? LW_VERDICT_FREE : LW_VERDICT_CONTACT;
     return out;
 }
 
@@ -428,7 +428,7 @@ static void search_by_slabs(asking *a, lw_verdict *out)
     lw_error error = {0};
     succeed(lw_check_begin(a->checker, a->motion, &a->options, out, &error), &error);
     lw_check_slab(a->checker);
-    if (out->kind == LW_FREE && a->options.clearance)
+    if (out->kind == LW_VERDICT_FREE && a->options.clearance)
         lw_check_clearance(a->checker);
     lw_checker_end(a->checker);
 }
@@ -436,7 +436,7 @@ static void search_by_slabs(asking *a, lw_verdict *out)
 static answer ask_method(asking *a, const encounter *e, way by)
 {
     static const lw_method methods[WAYS] = {
-        [BY_BISECTION] = LW_BISECTION, [BY_SLAB] = LW_SLAB, [BY_AUTO] = LW_AUTO};
+        [BY_BISECTION] = LW_METHOD_BISECTION, [BY_SLAB] = LW_METHOD_SLAB, [BY_AUTO] = LW_METHOD_AUTO};
     char text[2048];
     lw_error error = {0};
     lw_verdict v;
@@ -501,7 +501,7 @@ static void judge_contact(const answer *got, const encounter *e, double expected
 {
     /* methods get a tolerance of 1e-9 of the motion, kernels promise 1e-7 after what is proven */
     double early = 1e-9 * e->duration + slack;
-    if (got->kind != LW_CONTACT || !got->first || got->free_until > expected + slack ||
+    if (got->kind != LW_VERDICT_CONTACT || !got->first || got->free_until > expected + slack ||
         got->time < expected - slack || expected - got->free_until > early ||
         got->time - got->free_until > 1e-7 * e->duration)
         fail_msg("%s: verdict %d, %.17g to %.17g, not %.17g", where, (int)got->kind, got->free_until,
@@ -513,7 +513,7 @@ static void judge_free(const answer *got, const encounter *e, double expected, d
 {
     (void)expected;
     (void)slack;
-    if (got->kind != LW_FREE || got->free_until != e->duration)
+    if (got->kind != LW_VERDICT_FREE || got->free_until != e->duration)
         fail_msg("%s: verdict %d at %.17g, not free", where, (int)got->kind, got->free_until);
 }
 
@@ -521,8 +521,8 @@ static void judge_touch(const answer *got, const encounter *e, double expected, 
                         const char *where)
 {
     (void)e;
-    if (got->kind == LW_FREE || got->free_until > expected + slack ||
-        (expected == 0 && (got->kind != LW_CONTACT || got->time > 0)))
+    if (got->kind == LW_VERDICT_FREE || got->free_until > expected + slack ||
+        (expected == 0 && (got->kind != LW_VERDICT_CONTACT || got->time > 0)))
         fail_msg("%s: verdict %d, apart until %.17g, and they touch at %.17g", where, (int)got->kind,
                  got->free_until, expected);
 }

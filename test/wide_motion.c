@@ -130,14 +130,14 @@ static wide_pose joint_motion(const world_joint *joint, const long double value[
 {
     long double a[3] = {joint->def.axis.x, joint->def.axis.y, joint->def.axis.z};
     wide_pose out = identity();
-    if (joint->def.kind == LW_FIXED)
+    if (joint->def.kind == LW_JOINT_FIXED)
         return out;
-    if (joint->def.kind == LW_FLOATING)
+    if (joint->def.kind == LW_JOINT_FLOATING)
         return from_quaternion(value + 3, value);
     normalize(a, 3);
-    if (joint->def.kind == LW_REVOLUTE || joint->def.kind == LW_CONTINUOUS)
+    if (joint->def.kind == LW_JOINT_REVOLUTE || joint->def.kind == LW_JOINT_CONTINUOUS)
         return turn_about(a, value[0]);
-    if (joint->def.kind == LW_PLANAR) {
+    if (joint->def.kind == LW_JOINT_PLANAR) {
         long double x[3];
         long double y[3];
         plane_of(a, x, y);
@@ -182,8 +182,9 @@ static share find_share(const lw_track *def, long double t)
     size_t pieces = def->point_count - 1;
     share out = {0, 0, 1};
     for (size_t k = 0; k < pieces; k++) {
-        long double begin = def->kind == LW_PATH ? (double)k / (double)pieces : def->times[k];
-        long double end = def->kind == LW_PATH ? (double)(k + 1) / (double)pieces : def->times[k + 1];
+        long double begin = def->kind == LW_TRACK_PATH ? (double)k / (double)pieces : def->times[k];
+        long double end =
+            def->kind == LW_TRACK_PATH ? (double)(k + 1) / (double)pieces : def->times[k + 1];
         if (k > 0 && t < begin)
             break;
         out = (share){k, (t - begin) / (end - begin), end - begin};
@@ -238,7 +239,7 @@ static long double column_value(const lw_track *def, size_t stride, size_t colum
         if (def->accelerations)
             a[i] = def->accelerations[row];
     }
-    if (def->kind == LW_PATH || !def->velocities)
+    if (def->kind == LW_TRACK_PATH || !def->velocities)
         return p[0] + at->u * (p[1] - p[0]);
     return def->accelerations ? quintic(at->u, at->width, p, v, a) : cubic(at->u, at->width, p, v);
 }
@@ -333,7 +334,7 @@ static void track_values(const world *w, const world_track *track, long double t
                          long double values[WORLD_JOINTS][7])
 {
     const lw_track *def = &track->def;
-    if (def->kind == LW_RIGID) {
+    if (def->kind == LW_TRACK_RIGID) {
         rigid(def, fminl(def->duration, fmaxl(0, t)), values[track->joints[0]]);
         return;
     }
@@ -344,10 +345,10 @@ static void track_values(const world *w, const world_track *track, long double t
         const world_joint *joint = &w->joints[track->joints[i]];
         long double *out = values[track->joints[i]];
         size_t count = lw_joint_value_count(joint->def.kind);
-        bool wrap = joint->def.kind == LW_CONTINUOUS && def->kind == LW_PATH && !def->no_wrap &&
-                    !is_mimicked(w, track->joints[i]);
+        bool wrap = joint->def.kind == LW_JOINT_CONTINUOUS && def->kind == LW_TRACK_PATH &&
+                    !def->no_wrap && !is_mimicked(w, track->joints[i]);
         size_t next = def->point_count > 1 ? at.k + 1 : at.k;
-        if (joint->def.kind == LW_FLOATING)
+        if (joint->def.kind == LW_JOINT_FLOATING)
             slerp(def->positions + at.k * stride + column, def->positions + next * stride + column,
                   at.u, out);
         else
@@ -360,7 +361,7 @@ static void track_values(const world *w, const world_track *track, long double t
 static long double mimic_value(const world *w, size_t joint, long double values[WORLD_JOINTS][7])
 {
     const world_joint *j = &w->joints[joint];
-    if (j->def.kind == LW_FIXED)
+    if (j->def.kind == LW_JOINT_FIXED)
         return 0;
     if (j->mimic < 0)
         return values[joint][0];
@@ -388,7 +389,7 @@ static wide_point scaled(const lw_shape_def *def, double elementary, wide_point 
     long double middle[3] = {0, 0, 0};
     if (elementary == 1)
         return p;
-    if (def->kind == LW_POLYTOPE || def->kind == LW_MESH)
+    if (def->kind == LW_SHAPE_POLYTOPE || def->kind == LW_SHAPE_MESH)
         for (size_t i = 0; i < 3 * def->vertex_count; i++)
             middle[i % 3] += def->vertices[i] / (long double)def->vertex_count;
     for (int k = 0; k < 3; k++)
@@ -405,19 +406,19 @@ static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t 
     long double angle = lw_random_between(random, 0, 6.3);
     long double r = def->radius;
     switch (def->kind) {
-    case LW_CAPSULE:
+    case LW_SHAPE_CAPSULE:
         return (wide_point){{0, 0, sign[0] * def->length / 2}};
-    case LW_BOX:
+    case LW_SHAPE_BOX:
         return (wide_point){
             {sign[0] * def->size.x / 2, sign[1] * def->size.y / 2, sign[2] * def->size.z / 2}};
-    case LW_CYLINDER:
+    case LW_SHAPE_CYLINDER:
         return (wide_point){{r * cosl(angle), r * sinl(angle), sign[0] * def->length / 2}};
-    case LW_CONE:
+    case LW_SHAPE_CONE:
         if (index % 4 == 0)
             return (wide_point){{0, 0, def->length / 2.0L}};
         return (wide_point){{r * cosl(angle), r * sinl(angle), -def->length / 2.0L}};
-    case LW_POLYTOPE:
-    case LW_MESH:
+    case LW_SHAPE_POLYTOPE:
+    case LW_SHAPE_MESH:
         index %= def->vertex_count;
         return (wide_point){
             {def->vertices[3 * index], def->vertices[3 * index + 1], def->vertices[3 * index + 2]}};
@@ -434,7 +435,7 @@ size_t wide_points(lw_random *random, const world_link *link, wide_point in_link
         const lw_shape_def *def = &link->shapes[s].def;
         wide_pose at = wide_pose_of(link->shapes[s].pose);
         long double radius = def->rounding;
-        if (def->kind == LW_SPHERE || def->kind == LW_CAPSULE)
+        if (def->kind == LW_SHAPE_SPHERE || def->kind == LW_SHAPE_CAPSULE)
             radius += def->radius;
         radius *= link->scale;
         for (size_t i = 0; i < WIDE_POINTS / link->shape_count; i++, count++) {

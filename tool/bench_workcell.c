@@ -61,7 +61,7 @@ static lw_status add_square(lw_scene *scene, const char *robot, const double cor
         for (size_t k = 0; k < 2; k++)
             vertices[3 * i + k] = corners[i][k];
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = vertices;
     shape.vertex_count = 4;
     lw_pose here = lw_pose_identity();
@@ -73,7 +73,7 @@ static lw_status add_robot(lw_scene *scene, const char *name, const double corne
 {
     lw_joint_def joint = lw_default_joint();
     joint.name = "at";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.axis = (lw_vec3){0, 0, 1};
     joint.parent = "ground";
     joint.child = "body";
@@ -97,7 +97,7 @@ static lw_status add_obstacles(lw_scene *scene, lw_error *error)
             for (size_t c = 0; c < 2; c++)
                 vertices[3 * k + c] = lw_workcell_obstacles[i][k][c];
         lw_shape_def shape = lw_default_shape();
-        shape.kind = LW_POLYGON;
+        shape.kind = LW_SHAPE_POLYGON;
         shape.vertices = vertices;
         shape.vertex_count = 4;
         status = lw_scene_add_obstacle(scene, ids[i], &shape, lw_pose_identity(), error);
@@ -143,7 +143,7 @@ static lw_status set_trajectories(const cell *c, lw_motion *motion,
     lw_track tracks[LW_WORKCELL_ROBOTS];
     for (int r = 0; r < LW_WORKCELL_ROBOTS; r++) {
         tracks[r] = lw_default_track();
-        tracks[r].kind = LW_TRAJECTORY;
+        tracks[r].kind = LW_TRACK_TRAJECTORY;
         tracks[r].joints = lw_scene_joints(c->scene, lw_workcell_names[r], NULL, error);
         tracks[r].point_count = trajectories[r].count;
         tracks[r].times = trajectories[r].times;
@@ -187,7 +187,7 @@ static lw_status sweep(contender who, const lw_polygon *outline, const cell cell
         lw_verdict verdict;
         const cell *c = &cells[who - PAIR_ALONE];
         status = lw_check(c->checker, c->variants[order[i]], NULL, &verdict, error);
-        *contacts += verdict.kind == LW_CONTACT;
+        *contacts += verdict.kind == LW_VERDICT_CONTACT;
     }
     return status;
 }
@@ -271,7 +271,7 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     row(file, "distances of polygons", paper->narrow, (double)published.narrow,
         (double)verdicts[0].queries);
     row(file, "tests of features", paper->tests, (double)published.tests, -1);
-    if (verdicts[0].kind == LW_CONTACT)
+    if (verdicts[0].kind == LW_VERDICT_CONTACT)
         fprintf(file, "  %-28s%12s%14s%14.5f\n", "contact at, s", "", "", verdicts[0].time);
     fprintf(file, "  %-28s%12s%14.2f%14.2f\n", "us", paper->time, times[PUBLISHED], times[PAIR_ALONE]);
     fprintf(file, "  %-28s%12s%14s%14.2f\n\n", "us, obstacles too", "", "", times[WITH_OBSTACLES]);
@@ -325,8 +325,8 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
         if (status)
             return status;
         short_pairs += published.short_by > 0;
-        contacts += verdict.kind == LW_CONTACT;
-        missed += verdict.kind == LW_CONTACT && published.apart;
+        contacts += verdict.kind == LW_VERDICT_CONTACT;
+        missed += verdict.kind == LW_VERDICT_CONTACT && published.apart;
     }
     fprintf(file, "  %-44s%8zu%10zu%10zu\n",
             agree ? "velocities as large as the trajectories need" : "velocities that do not agree",

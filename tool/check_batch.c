@@ -206,7 +206,8 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
     lw_error error = {0};
     for (size_t i = 0; i < chunk->count && !run->counts.stopped; i++) {
         const lw_verdict *verdict = &chunk->verdicts[i];
-        run->counts.stopped = verdict->kind == LW_UNDECIDED && verdict->reason == LW_REASON_STOPPED;
+        run->counts.stopped =
+            verdict->kind == LW_VERDICT_UNDECIDED && verdict->reason == LW_REASON_STOPPED;
         if (run->counts.stopped && !verdict->queries)
             break;
         run->counts.verdicts[verdict->kind]++;

@@ -102,7 +102,7 @@ typedef struct check_arguments {
 
 static lw_method read_method(const struct argp_state *state, const char *text)
 {
-    lw_method method = LW_AUTO;
+    lw_method method = LW_METHOD_AUTO;
     if (!lw_method_from_name(text, &method))
         lw_usage_error(state, "--method takes auto, bisection, slab or sampled, not '%s'", text);
     return method;
@@ -183,7 +183,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         if (arguments->timing && arguments->threads_given && arguments->threads != 1)
             lw_usage_error(state,
                            "--timing checks one motion after the other: it goes with --threads 1 only");
-        if (arguments->claims && arguments->options.method == LW_SAMPLED)
+        if (arguments->claims && arguments->options.method == LW_METHOD_SAMPLED)
             lw_usage_error(state, "the method sampled proves nothing: there are no claims to write");
         if (arguments->claims && !strcmp(arguments->claims, "-") &&
             (!arguments->out || !strcmp(arguments->out, "-")))

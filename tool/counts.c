@@ -8,15 +8,16 @@
 
 uint64_t lw_counts_done(const lw_counts *counts)
 {
-    return counts->verdicts[LW_FREE] + counts->verdicts[LW_CONTACT] + counts->verdicts[LW_UNDECIDED];
+    return counts->verdicts[LW_VERDICT_FREE] + counts->verdicts[LW_VERDICT_CONTACT] +
+           counts->verdicts[LW_VERDICT_UNDECIDED];
 }
 
 void lw_counts_print(FILE *file, const lw_counts *counts, const char *noun)
 {
     uint64_t all = lw_counts_done(counts);
     lw_print(file, "%" PRIu64 " %s%s: %" PRIu64 " free, %" PRIu64 " in contact, %" PRIu64 " undecided",
-             all, noun, all == 1 ? "" : "s", counts->verdicts[LW_FREE], counts->verdicts[LW_CONTACT],
-             counts->verdicts[LW_UNDECIDED]);
+             all, noun, all == 1 ? "" : "s", counts->verdicts[LW_VERDICT_FREE],
+             counts->verdicts[LW_VERDICT_CONTACT], counts->verdicts[LW_VERDICT_UNDECIDED]);
     if (counts->unreadable)
         lw_print(file, "; %" PRIu64 " could not be read", counts->unreadable);
 }
@@ -30,7 +31,7 @@ int lw_counts_exit(const lw_counts *counts, lw_report *report, const char *nothi
     }
     if (cut_short || counts->unreadable)
         return LW_EXIT_INPUT;
-    return counts->verdicts[LW_CONTACT]     ? LW_EXIT_CONTACT
-           : counts->verdicts[LW_UNDECIDED] ? LW_EXIT_UNDECIDED
-                                            : LW_EXIT_FREE;
+    return counts->verdicts[LW_VERDICT_CONTACT]     ? LW_EXIT_CONTACT
+           : counts->verdicts[LW_VERDICT_UNDECIDED] ? LW_EXIT_UNDECIDED
+                                                    : LW_EXIT_FREE;
 }

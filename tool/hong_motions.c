@@ -173,7 +173,7 @@ void lw_hong_draw(const lw_pcda *slab, lw_random *random, size_t tries, int cont
 lw_shape_def lw_hong_shape(const lw_convex *polytope)
 {
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYTOPE;
+    shape.kind = LW_SHAPE_POLYTOPE;
     shape.vertices = &polytope->polytope->vertices[0].x;
     shape.vertex_count = polytope->polytope->vertex_count;
     return shape;

@@ -157,7 +157,7 @@ static void print_files(FILE *file, const lw_scene *scene, int64_t body)
     key(file, false, "files");
     fputc('[', file);
     for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, NULL); i++) {
-        if (shape.shape.kind != LW_MESH)
+        if (shape.shape.kind != LW_SHAPE_MESH)
             continue;
         fputs(first ? "" : ", ", file);
         first = false;
@@ -182,7 +182,7 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, l
         first = false;
     }
     fputc('}', file);
-    if (facts.kinds[LW_MESH]) {
+    if (facts.kinds[LW_SHAPE_MESH]) {
         number_field(file, false, "triangles", (double)facts.triangles);
         number_field(file, false, "left_out", (double)facts.dropped);
         number_field(file, false, "segments", (double)facts.segments);

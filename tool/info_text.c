@@ -9,8 +9,8 @@
 
 static void print_limits(FILE *file, const lw_joint_info *joint)
 {
-    const char *unit = joint->kind == LW_PRISMATIC ? "m" : "rad";
-    if (joint->kind != LW_REVOLUTE && joint->kind != LW_PRISMATIC)
+    const char *unit = joint->kind == LW_JOINT_PRISMATIC ? "m" : "rad";
+    if (joint->kind != LW_JOINT_REVOLUTE && joint->kind != LW_JOINT_PRISMATIC)
         return;
     if (isfinite(joint->lower) || isfinite(joint->upper))
         lw_print(file, "  %.6g to %.6g %s", joint->lower, joint->upper, unit);

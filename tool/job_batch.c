@@ -147,17 +147,17 @@ static void print_text(const lw_job_batch *batch, const line *at)
     lw_plain_id(at->id, plain, sizeof plain);
     lw_print(file, "%s: ", plain);
     lw_verdict_print_word(batch->output, verdict->kind);
-    if (verdict->kind == LW_FREE) {
+    if (verdict->kind == LW_VERDICT_FREE) {
         lw_print(file, ", done at %.6g s\n", verdict->end);
         return;
     }
-    if (verdict->kind == LW_CONTACT)
+    if (verdict->kind == LW_VERDICT_CONTACT)
         lw_print(file, " at %.6g s", verdict->time);
     else
         lw_print(file, ": %s", lw_reason_text(verdict->reason));
     lw_print(file, ", free until %.6g s%s\n", verdict->free_until,
-             verdict->kind == LW_CONTACT && !verdict->first ? ", perhaps not the first" : "");
-    if (verdict->kind == LW_UNDECIDED)
+             verdict->kind == LW_VERDICT_CONTACT && !verdict->first ? ", perhaps not the first" : "");
+    if (verdict->kind == LW_VERDICT_UNDECIDED)
         return;
     char one[TEXT];
     char other[TEXT];

@@ -52,12 +52,12 @@ static const struct argp_option motion_options[] = {
 static lw_interpolation read_interpolation(const struct argp_state *state, const char *text)
 {
     if (!strcmp(text, "linear"))
-        return LW_LINEAR;
+        return LW_INTERPOLATION_LINEAR;
     if (!strcmp(text, "cubic"))
-        return LW_CUBIC;
+        return LW_INTERPOLATION_CUBIC;
     if (strcmp(text, "quintic") != 0)
         lw_usage_error(state, "--interpolation takes linear, cubic or quintic, not '%s'", text);
-    return LW_QUINTIC;
+    return LW_INTERPOLATION_QUINTIC;
 }
 
 static void check_sources(const struct argp_state *state, const lw_motion_options *options)

@@ -40,9 +40,9 @@ static lw_status open_reader(lw_motion_source *source, lw_error *error)
     const char *path = options->motions ? options->motions
                        : options->path  ? options->path
                                         : options->request;
-    lw_motion_format format = options->motions ? LW_MOTION_JSON_LINES
-                              : options->path  ? LW_MOTION_PATH
-                                               : LW_MOTION_REQUEST;
+    lw_motion_format format = options->motions ? LW_MOTION_FORMAT_JSON_LINES
+                              : options->path  ? LW_MOTION_FORMAT_PATH
+                                               : LW_MOTION_FORMAT_REQUEST;
     if (!path)
         return LW_OK;
     return lw_motion_reader_open(source->scene, path, format, &source->defaults, &source->reader,

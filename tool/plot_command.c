@@ -187,12 +187,12 @@ static void describe_verdict(const plot_subject *subject, char *text, size_t siz
     char time[64];
     char lower[64];
     char upper[64];
-    if (verdict->kind == LW_CONTACT) {
+    if (verdict->kind == LW_VERDICT_CONTACT) {
         lw_time_text(subject->motion, verdict->time, time, sizeof time);
         snprintf(text, size, "In contact at %s: %s and %s.", time,
                  lw_scene_body_name(subject->scene, (size_t)verdict->pair[0]),
                  lw_scene_body_name(subject->scene, (size_t)verdict->pair[1]));
-    } else if (verdict->kind == LW_UNDECIDED) {
+    } else if (verdict->kind == LW_VERDICT_UNDECIDED) {
         lw_time_text(subject->motion, verdict->free_until, time, sizeof time);
         snprintf(text, size, "Undecided: %s. Proven free until %s.", lw_reason_text(verdict->reason),
                  time);
@@ -234,8 +234,9 @@ static void print_svg(FILE *file, const plot_arguments *arguments, const plot_su
                     .caption = {caption[0], caption[1]},
                     .count = curve->count,
                     .times = curve->times,
-                    .contact = verdict->kind == LW_CONTACT ? verdict->time : (double)NAN};
-    plot.proven = verdict->kind == LW_FREE ? curve->times[curve->count - 1] : verdict->free_until;
+                    .contact = verdict->kind == LW_VERDICT_CONTACT ? verdict->time : (double)NAN};
+    plot.proven =
+        verdict->kind == LW_VERDICT_FREE ? curve->times[curve->count - 1] : verdict->free_until;
     for (int c = 0; c < LW_CURVE_COUNT; c++) {
         size_t lowest = lw_clearance_curve_lowest(curve, c);
         if (!isfinite(curve->distances[c][lowest]))

@@ -105,7 +105,7 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_fact
         if (status)
             break;
         out->kinds[shape.shape.kind]++;
-        if (shape.shape.kind == LW_MESH)
+        if (shape.shape.kind == LW_SHAPE_MESH)
             status = add_mesh(&shape.shape, out, error);
     }
     return status;
@@ -171,7 +171,7 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
             snprintf(part, sizeof part, "%zu %s", facts->kinds[kind], shape_names[kind][1]);
         add_text(text, size, ", ", part);
     }
-    if (facts->kinds[LW_MESH])
+    if (facts->kinds[LW_SHAPE_MESH])
         describe_meshes(facts, text, size);
     if (!text[0])
         snprintf(text, size, "no geometry");

@@ -41,7 +41,7 @@ bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const
     double begin;
     double end;
     lw_motion_interval(motion, &begin, &end);
-    if (verdict->kind != LW_CONTACT || verdict->time > begin || verdict->pair[0] < 0)
+    if (verdict->kind != LW_VERDICT_CONTACT || verdict->time > begin || verdict->pair[0] < 0)
         return false;
     int64_t robot = robot_of(scene, verdict->pair[0]);
     if (robot < 0 || robot_of(scene, verdict->pair[1]) != robot || has_rules(scene, robot))

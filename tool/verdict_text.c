@@ -11,7 +11,7 @@ enum { SHORT = 64 };
 
 const char *lw_verdict_word(lw_verdict_kind kind)
 {
-    return kind == LW_FREE ? "free" : kind == LW_CONTACT ? "contact" : "undecided";
+    return kind == LW_VERDICT_FREE ? "free" : kind == LW_VERDICT_CONTACT ? "contact" : "undecided";
 }
 
 const char *lw_reason_text(lw_reason reason)
@@ -172,7 +172,7 @@ static bool flies(const lw_scene *scene, const lw_motion *motion)
 {
     lw_joint_info joint;
     for (size_t i = 0; i < lw_scene_joint_count(scene); i++)
-        if (!lw_scene_joint_info(scene, i, &joint, NULL) && joint.kind == LW_FLOATING &&
+        if (!lw_scene_joint_info(scene, i, &joint, NULL) && joint.kind == LW_JOINT_FLOATING &&
             lw_motion_moves(motion, i))
             return true;
     return false;
@@ -209,18 +209,18 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
         lw_print(output->file, "%s: ", plain);
     }
     lw_verdict_print_word(output, verdict->kind);
-    if (verdict->kind == LW_CONTACT)
+    if (verdict->kind == LW_VERDICT_CONTACT)
         print_contact(output, motion, verdict);
-    if (verdict->kind == LW_UNDECIDED) {
+    if (verdict->kind == LW_VERDICT_UNDECIDED) {
         lw_print(output->file, ": %s", lw_reason_text(verdict->reason));
         print_free_until(output, motion, verdict);
     }
     print_interpolation(output, scene, motion);
     if (result->microseconds > 0)
         lw_print(output->file, " [%.1f us]", result->microseconds);
-    if (verdict->kind == LW_CONTACT)
+    if (verdict->kind == LW_VERDICT_CONTACT)
         print_touching(output, scene, verdict);
-    if (verdict->kind == LW_FREE)
+    if (verdict->kind == LW_VERDICT_FREE)
         print_clearances(output, scene, motion, verdict);
     print_near(output, result);
     fputc('\n', output->file);

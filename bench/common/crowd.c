@@ -45,7 +45,7 @@ static lw_status add_chain(lw_scene *scene, const char *name, lw_vec3 base, bool
         snprintf(joint, sizeof joint, "joint%d", i);
         lw_joint_def def = lw_default_joint();
         def.name = joint;
-        def.kind = LW_REVOLUTE;
+        def.kind = LW_JOINT_REVOLUTE;
         def.parent = parent;
         def.child = link;
         def.origin.position.z = STEP;
@@ -53,7 +53,7 @@ static lw_status add_chain(lw_scene *scene, const char *name, lw_vec3 base, bool
         def.lower = -3;
         def.upper = 3;
         lw_shape_def shape = lw_default_shape();
-        shape.kind = balls ? LW_SPHERE : LW_CAPSULE;
+        shape.kind = balls ? LW_SHAPE_SPHERE : LW_SHAPE_CAPSULE;
         shape.radius = balls ? 0.05 : 0.03;
         shape.length = STEP / 2;
         lw_pose middle = lw_pose_identity();
@@ -70,12 +70,12 @@ static lw_status add_vehicle(lw_scene *scene, const char *name, lw_error *error)
     static const double outline[] = {-0.3, -0.2, 0,   0.25, -0.2, 0,   0.4, 0,
                                      0,    0.25, 0.2, 0,    -0.3, 0.2, 0};
     lw_shape_def shape = lw_default_shape();
-    shape.kind = LW_POLYGON;
+    shape.kind = LW_SHAPE_POLYGON;
     shape.vertices = outline;
     shape.vertex_count = 5;
     lw_joint_def joint = lw_default_joint();
     joint.name = "drive";
-    joint.kind = LW_PLANAR;
+    joint.kind = LW_JOINT_PLANAR;
     joint.parent = "ground";
     joint.child = "body";
     joint.axis = v3(0, 0, 1);
@@ -239,7 +239,7 @@ static lw_shape_def draw_shape(const crowd_def *def, size_t index, double radius
     shape.radius = radius;
     shape.vertices = vertices;
     if (is_flat(def)) {
-        shape.kind = index % 2 ? LW_DISC : LW_POLYGON;
+        shape.kind = index % 2 ? LW_SHAPE_DISC : LW_SHAPE_POLYGON;
         shape.vertex_count = 6;
         for (size_t i = 0; i < shape.vertex_count; i++) {
             double angle = ((double)i + lw_random_between(random, 0, 0.8)) * 1.0471975511965976;
@@ -247,7 +247,7 @@ static lw_shape_def draw_shape(const crowd_def *def, size_t index, double radius
             memcpy(&vertices[3 * i], &corner, sizeof corner);
         }
     } else if (index % 10 == 9) {
-        shape.kind = LW_POLYTOPE;
+        shape.kind = LW_SHAPE_POLYTOPE;
         shape.vertex_count = CORNERS;
         for (size_t i = 0; i < CORNERS; i++) {
             lw_vec3 corner = v3(lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
@@ -256,7 +256,7 @@ static lw_shape_def draw_shape(const crowd_def *def, size_t index, double radius
             memcpy(&vertices[3 * i], &corner, sizeof corner);
         }
     } else {
-        shape.kind = index % 2 ? LW_SPHERE : LW_BOX;
+        shape.kind = index % 2 ? LW_SHAPE_SPHERE : LW_SHAPE_BOX;
         double edge = 2 * radius / sqrt(3);
         shape.size = v3(edge * lw_random_between(random, 0.3, 1), edge, edge);
     }

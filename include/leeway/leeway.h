@@ -119,16 +119,16 @@ LW_API lw_vec3 lw_pose_point(lw_pose a, lw_vec3 point);
 /* ---- shapes -------------------------------------------------------------------------------- */
 
 typedef enum lw_shape_kind {
-    LW_SPHERE,   /* radius */
-    LW_CAPSULE,  /* radius; length of the segment between the ends' centres, along z */
-    LW_BOX,      /* size: full edge lengths along x, y, z */
-    LW_CYLINDER, /* radius; length, along z, centred */
-    LW_CONE,     /* radius of the base at z = -length/2, tip at z = +length/2 */
-    LW_POLYTOPE, /* convex hull of vertices */
-    LW_MESH,     /* triangles over vertices */
-    LW_DISC,     /* in the plane: radius */
-    LW_POLYGON   /* in the plane: what the outline of vertices encloses, convex or not, in either order
-                    around; their z is 0. One vertex is a point, two are a segment */
+    LW_SHAPE_SPHERE,   /* radius */
+    LW_SHAPE_CAPSULE,  /* radius; length of the segment between the ends' centres, along z */
+    LW_SHAPE_BOX,      /* size: full edge lengths along x, y, z */
+    LW_SHAPE_CYLINDER, /* radius; length, along z, centred */
+    LW_SHAPE_CONE,     /* radius of the base at z = -length/2, tip at z = +length/2 */
+    LW_SHAPE_POLYTOPE, /* convex hull of vertices */
+    LW_SHAPE_MESH,     /* triangles over vertices */
+    LW_SHAPE_DISC,     /* in the plane: radius */
+    LW_SHAPE_POLYGON   /* in the plane: what the outline of vertices encloses, convex or not, in either
+                    order   around; their z is 0. One vertex is a point, two are a segment */
 } lw_shape_kind;
 
 /* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
@@ -314,12 +314,12 @@ LW_API void lw_polygon_separations(const lw_polygon_pair *pairs, size_t count,
 typedef struct lw_scene lw_scene;
 
 typedef enum lw_joint_kind {
-    LW_FIXED,
-    LW_REVOLUTE,
-    LW_CONTINUOUS,
-    LW_PRISMATIC,
-    LW_PLANAR,  /* 3 values: x y theta, in the plane normal to the axis */
-    LW_FLOATING /* 7 values: x y z qx qy qz qw */
+    LW_JOINT_FIXED,
+    LW_JOINT_REVOLUTE,
+    LW_JOINT_CONTINUOUS,
+    LW_JOINT_PRISMATIC,
+    LW_JOINT_PLANAR,  /* 3 values: x y theta, in the plane normal to the axis */
+    LW_JOINT_FLOATING /* 7 values: x y z qx qy qz qw */
 } lw_joint_kind;
 
 /* Describes a joint. Start from lw_default_joint(): fixed, identity origin, axis x, no limits. */
@@ -630,15 +630,15 @@ typedef struct lw_motion lw_motion;
 
 typedef enum lw_interpolation {
     LW_INTERPOLATION_DEFAULT, /* quintic with accelerations, cubic with velocities, else linear */
-    LW_LINEAR,
-    LW_CUBIC,  /* Hermite, through positions and velocities */
-    LW_QUINTIC /* Hermite, through positions, velocities and accelerations */
+    LW_INTERPOLATION_LINEAR,
+    LW_INTERPOLATION_CUBIC,  /* Hermite, through positions and velocities */
+    LW_INTERPOLATION_QUINTIC /* Hermite, through positions, velocities and accelerations */
 } lw_interpolation;
 
 typedef enum lw_track_kind {
-    LW_PATH,       /* segments through waypoints, each an equal share of t in [0, 1] */
-    LW_TRAJECTORY, /* waypoints at times, in seconds */
-    LW_RIGID       /* constant velocities of a floating joint, in seconds */
+    LW_TRACK_PATH,       /* segments through waypoints, each an equal share of t in [0, 1] */
+    LW_TRACK_TRAJECTORY, /* waypoints at times, in seconds */
+    LW_TRACK_RIGID       /* constant velocities of a floating joint, in seconds */
 } lw_track_kind;
 
 /* Where one robot's joints are at each time. Start from lw_default_track(). Arrays are row-major,
@@ -704,9 +704,9 @@ LW_API lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, doubl
 /* Motions are read one at a time, so that a batch of any length needs the memory of one
  * (docs/interfaces.md, The motion). */
 typedef enum lw_motion_format {
-    LW_MOTION_JSON_LINES, /* one motion per line, empty lines skipped */
-    LW_MOTION_PATH,       /* CSV of waypoints, or a JointTrajectory: told apart by content */
-    LW_MOTION_REQUEST     /* MoveIt request */
+    LW_MOTION_FORMAT_JSON_LINES, /* one motion per line, empty lines skipped */
+    LW_MOTION_FORMAT_PATH,       /* CSV of waypoints, or a JointTrajectory: told apart by content */
+    LW_MOTION_FORMAT_REQUEST     /* MoveIt request */
 } lw_motion_format;
 
 /* The values that hold where a motion does not give its own. Start with zeros. */
@@ -738,14 +738,14 @@ LW_API bool lw_motion_reader_waits(const lw_motion_reader *reader);
 
 /* What a text is likely to be. */
 typedef enum lw_motion_kind {
-    LW_KIND_UNKNOWN,
-    LW_KIND_CSV,        /* waypoints */
-    LW_KIND_MOTIONS,    /* JSON Lines */
-    LW_KIND_TRAJECTORY, /* ROS's, in YAML or JSON */
-    LW_KIND_REQUEST,    /* MoveIt's */
-    LW_KIND_JOBS,       /* of a cell, JSON Lines */
-    LW_KIND_SCENE,      /* ours or MoveIt's */
-    LW_KIND_SEVERAL     /* JSON of any kind, a value of which takes several lines */
+    LW_MOTION_KIND_UNKNOWN,
+    LW_MOTION_KIND_CSV,        /* waypoints */
+    LW_MOTION_KIND_MOTIONS,    /* JSON Lines */
+    LW_MOTION_KIND_TRAJECTORY, /* ROS's, in YAML or JSON */
+    LW_MOTION_KIND_REQUEST,    /* MoveIt's */
+    LW_MOTION_KIND_JOBS,       /* of a cell, JSON Lines */
+    LW_MOTION_KIND_SCENE,      /* ours or MoveIt's */
+    LW_MOTION_KIND_SEVERAL     /* JSON of any kind, a value of which takes several lines */
 } lw_motion_kind;
 
 /* Guesses from the beginning of a text, the whole file or its first line; and what a reader's file, or
@@ -774,10 +774,11 @@ LW_API lw_status lw_scene_motion_read(const lw_scene *scene, size_t index,
 typedef struct lw_checker lw_checker;
 
 typedef enum lw_method {
-    LW_AUTO,
-    LW_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
-    LW_SLAB,      /* the same with separating slabs carried along the motion (Hong): fewer distances */
-    LW_SAMPLED    /* static tests at a resolution; proves nothing */
+    LW_METHOD_AUTO,
+    LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
+    LW_METHOD_SLAB,   /* the same with separating slabs carried along the motion (Hong): fewer distances
+                       */
+    LW_METHOD_SAMPLED /* static tests at a resolution; proves nothing */
 } lw_method;
 
 /* The method of a name and the name of a method; false and NULL where there is none. */
@@ -866,7 +867,11 @@ typedef struct lw_options {
 
 LW_API lw_options lw_default_options(void);
 
-typedef enum lw_verdict_kind { LW_FREE, LW_CONTACT, LW_UNDECIDED } lw_verdict_kind;
+typedef enum lw_verdict_kind {
+    LW_VERDICT_FREE,
+    LW_VERDICT_CONTACT,
+    LW_VERDICT_UNDECIDED
+} lw_verdict_kind;
 
 typedef enum lw_reason {
     LW_REASON_NONE,
@@ -1187,14 +1192,14 @@ typedef struct lw_convex_motion {
 
 typedef struct lw_convex_contact {
     lw_verdict_kind kind;
-    double free_until;   /* proven apart from begin until here */
-    double time;         /* LW_CONTACT: they meet here; within 1e-7 of the motion after free_until */
-    lw_distance contact; /* LW_CONTACT: points at time, in the world; the normal separates them just
-                            before, and is the shortest way out where they meet at the beginning; the
-                            depth, NAN unless it is asked for or they meet at the beginning */
-    lw_reason reason; /* LW_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their size,
-                         or than rounding can tell far from the origin, and are not found to meet) or
-                         LW_REASON_BUDGET (1,000 slabs closed) */
+    double free_until; /* proven apart from begin until here */
+    double time; /* LW_VERDICT_CONTACT: they meet here; within 1e-7 of the motion after free_until */
+    lw_distance contact; /* LW_VERDICT_CONTACT: points at time, in the world; the normal separates them
+                            just before, and is the shortest way out where they meet at the beginning;
+                            the depth, NAN unless it is asked for or they meet at the beginning */
+    lw_reason reason; /* LW_VERDICT_UNDECIDED: LW_REASON_PRECISION (they come nearer than 1e-11 of their
+                         size, or than rounding can tell far from the origin, and are not found to meet)
+                         or LW_REASON_BUDGET (1,000 slabs closed) */
     size_t steps;     /* separating slabs that closed: Hong's k */
     size_t queries;   /* of the distance */
 } lw_convex_contact;

@@ -400,7 +400,7 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
     const int32_t bodies[2] = {pair->a, pair->b};
     lw_flat_path moved[2];
     lw_flat_pair meets = {.pair = pair, .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};
-    out->kind = LW_CONTACT;
+    out->kind = LW_VERDICT_CONTACT;
     out->reason = LW_REASON_NONE;
     out->time = first->time;
     out->free_until = fmin(out->free_until, first->time);
@@ -447,7 +447,7 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
     if (first.at.items[0])
         report(judge, &first, out);
     else
-        out->kind = out->reason == LW_REASON_NONE ? LW_FREE : LW_UNDECIDED;
+        out->kind = out->reason == LW_REASON_NONE ? LW_VERDICT_FREE : LW_VERDICT_UNDECIDED;
     out->free_until = fmin(out->free_until, out->end);
     judge->options = NULL;
     return LW_OK;

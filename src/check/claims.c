@@ -6,7 +6,7 @@
 
 void lw_claims_begin(lw_checker *checker)
 {
-    checker->claims.on = checker->options->claim && checker->options->method != LW_SAMPLED;
+    checker->claims.on = checker->options->claim && checker->options->method != LW_METHOD_SAMPLED;
 }
 
 lw_status lw_claims_end(lw_checker *checker, lw_error *error)

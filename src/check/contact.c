@@ -239,7 +239,7 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search)
         return;
     }
     bool proven = !search->stopped && search->unresolved == HUGE_VAL && search->dropped == HUGE_VAL;
-    verdict->kind = proven ? LW_FREE : LW_UNDECIDED;
+    verdict->kind = proven ? LW_VERDICT_FREE : LW_VERDICT_UNDECIDED;
     if (proven || verdict->reason != LW_REASON_NONE)
         return;
     /* memory that was too small for the search counts as a budget */

@@ -179,7 +179,7 @@ static bool decide(lw_checker *checker, double *proven)
             break;
     }
     verdict->free_until = found.time;
-    verdict->kind = verdict->reason ? LW_UNDECIDED : LW_FREE;
+    verdict->kind = verdict->reason ? LW_VERDICT_UNDECIDED : LW_VERDICT_FREE;
     return true;
 }
 
@@ -189,6 +189,6 @@ void lw_check_convex(lw_checker *checker)
     if (serves(checker) && decide(checker, &proven))
         return;
     lw_check_slab(checker);
-    if (checker->verdict->kind == LW_UNDECIDED)
+    if (checker->verdict->kind == LW_VERDICT_UNDECIDED)
         checker->verdict->free_until = greater(checker->verdict->free_until, proven);
 }

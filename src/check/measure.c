@@ -107,7 +107,7 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
 static void fill_contact(lw_checker *checker, const lw_pair *pair, size_t piece, double time)
 {
     lw_verdict *verdict = checker->verdict;
-    verdict->kind = LW_CONTACT;
+    verdict->kind = LW_VERDICT_CONTACT;
     verdict->reason = LW_REASON_NONE;
     verdict->time = time;
     verdict->segment =

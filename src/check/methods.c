@@ -8,10 +8,10 @@
 
 /* auto is the proving method that is fastest today */
 static const lw_method_row methods[] = {
-    {LW_AUTO, "auto", lw_check_convex, lw_check_planar},
-    {LW_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
-    {LW_SLAB, "slab", lw_check_convex, NULL},
-    {LW_SAMPLED, "sampled", lw_check_sampled, NULL},
+    {LW_METHOD_AUTO, "auto", lw_check_convex, lw_check_planar},
+    {LW_METHOD_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
+    {LW_METHOD_SLAB, "slab", lw_check_convex, NULL},
+    {LW_METHOD_SAMPLED, "sampled", lw_check_sampled, NULL},
 };
 
 bool lw_method_from_name(const char *name, lw_method *out)
@@ -43,7 +43,7 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
 {
     if (!checker || !motion || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
-    lw_method wanted = options ? options->method : LW_AUTO;
+    lw_method wanted = options ? options->method : LW_METHOD_AUTO;
     const lw_method_row *method = find_method(wanted);
     if (!method)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)wanted);
@@ -57,7 +57,7 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
     else
         method->check(checker);
     status = lw_claims_end(checker, error);
-    if (!status && out->kind == LW_FREE && checker->options->clearance)
+    if (!status && out->kind == LW_VERDICT_FREE && checker->options->clearance)
         lw_check_clearance(checker);
     lw_checker_end(checker);
     return status;

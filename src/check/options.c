@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const lw_options defaults = {.method = LW_AUTO,
+static const lw_options defaults = {.method = LW_METHOD_AUTO,
                                     .time_tolerance = 1e-4,
                                     .distance_tolerance = 1e-6,
                                     .clearance_relative = 0.01,

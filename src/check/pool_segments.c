@@ -141,7 +141,7 @@ static bool answer_one(void *context, unsigned worker, size_t item)
     asking *work = context;
     lw_motion *motion = work->call.pool->motions[worker];
     lw_options options = work->call.options;
-    lw_verdict verdict = {.kind = LW_UNDECIDED, .pair = {-1, -1}};
+    lw_verdict verdict = {.kind = LW_VERDICT_UNDECIDED, .pair = {-1, -1}};
     lw_error error = {0};
     verdict.reason = ended(work, &options);
     if (!verdict.reason) {

@@ -47,7 +47,7 @@ void lw_check_sampled(lw_checker *checker)
 {
     const lw_motion *motion = checker->motion;
     lw_verdict *verdict = checker->verdict;
-    verdict->kind = LW_UNDECIDED;
+    verdict->kind = LW_VERDICT_UNDECIDED;
     verdict->free_until = motion->begin;
     if (ends_at(checker, 0, motion->begin, true))
         return;

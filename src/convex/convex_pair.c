@@ -75,17 +75,17 @@ static void report(const lw_pcda *pcda, const lw_pcda_result *found, bool depth,
 static lw_status answer(const lw_pcda *pcda, const lw_pcda_result *found, bool depth,
                         lw_convex_contact *out, lw_error *error)
 {
-    *out = (lw_convex_contact){.kind = LW_UNDECIDED,
+    *out = (lw_convex_contact){.kind = LW_VERDICT_UNDECIDED,
                                .free_until = found->time,
                                .time = found->time,
                                .steps = found->steps,
                                .queries = found->queries};
     switch (found->state) {
     case LW_PCDA_FREE:
-        out->kind = LW_FREE;
+        out->kind = LW_VERDICT_FREE;
         break;
     case LW_PCDA_CONTACT:
-        out->kind = LW_CONTACT;
+        out->kind = LW_VERDICT_CONTACT;
         out->time = found->contact;
         report(pcda, found, depth, out);
         break;
@@ -110,7 +110,7 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
     if (lw_shape_is_flat(a) != lw_shape_is_flat(b))
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a shape in the plane and one in space do not move together");
-    if (a->kind == LW_MESH || b->kind == LW_MESH)
+    if (a->kind == LW_SHAPE_MESH || b->kind == LW_SHAPE_MESH)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pair is of convex shapes; it takes no meshes");
     return LW_OK;
 }

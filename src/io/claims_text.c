@@ -61,7 +61,7 @@ lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t siz
     lw_text_stream stream;
     if (!of || !of->verdict)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_end_json needs a verdict");
-    if ((int)of->verdict->kind < LW_FREE || (int)of->verdict->kind > LW_UNDECIDED)
+    if ((int)of->verdict->kind < LW_VERDICT_FREE || (int)of->verdict->kind > LW_VERDICT_UNDECIDED)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d",
                        (int)of->verdict->kind);
     lw_status status = lw_text_begin(&stream, text, size, error);

@@ -302,7 +302,7 @@ static lw_status set_motion(table *t, const lw_motion_defaults *defaults, lw_mot
     }
     lw_track track = lw_default_track();
     track.joints = &t->columns.joints;
-    track.kind = t->timed ? LW_TRAJECTORY : LW_PATH;
+    track.kind = t->timed ? LW_TRACK_TRAJECTORY : LW_TRACK_PATH;
     track.point_count = t->rows;
     track.positions = positions;
     track.times = t->timed ? times : NULL;

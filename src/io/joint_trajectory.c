@@ -177,7 +177,7 @@ lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document, 
         (status = read_points(scene, document, list, &columns, &p)))
         return status;
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.joints = &columns.joints;
     track.point_count = p.count;
     track.times = p.times;

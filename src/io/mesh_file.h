@@ -4,8 +4,8 @@
 
 #include "robot/model.h"
 
-/* Fills vertices and triangles of shape (kind LW_MESH), in the arena. It applies node transforms and
- * DAE units, keeps the file's axes, as RViz does, and then applies the factor, the mesh's scale per
+/* Fills vertices and triangles of shape (kind LW_SHAPE_MESH), in the arena. It applies node transforms
+ * and DAE units, keeps the file's axes, as RViz does, and then applies the factor, the mesh's scale per
  * axis, which may mirror. Errors: file (cannot be opened, no known ending), syntax (not a mesh),
  * argument (no triangles, a vertex or factor that is not finite, a factor of zero), memory. Any
  * thread. */

@@ -118,7 +118,7 @@ lw_status lw_mesh_soup_take(const lw_mesh_soup *soup, vec3 factor, lw_arena *are
         if (!(fabs(vertices[i]) <= LW_LARGEST))
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "a vertex is not finite, or farther than %g m from the origin", LW_LARGEST);
-    shape->kind = LW_MESH;
+    shape->kind = LW_SHAPE_MESH;
     shape->vertices = vertices;
     shape->vertex_count = count;
     shape->triangles = triangles;

@@ -22,7 +22,8 @@ static const char *const track_keys[] = {"from",  "to",     "path",  "trajectory
 static lw_status read_interpolation(builder *b, const lw_value *node, lw_interpolation *out)
 {
     static const char *const names[] = {"linear", "cubic", "quintic"};
-    static const lw_interpolation values[] = {LW_LINEAR, LW_CUBIC, LW_QUINTIC};
+    static const lw_interpolation values[] = {LW_INTERPOLATION_LINEAR, LW_INTERPOLATION_CUBIC,
+                                              LW_INTERPOLATION_QUINTIC};
     const lw_value *value = lw_value_find(node, "interpolation");
     const char *name = NULL;
     *out = b->defaults->interpolation;
@@ -145,7 +146,7 @@ static lw_status read_trajectory(builder *b, const lw_value *node, const lw_colu
     if (track->accelerations && !track->velocities)
         return lw_value_fail(b->document, node, LW_ERROR_ARGUMENT,
                              "there are accelerations, but no velocities");
-    track->kind = LW_TRAJECTORY;
+    track->kind = LW_TRACK_TRAJECTORY;
     track->times = times;
     track->positions = positions;
     return LW_OK;
@@ -158,7 +159,7 @@ static lw_status floating_column(builder *b, const lw_value *node, lw_columns *c
     int64_t found = -1;
     size_t count = 0;
     for (size_t i = 0; i < columns->joints.count; i++) {
-        if (frozen->joints[columns->joints.joints[i]].kind == LW_FLOATING) {
+        if (frozen->joints[columns->joints.joints[i]].kind == LW_JOINT_FLOATING) {
             found = columns->joints.joints[i];
             count++;
         }
@@ -208,7 +209,7 @@ static lw_status read_rigid(builder *b, const lw_value *node, lw_track *track)
         return lw_value_fail(b->document, frame_node, LW_ERROR_SYNTAX,
                              "frame must be \"world\" or \"body\", not \"%.40s\"", frame);
     track->in_body_frame = frame[0] == 'b';
-    track->kind = LW_RIGID;
+    track->kind = LW_TRACK_RIGID;
     return LW_OK;
 }
 

@@ -52,16 +52,16 @@ static lw_motion_kind kind_of_keys(const char *text)
     static const char *const trajectory[] = {"joint_names", "points", "joint_trajectory", NULL};
     static const char *const motion[] = {"from", "to", "path", "trajectory", "rigid", NULL};
     if (has_one(text, request))
-        return LW_KIND_REQUEST;
+        return LW_MOTION_KIND_REQUEST;
     if (has_one(text, trajectory))
-        return LW_KIND_TRAJECTORY;
+        return LW_MOTION_KIND_TRAJECTORY;
     if (has_one(text, scene))
-        return LW_KIND_SCENE;
+        return LW_MOTION_KIND_SCENE;
     if (*text != '{')
-        return LW_KIND_UNKNOWN;
+        return LW_MOTION_KIND_UNKNOWN;
     if (has_one(text, motion))
-        return LW_KIND_MOTIONS;
-    return has_key(text, "robots") ? LW_KIND_JOBS : LW_KIND_UNKNOWN;
+        return LW_MOTION_KIND_MOTIONS;
+    return has_key(text, "robots") ? LW_MOTION_KIND_JOBS : LW_MOTION_KIND_UNKNOWN;
 }
 
 /* whether a line is a row of numbers or names, or one number */
@@ -88,13 +88,14 @@ lw_motion_kind lw_motion_kind_of(const char *text, size_t length)
     const char *line = first_line(beginning);
     size_t width = strcspn(line, "\n");
     if (!*line)
-        return LW_KIND_UNKNOWN;
+        return LW_MOTION_KIND_UNKNOWN;
     bool json = *line == '{' || *line == '[';
     if (!json && !memchr(line, ':', width) && strncmp(line, "---", 3) != 0)
-        return is_row(line, width) ? LW_KIND_CSV : LW_KIND_UNKNOWN;
+        return is_row(line, width) ? LW_MOTION_KIND_CSV : LW_MOTION_KIND_UNKNOWN;
     lw_motion_kind kind = kind_of_keys(line);
     bool several = json && (whole || line[width]) && ends_open(line, width);
-    return several && (kind == LW_KIND_UNKNOWN || kind == LW_KIND_MOTIONS || kind == LW_KIND_JOBS)
-               ? LW_KIND_SEVERAL
+    return several && (kind == LW_MOTION_KIND_UNKNOWN || kind == LW_MOTION_KIND_MOTIONS ||
+                       kind == LW_MOTION_KIND_JOBS)
+               ? LW_MOTION_KIND_SEVERAL
                : kind;
 }

@@ -55,9 +55,9 @@ static lw_status open_file(lw_motion_reader *reader, lw_error *error)
     bool input = !strcmp(reader->path, "-");
     reader->name = input ? "standard input" : reader->path;
     reader->document = (lw_document){.file = reader->name, .error = error};
-    if (reader->format == LW_MOTION_PATH)
+    if (reader->format == LW_MOTION_FORMAT_PATH)
         return lw_document_read(&reader->document, reader->path, &reader->text, &reader->length);
-    if (reader->format == LW_MOTION_REQUEST) /* a request is read by lw_motion_reader_next */
+    if (reader->format == LW_MOTION_FORMAT_REQUEST) /* a request is read by lw_motion_reader_next */
         return LW_OK;
     return lw_lines_open(&reader->lines, reader->path, reader->name, error);
 }
@@ -70,7 +70,7 @@ lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_moti
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_motion_reader_open needs a scene, a file and a reader");
     *out = NULL;
-    if ((int)format < LW_MOTION_JSON_LINES || (int)format > LW_MOTION_REQUEST)
+    if ((int)format < LW_MOTION_FORMAT_JSON_LINES || (int)format > LW_MOTION_FORMAT_REQUEST)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no format %d of motions", (int)format);
     if (!scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "motions are read for a frozen scene");
@@ -203,9 +203,9 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
     *more = !reader->done;
     if (reader->done)
         return LW_OK;
-    if (reader->format == LW_MOTION_JSON_LINES)
+    if (reader->format == LW_MOTION_FORMAT_JSON_LINES)
         status = next_json(reader, motion, id, more, error);
-    else if (reader->format == LW_MOTION_PATH)
+    else if (reader->format == LW_MOTION_FORMAT_PATH)
         status = next_path(reader, motion, more, error);
     else
         status = next_request(reader, motion, error);
@@ -219,7 +219,7 @@ static lw_motion_kind kind_of_file(const char *path)
     char beginning[4096];
     FILE *file = fopen(path, "r");
     if (!file)
-        return LW_KIND_UNKNOWN;
+        return LW_MOTION_KIND_UNKNOWN;
     size_t length = fread(beginning, 1, sizeof beginning, file);
     fclose(file);
     return lw_motion_kind_of(beginning, length);
@@ -227,14 +227,14 @@ static lw_motion_kind kind_of_file(const char *path)
 
 lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader)
 {
-    if (reader->format == LW_MOTION_REQUEST)
+    if (reader->format == LW_MOTION_FORMAT_REQUEST)
         return kind_of_file(reader->path);
-    if (reader->format == LW_MOTION_PATH)
+    if (reader->format == LW_MOTION_FORMAT_PATH)
         return lw_motion_kind_of(reader->text, reader->length);
-    return reader->line ? lw_motion_kind_of(reader->line, reader->line_length) : LW_KIND_UNKNOWN;
+    return reader->line ? lw_motion_kind_of(reader->line, reader->line_length) : LW_MOTION_KIND_UNKNOWN;
 }
 
 bool lw_motion_reader_waits(const lw_motion_reader *reader)
 {
-    return reader->format == LW_MOTION_JSON_LINES && lw_lines_wait(&reader->lines);
+    return reader->format == LW_MOTION_FORMAT_JSON_LINES && lw_lines_wait(&reader->lines);
 }

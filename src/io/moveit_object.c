@@ -20,10 +20,10 @@ typedef struct primitive_type {
     size_t dimensions;
 } primitive_type;
 
-static const primitive_type types[] = {{"box", 1, LW_BOX, 3},
-                                       {"sphere", 2, LW_SPHERE, 1},
-                                       {"cylinder", 3, LW_CYLINDER, 2},
-                                       {"cone", 4, LW_CONE, 2}};
+static const primitive_type types[] = {{"box", 1, LW_SHAPE_BOX, 3},
+                                       {"sphere", 2, LW_SHAPE_SPHERE, 1},
+                                       {"cylinder", 3, LW_SHAPE_CYLINDER, 2},
+                                       {"cone", 4, LW_SHAPE_CONE, 2}};
 
 static lw_status read_type(lw_document *document, const lw_value *node, const primitive_type **out)
 {
@@ -63,9 +63,9 @@ static lw_status read_primitive(lw_document *document, const lw_value *node, lw_
         status = lw_check_size(document, sizes->items[i], name, size[i]);
     *shape = lw_default_shape();
     shape->kind = type->kind;
-    if (type->kind == LW_BOX) {
+    if (type->kind == LW_SHAPE_BOX) {
         shape->size = (lw_vec3){size[0], size[1], size[2]};
-    } else if (type->kind == LW_SPHERE) {
+    } else if (type->kind == LW_SHAPE_SPHERE) {
         shape->radius = size[0];
     } else { /* height, radius */
         shape->length = size[0];
@@ -163,7 +163,7 @@ static lw_status read_mesh(lw_scene *scene, lw_document *document, const lw_valu
     lw_value *vertices = NULL;
     lw_value *triangles = NULL;
     *shape = lw_default_shape();
-    shape->kind = LW_MESH;
+    shape->kind = LW_SHAPE_MESH;
     static const char *const keys[] = {"vertices", "triangles", "resource", "dimensions", NULL};
     lw_status status = lw_value_keys(document, node, "a mesh", keys);
     if (status)

@@ -136,13 +136,13 @@ bool lw_result_write_json(FILE *file, const lw_result *result)
     if (seconds && interpolations[interpolation])
         fprintf(file, ", \"interpolation\": \"%s\"", interpolations[interpolation]);
     number_field(file, "free_until", verdict->free_until);
-    if (verdict->kind == LW_CONTACT)
+    if (verdict->kind == LW_VERDICT_CONTACT)
         contact_fields(file, scene, verdict);
-    if (verdict->kind == LW_FREE)
+    if (verdict->kind == LW_VERDICT_FREE)
         clearance_fields(file, scene, verdict);
     if (result->near)
         near_field(file, scene, result->near, result->near_count);
-    if (verdict->kind == LW_UNDECIDED && reason)
+    if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
         fprintf(file, ", \"reason\": \"%s\"", reason);
     fprintf(file, ", \"pairs\": %" PRIu64 ", \"queries\": %" PRIu64 ", \"samples\": %" PRIu64,
             verdict->pairs, verdict->queries, verdict->samples);
@@ -180,9 +180,9 @@ bool lw_cell_write_json(FILE *file, const lw_cell *cell, const char *id, const l
             verdicts[verdict->kind]);
     number_field(file, "free_until", verdict->free_until);
     number_field(file, "end", verdict->end);
-    if (verdict->kind == LW_CONTACT)
+    if (verdict->kind == LW_VERDICT_CONTACT)
         job_contact_fields(file, cell, verdict);
-    if (verdict->kind == LW_UNDECIDED && reason)
+    if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
         fprintf(file, ", \"reason\": \"%s\"", reason);
     fprintf(file, ", \"pairs\": %" PRIu64 ", \"queries\": %" PRIu64 "}\n", verdict->pairs,
             verdict->queries);
@@ -193,7 +193,7 @@ bool lw_cell_write_json(FILE *file, const lw_cell *cell, const char *id, const l
 
 static lw_status check_kind(lw_verdict_kind kind, lw_error *error)
 {
-    return (int)kind >= LW_FREE && (int)kind <= LW_UNDECIDED
+    return (int)kind >= LW_VERDICT_FREE && (int)kind <= LW_VERDICT_UNDECIDED
                ? LW_OK
                : lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)kind);
 }

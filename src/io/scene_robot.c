@@ -76,7 +76,7 @@ static lw_status read_joint(lw_document *document, const lw_value *node, lw_join
 {
     static const char *const keys[] = {"type", "name", NULL};
     static const char *const kinds[] = {"fixed", "planar", "floating"};
-    static const lw_joint_kind values[] = {LW_FIXED, LW_PLANAR, LW_FLOATING};
+    static const lw_joint_kind values[] = {LW_JOINT_FIXED, LW_JOINT_PLANAR, LW_JOINT_FLOATING};
     *joint = lw_default_joint();
     joint->name = "joint";
     joint->axis = (lw_vec3){0, 0, 1};

@@ -18,17 +18,17 @@ typedef struct shape_type {
 } shape_type;
 
 static const shape_type types[] = {
-    {"sphere", LW_SPHERE, {"radius"}, false},
-    {"capsule", LW_CAPSULE, {"radius", "length"}, false},
-    {"box", LW_BOX, {"size"}, false},
-    {"cylinder", LW_CYLINDER, {"radius", "length"}, false},
-    {"cone", LW_CONE, {"radius", "length"}, false},
-    {"polytope", LW_POLYTOPE, {"vertices"}, false},
-    {"mesh", LW_MESH, {"file", "scale"}, false},
-    {"disc", LW_DISC, {"radius"}, true},
-    {"polygon", LW_POLYGON, {"vertices"}, true},
-    {"segment", LW_POLYGON, {"vertices"}, true},
-    {"point", LW_POLYGON, {NULL}, true},
+    {"sphere", LW_SHAPE_SPHERE, {"radius"}, false},
+    {"capsule", LW_SHAPE_CAPSULE, {"radius", "length"}, false},
+    {"box", LW_SHAPE_BOX, {"size"}, false},
+    {"cylinder", LW_SHAPE_CYLINDER, {"radius", "length"}, false},
+    {"cone", LW_SHAPE_CONE, {"radius", "length"}, false},
+    {"polytope", LW_SHAPE_POLYTOPE, {"vertices"}, false},
+    {"mesh", LW_SHAPE_MESH, {"file", "scale"}, false},
+    {"disc", LW_SHAPE_DISC, {"radius"}, true},
+    {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
+    {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
+    {"point", LW_SHAPE_POLYGON, {NULL}, true},
 };
 
 /* a list of allowed keys under construction; the last entry stays NULL */
@@ -82,8 +82,8 @@ static lw_status read_round(lw_document *document, const lw_value *node, const s
         return status;
     if ((status = lw_value_need(document, node, "length", &value)))
         return status;
-    return type->kind == LW_CAPSULE ? lw_value_distance(document, value, "length", &shape->length)
-                                    : lw_value_size(document, value, "length", &shape->length);
+    return type->kind == LW_SHAPE_CAPSULE ? lw_value_distance(document, value, "length", &shape->length)
+                                          : lw_value_size(document, value, "length", &shape->length);
 }
 
 static lw_status read_polytope(lw_document *document, const lw_value *value, lw_shape_def *shape)
@@ -218,17 +218,17 @@ static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_val
     lw_status status = LW_OK;
     if (rounding && (status = lw_value_distance(document, rounding, "rounding", &shape->rounding)))
         return status;
-    if (type->kind == LW_POLYGON)
+    if (type->kind == LW_SHAPE_POLYGON)
         return type->keys[0] ? read_outline(scene, document, node, type->name, shape)
                              : read_point(document, shape);
-    if (type->kind == LW_MESH)
+    if (type->kind == LW_SHAPE_MESH)
         return read_mesh(scene, document, node, out);
-    if (type->kind != LW_BOX && type->kind != LW_POLYTOPE)
+    if (type->kind != LW_SHAPE_BOX && type->kind != LW_SHAPE_POLYTOPE)
         return read_round(document, node, type, shape);
     if ((status = lw_value_need(document, node, type->keys[0], &value)))
         return status;
-    return type->kind == LW_BOX ? read_box(document, value, shape)
-                                : read_polytope(document, value, shape);
+    return type->kind == LW_SHAPE_BOX ? read_box(document, value, shape)
+                                      : read_polytope(document, value, shape);
 }
 
 static lw_status read_list(lw_scene *scene, lw_document *document, const lw_value *list,

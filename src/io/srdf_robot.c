@@ -137,8 +137,10 @@ static lw_status read_virtual(lw_srdf_robot *robot, const lw_xml *xml, const xml
     if (status || (status = lw_xml_text(xml, node, "type", &type)) ||
         (status = lw_xml_text(xml, node, "child_link", &def.child)))
         return status;
-    def.kind = !strcmp(type, "floating") ? LW_FLOATING : !strcmp(type, "planar") ? LW_PLANAR : LW_FIXED;
-    if (def.kind == LW_FIXED && strcmp(type, "fixed"))
+    def.kind = !strcmp(type, "floating") ? LW_JOINT_FLOATING
+               : !strcmp(type, "planar") ? LW_JOINT_PLANAR
+                                         : LW_JOINT_FIXED;
+    if (def.kind == LW_JOINT_FIXED && strcmp(type, "fixed"))
         return lw_xml_fail(xml, node, LW_ERROR_SYNTAX,
                            "type \"%.60s\" is unknown; it must be fixed, planar or floating", type);
     int64_t link = lw_srdf_find_link(robot, def.child);
@@ -154,7 +156,7 @@ static lw_status read_virtual(lw_srdf_robot *robot, const lw_xml *xml, const xml
             robot->virtual_joint >= 0 ? "the robot has another" : "its child is not the root link");
         return LW_OK;
     }
-    bool movable = def.kind != LW_FIXED && is_in_a_group(xml, def.name);
+    bool movable = def.kind != LW_JOINT_FIXED && is_in_a_group(xml, def.name);
     robot->virtual_joint = (int64_t)robot->joint_count;
     robot->joints[robot->joint_count++] =
         (lw_srdf_joint){.name = def.name, .values = lw_joint_value_count(def.kind), .movable = movable};

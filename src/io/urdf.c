@@ -77,16 +77,16 @@ static lw_status read_round(const reader *r, const xmlNode *node, const char *li
 {
     shape->kind = kind;
     lw_status status = read_sizes(r, node, "radius", &shape->radius, 1);
-    if (!status && kind != LW_SPHERE)
+    if (!status && kind != LW_SHAPE_SPHERE)
         status = read_sizes(r, node, "length", &shape->length, 1);
     if (status)
         return status;
     bool thin = shape->radius == 0;
-    bool flat = kind != LW_SPHERE && shape->length == 0;
+    bool flat = kind != LW_SHAPE_SPHERE && shape->length == 0;
     if (thin)
-        notice_flat(r, node, link, kind == LW_SPHERE || flat ? "point" : "segment");
+        notice_flat(r, node, link, kind == LW_SHAPE_SPHERE || flat ? "point" : "segment");
     else if (flat)
-        notice_flat(r, node, link, kind == LW_CAPSULE ? "sphere" : "disc");
+        notice_flat(r, node, link, kind == LW_SHAPE_CAPSULE ? "sphere" : "disc");
     return LW_OK;
 }
 
@@ -95,7 +95,7 @@ static lw_status read_box(const reader *r, const xmlNode *node, const char *link
     static const char *const becomes[] = {"point", "segment", "rectangle"};
     double size[3] = {0, 0, 0};
     lw_status status = read_sizes(r, node, "size", size, 3);
-    shape->kind = LW_BOX;
+    shape->kind = LW_SHAPE_BOX;
     shape->size = v3(size[0], size[1], size[2]);
     int extents = (size[0] > 0) + (size[1] > 0) + (size[2] > 0);
     if (!status && extents < 3)
@@ -137,11 +137,11 @@ static lw_status read_shape(const reader *r, const xmlNode *node, const char *li
     lw_shape_def *shape = &out->shape;
     const char *kind = node->ns && node->ns->prefix ? "" : (const char *)node->name;
     if (!strcmp(kind, "sphere"))
-        return read_round(r, node, link, LW_SPHERE, shape);
+        return read_round(r, node, link, LW_SHAPE_SPHERE, shape);
     if (!strcmp(kind, "cylinder"))
-        return read_round(r, node, link, LW_CYLINDER, shape);
+        return read_round(r, node, link, LW_SHAPE_CYLINDER, shape);
     if (!strcmp(kind, "capsule"))
-        return read_round(r, node, link, LW_CAPSULE, shape);
+        return read_round(r, node, link, LW_SHAPE_CAPSULE, shape);
     if (!strcmp(kind, "box"))
         return read_box(r, node, link, shape);
     if (!strcmp(kind, "mesh"))
@@ -244,8 +244,8 @@ static lw_status read_kind(const reader *r, const xmlNode *node, lw_joint_kind *
 {
     static const char *const names[] = {"fixed",     "revolute", "continuous",
                                         "prismatic", "planar",   "floating"};
-    static const lw_joint_kind kinds[] = {LW_FIXED,     LW_REVOLUTE, LW_CONTINUOUS,
-                                          LW_PRISMATIC, LW_PLANAR,   LW_FLOATING};
+    static const lw_joint_kind kinds[] = {LW_JOINT_FIXED,     LW_JOINT_REVOLUTE, LW_JOINT_CONTINUOUS,
+                                          LW_JOINT_PRISMATIC, LW_JOINT_PLANAR,   LW_JOINT_FLOATING};
     const char *type = NULL;
     lw_status status = lw_xml_text(&r->xml, node, "type", &type);
     if (status)
@@ -277,7 +277,8 @@ static lw_status read_axis(const reader *r, const xmlNode *joint, lw_joint_def *
     if (status || !node || (status = lw_xml_numbers(&r->xml, node, "xyz", axis, 3, NULL)))
         return status;
     def->axis = v3(axis[0], axis[1], axis[2]);
-    if (def->kind != LW_FIXED && def->kind != LW_FLOATING && max_component(abs3(def->axis)) == 0)
+    if (def->kind != LW_JOINT_FIXED && def->kind != LW_JOINT_FLOATING &&
+        max_component(abs3(def->axis)) == 0)
         return lw_xml_fail(&r->xml, node, LW_ERROR_MODEL, "axis has zero length; give it a direction");
     return LW_OK;
 }
@@ -285,14 +286,14 @@ static lw_status read_axis(const reader *r, const xmlNode *joint, lw_joint_def *
 static lw_status read_limit(const reader *r, const xmlNode *joint, lw_joint_def *def)
 {
     const xmlNode *node = NULL;
-    if (def->kind != LW_REVOLUTE && def->kind != LW_PRISMATIC)
+    if (def->kind != LW_JOINT_REVOLUTE && def->kind != LW_JOINT_PRISMATIC)
         return LW_OK;
     lw_status status = lw_xml_only(&r->xml, joint, "limit", &node);
     if (status)
         return status;
     if (!node) {
         notice(r, joint, "joint \"%s\": a %s joint without <limit> is taken as one without limits",
-               def->name, def->kind == LW_REVOLUTE ? "revolute" : "prismatic");
+               def->name, def->kind == LW_JOINT_REVOLUTE ? "revolute" : "prismatic");
         return LW_OK;
     }
     /* as in URDF: 0 where one is not given */
@@ -318,7 +319,7 @@ static lw_status read_mimic(const reader *r, lw_urdf_joint *joint)
     lw_status status = lw_xml_only(&r->xml, joint->node, "mimic", &joint->mimic);
     if (!joint->mimic || status)
         return status;
-    if (def->kind == LW_FIXED) {
+    if (def->kind == LW_JOINT_FIXED) {
         /* a fixed joint mimics none */
         joint->mimic = NULL;
         return LW_OK;

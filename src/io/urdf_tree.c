@@ -144,7 +144,7 @@ static lw_status find_mimicked(const lw_urdf_tree *tree, const lw_scene *scene, 
     if (lw_joint_value_count(other->def.kind) != 1)
         return lw_xml_fail(xml, joint->mimic, LW_ERROR_MODEL,
                            "it mimics \"%s\", which %s; it can mimic a joint of one value only", name,
-                           other->def.kind == LW_FIXED ? "is fixed" : "has several values");
+                           other->def.kind == LW_JOINT_FIXED ? "is fixed" : "has several values");
     joint->mimicked = (size_t)(other - tree->joints.items);
     return LW_OK;
 }

@@ -19,7 +19,7 @@ static const pose *pass_joint(const lw_motion *motion, size_t piece, double t, s
 {
     const lw_frozen *frozen = motion->scene->frozen;
     const lw_frozen_joint *joint = &frozen->joints[index];
-    bool floats = joint->kind == LW_FLOATING;
+    bool floats = joint->kind == LW_JOINT_FLOATING;
     size_t count = floats ? LW_FLOATING_SLOTS : lw_joint_value_count(joint->kind);
     pose slots[LW_FLOATING_SLOTS];
     if (floats)

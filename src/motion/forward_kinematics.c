@@ -105,7 +105,7 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
         const lw_frozen_joint *joint = &frozen->joints[j];
         if (joint->elementary < 0)
             continue;
-        if (joint->kind == LW_FLOATING) {
+        if (joint->kind == LW_JOINT_FLOATING) {
             pose slots[LW_FLOATING_SLOTS];
             lw_motion_slots(motion, piece, j, slots);
             for (int s = 0; s < LW_FLOATING_SLOTS; s++, next++)

@@ -10,7 +10,7 @@
 
 lw_track lw_default_track(void)
 {
-    return (lw_track){.kind = LW_PATH, .pose = lw_pose_identity()};
+    return (lw_track){.kind = LW_TRACK_PATH, .pose = lw_pose_identity()};
 }
 
 static void set_rest(lw_motion *motion)
@@ -29,7 +29,7 @@ static void stand_still(lw_motion *motion)
     motion->seconds = false;
     motion->begin = 0;
     motion->end = 1;
-    motion->interpolation = LW_LINEAR;
+    motion->interpolation = LW_INTERPOLATION_LINEAR;
 }
 
 lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *error)
@@ -163,7 +163,7 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
     if (!LW_ARRAY_RESERVE(&motion->tracks, count) || !LW_ARRAY_RESERVE(&motion->piece_of_track, count))
         return lw_fail_memory(error);
     const lw_scene *scene = motion->scene;
-    motion->interpolation = LW_LINEAR;
+    motion->interpolation = LW_INTERPOLATION_LINEAR;
     for (size_t i = 0; i < count; i++) {
         const lw_joints *joints = tracks[i].joints;
         if (!joints && !(joints = lw_scene_joints(scene, NULL, NULL, error)))
@@ -174,7 +174,7 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
         if (status)
             return status;
         motion->tracks.count = i + 1;
-        bool seconds = tracks[i].kind != LW_PATH;
+        bool seconds = tracks[i].kind != LW_TRACK_PATH;
         if (i && seconds != motion->seconds)
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "a motion mixes a path, over t from 0 to 1, with a trajectory in seconds");
@@ -252,7 +252,7 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "joint \"%s\": its value is %g; it must be finite and at most %g", joint,
                            values[i], LW_LARGEST);
-    if (found->kind != LW_FLOATING) {
+    if (found->kind != LW_JOINT_FLOATING) {
         memcpy(&motion->rest[found->variable], values, count * sizeof *values);
         return LW_OK;
     }

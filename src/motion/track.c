@@ -15,16 +15,20 @@
 
 lw_interpolation lw_track_interpolation(const lw_track *def)
 {
-    if (def->kind != LW_TRAJECTORY)
-        return LW_LINEAR;
+    if (def->kind != LW_TRACK_TRAJECTORY)
+        return LW_INTERPOLATION_LINEAR;
     if (def->interpolation != LW_INTERPOLATION_DEFAULT)
         return def->interpolation;
-    return def->accelerations && def->velocities ? LW_QUINTIC : def->velocities ? LW_CUBIC : LW_LINEAR;
+    return def->accelerations && def->velocities ? LW_INTERPOLATION_QUINTIC
+           : def->velocities                     ? LW_INTERPOLATION_CUBIC
+                                                 : LW_INTERPOLATION_LINEAR;
 }
 
 static int degree_of(lw_interpolation interpolation)
 {
-    return interpolation == LW_QUINTIC ? 5 : interpolation == LW_CUBIC ? 3 : 1;
+    return interpolation == LW_INTERPOLATION_QUINTIC ? 5
+           : interpolation == LW_INTERPOLATION_CUBIC ? 3
+                                                     : 1;
 }
 
 static bool in_range(double x)
@@ -65,15 +69,15 @@ static lw_status check_times(const lw_track *def, lw_error *error)
 static lw_status check_interpolation(const lw_track *def, const lw_joints *joints, lw_error *error)
 {
     lw_interpolation interpolation = lw_track_interpolation(def);
-    if ((int)interpolation < LW_LINEAR || (int)interpolation > LW_QUINTIC)
+    if ((int)interpolation < LW_INTERPOLATION_LINEAR || (int)interpolation > LW_INTERPOLATION_QUINTIC)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no interpolation %d", (int)interpolation);
-    if (interpolation == LW_CUBIC && !def->velocities)
+    if (interpolation == LW_INTERPOLATION_CUBIC && !def->velocities)
         return lw_fail(error, LW_ERROR_ARGUMENT, "cubic interpolation needs velocities");
-    if (interpolation == LW_QUINTIC && !(def->velocities && def->accelerations))
+    if (interpolation == LW_INTERPOLATION_QUINTIC && !(def->velocities && def->accelerations))
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "quintic interpolation needs velocities and accelerations");
-    for (size_t i = 0; interpolation != LW_LINEAR && i < joints->count; i++)
-        if (joints->frozen->joints[joints->joints[i]].kind == LW_FLOATING)
+    for (size_t i = 0; interpolation != LW_INTERPOLATION_LINEAR && i < joints->count; i++)
+        if (joints->frozen->joints[joints->joints[i]].kind == LW_JOINT_FLOATING)
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "joint \"%s\" is floating; its trajectory is interpolated linearly only",
                            joints->frozen->joints[joints->joints[i]].name);
@@ -82,7 +86,7 @@ static lw_status check_interpolation(const lw_track *def, const lw_joints *joint
 
 static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_error *error)
 {
-    if (def->kind != LW_PATH && def->kind != LW_TRAJECTORY)
+    if (def->kind != LW_TRACK_PATH && def->kind != LW_TRACK_TRAJECTORY)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no kind %d of track", (int)def->kind);
     if (def->point_count < 1)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a motion without waypoints");
@@ -92,7 +96,7 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
     size_t columns = joints->value_count;
     size_t values = def->point_count * columns;
     lw_status status = check_numbers(def->positions, values, columns, "position", error);
-    if (status || def->kind == LW_PATH)
+    if (status || def->kind == LW_TRACK_PATH)
         return status;
     if ((status = check_times(def, error)))
         return status;
@@ -109,7 +113,7 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
 static bool looks_like_degrees(const lw_frozen_joint *joint, double value)
 {
     static const double degree = 0.017453292519943295;
-    return joint->kind == LW_REVOLUTE && fabs(value) > 6.3 && value * degree >= joint->lower &&
+    return joint->kind == LW_JOINT_REVOLUTE && fabs(value) > 6.3 && value * degree >= joint->lower &&
            value * degree <= joint->upper;
 }
 
@@ -131,7 +135,7 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
             }
         }
         column += lw_joint_value_count(joint->kind);
-        if (worst <= LIMIT_SLACK || joint->kind == LW_CONTINUOUS)
+        if (worst <= LIMIT_SLACK || joint->kind == LW_JOINT_CONTINUOUS)
             continue;
         const char *hint =
             looks_like_degrees(joint, value) ? "; are these degrees? they must be radians" : "";
@@ -156,7 +160,7 @@ static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t
     size_t columns = 0;
     size_t floating = 0;
     for (size_t i = 0; i < joints->count; i++) {
-        bool is_floating = frozen->joints[joints->joints[i]].kind == LW_FLOATING;
+        bool is_floating = frozen->joints[joints->joints[i]].kind == LW_JOINT_FLOATING;
         columns += is_floating ? LW_FLOATING_VARIABLES
                                : lw_joint_value_count(frozen->joints[joints->joints[i]].kind);
         floating += is_floating;
@@ -174,7 +178,7 @@ static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t
     columns = floating = 0;
     for (size_t i = 0; i < joints->count; i++) {
         const lw_frozen_joint *joint = &frozen->joints[joints->joints[i]];
-        bool is_floating = joint->kind == LW_FLOATING;
+        bool is_floating = joint->kind == LW_JOINT_FLOATING;
         size_t count = is_floating ? LW_FLOATING_VARIABLES : lw_joint_value_count(joint->kind);
         for (size_t k = 0; k < count; k++)
             track->variables[columns++] = joint->variable + (int32_t)k;
@@ -347,25 +351,25 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
     if ((status = lay_out(track, joints, pieces, degree, error)))
         return status;
     for (size_t k = 0; k <= pieces; k++) {
-        if (def->kind == LW_PATH)
+        if (def->kind == LW_TRACK_PATH)
             track->times[k] = (double)k / (double)pieces;
         else
             track->times[k] = k < def->point_count ? def->times[k] : def->times[k - 1] + 1;
     }
-    bool single = def->kind == LW_TRAJECTORY && def->point_count == 1;
+    bool single = def->kind == LW_TRACK_TRAJECTORY && def->point_count == 1;
     track->last = track->times[single ? 0 : pieces];
     size_t column = 0;
     size_t out = 0;
     size_t floating = 0;
     for (size_t j = 0; j < joints->count; j++) {
         const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[j]];
-        if (joint->kind == LW_FLOATING) {
+        if (joint->kind == LW_JOINT_FLOATING) {
             if ((status = compile_floating(def, track, column, out, floating++, error)))
                 return status;
             out += LW_FLOATING_VARIABLES;
         } else {
-            bool wrap = joint->kind == LW_CONTINUOUS && def->kind == LW_PATH && !def->no_wrap &&
-                        !is_mimicked(joints->frozen, joints->joints[j]);
+            bool wrap = joint->kind == LW_JOINT_CONTINUOUS && def->kind == LW_TRACK_PATH &&
+                        !def->no_wrap && !is_mimicked(joints->frozen, joints->joints[j]);
             for (size_t i = 0; i < lw_joint_value_count(joint->kind); i++)
                 compile_value(def, track, column + i, out++, wrap);
         }
@@ -377,7 +381,7 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
 static lw_status check_rigid(const lw_track *def, const lw_joints *joints, lw_pose *start,
                              lw_error *error)
 {
-    if (joints->count != 1 || joints->frozen->joints[joints->joints[0]].kind != LW_FLOATING)
+    if (joints->count != 1 || joints->frozen->joints[joints->joints[0]].kind != LW_JOINT_FLOATING)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a rigid motion needs a robot with one floating joint");
     *start = def->pose;
@@ -492,7 +496,7 @@ static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_
 lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error)
 {
-    if (def->kind == LW_RIGID)
+    if (def->kind == LW_TRACK_RIGID)
         return compile_rigid(def, joints, track, error);
     return compile_points(scene, def, joints, track, error);
 }

@@ -166,7 +166,7 @@ static size_t rest_of(const lw_frozen *frozen, size_t index, double values[7])
     if (joint->elementary < 0 || joint->mimic >= 0 || joint->variable < 0)
         return 0;
     size_t count = lw_joint_value_count(joint->kind);
-    if (joint->kind != LW_FLOATING) {
+    if (joint->kind != LW_JOINT_FLOATING) {
         memcpy(values, &frozen->rest[joint->variable], count * sizeof *values);
         return count;
     }
@@ -185,7 +185,7 @@ lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info
     const lw_frozen *frozen = scene->frozen;
     const lw_frozen_joint *of = &frozen->joints[joint];
     const lw_joint_def *def = &scene->model.joints.items[of->definition].def;
-    bool limited = of->kind == LW_REVOLUTE || of->kind == LW_PRISMATIC;
+    bool limited = of->kind == LW_JOINT_REVOLUTE || of->kind == LW_JOINT_PRISMATIC;
     *out = (lw_joint_info){.name = of->name,
                            .kind = of->kind,
                            .robot = of->robot,

@@ -192,7 +192,7 @@ static lw_status build_shapes(body_work *work, size_t first, bool alone, double 
         lw_shape_def shape = entry->def;
         pose at = alone ? pose_identity() : lw_pose_in(entry->pose);
         lw_status status = scale_shape(work, &shape, entry->middle, factor, error);
-        if (!status && shape.kind == LW_MESH)
+        if (!status && shape.kind == LW_SHAPE_MESH)
             status = add_mesh(work, &shape, at, alone, error);
         else if (!status)
             status = add_part(work, entry, &shape, at, factor, error);

@@ -332,7 +332,7 @@ lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link
 
 lw_joint_def lw_default_joint(void)
 {
-    return (lw_joint_def){.kind = LW_FIXED,
+    return (lw_joint_def){.kind = LW_JOINT_FIXED,
                           .origin = lw_pose_identity(),
                           .axis = {1, 0, 0},
                           .lower = -INFINITY,
@@ -342,7 +342,7 @@ lw_joint_def lw_default_joint(void)
 
 static bool axis_matters(lw_joint_kind kind)
 {
-    return kind != LW_FIXED && kind != LW_FLOATING;
+    return kind != LW_JOINT_FIXED && kind != LW_JOINT_FLOATING;
 }
 
 static lw_status normalize_axis(lw_joint_def *joint, lw_error *error)
@@ -368,7 +368,7 @@ static lw_status check_joint(lw_joint_def *joint, lw_error *error)
     if (status || (status = lw_build_check_name("joint's parent link", joint->parent, error)) ||
         (status = lw_build_check_name("joint's child link", joint->child, error)))
         return status;
-    if ((int)joint->kind < LW_FIXED || (int)joint->kind > LW_FLOATING)
+    if ((int)joint->kind < LW_JOINT_FIXED || (int)joint->kind > LW_JOINT_FLOATING)
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": there is no joint kind %d", joint->name,
                        (int)joint->kind);
     if ((status = lw_build_check_pose(&joint->origin, error)))
@@ -410,8 +410,8 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
     if ((status = check_joint(&def, error)) ||
         (status = lw_build_check_plane(model->planar, "a joint's origin", &def.origin, error)))
         return status;
-    bool in_plane = def.kind == LW_FIXED ||
-                    (def.kind == LW_PLANAR && def.axis.x == 0 && def.axis.y == 0 && def.axis.z > 0);
+    bool in_plane = def.kind == LW_JOINT_FIXED || (def.kind == LW_JOINT_PLANAR && def.axis.x == 0 &&
+                                                   def.axis.y == 0 && def.axis.z > 0);
     if (model->planar && !in_plane)
         return lw_fail(
             error, LW_ERROR_MODEL,

@@ -84,23 +84,23 @@ static frame add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joi
     vec3 y;
     mat3 turn = z_to(def->axis);
     switch (def->kind) {
-    case LW_REVOLUTE:
-    case LW_CONTINUOUS:
+    case LW_JOINT_REVOLUTE:
+    case LW_JOINT_CONTINUOUS:
         return add_elementary(frozen, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable, multiplier,
                               offset);
-    case LW_PRISMATIC:
+    case LW_JOINT_PRISMATIC:
         return add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, def->axis, variable, multiplier,
                               offset);
-    case LW_PLANAR:
+    case LW_JOINT_PLANAR:
         x = turn.x;
         y = turn.y;
         at = add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, x, variable, 1, 0);
         at = add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, y, variable + 1, 1, 0);
         return add_elementary(frozen, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable + 2, 1, 0);
-    case LW_FLOATING:
+    case LW_JOINT_FLOATING:
         joint->base = at.local;
         return add_floating(frozen, at, variable);
-    case LW_FIXED:
+    case LW_JOINT_FIXED:
         break;
     }
     joint->elementary = -1;
@@ -109,7 +109,7 @@ static frame add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joi
 
 static int variables_of(lw_joint_kind kind)
 {
-    return kind == LW_FLOATING ? LW_FLOATING_VARIABLES : (int)lw_joint_value_count(kind);
+    return kind == LW_JOINT_FLOATING ? LW_FLOATING_VARIABLES : (int)lw_joint_value_count(kind);
 }
 
 typedef struct robot_work {
@@ -219,7 +219,7 @@ static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def
             return lw_fail(error, LW_ERROR_MODEL,
                            "joint \"%s\" mimics \"%s\"; only joints of one value can", name, next);
         *free_joint = source;
-        if (other->kind == LW_FIXED || !other->mimic)
+        if (other->kind == LW_JOINT_FIXED || !other->mimic)
             break;
         def->mimic_offset += def->mimic_multiplier * other->mimic_offset;
         def->mimic_multiplier *= other->mimic_multiplier;
@@ -251,7 +251,7 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, frame *frames
     for (size_t i = 0; i < work->order_count; i++) {
         const lw_joint_def *def = &model->joints.items[work->order[i]].def;
         frozen_joint[work->order[i]] = (int64_t)frozen->joint_count;
-        bool is_free = def->kind != LW_FIXED && !def->mimic;
+        bool is_free = def->kind != LW_JOINT_FIXED && !def->mimic;
         frozen->joints[frozen->joint_count++] =
             (lw_frozen_joint){.name = def->name,
                               .kind = def->kind,

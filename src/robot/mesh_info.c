@@ -33,7 +33,7 @@ lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out, lw_com
     if (!mesh || !out || (room && !components))
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_shape_mesh_info needs a mesh and room for the answer");
-    if (mesh->kind != LW_MESH)
+    if (mesh->kind != LW_SHAPE_MESH)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the shape is not a mesh");
     lw_arena arena = {0};
     lw_shape_def own = *mesh;

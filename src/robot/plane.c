@@ -12,7 +12,7 @@ static const lw_frozen_joint *joint_of(const lw_frozen *frozen, const lw_body *b
 {
     for (size_t i = 0; i < frozen->joint_count; i++) {
         const lw_frozen_joint *joint = &frozen->joints[i];
-        if (joint->kind == LW_PLANAR && joint->elementary >= 0 &&
+        if (joint->kind == LW_JOINT_PLANAR && joint->elementary >= 0 &&
             joint->elementary + 2 == body->elementary &&
             frozen->elementary[joint->elementary].parent < 0)
             return joint;

@@ -25,7 +25,7 @@ void lw_link_scaling(const lw_model *model, size_t robot, const char *link, doub
 
 bool lw_shape_has_vertices(lw_shape_kind kind)
 {
-    return kind == LW_POLYTOPE || kind == LW_POLYGON || kind == LW_MESH;
+    return kind == LW_SHAPE_POLYTOPE || kind == LW_SHAPE_POLYGON || kind == LW_SHAPE_MESH;
 }
 
 void lw_shape_scale(lw_shape_def *shape, lw_vec3 middle, double factor, double *vertices)

@@ -8,14 +8,14 @@
 
 bool lw_shape_is_flat(const lw_shape_def *shape)
 {
-    return shape->kind == LW_DISC || shape->kind == LW_POLYGON;
+    return shape->kind == LW_SHAPE_DISC || shape->kind == LW_SHAPE_POLYGON;
 }
 
 lw_vec3 lw_shape_middle(const lw_shape_def *shape)
 {
     lw_vec3 sum = {0, 0, 0};
-    bool has_vertices =
-        shape->kind == LW_POLYTOPE || shape->kind == LW_POLYGON || shape->kind == LW_MESH;
+    bool has_vertices = shape->kind == LW_SHAPE_POLYTOPE || shape->kind == LW_SHAPE_POLYGON ||
+                        shape->kind == LW_SHAPE_MESH;
     if (!has_vertices)
         return sum;
     for (size_t i = 0; i < shape->vertex_count; i++)
@@ -33,7 +33,7 @@ lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, 
                            lw_error *error)
 {
     static const double origin[3] = {0, 0, 0};
-    bool is_disc = shape->kind == LW_DISC;
+    bool is_disc = shape->kind == LW_SHAPE_DISC;
     const double *from = is_disc ? origin : shape->vertices;
     size_t count = is_disc ? 1 : shape->vertex_count;
     double *points = malloc(2 * count * sizeof *points);
@@ -59,28 +59,28 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, lw_
     lw_convex *convex = &out->shape;
     convex->radius = shape->rounding;
     switch (shape->kind) {
-    case LW_SPHERE:
-    case LW_DISC: /* a sphere has the same distance from what lies in the plane */
+    case LW_SHAPE_SPHERE:
+    case LW_SHAPE_DISC: /* a sphere has the same distance from what lies in the plane */
         convex->core = LW_CORE_POINT;
         convex->radius += shape->radius;
         break;
-    case LW_CAPSULE:
+    case LW_SHAPE_CAPSULE:
         convex->core = shape->length > 0 ? LW_CORE_SEGMENT : LW_CORE_POINT;
         convex->radius += shape->radius;
         convex->half = v3(0, 0, shape->length / 2);
         break;
-    case LW_BOX:
+    case LW_SHAPE_BOX:
         convex->core = LW_CORE_BOX;
         convex->half = scale(0.5, shape->size);
         break;
-    case LW_CYLINDER:
-    case LW_CONE:
-        convex->core = shape->kind == LW_CYLINDER ? LW_CORE_CYLINDER : LW_CORE_CONE;
+    case LW_SHAPE_CYLINDER:
+    case LW_SHAPE_CONE:
+        convex->core = shape->kind == LW_SHAPE_CYLINDER ? LW_CORE_CYLINDER : LW_CORE_CONE;
         convex->half = v3(shape->radius, shape->radius, shape->length / 2);
         break;
-    case LW_POLYTOPE:
-    case LW_POLYGON:
-    case LW_MESH: {
+    case LW_SHAPE_POLYTOPE:
+    case LW_SHAPE_POLYGON:
+    case LW_SHAPE_MESH: {
         lw_polytope *polytope = NULL;
         lw_status status =
             lw_polytope_create(arena, shape->vertices, shape->vertex_count, &polytope, error);
@@ -148,13 +148,13 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
         return status;
     lw_shape_def *parts = &own;
     size_t count = 1;
-    if (own.kind == LW_POLYGON && (status = lw_shape_split(arena, &own, &parts, &count, error)))
+    if (own.kind == LW_SHAPE_POLYGON && (status = lw_shape_split(arena, &own, &parts, &count, error)))
         return status;
     /* one shape has the body's frame for its own, which suits its boxes best */
     bool alone = count == 1;
     out->local = alone ? lw_pose_in(at) : pose_identity();
     out->composed = (lw_composed){alone ? norm(out->local.position) : 0, 2};
-    if (own.kind == LW_MESH) {
+    if (own.kind == LW_SHAPE_MESH) {
         const lw_mesh *mesh = NULL;
         lw_geometry *geometry = NULL;
         status = lw_shape_mesh_geometry(arena, &own, &mesh, &geometry, error);

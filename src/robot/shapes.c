@@ -10,7 +10,7 @@
 
 lw_shape_def lw_default_shape(void)
 {
-    return (lw_shape_def){.kind = LW_SPHERE, .mesh_mode = LW_MESH_SOLID};
+    return (lw_shape_def){.kind = LW_SHAPE_SPHERE, .mesh_mode = LW_MESH_SOLID};
 }
 
 static lw_status check_mesh(const lw_shape_def *shape, lw_error *error)
@@ -31,40 +31,40 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
     if (status)
         return status;
     switch (shape->kind) {
-    case LW_SPHERE:
+    case LW_SHAPE_SPHERE:
         return lw_build_check_length("a sphere's radius", shape->radius, error);
-    case LW_CAPSULE:
+    case LW_SHAPE_CAPSULE:
         if ((status = lw_build_check_length("a capsule's radius", shape->radius, error)))
             return status;
         return lw_build_check_length("a capsule's length", shape->length, error);
-    case LW_BOX:
+    case LW_SHAPE_BOX:
         if ((status = lw_build_check_length("a box's size x", shape->size.x, error)) ||
             (status = lw_build_check_length("a box's size y", shape->size.y, error)))
             return status;
         return lw_build_check_length("a box's size z", shape->size.z, error);
-    case LW_CYLINDER:
+    case LW_SHAPE_CYLINDER:
         if ((status = lw_build_check_length("a cylinder's radius", shape->radius, error)))
             return status;
         return lw_build_check_length("a cylinder's length", shape->length, error);
-    case LW_CONE:
+    case LW_SHAPE_CONE:
         if ((status = lw_build_check_length("a cone's radius", shape->radius, error)))
             return status;
         return lw_build_check_length("a cone's length", shape->length, error);
-    case LW_DISC:
+    case LW_SHAPE_DISC:
         return lw_build_check_length("a disc's radius", shape->radius, error);
-    case LW_POLYTOPE:
-    case LW_POLYGON:
-    case LW_MESH:
+    case LW_SHAPE_POLYTOPE:
+    case LW_SHAPE_POLYGON:
+    case LW_SHAPE_MESH:
         break;
     default:
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
     }
     if (!shape->vertex_count || !shape->vertices)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a %s has no vertices",
-                       shape->kind == LW_MESH      ? "mesh"
-                       : shape->kind == LW_POLYGON ? "polygon"
-                                                   : "polytope");
-    if (shape->kind == LW_MESH && (!shape->triangle_count || !shape->triangles))
+                       shape->kind == LW_SHAPE_MESH      ? "mesh"
+                       : shape->kind == LW_SHAPE_POLYGON ? "polygon"
+                                                         : "polytope");
+    if (shape->kind == LW_SHAPE_MESH && (!shape->triangle_count || !shape->triangles))
         return lw_fail(error, LW_ERROR_ARGUMENT, "a mesh has no triangles");
     if (shape->vertex_count > UINT32_MAX / 4 || shape->triangle_count > UINT32_MAX / 4)
         return lw_fail(error, LW_ERROR_ARGUMENT,
@@ -74,17 +74,18 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_error *error)
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "vertex %zu of a shape holds %g; it must be finite and at most %g", i / 3,
                            shape->vertices[i], LW_LARGEST);
-    if (shape->kind == LW_MESH && (status = check_mesh(shape, error)))
+    if (shape->kind == LW_SHAPE_MESH && (status = check_mesh(shape, error)))
         return status;
     shape->vertices =
         lw_arena_copy(arena, shape->vertices, 3 * shape->vertex_count * sizeof *shape->vertices);
-    if (shape->kind == LW_MESH)
+    if (shape->kind == LW_SHAPE_MESH)
         shape->triangles = lw_arena_copy(arena, shape->triangles,
                                          3 * shape->triangle_count * sizeof *shape->triangles);
     else
         shape->triangles = NULL;
-    return shape->vertices && (shape->triangles || shape->kind != LW_MESH) ? LW_OK
-                                                                           : lw_fail_memory(error);
+    return shape->vertices && (shape->triangles || shape->kind != LW_SHAPE_MESH)
+               ? LW_OK
+               : lw_fail_memory(error);
 }
 
 lw_status lw_build_check_dimension(bool planar, const lw_shape_def *shape, lw_error *error)
@@ -205,7 +206,7 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, sou
     if ((status = lw_shape_take(&model->arena, &entry.def, error)))
         return status;
     entry.middle = lw_shape_middle(&entry.def);
-    if (shape->kind == LW_POLYGON)
+    if (shape->kind == LW_SHAPE_POLYGON)
         return append_parts(model, &entry, error);
     if (!LW_ARRAY_GROW(&model->shapes))
         return lw_fail_memory(error);

@@ -71,10 +71,10 @@ static lw_status build(lw_shape *shape, lw_error *error)
     shape->middle = lw_shape_middle(&shape->def);
     shape->parts = &shape->def;
     shape->part_count = 1;
-    if (shape->def.kind == LW_MESH)
+    if (shape->def.kind == LW_SHAPE_MESH)
         return lw_shape_mesh_geometry(&shape->arena, &shape->def, &shape->mesh, &shape->geometry,
                                       error);
-    if (shape->def.kind == LW_POLYGON &&
+    if (shape->def.kind == LW_SHAPE_POLYGON &&
         (status = lw_shape_split(&shape->arena, &shape->def, &shape->parts, &shape->part_count, error)))
         return status;
     return build_convex(shape, error);

@@ -110,7 +110,7 @@ static lw_status named_groups(const lw_model *model, lw_frozen *frozen, lw_error
 static lw_status set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_t index,
                           const double *values, lw_error *error)
 {
-    if (joint->kind != LW_FLOATING) {
+    if (joint->kind != LW_JOINT_FLOATING) {
         memcpy(&frozen->rest[joint->variable], values,
                lw_joint_value_count(joint->kind) * sizeof *values);
         return LW_OK;

@@ -59,20 +59,21 @@ static lw_vec3 pick_vector(fuzz_bytes *bytes, double size)
 
 static lw_shape_def pick_shape(fuzz_bytes *bytes, double *vertices)
 {
-    static const lw_shape_kind kinds[] = {LW_SPHERE, LW_CAPSULE,  LW_BOX,      LW_CYLINDER,
-                                          LW_CONE,   LW_POLYTOPE, LW_POLYTOPE, LW_POLYTOPE};
+    static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
+                                          LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE,
+                                          LW_SHAPE_POLYTOPE, LW_SHAPE_POLYTOPE};
     lw_shape_def shape = lw_default_shape();
     unsigned kind = fuzz_byte(bytes);
     shape.kind = kinds[kind % 8];
     if (kind >= 250)
-        shape.kind = (lw_shape_kind)(kind - 250 + LW_MESH);
+        shape.kind = (lw_shape_kind)(kind - 250 + LW_SHAPE_MESH);
     shape.radius = fuzz_between(bytes, 0, 1);
     shape.length = fuzz_between(bytes, 0, 1);
     shape.size =
         (lw_vec3){fuzz_between(bytes, 0, 1), fuzz_between(bytes, 0, 1), fuzz_between(bytes, 0, 1)};
     if (fuzz_byte(bytes) % 4 == 0)
         shape.rounding = fuzz_between(bytes, 0, 0.2);
-    if (shape.kind == LW_POLYTOPE) {
+    if (shape.kind == LW_SHAPE_POLYTOPE) {
         shape.vertices = vertices;
         shape.vertex_count = 1 + fuzz_byte(bytes) % MOST_VERTICES;
         for (size_t i = 0; i < 3 * shape.vertex_count; i++)
@@ -125,8 +126,8 @@ void fuzz_convex(const uint8_t *bytes, size_t size)
     if (fuzz_answer(lw_convex_pair_create(&shapes[0], &shapes[1], &pair, &error), &error) &&
         fuzz_answer(lw_convex_pair_first_contact(pair, &motion, &options, &contact, &error), &error)) {
         fuzz_require(contact.free_until >= motion.begin && contact.free_until <= motion.end);
-        fuzz_require(contact.kind != LW_FREE || contact.free_until == motion.end);
-        fuzz_require(contact.kind != LW_CONTACT || contact.time >= contact.free_until);
+        fuzz_require(contact.kind != LW_VERDICT_FREE || contact.free_until == motion.end);
+        fuzz_require(contact.kind != LW_VERDICT_CONTACT || contact.time >= contact.free_until);
         if (!f.lies && motion.end - motion.begin <= 10 && fabs(motion.begin) <= 10)
             look(shapes, &f, &motion, &contact);
     }

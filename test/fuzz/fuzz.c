@@ -81,15 +81,15 @@ void fuzz_verdict(const lw_scene *scene, const lw_motion *motion, const lw_verdi
     double end = 0;
     lw_motion_interval(motion, &begin, &end);
     fuzz_require(verdict->free_until >= begin && verdict->free_until <= end);
-    if (verdict->kind == LW_FREE)
+    if (verdict->kind == LW_VERDICT_FREE)
         fuzz_require(verdict->free_until == end);
-    if (verdict->kind == LW_CONTACT) {
+    if (verdict->kind == LW_VERDICT_CONTACT) {
         fuzz_require(verdict->time >= verdict->free_until && verdict->time <= end);
         fuzz_require(is_body(scene, verdict->pair[0]) && is_body(scene, verdict->pair[1]));
         fuzz_require(verdict->contact.lower <= verdict->contact.upper);
         fuzz_require(verdict->contact.depth >= 0);
     }
-    fuzz_require((verdict->kind == LW_UNDECIDED) == (verdict->reason != LW_REASON_NONE));
+    fuzz_require((verdict->kind == LW_VERDICT_UNDECIDED) == (verdict->reason != LW_REASON_NONE));
     if (verdict->has_clearance)
         fuzz_require(verdict->clearance[0] <= verdict->clearance[1]);
     if (verdict->has_self_clearance)

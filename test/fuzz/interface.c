@@ -88,9 +88,10 @@ static lw_shape_def pick_shape(builder *b)
                                   fuzz_between(&b->bytes, 0, 1)};
     if (fuzz_byte(&b->bytes) % 4 == 0)
         shape.rounding = hard ? fuzz_number(&b->bytes) : fuzz_between(&b->bytes, 0, 0.2);
-    if (shape.kind == LW_POLYTOPE || shape.kind == LW_MESH || shape.kind == LW_POLYGON)
+    if (shape.kind == LW_SHAPE_POLYTOPE || shape.kind == LW_SHAPE_MESH ||
+        shape.kind == LW_SHAPE_POLYGON)
         pick_vertices(b, &shape);
-    if (shape.kind == LW_MESH)
+    if (shape.kind == LW_SHAPE_MESH)
         pick_triangles(b, &shape);
     shape.mesh_mode = fuzz_byte(&b->bytes) % 4 ? LW_MESH_SOLID : LW_MESH_SURFACE;
     return shape;
@@ -132,7 +133,7 @@ static lw_status add_chain(builder *b, const char *robot, lw_error *error)
         if (!status && i) {
             lw_joint_def joint = pick_joint(b, joints[i], links[i - 1], links[i]);
             if (lw_scene_dimension(b->scene) == 2)
-                joint.kind = LW_PLANAR;
+                joint.kind = LW_JOINT_PLANAR;
             status = lw_scene_add_joint(b->scene, robot, &joint, error);
         }
         lw_shape_def shape = pick_shape(b);
@@ -333,7 +334,7 @@ static void check_motion(builder *b, lw_checker *checker, const lw_motion *motio
     lw_options options = pick_options(b, &usual);
     bool free = false;
     bool contact = false;
-    for (int method = LW_AUTO; method <= LW_SAMPLED; method++) {
+    for (int method = LW_METHOD_AUTO; method <= LW_METHOD_SAMPLED; method++) {
         lw_verdict verdict;
         lw_error error = {0};
         options.method = (lw_method)method;
@@ -343,8 +344,8 @@ static void check_motion(builder *b, lw_checker *checker, const lw_motion *motio
         if (!fuzz_answer(lw_check(checker, motion, &options, &verdict, &error), &error))
             continue;
         fuzz_verdict(b->scene, motion, &verdict);
-        free = free || verdict.kind == LW_FREE;
-        contact = contact || verdict.kind == LW_CONTACT;
+        free = free || verdict.kind == LW_VERDICT_FREE;
+        contact = contact || verdict.kind == LW_VERDICT_CONTACT;
     }
     fuzz_require(!(usual && free && contact));
     if (lw_scene_pair_count(b->scene)) {

@@ -71,7 +71,7 @@ static void add_way(const char *name, size_t robot, double from, double to)
     const double times[2] = {0, 1};
     const double positions[6] = {from, 0, 0, to, 0, 0};
     lw_track track = lw_default_track();
-    track.kind = LW_TRAJECTORY;
+    track.kind = LW_TRACK_TRAJECTORY;
     track.joints = lw_scene_joints(plane.scene, lw_scene_robot_name(plane.scene, robot), NULL, NULL);
     track.point_count = 2;
     track.times = times;
@@ -87,17 +87,17 @@ static void make_worlds(void)
     lw_shape_def ball = lw_default_shape();
     ball.radius = 0.3;
     must(lw_scene_create(&space.scene, NULL));
-    add_robot(&space, "a", LW_REVOLUTE, &ball, 0);
-    add_robot(&space, "b", LW_FLOATING, &ball, 1);
+    add_robot(&space, "a", LW_JOINT_REVOLUTE, &ball, 0);
+    add_robot(&space, "b", LW_JOINT_FLOATING, &ball, 1);
     finish(&space);
 
     lw_shape_def disc = lw_default_shape();
-    disc.kind = LW_DISC;
+    disc.kind = LW_SHAPE_DISC;
     disc.radius = 0.3;
     must(lw_scene_create(&plane.scene, NULL));
     must(lw_scene_set_dimension(plane.scene, 2, NULL));
-    add_robot(&plane, "a", LW_PLANAR, &disc, 0);
-    add_robot(&plane, "b", LW_PLANAR, &disc, 2);
+    add_robot(&plane, "a", LW_JOINT_PLANAR, &disc, 0);
+    add_robot(&plane, "b", LW_JOINT_PLANAR, &disc, 2);
     finish(&plane);
     must(lw_cell_create(plane.scene, &plane.cell, NULL));
     add_way("go", 0, 0, 1);
@@ -134,7 +134,7 @@ static void read_motions(world *w, const char *path, lw_motion_format format)
         if (fuzz_answer(status, &error) && more) {
             fuzz_require(id);
             check_motion(w);
-        } else if (status && format != LW_MOTION_JSON_LINES) {
+        } else if (status && format != LW_MOTION_FORMAT_JSON_LINES) {
             break;
         }
     }
@@ -151,22 +151,22 @@ static void read_in_both(const uint8_t *bytes, size_t size, lw_motion_format for
 
 void fuzz_motion_json(const uint8_t *bytes, size_t size)
 {
-    read_in_both(bytes, size, LW_MOTION_JSON_LINES);
+    read_in_both(bytes, size, LW_MOTION_FORMAT_JSON_LINES);
 }
 
 void fuzz_csv(const uint8_t *bytes, size_t size)
 {
-    read_in_both(bytes, size, LW_MOTION_PATH);
+    read_in_both(bytes, size, LW_MOTION_FORMAT_PATH);
 }
 
 void fuzz_joint_trajectory(const uint8_t *bytes, size_t size)
 {
-    read_in_both(bytes, size, LW_MOTION_PATH);
+    read_in_both(bytes, size, LW_MOTION_FORMAT_PATH);
 }
 
 void fuzz_request(const uint8_t *bytes, size_t size)
 {
-    read_in_both(bytes, size, LW_MOTION_REQUEST);
+    read_in_both(bytes, size, LW_MOTION_FORMAT_REQUEST);
 }
 
 void fuzz_job_json(const uint8_t *bytes, size_t size)
