@@ -93,7 +93,7 @@ static bool shape_of(const lw_part *piece, peer_fcl_shape *out)
 
 static bool add_body(peer_sampler *sampler, size_t index)
 {
-    const lw_body *body = &sampler->frozen->bodies[index];
+    const lw_body *body = lw_frozen_body(sampler->frozen, index);
     const lw_geometry *geometry = body->geometry;
     bool moves = body->elementary >= 0;
     if (geometry->triangle_count && !add_triangles(sampler, index, moves, geometry))
@@ -125,7 +125,7 @@ static bool fill(peer_sampler *sampler, const lw_scene *scene, peer_fcl_options 
     for (size_t i = 0; i < frozen->body_count; i++) {
         if (!add_body(sampler, i))
             return false;
-        sampler->poses[i] = pose_out(frozen->bodies[i].local);
+        sampler->poses[i] = pose_out(lw_frozen_body(frozen, i)->local);
     }
     for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
          id = lw_frozen_next_pair(frozen, id + 1))
@@ -174,7 +174,7 @@ size_t peer_steps_moveit(const lw_joints *joints, const double *from, const doub
     double extent = 0;
     double distance = 0;
     for (size_t i = 0; i < joints->count; i++) {
-        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[i]];
+        const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[i]];
         bool endless = joint->kind == LW_JOINT_CONTINUOUS || isinf(joint->upper) || isinf(joint->lower);
         extent += endless ? 6.283185307179586 : joint->upper - joint->lower;
         distance += fabs(to[i] - from[i]);
@@ -189,7 +189,7 @@ static void place(peer_sampler *sampler, const lw_motion *motion, size_t sample,
     const lw_frozen *frozen = sampler->frozen;
     lw_kinematics_sample(&sampler->kinematics, motion, 0, (double)sample / (double)steps, 0);
     for (size_t i = 0; i < frozen->body_count; i++)
-        if (frozen->bodies[i].elementary >= 0)
+        if (lw_frozen_body(frozen, i)->elementary >= 0)
             sampler->poses[i] = pose_out(sampler->kinematics.bodies[i]);
 }
 

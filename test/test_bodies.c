@@ -17,7 +17,7 @@ static const lw_body *body_named(const lw_scene *scene, const char *name)
 {
     for (size_t i = 0; i < lw_scene_body_count(scene); i++)
         if (!strcmp(lw_scene_body_name(scene, i), name))
-            return &scene->frozen->bodies[i];
+            return lw_frozen_body(scene->frozen, i);
     fail_msg("no body is named %s", name);
     return NULL;
 }
@@ -160,7 +160,7 @@ static void a_mesh_is_as_solid_as_it_and_its_scene_say(void **state)
         if (which == 3)
             succeed(lw_scene_add_obstacle(scene, "tooth", &mesh, lw_pose_identity(), &e), &e);
         succeed(lw_scene_freeze(scene, &e), &e);
-        const lw_body *body = &scene->frozen->bodies[0];
+        const lw_body *body = lw_frozen_body(scene->frozen, 0);
         assert_int_equal(body->geometry->solid_count, which == 0);
         assert_int_equal(body->geometry->triangle_count, which == 3 ? 8 : 4);
         /* one shape: the geometry's frame is the shape's; several: the world's */
@@ -299,16 +299,16 @@ static void no_point_is_beyond_its_arms(void **state)
             wide_values(w, m, t, values);
             wide_links(w, values, links);
             for (size_t l = 0; l < w->link_count; l++) {
-                if (frozen->links[l].body < 0)
+                if (frozen->chains->links[l].body < 0)
                     continue;
-                const lw_body *body = &frozen->bodies[frozen->links[l].body];
+                const lw_body *body = lw_frozen_body(frozen, frozen->chains->links[l].body);
                 wide_point in_link[WIDE_POINTS];
                 wide_point in_body[WIDE_POINTS];
                 size_t count = wide_points(&random, &w->links[l], in_link, in_body);
                 const double *lever_arm = frozen->lever_arms + body->first_lever_arm;
                 for (int32_t f = body->elementary; f >= 0;
-                     f = frozen->elementary[f].parent, lever_arm++) {
-                    if (frozen->elementary[f].kind != LW_ELEMENTARY_REVOLUTE)
+                     f = frozen->chains->elementary[f].parent, lever_arm++) {
+                    if (frozen->chains->elementary[f].kind != LW_ELEMENTARY_REVOLUTE)
                         continue;
                     pose axis = kinematics.elementary[f].frame;
                     for (size_t i = 0; i < count; i++) {
@@ -316,7 +316,7 @@ static void no_point_is_beyond_its_arms(void **state)
                         vec3 from =
                             sub(v3((double)p.x[0], (double)p.x[1], (double)p.x[2]), axis.position);
                         double distance = norm(cross(from, axis.rotation.z));
-                        double error = kinematics.error[frozen->links[l].body];
+                        double error = kinematics.error[frozen->chains->links[l].body];
                         if (distance > *lever_arm + error)
                             fail_msg("a point is %.17g from an axis, its arm is %.17g", distance,
                                      *lever_arm);

@@ -41,7 +41,7 @@ static lw_flat_path path_of(const crowd *c, int32_t body)
     const lw_frozen *frozen = c->checker->frozen;
     if ((size_t)body < frozen->moving_count)
         return c->checker->paths[body];
-    lw_flat_path path = {.base = frozen->flat[body].base};
+    lw_flat_path path = {.base = lw_frozen_flat(frozen, body)->base};
     lw_flat_path_close(&path);
     return path;
 }
@@ -56,7 +56,7 @@ static bool is_far(crowd *c, lw_pair_id id, double distance, double from, double
         return lw_checker_prove_far(c->checker, &pair, from, to);
     lw_flat_path paths[2] = {path_of(c, pair.a), path_of(c, pair.b)};
     lw_flat_pair flat = {.pair = &pair,
-                         .bodies = {&frozen->flat[pair.a], &frozen->flat[pair.b]},
+                         .bodies = {lw_frozen_flat(frozen, pair.a), lw_frozen_flat(frozen, pair.b)},
                          .paths = {&paths[0], &paths[1]}};
     return lw_flat_far(&flat, lw_pair_gap(&pair, distance));
 }
@@ -65,7 +65,8 @@ static bool is_far(crowd *c, lw_pair_id id, double distance, double from, double
  * the box says more. */
 static bool is_off_center(const crowd *c, lw_pair_id id)
 {
-    return c->flat && norm2(c->checker->frozen->bodies[lw_pair_second(id)].geometry->center) > 0;
+    return c->flat &&
+           norm2(lw_frozen_body(c->checker->frozen, lw_pair_second(id))->geometry->center) > 0;
 }
 
 /* Whether the box of an obstacle in the plane is farther from that about a body's path than the body
@@ -75,8 +76,10 @@ static bool is_beyond(const crowd *c, lw_pair_id id, double distance)
     const lw_frozen *frozen = c->checker->frozen;
     lw_pair pair = lw_frozen_pair(frozen, id);
     lw_flat_path path = path_of(c, pair.a);
-    const lw_world_box *box = &frozen->obstacles.tree.boxes[(size_t)pair.b - frozen->moving_count];
-    double reach = distance + pair.padding[0] + pair.padding[1] + frozen->flat[pair.a].extent;
+    const lw_world_box *box =
+        &lw_obstacle_at(&frozen->obstacles, (size_t)pair.b - frozen->moving_count)->box;
+    double reach =
+        distance + pair.padding[0] + pair.padding[1] + lw_frozen_flat(frozen, pair.a)->extent;
     double x = greater(box->low.x - path.center.x, path.center.x - box->high.x) - path.half.x;
     double y = greater(box->low.y - path.center.y, path.center.y - box->high.y) - path.half.y;
     return greater(x, y) > reach;
@@ -161,7 +164,7 @@ static void check_box_edges(crowd *c, visits *v)
             continue;
         lw_flat_path path = path_of(c, (int32_t)a);
         double size = fabs(path.center.x) + fabs(path.center.y) + path.half.x + path.half.y;
-        double errors = frozen->flat[a].error + obstacles->error;
+        double errors = lw_frozen_flat(frozen, a)->error + obstacles->error;
         double room = 0.5 * (LW_UPWARD - 1) * far + errors + LW_ROUNDING(60) * (size + obstacles->size);
         assert_true(is_beyond(c, id, far + room));
     }
@@ -183,7 +186,7 @@ static void check_limits(const crowd *c, double distance)
         return; /* a robot by itself, whose pairs are all visited */
     for (size_t r = 0; r < frozen->run_count; r++)
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++) {
-            const lw_body *own = &frozen->bodies[a];
+            const lw_body *own = lw_frozen_body(frozen, a);
             vec3 center = checker->kinematics.centers[a];
             double limit = grown->limits[a];
             double least = distance + own->geometry->radius + own->padding +
@@ -191,10 +194,10 @@ static void check_limits(const crowd *c, double distance)
                            lw_checker_travel_of(checker, a, (uint32_t)frozen->body_count)->distance;
             assert_true(limit > least);
             for (size_t i = 0; i < frozen->obstacles.count; i++) {
-                double size = norm(center) + largest_of(&frozen->obstacles.tree.boxes[i]);
-                double needed = least + frozen->bodies[frozen->moving_count + i].padding +
-                                2 * frozen->obstacles.items[i].error;
-                assert_true(frozen->obstacles.error >= frozen->obstacles.items[i].error);
+                double size = norm(center) + largest_of(&lw_obstacle_at(&frozen->obstacles, i)->box);
+                double needed = least + lw_frozen_body(frozen, frozen->moving_count + i)->padding +
+                                2 * lw_obstacle_at(&frozen->obstacles, i)->error;
+                assert_true(frozen->obstacles.error >= lw_obstacle_at(&frozen->obstacles, i)->error);
                 assert_true(limit >= needed + LW_ROUNDING(32) * (needed + size));
             }
             const lw_world_box *box = &grown->runs[r];
@@ -210,11 +213,11 @@ static void check_boxes(const crowd *c)
 {
     const lw_frozen *frozen = c->checker->frozen;
     for (size_t i = 0; i < frozen->obstacles.count; i++) {
-        const lw_body *body = &frozen->bodies[frozen->moving_count + i];
-        const lw_world_box *box = &frozen->obstacles.tree.boxes[i];
+        const lw_body *body = lw_frozen_body(frozen, frozen->moving_count + i);
+        const lw_world_box *box = &lw_obstacle_at(&frozen->obstacles, i)->box;
         const lw_node *root = &body->geometry->nodes[0];
         const mat3 *turn = &body->local.rotation;
-        const lw_obstacle *obstacle = &frozen->obstacles.items[i];
+        const lw_obstacle *obstacle = lw_obstacle_at(&frozen->obstacles, i);
         vec3 center = transform(body->local, body->geometry->center);
         assert_true(obstacle->error >= LW_POSE_ROUNDING * norm(body->local.position));
         assert_true(norm(sub(obstacle->center, center)) <= obstacle->error);

@@ -31,8 +31,8 @@ static void close_scene(lw_scene *scene)
 {
     succeed(lw_scene_freeze(scene, &e), &e);
     assert_int_equal(lw_scene_body_count(scene), 3);
-    assert_int_equal(scene->frozen->joint_count, 1);
-    assert_int_equal(scene->frozen->group_count, 0);
+    assert_int_equal(scene->frozen->chains->joint_count, 1);
+    assert_int_equal(scene->frozen->chains->group_count, 0);
     assert_int_equal(scene->model.states.count, 0);
     assert_int_equal(scene->model.values.count, 0);
     assert_int_equal(scene->model.shapes.count, 3);
@@ -417,7 +417,7 @@ static void strings_and_arrays_are_copied(void **state)
     memset(triangles, 255, sizeof triangles);
     succeed(lw_scene_freeze(s, &e), &e);
     assert_string_equal(lw_scene_body_name(s, 0), "r");
-    assert_int_equal(s->frozen->bodies[0].geometry->triangle_count, 1);
+    assert_int_equal(lw_frozen_body(s->frozen, 0)->geometry->triangle_count, 1);
     lw_scene_destroy(s);
 }
 

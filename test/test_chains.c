@@ -20,7 +20,7 @@ static pose frame_of(const lw_frozen *frozen, int32_t elementary, const double *
 {
     if (elementary < 0)
         return pose_identity();
-    const lw_elementary_joint *f = &frozen->elementary[elementary];
+    const lw_elementary_joint *f = &frozen->chains->elementary[elementary];
     pose frame = compose(frame_of(frozen, f->parent, values), f->before);
     double value = f->offset + (f->variable >= 0 ? f->multiplier * values[f->variable] : 0);
     pose moved = pose_identity();
@@ -35,7 +35,8 @@ static pose frame_of(const lw_frozen *frozen, int32_t elementary, const double *
 
 static pose link_pose(const lw_frozen *frozen, size_t link, const double *values)
 {
-    return compose(frame_of(frozen, frozen->links[link].elementary, values), frozen->links[link].local);
+    return compose(frame_of(frozen, frozen->chains->links[link].elementary, values),
+                   frozen->chains->links[link].local);
 }
 
 static lw_scene *one_joint(lw_joint_kind kind, vec3 axis)
@@ -65,7 +66,7 @@ static void planar_joints_slide_across_their_axis(void **state)
         vec3 axis = round ? random_axis(&random) : v3(0, 0, 3);
         lw_scene *scene = one_joint(LW_JOINT_PLANAR, axis);
         const lw_frozen *frozen = scene->frozen;
-        assert_int_equal(frozen->variable_count, 3);
+        assert_int_equal(frozen->chains->variable_count, 3);
         axis = scale(1 / norm(axis), axis);
         vec3 x = link_pose(frozen, 1, (double[]){1, 0, 0}).position;
         vec3 y = link_pose(frozen, 1, (double[]){0, 1, 0}).position;
@@ -121,20 +122,20 @@ static void variables_and_joints_are_in_order(void **state)
         world_options options = {3, 8, 1};
         world *w = world_random(&random, &options);
         const lw_frozen *frozen = w->scene->frozen;
-        assert_int_equal(frozen->joint_count, w->joint_count);
-        assert_int_equal(frozen->link_count, w->link_count);
-        for (size_t f = 0; f < frozen->elementary_count; f++)
-            assert_true(frozen->elementary[f].parent < (int32_t)f);
+        assert_int_equal(frozen->chains->joint_count, w->joint_count);
+        assert_int_equal(frozen->chains->link_count, w->link_count);
+        for (size_t f = 0; f < frozen->chains->elementary_count; f++)
+            assert_true(frozen->chains->elementary[f].parent < (int32_t)f);
         int32_t next = 0;
-        for (size_t j = 0; j < frozen->joint_count; j++) {
-            const lw_frozen_joint *joint = &frozen->joints[j];
+        for (size_t j = 0; j < frozen->chains->joint_count; j++) {
+            const lw_frozen_joint *joint = &frozen->chains->joints[j];
             const world_joint *given = &w->joints[atoi(joint->name + strlen("joint"))];
             assert_int_equal(joint->kind, given->def.kind);
             assert_int_equal(joint->parent_link, given->parent);
             assert_int_equal(joint->child_link, given->child);
-            int64_t above = frozen->links[joint->parent_link].parent_joint;
+            int64_t above = frozen->chains->links[joint->parent_link].parent_joint;
             assert_true(above < (int64_t)j); /* parents first */
-            assert_int_equal(frozen->links[joint->child_link].parent_joint, j);
+            assert_int_equal(frozen->chains->links[joint->child_link].parent_joint, j);
             if (joint->kind == LW_JOINT_FIXED) {
                 assert_true(joint->elementary == -1 && joint->variable == -1);
             } else if (given->mimic >= 0) {
@@ -143,15 +144,15 @@ static void variables_and_joints_are_in_order(void **state)
                 size_t source = (size_t)(given - w->joints);
                 while (w->joints[source].mimic >= 0)
                     source = (size_t)w->joints[source].mimic;
-                assert_string_equal(frozen->joints[joint->mimic].name, w->joints[source].name);
-                assert_int_equal(joint->variable, frozen->joints[joint->mimic].variable);
+                assert_string_equal(frozen->chains->joints[joint->mimic].name, w->joints[source].name);
+                assert_int_equal(joint->variable, frozen->chains->joints[joint->mimic].variable);
             } else {
                 assert_int_equal(joint->variable, next);
                 next += joint->kind == LW_JOINT_FLOATING ? LW_FLOATING_VARIABLES
                                                          : (int32_t)lw_joint_value_count(joint->kind);
             }
         }
-        assert_int_equal(frozen->variable_count, next);
+        assert_int_equal(frozen->chains->variable_count, next);
         world_free(w);
     }
 }
@@ -254,9 +255,9 @@ static void mimics_compose(void **state)
     succeed(lw_scene_add_joint(scene, "r", &joint, &e), &e);
     succeed(lw_scene_freeze(scene, &e), &e);
     /* j = 2 k + 0.5 = 2 (-3 m + 0.25) + 0.5 = -6 m + 1 */
-    const lw_elementary_joint *f = &scene->frozen->elementary[0];
+    const lw_elementary_joint *f = &scene->frozen->chains->elementary[0];
     assert_true(f->variable == 0 && f->multiplier == -6 && f->offset == 1);
-    assert_int_equal(scene->frozen->variable_count, 1);
+    assert_int_equal(scene->frozen->chains->variable_count, 1);
     assert_int_equal(lw_joints_count(lw_scene_joints(scene, NULL, NULL, NULL)), 1);
     lw_scene_destroy(scene);
 

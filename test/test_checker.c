@@ -500,7 +500,7 @@ static lw_bound_result slide_past(bool second, double speed_error, double turnin
     succeed(lw_motion_set_segment(w.motion, joints, &from, &to, &w.error), &w.error);
     lw_checker_begin(w.checker, w.motion, &options, &v);
     lw_checker_sample(w.checker, 0, 0.5, 0.5);
-    const lw_body *body = &w.checker->frozen->bodies[second];
+    const lw_body *body = lw_frozen_body(w.checker->frozen, second);
     lw_elementary_state *elementary = &w.checker->kinematics.elementary[body->elementary];
     elementary->speed_error += speed_error;
     elementary->twist.angular.x = turning;

@@ -318,7 +318,7 @@ static void claim_is_true(lw_checker *checker, const lw_motion *motion, const lw
     }
     const int32_t bodies[2] = {pair->a, pair->b};
     for (int i = 0; i < 2; i++) {
-        t.geometry[i] = frozen->bodies[bodies[i]].geometry;
+        t.geometry[i] = lw_frozen_body(frozen, bodies[i])->geometry;
         t.in[i] = calloc(element_count(t.geometry[i]), sizeof *t.in[i]);
     }
     uint32_t columns = element_count(t.geometry[1]);
@@ -358,8 +358,8 @@ static void claims_are_complete(const lw_motion *motion, const lw_frozen *frozen
     for (size_t pair = 0; pair < frozen->pairs.count; pair++) {
         const lw_pair entry_of = pair_at(frozen, pair);
         const lw_pair *entry = &entry_of;
-        bool solid = frozen->bodies[entry->a].geometry->solid_count > 0 ||
-                     frozen->bodies[entry->b].geometry->solid_count > 0;
+        bool solid = lw_frozen_body(frozen, entry->a)->geometry->solid_count > 0 ||
+                     lw_frozen_body(frozen, entry->b)->geometry->solid_count > 0;
         size_t outside = 0;
         size_t count = 0;
         for (size_t i = 0; i < list->claims.count; i++) {

@@ -198,12 +198,13 @@ static pose place_of(const json_t *object, const lw_scene *scene, const lw_body 
     assert_true((link != NULL) == (body->robot >= 0));
     if (!link)
         return own;
-    is_text(object, "robot", frozen->names[body->robot]);
-    for (size_t i = 0; i < frozen->link_count; i++)
-        if (frozen->links[i].robot == (size_t)body->robot && !strcmp(frozen->links[i].name, link)) {
-            assert_int_equal(frozen->links[i].elementary, body->elementary);
+    is_text(object, "robot", frozen->chains->names[body->robot]);
+    for (size_t i = 0; i < frozen->chains->link_count; i++)
+        if (frozen->chains->links[i].robot == (size_t)body->robot &&
+            !strcmp(frozen->chains->links[i].name, link)) {
+            assert_int_equal(frozen->chains->links[i].elementary, body->elementary);
             assert_true(body->link < 0 || body->link == (int64_t)i);
-            return compose(frozen->links[i].local, own);
+            return compose(frozen->chains->links[i].local, own);
         }
     fail_msg("there is no link %s", link);
     return own;
@@ -239,7 +240,7 @@ static void scene_reads_back(const lw_scene *scene)
     is_number(line, "claims", 1);
     assert_int_equal(json_array_size(bodies), frozen->body_count);
     for (size_t i = 0; i < frozen->body_count; i++)
-        is_body(json_array_get(bodies, i), scene, &frozen->bodies[i]);
+        is_body(json_array_get(bodies, i), scene, lw_frozen_body(frozen, i));
     assert_int_equal(json_array_size(pairs), frozen->pairs.count);
     for (size_t i = 0; i < frozen->pairs.count; i++) {
         const json_t *object = json_array_get(pairs, i);

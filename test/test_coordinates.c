@@ -19,9 +19,9 @@ static const lw_frozen_joint *frozen_joint(const world *w, size_t joint)
 {
     const lw_frozen *frozen = w->scene->frozen;
     int64_t index =
-        lw_frozen_find_joint(frozen, (int64_t)w->joints[joint].robot, w->joints[joint].name);
+        lw_chains_find_joint(frozen->chains, (int64_t)w->joints[joint].robot, w->joints[joint].name);
     assert_true(index >= 0);
-    return &frozen->joints[index];
+    return &frozen->chains->joints[index];
 }
 
 typedef struct sample {

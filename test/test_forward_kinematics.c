@@ -96,9 +96,9 @@ static long double worst_place(bench *b)
     const lw_frozen *frozen = b->w->scene->frozen;
     long double worst = 0;
     for (size_t l = 0; l < b->w->link_count; l++) {
-        if (frozen->links[l].body < 0)
+        if (frozen->chains->links[l].body < 0)
             continue;
-        size_t body = (size_t)frozen->links[l].body;
+        size_t body = (size_t)frozen->chains->links[l].body;
         wide_point in_link[WIDE_POINTS];
         wide_point in_body[WIDE_POINTS];
         size_t count = wide_points(&b->random, &b->w->links[l], in_link, in_body);
@@ -240,9 +240,9 @@ static void check_path(const lw_travel *travel, const lw_kinematics *kinematics,
 static void check_body(bench *b, size_t link, int64_t common_link)
 {
     const lw_frozen *frozen = b->w->scene->frozen;
-    int32_t common = common_link < 0 ? -1 : frozen->links[common_link].elementary;
+    int32_t common = common_link < 0 ? -1 : frozen->chains->links[common_link].elementary;
     lw_travel travel;
-    lw_travel_of(&b->kinematics, (size_t)frozen->links[link].body, common, &travel);
+    lw_travel_of(&b->kinematics, (size_t)frozen->chains->links[link].body, common, &travel);
     wide_pose relative[TIMES];
     for (int i = 0; i < TIMES; i++) {
         relative[i] = b->links[i][link];
@@ -288,14 +288,15 @@ static void check_interval(bench *b)
     for (int i = 0; i < TIMES; i++)
         wide_world(b, t + (long double)half * (i - MIDDLE) / MIDDLE, b->links[i]);
     for (size_t l = 0; l < b->w->link_count; l++) {
-        if (frozen->links[l].body < 0)
+        if (frozen->chains->links[l].body < 0)
             continue;
-        int32_t last = frozen->links[l].elementary;
+        int32_t last = frozen->chains->links[l].elementary;
         for (size_t up = l; b->w->links[up].joint >= 0;) {
             up = b->w->joints[b->w->links[up].joint].parent;
-            if (frozen->links[up].elementary != last && frozen->links[up].elementary >= 0)
+            if (frozen->chains->links[up].elementary != last &&
+                frozen->chains->links[up].elementary >= 0)
                 check_body(b, l, (int64_t)up);
-            last = frozen->links[up].elementary;
+            last = frozen->chains->links[up].elementary;
         }
         check_body(b, l, -1);
     }
@@ -351,7 +352,7 @@ static void what_stands_still_does_not_travel(void **state)
         lw_kinematics_sample(&b.kinematics, b.m->motion, 0, t, 0);
         for (size_t i = 0; i < frozen->body_count; i++) {
             lw_travel travel;
-            lw_travel_of(&b.kinematics, i, frozen->bodies[i].elementary, &travel);
+            lw_travel_of(&b.kinematics, i, lw_frozen_body(frozen, i)->elementary, &travel);
             assert_true(travel.distance == 0 && travel.curvature == 0 && travel.speed_error == 0);
             assert_true(lw_chord_deviation(&travel, 1) == 0);
         }

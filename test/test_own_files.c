@@ -84,11 +84,11 @@ static void test_files_of_motions(void **state)
 /* The value of a variable at an end of a motion. */
 static double value_at(const lw_motion *motion, const lw_joints *joints, size_t joint, bool end)
 {
-    const lw_frozen *frozen = joints->frozen;
+    const lw_chains *chains = joints->chains;
     lw_arena arena = {0};
-    double *numbers = lw_arena_array(&arena, frozen->variable_count, 6 * sizeof *numbers);
+    double *numbers = lw_arena_array(&arena, chains->variable_count, 6 * sizeof *numbers);
     assert_non_null(numbers);
-    size_t n = frozen->variable_count;
+    size_t n = chains->variable_count;
     lw_coordinates c = {.value = numbers,
                         .rate = numbers + n,
                         .rate_bound = numbers + 2 * n,
@@ -97,7 +97,7 @@ static double value_at(const lw_motion *motion, const lw_joints *joints, size_t 
                         .rate_error = numbers + 5 * n};
     size_t piece = end ? motion->pieces.count - 1 : 0;
     lw_motion_coordinates(motion, piece, end ? motion->end : motion->begin, 0, &c);
-    double value = c.value[frozen->joints[joints->joints[joint]].variable];
+    double value = c.value[chains->joints[joints->joints[joint]].variable];
     lw_arena_free(&arena);
     return value;
 }

@@ -26,7 +26,7 @@ static world *bare_twin(const bench *b)
     const lw_frozen *padded = b->world->scene->frozen;
     lw_pairs *pairs = &bare->pairs;
     assert_int_equal(pairs->count, padded->pairs.count);
-    pairs->own = lw_arena_array(&bare->arena, pairs->count, sizeof *pairs->own);
+    pairs->own = lw_arena_array(&bare->world->arena, pairs->count, sizeof *pairs->own);
     assert_non_null(pairs->own);
     for (size_t i = 0; i < pairs->count; i++) {
         const lw_pair pair = pair_at(padded, i);
@@ -34,7 +34,7 @@ static world *bare_twin(const bench *b)
         assert_true(twin.padding[0] == 0 && twin.padding[1] == 0);
         assert_true(!pair.self || (pair.padding[0] == 0 && pair.padding[1] == 0));
         for (int k = 0; k < 2; k++) {
-            const lw_body *body = &padded->bodies[k ? pair.b : pair.a];
+            const lw_body *body = lw_frozen_body(padded, (size_t)(k ? pair.b : pair.a));
             if (!pair.self)
                 assert_true(pair.padding[k] ==
                             (body->robot < 0 ? 0 : b->furniture.padding[body->robot]));

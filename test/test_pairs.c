@@ -340,10 +340,10 @@ static void pairs_know_what_moves_both(void **state)
         const lw_frozen *frozen = scene->frozen;
         for (size_t p = 0; p < frozen->pairs.count; p++) {
             int32_t common = -1;
-            for (int32_t f = frozen->bodies[pair_at(frozen, p).a].elementary; f >= 0;
-                 f = frozen->elementary[f].parent)
-                for (int32_t g = frozen->bodies[pair_at(frozen, p).b].elementary; g >= 0;
-                     g = frozen->elementary[g].parent)
+            for (int32_t f = lw_frozen_body(frozen, pair_at(frozen, p).a)->elementary; f >= 0;
+                 f = frozen->chains->elementary[f].parent)
+                for (int32_t g = lw_frozen_body(frozen, pair_at(frozen, p).b)->elementary; g >= 0;
+                     g = frozen->chains->elementary[g].parent)
                     if (f == g && f > common)
                         common = f;
             assert_int_equal(pair_at(frozen, p).common, common);

@@ -114,10 +114,10 @@ static sampled sample(bench *b, double from, double to)
 static bool find_pair(const lw_frozen *frozen, const char *link, const char *obstacle, lw_pair *out)
 {
     for (size_t i = 0; i < frozen->pairs.count; i++) {
-        const char *name = frozen->bodies[pair_at(frozen, i).a].name;
+        const char *name = lw_frozen_body(frozen, pair_at(frozen, i).a)->name;
         const char *slash = strchr(name, '/');
         if (!strcmp(slash ? slash + 1 : name, link) &&
-            !strcmp(frozen->bodies[pair_at(frozen, i).b].name, obstacle)) {
+            !strcmp(lw_frozen_body(frozen, pair_at(frozen, i).b)->name, obstacle)) {
             *out = pair_at(frozen, i);
             return true;
         }

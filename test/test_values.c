@@ -128,9 +128,11 @@ static void the_highest_rank_decides_on_a_value(void **state)
         succeed(lw_scene_value(scene, "r", "j2", (double[]){1}, 1, LW_RANK_CALLER, &e), &e);
         succeed(lw_scene_freeze(scene, &e), &e);
         const lw_frozen *frozen = scene->frozen;
-        int32_t variable = frozen->joints[lw_frozen_find_joint(frozen, -1, "j3")].variable;
+        int32_t variable =
+            frozen->chains->joints[lw_chains_find_joint(frozen->chains, -1, "j3")].variable;
         assert_true(frozen->rest[variable] == wanted);
-        assert_true(frozen->rest[frozen->joints[lw_frozen_find_joint(frozen, 0, "j1")].variable] == 0);
+        assert_true(frozen->rest[frozen->chains->joints[lw_chains_find_joint(frozen->chains, 0, "j1")]
+                                     .variable] == 0);
         lw_scene_destroy(scene);
     }
 }

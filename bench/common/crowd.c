@@ -189,7 +189,7 @@ static bool find_ways(const crowd *robots, struct ways *out, lw_error *error)
         lw_pose at;
         double time = (double)(i / CROWD_MOTIONS % TIMES) / (TIMES - 1);
         size_t body = i / CROWD_MOTIONS / TIMES;
-        const lw_geometry *geometry = robots->scene->frozen->bodies[body].geometry;
+        const lw_geometry *geometry = lw_frozen_body(robots->scene->frozen, body)->geometry;
         if (lw_motion_pose(robots->motions[i % CROWD_MOTIONS], body, time, &at, error))
             return false;
         out->balls[out->count++] =

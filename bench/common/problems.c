@@ -229,7 +229,7 @@ static void random_motion(const lw_joints *joints, lw_random *random, bench_moti
 {
     double length = lw_random_between(random, 0.2, 1.2);
     for (size_t i = 0; i < joints->count; i++) {
-        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[i]];
+        const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[i]];
         double lower = fmax(joint->lower, -3);
         double upper = fmin(joint->upper, 3);
         motion->from[i] = lw_random_between(random, lower, upper);

@@ -13,7 +13,7 @@ static const double same = 1e-9;
 
 static size_t robot_of(const lw_cell *cell, int32_t body)
 {
-    int64_t robot = cell->frozen->bodies[body].robot;
+    int64_t robot = lw_frozen_body(cell->frozen, body)->robot;
     return robot < 0 ? cell->robot_count : (size_t)robot;
 }
 
@@ -54,7 +54,7 @@ static const double no_values[3] = {0, 0, 0};
 
 static lw_flat_path path_at_rest(const lw_cell *cell, uint32_t body, const double values[3])
 {
-    const lw_flat_body *flat = &cell->frozen->flat[body];
+    const lw_flat_body *flat = lw_frozen_flat(cell->frozen, body);
     lw_flat_path path = {.base = flat->base};
     for (int k = 0; k < 3; k++)
         path.rest[k] = values[k];
@@ -65,23 +65,23 @@ static lw_flat_path path_at_rest(const lw_cell *cell, uint32_t body, const doubl
 static lw_status add_robots(lw_cell *cell, lw_error *error)
 {
     const lw_frozen *frozen = cell->frozen;
-    cell->robot_count = frozen->robot_count;
-    cell->robots = lw_arena_array(&cell->arena, frozen->robot_count, sizeof *cell->robots);
+    cell->robot_count = frozen->chains->robot_count;
+    cell->robots = lw_arena_array(&cell->arena, frozen->chains->robot_count, sizeof *cell->robots);
     cell->slot_of_body = lw_arena_array(&cell->arena, frozen->body_count, sizeof *cell->slot_of_body);
     size_t obstacles = frozen->body_count - frozen->moving_count;
     cell->obstacles = lw_arena_array(&cell->arena, obstacles, sizeof *cell->obstacles);
     if (!cell->robots || !cell->slot_of_body || !cell->obstacles)
         return lw_fail_memory(error);
-    for (size_t r = 0; r < frozen->robot_count; r++) {
+    for (size_t r = 0; r < frozen->chains->robot_count; r++) {
         uint32_t *bodies = lw_arena_array(&cell->arena, frozen->moving_count, sizeof *bodies);
         lw_flat_path *home = lw_arena_array(&cell->arena, frozen->moving_count, sizeof *home);
         if (!bodies || !home)
             return lw_fail_memory(error);
         uint32_t count = 0;
         for (uint32_t i = 0; i < frozen->moving_count; i++) {
-            if (frozen->bodies[i].robot != (int64_t)r)
+            if (lw_frozen_body(frozen, i)->robot != (int64_t)r)
                 continue;
-            int32_t variable = frozen->flat[i].variable;
+            int32_t variable = lw_frozen_flat(frozen, i)->variable;
             home[count] = path_at_rest(cell, i, variable < 0 ? no_values : &frozen->rest[variable]);
             cell->slot_of_body[i] = count;
             bodies[count++] = i;
@@ -190,7 +190,7 @@ static lw_status make_paths(lw_cell *cell, lw_trajectory *trajectory, lw_error *
     lw_flat_path *ends = paths + robot->body_count;
     lw_flat_path *begins = ends + robot->body_count;
     for (uint32_t i = 0; i < robot->body_count; i++) {
-        const lw_flat_body *flat = &cell->frozen->flat[robot->bodies[i]];
+        const lw_flat_body *flat = lw_frozen_flat(cell->frozen, robot->bodies[i]);
         paths[i] = ends[i] = begins[i] = robot->home[i];
         for (size_t column = 0; flat->variable >= 0 && column < track->column_count; column++) {
             if (track->variables[column] != flat->variable)
@@ -217,7 +217,7 @@ static lw_status add_track(lw_cell *cell, const char *name, const lw_motion_trac
     size_t robot = track->joints.robot;
     if (lw_cell_find(cell, robot, name) >= 0)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has two trajectories \"%s\"",
-                       cell->frozen->names[robot], name);
+                       cell->frozen->chains->names[robot], name);
     lw_trajectory *kept = lw_arena_take(&cell->arena, sizeof *kept);
     if (!kept || !LW_ARRAY_GROW(&cell->trajectories) || !grow_names(cell))
         return lw_fail_memory(error);

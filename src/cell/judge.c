@@ -101,7 +101,7 @@ static lw_status check_start(const lw_cell *cell, const lw_trajectory *before,
             return lw_fail(
                 error, LW_ERROR_ARGUMENT,
                 "robot \"%s\": \"%s\" begins at (%g, %g, %g), and \"%s\" ends at (%g, %g, %g)",
-                cell->frozen->names[next->robot], next->name, next->begins[i].rest[0],
+                cell->frozen->chains->names[next->robot], next->name, next->begins[i].rest[0],
                 next->begins[i].rest[1], next->begins[i].rest[2], before->name, before->ends[i].rest[0],
                 before->ends[i].rest[1], before->ends[i].rest[2]);
     return LW_OK;
@@ -117,13 +117,13 @@ static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, doub
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "robot \"%s\" is to follow %zu trajectories, but no "
                        "list of them was given",
-                       cell->frozen->names[sequence->robot], sequence->count);
+                       cell->frozen->chains->names[sequence->robot], sequence->count);
     for (size_t i = 0; i < sequence->count; i++) {
         size_t index = sequence->trajectories[i];
         if (index >= cell->trajectories.count ||
             cell->trajectories.items[index]->robot != sequence->robot)
             return lw_fail(error, LW_ERROR_ARGUMENT, "trajectory %zu is not one of robot \"%s\"", index,
-                           cell->frozen->names[sequence->robot]);
+                           cell->frozen->chains->names[sequence->robot]);
         const lw_trajectory *next = cell->trajectories.items[index];
         lw_status status = check_start(cell, before, next, error);
         double stop = start + next->duration;
@@ -159,7 +159,7 @@ static lw_status list_items(lw_judge *judge, const lw_sequence *sequences, size_
                 continue;
             if (mine)
                 return lw_fail(error, LW_ERROR_ARGUMENT, "robot \"%s\" has two sequences",
-                               cell->frozen->names[r]);
+                               cell->frozen->chains->names[r]);
             mine = &sequences[i];
         }
         lw_status status = mine ? add_sequence(judge, mine, end, error) : LW_OK;
@@ -238,7 +238,7 @@ static const lw_flat_path *path_of(const lw_cell *cell, const meeting *at, int32
                                    lw_flat_path *moved)
 {
     uint32_t slot = cell->slot_of_body[body];
-    int64_t robot = cell->frozen->bodies[body].robot;
+    int64_t robot = lw_frozen_body(cell->frozen, body)->robot;
     if (robot < 0)
         return &cell->obstacles[slot];
     int which = at->items[1] && (size_t)robot == at->robots[1];
@@ -272,20 +272,21 @@ static void judge_pairs(lw_judge *judge, const meeting *at, size_t one, size_t o
         const lw_pair own = lw_frozen_pair(frozen, pairs[i]);
         const lw_pair *pair = &own;
         lw_flat_path moved[2];
-        lw_flat_search search = {.pair = {.pair = pair,
-                                          .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
-                                          .paths = {path_of(cell, at, pair->a, &moved[0]),
-                                                    path_of(cell, at, pair->b, &moved[1])}},
-                                 .queue = &judge->queue,
-                                 .from = at->from,
-                                 .to = fmin(at->to, out->contact),
-                                 .time_tolerance = options->time_tolerance * length,
-                                 .distance_tolerance = options->distance_tolerance,
-                                 .shortest = LW_SHORTEST_INTERVAL * length,
-                                 .out_of_budget = is_stopped,
-                                 .context = judge,
-                                 .target = pair->margin,
-                                 .samples = &judge->samples};
+        lw_flat_search search = {
+            .pair = {.pair = pair,
+                     .bodies = {lw_frozen_flat(frozen, pair->a), lw_frozen_flat(frozen, pair->b)},
+                     .paths = {path_of(cell, at, pair->a, &moved[0]),
+                               path_of(cell, at, pair->b, &moved[1])}},
+            .queue = &judge->queue,
+            .from = at->from,
+            .to = fmin(at->to, out->contact),
+            .time_tolerance = options->time_tolerance * length,
+            .distance_tolerance = options->distance_tolerance,
+            .shortest = LW_SHORTEST_INTERVAL * length,
+            .out_of_budget = is_stopped,
+            .context = judge,
+            .target = pair->margin,
+            .samples = &judge->samples};
         uint64_t queries = 0;
         search.queries = &queries;
         if (lw_flat_far(&search.pair, lw_pair_gap(pair, pair->margin)))
@@ -399,14 +400,15 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
     const lw_pair *pair = &own;
     const int32_t bodies[2] = {pair->a, pair->b};
     lw_flat_path moved[2];
-    lw_flat_pair meets = {.pair = pair, .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]}};
+    lw_flat_pair meets = {.pair = pair,
+                          .bodies = {lw_frozen_flat(frozen, pair->a), lw_frozen_flat(frozen, pair->b)}};
     out->kind = LW_VERDICT_CONTACT;
     out->reason = LW_REASON_NONE;
     out->time = first->time;
     out->free_until = fmin(out->free_until, first->time);
     out->first = first->time - out->free_until <= judge->options->time_tolerance * out->end;
     for (int i = 0; i < 2; i++) {
-        int64_t robot = frozen->bodies[bodies[i]].robot;
+        int64_t robot = lw_frozen_body(frozen, bodies[i])->robot;
         const item *follows = first->at.items[0];
         if (first->at.items[1] && robot == (int64_t)first->at.robots[1])
             follows = first->at.items[1];

@@ -29,7 +29,7 @@ typedef struct walk {
 static double radius_of(lw_checker *checker, uint32_t body)
 {
     const lw_frozen *frozen = checker->frozen;
-    const lw_body *own = &frozen->bodies[body];
+    const lw_body *own = &frozen->moving[body];
     double radius = own->geometry->radius + own->padding + 2 * checker->kinematics.error[body];
     if (checker->kinematics.half == 0)
         return radius;
@@ -77,10 +77,10 @@ static bool may_meet(const walk *w, uint32_t a, uint32_t b)
 static bool visit_moving(const walk *w, size_t run, uint32_t a)
 {
     const lw_frozen *frozen = w->frozen;
-    int64_t robot = frozen->bodies[a].robot;
+    int64_t robot = frozen->moving[a].robot;
     for (size_t r = run; r < frozen->run_count; r++) {
         uint32_t first = frozen->runs[r].first;
-        bool self = frozen->bodies[first].robot == robot;
+        bool self = frozen->moving[first].robot == robot;
         if (!self && !lw_boxes_meet(&w->grown->runs[run], &w->grown->runs[r]))
             continue;
         for (uint32_t b = r == run ? a + 1 : first; b < frozen->runs[r].end; b++)
@@ -94,7 +94,7 @@ static bool visit_moving(const walk *w, size_t run, uint32_t a)
 /* The same with obstacles. near_run: how many were found near the body's run. */
 static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
 {
-    const lw_box_tree *tree = &w->frozen->obstacles.tree;
+    const lw_box_tree *tree = w->frozen->obstacles.tree;
     uint32_t first = (uint32_t)w->frozen->moving_count;
     uint32_t *near = w->grown->obstacles;
     vec3 center = w->centers[a];
@@ -103,7 +103,8 @@ static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
     size_t count = few ? near_run : lw_box_tree_near(tree, center, limit, near);
     for (size_t i = 0; i < count; i++) {
         uint32_t b = first + near[i];
-        if ((!few || lw_box_square(&tree->boxes[near[i]], center) <= limit * limit) &&
+        if ((!few || lw_box_square(&lw_obstacle_at(&w->frozen->obstacles, near[i])->box, center) <=
+                         limit * limit) &&
             is_checked(w, a, b) && !w->visit(w->context, lw_pair_id_of(a, b)))
             return false;
     }
@@ -130,7 +131,7 @@ void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit,
         return;
     }
     for (size_t r = 0; r < frozen->run_count; r++) {
-        size_t near = lw_box_tree_meeting(&frozen->obstacles.tree, &w.grown->runs[r], FEW_OBSTACLES,
+        size_t near = lw_box_tree_meeting(frozen->obstacles.tree, &w.grown->runs[r], FEW_OBSTACLES,
                                           w.grown->obstacles);
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
             if (!visit_moving(&w, r, a) || !visit_obstacles(&w, a, near))

@@ -63,7 +63,7 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
         checker->paths =
             lw_arena_array(&checker->arena, frozen->moving_count + 1, sizeof *checker->paths);
         checker->path_of =
-            lw_arena_array(&checker->arena, frozen->variable_count, sizeof *checker->path_of);
+            lw_arena_array(&checker->arena, frozen->chains->variable_count, sizeof *checker->path_of);
     }
     lw_status status = LW_OK;
     if (!checker->states || !checker->travels || !create_near(checker) || !create_grown(checker) ||
@@ -139,8 +139,8 @@ void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
 bool lw_checker_contained(lw_checker *checker, const lw_pair *pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
-    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
     double radii = a->radius + b->radius;
     vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     vec3 point;
@@ -198,10 +198,12 @@ size_t lw_near_place(const lw_near_pairs *near, lw_pair_id id)
 
 lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id)
 {
-    const lw_body *bodies = checker->frozen->bodies;
+    const lw_frozen *frozen = checker->frozen;
+    bool self = lw_pair_second(id) < frozen->moving_count &&
+                frozen->moving[lw_pair_first(id)].robot == frozen->moving[lw_pair_second(id)].robot;
     if (checker->near.count)
         return &checker->near.smallest[lw_near_place(&checker->near, id)];
-    return &checker->smallest[bodies[lw_pair_first(id)].robot == bodies[lw_pair_second(id)].robot];
+    return &checker->smallest[self];
 }
 
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,

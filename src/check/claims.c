@@ -24,8 +24,8 @@ lw_status lw_claims_end(lw_checker *checker, lw_error *error)
     lw_pair_id pair = lw_frozen_pair_at(frozen, claims->pair);
     return lw_fail(error, status,
                    "the function that takes claims failed (%s) at a claim about %s and %s",
-                   lw_status_name(status), frozen->bodies[lw_pair_first(pair)].name,
-                   frozen->bodies[lw_pair_second(pair)].name);
+                   lw_status_name(status), lw_frozen_body(frozen, lw_pair_first(pair))->name,
+                   lw_frozen_body(frozen, lw_pair_second(pair))->name);
 }
 
 /* Hands a claim to the caller, unless an earlier one could not be made or taken. */
@@ -68,7 +68,7 @@ static vec3 to_box(const lw_kinematics *kinematics, const lw_pair *pair, const l
 void lw_claim_far(lw_checker *checker, const lw_pair *pair, double from, double to)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
     vec3 along = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     vec3 box = to_box(kinematics, pair, &b->nodes[0]);
     if (norm(box) > norm(along) - b->radius)

@@ -32,8 +32,8 @@ static bool measure(void *context, lw_pair_id id)
     const lw_pair own = lw_frozen_pair(checker->frozen, id);
     const lw_pair *entry = &own;
     const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *a = checker->frozen->bodies[entry->a].geometry;
-    const lw_geometry *b = checker->frozen->bodies[entry->b].geometry;
+    const lw_geometry *a = lw_frozen_body(checker->frozen, entry->a)->geometry;
+    const lw_geometry *b = lw_frozen_body(checker->frozen, entry->b)->geometry;
     pose at_a = lw_body_pose(kinematics, entry->a);
     pose at_b = lw_body_pose(kinematics, entry->b);
     double apart =

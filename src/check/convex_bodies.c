@@ -45,7 +45,7 @@ static bool serves(const lw_checker *checker)
         return false;
     const lw_pair only = only_pair(frozen);
     const lw_pair *pair = &only;
-    const lw_body *bodies[2] = {&frozen->bodies[pair->a], &frozen->bodies[pair->b]};
+    const lw_body *bodies[2] = {lw_frozen_body(frozen, pair->a), lw_frozen_body(frozen, pair->b)};
     for (int i = 0; i < 2; i++) {
         const lw_geometry *geometry = bodies[i]->geometry;
         if (geometry->part_count != 1 || geometry->triangle_count || bodies[i]->polygon_count)
@@ -88,12 +88,13 @@ static bool stop(void *context)
  * robots are posed at its middle. */
 static bool is_far(const lw_kinematics *kinematics, const lw_pair *pair, double gap)
 {
-    const lw_body *bodies = kinematics->frozen->bodies;
+    const lw_frozen *frozen = kinematics->frozen;
     lw_travel travels[2];
     lw_travel_of(kinematics, (size_t)pair->a, -1, &travels[0]);
     lw_travel_of(kinematics, (size_t)pair->b, -1, &travels[1]);
-    double reach = gap + travels[0].distance + travels[1].distance + bodies[pair->a].geometry->radius +
-                   bodies[pair->b].geometry->radius;
+    double reach = gap + travels[0].distance + travels[1].distance +
+                   lw_frozen_body(frozen, (size_t)pair->a)->geometry->radius +
+                   lw_frozen_body(frozen, (size_t)pair->b)->geometry->radius;
     vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     return norm2(between) > reach * reach * LW_UPWARD;
 }
@@ -109,8 +110,8 @@ static double take_shapes(meeting *m, double required)
 {
     const lw_frozen *frozen = m->checker->frozen;
     const lw_pair *pair = &m->pair;
-    m->shapes[0] = frozen->bodies[pair->a].geometry->parts[0].shape;
-    m->shapes[1] = frozen->bodies[pair->b].geometry->parts[0].shape;
+    m->shapes[0] = lw_frozen_body(frozen, pair->a)->geometry->parts[0].shape;
+    m->shapes[1] = lw_frozen_body(frozen, pair->b)->geometry->parts[0].shape;
     double grown = m->shapes[0].radius + required;
     if (required > 0)
         m->shapes[0].radius = grown * (1 - LW_ROUNDING(8));

@@ -96,7 +96,7 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_posed_pair posed = {
         .pair = pair,
-        .bodies = {&checker->frozen->bodies[pair->a], &checker->frozen->bodies[pair->b]},
+        .bodies = {lw_frozen_body(checker->frozen, pair->a), lw_frozen_body(checker->frozen, pair->b)},
         .at = {lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)},
         .error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b)};
     checker->verdict->queries++;
@@ -111,7 +111,7 @@ static void fill_contact(lw_checker *checker, const lw_pair *pair, size_t piece,
     verdict->reason = LW_REASON_NONE;
     verdict->time = time;
     verdict->segment =
-        lw_motion_segment(checker->motion, piece, checker->frozen->bodies[pair->a].robot);
+        lw_motion_segment(checker->motion, piece, lw_frozen_body(checker->frozen, pair->a)->robot);
     verdict->pair[0] = pair->a;
     verdict->pair[1] = pair->b;
 }

@@ -22,8 +22,8 @@ static void make_paths(lw_checker *checker)
         return;
     checker->paths_motion = checker->motions;
     for (size_t i = 0; i < frozen->moving_count; i++)
-        if (frozen->flat[i].variable >= 0)
-            checker->path_of[frozen->flat[i].variable].track = NULL;
+        if (lw_frozen_flat(frozen, i)->variable >= 0)
+            checker->path_of[lw_frozen_flat(frozen, i)->variable].track = NULL;
     for (size_t i = 0; i < motion->tracks.count; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
         for (size_t column = 0; column < track->column_count; column++) {
@@ -33,7 +33,7 @@ static void make_paths(lw_checker *checker)
         }
     }
     for (size_t i = 0; i < frozen->moving_count; i++) {
-        const lw_flat_body *body = &frozen->flat[i];
+        const lw_flat_body *body = lw_frozen_flat(frozen, i);
         lw_flat_path *path = &checker->paths[i];
         *path = (lw_flat_path){.base = body->base};
         if (body->variable >= 0) {
@@ -59,7 +59,7 @@ static const lw_flat_path *path_of(lw_checker *checker, int32_t body)
     if ((size_t)body < frozen->moving_count)
         return &checker->paths[body];
     lw_flat_path *path = &checker->paths[frozen->moving_count];
-    *path = (lw_flat_path){.base = frozen->flat[body].base};
+    *path = (lw_flat_path){.base = lw_frozen_flat(frozen, body)->base};
     lw_flat_path_close(path);
     return path;
 }
@@ -68,7 +68,7 @@ static lw_flat_pair pair_of(lw_checker *checker, const lw_pair *pair)
 {
     const lw_frozen *frozen = checker->frozen;
     return (lw_flat_pair){.pair = pair,
-                          .bodies = {&frozen->flat[pair->a], &frozen->flat[pair->b]},
+                          .bodies = {lw_frozen_flat(frozen, pair->a), lw_frozen_flat(frozen, pair->b)},
                           .paths = {path_of(checker, pair->a), path_of(checker, pair->b)}};
 }
 
@@ -125,7 +125,7 @@ static lw_world_box box_about(const walk *w, uint32_t a)
     const lw_flat_path *path = &w->checker->paths[a];
     const lw_flat_body *body = &frozen->flat[a];
     double size = fabs(path->center.x) + fabs(path->center.y) + path->half.x + path->half.y;
-    double more = (w->distance + frozen->bodies[a].padding + obstacles->padding + body->extent +
+    double more = (w->distance + frozen->moving[a].padding + obstacles->padding + body->extent +
                    body->error + obstacles->error) *
                       LW_UPWARD +
                   LW_ROUNDING(64) * (size + obstacles->size);
@@ -145,7 +145,7 @@ void lw_planar_visit(lw_checker *checker, double distance, lw_pair_visit visit, 
                 return;
         lw_world_box box = box_about(&w, a);
         uint32_t *near = checker->grown.obstacles;
-        size_t count = lw_box_tree_meeting(&frozen->obstacles.tree, &box, SIZE_MAX, near);
+        size_t count = lw_box_tree_meeting(frozen->obstacles.tree, &box, SIZE_MAX, near);
         for (size_t i = 0; i < count; i++)
             if (!visit_pair(&w, a, (uint32_t)frozen->moving_count + near[i]))
                 return;

@@ -62,7 +62,7 @@ static lw_status check_arguments(asking *work, lw_error *error)
     work->joints = rows->joints ? rows->joints : lw_scene_joints(scene, NULL, NULL, error);
     if (!work->joints)
         return LW_ERROR_NAME;
-    if (work->joints->frozen != scene->frozen)
+    if (work->joints->chains != scene->frozen->chains)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the joints are of another scene than the pool");
     if (!rows->count)
         return LW_OK;

@@ -62,8 +62,8 @@ double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
 static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *a = checker->frozen->bodies[pair->a].geometry;
-    const lw_geometry *b = checker->frozen->bodies[pair->b].geometry;
+    const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
     vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
     double spheres = distance + a->radius + b->radius;
     if (norm2(between) > spheres * spheres * LW_UPWARD)
@@ -92,8 +92,8 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
     if (is_far(checker, pair, touch + 2 * error))
         return false;
     lw_pair_bound bound;
-    bound.geometry[0] = checker->frozen->bodies[pair->a].geometry;
-    bound.geometry[1] = checker->frozen->bodies[pair->b].geometry;
+    bound.geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound.geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
     bound.b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
     bound.touch = touch;
     return lw_checker_touches_by(checker, &bound);
@@ -127,8 +127,8 @@ bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, dou
     pose at_b = lw_body_pose(kinematics, pair->b);
     bound->before = kinematics->time - from;
     bound->after = to - kinematics->time;
-    bound->geometry[0] = checker->frozen->bodies[pair->a].geometry;
-    bound->geometry[1] = checker->frozen->bodies[pair->b].geometry;
+    bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound->geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
     bound->b_in_a = relative(at_a, at_b);
     bound->curvature = travel_a->curvature + travel_b->curvature;
     bound->speed_error = travel_a->speed_error + travel_b->speed_error;

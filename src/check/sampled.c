@@ -10,7 +10,7 @@ static uint64_t steps_of(lw_checker *checker, size_t piece)
     double half = 0.5 * (span.end - span.begin);
     lw_kinematics_sample(&checker->kinematics, checker->motion, piece, span.begin + half, half);
     double most = 0;
-    for (size_t i = 0; i < checker->frozen->variable_count; i++)
+    for (size_t i = 0; i < checker->frozen->chains->variable_count; i++)
         most = fmax(most, checker->kinematics.coordinates.rate_bound[i]);
     double steps = ceil(most * 2 * half / checker->options->resolution);
     return steps < 1 ? 1 : steps > 1e15 ? (uint64_t)1e15 : (uint64_t)steps;

@@ -158,7 +158,7 @@ static void write_place(FILE *file, const lw_scene *scene, const lw_body *body)
     const char *link = NULL;
     size_t first = LW_NO_SHAPE;
     if (body->link >= 0) {
-        link = frozen->links[body->link].name;
+        link = frozen->chains->links[body->link].name;
         first = frozen->link_shapes[body->link];
     } else {
         int64_t object = lw_name_table_find(&model->object_names, body->name);
@@ -167,7 +167,7 @@ static void write_place(FILE *file, const lw_scene *scene, const lw_body *body)
     }
     if (body->robot >= 0) {
         fputs(", \"robot\": ", file);
-        lw_json_write_text(file, frozen->names[body->robot]);
+        lw_json_write_text(file, frozen->chains->names[body->robot]);
         fputs(", \"link\": ", file);
         lw_json_write_text(file, link);
     }
@@ -178,7 +178,7 @@ static void write_place(FILE *file, const lw_scene *scene, const lw_body *body)
 
 static void write_body(FILE *file, const lw_scene *scene, size_t index)
 {
-    const lw_body *body = &scene->frozen->bodies[index];
+    const lw_body *body = lw_frozen_body(scene->frozen, index);
     const lw_geometry *geometry = body->geometry;
     const vec3 center = geometry->center;
     fputs("{\"name\": ", file);

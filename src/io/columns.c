@@ -31,8 +31,8 @@ static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name
 {
     const lw_frozen *frozen = scene->frozen;
     int64_t found = -1;
-    for (size_t i = 0; i < frozen->joint_count; i++) {
-        const lw_frozen_joint *joint = &frozen->joints[i];
+    for (size_t i = 0; i < frozen->chains->joint_count; i++) {
+        const lw_frozen_joint *joint = &frozen->chains->joints[i];
         if ((robot >= 0 && joint->robot != (size_t)robot) || strcmp(joint->name, name) != 0)
             continue;
         found = found == -1 ? (int64_t)i : -2;
@@ -40,11 +40,11 @@ static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name
     const char *slash = strchr(name, '/');
     if (found != -1 || !slash)
         return found;
-    for (size_t r = 0; r < frozen->robot_count; r++) {
-        size_t length = strlen(frozen->names[r]);
-        if (length == (size_t)(slash - name) && !strncmp(frozen->names[r], name, length) &&
+    for (size_t r = 0; r < frozen->chains->robot_count; r++) {
+        size_t length = strlen(frozen->chains->names[r]);
+        if (length == (size_t)(slash - name) && !strncmp(frozen->chains->names[r], name, length) &&
             (robot < 0 || (size_t)robot == r))
-            return lw_frozen_find_joint(frozen, (int64_t)r, slash + 1);
+            return lw_chains_find_joint(frozen->chains, (int64_t)r, slash + 1);
     }
     return -1;
 }
@@ -53,10 +53,10 @@ static lw_status add_joint(const lw_scene *scene, lw_document *document, const l
                            const char *name, int64_t joint, int64_t *list, lw_columns *out)
 {
     const lw_frozen *frozen = scene->frozen;
-    size_t count = lw_joint_value_count(frozen->joints[joint].kind);
+    size_t count = lw_joint_value_count(frozen->chains->joints[joint].kind);
     size_t first = out->count;
     out->count += count ? count : 1;
-    if (!is_free(&frozen->joints[joint]))
+    if (!is_free(&frozen->chains->joints[joint]))
         return LW_OK;
     for (size_t i = 0; i < out->joints.count; i++)
         if (list[i] == joint)
@@ -77,7 +77,7 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
     if (robot && r < 0)
         return lw_value_fail(document, node, LW_ERROR_NAME, "there is no robot \"%.60s\"%s", robot,
                              lw_hint_robot(&scene->model, robot).text);
-    *out = (lw_columns){.joints = {.frozen = scene->frozen}};
+    *out = (lw_columns){.joints = {.chains = scene->frozen->chains}};
     int64_t *list = lw_document_take(document, count, sizeof *list);
     out->sources = lw_document_take(document, count, 7 * sizeof *out->sources);
     if (!list || !out->sources)
@@ -94,8 +94,8 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
                                  r < 0 ? "the scene" : "robot \"", r < 0 ? "" : robot,
                                  r < 0 ? "" : "\"", names[i],
                                  lw_hint_joint(&scene->model, r, names[i]).text);
-        r = (int64_t)scene->frozen->joints[joint].robot; /* the first joint decides the robot */
-        robot = scene->frozen->names[r];
+        r = (int64_t)scene->frozen->chains->joints[joint].robot; /* the first joint decides the robot */
+        robot = scene->frozen->chains->names[r];
         lw_status status = add_joint(scene, document, node, names[i], joint, list, out);
         if (status)
             return status;
@@ -106,12 +106,12 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
     return LW_OK;
 }
 
-void lw_columns_rest(const lw_columns *columns, double *values)
+void lw_columns_rest(const lw_scene *scene, const lw_columns *columns, double *values)
 {
-    const lw_frozen *frozen = columns->joints.frozen;
+    const lw_frozen *frozen = scene->frozen;
     for (size_t i = 0; i < columns->joints.count; i++) {
         int64_t index = columns->joints.joints[i];
-        const lw_frozen_joint *joint = &frozen->joints[index];
+        const lw_frozen_joint *joint = &frozen->chains->joints[index];
         size_t count = lw_joint_value_count(joint->kind);
         const lw_pose *p = &frozen->rest_pose[index];
         double pose_values[7] = {p->position.x,    p->position.y,    p->position.z,   p->orientation.x,
@@ -135,18 +135,18 @@ lw_status lw_columns_fail(const lw_scene *scene, lw_document *document, const lw
     size_t robot = columns->joints.robot;
     char groups[300] = "";
     size_t used = 0;
-    for (size_t i = 0; i < frozen->group_count; i++) {
-        if (frozen->groups[i].robot != robot)
+    for (size_t i = 0; i < frozen->chains->group_count; i++) {
+        if (frozen->chains->groups[i].robot != robot)
             continue;
         int written = snprintf(groups + used, sizeof groups - used, "group \"%.60s\" takes %zu, ",
-                               frozen->groups[i].name, frozen->groups[i].value_count);
+                               frozen->chains->groups[i].name, frozen->chains->groups[i].value_count);
         used += written > 0 && (size_t)written < sizeof groups - used ? (size_t)written : 0;
     }
     return lw_value_fail(
         document, node, LW_ERROR_ARGUMENT,
         "%s has %zu value%s and must have %zu: %sall moving joints of \"%.60s\" take %zu", name, found,
-        found == 1 ? "" : "s", columns->count, groups, frozen->names[robot],
-        frozen->defaults[robot].value_count);
+        found == 1 ? "" : "s", columns->count, groups, frozen->chains->names[robot],
+        frozen->chains->defaults[robot].value_count);
 }
 
 lw_status lw_columns_row(const lw_scene *scene, lw_document *document, const lw_value *node,
@@ -157,7 +157,7 @@ lw_status lw_columns_row(const lw_scene *scene, lw_document *document, const lw_
         lw_status status = lw_value_text(document, node, name, &state);
         if (status)
             return status;
-        lw_columns_rest(columns, values);
+        lw_columns_rest(scene, columns, values);
         status = lw_scene_state(scene, &columns->joints, state, values, document->error);
         return lw_value_place(document, node, status);
     }

@@ -22,7 +22,7 @@ lw_status lw_columns_of_names(const lw_scene *scene, lw_document *document, cons
                               lw_columns *out);
 
 /* The values that the joints have where nothing moves them. */
-void lw_columns_rest(const lw_columns *columns, double *values);
+void lw_columns_rest(const lw_scene *scene, const lw_columns *columns, double *values);
 
 /* Puts a row of the file (count values) in the joints' order. */
 void lw_columns_apply(const lw_columns *columns, const double *row, double *values);

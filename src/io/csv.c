@@ -124,8 +124,8 @@ static const char *const time_names[] = {"t", "time", NULL};
 static bool is_one_of(const table *t, const char *name, const char *const *list)
 {
     const lw_frozen *frozen = t->scene->frozen;
-    for (size_t i = 0; i < frozen->joint_count; i++)
-        if (!strcmp(frozen->joints[i].name, name))
+    for (size_t i = 0; i < frozen->chains->joint_count; i++)
+        if (!strcmp(frozen->chains->joints[i].name, name))
             return false;
     while (*list && strcasecmp(*list, name) != 0)
         list++;

@@ -159,7 +159,7 @@ static lw_status floating_column(builder *b, const lw_value *node, lw_columns *c
     int64_t found = -1;
     size_t count = 0;
     for (size_t i = 0; i < columns->joints.count; i++) {
-        if (frozen->joints[columns->joints.joints[i]].kind == LW_JOINT_FLOATING) {
+        if (frozen->chains->joints[columns->joints.joints[i]].kind == LW_JOINT_FLOATING) {
             found = columns->joints.joints[i];
             count++;
         }

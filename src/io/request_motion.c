@@ -12,7 +12,7 @@ static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint)
     for (size_t i = 0; i < scene->model.values.count; i++) {
         const lw_model_value *value = &scene->model.values.items[i];
         if (value->rank == LW_RANK_CALLER && !strcmp(value->joint, joint->name) &&
-            (!value->robot || !strcmp(value->robot, scene->frozen->names[joint->robot])))
+            (!value->robot || !strcmp(value->robot, scene->frozen->chains->names[joint->robot])))
             return true;
     }
     return false;
@@ -21,7 +21,7 @@ static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint)
 /* The column of a configuration that holds the one value of a joint; -1: none. */
 static int64_t find_column(const lw_columns *columns, int64_t joint)
 {
-    const lw_frozen_joint *joints = columns->joints.frozen->joints;
+    const lw_frozen_joint *joints = columns->joints.chains->joints;
     size_t column = 0;
     for (size_t i = 0; i < columns->joints.count; i++) {
         size_t count = lw_joint_value_count(joints[columns->joints.joints[i]].kind);
@@ -34,7 +34,7 @@ static int64_t find_column(const lw_columns *columns, int64_t joint)
 
 static int64_t find_joint(const lw_columns *columns, const char *name)
 {
-    return lw_frozen_find_joint(columns->joints.frozen, (int64_t)columns->joints.robot, name);
+    return lw_chains_find_joint(columns->joints.chains, (int64_t)columns->joints.robot, name);
 }
 
 /* Puts the start state at both ends, for the goal to overwrite. */
@@ -59,7 +59,7 @@ static lw_hint joint_hint(const lw_joints *joints, const char *name)
 static lw_status put_goal(lw_document *document, const lw_moveit_request *request,
                           const lw_columns *columns, double *to)
 {
-    const lw_frozen *frozen = columns->joints.frozen;
+    const lw_chains *chains = columns->joints.chains;
     for (size_t i = 0; i < request->goal_count; i++) {
         const char *name = request->goal_joints[i];
         int64_t joint = find_joint(columns, name);
@@ -67,9 +67,9 @@ static lw_status put_goal(lw_document *document, const lw_moveit_request *reques
             return lw_value_fail(
                 document, NULL, LW_ERROR_NAME,
                 "the goal names joint \"%.60s\", which robot \"%.60s\" does not have%s", name,
-                frozen->names[columns->joints.robot], joint_hint(&columns->joints, name).text);
+                chains->names[columns->joints.robot], joint_hint(&columns->joints, name).text);
         int64_t column = find_column(columns, joint);
-        bool moves = frozen->joints[joint].elementary >= 0 && frozen->joints[joint].mimic < 0;
+        bool moves = chains->joints[joint].elementary >= 0 && chains->joints[joint].mimic < 0;
         if (column < 0 && moves)
             return lw_value_fail(document, NULL, LW_ERROR_NAME,
                                  "the goal names joint \"%.60s\", which is not in group \"%.60s\"",
@@ -93,8 +93,9 @@ static lw_status set_others(const lw_scene *scene, lw_document *document,
             status = lw_motion_notice(
                 scene, LW_ERROR_NOTICE, document->file, document->error,
                 "start_state names joint \"%.60s\", which the robot does not have", name);
-        else if (find_column(columns, joint) < 0 && !set_by_caller(scene, &frozen->joints[joint]))
-            status = lw_motion_set_joint(motion, frozen->names[columns->joints.robot], name,
+        else if (find_column(columns, joint) < 0 &&
+                 !set_by_caller(scene, &frozen->chains->joints[joint]))
+            status = lw_motion_set_joint(motion, frozen->chains->names[columns->joints.robot], name,
                                          &request->start_values[i], 1, document->error);
     }
     return status;
@@ -117,8 +118,8 @@ lw_status lw_request_motion_set(const lw_scene *scene, lw_document *document,
     double *values = lw_document_take(document, 2 * count, sizeof *values);
     if (!values)
         return lw_fail_memory(document->error);
-    lw_columns_rest(&columns, values);
-    lw_columns_rest(&columns, values + count);
+    lw_columns_rest(scene, &columns, values);
+    lw_columns_rest(scene, &columns, values + count);
     put_start(request, &columns, values, values + count);
     if ((status = put_goal(document, request, &columns, values + count)))
         return status;

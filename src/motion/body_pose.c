@@ -8,7 +8,7 @@
 static bool is_above(const lw_frozen *frozen, int32_t elementary, int32_t last)
 {
     while (last > elementary)
-        last = frozen->elementary[last].parent;
+        last = frozen->chains->elementary[last].parent;
     return last == elementary;
 }
 
@@ -18,14 +18,15 @@ static const pose *pass_joint(const lw_motion *motion, size_t piece, double t, s
                               const pose *parent, pose *frame)
 {
     const lw_frozen *frozen = motion->scene->frozen;
-    const lw_frozen_joint *joint = &frozen->joints[index];
+    const lw_frozen_joint *joint = &frozen->chains->joints[index];
     bool floats = joint->kind == LW_JOINT_FLOATING;
     size_t count = floats ? LW_FLOATING_SLOTS : lw_joint_value_count(joint->kind);
     pose slots[LW_FLOATING_SLOTS];
     if (floats)
         lw_motion_slots(motion, piece, index, slots);
     for (size_t s = 0; s < count; s++) {
-        const lw_elementary_joint *elementary = &frozen->elementary[(size_t)joint->elementary + s];
+        const lw_elementary_joint *elementary =
+            &frozen->chains->elementary[(size_t)joint->elementary + s];
         pose before = floats ? slots[s] : elementary->before;
         double value = elementary->offset;
         if (elementary->variable >= 0)
@@ -43,8 +44,8 @@ static pose pose_of(const lw_motion *motion, int32_t elementary, pose local, dou
     size_t piece = lw_motion_piece_at(motion, time);
     pose frame;
     const pose *parent = NULL;
-    for (size_t j = 0; j < frozen->joint_count; j++) {
-        int32_t first = frozen->joints[j].elementary;
+    for (size_t j = 0; j < frozen->chains->joint_count; j++) {
+        int32_t first = frozen->chains->joints[j].elementary;
         if (first >= 0 && is_above(frozen, first, elementary))
             parent = pass_joint(motion, piece, time, j, parent, &frame);
     }
@@ -69,8 +70,8 @@ lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_p
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
     lw_status status = check_time(motion, time, error);
     if (!status)
-        *out = lw_pose_out(
-            pose_of(motion, frozen->bodies[body].elementary, frozen->bodies[body].local, time));
+        *out = lw_pose_out(pose_of(motion, lw_frozen_body(frozen, body)->elementary,
+                                   lw_frozen_body(frozen, body)->local, time));
     return status;
 }
 
@@ -80,11 +81,11 @@ lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, double time,
     if (!motion || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_link_pose needs a motion and a pose");
     const lw_frozen *frozen = motion->scene->frozen;
-    if (link >= frozen->link_count)
+    if (link >= frozen->chains->link_count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no link %zu", link);
     lw_status status = check_time(motion, time, error);
     if (!status)
-        *out = lw_pose_out(
-            pose_of(motion, frozen->links[link].elementary, frozen->links[link].local, time));
+        *out = lw_pose_out(pose_of(motion, frozen->chains->links[link].elementary,
+                                   frozen->chains->links[link].local, time));
     return status;
 }

@@ -93,7 +93,7 @@ static const double *coefficients_in(const lw_motion_track *track, size_t piece)
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out)
 {
-    size_t variables = motion->scene->frozen->variable_count;
+    size_t variables = motion->scene->frozen->chains->variable_count;
     size_t tracks = motion->tracks.count;
     for (size_t i = 0; i < variables; i++) {
         out->value[i] = motion->rest[i];
@@ -165,7 +165,7 @@ void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint, pose s
         }
     }
     /* nothing moves the joint: the slots hold its pose, the coordinates are 0 */
-    const lw_frozen_joint *frozen = &motion->scene->frozen->joints[joint];
+    const lw_frozen_joint *frozen = &motion->scene->frozen->chains->joints[joint];
     lw_pose at = motion->rest_pose[joint];
     double angle;
     lw_slots_slerp(frozen, at, at, slots, &angle);

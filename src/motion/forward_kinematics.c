@@ -13,9 +13,9 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
                          &out->coordinates.rate_bound, &out->coordinates.acceleration_bound,
                          &out->coordinates.magnitude,  &out->coordinates.rate_error};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (!(*arrays[i] = lw_arena_array(arena, frozen->variable_count, sizeof(double))))
+        if (!(*arrays[i] = lw_arena_array(arena, frozen->chains->variable_count, sizeof(double))))
             return lw_fail_memory(error);
-    out->elementary = lw_arena_array(arena, frozen->elementary_count, sizeof *out->elementary);
+    out->elementary = lw_arena_array(arena, frozen->chains->elementary_count, sizeof *out->elementary);
     out->bodies = lw_arena_array(arena, frozen->moving_count, sizeof *out->bodies);
     out->centers = lw_arena_array(arena, frozen->moving_count, sizeof *out->centers);
     out->error = lw_arena_array(arena, frozen->moving_count, sizeof *out->error);
@@ -23,10 +23,10 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
         return lw_fail_memory(error);
     /* what never moves is posed once */
     for (size_t i = 0; i < frozen->moving_count; i++)
-        if (frozen->bodies[i].elementary < 0) {
-            out->bodies[i] = frozen->bodies[i].local;
-            out->centers[i] = transform(out->bodies[i], frozen->bodies[i].geometry->center);
-            out->error[i] = lw_rest_error(&frozen->bodies[i].composed);
+        if (frozen->moving[i].elementary < 0) {
+            out->bodies[i] = frozen->moving[i].local;
+            out->centers[i] = transform(out->bodies[i], frozen->moving[i].geometry->center);
+            out->error[i] = lw_rest_error(&frozen->moving[i].composed);
         }
     return LW_OK;
 }
@@ -52,7 +52,7 @@ pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, doubl
 static void sample_elementary(lw_kinematics *kinematics, size_t index, const pose *before,
                               double length)
 {
-    const lw_elementary_joint *elementary = &kinematics->frozen->elementary[index];
+    const lw_elementary_joint *elementary = &kinematics->frozen->chains->elementary[index];
     const lw_coordinates *x = &kinematics->coordinates;
     lw_elementary_state *state = &kinematics->elementary[index];
     pose frame = *before;
@@ -101,8 +101,8 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
     kinematics->half = half;
     lw_motion_coordinates(motion, piece, t, half, &kinematics->coordinates);
     size_t next = 0;
-    for (size_t j = 0; j < frozen->joint_count; j++) {
-        const lw_frozen_joint *joint = &frozen->joints[j];
+    for (size_t j = 0; j < frozen->chains->joint_count; j++) {
+        const lw_frozen_joint *joint = &frozen->chains->joints[j];
         if (joint->elementary < 0)
             continue;
         if (joint->kind == LW_JOINT_FLOATING) {
@@ -113,11 +113,11 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
         } else {
             size_t count = lw_joint_value_count(joint->kind);
             for (size_t s = 0; s < count; s++, next++)
-                sample_elementary(kinematics, next, &frozen->elementary[next].before, 0);
+                sample_elementary(kinematics, next, &frozen->chains->elementary[next].before, 0);
         }
     }
     for (size_t i = 0; i < frozen->moving_count; i++) {
-        const lw_body *body = &frozen->bodies[i];
+        const lw_body *body = &frozen->moving[i];
         if (body->elementary < 0)
             continue;
         const lw_elementary_state *last = &kinematics->elementary[body->elementary];
@@ -131,7 +131,7 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    const lw_body *own = &frozen->bodies[body];
+    const lw_body *own = lw_frozen_body(frozen, body);
     *out = (lw_travel){0};
     if (own->elementary == common || own->elementary < 0)
         return;
@@ -143,10 +143,11 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
     double speed = 0;  /* sum of |J_j| |q'_j| over the joints so far, from the body to the root ... */
     double travel = 0; /* ... and the same with |J_j| at the middle, per unit of time */
     double curvature = 0;
-    for (int32_t f = own->elementary; f != common; f = frozen->elementary[f].parent, lever_arm++) {
+    for (int32_t f = own->elementary; f != common;
+         f = frozen->chains->elementary[f].parent, lever_arm++) {
         const lw_elementary_state *state = &kinematics->elementary[f];
         double rate = state->rate_bound;
-        if (frozen->elementary[f].kind != LW_ELEMENTARY_REVOLUTE) {
+        if (frozen->chains->elementary[f].kind != LW_ELEMENTARY_REVOLUTE) {
             curvature += state->acceleration_bound;
             speed += rate;
             travel += rate;

@@ -38,23 +38,28 @@ typedef struct lw_kinematics {
 static inline pose lw_body_pose(const lw_kinematics *kinematics, int32_t body)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    return (size_t)body < frozen->moving_count ? kinematics->bodies[body] : frozen->bodies[body].local;
+    size_t index = (size_t)body;
+    return index < frozen->moving_count
+               ? kinematics->bodies[index]
+               : lw_obstacle_at(&frozen->obstacles, index - frozen->moving_count)->body.local;
 }
 
 static inline vec3 lw_body_center(const lw_kinematics *kinematics, int32_t body)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    return (size_t)body < frozen->moving_count
-               ? kinematics->centers[body]
-               : frozen->obstacles.items[(size_t)body - frozen->moving_count].center;
+    size_t index = (size_t)body;
+    return index < frozen->moving_count
+               ? kinematics->centers[index]
+               : lw_obstacle_at(&frozen->obstacles, index - frozen->moving_count)->center;
 }
 
 static inline double lw_body_error(const lw_kinematics *kinematics, int32_t body)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    return (size_t)body < frozen->moving_count
-               ? kinematics->error[body]
-               : frozen->obstacles.items[(size_t)body - frozen->moving_count].error;
+    size_t index = (size_t)body;
+    return index < frozen->moving_count
+               ? kinematics->error[index]
+               : lw_obstacle_at(&frozen->obstacles, index - frozen->moving_count)->error;
 }
 
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,

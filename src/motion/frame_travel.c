@@ -6,7 +6,7 @@
 void lw_frame_travel_of(const lw_kinematics *kinematics, size_t body, lw_frame_travel *out)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    const lw_body *own = &frozen->bodies[body];
+    const lw_body *own = lw_frozen_body(frozen, body);
     *out = (lw_frame_travel){0};
     if (own->elementary < 0)
         return;
@@ -20,14 +20,14 @@ void lw_frame_travel_of(const lw_kinematics *kinematics, size_t body, lw_frame_t
     double spin_change = 0;
     double reach = 0; /* bound on the origin's distance from the current joint, at all times */
     vec3 below = origin;
-    for (int32_t f = own->elementary; f >= 0; f = frozen->elementary[f].parent) {
+    for (int32_t f = own->elementary; f >= 0; f = frozen->chains->elementary[f].parent) {
         const lw_elementary_state *state = &kinematics->elementary[f];
         double rate = state->rate_bound;
         reach += norm(sub(below, state->frame.position)) + error;
         below = state->frame.position;
-        if (frozen->elementary[f].kind == LW_ELEMENTARY_PRISMATIC)
+        if (frozen->chains->elementary[f].kind == LW_ELEMENTARY_PRISMATIC)
             reach = HUGE_VAL; /* a slide has no end */
-        if (frozen->elementary[f].kind != LW_ELEMENTARY_REVOLUTE) {
+        if (frozen->chains->elementary[f].kind != LW_ELEMENTARY_REVOLUTE) {
             acceleration += state->acceleration_bound;
             speed += rate;
             continue;
@@ -52,7 +52,7 @@ void lw_frame_travel_of(const lw_kinematics *kinematics, size_t body, lw_frame_t
 double lw_frame_travel_error(const lw_kinematics *kinematics, size_t body, double radius)
 {
     const lw_frozen *frozen = kinematics->frozen;
-    const lw_body *own = &frozen->bodies[body];
+    const lw_body *own = lw_frozen_body(frozen, body);
     double turns = own->composed.steps + 1;
     double length = own->composed.length + radius;
     if (own->elementary >= 0) {
@@ -62,8 +62,8 @@ double lw_frame_travel_error(const lw_kinematics *kinematics, size_t body, doubl
     double error = LW_POSE_ROUNDING * turns * length;
     double spin = 0;
     double wrong = 0; /* e: of each joint, its rate times the error of its axis, and that of its rate */
-    for (int32_t f = own->elementary; f >= 0; f = frozen->elementary[f].parent) {
-        const lw_elementary_joint *elementary = &frozen->elementary[f];
+    for (int32_t f = own->elementary; f >= 0; f = frozen->chains->elementary[f].parent) {
+        const lw_elementary_joint *elementary = &frozen->chains->elementary[f];
         const lw_elementary_state *state = &kinematics->elementary[f];
         wrong += LW_POSE_ROUNDING * state->turns * state->rate_bound;
         if (elementary->variable >= 0)

@@ -16,8 +16,9 @@ lw_track lw_default_track(void)
 static void set_rest(lw_motion *motion)
 {
     const lw_frozen *frozen = motion->scene->frozen;
-    memcpy(motion->rest, frozen->rest, frozen->variable_count * sizeof *motion->rest);
-    memcpy(motion->rest_pose, frozen->rest_pose, frozen->joint_count * sizeof *motion->rest_pose);
+    memcpy(motion->rest, frozen->rest, frozen->chains->variable_count * sizeof *motion->rest);
+    memcpy(motion->rest_pose, frozen->rest_pose,
+           frozen->chains->joint_count * sizeof *motion->rest_pose);
 }
 
 /* without tracks, everything stands still over [0, 1] */
@@ -43,8 +44,8 @@ lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *err
     if (!motion)
         return lw_fail_memory(error);
     motion->scene = scene;
-    motion->rest = calloc(scene->frozen->variable_count + 1, sizeof *motion->rest);
-    motion->rest_pose = calloc(scene->frozen->joint_count + 1, sizeof *motion->rest_pose);
+    motion->rest = calloc(scene->frozen->chains->variable_count + 1, sizeof *motion->rest);
+    motion->rest_pose = calloc(scene->frozen->chains->joint_count + 1, sizeof *motion->rest_pose);
     if (!motion->rest || !motion->rest_pose || !LW_ARRAY_GROW(&motion->pieces) ||
         !LW_ARRAY_GROW(&motion->tracks) || !LW_ARRAY_GROW(&motion->piece_of_track)) {
         lw_motion_destroy(motion);
@@ -84,7 +85,7 @@ static lw_status check_tracks(const lw_motion *motion, lw_error *error)
                     if (first->variables[i] == second->variables[k])
                         return lw_fail(error, LW_ERROR_ARGUMENT,
                                        "a joint of robot \"%s\" is moved twice by one motion",
-                                       frozen->names[first->joints.robot]);
+                                       frozen->chains->names[first->joints.robot]);
         }
     return LW_OK;
 }
@@ -168,7 +169,7 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
         const lw_joints *joints = tracks[i].joints;
         if (!joints && !(joints = lw_scene_joints(scene, NULL, NULL, error)))
             return LW_ERROR_NAME;
-        if (joints->frozen != scene->frozen)
+        if (joints->chains != scene->frozen->chains)
             return lw_fail(error, LW_ERROR_ARGUMENT, "a track's joints are of another scene");
         lw_status status = lw_track_compile(scene, &tracks[i], joints, &motion->tracks.items[i], error);
         if (status)
@@ -232,7 +233,7 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
         return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, no joint or no values were given");
     const lw_frozen *frozen = motion->scene->frozen;
     int64_t index;
-    lw_status status = lw_frozen_named_joint(frozen, robot, joint, &index, error);
+    lw_status status = lw_chains_named_joint(frozen->chains, robot, joint, &index, error);
     if (status)
         return status;
     if (index < 0)
@@ -241,7 +242,7 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
                                      robot ? lw_model_find_robot(&motion->scene->model, robot) : -1,
                                      joint)
                            .text);
-    const lw_frozen_joint *found = &frozen->joints[index];
+    const lw_frozen_joint *found = &frozen->chains->joints[index];
     if (found->elementary < 0 || found->mimic >= 0)
         return LW_OK; /* values for fixed joints are ignored, and mimic joints follow */
     if (count != lw_joint_value_count(found->kind))
@@ -282,7 +283,8 @@ size_t lw_motion_piece_count(const lw_motion *motion)
 bool lw_motion_moves(const lw_motion *motion, size_t joint)
 {
     const lw_frozen *frozen = motion->scene->frozen;
-    int32_t variable = joint < frozen->joint_count ? frozen->joints[joint].variable : -1;
+    int32_t variable =
+        joint < frozen->chains->joint_count ? frozen->chains->joints[joint].variable : -1;
     for (size_t i = 0; i < motion->tracks.count && variable >= 0; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
         for (size_t k = 0; k < track->column_count; k++)

@@ -77,10 +77,10 @@ static lw_status check_interpolation(const lw_track *def, const lw_joints *joint
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "quintic interpolation needs velocities and accelerations");
     for (size_t i = 0; interpolation != LW_INTERPOLATION_LINEAR && i < joints->count; i++)
-        if (joints->frozen->joints[joints->joints[i]].kind == LW_JOINT_FLOATING)
+        if (joints->chains->joints[joints->joints[i]].kind == LW_JOINT_FLOATING)
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "joint \"%s\" is floating; its trajectory is interpolated linearly only",
-                           joints->frozen->joints[joints->joints[i]].name);
+                           joints->chains->joints[joints->joints[i]].name);
     return LW_OK;
 }
 
@@ -123,7 +123,7 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
 {
     size_t column = 0;
     for (size_t j = 0; j < joints->count; j++) {
-        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[j]];
+        const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[j]];
         double worst = LIMIT_SLACK;
         double value = 0;
         for (size_t i = 0; lw_joint_value_count(joint->kind) == 1 && i < def->point_count; i++) {
@@ -156,13 +156,13 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
 static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
                          lw_error *error)
 {
-    const lw_frozen *frozen = joints->frozen;
+    const lw_chains *chains = joints->chains;
     size_t columns = 0;
     size_t floating = 0;
     for (size_t i = 0; i < joints->count; i++) {
-        bool is_floating = frozen->joints[joints->joints[i]].kind == LW_JOINT_FLOATING;
+        bool is_floating = chains->joints[joints->joints[i]].kind == LW_JOINT_FLOATING;
         columns += is_floating ? LW_FLOATING_VARIABLES
-                               : lw_joint_value_count(frozen->joints[joints->joints[i]].kind);
+                               : lw_joint_value_count(chains->joints[joints->joints[i]].kind);
         floating += is_floating;
     }
     track->joints = *joints;
@@ -177,7 +177,7 @@ static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t
 
     columns = floating = 0;
     for (size_t i = 0; i < joints->count; i++) {
-        const lw_frozen_joint *joint = &frozen->joints[joints->joints[i]];
+        const lw_frozen_joint *joint = &chains->joints[joints->joints[i]];
         bool is_floating = joint->kind == LW_JOINT_FLOATING;
         size_t count = is_floating ? LW_FLOATING_VARIABLES : lw_joint_value_count(joint->kind);
         for (size_t k = 0; k < count; k++)
@@ -303,7 +303,7 @@ static bool same_orientation(const double *row, const double *next)
 static lw_status compile_floating(const lw_track *def, lw_motion_track *track, size_t column,
                                   size_t out, size_t floating, lw_error *error)
 {
-    const lw_frozen_joint *joint = &track->joints.frozen->joints[track->floating[floating]];
+    const lw_frozen_joint *joint = &track->joints.chains->joints[track->floating[floating]];
     size_t stride = track->joints.value_count;
     for (size_t k = 0; k < track->piece_count; k++) {
         const double *row = def->positions + k * stride + column;
@@ -331,10 +331,10 @@ static lw_status compile_floating(const lw_track *def, lw_motion_track *track, s
 }
 
 /* Whether other joints mimic a joint: a whole turn more would move them, though not the joint. */
-static bool is_mimicked(const lw_frozen *frozen, int64_t joint)
+static bool is_mimicked(const lw_chains *chains, int64_t joint)
 {
-    for (size_t i = 0; i < frozen->joint_count; i++)
-        if (frozen->joints[i].mimic == joint)
+    for (size_t i = 0; i < chains->joint_count; i++)
+        if (chains->joints[i].mimic == joint)
             return true;
     return false;
 }
@@ -362,14 +362,14 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
     size_t out = 0;
     size_t floating = 0;
     for (size_t j = 0; j < joints->count; j++) {
-        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[j]];
+        const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[j]];
         if (joint->kind == LW_JOINT_FLOATING) {
             if ((status = compile_floating(def, track, column, out, floating++, error)))
                 return status;
             out += LW_FLOATING_VARIABLES;
         } else {
             bool wrap = joint->kind == LW_JOINT_CONTINUOUS && def->kind == LW_TRACK_PATH &&
-                        !def->no_wrap && !is_mimicked(joints->frozen, joints->joints[j]);
+                        !def->no_wrap && !is_mimicked(joints->chains, joints->joints[j]);
             for (size_t i = 0; i < lw_joint_value_count(joint->kind); i++)
                 compile_value(def, track, column + i, out++, wrap);
         }
@@ -381,7 +381,7 @@ static lw_status compile_points(const lw_scene *scene, const lw_track *def, cons
 static lw_status check_rigid(const lw_track *def, const lw_joints *joints, lw_pose *start,
                              lw_error *error)
 {
-    if (joints->count != 1 || joints->frozen->joints[joints->joints[0]].kind != LW_JOINT_FLOATING)
+    if (joints->count != 1 || joints->chains->joints[joints->joints[0]].kind != LW_JOINT_FLOATING)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a rigid motion needs a robot with one floating joint");
     *start = def->pose;
@@ -482,7 +482,7 @@ static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_
     track->coefficients[3 * block + 1] = angle;
     track->times[0] = 0;
     track->times[1] = track->last = def->duration;
-    const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[0]];
+    const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[0]];
     vec3 slide = scale(def->duration, def->linear_velocity);
     if (!def->in_body_frame)
         compile_rigid_in_parent(track, joint, start, slide, axis);

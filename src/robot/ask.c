@@ -44,8 +44,7 @@ lw_mesh_mode lw_scene_mesh_mode(const lw_scene *scene)
 
 size_t lw_scene_memory(const lw_scene *scene)
 {
-    size_t frozen = scene->frozen ? sizeof *scene->frozen + scene->frozen->arena.total : 0;
-    return sizeof *scene + lw_model_memory(&scene->model) + frozen;
+    return sizeof *scene + lw_model_memory(&scene->model) + lw_frozen_memory(scene->frozen);
 }
 
 size_t lw_scene_file_count(const lw_scene *scene)
@@ -84,17 +83,17 @@ lw_status lw_scene_robot_info(const lw_scene *scene, size_t robot, lw_robot_info
     const lw_frozen *frozen = scene->frozen;
     *out = (lw_robot_info){.name = model->robots.items[robot].name,
                            .base = model->robots.items[robot].base};
-    for (size_t i = 0; i < frozen->link_count; i++) {
-        if (frozen->links[i].robot != robot)
+    for (size_t i = 0; i < frozen->chains->link_count; i++) {
+        if (frozen->chains->links[i].robot != robot)
             continue;
         out->link_count++;
-        if (frozen->links[i].parent_joint < 0)
+        if (frozen->chains->links[i].parent_joint < 0)
             out->root = i;
     }
-    for (size_t i = 0; i < frozen->joint_count; i++)
-        out->joint_count += frozen->joints[i].robot == robot;
-    for (size_t i = 0; i < frozen->group_count; i++)
-        out->group_count += frozen->groups[i].robot == robot;
+    for (size_t i = 0; i < frozen->chains->joint_count; i++)
+        out->joint_count += frozen->chains->joints[i].robot == robot;
+    for (size_t i = 0; i < frozen->chains->group_count; i++)
+        out->group_count += frozen->chains->groups[i].robot == robot;
     for (size_t i = 0; i < model->states.count; i++)
         out->state_count += model->states.items[i].robot == robot;
     return LW_OK;
@@ -117,8 +116,8 @@ lw_status lw_scene_link_info(const lw_scene *scene, size_t link, lw_link_info *o
                           .body = -1,
                           .parent_joint = -1};
     if (scene->frozen) {
-        out->body = scene->frozen->links[link].body;
-        out->parent_joint = scene->frozen->links[link].parent_joint;
+        out->body = scene->frozen->chains->links[link].body;
+        out->parent_joint = scene->frozen->chains->links[link].parent_joint;
     }
     return LW_OK;
 }
@@ -156,13 +155,13 @@ int64_t lw_scene_find_link(const lw_scene *scene, const char *robot, const char 
 
 size_t lw_scene_joint_count(const lw_scene *scene)
 {
-    return scene->frozen ? scene->frozen->joint_count : 0;
+    return scene->frozen ? scene->frozen->chains->joint_count : 0;
 }
 
 /* The values of a joint where nothing moves it: how many. */
 static size_t rest_of(const lw_frozen *frozen, size_t index, double values[7])
 {
-    const lw_frozen_joint *joint = &frozen->joints[index];
+    const lw_frozen_joint *joint = &frozen->chains->joints[index];
     if (joint->elementary < 0 || joint->mimic >= 0 || joint->variable < 0)
         return 0;
     size_t count = lw_joint_value_count(joint->kind);
@@ -180,10 +179,10 @@ static size_t rest_of(const lw_frozen *frozen, size_t index, double values[7])
 lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info *out, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_ask_index("joint", joint, scene->frozen->joint_count, error)))
+    if (status || (status = lw_ask_index("joint", joint, scene->frozen->chains->joint_count, error)))
         return status;
     const lw_frozen *frozen = scene->frozen;
-    const lw_frozen_joint *of = &frozen->joints[joint];
+    const lw_frozen_joint *of = &frozen->chains->joints[joint];
     const lw_joint_def *def = &scene->model.joints.items[of->definition].def;
     bool limited = of->kind == LW_JOINT_REVOLUTE || of->kind == LW_JOINT_PRISMATIC;
     *out = (lw_joint_info){.name = of->name,
@@ -197,8 +196,8 @@ lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info
                            .upper = limited ? of->upper : HUGE_VAL,
                            .mimic = of->mimic};
     if (of->mimic >= 0) {
-        out->mimic_multiplier = frozen->elementary[of->elementary].multiplier;
-        out->mimic_offset = frozen->elementary[of->elementary].offset;
+        out->mimic_multiplier = frozen->chains->elementary[of->elementary].multiplier;
+        out->mimic_offset = frozen->chains->elementary[of->elementary].offset;
     }
     out->value_count = rest_of(frozen, joint, out->rest);
     return LW_OK;
@@ -206,7 +205,7 @@ lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info
 
 static int64_t find_joint(const lw_scene *scene, int64_t robot, const char *name)
 {
-    return lw_frozen_find_joint(scene->frozen, robot, name);
+    return lw_chains_find_joint(scene->frozen->chains, robot, name);
 }
 
 int64_t lw_scene_find_joint(const lw_scene *scene, const char *robot, const char *joint)
@@ -219,9 +218,9 @@ int64_t lw_scene_find_joint(const lw_scene *scene, const char *robot, const char
 const char *lw_scene_group_name(const lw_scene *scene, size_t robot, size_t group)
 {
     const lw_frozen *frozen = scene->frozen;
-    for (size_t i = 0; frozen && i < frozen->group_count; i++)
-        if (frozen->groups[i].robot == robot && !group--)
-            return frozen->groups[i].name;
+    for (size_t i = 0; frozen && i < frozen->chains->group_count; i++)
+        if (frozen->chains->groups[i].robot == robot && !group--)
+            return frozen->chains->groups[i].name;
     return NULL;
 }
 

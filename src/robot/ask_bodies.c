@@ -13,7 +13,7 @@ size_t lw_scene_body_count(const lw_scene *scene)
 
 const char *lw_scene_body_name(const lw_scene *scene, size_t body)
 {
-    return body < lw_scene_body_count(scene) ? scene->frozen->bodies[body].name : NULL;
+    return body < lw_scene_body_count(scene) ? lw_frozen_body(scene->frozen, body)->name : NULL;
 }
 
 /* the link that carries an attached object */
@@ -29,7 +29,7 @@ lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *o
     lw_status status = lw_ask_frozen(scene, out, error);
     if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)))
         return status;
-    const lw_body *of = &scene->frozen->bodies[body];
+    const lw_body *of = lw_frozen_body(scene->frozen, body);
     bool attached = of->robot >= 0 && of->link < 0;
     *out = (lw_body_info){.name = of->name,
                           .robot = of->robot,
@@ -51,9 +51,10 @@ int64_t lw_scene_find_body(const lw_scene *scene, const char *name)
     int64_t object = lw_model_find_object(&scene->model, name);
     if (object >= 0)
         return frozen->object_bodies[object];
-    for (size_t i = 0; i < frozen->link_count; i++)
-        if (frozen->links[i].body >= 0 && !strcmp(frozen->bodies[frozen->links[i].body].name, name))
-            return frozen->links[i].body;
+    for (size_t i = 0; i < frozen->chains->link_count; i++)
+        if (frozen->chains->links[i].body >= 0 &&
+            !strcmp(frozen->moving[frozen->chains->links[i].body].name, name))
+            return frozen->chains->links[i].body;
     return -1;
 }
 
@@ -105,7 +106,7 @@ lw_status lw_scene_pair_reason(const lw_scene *scene, size_t a, size_t b, lw_pai
     const lw_frozen *frozen = scene->frozen;
     if (a == b)
         return lw_fail(error, LW_ERROR_ARGUMENT, "body \"%s\" makes no pair with itself",
-                       frozen->bodies[a].name);
+                       lw_frozen_body(frozen, a)->name);
     const size_t low = a < b ? a : b;
     const size_t high = a < b ? b : a;
     *out = low >= frozen->moving_count ? LW_PAIR_OBSTACLES

@@ -2,7 +2,7 @@
  * that suits its boxes best: the shape's own where there is one shape, else the link's. */
 #include "math/pose.h"
 #include "math/rounding.h"
-#include "robot/frozen.h"
+#include "robot/obstacles.h"
 #include "robot/scaling.h"
 #include "robot/shape_body.h"
 #include "robot/shared_shape.h"
@@ -33,12 +33,10 @@ typedef struct body_work {
 /* lists the shapes of each link and object in the order in which they were added */
 static lw_status list_shapes(const lw_model *model, lw_frozen *frozen, lw_error *error)
 {
-    frozen->link_shapes =
-        lw_arena_array(&frozen->arena, model->links.count, sizeof *frozen->link_shapes);
-    frozen->object_shapes =
-        lw_arena_array(&frozen->arena, model->objects.count, sizeof *frozen->object_shapes);
-    frozen->next_shape =
-        lw_arena_array(&frozen->arena, model->shapes.count, sizeof *frozen->next_shape);
+    lw_arena *arena = &frozen->world->arena;
+    frozen->link_shapes = lw_arena_array(arena, model->links.count, sizeof *frozen->link_shapes);
+    frozen->object_shapes = lw_arena_array(arena, model->objects.count, sizeof *frozen->object_shapes);
+    frozen->next_shape = lw_arena_array(arena, model->shapes.count, sizeof *frozen->next_shape);
     if (!frozen->link_shapes || !frozen->object_shapes || !frozen->next_shape)
         return lw_fail_memory(error);
     for (size_t i = 0; i < model->links.count; i++)
@@ -73,16 +71,9 @@ static lw_status add_polygon(body_work *work, const lw_shape_def *shape, pose at
     if (!LW_ARRAY_GROW(&work->polygons))
         return lw_fail_memory(error);
     const lw_polygon **next = &work->polygons.items[work->polygons.count];
-    lw_status status = lw_shape_polygon(&work->frozen->arena, shape, at, next, error);
+    lw_status status = lw_shape_polygon(&work->frozen->geometry->arena, shape, at, next, error);
     work->polygons.count += !status;
     return status;
-}
-
-/* The frozen scene refers to a shape whose geometry, or part of it, a body uses. There is room for one
- * reference by each shape of the model that is shared. */
-static void hold(body_work *work, const lw_shape *shape)
-{
-    work->frozen->shapes[work->frozen->shape_count++] = lw_shape_retain(shape);
 }
 
 /* entry: the model's; shape: its definition, scaled */
@@ -93,13 +84,15 @@ static lw_status add_part(body_work *work, const lw_model_shape *entry, const lw
         return lw_fail_memory(error);
     lw_part *next = &work->parts.items[work->parts.count];
     if (entry->shared && factor == 1) {
-        hold(work, entry->shared);
+        /* the geometry will point into the shape */
+        if (!lw_memory_hold(work->frozen->geometry, entry->shared->memory))
+            return lw_fail_memory(error);
         *next = entry->shared->convex[entry->part];
         next->at = at;
         work->parts.count++;
         return LW_OK;
     }
-    lw_status status = lw_shape_part(&work->frozen->arena, shape, at, next, error);
+    lw_status status = lw_shape_part(&work->frozen->geometry->arena, shape, at, next, error);
     work->parts.count += !status;
     return status;
 }
@@ -151,8 +144,9 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
         to[2] = p.z;
     }
     lw_mesh *mesh = NULL;
-    lw_status status = lw_mesh_create(&work->frozen->arena, work->vertices.items, shape->vertex_count,
-                                      shape->triangles, shape->triangle_count, &mesh, error);
+    lw_status status =
+        lw_mesh_create(&work->frozen->geometry->arena, work->vertices.items, shape->vertex_count,
+                       shape->triangles, shape->triangle_count, &mesh, error);
     if (status)
         return status;
     if (!LW_ARRAY_GROW(&work->meshes) || !LW_ARRAY_GROW(&work->solid) ||
@@ -169,7 +163,7 @@ static lw_status add_mesh(body_work *work, const lw_shape_def *shape, pose at, b
 /* Gives a body the geometry of a shared shape, which is its only one. */
 static void use_shared(body_work *work, const lw_shape *shape, lw_body *body)
 {
-    hold(work, shape);
+    body->memory = shape->memory;
     body->geometry = shape->geometry;
     body->polygons = shape->polygons;
     body->polygon_count = shape->polygon_count;
@@ -204,12 +198,13 @@ static lw_status build_shapes(body_work *work, size_t first, bool alone, double 
     lw_geometry_def def = {work->parts.items, work->parts.count,  work->meshes.items,
                            work->solid.items, work->meshes.count, work->rounding.items};
     lw_geometry *geometry = NULL;
-    lw_status status = lw_geometry_create(&work->frozen->arena, &def, &geometry, error);
+    lw_status status = lw_geometry_create(&work->frozen->geometry->arena, &def, &geometry, error);
     if (status)
         return status;
     body->geometry = geometry;
+    body->memory = work->frozen->geometry;
     body->polygon_count = (uint32_t)work->polygons.count;
-    body->polygons = lw_arena_copy(&work->frozen->arena, work->polygons.items,
+    body->polygons = lw_arena_copy(&work->frozen->geometry->arena, work->polygons.items,
                                    work->polygons.count * sizeof *work->polygons.items);
     return body->polygons ? LW_OK : lw_fail_memory(error);
 }
@@ -253,8 +248,8 @@ static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms
     vec3 center = transform(body->local, body->geometry->center);
     double stretch = norm(center) + body->geometry->radius;
     double axis = sqrt(center.x * center.x + center.y * center.y) + body->geometry->radius;
-    for (int32_t f = body->elementary; f >= 0; f = frozen->elementary[f].parent) {
-        const lw_elementary_joint *elementary = &frozen->elementary[f];
+    for (int32_t f = body->elementary; f >= 0; f = frozen->chains->elementary[f].parent) {
+        const lw_elementary_joint *elementary = &frozen->chains->elementary[f];
         /* rounded up by far more than the rounding errors of the few operations above */
         lever_arms[body->lever_arm_count++] = (f == body->elementary ? axis : stretch) * LW_UPWARD;
         double offset = norm(elementary->before.position);
@@ -265,11 +260,11 @@ static void fill_lever_arms(lw_frozen *frozen, lw_body *body, double *lever_arms
 /* the name of a body: with the robot's where there are several robots */
 static const char *body_name(lw_frozen *frozen, const lw_body *body, const char *name, lw_error *error)
 {
-    if (body->link < 0 || frozen->robot_count == 1)
+    if (body->link < 0 || frozen->chains->robot_count == 1)
         return name;
-    const char *robot = frozen->names[body->robot];
+    const char *robot = frozen->chains->names[body->robot];
     size_t size = strlen(robot) + strlen(name) + 2;
-    char *full = lw_arena_take(&frozen->arena, size);
+    char *full = lw_arena_take(&frozen->world->arena, size);
     if (!full) {
         lw_fail_memory(error);
         return NULL;
@@ -294,10 +289,11 @@ static lw_status add_body(body_work *work, lw_body body, const char *name, lw_er
     if (work->hollow && !work->hollow_bodies++)
         work->hollow_body = body.name;
     work->all_hollow += work->hollow;
-    frozen->bodies[frozen->body_count++] = body;
+    frozen->body_count++;
     if (body.robot >= 0)
-        frozen->moving_count++;
-    frozen->largest_extent = fmax(frozen->largest_extent, body.geometry->extent);
+        frozen->moving[frozen->moving_count++] = body;
+    else if (!lw_obstacles_append(&frozen->obstacles, &body))
+        return lw_fail_memory(error);
     return LW_OK;
 }
 
@@ -306,8 +302,8 @@ static lw_status all_bodies(body_work *work, lw_error *error)
     const lw_model *model = &work->scene->model;
     lw_frozen *frozen = work->frozen;
     lw_status status;
-    for (size_t i = 0; i < frozen->link_count; i++) {
-        lw_frozen_link *link = &frozen->links[i];
+    for (size_t i = 0; i < frozen->chains->link_count; i++) {
+        lw_frozen_link *link = &frozen->chains->links[i];
         lw_body body = {.robot = (int64_t)link->robot,
                         .link = (int64_t)i,
                         .elementary = link->elementary,
@@ -333,7 +329,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
                 .robot = object->robot, .link = -1, .elementary = -1, .local = pose_identity()};
             if (object->robot >= 0) {
                 const lw_frozen_link *link =
-                    &frozen->links[lw_model_find_link(model, object->robot, object->link)];
+                    &frozen->chains->links[lw_model_find_link(model, object->robot, object->link)];
                 body.elementary = link->elementary;
                 body.local = link->local;
                 body.composed = link->composed;
@@ -378,24 +374,60 @@ static void notice_hollow(const body_work *work)
         work->hollow_size);
 }
 
-static size_t shared_count(const lw_model *model)
+/* The lever arms of all robots' bodies. */
+static lw_status lever_arms(lw_frozen *frozen, lw_error *error)
 {
+    const lw_elementary_joint *elementary = frozen->chains->elementary;
     size_t count = 0;
-    for (size_t i = 0; i < model->shapes.count; i++)
-        count += model->shapes.items[i].shared != NULL;
-    return count;
+    for (size_t i = 0; i < frozen->moving_count; i++)
+        for (int32_t f = frozen->moving[i].elementary; f >= 0; f = elementary[f].parent)
+            count++;
+    frozen->lever_arms = lw_arena_array(&frozen->world->arena, count, sizeof *frozen->lever_arms);
+    if (!frozen->lever_arms)
+        return lw_fail_memory(error);
+    count = 0;
+    for (size_t i = 0; i < frozen->moving_count; i++) {
+        lw_body *body = &frozen->moving[i];
+        body->first_lever_arm = (uint32_t)count;
+        fill_lever_arms(frozen, body, frozen->lever_arms + count);
+        count += body->lever_arm_count;
+    }
+    return LW_OK;
+}
+
+static lw_status find_runs(lw_frozen *frozen, lw_error *error)
+{
+    size_t moving = frozen->moving_count;
+    frozen->runs = lw_arena_array(&frozen->world->arena, moving, sizeof *frozen->runs);
+    if (!frozen->runs)
+        return lw_fail_memory(error);
+    for (uint32_t i = 0; i < moving; i++) {
+        if (i == 0 || frozen->moving[i].robot != frozen->moving[i - 1].robot)
+            frozen->runs[frozen->run_count++].first = i;
+        frozen->runs[frozen->run_count - 1].end = i + 1;
+    }
+    return LW_OK;
+}
+
+/* The world needs the geometry of all bodies. */
+static lw_status hold_geometry(lw_frozen *frozen, lw_error *error)
+{
+    bool held = lw_memory_hold(frozen->world, frozen->geometry);
+    for (size_t i = 0; i < frozen->body_count && held; i++)
+        held = lw_memory_hold(frozen->world, lw_frozen_body(frozen, i)->memory);
+    return held ? LW_OK : lw_fail_memory(error);
 }
 
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     body_work work = {.scene = scene, .frozen = frozen};
-    size_t most = frozen->link_count + scene->model.objects.count;
+    size_t most = frozen->chains->link_count;
+    for (size_t i = 0; i < scene->model.objects.count; i++)
+        most += scene->model.objects.items[i].robot >= 0;
     lw_status status = LW_OK;
     notice_paddings(scene);
-    frozen->bodies = lw_arena_array(&frozen->arena, most, sizeof *frozen->bodies);
-    frozen->shapes =
-        lw_arena_array(&frozen->arena, shared_count(&scene->model), sizeof *frozen->shapes);
-    if (!frozen->bodies || !frozen->shapes)
+    frozen->moving = lw_arena_array(&frozen->world->arena, most, sizeof *frozen->moving);
+    if (!frozen->moving)
         status = lw_fail_memory(error);
     if (!status)
         status = list_shapes(&scene->model, frozen, error);
@@ -410,22 +442,9 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     free(work.vertices.items);
     free(work.polygons.items);
     lw_name_table_free(&work.names);
-    if (status)
-        return status;
-
-    size_t lever_arms = 0;
-    for (size_t i = 0; i < frozen->body_count; i++)
-        for (int32_t f = frozen->bodies[i].elementary; f >= 0; f = frozen->elementary[f].parent)
-            lever_arms++;
-    frozen->lever_arms = lw_arena_array(&frozen->arena, lever_arms, sizeof *frozen->lever_arms);
-    if (!frozen->lever_arms)
-        return lw_fail_memory(error);
-    lever_arms = 0;
-    for (size_t i = 0; i < frozen->body_count; i++) {
-        lw_body *body = &frozen->bodies[i];
-        body->first_lever_arm = (uint32_t)lever_arms;
-        fill_lever_arms(frozen, body, frozen->lever_arms + lever_arms);
-        lever_arms += body->lever_arm_count;
-    }
-    return LW_OK;
+    if (!status)
+        status = lever_arms(frozen, error);
+    if (!status)
+        status = find_runs(frozen, error);
+    return status ? status : hold_geometry(frozen, error);
 }

@@ -17,7 +17,7 @@ static lw_status scale_link(const lw_model *model, size_t link, lw_frozen *froze
             continue;
         lw_shape_def def = shape->def;
         double *vertices =
-            lw_arena_array(&frozen->arena, 3 * shape->def.vertex_count, sizeof *vertices);
+            lw_arena_array(&frozen->world->arena, 3 * shape->def.vertex_count, sizeof *vertices);
         if (!vertices)
             return lw_fail_memory(error);
         lw_shape_scale(&def, shape->middle, frozen->link_scales[link], vertices);
@@ -29,11 +29,10 @@ static lw_status scale_link(const lw_model *model, size_t link, lw_frozen *froze
 lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     const lw_model *model = &scene->model;
-    frozen->link_scales =
-        lw_arena_array(&frozen->arena, model->links.count, sizeof *frozen->link_scales);
-    frozen->scaled = lw_arena_array(&frozen->arena, model->shapes.count, sizeof *frozen->scaled);
-    frozen->object_bodies =
-        lw_arena_array(&frozen->arena, model->objects.count, sizeof *frozen->object_bodies);
+    lw_arena *arena = &frozen->world->arena;
+    frozen->link_scales = lw_arena_array(arena, model->links.count, sizeof *frozen->link_scales);
+    frozen->scaled = lw_arena_array(arena, model->shapes.count, sizeof *frozen->scaled);
+    frozen->object_bodies = lw_arena_array(arena, model->objects.count, sizeof *frozen->object_bodies);
     if (!frozen->link_scales || !frozen->scaled || !frozen->object_bodies)
         return lw_fail_memory(error);
     for (size_t i = 0; i < model->objects.count; i++)
@@ -42,8 +41,9 @@ lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     for (size_t i = 0; i < model->links.count && !status; i++)
         status = scale_link(model, i, frozen, error);
     for (size_t i = 0; i < frozen->body_count; i++)
-        if (frozen->bodies[i].link < 0)
-            frozen->object_bodies[lw_model_find_object(model, frozen->bodies[i].name)] = (int64_t)i;
+        if (lw_frozen_body(frozen, i)->link < 0)
+            frozen->object_bodies[lw_model_find_object(model, lw_frozen_body(frozen, i)->name)] =
+                (int64_t)i;
     return status;
 }
 
@@ -73,7 +73,7 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
     if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)))
         return status;
     const lw_frozen *frozen = scene->frozen;
-    const lw_body *of = &frozen->bodies[body];
+    const lw_body *of = lw_frozen_body(frozen, body);
     double factor;
     size_t index = first_shape(scene, of, &factor);
     bool alone = frozen->next_shape[index] == LW_NO_SHAPE;

@@ -24,12 +24,12 @@ static mat3 z_to(vec3 axis)
     return (mat3){x, cross(axis, x), axis};
 }
 
-static frame add_elementary(lw_frozen *frozen, frame from, lw_elementary_kind kind, vec3 axis,
+static frame add_elementary(lw_chains *chains, frame from, lw_elementary_kind kind, vec3 axis,
                             int32_t variable, double multiplier, double offset)
 {
     mat3 turn = z_to(axis);
     pose turned = {turn, {0, 0, 0}};
-    lw_elementary_joint *elementary = &frozen->elementary[frozen->elementary_count];
+    lw_elementary_joint *elementary = &chains->elementary[chains->elementary_count];
     *elementary = (lw_elementary_joint){.kind = kind,
                                         .parent = from.elementary,
                                         .variable = variable,
@@ -37,16 +37,16 @@ static frame add_elementary(lw_frozen *frozen, frame from, lw_elementary_kind ki
                                         .offset = offset,
                                         .before = compose(from.local, turned),
                                         .composed = {from.composed.length, from.composed.steps + 1}};
-    return (frame){(int32_t)frozen->elementary_count++, inverse(turned), {0, 1}};
+    return (frame){(int32_t)chains->elementary_count++, inverse(turned), {0, 1}};
 }
 
-static frame add_floating(lw_frozen *frozen, frame from, int32_t variable)
+static frame add_floating(lw_chains *chains, frame from, int32_t variable)
 {
     for (int i = 0; i < LW_FLOATING_SLOTS; i++) {
         lw_elementary_kind kind = i < 3    ? LW_ELEMENTARY_PRISMATIC
                                   : i == 3 ? LW_ELEMENTARY_REVOLUTE
                                            : LW_ELEMENTARY_FIXED;
-        frozen->elementary[frozen->elementary_count] =
+        chains->elementary[chains->elementary_count] =
             (lw_elementary_joint){.kind = kind,
                                   .parent = from.elementary,
                                   .variable = i < 4 ? variable + i : -1,
@@ -54,7 +54,7 @@ static frame add_floating(lw_frozen *frozen, frame from, int32_t variable)
                                   .before = pose_identity(),
                                   .composed = from.composed};
         /* a slot's pose is the product of at most two poses of a piece of a motion */
-        from = (frame){(int32_t)frozen->elementary_count++, pose_identity(), {0, 2}};
+        from = (frame){(int32_t)chains->elementary_count++, pose_identity(), {0, 2}};
     }
     return from;
 }
@@ -68,7 +68,7 @@ static frame frame_at(frame from, lw_pose next)
 }
 
 /* adds the elementary joints of a joint; parent: the frame of its parent link; returns its child's */
-static frame add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joint *joint, frame parent)
+static frame add_joint(lw_chains *chains, const lw_joint_def *def, lw_frozen_joint *joint, frame parent)
 {
     frame at = frame_at(parent, def->origin);
     int32_t variable = joint->variable;
@@ -79,27 +79,27 @@ static frame add_joint(lw_frozen *frozen, const lw_joint_def *def, lw_frozen_joi
         multiplier = def->mimic_multiplier;
         offset = def->mimic_offset;
     }
-    joint->elementary = (int32_t)frozen->elementary_count;
+    joint->elementary = (int32_t)chains->elementary_count;
     vec3 x;
     vec3 y;
     mat3 turn = z_to(def->axis);
     switch (def->kind) {
     case LW_JOINT_REVOLUTE:
     case LW_JOINT_CONTINUOUS:
-        return add_elementary(frozen, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable, multiplier,
+        return add_elementary(chains, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable, multiplier,
                               offset);
     case LW_JOINT_PRISMATIC:
-        return add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, def->axis, variable, multiplier,
+        return add_elementary(chains, at, LW_ELEMENTARY_PRISMATIC, def->axis, variable, multiplier,
                               offset);
     case LW_JOINT_PLANAR:
         x = turn.x;
         y = turn.y;
-        at = add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, x, variable, 1, 0);
-        at = add_elementary(frozen, at, LW_ELEMENTARY_PRISMATIC, y, variable + 1, 1, 0);
-        return add_elementary(frozen, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable + 2, 1, 0);
+        at = add_elementary(chains, at, LW_ELEMENTARY_PRISMATIC, x, variable, 1, 0);
+        at = add_elementary(chains, at, LW_ELEMENTARY_PRISMATIC, y, variable + 1, 1, 0);
+        return add_elementary(chains, at, LW_ELEMENTARY_REVOLUTE, def->axis, variable + 2, 1, 0);
     case LW_JOINT_FLOATING:
         joint->base = at.local;
-        return add_floating(frozen, at, variable);
+        return add_floating(chains, at, variable);
     case LW_JOINT_FIXED:
         break;
     }
@@ -235,7 +235,7 @@ static lw_status resolve_mimic(const lw_scene *scene, size_t robot, lw_joint_def
 }
 
 /* freezes the joints of one robot, in order, and computes the frames of its links */
-static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, frame *frames, int64_t *frozen_joint,
+static lw_status freeze_robot(robot_work *work, lw_chains *chains, frame *frames, int64_t *frozen_joint,
                               lw_error *error)
 {
     const lw_model *model = &work->scene->model;
@@ -247,39 +247,62 @@ static lw_status freeze_robot(robot_work *work, lw_frozen *frozen, frame *frames
                             model->robots.items[work->robot].base);
 
     /* variables first, for a mimic joint may come before the one that it follows */
-    size_t first = frozen->joint_count;
+    size_t first = chains->joint_count;
     for (size_t i = 0; i < work->order_count; i++) {
         const lw_joint_def *def = &model->joints.items[work->order[i]].def;
-        frozen_joint[work->order[i]] = (int64_t)frozen->joint_count;
+        frozen_joint[work->order[i]] = (int64_t)chains->joint_count;
         bool is_free = def->kind != LW_JOINT_FIXED && !def->mimic;
-        frozen->joints[frozen->joint_count++] =
+        chains->joints[chains->joint_count++] =
             (lw_frozen_joint){.name = def->name,
                               .kind = def->kind,
                               .robot = work->robot,
                               .definition = (size_t)work->order[i],
                               .elementary = -1,
-                              .variable = is_free ? (int32_t)frozen->variable_count : -1,
+                              .variable = is_free ? (int32_t)chains->variable_count : -1,
                               .mimic = -1,
                               .lower = def->lower,
                               .upper = def->upper};
         if (is_free)
-            frozen->variable_count += (size_t)variables_of(def->kind);
+            chains->variable_count += (size_t)variables_of(def->kind);
     }
     for (size_t i = 0; i < work->order_count; i++) {
         lw_joint_def def = model->joints.items[work->order[i]].def;
-        lw_frozen_joint *joint = &frozen->joints[first + i];
+        lw_frozen_joint *joint = &chains->joints[first + i];
         int64_t free_joint;
         if ((status = resolve_mimic(work->scene, work->robot, &def, &free_joint, error)))
             return status;
         if (free_joint >= 0) {
             joint->mimic = frozen_joint[free_joint];
-            joint->variable = frozen->joints[joint->mimic].variable;
+            joint->variable = chains->joints[joint->mimic].variable;
         }
         joint->parent_link = lw_model_find_link(model, (int64_t)work->robot, def.parent);
         joint->child_link = lw_model_find_link(model, (int64_t)work->robot, def.child);
-        frames[joint->child_link] = add_joint(frozen, &def, joint, frames[joint->parent_link]);
-        frozen->links[joint->child_link].parent_joint = (int64_t)(first + i);
+        frames[joint->child_link] = add_joint(chains, &def, joint, frames[joint->parent_link]);
+        chains->links[joint->child_link].parent_joint = (int64_t)(first + i);
     }
+    return LW_OK;
+}
+
+/* Makes room for all that chains hold. */
+static lw_status create(const lw_model *model, lw_chains **out, lw_error *error)
+{
+    *out = NULL;
+    lw_memory *memory = lw_memory_create();
+    lw_chains *chains = memory ? lw_arena_take(&memory->arena, sizeof *chains) : NULL;
+    if (!chains) {
+        lw_memory_release(memory);
+        return lw_fail_memory(error);
+    }
+    chains->memory = memory;
+    *out = chains;
+    lw_arena *arena = &memory->arena;
+    size_t joints = model->joints.count;
+    chains->elementary = lw_arena_array(arena, joints * LW_FLOATING_SLOTS, sizeof *chains->elementary);
+    chains->joints = lw_arena_array(arena, joints, sizeof *chains->joints);
+    chains->links = lw_arena_array(arena, model->links.count, sizeof *chains->links);
+    chains->names = lw_arena_array(arena, model->robots.count, sizeof *chains->names);
+    if (!chains->elementary || !chains->joints || !chains->links || !chains->names)
+        return lw_fail_memory(error);
     return LW_OK;
 }
 
@@ -294,37 +317,32 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     work.joint_of_link = calloc(links + 1, sizeof *work.joint_of_link);
     work.order = calloc(joints + 1, sizeof *work.order);
     work.reached = calloc(links + 1, sizeof *work.reached);
-    frozen->elementary =
-        lw_arena_array(&frozen->arena, joints * LW_FLOATING_SLOTS, sizeof *frozen->elementary);
-    frozen->joints = lw_arena_array(&frozen->arena, joints, sizeof *frozen->joints);
-    frozen->links = lw_arena_array(&frozen->arena, links, sizeof *frozen->links);
-    frozen->names = lw_arena_array(&frozen->arena, model->robots.count, sizeof *frozen->names);
-    lw_status status = LW_OK;
-    if (!frames || !frozen_joint || !work.joint_of_link || !work.order || !work.reached ||
-        !frozen->elementary || !frozen->joints || !frozen->links || !frozen->names) {
+    lw_status status = create(model, &frozen->chains, error);
+    lw_chains *chains = frozen->chains;
+    if (!status && (!frames || !frozen_joint || !work.joint_of_link || !work.order || !work.reached))
         status = lw_fail_memory(error);
+    if (status)
         goto done;
-    }
     for (size_t i = 0; i < links; i++)
         work.joint_of_link[i] = -1;
     for (size_t i = 0; i < links; i++)
-        frozen->links[i] = (lw_frozen_link){.robot = model->links.items[i].robot,
+        chains->links[i] = (lw_frozen_link){.robot = model->links.items[i].robot,
                                             .name = model->links.items[i].name,
                                             .parent_joint = -1,
                                             .body = -1};
-    frozen->link_count = links;
-    frozen->robot_count = model->robots.count;
+    chains->link_count = links;
+    chains->robot_count = model->robots.count;
     for (size_t r = 0; r < model->robots.count; r++) {
         work.robot = r;
         work.order_count = 0;
-        frozen->names[r] = model->robots.items[r].name;
-        if ((status = freeze_robot(&work, frozen, frames, frozen_joint, error)))
+        chains->names[r] = model->robots.items[r].name;
+        if ((status = freeze_robot(&work, chains, frames, frozen_joint, error)))
             goto done;
     }
     for (size_t i = 0; i < links; i++) {
-        frozen->links[i].elementary = frames[i].elementary;
-        frozen->links[i].local = frames[i].local;
-        frozen->links[i].composed = frames[i].composed;
+        chains->links[i].elementary = frames[i].elementary;
+        chains->links[i].local = frames[i].local;
+        chains->links[i].composed = frames[i].composed;
     }
 done:
     free(frames);

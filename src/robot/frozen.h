@@ -3,6 +3,7 @@
 #ifndef LW_ROBOT_FROZEN_H
 #define LW_ROBOT_FROZEN_H
 
+#include "base/memory.h"
 #include "math/rounding.h"
 #include "robot/model.h"
 #include "shape/polygon.h"
@@ -79,6 +80,7 @@ typedef struct lw_body {
     uint32_t lever_arm_count;
     const lw_polygon **polygons; /* in the plane: the geometry's parts, in its frame */
     uint32_t polygon_count;
+    lw_memory *memory; /* which holds the geometry and the polygons */
 } lw_body;
 
 /* A body of a scene in the plane for the planar search (check/planar.h): one planar joint moves it,
@@ -92,20 +94,37 @@ typedef struct lw_flat_body {
     double error;  /* rounding error of a point's position, without that of the joint's values */
 } lw_flat_body;
 
-/* Where an obstacle is, in the world. */
+/* A body that is no robot's. */
 typedef struct lw_obstacle {
-    vec3 center;  /* of its bounding sphere */
-    double error; /* rounding error of the positions of its points */
+    lw_body body;
+    vec3 center;            /* of its bounding sphere, in the world */
+    double error;           /* rounding error of the positions of its points */
+    lw_world_box box;       /* about it, without padding */
+    lw_flat_body flat;      /* in the plane */
+    lw_memory *flat_memory; /* which holds its polygons */
 } lw_obstacle;
 
-/* The bodies that are no robot's. */
+/* Some obstacles that follow each other. Scenes share pages, which are then read-only. */
+enum { LW_PAGE = 32 };
+typedef struct lw_obstacle_page {
+    atomic_size_t references;
+    lw_obstacle items[LW_PAGE];
+} lw_obstacle_page;
+
+/* The bodies that are no robot's, and a tree over their boxes. */
 typedef struct lw_obstacles {
-    lw_obstacle *items;
+    LW_LIST(lw_obstacle_page *) pages;
     size_t count;
-    lw_box_tree tree;      /* over boxes about them, without padding */
-    double error, padding; /* the largest */
-    double size;           /* the largest coordinate of a box */
+    const lw_box_tree *tree;
+    lw_memory *tree_memory;
+    double error, padding; /* at least the largest */
+    double size;           /* at least the largest coordinate of a box */
 } lw_obstacles;
+
+static inline const lw_obstacle *lw_obstacle_at(const lw_obstacles *obstacles, size_t index)
+{
+    return &obstacles->pages.items[index / LW_PAGE]->items[index % LW_PAGE];
+}
 
 /* A pair of bodies as one number, by which pairs are ordered: the first body, which is the lower and
  * moves with a robot, times 2^32, plus the second. */
@@ -193,8 +212,22 @@ struct lw_joints {
     size_t count;
     const int64_t *joints;
     size_t value_count;
-    const struct lw_frozen *frozen;
+    const struct lw_chains *chains;
 };
+
+/* What moves robots: their joints, without the values that these have. Scenes that came from one
+ * another share it, so that joints and motions of the one are good for the other. */
+typedef struct lw_chains {
+    lw_memory *memory; /* which holds all of it, and this */
+    size_t elementary_count, variable_count, joint_count, link_count, robot_count;
+    lw_elementary_joint *elementary;
+    lw_frozen_joint *joints;    /* parents before children, a robot's joints together */
+    lw_frozen_link *links;      /* in the order given */
+    const char **names;         /* of the robots */
+    struct lw_joints *defaults; /* per robot: its movable joints in file order */
+    struct lw_joints *groups;
+    size_t group_count;
+} lw_chains;
 
 #define LW_NO_SHAPE SIZE_MAX
 
@@ -204,14 +237,13 @@ typedef struct lw_body_run {
 } lw_body_run;
 
 typedef struct lw_frozen {
-    lw_arena arena;
-    size_t elementary_count, variable_count, joint_count, link_count, body_count, robot_count;
-    lw_elementary_joint *elementary;
-    lw_frozen_joint *joints; /* parents before children, a robot's joints together */
-    lw_frozen_link *links;   /* in the order given */
-    lw_body *bodies;         /* links and attached objects before obstacles */
-    lw_flat_body *flat;      /* per body; NULL: not in the plane, or chains of several joints */
-    size_t moving_count;     /* how many bodies belong to robots */
+    lw_chains *chains;
+    lw_memory *world;    /* holds what follows, but for the obstacles */
+    lw_memory *geometry; /* where bodies get geometry, while a scene is being frozen */
+    size_t body_count;
+    lw_body *moving; /* bodies of robots: of links, then attached objects; see lw_frozen_body */
+    size_t moving_count;
+    lw_flat_body *flat; /* of these; NULL: not in the plane, or chains of several joints */
     lw_body_run *runs;
     size_t run_count;
     lw_pairs pairs;
@@ -225,20 +257,34 @@ typedef struct lw_frozen {
     double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
     double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
     lw_pose *rest_pose;     /* per joint, floating ones only: the same */
-    double largest_extent;
-    struct lw_joints *defaults; /* per robot: its movable joints in file order */
-    struct lw_joints *groups;
-    size_t group_count;
-    const char **names;      /* of the robots */
-    const lw_shape **shapes; /* shared ones whose geometry bodies use, held */
-    size_t shape_count;
 } lw_frozen;
+
+/* A body: those of robots come before the obstacles. */
+static inline const lw_body *lw_frozen_body(const lw_frozen *frozen, size_t body)
+{
+    return body < frozen->moving_count
+               ? &frozen->moving[body]
+               : &lw_obstacle_at(&frozen->obstacles, body - frozen->moving_count)->body;
+}
+
+/* The same in the plane, where frozen->flat is not NULL. */
+static inline const lw_flat_body *lw_frozen_flat(const lw_frozen *frozen, size_t body)
+{
+    return body < frozen->moving_count
+               ? &frozen->flat[body]
+               : &lw_obstacle_at(&frozen->obstacles, body - frozen->moving_count)->flat;
+}
 
 /* The steps of freezing, in order. Each fills its part; errors as lw_scene_freeze. */
 lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_groups(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+/* A body as polygons for the planar search. joint: the one planar joint that moves it; NULL: it stands
+ * still. */
+lw_status lw_flatten_body(lw_arena *arena, const lw_chains *chains, const lw_body *body,
+                          const lw_frozen_joint *joint, lw_flat_body *flat, lw_error *error);
 lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
@@ -265,7 +311,10 @@ static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
     const lw_pairs *pairs = &frozen->pairs;
     uint32_t a = lw_pair_first(id);
     uint32_t b = lw_pair_second(id);
-    bool self = frozen->bodies[a].robot == frozen->bodies[b].robot;
+    const lw_body *first = &frozen->moving[a];
+    /* an obstacle has no robot and no padding */
+    const lw_body *second = b < frozen->moving_count ? &frozen->moving[b] : NULL;
+    bool self = second && first->robot == second->robot;
     lw_pair pair = {.a = (int32_t)a, .b = (int32_t)b, .common = -1, .self = self};
     pair.margin = pairs->margin[self];
     if (pairs->own_count)
@@ -273,8 +322,8 @@ static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
     if (self) {
         pair.common = pairs->travels[lw_frozen_travel(frozen, a, b)].common;
     } else {
-        pair.padding[0] = frozen->bodies[a].padding;
-        pair.padding[1] = frozen->bodies[b].padding;
+        pair.padding[0] = first->padding;
+        pair.padding[1] = second ? second->padding : 0;
     }
     return pair;
 }
@@ -290,15 +339,18 @@ size_t lw_frozen_pair_index(const lw_frozen *frozen, lw_pair_id id);
 #define LW_NO_PAIR UINT64_MAX
 lw_pair_id lw_frozen_next_pair(const lw_frozen *frozen, lw_pair_id id);
 
-/* Frees what a frozen scene holds, also one that was not finished, and gives up shared shapes. */
-void lw_frozen_free(lw_frozen *frozen);
+/* Frees a frozen scene, also one that was not finished, but for what others share. */
+void lw_frozen_destroy(lw_frozen *frozen);
+
+/* How many bytes it holds, what others share too, but for shared shapes. NULL: 0. */
+size_t lw_frozen_memory(const lw_frozen *frozen);
 
 /* A joint of a robot (-1: any) by name; -1: none. */
-int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name);
+int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char *name);
 
 /* The same by the robot's name; NULL: the only robot with such a joint. *joint is -1 if there is none.
  * Errors: name (no such robot, or several robots with such a joint). */
-lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, const char *name,
+lw_status lw_chains_named_joint(const lw_chains *chains, const char *robot, const char *name,
                                 int64_t *joint, lw_error *error);
 
 #endif

@@ -44,7 +44,8 @@ lw_model_mark lw_model_take_mark(const lw_model *model)
 static void release_shapes(lw_model *model, size_t from)
 {
     for (size_t i = from; i < model->shapes.count; i++)
-        lw_shape_release(model->shapes.items[i].shared);
+        if (model->shapes.items[i].shared)
+            lw_memory_release(model->shapes.items[i].shared->memory);
 }
 
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)

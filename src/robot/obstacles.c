@@ -1,9 +1,97 @@
 /* Freezing: the obstacles, which stand still, and the tree over their boxes. */
+#include "robot/obstacles.h"
+
 #include "base/error.h"
 #include "math/pose.h"
-#include "robot/frozen.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- pages ------------------------------------------------------------------------------------- */
+
+static void release_page(lw_obstacle_page *page)
+{
+    if (!page || atomic_fetch_sub_explicit(&page->references, 1, memory_order_acq_rel) > 1)
+        return;
+    for (size_t i = 0; i < LW_PAGE; i++)
+        lw_memory_release(page->items[i].flat_memory);
+    free(page);
+}
+
+static lw_obstacle_page *create_page(void)
+{
+    lw_obstacle_page *page = calloc(1, sizeof *page);
+    if (page)
+        atomic_init(&page->references, 1);
+    return page;
+}
+
+static lw_obstacle_page *copy_page(const lw_obstacle_page *page)
+{
+    lw_obstacle_page *copy = malloc(sizeof *copy);
+    if (!copy)
+        return NULL;
+    atomic_init(&copy->references, 1);
+    memcpy(copy->items, page->items, sizeof copy->items);
+    for (size_t i = 0; i < LW_PAGE; i++)
+        lw_memory_retain(copy->items[i].flat_memory);
+    return copy;
+}
+
+bool lw_obstacles_append(lw_obstacles *obstacles, const lw_body *body)
+{
+    size_t index = obstacles->count;
+    if (index % LW_PAGE == 0) {
+        lw_obstacle_page *page = LW_ARRAY_GROW(&obstacles->pages) ? create_page() : NULL;
+        if (!page)
+            return false;
+        obstacles->pages.items[obstacles->pages.count++] = page;
+    }
+    obstacles->pages.items[index / LW_PAGE]->items[index % LW_PAGE].body = *body;
+    obstacles->count++;
+    return true;
+}
+
+lw_obstacle *lw_obstacles_own(lw_obstacles *obstacles, size_t index)
+{
+    lw_obstacle_page **page = &obstacles->pages.items[index / LW_PAGE];
+    if (atomic_load_explicit(&(*page)->references, memory_order_acquire) > 1) {
+        lw_obstacle_page *copy = copy_page(*page);
+        if (!copy)
+            return NULL;
+        release_page(*page);
+        *page = copy;
+    }
+    return &(*page)->items[index % LW_PAGE];
+}
+
+bool lw_obstacles_share(const lw_obstacles *from, lw_obstacles *out)
+{
+    *out = *from;
+    out->pages.items = NULL;
+    out->pages.count = out->pages.capacity = 0;
+    if (!LW_ARRAY_RESERVE(&out->pages, from->pages.count)) {
+        *out = (lw_obstacles){.count = 0};
+        return false;
+    }
+    for (; out->pages.count < from->pages.count; out->pages.count++) {
+        lw_obstacle_page *page = from->pages.items[out->pages.count];
+        atomic_fetch_add_explicit(&page->references, 1, memory_order_relaxed);
+        out->pages.items[out->pages.count] = page;
+    }
+    lw_memory_retain(out->tree_memory);
+    return true;
+}
+
+void lw_obstacles_free(lw_obstacles *obstacles)
+{
+    for (size_t i = 0; i < obstacles->pages.count; i++)
+        release_page(obstacles->pages.items[i]);
+    free(obstacles->pages.items);
+    lw_memory_release(obstacles->tree_memory);
+}
+
+/* ---- where they are ---------------------------------------------------------------------------- */
 
 /* Contains the box about a body in the body's frame, whatever rounding does: each number comes from
  * some twenty operations on numbers that add up to `size`. */
@@ -20,47 +108,44 @@ static lw_world_box world_box(const lw_body *body)
     return (lw_world_box){sub(center, half), add(center, half)};
 }
 
-static void fill_obstacle(const lw_body *body, lw_obstacle *out)
+void lw_obstacles_place(lw_obstacles *obstacles, lw_obstacle *obstacle)
 {
-    *out = (lw_obstacle){.center = transform(body->local, body->geometry->center),
-                         .error = lw_rest_error(&body->composed)};
+    const lw_body *body = &obstacle->body;
+    obstacle->center = transform(body->local, body->geometry->center);
+    obstacle->error = lw_rest_error(&body->composed);
+    obstacle->box = world_box(body);
+    obstacles->error = greater(obstacles->error, obstacle->error);
+    obstacles->padding = greater(obstacles->padding, body->padding);
+    obstacles->size = greater(obstacles->size,
+                              max_component(max3(abs3(obstacle->box.low), abs3(obstacle->box.high))));
 }
 
-static lw_status find_runs(lw_frozen *frozen, lw_error *error)
+lw_status lw_obstacles_plant(lw_obstacles *obstacles, lw_error *error)
 {
-    size_t moving = frozen->moving_count;
-    frozen->runs = lw_arena_array(&frozen->arena, moving, sizeof *frozen->runs);
-    if (!frozen->runs)
-        return lw_fail_memory(error);
-    for (uint32_t i = 0; i < moving; i++) {
-        if (i == 0 || frozen->bodies[i].robot != frozen->bodies[i - 1].robot)
-            frozen->runs[frozen->run_count++].first = i;
-        frozen->runs[frozen->run_count - 1].end = i + 1;
+    size_t count = obstacles->count;
+    lw_memory *memory = lw_memory_create();
+    lw_box_tree *tree = memory ? lw_arena_take(&memory->arena, sizeof *tree) : NULL;
+    lw_world_box *boxes = malloc((count + 1) * sizeof *boxes);
+    lw_status status = tree && boxes ? LW_OK : lw_fail_memory(error);
+    for (size_t i = 0; i < count && !status; i++)
+        boxes[i] = lw_obstacle_at(obstacles, i)->box;
+    if (!status)
+        status = lw_box_tree_create(&memory->arena, boxes, count, tree, error);
+    free(boxes);
+    if (status) {
+        lw_memory_release(memory);
+        return status;
     }
+    lw_memory_release(obstacles->tree_memory);
+    obstacles->tree_memory = memory;
+    obstacles->tree = tree;
     return LW_OK;
 }
 
 lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error)
 {
     lw_obstacles *obstacles = &frozen->obstacles;
-    size_t count = frozen->body_count - frozen->moving_count;
-    const lw_body *bodies = frozen->bodies + frozen->moving_count;
-    obstacles->items = lw_arena_array(&frozen->arena, count, sizeof *obstacles->items);
-    lw_world_box *boxes = malloc((count + 1) * sizeof *boxes);
-    if (!obstacles->items || !boxes) {
-        free(boxes);
-        return lw_fail_memory(error);
-    }
-    for (; obstacles->count < count; obstacles->count++) {
-        size_t i = obstacles->count;
-        fill_obstacle(&bodies[i], &obstacles->items[i]);
-        boxes[i] = world_box(&bodies[i]);
-        obstacles->error = greater(obstacles->error, obstacles->items[i].error);
-        obstacles->padding = greater(obstacles->padding, bodies[i].padding);
-        obstacles->size =
-            greater(obstacles->size, max_component(max3(abs3(boxes[i].low), abs3(boxes[i].high))));
-    }
-    lw_status status = lw_box_tree_create(&frozen->arena, boxes, count, &obstacles->tree, error);
-    free(boxes);
-    return status ? status : find_runs(frozen, error);
+    for (size_t i = 0; i < obstacles->count; i++)
+        lw_obstacles_place(obstacles, lw_obstacles_own(obstacles, i));
+    return lw_obstacles_plant(obstacles, error);
 }

@@ -21,9 +21,9 @@ static int32_t common_elementary(const lw_frozen *frozen, int32_t a, int32_t b)
     while (a != b) {
         /* parents come before their children */
         if (a > b)
-            a = frozen->elementary[a].parent;
+            a = frozen->chains->elementary[a].parent;
         else
-            b = frozen->elementary[b].parent;
+            b = frozen->chains->elementary[b].parent;
     }
     return a;
 }
@@ -32,17 +32,17 @@ static bool adjacent(const lw_frozen *frozen, const lw_body *a, const lw_body *b
 {
     if (a->link < 0 || b->link < 0)
         return false;
-    int64_t above_a = frozen->links[a->link].parent_joint;
-    int64_t above_b = frozen->links[b->link].parent_joint;
-    return (above_a >= 0 && frozen->joints[above_a].parent_link == b->link) ||
-           (above_b >= 0 && frozen->joints[above_b].parent_link == a->link);
+    int64_t above_a = frozen->chains->links[a->link].parent_joint;
+    int64_t above_b = frozen->chains->links[b->link].parent_joint;
+    return (above_a >= 0 && frozen->chains->joints[above_a].parent_link == b->link) ||
+           (above_b >= 0 && frozen->chains->joints[above_b].parent_link == a->link);
 }
 
 /* the reason where there is no rule */
 static lw_pair_reason default_reason(const lw_frozen *frozen, size_t a, size_t b)
 {
-    const lw_body *first = &frozen->bodies[a];
-    const lw_body *second = &frozen->bodies[b];
+    const lw_body *first = lw_frozen_body(frozen, a);
+    const lw_body *second = lw_frozen_body(frozen, b);
     if (first->robot < 0 && second->robot < 0)
         return LW_PAIR_OBSTACLES;
     if (first->robot == second->robot && first->elementary == second->elementary)
@@ -82,8 +82,8 @@ static lw_status list_bodies(pair_work *work, lw_error *error)
 {
     const lw_frozen *frozen = work->frozen;
     for (size_t i = 0; i < frozen->body_count; i++) {
-        const lw_body *body = &frozen->bodies[i];
-        const char *name = body->link < 0 ? body->name : frozen->links[body->link].name;
+        const lw_body *body = lw_frozen_body(frozen, i);
+        const char *name = body->link < 0 ? body->name : frozen->chains->links[body->link].name;
         if (!lw_name_table_add(&work->bodies, name, (int64_t)i))
             return lw_fail_memory(error);
     }
@@ -98,10 +98,11 @@ static size_t find_bodies(const pair_work *work, const char *name, int64_t robot
     size_t count = 0;
     size_t slot = lw_name_table_begin(&work->bodies, name);
     for (int64_t i; (i = lw_name_table_next(&work->bodies, name, &slot)) >= 0;)
-        if (robot < 0 || (frozen->bodies[i].link >= 0 && frozen->bodies[i].robot == robot))
+        if (robot < 0 ||
+            (lw_frozen_body(frozen, i)->link >= 0 && lw_frozen_body(frozen, i)->robot == robot))
             list[count++] = (size_t)i;
-    for (size_t r = 0; robot < 0 && r < frozen->robot_count; r++) {
-        const char *link = after_robot(frozen->names[r], name);
+    for (size_t r = 0; robot < 0 && r < frozen->chains->robot_count; r++) {
+        const char *link = after_robot(frozen->chains->names[r], name);
         if (link)
             count += find_bodies(work, link, (int64_t)r, list + count);
     }
@@ -216,7 +217,7 @@ static void apply_touch_links(const pair_work *work)
         size_t bodies = find_bodies(work, object->id, -1, work->first);
         for (size_t i = 0; i < bodies; i++) {
             size_t b = work->first[i];
-            if (frozen->bodies[b].link >= 0)
+            if (lw_frozen_body(frozen, b)->link >= 0)
                 continue;
             for (size_t t = 0; t <= object->touch_link_count; t++) {
                 const char *name = t ? object->touch_links[t - 1] : object->link;
@@ -281,7 +282,7 @@ static lw_status keep_margins(pair_work *work, lw_error *error)
     given_margin *given = work->margins.items;
     if (count)
         qsort(given, count, sizeof *given, compare_margins);
-    pairs->own = lw_arena_array(&work->frozen->arena, count, sizeof *pairs->own);
+    pairs->own = lw_arena_array(&work->frozen->world->arena, count, sizeof *pairs->own);
     if (!status && !pairs->own)
         status = lw_fail_memory(error);
     for (size_t i = 0; i < count && !status; i++)
@@ -310,8 +311,9 @@ static lw_status count_pairs(lw_frozen *frozen, lw_error *error)
     lw_pairs *pairs = &frozen->pairs;
     size_t moving = frozen->moving_count;
     pairs->block_count = (frozen->body_count + LW_PAIR_BLOCK - 1) / LW_PAIR_BLOCK;
-    pairs->rows = lw_arena_array(&frozen->arena, moving + 1, sizeof *pairs->rows);
-    pairs->ranks = lw_arena_array(&frozen->arena, moving * pairs->block_count, sizeof *pairs->ranks);
+    pairs->rows = lw_arena_array(&frozen->world->arena, moving + 1, sizeof *pairs->rows);
+    pairs->ranks =
+        lw_arena_array(&frozen->world->arena, moving * pairs->block_count, sizeof *pairs->ranks);
     if (!pairs->rows || !pairs->ranks)
         return lw_fail_memory(error);
     for (size_t a = 0; a < moving; a++) {
@@ -349,18 +351,18 @@ static lw_status share_travels(lw_frozen *frozen, lw_error *error)
     size_t most = moving;
     for (size_t a = 0; a < moving; a++)
         for (size_t b = a + 1; b < moving; b++)
-            most += frozen->bodies[a].robot == frozen->bodies[b].robot ? 2 : 0;
-    pairs->travels = lw_arena_array(&frozen->arena, most, sizeof *pairs->travels);
-    pairs->travel_of = lw_arena_array(&frozen->arena, moving * moving, sizeof *pairs->travel_of);
+            most += lw_frozen_body(frozen, a)->robot == lw_frozen_body(frozen, b)->robot ? 2 : 0;
+    pairs->travels = lw_arena_array(&frozen->world->arena, most, sizeof *pairs->travels);
+    pairs->travel_of = lw_arena_array(&frozen->world->arena, moving * moving, sizeof *pairs->travel_of);
     if (!pairs->travels || !pairs->travel_of)
         return lw_fail_memory(error);
     pairs->travel_count = moving;
     for (uint32_t a = 0; a < moving; a++) {
-        const lw_body *body = &frozen->bodies[a];
+        const lw_body *body = lw_frozen_body(frozen, a);
         size_t first = pairs->travel_count;
         pairs->travels[a] = (lw_travel_slot){(int32_t)a, -1};
         for (uint32_t b = 0; b < moving; b++) {
-            const lw_body *other = &frozen->bodies[b];
+            const lw_body *other = lw_frozen_body(frozen, b);
             bool self = a != b && body->robot == other->robot;
             pairs->travel_of[a * moving + b] =
                 self ? add_travel(pairs, first, a,
@@ -383,7 +385,8 @@ static void bound_margins(lw_frozen *frozen)
          id = lw_frozen_next_pair(frozen, id + 1)) {
         while (own < pairs->own_count && pairs->own[own].id < id)
             own++;
-        bool self = frozen->bodies[lw_pair_first(id)].robot == frozen->bodies[lw_pair_second(id)].robot;
+        bool self = frozen->moving[lw_pair_first(id)].robot ==
+                    lw_frozen_body(frozen, lw_pair_second(id))->robot;
         if (own == pairs->own_count || pairs->own[own].id != id)
             found[self] = 1;
     }
@@ -404,7 +407,7 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     pair_work work = {.scene = scene, .frozen = frozen};
     size_t count = frozen->body_count;
     size_t *lists = calloc(2 * count + 1, sizeof *lists);
-    frozen->pairs.reasons = lw_arena_array(&frozen->arena, frozen->moving_count, count);
+    frozen->pairs.reasons = lw_arena_array(&frozen->world->arena, frozen->moving_count, count);
     frozen->pairs.margin[0] = scene->model.margin;
     frozen->pairs.margin[1] = scene->model.self_margin;
     lw_status status = lists && frozen->pairs.reasons ? LW_OK : lw_fail_memory(error);

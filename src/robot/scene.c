@@ -1,17 +1,61 @@
 /* Scenes: freezing, and the joints and named configurations of a frozen one. */
 #include "base/error.h"
-#include "robot/frozen.h"
 #include "robot/names.h"
+#include "robot/obstacles.h"
 #include "robot/shared_shape.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void lw_frozen_free(lw_frozen *frozen)
+void lw_frozen_destroy(lw_frozen *frozen)
 {
-    for (size_t i = 0; i < frozen->shape_count; i++)
-        lw_shape_release(frozen->shapes[i]);
-    lw_arena_free(&frozen->arena);
+    if (!frozen)
+        return;
+    lw_obstacles_free(&frozen->obstacles);
+    lw_memory_release(frozen->world);
+    lw_memory_release(frozen->geometry);
+    if (frozen->chains)
+        lw_memory_release(frozen->chains->memory);
+    free(frozen);
+}
+
+static size_t bytes_of(const lw_memory *memory)
+{
+    return memory ? sizeof *memory + memory->arena.total : 0;
+}
+
+size_t lw_frozen_memory(const lw_frozen *frozen)
+{
+    if (!frozen)
+        return 0;
+    return sizeof *frozen + bytes_of(frozen->chains->memory) + bytes_of(frozen->world) +
+           bytes_of(frozen->geometry) + bytes_of(frozen->obstacles.tree_memory) +
+           frozen->obstacles.pages.count * sizeof(lw_obstacle_page);
+}
+
+/* Freezes a scene anew. */
+static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    frozen->world = lw_memory_create();
+    frozen->geometry = lw_memory_create();
+    if (!frozen->world || !frozen->geometry)
+        return lw_fail_memory(error);
+    lw_status status = lw_freeze_chains(scene, frozen, error);
+    if (!status)
+        status = lw_freeze_groups(scene, frozen, error);
+    if (!status)
+        status = lw_freeze_values(scene, frozen, error);
+    if (!status)
+        status = lw_freeze_bodies(scene, frozen, error);
+    if (!status)
+        status = lw_freeze_shapes(scene, frozen, error);
+    if (!status)
+        status = lw_freeze_plane(scene, frozen, error);
+    if (!status)
+        status = lw_freeze_obstacles(frozen, error);
+    if (!status)
+        status = lw_freeze_pairs(scene, frozen, error);
+    return status;
 }
 
 lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
@@ -26,23 +70,9 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
     if (!frozen)
         return lw_fail_memory(error);
     size_t notices = lw_notices_begin(scene);
-    lw_status status = lw_freeze_chains(scene, frozen, &own);
-    if (!status)
-        status = lw_freeze_values(scene, frozen, &own);
-    if (!status)
-        status = lw_freeze_bodies(scene, frozen, &own);
-    if (!status)
-        status = lw_freeze_shapes(scene, frozen, &own);
-    if (!status)
-        status = lw_freeze_plane(scene, frozen, &own);
-    if (!status)
-        status = lw_freeze_obstacles(frozen, &own);
-    if (!status)
-        status = lw_freeze_pairs(scene, frozen, &own);
-    status = lw_notices_end(scene, notices, status, &own);
+    lw_status status = lw_notices_end(scene, notices, build(scene, frozen, &own), &own);
     if (status) {
-        lw_frozen_free(frozen);
-        free(frozen);
+        lw_frozen_destroy(frozen);
         if (error)
             *error = own;
         return status;
@@ -55,29 +85,26 @@ void lw_scene_destroy(lw_scene *scene)
 {
     if (!scene)
         return;
-    if (scene->frozen) {
-        lw_frozen_free(scene->frozen);
-        free(scene->frozen);
-    }
+    lw_frozen_destroy(scene->frozen);
     lw_model_free(&scene->model);
     free(scene);
 }
 
-static const lw_joints *find_joints(const lw_frozen *frozen, size_t robot, const char *group)
+static const lw_joints *find_joints(const lw_chains *chains, size_t robot, const char *group)
 {
     const lw_joints *only = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < frozen->group_count; i++) {
-        if (frozen->groups[i].robot != robot)
+    for (size_t i = 0; i < chains->group_count; i++) {
+        if (chains->groups[i].robot != robot)
             continue;
-        if (group && !strcmp(frozen->groups[i].name, group))
-            return &frozen->groups[i];
-        only = &frozen->groups[i];
+        if (group && !strcmp(chains->groups[i].name, group))
+            return &chains->groups[i];
+        only = &chains->groups[i];
         count++;
     }
     if (group)
         return NULL;
-    return count == 1 && only->count ? only : &frozen->defaults[robot];
+    return count == 1 && only->count ? only : &chains->defaults[robot];
 }
 
 const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const char *group,
@@ -101,16 +128,18 @@ const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot, const
                     scene->model.robots.count);
         return NULL;
     }
-    const lw_joints *joints = find_joints(scene->frozen, (size_t)r, group);
+    const lw_joints *joints = find_joints(scene->frozen->chains, (size_t)r, group);
     if (!joints)
-        lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no group \"%s\"%s", scene->frozen->names[r],
-                group, lw_hint_group(&scene->model, r, group).text);
+        lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no group \"%s\"%s",
+                scene->frozen->chains->names[r], group, lw_hint_group(&scene->model, r, group).text);
     return joints;
 }
 
 const lw_joints *lw_scene_movable_joints(const lw_scene *scene, size_t robot)
 {
-    return scene->frozen && robot < scene->frozen->robot_count ? &scene->frozen->defaults[robot] : NULL;
+    return scene->frozen && robot < scene->frozen->chains->robot_count
+               ? &scene->frozen->chains->defaults[robot]
+               : NULL;
 }
 
 size_t lw_joints_count(const lw_joints *joints)
@@ -125,13 +154,13 @@ size_t lw_joints_value_count(const lw_joints *joints)
 
 const char *lw_joints_name(const lw_joints *joints, size_t joint)
 {
-    return joint < joints->count ? joints->frozen->joints[joints->joints[joint]].name : NULL;
+    return joint < joints->count ? joints->chains->joints[joints->joints[joint]].name : NULL;
 }
 
 static void apply_state(const lw_model_state *state, const lw_joints *joints, double *values)
 {
     for (size_t k = 0; k < joints->count; k++) {
-        const lw_frozen_joint *joint = &joints->frozen->joints[joints->joints[k]];
+        const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[k]];
         for (size_t v = 0; v < state->joint_count; v++)
             if (!strcmp(state->joints[v], joint->name) && lw_joint_value_count(joint->kind) == 1)
                 *values = state->values[v];
@@ -145,7 +174,7 @@ lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const c
     if (!scene || !joints || !state || !values)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_scene_state needs a scene, joints, a state's name and room for values");
-    if (joints->frozen != scene->frozen)
+    if (joints->chains != scene->frozen->chains)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the joints are of another scene");
     const lw_model *model = &scene->model;
     bool found = false;
@@ -161,7 +190,7 @@ lw_status lw_scene_state(const lw_scene *scene, const lw_joints *joints, const c
         }
     if (!found)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no state named \"%s\"%s",
-                       joints->frozen->names[joints->robot], state,
+                       joints->chains->names[joints->robot], state,
                        lw_hint_state(model, (int64_t)joints->robot, state).text);
     return LW_OK;
 }

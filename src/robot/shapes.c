@@ -182,7 +182,8 @@ static lw_status append_shared(lw_model *model, const lw_model_shape *entry, con
         lw_model_shape part = *entry;
         part.def = shape->parts[i];
         part.middle = shape->middle;
-        part.shared = lw_shape_retain(shape);
+        part.shared = shape;
+        lw_memory_retain(shape->memory);
         part.part = i;
         model->shapes.items[model->shapes.count++] = part;
     }

@@ -10,26 +10,10 @@
 
 enum { FIRST_BLOCK = 1024 }; /* room for a primitive: there may be many shapes */
 
-const lw_shape *lw_shape_retain(const lw_shape *shape)
-{
-    /* the count is all that changes of a shape; who passes one on holds a reference already */
-    atomic_fetch_add_explicit(&((lw_shape *)shape)->references, 1, memory_order_relaxed);
-    return shape;
-}
-
-void lw_shape_release(const lw_shape *shape)
-{
-    lw_shape *own = (lw_shape *)shape;
-    /* whoever frees it must see all that others did with it before they gave it up */
-    if (!own || atomic_fetch_sub_explicit(&own->references, 1, memory_order_acq_rel) > 1)
-        return;
-    lw_arena_free(&own->arena);
-    free(own);
-}
-
 void lw_shape_destroy(lw_shape *shape)
 {
-    lw_shape_release(shape);
+    if (shape)
+        lw_memory_release(shape->memory);
 }
 
 bool lw_shape_serves(const lw_shape *shape, lw_mesh_mode mode)
@@ -41,7 +25,7 @@ bool lw_shape_serves(const lw_shape *shape, lw_mesh_mode mode)
 /* The parts as convex shapes, and the geometry where there is one only. */
 static lw_status build_convex(lw_shape *shape, lw_error *error)
 {
-    lw_arena *arena = &shape->arena;
+    lw_arena *arena = &shape->memory->arena;
     shape->convex = lw_arena_array(arena, shape->part_count, sizeof *shape->convex);
     if (!shape->convex)
         return lw_fail_memory(error);
@@ -65,17 +49,18 @@ static lw_status build_convex(lw_shape *shape, lw_error *error)
 
 static lw_status build(lw_shape *shape, lw_error *error)
 {
-    lw_status status = lw_shape_take(&shape->arena, &shape->def, error);
+    lw_status status = lw_shape_take(&shape->memory->arena, &shape->def, error);
     if (status)
         return status;
     shape->middle = lw_shape_middle(&shape->def);
     shape->parts = &shape->def;
     shape->part_count = 1;
     if (shape->def.kind == LW_SHAPE_MESH)
-        return lw_shape_mesh_geometry(&shape->arena, &shape->def, &shape->mesh, &shape->geometry,
-                                      error);
+        return lw_shape_mesh_geometry(&shape->memory->arena, &shape->def, &shape->mesh,
+                                      &shape->geometry, error);
     if (shape->def.kind == LW_SHAPE_POLYGON &&
-        (status = lw_shape_split(&shape->arena, &shape->def, &shape->parts, &shape->part_count, error)))
+        (status = lw_shape_split(&shape->memory->arena, &shape->def, &shape->parts, &shape->part_count,
+                                 error)))
         return status;
     return build_convex(shape, error);
 }
@@ -87,15 +72,19 @@ lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *err
     *out = NULL;
     if (!def)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
-    lw_shape *shape = calloc(1, sizeof *shape);
-    if (!shape)
+    lw_memory *memory = lw_memory_create();
+    if (!memory)
         return lw_fail_memory(error);
-    atomic_init(&shape->references, 1);
-    shape->arena.block = FIRST_BLOCK;
-    shape->def = *def;
-    lw_status status = build(shape, error);
+    memory->arena.block = FIRST_BLOCK;
+    lw_shape *shape = lw_arena_take(&memory->arena, sizeof *shape);
+    lw_status status = shape ? LW_OK : lw_fail_memory(error);
+    if (!status) {
+        shape->memory = memory;
+        shape->def = *def;
+        status = build(shape, error);
+    }
     if (status)
-        lw_shape_release(shape);
+        lw_memory_release(memory);
     else
         *out = shape;
     return status;
@@ -103,5 +92,5 @@ lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *err
 
 size_t lw_shape_memory(const lw_shape *shape)
 {
-    return shape ? sizeof *shape + shape->arena.total : 0;
+    return shape ? sizeof *shape->memory + shape->memory->arena.total : 0;
 }

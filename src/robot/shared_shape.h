@@ -1,16 +1,14 @@
-/* A shape that bodies and scenes share: its definition, and what freezing would build of it, with a
- * count of those who refer to it. Read-only once it is made. */
+/* A shape that bodies and scenes share: its definition, and what freezing would build of it.
+ * Read-only once it is made. */
 #ifndef LW_ROBOT_SHARED_SHAPE_H
 #define LW_ROBOT_SHARED_SHAPE_H
 
-#include <stdatomic.h>
-
-#include "base/arena.h"
+#include "base/memory.h"
 #include "robot/frozen.h"
 
 struct lw_shape {
-    atomic_size_t references; /* the caller's, until it destroys the shape; those of scenes */
-    lw_arena arena;           /* holds all below */
+    lw_memory *memory; /* holds all below and the shape itself; its owners are the caller, until it
+                          destroys the shape, and scenes */
     lw_shape_def def;
     lw_vec3 middle;      /* the mean of the vertices */
     lw_shape_def *parts; /* the convex parts of a polygon; else the shape itself */
@@ -22,10 +20,6 @@ struct lw_shape {
     const lw_polygon **polygons; /* in the plane, with the geometry: one */
     uint32_t polygon_count;
 };
-
-/* Refers to a shape once more, and gives a reference up; the last one frees it. Any thread. */
-const lw_shape *lw_shape_retain(const lw_shape *shape);
-void lw_shape_release(const lw_shape *shape);
 
 /* Whether the geometry of a shape is that of a body with no other one, in a scene with a mesh mode. */
 bool lw_shape_serves(const lw_shape *shape, lw_mesh_mode mode);

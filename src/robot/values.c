@@ -6,37 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t lw_frozen_find_joint(const lw_frozen *frozen, int64_t robot, const char *name)
+int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char *name)
 {
-    for (size_t i = 0; i < frozen->joint_count; i++)
-        if ((robot < 0 || frozen->joints[i].robot == (size_t)robot) &&
-            !strcmp(frozen->joints[i].name, name))
+    for (size_t i = 0; i < chains->joint_count; i++)
+        if ((robot < 0 || chains->joints[i].robot == (size_t)robot) &&
+            !strcmp(chains->joints[i].name, name))
             return (int64_t)i;
     return -1;
 }
 
-lw_status lw_frozen_named_joint(const lw_frozen *frozen, const char *robot, const char *name,
+lw_status lw_chains_named_joint(const lw_chains *chains, const char *robot, const char *name,
                                 int64_t *joint, lw_error *error)
 {
     *joint = -1;
     bool robot_exists = !robot;
-    for (size_t r = 0; r < frozen->robot_count; r++) {
-        if (robot && strcmp(frozen->names[r], robot) != 0)
+    for (size_t r = 0; r < chains->robot_count; r++) {
+        if (robot && strcmp(chains->names[r], robot) != 0)
             continue;
         robot_exists = true;
-        int64_t found = lw_frozen_find_joint(frozen, (int64_t)r, name);
+        int64_t found = lw_chains_find_joint(chains, (int64_t)r, name);
         if (found >= 0 && *joint >= 0)
             return lw_fail(error, LW_ERROR_NAME,
                            "robots \"%s\" and \"%s\" both have a joint \"%s\"; name the robot too",
-                           frozen->names[frozen->joints[*joint].robot], frozen->names[r], name);
+                           chains->names[chains->joints[*joint].robot], chains->names[r], name);
         if (found >= 0)
             *joint = found;
     }
     if (robot_exists)
         return LW_OK;
     lw_nearest nearest = lw_nearest_begin(robot);
-    for (size_t r = 0; r < frozen->robot_count; r++)
-        lw_nearest_offer(&nearest, frozen->names[r]);
+    for (size_t r = 0; r < chains->robot_count; r++)
+        lw_nearest_offer(&nearest, chains->names[r]);
     return lw_fail(error, LW_ERROR_NAME, "there is no robot \"%s\"%s", robot,
                    lw_nearest_hint(&nearest).text);
 }
@@ -46,63 +46,65 @@ static bool is_free(const lw_frozen_joint *joint)
     return joint->elementary >= 0 && joint->mimic < 0 && joint->variable >= 0;
 }
 
-static void count_values(const lw_frozen *frozen, lw_joints *joints)
+static void count_values(const lw_chains *chains, lw_joints *joints)
 {
-    joints->frozen = frozen;
+    joints->chains = chains;
     joints->value_count = 0;
     for (size_t i = 0; i < joints->count; i++)
-        joints->value_count += lw_joint_value_count(frozen->joints[joints->joints[i]].kind);
+        joints->value_count += lw_joint_value_count(chains->joints[joints->joints[i]].kind);
 }
 
 /* for each robot, its movable joints in the order of the file */
-static lw_status default_joints(const lw_model *model, lw_frozen *frozen, lw_error *error)
+static lw_status default_joints(const lw_model *model, lw_chains *chains, lw_error *error)
 {
-    frozen->defaults = lw_arena_array(&frozen->arena, frozen->robot_count, sizeof *frozen->defaults);
-    if (!frozen->defaults)
+    chains->defaults =
+        lw_arena_array(&chains->memory->arena, chains->robot_count, sizeof *chains->defaults);
+    if (!chains->defaults)
         return lw_fail_memory(error);
-    for (size_t r = 0; r < frozen->robot_count; r++) {
-        int64_t *list = lw_arena_array(&frozen->arena, frozen->joint_count, sizeof *list);
+    for (size_t r = 0; r < chains->robot_count; r++) {
+        int64_t *list = lw_arena_array(&chains->memory->arena, chains->joint_count, sizeof *list);
         if (!list)
             return lw_fail_memory(error);
-        lw_joints *joints = &frozen->defaults[r];
+        lw_joints *joints = &chains->defaults[r];
         *joints = (lw_joints){.robot = r, .joints = list};
         for (size_t i = 0; i < model->joints.count; i++) {
             if (model->joints.items[i].robot != r || model->joints.items[i].is_virtual)
                 continue;
-            int64_t joint = lw_frozen_find_joint(frozen, (int64_t)r, model->joints.items[i].def.name);
-            if (is_free(&frozen->joints[joint]))
+            int64_t joint = lw_chains_find_joint(chains, (int64_t)r, model->joints.items[i].def.name);
+            if (is_free(&chains->joints[joint]))
                 list[joints->count++] = joint;
         }
-        count_values(frozen, joints);
+        count_values(chains, joints);
     }
     return LW_OK;
 }
 
-static lw_status named_groups(const lw_model *model, lw_frozen *frozen, lw_error *error)
+static lw_status named_groups(const lw_model *model, lw_chains *chains, lw_error *error)
 {
-    frozen->groups = lw_arena_array(&frozen->arena, model->groups.count, sizeof *frozen->groups);
-    if (!frozen->groups)
+    chains->groups =
+        lw_arena_array(&chains->memory->arena, model->groups.count, sizeof *chains->groups);
+    if (!chains->groups)
         return lw_fail_memory(error);
     for (size_t g = 0; g < model->groups.count; g++) {
         const lw_model_group *group = &model->groups.items[g];
-        int64_t *list = lw_arena_array(&frozen->arena, group->joint_count, sizeof *list);
+        int64_t *list = lw_arena_array(&chains->memory->arena, group->joint_count, sizeof *list);
         if (!list)
             return lw_fail_memory(error);
-        lw_joints *joints = &frozen->groups[frozen->group_count++];
+        lw_joints *joints = &chains->groups[chains->group_count++];
         *joints = (lw_joints){.name = group->name, .robot = group->robot, .joints = list};
         for (size_t i = 0; i < group->joint_count; i++) {
-            int64_t joint = lw_frozen_find_joint(frozen, (int64_t)group->robot, group->joints[i]);
+            int64_t joint = lw_chains_find_joint(chains, (int64_t)group->robot, group->joints[i]);
             if (joint < 0)
                 return lw_fail(error, LW_ERROR_NAME, "group \"%s\": robot \"%s\" has no joint \"%s\"%s",
-                               group->name, frozen->names[group->robot], group->joints[i],
+                               group->name, chains->names[group->robot], group->joints[i],
                                lw_hint_joint(model, (int64_t)group->robot, group->joints[i]).text);
             bool listed = false;
             for (size_t k = 0; k < joints->count; k++)
                 listed = listed || list[k] == joint;
-            if (is_free(&frozen->joints[joint]) && !listed)
+            if (is_free(&chains->joints[joint]) && !listed)
                 list[joints->count++] = joint;
         }
-        count_values(frozen, joints);
+        count_values(chains, joints);
     }
     return LW_OK;
 }
@@ -128,7 +130,7 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_
                              lw_error *error)
 {
     int64_t index;
-    lw_status status = lw_frozen_named_joint(frozen, value->robot, value->joint, &index, error);
+    lw_status status = lw_chains_named_joint(frozen->chains, value->robot, value->joint, &index, error);
     if (status)
         return status;
     lw_hint hint = {""};
@@ -144,7 +146,7 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_
                         value->joint, hint.text);
         return LW_OK;
     }
-    const lw_frozen_joint *joint = &frozen->joints[index];
+    const lw_frozen_joint *joint = &frozen->chains->joints[index];
     if (!is_free(joint))
         return LW_OK;
     if (value->count != lw_joint_value_count(joint->kind))
@@ -153,22 +155,29 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_
     return set_rest(frozen, joint, (size_t)index, value->values, error);
 }
 
+lw_status lw_freeze_groups(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    lw_status status = default_joints(&scene->model, frozen->chains, error);
+    return status ? status : named_groups(&scene->model, frozen->chains, error);
+}
+
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     const lw_model *model = &scene->model;
-    lw_status status = default_joints(model, frozen, error);
-    if (status || (status = named_groups(model, frozen, error)))
-        return status;
-    frozen->rest = lw_arena_array(&frozen->arena, frozen->variable_count, sizeof *frozen->rest);
-    frozen->rest_pose = lw_arena_array(&frozen->arena, frozen->joint_count, sizeof *frozen->rest_pose);
+    const lw_chains *chains = frozen->chains;
+    lw_arena *arena = &frozen->world->arena;
+    frozen->rest = lw_arena_array(arena, chains->variable_count, sizeof *frozen->rest);
+    frozen->rest_pose = lw_arena_array(arena, chains->joint_count, sizeof *frozen->rest_pose);
     if (!frozen->rest || !frozen->rest_pose)
         return lw_fail_memory(error);
-    for (size_t i = 0; i < frozen->joint_count; i++)
+    for (size_t i = 0; i < chains->joint_count; i++)
         frozen->rest_pose[i] = lw_pose_identity();
     for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
         for (size_t i = 0; i < model->values.count; i++)
-            if (model->values.items[i].rank == (lw_rank)rank &&
-                (status = apply_value(scene, frozen, &model->values.items[i], error)))
-                return status;
+            if (model->values.items[i].rank == (lw_rank)rank) {
+                lw_status status = apply_value(scene, frozen, &model->values.items[i], error);
+                if (status)
+                    return status;
+            }
     return LW_OK;
 }

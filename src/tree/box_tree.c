@@ -121,9 +121,8 @@ lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t 
     size_t leaves = (count + LW_LEAF_BOXES - 1) / LW_LEAF_BOXES;
     out->leaves = lw_arena_array(arena, leaves, sizeof *out->leaves);
     out->nodes = lw_arena_array(arena, 2 * leaves + 1, sizeof *out->nodes);
-    out->boxes = lw_arena_copy(arena, boxes, count * sizeof *boxes);
     uint32_t *order = malloc((count + 1) * sizeof *order);
-    if (!out->leaves || !out->nodes || !out->boxes || !order) {
+    if (!out->leaves || !out->nodes || !order) {
         free(order);
         return lw_fail_memory(error);
     }
@@ -202,14 +201,21 @@ static bool passes(const search *s, const lw_box_node *node)
     return meets;
 }
 
-static size_t take_leaf(const lw_box_tree *tree, const lw_box_leaf *leaf, const search *s,
-                        uint32_t *out)
+static bool leaf_box_meets(const lw_box_leaf *leaf, uint32_t i, const search *s)
+{
+    bool meets = true;
+    for (int axis = 0; axis < 3; axis++)
+        meets = meets && leaf->low[axis][i] <= s->high[axis] && s->low[axis] <= leaf->high[axis][i];
+    return meets;
+}
+
+static size_t take_leaf(const lw_box_leaf *leaf, const search *s, uint32_t *out)
 {
     if (!s->box)
         return test_leaf(leaf, s->at, s->most, out);
     size_t found = 0;
     for (uint32_t i = 0; i < leaf->count; i++)
-        if (lw_boxes_meet(s->box, &tree->boxes[leaf->items[i]]))
+        if (leaf_box_meets(leaf, i, s))
             out[found++] = leaf->items[i];
     return found;
 }
@@ -219,7 +225,7 @@ static size_t find(const lw_box_tree *tree, const search *s, uint32_t *out)
     size_t found = 0;
     if (!tree->node_count) {
         for (uint32_t i = 0; i < tree->leaf_count; i++)
-            found += take_leaf(tree, &tree->leaves[i], s, out + found);
+            found += take_leaf(&tree->leaves[i], s, out + found);
         return found;
     }
     int32_t waiting[LEVELS];
@@ -230,7 +236,7 @@ static size_t find(const lw_box_tree *tree, const search *s, uint32_t *out)
         if (!passes(s, node))
             continue;
         if (node->child < 0) {
-            found += take_leaf(tree, &tree->leaves[-1 - node->child], s, out + found);
+            found += take_leaf(&tree->leaves[-1 - node->child], s, out + found);
             continue;
         }
         waiting[count++] = node->child + 1;

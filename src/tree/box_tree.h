@@ -28,13 +28,12 @@ typedef struct lw_box_node {
 } lw_box_node;
 
 typedef struct lw_box_tree {
-    lw_world_box *boxes; /* per item */
     lw_box_leaf *leaves;
     lw_box_node *nodes; /* the root first; none where there are few leaves */
     uint32_t leaf_count, node_count, item_count;
 } lw_box_tree;
 
-/* Copies the boxes. Errors: memory. */
+/* Errors: memory. */
 lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t count, lw_box_tree *out,
                              lw_error *error);
 

@@ -1,0 +1,24 @@
+/* The obstacles of a frozen scene, in pages that scenes share: a scene that differs from another one in
+ * few obstacles copies few pages. */
+#ifndef LW_ROBOT_OBSTACLES_H
+#define LW_ROBOT_OBSTACLES_H
+
+#include "robot/frozen.h"
+
+/* Appends a body, in a page that is not shared. False when memory ran out. */
+bool lw_obstacles_append(lw_obstacles *obstacles, const lw_body *body);
+
+/* An obstacle to write to, in a page that is not shared any more; NULL when memory ran out. */
+lw_obstacle *lw_obstacles_own(lw_obstacles *obstacles, size_t index);
+
+/* The same obstacles with the same tree; false when memory ran out. */
+bool lw_obstacles_share(const lw_obstacles *from, lw_obstacles *out);
+void lw_obstacles_free(lw_obstacles *obstacles);
+
+/* Computes where an obstacle is from its body. */
+void lw_obstacles_place(lw_obstacles *obstacles, lw_obstacle *obstacle);
+
+/* Makes a tree over all boxes, in place of the one that was. Errors: memory. */
+lw_status lw_obstacles_plant(lw_obstacles *obstacles, lw_error *error);
+
+#endif
