@@ -452,6 +452,47 @@ LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const ch
  * memory. */
 LW_API lw_status lw_scene_freeze(lw_scene *scene, lw_error *error);
 
+/* ---- scene: change ------------------------------------------------------------------------- */
+
+/* An open scene that begins as a frozen one is, and shares with it all that stays the same: geometry,
+ * joints, trees. All building functions work on it, but for those that add robots and what is theirs
+ * (links, joints, shapes of links, groups, named configurations, motions, another dimension: error
+ * state). Then it is frozen like any other scene, and answers as a scene does that was built so at
+ * once, to the bit. To copy a scene, to move obstacles and to freeze it again takes microseconds,
+ * however many obstacles there are; other changes take a time that grows with their number, but far
+ * less than to build the scene.
+ *
+ *     lw_scene_copy(scene, &next, &error);
+ *     lw_scene_move_obstacle(next, "box", pose, &error);
+ *     lw_scene_freeze(next, &error);
+ *     lw_pool_set_scene(pool, next, &error);
+ *     lw_scene_destroy(scene);
+ *
+ * The first scene stays as it is, for whoever uses it, and may be destroyed before or after the other
+ * one. Joints of the one are good for the other, and so are checkers, pools and motions once they have
+ * been moved over. Notices that the first scene has given are not given again. Errors: state (the scene
+ * is not frozen), memory. Any thread. */
+LW_API lw_status lw_scene_copy(const lw_scene *scene, lw_scene **out, lw_error *error);
+
+/* Changes of any open scene. The pose of an obstacle or carried object is that of the body, as
+ * lw_motion_pose gives it: of its shape where it has one shape; else of the frame in which the poses of
+ * its shapes are, which is the world's, or the link's, at first. Errors: name (there is none of this
+ * name), state, argument, memory. */
+
+/* Puts an obstacle somewhere in the world. Errors: state where a link carries it. */
+LW_API lw_status lw_scene_move_obstacle(lw_scene *scene, const char *id, lw_pose pose, lw_error *error);
+/* Takes an obstacle or a carried object away. Permissions and margins of its name stay, for what is
+ * added under the same name. */
+LW_API lw_status lw_scene_remove(lw_scene *scene, const char *id, lw_error *error);
+/* Makes a link carry an obstacle, at a pose in the link; touch_links as in lw_scene_attach. Errors:
+ * state where a link carries it already. */
+LW_API lw_status lw_scene_attach_obstacle(lw_scene *scene, const char *robot, const char *link,
+                                          const char *id, lw_pose pose, const char *const *touch_links,
+                                          size_t touch_link_count, lw_error *error);
+/* Makes a carried object an obstacle, at a pose in the world. Errors: state where no link carries it.
+ */
+LW_API lw_status lw_scene_release(lw_scene *scene, const char *id, lw_pose pose, lw_error *error);
+
 /* ---- scene: ask ---------------------------------------------------------------------------- */
 
 /* Indices count from 0, those of links, joints and bodies over the whole scene; -1 stands for none.
@@ -667,6 +708,12 @@ LW_API lw_track lw_default_track(void);
  * with the largest motion that it was set to. Not from two threads at once; checks only read it. */
 LW_API lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *error);
 LW_API void lw_motion_destroy(lw_motion *motion);
+
+/* Makes a motion one of another scene, which came from the motion's own by lw_scene_copy, or the other
+ * way round, or both from one: it keeps its tracks; joints that neither they nor lw_motion_set_joint
+ * move are where the other scene has them. The scene that it was of is not looked at, and may have been
+ * destroyed. Errors: argument (a scene with other robots), state. */
+LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, lw_error *error);
 
 /* A straight segment in joint space over t in [0, 1]. joints NULL: the default. Only the first call
  * allocates memory. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
@@ -909,6 +956,12 @@ typedef struct lw_verdict {
 LW_API lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error);
 LW_API void lw_checker_destroy(lw_checker *checker);
 
+/* Makes a checker one of another frozen scene. Where only obstacles have been moved since the one was
+ * copied from the other this takes no time, else it takes what lw_checker_create does. The scene that
+ * it was of is not looked at, and may have been destroyed. On error the checker is of its scene as
+ * before. Errors: state, memory, argument (no checker). */
+LW_API lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene, lw_error *error);
+
 /* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing, unless
  * claims are made. The same scene, motion and options give the same bits on any machine, except with
  * budget_seconds and stop. Errors: argument; with claims memory, and what their function returns; then
@@ -958,6 +1011,9 @@ LW_API lw_status lw_pool_create(const lw_scene *scene, unsigned threads, lw_pool
                                 lw_error *error);
 /* Ends the threads. Not while a call runs. */
 LW_API void lw_pool_destroy(lw_pool *pool);
+/* Makes a pool one of another scene, as lw_checker_set_scene and lw_motion_set_scene do. Errors: state
+ * (not frozen; while a call runs), argument (a scene with other robots), memory. */
+LW_API lw_status lw_pool_set_scene(lw_pool *pool, const lw_scene *scene, lw_error *error);
 /* How many threads answer, the caller's among them. */
 LW_API unsigned lw_pool_threads(const lw_pool *pool);
 

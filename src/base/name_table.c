@@ -65,6 +65,14 @@ void lw_name_table_forget(lw_name_table *table, int64_t first)
             table->slots[i].index = -1;
 }
 
+void lw_name_table_rename(lw_name_table *table, const char *name, int64_t index)
+{
+    size_t slot = lw_name_table_begin(table, name);
+    while (table->slots[slot].index != index)
+        slot = (slot + 1) & (table->capacity - 1);
+    table->slots[slot].name = name;
+}
+
 size_t lw_name_table_begin(const lw_name_table *table, const char *name)
 {
     return table->capacity ? (size_t)hash_of(name) & (table->capacity - 1) : 0;

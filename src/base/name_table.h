@@ -26,6 +26,9 @@ bool lw_name_table_add(lw_name_table *table, const char *name, int64_t index);
 /* Removes all indices from a given one on. */
 void lw_name_table_forget(lw_name_table *table, int64_t first);
 
+/* Another string of the same text for an index that is in the table. */
+void lw_name_table_rename(lw_name_table *table, const char *name, int64_t index);
+
 /* The first index of a name, -1 where there is none. */
 int64_t lw_name_table_find(const lw_name_table *table, const char *name);
 

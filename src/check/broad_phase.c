@@ -5,6 +5,7 @@
  * pair; so nothing else depends on it, and with claims all pairs are visited. */
 #include "check/prove.h"
 #include "math/rounding.h"
+#include "robot/obstacles.h"
 
 /* So much more than the limit a pair may be apart and is visited all the same, as a share of the limit
  * and of the sizes of the scene: rounding here does not decide what is proven there. */
@@ -94,13 +95,12 @@ static bool visit_moving(const walk *w, size_t run, uint32_t a)
 /* The same with obstacles. near_run: how many were found near the body's run. */
 static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
 {
-    const lw_box_tree *tree = w->frozen->obstacles.tree;
     uint32_t first = (uint32_t)w->frozen->moving_count;
     uint32_t *near = w->grown->obstacles;
     vec3 center = w->centers[a];
     double limit = w->grown->limits[a];
     bool few = near_run <= FEW_OBSTACLES;
-    size_t count = few ? near_run : lw_box_tree_near(tree, center, limit, near);
+    size_t count = few ? near_run : lw_obstacles_near(&w->frozen->obstacles, center, limit, near);
     for (size_t i = 0; i < count; i++) {
         uint32_t b = first + near[i];
         if ((!few || lw_box_square(&lw_obstacle_at(&w->frozen->obstacles, near[i])->box, center) <=
@@ -131,8 +131,8 @@ void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit,
         return;
     }
     for (size_t r = 0; r < frozen->run_count; r++) {
-        size_t near = lw_box_tree_meeting(frozen->obstacles.tree, &w.grown->runs[r], FEW_OBSTACLES,
-                                          w.grown->obstacles);
+        size_t near = lw_obstacles_meeting(&frozen->obstacles, &w.grown->runs[r], FEW_OBSTACLES,
+                                           w.grown->obstacles);
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++)
             if (!visit_moving(&w, r, a) || !visit_obstacles(&w, a, near))
                 return;

@@ -55,6 +55,7 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     const lw_frozen *frozen = scene->frozen;
     checker->scene = scene;
     checker->frozen = frozen;
+    checker->world = lw_memory_retain(frozen->world);
     checker->state_count = states_of(frozen);
     checker->states = lw_arena_array(&checker->arena, checker->state_count, sizeof *checker->states);
     checker->travels =
@@ -87,9 +88,45 @@ void lw_checker_destroy(lw_checker *checker)
 {
     if (!checker)
         return;
+    lw_memory_release(checker->world);
     lw_arena_free(&checker->arena);
     lw_claim_parts_free(&checker->claims.parts);
     free(checker);
+}
+
+bool lw_checker_suits(const lw_checker *checker, const lw_scene *scene)
+{
+    return checker->world == scene->frozen->world;
+}
+
+void lw_checker_use(lw_checker *checker, const lw_scene *scene)
+{
+    /* only obstacles stand elsewhere, of which a checker remembers nothing from motion to motion */
+    checker->scene = scene;
+    checker->frozen = checker->kinematics.frozen = scene->frozen;
+    for (int i = 0; i < LW_KEPT_SAMPLES; i++)
+        checker->kept[i].frozen = scene->frozen;
+}
+
+lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene, lw_error *error)
+{
+    if (!checker)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no checker was given");
+    if (!scene || !scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "a checker is of a frozen scene");
+    if (lw_checker_suits(checker, scene)) {
+        lw_checker_use(checker, scene);
+        return LW_OK;
+    }
+    lw_checker *other = NULL;
+    lw_status status = lw_checker_create(scene, &other, error);
+    if (status)
+        return status;
+    const lw_checker old = *checker;
+    *checker = *other;
+    *other = old;
+    lw_checker_destroy(other);
+    return LW_OK;
 }
 
 static double now(void)

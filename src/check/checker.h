@@ -47,6 +47,7 @@ struct lw_checker {
     lw_arena arena;
     const lw_scene *scene;
     const lw_frozen *frozen;
+    lw_memory *world; /* the scene's, retained */
     lw_kinematics kinematics;
     lw_kinematics kept[LW_KEPT_SAMPLES]; /* other samples (check/time_search.h) */
     lw_queue queue;
@@ -121,5 +122,9 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id);
  * none. The context of the visits must not take another sample. */
 typedef bool (*lw_pair_visit)(void *context, lw_pair_id id);
 void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
+
+/* Whether a checker is good for a scene as it is, but for lw_checker_use. */
+bool lw_checker_suits(const lw_checker *checker, const lw_scene *scene);
+void lw_checker_use(lw_checker *checker, const lw_scene *scene);
 
 #endif

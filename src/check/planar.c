@@ -8,6 +8,7 @@
 #include "check/flat_search.h"
 #include "check/methods.h"
 #include "math/rounding.h"
+#include "robot/obstacles.h"
 
 /* how many times are sampled first, for a good upper end of the smallest distance */
 enum { FIRST_SAMPLES = 16 };
@@ -145,7 +146,7 @@ void lw_planar_visit(lw_checker *checker, double distance, lw_pair_visit visit, 
                 return;
         lw_world_box box = box_about(&w, a);
         uint32_t *near = checker->grown.obstacles;
-        size_t count = lw_box_tree_meeting(frozen->obstacles.tree, &box, SIZE_MAX, near);
+        size_t count = lw_obstacles_meeting(&frozen->obstacles, &box, SIZE_MAX, near);
         for (size_t i = 0; i < count; i++)
             if (!visit_pair(&w, a, (uint32_t)frozen->moving_count + near[i]))
                 return;

@@ -48,6 +48,61 @@ lw_status lw_pool_create(const lw_scene *scene, unsigned threads, lw_pool **out,
     return LW_OK;
 }
 
+/* Takes the pool for one call. */
+static lw_status make_busy(lw_pool *pool, lw_error *error)
+{
+    if (atomic_exchange(&pool->busy, true))
+        return lw_fail(error, LW_ERROR_STATE,
+                       "the pool is answering another call; it takes one at a time");
+    return LW_OK;
+}
+
+/* Checkers for a scene, in place of those that do not suit it; all or none. */
+static lw_status change_checkers(lw_pool *pool, const lw_scene *scene, lw_error *error)
+{
+    lw_checker **made = calloc(pool->count, sizeof(lw_checker *));
+    if (!made)
+        return lw_fail_memory(error);
+    lw_status status = LW_OK;
+    for (unsigned i = 0; i < pool->count && !status; i++)
+        if (!lw_checker_suits(pool->checkers[i], scene))
+            status = lw_checker_create(scene, &made[i], error);
+    for (unsigned i = 0; i < pool->count; i++) {
+        if (status) {
+            lw_checker_destroy(made[i]);
+        } else if (made[i]) {
+            lw_checker_destroy(pool->checkers[i]);
+            pool->checkers[i] = made[i];
+        } else {
+            lw_checker_use(pool->checkers[i], scene);
+        }
+    }
+    free(made);
+    return status;
+}
+
+lw_status lw_pool_set_scene(lw_pool *pool, const lw_scene *scene, lw_error *error)
+{
+    if (!pool)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no pool was given");
+    if (!scene || !scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "a pool is of a frozen scene");
+    if (scene->frozen->chains != pool->motions[0]->chains)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the scene has other robots than the pool: neither came from the other");
+    lw_status status = make_busy(pool, error);
+    if (status)
+        return status;
+    status = change_checkers(pool, scene, error);
+    if (!status) {
+        pool->scene = scene;
+        for (unsigned i = 0; i < pool->count && !status; i++)
+            status = lw_motion_set_scene(pool->motions[i], scene, error);
+    }
+    atomic_store(&pool->busy, false);
+    return status;
+}
+
 void lw_pool_destroy(lw_pool *pool)
 {
     if (!pool)
@@ -76,12 +131,7 @@ lw_status lw_pool_begin(lw_pool *pool, const lw_options *options, const char *no
     *call = (lw_pool_call){.pool = pool, .noun = noun};
     call->options = options ? *options : lw_default_options();
     lw_status status = lw_check_options(&call->options, error);
-    if (status)
-        return status;
-    if (atomic_exchange(&pool->busy, true))
-        return lw_fail(error, LW_ERROR_STATE,
-                       "the pool is answering another call; it takes one at a time");
-    return LW_OK;
+    return status ? status : make_busy(pool, error);
 }
 
 lw_status lw_pool_end(lw_pool_call *call, lw_error *error)

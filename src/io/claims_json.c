@@ -7,6 +7,7 @@
 
 #include "io/json_write.h"
 #include "math/pose.h"
+#include "robot/ask.h"
 #include "robot/frozen.h"
 
 static void write_numbers(FILE *file, const double *values, size_t count)
@@ -151,29 +152,23 @@ static void write_hulls(FILE *file, const lw_geometry *geometry)
 
 /* The link that carries a body, and where its geometry's frame is in that of the link, or in the
  * world. */
-static void write_place(FILE *file, const lw_scene *scene, const lw_body *body)
+static void write_place(FILE *file, const lw_scene *scene, size_t index)
 {
-    const lw_model *model = &scene->model;
     const lw_frozen *frozen = scene->frozen;
-    const char *link = NULL;
-    size_t first = LW_NO_SHAPE;
-    if (body->link >= 0) {
-        link = frozen->chains->links[body->link].name;
-        first = frozen->link_shapes[body->link];
-    } else {
-        int64_t object = lw_name_table_find(&model->object_names, body->name);
-        link = model->objects.items[object].link;
-        first = frozen->object_shapes[object];
-    }
+    const lw_body *body = lw_frozen_body(frozen, index);
     if (body->robot >= 0) {
+        const char *link =
+            body->link >= 0
+                ? frozen->chains->links[body->link].name
+                : scene->model.objects.items[lw_model_find_object(&scene->model, body->name)].link;
         fputs(", \"robot\": ", file);
         lw_json_write_text(file, frozen->chains->names[body->robot]);
         fputs(", \"link\": ", file);
         lw_json_write_text(file, link);
     }
-    /* the frame of a body of one shape is the shape's (robot/bodies.c) */
-    if (frozen->next_shape[first] == LW_NO_SHAPE)
-        pose_fields(file, lw_pose_in(model->shapes.items[first].pose));
+    lw_pose frame;
+    if (lw_body_frame(scene, index, &frame))
+        pose_fields(file, lw_pose_in(frame));
 }
 
 static void write_body(FILE *file, const lw_scene *scene, size_t index)
@@ -183,7 +178,7 @@ static void write_body(FILE *file, const lw_scene *scene, size_t index)
     const vec3 center = geometry->center;
     fputs("{\"name\": ", file);
     lw_json_write_text(file, body->name);
-    write_place(file, scene, body);
+    write_place(file, scene, index);
     fputs(", \"ball\": ", file);
     write_numbers(file, (double[]){center.x, center.y, center.z, geometry->radius}, 4);
     if (geometry->solid_count > 0)

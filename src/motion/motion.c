@@ -16,6 +16,7 @@ lw_track lw_default_track(void)
 static void set_rest(lw_motion *motion)
 {
     const lw_frozen *frozen = motion->scene->frozen;
+    memset(motion->own_rest, 0, frozen->chains->joint_count * sizeof *motion->own_rest);
     memcpy(motion->rest, frozen->rest, frozen->chains->variable_count * sizeof *motion->rest);
     memcpy(motion->rest_pose, frozen->rest_pose,
            frozen->chains->joint_count * sizeof *motion->rest_pose);
@@ -44,9 +45,12 @@ lw_status lw_motion_create(const lw_scene *scene, lw_motion **out, lw_error *err
     if (!motion)
         return lw_fail_memory(error);
     motion->scene = scene;
+    motion->chains = scene->frozen->chains;
+    lw_memory_retain(motion->chains->memory);
+    motion->own_rest = calloc(scene->frozen->chains->joint_count + 1, sizeof *motion->own_rest);
     motion->rest = calloc(scene->frozen->chains->variable_count + 1, sizeof *motion->rest);
     motion->rest_pose = calloc(scene->frozen->chains->joint_count + 1, sizeof *motion->rest_pose);
-    if (!motion->rest || !motion->rest_pose || !LW_ARRAY_GROW(&motion->pieces) ||
+    if (!motion->own_rest || !motion->rest || !motion->rest_pose || !LW_ARRAY_GROW(&motion->pieces) ||
         !LW_ARRAY_GROW(&motion->tracks) || !LW_ARRAY_GROW(&motion->piece_of_track)) {
         lw_motion_destroy(motion);
         return lw_fail_memory(error);
@@ -69,7 +73,32 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion->rows.items);
     free(motion->rest);
     free(motion->rest_pose);
+    free(motion->own_rest);
+    lw_memory_release(motion->chains->memory);
     free(motion);
+}
+
+lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, lw_error *error)
+{
+    if (!motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion was given");
+    if (!scene || !scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE, "motions are of a frozen scene");
+    if (scene->frozen->chains != motion->chains)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the scene has other robots than the motion: neither came from the other");
+    const lw_frozen *frozen = scene->frozen;
+    motion->scene = scene;
+    for (size_t i = 0; i < motion->chains->joint_count; i++) {
+        const lw_frozen_joint *joint = &motion->chains->joints[i];
+        if (motion->own_rest[i] || joint->variable < 0 || joint->mimic >= 0)
+            continue;
+        motion->rest_pose[i] = frozen->rest_pose[i];
+        if (joint->kind != LW_JOINT_FLOATING)
+            memcpy(&motion->rest[joint->variable], &frozen->rest[joint->variable],
+                   lw_joint_value_count(joint->kind) * sizeof *motion->rest);
+    }
+    return LW_OK;
 }
 
 /* each joint is in one track only */
@@ -255,12 +284,14 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
                            values[i], LW_LARGEST);
     if (found->kind != LW_JOINT_FLOATING) {
         memcpy(&motion->rest[found->variable], values, count * sizeof *values);
+        motion->own_rest[index] = true;
         return LW_OK;
     }
     lw_pose p = {{values[0], values[1], values[2]}, {values[3], values[4], values[5], values[6]}};
     if (!lw_quat_normalize(&p.orientation))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its quaternion has length zero", joint);
     motion->rest_pose[index] = p;
+    motion->own_rest[index] = true;
     return LW_OK;
 }
 

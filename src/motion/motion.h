@@ -42,6 +42,7 @@ enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* at rest before, after the
 
 struct lw_motion {
     const lw_scene *scene;
+    lw_chains *chains; /* of the scene, retained */
     bool seconds;
     double begin, end;
     lw_interpolation interpolation;
@@ -51,6 +52,7 @@ struct lw_motion {
     LW_LIST(double) rows;            /* the two waypoints of a segment */
     double *rest;                    /* per variable: its value where no track moves it */
     lw_pose *rest_pose;              /* per joint, floating ones only: the same */
+    bool *own_rest;                  /* per joint: the motion itself has set its value */
 };
 
 /* The value, first and second derivative (per unit of time) of each variable at time t of a piece;

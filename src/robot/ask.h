@@ -13,4 +13,8 @@ lw_status lw_ask_index(const char *what, size_t index, size_t count, lw_error *e
 /* How many shapes a body has. */
 size_t lw_body_shape_count(const lw_scene *scene, const lw_body *body);
 
+/* Where the frame of a body's geometry is in that of its link, or in the world; false: it is the same.
+ */
+bool lw_body_frame(const lw_scene *scene, size_t body, lw_pose *out);
+
 #endif

@@ -21,7 +21,6 @@ typedef struct body_work {
     LW_LIST(double) rounding; /* of the meshes */
     LW_LIST(double) vertices;
     LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each part */
-    lw_name_table names;
     /* open components that could contain a body: */
     size_t hollow;           /* of the body being built */
     size_t all_hollow;       /* of all bodies */
@@ -36,13 +35,16 @@ static lw_status list_shapes(const lw_model *model, lw_frozen *frozen, lw_error 
     lw_arena *arena = &frozen->world->arena;
     frozen->link_shapes = lw_arena_array(arena, model->links.count, sizeof *frozen->link_shapes);
     frozen->object_shapes = lw_arena_array(arena, model->objects.count, sizeof *frozen->object_shapes);
+    frozen->object_bodies = lw_arena_array(arena, model->objects.count, sizeof *frozen->object_bodies);
     frozen->next_shape = lw_arena_array(arena, model->shapes.count, sizeof *frozen->next_shape);
-    if (!frozen->link_shapes || !frozen->object_shapes || !frozen->next_shape)
+    if (!frozen->link_shapes || !frozen->object_shapes || !frozen->object_bodies || !frozen->next_shape)
         return lw_fail_memory(error);
     for (size_t i = 0; i < model->links.count; i++)
         frozen->link_shapes[i] = LW_NO_SHAPE;
-    for (size_t i = 0; i < model->objects.count; i++)
+    for (size_t i = 0; i < model->objects.count; i++) {
         frozen->object_shapes[i] = LW_NO_SHAPE;
+        frozen->object_bodies[i] = -1;
+    }
     for (size_t i = model->shapes.count; i-- > 0;) {
         const lw_model_shape *shape = &model->shapes.items[i];
         size_t *first = shape->link >= 0 ? &frozen->link_shapes[shape->link]
@@ -209,6 +211,28 @@ static lw_status build_shapes(body_work *work, size_t first, bool alone, double 
     return body->polygons ? LW_OK : lw_fail_memory(error);
 }
 
+void lw_body_place(lw_body *body, pose carrier, lw_composed composed, lw_pose at)
+{
+    pose own = lw_pose_in(at);
+    body->local = compose(carrier, own);
+    body->composed = composed;
+    body->composed.length += norm(own.position);
+}
+
+/* The body that a link (object < 0) or an object was in the scene that this one comes from, if it has
+ * the same geometry; else NULL. */
+static const lw_body *made_before(const body_work *work, int64_t link, int64_t object, double factor)
+{
+    const lw_frozen *from = work->scene->from;
+    const lw_model *model = &work->scene->model;
+    if (!from || from->mesh_mode != model->mesh_mode)
+        return NULL;
+    int64_t made = object >= 0                         ? model->objects.items[object].made
+                   : from->link_scales[link] == factor ? from->chains->links[link].body
+                                                       : -1;
+    return made < 0 ? NULL : lw_frozen_body(from, (size_t)made);
+}
+
 /* Builds one geometry of all shapes of a link (object < 0) or an object; without shapes, body->geometry
  * stays NULL. body->local: in, the frame of the shapes' poses; out, the pose of the geometry. */
 static lw_status build_geometry(body_work *work, int64_t link, int64_t object, double factor,
@@ -221,13 +245,20 @@ static lw_status build_geometry(body_work *work, int64_t link, int64_t object, d
         return LW_OK;
     bool alone = work->frozen->next_shape[first] == LW_NO_SHAPE;
     const lw_model_shape *entry = &model->shapes.items[first];
-    if (alone) {
-        pose own = lw_pose_in(entry->pose);
-        body->local = compose(body->local, own);
-        body->composed.length += norm(own.position);
-    }
+    bool placed = object >= 0 && model->objects.items[object].placed;
+    if (placed)
+        lw_body_place(body, body->local, body->composed, model->objects.items[object].pose);
+    else if (alone)
+        lw_body_place(body, body->local, body->composed, entry->pose);
     lw_status status = LW_OK;
-    if (alone && factor == 1 && entry->shared && lw_shape_serves(entry->shared, model->mesh_mode))
+    const lw_body *made = made_before(work, link, object, factor);
+    if (made) {
+        body->geometry = made->geometry;
+        body->memory = made->memory;
+        body->polygons = made->polygons;
+        body->polygon_count = made->polygon_count;
+    } else if (alone && factor == 1 && entry->shared &&
+               lw_shape_serves(entry->shared, model->mesh_mode))
         use_shared(work, entry->shared, body);
     else
         status = build_shapes(work, first, alone, factor, body, error);
@@ -280,12 +311,10 @@ static lw_status add_body(body_work *work, lw_body body, const char *name, lw_er
         return LW_OK;
     if (!(body.name = body_name(frozen, &body, name, error)))
         return LW_ERROR_MEMORY;
-    if (lw_name_table_find(&work->names, body.name) >= 0)
+    if (body.link >= 0 && lw_model_find_object(&work->scene->model, body.name) >= 0)
         return lw_fail(error, LW_ERROR_NAME,
                        "two bodies are named \"%s\"; give the obstacle, object or link another name",
                        body.name);
-    if (!lw_name_table_add(&work->names, body.name, (int64_t)frozen->body_count))
-        return lw_fail_memory(error);
     if (work->hollow && !work->hollow_bodies++)
         work->hollow_body = body.name;
     work->all_hollow += work->hollow;
@@ -301,6 +330,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
     lw_frozen *frozen = work->frozen;
+    const lw_frozen *from = work->scene->from;
     lw_status status;
     for (size_t i = 0; i < frozen->chains->link_count; i++) {
         lw_frozen_link *link = &frozen->chains->links[i];
@@ -315,16 +345,24 @@ static lw_status all_bodies(body_work *work, lw_error *error)
         if ((status = build_geometry(work, (int64_t)i, -1, factor, &body, error)))
             return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                               "link \"%s\": %s", link->name, error ? error->message : "");
-        if (body.geometry)
+        /* links have the same bodies in all scenes that come from one another */
+        if (body.geometry && !work->scene->from)
             link->body = (int64_t)frozen->body_count;
         if ((status = add_body(work, body, link->name, error)))
             return status;
     }
+    bool shared = from && !model->obstacles_differ && from->mesh_mode == model->mesh_mode;
+    if (shared && !lw_obstacles_share(&from->obstacles, &frozen->obstacles))
+        return lw_fail_memory(error);
     for (int obstacles = 0; obstacles < 2; obstacles++)
         for (size_t i = 0; i < model->objects.count; i++) {
             const lw_model_object *object = &model->objects.items[i];
             if ((object->robot < 0) != (obstacles == 1))
                 continue;
+            if (shared && obstacles && object->made >= 0) {
+                frozen->object_bodies[i] = (int64_t)frozen->body_count++;
+                continue;
+            }
             lw_body body = {
                 .robot = object->robot, .link = -1, .elementary = -1, .local = pose_identity()};
             if (object->robot >= 0) {
@@ -341,6 +379,8 @@ static lw_status all_bodies(body_work *work, lw_error *error)
             if ((status = build_geometry(work, -1, (int64_t)i, 1, &body, error)))
                 return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                                   "\"%s\": %s", object->id, error ? error->message : "");
+            if (body.geometry)
+                frozen->object_bodies[i] = (int64_t)frozen->body_count;
             if ((status = add_body(work, body, object->id, error)))
                 return status;
         }
@@ -351,7 +391,7 @@ static lw_status all_bodies(body_work *work, lw_error *error)
 static void notice_paddings(const lw_scene *scene)
 {
     const lw_model *model = &scene->model;
-    for (size_t i = 0; i < model->paddings.count; i++) {
+    for (size_t i = model->known.paddings; i < model->paddings.count; i++) {
         const lw_model_padding *entry = &model->paddings.items[i];
         if (entry->link && lw_model_find_link(model, entry->robot, entry->link) < 0)
             lw_scene_notice(scene, NULL, 0, "padding for link \"%s\", which does not exist, is ignored",
@@ -441,7 +481,6 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     free(work.rounding.items);
     free(work.vertices.items);
     free(work.polygons.items);
-    lw_name_table_free(&work.names);
     if (!status)
         status = lever_arms(frozen, error);
     if (!status)

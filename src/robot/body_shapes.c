@@ -3,21 +3,32 @@
 #include "robot/ask.h"
 #include "robot/scaling.h"
 
-/* keeps the scaled vertices of the shapes of a link */
-static lw_status scale_link(const lw_model *model, size_t link, lw_frozen *frozen, lw_error *error)
+/* Keeps the scaled vertices of the shapes of a link, with its geometry. */
+static lw_status scale_link(const lw_scene *scene, size_t link, lw_frozen *frozen, lw_error *error)
 {
+    const lw_model *model = &scene->model;
+    const lw_frozen *from = scene->from;
     double padding;
     lw_link_scaling(model, model->links.items[link].robot, model->links.items[link].name,
                     &frozen->link_scales[link], &padding);
     if (frozen->link_scales[link] == 1)
         return LW_OK;
+    if (from && from->link_scales[link] == frozen->link_scales[link] &&
+        from->mesh_mode == model->mesh_mode) {
+        size_t before = from->link_shapes[link];
+        for (size_t i = frozen->link_shapes[link]; i != LW_NO_SHAPE; i = frozen->next_shape[i]) {
+            frozen->scaled[i] = from->scaled[before];
+            before = from->next_shape[before];
+        }
+        return LW_OK;
+    }
     for (size_t i = frozen->link_shapes[link]; i != LW_NO_SHAPE; i = frozen->next_shape[i]) {
         const lw_model_shape *shape = &model->shapes.items[i];
         if (!lw_shape_has_vertices(shape->def.kind))
             continue;
         lw_shape_def def = shape->def;
         double *vertices =
-            lw_arena_array(&frozen->world->arena, 3 * shape->def.vertex_count, sizeof *vertices);
+            lw_arena_array(&frozen->geometry->arena, 3 * shape->def.vertex_count, sizeof *vertices);
         if (!vertices)
             return lw_fail_memory(error);
         lw_shape_scale(&def, shape->middle, frozen->link_scales[link], vertices);
@@ -32,18 +43,11 @@ lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     lw_arena *arena = &frozen->world->arena;
     frozen->link_scales = lw_arena_array(arena, model->links.count, sizeof *frozen->link_scales);
     frozen->scaled = lw_arena_array(arena, model->shapes.count, sizeof *frozen->scaled);
-    frozen->object_bodies = lw_arena_array(arena, model->objects.count, sizeof *frozen->object_bodies);
-    if (!frozen->link_scales || !frozen->scaled || !frozen->object_bodies)
+    if (!frozen->link_scales || !frozen->scaled)
         return lw_fail_memory(error);
-    for (size_t i = 0; i < model->objects.count; i++)
-        frozen->object_bodies[i] = -1;
     lw_status status = LW_OK;
     for (size_t i = 0; i < model->links.count && !status; i++)
-        status = scale_link(model, i, frozen, error);
-    for (size_t i = 0; i < frozen->body_count; i++)
-        if (lw_frozen_body(frozen, i)->link < 0)
-            frozen->object_bodies[lw_model_find_object(model, lw_frozen_body(frozen, i)->name)] =
-                (int64_t)i;
+        status = scale_link(scene, i, frozen, error);
     return status;
 }
 
@@ -92,4 +96,25 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
     if (scene->model.mesh_mode == LW_MESH_SURFACE)
         out->shape.mesh_mode = LW_MESH_SURFACE;
     return LW_OK;
+}
+
+bool lw_body_frame(const lw_scene *scene, size_t body, lw_pose *out)
+{
+    const lw_frozen *frozen = scene->frozen;
+    const lw_body *of = lw_frozen_body(frozen, body);
+    const lw_obstacle *obstacle = body < frozen->moving_count
+                                      ? NULL
+                                      : lw_obstacle_at(&frozen->obstacles, body - frozen->moving_count);
+    int64_t object = of->link < 0 ? lw_model_find_object(&scene->model, of->name) : -1;
+    double factor;
+    size_t first = first_shape(scene, of, &factor);
+    if (obstacle && obstacle->moved)
+        *out = obstacle->pose;
+    else if (object >= 0 && scene->model.objects.items[object].placed)
+        *out = scene->model.objects.items[object].pose;
+    else if (frozen->next_shape[first] == LW_NO_SHAPE)
+        *out = scene->model.shapes.items[first].pose;
+    else
+        return false;
+    return true;
 }

@@ -14,9 +14,21 @@ lw_status lw_build_open(lw_scene *scene, lw_model **model, lw_error *error)
     if (!scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no scene was given");
     if (scene->frozen)
-        return lw_fail(error, LW_ERROR_STATE, "the scene is frozen and cannot be changed any more");
+        return lw_fail(error, LW_ERROR_STATE,
+                       "the scene is frozen and cannot be changed any more; lw_scene_copy gives one "
+                       "that can");
     *model = &scene->model;
-    return LW_OK;
+    return lw_model_unshare(scene, error);
+}
+
+lw_status lw_build_robots(lw_scene *scene, const char *what, lw_model **model, lw_error *error)
+{
+    if (scene && scene->from && !scene->frozen)
+        return lw_fail(error, LW_ERROR_STATE,
+                       "%s cannot be added to a scene that was copied from another one: it has the "
+                       "robots of that",
+                       what);
+    return lw_build_open(scene, model, error);
 }
 
 lw_status lw_build_check_name(const char *what, const char *name, lw_error *error)
@@ -99,18 +111,18 @@ lw_status lw_build_find_link(const lw_model *model, size_t robot, const char *na
     return LW_OK;
 }
 
-lw_status lw_build_copy_strings(lw_model *model, const char *const *strings, size_t count,
+lw_status lw_build_copy_strings(lw_arena *arena, const char *const *strings, size_t count,
                                 const char *what, char ***out, lw_error *error)
 {
     if (count && !strings)
         return lw_fail(error, LW_ERROR_ARGUMENT, "%zu names for %s, but no list of them", count, what);
-    char **copy = lw_arena_array(&model->arena, count, sizeof *copy);
+    char **copy = lw_arena_array(arena, count, sizeof *copy);
     if (!copy)
         return lw_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
         if (!strings[i] || !*strings[i])
             return lw_fail(error, LW_ERROR_ARGUMENT, "name %zu of the list for %s is empty", i, what);
-        if (!(copy[i] = lw_arena_string(&model->arena, strings[i])))
+        if (!(copy[i] = lw_arena_string(arena, strings[i])))
             return lw_fail_memory(error);
     }
     *out = copy;
@@ -182,7 +194,7 @@ lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *e
 lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "another dimension", &model, error);
     if (status)
         return status;
     if (dimension != 2 && dimension != 3)
@@ -215,9 +227,10 @@ lw_status lw_scene_set_strict(lw_scene *scene, bool strict, lw_error *error)
     lw_status status = lw_build_open(scene, &model, error);
     if (status)
         return status;
-    lw_strict *state = strict ? lw_arena_take(&model->arena, sizeof *state) : NULL;
+    lw_strict *state = strict ? calloc(1, sizeof *state) : NULL;
     if (strict && !state)
         return lw_fail_memory(error);
+    free(model->strict);
     model->strict = state;
     return LW_OK;
 }
@@ -295,7 +308,7 @@ lw_status lw_scene_set_inside(lw_scene *scene, const char *folder, lw_error *err
 lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "robots", &model, error);
     if (status || (status = lw_build_check_name("robot", name, error)) ||
         (status = lw_build_check_pose(&base, error)) ||
         (status = lw_build_check_plane(model->planar, "a robot's base", &base, error)))
@@ -316,7 +329,7 @@ lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "links", &model, error);
     if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
         (status = lw_build_check_name("link", link, error)))
         return status;
@@ -401,7 +414,7 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "joints", &model, error);
     if (status || (status = lw_build_find_robot(model, robot, &r, error)))
         return status;
     if (!joint)
@@ -437,14 +450,14 @@ lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *gro
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "groups", &model, error);
     if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
         (status = lw_build_check_name("group", group, error)))
         return status;
     lw_model_group entry = {r, lw_arena_string(&model->arena, group), NULL, count};
     if (!entry.name)
         return lw_fail_memory(error);
-    if ((status = lw_build_copy_strings(model, joints, count, "a group", &entry.joints, error)))
+    if ((status = lw_build_copy_strings(&model->arena, joints, count, "a group", &entry.joints, error)))
         return status;
     if (!LW_ARRAY_GROW(&model->groups))
         return lw_fail_memory(error);
@@ -458,7 +471,7 @@ lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *gro
 {
     lw_model *model = NULL;
     size_t r = 0;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "named configurations", &model, error);
     if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
         (status = lw_build_check_name("state", state, error)))
         return status;
@@ -478,7 +491,7 @@ lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *gro
                             count};
     if ((group && !entry.group) || !entry.name || !entry.values)
         return lw_fail_memory(error);
-    if ((status = lw_build_copy_strings(model, joints, count, "a state", &entry.joints, error)))
+    if ((status = lw_build_copy_strings(&model->arena, joints, count, "a state", &entry.joints, error)))
         return status;
     if (!LW_ARRAY_GROW(&model->states))
         return lw_fail_memory(error);
@@ -575,7 +588,7 @@ lw_status lw_scene_add_motion(lw_scene *scene, const char *name, const char *jso
                               int line, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "motions", &model, error);
     if (status || (status = lw_build_check_name("motion", name, error)))
         return status;
     if (!json)

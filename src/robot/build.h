@@ -5,8 +5,12 @@
 
 #include "robot/model.h"
 
-/* The model of a scene that is not frozen. */
+/* The model of a scene that is not frozen; from here on it is the scene's own. */
 lw_status lw_build_open(lw_scene *scene, lw_model **model, lw_error *error);
+
+/* The same for what a scene that comes from another one cannot get: robots, and what is theirs. what:
+ * such things, for the sentence. */
+lw_status lw_build_robots(lw_scene *scene, const char *what, lw_model **model, lw_error *error);
 
 /* what: the kind of thing that has the name or the length, for the sentence. */
 lw_status lw_build_check_name(const char *what, const char *name, lw_error *error);
@@ -30,7 +34,7 @@ lw_status lw_build_find_link(const lw_model *model, size_t robot, const char *na
                              lw_error *error);
 
 /* what: whose names they are, for the sentence. */
-lw_status lw_build_copy_strings(lw_model *model, const char *const *strings, size_t count,
+lw_status lw_build_copy_strings(lw_arena *arena, const char *const *strings, size_t count,
                                 const char *what, char ***out, lw_error *error);
 
 #endif

@@ -102,6 +102,8 @@ typedef struct lw_obstacle {
     lw_world_box box;       /* about it, without padding */
     lw_flat_body flat;      /* in the plane */
     lw_memory *flat_memory; /* which holds its polygons */
+    bool moved;             /* since the model was written, to: */
+    lw_pose pose;
 } lw_obstacle;
 
 /* Some obstacles that follow each other. Scenes share pages, which are then read-only. */
@@ -112,13 +114,16 @@ typedef struct lw_obstacle_page {
 } lw_obstacle_page;
 
 /* The bodies that are no robot's, and a tree over their boxes. */
+enum { LW_MOST_MOVED = 16 };
 typedef struct lw_obstacles {
     LW_LIST(lw_obstacle_page *) pages;
     size_t count;
     const lw_box_tree *tree;
     lw_memory *tree_memory;
-    double error, padding; /* at least the largest */
-    double size;           /* at least the largest coordinate of a box */
+    double error, padding;         /* at least the largest */
+    double size;                   /* at least the largest coordinate of a box */
+    uint32_t moved[LW_MOST_MOVED]; /* which have other boxes than in the tree, in order */
+    size_t moved_count;
 } lw_obstacles;
 
 static inline const lw_obstacle *lw_obstacle_at(const lw_obstacles *obstacles, size_t index)
@@ -257,6 +262,7 @@ typedef struct lw_frozen {
     double *lever_arms;     /* upper bounds, see lw_body; INFINITY where there is a slide between */
     double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
     lw_pose *rest_pose;     /* per joint, floating ones only: the same */
+    lw_mesh_mode mesh_mode;
 } lw_frozen;
 
 /* A body: those of robots come before the obstacles. */
@@ -338,6 +344,15 @@ size_t lw_frozen_pair_index(const lw_frozen *frozen, lw_pair_id id);
  */
 #define LW_NO_PAIR UINT64_MAX
 lw_pair_id lw_frozen_next_pair(const lw_frozen *frozen, lw_pair_id id);
+
+/* The same scene once more, which shares all that it holds; NULL when memory ran out. */
+lw_frozen *lw_frozen_share(const lw_frozen *frozen);
+
+/* Moves a scene's obstacles, of which all else is shared. Errors: memory. */
+lw_status lw_freeze_moves(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+
+/* Where the frame of a body is in that of what carries it. */
+void lw_body_place(lw_body *body, pose carrier, lw_composed composed, lw_pose at);
 
 /* Frees a frozen scene, also one that was not finished, but for what others share. */
 void lw_frozen_destroy(lw_frozen *frozen);

@@ -40,19 +40,21 @@ lw_model_mark lw_model_take_mark(const lw_model *model)
     return mark;
 }
 
-/* Gives up the shared shapes of all entries from a number on. */
-static void release_shapes(lw_model *model, size_t from)
+/* Gives up what shapes and objects from a number on share with other scenes. */
+static void release_shared(lw_model *model, size_t shapes, size_t objects)
 {
-    for (size_t i = from; i < model->shapes.count; i++)
+    for (size_t i = shapes; i < model->shapes.count; i++)
         if (model->shapes.items[i].shared)
             lw_memory_release(model->shapes.items[i].shared->memory);
+    for (size_t i = objects; i < model->objects.count; i++)
+        lw_memory_release(model->objects.items[i].memory);
 }
 
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
 {
     size_t *counts[14];
     list_counts(model, counts);
-    release_shapes(model, mark->counts[4]);
+    release_shared(model, mark->counts[4], mark->counts[3]);
     for (size_t i = 0; i < 14; i++)
         *counts[i] = mark->counts[i];
     lw_name_table_forget(&model->object_names, (int64_t)model->objects.count);
@@ -79,11 +81,12 @@ void lw_model_free(lw_model *model)
                      model->states.items,        model->rules.items,    model->margins.items,
                      model->paddings.items,      model->values.items,   model->motions.items,
                      model->package_paths.items, model->packages.items, model->files.items};
-    release_shapes(model, 0);
+    release_shared(model, 0, 0);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
     lw_name_table_free(&model->object_names);
     lw_arena_free(&model->arena);
+    lw_model_release(model->root);
 }
 
 size_t lw_model_memory(const lw_model *model)

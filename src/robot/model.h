@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/name_table.h"
 
 #define LW_LIST(type)                                                                                  \
@@ -42,6 +43,11 @@ typedef struct lw_model_object {
     char *link;
     char **touch_links;
     size_t touch_link_count;
+    bool placed;       /* the body's pose is this, not that of its shape or of the link or world */
+    lw_pose pose;      /* in the link, or in the world */
+    lw_memory *memory; /* of its strings; NULL: they are in the arena of the first model */
+    int64_t made;      /* the body that it was in the scene that this one comes from; -1: none, or its
+                          shapes have changed */
 } lw_model_object;
 
 /* A shape of a link or of an object; the other index is -1. */
@@ -129,7 +135,17 @@ typedef struct lw_strict {
     lw_error first;
 } lw_strict;
 
+/* How many entries some lists had. */
+typedef struct lw_model_known {
+    size_t rules, margins, paddings, values;
+} lw_model_known;
+
 typedef struct lw_model {
+    struct lw_model_owner *owner; /* all below is its, and read-only; NULL: the model's own */
+    struct lw_model_owner *root;  /* the first model, from which this one comes, retained: lists begin
+                                     with its entries, which are in its arena; NULL: this is it */
+    bool obstacles_differ;        /* from those of the scene that this one comes from */
+    lw_model_known known;         /* what that had already, which gives no notice again */
     lw_arena arena;
     LW_LIST(lw_model_robot) robots;
     LW_LIST(lw_model_link) links;
@@ -156,16 +172,31 @@ typedef struct lw_model {
     lw_mesh_mode mesh_mode;
     bool strict_limits;
     bool planar;       /* of dimension 2 */
-    lw_strict *strict; /* NULL: notices are no errors */
+    lw_strict *strict; /* the scene's; NULL: notices are no errors */
     lw_notice_fn notice;
     void *notice_context;
 } lw_model;
+
+/* A model that several scenes share, which is read-only. */
+typedef struct lw_model_owner {
+    atomic_size_t references;
+    lw_model model;
+} lw_model_owner;
+
+/* An obstacle that is somewhere else than in the scene that this one comes from. */
+typedef struct lw_move {
+    size_t object;
+    lw_pose pose; /* of the body */
+} lw_move;
 
 /* A scene: its model, and what freezing makes of that (robot/frozen.h). */
 struct lw_frozen;
 struct lw_scene {
     lw_model model;
     struct lw_frozen *frozen; /* NULL while the scene is open */
+    struct lw_frozen *from;   /* of an open scene: what the scene was that it comes from; NULL: it comes
+                                 from none */
+    LW_LIST(lw_move) moves;   /* since, while the model is shared */
 };
 
 /* The state of a model that a loader rolls back to when it fails. */
@@ -180,6 +211,13 @@ typedef struct lw_model_mark {
 lw_model_mark lw_model_take_mark(const lw_model *model);
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark);
 void lw_model_free(lw_model *model);
+
+/* Gives a scene's model to an owner, for other scenes to share: it is frozen. Errors: memory. */
+lw_status lw_model_share(lw_scene *scene, lw_error *error);
+void lw_model_release(lw_model_owner *owner);
+
+/* Makes the model of an open scene its own, where it is shared. Errors: memory. */
+lw_status lw_model_unshare(lw_scene *scene, lw_error *error);
 
 /* How many bytes the lists and the arena hold. */
 size_t lw_model_memory(const lw_model *model);
@@ -205,7 +243,13 @@ int64_t lw_model_find_link(const lw_model *model, int64_t robot, const char *nam
 int64_t lw_model_find_joint(const lw_model *model, int64_t robot, const char *name);
 int64_t lw_model_find_object(const lw_model *model, const char *id);
 
-/* Appends an object, whose strings are in the arena; false when memory ran out. */
+/* Begins an object, which is an obstacle at first; what robot and link carry it. The strings are
+ * copied. Errors: memory; argument (touch_links). */
+lw_status lw_model_begin_object(lw_model *model, const char *id, lw_model_object *out, lw_error *error);
+lw_status lw_model_carry(lw_model *model, lw_model_object *object, size_t robot, const char *link,
+                         const char *const *touch_links, size_t count, lw_error *error);
+
+/* Appends an object; false when memory ran out. */
 bool lw_model_add_object(lw_model *model, const lw_model_object *object);
 
 /* lw_scene_set_link_padding for the scale, the padding or both: NULL leaves one as it is. */

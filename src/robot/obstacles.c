@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FIRST_BLOCK = 1024 }; /* of the memory for an obstacle's polygons */
+
 /* ---- pages ------------------------------------------------------------------------------------- */
 
 static void release_page(lw_obstacle_page *page)
@@ -139,13 +141,133 @@ lw_status lw_obstacles_plant(lw_obstacles *obstacles, lw_error *error)
     lw_memory_release(obstacles->tree_memory);
     obstacles->tree_memory = memory;
     obstacles->tree = tree;
+    obstacles->moved_count = 0;
     return LW_OK;
 }
 
 lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error)
 {
     lw_obstacles *obstacles = &frozen->obstacles;
+    if (obstacles->tree)
+        return LW_OK; /* they are those of another scene */
     for (size_t i = 0; i < obstacles->count; i++)
         lw_obstacles_place(obstacles, lw_obstacles_own(obstacles, i));
     return lw_obstacles_plant(obstacles, error);
+}
+
+/* ---- what was moved ---------------------------------------------------------------------------- */
+
+/* Lists an obstacle that is not where the tree has it. False where there is no room in the list. */
+static bool list_moved(lw_obstacles *obstacles, uint32_t index)
+{
+    size_t at = 0;
+    while (at < obstacles->moved_count && obstacles->moved[at] < index)
+        at++;
+    if (at < obstacles->moved_count && obstacles->moved[at] == index)
+        return true;
+    if (obstacles->moved_count == LW_MOST_MOVED)
+        return false;
+    for (size_t i = obstacles->moved_count++; i > at; i--)
+        obstacles->moved[i] = obstacles->moved[i - 1];
+    obstacles->moved[at] = index;
+    return true;
+}
+
+static lw_status move(lw_frozen *frozen, size_t index, lw_pose to, lw_error *error)
+{
+    lw_obstacle *obstacle = lw_obstacles_own(&frozen->obstacles, index);
+    if (!obstacle)
+        return lw_fail_memory(error);
+    lw_body *body = &obstacle->body;
+    /* as robot/bodies.c does */
+    lw_body_place(body, pose_identity(), (lw_composed){0, 2}, to);
+    body->composed.length += body->geometry->extent;
+    obstacle->moved = true;
+    obstacle->pose = to;
+    lw_obstacles_place(&frozen->obstacles, obstacle);
+    if (!frozen->flat)
+        return LW_OK;
+    lw_memory *memory = lw_memory_create();
+    if (!memory)
+        return lw_fail_memory(error);
+    lw_memory_release(obstacle->flat_memory);
+    obstacle->flat_memory = memory;
+    memory->arena.block = FIRST_BLOCK;
+    return lw_flatten_body(&memory->arena, frozen->chains, body, NULL, &obstacle->flat, error);
+}
+
+lw_status lw_freeze_moves(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    bool listed = true;
+    for (size_t i = 0; i < scene->moves.count; i++) {
+        const lw_move *to = &scene->moves.items[i];
+        size_t index = (size_t)frozen->object_bodies[to->object] - frozen->moving_count;
+        lw_status status = move(frozen, index, to->pose, error);
+        if (status)
+            return status;
+        listed = listed && list_moved(&frozen->obstacles, (uint32_t)index);
+    }
+    return listed ? LW_OK : lw_obstacles_plant(&frozen->obstacles, error);
+}
+
+/* Takes those that were moved out of a list in order, and adds those that pass a test; returns how many
+ * there are then. */
+static size_t correct(const lw_obstacles *obstacles, uint32_t *items, size_t count,
+                      bool (*passes)(const lw_world_box *, const void *), const void *test)
+{
+    size_t kept = 0;
+    size_t m = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (m < obstacles->moved_count && obstacles->moved[m] < items[i])
+            m++;
+        if (m == obstacles->moved_count || obstacles->moved[m] != items[i])
+            items[kept++] = items[i];
+    }
+    for (size_t k = 0; k < obstacles->moved_count; k++) {
+        uint32_t moved = obstacles->moved[k];
+        if (!passes(&lw_obstacle_at(obstacles, moved)->box, test))
+            continue;
+        size_t at = kept++;
+        for (; at > 0 && items[at - 1] > moved; at--)
+            items[at] = items[at - 1];
+        items[at] = moved;
+    }
+    return kept;
+}
+
+/* The points at most a distance from one. */
+typedef struct ball {
+    vec3 center;
+    double square;
+} ball;
+
+static bool is_near(const lw_world_box *box, const void *test)
+{
+    const ball *b = test;
+    return lw_box_square(box, b->center) <= b->square;
+}
+
+static bool meets(const lw_world_box *box, const void *test)
+{
+    return lw_boxes_meet(test, box);
+}
+
+size_t lw_obstacles_near(const lw_obstacles *obstacles, vec3 point, double distance, uint32_t *out)
+{
+    size_t found = lw_box_tree_near(obstacles->tree, point, distance, out);
+    if (!obstacles->moved_count)
+        return found;
+    const ball test = {point, distance * distance};
+    return correct(obstacles, out, found, is_near, &test);
+}
+
+size_t lw_obstacles_meeting(const lw_obstacles *obstacles, const lw_world_box *box, size_t most,
+                            uint32_t *out)
+{
+    if (!obstacles->moved_count)
+        return lw_box_tree_meeting(obstacles->tree, box, most, out);
+    /* of so many found, enough are where the tree has them */
+    size_t enough = most < SIZE_MAX - LW_MOST_MOVED ? most + LW_MOST_MOVED : SIZE_MAX;
+    size_t found = lw_box_tree_meeting(obstacles->tree, box, enough, out);
+    return found > enough ? found - LW_MOST_MOVED : correct(obstacles, out, found, meets, box);
 }

@@ -21,4 +21,10 @@ void lw_obstacles_place(lw_obstacles *obstacles, lw_obstacle *obstacle);
 /* Makes a tree over all boxes, in place of the one that was. Errors: memory. */
 lw_status lw_obstacles_plant(lw_obstacles *obstacles, lw_error *error);
 
+/* As lw_box_tree_near and lw_box_tree_meeting, also where obstacles have been moved since the tree was
+ * made. */
+size_t lw_obstacles_near(const lw_obstacles *obstacles, vec3 point, double distance, uint32_t *out);
+size_t lw_obstacles_meeting(const lw_obstacles *obstacles, const lw_world_box *box, size_t most,
+                            uint32_t *out);
+
 #endif

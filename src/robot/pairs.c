@@ -43,8 +43,6 @@ static lw_pair_reason default_reason(const lw_frozen *frozen, size_t a, size_t b
 {
     const lw_body *first = lw_frozen_body(frozen, a);
     const lw_body *second = lw_frozen_body(frozen, b);
-    if (first->robot < 0 && second->robot < 0)
-        return LW_PAIR_OBSTACLES;
     if (first->robot == second->robot && first->elementary == second->elementary)
         return LW_PAIR_RIGID;
     if (first->robot == second->robot && adjacent(frozen, first, second))
@@ -71,20 +69,20 @@ typedef struct given_margin {
 typedef struct pair_work {
     const lw_scene *scene;
     lw_frozen *frozen;
-    lw_name_table bodies;   /* by the link's name, without its robot's, or the object's id */
+    lw_name_table links;    /* bodies of links by their names, without those of the robots */
     lw_name_table unknown;  /* unknown names that were noticed */
     size_t *first, *second; /* bodies of a rule's names */
     size_t hints;           /* notices with the nearest name */
     LW_LIST(given_margin) margins;
 } pair_work;
 
-static lw_status list_bodies(pair_work *work, lw_error *error)
+static lw_status list_links(pair_work *work, lw_error *error)
 {
     const lw_frozen *frozen = work->frozen;
-    for (size_t i = 0; i < frozen->body_count; i++) {
-        const lw_body *body = lw_frozen_body(frozen, i);
-        const char *name = body->link < 0 ? body->name : frozen->chains->links[body->link].name;
-        if (!lw_name_table_add(&work->bodies, name, (int64_t)i))
+    const lw_frozen_link *links = frozen->chains->links;
+    for (size_t i = 0; i < frozen->moving_count; i++) {
+        int64_t link = frozen->moving[i].link;
+        if (link >= 0 && !lw_name_table_add(&work->links, links[link].name, (int64_t)i))
             return lw_fail_memory(error);
     }
     return LW_OK;
@@ -96,11 +94,13 @@ static size_t find_bodies(const pair_work *work, const char *name, int64_t robot
 {
     const lw_frozen *frozen = work->frozen;
     size_t count = 0;
-    size_t slot = lw_name_table_begin(&work->bodies, name);
-    for (int64_t i; (i = lw_name_table_next(&work->bodies, name, &slot)) >= 0;)
-        if (robot < 0 ||
-            (lw_frozen_body(frozen, i)->link >= 0 && lw_frozen_body(frozen, i)->robot == robot))
+    size_t slot = lw_name_table_begin(&work->links, name);
+    for (int64_t i; (i = lw_name_table_next(&work->links, name, &slot)) >= 0;)
+        if (robot < 0 || frozen->moving[i].robot == robot)
             list[count++] = (size_t)i;
+    int64_t object = robot < 0 ? lw_model_find_object(&work->scene->model, name) : -1;
+    if (object >= 0 && frozen->object_bodies[object] >= 0)
+        list[count++] = (size_t)frozen->object_bodies[object];
     for (size_t r = 0; robot < 0 && r < frozen->chains->robot_count; r++) {
         const char *link = after_robot(frozen->chains->names[r], name);
         if (link)
@@ -156,13 +156,13 @@ static lw_status notice_unknown_names(pair_work *work, lw_error *error)
 {
     const lw_scene *scene = work->scene;
     const lw_model *model = &scene->model;
-    for (size_t i = 0; i < model->rules.count; i++) {
+    for (size_t i = model->known.rules; i < model->rules.count; i++) {
         const lw_model_rule *rule = &model->rules.items[i];
         lw_status status = notice_rule(work, rule->a, rule->robot, error);
         if (status || (status = notice_rule(work, rule->b, rule->robot, error)))
             return status;
     }
-    for (size_t i = 0; i < model->margins.count; i++) {
+    for (size_t i = model->known.margins; i < model->margins.count; i++) {
         const lw_model_margin *entry = &model->margins.items[i];
         if (!is_known(scene, entry->a, -1))
             notice_unknown(work, "the margin of a pair names", entry->a, -1);
@@ -171,7 +171,9 @@ static lw_status notice_unknown_names(pair_work *work, lw_error *error)
     }
     for (size_t i = 0; i < model->objects.count; i++) {
         const lw_model_object *object = &model->objects.items[i];
-        for (size_t t = 0; t < object->touch_link_count; t++)
+        bool carried_before =
+            scene->from && object->made >= 0 && (size_t)object->made < scene->from->moving_count;
+        for (size_t t = 0; t < object->touch_link_count && !carried_before; t++)
             if (!is_known(scene, object->touch_links[t], object->robot))
                 notice_unknown(work, "a touch link is named", object->touch_links[t], object->robot);
     }
@@ -294,8 +296,10 @@ static lw_status keep_margins(pair_work *work, lw_error *error)
 static void set_reasons(const pair_work *work)
 {
     lw_frozen *frozen = work->frozen;
-    for (size_t a = 0; a < frozen->moving_count; a++)
-        for (size_t b = a + 1; b < frozen->body_count; b++)
+    size_t moving = frozen->moving_count;
+    /* those with obstacles are checked: zeroes */
+    for (size_t a = 0; a < moving; a++)
+        for (size_t b = a + 1; b < moving; b++)
             *reason_of(frozen, a, b) = (uint8_t)default_reason(frozen, a, b);
     apply_touch_links(work);
     const lw_model *model = &work->scene->model;
@@ -413,7 +417,7 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     lw_status status = lists && frozen->pairs.reasons ? LW_OK : lw_fail_memory(error);
     work.first = lists;
     work.second = lists + count;
-    if (!status && !(status = list_bodies(&work, error)) &&
+    if (!status && !(status = list_links(&work, error)) &&
         !(status = notice_unknown_names(&work, error))) {
         set_reasons(&work);
         status = count_pairs(frozen, error);
@@ -426,7 +430,7 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     }
     free(lists);
     free(work.margins.items);
-    lw_name_table_free(&work.bodies);
+    lw_name_table_free(&work.links);
     lw_name_table_free(&work.unknown);
     return status;
 }

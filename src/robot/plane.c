@@ -102,7 +102,8 @@ lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *er
             return LW_OK;
         status = lw_flatten_body(arena, frozen->chains, body, joint, &flat[i], error);
     }
-    for (size_t i = 0; i < frozen->obstacles.count && !status; i++) {
+    bool shared = frozen->obstacles.tree;
+    for (size_t i = 0; i < frozen->obstacles.count && !shared && !status; i++) {
         lw_obstacle *obstacle = lw_obstacles_own(&frozen->obstacles, i);
         obstacle->flat_memory = lw_memory_retain(frozen->geometry);
         status = lw_flatten_body(arena, frozen->chains, &obstacle->body, NULL, &obstacle->flat, error);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FIRST_BLOCK = 1024 }; /* of the geometry that a scene has of its own */
+
 void lw_frozen_destroy(lw_frozen *frozen)
 {
     if (!frozen)
@@ -33,16 +35,44 @@ size_t lw_frozen_memory(const lw_frozen *frozen)
            frozen->obstacles.pages.count * sizeof(lw_obstacle_page);
 }
 
-/* Freezes a scene anew. */
+lw_frozen *lw_frozen_share(const lw_frozen *frozen)
+{
+    lw_frozen *copy = malloc(sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *frozen;
+    if (!lw_obstacles_share(&frozen->obstacles, &copy->obstacles)) {
+        free(copy);
+        return NULL;
+    }
+    lw_memory_retain(copy->world);
+    lw_memory_retain(copy->geometry);
+    lw_memory_retain(copy->chains->memory);
+    return copy;
+}
+
+static lw_status build_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
+{
+    if (scene->from) {
+        frozen->chains = scene->from->chains;
+        lw_memory_retain(frozen->chains->memory);
+        return LW_OK;
+    }
+    lw_status status = lw_freeze_chains(scene, frozen, error);
+    return status ? status : lw_freeze_groups(scene, frozen, error);
+}
+
+/* Freezes a scene: what it shares with the scene that it comes from is taken from that. */
 static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     frozen->world = lw_memory_create();
     frozen->geometry = lw_memory_create();
     if (!frozen->world || !frozen->geometry)
         return lw_fail_memory(error);
-    lw_status status = lw_freeze_chains(scene, frozen, error);
-    if (!status)
-        status = lw_freeze_groups(scene, frozen, error);
+    if (scene->from)
+        frozen->geometry->arena.block = FIRST_BLOCK;
+    frozen->mesh_mode = scene->model.mesh_mode;
+    lw_status status = build_chains(scene, frozen, error);
     if (!status)
         status = lw_freeze_values(scene, frozen, error);
     if (!status)
@@ -66,17 +96,25 @@ lw_status lw_scene_freeze(lw_scene *scene, lw_error *error)
         return lw_fail(error, LW_ERROR_STATE, "the scene is frozen already");
     lw_error own;
     lw_error_clear(&own);
-    lw_frozen *frozen = calloc(1, sizeof *frozen);
+    bool moves = scene->model.owner;
+    lw_frozen *frozen = moves ? scene->from : calloc(1, sizeof *frozen);
     if (!frozen)
         return lw_fail_memory(error);
     size_t notices = lw_notices_begin(scene);
-    lw_status status = lw_notices_end(scene, notices, build(scene, frozen, &own), &own);
+    lw_status status = moves ? lw_freeze_moves(scene, frozen, &own) : build(scene, frozen, &own);
+    status = lw_notices_end(scene, notices, status, &own);
+    if (!status)
+        status = lw_model_share(scene, &own);
     if (status) {
-        lw_frozen_destroy(frozen);
+        if (!moves)
+            lw_frozen_destroy(frozen);
         if (error)
             *error = own;
         return status;
     }
+    if (!moves)
+        lw_frozen_destroy(scene->from);
+    scene->from = NULL;
     scene->frozen = frozen;
     return LW_OK;
 }
@@ -86,7 +124,13 @@ void lw_scene_destroy(lw_scene *scene)
     if (!scene)
         return;
     lw_frozen_destroy(scene->frozen);
-    lw_model_free(&scene->model);
+    lw_frozen_destroy(scene->from);
+    free(scene->moves.items);
+    free(scene->model.strict);
+    if (scene->model.owner)
+        lw_model_release(scene->model.owner);
+    else
+        lw_model_free(&scene->model);
     free(scene);
 }
 

@@ -190,6 +190,40 @@ static lw_status append_shared(lw_model *model, const lw_model_shape *entry, con
     return LW_OK;
 }
 
+/* The same with a shape of its own, for scenes that come from another one: what they share must not
+ * depend on the arena of any of them. */
+static lw_status append_own(lw_model *model, const lw_model_shape *entry, const lw_shape_def *def,
+                            lw_error *error)
+{
+    lw_shape *shape = NULL;
+    lw_status status = lw_shape_create(def, &shape, error);
+    if (!status)
+        status = append_shared(model, entry, shape, error);
+    lw_shape_destroy(shape);
+    return status;
+}
+
+/* An object that gets another shape is no longer the body that it was. The frame of a body of one shape
+ * is that shape's, that of a body of several is the one in which their poses are. */
+static void change_object(lw_model *model, size_t index)
+{
+    lw_model_object *object = &model->objects.items[index];
+    model->obstacles_differ |= object->robot < 0;
+    object->made = -1;
+    lw_model_shape *only = NULL;
+    size_t count = 0;
+    for (size_t i = 0; object->placed && i < model->shapes.count; i++)
+        if (model->shapes.items[i].object == (int64_t)index) {
+            only = &model->shapes.items[i];
+            count++;
+        }
+    if (count != 1)
+        return;
+    only->pose = object->pose;
+    object->placed = false;
+}
+
+/* Appends the shape of a link (object -1) or of an object. */
 static lw_status append_shape(lw_model *model, int64_t link, int64_t object, source from, lw_pose at,
                               lw_error *error)
 {
@@ -202,8 +236,12 @@ static lw_status append_shape(lw_model *model, int64_t link, int64_t object, sou
         (status = lw_build_check_plane(model->planar, "a shape's pose", &entry.pose, error)) ||
         (status = lw_build_check_dimension(model->planar, shape, error)))
         return status;
+    if (object >= 0)
+        change_object(model, (size_t)object);
     if (from.shared)
         return append_shared(model, &entry, from.shared, error);
+    if (model->root)
+        return append_own(model, &entry, shape, error);
     if ((status = lw_shape_take(&model->arena, &entry.def, error)))
         return status;
     entry.middle = lw_shape_middle(&entry.def);
@@ -221,7 +259,7 @@ static lw_status add_to_link(lw_scene *scene, const char *robot, const char *lin
     lw_model *model = NULL;
     size_t r = 0;
     size_t l = 0;
-    lw_status status = lw_build_open(scene, &model, error);
+    lw_status status = lw_build_robots(scene, "shapes of links", &model, error);
     if (status || (status = lw_build_find_robot(model, robot, &r, error)) ||
         (status = lw_build_find_link(model, r, link, &l, error)))
         return status;
@@ -240,6 +278,24 @@ lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, const char
     return add_to_link(scene, robot, link, by_shape(shape), at, error);
 }
 
+static lw_status add_object(lw_model *model, const lw_model_object *object, lw_error *error)
+{
+    if (lw_model_add_object(model, object))
+        return LW_OK;
+    lw_memory_release(object->memory);
+    return lw_fail_memory(error);
+}
+
+/* Appends a shape to an object, or makes the model what it was. */
+static lw_status append_to(lw_model *model, size_t object, source from, lw_pose at,
+                           const lw_model_mark *mark, lw_error *error)
+{
+    lw_status status = append_shape(model, -1, (int64_t)object, from, at, error);
+    if (status)
+        lw_model_roll_back(model, mark);
+    return status;
+}
+
 static lw_status add_obstacle(lw_scene *scene, const char *id, source from, lw_pose at, lw_error *error)
 {
     lw_model *model = NULL;
@@ -251,15 +307,13 @@ static lw_status add_obstacle(lw_scene *scene, const char *id, source from, lw_p
         return lw_fail(error, LW_ERROR_NAME, "\"%s\" is an attached object already", id);
     lw_model_mark mark = lw_model_take_mark(model);
     if (object < 0) {
-        lw_model_object entry = {.id = lw_arena_string(&model->arena, id), .robot = -1};
+        lw_model_object entry;
         object = (int64_t)model->objects.count;
-        if (!entry.id || !lw_model_add_object(model, &entry))
-            return lw_fail_memory(error);
+        if ((status = lw_model_begin_object(model, id, &entry, error)) ||
+            (status = add_object(model, &entry, error)))
+            return status;
     }
-    status = append_shape(model, -1, object, from, at, error);
-    if (status)
-        lw_model_roll_back(model, &mark);
-    return status;
+    return append_to(model, (size_t)object, from, at, &mark, error);
 }
 
 lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape, lw_pose at,
@@ -302,23 +356,19 @@ static lw_status attach(lw_scene *scene, const attachment *to, source from, lw_p
     }
     lw_model_mark mark = lw_model_take_mark(model);
     if (object < 0) {
-        lw_model_object entry = {.id = lw_arena_string(&model->arena, id),
-                                 .robot = (int64_t)r,
-                                 .link = lw_arena_string(&model->arena, link),
-                                 .touch_link_count = to->touch_link_count};
-        if (!entry.id || !entry.link)
-            return lw_fail_memory(error);
-        if ((status = lw_build_copy_strings(model, to->touch_links, to->touch_link_count,
-                                            "the touch links", &entry.touch_links, error)))
+        lw_model_object entry;
+        if ((status = lw_model_begin_object(model, id, &entry, error)))
             return status;
+        status = lw_model_carry(model, &entry, r, link, to->touch_links, to->touch_link_count, error);
+        if (status) {
+            lw_memory_release(entry.memory);
+            return status;
+        }
         object = (int64_t)model->objects.count;
-        if (!lw_model_add_object(model, &entry))
-            return lw_fail_memory(error);
+        if ((status = add_object(model, &entry, error)))
+            return status;
     }
-    status = append_shape(model, -1, object, from, at, error);
-    if (status)
-        lw_model_roll_back(model, &mark);
-    return status;
+    return append_to(model, (size_t)object, from, at, &mark, error);
 }
 
 lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, const char *id,

@@ -126,9 +126,9 @@ static lw_status set_rest(lw_frozen *frozen, const lw_frozen_joint *joint, size_
 }
 
 /* applies one value of the scene: an unknown name is an error if the caller gave it, else a notice */
-static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_model_value *value,
-                             lw_error *error)
+static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, size_t which, lw_error *error)
 {
+    const lw_model_value *value = &scene->model.values.items[which];
     int64_t index;
     lw_status status = lw_chains_named_joint(frozen->chains, value->robot, value->joint, &index, error);
     if (status)
@@ -141,6 +141,8 @@ static lw_status apply_value(const lw_scene *scene, lw_frozen *frozen, const lw_
     if (index < 0 && value->rank == LW_RANK_CALLER)
         return lw_fail(error, LW_ERROR_NAME, "there is no joint \"%s\" to set%s", value->joint,
                        hint.text);
+    if (index < 0 && which < scene->model.known.values)
+        return LW_OK;
     if (index < 0) {
         lw_scene_notice(scene, NULL, 0, "a value for joint \"%s\", which does not exist, is ignored%s",
                         value->joint, hint.text);
@@ -175,7 +177,7 @@ lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     for (int rank = LW_RANK_ROBOT; rank <= LW_RANK_CALLER; rank++)
         for (size_t i = 0; i < model->values.count; i++)
             if (model->values.items[i].rank == (lw_rank)rank) {
-                lw_status status = apply_value(scene, frozen, &model->values.items[i], error);
+                lw_status status = apply_value(scene, frozen, i, error);
                 if (status)
                     return status;
             }
