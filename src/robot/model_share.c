@@ -70,7 +70,8 @@ static bool copy_list(void **items, size_t *count, size_t *capacity, const void 
     /* one more, for what is going to be added */
     if (!lw_array_grow(items, from_count + 1, capacity, size))
         return false;
-    memcpy(*items, from, from_count * size);
+    if (from_count)
+        memcpy(*items, from, from_count * size);
     *count = from_count;
     return true;
 }
