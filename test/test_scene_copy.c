@@ -12,6 +12,7 @@
 #include "allocation.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "check/pool.h"
 #include "robot/frozen.h"
 #include "seed.h"
 #include "shape_kit.h"
@@ -47,9 +48,10 @@ static void add_robot(lw_scene *scene, const kit *k, lw_error *e)
             joint.axis = (lw_vec3){i == 1, i == 2, i != 2};
         succeed(lw_scene_add_link(scene, "r", links[i], e), e);
         succeed(lw_scene_add_joint(scene, "r", &joint, e), e);
-        succeed(lw_scene_add_shape(scene, "r", links[i], &k->defs[(uint32_t)i % k->count],
-                                   lw_pose_identity(), e),
-                e);
+        for (uint32_t n = 0; n < 2; n++)
+            succeed(lw_scene_add_shape(scene, "r", links[i], &k->defs[((uint32_t)i + 3 * n) % k->count],
+                                       lw_pose_identity(), e),
+                    e);
     }
     succeed(lw_scene_allow_pair(scene, "a", "o3", true, e), e);
     succeed(lw_scene_set_pair_margin(scene, "a", "o4", 0.1, e), e);
@@ -523,6 +525,76 @@ static void test_as_put_there(void **state)
     assert_true(kinds[LW_VERDICT_FREE] > 50 && kinds[LW_VERDICT_CONTACT] > 100);
 }
 
+/* A second shape is where it is put in the world, also after the first one was moved. */
+static void test_second_shape(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_random random = {4};
+    for (int copied = 0; copied < 2; copied++) {
+        lw_shape_def def = sphere_of(0.1);
+        lw_pose first = random_place(&random, false, 2);
+        lw_pose second = random_place(&random, false, 2);
+        lw_scene *scenes[2];
+        for (int k = 0; k < 2; k++) {
+            scenes[k] = new_scene();
+            lw_pose at = k ? random_place(&random, false, 2) : first;
+            succeed(lw_scene_add_obstacle(scenes[k], "o", &def, at, &e), &e);
+            if (k && copied) {
+                lw_scene *next = NULL;
+                succeed(lw_scene_freeze(scenes[k], &e), &e);
+                succeed(lw_scene_copy(scenes[k], &next, &e), &e);
+                lw_scene_destroy(scenes[k]);
+                scenes[k] = next;
+            }
+            if (k)
+                succeed(lw_scene_move_obstacle(scenes[k], "o", first, &e), &e);
+            succeed(lw_scene_add_obstacle(scenes[k], "o", &def, second, &e), &e);
+            succeed(lw_scene_freeze(scenes[k], &e), &e);
+        }
+        same_bodies(scenes[0], scenes[1]);
+        same_claims(scenes[0], scenes[1]);
+        lw_scene_destroy(scenes[0]);
+        lw_scene_destroy(scenes[1]);
+    }
+}
+
+/* Rules of one body and several others stay beside each other, copy after copy. */
+static void test_rules_stay(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_random random = {9};
+    kit k;
+    open_kit(&random, false, &k);
+    lw_scene *scene = open_scene(&k, 3);
+    lw_shape_def def = sphere_of(0.1);
+    succeed(lw_scene_add_obstacle(scene, "ball", &def, lw_pose_identity(), &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    for (int i = 1; i < LINKS; i++) {
+        lw_scene *next = NULL;
+        succeed(lw_scene_copy(scene, &next, &e), &e);
+        succeed(lw_scene_allow_pair(next, "ball", links[i], true, &e), &e);
+        succeed(lw_scene_set_pair_margin(next, links[i], "o1", 0.1 * i, &e), &e);
+        succeed(lw_scene_set_link_padding(next, "r", links[i], 1, 0.01 * i, &e), &e);
+        succeed(lw_scene_freeze(next, &e), &e);
+        lw_scene_destroy(scene);
+        scene = next;
+    }
+    int64_t ball = lw_scene_find_body(scene, "ball");
+    for (int i = 1; i < LINKS; i++) {
+        int64_t link = lw_scene_find_body(scene, links[i]);
+        lw_body_info info;
+        lw_pair_reason reason;
+        succeed(lw_scene_pair_reason(scene, (size_t)link, (size_t)ball, &reason, &e), &e);
+        assert_int_equal(reason, LW_PAIR_CALLER);
+        succeed(lw_scene_body_info(scene, (size_t)link, &info, &e), &e);
+        assert_true(info.padding == 0.01 * i);
+    }
+    lw_scene_destroy(scene);
+    close_kit(&k);
+}
+
 /* ---- what is refused ------------------------------------------------------------------------------
  */
 
@@ -616,6 +688,14 @@ static void test_refused(void **state)
     refused(lw_checker_set_scene(a.checker, open, &e), LW_ERROR_STATE, &e, "frozen");
     refused(lw_checker_set_scene(NULL, next, &e), LW_ERROR_ARGUMENT, &e, "no checker");
     refused(lw_pool_set_scene(a.pool, other, &e), LW_ERROR_ARGUMENT, &e, "other robots");
+    /* which leaves the pool as it was */
+    double ends[2][7] = {{0}};
+    succeed(lw_motion_set_scene(a.motion, scene, &e), &e);
+    succeed(lw_motion_set_segment(a.motion, NULL, ends[0], ends[1], &e), &e);
+    succeed(lw_check(a.checker, a.motion, NULL, &verdict, &e), &e);
+    same_segment(a.pool, ends, &verdict);
+    assert_ptr_equal(a.pool->checkers[0]->scene, scene);
+    succeed(lw_motion_set_scene(a.motion, next, &e), &e);
     refused(lw_pool_set_scene(a.pool, NULL, &e), LW_ERROR_STATE, &e, "frozen");
     refused(lw_pool_set_scene(NULL, next, &e), LW_ERROR_ARGUMENT, &e, "no pool");
     succeed(lw_checker_set_scene(a.checker, next, &e), &e);
@@ -856,6 +936,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_built_at_once), cmocka_unit_test(test_as_put_there),
+        cmocka_unit_test(test_second_shape),     cmocka_unit_test(test_rules_stay),
         cmocka_unit_test(test_refused),          cmocka_unit_test(test_joints_at_rest),
         cmocka_unit_test(test_notices),          cmocka_unit_test(test_long_rows),
         cmocka_unit_test(test_threads),          cmocka_unit_test(test_failing_allocations),

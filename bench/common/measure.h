@@ -15,7 +15,7 @@ double bench_median(double *values, size_t count);
 
 /* A table that is printed when it is whole, its columns as wide as they must be: the first one flush
  * left, the others flush right. */
-enum { BENCH_COLUMNS = 14, BENCH_ROWS = 32, BENCH_CELL = 48 };
+enum { BENCH_COLUMNS = 16, BENCH_ROWS = 32, BENCH_CELL = 48 };
 
 typedef struct bench_table {
     size_t rows, columns;

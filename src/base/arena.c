@@ -19,8 +19,7 @@ static unsigned char *block_bytes(lw_arena_block *block)
     return (unsigned char *)block + ALIGNMENT;
 }
 
-/* Clears only the bytes that are taken, not the whole block. */
-static void *take(lw_arena *arena, size_t size, size_t alignment)
+static void *take_bytes(lw_arena *arena, size_t size, size_t alignment)
 {
     if (size > SIZE_MAX / 2)
         return NULL;
@@ -40,9 +39,15 @@ static void *take(lw_arena *arena, size_t size, size_t alignment)
         arena->total += capacity + ALIGNMENT;
         used = 0;
     }
-    void *bytes = block_bytes(arena->blocks) + used;
     arena->used = used + size;
-    return memset(bytes, 0, size);
+    return block_bytes(arena->blocks) + used;
+}
+
+/* Clears only the bytes that are taken, not the whole block. */
+static void *take(lw_arena *arena, size_t size, size_t alignment)
+{
+    void *bytes = take_bytes(arena, size, alignment);
+    return bytes ? memset(bytes, 0, size) : NULL;
 }
 
 void *lw_arena_take(lw_arena *arena, size_t size)
@@ -60,6 +65,13 @@ void *lw_arena_array(lw_arena *arena, size_t count, size_t size)
     if (size && count > SIZE_MAX / 2 / size)
         return NULL;
     return lw_arena_take(arena, count * size);
+}
+
+void *lw_arena_scratch(lw_arena *arena, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / 2 / size)
+        return NULL;
+    return take_bytes(arena, count * size, ALIGNMENT);
 }
 
 void *lw_arena_copy(lw_arena *arena, const void *bytes, size_t size)

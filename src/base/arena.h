@@ -26,6 +26,9 @@ void *lw_arena_array(lw_arena *arena, size_t count, size_t size);
 /* The same, aligned to 16, for many small objects. */
 void *lw_arena_take_small(lw_arena *arena, size_t size);
 
+/* As lw_arena_array with any bytes in it, for memory of which most may never be used. */
+void *lw_arena_scratch(lw_arena *arena, size_t count, size_t size);
+
 /* A copy of bytes; of a string, not aligned. NULL in, NULL out for strings. */
 void *lw_arena_copy(lw_arena *arena, const void *bytes, size_t size);
 char *lw_arena_string(lw_arena *arena, const char *string);

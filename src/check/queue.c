@@ -12,8 +12,8 @@ lw_status lw_queue_create(lw_arena *arena, size_t pair_count, lw_queue *out, lw_
     size_t works = (DEPTH + 8) * (pair_count < MOST_PAIRS ? pair_count : MOST_PAIRS);
     out->heap_capacity = 4 * DEPTH + 1024;
     out->chunk_count = (uint32_t)(works / LW_CHUNK_WORKS + 2 * out->heap_capacity);
-    out->chunks = lw_arena_array(arena, out->chunk_count, sizeof *out->chunks);
-    out->heap = lw_arena_array(arena, out->heap_capacity, sizeof *out->heap);
+    out->chunks = lw_arena_scratch(arena, out->chunk_count, sizeof *out->chunks);
+    out->heap = lw_arena_scratch(arena, out->heap_capacity, sizeof *out->heap);
     if (!out->chunks || !out->heap)
         return lw_fail_memory(error);
     lw_queue_reset(out);

@@ -264,7 +264,6 @@ lw_status lw_model_unshare(lw_scene *scene, lw_error *error)
     take_places(scene, &own);
     own.known =
         (lw_model_known){own.rules.count, own.margins.count, own.paddings.count, own.values.count};
-    scene->moves.count = 0;
     scene->model = own;
     lw_model_release(shared);
     return LW_OK;
