@@ -192,7 +192,8 @@ static mat3 common_of(const trial *t)
 static long double tolerance_of(const trial *t)
 {
     const lw_kinematics *kinematics = &t->checker->kinematics;
-    return 2 * ((long double)lw_body_error(kinematics, t->pair->a) + kinematics->error[t->pair->b]);
+    return 2 *
+           ((long double)lw_body_error(kinematics, t->pair->a) + lw_body_error(kinematics, t->pair->b));
 }
 
 /* the meaning of a part: at any time its sets are apart along the normal, which turns */
