@@ -129,13 +129,13 @@ static bool inexact(const bench_motion *truth, const lw_verdict *verdict, bool f
     if (verdict->kind == LW_VERDICT_CONTACT)
         return verdict->free_until > truth->time[1] + slack || verdict->time < truth->time[0] - slack ||
                (first && verdict->time > truth->time[1] + 1e-4 + slack);
-    if (!verdict->has_clearance || !truth->has_clearance)
+    if (verdict->clearance.pair[0] < 0 || !truth->has_clearance)
         return false;
-    double low = verdict->clearance[0];
-    double high = verdict->clearance[1];
-    if (verdict->has_self_clearance) {
-        low = fmin(low, verdict->self_clearance[0]);
-        high = fmin(high, verdict->self_clearance[1]);
+    double low = verdict->clearance.lower;
+    double high = verdict->clearance.upper;
+    if (verdict->self_clearance.pair[0] >= 0) {
+        low = fmin(low, verdict->self_clearance.lower);
+        high = fmin(high, verdict->self_clearance.upper);
     }
     return low > truth->clearance[1] || high < truth->clearance[0] - 1e-6;
 }

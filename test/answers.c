@@ -159,8 +159,9 @@ static void add_verdict(const lw_verdict *v)
     add_number(v->free_until);
     add_number(v->time);
     add_number(v->contact.depth);
-    add_number(v->clearance[0]);
-    add_number(v->clearance[1]);
+    bool known = v->clearance.pair[0] >= 0;
+    add_number(known ? v->clearance.lower : 0);
+    add_number(known ? v->clearance.upper : 0);
     add_vector(v->contact.points[0]);
     add_vector(v->contact.normal);
 }

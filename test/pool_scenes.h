@@ -225,7 +225,7 @@ typedef struct room {
     lw_reason reason[COUNT + 1];
     double free_until[COUNT + 1], time[COUNT + 1];
     int64_t pair[COUNT + 1][2];
-    double clearance[COUNT + 1][2], self_clearance[COUNT + 1][2];
+    lw_clearance clearance[COUNT + 1], self_clearance[COUNT + 1];
 } room;
 
 enum {
@@ -262,11 +262,6 @@ static inline bool is_filled(const void *bytes, size_t size)
     return true;
 }
 
-static inline bool same_or_none(const double got[2], bool known, const double wanted[2])
-{
-    return known ? same_interval(got, wanted) : isnan(got[0]) && isnan(got[1]);
-}
-
 static inline void same_answers(const room *r, unsigned wanted, const lw_verdict *verdicts,
                                 size_t count)
 {
@@ -279,11 +274,10 @@ static inline void same_answers(const room *r, unsigned wanted, const lw_verdict
                                       : untouched(r->free_until[i]));
         assert_true(here & TIME ? same_bits(r->time[i], v->time) : untouched(r->time[i]));
         assert_true(here & PAIR ? same_pair(r->pair[i], v->pair) : untouched(r->pair[i]));
-        assert_true(here & CLEARANCE ? same_or_none(r->clearance[i], v->has_clearance, v->clearance)
+        assert_true(here & CLEARANCE ? same_clearance(&r->clearance[i], &v->clearance)
                                      : untouched(r->clearance[i]));
-        assert_true(here & SELF
-                        ? same_or_none(r->self_clearance[i], v->has_self_clearance, v->self_clearance)
-                        : untouched(r->self_clearance[i]));
+        assert_true(here & SELF ? same_clearance(&r->self_clearance[i], &v->self_clearance)
+                                : untouched(r->self_clearance[i]));
     }
 }
 

@@ -379,7 +379,7 @@ static void test_checks(void **state)
             lw_pair_distance(checker, motion, 2, 0, &distance, &e));
     refuses(LW_ERROR_ARGUMENT, "outside", lw_pair_distance(checker, motion, NAN, 0, &distance, &e));
 
-    lw_near_miss near[4];
+    lw_clearance near[4];
     size_t count = 9;
     refuses(LW_ERROR_ARGUMENT, "lw_near_misses",
             lw_near_misses(NULL, motion, 1, NULL, near, SIZE_MAX, &count, &e));
@@ -436,7 +436,7 @@ static void test_options(void **state)
     for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++)
         for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
             lw_verdict v;
-            lw_near_miss near[4];
+            lw_clearance near[4];
             size_t count;
             options = lw_default_options();
             *bounded[i].value = bad[k];

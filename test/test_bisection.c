@@ -200,8 +200,8 @@ static void test_standing_still(void **state)
             succeed(lw_pair_distance(w.checker, w.motion, 0, 0, &d, &w.error), &w.error);
             assert_int_equal(v.kind, d.upper <= 0.3 ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
             if (v.kind == LW_VERDICT_FREE) {
-                assert_true(v.clearance[0] <= d.upper && v.clearance[1] >= d.lower);
-                assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] + 1e-12);
+                assert_true(v.clearance.lower <= d.upper && v.clearance.upper >= d.lower);
+                assert_true(v.clearance.upper - v.clearance.lower <= 0.01 * v.clearance.upper + 1e-12);
             }
             kinds[v.kind]++;
             if (!seconds)

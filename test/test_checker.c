@@ -51,10 +51,10 @@ static void test_ball_against_wall(void **state)
     v = ask(&w, 0.5, -1, &options);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_true(v.free_until == 1);
-    assert_true(v.has_clearance && !v.has_self_clearance);
-    assert_true(v.clearance[0] <= 0.4 + 1e-12 && v.clearance[1] >= 0.4 - 1e-12);
-    assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * 0.4 + 1e-12);
-    assert_true(v.clearance_at == 0);
+    assert_true(v.clearance.pair[0] >= 0 && v.self_clearance.pair[0] < 0);
+    assert_true(v.clearance.lower <= 0.4 + 1e-12 && v.clearance.upper >= 0.4 - 1e-12);
+    assert_true(v.clearance.upper - v.clearance.lower <= 0.01 * 0.4 + 1e-12);
+    assert_true(v.clearance.at == 0);
     finish(&w);
 }
 

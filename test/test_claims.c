@@ -798,7 +798,7 @@ static void test_only_the_check(void **state)
     for (uint64_t seed = 21; seed <= 26; seed++) {
         subject s;
         begin(&s, seed);
-        lw_near_miss *near = calloc(lw_scene_pair_count(s.b.world->scene), sizeof *near);
+        lw_clearance *near = calloc(lw_scene_pair_count(s.b.world->scene), sizeof *near);
         for (size_t i = 0; i < WATCHED; i++) {
             size_t calls[4] = {0};
             lw_options options = lw_default_options();
@@ -809,7 +809,7 @@ static void test_only_the_check(void **state)
             options.clearance = true;
             options.claim_context = &calls[1];
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &verdict, NULL), LW_OK);
-            brackets += verdict.has_clearance || verdict.has_self_clearance;
+            brackets += verdict.clearance.pair[0] >= 0 || verdict.self_clearance.pair[0] >= 0;
             options.claim_context = &calls[2];
             size_t found;
             assert_int_equal(
@@ -855,7 +855,7 @@ static void test_memory(void **state)
                 assert_int_equal(error.status, status);
                 failures += failed;
                 /* what could not be claimed is forgotten */
-                lw_near_miss near[WATCHED_PAIRS];
+                lw_clearance near[WATCHED_PAIRS];
                 size_t found[2];
                 assert_int_equal(
                     lw_near_misses(checker, s.list[i], 0.1, NULL, near, SIZE_MAX, &found[0], NULL),

@@ -36,15 +36,15 @@ static void test_bracket(void **state)
                 lw_verdict v = check(&w, -1, 2, &options);
                 double truth = asides[i] - 0.3;
                 assert_int_equal(v.kind, LW_VERDICT_FREE);
-                assert_true(v.has_clearance && !v.has_self_clearance);
-                assert_true(v.clearance[0] <= truth + 1e-15 && v.clearance[1] >= truth - 1e-15);
-                double width = fmax(options.clearance_relative * v.clearance[1], absolutes[k]);
+                assert_true(v.clearance.pair[0] >= 0 && v.self_clearance.pair[0] < 0);
+                assert_true(v.clearance.lower <= truth + 1e-15 && v.clearance.upper >= truth - 1e-15);
+                double width = fmax(options.clearance_relative * v.clearance.upper, absolutes[k]);
                 if (absolutes[k] > 1e-10)
-                    assert_true(v.clearance[1] - v.clearance[0] <= width * (1 + 1e-9) + 1e-16);
+                    assert_true(v.clearance.upper - v.clearance.lower <= width * (1 + 1e-9) + 1e-16);
                 /* where the distance is what the upper end says */
-                double x = -1 + 3 * v.clearance_at - 0.377;
-                assert_true(fabs(hypot(x, asides[i]) - 0.3 - (v.clearance[1])) <= 1e-12);
-                assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.clearance_pair[1]), "other");
+                double x = -1 + 3 * v.clearance.at - 0.377;
+                assert_true(fabs(hypot(x, asides[i]) - 0.3 - (v.clearance.upper)) <= 1e-12);
+                assert_string_equal(lw_scene_body_name(w.scene, (size_t)v.clearance.pair[1]), "other");
                 finish(&w);
             }
 }
@@ -65,7 +65,7 @@ static void test_below_rounding(void **state)
         options.method = (lw_method)method;
         lw_verdict v = check(&w, far - 1, far + 2, &options);
         assert_int_equal(v.kind, LW_VERDICT_FREE);
-        assert_true(v.clearance[0] == 0.005 && fabs(v.clearance[1] - truth) <= 1e-9);
+        assert_true(v.clearance.lower == 0.005 && fabs(v.clearance.upper - truth) <= 1e-9);
         /* at one time, too */
         const double zero = 0;
         lw_track track = lw_default_track();
@@ -76,7 +76,7 @@ static void test_below_rounding(void **state)
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
         assert_int_equal(v.kind, LW_VERDICT_FREE);
-        assert_true(v.clearance[0] == 0.005 && fabs(v.clearance[1] - truth) <= 1e-9);
+        assert_true(v.clearance.lower == 0.005 && fabs(v.clearance.upper - truth) <= 1e-9);
     }
     finish(&w);
 }
@@ -101,13 +101,13 @@ static void test_open_before_another(void **state)
     options.clearance_relative = 0;
     options.clearance_absolute = 1e-12;
     options.time_tolerance = 1;
-    lw_near_miss near[2];
+    lw_clearance near[2];
     size_t count = 0;
     succeed(lw_near_misses(w.checker, w.motion, 0.3, &options, near, SIZE_MAX, &count, &w.error),
             &w.error);
     assert_int_equal(count, 2);
-    assert_true(near[0].distance[0] <= 0.2 + 1e-9 && near[1].distance[0] <= 0.1 + 1e-9);
-    assert_true(near[0].distance[1] <= 0.2 + 1e-9 && near[1].distance[1] <= 0.1 + 1e-9);
+    assert_true(near[0].lower <= 0.2 + 1e-9 && near[1].lower <= 0.1 + 1e-9);
+    assert_true(near[0].upper <= 0.2 + 1e-9 && near[1].upper <= 0.1 + 1e-9);
     finish(&w);
 }
 
@@ -129,12 +129,12 @@ static void test_budget(void **state)
             lw_verdict v = check(&w, -1, 2, &options);
             assert_int_equal(v.kind, LW_VERDICT_FREE);
             assert_int_equal(v.reason, LW_REASON_NONE);
-            assert_true(v.has_clearance);
-            assert_true(v.clearance[0] == margin && v.clearance[1] >= 0.1 - 1e-15);
+            assert_true(v.clearance.pair[0] >= 0);
+            assert_true(v.clearance.lower == margin && v.clearance.upper >= 0.1 - 1e-15);
             assert_true(v.queries <= budget + 2);
         }
         options.budget_queries = whole.queries + 1;
-        assert_true(check(&w, -1, 2, &options).clearance[0] == whole.clearance[0]);
+        assert_true(check(&w, -1, 2, &options).clearance.lower == whole.clearance.lower);
         finish(&w);
     }
 }
@@ -166,14 +166,15 @@ static void test_inside_robots(void **state)
     succeed(lw_motion_set_segment(w.motion, NULL, from, to, error), error);
     succeed(lw_check(w.checker, w.motion, &options, &v, error), error);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
-    assert_true(v.has_self_clearance && v.self_clearance[0] <= 0.4 &&
-                v.self_clearance[1] >= 0.4 - 1e-15);
-    assert_true(v.self_clearance[1] - v.self_clearance[0] <= 0.0041);
-    assert_true(fabs(v.self_clearance_at - (0.25)) <= 0.06);
+    assert_true(v.self_clearance.pair[0] >= 0 && v.self_clearance.lower <= 0.4 &&
+                v.self_clearance.upper >= 0.4 - 1e-15);
+    assert_true(v.self_clearance.upper - v.self_clearance.lower <= 0.0041);
+    assert_true(fabs(v.self_clearance.at - (0.25)) <= 0.06);
     /* side and other: sqrt(0.5^2 + 0.6^2) - 0.2 */
     double truth = sqrt(0.61) - 0.2;
-    assert_true(v.has_clearance && v.clearance[0] <= truth && v.clearance[1] >= truth - 1e-15);
-    assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] * (1 + 1e-12));
+    assert_true(v.clearance.pair[0] >= 0 && v.clearance.lower <= truth &&
+                v.clearance.upper >= truth - 1e-15);
+    assert_true(v.clearance.upper - v.clearance.lower <= 0.01 * v.clearance.upper * (1 + 1e-12));
     finish(&w);
 }
 
@@ -205,8 +206,8 @@ static void test_one_moment(void **state)
         lw_verdict v;
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
         assert_int_equal(v.kind, LW_VERDICT_FREE);
-        assert_true(v.clearance[0] <= truth + 1e-15 && v.clearance[1] >= truth - 1e-15);
-        assert_true(v.clearance[1] - v.clearance[0] <= 0.01 * v.clearance[1] * (1 + 1e-12));
+        assert_true(v.clearance.lower <= truth + 1e-15 && v.clearance.upper >= truth - 1e-15);
+        assert_true(v.clearance.upper - v.clearance.lower <= 0.01 * v.clearance.upper * (1 + 1e-12));
         finish(&w);
     }
 }
@@ -230,23 +231,22 @@ static void test_short_of_memory(void **state)
             w.checker->queue.heap_capacity = how ? capacity : few;
             lw_verdict v = check(&w, -1, 2, &searching);
             if (v.kind == LW_VERDICT_FREE) {
-                assert_true(v.has_clearance);
-                assert_true(v.clearance[0] <= 0.1 + 1e-15 && v.clearance[1] >= 0.1 - 1e-15);
-                bracketed += v.clearance[0] > 0.09;
-                open += v.clearance[0] == 0;
+                assert_true(v.clearance.pair[0] >= 0);
+                assert_true(v.clearance.lower <= 0.1 + 1e-15 && v.clearance.upper >= 0.1 - 1e-15);
+                bracketed += v.clearance.lower > 0.09;
+                open += v.clearance.lower == 0;
             }
-            lw_near_miss near[2];
+            lw_clearance near[2];
             size_t count = 0;
             succeed(
                 lw_near_misses(w.checker, w.motion, 0.2, &options, near, SIZE_MAX, &count, &w.error),
                 &w.error);
-            assert_true(count > 0 && near[0].distance[0] <= 0.1 + 1e-15 &&
-                        near[0].distance[1] >= 0.1 - 1e-15);
+            assert_true(count > 0 && near[0].lower <= 0.1 + 1e-15 && near[0].upper >= 0.1 - 1e-15);
             /* what is left out is farther away than that */
             succeed(
                 lw_near_misses(w.checker, w.motion, 0.11, &options, near, SIZE_MAX, &count, &w.error),
                 &w.error);
-            assert_true(count > 0 && near[0].distance[0] <= 0.1 + 1e-15);
+            assert_true(count > 0 && near[0].lower <= 0.1 + 1e-15);
         }
     assert_true(bracketed > 0 && open > 0);
     finish(&w);
@@ -265,7 +265,7 @@ static void test_near_misses(void **state)
     solid.vertex_count = 4;
     solid.triangles = faces[0];
     solid.triangle_count = 4;
-    lw_near_miss near[2];
+    lw_clearance near[2];
     size_t count = 0;
     for (int inside = 0; inside < 2; inside++) {
         lw_shape_def ball = sphere(0.1);
@@ -283,10 +283,10 @@ static void test_near_misses(void **state)
                 &w.error);
             assert_int_equal(count, 1);
             double truth = inside ? 0 : 0.1;
-            assert_true(near[0].distance[0] <= truth + 1e-15 && near[0].distance[1] >= truth - 1e-15);
-            assert_true(inside ? near[0].distance[1] == 0 : true);
+            assert_true(near[0].lower <= truth + 1e-15 && near[0].upper >= truth - 1e-15);
+            assert_true(inside ? near[0].upper == 0 : true);
             if (options.budget_queries == 0 && !inside)
-                assert_true(near[0].distance[0] > 0.098);
+                assert_true(near[0].lower > 0.098);
         }
         finish(&w);
     }

@@ -428,11 +428,11 @@ static void bracket_clearance(scenery *s, lw_random *random)
     lw_verdict other = check(s, LW_METHOD_BISECTION, &options);
     if (v.kind != LW_VERDICT_FREE || other.kind != LW_VERDICT_FREE)
         return;
-    const double *own = s->inside ? v.self_clearance : v.clearance;
-    const double *theirs = s->inside ? other.self_clearance : other.clearance;
-    assert_true(v.has_clearance || s->inside);
-    assert_true(own[0] <= theirs[1] && theirs[0] <= own[1]);
-    assert_true(own[1] - own[0] <= greater(0.01 * own[1], 1e-5) * 1.001);
+    const lw_clearance *own = s->inside ? &v.self_clearance : &v.clearance;
+    const lw_clearance *theirs = s->inside ? &other.self_clearance : &other.clearance;
+    assert_true(v.clearance.pair[0] >= 0 || s->inside);
+    assert_true(own->lower <= theirs->upper && theirs->lower <= own->upper);
+    assert_true(own->upper - own->lower <= greater(0.01 * own->upper, 1e-5) * 1.001);
 }
 
 static void test_clearance(void **state)

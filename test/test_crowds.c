@@ -49,7 +49,7 @@ static void test_answers(void **state)
 /* ---- near misses ------------------------------------------------------------------------------- */
 
 /* What is no near miss is never nearer than the threshold. */
-static void check_no_misses(crowd *c, const lw_near_miss *misses, size_t count, double threshold)
+static void check_no_misses(crowd *c, const lw_clearance *misses, size_t count, double threshold)
 {
     const lw_frozen *frozen = c->checker->frozen;
     size_t next = 0;
@@ -75,14 +75,14 @@ static bool stop_once(void *context)
 
 /* Who wants to stop is not asked again in space, however many pairs are left; and none of these that
  * comes near is missing then. */
-static void check_stopped(crowd *c, const lw_near_miss *all, size_t count, double threshold)
+static void check_stopped(crowd *c, const lw_clearance *all, size_t count, double threshold)
 {
     size_t pairs = lw_scene_pair_count(c->scene);
     int asked = 0;
     lw_options options = lw_default_options();
     options.stop = stop_once;
     options.stop_context = &asked;
-    lw_near_miss *open = calloc(pairs + 1, sizeof *open);
+    lw_clearance *open = calloc(pairs + 1, sizeof *open);
     size_t found;
     succeed(lw_near_misses(c->checker, c->motion, threshold, &options, open, pairs, &found, &c->error),
             &c->error);
@@ -91,7 +91,7 @@ static void check_stopped(crowd *c, const lw_near_miss *all, size_t count, doubl
     for (size_t i = 0; i < count; i++) {
         while (next < found && !same_pair(open[next].pair, all[i].pair))
             next++;
-        assert_true(next < found && (open[next].distance[0] <= all[i].distance[0] + 1e-9));
+        assert_true(next < found && (open[next].lower <= all[i].lower + 1e-9));
     }
     free(open);
 }
@@ -113,8 +113,8 @@ static void test_capacity(void **state)
         size_t pairs = lw_scene_pair_count(c.scene);
         static const double thresholds[] = {0.5, 2, 4, 60};
         double threshold = thresholds[lw_random_below(&random, 4)];
-        lw_near_miss *all = calloc(pairs + 1, sizeof *all);
-        lw_near_miss *some = calloc(pairs + 1, sizeof *some);
+        lw_clearance *all = calloc(pairs + 1, sizeof *all);
+        lw_clearance *some = calloc(pairs + 1, sizeof *some);
         size_t count;
         size_t again;
         succeed(lw_near_misses(c.checker, c.motion, threshold, NULL, all, pairs, &count, &c.error),
@@ -130,8 +130,7 @@ static void test_capacity(void **state)
             size_t index = lw_frozen_pair_index(c.checker->frozen, id);
             lw_distance d;
             succeed(lw_pair_distance(c.checker, c.motion, all[i].at, index, &d, &c.error), &c.error);
-            assert_true(d.upper <= all[i].distance[1] + 1e-9 &&
-                        all[i].distance[0] <= all[i].distance[1]);
+            assert_true(d.upper <= all[i].upper + 1e-9 && all[i].lower <= all[i].upper);
         }
         check_stopped(&c, all, count, threshold);
         size_t room = count / 2;
@@ -140,10 +139,9 @@ static void test_capacity(void **state)
                 &c.error);
         assert_int_equal(again, count);
         for (size_t i = 0; i < room; i++)
-            assert_true(same_bits(some[i].distance[0], all[i].distance[0]) &&
-                        same_bits(some[i].distance[1], all[i].distance[1]) &&
-                        same_pair(some[i].pair, all[i].pair));
-        assert_true(some[room].pair[1] == 0 && some[room].distance[1] == 0);
+            assert_true(same_bits(some[i].lower, all[i].lower) &&
+                        same_bits(some[i].upper, all[i].upper) && same_pair(some[i].pair, all[i].pair));
+        assert_true(some[room].pair[1] == 0 && some[room].upper == 0);
         free(all);
         free(some);
         drop_crowd(&c);
@@ -155,8 +153,8 @@ static void test_capacity(void **state)
 
 /* No pair is ever nearer than the smallest distance of its kind, inside robots and else, is said to be
  * at least; and at the time that is told, one is as near as it is said to be at most. */
-static void check_clearance(crowd *c, const double clearance[2], const double *at, bool self,
-                            const int64_t pair[2], const double *times, int count)
+static void check_clearance(crowd *c, const lw_clearance *clearance, bool self, const double *times,
+                            int count)
 {
     const lw_frozen *frozen = c->checker->frozen;
     lw_distance d;
@@ -166,12 +164,13 @@ static void check_clearance(crowd *c, const double clearance[2], const double *a
             continue;
         for (int k = 0; k < count; k++) {
             succeed(lw_pair_distance(c->checker, c->motion, times[k], i, &d, &c->error), &c->error);
-            assert_true(d.upper >= clearance[0] - 1e-9);
+            assert_true(d.upper >= clearance->lower - 1e-9);
         }
     }
-    size_t own = lw_frozen_pair_index(frozen, lw_pair_id_of((uint32_t)pair[0], (uint32_t)pair[1]));
-    succeed(lw_pair_distance(c->checker, c->motion, *at, own, &d, &c->error), &c->error);
-    assert_true(d.upper <= clearance[1] + 1e-9);
+    size_t own = lw_frozen_pair_index(
+        frozen, lw_pair_id_of((uint32_t)clearance->pair[0], (uint32_t)clearance->pair[1]));
+    succeed(lw_pair_distance(c->checker, c->motion, clearance->at, own, &d, &c->error), &c->error);
+    assert_true(d.upper <= clearance->upper + 1e-9);
 }
 
 static void test_clearances(void **state)
@@ -190,13 +189,12 @@ static void test_clearances(void **state)
         options.clearance = true;
         lw_verdict v;
         succeed(lw_check(c.checker, c.motion, &options, &v, &c.error), &c.error);
-        if (v.has_clearance)
-            check_clearance(&c, v.clearance, &v.clearance_at, false, v.clearance_pair, times, TIMES);
-        if (v.has_self_clearance)
-            check_clearance(&c, v.self_clearance, &v.self_clearance_at, true, v.self_clearance_pair,
-                            times, TIMES);
-        found[0] += v.has_clearance && v.clearance[0] > 0;
-        found[1] += v.has_self_clearance && v.self_clearance[0] > 0;
+        if (v.clearance.pair[0] >= 0)
+            check_clearance(&c, &v.clearance, false, times, TIMES);
+        if (v.self_clearance.pair[0] >= 0)
+            check_clearance(&c, &v.self_clearance, true, times, TIMES);
+        found[0] += v.clearance.pair[0] >= 0 && v.clearance.lower > 0;
+        found[1] += v.self_clearance.pair[0] >= 0 && v.self_clearance.lower > 0;
         drop_crowd(&c);
     }
     assert_true(found[0] > rounds / 10 && found[1] > rounds / 20);

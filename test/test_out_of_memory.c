@@ -372,7 +372,7 @@ static lw_status read_motions(const char *file, digest *out, lw_error *error)
         if (!status && more) {
             add_bytes(out, &verdict.kind, sizeof verdict.kind);
             add_bytes(out, &verdict.time, sizeof verdict.time);
-            add_bytes(out, verdict.clearance, sizeof verdict.clearance);
+            add_bytes(out, &verdict.clearance, sizeof verdict.clearance);
         }
     }
     end();

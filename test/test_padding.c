@@ -146,7 +146,7 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
 static void check_near_misses(bench *b)
 {
     const lw_frozen *frozen = b->world->scene->frozen;
-    lw_near_miss *near = calloc(frozen->pairs.count + 1, sizeof *near);
+    lw_clearance *near = calloc(frozen->pairs.count + 1, sizeof *near);
     assert_non_null(near);
     size_t count;
     lw_options options = lw_default_options();
@@ -161,7 +161,7 @@ static void check_near_misses(bench *b)
     for (size_t i = 0, k = 0; i < frozen->pairs.count; i++) {
         bool listed = k < count && near[k].pair[0] == pair_at(frozen, i).a &&
                       near[k].pair[1] == pair_at(frozen, i).b;
-        double lower = listed ? near[k].distance[0] : threshold;
+        double lower = listed ? near[k].lower : threshold;
         lw_distance found;
         for (int t = 0; t < 6; t++) {
             double time = lw_random_between(&b->random, begin, end);
@@ -177,9 +177,9 @@ static void check_near_misses(bench *b)
         assert_int_equal(lw_pair_distance(b->checker, b->motion->motion, near[k].at, i, &found, NULL),
                          LW_OK);
         double room = 1e-9 * fmax(1, norm(found.points[0]));
-        if (near[k].distance[1] < threshold && found.upper > near[k].distance[1] + room)
+        if (near[k].upper < threshold && found.upper > near[k].upper + room)
             fail_msg("round %d: pair %zu is %.17g apart at %.17g, not %.17g", b->round, i, found.upper,
-                     near[k].at, near[k].distance[1]);
+                     near[k].at, near[k].upper);
         k++;
     }
     free(near);

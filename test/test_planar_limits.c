@@ -293,10 +293,10 @@ static void test_endless(void **state)
     assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
     assert_int_equal(v.reason, LW_REASON_BUDGET);
     assert_true(v.free_until > 0 && v.free_until < 1);
-    lw_near_miss near[4];
+    lw_clearance near[4];
     size_t count = 0;
     succeed(lw_near_misses(p.checker, p.motion, 0.5, NULL, near, SIZE_MAX, &count, &p.error), &p.error);
-    assert_true(count == 1 && near[0].distance[0] == 0 && near[0].distance[1] >= 0.249);
+    assert_true(count == 1 && near[0].lower == 0 && near[0].upper >= 0.249);
     end(&p);
 }
 
@@ -319,7 +319,7 @@ static void test_stopped_near_misses(void **state)
     static const double truth[] = {0.001, 0.002};
     bool whole = false;
     for (p.stop_at = 1; !whole; p.stop_at++) {
-        lw_near_miss near[4];
+        lw_clearance near[4];
         size_t count = 0;
         p.asked = 0;
         succeed(lw_near_misses(p.checker, p.motion, 0.01, &options, near, SIZE_MAX, &count, &p.error),
@@ -332,8 +332,8 @@ static void test_stopped_near_misses(void **state)
             if (near[i].pair[0] != 0)
                 continue;
             listed[which] = true;
-            assert_true(near[i].distance[0] <= truth[which] + 1e-12);
-            assert_true(near[i].distance[1] >= truth[which] - 1e-12);
+            assert_true(near[i].lower <= truth[which] + 1e-12);
+            assert_true(near[i].upper >= truth[which] - 1e-12);
         }
         assert_true(listed[0] && listed[1]);
     }

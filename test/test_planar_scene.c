@@ -327,14 +327,14 @@ static void check_verdict(const planar_world *w, const lw_verdict *v, double end
         assert_true(v->first && v->time - v->free_until <= 1e-4 * end);
         assert_true(v->contact.points[0].z == 0 && v->contact.points[1].z == 0);
     } else if (v->kind == LW_VERDICT_FREE) {
-        assert_true(v->free_until == end && v->has_clearance);
-        if (v->clearance[0] > (double)least + 1e-12)
-            fail_msg("round %d: clearance %.17g, and %Lg is seen", round, v->clearance[0], least);
+        assert_true(v->free_until == end && v->clearance.pair[0] >= 0);
+        if (v->clearance.lower > (double)least + 1e-12)
+            fail_msg("round %d: clearance %.17g, and %Lg is seen", round, v->clearance.lower, least);
         /* at that time another pair may be nearer yet, by less than the bracket is wide */
-        long double there = pair_at(w, v->clearance_pair, v->clearance_at);
-        if (fabsl(there - (long double)v->clearance[1]) > 1e-9L)
-            fail_msg("round %d: %.17g at %.17g, where %.17Lg is seen", round, v->clearance[1],
-                     v->clearance_at, there);
+        long double there = pair_at(w, v->clearance.pair, v->clearance.at);
+        if (fabsl(there - (long double)v->clearance.upper) > 1e-9L)
+            fail_msg("round %d: %.17g at %.17g, where %.17Lg is seen", round, v->clearance.upper,
+                     v->clearance.at, there);
     }
 }
 
@@ -348,8 +348,8 @@ static void check_same(const lw_verdict *a, const lw_verdict *b, double time, in
     if (a->kind == LW_VERDICT_CONTACT && fabs(a->time - b->time) > time)
         fail_msg("round %d: contact at %.17g in the plane, %.17g in space", round, a->time, b->time);
     if (a->kind == LW_VERDICT_FREE)
-        assert_true(a->clearance[0] <= b->clearance[1] + 1e-12 &&
-                    b->clearance[0] <= a->clearance[1] + 1e-12);
+        assert_true(a->clearance.lower <= b->clearance.upper + 1e-12 &&
+                    b->clearance.lower <= a->clearance.upper + 1e-12);
 }
 
 static lw_verdict verdict_of(const built *b)
@@ -394,7 +394,7 @@ static void test_vehicles(void **state)
 static size_t check_near(const planar_world *w, const built *b, double threshold)
 {
     enum { PAIRS = ROBOTS * OBSTACLES + ROBOTS * (ROBOTS - 1) / 2 };
-    lw_near_miss near[PAIRS];
+    lw_clearance near[PAIRS];
     size_t count;
     lw_error error = {0};
     double begin;
@@ -408,18 +408,18 @@ static size_t check_near(const planar_world *w, const built *b, double threshold
         lw_scene_pair(b->scene, i, ends);
         const int64_t pair[2] = {(int64_t)ends[0], (int64_t)ends[1]};
         bool listed = k < count && near[k].pair[0] == pair[0] && near[k].pair[1] == pair[1];
-        double lower = listed ? near[k].distance[0] : threshold;
+        double lower = listed ? near[k].lower : threshold;
         for (int t = 0; t <= SAMPLES; t++)
             assert_true(pair_at(w, pair, begin + (end - begin) * t / SAMPLES) >=
                         (long double)lower - 1e-12L);
         if (!listed)
             continue;
         long double there = pair_at(w, pair, near[k].at);
-        if (!(near[k].distance[1] < threshold) || there > (long double)near[k].distance[1] + 1e-12L ||
+        if (!(near[k].upper < threshold) || there > (long double)near[k].upper + 1e-12L ||
             there < (long double)lower - 1e-12L)
-            fail_msg("pair %zu: [%.17g, %.17g] at %.17g, where %.17Lg is seen", i, lower,
-                     near[k].distance[1], near[k].at, there);
-        assert_true(near[k].distance[1] - lower <= fmax(0.01 * near[k].distance[1], 1e-5) * (1 + 1e-9));
+            fail_msg("pair %zu: [%.17g, %.17g] at %.17g, where %.17Lg is seen", i, lower, near[k].upper,
+                     near[k].at, there);
+        assert_true(near[k].upper - lower <= fmax(0.01 * near[k].upper, 1e-5) * (1 + 1e-9));
         k++;
     }
     return count;
@@ -452,7 +452,7 @@ static void test_near_arguments(void **state)
     lw_random random = {test_seed()};
     random_planar_world(&random, &w);
     built b = build(&w, 2);
-    lw_near_miss near[ROBOTS * OBSTACLES + 1];
+    lw_clearance near[ROBOTS * OBSTACLES + 1];
     size_t count = 7;
     lw_error error = {0};
     const double wrong[] = {0, -1, (double)NAN, (double)INFINITY};
@@ -470,7 +470,7 @@ static void test_near_arguments(void **state)
     succeed(lw_near_misses(b.checker, b.motion, 100, &options, near, SIZE_MAX, &count, &error), &error);
     assert_int_equal(count, ROBOTS * OBSTACLES + 1);
     for (size_t i = 0; i < count; i++)
-        assert_true(near[i].distance[0] == 0);
+        assert_true(near[i].lower == 0);
     drop(&b);
 }
 

@@ -79,7 +79,7 @@ static void test_near_misses(void **state)
     (void)state;
     lw_verdict verdict = {
         .kind = LW_VERDICT_UNDECIDED, .reason = LW_REASON_PRECISION, .free_until = 0.5};
-    const lw_near_miss near[] = {{{0, 1}, {0, 0}, 0.5}, {{1, 0}, {0.25, 0.5}, 1}};
+    const lw_clearance near[] = {{{0, 1}, 0, 0, 0.5}, {{1, 0}, 0.25, 0.5, 1}};
     static const char first[] =
         "{\"pair\": [\"s/tip\", \"f/bird\"], \"distance\": [0, 0], \"at\": 0.5}";
     static const char second[] =
@@ -109,18 +109,17 @@ static void test_near_misses(void **state)
 static void test_free_motion(void **state)
 {
     (void)state;
-    lw_verdict verdict = {.kind = LW_VERDICT_FREE, .free_until = 1, .queries = 3, .samples = 4};
+    lw_verdict verdict = {.kind = LW_VERDICT_FREE,
+                          .free_until = 1,
+                          .clearance.pair = {-1, -1},
+                          .self_clearance.pair = {-1, -1},
+                          .queries = 3,
+                          .samples = 4};
     assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
                         "\"pairs\": 0, \"queries\": 3, \"samples\": 4}\n");
-    verdict.has_clearance = verdict.has_self_clearance = true;
-    verdict.clearance[0] = 0.1;
-    verdict.clearance[1] = 0.2;
-    verdict.clearance_at = 0.5;
-    verdict.clearance_pair[0] = 1;
-    verdict.self_clearance[1] = (double)INFINITY;
-    verdict.self_clearance_at = 0.25;
-    verdict.self_clearance_pair[0] = verdict.self_clearance_pair[1] = -1;
+    verdict.clearance = (lw_clearance){{1, 0}, 0.1, 0.2, 0.5};
+    verdict.self_clearance = (lw_clearance){{0, -1}, 0, (double)INFINITY, 0.25};
     assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
                         "\"clearance\": [0.1, 0.2], \"clearance_at\": 0.5, "
@@ -219,19 +218,18 @@ static lw_verdict random_verdict(lw_random *random)
     for (size_t i = 0; i < 12; i++)
         n[i] = random_number(random);
     int64_t one = lw_random_below(random, 2);
-    return (lw_verdict){.kind = (lw_verdict_kind)lw_random_below(random, 3),
-                        .reason = (lw_reason)lw_random_below(random, 5),
-                        .free_until = n[0],
-                        .time = n[1],
-                        .first = lw_random_below(random, 2),
-                        .segment = lw_random_below(random, 100),
-                        .pair = {one, 1 - one},
-                        .contact = {.points = {{n[2], n[3], n[4]}, {n[5], n[6], n[7]}}, .depth = n[8]},
-                        .has_clearance = lw_random_below(random, 2),
-                        .clearance = {n[9], n[10]},
-                        .clearance_at = n[11],
-                        .clearance_pair = {1 - one, one},
-                        .queries = lw_random_bits(random)};
+    return (lw_verdict){
+        .kind = (lw_verdict_kind)lw_random_below(random, 3),
+        .reason = (lw_reason)lw_random_below(random, 5),
+        .free_until = n[0],
+        .time = n[1],
+        .first = lw_random_below(random, 2),
+        .segment = lw_random_below(random, 100),
+        .pair = {one, 1 - one},
+        .contact = {.points = {{n[2], n[3], n[4]}, {n[5], n[6], n[7]}}, .depth = n[8]},
+        .clearance = {{lw_random_below(random, 2) ? 1 - one : -1, one}, n[9], n[10], n[11]},
+        .self_clearance.pair = {-1, -1},
+        .queries = lw_random_bits(random)};
 }
 
 /* As much of the line as there is room for, a zero at its end, nothing behind it, and the length of the

@@ -4,17 +4,17 @@
 #include "seed.h"
 
 /* A bracket of a ball's smallest distance, or of all balls': true, and where it says. */
-static void check_bracket(const course *c, double least, const double bracket[2])
+static void check_bracket(const course *c, double least, const lw_clearance *bracket)
 {
     double true_low = fmax(0, least - c->between);
-    assert_true(bracket[0] <= bracket[1]);
-    assert_true(bracket[0] <= fmax(0, least) + NOISE && bracket[1] >= true_low - NOISE);
+    assert_true(bracket->lower <= bracket->upper);
+    assert_true(bracket->lower <= fmax(0, least) + NOISE && bracket->upper >= true_low - NOISE);
 }
 
-static void check_width(const double bracket[2], const lw_options *options)
+static void check_width(const lw_clearance *bracket, const lw_options *options)
 {
-    double width = fmax(options->clearance_relative * bracket[1], options->clearance_absolute);
-    assert_true(bracket[1] - bracket[0] <= width * (1 + 1e-9) + 1e-15);
+    double width = fmax(options->clearance_relative * bracket->upper, options->clearance_absolute);
+    assert_true(bracket->upper - bracket->lower <= width * (1 + 1e-9) + 1e-15);
 }
 
 static void check_clearance(course *c, const lw_options *options)
@@ -22,23 +22,23 @@ static void check_clearance(course *c, const lw_options *options)
     lw_verdict v = ask(c, options);
     if (v.kind != LW_VERDICT_FREE)
         return;
-    assert_true(!v.has_self_clearance && (v.has_clearance || options->budget_queries));
-    if (!v.has_clearance)
+    assert_true(v.self_clearance.pair[0] < 0 && (v.clearance.pair[0] >= 0 || options->budget_queries));
+    if (v.clearance.pair[0] < 0)
         return;
-    check_bracket(c, least_of(c), v.clearance);
-    double there = distance_to(c, ball_of(c, v.clearance_pair[1]), v.clearance_at);
-    assert_true(there <= v.clearance[1] + NOISE);
+    check_bracket(c, least_of(c), &v.clearance);
+    double there = distance_to(c, ball_of(c, v.clearance.pair[1]), v.clearance.at);
+    assert_true(there <= v.clearance.upper + NOISE);
     uint64_t budget = options->budget_queries;
     /* the first sample queries all pairs; what is proven, is within the budget */
     assert_true(!budget || v.queries <= budget + (uint64_t)c->balls);
-    assert_true(!budget || v.queries <= budget || v.clearance[0] <= c->margin);
+    assert_true(!budget || v.queries <= budget || v.clearance.lower <= c->margin);
     if (!budget)
-        check_width(v.clearance, options);
+        check_width(&v.clearance, options);
 }
 
 static void check_near(course *c, double threshold, const lw_options *options)
 {
-    lw_near_miss near[BALLS];
+    lw_clearance near[BALLS];
     size_t count = 0;
     bool listed[BALLS] = {false};
     succeed(lw_near_misses(c->w.checker, c->w.motion, threshold, options, near, SIZE_MAX, &count,
@@ -49,16 +49,16 @@ static void check_near(course *c, double threshold, const lw_options *options)
         assert_false(listed[ball]);
         listed[ball] = true;
         /* of a pair that the budget left open no distance below the threshold may be known */
-        if (options->budget_queries && near[i].distance[1] == threshold) {
-            assert_true(near[i].distance[0] == 0);
+        if (options->budget_queries && near[i].upper == threshold) {
+            assert_true(near[i].lower == 0);
             continue;
         }
-        check_bracket(c, c->least[ball], near[i].distance);
-        if (near[i].distance[1] < threshold)
-            assert_true(distance_to(c, ball, near[i].at) <= near[i].distance[1] + NOISE);
+        check_bracket(c, c->least[ball], &near[i]);
+        if (near[i].upper < threshold)
+            assert_true(distance_to(c, ball, near[i].at) <= near[i].upper + NOISE);
         if (options->budget_queries)
             continue;
-        check_width(near[i].distance, options);
+        check_width(&near[i], options);
         assert_true(c->least[ball] - c->between <= threshold);
     }
     for (int i = 0; i < c->balls; i++)
@@ -126,7 +126,8 @@ static void test_one_time_far_away(void **state)
         lw_verdict v = ask(&c, &options);
         if (v.kind == LW_VERDICT_FREE) {
             told++;
-            assert_true(!within && v.clearance[0] <= truth && fabsl(v.clearance[1] - truth) < 1e-8);
+            assert_true(!within && v.clearance.lower <= truth &&
+                        fabsl(v.clearance.upper - truth) < 1e-8);
         }
         finish(&c.w);
     }
@@ -152,12 +153,12 @@ static void test_each_query_of_a_clearance_counts(void **state)
         uint64_t bare = ask(&c, &options).queries;
         options.clearance = true;
         lw_verdict whole = ask(&c, &options);
-        assert_true(whole.kind == LW_VERDICT_FREE && whole.clearance[0] > 0.14);
+        assert_true(whole.kind == LW_VERDICT_FREE && whole.clearance.lower > 0.14);
         for (uint64_t budget = bare + 1; budget <= whole.queries + 1; budget++) {
             options.budget_queries = budget;
             lw_verdict v = ask(&c, &options);
             assert_int_equal(v.kind, LW_VERDICT_FREE);
-            assert_true(v.clearance[0] == 0 || v.queries <= budget);
+            assert_true(v.clearance.lower == 0 || v.queries <= budget);
         }
         assert_true(whole.queries > bare);
         finish(&c.w);
@@ -186,8 +187,8 @@ static void test_on_the_way_far_away(void **state)
         options.clearance_absolute = 1e-12;
         lw_verdict v = ask(&c, &options);
         assert_int_equal(v.kind, LW_VERDICT_FREE);
-        assert_true(v.clearance[0] == 0 && v.clearance[1] <= least_of(&c) + 0.02);
-        assert_true(v.clearance[1] >= least_of(&c) - c.between);
+        assert_true(v.clearance.lower == 0 && v.clearance.upper <= least_of(&c) + 0.02);
+        assert_true(v.clearance.upper >= least_of(&c) - c.between);
         finish(&c.w);
     }
 }

@@ -245,37 +245,39 @@ static double pose_error(const bench *b, double time)
     return most;
 }
 
-static void check_bracket(const bench *b, bool has, const double clearance[2], double at, double least)
+static void check_bracket(const bench *b, const lw_clearance *clearance, double least)
 {
+    bool has = clearance->pair[0] >= 0;
     if (has != (least < HUGE_VAL))
         refuse(b, "there is a clearance or there is none");
     if (!has)
         return;
     double size = fmax(1, least);
-    if (least < clearance[0] - 1e-12 * size)
-        refuse(b, "a distance of %.17g is seen, below %.17g", least, clearance[0]);
+    if (least < clearance->lower - 1e-12 * size)
+        refuse(b, "a distance of %.17g is seen, below %.17g", least, clearance->lower);
     /* what is within the rounding errors of both poses cannot be proven */
-    double width = fmax(0.01 * clearance[1], 1e-5) * (1 + 1e-12);
-    if (clearance[1] - clearance[0] > width && 2 * pose_error(b, at) < 0.5 * width)
-        refuse(b, "the bracket of the clearance is wide: %.17g %.17g", clearance[0], clearance[1]);
+    double width = fmax(0.01 * clearance->upper, 1e-5) * (1 + 1e-12);
+    if (clearance->upper - clearance->lower > width && 2 * pose_error(b, clearance->at) < 0.5 * width)
+        refuse(b, "the bracket of the clearance is wide: %.17g %.17g", clearance->lower,
+               clearance->upper);
     double begin;
     double end;
     lw_motion_interval(b->motion->motion, &begin, &end);
-    assert_true(at >= begin && at <= end);
+    assert_true(clearance->at >= begin && clearance->at <= end);
 }
 
 /* the upper end is reached where the verdict says */
-static void check_reached(bench *b, const double clearance[2], double at, const int64_t bodies[2])
+static void check_reached(bench *b, const lw_clearance *clearance)
 {
     const lw_frozen *frozen = b->world->scene->frozen;
     for (uint32_t i = 0; i < frozen->pairs.count; i++) {
-        if (pair_at(frozen, i).a != bodies[0] || pair_at(frozen, i).b != bodies[1])
+        if (pair_at(frozen, i).a != clearance->pair[0] || pair_at(frozen, i).b != clearance->pair[1])
             continue;
         sampled seen = {0};
         seen.slack = seen.first = seen.least[0] = seen.least[1] = HUGE_VAL;
-        double there = distance_at(b, i, at, &seen) + pair_at(frozen, i).margin;
-        if (there > clearance[1] + 1e-9 * fmax(1, there))
-            refuse(b, "the pair is %.17g apart, not %.17g", there, clearance[1]);
+        double there = distance_at(b, i, clearance->at, &seen) + pair_at(frozen, i).margin;
+        if (there > clearance->upper + 1e-9 * fmax(1, there))
+            refuse(b, "the pair is %.17g apart, not %.17g", there, clearance->upper);
         return;
     }
     refuse(b, "no pair has this clearance");
@@ -287,14 +289,13 @@ static void check_free(bench *b, const lw_verdict *v, const sampled *seen, doubl
         refuse(b, "free until %.17g of %.17g", v->free_until, end);
     if (seen->first < HUGE_VAL)
         refuse(b, "%s: free, and in contact at %.17g", b->what, seen->first);
-    if (v->has_clearance || v->has_self_clearance) {
-        check_bracket(b, v->has_clearance, v->clearance, v->clearance_at, seen->least[0]);
-        check_bracket(b, v->has_self_clearance, v->self_clearance, v->self_clearance_at,
-                      seen->least[1]);
-        if (v->has_clearance)
-            check_reached(b, v->clearance, v->clearance_at, v->clearance_pair);
-        if (v->has_self_clearance)
-            check_reached(b, v->self_clearance, v->self_clearance_at, v->self_clearance_pair);
+    if (v->clearance.pair[0] >= 0 || v->self_clearance.pair[0] >= 0) {
+        check_bracket(b, &v->clearance, seen->least[0]);
+        check_bracket(b, &v->self_clearance, seen->least[1]);
+        if (v->clearance.pair[0] >= 0)
+            check_reached(b, &v->clearance);
+        if (v->self_clearance.pair[0] >= 0)
+            check_reached(b, &v->self_clearance);
     }
 }
 

@@ -162,11 +162,11 @@ static void compare(counts *c, const char *robot, const char *name, int id, json
         json_t *bracket = json_object_get(truth, "clearance");
         double low = json_number_value(json_array_get(bracket, 0));
         double high = json_number_value(json_array_get(bracket, 1));
-        double lower = v->has_clearance ? v->clearance[0] : 1e9;
-        double upper = v->has_clearance ? v->clearance[1] : 1e9;
-        if (v->has_self_clearance) {
-            lower = v->self_clearance[0] < lower ? v->self_clearance[0] : lower;
-            upper = v->self_clearance[1] < upper ? v->self_clearance[1] : upper;
+        double lower = v->clearance.pair[0] >= 0 ? v->clearance.lower : 1e9;
+        double upper = v->clearance.pair[0] >= 0 ? v->clearance.upper : 1e9;
+        if (v->self_clearance.pair[0] >= 0) {
+            lower = v->self_clearance.lower < lower ? v->self_clearance.lower : lower;
+            upper = v->self_clearance.upper < upper ? v->self_clearance.upper : upper;
         }
         if (lower > high + 1e-9)
             complain(c, name, id, "the lower clearance is above the true one", v);

@@ -452,7 +452,7 @@ static answer ask_method(asking *a, const encounter *e, way by)
                     .free_until = v.free_until,
                     .time = v.time,
                     .contact = v.contact,
-                    .clearance = {v.clearance[0], v.clearance[1]},
+                    .clearance = {v.clearance.lower, v.clearance.upper},
                     .queries = v.queries};
 }
 

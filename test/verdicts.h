@@ -33,14 +33,15 @@ static inline bool same_distance(const lw_distance *a, const lw_distance *b)
            same_vector(a->normal, b->normal) && same_bits(a->depth, b->depth) && same_features(a, b);
 }
 
-static inline bool same_interval(const double a[2], const double b[2])
-{
-    return same_bits(a[0], b[0]) && same_bits(a[1], b[1]);
-}
-
 static inline bool same_pair(const int64_t a[2], const int64_t b[2])
 {
     return a[0] == b[0] && a[1] == b[1];
+}
+
+static inline bool same_clearance(const lw_clearance *a, const lw_clearance *b)
+{
+    return same_pair(a->pair, b->pair) && same_bits(a->lower, b->lower) &&
+           same_bits(a->upper, b->upper) && same_bits(a->at, b->at);
 }
 
 static inline bool same_verdict(const lw_verdict *a, const lw_verdict *b)
@@ -48,13 +49,8 @@ static inline bool same_verdict(const lw_verdict *a, const lw_verdict *b)
     return a->kind == b->kind && a->reason == b->reason && same_bits(a->free_until, b->free_until) &&
            same_bits(a->time, b->time) && a->first == b->first && a->segment == b->segment &&
            same_pair(a->pair, b->pair) && same_distance(&a->contact, &b->contact) &&
-           a->has_clearance == b->has_clearance && same_interval(a->clearance, b->clearance) &&
-           same_bits(a->clearance_at, b->clearance_at) &&
-           same_pair(a->clearance_pair, b->clearance_pair) &&
-           a->has_self_clearance == b->has_self_clearance &&
-           same_interval(a->self_clearance, b->self_clearance) &&
-           same_bits(a->self_clearance_at, b->self_clearance_at) &&
-           same_pair(a->self_clearance_pair, b->self_clearance_pair) && a->queries == b->queries &&
+           same_clearance(&a->clearance, &b->clearance) &&
+           same_clearance(&a->self_clearance, &b->self_clearance) && a->queries == b->queries &&
            a->samples == b->samples;
 }
 

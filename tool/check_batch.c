@@ -37,7 +37,7 @@ typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
     lw_checker *checker; /* for timing and near misses */
-    lw_near_miss *near;  /* grown as needed; NULL: not wanted */
+    lw_clearance *near;  /* grown as needed; NULL: not wanted */
     size_t near_capacity;
     uint64_t total;
     double began;
@@ -145,17 +145,17 @@ static void check_chunk(batch_run *run, batch_chunk *chunk)
 
 static int nearer_first(const void *a, const void *b)
 {
-    const lw_near_miss *one = a;
-    const lw_near_miss *other = b;
-    if (one->distance[1] != other->distance[1])
-        return one->distance[1] < other->distance[1] ? -1 : 1;
+    const lw_clearance *one = a;
+    const lw_clearance *other = b;
+    if (one->upper != other->upper)
+        return one->upper < other->upper ? -1 : 1;
     int by_first = (one->pair[0] > other->pair[0]) - (one->pair[0] < other->pair[0]);
     return by_first ? by_first : (one->pair[1] > other->pair[1]) - (one->pair[1] < other->pair[1]);
 }
 
 static lw_status grow_near(batch_run *run, size_t wanted, lw_error *error)
 {
-    lw_near_miss *grown = realloc(run->near, wanted * sizeof *grown);
+    lw_clearance *grown = realloc(run->near, wanted * sizeof *grown);
     if (!grown)
         return lw_fail_memory(error);
     run->near = grown;

@@ -196,9 +196,9 @@ static void describe_verdict(const plot_subject *subject, char *text, size_t siz
         lw_time_text(subject->motion, verdict->free_until, time, sizeof time);
         snprintf(text, size, "Undecided: %s. Proven free until %s.", lw_reason_text(verdict->reason),
                  time);
-    } else if (verdict->has_clearance) {
-        lw_length_text(verdict->clearance[0], lower, sizeof lower);
-        lw_length_text(verdict->clearance[1], upper, sizeof upper);
+    } else if (verdict->clearance.pair[0] >= 0) {
+        lw_length_text(verdict->clearance.lower, lower, sizeof lower);
+        lw_length_text(verdict->clearance.upper, upper, sizeof upper);
         snprintf(text, size,
                  "Proven free all along: the smallest distance to others is between %s and %s.", lower,
                  upper);

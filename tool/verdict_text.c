@@ -130,26 +130,19 @@ static void print_touching(const lw_output *output, const lw_scene *scene, const
     fputs(" m", output->file);
 }
 
-typedef struct clearance_text {
-    const char *before;
-    const double *bracket;
-    const int64_t *pair;
-    double at;
-} clearance_text;
-
 static void print_clearance(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
-                            const clearance_text *clearance)
+                            const char *before, const lw_clearance *clearance)
 {
     char lower[SHORT];
     char upper[SHORT];
     char time[SHORT];
-    lw_length_text(clearance->bracket[0], lower, sizeof lower);
-    lw_length_text(clearance->bracket[1], upper, sizeof upper);
+    lw_length_text(clearance->lower, lower, sizeof lower);
+    lw_length_text(clearance->upper, upper, sizeof upper);
     lw_time_text(motion, clearance->at, time, sizeof time);
-    if (clearance->bracket[1] > 0)
-        lw_print(output->file, "\n    %s %s to %s, ", clearance->before, lower, upper);
+    if (clearance->upper > 0)
+        lw_print(output->file, "\n    %s %s to %s, ", before, lower, upper);
     else
-        lw_print(output->file, "\n    %s contact, ", clearance->before);
+        lw_print(output->file, "\n    %s contact, ", before);
     print_pair(output, scene, clearance->pair);
     lw_print(output->file, " at %s", time);
 }
@@ -157,14 +150,10 @@ static void print_clearance(const lw_output *output, const lw_scene *scene, cons
 static void print_clearances(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
                              const lw_verdict *verdict)
 {
-    if (verdict->has_clearance)
-        print_clearance(output, scene, motion,
-                        &(clearance_text){"clearance", verdict->clearance, verdict->clearance_pair,
-                                          verdict->clearance_at});
-    if (verdict->has_self_clearance)
-        print_clearance(output, scene, motion,
-                        &(clearance_text){"inside the robot", verdict->self_clearance,
-                                          verdict->self_clearance_pair, verdict->self_clearance_at});
+    if (verdict->clearance.pair[0] >= 0)
+        print_clearance(output, scene, motion, "clearance", &verdict->clearance);
+    if (verdict->self_clearance.pair[0] >= 0)
+        print_clearance(output, scene, motion, "inside the robot", &verdict->self_clearance);
 }
 
 /* whether the motion moves a floating joint */
@@ -189,11 +178,8 @@ static void print_interpolation(const lw_output *output, const lw_scene *scene, 
 
 static void print_near(const lw_output *output, const lw_result *result)
 {
-    for (size_t i = 0; i < result->near_count; i++) {
-        const lw_near_miss *near = &result->near[i];
-        print_clearance(output, result->scene, result->motion,
-                        &(clearance_text){"near:", near->distance, near->pair, near->at});
-    }
+    for (size_t i = 0; i < result->near_count; i++)
+        print_clearance(output, result->scene, result->motion, "near:", &result->near[i]);
     if (result->near && !result->near_count)
         fputs("\n    no pair comes near", output->file);
 }

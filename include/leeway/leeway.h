@@ -928,28 +928,31 @@ typedef enum lw_reason {
     LW_REASON_STOPPED
 } lw_reason;
 
+/* How near bodies come to each other over a motion: the smallest distance of a pair, or of all pairs of
+ * a kind, in a bracket whose lower end is proven. Distances are those of padded bodies, and margins are
+ * not taken off. Both ends 0: they meet. */
+typedef struct lw_clearance {
+    int64_t pair[2]; /* the bodies whose distance the upper end is; -1: not known, and not asked for */
+    double lower, upper; /* metres; 0 and infinity where it is not known */
+    double at;           /* the time at which the upper end was found */
+} lw_clearance;
+
 /* The answer for one motion. Bodies are indices for lw_scene_body_name; -1 where there is none. */
 typedef struct lw_verdict {
     lw_verdict_kind kind;
-    lw_reason reason;    /* undecided: why */
-    double free_until;   /* no pair is within its margin on [begin, free_until): proven */
-    double time;         /* contact: then the pair is at most the margin apart */
-    bool first;          /* contact: proven to be the first, within the time tolerance */
-    int64_t segment;     /* contact: which segment of a path or trajectory, from 0 */
-    int64_t pair[2];     /* contact */
-    lw_distance contact; /* contact: points, normal, depth at that time */
-    bool has_clearance;  /* free with clearance asked */
-    double clearance[2]; /* lower and upper end of the smallest distance, robots to obstacles and to
-                            each other */
-    double clearance_at; /* where the upper end was found */
-    int64_t clearance_pair[2];
-    bool has_self_clearance;
-    double self_clearance[2]; /* the same inside robots */
-    double self_clearance_at;
-    int64_t self_clearance_pair[2];
-    uint64_t pairs;   /* the scene's pairs that were checked; 0: free says nothing */
-    uint64_t queries; /* distance queries of pairs */
-    uint64_t samples; /* times at which the robots were posed */
+    lw_reason reason;       /* undecided: why */
+    double free_until;      /* no pair is within its margin on [begin, free_until): proven */
+    double time;            /* contact: then the pair is at most the margin apart */
+    bool first;             /* contact: proven to be the first, within the time tolerance */
+    int64_t segment;        /* contact: which segment of a path or trajectory, from 0 */
+    int64_t pair[2];        /* contact */
+    lw_distance contact;    /* contact: points, normal, depth at that time */
+    lw_clearance clearance; /* free with clearance asked: of all pairs between robots and obstacles, and
+                               between robots */
+    lw_clearance self_clearance; /* the same of all pairs inside robots */
+    uint64_t pairs;              /* the scene's pairs that were checked; 0: free says nothing */
+    uint64_t queries;            /* distance queries of pairs */
+    uint64_t samples;            /* times at which the robots were posed */
 } lw_verdict;
 
 /* Takes all the memory that checks of this scene need. One per thread; the scene must outlive it. */
@@ -1050,9 +1053,8 @@ typedef struct lw_answers {
     double *free_until;
     double *time;
     int64_t (*pair)[2];
-    double (*clearance)[2]; /* both NAN where it is not known: of motions that are not free, and where
-                               there are no such pairs */
-    double (*self_clearance)[2]; /* the same inside robots */
+    lw_clearance *clearance; /* not known: of what is not free, and where there are no such pairs */
+    lw_clearance *self_clearance;
 } lw_answers;
 
 /* Nothing is wanted. */
@@ -1075,21 +1077,13 @@ LW_API lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_o
 LW_API lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_options *options,
                                 const lw_answers *answers, lw_error *error);
 
-/* A pair that comes nearer than a threshold during a motion. */
-typedef struct lw_near_miss {
-    int64_t pair[2];    /* bodies, as in a verdict */
-    double distance[2]; /* lower and upper end of their smallest distance, as wide as the clearance's;
-                           both 0: they meet */
-    double at;          /* where the upper end was found */
-} lw_near_miss;
-
-/* All pairs that come nearer than a threshold (metres, above 0) during the motion, including those that
- * meet, in the order of the scene's pairs. A pair that the budget or rounding left open is among them,
- * with a lower end of 0. out: an array of `capacity` elements, of which the first ones are filled;
- * *count: how many there are, which may be more. Of the options, the clearance's tolerances, the
- * budgets and stop matter. Allocates nothing. Errors: argument. */
+/* The clearances of all pairs that come nearer than a threshold (metres, above 0) during the motion,
+ * including those that meet, in the order of the scene's pairs. A pair that the budget or rounding left
+ * open is among them, with a lower end of 0. out: an array of `capacity` elements, of which the first
+ * ones are filled; *count: how many there are, which may be more. Of the options, the clearance's
+ * tolerances, the budgets and stop matter. Allocates nothing. Errors: argument. */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
-                                const lw_options *options, lw_near_miss *out, size_t capacity,
+                                const lw_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);
 
 /* The result of one motion, to be written. Start with zeros; NULL and 0 are left out. */
@@ -1099,7 +1093,7 @@ typedef struct lw_result {
     const char *id; /* JSON text, which is written as it is; NULL: null */
     const lw_verdict *verdict;
     double microseconds;      /* what the check took; 0: not measured */
-    const lw_near_miss *near; /* NULL: not asked for */
+    const lw_clearance *near; /* NULL: not asked for */
     size_t near_count;
 } lw_result;
 

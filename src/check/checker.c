@@ -243,11 +243,16 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id)
     return &checker->smallest[self];
 }
 
+lw_verdict lw_no_verdict(void)
+{
+    const lw_clearance unknown = {.pair = {-1, -1}, .upper = (double)INFINITY};
+    return (lw_verdict){.pair = {-1, -1}, .clearance = unknown, .self_clearance = unknown};
+}
+
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict)
 {
-    *verdict =
-        (lw_verdict){.pair = {-1, -1}, .clearance_pair = {-1, -1}, .self_clearance_pair = {-1, -1}};
+    *verdict = lw_no_verdict();
     verdict->pairs = checker->frozen->pairs.count;
     checker->motion = motion;
     checker->options = options;

@@ -76,6 +76,9 @@ struct lw_checker {
 /* Distances, margins, targets and contacts are those of the padded bodies, here and in all callers of a
  * checker; pair bounds (bound/pair_bound.h) and trees know the bodies without padding. */
 
+/* What is said of a motion before it is looked at: no pairs, clearances that are not known. */
+lw_verdict lw_no_verdict(void);
+
 /* Prepares the checker for one motion, and empties the verdict. */
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                       lw_verdict *verdict);

@@ -118,20 +118,18 @@ void lw_find_smallest(lw_checker *checker)
         branch(checker);
 }
 
-static void report(const lw_checker *checker, bool self, bool *has, double clearance[2], double *at,
-                   int64_t pair[2])
+static void report(const lw_checker *checker, bool self, lw_clearance *out)
 {
     const lw_smallest *smallest = &checker->smallest[self];
-    *has = smallest->pair >= 0;
-    if (!*has)
+    if (smallest->pair < 0)
         return;
+    out->pair[0] = lw_pair_first((lw_pair_id)smallest->pair);
+    out->pair[1] = lw_pair_second((lw_pair_id)smallest->pair);
     /* where the check is out of budget, only the margins are proven */
-    clearance[0] = smallest->open ? fmin(checker->frozen->pairs.least_margin[self], smallest->upper)
-                                  : smallest->target;
-    clearance[1] = smallest->upper;
-    *at = smallest->at;
-    pair[0] = lw_pair_first((lw_pair_id)smallest->pair);
-    pair[1] = lw_pair_second((lw_pair_id)smallest->pair);
+    out->lower = smallest->open ? fmin(checker->frozen->pairs.least_margin[self], smallest->upper)
+                                : smallest->target;
+    out->upper = smallest->upper;
+    out->at = smallest->at;
 }
 
 void lw_check_clearance(lw_checker *checker)
@@ -141,9 +139,7 @@ void lw_check_clearance(lw_checker *checker)
         checker->smallest[i] = (lw_smallest){.upper = DBL_MAX, .target = DBL_MAX, .pair = -1};
     checker->near.count = 0;
     lw_find_smallest(checker);
-    report(checker, false, &verdict->has_clearance, verdict->clearance, &verdict->clearance_at,
-           verdict->clearance_pair);
-    report(checker, true, &verdict->has_self_clearance, verdict->self_clearance,
-           &verdict->self_clearance_at, verdict->self_clearance_pair);
+    report(checker, false, &verdict->clearance);
+    report(checker, true, &verdict->self_clearance);
     verdict->reason = LW_REASON_NONE;
 }

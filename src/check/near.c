@@ -87,7 +87,7 @@ static void find_smallest(lw_checker *checker, double threshold)
         lw_find_smallest(checker);
 }
 
-static void report(const lw_checker *checker, lw_near_miss *out, size_t capacity, size_t *count)
+static void report(const lw_checker *checker, lw_clearance *out, size_t capacity, size_t *count)
 {
     const lw_near_pairs *near = &checker->near;
     for (size_t i = 0; i < near->count; i++) {
@@ -95,8 +95,9 @@ static void report(const lw_checker *checker, lw_near_miss *out, size_t capacity
         if (smallest->pair < 0 && !smallest->open)
             continue;
         double lower = smallest->open ? 0 : fmin(smallest->target, smallest->upper);
-        lw_near_miss miss = {.pair = {lw_pair_first(near->pairs[i]), lw_pair_second(near->pairs[i])},
-                             .distance = {lower, smallest->upper},
+        lw_clearance miss = {.pair = {lw_pair_first(near->pairs[i]), lw_pair_second(near->pairs[i])},
+                             .lower = lower,
+                             .upper = smallest->upper,
                              .at = smallest->at};
         if (*count < capacity)
             out[*count] = miss;
@@ -105,7 +106,7 @@ static void report(const lw_checker *checker, lw_near_miss *out, size_t capacity
 }
 
 lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
-                         const lw_options *options, lw_near_miss *out, size_t capacity, size_t *count,
+                         const lw_options *options, lw_clearance *out, size_t capacity, size_t *count,
                          lw_error *error)
 {
     if (!checker || !motion || (!out && capacity) || !count)

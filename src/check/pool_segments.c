@@ -75,14 +75,6 @@ static lw_status check_arguments(asking *work, lw_error *error)
 
 /* ---- one item ---------------------------------------------------------------------------------- */
 
-static void give_bracket(double (*out)[2], size_t item, bool known, const double bracket[2])
-{
-    if (!out)
-        return;
-    out[item][0] = known ? bracket[0] : (double)NAN;
-    out[item][1] = known ? bracket[1] : (double)NAN;
-}
-
 static void give(const lw_answers *answers, size_t item, const lw_verdict *verdict)
 {
     if (answers->kind)
@@ -97,8 +89,10 @@ static void give(const lw_answers *answers, size_t item, const lw_verdict *verdi
         answers->pair[item][0] = verdict->pair[0];
         answers->pair[item][1] = verdict->pair[1];
     }
-    give_bracket(answers->clearance, item, verdict->has_clearance, verdict->clearance);
-    give_bracket(answers->self_clearance, item, verdict->has_self_clearance, verdict->self_clearance);
+    if (answers->clearance)
+        answers->clearance[item] = verdict->clearance;
+    if (answers->self_clearance)
+        answers->self_clearance[item] = verdict->self_clearance;
 }
 
 /* Why nothing more is answered; LW_REASON_NONE: it is. Sets the time that an item has left. */
@@ -141,8 +135,9 @@ static bool answer_one(void *context, unsigned worker, size_t item)
     asking *work = context;
     lw_motion *motion = work->call.pool->motions[worker];
     lw_options options = work->call.options;
-    lw_verdict verdict = {.kind = LW_VERDICT_UNDECIDED, .pair = {-1, -1}};
+    lw_verdict verdict = lw_no_verdict();
     lw_error error = {0};
+    verdict.kind = LW_VERDICT_UNDECIDED;
     verdict.reason = ended(work, &options);
     if (!verdict.reason) {
         if (set_motion(work, motion, item, &error)) {

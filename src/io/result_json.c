@@ -77,17 +77,24 @@ static void contact_fields(FILE *file, const lw_scene *scene, const lw_verdict *
     number_field(file, "depth", contact->depth);
 }
 
+static void bracket_field(FILE *file, const char *name, const lw_clearance *clearance)
+{
+    list_field(file, name, (double[]){clearance->lower, clearance->upper}, 2);
+}
+
 static void clearance_fields(FILE *file, const lw_scene *scene, const lw_verdict *verdict)
 {
-    if (verdict->has_clearance) {
-        list_field(file, "clearance", verdict->clearance, 2);
-        number_field(file, "clearance_at", verdict->clearance_at);
-        pair_field(file, "clearance_pair", scene, verdict->clearance_pair);
+    const lw_clearance *clearance = &verdict->clearance;
+    if (clearance->pair[0] >= 0) {
+        bracket_field(file, "clearance", clearance);
+        number_field(file, "clearance_at", clearance->at);
+        pair_field(file, "clearance_pair", scene, clearance->pair);
     }
-    if (verdict->has_self_clearance) {
-        list_field(file, "self_clearance", verdict->self_clearance, 2);
-        number_field(file, "self_clearance_at", verdict->self_clearance_at);
-        pair_field(file, "self_clearance_pair", scene, verdict->self_clearance_pair);
+    clearance = &verdict->self_clearance;
+    if (clearance->pair[0] >= 0) {
+        bracket_field(file, "self_clearance", clearance);
+        number_field(file, "self_clearance_at", clearance->at);
+        pair_field(file, "self_clearance_pair", scene, clearance->pair);
     }
 }
 
@@ -108,13 +115,13 @@ static const char *reason_name(lw_reason reason)
     return NULL;
 }
 
-static void near_field(FILE *file, const lw_scene *scene, const lw_near_miss *near, size_t count)
+static void near_field(FILE *file, const lw_scene *scene, const lw_clearance *near, size_t count)
 {
     fputs(", \"near\": [", file);
     for (size_t i = 0; i < count; i++) {
         fprintf(file, "%s{\"pair\": ", i ? ", " : "");
         write_pair(file, scene, near[i].pair);
-        list_field(file, "distance", near[i].distance, 2);
+        bracket_field(file, "distance", &near[i]);
         number_field(file, "at", near[i].at);
         putc('}', file);
     }

@@ -90,10 +90,10 @@ void fuzz_verdict(const lw_scene *scene, const lw_motion *motion, const lw_verdi
         fuzz_require(verdict->contact.depth >= 0);
     }
     fuzz_require((verdict->kind == LW_VERDICT_UNDECIDED) == (verdict->reason != LW_REASON_NONE));
-    if (verdict->has_clearance)
-        fuzz_require(verdict->clearance[0] <= verdict->clearance[1]);
-    if (verdict->has_self_clearance)
-        fuzz_require(verdict->self_clearance[0] <= verdict->self_clearance[1]);
+    if (verdict->clearance.pair[0] >= 0)
+        fuzz_require(verdict->clearance.lower <= verdict->clearance.upper);
+    if (verdict->self_clearance.pair[0] >= 0)
+        fuzz_require(verdict->self_clearance.lower <= verdict->self_clearance.upper);
 }
 
 static void check_something(const lw_scene *scene)
