@@ -72,13 +72,14 @@ typedef struct notices {
     char last[480];
 } notices;
 
-static inline void take_notice(void *context, const char *file, int line, const char *sentence)
+static inline lw_status take_notice(void *context, const char *file, int line, const char *sentence)
 {
     notices *all = context;
     (void)file;
     (void)line;
     all->count++;
     snprintf(all->last, sizeof all->last, "%s", sentence);
+    return LW_OK;
 }
 
 #endif

@@ -546,12 +546,13 @@ static void test_cells(void **state)
     lw_scene_destroy(space);
 }
 
-static void stay(void *context, double at, double until, lw_body_state states[2])
+static lw_status stay(void *context, double at, double until, lw_body_state states[2])
 {
     (void)context;
     (void)at;
     (void)until;
     states[1].pose.position.x = 9;
+    return LW_OK;
 }
 
 static void test_convex_pairs(void **state)

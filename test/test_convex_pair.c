@@ -19,7 +19,7 @@ typedef struct fall {
     double bound; /* of the acceleration, as told */
 } fall;
 
-static void fall_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status fall_states(void *context, double at, double until, lw_body_state states[2])
 {
     const fall *f = context;
     assert_true(until >= at);
@@ -29,6 +29,7 @@ static void fall_states(void *context, double at, double until, lw_body_state st
     states[1].angular_velocity.z = f->rate;
     states[1].spin = f->rate;
     states[1].acceleration = f->bound;
+    return LW_OK;
 }
 
 static void test_a_falling_box(void **state)
@@ -90,7 +91,7 @@ typedef struct steady {
     double rate[2]; /* about the world's z, through the body's origin */
 } steady;
 
-static void steady_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status steady_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)until;
     const steady *s = context;
@@ -104,6 +105,7 @@ static void steady_states(void *context, double at, double until, lw_body_state 
         states[i].angular_velocity.z = s->rate[i];
         states[i].spin = fabs(s->rate[i]);
     }
+    return LW_OK;
 }
 
 static lw_convex_contact contact_of(const lw_shape_def *a, const lw_shape_def *b, steady *s, double end)
@@ -155,12 +157,13 @@ static void test_the_plane(void **state)
 }
 
 /* Wherever the first body is turned to, the way out is told in the world. */
-static void turned_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status turned_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)at;
     (void)until;
     states[0].pose.orientation = *(const lw_quat *)context;
     states[1].pose.position = (lw_vec3){0.2, 1.4, 0.1};
+    return LW_OK;
 }
 
 static void test_the_way_out_is_in_the_world(void **state)
@@ -354,7 +357,7 @@ typedef struct orbit {
     double radius, rate;
 } orbit;
 
-static void orbit_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status orbit_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)until;
     const orbit *o = context;
@@ -364,6 +367,7 @@ static void orbit_states(void *context, double at, double until, lw_body_state s
     states[1].pose.position = (lw_vec3){o->radius * x, o->radius * y, 0};
     states[1].linear_velocity = (lw_vec3){-speed * y, speed * x, 0};
     states[1].acceleration = speed * o->rate * (1 + 1e-12);
+    return LW_OK;
 }
 
 /* A ball that flies around a cube so often that the slabs run out before it has come to the end. */

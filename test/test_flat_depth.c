@@ -45,12 +45,13 @@ static lw_pose turned(double x, double y, double angle)
 }
 
 /* A polygon at rest, in contact from the beginning. */
-static void still(void *context, double at, double until, lw_body_state states[2])
+static lw_status still(void *context, double at, double until, lw_body_state states[2])
 {
     const lw_pose *pose = context;
     (void)at;
     (void)until;
     states[1].pose = *pose;
+    return LW_OK;
 }
 
 /* The narrowest slab that holds what the two share is as deep as they overlap. */

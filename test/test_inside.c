@@ -12,13 +12,14 @@ typedef struct said {
     char last[480];
 } said;
 
-static void listen(void *context, const char *file, int line, const char *sentence)
+static lw_status listen(void *context, const char *file, int line, const char *sentence)
 {
     said *heard = context;
     (void)file;
     (void)line;
     heard->count++;
     snprintf(heard->last, sizeof heard->last, "%s", sentence);
+    return LW_OK;
 }
 
 enum { WHOLE, FLIPPED, DOUBLED, MISSING, SEAM, CUP, DAMAGES };

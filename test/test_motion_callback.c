@@ -16,7 +16,7 @@ typedef struct turning {
     double end, height, rate;
 } turning;
 
-static void turning_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status turning_states(void *context, double at, double until, lw_body_state states[2])
 {
     const turning *t = context;
     if (!(at >= 0 && until >= at && until <= t->end))
@@ -25,6 +25,7 @@ static void turning_states(void *context, double at, double until, lw_body_state
     states[1].pose.orientation = (lw_quat){sin(0.5 * t->rate * at), 0, 0, cos(0.5 * t->rate * at)};
     states[1].angular_velocity.x = t->rate;
     states[1].spin = t->rate;
+    return LW_OK;
 }
 
 static void test_no_look_beyond_the_end(void **state)
@@ -69,7 +70,7 @@ static lw_vec3 times(double factor, lw_vec3 v)
 /* In truth, or as told: the second body, or the first, turns by 2 t + t^2 and goes 0.5 t + 0.1 t^2
  * along an axis, 7 m from the other; the faster or slower parts are left out where no lie is about
  * them. */
-static void liar_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status liar_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)until;
     const liar *l = context;
@@ -98,6 +99,7 @@ static void liar_states(void *context, double at, double until, lw_body_state st
         s->linear_velocity = times(-1, s->linear_velocity);
     if (l->lie == JUMP && at > 0.5)
         s->pose.position.y += 0.1;
+    return LW_OK;
 }
 
 /* A motion that breaks its bounds is found out, far from any contact. */
@@ -155,7 +157,7 @@ typedef struct spoiled {
 
 enum { NUMBERS = 16 };
 
-static void spoiled_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status spoiled_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)until;
     const spoiled *s = context;
@@ -171,6 +173,7 @@ static void spoiled_states(void *context, double at, double until, lw_body_state
                                 &b->spin_change};
     if (at >= s->from && s->which < NUMBERS)
         *numbers[s->which] = s->by;
+    return LW_OK;
 }
 
 static void test_numbers_that_are_none(void **state)
@@ -205,6 +208,56 @@ static void test_numbers_that_are_none(void **state)
     }
 }
 
+/* A motion towards a contact, of which each call can fail. */
+typedef struct failing {
+    size_t at; /* the first is 1; 0: none */
+    size_t calls;
+} failing;
+
+static lw_status failing_states(void *context, double at, double until, lw_body_state states[2])
+{
+    failing *f = context;
+    (void)until;
+    states[1].pose.position.x = 5 - 4 * at;
+    states[1].linear_velocity.x = -4;
+    states[1].pose.orientation = (lw_quat){0, 0, sin(at), cos(at)};
+    states[1].angular_velocity.z = states[1].spin = 2;
+    return ++f->calls == f->at ? LW_ERROR_FILE : LW_OK;
+}
+
+/* The function ends the search at each of its calls, and is not called again: polytopes and other
+ * shapes, in space and in the plane, held to their bounds and trusted, with the depth and without. */
+static void test_functions_that_fail(void **state)
+{
+    (void)state;
+    lw_shape_def corners = box_of(2, 2, 2);
+    lw_shape_def ball = lw_default_shape();
+    ball.radius = 1;
+    lw_shape_def disc = ball;
+    disc.kind = LW_SHAPE_DISC;
+    const lw_shape_def *const bodies[] = {&corners, &ball, &disc};
+    for (size_t i = 0; i < 3 * 4; i++) {
+        lw_contact_options options = lw_default_contact_options();
+        options.depth = i / 3 % 2;
+        options.trusted = i / 6;
+        failing f = {0};
+        lw_convex_motion motion = {failing_states, &f, 0, 1};
+        lw_convex_contact found;
+        lw_error error = {0};
+        const lw_shape_def *body = bodies[i % 3];
+        assert_int_equal(lw_convex_first_contact(body, body, &motion, &options, &found, &error), LW_OK);
+        assert_int_equal(found.kind, LW_VERDICT_CONTACT);
+        size_t calls = f.calls;
+        assert_true(calls >= 2);
+        for (size_t at = 1; at <= calls; at++) {
+            f = (failing){.at = at};
+            refused(lw_convex_first_contact(body, body, &motion, &options, &found, &error),
+                    LW_ERROR_FILE, &error, "the function that describes the motion failed (file) at ");
+            assert_int_equal(f.calls, at);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_lies_are_found_out),
         cmocka_unit_test(test_trusted_motions_are_not_held_to_their_bounds),
         cmocka_unit_test(test_numbers_that_are_none),
+        cmocka_unit_test(test_functions_that_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,13 +17,14 @@
 static char last_notice[480];
 static int notice_count;
 
-static void on_notice(void *context, const char *file, int line, const char *sentence)
+static lw_status on_notice(void *context, const char *file, int line, const char *sentence)
 {
     (void)context;
     (void)file;
     (void)line;
     notice_count++;
     snprintf(last_notice, sizeof last_notice, "%s", sentence);
+    return LW_OK;
 }
 
 /* base --lift (prismatic)--> arm --grip (fixed)--> hand; arm2 mimics; base2 floats from base */

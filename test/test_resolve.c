@@ -150,13 +150,14 @@ static void test_package_paths_come_first(void **state)
 
 /* counts notices */
 static int heard;
-static void hear(void *context, const char *file, int line, const char *sentence)
+static lw_status hear(void *context, const char *file, int line, const char *sentence)
 {
     (void)context;
     assert_string_equal(file, files_path(&here, "robots/a.urdf"));
     assert_int_equal(line, 0);
     assert_non_null(strstr(sentence, "is taken for it"));
     heard++;
+    return LW_OK;
 }
 
 /* a package's name need not be that of its folder */
@@ -261,7 +262,8 @@ static void test_given_packages_decide(void **state)
 static void test_guesses(void **state)
 {
     (void)state;
-    lw_scene scene = {.model.notice = hear};
+    lw_notices notices = {.listener = hear};
+    lw_scene scene = {.model.notices = &notices};
     heard = 0;
     files_folder(&here, "meshes");
     files_write(&here, "meshes/part.stl", "");

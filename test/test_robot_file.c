@@ -32,10 +32,11 @@ static size_t count_text(const char *text, const char *part)
     return count;
 }
 
-static void on_notice(void *context, const char *file, int line, const char *sentence)
+static lw_status on_notice(void *context, const char *file, int line, const char *sentence)
 {
     (void)context;
     fail_msg("notice: %s:%d: %s", file ? file : "", line, sentence);
+    return LW_OK;
 }
 
 /* Links, joints, collision elements, groups, states and pairs as a search of the texts finds them.

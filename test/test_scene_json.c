@@ -16,13 +16,14 @@
 static char last_notice[480];
 static int notice_count;
 
-static void on_notice(void *context, const char *file, int line, const char *sentence)
+static lw_status on_notice(void *context, const char *file, int line, const char *sentence)
 {
     (void)context;
     (void)file;
     (void)line;
     notice_count++;
     snprintf(last_notice, sizeof last_notice, "%s", sentence);
+    return LW_OK;
 }
 
 static lw_scene *empty_scene(void)

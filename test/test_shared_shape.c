@@ -110,12 +110,13 @@ static lw_status make_scene(maker *m, lw_notice_fn hear, void *context, lw_error
 
 /* ---- the same answers --------------------------------------------------------------------------- */
 
-static void hear_notice(void *context, const char *file, int line, const char *sentence)
+static lw_status hear_notice(void *context, const char *file, int line, const char *sentence)
 {
     (void)file, (void)line;
     char *heard = context;
     size_t length = strlen(heard);
     snprintf(heard + length, NOTICES - length, "%s\n", sentence);
+    return LW_OK;
 }
 
 static void check_motion(const lw_scene *scene, lw_random random, bool clearance, lw_verdict *out)

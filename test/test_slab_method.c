@@ -110,7 +110,7 @@ typedef struct tally {
 } tally;
 
 /* The same motion for the direct call: K1 turns once about z, K2 half as far about its own z. */
-static void turning_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status turning_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)until;
     const lw_quat q = ((const moving_case *)context)->start.orientation;
@@ -126,6 +126,7 @@ static void turning_states(void *context, double at, double until, lw_body_state
         (lw_vec3){2 * PI * (q.x * q.z + q.w * q.y), 2 * PI * (q.y * q.z - q.w * q.x),
                   PI * (1 - 2 * (q.x * q.x + q.y * q.y))};
     states[1].spin = PI * (1 + 1e-12);
+    return LW_OK;
 }
 
 static size_t direct_queries(const lw_convex_pair *pair, const moving_case *c)

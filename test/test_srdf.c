@@ -18,13 +18,14 @@ typedef struct notices {
     int count;
 } notices;
 
-static void on_notice(void *context, const char *file, int line, const char *sentence)
+static lw_status on_notice(void *context, const char *file, int line, const char *sentence)
 {
     notices *heard = context;
     size_t used = strlen(heard->text);
     snprintf(heard->text + used, sizeof heard->text - used, "%s:%d: %s\n", file ? file : "", line,
              sentence);
     heard->count++;
+    return LW_OK;
 }
 
 /* A trunk with two arms of two joints; the left one's second joint stands first in the file, and it

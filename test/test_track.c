@@ -389,7 +389,8 @@ static void values_beyond_limits_are_noticed_or_refused(void **state)
     for (int strict = 0; strict < 2; strict++) {
         lw_scene *scene = new_scene();
         notices heard = {0};
-        lw_scene_on_notice(scene, take_notice, &heard);
+        notices of_scene = {0};
+        lw_scene_on_notice(scene, take_notice, &of_scene);
         add_chain(scene, "r", NULL, 0);
         succeed(lw_scene_add_link(scene, "r", "hand", &error), &error);
         lw_joint_def joint = joint_of("wrist", LW_JOINT_REVOLUTE, "l0", "hand");
@@ -400,6 +401,7 @@ static void values_beyond_limits_are_noticed_or_refused(void **state)
         succeed(lw_scene_freeze(scene, &error), &error);
         lw_motion *motion = NULL;
         succeed(lw_motion_create(scene, &motion, &error), &error);
+        lw_motion_on_notice(motion, take_notice, &heard);
         double within[2] = {-1 - 9e-7, 1 + 9e-7}; /* files round */
         succeed(lw_motion_set_segment(motion, NULL, &within[0], &within[1], &error), &error);
         assert_int_equal(heard.count, 0);
@@ -411,7 +413,11 @@ static void values_beyond_limits_are_noticed_or_refused(void **state)
             succeed(status, &error);
             assert_int_equal(heard.count, 1);
             assert_non_null(strstr(heard.last, "joint \"wrist\": value 1.5 is outside"));
+            lw_motion_on_notice(motion, NULL, NULL);
+            succeed(lw_motion_set_segment(motion, NULL, &beyond[0], &beyond[1], &error), &error);
+            assert_int_equal(heard.count, 1);
         }
+        assert_int_equal(of_scene.count, 0);
         lw_motion_destroy(motion);
         lw_scene_destroy(scene);
     }

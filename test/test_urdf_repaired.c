@@ -18,7 +18,7 @@ typedef struct heard {
     int count;
 } heard;
 
-static void hear(void *context, const char *file, int line, const char *sentence)
+static lw_status hear(void *context, const char *file, int line, const char *sentence)
 {
     heard *all = context;
     size_t used = strlen(all->text);
@@ -26,6 +26,7 @@ static void hear(void *context, const char *file, int line, const char *sentence
     snprintf(all->text + used, sizeof all->text - used, "%s:%d: %s\n", slash ? slash + 1 : "", line,
              sentence);
     all->count++;
+    return LW_OK;
 }
 
 /* A scene with the robot of a text, which gives this one notice; NULL: none. */

@@ -318,13 +318,14 @@ void asking_close(asking *a)
     lw_arena_free(&a->arena);
 }
 
-static void fly_states(void *context, double at, double until, lw_body_state states[2])
+static lw_status fly_states(void *context, double at, double until, lw_body_state states[2])
 {
     const encounter *e = context;
     if (!(until >= at && at >= 0 && until <= e->duration))
         fail_msg("asked about %.17g to %.17g of %.17g", at, until, e->duration);
     for (int i = 0; i < 2; i++)
         states[i] = flying_state(&e->bodies[i], at);
+    return LW_OK;
 }
 
 static void fly_moves(void *context, double at, double until, lw_moving bodies[2])

@@ -142,7 +142,7 @@ static lw_status load(const cell_arguments *arguments, lw_report *report, lw_sce
     if (!status)
         status = lw_cell_create(*scene, cell, error);
     if (!status)
-        status = lw_motion_create(*scene, &motion, error);
+        status = lw_report_motion(report, *scene, &motion, error);
     if (!status && lw_scene_motion_count(*scene))
         status = add_trajectories(*scene, NULL, motion, *cell, error);
     if (!status && arguments->trajectories)

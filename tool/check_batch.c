@@ -64,7 +64,7 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
     lw_motion **motion = &chunk->motions[chunk->count];
     const char *id;
     bool more = false;
-    if (!*motion && lw_motion_create(run->batch->scene, motion, &error)) {
+    if (!*motion && lw_report_motion(run->batch->report, run->batch->scene, motion, &error)) {
         fail(run, &error);
         return false;
     }

@@ -127,7 +127,7 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
 {
     lw_checker *checker = NULL;
     lw_motion *motion = NULL;
-    lw_status status = lw_motion_create(scene, &motion, error);
+    lw_status status = lw_report_motion(report, scene, &motion, error);
     if (!status)
         status = set_configuration(arguments, scene, motion, error);
     if (!status)

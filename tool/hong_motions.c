@@ -38,7 +38,7 @@ void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2])
                             .spin = norm(angular)};
 }
 
-void lw_hong_states(void *context, double at, double until, lw_body_state states[2])
+lw_status lw_hong_states(void *context, double at, double until, lw_body_state states[2])
 {
     (void)until;
     const lw_hong_start *s = context;
@@ -54,6 +54,7 @@ void lw_hong_states(void *context, double at, double until, lw_body_state states
                                            q->z * cosine + q->w * sine, q->w * cosine - q->z * sine};
     states[1].angular_velocity = scale(turn / 2, s->rotation.z);
     states[1].spin = norm(states[1].angular_velocity);
+    return LW_OK;
 }
 
 lw_hong_start lw_hong_start_of(lw_quat orientation, vec3 position)

@@ -27,7 +27,7 @@ typedef struct lw_hong_starts {
 void lw_hong_moves(void *context, double at, double until, lw_moving bodies[2]);
 
 /* The same for the public call: an lw_body_states_fn. */
-void lw_hong_states(void *context, double at, double until, lw_body_state states[2]);
+lw_status lw_hong_states(void *context, double at, double until, lw_body_state states[2]);
 
 lw_hong_start lw_hong_start_of(lw_quat orientation, vec3 position);
 

@@ -95,7 +95,8 @@ typedef struct plot_subject {
     lw_clearance_curve curve;
 } plot_subject;
 
-static lw_status read_motion(const plot_arguments *arguments, plot_subject *subject, lw_error *error)
+static lw_status read_motion(const plot_arguments *arguments, plot_subject *subject, lw_report *report,
+                             lw_error *error)
 {
     lw_motion_source *source = NULL;
     lw_motion *second = NULL;
@@ -103,9 +104,9 @@ static lw_status read_motion(const plot_arguments *arguments, plot_subject *subj
     bool more = false;
     lw_status status = lw_motion_source_open(subject->scene, &arguments->motion, &source, error);
     if (!status)
-        status = lw_motion_create(subject->scene, &subject->motion, error);
+        status = lw_report_motion(report, subject->scene, &subject->motion, error);
     if (!status)
-        status = lw_motion_create(subject->scene, &second, error);
+        status = lw_report_motion(report, subject->scene, &second, error);
     if (!status)
         status = lw_motion_source_next(source, subject->motion, &id, &more, error);
     if (!status && !more)
@@ -257,7 +258,7 @@ static lw_status answer(const plot_arguments *arguments, plot_subject *subject, 
 {
     lw_inputs inputs = {0};
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
-    lw_status status = read_motion(arguments, subject, error);
+    lw_status status = read_motion(arguments, subject, report, error);
     if (!status)
         status = lw_scene_options_check_sets(&arguments->scene, subject->scene, subject->motion, report,
                                              error);

@@ -104,7 +104,7 @@ static bool add_notice(lw_report *report, const char *key, const char *sentence)
     return true;
 }
 
-void lw_report_notice(void *context, const char *file, int line, const char *sentence)
+lw_status lw_report_notice(void *context, const char *file, int line, const char *sentence)
 {
     lw_report *report = context;
     char key[LINE];
@@ -113,11 +113,11 @@ void lw_report_notice(void *context, const char *file, int line, const char *sen
     lw_reported_notice *notice = find_notice(report, key);
     if (notice) {
         notice->times++;
-        return;
+        return LW_OK;
     }
     if (report->notice_count >= MOST_NOTICES || !add_notice(report, key, sentence)) {
         report->forgotten++;
-        return;
+        return LW_OK;
     }
     if (!file)
         lw_report_say(report, "%s", sentence);
@@ -125,6 +125,15 @@ void lw_report_notice(void *context, const char *file, int line, const char *sen
         lw_report_say(report, "%s: %s", file, sentence);
     else
         lw_report_say(report, "%s:%d: %s", file, line, sentence);
+    return LW_OK;
+}
+
+lw_status lw_report_motion(lw_report *report, const lw_scene *scene, lw_motion **out, lw_error *error)
+{
+    lw_status status = lw_motion_create(scene, out, error);
+    if (!status)
+        lw_motion_on_notice(*out, lw_report_notice, report);
+    return status;
 }
 
 /* reverses a list: the oldest notice first */

@@ -29,7 +29,10 @@ void lw_report_error(lw_report *report, const lw_error *error);
 
 /* An lw_notice_fn; the context is the report. A notice that differs from an earlier one in its line or
  * in numbers only is counted. */
-void lw_report_notice(void *context, const char *file, int line, const char *sentence);
+lw_status lw_report_notice(void *context, const char *file, int line, const char *sentence);
+
+/* A motion whose notices are reported. The report must outlive it. */
+lw_status lw_report_motion(lw_report *report, const lw_scene *scene, lw_motion **out, lw_error *error);
 
 /* Shows done of total (0: unknown) motions in so many seconds, where standard error is a terminal. */
 void lw_report_progress(lw_report *report, uint64_t done, uint64_t total, double seconds);

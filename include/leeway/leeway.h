@@ -85,10 +85,11 @@ LW_API void lw_error_format(const lw_error *error, char *text, size_t size);
 LW_API void lw_error_set(lw_error *error, lw_status status, const char *file, int line, int column,
                          const char *format, ...) LW_PRINTF(6, 7);
 
-/* Called with one sentence for each thing that was repaired or ignored while loading ("joint value
- * above its limit", "matrix names a link that no robot has"). The strings live until the function
- * returns. */
-typedef void (*lw_notice_fn)(void *context, const char *file, int line, const char *sentence);
+/* Called with one sentence for each thing that was repaired or ignored ("joint value above its limit",
+ * "matrix names a link that no robot has"); file NULL and line 0 where it is in no file. The strings
+ * live until the function returns. Any status but LW_OK ends the call that gives the notice: it fails
+ * with this status, leaves its object as on any other error, and gives no more notices. */
+typedef lw_status (*lw_notice_fn)(void *context, const char *file, int line, const char *sentence);
 
 /* ---- poses --------------------------------------------------------------------------------- */
 
@@ -343,7 +344,9 @@ LW_API lw_joint_def lw_default_joint(void);
 LW_API lw_status lw_scene_create(lw_scene **out, lw_error *error);
 LW_API void lw_scene_destroy(lw_scene *scene);
 
-/* Where notices go; NULL (the default): nowhere. Set it before a call that may give notice. */
+/* Where the notices of building calls and of freezing go, in the thread that makes the call; NULL (the
+ * default): nowhere. Set it before a call that may give notice. Those of motions go to
+ * lw_motion_on_notice. */
 LW_API void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context);
 
 /* For all building functions: they take an open scene only (else error state), not from two threads at
@@ -714,6 +717,9 @@ LW_API void lw_motion_destroy(lw_motion *motion);
  * move are where the other scene has them. The scene that it was of is not looked at, and may have been
  * destroyed. Errors: argument (a scene with other robots), state. */
 LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, lw_error *error);
+/* Where the notices of calls that set the motion go (values outside their limits, joints that a file
+ * names and no robot has), in the thread that makes the call; NULL (the default): nowhere. */
+LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *context);
 
 /* A straight segment in joint space over t in [0, 1]. joints NULL: the default. Only the first call
  * allocates memory. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
@@ -1001,9 +1007,9 @@ LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *mo
  *     lw_pool_segments(pool, &rows, &options, &answers, &error);
  *
  * A pool takes one call at a time; a call while another one runs, be it from another thread or from a
- * function that the other one calls, is error state. The options' stop and claim, and the scene's
- * listener for notices, are called in several threads at once; all claims of one question are made in
- * one thread, one after the other. */
+ * function that the other one calls, is error state. The options' stop and claim, and the function that
+ * takes notices, are called in several threads at once; all claims of one question are made in one
+ * thread, one after the other. */
 typedef struct lw_pool lw_pool;
 
 /* threads: the caller's among them; 0: as many as there are processors; 1,024 at most. Where threads
@@ -1017,6 +1023,9 @@ LW_API void lw_pool_destroy(lw_pool *pool);
 /* Makes a pool one of another scene, as lw_checker_set_scene and lw_motion_set_scene do. Errors: state
  * (not frozen; while a call runs), argument (a scene with other robots), memory. */
 LW_API lw_status lw_pool_set_scene(lw_pool *pool, const lw_scene *scene, lw_error *error);
+/* Where the notices of rows go, as those of motions do; NULL (the default): nowhere. Not while a call
+ * runs. */
+LW_API void lw_pool_on_notice(lw_pool *pool, lw_notice_fn notice, void *context);
 /* How many threads answer, the caller's among them. */
 LW_API unsigned lw_pool_threads(const lw_pool *pool);
 
@@ -1067,8 +1076,8 @@ LW_API lw_answers lw_default_answers(void);
  * segment's index. Allocates nothing, but for claims and for motions at their first use. Errors:
  * argument (NaN or a value too large, strides too small, no arrays, joints of another scene, no such
  * seconds), name (no default joints), limit as lw_motion_set_segment, memory, state, and what the
- * function that takes claims returns. A sentence about one segment begins with its index: that of the
- * first segment that has an error. The answers then say nothing. */
+ * functions that take claims and notices return. A sentence about one segment begins with its index:
+ * that of the first segment that has an error. The answers then say nothing. */
 LW_API lw_status lw_pool_segments(lw_pool *pool, const lw_rows *rows, const lw_options *options,
                                   const lw_answers *answers, lw_error *error);
 
@@ -1231,8 +1240,9 @@ typedef struct lw_body_state {
 
 /* Fills the states of both bodies at time `at`, with bounds that hold on [at, until]. Tighter bounds
  * save work; bounds that are too small make the answer wrong where that is not detected. Both states
- * are at rest at the identity when the function is called. */
-typedef void (*lw_body_states_fn)(void *context, double at, double until, lw_body_state states[2]);
+ * are at rest at the identity when the function is called. Any status but LW_OK ends the search for a
+ * contact, which fails with this status. */
+typedef lw_status (*lw_body_states_fn)(void *context, double at, double until, lw_body_state states[2]);
 
 typedef struct lw_convex_motion {
     lw_body_states_fn states;
@@ -1274,7 +1284,8 @@ LW_API void lw_convex_pair_destroy(lw_convex_pair *pair);
 /* Their first contact, by the separating slab (Hong, "A New Algorithm for Detecting the Collision of
  * Moving Objects"; PCDA for polytopes, BCDA for the rest). No step goes farther than is proven. Shapes
  * that meet at the beginning are in contact there; shapes in the plane move in it. Errors: argument (no
- * interval, states that are not finite or break their own bounds). options: NULL for the defaults. Any
+ * interval, states that are not finite or break their own bounds), and what the function that fills the
+ * states returns; the answer then says nothing. options: NULL for the defaults. Any
  * number of threads at once, also with one pair. */
 LW_API lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair,
                                               const lw_convex_motion *motion,

@@ -118,6 +118,12 @@ void lw_pool_destroy(lw_pool *pool)
     free(pool);
 }
 
+void lw_pool_on_notice(lw_pool *pool, lw_notice_fn notice, void *context)
+{
+    for (unsigned i = 0; i < pool->count; i++)
+        lw_motion_on_notice(pool->motions[i], notice, context);
+}
+
 unsigned lw_pool_threads(const lw_pool *pool)
 {
     return pool->count;

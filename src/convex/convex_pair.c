@@ -17,13 +17,20 @@ struct lw_convex_pair {
 typedef struct described {
     const lw_convex_pair *pair;
     const lw_convex_motion *motion;
+    lw_status status; /* what the function failed with; it is not called again */
+    double failed_at;
 } described;
 
 static void described_moves(void *context, double at, double until, lw_moving bodies[2])
 {
-    const described *d = context;
+    described *d = context;
     lw_body_state states[2] = {{.pose = lw_pose_identity()}, {.pose = lw_pose_identity()}};
-    d->motion->states(d->motion->context, at, until, states);
+    if (!d->status && (d->status = d->motion->states(d->motion->context, at, until, states)))
+        d->failed_at = at;
+    if (d->status) {
+        bodies[0] = bodies[1] = (lw_moving){.acceleration = NAN}; /* ends the search */
+        return;
+    }
     for (int i = 0; i < 2; i++) {
         const lw_body_state *state = &states[i];
         lw_moving *body = &bodies[i];
@@ -67,6 +74,8 @@ static void report(const lw_pcda *pcda, const lw_pcda_result *found, bool depth,
     lw_moving bodies[2];
     vec3 normal;
     pcda->moves(pcda->context, found->contact, found->contact, bodies);
+    if (((const described *)pcda->context)->status)
+        return;
     contact->depth = depth_of(pcda, bodies, &normal);
     if (!separated)
         contact->normal = normal;
@@ -176,13 +185,17 @@ lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_conv
     if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
                        motion->end);
-    described d = {pair, motion};
+    described d = {.pair = pair, .motion = motion};
     lw_pcda pcda = lw_default_pcda(pair->shapes[0], pair->shapes[1], described_moves, &d);
     pcda.begin = motion->begin;
     pcda.end = motion->end;
     pcda.trusted = chosen.trusted;
     lw_pcda_result found = lw_pcda_run(&pcda);
-    return answer(&pcda, &found, chosen.depth, out, error);
+    lw_status status = answer(&pcda, &found, chosen.depth, out, error);
+    if (!d.status)
+        return status;
+    return lw_fail(error, d.status, "the function that describes the motion failed (%s) at %.17g",
+                   lw_status_name(d.status), d.failed_at);
 }
 
 lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_def *b,

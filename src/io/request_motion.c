@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "io/columns.h"
+#include "motion/notice.h"
 
 /* Whether the caller gave a joint a value, which overrides the request's. */
 static bool set_by_caller(const lw_scene *scene, const lw_frozen_joint *joint)
@@ -91,7 +92,7 @@ static lw_status set_others(const lw_scene *scene, lw_document *document,
         int64_t joint = find_joint(columns, name);
         if (joint < 0)
             status = lw_motion_notice(
-                scene, LW_ERROR_NOTICE, document->file, document->error,
+                motion, LW_ERROR_NOTICE, document->file, document->error,
                 "start_state names joint \"%.60s\", which the robot does not have", name);
         else if (find_column(columns, joint) < 0 &&
                  !set_by_caller(scene, &frozen->chains->joints[joint]))

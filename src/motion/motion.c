@@ -200,7 +200,8 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
             return LW_ERROR_NAME;
         if (joints->chains != scene->frozen->chains)
             return lw_fail(error, LW_ERROR_ARGUMENT, "a track's joints are of another scene");
-        lw_status status = lw_track_compile(scene, &tracks[i], joints, &motion->tracks.items[i], error);
+        lw_status status =
+            lw_track_compile(motion, &tracks[i], joints, &motion->tracks.items[i], error);
         if (status)
             return status;
         motion->tracks.count = i + 1;

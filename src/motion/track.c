@@ -4,6 +4,7 @@
 #include "motion/track.h"
 
 #include "math/pose.h"
+#include "motion/notice.h"
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ static bool looks_like_degrees(const lw_frozen_joint *joint, double value)
 }
 
 /* checks waypoints against the limits of their joints: one notice per joint, for its worst waypoint */
-static lw_status check_limits(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
+static lw_status check_limits(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
                               lw_error *error)
 {
     size_t column = 0;
@@ -139,11 +140,11 @@ static lw_status check_limits(const lw_scene *scene, const lw_track *def, const 
             continue;
         const char *hint =
             looks_like_degrees(joint, value) ? "; are these degrees? they must be radians" : "";
-        if (scene->model.strict_limits)
+        if (motion->scene->model.strict_limits)
             return lw_fail(error, LW_ERROR_LIMIT,
                            "joint \"%s\": value %.9g is outside its limits %g to %g%s", joint->name,
                            value, joint->lower, joint->upper, hint);
-        lw_status status = lw_motion_notice(scene, LW_ERROR_LIMIT, NULL, error,
+        lw_status status = lw_motion_notice(motion, LW_ERROR_LIMIT, NULL, error,
                                             "joint \"%s\": value %.9g is outside its limits %g to %g%s",
                                             joint->name, value, joint->lower, joint->upper, hint);
         if (status)
@@ -339,11 +340,11 @@ static bool is_mimicked(const lw_chains *chains, int64_t joint)
     return false;
 }
 
-static lw_status compile_points(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
+static lw_status compile_points(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
                                 lw_motion_track *track, lw_error *error)
 {
     lw_status status = check_track(def, joints, error);
-    if (status || (status = check_limits(scene, def, joints, error)))
+    if (status || (status = check_limits(motion, def, joints, error)))
         return status;
     size_t pieces = def->point_count > 1 ? def->point_count - 1 : 1;
     /* at a single waypoint the robot stands still */
@@ -493,10 +494,10 @@ static lw_status compile_rigid(const lw_track *def, const lw_joints *joints, lw_
     return LW_OK;
 }
 
-lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
+lw_status lw_track_compile(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error)
 {
     if (def->kind == LW_TRACK_RIGID)
         return compile_rigid(def, joints, track, error);
-    return compile_points(scene, def, joints, track, error);
+    return compile_points(motion, def, joints, track, error);
 }

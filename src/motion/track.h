@@ -5,8 +5,8 @@
 #include "motion/motion.h"
 
 /* Compiles a track into `track`, whose memory is kept and grown. Values beyond their limits give
- * notices, or an error where the scene's limits are strict. */
-lw_status lw_track_compile(const lw_scene *scene, const lw_track *def, const lw_joints *joints,
+ * notices of the motion, or an error where the scene's limits are strict. */
+lw_status lw_track_compile(const lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error);
 
 /* Makes room for a track's arrays, by the counts that it has, and points them there. What they held is

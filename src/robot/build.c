@@ -133,15 +133,23 @@ lw_status lw_scene_create(lw_scene **out, lw_error *error)
 {
     if (!out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_scene_create needs a place for the scene");
+    *out = NULL;
     lw_scene *scene = calloc(1, sizeof *scene);
+    if (!scene)
+        return lw_fail_memory(error);
+    scene->model.notices = calloc(1, sizeof *scene->model.notices);
+    if (!scene->model.notices) {
+        lw_scene_destroy(scene);
+        return lw_fail_memory(error);
+    }
     *out = scene;
-    return scene ? LW_OK : lw_fail_memory(error);
+    return LW_OK;
 }
 
 void lw_scene_on_notice(lw_scene *scene, lw_notice_fn notice, void *context)
 {
-    scene->model.notice = notice;
-    scene->model.notice_context = context;
+    scene->model.notices->listener = notice;
+    scene->model.notices->context = context;
 }
 
 lw_status lw_scene_set_margin(lw_scene *scene, double margin, lw_error *error)
@@ -225,14 +233,9 @@ lw_status lw_scene_set_strict(lw_scene *scene, bool strict, lw_error *error)
 {
     lw_model *model = NULL;
     lw_status status = lw_build_open(scene, &model, error);
-    if (status)
-        return status;
-    lw_strict *state = strict ? calloc(1, sizeof *state) : NULL;
-    if (strict && !state)
-        return lw_fail_memory(error);
-    free(model->strict);
-    model->strict = state;
-    return LW_OK;
+    if (!status)
+        model->notices->strict = strict;
+    return status;
 }
 
 lw_status lw_scene_add_package_path(lw_scene *scene, const char *folder, lw_error *error)

@@ -102,54 +102,57 @@ size_t lw_model_memory(const lw_model *model)
 #undef LW_LIST_BYTES
 }
 
+lw_status lw_tell_notice(lw_notice_fn listener, void *context, const char *file, int line,
+                         const char *sentence, lw_error *error)
+{
+    lw_status status = listener ? listener(context, file, line, sentence) : LW_OK;
+    return status ? lw_fail_at(error, status, file, line, 0,
+                               "the function that takes notices failed (%s) at: %s",
+                               lw_status_name(status), sentence)
+                  : LW_OK;
+}
+
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
 {
-    lw_strict *strict = scene->frozen ? NULL : scene->model.strict;
-    if (!scene->model.notice && !strict)
+    lw_notices *notices = scene->model.notices;
+    if (!notices->listener && !notices->strict)
         return;
     char sentence[480];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    if (strict && !strict->count++)
-        lw_error_set(&strict->first, LW_ERROR_NOTICE, file, line, 0, "%s", sentence);
-    else if (scene->model.notice)
-        scene->model.notice(scene->model.notice_context, file, line, sentence);
+    if (notices->strict && !notices->count) {
+        notices->count++;
+        lw_error_set(&notices->first, LW_ERROR_NOTICE, file, line, 0, "%s", sentence);
+        return;
+    }
+    lw_error *error = notices->count ? NULL : &notices->first;
+    if (!notices->refused &&
+        lw_tell_notice(notices->listener, notices->context, file, line, sentence, error))
+        notices->refused = true;
+    notices->count += notices->strict || notices->refused;
 }
 
 size_t lw_notices_begin(const lw_scene *scene)
 {
-    return scene->model.strict ? scene->model.strict->count : 0;
+    return scene->model.notices->count;
 }
 
 lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, lw_error *error)
 {
-    lw_strict *strict = scene->model.strict;
-    if (!strict || strict->count == begin)
+    lw_notices *notices = scene->model.notices;
+    if (notices->count == begin)
         return status;
     /* an inner call has already failed by its own notices */
     if (!status) {
-        status = LW_ERROR_NOTICE;
+        status = notices->first.status;
         if (error)
-            *error = strict->first;
+            *error = notices->first;
     }
-    strict->count = 0;
+    notices->count = 0;
+    notices->refused = false;
     return status;
-}
-
-lw_status lw_motion_notice(const lw_scene *scene, lw_status strict, const char *file, lw_error *error,
-                           const char *format, ...)
-{
-    char sentence[480];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    if (scene->model.strict)
-        return lw_fail_at(error, strict, file, 0, 0, "%s", sentence);
-    lw_scene_notice(scene, file, 0, "%s", sentence);
-    return LW_OK;
 }
 
 int64_t lw_model_find_robot(const lw_model *model, const char *name)

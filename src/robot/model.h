@@ -129,11 +129,15 @@ typedef struct lw_model_package {
     char *folder;
 } lw_model_package;
 
-/* Where every notice is an error: the notices of the current call. */
-typedef struct lw_strict {
-    size_t count;
-    lw_error first;
-} lw_strict;
+/* Who hears notices, and which of the current call's make it fail. */
+typedef struct lw_notices {
+    lw_notice_fn listener; /* NULL: nobody */
+    void *context;
+    bool strict;    /* every notice is an error */
+    bool refused;   /* the listener has ended the current call, and hears nothing more of it */
+    size_t count;   /* of the current call's notices that are errors */
+    lw_error first; /* of these */
+} lw_notices;
 
 /* How many entries some lists had. */
 typedef struct lw_model_known {
@@ -171,10 +175,8 @@ typedef struct lw_model {
     double self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;
-    bool planar;       /* of dimension 2 */
-    lw_strict *strict; /* the scene's; NULL: notices are no errors */
-    lw_notice_fn notice;
-    void *notice_context;
+    bool planar; /* of dimension 2 */
+    lw_notices *notices; /* the scene's */
 } lw_model;
 
 /* A model that several scenes share, which is read-only. */
@@ -222,20 +224,19 @@ lw_status lw_model_unshare(lw_scene *scene, lw_error *error);
 /* How many bytes the lists and the arena hold. */
 size_t lw_model_memory(const lw_model *model);
 
-/* Passes a notice to the scene's callback. file may be NULL, line 0. Where notices are errors, the
- * first of a call is kept for lw_notices_end instead. */
+/* Passes a notice of an open scene to its listener. file may be NULL, line 0. Where notices are errors,
+ * the first of a call is kept for lw_notices_end instead, and so is what the listener fails with. */
 void lw_scene_notice(const lw_scene *scene, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Enclose what a public call does to an open scene: where notices are errors, lw_notices_end turns a
- * success into the error of the first notice since lw_notices_begin, which returned `begin`. */
+/* Enclose what a public call does to an open scene: lw_notices_end turns a success into the error of
+ * the first notice, of those that are errors, since lw_notices_begin, which returned `begin`. */
 size_t lw_notices_begin(const lw_scene *scene);
 lw_status lw_notices_end(const lw_scene *scene, size_t begin, lw_status status, lw_error *error);
 
-/* lw_scene_notice for a frozen scene, which other threads use too: where notices are errors, it returns
- * the error at once. */
-lw_status lw_motion_notice(const lw_scene *scene, lw_status strict, const char *file, lw_error *error,
-                           const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Calls a function that takes notices. Its status; where that is not LW_OK, error says so. */
+lw_status lw_tell_notice(lw_notice_fn listener, void *context, const char *file, int line,
+                         const char *sentence, lw_error *error);
 
 /* -1 where there is none. robot -1: search all robots. */
 int64_t lw_model_find_robot(const lw_model *model, const char *name);

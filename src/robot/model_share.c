@@ -45,12 +45,15 @@ lw_status lw_scene_copy(const lw_scene *scene, lw_scene **out, lw_error *error)
         return lw_fail_memory(error);
     copy->model = scene->model;
     retain(copy->model.owner);
-    copy->model.strict = scene->model.strict ? calloc(1, sizeof *copy->model.strict) : NULL;
+    copy->model.notices = calloc(1, sizeof *copy->model.notices);
     copy->from = lw_frozen_share(scene->frozen);
-    if (!copy->from || (scene->model.strict && !copy->model.strict)) {
+    if (!copy->from || !copy->model.notices) {
         lw_scene_destroy(copy);
         return lw_fail_memory(error);
     }
+    const lw_notices *notices = scene->model.notices;
+    *copy->model.notices = (lw_notices){
+        .listener = notices->listener, .context = notices->context, .strict = notices->strict};
     *out = copy;
     return LW_OK;
 }

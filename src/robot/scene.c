@@ -126,7 +126,7 @@ void lw_scene_destroy(lw_scene *scene)
     lw_frozen_destroy(scene->frozen);
     lw_frozen_destroy(scene->from);
     free(scene->moves.items);
-    free(scene->model.strict);
+    free(scene->model.notices);
     if (scene->model.owner)
         lw_model_release(scene->model.owner);
     else

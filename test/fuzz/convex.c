@@ -27,7 +27,7 @@ static lw_pose pose_at(const flight *f, int body, double time)
                      turn(f->axis[body], time * f->rate[body])};
 }
 
-static void states(void *context, double at, double until, lw_body_state out[2])
+static lw_status states(void *context, double at, double until, lw_body_state out[2])
 {
     const flight *f = context;
     (void)until;
@@ -46,6 +46,7 @@ static void states(void *context, double at, double until, lw_body_state out[2])
                                  &out[i].spin_change,       &out[i].pose.orientation.x};
         *parts[fuzz_byte(f->lies) % 8] = fuzz_number(f->lies);
     }
+    return LW_OK;
 }
 
 static lw_vec3 pick_vector(fuzz_bytes *bytes, double size)
