@@ -36,6 +36,18 @@ near "$(field time)" "$time" 1e-3
 "$LEEWAY" cell "$cell" --jobs - --json <"$jobs" >"$out" || :
 cmp -s "$out" "$folder/alone" || fail 'the output differs from standard input'
 
+# More jobs than are judged at a time, in pieces that do not end with a line, with blank lines and no end
+# of the last one.
+awk 'BEGIN { for (i = 0; i < 5000; i++) printf "%s{\"id\": %d, \"robots\": {\"R1\": [\"apart\"]}}", i ? "\n \n" : "", i }' \
+    >"$folder/many"
+expect 0 cell "$cell" --jobs "$folder/many" --json
+lines 5000
+cp "$out" "$folder/all"
+sed -n 's/^{"id": \([0-9]*\),.*/\1/p' "$out" | awk '$1 != NR - 1 { exit 1 }' || fail 'the jobs are not in their order'
+(head -c 1000 "$folder/many" && sleep 0.1 && tail -c +1001 "$folder/many") |
+    "$LEEWAY" cell "$cell" --jobs - --json --threads 3 >"$out" || fail 'jobs in two pieces'
+cmp -s "$out" "$folder/all" || fail 'the output differs in pieces'
+
 # Trajectories from a file, one after the other; a robot without a sequence stands still.
 cat >"$folder/tasks.jsonl" <<'END'
 {"id": "out", "robots": {"R1": {"trajectory": {"times": [0, 2], "positions": [[0.5, 2.2, 0], [1, 2.2, 0]]}}}}

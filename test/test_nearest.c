@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "base/random.h"
+#include "leeway/leeway.h"
 #include "seed.h"
 
 /* letters put in, left out, changed, or swapped with the next: by recursion, as it is defined */
@@ -95,12 +96,25 @@ static void long_names_are_cut(void **state)
     assert_non_null(strstr(hint, "xxx\""));
 }
 
+static void the_public_one_says_which(void **state)
+{
+    (void)state;
+    static const char *const joints[] = {"shoulder", NULL, "elbow", "wrist_1", "wrist_2", "j"};
+    assert_int_equal(lw_text_nearest("elbwo", joints, 6), 2);
+    assert_int_equal(lw_text_nearest("wrist_3", joints, 6), 3);
+    assert_int_equal(lw_text_nearest("gripper", joints, 6), -1);
+    assert_int_equal(lw_text_nearest(NULL, joints, 6), -1);
+    assert_int_equal(lw_text_nearest("elbow", joints, 2), -1);
+    assert_int_equal(lw_text_nearest("elbow", NULL, 0), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_as_defined),
         cmocka_unit_test(tells_the_nearest),
         cmocka_unit_test(long_names_are_cut),
+        cmocka_unit_test(the_public_one_says_which),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

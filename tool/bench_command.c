@@ -1,7 +1,6 @@
 /* leeway bench: reproduces tables of papers, from generated data, without peers. */
 #include "bench_command.h"
 
-#include "base/nearest.h"
 #include "command.h"
 #include "help.h"
 #include "numbers.h"
@@ -63,13 +62,14 @@ typedef struct bench_arguments {
 
 static const benchmark *find(const char *name, struct argp_state *state)
 {
-    lw_nearest nearest = lw_nearest_begin(name);
+    const char *names[BENCHMARK_COUNT];
     for (int i = 0; i < BENCHMARK_COUNT; i++) {
         if (!strcmp(benchmarks[i].name, name))
             return &benchmarks[i];
-        lw_nearest_offer(&nearest, benchmarks[i].name);
+        names[i] = benchmarks[i].name;
     }
-    lw_usage_error(state, "there is no benchmark \"%s\"%s", name, lw_nearest_hint(&nearest).text);
+    lw_usage_error(state, "there is no benchmark \"%s\"%s", name,
+                   lw_suggest(name, names, BENCHMARK_COUNT).text);
     return NULL;
 }
 

@@ -2,25 +2,27 @@
  * judging. */
 #include "job_batch.h"
 
-#include "base/parallel.h"
 #include "fail.h"
 #include "interrupt.h"
-#include "io/lines.h"
-#include "list.h"
+#include "job_lines.h"
 #include "motion_source.h"
 #include "result_line.h"
 #include "text.h"
 #include "verdict_text.h"
 #include "wrong_kind.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { LARGEST_CHUNK = 2048 };
+enum { LARGEST_CHUNK = 2048, MOST_THREADS = 1024 };
 
 /* a line of the file, and its result */
 typedef struct line {
-    size_t begin, length; /* in the chunk's text */
+    const char *text; /* until the next chunk is read */
+    size_t length;
     int number;
     char *id;
     lw_cell_verdict verdict;
@@ -29,15 +31,14 @@ typedef struct line {
 
 typedef struct job_run {
     const lw_job_batch *batch;
-    const char *name; /* the file's name, for errors */
     lw_job_counts counts;
     lw_judge **judges;       /* one per thread */
     lw_job_reader **readers; /* likewise */
     unsigned threads;
-    lw_lines lines;
+    lw_job_lines lines;
     line chunk[LARGEST_CHUNK];
     size_t count;
-    LW_LIST(char) text; /* the chunk's lines */
+    atomic_size_t next; /* of the chunk, not taken by a thread yet */
     double began;
 } job_run;
 
@@ -47,56 +48,28 @@ static void fail(job_run *run, const lw_error *error)
     run->counts.jobs.failed = true;
 }
 
-static bool is_blank(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
-            return false;
-    return true;
-}
-
 /* Reads a chunk. It ends before a line that has to be waited for. False where there are no more
  * lines. */
 static bool read_chunk(job_run *run)
 {
     lw_error error = {0};
     run->count = 0;
-    run->text.count = 0;
-    while (run->count < LARGEST_CHUNK) {
-        const char *text;
-        size_t length;
-        bool more = false;
-        lw_status status = lw_lines_next(&run->lines, &text, &length, &more, &error);
-        if (lw_interrupted(NULL))
-            return false;
-        if (status == LW_ERROR_SYNTAX) {
-            /* a line that is too long is skipped */
-            lw_report_error(run->batch->report, &error);
-            run->counts.jobs.unreadable++;
-            continue;
-        }
-        if (status) {
-            fail(run, &error);
-            return false;
-        }
-        if (!more)
-            return false;
-        if (is_blank(text, length))
-            continue;
-        if (!LW_LIST_RESERVE(&run->text, run->text.count + length + 1)) {
-            lw_fail_memory(&error);
-            fail(run, &error);
-            return false;
-        }
-        memcpy(run->text.items + run->text.count, text, length);
-        run->text.items[run->text.count + length] = '\0';
-        run->chunk[run->count++] =
-            (line){.begin = run->text.count, .length = length, .number = run->lines.number};
-        run->text.count += length + 1;
-        if (lw_lines_wait(&run->lines))
-            return true;
+    lw_status status = lw_job_lines_fill(&run->lines, &error);
+    if (lw_interrupted(NULL))
+        return false;
+    if (status == LW_ERROR_SYNTAX) {
+        /* a line that is too long is skipped */
+        lw_report_error(run->batch->report, &error);
+        run->counts.jobs.unreadable++;
+        return true;
     }
-    return true;
+    if (status)
+        fail(run, &error);
+    line at = {.number = 0};
+    while (!status && run->count < LARGEST_CHUNK &&
+           lw_job_lines_next(&run->lines, &at.text, &at.length, &at.number))
+        run->chunk[run->count++] = at;
+    return lw_job_lines_left(&run->lines);
 }
 
 /* adds the file and line to the error of a job */
@@ -105,17 +78,15 @@ static void locate_error(const job_run *run, line *at)
     if (at->error.line)
         return;
     lw_error bare = at->error;
-    lw_fail_at(&at->error, bare.status, run->name, at->number, 0, "%s", bare.message);
+    lw_fail_at(&at->error, bare.status, run->lines.name, at->number, 0, "%s", bare.message);
 }
 
-static bool judge_line(void *context, unsigned worker, size_t item)
+static void judge_line(job_run *run, unsigned worker, line *at)
 {
-    job_run *run = context;
     const lw_job_batch *batch = run->batch;
-    line *at = &run->chunk[item];
     lw_job job;
-    lw_status status = lw_job_read(run->readers[worker], run->text.items + at->begin, at->length,
-                                   run->name, at->number, &job, &at->error);
+    lw_status status = lw_job_read(run->readers[worker], at->text, at->length, run->lines.name,
+                                   at->number, &job, &at->error);
     if (!status)
         status = lw_judge_job(run->judges[worker], job.sequences, job.count, batch->options,
                               &at->verdict, &at->error);
@@ -123,7 +94,46 @@ static bool judge_line(void *context, unsigned worker, size_t item)
         status = lw_fail_memory(&at->error);
     if (status)
         locate_error(run, at);
-    return true;
+}
+
+/* One of the threads that judge a chunk, each by the judge of its number. */
+typedef struct worker {
+    job_run *run;
+    unsigned number;
+    pthread_t thread;
+} worker;
+
+static void *judge_lines(void *context)
+{
+    const worker *own = context;
+    job_run *run = own->run;
+    for (size_t i; (i = atomic_fetch_add(&run->next, 1)) < run->count;)
+        judge_line(run, own->number, &run->chunk[i]);
+    return NULL;
+}
+
+/* This thread judges too; where others cannot be had, fewer do. */
+static void judge_chunk(job_run *run)
+{
+    worker workers[MOST_THREADS];
+    unsigned wanted = run->count < run->threads ? (unsigned)run->count : run->threads;
+    unsigned begun = 1;
+    atomic_store(&run->next, 0);
+    for (; begun < wanted; begun++) {
+        workers[begun] = (worker){.run = run, .number = begun};
+        if (pthread_create(&workers[begun].thread, NULL, judge_lines, &workers[begun]))
+            break;
+    }
+    judge_lines(&(worker){.run = run});
+    for (unsigned i = 1; i < begun; i++)
+        pthread_join(workers[i].thread, NULL);
+}
+
+/* So many as are asked for; 0: one per processor. */
+static unsigned thread_count(unsigned wanted)
+{
+    long processors = wanted ? (long)wanted : sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : processors > MOST_THREADS ? MOST_THREADS : (unsigned)processors;
 }
 
 static const char *body_text(const lw_job_batch *batch, const lw_cell_verdict *verdict, int which,
@@ -181,8 +191,8 @@ static void print_chunk(job_run *run)
     for (size_t i = 0; i < run->count && !run->counts.jobs.stopped; i++) {
         line *at = &run->chunk[i];
         if (at->error.status && !lw_counts_done(&run->counts.jobs) &&
-            lw_wrong_kind(LW_FLAG_JOBS, run->name,
-                          lw_motion_kind_of(run->text.items + at->begin, at->length), &at->error)) {
+            lw_wrong_kind(LW_FLAG_JOBS, run->lines.name, lw_motion_kind_of(at->text, at->length),
+                          &at->error)) {
             fail(run, &at->error);
             break;
         }
@@ -210,7 +220,7 @@ static void print_chunk(job_run *run)
 static lw_status make_judges(job_run *run, lw_error *error)
 {
     const lw_job_batch *batch = run->batch;
-    run->threads = lw_parallel_threads(batch->threads, LARGEST_CHUNK);
+    run->threads = thread_count(batch->threads);
     run->judges = calloc(run->threads, sizeof(lw_judge *));
     run->readers = calloc(run->threads, sizeof(lw_job_reader *));
     if (!run->judges || !run->readers)
@@ -234,7 +244,7 @@ static void run_chunks(job_run *run)
             fail(run, &error);
             return;
         }
-        lw_parallel_run(run->threads, run->count, judge_line, run);
+        judge_chunk(run);
         print_chunk(run);
         run->counts.jobs.stopped = run->counts.jobs.stopped || lw_interrupted(NULL);
         lw_report_progress(run->batch->report, lw_counts_done(&run->counts.jobs), 0,
@@ -253,10 +263,9 @@ lw_job_counts lw_job_batch_run(const lw_job_batch *batch)
         return counts;
     }
     run->batch = batch;
-    run->name = strcmp(batch->path, "-") != 0 ? batch->path : "standard input";
     run->lines.descriptor = -1;
     run->began = lw_clock_seconds();
-    if (make_judges(run, &error) || lw_lines_open(&run->lines, batch->path, run->name, &error))
+    if (make_judges(run, &error) || lw_job_lines_open(&run->lines, batch->path, &error))
         fail(run, &error);
     else
         run_chunks(run);
@@ -271,10 +280,9 @@ lw_job_counts lw_job_batch_run(const lw_job_batch *batch)
     for (unsigned i = 0; run->readers && i < run->threads; i++)
         lw_job_reader_destroy(run->readers[i]);
     counts = run->counts;
-    lw_lines_close(&run->lines);
+    lw_job_lines_close(&run->lines);
     free(run->judges);
     free(run->readers);
-    free(run->text.items);
     free(run);
     return counts;
 }

@@ -1,5 +1,4 @@
 /* The program: selects the command, and lists the commands in its help. */
-#include "base/nearest.h"
 #include "command.h"
 #include "help.h"
 #include "leeway/leeway.h"
@@ -77,11 +76,11 @@ static const struct argp main_argp = {
 
 static int unknown_command(const char *name)
 {
-    lw_nearest nearest = lw_nearest_begin(name);
+    const char *names[COMMAND_COUNT + 1] = {[COMMAND_COUNT] = "help"};
     for (int i = 0; i < COMMAND_COUNT; i++)
-        lw_nearest_offer(&nearest, commands[i].name);
-    lw_nearest_offer(&nearest, "help");
-    lw_print(stderr, "leeway: there is no command \"%s\"%s\n", name, lw_nearest_hint(&nearest).text);
+        names[i] = commands[i].name;
+    lw_print(stderr, "leeway: there is no command \"%s\"%s\n", name,
+             lw_suggest(name, names, COMMAND_COUNT + 1).text);
     return LW_EXIT_INPUT;
 }
 

@@ -1,8 +1,8 @@
 /* The source of the motions that the options select, one after the other. */
 #include "motion_source.h"
 
-#include "base/nearest.h"
 #include "fail.h"
+#include "text.h"
 #include "wrong_kind.h"
 
 #include <jansson.h>
@@ -20,8 +20,8 @@ struct lw_motion_source {
     lw_motion_reader *reader; /* NULL: the motions are not from a file */
     size_t next;              /* the index among the scene's motions, or those read */
     bool found;               /* the motion of the wanted name was found, or its absence reported */
-    lw_nearest nearest;       /* the nearest name to the wanted one, among those read from a file */
-    char nearest_id[ID];
+    bool is_near;             /* one of those read from a file has a name near the wanted one: */
+    char nearest[ID];         /* the nearest */
     char robot[NAME];
     char id[ID];
 };
@@ -58,7 +58,6 @@ lw_status lw_motion_source_open(const lw_scene *scene, const lw_motion_options *
         return lw_fail_memory(error);
     source->scene = scene;
     source->options = options;
-    source->nearest = lw_nearest_begin(options->motion);
     source->defaults = lw_motion_options_defaults(options, scene, source->robot, sizeof source->robot);
     lw_status status = open_reader(source, error);
     if (!status && !source->reader && !options->from && !lw_scene_motion_count(scene))
@@ -160,9 +159,10 @@ static lw_status next_read(lw_motion_source *source, lw_motion *motion, const ch
             source->found = true;
             return LW_OK;
         }
-        if (lw_nearest_offer(&source->nearest, plain)) {
-            memcpy(source->nearest_id, plain, sizeof plain);
-            source->nearest.name = source->nearest_id;
+        const char *const names[] = {source->is_near ? source->nearest : NULL, plain};
+        if (lw_text_nearest(wanted, names, 2) == 1) {
+            memcpy(source->nearest, plain, sizeof plain);
+            source->is_near = true;
         }
     }
 }
@@ -170,14 +170,19 @@ static lw_status next_read(lw_motion_source *source, lw_motion *motion, const ch
 static lw_status fail_name(const lw_motion_source *source, lw_error *error)
 {
     const char *wanted = source->options->motion;
-    if (source->reader)
+    if (source->reader) {
+        const char *const read = source->nearest;
         return lw_fail(error, LW_ERROR_NAME, "%s: there is no motion \"%s\"%s",
-                       source->options->motions, wanted, lw_nearest_hint(&source->nearest).text);
-    lw_nearest nearest = lw_nearest_begin(wanted);
-    for (size_t i = 0; i < lw_scene_motion_count(source->scene); i++)
-        lw_nearest_offer(&nearest, lw_scene_motion_name(source->scene, i));
-    return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"%s", wanted,
-                   lw_nearest_hint(&nearest).text);
+                       source->options->motions, wanted,
+                       lw_suggest(wanted, &read, source->is_near ? 1 : 0).text);
+    }
+    size_t count = lw_scene_motion_count(source->scene);
+    const char **names = calloc(count + 1, sizeof *names);
+    for (size_t i = 0; names && i < count; i++)
+        names[i] = lw_scene_motion_name(source->scene, i);
+    lw_suggestion suggestion = lw_suggest(wanted, names, names ? count : 0);
+    free(names);
+    return lw_fail(error, LW_ERROR_NAME, "the scene has no motion \"%s\"%s", wanted, suggestion.text);
 }
 
 lw_status lw_motion_source_next(lw_motion_source *source, lw_motion *motion, const char **id,

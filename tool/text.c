@@ -1,41 +1,14 @@
 /* Text for people: names from files are escaped. */
 #include "text.h"
 
-#include "base/utf8.h"
+#include "leeway/leeway.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* the longest text for one character: \u{10ffff} */
-enum { LONGEST = 16, SPECIFICATION = 32 };
-
-/* Whether a character acts instead of showing: C0, DEL and C1, line and paragraph separators,
- * characters that change the direction of writing, and the byte order mark. */
-static bool acts(uint32_t code)
-{
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
-           code == 0x200f || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
-           code == 0xfeff;
-}
-
-/* Writes the visible form of the first character of a text into shown; gives the bytes that it took. */
-static size_t show(const char *text, size_t length, char shown[LONGEST])
-{
-    static const char letters[] = "abtnvfr"; /* the letters of the codes from 7 on */
-    uint32_t code;
-    size_t bytes = lw_utf8_read(text, length, &code);
-    if (!bytes)
-        snprintf(shown, LONGEST, "\\x%02x", (unsigned)(unsigned char)*text);
-    else if (!acts(code))
-        snprintf(shown, LONGEST, "%.*s", (int)bytes, text);
-    else if (code >= '\a' && code <= '\r')
-        snprintf(shown, LONGEST, "\\%c", letters[code - '\a']);
-    else
-        snprintf(shown, LONGEST, code < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)code);
-    return bytes ? bytes : 1;
-}
+enum { SPECIFICATION = 32 };
 
 static void print_blanks(FILE *file, int count)
 {
@@ -43,33 +16,42 @@ static void print_blanks(FILE *file, int count)
         fputc(' ', file);
 }
 
-/* A width counts characters, so that columns stay columns. */
+/* A width counts characters, so that columns stay columns. Of a text for which there is no memory only
+ * the beginning is printed. */
 static void print_escaped(FILE *file, const char *text, size_t length, int width)
 {
-    char shown[LONGEST];
+    char room[1024];
+    char *shown = room;
+    size_t size = lw_text_escape(text, length, room, sizeof room) + 1;
+    if (size > sizeof room && (shown = malloc(size)))
+        lw_text_escape(text, length, shown, size);
+    shown = shown ? shown : room;
     int columns = 0;
-    for (size_t i = 0; i < length; columns += (unsigned char)shown[0] >= 0x80 ? 1 : (int)strlen(shown))
-        i += show(text + i, length - i, shown);
+    for (const char *at = shown; *at; at++)
+        columns += ((unsigned char)*at & 0xc0) != 0x80; /* not the rest of a character */
     print_blanks(file, width - columns);
-    for (size_t i = 0; i < length;) {
-        i += show(text + i, length - i, shown);
-        fputs(shown, file);
-    }
+    fputs(shown, file);
     print_blanks(file, -width - columns);
+    if (shown != room)
+        free(shown);
 }
 
 char *lw_escaped(const char *text)
 {
-    char *escaped = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&escaped, &size);
-    if (!file)
-        return NULL;
-    print_escaped(file, text, strlen(text), 0);
-    if (!fclose(file))
-        return escaped;
-    free(escaped);
-    return NULL;
+    size_t size = lw_text_escape(text, strlen(text), NULL, 0) + 1;
+    char *escaped = malloc(size);
+    if (escaped)
+        lw_text_escape(text, strlen(text), escaped, size);
+    return escaped;
+}
+
+lw_suggestion lw_suggest(const char *wanted, const char *const *names, size_t count)
+{
+    lw_suggestion end = {""};
+    int64_t found = lw_text_nearest(wanted, names, count);
+    if (found >= 0)
+        snprintf(end.text, sizeof end.text, "; the nearest name is \"%.64s\"", names[found]);
+    return end;
 }
 
 /* One conversion of a format: its text with the numbers of its stars, and its parts. */

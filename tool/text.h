@@ -19,6 +19,13 @@ void lw_print_arguments(FILE *file, const char *format, va_list given)
 /* The escaped text, for the caller to free; NULL where memory ran out. */
 char *lw_escaped(const char *text);
 
+/* The end of a sentence about an unknown name. */
+typedef struct lw_suggestion {
+    char text[96]; /* `; the nearest name is "elbow"`, or nothing */
+} lw_suggestion;
+
+lw_suggestion lw_suggest(const char *wanted, const char *const *names, size_t count);
+
 /* Wrong usage: argp_error, which exits, with a sentence that lw_print printed. */
 void lw_usage_error(const struct argp_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

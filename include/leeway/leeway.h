@@ -64,7 +64,7 @@ typedef enum lw_status {
 
 /* What went wrong, as one sentence. Where they do not apply, file is empty and line and column are 0.
  * Names stand in it as the files have them, control characters too, because the library does not know
- * where the sentence goes: escape it before it goes to a terminal or a log. */
+ * where the sentence goes: lw_text_escape it before it goes to a terminal or a log. */
 typedef struct lw_error {
     lw_status status;
     char message[480];
@@ -84,6 +84,19 @@ LW_API void lw_error_format(const lw_error *error, char *text, size_t size);
  * NULL; file NULL and line and column 0 where unknown. What is longer than the fields is cut. */
 LW_API void lw_error_set(lw_error *error, lw_status status, const char *file, int line, int column,
                          const char *format, ...) LW_PRINTF(6, 7);
+
+/* Writes length bytes of text so that they show and do nothing else, for a terminal or a log: control
+ * characters (\n, \x1b, \u009b), those that change the direction of writing (\u202e), and bytes that
+ * are not UTF-8 (\xff) become visible. As snprintf, it writes at most size bytes, a zero at their end
+ * (out may be NULL where size is 0), and returns the length of the whole without the zero; but it
+ * writes no part of a character. Any thread. */
+LW_API size_t lw_text_escape(const char *text, size_t length, char *out, size_t size);
+
+/* The index of the name that is nearest to an unknown one, for "did you mean": with the fewest letters
+ * inserted, left out, changed or swapped with their neighbour, the first among equals; -1 where every
+ * name differs in more than a third of its letters (in short names, more than one). NULL among the
+ * names is passed over, and nothing is near to NULL. Any thread. */
+LW_API int64_t lw_text_nearest(const char *wanted, const char *const *names, size_t count);
 
 /* Called with one sentence for each thing that was repaired or ignored ("joint value above its limit",
  * "matrix names a link that no robot has"); file NULL and line 0 where it is in no file. The strings

@@ -3,6 +3,8 @@
  * name that differs in more than a third of its letters is no misspelling. */
 #include "base/nearest.h"
 
+#include "leeway/leeway.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -80,4 +82,14 @@ lw_hint lw_nearest_hint(const lw_nearest *nearest)
     if (nearest->name)
         snprintf(hint.text, sizeof hint.text, "; the nearest name is \"%.64s\"", nearest->name);
     return hint;
+}
+
+int64_t lw_text_nearest(const char *wanted, const char *const *names, size_t count)
+{
+    lw_nearest nearest = lw_nearest_begin(wanted);
+    int64_t found = -1;
+    for (size_t i = 0; i < count; i++)
+        if (lw_nearest_offer(&nearest, names[i]))
+            found = (int64_t)i;
+    return found;
 }
