@@ -73,7 +73,7 @@ static answer ask_public(const set *s, lw_hong_start *start, contender who)
     lw_contact_options options = lw_default_contact_options();
     options.depth = who == DEPTH;
     options.trusted = who == TRUSTED;
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     if (lw_convex_pair_first_contact(s->pair, &motion, &options, &found, NULL))
         return (answer){.undecided = true};
     return (answer){found.kind == LW_VERDICT_CONTACT, found.kind == LW_VERDICT_UNDECIDED,
@@ -161,7 +161,7 @@ static answer through_check(const set *s, const lw_hong_start *start)
     tracks[0].angular_velocity = (lw_vec3){0, 0, 2 * half_turn};
     tracks[1].pose = (lw_pose){start->position, start->orientation};
     tracks[1].angular_velocity = scale(half_turn, start->rotation.z);
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     if (lw_motion_set(s->motion, tracks, 2, NULL) ||
         lw_check(s->checker, s->motion, NULL, &verdict, NULL))
         return (answer){.undecided = true};

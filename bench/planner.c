@@ -79,7 +79,7 @@ typedef struct result {
 
 static bool check_one(const stage *s, way by, const sweep *with, size_t i, const lw_options *options)
 {
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     lw_error error;
     const lw_motion *motion = by == EDGE || by == EDGE_MANY ? s->ready[with->edges[i]] : s->motion;
     const double *to = by == STATE ? with->from[i] : with->to[i];
@@ -102,8 +102,9 @@ static size_t batch_of(way by)
 static bool ask_pool(const stage *s, way by, sweep *with, const lw_options *options)
 {
     lw_error error;
-    lw_answers answers = {.kind = with->kinds};
-    lw_rows rows = {.joints = s->joints,
+    lw_answers answers = {.struct_size = sizeof(lw_answers), .kind = with->kinds};
+    lw_rows rows = {.struct_size = sizeof(lw_rows),
+                    .joints = s->joints,
                     .count = batch_of(by),
                     .from = with->from[0],
                     .from_stride = BENCH_VALUES,
@@ -164,7 +165,7 @@ static bool take_edges(stage *s, const bench_problem *problem, lw_error *error)
     bool good = s->ready && s->free;
     for (size_t i = 0; good && i < problem->motion_count; i++) {
         const bench_motion *edge = &problem->motions[i];
-        lw_verdict verdict;
+        lw_verdict verdict = lw_default_verdict();
         good = !lw_motion_set_segment(s->motion, s->joints, edge->from, edge->to, error) &&
                !lw_check(s->checker, s->motion, NULL, &verdict, error);
         if (!good || verdict.kind != LW_VERDICT_FREE)

@@ -74,7 +74,7 @@ static bool check_all(struct row *row, lw_checker *checker, double seconds)
         lw_random_order(&random, order, CROWD_MOTIONS);
         for (size_t i = 0; i < CROWD_MOTIONS && (i == 0 || bench_now() < end); i++) {
             lw_error error = {0};
-            lw_verdict verdict;
+            lw_verdict verdict = lw_default_verdict();
             size_t motion = order[i];
             double begin = bench_work();
             if (lw_check(checker, row->crowd.motions[motion], &options, &verdict, &error)) {

@@ -82,6 +82,8 @@ static bool compare(const lw_scene *scene, lw_motion *const *motions, size_t cou
     size_t sizes[2] = {0, 0};
     lw_verdict *verdicts = calloc(length, sizeof *verdicts);
     bool good = verdicts && sweep && order;
+    if (good)
+        verdicts[0] = lw_default_verdict();
     for (size_t round = 0; good && round < ROUNDS; round++) {
         shuffle(&random, motions, count, sweep, length, order);
         for (size_t turn = 0; good && turn < 2; turn++) {

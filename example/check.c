@@ -6,7 +6,7 @@ int main(void)
 {
     const double from = 0, to = 2;
     lw_error error;
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     lw_scene *scene = NULL;
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;

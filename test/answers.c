@@ -182,7 +182,7 @@ static void test_verdicts(void **state)
                 options.method = (lw_method)method;
                 options.clearance = m % 2;
                 options.budget_queries = 20000;
-                lw_verdict v;
+                lw_verdict v = lw_default_verdict();
                 assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &v, NULL), LW_OK);
                 add_verdict(&v);
             }

@@ -192,7 +192,7 @@ static inline void random_course(lw_random *random, bool flat, course *c)
 
 static inline lw_verdict ask(course *c, const lw_options *options)
 {
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     succeed(lw_check(c->w.checker, c->w.motion, options, &v, &c->w.error), &c->w.error);
     return v;
 }

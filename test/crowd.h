@@ -143,6 +143,7 @@ static inline void set_motion(crowd *c)
 {
     enum { POINTS = 3 };
     lw_track tracks[8];
+    tracks[0] = lw_default_track();
     double positions[8][POINTS * 7 * MOST_JOINTS];
     size_t points = 2 + lw_random_below(&c->random, POINTS - 1);
     for (size_t r = 0; r < c->robots; r++) {

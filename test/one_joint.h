@@ -91,7 +91,7 @@ static inline void finish(world *w)
 
 static inline lw_verdict check(world *w, double from, double to, const lw_options *options)
 {
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     succeed(lw_motion_set_segment(w->motion, NULL, &from, &to, &w->error), &w->error);
     succeed(lw_check(w->checker, w->motion, options, &verdict, &w->error), &w->error);
     return verdict;

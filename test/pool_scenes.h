@@ -211,6 +211,7 @@ static inline void alone(lw_scene *scene, const questions *q, bool states, const
         const double *from = q->from + i * q->rows.from_stride;
         const double *to = states ? from : q->to + i * q->rows.to_stride;
         succeed(lw_motion_set_segment(motion, NULL, from, to, &error), &error);
+        verdicts[i] = lw_default_verdict();
         succeed(lw_check(checker, motion, options, &verdicts[i], &error), &error);
     }
     lw_motion_destroy(motion);
@@ -242,7 +243,8 @@ enum {
 static inline lw_answers answers_in(room *r, unsigned wanted)
 {
     memset(r, 0x55, sizeof *r);
-    return (lw_answers){.kind = wanted & KIND ? r->kind : NULL,
+    return (lw_answers){.struct_size = sizeof(lw_answers),
+                        .kind = wanted & KIND ? r->kind : NULL,
                         .reason = wanted & REASON ? r->reason : NULL,
                         .free_until = wanted & FREE_UNTIL ? r->free_until : NULL,
                         .time = wanted & TIME ? r->time : NULL,

@@ -377,6 +377,7 @@ void world_motion_random(lw_random *random, const world *w, world_motion_kind ki
     bool paths = kind == WORLD_PATHS || (kind == WORLD_ANY && one_in(random, 3));
     m->track_count = 0;
     lw_track defs[WORLD_ROBOTS];
+    defs[0] = lw_default_track();
     for (size_t r = 0; r < w->robot_count; r++) {
         if (w->robot_count > 1 && one_in(random, 5))
             continue;

@@ -208,7 +208,9 @@ static void test_shapes(void **state)
             lw_shape_distance(&sphere, here, NULL, here, &distance, &e));
     refuses(LW_ERROR_ARGUMENT, "room", lw_shape_distance(&sphere, here, &sphere, here, NULL, &e));
     refuses(LW_ERROR_ARGUMENT, "radius",
-            lw_shape_distance(&sphere, here, &(lw_shape_def){.radius = -1}, here, &distance, &e));
+            lw_shape_distance(&sphere, here,
+                              &(lw_shape_def){.struct_size = sizeof(lw_shape_def), .radius = -1}, here,
+                              &distance, &e));
     here.position.x = INFINITY;
     refuses(LW_ERROR_ARGUMENT, "a position",
             lw_shape_distance(&sphere, here, &sphere, lw_pose_identity(), &distance, &e));
@@ -359,7 +361,7 @@ static void test_checks(void **state)
     succeed(lw_motion_create(scene, &motion, &error), &error);
     succeed(lw_motion_create(other, &foreign, &error), &error);
     succeed(lw_checker_create(scene, &checker, &error), &error);
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     refuses(LW_ERROR_ARGUMENT, "lw_check", lw_check(NULL, motion, NULL, &v, &e));
     refuses(LW_ERROR_ARGUMENT, "lw_check", lw_check(checker, NULL, NULL, &v, &e));
     refuses(LW_ERROR_ARGUMENT, "lw_check", lw_check(checker, motion, NULL, NULL, &e));
@@ -398,6 +400,7 @@ static void test_checks(void **state)
     assert_int_equal(count, 0);
 
     lw_verdict all[2];
+    all[0] = lw_default_verdict();
     const lw_motion *motions[] = {motion, NULL};
     const lw_motion *foreigns[] = {motion, foreign};
     refuses(LW_ERROR_STATE, "frozen", lw_check_many(NULL, motions, 1, NULL, 1, all, &e));
@@ -435,7 +438,7 @@ static void test_options(void **state)
     const double bad[] = {-1, NAN, INFINITY, -1e-300};
     for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++)
         for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-            lw_verdict v;
+            lw_verdict v = lw_default_verdict();
             lw_clearance near[4];
             size_t count;
             options = lw_default_options();
@@ -446,7 +449,7 @@ static void test_options(void **state)
             refuses(LW_ERROR_ARGUMENT, bounded[i].words,
                     lw_near_misses(checker, motion, 1, &options, near, SIZE_MAX, &count, &e));
         }
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     options = lw_default_options();
     options.clearance_relative = 1;
     refuses(LW_ERROR_ARGUMENT, "must be below 1", lw_check(checker, motion, &options, &v, &e));
@@ -519,7 +522,7 @@ static void test_cells(void **state)
     succeed(lw_judge_create(cell, 0, &judge, &error), &error);
     const size_t go[] = {0, 1};
     lw_sequence job[] = {{0, go, 1}, {0, go, 1}};
-    lw_cell_verdict v;
+    lw_cell_verdict v = lw_default_cell_verdict();
     refuses(LW_ERROR_ARGUMENT, "lw_judge_job", lw_judge_job(NULL, job, 1, NULL, &v, &e));
     refuses(LW_ERROR_ARGUMENT, "lw_judge_job", lw_judge_job(judge, NULL, 1, NULL, &v, &e));
     refuses(LW_ERROR_ARGUMENT, "lw_judge_job", lw_judge_job(judge, job, 1, NULL, NULL, &e));
@@ -574,7 +577,7 @@ static void test_convex_pairs(void **state)
     succeed(lw_convex_pair_create(&sphere, &sphere, &pair, &error), &error);
     lw_convex_motion good = {stay, NULL, 0, 1};
     lw_convex_motion bad = {NULL, NULL, 0, 1};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     refuses(LW_ERROR_ARGUMENT, "a pair", lw_convex_pair_first_contact(NULL, &good, NULL, &found, &e));
     refuses(LW_ERROR_ARGUMENT, "a motion", lw_convex_pair_first_contact(pair, NULL, NULL, &found, &e));
     refuses(LW_ERROR_ARGUMENT, "a motion", lw_convex_pair_first_contact(pair, &bad, NULL, &found, &e));

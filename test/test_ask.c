@@ -43,7 +43,7 @@ static void check_robots(const world *w)
 {
     assert_int_equal(lw_scene_robot_count(w->scene), w->robot_count);
     for (size_t r = 0; r < w->robot_count; r++) {
-        lw_robot_info info;
+        lw_robot_info info = lw_default_robot_info();
         assert_int_equal(lw_scene_robot_info(w->scene, r, &info, NULL), LW_OK);
         assert_string_equal(info.name, w->robot_names[r]);
         assert_int_equal(lw_scene_find_robot(w->scene, w->robot_names[r]), r);
@@ -60,7 +60,7 @@ static void check_links(const world *w)
     assert_int_equal(lw_scene_link_count(w->scene), w->link_count);
     for (size_t i = 0; i < w->link_count; i++) {
         const world_link *link = &w->links[i];
-        lw_link_info info;
+        lw_link_info info = lw_default_link_info();
         assert_int_equal(lw_scene_link_info(w->scene, i, &info, NULL), LW_OK);
         assert_string_equal(info.name, link->name);
         assert_int_equal(info.robot, link->robot);
@@ -70,7 +70,7 @@ static void check_links(const world *w)
         if (link->joint < 0) {
             assert_int_equal(info.parent_joint, -1);
         } else {
-            lw_joint_info above;
+            lw_joint_info above = lw_default_joint_info();
             assert_int_equal(lw_scene_joint_info(w->scene, (size_t)info.parent_joint, &above, NULL),
                              LW_OK);
             assert_string_equal(above.name, w->joints[link->joint].name);
@@ -103,7 +103,7 @@ static void check_mimic(const world *w, const world_joint *joint, const lw_joint
         assert_int_equal(info->mimic, -1);
         return;
     }
-    lw_joint_info free_joint;
+    lw_joint_info free_joint = lw_default_joint_info();
     assert_int_equal(lw_scene_joint_info(w->scene, (size_t)info->mimic, &free_joint, NULL), LW_OK);
     assert_string_equal(free_joint.name, w->joints[other].name);
     assert_near(info->mimic_multiplier, multiplier, 1e-12 * fabs(multiplier));
@@ -125,7 +125,7 @@ static void check_joints(const world *w)
     assert_int_equal(lw_scene_joint_count(w->scene), w->joint_count);
     bool seen[WORLD_LINKS] = {false};
     for (size_t i = 0; i < w->joint_count; i++) {
-        lw_joint_info info;
+        lw_joint_info info = lw_default_joint_info();
         assert_int_equal(lw_scene_joint_info(w->scene, i, &info, NULL), LW_OK);
         const world_joint *joint = w->joints;
         while (strcmp(joint->name, info.name) != 0)
@@ -256,13 +256,14 @@ static lw_distance shapes_apart(const bench *b, double time, const lw_pair_info 
     lw_body_info info[2];
     lw_pose at[2];
     for (int k = 0; k < 2; k++) {
+        info[k] = lw_default_body_info();
         assert_int_equal(lw_scene_body_info(b->world->scene, pair->bodies[k], &info[k], NULL), LW_OK);
         assert_int_equal(lw_motion_pose(b->motion->motion, pair->bodies[k], time, &at[k], NULL), LW_OK);
     }
     for (size_t i = 0; i < info[0].shape_count; i++)
         for (size_t k = 0; k < info[1].shape_count; k++) {
-            lw_body_shape one;
-            lw_body_shape other;
+            lw_body_shape one = lw_default_body_shape();
+            lw_body_shape other = lw_default_body_shape();
             lw_distance d;
             assert_int_equal(lw_scene_body_shape(b->world->scene, pair->bodies[0], i, &one, NULL),
                              LW_OK);
@@ -286,7 +287,7 @@ static void check_shapes(bench *b, size_t *apart)
     lw_motion_interval(b->motion->motion, &begin, &end);
     double time = lw_random_between(&b->random, begin, end);
     for (size_t i = 0; i < lw_scene_pair_count(scene); i++) {
-        lw_pair_info pair;
+        lw_pair_info pair = lw_default_pair_info();
         lw_distance whole;
         assert_int_equal(lw_scene_pair_info(scene, i, &pair, NULL), LW_OK);
         assert_int_equal(lw_pair_distance(b->checker, b->motion->motion, time, i, &whole, NULL), LW_OK);
@@ -326,7 +327,7 @@ static void check_bodies(bench *b)
     size_t attached = 0;
     size_t obstacles = 0;
     for (size_t i = 0; i < count; i++) {
-        lw_body_info info;
+        lw_body_info info = lw_default_body_info();
         assert_int_equal(lw_scene_body_info(w->scene, i, &info, NULL), LW_OK);
         assert_string_equal(info.name, lw_scene_body_name(w->scene, i));
         assert_int_equal(lw_scene_find_body(w->scene, info.name), i);
@@ -338,7 +339,7 @@ static void check_bodies(bench *b)
             assert_near(info.padding, 0, 0);
             continue;
         }
-        lw_link_info link;
+        lw_link_info link = lw_default_link_info();
         assert_int_equal(lw_scene_link_info(w->scene, (size_t)info.link, &link, NULL), LW_OK);
         assert_int_equal(link.robot, info.robot);
         assert_near(info.padding, b->furniture.padding[info.robot], 0);
@@ -382,8 +383,8 @@ static void check_pairs(const bench *b)
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < count; k++) {
             lw_pair_reason reason = LW_PAIR_CHECKED;
-            lw_body_info one;
-            lw_body_info other;
+            lw_body_info one = lw_default_body_info();
+            lw_body_info other = lw_default_body_info();
             lw_status status = lw_scene_pair_reason(scene, i, k, &reason, NULL);
             assert_int_equal(status, i == k ? LW_ERROR_ARGUMENT : LW_OK);
             int64_t pair = lw_scene_find_pair(scene, i, k);
@@ -394,7 +395,7 @@ static void check_pairs(const bench *b)
                 assert_int_equal(reason == LW_PAIR_OBSTACLES, one.robot < 0 && other.robot < 0);
             if (pair < 0)
                 continue;
-            lw_pair_info info;
+            lw_pair_info info = lw_default_pair_info();
             size_t bodies[2];
             assert_int_equal(lw_scene_pair_info(scene, (size_t)pair, &info, NULL), LW_OK);
             lw_scene_pair(scene, (size_t)pair, bodies);
@@ -453,7 +454,7 @@ static void files_are_told(void **state)
     assert_null(lw_scene_file(scene, lw_scene_file_count(scene)));
     size_t meshes = 0;
     for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
-        lw_body_shape shape;
+        lw_body_shape shape = lw_default_body_shape();
         succeed(lw_scene_body_shape(scene, i, 0, &shape, &e), &e);
         assert_int_equal(shape.file != NULL, shape.shape.kind == LW_SHAPE_MESH);
         if (shape.file)
@@ -584,8 +585,8 @@ static void groups_and_states_are_told(void **state)
     assert_null(lw_scene_group_name(scene, 0, 0)); /* not frozen yet */
     assert_null(lw_scene_movable_joints(scene, 0));
     succeed(lw_scene_freeze(scene, &e), &e);
-    lw_robot_info arm;
-    lw_robot_info leg;
+    lw_robot_info arm = lw_default_robot_info();
+    lw_robot_info leg = lw_default_robot_info();
     succeed(lw_scene_robot_info(scene, 0, &arm, &e), &e);
     succeed(lw_scene_robot_info(scene, 1, &leg, &e), &e);
     assert_int_equal(arm.group_count, 2);
@@ -604,8 +605,8 @@ static void groups_and_states_are_told(void **state)
     assert_string_equal(lw_scene_group_name(scene, 1, 0), "walk");
     assert_null(lw_scene_group_name(scene, 0, 2));
     assert_null(lw_scene_group_name(scene, 2, 0));
-    lw_state_info ready;
-    lw_state_info home;
+    lw_state_info ready = lw_default_state_info();
+    lw_state_info home = lw_default_state_info();
     succeed(lw_scene_state_info(scene, 0, 0, &ready, &e), &e);
     succeed(lw_scene_state_info(scene, 0, 1, &home, &e), &e);
     assert_string_equal(ready.name, "ready");
@@ -644,7 +645,7 @@ static void limits_and_settings_are_told(void **state)
     succeed(lw_scene_add_obstacle(scene, "mesh", &mesh, lw_pose_identity(), &e), &e);
     succeed(lw_scene_set_mesh_mode(scene, LW_MESH_SURFACE, &e), &e);
     /* of an open scene */
-    lw_link_info link;
+    lw_link_info link = lw_default_link_info();
     assert_int_equal(lw_scene_link_count(scene), 7);
     succeed(lw_scene_link_info(scene, 1, &link, &e), &e);
     assert_string_equal(link.name, "l1");
@@ -653,12 +654,12 @@ static void limits_and_settings_are_told(void **state)
     assert_int_equal(lw_scene_find_robot(scene, "leg"), 1);
     assert_int_equal(lw_scene_mesh_mode(scene), LW_MESH_SURFACE);
     succeed(lw_scene_freeze(scene, &e), &e);
-    lw_body_shape shape;
+    lw_body_shape shape = lw_default_body_shape();
     succeed(lw_scene_body_shape(scene, body_of(scene, "mesh"), 0, &shape, &e), &e);
     assert_int_equal(shape.shape.mesh_mode, LW_MESH_SURFACE);
     assert_memory_equal(shape.shape.vertices, corners, sizeof corners);
     assert_memory_equal(shape.shape.triangles, triangles, sizeof triangles);
-    lw_joint_info joint;
+    lw_joint_info joint = lw_default_joint_info();
     int64_t index = lw_scene_find_joint(scene, "leg", "ankle");
     succeed(lw_scene_joint_info(scene, (size_t)index, &joint, &e), &e);
     assert_true(joint.lower == -0.5 && joint.upper == 0.25);
@@ -709,7 +710,7 @@ static void shapes_of_several_stand_in_their_frame(void **state)
     lw_error e = {LW_OK, "", "", 0, 0};
     lw_scene *scene = open_scene();
     succeed(lw_scene_freeze(scene, &e), &e);
-    lw_body_shape shape;
+    lw_body_shape shape = lw_default_body_shape();
     succeed(lw_scene_body_shape(scene, body_of(scene, "wall"), 1, &shape, &e), &e);
     assert_near(shape.shape.radius, 0.2, 0);
     assert_near(shape.pose.position.z, 2, 0);
@@ -744,7 +745,7 @@ static void every_allocation_of_freezing_failing(void **state)
             lw_scene_destroy(scene);
             continue;
         }
-        lw_body_shape shape;
+        lw_body_shape shape = lw_default_body_shape();
         succeed(lw_scene_body_shape(scene, body_of(scene, "arm/tip"), 0, &shape, &e), &e);
         /* three times as far from their mean */
         assert_near(shape.shape.vertices[3], 0.25 + 3 * 0.75, 1e-15);
@@ -761,13 +762,13 @@ static void wrong_questions_are_refused(void **state)
     lw_scene *open = open_scene();
     lw_scene *scene = open_scene();
     succeed(lw_scene_freeze(scene, &e), &e);
-    lw_robot_info robot;
-    lw_link_info link;
-    lw_joint_info joint;
-    lw_state_info named;
-    lw_body_info body;
-    lw_body_shape shape;
-    lw_pair_info pair;
+    lw_robot_info robot = lw_default_robot_info();
+    lw_link_info link = lw_default_link_info();
+    lw_joint_info joint = lw_default_joint_info();
+    lw_state_info named = lw_default_state_info();
+    lw_body_info body = lw_default_body_info();
+    lw_body_shape shape = lw_default_body_shape();
+    lw_pair_info pair = lw_default_pair_info();
     lw_pair_reason reason;
     refused(lw_scene_robot_info(NULL, 0, &robot, &e), LW_ERROR_ARGUMENT, &e, "needs a scene");
     refused(lw_scene_robot_info(scene, 0, NULL, &e), LW_ERROR_ARGUMENT, &e, "room");

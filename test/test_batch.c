@@ -78,6 +78,7 @@ static void test_same_for_any_number_of_threads(void **state)
         lw_checker *checker = NULL;
         assert_int_equal(lw_checker_create(m.world->scene, &checker, NULL), LW_OK);
         for (size_t i = 0; i < MOTIONS; i++) {
+            alone[i] = lw_default_verdict();
             assert_int_equal(lw_check(checker, m.list[i], &options, &alone[i], NULL), LW_OK);
             kinds[alone[i].kind]++;
         }
@@ -86,6 +87,7 @@ static void test_same_for_any_number_of_threads(void **state)
         for (size_t k = 0; k < sizeof threads / sizeof *threads; k++) {
             lw_verdict verdicts[MOTIONS];
             memset(verdicts, 0x55, sizeof verdicts);
+            verdicts[0] = lw_default_verdict();
             assert_int_equal(
                 lw_check_many(m.world->scene, m.list, MOTIONS, &options, threads[k], verdicts, NULL),
                 LW_OK);
@@ -106,6 +108,7 @@ static void test_arguments(void **state)
     many m = make_many(&random);
     many other = make_many(&random);
     lw_verdict verdicts[MOTIONS];
+    verdicts[0] = lw_default_verdict();
     lw_error error = {0};
     const lw_scene *scene = m.world->scene;
     assert_int_equal(lw_check_many(scene, NULL, 0, NULL, 2, NULL, &error), LW_OK);
@@ -136,7 +139,9 @@ static void test_memory(void **state)
     many m = make_many(&random);
     const lw_scene *scene = m.world->scene;
     lw_verdict expected[MOTIONS];
+    expected[0] = lw_default_verdict();
     lw_verdict verdicts[MOTIONS];
+    verdicts[0] = lw_default_verdict();
     assert_int_equal(lw_check_many(scene, m.list, MOTIONS, NULL, 1, expected, NULL), LW_OK);
     bool failed = true;
     for (size_t n = 1; failed; n++) {
@@ -191,7 +196,7 @@ static void test_no_allocation(void **state)
         size_t before = allocation_count();
         for (size_t i = 0; i < MOTIONS; i++) {
             lw_options options = lw_default_options();
-            lw_verdict verdict;
+            lw_verdict verdict = lw_default_verdict();
             options.clearance = i % 2;
             options.any = i % 3 == 0;
             options.method = i % 5 ? LW_METHOD_AUTO : LW_METHOD_SAMPLED;

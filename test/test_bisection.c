@@ -166,7 +166,7 @@ static void test_inside(void **state)
 static lw_verdict stand(world *w, double value, bool seconds, const lw_options *options)
 {
     lw_track track = lw_default_track();
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     double time = 0;
     track.kind = seconds ? LW_TRACK_TRAJECTORY : LW_TRACK_PATH;
     track.point_count = 1;
@@ -265,7 +265,7 @@ static void test_pieces(void **state)
             track.point_count = 6;
             track.positions = x;
             lw_options options = usual_options();
-            lw_verdict v;
+            lw_verdict v = lw_default_verdict();
             options.any = any;
             succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
             succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
@@ -393,7 +393,7 @@ static void test_turntable(void **state)
     double from[5] = {0, 0, 0, 0, 0};
     double to[5] = {100, 0, 0, 0, 0};
     lw_track track = lw_default_track();
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     track.no_wrap = true;
     double points[10];
     memcpy(points, from, sizeof from);

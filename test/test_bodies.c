@@ -81,6 +81,7 @@ static void links_grow_as_told(void **state)
     lw_error e = {0};
     const double points[] = {3, 0, 0, -1, 0, 0, 1, 2, 0, 1, -2, 0};
     lw_shape_def shapes[6];
+    shapes[0] = lw_default_shape();
     for (int i = 0; i < 6; i++) {
         static const lw_shape_kind kinds[] = {LW_SHAPE_SPHERE,   LW_SHAPE_CAPSULE, LW_SHAPE_BOX,
                                               LW_SHAPE_CYLINDER, LW_SHAPE_CONE,    LW_SHAPE_POLYTOPE};

@@ -291,7 +291,7 @@ static void test_visits(void **state)
         if (!lw_random_below(&c.random, 8))
             distance = lw_random_between(&c.random, 0, 1e6);
         lw_options options = lw_default_options();
-        lw_verdict ignored;
+        lw_verdict ignored = lw_default_verdict();
         check_boxes(&c);
         lw_checker_begin(c.checker, c.motion, &options, &ignored);
         lw_checker_sample(c.checker, piece, middle, half);
@@ -383,7 +383,7 @@ static void test_row(void **state)
             lw_pair_id pairs[1];
             visits v = {pairs, 0, SIZE_MAX};
             lw_options options = lw_default_options();
-            lw_verdict ignored;
+            lw_verdict ignored = lw_default_verdict();
             lw_checker_begin(c.checker, c.motion, &options, &ignored);
             lw_checker_sample(c.checker, 0, 0.5, 0.5);
             visit(&c, distance, &v);

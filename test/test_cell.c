@@ -171,7 +171,7 @@ static lw_cell_verdict judge(const world *w, lw_judge *judge, const job *j)
 {
     size_t trajectories[ROBOTS][MOST];
     lw_sequence sequences[ROBOTS];
-    lw_cell_verdict out;
+    lw_cell_verdict out = lw_default_cell_verdict();
     lw_error error = {0};
     size_t count = 0;
     for (int r = 0; r < ROBOTS; r++) {
@@ -198,6 +198,7 @@ static lw_verdict check_whole(world *w, const job *j, double *end)
     static double rows[ROBOTS][POINTS][3];
     static double rates[ROBOTS][POINTS][3];
     lw_track tracks[ROBOTS];
+    tracks[0] = lw_default_track();
     size_t count = 0;
     for (int r = 0; r < ROBOTS; r++) {
         size_t n = 0;
@@ -228,7 +229,7 @@ static lw_verdict check_whole(world *w, const job *j, double *end)
         count++;
     }
     double begin;
-    lw_verdict out;
+    lw_verdict out = lw_default_verdict();
     succeed(lw_motion_set(w->motion, tracks, count, &w->error), &w->error);
     lw_motion_interval(w->motion, &begin, end);
     succeed(lw_check(w->checker, w->motion, NULL, &out, &w->error), &w->error);
@@ -328,7 +329,7 @@ static void test_refusals(void **state)
     build(&w, &random);
     lw_error *error = &w.error;
     lw_judge *one = NULL;
-    lw_cell_verdict v;
+    lw_cell_verdict v = lw_default_cell_verdict();
     succeed(lw_judge_create(w.cell, 0, &one, error), error);
 
     lw_track track = track_of(&w, 0, &w.ways[0][0][1]);
@@ -385,7 +386,7 @@ static void test_short_steps(void **state)
     lw_random random = {test_seed()};
     build(&w, &random);
     lw_judge *one = NULL;
-    lw_cell_verdict v;
+    lw_cell_verdict v = lw_default_cell_verdict();
     way leap = w.ways[0][0][0];
     for (int k = 0; k < STEPS; k++) {
         leap.times[k] = 1e-10 * k;

@@ -261,7 +261,7 @@ static void test_touch_at_a_waypoint(void **state)
     options.method = method;
     for (int any = 0; any < 2; any++) {
         options.any = any;
-        lw_verdict v;
+        lw_verdict v = lw_default_verdict();
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
         assert_int_equal(v.kind, LW_VERDICT_CONTACT);
         assert_near(v.time, 1.0 / 3, 1e-15);
@@ -368,7 +368,7 @@ static lw_verdict ask_approach(const approach *a, lw_shape_def ball, lw_shape_de
     options.method = method;
     options.time_tolerance = 1e-5;
     options.distance_tolerance = 1e-9;
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
     finish(&w);
     return v;
@@ -453,7 +453,7 @@ static void test_late_on_the_clock(void **state)
         lw_options options = lw_default_options();
         options.method = method;
         options.time_tolerance = 1e-9;
-        lw_verdict v;
+        lw_verdict v = lw_default_verdict();
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
         long double contact = times[0] + ((long double)middle - radius - 0.25L) *
                                              ((long double)times[1] - times[0]) / positions[1];
@@ -493,7 +493,7 @@ static lw_bound_result slide_past(bool second, double speed_error, double turnin
         obstacle(&w, "wall", wall, at(0.751, 0, 0));
     freeze(&w);
     lw_options options = lw_default_options();
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     const double from = -0.5;
     const double to = 0.5;
     const lw_joints *joints = lw_scene_joints(w.scene, second ? "ball" : "robot", NULL, &w.error);

@@ -391,8 +391,8 @@ static lw_verdict claims_hold(lw_checker *checker, lw_checker *other, const lw_m
 {
     claim_list list = {0};
     lw_options options = *asked;
-    lw_verdict plain;
-    lw_verdict verdict;
+    lw_verdict plain = lw_default_verdict();
+    lw_verdict verdict = lw_default_verdict();
     lw_error error = {0};
     assert_int_equal(lw_check(checker, motion, &options, &plain, &error), LW_OK);
     options.claim = take;
@@ -405,7 +405,7 @@ static lw_verdict claims_hold(lw_checker *checker, lw_checker *other, const lw_m
     else
         assert_true(same_verdict(&plain, &verdict));
     claims_are_complete(motion, checker->frozen, &list, &verdict);
-    lw_verdict ignored;
+    lw_verdict ignored = lw_default_verdict();
     lw_checker_begin(other, motion, &options, &ignored);
     for (size_t i = 0; i < list.claims.count; i++)
         claim_is_true(other, motion, &list.claims.items[i], random, counts);
@@ -706,8 +706,8 @@ static void test_refused(void **state)
         for (size_t i = 0; i < WATCHED; i++) {
             claim_list whole = {0};
             lw_options options = lw_default_options();
-            lw_verdict plain;
-            lw_verdict verdict;
+            lw_verdict plain = lw_default_verdict();
+            lw_verdict verdict = lw_default_verdict();
             options.claim = take;
             options.claim_context = &whole;
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &plain, NULL), LW_OK);
@@ -747,10 +747,12 @@ static void test_many(void **state)
         const lw_scene *scene = s.b.world->scene;
         claim_list alone[WATCHED] = {{.calls = 0}};
         lw_verdict verdicts[WATCHED];
+        verdicts[0] = lw_default_verdict();
         lw_options options = lw_default_options();
         options.claim = take;
         for (size_t i = 0; i < WATCHED; i++) {
             options.claim_context = &alone[i];
+            verdicts[i] = lw_default_verdict();
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &verdicts[i], NULL), LW_OK);
         }
         options.claim = take_of_many;
@@ -802,7 +804,7 @@ static void test_only_the_check(void **state)
         for (size_t i = 0; i < WATCHED; i++) {
             size_t calls[4] = {0};
             lw_options options = lw_default_options();
-            lw_verdict verdict;
+            lw_verdict verdict = lw_default_verdict();
             options.claim = count;
             options.claim_context = &calls[0];
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &verdict, NULL), LW_OK);
@@ -838,14 +840,14 @@ static void test_memory(void **state)
         for (size_t i = 0; i < WATCHED; i++) {
             size_t calls = 0;
             lw_options options = lw_default_options();
-            lw_verdict plain;
+            lw_verdict plain = lw_default_verdict();
             assert_int_equal(lw_check(s.b.checker, s.list[i], &options, &plain, NULL), LW_OK);
             options.claim = count;
             options.claim_context = &calls;
             bool failed = true;
             for (size_t n = 1; failed; n++) {
                 lw_checker *checker = new_checker(s.b.world);
-                lw_verdict verdict;
+                lw_verdict verdict = lw_default_verdict();
                 lw_error error = {0};
                 allocation_fail(n);
                 lw_status status = lw_check(checker, s.list[i], &options, &verdict, &error);
@@ -931,7 +933,7 @@ static void other_search_holds(lw_scene *scene, const double *from, const double
     assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
     assert_int_equal(lw_motion_set_segment(motion, NULL, from, to, NULL), LW_OK);
     for (int i = 0; i < 2; i++) {
-        lw_verdict verdict;
+        lw_verdict verdict = lw_default_verdict();
         options.method = i ? method : LW_METHOD_SLAB;
         options.claim = take;
         options.claim_context = &lists[i];

@@ -301,7 +301,8 @@ static void test_claims_read_back(void **state)
     lw_random random = {test_seed()};
     for (int round = 0; round < 500; round++) {
         lw_claim_part parts[5] = {{.rule = LW_CLAIM_SLAB}};
-        lw_claim claim = {.pair = lw_random_below(&random, 1000),
+        lw_claim claim = {.struct_size = sizeof(lw_claim),
+                          .pair = lw_random_below(&random, 1000),
                           .from = random_number(&random),
                           .to = random_number(&random),
                           .at = random_number(&random),
@@ -369,7 +370,9 @@ static void test_lines_of_a_motion(void **state)
         is_number(line, "begin", begin);
         is_number(line, "end", end);
         json_decref(line);
-        lw_verdict verdict = {.kind = (lw_verdict_kind)(i % 3), .free_until = 0.1 * (double)i};
+        lw_verdict verdict = {.struct_size = sizeof(lw_verdict),
+                              .kind = (lw_verdict_kind)(i % 3),
+                              .free_until = 0.1 * (double)i};
         lw_claims_write_verdict(write_into(&l), &verdict, "17", i, 3 * i);
         line = read_line(&l);
         assert_int_equal(json_object_size(line), 5);

@@ -116,7 +116,7 @@ static void texts_are_the_lines(void **state)
     for (int round = test_rounds(60, 2000); round > 0; round--) {
         uint64_t motions[MOTIONS];
         taker t = {&b.random, 0};
-        lw_verdict verdict;
+        lw_verdict verdict = lw_default_verdict();
         lw_options options = lw_default_options();
         options.claim = take;
         options.claim_context = &t;
@@ -124,8 +124,12 @@ static void texts_are_the_lines(void **state)
         furnished_world(&b, motions);
         furnished_motion(b.world, motions[0], b.motion);
         assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &verdict, NULL), LW_OK);
-        lw_claimed_motion of = {b.motion->motion, "\"x\"", lw_random_below(&b.random, 9), &verdict,
-                                t.count};
+        lw_claimed_motion of = lw_default_claimed_motion();
+        of.motion = b.motion->motion;
+        of.id = "\"x\"";
+        of.index = lw_random_below(&b.random, 9);
+        of.verdict = &verdict;
+        of.claim_count = t.count;
         check_line(&b.random, write_scene, scene_json, b.world->scene);
         check_line(&b.random, write_begin, begin_json, &of);
         check_line(&b.random, write_end, end_json, &of);
@@ -144,8 +148,8 @@ static void wrong_arguments_are_refused(void **state)
     assert_int_equal(lw_scene_create(&open, NULL), LW_OK);
     refused(lw_claims_scene_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a scene");
     refused(lw_claims_scene_json(open, text, 100, NULL, &e), LW_ERROR_STATE, &e, "not frozen");
-    lw_verdict verdict = {.kind = (lw_verdict_kind)3};
-    lw_claimed_motion of = {.id = "1"};
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = (lw_verdict_kind)3};
+    lw_claimed_motion of = {.struct_size = sizeof(lw_claimed_motion), .id = "1"};
     refused(lw_claims_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
     refused(lw_claims_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
     refused(lw_claims_end_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
@@ -153,7 +157,7 @@ static void wrong_arguments_are_refused(void **state)
     of.verdict = &verdict;
     refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 3");
     lw_claim_part part = {.rule = (lw_claim_rule)2};
-    lw_claim claim = {.part_count = 1};
+    lw_claim claim = {.struct_size = sizeof(lw_claim), .part_count = 1};
     refused(lw_claim_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
     refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a claim");
     claim.parts = &part;
@@ -163,7 +167,7 @@ static void wrong_arguments_are_refused(void **state)
     claim.kind = (lw_claim_kind)5;
     refused(lw_claim_json(&claim, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "kind 5");
     /* without an id */
-    verdict = (lw_verdict){.kind = LW_VERDICT_FREE, .free_until = 1};
+    verdict = (lw_verdict){.struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_FREE, .free_until = 1};
     of.id = NULL;
     assert_int_equal(lw_claims_end_json(&of, text, sizeof text, NULL, &e), LW_OK);
     assert_string_equal(text, "{\"motion\": null, \"index\": 0, \"verdict\": \"free\", "

@@ -161,7 +161,7 @@ static void test_inside_robots(void **state)
     const double from[2] = {0, 0};
     const double to[2] = {1, 0};
     lw_options options = lw_default_options();
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     options.clearance = true;
     succeed(lw_motion_set_segment(w.motion, NULL, from, to, error), error);
     succeed(lw_check(w.checker, w.motion, &options, &v, error), error);
@@ -203,7 +203,7 @@ static void test_one_moment(void **state)
         succeed(lw_motion_set(w.motion, &track, 1, &w.error), &w.error);
         lw_options options = lw_default_options();
         options.clearance = true;
-        lw_verdict v;
+        lw_verdict v = lw_default_verdict();
         succeed(lw_check(w.checker, w.motion, &options, &v, &w.error), &w.error);
         assert_int_equal(v.kind, LW_VERDICT_FREE);
         assert_true(v.clearance.lower <= truth + 1e-15 && v.clearance.upper >= truth - 1e-15);

@@ -166,6 +166,7 @@ static void set_random_motion(scenery *s, uint64_t seed)
     lw_error error = {0};
     lw_random random = {seed};
     lw_track tracks[2];
+    tracks[0] = lw_default_track();
     int count = s->joints[1] && !s->inside ? 2 : 1;
     bool timed = lw_random_below(&random, 2);
     bool rigid = s->flying && timed && lw_random_below(&random, 2);
@@ -230,7 +231,7 @@ static lw_verdict check(scenery *s, lw_method method, const lw_options *options)
 {
     lw_options own = options ? *options : lw_default_options();
     own.method = method;
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     lw_error error = {0};
     must(lw_check(s->checker, s->motion, &own, &v, &error), &error);
     return v;

@@ -39,7 +39,7 @@ static void test_a_falling_box(void **state)
     lw_shape_def dropped = box_of(0.4, 0.2, 0.3);
     fall f = {.height = 2, .gravity = 10, .rate = 3, .bound = 10};
     lw_convex_motion motion = {fall_states, &f, 0, 1};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&ground, &dropped, &motion, NULL, &found, &error), LW_OK);
     /* the way is 2 - 0.5 - 0.15 */
@@ -74,7 +74,7 @@ static void test_a_body_off_its_origin(void **state)
     /* unturned: the lowest facet, at -1, comes down on the ball at the origin only if it is below */
     fall f = {.height = 5, .gravity = 10, .rate = 0, .bound = 10};
     lw_convex_motion motion = {fall_states, &f, 0, 2};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&ball, &polytope, &motion, NULL, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_VERDICT_FREE);
@@ -111,7 +111,7 @@ static lw_status steady_states(void *context, double at, double until, lw_body_s
 static lw_convex_contact contact_of(const lw_shape_def *a, const lw_shape_def *b, steady *s, double end)
 {
     lw_convex_motion motion = {steady_states, s, 0, end};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     lw_contact_options options = lw_default_contact_options();
     options.depth = true;
@@ -175,7 +175,7 @@ static void test_the_way_out_is_in_the_world(void **state)
     lw_shape_def b = box_of(1, 1, 1);
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
         lw_convex_motion motion = {turned_states, &turns[i], 0, 1};
-        lw_convex_contact found;
+        lw_convex_contact found = lw_default_convex_contact();
         assert_int_equal(lw_convex_first_contact(&a, &b, &motion, NULL, &found, NULL), LW_OK);
         assert_true(found.kind == LW_VERDICT_CONTACT && found.time == 0);
         assert_near(found.contact.depth, 0.1, 1e-12);
@@ -245,7 +245,7 @@ static void test_depth_is_told_when_it_is_asked_for(void **state)
         if (i % 8 == 0)
             s.from[1].x = 0.1;
         lw_convex_motion motion = {steady_states, &s, 0, 1};
-        lw_convex_contact plain;
+        lw_convex_contact plain = lw_default_convex_contact();
         assert_int_equal(lw_convex_first_contact(&shapes[0], &shapes[1], &motion, NULL, &plain, NULL),
                          LW_OK);
         lw_convex_contact asked = contact_of(&shapes[0], &shapes[1], &s, 1);
@@ -378,7 +378,7 @@ static void test_more_slabs_than_there_are(void **state)
     lw_shape_def ball = ball_of(0.5);
     orbit o = {.radius = 1.3, .rate = 6.283185307179586};
     lw_convex_motion motion = {orbit_states, &o, 0, 3};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&cube, &ball, &motion, NULL, &found, &error), LW_OK);
     assert_int_equal(found.kind, LW_VERDICT_FREE);
@@ -402,7 +402,7 @@ static void test_rounding_is_no_lie(void **state)
         assert_int_equal(contact_of(&body, &body, &s, 1).kind, LW_VERDICT_FREE);
         s.velocity[1].z *= 1e-5; /* the same in a day, and then a while of it */
         lw_convex_motion motion = {steady_states, &s, 99000, 100000};
-        lw_convex_contact found;
+        lw_convex_contact found = lw_default_convex_contact();
         lw_error error = {0};
         if (lw_convex_first_contact(&body, &body, &motion, NULL, &found, &error))
             fail_msg("%s", error.message);
@@ -416,7 +416,7 @@ static void test_what_is_refused(void **state)
     lw_shape_def a = box_of(1, 1, 1);
     fall f = {.height = 3, .gravity = 10, .rate = 0, .bound = 1};
     lw_convex_motion motion = {fall_states, &f, 0, 1};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     refused(lw_convex_first_contact(&a, &a, &motion, NULL, &found, &error), LW_ERROR_ARGUMENT, &error,
             "moves more than its bounds");
@@ -491,10 +491,12 @@ static void test_a_pair_for_many(void **state)
     b.radius = 0.1;
     steady motions[COUNT];
     lw_convex_contact found[COUNT];
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; i++) {
+        found[i] = lw_default_convex_contact();
         motions[i] = (steady){.from = {{0, 0, 0}, somewhere(&random, 2)},
                               .velocity = {somewhere(&random, 1), somewhere(&random, 4)},
                               .rate = {lw_random_between(&random, -5, 5), 0}};
+    }
     lw_convex_pair *pair = NULL;
     assert_int_equal(lw_convex_pair_create(&a, &b, &pair, NULL), LW_OK);
     many m = {pair, motions, found};
@@ -502,7 +504,7 @@ static void test_a_pair_for_many(void **state)
     int contacts = 0;
     for (int i = 0; i < COUNT; i++) {
         lw_convex_motion motion = {steady_states, &motions[i], 0, 1};
-        lw_convex_contact alone;
+        lw_convex_contact alone = lw_default_convex_contact();
         assert_int_equal(lw_convex_first_contact(&a, &b, &motion, NULL, &alone, NULL), LW_OK);
         assert_int_equal(found[i].kind, alone.kind);
         assert_true(found[i].free_until == alone.free_until && found[i].time == alone.time);

@@ -30,8 +30,8 @@ static void test_answers(void **state)
         bool two = lw_scene_pair_count(c.scene) == 1; /* then PCDA answers, which makes no claims */
         lw_options options = lw_default_options();
         for (int way = 0; way < 4; way++) {
-            lw_verdict plain;
-            lw_verdict claimed;
+            lw_verdict plain = lw_default_verdict();
+            lw_verdict claimed = lw_default_verdict();
             options.method = way % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
             options.any = way / 2;
             options.claim = NULL;
@@ -187,7 +187,7 @@ static void test_clearances(void **state)
             times[k] = lw_random_between(&random, c.motion->begin, c.motion->end);
         lw_options options = lw_default_options();
         options.clearance = true;
-        lw_verdict v;
+        lw_verdict v = lw_default_verdict();
         succeed(lw_check(c.checker, c.motion, &options, &v, &c.error), &c.error);
         if (v.clearance.pair[0] >= 0)
             check_clearance(&c, &v.clearance, false, times, TIMES);
@@ -219,7 +219,7 @@ static void test_states(void **state)
         for (int asked = 0; asked < 3000 && count; asked++) {
             if (!asked || !lw_random_below(&random, 1000)) {
                 lw_options options = lw_default_options();
-                lw_verdict ignored;
+                lw_verdict ignored = lw_default_verdict();
                 lw_checker_begin(c.checker, c.motion, &options, &ignored);
                 lw_checker_end(c.checker);
                 for (size_t i = 0; i < count; i++)
@@ -259,7 +259,7 @@ static void test_cold_state(void **state)
         bool *cold = calloc(count + 1, sizeof *cold);
         size_t last = count;
         lw_options options = lw_default_options();
-        lw_verdict ignored;
+        lw_verdict ignored = lw_default_verdict();
         lw_checker_begin(c.checker, c.motion, &options, &ignored);
         for (size_t i = 0; i < count; i++) {
             lw_pair pair = pair_at(frozen, i);

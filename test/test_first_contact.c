@@ -234,7 +234,7 @@ static answer ask_segments(asking *a, encounter *e, const lw_pose path[2][WAYPOI
 static answer ask_path(asking *a, const char *text, lw_method method)
 {
     lw_error error = {0};
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     if (lw_motion_read_json(a->scene, text, NULL, 1, NULL, a->motion, NULL, 0, &error))
         fail_msg("%s", error.message);
     a->options.method = method;

@@ -63,6 +63,7 @@ static void test_convex_outlines(void **state)
     for (int round = 0; round < 400; round++) {
         double corners[2][3 * CORNERS];
         lw_shape_def shapes[2];
+        shapes[0] = lw_default_shape();
         for (int i = 0; i < 2; i++)
             shapes[i] = random_outline(&random, corners[i]);
         double x = lw_random_between(&random, -1, 1);
@@ -81,7 +82,7 @@ static void test_convex_outlines(void **state)
                 &error);
         assert_near(found.depth, depth, 1e-12);
         lw_convex_motion motion = {still, &at, 0, 1};
-        lw_convex_contact contact;
+        lw_convex_contact contact = lw_default_convex_contact();
         succeed(lw_convex_first_contact(&shapes[0], &shapes[1], &motion, NULL, &contact, &error),
                 &error);
         assert_true(contact.kind == LW_VERDICT_CONTACT && contact.time == 0);
@@ -125,7 +126,7 @@ static void test_an_outline_of_parts(void **state)
     succeed(lw_checker_create(scene, &checker, &error), &error);
     const double from[] = {0, 0, 0};
     const double to[] = {-3, 0, 0};
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     succeed(lw_motion_set_segment(motion, NULL, from, to, &error), &error);
     succeed(lw_check(checker, motion, NULL, &v, &error), &error);
     assert_true(v.kind == LW_VERDICT_CONTACT && v.time == 0);

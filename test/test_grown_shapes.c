@@ -601,7 +601,7 @@ static void probe(subject *s, const truth *t, const lw_scene *scene, lw_motion *
             s->factor);
     if (fabsl(gap) <= tolerance)
         return;
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     succeed(lw_check(checker, still, NULL, &v, &e), &e);
     if (v.kind != (gap < 0 ? LW_VERDICT_CONTACT : LW_VERDICT_FREE))
         fail_msg("%s, way %d: verdict %d, and the gap is %Lg", s->what, (int)s->way, (int)v.kind, gap);

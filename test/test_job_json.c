@@ -119,7 +119,7 @@ static void jobs_are_read_as_they_were_written(void **state)
     succeed(lw_job_reader_create(cell, &reader, &e), &e);
     for (int round = test_rounds(500, 20000); round > 0; round--) {
         written_job wanted;
-        lw_job job;
+        lw_job job = lw_default_job();
         char id[16];
         uint32_t number = lw_random_below(&random, 4);
         write_job(&random, number, &wanted);
@@ -150,7 +150,7 @@ static void wrong_jobs_are_refused(void **state)
     (void)state;
     lw_error e = {LW_OK, "", "", 0, 0};
     lw_job_reader *reader = NULL;
-    lw_job job;
+    lw_job job = lw_default_job();
     refused(lw_job_reader_create(NULL, &reader, &e), LW_ERROR_ARGUMENT, &e, "needs a cell");
     refused(lw_job_reader_create(cell, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a cell");
     assert_null(reader);

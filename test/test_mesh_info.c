@@ -87,11 +87,13 @@ static void components_are_found(void **state)
             inwards += all.inwards[b];
         }
         lw_shape_def mesh = mesh_of(&all);
-        lw_mesh_info info;
+        lw_mesh_info info = lw_default_mesh_info();
         lw_component_info found[BOXES];
         size_t room = lw_random_below(&random, BOXES + 1);
         memset(found, 0xff, sizeof found);
         const lw_component_info untouched = found[0];
+        if (room)
+            found[0].struct_size = sizeof found[0];
         assert_int_equal(lw_shape_mesh_info(&mesh, &info, room ? found : NULL, room, NULL), LW_OK);
         assert_int_equal(info.triangle_count, all.triangle_count);
         assert_int_equal(info.component_count, all.count);
@@ -133,7 +135,7 @@ static void small_faults_are_told(void **state)
     lw_shape_def mesh = mesh_of(&all);
     mesh.vertex_count = 10;
     mesh.triangle_count = FACES + 2;
-    lw_mesh_info info;
+    lw_mesh_info info = lw_default_mesh_info();
     assert_int_equal(lw_shape_mesh_info(&mesh, &info, NULL, 0, NULL), LW_OK);
     assert_int_equal(info.triangle_count, FACES);
     assert_int_equal(info.left_out, 1);
@@ -141,7 +143,7 @@ static void small_faults_are_told(void **state)
     assert_int_equal(info.closed_count, 1);
     /* one triangle less: a hole, which is closed */
     mesh.triangle_count = FACES - 1;
-    lw_component_info component;
+    lw_component_info component = lw_default_component_info();
     assert_int_equal(lw_shape_mesh_info(&mesh, &info, &component, 1, NULL), LW_OK);
     assert_int_equal(info.closed_count, 0);
     assert_int_equal(info.repaired_count, component.repaired);
@@ -155,7 +157,7 @@ static void every_allocation_failing(void **state)
     add_box(&random, &all);
     lw_shape_def mesh = mesh_of(&all);
     for (size_t n = 1;; n++) {
-        lw_mesh_info info;
+        lw_mesh_info info = lw_default_mesh_info();
         allocation_fail(n);
         lw_status status = lw_shape_mesh_info(&mesh, &info, NULL, 0, NULL);
         bool failed = allocation_failed();
@@ -174,7 +176,7 @@ static void wrong_meshes_are_refused(void **state)
     lw_error e = {0};
     lw_random random = {2};
     boxes all = {.count = 0};
-    lw_mesh_info info;
+    lw_mesh_info info = lw_default_mesh_info();
     add_box(&random, &all);
     lw_shape_def mesh = mesh_of(&all);
     refused(lw_shape_mesh_info(NULL, &info, NULL, 0, &e), LW_ERROR_ARGUMENT, &e, "needs a mesh");

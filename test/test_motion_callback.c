@@ -36,7 +36,7 @@ static void test_no_look_beyond_the_end(void **state)
         turning t = {
             .end = 0.1 + i / 700.0, .height = 2.45 + 0.1 * (i % 10), .rate = 0.5 + 0.25 * (i % 7)};
         lw_convex_motion motion = {turning_states, &t, 0, t.end};
-        lw_convex_contact found;
+        lw_convex_contact found = lw_default_convex_contact();
         assert_int_equal(lw_convex_first_contact(&body, &body, &motion, NULL, &found, NULL), LW_OK);
         /* the corners of the turning one are at most the root of 2 from its axis */
         assert_true(found.kind == LW_VERDICT_FREE && found.free_until == t.end);
@@ -113,7 +113,7 @@ static void test_lies_are_found_out(void **state)
         for (size_t i = 0; i < 4 * sizeof axes / sizeof *axes; i++) {
             liar l = {(lie_kind)lie, axes[i / 4], i / 2 % 2 > 0};
             lw_convex_motion motion = {liar_states, &l, 0, 1};
-            lw_convex_contact found;
+            lw_convex_contact found = lw_default_convex_contact();
             lw_error error = {0};
             const lw_shape_def *body = &bodies[i % 2];
             lw_status status = lw_convex_first_contact(body, body, &motion, NULL, &found, &error);
@@ -136,13 +136,13 @@ static void test_trusted_motions_are_not_held_to_their_bounds(void **state)
     for (int lie = NO_LIE; lie < LIES; lie++) {
         liar l = {(lie_kind)lie, {0.6, 0, -0.8}, false};
         lw_convex_motion motion = {liar_states, &l, 0, 1};
-        lw_convex_contact found;
+        lw_convex_contact found = lw_default_convex_contact();
         lw_status status = lw_convex_first_contact(&body, &body, &motion, &trusted, &found, NULL);
         /* the one lie that a state tells by itself */
         assert_int_equal(status, lie == SPIN_BELOW ? LW_ERROR_ARGUMENT : LW_OK);
         if (lie != NO_LIE)
             continue;
-        lw_convex_contact held;
+        lw_convex_contact held = lw_default_convex_contact();
         assert_int_equal(lw_convex_first_contact(&body, &body, &motion, NULL, &held, NULL), LW_OK);
         assert_true(held.kind == found.kind && held.free_until == found.free_until &&
                     held.steps == found.steps && held.queries == found.queries);
@@ -187,7 +187,7 @@ static void test_numbers_that_are_none(void **state)
         if (s.which >= 13 && s.by == HUGE_VAL)
             continue;
         lw_convex_motion motion = {spoiled_states, &s, 0, 1};
-        lw_convex_contact found;
+        lw_convex_contact found = lw_default_convex_contact();
         lw_error error = {0};
         if (lw_convex_first_contact(&body, &body, &motion, NULL, &found, &error) != LW_ERROR_ARGUMENT)
             fail_msg("number %zu is %g and not refused", s.which, s.by);
@@ -195,7 +195,7 @@ static void test_numbers_that_are_none(void **state)
     /* a quaternion of length 0, and bounds below it */
     spoiled all = {NUMBERS, 0, 0};
     lw_convex_motion motion = {spoiled_states, &all, 0, 1};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     assert_int_equal(lw_convex_first_contact(&body, &body, &motion, NULL, &found, &error), LW_OK);
     all = (spoiled){6, 0, 0.4};
@@ -242,7 +242,7 @@ static void test_functions_that_fail(void **state)
         options.trusted = i / 6;
         failing f = {0};
         lw_convex_motion motion = {failing_states, &f, 0, 1};
-        lw_convex_contact found;
+        lw_convex_contact found = lw_default_convex_contact();
         lw_error error = {0};
         const lw_shape_def *body = bodies[i % 3];
         assert_int_equal(lw_convex_first_contact(body, body, &motion, &options, &found, &error), LW_OK);

@@ -102,7 +102,8 @@ static void test_trajectories(void **state)
     snprintf(text, sizeof text, square, ", \"interpolation\": \"linear\"");
     read_or_fail(false, text);
     assert_at(motion, 0, 1, 2, 0, 7);
-    lw_motion_defaults linear = {.interpolation = LW_INTERPOLATION_LINEAR};
+    lw_motion_defaults linear = {.struct_size = sizeof(lw_motion_defaults),
+                                 .interpolation = LW_INTERPOLATION_LINEAR};
     snprintf(text, sizeof text, square, "");
     assert_int_equal(lw_motion_read_json(one, text, NULL, 1, &linear, motion, NULL, 0, NULL), LW_OK);
     assert_at(motion, 0, 1, 2, 0, 7);
@@ -127,12 +128,12 @@ static void test_several_robots(void **state)
                        "\"rpy\": [0, 0, 1.5707963267948966], \"linear_velocity\": [1, 0, 0],\n"
                        "\"frame\": \"body\", \"duration\": 4}}}}");
     assert_at(motion_of_two, 1, 2, 0, 2, 0);
-    lw_motion_defaults flyer = {.robot = "f"};
+    lw_motion_defaults flyer = {.struct_size = sizeof(lw_motion_defaults), .robot = "f"};
     assert_int_equal(lw_motion_read_json(two, "{\"rigid\": {\"duration\": 1}}", NULL, 1, &flyer,
                                          motion_of_two, NULL, 0, NULL),
                      LW_OK);
     /* a group that only one of them has does not hinder the other */
-    lw_motion_defaults group = {.group = "xy"};
+    lw_motion_defaults group = {.struct_size = sizeof(lw_motion_defaults), .group = "xy"};
     assert_int_equal(lw_motion_read_json(two,
                                          "{\"robots\": {\"s\": {\"from\": [1, 2], \"to\": [1, 2]},"
                                          "\"f\": {\"from\": [0, 0, 0, 0, 0, 0, 1], "

@@ -139,7 +139,7 @@ static void test_csv_paths(void **state)
     assert_true(lw_motion_in_seconds(motion));
     assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_LINEAR);
     assert_at(motion, 0, 3, 2, 0, 7);
-    lw_motion_defaults group = {.group = "zx"};
+    lw_motion_defaults group = {.struct_size = sizeof(lw_motion_defaults), .group = "zx"};
     assert_int_equal(read_first("5 6\n", LW_MOTION_FORMAT_PATH, &group, NULL), LW_OK);
     assert_at(motion, 0, 0, 6, 0, 5);
 }
@@ -214,7 +214,8 @@ static void test_trajectories(void **state)
     read_or_fail(ros2, LW_MOTION_FORMAT_PATH);
     assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_CUBIC);
     assert_at(motion, 0, 1, 1, 0, 1);
-    lw_motion_defaults linear = {.interpolation = LW_INTERPOLATION_LINEAR};
+    lw_motion_defaults linear = {.struct_size = sizeof(lw_motion_defaults),
+                                 .interpolation = LW_INTERPOLATION_LINEAR};
     assert_int_equal(read_first(ros2, LW_MOTION_FORMAT_PATH, &linear, NULL), LW_OK);
     assert_at(motion, 0, 1, 2, 0, 1);
     read_or_fail(
@@ -387,7 +388,7 @@ static void test_every_allocation_failing(void **state)
                  {ros2, LW_MOTION_FORMAT_PATH}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         written file = written_text(files[i].text);
-        lw_motion_defaults defaults = {.robot = "s"};
+        lw_motion_defaults defaults = {.struct_size = sizeof(lw_motion_defaults), .robot = "s"};
         for (size_t n = 1;; n++) {
             lw_motion_reader *reader = NULL;
             lw_motion *own = NULL;

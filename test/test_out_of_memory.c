@@ -353,7 +353,7 @@ static lw_status read_motions(const char *file, digest *out, lw_error *error)
     lw_motion_reader *reader = NULL;
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
-    lw_verdict verdict = {0};
+    lw_verdict verdict = lw_default_verdict();
     lw_options options = lw_default_options();
     options.clearance = true;
     *out = 0;

@@ -111,7 +111,7 @@ static void compare_moments(bench *b, world_motion *bare_motion, lw_checker *bar
 
 static lw_verdict ask(lw_checker *checker, const world_motion *m, const lw_options *options)
 {
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     lw_error e = {0};
     succeed(lw_check(checker, m->motion, options, &v, &e), &e);
     return v;
@@ -312,7 +312,7 @@ static void a_thin_bar_grows_on_its_side(void **state)
         assert_near(found.lower, 0.02, 1e-12);
         assert_near(found.points[0].y, -0.045, 1e-12);
         assert_near(found.points[1].y, -0.065, 1e-12);
-        lw_verdict v;
+        lw_verdict v = lw_default_verdict();
         succeed(lw_check(a.checker, a.still, NULL, &v, &a.e), &a.e);
         assert_int_equal(v.kind, LW_VERDICT_CONTACT);
         drop(&a);
@@ -407,7 +407,7 @@ static void cells_are_padded(void **state)
     succeed(lw_motion_set(a.still, &track, 1, &a.e), &a.e);
     succeed(lw_cell_add(cell, "go", a.still, &a.e), &a.e);
     succeed(lw_judge_create(cell, 1 << 16, &judge, &a.e), &a.e);
-    lw_cell_verdict v;
+    lw_cell_verdict v = lw_default_cell_verdict();
     const size_t go = 0;
     lw_options options = lw_default_options();
     succeed(lw_judge_job(judge, &(lw_sequence){0, &go, 1}, 1, &options, &v, &a.e), &a.e);
@@ -420,7 +420,7 @@ static void cells_are_padded(void **state)
     assert_near(v.contact.points[0].x, 3.5 + deep, 1e-12);
     assert_near(v.contact.points[1].x, 3.5, 1e-12);
     assert_near(v.contact.normal.x, 1, 1e-12);
-    lw_verdict whole;
+    lw_verdict whole = lw_default_verdict();
     succeed(lw_check(a.checker, a.still, &options, &whole, &a.e), &a.e);
     assert_int_equal(whole.kind, LW_VERDICT_CONTACT);
     assert_near(whole.time, 0.6875, 1e-4);

@@ -121,7 +121,7 @@ static bool is_stopped(void *context)
 
 static lw_verdict check(plane *p, const lw_options *options)
 {
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     p->asked = 0;
     succeed(lw_check(p->checker, p->motion, options, &v, &p->error), &p->error);
     return v;
@@ -280,6 +280,7 @@ static void test_endless(void **state)
     const double times[] = {0, 1};
     const double rows[3][6] = {{0, 0, 0, 0, 0, 6e8}, {0, 0, 1.5, 0, 0, 6e8 + 1.5}, {3, 0, 0, 0, 3, 0}};
     lw_track tracks[3];
+    tracks[0] = lw_default_track();
     for (int r = 0; r < 3; r++) {
         tracks[r] = lw_default_track();
         tracks[r].kind = LW_TRACK_TRAJECTORY;
@@ -353,7 +354,7 @@ static void add(plane *p, const char *robot, const char *name, const double from
 static lw_cell_verdict judge(plane *p, const lw_sequence *sequences, size_t count,
                              const lw_options *options)
 {
-    lw_cell_verdict v;
+    lw_cell_verdict v = lw_default_cell_verdict();
     p->asked = 0;
     succeed(lw_judge_job(p->judge, sequences, count, options, &v, &p->error), &p->error);
     return v;
@@ -629,7 +630,7 @@ static void test_places_of_jobs(void **state)
             (double[]){0, 0, 0}, 1);
         static const size_t both[] = {0, 1};
         const lw_sequence job = {0, both, 2};
-        lw_cell_verdict v;
+        lw_cell_verdict v = lw_default_cell_verdict();
         bool same = i == 0 || i == 5; /* as it is, or after a whole turn */
         assert_int_equal(lw_judge_job(p.judge, &job, 1, NULL, &v, &p.error),
                          same ? LW_OK : LW_ERROR_ARGUMENT);

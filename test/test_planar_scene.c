@@ -255,6 +255,7 @@ static built build(const planar_world *w, int dimension)
     lw_error error = {0};
     built out;
     lw_track tracks[ROBOTS];
+    tracks[0] = lw_default_track();
     succeed(lw_scene_create(&out.scene, &error), &error);
     succeed(lw_scene_set_dimension(out.scene, dimension, &error), &error);
     assert_int_equal(lw_scene_dimension(out.scene), dimension);
@@ -356,7 +357,7 @@ static lw_verdict verdict_of(const built *b)
 {
     lw_options options = lw_default_options();
     lw_error error = {0};
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     options.clearance = true;
     succeed(lw_check(b->checker, b->motion, &options, &v, &error), &error);
     return v;

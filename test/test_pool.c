@@ -25,6 +25,7 @@ static void test_answers(void **state)
             static questions q;
             static room r;
             lw_verdict verdicts[COUNT];
+            verdicts[0] = lw_default_verdict();
             bool states = again % 2;
             ask(&random, scene, which, &q);
             lw_options options = random_options(&random);
@@ -67,6 +68,7 @@ static void test_motions(void **state)
     lw_scene *scene = scene_of(&random, ARM);
     lw_motion *motions[COUNT];
     lw_verdict wanted[COUNT];
+    wanted[0] = lw_default_verdict();
     lw_verdict got[COUNT];
     ask(&random, scene, ARM, &q);
     alone(scene, &q, false, NULL, wanted);
@@ -83,6 +85,8 @@ static void test_motions(void **state)
         assert_int_equal(lw_pool_threads(pool), threads);
         for (size_t count = 0; count <= COUNT; count += 1 + count / 2) {
             memset(got, 0x55, sizeof got);
+            if (count)
+                got[0] = lw_default_verdict();
             succeed(lw_pool_check(pool, list, count, NULL, got, &error), &error);
             for (size_t i = 0; i < count; i++)
                 assert_true(same_verdict(&got[i], &wanted[i]));

@@ -58,10 +58,11 @@ static void test_arguments(void **state)
         q.rows = good;
         lw_options options = lw_default_options();
         options.time_tolerance = 0;
+        const lw_rows none = lw_default_rows();
         refused(call(pool, states, &q.rows, &options, &answers, &error), LW_ERROR_ARGUMENT, &error,
                 "time tolerance");
-        refused(call(pool, states, &(lw_rows){0}, &options, &answers, &error), LW_ERROR_ARGUMENT,
-                &error, "time tolerance");
+        refused(call(pool, states, &none, &options, &answers, &error), LW_ERROR_ARGUMENT, &error,
+                "time tolerance");
         options = lw_default_options();
         options.method = (lw_method)9;
         refused(call(pool, states, &q.rows, &options, &answers, &error), LW_ERROR_ARGUMENT, &error,
@@ -78,12 +79,13 @@ static void test_arguments(void **state)
         if (!states)
             refused(call(pool, states, &q.rows, NULL, &answers, &error), LW_ERROR_ARGUMENT, &error,
                     "to_stride is 1; rows of 5 values");
-        q.rows = (lw_rows){0};
+        q.rows = lw_default_rows();
         answers = answers_in(&r, ALL);
         succeed(call(pool, states, &q.rows, NULL, &answers, &error), &error);
         same_answers(&r, ALL, NULL, 0);
         q.rows = good;
-        assert_int_equal(call(pool, states, &(lw_rows){.count = 1}, NULL, &answers, NULL),
+        assert_int_equal(call(pool, states, &(lw_rows){.struct_size = sizeof(lw_rows), .count = 1},
+                              NULL, &answers, NULL),
                          LW_ERROR_ARGUMENT);
     }
     lw_pool_destroy(pool);
@@ -149,7 +151,11 @@ static void test_limits(void **state)
     static room r;
     lw_answers answers = answers_in(&r, KIND);
     double values[3][LINKS] = {{0}, {0}, {0, 5}};
-    lw_rows rows = {.count = 3, .from = values[0], .from_stride = LINKS, .to = values[0]};
+    lw_rows rows = {.struct_size = sizeof(lw_rows),
+                    .count = 3,
+                    .from = values[0],
+                    .from_stride = LINKS,
+                    .to = values[0]};
     refused(lw_pool_states(pool, &rows, NULL, &answers, &error), LW_ERROR_LIMIT, &error,
             "state 2 (the first is 0): joint \"turn2\": value 5 is outside its limits -4 to 4");
     refused(lw_pool_segments(pool, &rows, NULL, &answers, &error), LW_ERROR_LIMIT, &error, "segment 2");
@@ -169,8 +175,8 @@ typedef struct meddling {
 static bool meddle(void *context)
 {
     meddling *m = context;
-    lw_answers answers = {.kind = m->r->kind};
-    lw_verdict verdict;
+    lw_answers answers = {.struct_size = sizeof(lw_answers), .kind = m->r->kind};
+    lw_verdict verdict = lw_default_verdict();
     const lw_motion *none = NULL;
     lw_error error = {0};
     pthread_mutex_lock(&m->mutex);
@@ -195,6 +201,7 @@ static void test_one_call_at_a_time(void **state)
     lw_error error = {0};
     lw_scene *scene = scene_of(&random, ARM);
     lw_verdict verdicts[COUNT];
+    verdicts[0] = lw_default_verdict();
     ask(&random, scene, ARM, &q);
     alone(scene, &q, false, NULL, verdicts);
     for (unsigned threads = 1; threads <= 3; threads++) {
@@ -254,6 +261,7 @@ static void test_stop(void **state)
         lw_pool *pool = NULL;
         bool states = round % 2;
         lw_verdict verdicts[COUNT];
+        verdicts[0] = lw_default_verdict();
         ask(&random, scene, ARM, &q);
         alone(scene, &q, states, NULL, verdicts);
         succeed(lw_pool_create(scene, threads_tried[round % 3], &pool, &error), &error);
@@ -364,6 +372,7 @@ static void test_claims(void **state)
         ask(&random, scene, (kind)(round % KINDS), &q);
         claims_of_all wanted = {.refused = COUNT};
         lw_verdict verdicts[COUNT];
+        verdicts[0] = lw_default_verdict();
         lw_options options = lw_default_options();
         lw_checker *checker = NULL;
         lw_motion *motion = NULL;
@@ -375,6 +384,7 @@ static void test_claims(void **state)
             const double *to = states ? from : q.to + i * q.rows.to_stride;
             options.claim_context = &wanted.each[i];
             succeed(lw_motion_set_segment(motion, NULL, from, to, &error), &error);
+            verdicts[i] = lw_default_verdict();
             succeed(lw_check(checker, motion, &options, &verdicts[i], &error), &error);
             total += wanted.each[i].count;
         }

@@ -97,7 +97,7 @@ static void test_requests(void **state)
     assert_at(motion, 0, 0, 1, 2, 7);
     assert_at(motion, 0, 1, 10, 20, 7);
     /* in another group jx alone moves; jy takes the start state's value */
-    lw_motion_defaults group = {.group = "zx"};
+    lw_motion_defaults group = {.struct_size = sizeof(lw_motion_defaults), .group = "zx"};
     static const char narrow[] =
         "start_state:\n  joint_state: {name: [jy, jx], position: [2, 1]}\n"
         "goal_constraints: [{joint_constraints: [{joint_name: jx, position: 3}]}]\n";

@@ -36,8 +36,12 @@ static const char *print(const lw_verdict *verdict, const char *id, double micro
     static char text[4000];
     FILE *file = fmemopen(text, sizeof text, "w");
     assert_non_null(file);
-    lw_result result = {
-        .scene = scene, .motion = motion, .id = id, .verdict = verdict, .microseconds = microseconds};
+    lw_result result = {.struct_size = sizeof(lw_result),
+                        .scene = scene,
+                        .motion = motion,
+                        .id = id,
+                        .verdict = verdict,
+                        .microseconds = microseconds};
     assert_true(lw_result_write_json(file, &result));
     fclose(file);
     return text;
@@ -46,7 +50,8 @@ static const char *print(const lw_verdict *verdict, const char *id, double micro
 static void test_contact(void **state)
 {
     (void)state;
-    lw_verdict verdict = {.kind = LW_VERDICT_CONTACT,
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict),
+                          .kind = LW_VERDICT_CONTACT,
                           .free_until = 0.1,
                           .time = 0.30000000000000004,
                           .first = true,
@@ -77,8 +82,10 @@ static void test_contact(void **state)
 static void test_near_misses(void **state)
 {
     (void)state;
-    lw_verdict verdict = {
-        .kind = LW_VERDICT_UNDECIDED, .reason = LW_REASON_PRECISION, .free_until = 0.5};
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict),
+                          .kind = LW_VERDICT_UNDECIDED,
+                          .reason = LW_REASON_PRECISION,
+                          .free_until = 0.5};
     const lw_clearance near[] = {{{0, 1}, 0, 0, 0.5}, {{1, 0}, 0.25, 0.5, 1}};
     static const char first[] =
         "{\"pair\": [\"s/tip\", \"f/bird\"], \"distance\": [0, 0], \"at\": 0.5}";
@@ -89,7 +96,8 @@ static void test_near_misses(void **state)
         char line[1000];
         FILE *file = fmemopen(text, sizeof text, "w");
         assert_non_null(file);
-        lw_result result = {.scene = scene,
+        lw_result result = {.struct_size = sizeof(lw_result),
+                            .scene = scene,
                             .motion = motion,
                             .id = "1",
                             .verdict = &verdict,
@@ -109,7 +117,8 @@ static void test_near_misses(void **state)
 static void test_free_motion(void **state)
 {
     (void)state;
-    lw_verdict verdict = {.kind = LW_VERDICT_FREE,
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict),
+                          .kind = LW_VERDICT_FREE,
                           .free_until = 1,
                           .clearance.pair = {-1, -1},
                           .self_clearance.pair = {-1, -1},
@@ -140,8 +149,10 @@ static void test_undecided(void **state)
     track.times = (double[]){0, 2};
     assert_int_equal(lw_motion_set(motion, &track, 1, NULL), LW_OK);
     for (int reason = 1; reason < 5; reason++) {
-        lw_verdict verdict = {
-            .kind = LW_VERDICT_UNDECIDED, .reason = (lw_reason)reason, .free_until = 0.75};
+        lw_verdict verdict = {.struct_size = sizeof(lw_verdict),
+                              .kind = LW_VERDICT_UNDECIDED,
+                              .reason = (lw_reason)reason,
+                              .free_until = 0.75};
         char expected[300];
         snprintf(
             expected, sizeof expected,
@@ -176,8 +187,13 @@ static void test_names(void **state)
         assert_int_equal(lw_motion_create(own, &still, NULL), LW_OK);
         char text[1000];
         FILE *file = fmemopen(text, sizeof text, "w");
-        lw_verdict verdict = {.kind = LW_VERDICT_CONTACT, .pair = {0, 1}};
-        lw_result result = {.scene = own, .motion = still, .id = "1", .verdict = &verdict};
+        lw_verdict verdict = {
+            .struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_CONTACT, .pair = {0, 1}};
+        lw_result result = {.struct_size = sizeof(lw_result),
+                            .scene = own,
+                            .motion = still,
+                            .id = "1",
+                            .verdict = &verdict};
         assert_true(lw_result_write_json(file, &result));
         fclose(file);
         json_t *read = json_loads(text, 0, NULL);
@@ -197,8 +213,12 @@ static void test_full_disk(void **state)
     if (!full)
         skip();
     setvbuf(full, NULL, _IONBF, 0);
-    lw_verdict verdict = {.kind = LW_VERDICT_FREE};
-    lw_result result = {.scene = scene, .motion = motion, .id = "1", .verdict = &verdict};
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_FREE};
+    lw_result result = {.struct_size = sizeof(lw_result),
+                        .scene = scene,
+                        .motion = motion,
+                        .id = "1",
+                        .verdict = &verdict};
     assert_false(lw_result_write_json(full, &result));
     fclose(full);
 }
@@ -219,6 +239,7 @@ static lw_verdict random_verdict(lw_random *random)
         n[i] = random_number(random);
     int64_t one = lw_random_below(random, 2);
     return (lw_verdict){
+        .struct_size = sizeof(lw_verdict),
         .kind = (lw_verdict_kind)lw_random_below(random, 3),
         .reason = (lw_reason)lw_random_below(random, 5),
         .free_until = n[0],
@@ -255,7 +276,11 @@ static void the_text_is_the_line(void **state)
     lw_random random = {test_seed()};
     for (int round = test_rounds(500, 20000); round > 0; round--) {
         lw_verdict verdict = random_verdict(&random);
-        lw_result result = {.scene = scene, .motion = motion, .id = "7", .verdict = &verdict};
+        lw_result result = {.struct_size = sizeof(lw_result),
+                            .scene = scene,
+                            .motion = motion,
+                            .id = "7",
+                            .verdict = &verdict};
         const char *line = print(&verdict, "7", 0);
         size_t length = strlen(line);
         assert_cut(&result, line, 0);
@@ -274,8 +299,9 @@ static void wrong_results_are_refused(void **state)
     lw_error e = {0};
     char text[100];
     lw_scene *other = slider_scene(false);
-    lw_verdict verdict = {.kind = LW_VERDICT_FREE};
-    const lw_result sound = {.scene = scene, .motion = motion, .verdict = &verdict};
+    lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_FREE};
+    const lw_result sound = {
+        .struct_size = sizeof(lw_result), .scene = scene, .motion = motion, .verdict = &verdict};
     lw_result result = sound;
     refused(lw_result_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "a result needs");
     result.scene = NULL;
@@ -331,7 +357,8 @@ static void verdicts_of_cells(void **state)
     lw_cell *cell = NULL;
     lw_scene *plane = plane_scene();
     assert_int_equal(lw_cell_create(plane, &cell, NULL), LW_OK);
-    lw_cell_verdict verdict = {.kind = LW_VERDICT_CONTACT,
+    lw_cell_verdict verdict = {.struct_size = sizeof(lw_cell_verdict),
+                               .kind = LW_VERDICT_CONTACT,
                                .end = 4,
                                .free_until = 1.5,
                                .time = 2,

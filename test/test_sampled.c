@@ -92,7 +92,7 @@ static void test_budget_of_samples(void **state)
     options.budget_queries = 103;
     assert_int_equal(check(&w, 0, 1, &options).reason, LW_REASON_SAMPLED);
     options.resolution = 0.5e-9;
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     assert_int_equal(lw_check(w.checker, w.motion, &options, &v, &w.error), LW_ERROR_ARGUMENT);
     finish(&w);
 }

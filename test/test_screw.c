@@ -228,7 +228,7 @@ static void test_random_screws(void **state)
 
 static lw_verdict ask_checker(asking *a, lw_method method)
 {
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     lw_error error = {0};
     a->options.method = method;
     if (lw_check(a->checker, a->motion, &a->options, &v, &error))
@@ -275,6 +275,7 @@ static void test_a_screw_from_a_file(void **state)
             }
         lw_motion_reader_close(reader);
         lw_track tracks[2];
+        tracks[0] = lw_default_track();
         for (int i = 0; i < 2; i++) {
             const flying *body = &e.bodies[i];
             tracks[i] = lw_default_track();

@@ -133,6 +133,7 @@ static void check_motion(const lw_scene *scene, lw_random random, bool clearance
     succeed(lw_motion_create(scene, &motion, &e), &e);
     succeed(lw_motion_set_segment(motion, NULL, ends[0], ends[1], &e), &e);
     succeed(lw_checker_create(scene, &checker, &e), &e);
+    *out = lw_default_verdict();
     succeed(lw_check(checker, motion, &options, out, &e), &e);
     lw_checker_destroy(checker);
     lw_motion_destroy(motion);
@@ -178,6 +179,7 @@ static void test_same_bits(void **state)
             close_kit(&k);
         for (int i = 0; i < SEGMENTS; i++) {
             lw_verdict verdicts[2];
+            verdicts[0] = lw_default_verdict();
             lw_random motion = {lw_random_bits(&random)};
             check_motion(copied.scene, motion, i % 2, &verdicts[0]);
             check_motion(shared.scene, motion, i % 2, &verdicts[1]);
@@ -412,7 +414,7 @@ static bool make_and_check(void *context, unsigned worker, size_t item)
     (void)worker, (void)item;
     crowd *c = context;
     lw_error e = {0};
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     maker m = {.random = {c->seed}, .kit = c->kit, .shared = true};
     if (make_scene(&m, NULL, NULL, &e)) {
         atomic_fetch_add(&c->wrong, 1);

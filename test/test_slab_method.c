@@ -93,7 +93,7 @@ static lw_verdict fly(flight *f, way by, double tolerance)
     options.method = by == BISECTION ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
     options.time_tolerance = tolerance;
     options.distance_tolerance = 1e-11;
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     for (int i = 0; i < 2; i++)
         f->tracks[i].joints = lw_scene_joints(a->scene, names[i], NULL, &f->error);
     succeed(lw_motion_set(a->motion, f->tracks, 2, &f->error), &f->error);
@@ -133,7 +133,7 @@ static size_t direct_queries(const lw_convex_pair *pair, const moving_case *c)
 {
     moving_case own = *c;
     lw_convex_motion motion = {turning_states, &own, 0, 1};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     succeed(lw_convex_pair_first_contact(pair, &motion, NULL, &found, &error), &error);
     assert_int_equal(found.kind, c->hit ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
@@ -162,6 +162,7 @@ static void check_set(const char *name)
     moving_polytopes moving;
     read_moving_polytopes(name, &moving);
     lw_shape_def shapes[2];
+    shapes[0] = lw_default_shape();
     for (int i = 0; i < 2; i++) {
         shapes[i] = lw_default_shape();
         shapes[i].kind = LW_SHAPE_POLYTOPE;

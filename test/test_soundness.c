@@ -223,7 +223,7 @@ static void check_points(bench *b, double begin, double until)
 
 static lw_verdict ask(bench *b, lw_checker *checker, const lw_options *options)
 {
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     lw_error error = {0};
     if (lw_check(checker, b->motion->motion, options, &verdict, &error))
         fail_msg("%s", error.message);
@@ -236,7 +236,7 @@ static double pose_error(const bench *b, double time)
 {
     double most = 0;
     lw_options options = lw_default_options();
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     assert_int_equal(lw_check_begin(b->other, b->motion->motion, &options, &verdict, NULL), LW_OK);
     lw_checker_sample(b->other, lw_motion_piece_at(b->motion->motion, time), time, 0);
     for (size_t i = 0; i < lw_scene_body_count(b->world->scene); i++)
@@ -421,6 +421,7 @@ static void check_sampled(bench *b, const lw_verdict *v)
 static bool reverse(const world_motion *forward, world_motion *m)
 {
     lw_track defs[WORLD_ROBOTS];
+    defs[0] = lw_default_track();
     double end = forward->motion->end;
     m->track_count = forward->track_count;
     for (size_t i = 0; i < forward->track_count; i++) {
@@ -482,7 +483,7 @@ static void check_twin(bench *b, bool moved, uint64_t motion, const lw_verdict *
     world_motion *m = world_motion_create(twin);
     lw_checker *checker = new_checker(twin);
     furnished_motion(twin, motion, m);
-    lw_verdict other;
+    lw_verdict other = lw_default_verdict();
     assert_int_equal(lw_check(checker, m->motion, options, &other, NULL), LW_OK);
     check_agreement(b, moved ? "moved" : "in another order", v, &other);
     if (!moved && v->kind == LW_VERDICT_CONTACT && other.kind == LW_VERDICT_CONTACT && v->first &&

@@ -54,6 +54,7 @@ static void stand_at(lw_motion *motion, const states *s, double share, form as)
     static const double zero = 0;
     static double rows[WORLD_ROBOTS][2 * WORLD_VALUES];
     lw_track tracks[WORLD_ROBOTS];
+    tracks[0] = lw_default_track();
     lw_error error = {0};
     for (size_t i = 0; i < s->track_count; i++) {
         size_t count = lw_joints_value_count(s->joints[i]);
@@ -74,7 +75,7 @@ static void stand_at(lw_motion *motion, const states *s, double share, form as)
 static lw_verdict_kind two_passes(lw_checker *checker, const lw_motion *motion, lw_pair_id *pair)
 {
     lw_options options = lw_default_options();
-    lw_verdict ignored;
+    lw_verdict ignored = lw_default_verdict();
     lw_verdict_kind kind = LW_VERDICT_FREE;
     lw_checker_begin(checker, motion, &options, &ignored);
     lw_checker_sample(checker, 0, motion->begin, 0);
@@ -96,7 +97,7 @@ static lw_verdict settled_once(bench *b, const states *s, double share, form as)
     options.method = b->round % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
     options.any = b->round % 3 == 0;
     stand_at(motion, s, share, as);
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     lw_pair_id pair;
     assert_int_equal(lw_check(b->checker, motion, &options, &v, NULL), LW_OK);
     lw_verdict_kind expected = two_passes(b->other, motion, &pair);
@@ -185,7 +186,7 @@ static void test_cut_short(void **state)
             if (b.checker->frozen->pairs.count == 1)
                 continue;
             lw_options options = lw_default_options();
-            lw_verdict v;
+            lw_verdict v = lw_default_verdict();
             uint64_t most =
                 whole.queries - (whole.kind == LW_VERDICT_CONTACT ? 1 : 0); /* one measures it */
             for (uint64_t budget = 1; budget <= most; budget++) {
@@ -262,7 +263,7 @@ static void test_on_a_rail(void **state)
     lw_options options = lw_default_options();
     options.claim = within_a_piece;
     options.claim_context = &count;
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     assert_int_equal(lw_check(checker, motion, &options, &v, NULL), LW_OK);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_int_equal(count, 2);
@@ -393,7 +394,7 @@ static void test_a_costly_proof(void **state)
     assert_int_equal(lw_checker_create(scene, &checker, NULL), LW_OK);
     const double row = 0;
     assert_int_equal(lw_motion_set_segment(motion, NULL, &row, &row, NULL), LW_OK);
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     assert_int_equal(lw_check(checker, motion, NULL, &v, NULL), LW_OK);
     assert_int_equal(v.kind, LW_VERDICT_FREE);
     assert_int_equal(v.queries, 2);

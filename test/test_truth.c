@@ -234,8 +234,8 @@ static void run(const char *robot, int values)
             assert_true(id >= 0 && (size_t)id < p.rows.count);
             const double *row = p.rows.items[id];
             lw_error error = {0};
-            lw_verdict verdict;
-            lw_verdict any;
+            lw_verdict verdict = lw_default_verdict();
+            lw_verdict any = lw_default_verdict();
             succeed(lw_motion_set_segment(p.motion, NULL, row, row + values, &error), &error);
             succeed(lw_check(p.checker, p.motion, &options, &verdict, &error), &error);
             succeed(lw_check(p.checker, p.motion, &any_options, &any, &error), &error);

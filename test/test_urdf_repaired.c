@@ -139,7 +139,7 @@ static void test_a_flat_shape_is_hit(void **state)
     succeed(lw_scene_freeze(scene, &error), &error);
     lw_motion *motion = NULL;
     lw_checker *checker = NULL;
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     lw_options options = lw_default_options();
     succeed(lw_motion_create(scene, &motion, &error), &error);
     succeed(lw_checker_create(scene, &checker, &error), &error);

@@ -356,7 +356,7 @@ double distance_at(const asking *a, const encounter *e, double time)
 static answer ask_pcda(encounter e)
 {
     lw_convex_motion motion = {fly_states, &e, 0, e.duration};
-    lw_convex_contact found;
+    lw_convex_contact found = lw_default_convex_contact();
     lw_error error = {0};
     lw_contact_options options = lw_default_contact_options();
     options.depth = true;
@@ -440,7 +440,7 @@ static answer ask_method(asking *a, const encounter *e, way by)
         [BY_BISECTION] = LW_METHOD_BISECTION, [BY_SLAB] = LW_METHOD_SLAB, [BY_AUTO] = LW_METHOD_AUTO};
     char text[2048];
     lw_error error = {0};
-    lw_verdict v;
+    lw_verdict v = lw_default_verdict();
     write_motion(e, text, sizeof text);
     succeed(lw_motion_read_json(a->scene, text, NULL, 1, NULL, a->motion, NULL, 0, &error), &error);
     a->options.method = methods[by];

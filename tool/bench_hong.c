@@ -168,7 +168,7 @@ static lw_status time_halves(const example *e, const lw_bench_options *options, 
                 double begin = lw_bench_seconds();
                 for (int i = 0; i < e->counts[half] && !status; i++) {
                     lw_convex_motion motion = {lw_hong_states, &e->halves[half][order[i]], 0, 1};
-                    lw_convex_contact found;
+                    lw_convex_contact found = lw_default_convex_contact();
                     status = lw_convex_pair_first_contact(e->pair, &motion, NULL, &found, error);
                 }
                 seconds += lw_bench_seconds() - begin;

@@ -184,7 +184,7 @@ static lw_status sweep(contender who, const lw_polygon *outline, const cell cell
             *contacts += !lw_workcell_published(outline, variants[order[i]].trajectories, safety).apart;
             continue;
         }
-        lw_verdict verdict;
+        lw_verdict verdict = lw_default_verdict();
         const cell *c = &cells[who - PAIR_ALONE];
         status = lw_check(c->checker, c->variants[order[i]], NULL, &verdict, error);
         *contacts += verdict.kind == LW_VERDICT_CONTACT;
@@ -244,6 +244,7 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     lw_random random = {options->seed};
     lw_workcell_trajectories(which, trajectories);
     for (int i = 0; i < 2; i++) {
+        verdicts[i] = lw_default_verdict();
         lw_status status = set_trajectories(&cells[i], cells[i].motion, trajectories, true, error);
         if (!status)
             status = lw_check(cells[i].checker, cells[i].motion, NULL, &verdicts[i], error);
@@ -316,7 +317,7 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
     size_t missed = 0;
     for (int i = 0; i < RANDOM_PAIRS; i++) {
         lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS];
-        lw_verdict verdict;
+        lw_verdict verdict = lw_default_verdict();
         random_trajectories(&random, agree, trajectories);
         lw_workcell_counts published = lw_workcell_published(outline, trajectories, safety);
         lw_status status = set_trajectories(c, c->motion, trajectories, false, error);

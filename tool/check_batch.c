@@ -117,6 +117,7 @@ static void check_each(batch_run *run, batch_chunk *chunk)
         double began = lw_clock_seconds();
         if (run->batch->claims)
             run->batch->claims->first = i;
+        chunk->verdicts[i] = lw_default_verdict();
         lw_status status =
             lw_check(run->checker, chunk->motions[i], run->batch->options, &chunk->verdicts[i], &error);
         chunk->microseconds[i] = 1e6 * (lw_clock_seconds() - began);
@@ -136,6 +137,7 @@ static void check_chunk(batch_run *run, batch_chunk *chunk)
     }
     for (size_t i = 0; i < chunk->count; i++)
         chunk->microseconds[i] = 0;
+    chunk->verdicts[0] = lw_default_verdict();
     if (lw_check_many(run->batch->scene, (const lw_motion *const *)chunk->motions, chunk->count,
                       run->batch->options, run->batch->threads, chunk->verdicts, &error)) {
         fail(run, &error);
@@ -211,7 +213,8 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
         if (run->counts.stopped && !verdict->queries)
             break;
         run->counts.verdicts[verdict->kind]++;
-        lw_result result = {.scene = batch->scene,
+        lw_result result = {.struct_size = sizeof(lw_result),
+                            .scene = batch->scene,
                             .motion = chunk->motions[i],
                             .id = batch->json || named ? chunk->ids[i] : NULL,
                             .verdict = verdict,

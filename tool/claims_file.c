@@ -74,7 +74,12 @@ lw_status lw_claims_file_write(lw_claims_file *file, size_t motion_waiting, cons
     FILE *out = file->output.file;
     if (file->failed)
         return LW_OK;
-    const lw_claimed_motion of = {motion, id, file->written, verdict, waiting->count};
+    lw_claimed_motion of = lw_default_claimed_motion();
+    of.motion = motion;
+    of.id = id;
+    of.index = file->written;
+    of.verdict = verdict;
+    of.claim_count = waiting->count;
     bool whole = !waiting->file || !fflush(waiting->file);
     lw_status status = whole ? lw_claims_begin_line(out, &of, error) : lw_fail_memory(error);
     if (!status && waiting->size)

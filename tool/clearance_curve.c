@@ -36,10 +36,14 @@ static lw_status take_memory(const lw_scene *scene, size_t count, sampling *work
 static lw_status list_pairs(sampling *work, lw_error *error)
 {
     lw_status status = LW_OK;
-    for (size_t i = 0; i < lw_scene_body_count(work->scene) && !status; i++)
+    for (size_t i = 0; i < lw_scene_body_count(work->scene) && !status; i++) {
+        work->bodies[i] = lw_default_body_info();
         status = lw_scene_body_info(work->scene, i, &work->bodies[i], error);
-    for (size_t i = 0; i < lw_scene_pair_count(work->scene) && !status; i++)
+    }
+    for (size_t i = 0; i < lw_scene_pair_count(work->scene) && !status; i++) {
+        work->pairs[i] = lw_default_pair_info();
         status = lw_scene_pair_info(work->scene, i, &work->pairs[i], error);
+    }
     return status;
 }
 

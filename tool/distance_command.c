@@ -137,6 +137,7 @@ static lw_status measure(const distance_arguments *arguments, const lw_scene *sc
     size_t count = lw_scene_pair_count(scene);
     for (size_t i = 0; i < count && !status; i++) {
         pairs[i].index = i;
+        pairs[i].pair = lw_default_pair_info();
         status = lw_scene_pair_info(scene, i, &pairs[i].pair, error);
         if (!status)
             status = lw_pair_distance(checker, motion, 0, i, &pairs[i].distance, error);

@@ -28,7 +28,7 @@ __attribute__((format(printf, 2, 3))) static void add_clause(clauses *c, const c
 /* whether a robot, or -1 an obstacle, has a body */
 static bool has_body(const lw_scene *scene, int64_t robot)
 {
-    lw_body_info info;
+    lw_body_info info = lw_default_body_info();
     for (size_t i = 0; i < lw_scene_body_count(scene); i++)
         if (!lw_scene_body_info(scene, i, &info, NULL) && info.robot == robot)
             return true;

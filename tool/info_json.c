@@ -27,14 +27,14 @@ static void number_field(FILE *file, bool first, const char *name, double value)
 
 static const char *link_name(const lw_scene *scene, size_t link)
 {
-    lw_link_info info = {.name = ""};
+    lw_link_info info = {.struct_size = sizeof(lw_link_info), .name = ""};
     lw_scene_link_info(scene, link, &info, NULL);
     return info.name;
 }
 
 static void print_joint(FILE *file, const lw_scene *scene, const lw_joint_info *joint)
 {
-    lw_joint_info followed;
+    lw_joint_info followed = lw_default_joint_info();
     fputc('{', file);
     text_field(file, true, "name", joint->name);
     text_field(file, false, "type", lw_joint_kind_name(joint->kind));
@@ -72,7 +72,7 @@ static void print_states(FILE *file, const lw_scene *scene, size_t robot, size_t
 {
     fputs(", \"states\": [", file);
     for (size_t i = 0; i < count; i++) {
-        lw_state_info state;
+        lw_state_info state = lw_default_state_info();
         if (lw_scene_state_info(scene, robot, i, &state, NULL))
             continue;
         fputs(i ? ", {" : "{", file);
@@ -88,7 +88,7 @@ static void print_states(FILE *file, const lw_scene *scene, size_t robot, size_t
 
 static lw_status print_robot(FILE *file, const lw_scene *scene, size_t robot, lw_error *error)
 {
-    lw_robot_info info;
+    lw_robot_info info = lw_default_robot_info();
     lw_status status = lw_scene_robot_info(scene, robot, &info, error);
     if (status)
         return status;
@@ -97,7 +97,7 @@ static lw_status print_robot(FILE *file, const lw_scene *scene, size_t robot, lw
     text_field(file, true, "name", info.name);
     fputs(", \"joints\": [", file);
     for (size_t i = 0; i < lw_scene_joint_count(scene); i++) {
-        lw_joint_info joint;
+        lw_joint_info joint = lw_default_joint_info();
         if (lw_scene_joint_info(scene, i, &joint, NULL) || joint.robot != robot)
             continue;
         fputs(first ? "" : ", ", file);
@@ -153,7 +153,7 @@ static void print_open(FILE *file, const lw_shape_facts *facts)
 static void print_files(FILE *file, const lw_scene *scene, int64_t body)
 {
     bool first = true;
-    lw_body_shape shape;
+    lw_body_shape shape = lw_default_body_shape();
     key(file, false, "files");
     fputc('[', file);
     for (size_t i = 0; body >= 0 && !lw_scene_body_shape(scene, (size_t)body, i, &shape, NULL); i++) {
@@ -204,7 +204,7 @@ static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
     lw_status status = LW_OK;
     fputs(", \"links\": [", file);
     for (size_t i = 0; i < lw_scene_link_count(scene) && !status; i++) {
-        lw_link_info link;
+        lw_link_info link = lw_default_link_info();
         if ((status = lw_scene_link_info(scene, i, &link, error)))
             break;
         fputs(i ? ", {" : "{", file);
@@ -223,7 +223,7 @@ static lw_status print_objects(FILE *file, const lw_scene *scene, lw_error *erro
     bool first = true;
     fputs(", \"objects\": [", file);
     for (size_t i = 0; i < lw_scene_body_count(scene) && !status; i++) {
-        lw_body_info body;
+        lw_body_info body = lw_default_body_info();
         if ((status = lw_scene_body_info(scene, i, &body, error)))
             break;
         if (body.robot >= 0 && !body.attached)

@@ -20,7 +20,7 @@ static void print_limits(FILE *file, const lw_joint_info *joint)
 
 static void print_joint(FILE *file, const lw_scene *scene, const lw_joint_info *joint, int width)
 {
-    lw_joint_info followed;
+    lw_joint_info followed = lw_default_joint_info();
     lw_print(file, "    %-*s  %s", width, joint->name, lw_joint_kind_name(joint->kind));
     print_limits(file, joint);
     if (joint->mimic >= 0 && !lw_scene_joint_info(scene, (size_t)joint->mimic, &followed, NULL))
@@ -37,7 +37,7 @@ static void print_joint(FILE *file, const lw_scene *scene, const lw_joint_info *
 static void print_joints(FILE *file, const lw_scene *scene, size_t robot)
 {
     int width = 0;
-    lw_joint_info joint;
+    lw_joint_info joint = lw_default_joint_info();
     for (size_t i = 0; i < lw_scene_joint_count(scene); i++)
         if (!lw_scene_joint_info(scene, i, &joint, NULL) && joint.robot == robot &&
             (int)strlen(joint.name) > width)
@@ -71,7 +71,7 @@ static void print_states(FILE *file, const lw_scene *scene, size_t robot, size_t
 {
     fputs(count ? "  named states\n" : "", file);
     for (size_t i = 0; i < count; i++) {
-        lw_state_info state;
+        lw_state_info state = lw_default_state_info();
         if (lw_scene_state_info(scene, robot, i, &state, NULL))
             continue;
         lw_print(file, "    %s (%s):", state.name, state.group);
@@ -83,7 +83,7 @@ static void print_states(FILE *file, const lw_scene *scene, size_t robot, size_t
 
 static lw_status print_robot(FILE *file, const lw_scene *scene, size_t robot, lw_error *error)
 {
-    lw_robot_info info;
+    lw_robot_info info = lw_default_robot_info();
     lw_status status = lw_scene_robot_info(scene, robot, &info, error);
     if (status)
         return status;
@@ -117,7 +117,7 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, c
                               lw_error *error)
 {
     lw_shape_facts facts;
-    lw_body_shape shape;
+    lw_body_shape shape = lw_default_body_shape();
     char text[512];
     lw_status status = lw_shape_facts_find(scene, body, &facts, error);
     lw_shape_facts_text(&facts, text, sizeof text);
@@ -138,7 +138,7 @@ static lw_status print_links(FILE *file, const lw_scene *scene, lw_error *error)
     lw_status status = LW_OK;
     fputs("links\n", file);
     for (size_t i = 0; i < lw_scene_link_count(scene) && !status; i++) {
-        lw_link_info link;
+        lw_link_info link = lw_default_link_info();
         if ((status = lw_scene_link_info(scene, i, &link, error)))
             break;
         if (lw_scene_robot_count(scene) > 1)
@@ -155,8 +155,8 @@ static lw_status print_objects(FILE *file, const lw_scene *scene, lw_error *erro
     lw_status status = LW_OK;
     bool any = false;
     for (size_t i = 0; i < lw_scene_body_count(scene) && !status; i++) {
-        lw_body_info body;
-        lw_link_info carrier = {.name = NULL};
+        lw_body_info body = lw_default_body_info();
+        lw_link_info carrier = {.struct_size = sizeof(lw_link_info), .name = NULL};
         if ((status = lw_scene_body_info(scene, i, &body, error)))
             break;
         if (body.robot >= 0 && !body.attached)

@@ -65,7 +65,7 @@ static bool read_chunk(job_run *run)
     }
     if (status)
         fail(run, &error);
-    line at = {.number = 0};
+    line at = {.verdict = lw_default_cell_verdict()};
     while (!status && run->count < LARGEST_CHUNK &&
            lw_job_lines_next(&run->lines, &at.text, &at.length, &at.number))
         run->chunk[run->count++] = at;
@@ -84,7 +84,7 @@ static void locate_error(const job_run *run, line *at)
 static void judge_line(job_run *run, unsigned worker, line *at)
 {
     const lw_job_batch *batch = run->batch;
-    lw_job job;
+    lw_job job = lw_default_job();
     lw_status status = lw_job_read(run->readers[worker], at->text, at->length, run->lines.name,
                                    at->number, &job, &at->error);
     if (!status)

@@ -137,7 +137,7 @@ lw_status lw_motion_options_inputs(const lw_motion_options *options, lw_inputs *
 
 lw_motion_defaults lw_group_defaults(const lw_scene *scene, const char *group, char *robot, size_t size)
 {
-    lw_motion_defaults defaults = {.group = group};
+    lw_motion_defaults defaults = {.struct_size = sizeof(lw_motion_defaults), .group = group};
     const char *slash = group ? strchr(group, '/') : NULL;
     if (!slash || (size_t)(slash - group) >= size)
         return defaults;

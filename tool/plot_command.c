@@ -131,6 +131,7 @@ static lw_status check_motion(plot_subject *subject, lw_error *error)
     lw_checker *checker = NULL;
     lw_options options = lw_default_options();
     options.clearance = true;
+    subject->verdict = lw_default_verdict();
     lw_status status = lw_checker_create(subject->scene, &checker, error);
     if (!status)
         status = lw_check(checker, subject->motion, &options, &subject->verdict, error);

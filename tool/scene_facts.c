@@ -69,12 +69,15 @@ static lw_status add_open(const lw_component_info *components, size_t count, siz
 static lw_status add_mesh(const lw_shape_def *mesh, lw_shape_facts *facts, lw_error *error)
 {
     enum { FEW = 64 };
-    lw_mesh_info info;
+    lw_mesh_info info = lw_default_mesh_info();
     lw_component_info few[FEW];
+    few[0] = lw_default_component_info();
     lw_component_info *all = few;
     lw_status status = lw_shape_mesh_info(mesh, &info, few, FEW, error);
     if (!status && info.component_count > FEW) {
         all = calloc(info.component_count, sizeof *all);
+        if (all)
+            all[0] = few[0];
         status = all ? lw_shape_mesh_info(mesh, &info, all, info.component_count, error)
                      : lw_fail_memory(error);
     }
@@ -96,11 +99,11 @@ static lw_status add_mesh(const lw_shape_def *mesh, lw_shape_facts *facts, lw_er
 
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out, lw_error *error)
 {
-    lw_body_info info = {.shape_count = 0};
+    lw_body_info info = {.struct_size = sizeof(lw_body_info), .shape_count = 0};
     *out = (lw_shape_facts){0};
     lw_status status = body < 0 ? LW_OK : lw_scene_body_info(scene, (size_t)body, &info, error);
     for (size_t i = 0; i < info.shape_count && !status; i++) {
-        lw_body_shape shape;
+        lw_body_shape shape = lw_default_body_shape();
         status = lw_scene_body_shape(scene, (size_t)body, i, &shape, error);
         if (status)
             break;
@@ -186,7 +189,7 @@ lw_pair_reason lw_pair_reason_of(const lw_scene *scene, size_t a, size_t b)
 
 size_t lw_robot_body_count(const lw_scene *scene)
 {
-    lw_body_info info;
+    lw_body_info info = lw_default_body_info();
     size_t count = 0;
     while (count < lw_scene_body_count(scene) && !lw_scene_body_info(scene, count, &info, NULL) &&
            info.robot >= 0)

@@ -387,7 +387,7 @@ static lw_status grow_links(const lw_scene_options *options, lw_scene *scene, lw
     double padding = options->link_padding >= 0 ? options->link_padding : 0;
     lw_status status = LW_OK;
     for (size_t i = 0; i < lw_scene_link_count(scene) && !status; i++) {
-        lw_link_info link;
+        lw_link_info link = lw_default_link_info();
         status = lw_scene_link_info(scene, i, &link, error);
         if (!status)
             status = lw_scene_set_link_padding(scene, lw_scene_robot_name(scene, link.robot), link.name,

@@ -11,7 +11,7 @@ enum { MOST_NAMED = 12 };
 /* the robot of a body; -1: none */
 static int64_t robot_of(const lw_scene *scene, int64_t body)
 {
-    lw_body_info info = {.robot = -1};
+    lw_body_info info = {.struct_size = sizeof(lw_body_info), .robot = -1};
     if (body >= 0)
         lw_scene_body_info(scene, (size_t)body, &info, NULL);
     return info.robot;
@@ -21,8 +21,8 @@ static int64_t robot_of(const lw_scene *scene, int64_t body)
 static bool has_rules(const lw_scene *scene, int64_t robot)
 {
     size_t count = lw_scene_link_count(scene);
-    lw_link_info one;
-    lw_link_info other;
+    lw_link_info one = lw_default_link_info();
+    lw_link_info other = lw_default_link_info();
     lw_pair_reason reason;
     for (size_t i = 0; i < count; i++)
         for (size_t k = i + 1; k < count; k++)
@@ -52,7 +52,7 @@ bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const
     char names[1600] = "";
     size_t count = 0;
     for (size_t i = 0; i < lw_scene_pair_count(scene); i++) {
-        lw_pair_info pair;
+        lw_pair_info pair = lw_default_pair_info();
         lw_distance distance;
         if (lw_scene_pair_info(scene, i, &pair, NULL) || !pair.self ||
             robot_of(scene, (int64_t)pair.bodies[0]) != robot ||

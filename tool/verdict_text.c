@@ -67,7 +67,7 @@ static void print_pair(const lw_output *output, const lw_scene *scene, const int
 
 static double pair_margin(const lw_scene *scene, const int64_t pair[2])
 {
-    lw_pair_info info = {.margin = 0};
+    lw_pair_info info = {.struct_size = sizeof(lw_pair_info), .margin = 0};
     int64_t index = pair[0] < 0 ? -1 : lw_scene_find_pair(scene, (size_t)pair[0], (size_t)pair[1]);
     if (index >= 0)
         lw_scene_pair_info(scene, (size_t)index, &info, NULL);
@@ -159,7 +159,7 @@ static void print_clearances(const lw_output *output, const lw_scene *scene, con
 /* whether the motion moves a floating joint */
 static bool flies(const lw_scene *scene, const lw_motion *motion)
 {
-    lw_joint_info joint;
+    lw_joint_info joint = lw_default_joint_info();
     for (size_t i = 0; i < lw_scene_joint_count(scene); i++)
         if (!lw_scene_joint_info(scene, i, &joint, NULL) && joint.kind == LW_JOINT_FLOATING &&
             lw_motion_moves(motion, i))

@@ -140,6 +140,7 @@ static lw_status set_motion(const crowd_def *def, const lw_scene *scene, lw_rand
                             lw_motion *motion, lw_error *error)
 {
     lw_track tracks[MOST_ROBOTS];
+    tracks[0] = lw_default_track();
     double values[MOST_ROBOTS][2 * LINKS];
     size_t count = robot_count(def);
     for (size_t i = 0; i < count; i++) {

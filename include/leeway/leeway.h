@@ -12,18 +12,33 @@
  *     lw_checker_create(scene, &checker, &error);
  *     lw_motion_create(scene, &motion, &error);
  *     lw_motion_set_segment(motion, NULL, from, to, &error);
+ *     lw_verdict verdict = lw_default_verdict();
  *     lw_check(checker, motion, &options, &verdict, &error);
  *
  * Units are metres, radians and seconds. Poses are those of a body in the world unless stated
  * otherwise. The library never prints, exits or aborts, and keeps no global state. Functions that can
  * fail return a status and, where the last argument is not NULL, write a sentence into it. A NULL
- * handle in a destroy function does nothing. */
+ * handle in a destroy function does nothing.
+ *
+ * Structs that begin with struct_size may grow in later versions, at their end. Start each of them from
+ * its lw_default_...(), also those that a call fills:
+ *
+ *     lw_options options = lw_default_options();
+ *     lw_verdict verdict = lw_default_verdict();
+ *
+ * The function is compiled into the program, so the size is the one that the program knows, and the
+ * library reads and writes no more than that: what an older program does not know has its default. A
+ * newer program that sets what this library does not know gets error argument, as does a size that is
+ * none. In an array that a call fills, the first element is started, and its size is the stride.
+ * Structs without a size never change: poses, vectors, distances, clearances and other small values. */
 #ifndef LEEWAY_H
 #define LEEWAY_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,6 +59,16 @@ extern "C" {
 
 /* The version of the library, as "major.minor.patch"; the string lives forever. */
 LW_API const char *lw_version(void);
+
+/* Defines a function that starts a struct: all zero but its size. */
+#define LW_STARTS(type, function)                                                                      \
+    static inline type function(void)                                                                  \
+    {                                                                                                  \
+        type started;                                                                                  \
+        memset(&started, 0, sizeof started);                                                           \
+        started.struct_size = sizeof started;                                                          \
+        return started;                                                                                \
+    }
 
 /* ---- errors -------------------------------------------------------------------------------- */
 
@@ -155,6 +180,7 @@ typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
 /* Describes a shape in its own frame. Start from lw_default_shape(). A function that takes the
  * description reads the arrays while it runs, and copies them. */
 typedef struct lw_shape_def {
+    size_t struct_size;
     lw_shape_kind kind;
     lw_vec3 size;
     double radius;
@@ -168,7 +194,7 @@ typedef struct lw_shape_def {
 } lw_shape_def;
 
 /* A sphere of radius 0 with everything else empty. */
-LW_API lw_shape_def lw_default_shape(void);
+LW_STARTS(lw_shape_def, lw_default_shape)
 
 /* A shape that bodies and scenes share: made once, with the hulls and trees that freezing builds of a
  * shape, so that many obstacles of one kind cost little time and memory. Answers have the same bits as
@@ -204,6 +230,7 @@ LW_API lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const 
 /* What a mesh is understood as: its triangles without those that have no area, and its components,
  * triangles that hang together over equal vertices. */
 typedef struct lw_mesh_info {
+    size_t struct_size;
     size_t triangle_count;
     size_t left_out;      /* triangles without area on edges of others: left out */
     size_t segment_count; /* other triangles without area: taken as segments */
@@ -212,8 +239,10 @@ typedef struct lw_mesh_info {
     size_t repaired_count; /* components that are watertight once repaired; the others stay open */
     size_t cavity_count;   /* closed surfaces that are oriented inwards */
 } lw_mesh_info;
+LW_STARTS(lw_mesh_info, lw_default_mesh_info)
 
 typedef struct lw_component_info {
+    size_t struct_size;
     size_t triangle_count;
     bool closed;       /* watertight as given */
     bool repaired;     /* watertight once repaired */
@@ -221,9 +250,11 @@ typedef struct lw_component_info {
     size_t open_edges; /* that the repair did not close */
     lw_vec3 low, high; /* its box, in the mesh's frame */
 } lw_component_info;
+LW_STARTS(lw_component_info, lw_default_component_info)
 
 /* Looks at a mesh as freezing does. components: room for the first so many; may be NULL where room is
- * 0. Errors: argument (not a mesh, or not a sound one), memory. Any thread. */
+ * 0, else the first is started. Errors: argument (not a mesh, or not a sound one), memory. Any thread.
+ */
 LW_API lw_status lw_shape_mesh_info(const lw_shape_def *mesh, lw_mesh_info *out,
                                     lw_component_info *components, size_t room, lw_error *error);
 
@@ -338,6 +369,7 @@ typedef enum lw_joint_kind {
 
 /* Describes a joint. Start from lw_default_joint(): fixed, identity origin, axis x, no limits. */
 typedef struct lw_joint_def {
+    size_t struct_size;
     const char *name;
     lw_joint_kind kind;
     const char *parent; /* link names */
@@ -351,7 +383,18 @@ typedef struct lw_joint_def {
     double mimic_offset;
 } lw_joint_def;
 
-LW_API lw_joint_def lw_default_joint(void);
+static inline lw_joint_def lw_default_joint(void)
+{
+    lw_joint_def joint;
+    memset(&joint, 0, sizeof joint);
+    joint.struct_size = sizeof joint;
+    joint.origin.orientation.w = 1;
+    joint.axis.x = 1;
+    joint.lower = -HUGE_VAL;
+    joint.upper = HUGE_VAL;
+    joint.mimic_multiplier = 1;
+    return joint;
+}
 
 /* An empty scene: dimension 3, margins 0, limits not strict. */
 LW_API lw_status lw_scene_create(lw_scene **out, lw_error *error);
@@ -534,12 +577,14 @@ LW_API const char *lw_scene_robot_name(const lw_scene *scene, size_t robot);
 LW_API int64_t lw_scene_find_robot(const lw_scene *scene, const char *name);
 
 typedef struct lw_robot_info {
+    size_t struct_size;
     const char *name;
     lw_pose base; /* of its root link in the world */
     size_t root;  /* the root link */
     size_t link_count, joint_count;
     size_t group_count, state_count;
 } lw_robot_info;
+LW_STARTS(lw_robot_info, lw_default_robot_info)
 
 LW_API lw_status lw_scene_robot_info(const lw_scene *scene, size_t robot, lw_robot_info *out,
                                      lw_error *error);
@@ -547,11 +592,13 @@ LW_API lw_status lw_scene_robot_info(const lw_scene *scene, size_t robot, lw_rob
 /* The links of all robots, in the order in which they were added; of open scenes too, where body and
  * parent_joint are -1. */
 typedef struct lw_link_info {
+    size_t struct_size;
     const char *name;
     size_t robot;
     int64_t body;         /* -1: it has no geometry */
     int64_t parent_joint; /* -1: the root link */
 } lw_link_info;
+LW_STARTS(lw_link_info, lw_default_link_info)
 
 LW_API size_t lw_scene_link_count(const lw_scene *scene);
 LW_API lw_status lw_scene_link_info(const lw_scene *scene, size_t link, lw_link_info *out,
@@ -563,6 +610,7 @@ LW_API int64_t lw_scene_find_link(const lw_scene *scene, const char *robot, cons
  * follows another at mimic_multiplier times its value plus mimic_offset; where that one mimics in turn,
  * the last of them stands here, which is free. */
 typedef struct lw_joint_info {
+    size_t struct_size;
     const char *name;
     lw_joint_kind kind;
     size_t robot;
@@ -575,6 +623,7 @@ typedef struct lw_joint_info {
     size_t value_count; /* values of its own: 0 of fixed joints and of those that mimic, 1, 3 or 7 */
     double rest[7];     /* so many values: where it is when no motion moves it */
 } lw_joint_info;
+LW_STARTS(lw_joint_info, lw_default_joint_info)
 
 LW_API size_t lw_scene_joint_count(const lw_scene *scene);
 LW_API lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info *out,
@@ -587,18 +636,21 @@ LW_API const char *lw_scene_group_name(const lw_scene *scene, size_t robot, size
 
 /* A named configuration of a robot, as it was added. lw_scene_state applies it to joints. */
 typedef struct lw_state_info {
+    size_t struct_size;
     const char *name;
     const char *group;
     const char *const *joints;
     const double *values; /* one per joint */
     size_t count;
 } lw_state_info;
+LW_STARTS(lw_state_info, lw_default_state_info)
 
 LW_API lw_status lw_scene_state_info(const lw_scene *scene, size_t robot, size_t state,
                                      lw_state_info *out, lw_error *error);
 
 /* Bodies: links with geometry and attached objects, and after them the obstacles. */
 typedef struct lw_body_info {
+    size_t struct_size;
     const char *name; /* as verdicts give it: link, object's id, or robot/link with several robots */
     int64_t robot;    /* -1: an obstacle */
     int64_t link;     /* of an attached object: the link that carries it; -1: an obstacle */
@@ -609,6 +661,7 @@ typedef struct lw_body_info {
     double radius;
     size_t shape_count;
 } lw_body_info;
+LW_STARTS(lw_body_info, lw_default_body_info)
 
 LW_API size_t lw_scene_body_count(const lw_scene *scene);
 LW_API lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *out,
@@ -620,10 +673,12 @@ LW_API int64_t lw_scene_find_body(const lw_scene *scene, const char *name);
 /* A shape of a body as the scene takes it: scaled as the link is, without its padding, in its mesh
  * mode. A polygon that is not convex stands there as its convex parts. */
 typedef struct lw_body_shape {
-    lw_shape_def shape;
-    lw_pose pose;     /* in the body's frame, whose pose lw_motion_pose gives */
-    const char *file; /* of a mesh; NULL: not from a file */
+    size_t struct_size;
+    lw_pose pose;       /* in the body's frame, whose pose lw_motion_pose gives */
+    const char *file;   /* of a mesh; NULL: not from a file */
+    lw_shape_def shape; /* with its own size */
 } lw_body_shape;
+LW_STARTS(lw_body_shape, lw_default_body_shape)
 
 /* shape: below the body's shape_count, in the order in which shapes were added. */
 LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape,
@@ -631,11 +686,13 @@ LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t 
 
 /* The pairs of bodies that are checked. */
 typedef struct lw_pair_info {
+    size_t struct_size;
     size_t bodies[2]; /* a body of a robot comes before an obstacle */
     bool self;        /* both of one robot, or what it carries */
     double margin;    /* metres */
     double padding;   /* metres: how much the two are grown in all, in this pair */
 } lw_pair_info;
+LW_STARTS(lw_pair_info, lw_default_pair_info)
 
 LW_API size_t lw_scene_pair_count(const lw_scene *scene);
 LW_API lw_status lw_scene_pair_info(const lw_scene *scene, size_t pair, lw_pair_info *out,
@@ -701,6 +758,7 @@ typedef enum lw_track_kind {
 /* Where one robot's joints are at each time. Start from lw_default_track(). Arrays are row-major,
  * one row per waypoint, one column per value of the joints, read while the call runs. */
 typedef struct lw_track {
+    size_t struct_size;
     lw_track_kind kind;
     const lw_joints *joints; /* NULL: the default joints of the scene's only robot */
     size_t point_count;
@@ -718,7 +776,14 @@ typedef struct lw_track {
     double duration;          /* rigid */
 } lw_track;
 
-LW_API lw_track lw_default_track(void);
+static inline lw_track lw_default_track(void)
+{
+    lw_track track;
+    memset(&track, 0, sizeof track);
+    track.struct_size = sizeof track;
+    track.pose.orientation.w = 1;
+    return track;
+}
 
 /* A motion of this scene, in which everything stands still until it is set. It holds memory that grows
  * with the largest motion that it was set to. Not from two threads at once; checks only read it. */
@@ -775,13 +840,16 @@ typedef enum lw_motion_format {
     LW_MOTION_FORMAT_REQUEST     /* MoveIt request */
 } lw_motion_format;
 
-/* The values that hold where a motion does not give its own. Start with zeros. */
+/* The values that hold where a motion does not give its own. Start from lw_default_motion_defaults().
+ */
 typedef struct lw_motion_defaults {
+    size_t struct_size;
     const char *robot; /* NULL: the only one */
     const char *group; /* NULL: as lw_scene_joints */
     lw_interpolation interpolation;
     bool no_wrap; /* as in lw_track */
 } lw_motion_defaults;
+LW_STARTS(lw_motion_defaults, lw_default_motion_defaults)
 
 typedef struct lw_motion_reader lw_motion_reader;
 
@@ -891,8 +959,10 @@ typedef enum lw_claim_kind {
                         (closed meshes); from and to are `at`, and there are no parts */
 } lw_claim_kind;
 
-/* What a check has proven of one pair over one interval of time. */
+/* What a check has proven of one pair over one interval of time. Its size is that of the library: set
+ * it to sizeof the copy in a copy that goes to lw_claim_json. */
 typedef struct lw_claim {
+    size_t struct_size;
     lw_claim_kind kind;
     size_t motion;              /* which of lw_check_many's motions; 0 in lw_check */
     size_t pair;                /* as lw_scene_pair counts */
@@ -901,11 +971,13 @@ typedef struct lw_claim {
                                    until the function returns */
     size_t part_count;
 } lw_claim;
+LW_STARTS(lw_claim, lw_default_claim)
 
 /* Takes one claim. Any status but LW_OK ends the check, which then returns that status. */
 typedef lw_status (*lw_claim_fn)(void *context, const lw_claim *claim);
 
 typedef struct lw_options {
+    size_t struct_size;
     lw_method method;
     bool any;                    /* any contact will do; else the first one is wanted */
     bool clearance;              /* also bracket the smallest distance of a free motion */
@@ -931,7 +1003,18 @@ typedef struct lw_options {
     void *claim_context;
 } lw_options;
 
-LW_API lw_options lw_default_options(void);
+static inline lw_options lw_default_options(void)
+{
+    lw_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.time_tolerance = 1e-4;
+    options.distance_tolerance = 1e-6;
+    options.clearance_relative = 0.01;
+    options.clearance_absolute = 1e-5;
+    options.resolution = 0.0174533;
+    return options;
+}
 
 typedef enum lw_verdict_kind {
     LW_VERDICT_FREE,
@@ -958,6 +1041,7 @@ typedef struct lw_clearance {
 
 /* The answer for one motion. Bodies are indices for lw_scene_body_name; -1 where there is none. */
 typedef struct lw_verdict {
+    size_t struct_size;
     lw_verdict_kind kind;
     lw_reason reason;       /* undecided: why */
     double free_until;      /* no pair is within its margin on [begin, free_until): proven */
@@ -973,6 +1057,7 @@ typedef struct lw_verdict {
     uint64_t queries;            /* distance queries of pairs */
     uint64_t samples;            /* times at which the robots were posed */
 } lw_verdict;
+LW_STARTS(lw_verdict, lw_default_verdict)
 
 /* Takes all the memory that checks of this scene need. One per thread; the scene must outlive it. */
 LW_API lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error);
@@ -992,9 +1077,9 @@ LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw
                           lw_verdict *out, lw_error *error);
 
 /* Answers for many motions on several threads (0: as many as there are processors); verdicts are in
- * the motions' order and the same for any number of threads. Errors: argument, memory, and what the
- * function that takes claims returns. It makes the threads and their checkers anew each time: a pool
- * keeps them. */
+ * the motions' order and the same for any number of threads; the first is started. Errors: argument,
+ * memory, and what the function that takes claims returns. It makes the threads and their checkers anew
+ * each time: a pool keeps them. */
 LW_API lw_status lw_check_many(const lw_scene *scene, const lw_motion *const *motions, size_t count,
                                const lw_options *options, unsigned threads, lw_verdict *verdicts,
                                lw_error *error);
@@ -1042,9 +1127,9 @@ LW_API void lw_pool_on_notice(lw_pool *pool, lw_notice_fn notice, void *context)
 /* How many threads answer, the caller's among them. */
 LW_API unsigned lw_pool_threads(const lw_pool *pool);
 
-/* What lw_check_many does, with the pool's threads: verdicts are in the motions' order. Of several
- * errors, the first motion's is returned; the verdicts then say nothing. Errors: those of
- * lw_check_many, state. */
+/* What lw_check_many does, with the pool's threads: verdicts are in the motions' order, and the first
+ * is started. Of several errors, the first motion's is returned; the verdicts then say nothing. Errors:
+ * those of lw_check_many, state. */
 LW_API lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, size_t count,
                                const lw_options *options, lw_verdict *verdicts, lw_error *error);
 
@@ -1052,6 +1137,7 @@ LW_API lw_status lw_pool_check(lw_pool *pool, const lw_motion *const *motions, s
  * Strides are in doubles: at least lw_joints_value_count, or 0, which repeats one row, as for the edges
  * from one state to many. Start from lw_default_rows(). */
 typedef struct lw_rows {
+    size_t struct_size;
     const lw_joints *joints; /* NULL: the default joints of the scene's only robot; the others stand
                                 where the scene has them */
     size_t count;            /* 0: nothing is done */
@@ -1064,12 +1150,13 @@ typedef struct lw_rows {
 } lw_rows;
 
 /* No rows, of the default joints. */
-LW_API lw_rows lw_default_rows(void);
+LW_STARTS(lw_rows, lw_default_rows)
 
 /* Where the answers go: arrays of rows.count elements, of which element i is about row i, or NULL for
  * what is not wanted. Each is the number of this name in the lw_verdict that lw_check gives. Start from
  * lw_default_answers(). */
 typedef struct lw_answers {
+    size_t struct_size;
     lw_verdict_kind *kind;
     lw_reason *reason;
     double *free_until;
@@ -1080,7 +1167,7 @@ typedef struct lw_answers {
 } lw_answers;
 
 /* Nothing is wanted. */
-LW_API lw_answers lw_default_answers(void);
+LW_STARTS(lw_answers, lw_default_answers)
 
 /* Answers for segments, straight in joint space over t in [0, 1], as lw_check does for
  * lw_motion_set_segment, to the bit. options: NULL for the defaults; whether a clearance is wanted is
@@ -1108,8 +1195,9 @@ LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, do
                                 const lw_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);
 
-/* The result of one motion, to be written. Start with zeros; NULL and 0 are left out. */
+/* The result of one motion, to be written. Start from lw_default_result(); NULL and 0 are left out. */
 typedef struct lw_result {
+    size_t struct_size;
     const lw_scene *scene;
     const lw_motion *motion;
     const char *id; /* JSON text, which is written as it is; NULL: null */
@@ -1118,6 +1206,7 @@ typedef struct lw_result {
     const lw_clearance *near; /* NULL: not asked for */
     size_t near_count;
 } lw_result;
+LW_STARTS(lw_result, lw_default_result)
 
 /* Writes a result as JSON, as `leeway check --json` does: one object in one line without a newline, the
  * fields in the order of docs/interfaces.md, only those that apply; numbers so that they read back as
@@ -1132,12 +1221,14 @@ LW_API lw_status lw_result_json(const lw_result *result, char *text, size_t size
  * its claims, one for each of them, and one after them. All are written as lw_result_json writes, and
  * have its errors; that of the scene has error state too. */
 typedef struct lw_claimed_motion {
+    size_t struct_size;
     const lw_motion *motion;
     const char *id; /* JSON text; NULL: null */
     size_t index;   /* its place among the verdicts, from 0 */
     const lw_verdict *verdict;
     size_t claim_count; /* how many lines of claims stand before its last one */
 } lw_claimed_motion;
+LW_STARTS(lw_claimed_motion, lw_default_claimed_motion)
 
 LW_API lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                       lw_error *error);
@@ -1185,6 +1276,7 @@ typedef struct lw_sequence {
 
 /* The answer for one assignment. Indices are -1 where there is none. */
 typedef struct lw_cell_verdict {
+    size_t struct_size;
     lw_verdict_kind kind;
     lw_reason reason;        /* undecided: why */
     double end;              /* when the last robot is done, seconds */
@@ -1197,6 +1289,7 @@ typedef struct lw_cell_verdict {
     uint64_t pairs;   /* pairs of trajectories that meet in time, and trajectories with obstacles */
     uint64_t queries; /* distances that judging all of these takes when none is remembered */
 } lw_cell_verdict;
+LW_STARTS(lw_cell_verdict, lw_default_cell_verdict)
 
 /* A judge of assignments, one after the other: the memory of one thread. It remembers what two
  * trajectories do at one offset in time, in `remember` bytes at most, and does not judge it again while
@@ -1214,10 +1307,12 @@ LW_API lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, siz
                               const lw_options *options, lw_cell_verdict *out, lw_error *error);
 /* A job as a file names it: an assignment and its id. */
 typedef struct lw_job {
+    size_t struct_size;
     const char *id; /* JSON text; "null" where the job has none */
     const lw_sequence *sequences;
     size_t count;
 } lw_job;
+LW_STARTS(lw_job, lw_default_job)
 
 /* Reads jobs from JSON (docs/interfaces.md, The jobs of a cell), one after the other: the memory of one
  * thread. The cell must outlive it. Errors: argument, memory. */
@@ -1264,6 +1359,7 @@ typedef struct lw_convex_motion {
 } lw_convex_motion;
 
 typedef struct lw_convex_contact {
+    size_t struct_size;
     lw_verdict_kind kind;
     double free_until; /* proven apart from begin until here */
     double time; /* LW_VERDICT_CONTACT: they meet here; within 1e-7 of the motion after free_until */
@@ -1276,16 +1372,18 @@ typedef struct lw_convex_contact {
     size_t steps;     /* separating slabs that closed: Hong's k */
     size_t queries;   /* of the distance */
 } lw_convex_contact;
+LW_STARTS(lw_convex_contact, lw_default_convex_contact)
 
 /* Options of a first contact. Start from lw_default_contact_options(). */
 typedef struct lw_contact_options {
+    size_t struct_size;
     bool depth; /* contact: compute how deep they overlap at time, which costs as much as some distances
                    (default false) */
     bool trusted; /* the states are not tested against their own bounds, which saves some time, and
                      makes the answer wrong where they break them (default false) */
 } lw_contact_options;
 
-LW_API lw_contact_options lw_default_contact_options(void);
+LW_STARTS(lw_contact_options, lw_default_contact_options)
 
 /* Two convex shapes (no meshes), both in space or both in the plane, prepared for any number of
  * motions. The pair keeps nothing of what it is made from. Errors: argument, memory. */
@@ -1310,6 +1408,8 @@ LW_API lw_status lw_convex_first_contact(const lw_shape_def *a, const lw_shape_d
                                          const lw_convex_motion *motion,
                                          const lw_contact_options *options, lw_convex_contact *out,
                                          lw_error *error);
+
+#undef LW_STARTS
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
  * matters. So the judge can look up what it judged before, and a verdict does not depend on what that
  * was. */
 #include "base/error.h"
+#include "base/sized.h"
 #include "cell/cell.h"
 #include "cell/judged_table.h"
 #include "check/flat_search.h"
@@ -419,18 +420,15 @@ static void report(const lw_judge *judge, const earliest *first, lw_cell_verdict
     lw_flat_nearest(&meets, first->judged.contact, &out->contact);
 }
 
-lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
-                       const lw_options *options, lw_cell_verdict *out, lw_error *error)
+static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
+                           const lw_options *options, lw_cell_verdict *out, lw_error *error)
 {
-    lw_options defaults = lw_default_options();
-    if (!judge || !out || (count && !sequences))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_judge_job needs a judge, sequences and a verdict");
     const lw_cell *cell = judge->cell;
     *out = (lw_cell_verdict){.free_until = HUGE_VAL, .pair = {-1, -1}, .trajectories = {-1, -1}};
     for (size_t i = 0; i < count; i++)
         if (sequences[i].robot >= cell->robot_count)
             return lw_fail(error, LW_ERROR_ARGUMENT, "there is no robot %zu", sequences[i].robot);
-    judge->options = options ? options : &defaults;
+    judge->options = options;
     judge->stopped = false;
     lw_status status = lw_check_options(judge->options, error);
     if (!status)
@@ -453,4 +451,22 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
     out->free_until = fmin(out->free_until, out->end);
     judge->options = NULL;
     return LW_OK;
+}
+
+lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
+                       const lw_options *options, lw_cell_verdict *out, lw_error *error)
+{
+    if (!judge || !out || (count && !sequences))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_judge_job needs a judge, sequences and a verdict");
+    const lw_sized *type = LW_SIZED(cell_verdict, default_cell_verdict);
+    lw_options chosen = lw_default_options();
+    lw_cell_verdict verdict = lw_default_cell_verdict();
+    lw_status status = lw_sized_check(type, out, error);
+    if (!status && options)
+        status = lw_sized_read(LW_SIZED(options, default_options), options, &chosen, error);
+    if (status)
+        return status;
+    status = judge_job(judge, sequences, count, &chosen, &verdict, error);
+    lw_sized_write(type, &verdict, out);
+    return status;
 }

@@ -246,7 +246,10 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id)
 lw_verdict lw_no_verdict(void)
 {
     const lw_clearance unknown = {.pair = {-1, -1}, .upper = (double)INFINITY};
-    return (lw_verdict){.pair = {-1, -1}, .clearance = unknown, .self_clearance = unknown};
+    return (lw_verdict){.struct_size = sizeof(lw_verdict),
+                        .pair = {-1, -1},
+                        .clearance = unknown,
+                        .self_clearance = unknown};
 }
 
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,

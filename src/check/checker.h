@@ -69,6 +69,7 @@ struct lw_checker {
     /* of the check that is running */
     const lw_motion *motion;
     const lw_options *options;
+    lw_options own_options; /* where the caller's are not as this library has them */
     lw_verdict *verdict;
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
 };

@@ -46,7 +46,8 @@ static size_t index_of(const lw_checker *checker, const lw_pair *pair)
 void lw_claim_apart(lw_checker *checker, const lw_pair *pair, double from, double at, double to,
                     const lw_claim_part *parts, size_t count)
 {
-    make(checker, &(lw_claim){.kind = LW_CLAIM_APART,
+    make(checker, &(lw_claim){.struct_size = sizeof(lw_claim),
+                              .kind = LW_CLAIM_APART,
                               .pair = index_of(checker, pair),
                               .from = from,
                               .to = to,
@@ -82,8 +83,10 @@ void lw_claim_far(lw_checker *checker, const lw_pair *pair, double from, double 
 void lw_claim_outside(lw_checker *checker, const lw_pair *pair)
 {
     double at = checker->kinematics.time;
-    make(
-        checker,
-        &(lw_claim){
-            .kind = LW_CLAIM_OUTSIDE, .pair = index_of(checker, pair), .from = at, .to = at, .at = at});
+    make(checker, &(lw_claim){.struct_size = sizeof(lw_claim),
+                              .kind = LW_CLAIM_OUTSIDE,
+                              .pair = index_of(checker, pair),
+                              .from = at,
+                              .to = at,
+                              .at = at});
 }

@@ -2,6 +2,7 @@
 #include "check/methods.h"
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "check/planar.h"
 
 #include <string.h>
@@ -38,18 +39,19 @@ const char *lw_method_name(lw_method method)
     return row ? row->name : NULL;
 }
 
-lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
-                   lw_verdict *out, lw_error *error)
+/* A check into a verdict as this library has it. */
+static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                       lw_verdict *out, lw_error *error)
 {
-    if (!checker || !motion || !out)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
-    lw_method wanted = options ? options->method : LW_METHOD_AUTO;
-    const lw_method_row *method = find_method(wanted);
-    if (!method)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)wanted);
     lw_status status = lw_check_begin(checker, motion, options, out, error);
     if (status)
         return status;
+    lw_method wanted = checker->options->method;
+    const lw_method_row *method = find_method(wanted);
+    if (!method) {
+        lw_checker_end(checker);
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)wanted);
+    }
     lw_claims_begin(checker);
     /* the search of the plane makes no claims */
     if (checker->frozen->flat && method->check_flat && !checker->claims.on)
@@ -60,5 +62,22 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_option
     if (!status && out->kind == LW_VERDICT_FREE && checker->options->clearance)
         lw_check_clearance(checker);
     lw_checker_end(checker);
+    return status;
+}
+
+lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
+                   lw_verdict *out, lw_error *error)
+{
+    if (!checker || !motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_check needs a checker, a motion and a verdict");
+    if (out->struct_size == sizeof *out)
+        return check(checker, motion, options, out, error);
+    const lw_sized *type = LW_SIZED(verdict, default_verdict);
+    lw_verdict own = lw_no_verdict();
+    lw_status status = lw_sized_check(type, out, error);
+    if (status)
+        return status;
+    status = check(checker, motion, options, &own, error);
+    lw_sized_write(type, &own, out);
     return status;
 }

@@ -1,20 +1,9 @@
-/* The options of a check: their defaults, their valid values, and the beginning of every check. */
+/* The options of a check: their valid values, and the beginning of every check. */
 #include "base/error.h"
+#include "base/sized.h"
 #include "check/methods.h"
 
 #include <math.h>
-
-static const lw_options defaults = {.method = LW_METHOD_AUTO,
-                                    .time_tolerance = 1e-4,
-                                    .distance_tolerance = 1e-6,
-                                    .clearance_relative = 0.01,
-                                    .clearance_absolute = 1e-5,
-                                    .resolution = 0.0174533};
-
-lw_options lw_default_options(void)
-{
-    return defaults;
-}
 
 lw_status lw_check_options(const lw_options *options, lw_error *error)
 {
@@ -43,11 +32,17 @@ lw_status lw_check_options(const lw_options *options, lw_error *error)
 lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                          lw_verdict *verdict, lw_error *error)
 {
-    if (!options)
-        options = &defaults;
     if (motion->scene != checker->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
-    lw_status status = lw_check_options(options, error);
+    lw_status status = LW_OK;
+    if (!options) {
+        checker->own_options = lw_default_options();
+        options = &checker->own_options;
+    } else {
+        LW_SIZED_TAKE(options, default_options, options, &checker->own_options, status, error);
+    }
+    if (!status)
+        status = lw_check_options(options, error);
     if (!status)
         lw_checker_begin(checker, motion, options, verdict);
     return status;

@@ -3,6 +3,7 @@
 #include "check/pool.h"
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "check/methods.h"
 
 #include <stdlib.h>
@@ -135,8 +136,12 @@ lw_status lw_pool_begin(lw_pool *pool, const lw_options *options, const char *no
                         lw_error *error)
 {
     *call = (lw_pool_call){.pool = pool, .noun = noun};
-    call->options = options ? *options : lw_default_options();
-    lw_status status = lw_check_options(&call->options, error);
+    call->options = lw_default_options();
+    lw_status status = LW_OK;
+    if (options)
+        status = lw_sized_read(LW_SIZED(options, default_options), options, &call->options, error);
+    if (!status)
+        status = lw_check_options(&call->options, error);
     return status ? status : make_busy(pool, error);
 }
 

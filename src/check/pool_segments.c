@@ -1,5 +1,6 @@
 /* States and segments by the threads of a pool: rows of joint values in, arrays of answers out. */
 #include "base/error.h"
+#include "base/sized.h"
 #include "check/pool.h"
 
 #include <math.h>
@@ -10,20 +11,12 @@ typedef struct asking {
     const lw_joints *joints;
     const lw_rows *rows;
     const lw_answers *answers;
+    lw_rows own_rows; /* where the caller's are not as this library has them */
+    lw_answers own_answers;
     bool states;
     double deadline;  /* seconds of the monotonic clock; INFINITY: none */
     atomic_int ended; /* the lw_reason why nothing more is answered */
 } asking;
-
-lw_rows lw_default_rows(void)
-{
-    return (lw_rows){.count = 0};
-}
-
-lw_answers lw_default_answers(void)
-{
-    return (lw_answers){.kind = NULL};
-}
 
 static double now(void)
 {
@@ -157,8 +150,13 @@ static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, 
 {
     if (!pool || !work->rows || !work->answers)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a pool, rows and answers are needed");
-    lw_status status =
-        lw_pool_begin(pool, options, work->states ? "state" : "segment", &work->call, error);
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(rows, default_rows, work->rows, &work->own_rows, status, error);
+    if (!status)
+        LW_SIZED_TAKE(answers, default_answers, work->answers, &work->own_answers, status, error);
+    if (status)
+        return status;
+    status = lw_pool_begin(pool, options, work->states ? "state" : "segment", &work->call, error);
     if (status)
         return status;
     status = check_arguments(work, error);

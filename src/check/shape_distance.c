@@ -1,5 +1,6 @@
 /* The distance of two shapes by themselves: two bodies without a scene, and one query. */
 #include "base/error.h"
+#include "base/sized.h"
 #include "check/measure.h"
 #include "math/rounding.h"
 #include "robot/shape_body.h"
@@ -16,10 +17,17 @@ lw_status lw_shape_distance(const lw_shape_def *a, lw_pose pose_a, const lw_shap
     if (!a || !b || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "lw_shape_distance needs two shapes and room for an answer");
+    lw_shape_def rooms[2];
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(shape_def, default_shape, a, &rooms[0], status, error);
+    if (!status)
+        LW_SIZED_TAKE(shape_def, default_shape, b, &rooms[1], status, error);
+    if (status)
+        return status;
     lw_arena arena = {0};
     lw_body bodies[2];
     bool flat = lw_shape_is_flat(a);
-    lw_status status = lw_shape_body(&arena, a, pose_a, flat, &bodies[0], error);
+    status = lw_shape_body(&arena, a, pose_a, flat, &bodies[0], error);
     if (!status)
         status = lw_shape_body(&arena, b, pose_b, flat, &bodies[1], error);
     if (!status) {

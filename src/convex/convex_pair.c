@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "convex/pcda.h"
 #include "math/pose.h"
 #include "plane/flat_depth.h"
@@ -144,8 +145,12 @@ lw_status lw_convex_pair_create(const lw_shape_def *a, const lw_shape_def *b, lw
     if (!out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_convex_pair_create needs room for a pair");
     *out = NULL;
-    lw_status status = check_shapes(a, b, error);
-    if (status)
+    lw_shape_def rooms[2];
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(shape_def, default_shape, a, &rooms[0], status, error);
+    if (!status)
+        LW_SIZED_TAKE(shape_def, default_shape, b, &rooms[1], status, error);
+    if (status || (status = check_shapes(a, b, error)))
         return status;
     lw_convex_pair *pair = calloc(1, sizeof *pair);
     if (!pair)
@@ -169,29 +174,33 @@ void lw_convex_pair_destroy(lw_convex_pair *pair)
     free(pair);
 }
 
-lw_contact_options lw_default_contact_options(void)
-{
-    return (lw_contact_options){.depth = false, .trusted = false};
-}
-
 lw_status lw_convex_pair_first_contact(const lw_convex_pair *pair, const lw_convex_motion *motion,
                                        const lw_contact_options *options, lw_convex_contact *out,
                                        lw_error *error)
 {
-    const lw_contact_options chosen = options ? *options : lw_default_contact_options();
     if (!pair || !motion || !motion->states || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a first contact needs a pair of shapes, a motion and room for an answer");
     if (!isfinite(motion->begin) || !isfinite(motion->end) || motion->end < motion->begin)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a motion from %g to %g has no length", motion->begin,
                        motion->end);
+    const lw_sized *type = LW_SIZED(convex_contact, default_convex_contact);
+    lw_contact_options chosen = lw_default_contact_options();
+    lw_status status = lw_sized_check(type, out, error);
+    if (!status && options)
+        status =
+            lw_sized_read(LW_SIZED(contact_options, default_contact_options), options, &chosen, error);
+    if (status)
+        return status;
     described d = {.pair = pair, .motion = motion};
     lw_pcda pcda = lw_default_pcda(pair->shapes[0], pair->shapes[1], described_moves, &d);
     pcda.begin = motion->begin;
     pcda.end = motion->end;
     pcda.trusted = chosen.trusted;
     lw_pcda_result found = lw_pcda_run(&pcda);
-    lw_status status = answer(&pcda, &found, chosen.depth, out, error);
+    lw_convex_contact own;
+    status = answer(&pcda, &found, chosen.depth, &own, error);
+    lw_sized_write(type, &own, out);
     if (!d.status)
         return status;
     return lw_fail(error, d.status, "the function that describes the motion failed (%s) at %.17g",

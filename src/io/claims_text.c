@@ -1,5 +1,6 @@
 /* The lines of a file of claims in the caller's memory. */
 #include "base/error.h"
+#include "base/sized.h"
 #include "io/claims_json.h"
 #include "io/text_stream.h"
 #include "robot/model.h"
@@ -23,10 +24,14 @@ lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t s
                                lw_error *error)
 {
     lw_text_stream stream;
+    lw_claimed_motion room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(claimed_motion, default_claimed_motion, of, &room, status, error);
+    if (status)
+        return status;
     if (!of || !of->motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_begin_json needs a motion");
-    lw_status status = lw_text_begin(&stream, text, size, error);
-    if (status)
+    if ((status = lw_text_begin(&stream, text, size, error)))
         return status;
     lw_claims_write_motion(stream.file, of->motion, of->id ? of->id : "null", of->index);
     return lw_text_end(&stream, true, length, error);
@@ -48,8 +53,11 @@ static lw_status check_claim(const lw_claim *claim, lw_error *error)
 lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length, lw_error *error)
 {
     lw_text_stream stream;
-    lw_status status = check_claim(claim, error);
-    if (status || (status = lw_text_begin(&stream, text, size, error)))
+    lw_claim room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(claim, default_claim, claim, &room, status, error);
+    if (status || (status = check_claim(claim, error)) ||
+        (status = lw_text_begin(&stream, text, size, error)))
         return status;
     lw_claims_write_claim(stream.file, claim);
     return lw_text_end(&stream, true, length, error);
@@ -59,15 +67,22 @@ lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t siz
                              lw_error *error)
 {
     lw_text_stream stream;
-    if (!of || !of->verdict)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_end_json needs a verdict");
-    if ((int)of->verdict->kind < LW_VERDICT_FREE || (int)of->verdict->kind > LW_VERDICT_UNDECIDED)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d",
-                       (int)of->verdict->kind);
-    lw_status status = lw_text_begin(&stream, text, size, error);
+    lw_claimed_motion room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(claimed_motion, default_claimed_motion, of, &room, status, error);
     if (status)
         return status;
-    lw_claims_write_verdict(stream.file, of->verdict, of->id ? of->id : "null", of->index,
-                            of->claim_count);
+    if (!of || !of->verdict)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_end_json needs a verdict");
+    const lw_verdict *verdict = of->verdict;
+    lw_verdict verdict_room;
+    LW_SIZED_TAKE(verdict, default_verdict, verdict, &verdict_room, status, error);
+    if (status)
+        return status;
+    if ((int)verdict->kind < LW_VERDICT_FREE || (int)verdict->kind > LW_VERDICT_UNDECIDED)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)verdict->kind);
+    if ((status = lw_text_begin(&stream, text, size, error)))
+        return status;
+    lw_claims_write_verdict(stream.file, verdict, of->id ? of->id : "null", of->index, of->claim_count);
     return lw_text_end(&stream, true, length, error);
 }

@@ -1,6 +1,7 @@
 /* One job of a cell in JSON: {"id": any, "robots": {"R1": ["a", "b"], "R2": ["c"]}}. */
 #include "io/job_json.h"
 
+#include "base/sized.h"
 #include "cell/cell.h"
 #include "io/json.h"
 #include "robot/names.h"
@@ -119,10 +120,17 @@ lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t length, co
 {
     if (!reader || !text || !out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_job_read needs a reader, a text and a job");
+    const lw_sized *type = LW_SIZED(job, default_job);
+    lw_job job = lw_default_job();
+    lw_status status = lw_sized_check(type, out, error);
+    if (status)
+        return status;
     lw_document *document = &reader->document;
     document->file = file;
     document->error = error;
     lw_arena_empty(&document->arena);
-    return lw_job_read_json(reader->cell->scene, reader->cell, document, text, length,
-                            line > 0 ? line : 1, out);
+    status = lw_job_read_json(reader->cell->scene, reader->cell, document, text, length,
+                              line > 0 ? line : 1, &job);
+    lw_sized_write(type, &job, out);
+    return status;
 }

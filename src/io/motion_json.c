@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/sized.h"
 #include "io/columns.h"
 #include "io/json.h"
 #include "io/pose_json.h"
@@ -320,16 +321,22 @@ lw_status lw_motion_read_json(const lw_scene *scene, const char *text, const cha
                               const lw_motion_defaults *defaults, lw_motion *motion, char *id,
                               size_t id_size, lw_error *error)
 {
-    static const lw_motion_defaults none = {.interpolation = LW_INTERPOLATION_DEFAULT};
+    lw_motion_defaults own = lw_default_motion_defaults();
     if (!scene || !text || !motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a scene, a text or a motion is missing");
     if (motion->scene != scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
+    lw_status status = LW_OK;
+    if (defaults)
+        status =
+            lw_sized_read(LW_SIZED(motion_defaults, default_motion_defaults), defaults, &own, error);
+    if (status)
+        return status;
     lw_document document = {.file = file, .error = error};
     lw_value *root = NULL;
-    lw_status status = lw_json_parse(&document, text, strlen(text), line > 0 ? line : 1, &root);
+    status = lw_json_parse(&document, text, strlen(text), line > 0 ? line : 1, &root);
     if (!status)
-        status = lw_motion_json_set(scene, &document, root, defaults ? defaults : &none, motion);
+        status = lw_motion_json_set(scene, &document, root, &own, motion);
     if (id && id_size) {
         const lw_value *found = lw_value_find(root, "id");
         const char *json = found ? lw_json_source(&document, found) : "null";

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sized.h"
 #include "io/csv.h"
 #include "io/joint_trajectory.h"
 #include "io/json.h"
@@ -38,16 +39,21 @@ struct lw_motion_reader {
     bool done;
 };
 
-static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_defaults *defaults)
+static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_defaults *defaults,
+                               lw_error *error)
 {
+    lw_motion_defaults *own = &reader->defaults;
+    *own = lw_default_motion_defaults();
     if (!defaults)
         return LW_OK;
-    reader->defaults = *defaults;
-    reader->defaults.robot = lw_arena_string(&reader->kept, defaults->robot);
-    reader->defaults.group = lw_arena_string(&reader->kept, defaults->group);
-    bool copied =
-        (!defaults->robot || reader->defaults.robot) && (!defaults->group || reader->defaults.group);
-    return copied ? LW_OK : LW_ERROR_MEMORY;
+    lw_status status =
+        lw_sized_read(LW_SIZED(motion_defaults, default_motion_defaults), defaults, own, error);
+    if (status)
+        return status;
+    bool names[2] = {own->robot, own->group};
+    own->robot = lw_arena_string(&reader->kept, own->robot);
+    own->group = lw_arena_string(&reader->kept, own->group);
+    return (names[0] && !own->robot) || (names[1] && !own->group) ? lw_fail_memory(error) : LW_OK;
 }
 
 static lw_status open_file(lw_motion_reader *reader, lw_error *error)
@@ -81,8 +87,9 @@ lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_moti
     reader->format = format;
     reader->lines.descriptor = -1;
     reader->path = lw_arena_string(&reader->kept, path);
-    lw_status status = reader->path ? copy_defaults(reader, defaults) : LW_ERROR_MEMORY;
-    status = status ? lw_fail_memory(error) : open_file(reader, error);
+    lw_status status = reader->path ? copy_defaults(reader, defaults, error) : lw_fail_memory(error);
+    if (!status)
+        status = open_file(reader, error);
     if (status) {
         lw_motion_reader_close(reader);
         return status;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "cell/cell.h"
 #include "io/json_write.h"
 #include "io/text_stream.h"
@@ -209,12 +210,22 @@ lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_
                          lw_error *error)
 {
     lw_text_stream stream;
-    if (!result || !result->scene || !result->motion || !result->verdict)
+    lw_result own = lw_default_result();
+    lw_verdict room;
+    lw_status status = LW_OK;
+    if (result)
+        status = lw_sized_read(LW_SIZED(result, default_result), result, &own, error);
+    if (!status)
+        LW_SIZED_TAKE(verdict, default_verdict, own.verdict, &room, status, error);
+    if (status)
+        return status;
+    result = &own;
+    if (!result->scene || !result->motion || !result->verdict)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a result needs a scene, a motion and a verdict");
     if (result->motion->scene != result->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
-    lw_status status = check_kind(result->verdict->kind, error);
-    if (status || (status = lw_text_begin(&stream, text, size, error)))
+    if ((status = check_kind(result->verdict->kind, error)) ||
+        (status = lw_text_begin(&stream, text, size, error)))
         return status;
     bool written = lw_result_write_json(stream.file, result);
     return lw_text_end(&stream, written, length, error);
@@ -224,10 +235,15 @@ lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id, const lw_cel
                                char *text, size_t size, size_t *length, lw_error *error)
 {
     lw_text_stream stream;
+    lw_cell_verdict room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(cell_verdict, default_cell_verdict, verdict, &room, status, error);
+    if (status)
+        return status;
     if (!cell || !verdict)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a result needs a cell and a verdict");
-    lw_status status = check_kind(verdict->kind, error);
-    if (status || (status = lw_text_begin(&stream, text, size, error)))
+    if ((status = check_kind(verdict->kind, error)) ||
+        (status = lw_text_begin(&stream, text, size, error)))
         return status;
     bool written = lw_cell_write_json(stream.file, cell, id, verdict);
     return lw_text_end(&stream, written, length, error);

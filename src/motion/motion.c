@@ -1,17 +1,13 @@
 /* A compiled motion: the tracks of several robots on one clock. */
 #include "motion/motion.h"
 
+#include "base/sized.h"
 #include "math/pose.h"
 #include "motion/track.h"
 #include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-lw_track lw_default_track(void)
-{
-    return (lw_track){.kind = LW_TRACK_PATH, .pose = lw_pose_identity()};
-}
 
 static void set_rest(lw_motion *motion)
 {
@@ -194,23 +190,29 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
         return lw_fail_memory(error);
     const lw_scene *scene = motion->scene;
     motion->interpolation = LW_INTERPOLATION_LINEAR;
+    const size_t stride = tracks->struct_size;
     for (size_t i = 0; i < count; i++) {
-        const lw_joints *joints = tracks[i].joints;
+        const lw_track *track = (const lw_track *)(const void *)((const char *)tracks + i * stride);
+        lw_track room;
+        lw_status status = LW_OK;
+        LW_SIZED_TAKE(track, default_track, track, &room, status, error);
+        if (status)
+            return status;
+        const lw_joints *joints = track->joints;
         if (!joints && !(joints = lw_scene_joints(scene, NULL, NULL, error)))
             return LW_ERROR_NAME;
         if (joints->chains != scene->frozen->chains)
             return lw_fail(error, LW_ERROR_ARGUMENT, "a track's joints are of another scene");
-        lw_status status =
-            lw_track_compile(motion, &tracks[i], joints, &motion->tracks.items[i], error);
+        status = lw_track_compile(motion, track, joints, &motion->tracks.items[i], error);
         if (status)
             return status;
         motion->tracks.count = i + 1;
-        bool seconds = tracks[i].kind != LW_TRACK_PATH;
+        bool seconds = track->kind != LW_TRACK_PATH;
         if (i && seconds != motion->seconds)
             return lw_fail(error, LW_ERROR_ARGUMENT,
                            "a motion mixes a path, over t from 0 to 1, with a trajectory in seconds");
         motion->seconds = seconds;
-        lw_interpolation interpolation = lw_track_interpolation(&tracks[i]);
+        lw_interpolation interpolation = lw_track_interpolation(track);
         if (interpolation > motion->interpolation)
             motion->interpolation = interpolation;
     }

@@ -3,6 +3,7 @@
 #include "robot/ask.h"
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "math/pose.h"
 
 #include <math.h>
@@ -57,6 +58,11 @@ const char *lw_scene_file(const lw_scene *scene, size_t index)
     return index < scene->model.files.count ? scene->model.files.items[index] : NULL;
 }
 
+#define ROBOT_INFO LW_SIZED(robot_info, default_robot_info)
+#define LINK_INFO  LW_SIZED(link_info, default_link_info)
+#define JOINT_INFO LW_SIZED(joint_info, default_joint_info)
+#define STATE_INFO LW_SIZED(state_info, default_state_info)
+
 /* ---- robots ------------------------------------------------------------------------------------ */
 
 size_t lw_scene_robot_count(const lw_scene *scene)
@@ -77,25 +83,27 @@ int64_t lw_scene_find_robot(const lw_scene *scene, const char *name)
 lw_status lw_scene_robot_info(const lw_scene *scene, size_t robot, lw_robot_info *out, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_ask_index("robot", robot, scene->model.robots.count, error)))
+    if (status || (status = lw_ask_index("robot", robot, scene->model.robots.count, error)) ||
+        (status = lw_sized_check(ROBOT_INFO, out, error)))
         return status;
     const lw_model *model = &scene->model;
     const lw_frozen *frozen = scene->frozen;
-    *out = (lw_robot_info){.name = model->robots.items[robot].name,
-                           .base = model->robots.items[robot].base};
+    lw_robot_info info = {.name = model->robots.items[robot].name,
+                          .base = model->robots.items[robot].base};
     for (size_t i = 0; i < frozen->chains->link_count; i++) {
         if (frozen->chains->links[i].robot != robot)
             continue;
-        out->link_count++;
+        info.link_count++;
         if (frozen->chains->links[i].parent_joint < 0)
-            out->root = i;
+            info.root = i;
     }
     for (size_t i = 0; i < frozen->chains->joint_count; i++)
-        out->joint_count += frozen->chains->joints[i].robot == robot;
+        info.joint_count += frozen->chains->joints[i].robot == robot;
     for (size_t i = 0; i < frozen->chains->group_count; i++)
-        out->group_count += frozen->chains->groups[i].robot == robot;
+        info.group_count += frozen->chains->groups[i].robot == robot;
     for (size_t i = 0; i < model->states.count; i++)
-        out->state_count += model->states.items[i].robot == robot;
+        info.state_count += model->states.items[i].robot == robot;
+    lw_sized_write(ROBOT_INFO, &info, out);
     return LW_OK;
 }
 
@@ -109,16 +117,18 @@ size_t lw_scene_link_count(const lw_scene *scene)
 lw_status lw_scene_link_info(const lw_scene *scene, size_t link, lw_link_info *out, lw_error *error)
 {
     lw_status status = scene && !scene->frozen && out ? LW_OK : lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_ask_index("link", link, scene->model.links.count, error)))
+    if (status || (status = lw_ask_index("link", link, scene->model.links.count, error)) ||
+        (status = lw_sized_check(LINK_INFO, out, error)))
         return status;
-    *out = (lw_link_info){.name = scene->model.links.items[link].name,
-                          .robot = scene->model.links.items[link].robot,
-                          .body = -1,
-                          .parent_joint = -1};
+    lw_link_info info = {.name = scene->model.links.items[link].name,
+                         .robot = scene->model.links.items[link].robot,
+                         .body = -1,
+                         .parent_joint = -1};
     if (scene->frozen) {
-        out->body = scene->frozen->chains->links[link].body;
-        out->parent_joint = scene->frozen->chains->links[link].parent_joint;
+        info.body = scene->frozen->chains->links[link].body;
+        info.parent_joint = scene->frozen->chains->links[link].parent_joint;
     }
+    lw_sized_write(LINK_INFO, &info, out);
     return LW_OK;
 }
 
@@ -179,27 +189,29 @@ static size_t rest_of(const lw_frozen *frozen, size_t index, double values[7])
 lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info *out, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_ask_index("joint", joint, scene->frozen->chains->joint_count, error)))
+    if (status || (status = lw_ask_index("joint", joint, scene->frozen->chains->joint_count, error)) ||
+        (status = lw_sized_check(JOINT_INFO, out, error)))
         return status;
     const lw_frozen *frozen = scene->frozen;
     const lw_frozen_joint *of = &frozen->chains->joints[joint];
     const lw_joint_def *def = &scene->model.joints.items[of->definition].def;
     bool limited = of->kind == LW_JOINT_REVOLUTE || of->kind == LW_JOINT_PRISMATIC;
-    *out = (lw_joint_info){.name = of->name,
-                           .kind = of->kind,
-                           .robot = of->robot,
-                           .parent = (size_t)of->parent_link,
-                           .child = (size_t)of->child_link,
-                           .origin = def->origin,
-                           .axis = def->axis,
-                           .lower = limited ? of->lower : -HUGE_VAL,
-                           .upper = limited ? of->upper : HUGE_VAL,
-                           .mimic = of->mimic};
+    lw_joint_info info = {.name = of->name,
+                          .kind = of->kind,
+                          .robot = of->robot,
+                          .parent = (size_t)of->parent_link,
+                          .child = (size_t)of->child_link,
+                          .origin = def->origin,
+                          .axis = def->axis,
+                          .lower = limited ? of->lower : -HUGE_VAL,
+                          .upper = limited ? of->upper : HUGE_VAL,
+                          .mimic = of->mimic};
     if (of->mimic >= 0) {
-        out->mimic_multiplier = frozen->chains->elementary[of->elementary].multiplier;
-        out->mimic_offset = frozen->chains->elementary[of->elementary].offset;
+        info.mimic_multiplier = frozen->chains->elementary[of->elementary].multiplier;
+        info.mimic_offset = frozen->chains->elementary[of->elementary].offset;
     }
-    out->value_count = rest_of(frozen, joint, out->rest);
+    info.value_count = rest_of(frozen, joint, info.rest);
+    lw_sized_write(JOINT_INFO, &info, out);
     return LW_OK;
 }
 
@@ -227,20 +239,22 @@ const char *lw_scene_group_name(const lw_scene *scene, size_t robot, size_t grou
 lw_status lw_scene_state_info(const lw_scene *scene, size_t robot, size_t state, lw_state_info *out,
                               lw_error *error)
 {
-    lw_robot_info of;
+    lw_robot_info of = lw_default_robot_info();
     lw_status status = lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_scene_robot_info(scene, robot, &of, error)))
+    if (status || (status = lw_sized_check(STATE_INFO, out, error)) ||
+        (status = lw_scene_robot_info(scene, robot, &of, error)))
         return status;
     size_t left = state;
     for (size_t i = 0; i < scene->model.states.count; i++) {
         const lw_model_state *entry = &scene->model.states.items[i];
         if (entry->robot != robot || left--)
             continue;
-        *out = (lw_state_info){.name = entry->name,
-                               .group = entry->group,
-                               .joints = (const char *const *)entry->joints,
-                               .values = entry->values,
-                               .count = entry->joint_count};
+        lw_state_info info = {.name = entry->name,
+                              .group = entry->group,
+                              .joints = (const char *const *)entry->joints,
+                              .values = entry->values,
+                              .count = entry->joint_count};
+        lw_sized_write(STATE_INFO, &info, out);
         return LW_OK;
     }
     return lw_fail(error, LW_ERROR_ARGUMENT,

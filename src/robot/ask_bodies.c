@@ -1,5 +1,6 @@
 /* The public queries of a frozen scene about its bodies, and about pairs of them. */
 #include "base/error.h"
+#include "base/sized.h"
 #include "robot/ask.h"
 
 #include <string.h>
@@ -27,19 +28,22 @@ static int64_t carrier(const lw_scene *scene, const lw_body *body)
 lw_status lw_scene_body_info(const lw_scene *scene, size_t body, lw_body_info *out, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)))
+    const lw_sized *type = LW_SIZED(body_info, default_body_info);
+    if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)) ||
+        (status = lw_sized_check(type, out, error)))
         return status;
     const lw_body *of = lw_frozen_body(scene->frozen, body);
     bool attached = of->robot >= 0 && of->link < 0;
-    *out = (lw_body_info){.name = of->name,
-                          .robot = of->robot,
-                          .link = attached ? carrier(scene, of) : of->link,
-                          .attached = attached,
-                          .moves = of->elementary >= 0,
-                          .padding = of->padding,
-                          .center = of->geometry->center,
-                          .radius = of->geometry->radius,
-                          .shape_count = lw_body_shape_count(scene, of)};
+    const lw_body_info info = {.name = of->name,
+                               .robot = of->robot,
+                               .link = attached ? carrier(scene, of) : of->link,
+                               .attached = attached,
+                               .moves = of->elementary >= 0,
+                               .padding = of->padding,
+                               .center = of->geometry->center,
+                               .radius = of->geometry->radius,
+                               .shape_count = lw_body_shape_count(scene, of)};
+    lw_sized_write(type, &info, out);
     return LW_OK;
 }
 
@@ -75,13 +79,16 @@ void lw_scene_pair(const lw_scene *scene, size_t pair, size_t bodies[2])
 lw_status lw_scene_pair_info(const lw_scene *scene, size_t pair, lw_pair_info *out, lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_ask_index("pair", pair, lw_scene_pair_count(scene), error)))
+    const lw_sized *type = LW_SIZED(pair_info, default_pair_info);
+    if (status || (status = lw_ask_index("pair", pair, lw_scene_pair_count(scene), error)) ||
+        (status = lw_sized_check(type, out, error)))
         return status;
     const lw_pair of = lw_frozen_pair(scene->frozen, lw_frozen_pair_at(scene->frozen, pair));
-    *out = (lw_pair_info){.bodies = {(size_t)of.a, (size_t)of.b},
-                          .self = of.self,
-                          .margin = of.margin,
-                          .padding = of.padding[0] + of.padding[1]};
+    const lw_pair_info info = {.bodies = {(size_t)of.a, (size_t)of.b},
+                               .self = of.self,
+                               .margin = of.margin,
+                               .padding = of.padding[0] + of.padding[1]};
+    lw_sized_write(type, &info, out);
     return LW_OK;
 }
 

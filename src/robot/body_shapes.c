@@ -1,5 +1,6 @@
 /* Freezing, after the bodies: what it takes to tell a caller the shapes of a body; and telling them. */
 #include "base/error.h"
+#include "base/sized.h"
 #include "robot/ask.h"
 #include "robot/scaling.h"
 
@@ -74,7 +75,9 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
                               lw_error *error)
 {
     lw_status status = lw_ask_frozen(scene, out, error);
-    if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)))
+    const lw_sized *type = LW_SIZED(body_shape, default_body_shape);
+    if (status || (status = lw_ask_index("body", body, scene->frozen->body_count, error)) ||
+        (status = lw_sized_check(type, out, error)))
         return status;
     const lw_frozen *frozen = scene->frozen;
     const lw_body *of = lw_frozen_body(frozen, body);
@@ -88,13 +91,16 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
                        shape, lw_body_shape_count(scene, of));
     const lw_model_shape *from = &scene->model.shapes.items[index];
     /* a body of one shape has that shape's frame (robot/bodies.c) */
-    *out = (lw_body_shape){
-        .shape = from->def, .pose = alone ? lw_pose_identity() : from->pose, .file = from->file};
-    lw_shape_scale(&out->shape, from->middle, factor, NULL);
+    lw_body_shape found = {
+        .pose = alone ? lw_pose_identity() : from->pose, .file = from->file, .shape = from->def};
+    lw_shape_scale(&found.shape, from->middle, factor, NULL);
     if (frozen->scaled[index])
-        out->shape.vertices = frozen->scaled[index];
+        found.shape.vertices = frozen->scaled[index];
     if (scene->model.mesh_mode == LW_MESH_SURFACE)
-        out->shape.mesh_mode = LW_MESH_SURFACE;
+        found.shape.mesh_mode = LW_MESH_SURFACE;
+    /* it is the last member: what the caller's struct has room for */
+    found.shape.struct_size = out->struct_size - offsetof(lw_body_shape, shape);
+    lw_sized_write(type, &found, out);
     return LW_OK;
 }
 

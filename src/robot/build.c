@@ -3,6 +3,7 @@
 #include "robot/build.h"
 
 #include "base/real_path.h"
+#include "base/sized.h"
 #include "math/pose.h"
 #include "robot/names.h"
 
@@ -346,16 +347,6 @@ lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link
     return LW_OK;
 }
 
-lw_joint_def lw_default_joint(void)
-{
-    return (lw_joint_def){.kind = LW_JOINT_FIXED,
-                          .origin = lw_pose_identity(),
-                          .axis = {1, 0, 0},
-                          .lower = -INFINITY,
-                          .upper = INFINITY,
-                          .mimic_multiplier = 1};
-}
-
 static bool axis_matters(lw_joint_kind kind)
 {
     return kind != LW_JOINT_FIXED && kind != LW_JOINT_FLOATING;
@@ -422,8 +413,9 @@ lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_
         return status;
     if (!joint)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no joint was given");
-    lw_joint_def def = *joint;
-    if ((status = check_joint(&def, error)) ||
+    lw_joint_def def = lw_default_joint();
+    if ((status = lw_sized_read(LW_SIZED(joint_def, default_joint), joint, &def, error)) ||
+        (status = check_joint(&def, error)) ||
         (status = lw_build_check_plane(model->planar, "a joint's origin", &def.origin, error)))
         return status;
     bool in_plane = def.kind == LW_JOINT_FIXED || (def.kind == LW_JOINT_PLANAR && def.axis.x == 0 &&

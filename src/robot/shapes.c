@@ -1,17 +1,13 @@
 /* The public functions that add shapes to a scene: of links, obstacles and attached objects. */
 #include "robot/build.h"
 
+#include "base/sized.h"
 #include "math/vec.h"
 #include "robot/shape_body.h"
 #include "robot/shared_shape.h"
 #include "shape/outline_parts.h"
 
 #include <string.h>
-
-lw_shape_def lw_default_shape(void)
-{
-    return (lw_shape_def){.kind = LW_SHAPE_SPHERE, .mesh_mode = LW_MESH_SOLID};
-}
 
 static lw_status check_mesh(const lw_shape_def *shape, lw_error *error)
 {
@@ -269,7 +265,10 @@ static lw_status add_to_link(lw_scene *scene, const char *robot, const char *lin
 lw_status lw_scene_add_shape(lw_scene *scene, const char *robot, const char *link,
                              const lw_shape_def *shape, lw_pose at, lw_error *error)
 {
-    return add_to_link(scene, robot, link, by_definition(shape), at, error);
+    lw_shape_def room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(shape_def, default_shape, shape, &room, status, error);
+    return status ? status : add_to_link(scene, robot, link, by_definition(shape), at, error);
 }
 
 lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, const char *link,
@@ -319,7 +318,10 @@ static lw_status add_obstacle(lw_scene *scene, const char *id, source from, lw_p
 lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape, lw_pose at,
                                 lw_error *error)
 {
-    return add_obstacle(scene, id, by_definition(shape), at, error);
+    lw_shape_def room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(shape_def, default_shape, shape, &room, status, error);
+    return status ? status : add_obstacle(scene, id, by_definition(shape), at, error);
 }
 
 lw_status lw_scene_add_obstacle_shape(lw_scene *scene, const char *id, const lw_shape *shape,
@@ -376,7 +378,10 @@ lw_status lw_scene_attach(lw_scene *scene, const char *robot, const char *link, 
                           size_t touch_link_count, lw_error *error)
 {
     const attachment to = {robot, link, id, touch_links, touch_link_count};
-    return attach(scene, &to, by_definition(shape), at, error);
+    lw_shape_def room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(shape_def, default_shape, shape, &room, status, error);
+    return status ? status : attach(scene, &to, by_definition(shape), at, error);
 }
 
 lw_status lw_scene_attach_shape(lw_scene *scene, const char *robot, const char *link, const char *id,

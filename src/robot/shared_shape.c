@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "math/pose.h"
 #include "robot/shape_body.h"
 
@@ -72,12 +73,17 @@ lw_status lw_shape_create(const lw_shape_def *def, lw_shape **out, lw_error *err
     *out = NULL;
     if (!def)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no shape was given");
+    lw_shape_def room;
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(shape_def, default_shape, def, &room, status, error);
+    if (status)
+        return status;
     lw_memory *memory = lw_memory_create();
     if (!memory)
         return lw_fail_memory(error);
     memory->arena.block = FIRST_BLOCK;
     lw_shape *shape = lw_arena_take(&memory->arena, sizeof *shape);
-    lw_status status = shape ? LW_OK : lw_fail_memory(error);
+    status = shape ? LW_OK : lw_fail_memory(error);
     if (!status) {
         shape->memory = memory;
         shape->def = *def;

@@ -114,7 +114,7 @@ void fuzz_convex(const uint8_t *bytes, size_t size)
                                  : (lw_vec3){0, 0, 1};
     }
     lw_convex_pair *pair = NULL;
-    lw_convex_contact contact;
+    lw_convex_contact contact = lw_default_convex_contact();
     lw_error error = {0};
     lw_convex_motion motion = {states, &f, 0, 1};
     if (fuzz_byte(&source) % 8 == 0) {

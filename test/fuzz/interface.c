@@ -300,6 +300,7 @@ static lw_status set_motion(builder *b, lw_motion *motion, lw_error *error)
 {
     static rows room[MOST_ROBOTS];
     lw_track tracks[MOST_ROBOTS];
+    tracks[0] = lw_default_track();
     size_t count = lw_scene_robot_count(b->scene);
     count = count > MOST_ROBOTS ? MOST_ROBOTS : count;
     unsigned kind = fuzz_byte(&b->bytes);
@@ -335,7 +336,7 @@ static void check_motion(builder *b, lw_checker *checker, const lw_motion *motio
     bool free = false;
     bool contact = false;
     for (int method = LW_METHOD_AUTO; method <= LW_METHOD_SAMPLED; method++) {
-        lw_verdict verdict;
+        lw_verdict verdict = lw_default_verdict();
         lw_error error = {0};
         options.method = (lw_method)method;
         /* the number of samples has no bound but this */

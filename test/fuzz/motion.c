@@ -110,7 +110,7 @@ static void make_worlds(void)
 
 static void check_motion(world *w)
 {
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     lw_error error = {0};
     lw_options options = lw_default_options();
     options.budget_queries = 100;
@@ -123,7 +123,7 @@ static void read_motions(world *w, const char *path, lw_motion_format format)
 {
     lw_error error = {0};
     lw_motion_reader *reader = NULL;
-    const lw_motion_defaults defaults = {.robot = "a"};
+    const lw_motion_defaults defaults = {.struct_size = sizeof(lw_motion_defaults), .robot = "a"};
     if (!fuzz_answer(lw_motion_reader_open(w->scene, path, format, &defaults, &reader, &error), &error))
         return;
     bool more = true;
@@ -173,7 +173,7 @@ void fuzz_job_json(const uint8_t *bytes, size_t size)
 {
     make_worlds();
     lw_error error = {0};
-    lw_job job;
+    lw_job job = lw_default_job();
     lw_document document = {.error = &error};
     char *text = calloc(size + 1, 1);
     fuzz_require(text);
@@ -181,7 +181,7 @@ void fuzz_job_json(const uint8_t *bytes, size_t size)
         memcpy(text, bytes, size);
     lw_status status = lw_job_read_json(plane.scene, plane.cell, &document, text, size, 1, &job);
     if (fuzz_answer(status, &error)) {
-        lw_cell_verdict verdict;
+        lw_cell_verdict verdict = lw_default_cell_verdict();
         status = lw_judge_job(plane.judge, job.sequences, job.count, NULL, &verdict, &error);
         if (fuzz_answer(status, &error))
             fuzz_require(verdict.free_until >= 0 && verdict.free_until <= verdict.end);

@@ -1,0 +1,52 @@
+/* Structs of the public interface that may grow. */
+#include "base/sized.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+/* No struct grows by more: a size beyond is one that was not set. */
+enum { MOST_GROWTH = 4096 };
+
+/* the size is the first member of all of them */
+static size_t size_of(const void *given)
+{
+    size_t size;
+    memcpy(&size, given, sizeof size);
+    return size;
+}
+
+lw_status lw_sized_check(const lw_sized *type, const void *given, lw_error *error)
+{
+    size_t size = size_of(given);
+    if (size >= type->first && size <= type->now + MOST_GROWTH)
+        return LW_OK;
+    return lw_fail(error, LW_ERROR_ARGUMENT, "the struct_size of a lw_%s is %zu; start it from lw_%s()",
+                   type->name, size, type->start);
+}
+
+lw_status lw_sized_read(const lw_sized *type, const void *given, void *full, lw_error *error)
+{
+    lw_status status = lw_sized_check(type, given, error);
+    if (status)
+        return status;
+    size_t size = size_of(given);
+    const unsigned char *bytes = given;
+    for (size_t i = type->now; i < size; i++)
+        if (bytes[i])
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "a lw_%s of a later version sets what version %s does not know", type->name,
+                           lw_version());
+    size_t known = size < type->now ? size : type->now;
+    memcpy((unsigned char *)full + sizeof size, bytes + sizeof size, known - sizeof size);
+    return LW_OK;
+}
+
+void lw_sized_write(const lw_sized *type, const void *full, void *out)
+{
+    size_t size = size_of(out);
+    size_t known = size < type->now ? size : type->now;
+    memcpy((unsigned char *)out + sizeof size, (const unsigned char *)full + sizeof size,
+           known - sizeof size);
+    memset((unsigned char *)out + known, 0, size - known);
+}
