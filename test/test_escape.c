@@ -9,6 +9,8 @@
 
 #include "leeway/leeway.h"
 
+static const char from_right_to_left[] = {'\xe2', '\x80', '\xae', 'a', 'b', 'c', '\0'};
+
 static const struct {
     const char *text, *shown;
 } texts[] = {
@@ -22,10 +24,7 @@ static const struct {
     {"\xc2\x9b"
      "31m",
      "\\u009b31m"}, /* C1: a terminal's escape sequence */
-    {"\xe2\x80\xae"
-     "abc",
-     "\\u202e"
-     "abc"},                             /* from right to left */
+    {from_right_to_left, "\\u202eabc"},
     {"\xef\xbb\xbf", "\\ufeff"},         /* the byte order mark */
     {"\xff\xc3", "\\xff\\xc3"},          /* no UTF-8 */
     {"\xed\xa0\x80", "\\xed\\xa0\\x80"}, /* a surrogate */
