@@ -160,8 +160,8 @@ static void same_shapes(const lw_scene *a, const lw_scene *b, size_t body, size_
 {
     lw_error e = {0};
     for (size_t i = 0; i < count; i++) {
-        lw_body_shape one;
-        lw_body_shape other;
+        lw_body_shape one = lw_default_body_shape();
+        lw_body_shape other = lw_default_body_shape();
         succeed(lw_scene_body_shape(a, body, i, &one, &e), &e);
         succeed(lw_scene_body_shape(b, body, i, &other, &e), &e);
         same_pose(one.pose, other.pose);
@@ -181,8 +181,8 @@ static void same_bodies(const lw_scene *a, const lw_scene *b)
     assert_int_equal(lw_scene_body_count(a), lw_scene_body_count(b));
     assert_int_equal(lw_scene_pair_count(a), lw_scene_pair_count(b));
     for (size_t i = 0; i < lw_scene_body_count(a); i++) {
-        lw_body_info one;
-        lw_body_info other;
+        lw_body_info one = lw_default_body_info();
+        lw_body_info other = lw_default_body_info();
         succeed(lw_scene_body_info(a, i, &one, &e), &e);
         succeed(lw_scene_body_info(b, i, &other, &e), &e);
         assert_string_equal(one.name, other.name);
@@ -200,8 +200,8 @@ static void same_bodies(const lw_scene *a, const lw_scene *b)
         }
     }
     for (size_t i = 0; i < lw_scene_pair_count(a); i++) {
-        lw_pair_info one;
-        lw_pair_info other;
+        lw_pair_info one = lw_default_pair_info();
+        lw_pair_info other = lw_default_pair_info();
         succeed(lw_scene_pair_info(a, i, &one, &e), &e);
         succeed(lw_scene_pair_info(b, i, &other, &e), &e);
         assert_true(one.bodies[0] == other.bodies[0] && one.bodies[1] == other.bodies[1]);
@@ -282,7 +282,8 @@ static void same_answers(askers *fresh, askers *others, lw_random *random, size_
         for (int k = 0; k < 7; k++)
             for (int end = 0; end < 2; end++)
                 ends[end][k] = lw_random_between(random, -2, 2);
-        lw_verdict verdicts[2];
+        lw_verdict verdicts[2] = {lw_default_verdict(), lw_default_verdict()};
+        verdicts[0] = lw_default_verdict();
         askers *both[2] = {fresh, others};
         for (int k = 0; k < 2; k++) {
             succeed(lw_motion_set_segment(both[k]->motion, NULL, ends[0], ends[1], &e), &e);
@@ -292,7 +293,7 @@ static void same_answers(askers *fresh, askers *others, lw_random *random, size_
         kinds[verdicts[0].kind]++;
         if (i == 0)
             same_segment(others->pool, ends, &verdicts[0]);
-        lw_near_miss near[2][8];
+        lw_clearance near[2][8];
         size_t counts[2];
         for (int k = 0; k < 2; k++)
             succeed(lw_near_misses(both[k]->checker, both[k]->motion, 0.2, NULL, near[k], 8, &counts[k],
@@ -300,9 +301,7 @@ static void same_answers(askers *fresh, askers *others, lw_random *random, size_
                     &e);
         assert_int_equal(counts[0], counts[1]);
         for (size_t n = 0; n < counts[0] && n < 8; n++)
-            assert_true(near[0][n].pair[0] == near[1][n].pair[0] &&
-                        near[0][n].pair[1] == near[1][n].pair[1] &&
-                        same_interval(near[0][n].distance, near[1][n].distance));
+            assert_true(same_clearance(&near[0][n], &near[1][n]));
     }
 }
 
@@ -584,7 +583,7 @@ static void test_rules_stay(void **state)
     int64_t ball = lw_scene_find_body(scene, "ball");
     for (int i = 1; i < LINKS; i++) {
         int64_t link = lw_scene_find_body(scene, links[i]);
-        lw_body_info info;
+        lw_body_info info = lw_default_body_info();
         lw_pair_reason reason;
         succeed(lw_scene_pair_reason(scene, (size_t)link, (size_t)ball, &reason, &e), &e);
         assert_int_equal(reason, LW_PAIR_CALLER);
@@ -679,7 +678,7 @@ static void test_refused(void **state)
 
     askers a;
     new_askers(scene, &a);
-    lw_verdict verdict;
+    lw_verdict verdict = lw_default_verdict();
     succeed(lw_motion_set_scene(a.motion, next, &e), &e);
     refused(lw_check(a.checker, a.motion, NULL, &verdict, &e), LW_ERROR_ARGUMENT, &e, "another scene");
     refused(lw_motion_set_scene(a.motion, other, &e), LW_ERROR_ARGUMENT, &e, "other robots");
@@ -855,7 +854,7 @@ static bool use_scene(void *context, unsigned worker, size_t item)
         lw_scene_destroy(last);
         lw_checker *checker = NULL;
         lw_motion *motion = NULL;
-        lw_verdict verdict;
+        lw_verdict verdict = lw_default_verdict();
         assert_int_equal(lw_checker_create(s->scene, &checker, &e), LW_OK);
         assert_int_equal(lw_motion_create(s->scene, &motion, &e), LW_OK);
         assert_int_equal(lw_check(checker, motion, NULL, &verdict, &e), LW_OK);
@@ -873,7 +872,7 @@ static void test_threads(void **state)
     lw_random random = {5};
     kit k;
     open_kit(&random, false, &k);
-    sharing s = {.kit = &k};
+    sharing s = {.expected = lw_default_verdict(), .kit = &k};
     lw_scene *scene = open_scene(&k, 17);
     succeed(lw_scene_freeze(scene, &e), &e);
     s.scene = scene;

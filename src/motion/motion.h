@@ -42,7 +42,7 @@ enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* at rest before, after the
 
 struct lw_motion {
     const lw_scene *scene;
-    lw_chains *chains; /* of the scene, retained */
+    lw_chains *chains;     /* of the scene, retained */
     lw_notice_fn listener; /* of its notices; NULL: nobody */
     void *listener_context;
     bool seconds;

@@ -175,7 +175,7 @@ typedef struct lw_model {
     double self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;
-    bool planar; /* of dimension 2 */
+    bool planar;         /* of dimension 2 */
     lw_notices *notices; /* the scene's */
 } lw_model;
 
