@@ -28,7 +28,7 @@ static lw_scene *scattered(lw_random *random, size_t count)
     def.kind = LW_SHAPE_BOX;
     def.size = (lw_vec3){0.1, 0.2, 0.3};
     for (size_t i = 0; i < count; i++) {
-        char id[16];
+        char id[32];
         snprintf(id, sizeof id, "o%zu", i);
         succeed(lw_scene_add_obstacle(scene, id, &def, random_place(random, 2), &e), &e);
     }
@@ -42,7 +42,7 @@ static void move_some(lw_random *random, lw_scene **scene, size_t count, size_t 
     lw_scene *next = NULL;
     succeed(lw_scene_copy(*scene, &next, &e), &e);
     for (size_t i = 0; i < moves; i++) {
-        char id[16];
+        char id[32];
         snprintf(id, sizeof id, "o%u", lw_random_below(random, (uint32_t)count));
         succeed(lw_scene_move_obstacle(next, id, random_place(random, 2), &e), &e);
     }

@@ -68,7 +68,7 @@ static lw_scene *open_scene(const kit *k, uint64_t seed)
     add_robot(scene, k, &e);
     uint32_t count = lw_random_below(&random, OBSTACLES);
     for (uint32_t i = 0; i < count; i++) {
-        char id[16];
+        char id[32];
         snprintf(id, sizeof id, "o%u", i);
         const lw_shape_def *def = &k->defs[lw_random_below(&random, k->count)];
         succeed(lw_scene_add_obstacle(scene, id, def, random_place(&random, k->flat, 3), &e), &e);
@@ -141,7 +141,7 @@ static lw_status change_settings(lw_scene *scene, bool flat, lw_random *random, 
 static lw_status apply(lw_scene *scene, const kit *k, const change *what, lw_error *e)
 {
     lw_random random = {what->seed};
-    char id[16];
+    char id[32];
     snprintf(id, sizeof id, "o%u", lw_random_below(&random, OBSTACLES / 2));
     if (what->move)
         return lw_scene_move_obstacle(scene, id, random_place(&random, k->flat, 3), e);
@@ -428,15 +428,15 @@ typedef struct thing {
 
 enum { THINGS = 40 };
 
-static void name_thing(uint32_t i, char id[16])
+static void name_thing(uint32_t i, char id[32])
 {
-    snprintf(id, 16, "o%u", i);
+    snprintf(id, 32, "o%u", i);
 }
 
 static void change_thing(lw_scene *scene, const kit *k, lw_random *random, thing *things)
 {
     lw_error e = {0};
-    char id[16];
+    char id[32];
     uint32_t i = lw_random_below(random, THINGS);
     thing *t = &things[i];
     name_thing(i, id);
@@ -471,7 +471,7 @@ static lw_scene *put_things(const kit *k, const thing *things)
     for (uint32_t i = 0; i < THINGS; i++) {
         const thing *t = &things[i];
         const lw_shape_def *def = &k->defs[t->shape];
-        char id[16];
+        char id[32];
         name_thing(i, id);
         if (t->there && t->carried)
             succeed(lw_scene_attach(scene, "r", links[t->link], id, def, t->at, NULL, 0, &e), &e);
