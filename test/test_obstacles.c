@@ -1,4 +1,5 @@
-/* Obstacles near a point, or that meet a box, after some have been moved: as tried one by one. */
+/* Obstacles near a point, or that meet a box, after some have been moved, taken away and added: as
+ * tried one by one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -44,7 +45,28 @@ static void move_some(lw_random *random, lw_scene **scene, size_t count, size_t 
     for (size_t i = 0; i < moves; i++) {
         char id[32];
         snprintf(id, sizeof id, "o%u", lw_random_below(random, (uint32_t)count));
-        succeed(lw_scene_move_obstacle(next, id, random_place(random, 2), &e), &e);
+        lw_status status = lw_scene_move_obstacle(next, id, random_place(random, 2), &e);
+        assert_true(!status || status == LW_ERROR_NAME); /* it was taken away */
+    }
+    succeed(lw_scene_freeze(next, &e), &e);
+    lw_scene_destroy(*scene);
+    *scene = next;
+}
+
+/* Takes some of the obstacles away, and puts some of these back, behind the others. */
+static void replace_some(lw_random *random, lw_scene **scene, size_t count, size_t changes)
+{
+    lw_error e = {0};
+    lw_scene *next = NULL;
+    lw_shape_def def = lw_default_shape();
+    def.kind = LW_SHAPE_BOX;
+    def.size = (lw_vec3){0.3, 0.1, 0.2};
+    succeed(lw_scene_copy(*scene, &next, &e), &e);
+    for (size_t i = 0; i < changes; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "o%u", lw_random_below(random, (uint32_t)count));
+        if (lw_scene_remove(next, id, &e) || !lw_random_below(random, 3))
+            succeed(lw_scene_add_obstacle(next, id, &def, random_place(random, 2), &e), &e);
     }
     succeed(lw_scene_freeze(next, &e), &e);
     lw_scene_destroy(*scene);
@@ -115,6 +137,41 @@ static void test_moved(void **state)
     assert_true(planted > 50 && many > 1000);
 }
 
+static void test_replaced(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 1};
+    size_t grafted = 0;
+    size_t planted = 0;
+    for (int round = 0; round < test_rounds(100, 3000); round++) {
+        size_t count = 1 + lw_random_below(&random, MOST - 1);
+        lw_scene *scene = scattered(&random, count);
+        for (int i = 0; i < 8; i++) {
+            if (lw_random_below(&random, 2))
+                move_some(&random, &scene, count, lw_random_below(&random, 6));
+            /* now and then most of them go */
+            size_t changes = lw_random_below(&random, lw_random_below(&random, 6) ? 12 : 400);
+            replace_some(&random, &scene, count, changes);
+            const lw_obstacles *obstacles = &scene->frozen->obstacles;
+            size_t held = 0;
+            for (uint32_t k = 0; k < obstacles->tree->leaf_count; k++)
+                held += obstacles->tree->leaves[k].count;
+            /* each is in the tree or listed, or both where it was moved */
+            assert_true(held <= obstacles->count && held + obstacles->moved_count >= obstacles->count);
+            grafted += obstacles->moved_count > 0;
+            planted += obstacles->moved_count == 0;
+            assert_true(obstacles->tree->leaf_count <=
+                        2 * ((obstacles->count + LW_LEAF_BOXES - 1) / LW_LEAF_BOXES) + 4);
+            for (int k = 0; k < 20; k++) {
+                check_ball(obstacles, &random);
+                check_meeting(obstacles, &random);
+            }
+        }
+        lw_scene_destroy(scene);
+    }
+    assert_true(grafted > 100 && planted > 50);
+}
+
 /* A page is copied for the scene that writes to it, and for no other. */
 static void test_pages(void **state)
 {
@@ -140,6 +197,7 @@ static void test_pages(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moved), cmocka_unit_test(test_pages)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moved), cmocka_unit_test(test_replaced),
+                                       cmocka_unit_test(test_pages)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,65 +326,104 @@ static lw_status add_body(body_work *work, lw_body body, const char *name, lw_er
     return LW_OK;
 }
 
+/* The body of a link, if it has shapes. */
+static lw_status add_link(body_work *work, size_t index, lw_error *error)
+{
+    lw_frozen *frozen = work->frozen;
+    lw_frozen_link *link = &frozen->chains->links[index];
+    lw_body body = {.robot = (int64_t)link->robot,
+                    .link = (int64_t)index,
+                    .elementary = link->elementary,
+                    .local = link->local,
+                    .composed = link->composed};
+    double factor;
+    lw_link_scaling(&work->scene->model, link->robot, link->name, &factor, &body.padding);
+    work->owner = link->name;
+    lw_status status = build_geometry(work, (int64_t)index, -1, factor, &body, error);
+    if (status)
+        return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
+                          "link \"%s\": %s", link->name, error ? error->message : "");
+    /* links have the same bodies in all scenes that come from one another */
+    if (body.geometry && !work->scene->from)
+        link->body = (int64_t)frozen->body_count;
+    return add_body(work, body, link->name, error);
+}
+
+/* The body of an obstacle or of what a link carries. */
+static lw_status add_object(body_work *work, size_t index, lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    const lw_model_object *object = &model->objects.items[index];
+    lw_frozen *frozen = work->frozen;
+    lw_body body = {.robot = object->robot, .link = -1, .elementary = -1, .local = pose_identity()};
+    if (object->robot >= 0) {
+        const lw_frozen_link *link =
+            &frozen->chains->links[lw_model_find_link(model, object->robot, object->link)];
+        body.elementary = link->elementary;
+        body.local = link->local;
+        body.composed = link->composed;
+        /* the padding of the link that carries it, as in MoveIt, but not that link's scale */
+        double ignored;
+        lw_link_scaling(model, (size_t)object->robot, object->link, &ignored, &body.padding);
+    }
+    work->owner = object->id;
+    lw_status status = build_geometry(work, -1, (int64_t)index, 1, &body, error);
+    if (status)
+        return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
+                          "\"%s\": %s", object->id, error ? error->message : "");
+    if (body.geometry)
+        frozen->object_bodies[index] = (int64_t)frozen->body_count;
+    return add_body(work, body, object->id, error);
+}
+
+/* Takes an obstacle from the scene that this one comes from. */
+static lw_status keep_obstacle(body_work *work, size_t index, lw_error *error)
+{
+    lw_frozen *frozen = work->frozen;
+    const lw_frozen *from = work->scene->from;
+    size_t was = (size_t)work->scene->model.objects.items[index].made - from->moving_count;
+    if (!lw_obstacles_keep(&frozen->obstacles, &from->obstacles, was))
+        return lw_fail_memory(error);
+    frozen->object_bodies[index] = (int64_t)frozen->body_count++;
+    return LW_OK;
+}
+
+static lw_status all_obstacles(body_work *work, lw_error *error)
+{
+    const lw_model *model = &work->scene->model;
+    const lw_frozen *from = work->scene->from;
+    lw_frozen *frozen = work->frozen;
+    bool same_mode = from && from->mesh_mode == model->mesh_mode;
+    bool shared = same_mode && !model->obstacles_differ;
+    if (shared && !lw_obstacles_share(&from->obstacles, &frozen->obstacles))
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < model->objects.count; i++) {
+        const lw_model_object *object = &model->objects.items[i];
+        if (object->robot >= 0)
+            continue;
+        lw_status status = LW_OK;
+        if (shared)
+            frozen->object_bodies[i] = (int64_t)frozen->body_count++;
+        else if (same_mode && object->stays)
+            status = keep_obstacle(work, i, error);
+        else
+            status = add_object(work, i, error);
+        if (status)
+            return status;
+    }
+    return LW_OK;
+}
+
 static lw_status all_bodies(body_work *work, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
-    lw_frozen *frozen = work->frozen;
-    const lw_frozen *from = work->scene->from;
-    lw_status status;
-    for (size_t i = 0; i < frozen->chains->link_count; i++) {
-        lw_frozen_link *link = &frozen->chains->links[i];
-        lw_body body = {.robot = (int64_t)link->robot,
-                        .link = (int64_t)i,
-                        .elementary = link->elementary,
-                        .local = link->local,
-                        .composed = link->composed};
-        double factor;
-        lw_link_scaling(model, link->robot, link->name, &factor, &body.padding);
-        work->owner = link->name;
-        if ((status = build_geometry(work, (int64_t)i, -1, factor, &body, error)))
-            return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
-                              "link \"%s\": %s", link->name, error ? error->message : "");
-        /* links have the same bodies in all scenes that come from one another */
-        if (body.geometry && !work->scene->from)
-            link->body = (int64_t)frozen->body_count;
-        if ((status = add_body(work, body, link->name, error)))
-            return status;
-    }
-    bool shared = from && !model->obstacles_differ && from->mesh_mode == model->mesh_mode;
-    if (shared && !lw_obstacles_share(&from->obstacles, &frozen->obstacles))
-        return lw_fail_memory(error);
-    for (int obstacles = 0; obstacles < 2; obstacles++)
-        for (size_t i = 0; i < model->objects.count; i++) {
-            const lw_model_object *object = &model->objects.items[i];
-            if ((object->robot < 0) != (obstacles == 1))
-                continue;
-            if (shared && obstacles && object->made >= 0) {
-                frozen->object_bodies[i] = (int64_t)frozen->body_count++;
-                continue;
-            }
-            lw_body body = {
-                .robot = object->robot, .link = -1, .elementary = -1, .local = pose_identity()};
-            if (object->robot >= 0) {
-                const lw_frozen_link *link =
-                    &frozen->chains->links[lw_model_find_link(model, object->robot, object->link)];
-                body.elementary = link->elementary;
-                body.local = link->local;
-                body.composed = link->composed;
-                /* the padding of the link that carries it, as in MoveIt, but not that link's scale */
-                double ignored;
-                lw_link_scaling(model, (size_t)object->robot, object->link, &ignored, &body.padding);
-            }
-            work->owner = object->id;
-            if ((status = build_geometry(work, -1, (int64_t)i, 1, &body, error)))
-                return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
-                                  "\"%s\": %s", object->id, error ? error->message : "");
-            if (body.geometry)
-                frozen->object_bodies[i] = (int64_t)frozen->body_count;
-            if ((status = add_body(work, body, object->id, error)))
-                return status;
-        }
-    return LW_OK;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < work->frozen->chains->link_count && !status; i++)
+        status = add_link(work, i, error);
+    for (size_t i = 0; i < model->objects.count && !status; i++)
+        if (model->objects.items[i].robot >= 0)
+            status = add_object(work, i, error);
+    return status ? status : all_obstacles(work, error);
 }
 
 /* notices paddings for links that do not exist */

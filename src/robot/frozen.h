@@ -102,7 +102,8 @@ typedef struct lw_obstacle {
     lw_world_box box;       /* about it, without padding */
     lw_flat_body flat;      /* in the plane */
     lw_memory *flat_memory; /* which holds its polygons */
-    bool moved;             /* since the model was written, to: */
+    int64_t was; /* while freezing: which of the last scene it was; -1: none, or it has moved */
+    bool moved;  /* since the model was written, to: */
     lw_pose pose;
 } lw_obstacle;
 
@@ -292,7 +293,7 @@ lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *e
 lw_status lw_flatten_body(lw_arena *arena, const lw_chains *chains, const lw_body *body,
                           const lw_frozen_joint *joint, lw_flat_body *flat, lw_error *error);
 lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
-lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_obstacles(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 
 /* Why a pair is checked, or is not. a < b, and a moves with a robot. */
@@ -317,10 +318,10 @@ static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
     const lw_pairs *pairs = &frozen->pairs;
     uint32_t a = lw_pair_first(id);
     uint32_t b = lw_pair_second(id);
-    const lw_body *first = &frozen->moving[a];
+    const lw_body *moving = frozen->moving;
     /* an obstacle has no robot and no padding */
-    const lw_body *second = b < frozen->moving_count ? &frozen->moving[b] : NULL;
-    bool self = second && first->robot == second->robot;
+    bool moves = b < frozen->moving_count;
+    bool self = moves && moving[a].robot == moving[b].robot;
     lw_pair pair = {.a = (int32_t)a, .b = (int32_t)b, .common = -1, .self = self};
     pair.margin = pairs->margin[self];
     if (pairs->own_count)
@@ -328,8 +329,8 @@ static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
     if (self) {
         pair.common = pairs->travels[lw_frozen_travel(frozen, a, b)].common;
     } else {
-        pair.padding[0] = first->padding;
-        pair.padding[1] = second ? second->padding : 0;
+        pair.padding[0] = moving[a].padding;
+        pair.padding[1] = moves ? moving[b].padding : 0;
     }
     return pair;
 }

@@ -46,6 +46,7 @@ typedef struct lw_model_object {
     bool placed;       /* the body's pose is this, not that of its shape or of the link or world */
     lw_pose pose;      /* in the link, or in the world */
     lw_memory *memory; /* of its strings; NULL: they are in the arena of the first model */
+    bool stays;        /* an obstacle that is where it was in the scene that this one comes from */
     int64_t made;      /* the body that it was in the scene that this one comes from; -1: none, or its
                           shapes have changed */
 } lw_model_object;

@@ -234,6 +234,7 @@ static void take_places(const lw_scene *scene, lw_model *own)
     for (size_t i = 0; i < own->objects.count; i++) {
         lw_model_object *object = &own->objects.items[i];
         object->made = from->object_bodies[i];
+        object->stays = object->robot < 0 && object->made >= 0;
         if (object->robot >= 0 || object->made < 0)
             continue;
         const lw_obstacle *obstacle =
@@ -247,6 +248,7 @@ static void take_places(const lw_scene *scene, lw_model *own)
         const lw_move *move = &scene->moves.items[i];
         own->objects.items[move->object].placed = true;
         own->objects.items[move->object].pose = move->pose;
+        own->objects.items[move->object].stays = false;
         own->obstacles_differ = true;
     }
 }

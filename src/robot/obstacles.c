@@ -40,17 +40,38 @@ static lw_obstacle_page *copy_page(const lw_obstacle_page *page)
     return copy;
 }
 
-bool lw_obstacles_append(lw_obstacles *obstacles, const lw_body *body)
+/* A place behind the last one; NULL when memory ran out. */
+static lw_obstacle *append(lw_obstacles *obstacles)
 {
     size_t index = obstacles->count;
     if (index % LW_PAGE == 0) {
         lw_obstacle_page *page = LW_ARRAY_GROW(&obstacles->pages) ? create_page() : NULL;
         if (!page)
-            return false;
+            return NULL;
         obstacles->pages.items[obstacles->pages.count++] = page;
     }
-    obstacles->pages.items[index / LW_PAGE]->items[index % LW_PAGE].body = *body;
     obstacles->count++;
+    return &obstacles->pages.items[index / LW_PAGE]->items[index % LW_PAGE];
+}
+
+bool lw_obstacles_append(lw_obstacles *obstacles, const lw_body *body)
+{
+    lw_obstacle *next = append(obstacles);
+    if (!next)
+        return false;
+    next->body = *body;
+    next->was = -1;
+    return true;
+}
+
+bool lw_obstacles_keep(lw_obstacles *obstacles, const lw_obstacles *from, size_t index)
+{
+    lw_obstacle *next = append(obstacles);
+    if (!next)
+        return false;
+    *next = *lw_obstacle_at(from, index);
+    next->was = (int64_t)index;
+    lw_memory_retain(next->flat_memory);
     return true;
 }
 
@@ -145,14 +166,21 @@ lw_status lw_obstacles_plant(lw_obstacles *obstacles, lw_error *error)
     return LW_OK;
 }
 
-lw_status lw_freeze_obstacles(lw_frozen *frozen, lw_error *error)
+lw_status lw_freeze_obstacles(const lw_scene *scene, lw_frozen *frozen, lw_error *error)
 {
     lw_obstacles *obstacles = &frozen->obstacles;
+    const lw_obstacles *from = scene->from ? &scene->from->obstacles : NULL;
     if (obstacles->tree)
         return LW_OK; /* they are those of another scene */
+    if (from) {
+        obstacles->error = from->error;
+        obstacles->padding = from->padding;
+        obstacles->size = from->size;
+    }
     for (size_t i = 0; i < obstacles->count; i++)
-        lw_obstacles_place(obstacles, lw_obstacles_own(obstacles, i));
-    return lw_obstacles_plant(obstacles, error);
+        if (lw_obstacle_at(obstacles, i)->was < 0)
+            lw_obstacles_place(obstacles, lw_obstacles_own(obstacles, i));
+    return from ? lw_obstacles_graft(obstacles, from, error) : lw_obstacles_plant(obstacles, error);
 }
 
 /* ---- what was moved ---------------------------------------------------------------------------- */
@@ -171,6 +199,45 @@ static bool list_moved(lw_obstacles *obstacles, uint32_t index)
         obstacles->moved[i] = obstacles->moved[i - 1];
     obstacles->moved[at] = index;
     return true;
+}
+
+/* Lists what is not where another scene's tree has it, by the numbers that the obstacles have now.
+ * False where that is too much. */
+static bool list_all(lw_obstacles *obstacles, const lw_obstacles *from, const uint32_t *numbers)
+{
+    bool listed = true;
+    for (size_t i = 0; i < from->moved_count && listed; i++)
+        if (numbers[from->moved[i]] != LW_NO_ITEM)
+            listed = list_moved(obstacles, numbers[from->moved[i]]);
+    for (uint32_t i = 0; i < obstacles->count && listed; i++)
+        if (lw_obstacle_at(obstacles, i)->was < 0)
+            listed = list_moved(obstacles, i);
+    return listed;
+}
+
+lw_status lw_obstacles_graft(lw_obstacles *obstacles, const lw_obstacles *from, lw_error *error)
+{
+    uint32_t *numbers = malloc((from->count + 1) * sizeof *numbers);
+    if (!numbers)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < from->count; i++)
+        numbers[i] = LW_NO_ITEM;
+    for (uint32_t i = 0; i < obstacles->count; i++)
+        if (lw_obstacle_at(obstacles, i)->was >= 0)
+            numbers[lw_obstacle_at(obstacles, i)->was] = i;
+    lw_status status = LW_OK;
+    if (!list_all(obstacles, from, numbers) || !lw_box_tree_suits(from->tree, obstacles->count)) {
+        status = lw_obstacles_plant(obstacles, error);
+    } else {
+        lw_memory *memory = lw_memory_create();
+        lw_box_tree *tree = memory ? lw_arena_take(&memory->arena, sizeof *tree) : NULL;
+        status = tree ? lw_box_tree_graft(&memory->arena, from->tree, numbers, tree, error)
+                      : lw_fail_memory(error);
+        obstacles->tree_memory = memory;
+        obstacles->tree = tree;
+    }
+    free(numbers);
+    return status;
 }
 
 static lw_status move(lw_frozen *frozen, size_t index, lw_pose to, lw_error *error)

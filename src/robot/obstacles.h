@@ -8,6 +8,9 @@
 /* Appends a body, in a page that is not shared. False when memory ran out. */
 bool lw_obstacles_append(lw_obstacles *obstacles, const lw_body *body);
 
+/* Appends an obstacle of another scene as it is. False when memory ran out. */
+bool lw_obstacles_keep(lw_obstacles *obstacles, const lw_obstacles *from, size_t index);
+
 /* An obstacle to write to, in a page that is not shared any more; NULL when memory ran out. */
 lw_obstacle *lw_obstacles_own(lw_obstacles *obstacles, size_t index);
 
@@ -20,6 +23,11 @@ void lw_obstacles_place(lw_obstacles *obstacles, lw_obstacle *obstacle);
 
 /* Makes a tree over all boxes, in place of the one that was. Errors: memory. */
 lw_status lw_obstacles_plant(lw_obstacles *obstacles, lw_error *error);
+
+/* The tree of another scene for the obstacles that were kept from it; the others are listed as moved.
+ * Where these are too many, or the tree has become too large for what is left, the tree is a new one.
+ * Errors: memory. */
+lw_status lw_obstacles_graft(lw_obstacles *obstacles, const lw_obstacles *from, lw_error *error);
 
 /* As lw_box_tree_near and lw_box_tree_meeting, also where obstacles have been moved since the tree was
  * made. */

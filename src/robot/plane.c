@@ -105,6 +105,8 @@ lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     bool shared = frozen->obstacles.tree;
     for (size_t i = 0; i < frozen->obstacles.count && !shared && !status; i++) {
         lw_obstacle *obstacle = lw_obstacles_own(&frozen->obstacles, i);
+        if (obstacle->was >= 0)
+            continue;
         obstacle->flat_memory = lw_memory_retain(frozen->geometry);
         status = lw_flatten_body(arena, frozen->chains, &obstacle->body, NULL, &obstacle->flat, error);
     }

@@ -82,7 +82,7 @@ static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error
     if (!status)
         status = lw_freeze_plane(scene, frozen, error);
     if (!status)
-        status = lw_freeze_obstacles(frozen, error);
+        status = lw_freeze_obstacles(scene, frozen, error);
     if (!status)
         status = lw_freeze_pairs(scene, frozen, error);
     return status;

@@ -206,6 +206,7 @@ static void change_object(lw_model *model, size_t index)
     lw_model_object *object = &model->objects.items[index];
     model->obstacles_differ |= object->robot < 0;
     object->made = -1;
+    object->stays = false;
     lw_model_shape *only = NULL;
     size_t count = 0;
     for (size_t i = 0; object->placed && i < model->shapes.count; i++)

@@ -47,6 +47,7 @@ lw_status lw_scene_move_obstacle(lw_scene *scene, const char *id, lw_pose at, lw
             return status;
         model->objects.items[object].placed = true;
         model->objects.items[object].pose = at;
+        model->objects.items[object].stays = false;
         model->obstacles_differ = true;
         return LW_OK;
     }

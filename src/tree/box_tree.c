@@ -117,7 +117,7 @@ static void fill_node(build *b, uint32_t node, uint32_t *order, size_t count)
 lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t count, lw_box_tree *out,
                              lw_error *error)
 {
-    *out = (lw_box_tree){.item_count = (uint32_t)count};
+    *out = (lw_box_tree){.leaf_count = 0};
     size_t leaves = (count + LW_LEAF_BOXES - 1) / LW_LEAF_BOXES;
     out->leaves = lw_arena_array(arena, leaves, sizeof *out->leaves);
     out->nodes = lw_arena_array(arena, 2 * leaves + 1, sizeof *out->nodes);
@@ -138,6 +138,44 @@ lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t 
     }
     free(order);
     return LW_OK;
+}
+
+/* Numbers the boxes of a leaf anew; the last ones take the places of those that are left out. */
+static void renumber(lw_box_leaf *leaf, const uint32_t *numbers)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        if (numbers[leaf->items[i]] == LW_NO_ITEM)
+            continue;
+        leaf->items[kept] = numbers[leaf->items[i]];
+        for (int axis = 0; axis < 3; axis++) {
+            leaf->low[axis][kept] = leaf->low[axis][i];
+            leaf->high[axis][kept] = leaf->high[axis][i];
+        }
+        kept++;
+    }
+    for (uint32_t i = kept; i < leaf->count; i++)
+        for (int axis = 0; axis < 3; axis++)
+            leaf->low[axis][i] = leaf->high[axis][i] = HUGE_VAL;
+    leaf->count = kept;
+}
+
+lw_status lw_box_tree_graft(lw_arena *arena, const lw_box_tree *from, const uint32_t *numbers,
+                            lw_box_tree *out, lw_error *error)
+{
+    *out = *from;
+    out->leaves = lw_arena_copy(arena, from->leaves, from->leaf_count * sizeof *from->leaves);
+    out->nodes = lw_arena_copy(arena, from->nodes, from->node_count * sizeof *from->nodes);
+    if (!out->leaves || !out->nodes)
+        return lw_fail_memory(error);
+    for (uint32_t i = 0; i < out->leaf_count; i++)
+        renumber(&out->leaves[i], numbers);
+    return LW_OK;
+}
+
+bool lw_box_tree_suits(const lw_box_tree *tree, size_t count)
+{
+    return tree->leaf_count <= 2 * ((count + LW_LEAF_BOXES - 1) / LW_LEAF_BOXES) + FEW_LEAVES;
 }
 
 static double beyond(double low, double high, double at)

@@ -30,12 +30,21 @@ typedef struct lw_box_node {
 typedef struct lw_box_tree {
     lw_box_leaf *leaves;
     lw_box_node *nodes; /* the root first; none where there are few leaves */
-    uint32_t leaf_count, node_count, item_count;
+    uint32_t leaf_count, node_count;
 } lw_box_tree;
 
 /* Errors: memory. */
 lw_status lw_box_tree_create(lw_arena *arena, const lw_world_box *boxes, size_t count, lw_box_tree *out,
                              lw_error *error);
+
+/* The same tree with other numbers, `numbers` per item, those without one (LW_NO_ITEM) left out.
+ * Errors: memory. */
+#define LW_NO_ITEM UINT32_MAX
+lw_status lw_box_tree_graft(lw_arena *arena, const lw_box_tree *from, const uint32_t *numbers,
+                            lw_box_tree *out, lw_error *error);
+
+/* Whether a tree is not much larger than one of so many items has to be. */
+bool lw_box_tree_suits(const lw_box_tree *tree, size_t count);
 
 /* Write the boxes that are at most a distance from a point (lw_box_square), or that meet a box, in
  * order, and return how many there are. out: room for all. What is found depends on each box alone, not
