@@ -90,7 +90,7 @@ lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape, 
         return lw_fail(error, LW_ERROR_ARGUMENT, "body \"%s\" has no shape %zu; it has %zu", of->name,
                        shape, lw_body_shape_count(scene, of));
     const lw_model_shape *from = &scene->model.shapes.items[index];
-    /* a body of one shape has that shape's frame (robot/bodies.c) */
+    /* a body of one shape has that shape's frame (robot/body_geometry.c) */
     lw_body_shape found = {
         .pose = alone ? lw_pose_identity() : from->pose, .file = from->file, .shape = from->def};
     lw_shape_scale(&found.shape, from->middle, factor, NULL);

@@ -246,7 +246,7 @@ static lw_status move(lw_frozen *frozen, size_t index, lw_pose to, lw_error *err
     if (!obstacle)
         return lw_fail_memory(error);
     lw_body *body = &obstacle->body;
-    /* as robot/bodies.c does */
+    /* as robot/body_geometry.c does */
     lw_body_place(body, pose_identity(), (lw_composed){0, 2}, to);
     body->composed.length += body->geometry->extent;
     obstacle->moved = true;
