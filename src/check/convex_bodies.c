@@ -35,8 +35,8 @@ static lw_pair only_pair(const lw_frozen *frozen)
 }
 
 /* Whether PCDA answers: one pair of bodies in space, each of one convex shape, which has the body's
- * frame for its own (robot/bodies.c), over a time longer than none. Where any contact will do, samples
- * find one sooner than PCDA finds the first; and PCDA makes no claims. */
+ * frame for its own (robot/body_geometry.c), over a time longer than none. Where any contact will do,
+ * samples find one sooner than PCDA finds the first; and PCDA makes no claims. */
 static bool serves(const lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
