@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "check/pool.h"
+#include "files.h"
 #include "robot/frozen.h"
 #include "seed.h"
 #include "shape_kit.h"
@@ -594,6 +595,130 @@ static void test_rules_stay(void **state)
     close_kit(&k);
 }
 
+/* ---- files ----------------------------------------------------------------------------------------
+ */
+
+static const char moveit[] = "world:\n"
+                             "  collision_objects:\n"
+                             "    - id: box%d\n"
+                             "      primitives: [{type: box, dimensions: [0.1, 0.2, 0.3]}]\n"
+                             "      primitive_poses:\n"
+                             "        - position: [1, 0.%d, 0]\n"
+                             "          orientation: [0, 0, 0, 1]\n"
+                             "allowed_collision_matrix:\n"
+                             "  entry_names: [a, box%d]\n"
+                             "  entry_values: [[false, true], [true, false]]\n"
+                             "link_padding: [{link_name: b, padding: 0.0%d}]\n"
+                             "robot_state:\n"
+                             "  joint_state: {name: [a], position: [0.%d]}\n";
+
+static const char ours[] = "{\"margin\": 0.0%d, \"obstacles\": [{\"id\": \"mesh%d\", \"type\": "
+                           "\"mesh\", \"file\": \"tetra.obj\", "
+                           "\"position\": [0, 1, 0.%d]}], \"allowed_pairs\": [[\"b\", \"mesh%d\"]]%s}";
+
+static const char tetra[] = "v 0 0 0\nv 0.2 0 0\nv 0 0.2 0\nv 0 0 0.2\n"
+                            "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+/* Loads a file of a round into a scene; broken: at its end, after all the rest has been read. */
+static lw_status load(lw_scene *scene, const files *f, int round, bool broken, lw_error *e)
+{
+    char text[1024];
+    if (round % 2)
+        snprintf(text, sizeof text, moveit, round, round, round, round, round);
+    else
+        snprintf(text, sizeof text, ours, round, round, round, round,
+                 broken ? ", \"motions\": {\"m\": {\"from\": [0], \"to\": 1}}, \"unknown\": 3" : "");
+    if (round % 2 && broken)
+        strcat(text, "  attached_collision_objects: [{link_name: nowhere, object: {id: x}}]\n");
+    return lw_scene_load(scene, files_write(f, round % 2 ? "s.yaml" : "s.json", text), e);
+}
+
+static lw_scene *arm_of_kit(const kit *k)
+{
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    add_robot(scene, k, &e);
+    return scene;
+}
+
+/* A planning scene may say again where the robot stands, but not that it stands elsewhere. */
+static void check_base(const kit *k, const files *f)
+{
+    static const char text[] =
+        "robot_state:\n  multi_dof_joint_state:\n    joint_names: [world_joint]\n"
+        "    transforms:\n"
+        "      - {translation: [%d, 0, 0], rotation: [0, 0, 0, 1]}\n";
+    lw_error e = {0};
+    lw_scene *scene = arm_of_kit(k);
+    lw_scene *next = NULL;
+    char moved[512];
+    snprintf(moved, sizeof moved, text, 1);
+    succeed(lw_scene_load(scene, files_write(f, "moved.yaml", moved), &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    succeed(lw_scene_copy(scene, &next, &e), &e);
+    succeed(lw_scene_load(next, files_path(f, "moved.yaml"), &e), &e);
+    snprintf(moved, sizeof moved, text, 2);
+    refused(lw_scene_load(next, files_write(f, "moved.yaml", moved), &e), LW_ERROR_STATE, &e,
+            "elsewhere than in the scene");
+    lw_scene_destroy(next);
+    lw_scene_destroy(scene);
+}
+
+/* Files are loaded into copies as into scenes; one that fails leaves the copy as it was. */
+static void test_files(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_random random = {8};
+    kit k;
+    files f;
+    files_open(&f);
+    files_write(&f, "tetra.obj", tetra);
+    open_kit(&random, false, &k);
+    lw_scene *scene = arm_of_kit(&k);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    for (int round = 1; round < 9; round++) {
+        lw_scene *next = NULL;
+        succeed(lw_scene_copy(scene, &next, &e), &e);
+        lw_pose at = random_place(&random, false, 1);
+        if (round > 2)
+            succeed(lw_scene_move_obstacle(next, "box1", at, &e), &e);
+        assert_int_not_equal(load(next, &f, round, true, &e), LW_OK);
+        e = (lw_error){0};
+        succeed(load(next, &f, round, false, &e), &e);
+        succeed(lw_scene_freeze(next, &e), &e);
+        lw_scene_destroy(scene);
+        scene = next;
+
+        lw_scene *fresh = arm_of_kit(&k);
+        for (int i = 1; i <= round; i++)
+            succeed(load(fresh, &f, i, false, &e), &e);
+        if (round > 2)
+            succeed(lw_scene_move_obstacle(fresh, "box1", at, &e), &e);
+        succeed(lw_scene_freeze(fresh, &e), &e);
+        same_bodies(fresh, scene);
+        same_claims(fresh, scene);
+        for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
+            lw_body_shape shape = lw_default_body_shape();
+            succeed(lw_scene_body_shape(scene, i, 0, &shape, &e), &e);
+            bool mesh = !strncmp(lw_scene_body_name(scene, i), "mesh", 4);
+            assert_true(mesh ? strstr(shape.file, "tetra.obj") != NULL : shape.file == NULL);
+        }
+        for (size_t i = 0; i < lw_scene_file_count(scene); i++)
+            assert_non_null(strstr(lw_scene_file(scene, i), f.folder));
+        lw_scene_destroy(fresh);
+    }
+    lw_scene *next = NULL;
+    succeed(lw_scene_copy(scene, &next, &e), &e);
+    refused(lw_scene_load_robot(next, "x.urdf", NULL, NULL, NULL, &e), LW_ERROR_STATE, &e,
+            "robots cannot be added");
+    lw_scene_destroy(next);
+    lw_scene_destroy(scene);
+    check_base(&k, &f);
+    close_kit(&k);
+    files_close(&f);
+}
+
 /* ---- what is refused ------------------------------------------------------------------------------
  */
 
@@ -934,11 +1059,17 @@ static void test_failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_built_at_once), cmocka_unit_test(test_as_put_there),
-        cmocka_unit_test(test_second_shape),     cmocka_unit_test(test_rules_stay),
-        cmocka_unit_test(test_refused),          cmocka_unit_test(test_joints_at_rest),
-        cmocka_unit_test(test_notices),          cmocka_unit_test(test_long_rows),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_failing_allocations),
+        cmocka_unit_test(test_as_built_at_once),
+        cmocka_unit_test(test_as_put_there),
+        cmocka_unit_test(test_second_shape),
+        cmocka_unit_test(test_rules_stay),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_joints_at_rest),
+        cmocka_unit_test(test_notices),
+        cmocka_unit_test(test_long_rows),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

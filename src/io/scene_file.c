@@ -4,18 +4,19 @@
 #include "io/moveit_scene.h"
 #include "io/ros_message.h"
 #include "io/scene_json.h"
+#include "robot/build.h"
 
 lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *error)
 {
     if (!scene || !path)
         return lw_fail(error, LW_ERROR_ARGUMENT, "no scene or no file was given");
-    if (scene->frozen)
-        return lw_fail(error, LW_ERROR_STATE, "the scene is frozen and cannot be changed any more");
+    lw_model *model = NULL;
     lw_document document = {.file = path, .error = error};
     lw_value *root = NULL;
-    lw_status status = lw_model_add_file(&scene->model, path, error);
-    if (!status)
-        status = lw_ros_read(&document, path, "scene", &root);
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status || (status = lw_model_add_file(model, path, error)))
+        return status;
+    status = lw_ros_read(&document, path, "scene", &root);
     if (!status && lw_moveit_is_scene(root))
         status = lw_moveit_add_scene(scene, &document, root);
     else if (!status && !root->source)

@@ -203,7 +203,7 @@ lw_status lw_scene_set_mesh_mode(lw_scene *scene, lw_mesh_mode mode, lw_error *e
 lw_status lw_scene_set_dimension(lw_scene *scene, int dimension, lw_error *error)
 {
     lw_model *model = NULL;
-    lw_status status = lw_build_robots(scene, "another dimension", &model, error);
+    lw_status status = lw_build_open(scene, &model, error);
     if (status)
         return status;
     if (dimension != 2 && dimension != 3)

@@ -178,6 +178,9 @@ static bool take_strings(lw_model *own)
     KEEP_LATEST(arena, &own->margins, first->margins.count, margin_replaces, take_margin);
     KEEP_LATEST(arena, &own->paddings, first->paddings.count, padding_replaces, take_padding);
     KEEP_LATEST(arena, &own->values, first->values.count, value_replaces, take_value);
+    for (size_t i = 0; i < own->shapes.count; i++)
+        if (own->shapes.items[i].object >= 0 && !take(arena, &own->shapes.items[i].file))
+            return false;
     KEEP_LATEST(arena, &own->files, first->files.count, string_replaces, take);
     KEEP_LATEST(arena, &own->package_paths, first->package_paths.count, string_replaces, take);
     KEEP_LATEST(arena, &own->packages, first->packages.count, package_replaces, take_package);
