@@ -756,6 +756,35 @@ typedef enum lw_track_kind {
     LW_TRACK_RIGID       /* constant velocities of a floating joint, in seconds */
 } lw_track_kind;
 
+typedef enum lw_payload_kind {
+    LW_PAYLOAD_ATTACH, /* a link takes an obstacle, which moves with it from then on */
+    LW_PAYLOAD_RELEASE /* the robot puts down what it carries, which is an obstacle from then on */
+} lw_payload_kind;
+
+/* What a robot takes or puts down at a waypoint of its path or trajectory. An attached object stays
+ * where it is in the link, a released one where it is in the world: as it stands at the waypoint, in
+ * binary64. Start from lw_default_payload(). All is read while the call runs.
+ *
+ * What may touch: the links of touch_links touch the object while it is carried, and also on the
+ * segment that ends where it is attached and on the one that begins where it is released. What
+ * may_touch names touches it on the segment that begins where it is attached, or that ends where it is
+ * released. Where the track has no such segment, it is the time before its first or after its last
+ * waypoint. All other pairs are checked, at the waypoint itself too: the link that carries the object,
+ * which stays where it is to it in between, before and after. Names that nothing has are ignored with a
+ * notice. */
+typedef struct lw_payload {
+    size_t struct_size;
+    lw_payload_kind kind;
+    size_t waypoint; /* from 0 */
+    const char *object;
+    const char *link;               /* attach: of the track's robot */
+    const char *const *touch_links; /* attach: of that robot; those of a release are the object's own */
+    size_t touch_link_count;
+    const char *const *may_touch; /* what the object rests on: names as in lw_scene_allow_pair */
+    size_t may_touch_count;
+} lw_payload;
+LW_STARTS(lw_payload, lw_default_payload)
+
 /* Where one robot's joints are at each time. Start from lw_default_track(). Arrays are row-major,
  * one row per waypoint, one column per value of the joints, read while the call runs. */
 typedef struct lw_track {
@@ -775,6 +804,9 @@ typedef struct lw_track {
     lw_vec3 angular_velocity; /* rigid */
     bool in_body_frame;       /* rigid: velocities constant in the body's frame, not in its parent's */
     double duration;          /* rigid */
+    const lw_payload *payloads; /* path, trajectory: what the robot takes and puts down, in any order;
+                                   those of one waypoint in this order, releases first */
+    size_t payload_count;
 } lw_track;
 
 static inline lw_track lw_default_track(void)
@@ -794,7 +826,9 @@ LW_API void lw_motion_destroy(lw_motion *motion);
 /* Makes a motion one of another scene, which came from the motion's own by lw_scene_copy, or the other
  * way round, or both from one: it keeps its tracks; joints that neither they nor lw_motion_set_joint
  * move are where the other scene has them. The scene that it was of is not looked at, and may have been
- * destroyed. Errors: argument (a scene with other robots), state. */
+ * destroyed. Errors: argument (a scene with other robots), state. Where objects are attached or
+ * released on the way, that is done anew in the other scene, also by lw_motion_set_joint, with the
+ * errors of lw_motion_set, after which the motion stands still. */
 LW_API lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, lw_error *error);
 /* Where the notices of calls that set the motion go (values outside their limits, joints that a file
  * names and no robot has), in the thread that makes the call; NULL (the default): nowhere. */
@@ -805,7 +839,10 @@ LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *co
 LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                        const double *to, lw_error *error);
 /* Several robots at once, one track each; a robot without one stands still. Paths and timed tracks
- * cannot be mixed. Before its first and after its last time a robot stands still. */
+ * cannot be mixed. Before its first and after its last time a robot stands still. What robots attach
+ * and release is done in the order of time, at one time releases first, so that one robot may hand an
+ * object to another. Errors: argument, limit, name (no such object, link or robot), state (an object is
+ * attached that a link carries, or released that this robot does not carry), memory. */
 LW_API lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
                                lw_error *error);
 /* The value of a joint that the motion does not move, in place of the scene's. */
@@ -830,6 +867,20 @@ LW_API lw_status lw_motion_pose(const lw_motion *motion, size_t body, double tim
 /* The same of a link's own frame, whether it has geometry or not: of a tool's tip. */
 LW_API lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, double time, lw_pose *out,
                                      lw_error *error);
+
+/* Where objects are attached or released, a motion falls into stages, each in a scene of its own, which
+ * came from the motion's by lw_scene_copy: in it these objects are carried or stand, and may touch, as
+ * they do in this stage. lw_check and lw_near_misses answer for all stages together, with the bodies of
+ * the motion's own scene. Any other motion is its own only stage. A stage is a motion like others,
+ * over its own interval, of its own scene; it lives, with that, until the motion is set again. */
+LW_API const lw_scene *lw_motion_scene(const lw_motion *motion);
+LW_API size_t lw_motion_stage_count(const lw_motion *motion);
+/* NULL for an index that is too large. */
+LW_API const lw_motion *lw_motion_stage(const lw_motion *motion, size_t stage);
+/* Which stage holds a time, of two that meet there the later. */
+LW_API size_t lw_motion_stage_at(const lw_motion *motion, double time);
+/* A body of the motion's scene in that of a stage; -1 for indices that are too large. */
+LW_API int64_t lw_motion_stage_body(const lw_motion *motion, size_t stage, size_t body);
 
 /* ---- motions from files -------------------------------------------------------------------- */
 
@@ -966,11 +1017,12 @@ typedef struct lw_claim {
     size_t struct_size;
     lw_claim_kind kind;
     size_t motion;              /* which of lw_check_many's motions; 0 in lw_check */
-    size_t pair;                /* as lw_scene_pair counts */
+    size_t pair;                /* as lw_scene_pair counts; in stages, in the scene of the stage */
     double from, to, at;        /* from <= at <= to, within one piece of the motion; seconds, or t */
     const lw_claim_part *parts; /* together they are all pairs of elements of the two bodies; they live
                                    until the function returns */
     size_t part_count;
+    size_t stage; /* which stage of the motion (lw_motion_stage) */
 } lw_claim;
 LW_STARTS(lw_claim, lw_default_claim)
 
@@ -1054,9 +1106,10 @@ typedef struct lw_verdict {
     lw_clearance clearance; /* free with clearance asked: of all pairs between robots and obstacles, and
                                between robots */
     lw_clearance self_clearance; /* the same of all pairs inside robots */
-    uint64_t pairs;              /* the scene's pairs that were checked; 0: free says nothing */
-    uint64_t queries;            /* distance queries of pairs */
-    uint64_t samples;            /* times at which the robots were posed */
+    uint64_t pairs;   /* the scene's pairs that were checked; 0: free says nothing; of stages,
+                         the most that one has */
+    uint64_t queries; /* distance queries of pairs */
+    uint64_t samples; /* times at which the robots were posed */
 } lw_verdict;
 LW_STARTS(lw_verdict, lw_default_verdict)
 
@@ -1071,9 +1124,9 @@ LW_API void lw_checker_destroy(lw_checker *checker);
 LW_API lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene, lw_error *error);
 
 /* Answers for one motion of the checker's scene. options NULL: the defaults. Allocates nothing, unless
- * claims are made. The same scene, motion and options give the same bits on any machine, except with
- * budget_seconds and stop. Errors: argument; with claims memory, and what their function returns; then
- * the verdict says nothing. */
+ * claims are made or the motion has several stages. The same scene, motion and options give the same
+ * bits on any machine, except with budget_seconds and stop. Errors: argument; with claims or stages
+ * memory, and what the function that takes claims returns; then the verdict says nothing. */
 LW_API lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                           lw_verdict *out, lw_error *error);
 
@@ -1191,7 +1244,9 @@ LW_API lw_status lw_pool_states(lw_pool *pool, const lw_rows *rows, const lw_opt
  * including those that meet, in the order of the scene's pairs. A pair that the budget or rounding left
  * open is among them, with a lower end of 0. out: an array of `capacity` elements, of which the first
  * ones are filled; *count: how many there are, which may be more. Of the options, the clearance's
- * tolerances, the budgets and stop matter. Allocates nothing. Errors: argument. */
+ * tolerances, the budgets and stop matter. Of a motion of several stages a pair's clearance is the
+ * smallest in those that check it. Allocates nothing, but for such motions. Errors: argument, memory.
+ */
 LW_API lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
                                 const lw_options *options, lw_clearance *out, size_t capacity,
                                 size_t *count, lw_error *error);
@@ -1242,7 +1297,8 @@ LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, siz
                                     size_t *length, lw_error *error);
 
 /* The distance of a pair (index below lw_scene_pair_count) at a time of the motion: that of the padded
- * bodies, from which the margin is not subtracted. */
+ * bodies, from which the margin is not subtracted. Error argument, also for a motion of several stages:
+ * these are asked one by one, since each has pairs of its own. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 

@@ -254,6 +254,10 @@ lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, 
             "motion \"%s\" is a path over t from 0 to 1; a cell needs trajectories in seconds", name);
     if (!motion->tracks.count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "motion \"%s\" moves no robot", name);
+    if (motion->stages)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "motion \"%s\" attaches or releases objects; trajectories of a cell do not",
+                       name);
     lw_status status = LW_OK;
     for (size_t i = 0; i < motion->tracks.count && !status; i++)
         status = add_track(cell, name, &motion->tracks.items[i], error);

@@ -34,8 +34,10 @@ static void make(lw_checker *checker, const lw_claim *claim)
     lw_claims *claims = &checker->claims;
     if (lw_claims_failed(claims))
         return;
-    claims->pair = claim->pair;
-    claims->status = checker->options->claim(checker->options->claim_context, claim);
+    lw_claim own = *claim;
+    own.stage = checker->motion->stage;
+    claims->pair = own.pair;
+    claims->status = checker->options->claim(checker->options->claim_context, &own);
 }
 
 static size_t index_of(const lw_checker *checker, const lw_pair *pair)

@@ -100,7 +100,7 @@ static bool is_out_of_queries(lw_time_search *search)
 lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, lw_goal goal)
 {
     const lw_options *options = checker->options;
-    double length = checker->motion->end - checker->motion->begin;
+    double length = checker->motion->length;
     lw_time_search search = lw_time_search_make(bound, checker, &checker->queue);
     search.goal = goal;
     search.time_tolerance = options->time_tolerance * length;

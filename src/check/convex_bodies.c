@@ -124,7 +124,7 @@ static double delay_of(const meeting *m)
 {
     const lw_motion *motion = m->checker->motion;
     double share = ROUND_DELAY * m->checker->options->time_tolerance;
-    return (m->sharp ? lesser(share, SHARP_DELAY) : share) * (motion->end - motion->begin);
+    return (m->sharp ? lesser(share, SHARP_DELAY) : share) * motion->length;
 }
 
 /* Runs PCDA on a piece. */

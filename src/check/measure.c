@@ -133,7 +133,7 @@ static void find_normal(lw_checker *checker, const lw_pair *pair, size_t piece)
     lw_distance apart;
     double before = verdict->free_until;
     if (before >= verdict->time)
-        before = verdict->time - 1e-9 * (checker->motion->end - checker->motion->begin);
+        before = verdict->time - 1e-9 * checker->motion->length;
     if (before < checker->motion->pieces.items[piece].begin)
         return;
     lw_checker_sample(checker, piece, before, 0);
@@ -174,6 +174,9 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
                        "lw_pair_distance needs a checker, a motion and a distance");
     if (motion->scene != checker->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the checker");
+    if (motion->stages)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the motion attaches or releases objects; ask its stages one by one");
     if (pair >= checker->frozen->pairs.count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
     if (!(time >= motion->begin && time <= motion->end))

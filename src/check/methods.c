@@ -39,6 +39,21 @@ const char *lw_method_name(lw_method method)
     return row ? row->name : NULL;
 }
 
+lw_status lw_check_decide(lw_checker *checker, lw_error *error)
+{
+    lw_method wanted = checker->options->method;
+    const lw_method_row *method = find_method(wanted);
+    if (!method)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)wanted);
+    lw_claims_begin(checker);
+    /* the search of the plane makes no claims */
+    if (checker->frozen->flat && method->check_flat && !checker->claims.on)
+        method->check_flat(checker);
+    else
+        method->check(checker);
+    return lw_claims_end(checker, error);
+}
+
 /* A check into a verdict as this library has it. */
 static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                        lw_verdict *out, lw_error *error)
@@ -46,20 +61,10 @@ static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_op
     lw_status status = lw_check_begin(checker, motion, options, out, error);
     if (status)
         return status;
-    lw_method wanted = checker->options->method;
-    const lw_method_row *method = find_method(wanted);
-    if (!method) {
-        lw_checker_end(checker);
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)wanted);
-    }
-    lw_claims_begin(checker);
-    /* the search of the plane makes no claims */
-    if (checker->frozen->flat && method->check_flat && !checker->claims.on)
-        method->check_flat(checker);
-    else
-        method->check(checker);
-    status = lw_claims_end(checker, error);
-    if (!status && out->kind == LW_VERDICT_FREE && checker->options->clearance)
+    if (motion->stages)
+        status = lw_check_stages(checker, error);
+    else if (!(status = lw_check_decide(checker, error)) && out->kind == LW_VERDICT_FREE &&
+             checker->options->clearance)
         lw_check_clearance(checker);
     lw_checker_end(checker);
     return status;

@@ -28,6 +28,22 @@ lw_status lw_check_options(const lw_options *options, lw_error *error);
 lw_status lw_check_begin(lw_checker *checker, const lw_motion *motion, const lw_options *options,
                          lw_verdict *verdict, lw_error *error);
 
+/* Fills the verdict of the motion that the checker is prepared for, but for clearances. Errors:
+ * argument (no such method), and those of claims. */
+lw_status lw_check_decide(lw_checker *checker, lw_error *error);
+
+/* The same with clearances for a motion of stages (motion/stages.h), by a checker of their scenes.
+ * Errors: those, memory. */
+lw_status lw_check_stages(lw_checker *checker, lw_error *error);
+
+/* Takes up the check of another checker's motion with a stage of it: options, deadline, and the queries
+ * and samples so far. */
+void lw_check_take_up(lw_checker *stage_checker, const lw_checker *checker, const lw_motion *stage,
+                      lw_verdict *verdict);
+
+/* A verdict's or near miss's bodies, of a stage's scene, become those of another scene. */
+void lw_stage_pair(const lw_scene *stage, const lw_scene *scene, int64_t pair[2]);
+
 /* After a free verdict: brackets the smallest distances. */
 void lw_check_clearance(lw_checker *checker);
 

@@ -1,12 +1,15 @@
 /* Near misses: each pair's smallest distance along a motion, where it is below a threshold. The
  * threshold is the first target of the branch and bound, so pairs that stay farther apart cost no more
  * than a check with that margin. */
+#include "base/array.h"
 #include "base/error.h"
 #include "check/methods.h"
 #include "check/planar.h"
 #include "check/prove.h"
+#include "motion/stages.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Pairs that may come near, collected in order. */
@@ -87,7 +90,28 @@ static void find_smallest(lw_checker *checker, double threshold)
         lw_find_smallest(checker);
 }
 
-static void report(const lw_checker *checker, lw_clearance *out, size_t capacity, size_t *count)
+/* Where clearances go: to the caller's array, or for a motion of stages into a list. */
+typedef struct near_misses {
+    lw_clearance *out;
+    size_t capacity, count;
+    LW_LIST(lw_clearance) list;
+    bool listed;
+} near_misses;
+
+static bool add_miss(near_misses *misses, const lw_clearance *miss)
+{
+    if (misses->listed) {
+        if (!LW_ARRAY_GROW(&misses->list))
+            return false;
+        misses->list.items[misses->list.count++] = *miss;
+    } else if (misses->count < misses->capacity) {
+        misses->out[misses->count] = *miss;
+    }
+    misses->count++;
+    return true;
+}
+
+static lw_status report(const lw_checker *checker, near_misses *misses, lw_error *error)
 {
     const lw_near_pairs *near = &checker->near;
     for (size_t i = 0; i < near->count; i++) {
@@ -99,10 +123,105 @@ static void report(const lw_checker *checker, lw_clearance *out, size_t capacity
                              .lower = lower,
                              .upper = smallest->upper,
                              .at = smallest->at};
-        if (*count < capacity)
-            out[*count] = miss;
-        ++*count;
+        if (!add_miss(misses, &miss))
+            return lw_fail_memory(error);
     }
+    return LW_OK;
+}
+
+/* The near misses of the motion that the checker is prepared for. */
+static lw_status find_all(lw_checker *checker, double threshold, near_misses *misses, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (lw_pair_id from = 0; from != LW_NO_PAIR && !status;) {
+        from = collect(checker, threshold, from);
+        if (checker->near.count)
+            find_smallest(checker, threshold);
+        status = report(checker, misses, error);
+    }
+    checker->near.count = 0;
+    return status;
+}
+
+/* ---- motions of stages --------------------------------------------------------------------------- */
+
+static int compare(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Puts clearances in the order of their pairs, and of one pair the nearest first. */
+static int compare_misses(const void *a, const void *b)
+{
+    const lw_clearance *one = a;
+    const lw_clearance *other = b;
+    for (int i = 0; i < 2; i++)
+        if (one->pair[i] != other->pair[i])
+            return compare(one->pair[i], other->pair[i]);
+    if (one->upper != other->upper)
+        return one->upper < other->upper ? -1 : 1;
+    return (one->at > other->at) - (one->at < other->at);
+}
+
+/* Gives each pair's smallest distance once. */
+static void give_sorted(near_misses *misses)
+{
+    lw_clearance *list = misses->list.items;
+    size_t count = misses->list.count;
+    if (count)
+        qsort(list, count, sizeof *list, compare_misses);
+    misses->listed = false;
+    misses->count = 0;
+    for (size_t i = 0, next = 0; i < count; i = next) {
+        for (next = i; next < count && list[next].pair[0] == list[i].pair[0] &&
+                       list[next].pair[1] == list[i].pair[1];
+             next++)
+            list[i].lower = lesser(list[i].lower, list[next].lower);
+        add_miss(misses, &list[i]);
+    }
+}
+
+/* The near misses of a stage, with the bodies of the checker's scene. */
+static lw_status find_in_stage(lw_checker *checker, const lw_motion *stage, double threshold,
+                               near_misses *misses, lw_error *error)
+{
+    lw_checker *own = NULL;
+    lw_verdict counts;
+    size_t begin = misses->list.count;
+    lw_status status = lw_checker_create(stage->scene, &own, error);
+    if (status)
+        return status;
+    lw_check_take_up(own, checker, stage, &counts);
+    counts.reason = checker->verdict->reason;
+    status = find_all(own, threshold, misses, error);
+    checker->verdict->queries = counts.queries;
+    checker->verdict->samples = counts.samples;
+    checker->verdict->reason = counts.reason;
+    lw_checker_destroy(own);
+    for (size_t i = begin; i < misses->list.count; i++) {
+        int64_t *pair = misses->list.items[i].pair;
+        lw_stage_pair(stage->scene, checker->scene, pair);
+        if (pair[0] > pair[1]) {
+            int64_t first = pair[1];
+            pair[1] = pair[0];
+            pair[0] = first;
+        }
+    }
+    return status;
+}
+
+static lw_status find_in_stages(lw_checker *checker, double threshold, near_misses *misses,
+                                lw_error *error)
+{
+    const lw_motion *motion = checker->motion;
+    lw_status status = LW_OK;
+    misses->listed = true;
+    for (size_t i = 0; i < lw_motion_stage_count(motion) && !status; i++)
+        status = find_in_stage(checker, lw_motion_stage(motion, i), threshold, misses, error);
+    if (!status)
+        give_sorted(misses);
+    free(misses->list.items);
+    return status;
 }
 
 lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double threshold,
@@ -120,13 +239,12 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
     lw_status status = lw_check_begin(checker, motion, options, &ignored, error);
     if (status)
         return status;
-    for (lw_pair_id from = 0; from != LW_NO_PAIR;) {
-        from = collect(checker, threshold, from);
-        if (checker->near.count)
-            find_smallest(checker, threshold);
-        report(checker, out, capacity, count);
-    }
-    checker->near.count = 0;
+    near_misses misses = {.out = out, .capacity = capacity};
+    if (motion->stages)
+        status = find_in_stages(checker, threshold, &misses, error);
+    else
+        status = find_all(checker, threshold, &misses, error);
+    *count = status ? 0 : misses.count;
     lw_checker_end(checker);
-    return LW_OK;
+    return status;
 }

@@ -77,7 +77,7 @@ static lw_flat_search make_search(lw_checker *checker, const lw_pair *pair, doub
 {
     const lw_motion *motion = checker->motion;
     const lw_options *options = checker->options;
-    double length = motion->end - motion->begin;
+    double length = motion->length;
     return (lw_flat_search){.pair = pair_of(checker, pair),
                             .queue = &checker->queue,
                             .from = from,
@@ -200,7 +200,7 @@ void lw_check_planar(lw_checker *checker)
     const lw_motion *motion = checker->motion;
     planar_check check = {checker, lw_time_search_make(NULL, NULL, NULL), true};
     check.all.goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
-    check.all.time_tolerance = checker->options->time_tolerance * (motion->end - motion->begin);
+    check.all.time_tolerance = checker->options->time_tolerance * motion->length;
     lw_planar_visit(checker, checker->frozen->pairs.largest_margin, check_pair, &check);
     /* nothing is known of the pairs that were not searched */
     if (!check.whole)

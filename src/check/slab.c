@@ -147,7 +147,7 @@ static void claim_slabs(lw_checker *checker, const lw_pair *pair, double from, d
 static bool is_worth_a_query(const lw_checker *checker, const lw_pair_bound *bound, double from,
                              double to)
 {
-    double length = checker->motion->end - checker->motion->begin;
+    double length = checker->motion->length;
     double size = bound->geometry[0]->radius + bound->geometry[1]->radius;
     return to - from <= WIDE * length || bound->distance <= FAR * size;
 }

@@ -31,6 +31,9 @@ lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t s
         return status;
     if (!of || !of->motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_begin_json needs a motion");
+    if (lw_motion_stage_count(of->motion) > 1)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "claims of a motion that attaches or releases objects cannot be written");
     if ((status = lw_text_begin(&stream, text, size, error)))
         return status;
     lw_claims_write_motion(stream.file, of->motion, of->id ? of->id : "null", of->index);

@@ -6,6 +6,7 @@
 #include "base/sized.h"
 #include "io/columns.h"
 #include "io/json.h"
+#include "io/payload_json.h"
 #include "io/pose_json.h"
 #include "motion/motion.h"
 #include "robot/names.h"
@@ -16,8 +17,8 @@ typedef struct builder {
     const lw_motion_defaults *defaults;
 } builder;
 
-static const char *const track_keys[] = {"from",  "to",     "path",  "trajectory",
-                                         "rigid", "joints", "group", NULL};
+static const char *const track_keys[] = {"from",   "to",    "path",   "trajectory", "rigid",
+                                         "joints", "group", "attach", "release",    NULL};
 
 /* Reads an interpolation by its name, DEFAULT where there is no key. */
 static lw_status read_interpolation(builder *b, const lw_value *node, lw_interpolation *out)
@@ -258,7 +259,7 @@ static lw_status read_track(builder *b, const lw_value *node, const char *robot,
         status = read_rigid(b, value, track);
     }
     track->joints = &columns->joints;
-    return status;
+    return status ? status : lw_json_payloads(b->document, node, track);
 }
 
 static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion)
@@ -292,8 +293,8 @@ static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion
 lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const lw_value *node,
                              const lw_motion_defaults *defaults, lw_motion *motion)
 {
-    static const char *const keys[] = {"id",    "from",   "to",    "path",   "trajectory",
-                                       "rigid", "joints", "group", "robots", NULL};
+    static const char *const keys[] = {"id",     "from",  "to",     "path",   "trajectory", "rigid",
+                                       "joints", "group", "robots", "attach", "release",    NULL};
     builder b = {scene, document, defaults};
     lw_status status = lw_motion_set(motion, NULL, 0, document->error);
     if (status || (status = lw_value_keys(document, node, "a motion", keys)))

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "math/pose.h"
 #include "motion/forward_kinematics.h"
+#include "motion/stages.h"
 
 /* Whether an elementary joint moves what hangs on another one: parents come before their children. */
 static bool is_above(const lw_frozen *frozen, int32_t elementary, int32_t last)
@@ -69,10 +70,16 @@ lw_status lw_motion_pose(const lw_motion *motion, size_t body, double time, lw_p
     if (body >= frozen->body_count)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no body %zu", body);
     lw_status status = check_time(motion, time, error);
-    if (!status)
-        *out = lw_pose_out(pose_of(motion, lw_frozen_body(frozen, body)->elementary,
-                                   lw_frozen_body(frozen, body)->local, time));
-    return status;
+    if (status)
+        return status;
+    if (motion->stages) {
+        size_t stage = lw_motion_stage_at(motion, time);
+        body = (size_t)lw_motion_stage_body(motion, stage, body);
+        frozen = lw_motion_stage(motion, stage)->scene->frozen;
+    }
+    *out = lw_pose_out(pose_of(motion, lw_frozen_body(frozen, body)->elementary,
+                               lw_frozen_body(frozen, body)->local, time));
+    return LW_OK;
 }
 
 lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, double time, lw_pose *out,

@@ -3,6 +3,7 @@
 
 #include "base/sized.h"
 #include "math/pose.h"
+#include "motion/stages.h"
 #include "motion/track.h"
 #include "robot/names.h"
 
@@ -21,12 +22,13 @@ static void set_rest(lw_motion *motion)
 /* without tracks, everything stands still over [0, 1] */
 static void stand_still(lw_motion *motion)
 {
+    lw_stages_free(motion);
     motion->tracks.count = 0;
     motion->pieces.count = 1;
     motion->pieces.items[0] = (lw_motion_piece){0, 1};
     motion->seconds = false;
     motion->begin = 0;
-    motion->end = 1;
+    motion->end = motion->length = 1;
     motion->interpolation = LW_INTERPOLATION_LINEAR;
 }
 
@@ -61,6 +63,7 @@ void lw_motion_destroy(lw_motion *motion)
 {
     if (!motion)
         return;
+    lw_stages_free(motion);
     for (size_t i = 0; i < motion->tracks.capacity; i++)
         lw_track_free(&motion->tracks.items[i]);
     free(motion->tracks.items);
@@ -72,6 +75,15 @@ void lw_motion_destroy(lw_motion *motion)
     free(motion->own_rest);
     lw_memory_release(motion->chains->memory);
     free(motion);
+}
+
+/* What is attached and released is where the joints bring it. */
+static lw_status make_stages(lw_motion *motion, lw_error *error)
+{
+    lw_status status = lw_stages_make(motion, error);
+    if (status)
+        stand_still(motion);
+    return status;
 }
 
 lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, lw_error *error)
@@ -94,7 +106,7 @@ lw_status lw_motion_set_scene(lw_motion *motion, const lw_scene *scene, lw_error
             memcpy(&motion->rest[joint->variable], &frozen->rest[joint->variable],
                    lw_joint_value_count(joint->kind) * sizeof *motion->rest);
     }
-    return LW_OK;
+    return make_stages(motion, error);
 }
 
 /* each joint is in one track only */
@@ -164,6 +176,7 @@ static lw_status merge(lw_motion *motion, lw_error *error)
                 times[count++] = track->times[k];
         motion->end = fmax(motion->end, track->last);
     }
+    motion->length = motion->end;
     if (tracks > 1)
         qsort(times, count, sizeof *times, compare_times);
     size_t distinct = 1;
@@ -207,6 +220,9 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
         if (status)
             return status;
         motion->tracks.count = i + 1;
+        status = lw_stages_take(motion, &motion->tracks.items[i], track, error);
+        if (status)
+            return status;
         bool seconds = track->kind != LW_TRACK_PATH;
         if (i && seconds != motion->seconds)
             return lw_fail(error, LW_ERROR_ARGUMENT,
@@ -232,8 +248,9 @@ lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
         status = check_tracks(motion, error);
     if (!status)
         status = merge(motion, error);
-    if (status)
-        stand_still(motion);
+    if (!status)
+        return make_stages(motion, error);
+    stand_still(motion);
     return status;
 }
 
@@ -288,14 +305,14 @@ lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *
     if (found->kind != LW_JOINT_FLOATING) {
         memcpy(&motion->rest[found->variable], values, count * sizeof *values);
         motion->own_rest[index] = true;
-        return LW_OK;
+        return make_stages(motion, error);
     }
     lw_pose p = {{values[0], values[1], values[2]}, {values[3], values[4], values[5], values[6]}};
     if (!lw_quat_normalize(&p.orientation))
         return lw_fail(error, LW_ERROR_ARGUMENT, "joint \"%s\": its quaternion has length zero", joint);
     motion->rest_pose[index] = p;
     motion->own_rest[index] = true;
-    return LW_OK;
+    return make_stages(motion, error);
 }
 
 void lw_motion_interval(const lw_motion *motion, double *begin, double *end)

@@ -40,6 +40,8 @@ typedef struct lw_motion_piece {
 
 enum { LW_TRACK_BEFORE = -1, LW_TRACK_AFTER = -2 }; /* at rest before, after the track's times */
 
+typedef struct lw_stages lw_stages;
+
 struct lw_motion {
     const lw_scene *scene;
     lw_chains *chains;     /* of the scene, retained */
@@ -47,6 +49,9 @@ struct lw_motion {
     void *listener_context;
     bool seconds;
     double begin, end;
+    double length;     /* of the whole motion, where this is a stage of it: tolerances refer to that */
+    size_t stage;      /* which stage it is; else 0 */
+    lw_stages *stages; /* NULL: nothing is attached or released on the way */
     lw_interpolation interpolation;
     LW_LIST(lw_motion_track) tracks; /* items keep their memory from motion to motion */
     LW_LIST(lw_motion_piece) pieces;

@@ -557,20 +557,36 @@ lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const char *joi
     return lw_scene_value(scene, robot, joint, values, count, LW_RANK_CALLER, error);
 }
 
-lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,
-                        lw_rank rank, lw_error *error)
+/* Adds a rule with copies of its names. */
+static lw_status add_rule(lw_scene *scene, const char *a, const char *b, lw_model_rule rule,
+                          lw_error *error)
 {
     lw_model *model = NULL;
     lw_status status = lw_build_open(scene, &model, error);
     if (status || (status = lw_build_check_name("body", a, error)) ||
         (b && (status = lw_build_check_name("body", b, error))))
         return status;
-    lw_model_rule rule = {lw_arena_string(&model->arena, a), lw_arena_string(&model->arena, b), robot,
-                          allowed, rank};
+    rule.a = lw_arena_string(&model->arena, a);
+    rule.b = lw_arena_string(&model->arena, b);
     if (!rule.a || (b && !rule.b) || !LW_ARRAY_GROW(&model->rules))
         return lw_fail_memory(error);
     model->rules.items[model->rules.count++] = rule;
     return LW_OK;
+}
+
+lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const char *b, bool allowed,
+                        lw_rank rank, lw_error *error)
+{
+    const lw_model_rule rule = {.robot = robot, .allowed = allowed, .rank = rank};
+    return add_rule(scene, a, b, rule, error);
+}
+
+lw_status lw_scene_let_touch(lw_scene *scene, const char *object, int64_t robot, const char *name,
+                             lw_error *error)
+{
+    const lw_model_rule rule = {
+        .robot = robot, .allowed = true, .rank = LW_RANK_CALLER, .of_object = true};
+    return add_rule(scene, object, name, rule, error);
 }
 
 lw_status lw_scene_allow_pair(lw_scene *scene, const char *a, const char *b, bool allowed,

@@ -94,6 +94,7 @@ typedef struct lw_model_rule {
     int64_t robot;
     bool allowed;
     lw_rank rank;
+    bool of_object; /* a is the id of an object, whatever else has that name */
 } lw_model_rule;
 
 typedef struct lw_model_margin {
@@ -263,6 +264,11 @@ lw_status lw_scene_rule(lw_scene *scene, int64_t robot, const char *a, const cha
                         lw_rank rank, lw_error *error);
 lw_status lw_scene_value(lw_scene *scene, const char *robot, const char *joint, const double *values,
                          size_t count, lw_rank rank, lw_error *error);
+
+/* Lets an object touch what has a name: links of a robot, or with robot -1 whatever
+ * lw_scene_allow_pair finds by it. Errors: as lw_scene_allow_pair. */
+lw_status lw_scene_let_touch(lw_scene *scene, const char *object, int64_t robot, const char *name,
+                             lw_error *error);
 
 /* Adds to the list of files that the scene was read from. Errors: memory. */
 lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error);

@@ -113,7 +113,8 @@ static bool same(const char *a, const char *b)
 
 static bool rule_replaces(const lw_model_rule *a, const lw_model_rule *b)
 {
-    return a->robot == b->robot && a->rank == b->rank && same(a->a, b->a) && same(a->b, b->b);
+    return a->robot == b->robot && a->rank == b->rank && a->of_object == b->of_object &&
+           same(a->a, b->a) && same(a->b, b->b);
 }
 
 static bool take_rule(lw_arena *arena, lw_model_rule *rule)

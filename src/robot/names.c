@@ -1,5 +1,7 @@
-/* Hints: the nearest name in a scene to one that does not exist. */
+/* Names of a scene, and hints: the nearest one to a name that does not exist. */
 #include "robot/names.h"
+
+#include <string.h>
 
 static bool is_of(size_t owner, int64_t robot)
 {
@@ -62,4 +64,26 @@ lw_hint lw_hint_body(const lw_model *model, const char *wanted)
     for (size_t i = 0; i < model->objects.count; i++)
         lw_nearest_offer(&nearest, model->objects.items[i].id);
     return lw_nearest_hint(&nearest);
+}
+
+const char *lw_name_after_robot(const char *robot, const char *name)
+{
+    size_t length = strlen(robot);
+    return !strncmp(name, robot, length) && name[length] == '/' ? name + length + 1 : NULL;
+}
+
+bool lw_name_is_known(const lw_model *model, const char *name, int64_t robot)
+{
+    if (lw_model_find_link(model, robot, name) >= 0)
+        return true;
+    if (robot >= 0)
+        return false;
+    if (lw_model_find_object(model, name) >= 0)
+        return true;
+    for (size_t r = 0; r < model->robots.count; r++) {
+        const char *rest = lw_name_after_robot(model->robots.items[r].name, name);
+        if (rest && lw_model_find_link(model, (int64_t)r, rest) >= 0)
+            return true;
+    }
+    return false;
 }

@@ -1,5 +1,5 @@
-/* Hints: the nearest name in a scene to one that does not exist, for the end of an error's sentence.
- * robot -1: of all robots. */
+/* Names of a scene, and hints: the nearest one to a name that does not exist, for the end of an error's
+ * sentence. robot -1: of all robots. */
 #ifndef LW_ROBOT_NAMES_H
 #define LW_ROBOT_NAMES_H
 
@@ -14,5 +14,11 @@ lw_hint lw_hint_state(const lw_model *model, int64_t robot, const char *wanted);
 
 /* Of links, obstacles and attached objects. */
 lw_hint lw_hint_body(const lw_model *model, const char *wanted);
+
+/* Whether a link or object has the name, perhaps without geometry; with robot >= 0, a link of it. */
+bool lw_name_is_known(const lw_model *model, const char *name, int64_t robot);
+
+/* The rest of a name after "robot/"; NULL where it does not begin so. */
+const char *lw_name_after_robot(const char *robot, const char *name);
 
 #endif

@@ -50,13 +50,6 @@ static lw_pair_reason default_reason(const lw_frozen *frozen, size_t a, size_t b
     return LW_PAIR_CHECKED;
 }
 
-/* the rest of a name after "robot/"; NULL where it does not begin so */
-static const char *after_robot(const char *robot, const char *name)
-{
-    size_t length = strlen(robot);
-    return !strncmp(name, robot, length) && name[length] == '/' ? name + length + 1 : NULL;
-}
-
 /* how many notices of a scene give the nearest name */
 enum { MOST_HINTS = 20 };
 
@@ -88,6 +81,17 @@ static lw_status list_links(pair_work *work, lw_error *error)
     return LW_OK;
 }
 
+/* Lists the body of an object, if there is one, and returns how many that is. */
+static size_t find_object(const pair_work *work, const char *id, size_t *list)
+{
+    const lw_frozen *frozen = work->frozen;
+    int64_t object = lw_model_find_object(&work->scene->model, id);
+    if (object < 0 || frozen->object_bodies[object] < 0)
+        return 0;
+    *list = (size_t)frozen->object_bodies[object];
+    return 1;
+}
+
 /* Lists the bodies of a name and returns how many there are. robot >= 0: links of that robot only; else
  * links and objects of this name, and for a name robot/link that robot's link. */
 static size_t find_bodies(const pair_work *work, const char *name, int64_t robot, size_t *list)
@@ -98,33 +102,13 @@ static size_t find_bodies(const pair_work *work, const char *name, int64_t robot
     for (int64_t i; (i = lw_name_table_next(&work->links, name, &slot)) >= 0;)
         if (robot < 0 || frozen->moving[i].robot == robot)
             list[count++] = (size_t)i;
-    int64_t object = robot < 0 ? lw_model_find_object(&work->scene->model, name) : -1;
-    if (object >= 0 && frozen->object_bodies[object] >= 0)
-        list[count++] = (size_t)frozen->object_bodies[object];
+    count += robot < 0 ? find_object(work, name, list + count) : 0;
     for (size_t r = 0; robot < 0 && r < frozen->chains->robot_count; r++) {
-        const char *link = after_robot(frozen->chains->names[r], name);
+        const char *link = lw_name_after_robot(frozen->chains->names[r], name);
         if (link)
             count += find_bodies(work, link, (int64_t)r, list + count);
     }
     return count;
-}
-
-/* whether a link or object has the name, perhaps without geometry */
-static bool is_known(const lw_scene *scene, const char *name, int64_t robot)
-{
-    const lw_model *model = &scene->model;
-    if (lw_model_find_link(model, robot, name) >= 0)
-        return true;
-    if (robot >= 0)
-        return false;
-    if (lw_model_find_object(model, name) >= 0)
-        return true;
-    for (size_t r = 0; r < model->robots.count; r++) {
-        const char *rest = after_robot(model->robots.items[r].name, name);
-        if (rest && lw_model_find_link(model, (int64_t)r, rest) >= 0)
-            return true;
-    }
-    return false;
 }
 
 /* robot -1: any body could have the name */
@@ -143,7 +127,8 @@ static void notice_unknown(pair_work *work, const char *what, const char *name, 
 /* once for each name */
 static lw_status notice_rule(pair_work *work, const char *name, int64_t robot, lw_error *error)
 {
-    if (!name || is_known(work->scene, name, robot) || lw_name_table_find(&work->unknown, name) >= 0)
+    if (!name || lw_name_is_known(&work->scene->model, name, robot) ||
+        lw_name_table_find(&work->unknown, name) >= 0)
         return LW_OK;
     if (!lw_name_table_add(&work->unknown, name, 0))
         return lw_fail_memory(error);
@@ -158,15 +143,15 @@ static lw_status notice_unknown_names(pair_work *work, lw_error *error)
     const lw_model *model = &scene->model;
     for (size_t i = model->known.rules; i < model->rules.count; i++) {
         const lw_model_rule *rule = &model->rules.items[i];
-        lw_status status = notice_rule(work, rule->a, rule->robot, error);
+        lw_status status = notice_rule(work, rule->a, rule->of_object ? -1 : rule->robot, error);
         if (status || (status = notice_rule(work, rule->b, rule->robot, error)))
             return status;
     }
     for (size_t i = model->known.margins; i < model->margins.count; i++) {
         const lw_model_margin *entry = &model->margins.items[i];
-        if (!is_known(scene, entry->a, -1))
+        if (!lw_name_is_known(model, entry->a, -1))
             notice_unknown(work, "the margin of a pair names", entry->a, -1);
-        if (entry->b && !is_known(scene, entry->b, -1))
+        if (entry->b && !lw_name_is_known(model, entry->b, -1))
             notice_unknown(work, "the margin of a pair names", entry->b, -1);
     }
     for (size_t i = 0; i < model->objects.count; i++) {
@@ -174,7 +159,7 @@ static lw_status notice_unknown_names(pair_work *work, lw_error *error)
         bool carried_before =
             scene->from && object->made >= 0 && (size_t)object->made < scene->from->moving_count;
         for (size_t t = 0; t < object->touch_link_count && !carried_before; t++)
-            if (!is_known(scene, object->touch_links[t], object->robot))
+            if (!lw_name_is_known(model, object->touch_links[t], object->robot))
                 notice_unknown(work, "a touch link is named", object->touch_links[t], object->robot);
     }
     return LW_OK;
@@ -196,7 +181,8 @@ static void set_reason(lw_frozen *frozen, size_t a, size_t b, bool allowed, lw_r
 static void apply_rule(const pair_work *work, const lw_model_rule *rule)
 {
     lw_frozen *frozen = work->frozen;
-    size_t a = find_bodies(work, rule->a, rule->robot, work->first);
+    size_t a = rule->of_object ? find_object(work, rule->a, work->first)
+                               : find_bodies(work, rule->a, rule->robot, work->first);
     size_t b = rule->b ? find_bodies(work, rule->b, rule->robot, work->second) : 0;
     for (size_t i = 0; i < a; i++) {
         /* an obstacle is in pairs with moving bodies only */

@@ -1,0 +1,542 @@
+/* The stages of a motion. In the order of time, each moment at which something is attached or released
+ * gives a world, which is a copy of the one before with that done; and each stage is in the world that
+ * began last, or where something may touch for a while, in a copy of it that allows that. */
+#include "motion/stages.h"
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/sized.h"
+#include "math/pose.h"
+#include "motion/notice.h"
+#include "robot/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is taken ------------------------------------------------------------------------------- */
+
+static const char *robot_name(const lw_motion *motion, size_t robot)
+{
+    return motion->chains->names[robot];
+}
+
+/* Copies the names that something has. robot >= 0: links of it. */
+static lw_status take_names(const lw_motion *motion, const lw_stage_event *event,
+                            const char *const *names, size_t count, int64_t robot, const char *key,
+                            lw_stage_names *out, lw_error *error)
+{
+    lw_arena *arena = &motion->stages->events_arena;
+    const lw_model *model = &motion->scene->model;
+    if (count && !names)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s of a payload are missing", key);
+    out->items = lw_arena_array(arena, count, sizeof *out->items);
+    if (!out->items)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        if (!names[i])
+            return lw_fail(error, LW_ERROR_ARGUMENT, "a name in %s of a payload is missing", key);
+        if (lw_name_is_known(model, names[i], robot)) {
+            out->items[out->count] = lw_arena_string(arena, names[i]);
+            if (!out->items[out->count++])
+                return lw_fail_memory(error);
+            continue;
+        }
+        lw_status status = lw_motion_notice(
+            motion, LW_ERROR_NOTICE, NULL, error,
+            "waypoint %zu of robot \"%s\": %s names \"%s\", which nothing in the scene has: ignored%s",
+            event->waypoint, robot_name(motion, event->robot), key, names[i],
+            (robot >= 0 ? lw_hint_link(model, robot, names[i]) : lw_hint_body(model, names[i])).text);
+        if (status)
+            return status;
+    }
+    return LW_OK;
+}
+
+/* Where the segments before and after a waypoint begin and end; the motion's interval is not known yet:
+ * infinite where there is none. */
+static void set_times(const lw_motion_track *track, size_t points, lw_stage_event *event)
+{
+    size_t waypoint = event->waypoint;
+    event->at = track->times[waypoint];
+    event->before = waypoint ? track->times[waypoint - 1] : -HUGE_VAL;
+    event->after = waypoint + 1 < points ? track->times[waypoint + 1] : HUGE_VAL;
+}
+
+static lw_status check_payload(const lw_payload *payload, const lw_track *def, lw_error *error)
+{
+    if (payload->kind != LW_PAYLOAD_ATTACH && payload->kind != LW_PAYLOAD_RELEASE)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no kind %d of payload", (int)payload->kind);
+    if (!payload->object)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a payload without the name of its object");
+    if (payload->waypoint >= def->point_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "\"%s\" is attached or released at waypoint %zu; the last one is %zu",
+                       payload->object, payload->waypoint, def->point_count - 1);
+    bool attach = payload->kind == LW_PAYLOAD_ATTACH;
+    if (attach && !payload->link)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "\"%s\" is attached, but to no link", payload->object);
+    if (!attach && (payload->link || payload->touch_link_count))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "\"%s\" is released; the link and what may touch it were said where it was "
+                       "attached",
+                       payload->object);
+    return LW_OK;
+}
+
+static lw_status take_payload(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
+                              const lw_payload *payload, lw_error *error)
+{
+    lw_stages *stages = motion->stages;
+    lw_status status = check_payload(payload, def, error);
+    if (status)
+        return status;
+    lw_stage_event event = {.kind = payload->kind,
+                            .robot = track->joints.robot,
+                            .waypoint = payload->waypoint,
+                            .order = stages->events.count};
+    set_times(track, def->point_count, &event);
+    event.object = lw_arena_string(&stages->events_arena, payload->object);
+    event.link = lw_arena_string(&stages->events_arena, payload->link);
+    if (!event.object || (payload->link && !event.link))
+        return lw_fail_memory(error);
+    if ((status = take_names(motion, &event, payload->touch_links, payload->touch_link_count,
+                             (int64_t)event.robot, "touch_links", &event.touch_links, error)) ||
+        (status = take_names(motion, &event, payload->may_touch, payload->may_touch_count, -1,
+                             "may_touch", &event.may_touch, error)))
+        return status;
+    if (!LW_ARRAY_GROW(&stages->events))
+        return lw_fail_memory(error);
+    stages->events.items[stages->events.count++] = event;
+    return LW_OK;
+}
+
+lw_status lw_stages_take(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
+                         lw_error *error)
+{
+    if (!def->payload_count)
+        return LW_OK;
+    if (def->kind == LW_TRACK_RIGID)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a rigid motion has no waypoints at which something could be attached");
+    if (!def->payloads)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the payloads of a track are missing");
+    if (!motion->stages && !(motion->stages = calloc(1, sizeof *motion->stages)))
+        return lw_fail_memory(error);
+    const size_t stride = def->payloads->struct_size;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < def->payload_count && !status; i++) {
+        const lw_payload *payload =
+            (const lw_payload *)(const void *)((const char *)def->payloads + i * stride);
+        lw_payload room;
+        LW_SIZED_TAKE(payload, default_payload, payload, &room, status, error);
+        if (!status)
+            status = take_payload(motion, track, def, payload, error);
+    }
+    return status;
+}
+
+/* ---- what may touch when ------------------------------------------------------------------------- */
+
+/* Something that may touch an object for a while. */
+typedef struct permission {
+    double from, to;
+    const char *object;
+    int64_t robot; /* whose links the names are; -1: names of any bodies */
+    lw_stage_names names;
+} permission;
+
+/* A scene that holds from a time on. */
+typedef struct world {
+    double from;
+    const lw_scene *scene;
+} world;
+
+/* The stages while they are made. */
+typedef struct making {
+    lw_motion *motion;
+    lw_stages *stages;
+    lw_stage_event *events; /* in the order in which they are done */
+    LW_LIST(world) worlds;
+    LW_LIST(permission) permissions;
+    LW_LIST(double) borders;
+} making;
+
+static bool add_border(making *m, double time)
+{
+    if (!LW_ARRAY_GROW(&m->borders))
+        return false;
+    m->borders.items[m->borders.count++] = time;
+    return true;
+}
+
+static lw_status permit(making *m, double from, double to, const char *object, int64_t robot,
+                        lw_stage_names names, lw_error *error)
+{
+    if (!names.count)
+        return LW_OK;
+    from = greater(from, m->motion->begin);
+    to = lesser(to, m->motion->end);
+    if (!LW_ARRAY_GROW(&m->permissions) || !add_border(m, from) || !add_border(m, to))
+        return lw_fail_memory(error);
+    m->permissions.items[m->permissions.count++] = (permission){from, to, object, robot, names};
+    return LW_OK;
+}
+
+/* ---- worlds -------------------------------------------------------------------------------------- */
+
+/* A copy of a scene, which the stages own. */
+static lw_status copy_scene(making *m, const lw_scene *scene, lw_scene **out, lw_error *error)
+{
+    lw_stages *stages = m->stages;
+    if (!LW_ARRAY_GROW(&stages->scenes))
+        return lw_fail_memory(error);
+    lw_status status = lw_scene_copy(scene, out, error);
+    if (status)
+        return status;
+    /* the scene's listener is not to hear of motions */
+    lw_scene_on_notice(*out, NULL, NULL);
+    stages->scenes.items[stages->scenes.count++] = *out;
+    return LW_OK;
+}
+
+/* The object of an event in a scene. */
+static lw_status find_object(const lw_scene *scene, const lw_stage_event *event,
+                             const lw_model_object **out, lw_error *error)
+{
+    int64_t index = lw_model_find_object(&scene->model, event->object);
+    if (index < 0)
+        return lw_fail(error, LW_ERROR_NAME, "there is no obstacle or carried object \"%s\"%s",
+                       event->object, lw_hint_body(&scene->model, event->object).text);
+    *out = &scene->model.objects.items[index];
+    return LW_OK;
+}
+
+/* The motion in another scene, with the same joints. */
+static lw_motion in_scene(const lw_motion *motion, const lw_scene *scene)
+{
+    lw_motion other = *motion;
+    other.scene = scene;
+    other.stages = NULL;
+    return other;
+}
+
+/* Where an object of a scene is at a time. */
+static lw_status pose_of(const making *m, const lw_scene *scene, const char *object, double time,
+                         lw_pose *out, lw_error *error)
+{
+    const lw_motion motion = in_scene(m->motion, scene);
+    int64_t index = lw_model_find_object(&scene->model, object);
+    int64_t body = scene->frozen->object_bodies[index];
+    if (body < 0)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "\"%s\" has no geometry", object);
+    return lw_motion_pose(&motion, (size_t)body, time, out, error);
+}
+
+/* Copies of those names that something in a scene has: a copy that named others would give notice of
+ * them. robot >= 0: links of it. */
+static lw_status known_names(const making *m, const lw_scene *scene, const char *const *names,
+                             size_t count, int64_t robot, lw_stage_names *out, lw_error *error)
+{
+    lw_arena *arena = &m->stages->arena;
+    *out = (lw_stage_names){.items = lw_arena_array(arena, count, sizeof *out->items)};
+    if (!out->items)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count; i++)
+        if (lw_name_is_known(&scene->model, names[i], robot) &&
+            !(out->items[out->count++] = lw_arena_string(arena, names[i])))
+            return lw_fail_memory(error);
+    return LW_OK;
+}
+
+/* What the object of an event rests on may touch it for a while. */
+static lw_status permit_resting(making *m, const lw_stage_event *event, const lw_scene *scene,
+                                double from, double to, lw_error *error)
+{
+    lw_stage_names names;
+    lw_status status =
+        known_names(m, scene, event->may_touch.items, event->may_touch.count, -1, &names, error);
+    return status ? status : permit(m, from, to, event->object, -1, names, error);
+}
+
+/* Attaches an object, which stands in `before` where it stands, in its copy. */
+static lw_status attach(making *m, const lw_stage_event *event, const lw_scene *before, lw_scene *after,
+                        lw_error *error)
+{
+    const char *robot = robot_name(m->motion, event->robot);
+    int64_t link = lw_model_find_link(&before->model, (int64_t)event->robot, event->link);
+    if (link < 0)
+        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no link \"%s\"%s", robot, event->link,
+                       lw_hint_link(&before->model, (int64_t)event->robot, event->link).text);
+    lw_pose carrier;
+    lw_pose at;
+    lw_status status = lw_motion_link_pose(m->motion, (size_t)link, event->at, &carrier, error);
+    if (status || (status = pose_of(m, before, event->object, event->at, &at, error)))
+        return status;
+    at = lw_pose_out(relative(lw_pose_in(carrier), lw_pose_in(at)));
+    lw_stage_names links;
+    if ((status = known_names(m, before, event->touch_links.items, event->touch_links.count,
+                              (int64_t)event->robot, &links, error)) ||
+        (status = lw_scene_attach_obstacle(after, robot, event->link, event->object, at, links.items,
+                                           links.count, error)) ||
+        (status =
+             permit(m, event->before, event->at, event->object, (int64_t)event->robot, links, error)))
+        return status;
+    return permit_resting(m, event, before, event->at, event->after, error);
+}
+
+static lw_status release(making *m, const lw_stage_event *event, const lw_scene *before,
+                         lw_scene *after, lw_error *error)
+{
+    const lw_model_object *object = NULL;
+    lw_status status = find_object(after, event, &object, error);
+    if (status)
+        return status;
+    if (object->robot >= 0 && object->robot != (int64_t)event->robot)
+        return lw_fail(error, LW_ERROR_STATE, "\"%s\" is released, but robot \"%s\" carries it",
+                       event->object, robot_name(m->motion, (size_t)object->robot));
+    lw_stage_names links;
+    lw_pose at;
+    if ((status = known_names(m, after, (const char *const *)object->touch_links,
+                              object->touch_link_count, object->robot, &links, error)) ||
+        (status = pose_of(m, before, event->object, event->at, &at, error)) ||
+        (status = lw_scene_release(after, event->object, at, error)) ||
+        (status =
+             permit(m, event->at, event->after, event->object, (int64_t)event->robot, links, error)))
+        return status;
+    return permit_resting(m, event, before, event->before, event->at, error);
+}
+
+static lw_status apply(making *m, const lw_stage_event *event, const lw_scene *before, lw_scene *after,
+                       lw_error *error)
+{
+    const lw_model_object *object = NULL;
+    lw_error why = {0};
+    lw_status status = find_object(before, event, &object, &why);
+    if (!status && event->kind == LW_PAYLOAD_ATTACH)
+        status = attach(m, event, before, after, &why);
+    else if (!status)
+        status = release(m, event, before, after, &why);
+    if (!status)
+        return LW_OK;
+    return lw_fail(error, status, "waypoint %zu of robot \"%s\": %s", event->waypoint,
+                   robot_name(m->motion, event->robot), why.message);
+}
+
+/* Makes the world after the events of one time, from `first` to `end`. */
+static lw_status make_world(making *m, size_t first, size_t end, lw_error *error)
+{
+    double time = m->events[first].at;
+    const lw_scene *before = m->worlds.items[m->worlds.count - 1].scene;
+    lw_scene *after = NULL;
+    lw_status status = copy_scene(m, before, &after, error);
+    for (size_t i = first; i < end && !status; i++)
+        status = apply(m, &m->events[i], before, after, error);
+    if (status || (status = lw_scene_freeze(after, error)))
+        return status;
+    if (!LW_ARRAY_GROW(&m->worlds) || !add_border(m, time))
+        return lw_fail_memory(error);
+    m->worlds.items[m->worlds.count++] = (world){time, after};
+    return LW_OK;
+}
+
+/* In the order of time, at one time releases first; else as they were given. */
+static int compare_events(const void *a, const void *b)
+{
+    const lw_stage_event *one = a;
+    const lw_stage_event *other = b;
+    if (one->at != other->at)
+        return one->at < other->at ? -1 : 1;
+    if (one->kind != other->kind)
+        return one->kind == LW_PAYLOAD_RELEASE ? -1 : 1;
+    /* strings lie in the arena in the order in which they were given */
+    return (one->order > other->order) - (one->order < other->order);
+}
+
+static lw_status make_worlds(making *m, lw_error *error)
+{
+    size_t count = m->stages->events.count;
+    m->events = lw_arena_copy(&m->stages->arena, m->stages->events.items, count * sizeof *m->events);
+    if (!m->events || !LW_ARRAY_GROW(&m->worlds))
+        return lw_fail_memory(error);
+    qsort(m->events, count, sizeof *m->events, compare_events);
+    m->worlds.items[m->worlds.count++] = (world){-HUGE_VAL, m->motion->scene};
+    lw_status status = LW_OK;
+    for (size_t i = 0, end = 0; i < count && !status; i = end) {
+        while (end < count && m->events[end].at == m->events[i].at)
+            end++;
+        status = make_world(m, i, end, error);
+    }
+    return status;
+}
+
+/* ---- stages -------------------------------------------------------------------------------------- */
+
+/* The scene between two borders. */
+static lw_status scene_between(making *m, double begin, double end, const lw_scene **out,
+                               lw_error *error)
+{
+    const lw_scene *base = m->motion->scene;
+    for (size_t i = 0; i < m->worlds.count; i++)
+        if (m->worlds.items[i].from <= begin)
+            base = m->worlds.items[i].scene;
+    lw_scene *own = NULL;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < m->permissions.count && !status; i++) {
+        const permission *p = &m->permissions.items[i];
+        if (p->from > begin || p->to < end)
+            continue;
+        if (!own)
+            status = copy_scene(m, base, &own, error);
+        for (size_t k = 0; k < p->names.count && !status; k++)
+            status = lw_scene_let_touch(own, p->object, p->robot, p->names.items[k], error);
+    }
+    if (!status && own)
+        status = lw_scene_freeze(own, error);
+    *out = own ? own : base;
+    return status;
+}
+
+/* The part of the motion between two borders, which lie between pieces. */
+static lw_motion part_of(const lw_motion *motion, const lw_scene *scene, double begin, double end)
+{
+    lw_motion part = in_scene(motion, scene);
+    size_t first = lw_motion_piece_at(motion, begin);
+    size_t last = first;
+    while (motion->pieces.items[last].end < end)
+        last++;
+    part.begin = begin;
+    part.end = end;
+    part.pieces.items += first;
+    part.pieces.count = last + 1 - first;
+    part.piece_of_track.items += first * motion->tracks.count;
+    return part;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Puts the borders in order, each once. */
+static void sort_borders(making *m)
+{
+    double *times = m->borders.items;
+    size_t distinct = 1;
+    qsort(times, m->borders.count, sizeof *times, compare_times);
+    for (size_t i = 1; i < m->borders.count; i++)
+        if (times[i] > times[distinct - 1])
+            times[distinct++] = times[i];
+    m->borders.count = distinct;
+}
+
+static lw_status make_stages(making *m, lw_error *error)
+{
+    const lw_motion *motion = m->motion;
+    lw_stages *stages = m->stages;
+    if (!add_border(m, motion->begin) || !add_border(m, motion->end))
+        return lw_fail_memory(error);
+    sort_borders(m);
+    const double *times = m->borders.items;
+    size_t count = m->borders.count > 1 ? m->borders.count - 1 : 1;
+    stages->items = lw_arena_array(&stages->arena, count, sizeof *stages->items);
+    if (!stages->items)
+        return lw_fail_memory(error);
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        double end = times[m->borders.count > 1 ? i + 1 : i];
+        const lw_scene *scene = NULL;
+        status = scene_between(m, times[i], end, &scene, error);
+        stages->items[i] = part_of(motion, scene, times[i], end);
+        stages->items[i].stage = i;
+    }
+    if (!status)
+        stages->count = count;
+    return status;
+}
+
+/* Forgets the stages, but not what was taken. */
+static void clear(lw_stages *stages)
+{
+    for (size_t i = 0; i < stages->scenes.count; i++)
+        lw_scene_destroy(stages->scenes.items[i]);
+    stages->scenes.count = 0;
+    stages->count = 0;
+    stages->items = NULL;
+    lw_arena_free(&stages->arena);
+}
+
+lw_status lw_stages_make(lw_motion *motion, lw_error *error)
+{
+    if (!motion->stages)
+        return LW_OK;
+    clear(motion->stages);
+    making m = {.motion = motion, .stages = motion->stages};
+    lw_status status = make_worlds(&m, error);
+    if (!status)
+        status = make_stages(&m, error);
+    free(m.worlds.items);
+    free(m.permissions.items);
+    free(m.borders.items);
+    if (status)
+        clear(motion->stages);
+    return status;
+}
+
+void lw_stages_free(lw_motion *motion)
+{
+    lw_stages *stages = motion->stages;
+    if (!stages)
+        return;
+    clear(stages);
+    free(stages->scenes.items);
+    free(stages->events.items);
+    lw_arena_free(&stages->events_arena);
+    free(stages);
+    motion->stages = NULL;
+}
+
+/* ---- questions ----------------------------------------------------------------------------------- */
+
+const lw_scene *lw_motion_scene(const lw_motion *motion)
+{
+    return motion->scene;
+}
+
+size_t lw_motion_stage_count(const lw_motion *motion)
+{
+    return motion->stages ? motion->stages->count : 1;
+}
+
+const lw_motion *lw_motion_stage(const lw_motion *motion, size_t stage)
+{
+    if (stage >= lw_motion_stage_count(motion))
+        return NULL;
+    return motion->stages ? &motion->stages->items[stage] : motion;
+}
+
+size_t lw_motion_stage_at(const lw_motion *motion, double time)
+{
+    size_t stage = 0;
+    for (size_t i = 1; i < lw_motion_stage_count(motion); i++)
+        if (motion->stages->items[i].begin <= time)
+            stage = i;
+    return stage;
+}
+
+int64_t lw_stage_body(const lw_scene *from, size_t body, const lw_scene *to)
+{
+    const lw_body *of = lw_frozen_body(from->frozen, body);
+    if (of->link >= 0)
+        return (int64_t)body; /* links come first in every scene, in the same order */
+    return to->frozen->object_bodies[lw_model_find_object(&to->model, of->name)];
+}
+
+int64_t lw_motion_stage_body(const lw_motion *motion, size_t stage, size_t body)
+{
+    const lw_motion *part = lw_motion_stage(motion, stage);
+    if (!part || body >= motion->scene->frozen->body_count)
+        return -1;
+    return lw_stage_body(motion->scene, body, part->scene);
+}
