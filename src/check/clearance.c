@@ -55,7 +55,7 @@ static void sample_first(lw_time_search *search)
     lw_checker *checker = search->context;
     const lw_motion *motion = checker->motion;
     for (int i = 0; i < FIRST_SAMPLES && !(i > 0 && search->stopped); i++) {
-        double t = motion->begin + (motion->end - motion->begin) * i / (FIRST_SAMPLES - 1);
+        double t = lw_motion_time(motion, i, FIRST_SAMPLES - 1);
         search->time = t;
         lw_checker_sample(checker, lw_motion_piece_at(motion, t), t, 0);
         lw_space_visit(search, measure, search);

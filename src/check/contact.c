@@ -133,7 +133,7 @@ static bool sample_pieces(lw_time_search *search)
     if (test_sample(search, motion->pieces.count - 1, motion->end, false))
         return true;
     for (size_t i = 0; i < sizeof quarters / sizeof *quarters; i++) {
-        double time = motion->begin + (motion->end - motion->begin) * quarters[i];
+        double time = lw_motion_time(motion, quarters[i], 1);
         if (test_sample(search, lw_motion_piece_at(motion, time), time, false))
             return true;
     }

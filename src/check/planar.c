@@ -270,7 +270,7 @@ void lw_planar_smallest(lw_checker *checker)
     for (int sample = 0; sample <= FIRST_SAMPLES; sample++) {
         /* the last round searches the whole motion */
         bool last = sample == FIRST_SAMPLES;
-        double time = motion->begin + (motion->end - motion->begin) * sample / (FIRST_SAMPLES - 1);
+        double time = lw_motion_time(motion, sample, FIRST_SAMPLES - 1);
         if (!last && sample > 0 && !moves)
             continue;
         planar_round round = {checker, last ? motion->begin : time, last ? motion->end : time, last};

@@ -78,6 +78,12 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
  * to the bit, at all times. */
 bool lw_motion_is_still(const lw_motion *motion);
 
+/* The time at a share of the motion, part / whole of it; never after its end. */
+static inline double lw_motion_time(const lw_motion *motion, double part, double whole)
+{
+    return lesser(motion->end, motion->begin + (motion->end - motion->begin) * part / whole);
+}
+
 /* The value of one variable, the same to the bit. */
 double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t variable);
 
