@@ -185,6 +185,11 @@ static inline void world_open(lw_random *random, bool flat, world *w)
         w->allowed[a][b] = w->allowed[b][a] = true;
         succeed(lw_scene_allow_pair(w->scene, w->texts[a], w->texts[b], true, &e), &e);
     }
+    /* two groups, so that neither is the default */
+    for (int g = 0; g < 2; g++)
+        succeed(lw_scene_add_group(w->scene, "r", g ? "all" : "tip", &link_names[g ? 1 : w->links - 1],
+                                   g ? (size_t)w->links - 1 : 1, &e),
+                &e);
     for (int s = 0; s < 2; s++)
         succeed(lw_scene_freeze(scenes[s], &e), &e);
     succeed(lw_motion_create(w->scene, &w->motion, &e), &e);

@@ -345,6 +345,15 @@ static void test_refusals(void **state)
     succeed(lw_motion_set(w.motion, NULL, 0, error), error);
     expect(lw_cell_add(w.cell, "new", w.motion, error), LW_ERROR_ARGUMENT, error,
            "motion \"new\" moves no robot");
+    lw_payload payload = lw_default_payload();
+    track = track_of(&w, 0, &w.ways[0][0][1]);
+    track.payloads = &payload;
+    track.payload_count = 1;
+    payload.object = "post";
+    payload.link = "body";
+    succeed(lw_motion_set(w.motion, &track, 1, error), error);
+    expect(lw_cell_add(w.cell, "new", w.motion, error), LW_ERROR_ARGUMENT, error,
+           "motion \"new\" attaches or releases objects; trajectories of a cell do not");
 
     size_t second = (size_t)lw_cell_find(w.cell, 1, "aa");
     size_t first = (size_t)lw_cell_find(w.cell, 0, "aa");

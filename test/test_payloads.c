@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "robot/model.h"
 #include "small_scene.h"
 #include "verdicts.h"
 
@@ -468,6 +469,15 @@ static void test_refused(void **state)
     w.payloads[1].waypoint = 1; /* releases come first */
     refuse(motion, &w, LW_ERROR_STATE, "waypoint 1 of robot \"hand\": \"cup\" is an obstacle");
 
+    /* of several that are wrong at one waypoint, the first is said */
+    for (int first = 0; first < 2; first++) {
+        pick_and_place(&w, scene);
+        w.payloads[1] = w.payloads[0];
+        w.payloads[first].object = "cap";
+        w.payloads[1 - first].object = "pap";
+        refuse(motion, &w, LW_ERROR_NAME, first ? "\"pap\"" : "\"cap\"");
+    }
+
     pick_and_place(&w, scene);
     w.payloads[0].kind = (lw_payload_kind)7;
     refuse(motion, &w, LW_ERROR_ARGUMENT, "there is no kind 7 of payload");
@@ -566,10 +576,39 @@ static void test_notices(void **state)
             assert_string_equal(of_motion.last, sentence);
             expect_contact(scene, &w, i ? "cup" : "fingers", i ? "table" : "cup", i ? 0.2 : 1 / 7.0, i);
         }
+        pick_and_place(&w, scene);
+        succeed(lw_motion_set(motion, &w.track, 1, &e), &e);
         assert_int_equal(of_scene.count, 0);
         lw_motion_destroy(motion);
         lw_scene_destroy(scene);
     }
+}
+
+/* A rule about an object does not take the place of one about all that has its name, in a copy of a
+ * copy. */
+static void copy_rules(const lw_scene *scene)
+{
+    lw_error e = {0};
+    lw_scene *scenes[3] = {NULL};
+    const lw_scene *from = scene;
+    for (int i = 0; i < 3; i++) {
+        succeed(lw_scene_copy(from, &scenes[i], &e), &e);
+        if (i == 0)
+            succeed(lw_scene_allow_pair(scenes[i], "cup", "table", true, &e), &e);
+        if (i == 1)
+            succeed(lw_scene_let_touch(scenes[i], "cup", -1, "table", &e), &e);
+        if (i == 2)
+            succeed(lw_scene_set_margin(scenes[i], 0.01, &e), &e);
+        succeed(lw_scene_freeze(scenes[i], &e), &e);
+        from = scenes[i];
+        lw_pair_reason reason;
+        size_t stand = (size_t)lw_scene_find_body(from, "stand/cup");
+        size_t top = (size_t)lw_scene_find_body(from, "table");
+        succeed(lw_scene_pair_reason(from, stand, top, &reason, &e), &e);
+        assert_int_equal(reason, LW_PAIR_CALLER);
+    }
+    for (int i = 0; i < 3; i++)
+        lw_scene_destroy(scenes[i]);
 }
 
 /* A link that is named as the object is another body: the fingers may not touch that. */
@@ -586,6 +625,7 @@ static void test_link_of_the_same_name(void **state)
     way w;
     pick_and_place(&w, scene);
     expect_contact(scene, &w, "hand/fingers", "stand/cup", 0.2 * (0.4 - 0.2075) / 0.28, 0);
+    copy_rules(scene);
     lw_scene_destroy(scene);
 }
 

@@ -40,6 +40,8 @@ lw_status lw_check_stages(lw_checker *checker, lw_error *error);
  * and samples so far. */
 void lw_check_take_up(lw_checker *stage_checker, const lw_checker *checker, const lw_motion *stage,
                       lw_verdict *verdict);
+/* The counts of a stage's check are then those of the whole. */
+void lw_check_give_back(lw_checker *checker, const lw_verdict *stage);
 
 /* A verdict's or near miss's bodies, of a stage's scene, become those of another scene. */
 void lw_stage_pair(const lw_scene *stage, const lw_scene *scene, int64_t pair[2]);

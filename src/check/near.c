@@ -194,8 +194,7 @@ static lw_status find_in_stage(lw_checker *checker, const lw_motion *stage, doub
     lw_check_take_up(own, checker, stage, &counts);
     counts.reason = checker->verdict->reason;
     status = find_all(own, threshold, misses, error);
-    checker->verdict->queries = counts.queries;
-    checker->verdict->samples = counts.samples;
+    lw_check_give_back(checker, &counts);
     checker->verdict->reason = counts.reason;
     lw_checker_destroy(own);
     for (size_t i = begin; i < misses->list.count; i++) {

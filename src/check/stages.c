@@ -23,6 +23,12 @@ void lw_check_take_up(lw_checker *stage_checker, const lw_checker *checker, cons
     verdict->samples = checker->verdict->samples;
 }
 
+void lw_check_give_back(lw_checker *checker, const lw_verdict *stage)
+{
+    checker->verdict->queries = stage->queries;
+    checker->verdict->samples = stage->samples;
+}
+
 static int64_t body_in(const lw_scene *stage, const lw_scene *scene, int64_t body)
 {
     return body < 0 ? -1 : lw_stage_body(stage, (size_t)body, scene);
@@ -49,8 +55,7 @@ static lw_status begin_stage(stage_check *check, size_t index, lw_error *error)
 static void end_stage(stage_check *check)
 {
     lw_verdict *out = check->checker->verdict;
-    out->queries = check->verdict.queries;
-    out->samples = check->verdict.samples;
+    lw_check_give_back(check->checker, &check->verdict);
     out->pairs = check->verdict.pairs > out->pairs ? check->verdict.pairs : out->pairs;
     lw_checker_end(check->own);
 }
