@@ -334,6 +334,19 @@ static lw_status track(given *g, lw_error *e)
     return lw_motion_set(w.motion, def, 1, e);
 }
 
+static lw_status payload(given *g, lw_error *e)
+{
+    lw_track def = lw_default_track();
+    lw_payload *taken = GIVE(g, payload, default_payload);
+    taken->object = "post";
+    taken->link = "l2";
+    def.point_count = 1;
+    def.positions = (const double[]){0.1, 0.2};
+    def.payloads = taken;
+    def.payload_count = 1;
+    return lw_motion_set(w.motion, &def, 1, e);
+}
+
 static lw_status read_defaults(given *g, lw_error *e)
 {
     return lw_motion_read_json(w.scene, "{\"path\": [[0, 0]]}", NULL, 0,
@@ -561,6 +574,7 @@ static const struct call {
     {"lw_default_body_shape()", body_shape, true},
     {"lw_default_pair_info()", pair_info, true},
     {"lw_default_track()", track, false},
+    {"lw_default_payload()", payload, false},
     {"lw_default_motion_defaults()", read_defaults, false},
     {"lw_default_motion_defaults()", open_defaults, false},
     {"lw_default_options()", check_options, false},

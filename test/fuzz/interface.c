@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 
-enum { MOST_VERTICES = 12, MOST_POINTS = 4, MOST_ROBOTS = 3, CALLS = 40 };
+enum { MOST_VERTICES = 12, MOST_POINTS = 4, MOST_ROBOTS = 3, MOST_PAYLOADS = 2, CALLS = 40 };
 
 typedef struct builder {
     fuzz_bytes bytes;
@@ -296,9 +296,31 @@ static lw_track pick_track(builder *b, const lw_joints *joints, unsigned kind, r
     return track;
 }
 
+/* What a robot attaches and releases, of what there is. */
+static void pick_payloads(builder *b, lw_track *track, lw_payload *payloads)
+{
+    static const char *touched[MOST_PAYLOADS];
+    track->payload_count = fuzz_byte(&b->bytes) % (MOST_PAYLOADS + 1);
+    track->payloads = payloads;
+    for (size_t i = 0; i < track->payload_count; i++) {
+        const char **name = &touched[i];
+        *name = pick_name(b);
+        payloads[i] = lw_default_payload();
+        payloads[i].kind = (lw_payload_kind)(fuzz_byte(&b->bytes) % 2);
+        payloads[i].waypoint = fuzz_byte(&b->bytes) % MOST_POINTS;
+        payloads[i].object = pick_name(b);
+        bool attach = payloads[i].kind == LW_PAYLOAD_ATTACH;
+        payloads[i].link = attach ? pick_name(b) : NULL;
+        payloads[i].touch_links = payloads[i].may_touch = name;
+        payloads[i].touch_link_count = attach && fuzz_byte(&b->bytes) % 2;
+        payloads[i].may_touch_count = fuzz_byte(&b->bytes) % 2;
+    }
+}
+
 static lw_status set_motion(builder *b, lw_motion *motion, lw_error *error)
 {
     static rows room[MOST_ROBOTS];
+    static lw_payload payloads[MOST_ROBOTS][MOST_PAYLOADS];
     lw_track tracks[MOST_ROBOTS];
     tracks[0] = lw_default_track();
     size_t count = lw_scene_robot_count(b->scene);
@@ -308,6 +330,7 @@ static lw_status set_motion(builder *b, lw_motion *motion, lw_error *error)
         const lw_joints *joints =
             lw_scene_joints(b->scene, lw_scene_robot_name(b->scene, i), NULL, NULL);
         tracks[i] = pick_track(b, joints, kind, &room[i]);
+        pick_payloads(b, &tracks[i], payloads[i]);
     }
     return lw_motion_set(motion, tracks, count, error);
 }

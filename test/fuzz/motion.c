@@ -59,8 +59,11 @@ static void add_robot(world *w, const char *name, lw_joint_kind kind, const lw_s
     must(lw_scene_add_shape(w->scene, name, "body", shape, lw_pose_identity(), NULL));
 }
 
-static void finish(world *w)
+static void finish(world *w, const lw_shape_def *shape)
 {
+    lw_pose place = lw_pose_identity();
+    place.position.y = 0.7;
+    must(lw_scene_add_obstacle(w->scene, "box", shape, place, NULL));
     must(lw_scene_freeze(w->scene, NULL));
     must(lw_motion_create(w->scene, &w->motion, NULL));
     must(lw_checker_create(w->scene, &w->checker, NULL));
@@ -89,7 +92,7 @@ static void make_worlds(void)
     must(lw_scene_create(&space.scene, NULL));
     add_robot(&space, "a", LW_JOINT_REVOLUTE, &ball, 0);
     add_robot(&space, "b", LW_JOINT_FLOATING, &ball, 1);
-    finish(&space);
+    finish(&space, &ball);
 
     lw_shape_def disc = lw_default_shape();
     disc.kind = LW_SHAPE_DISC;
@@ -98,7 +101,7 @@ static void make_worlds(void)
     must(lw_scene_set_dimension(plane.scene, 2, NULL));
     add_robot(&plane, "a", LW_JOINT_PLANAR, &disc, 0);
     add_robot(&plane, "b", LW_JOINT_PLANAR, &disc, 2);
-    finish(&plane);
+    finish(&plane, &disc);
     must(lw_cell_create(plane.scene, &plane.cell, NULL));
     add_way("go", 0, 0, 1);
     add_way("back", 0, 1, 0);
