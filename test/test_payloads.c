@@ -360,6 +360,36 @@ static void hand_over(way ways[2], const lw_scene *scene, double taken)
     turn_over(&ways[1]);
 }
 
+/* The bound on how often a motion attaches and releases is for all of its robots together. */
+static void test_many(void **state)
+{
+    (void)state;
+    static lw_payload many[2][501];
+    lw_error e = {0};
+    lw_scene *scene = open_table(2);
+    lw_motion *motion = NULL;
+    way ways[2];
+    lw_track tracks[2];
+    succeed(lw_scene_freeze(scene, &e), &e);
+    succeed(lw_motion_create(scene, &motion, &e), &e);
+    for (int h = 0; h < 2; h++) {
+        begin_way(&ways[h], scene, h);
+        for (int k = 0; k < MOST_POINTS; k++)
+            go(&ways[h], h, 0, 0.4, k);
+        take(&ways[h])->may_touch_count = 0;
+        for (int i = 0; i < 501; i++)
+            many[h][i] = ways[h].payloads[0];
+        tracks[h] = ways[h].track;
+        tracks[h].payloads = many[h];
+        tracks[h].payload_count = 500 + (size_t)h;
+    }
+    refused(lw_motion_set(motion, tracks, 2, &e), LW_ERROR_ARGUMENT, &e, "at most 1000 times");
+    tracks[1].payload_count = 500;
+    refused(lw_motion_set(motion, tracks, 2, &e), LW_ERROR_STATE, &e, "is carried by link");
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 /* One hand gives the cup to the other at one time, at which first is released and then attached; each
  * may touch it on its own segments. */
 static void test_hand_over(void **state)
@@ -501,6 +531,23 @@ static void test_refused(void **state)
     pick_and_place(&w, scene);
     w.payloads[0].may_touch = (const char *const[]){NULL};
     refuse(motion, &w, LW_ERROR_ARGUMENT, "a name in may_touch of a payload is missing");
+    static const char *names[1001];
+    for (int i = 0; i < 1001; i++)
+        names[i] = "fingers";
+    pick_and_place(&w, scene);
+    w.payloads[0].touch_links = names;
+    w.payloads[0].touch_link_count = 1001;
+    refuse(motion, &w, LW_ERROR_ARGUMENT, "touch_links of a payload are 1001 names; there may be 1000");
+    w.payloads[0].touch_link_count = 1000;
+    succeed(lw_motion_set(motion, &w.track, 1, &e), &e);
+    static lw_payload many[1001];
+    for (int i = 0; i < 1001; i++)
+        many[i] = w.payloads[i ? 1 : 0];
+    w.track.payloads = many;
+    w.track.payload_count = 1001;
+    refuse(motion, &w, LW_ERROR_ARGUMENT, "a motion attaches and releases at most 1000 times");
+    w.track.payload_count = 1000;
+    refuse(motion, &w, LW_ERROR_STATE, "\"cup\" is an obstacle");
     pick_and_place(&w, scene);
     w.track.payloads = NULL;
     refuse(motion, &w, LW_ERROR_ARGUMENT, "the payloads of a track are missing");
@@ -728,12 +775,19 @@ static void test_whole_motions_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pick_and_place), cmocka_unit_test(test_permissions),
-        cmocka_unit_test(test_carrier),        cmocka_unit_test(test_carried_and_put_down),
-        cmocka_unit_test(test_ends),           cmocka_unit_test(test_hand_over),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_carried_from_the_beginning),
-        cmocka_unit_test(test_notices),        cmocka_unit_test(test_link_of_the_same_name),
-        cmocka_unit_test(test_json),           cmocka_unit_test(test_whole_motions_only),
+        cmocka_unit_test(test_pick_and_place),
+        cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_carrier),
+        cmocka_unit_test(test_carried_and_put_down),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_hand_over),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_carried_from_the_beginning),
+        cmocka_unit_test(test_notices),
+        cmocka_unit_test(test_link_of_the_same_name),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_whole_motions_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

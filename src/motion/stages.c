@@ -13,6 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Each stage has a scene, and each name that may touch is a rule of some of them: what a file can ask
+ * for has to fit into memory. */
+enum { MOST_EVENTS = 1000, MOST_NAMES = 1000 };
+
 /* ---- what is taken ------------------------------------------------------------------------------- */
 
 static const char *robot_name(const lw_motion *motion, size_t robot)
@@ -29,6 +33,9 @@ static lw_status take_names(const lw_motion *motion, const lw_stage_event *event
     const lw_model *model = &motion->scene->model;
     if (count && !names)
         return lw_fail(error, LW_ERROR_ARGUMENT, "%s of a payload are missing", key);
+    if (count > MOST_NAMES)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%s of a payload are %zu names; there may be %d", key,
+                       count, MOST_NAMES);
     out->items = lw_arena_array(arena, count, sizeof *out->items);
     if (!out->items)
         return lw_fail_memory(error);
@@ -122,6 +129,11 @@ lw_status lw_stages_take(lw_motion *motion, const lw_motion_track *track, const 
         return lw_fail(error, LW_ERROR_ARGUMENT, "the payloads of a track are missing");
     if (!motion->stages && !(motion->stages = calloc(1, sizeof *motion->stages)))
         return lw_fail_memory(error);
+    if (def->payload_count > MOST_EVENTS - motion->stages->events.count)
+        return lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "a motion attaches and releases at most %d times; two can go on after one another",
+            MOST_EVENTS);
     const size_t stride = def->payloads->struct_size;
     lw_status status = LW_OK;
     for (size_t i = 0; i < def->payload_count && !status; i++) {
