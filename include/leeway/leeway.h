@@ -764,7 +764,8 @@ typedef enum lw_payload_kind {
 /* What a robot takes or puts down at a waypoint of its path or trajectory. An attached object stays
  * where it is in the link, a released one where it is in the world: as it stands at the waypoint, in
  * binary64. Start from lw_default_payload(). All is read while the call runs. A motion has at most
- * 1,000 of them, each list of names as many names.
+ * 1,000 of them, or with more than 500 obstacles 500,000 by their number, but 20 in any scene; each
+ * list has at most 1,000 names.
  *
  * What may touch: the links of touch_links touch the object while it is carried, and also on the
  * segment that ends where it is attached and on the one that begins where it is released. What

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each stage has a scene, and each name that may touch is a rule of some of them: what a file can ask
- * for has to fit into memory. */
-enum { MOST_EVENTS = 1000, MOST_NAMES = 1000 };
+/* Each stage has a scene, which lists the obstacles and carried objects anew, and each name that may
+ * touch is a rule of some of them: what a file can ask for has to fit into memory. */
+enum { MOST_EVENTS = 1000, LEAST_EVENTS = 20, MOST_LISTED = 500000, MOST_NAMES = 1000 };
 
 /* ---- what is taken ------------------------------------------------------------------------------- */
 
@@ -117,6 +117,13 @@ static lw_status take_payload(lw_motion *motion, const lw_motion_track *track, c
     return LW_OK;
 }
 
+/* How often a motion may attach and release in a scene of so many obstacles and carried objects. */
+static size_t most_events(size_t objects)
+{
+    size_t most = objects ? MOST_LISTED / objects : MOST_EVENTS;
+    return most > MOST_EVENTS ? MOST_EVENTS : most < LEAST_EVENTS ? LEAST_EVENTS : most;
+}
+
 lw_status lw_stages_take(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
                          lw_error *error)
 {
@@ -129,11 +136,12 @@ lw_status lw_stages_take(lw_motion *motion, const lw_motion_track *track, const 
         return lw_fail(error, LW_ERROR_ARGUMENT, "the payloads of a track are missing");
     if (!motion->stages && !(motion->stages = calloc(1, sizeof *motion->stages)))
         return lw_fail_memory(error);
-    if (def->payload_count > MOST_EVENTS - motion->stages->events.count)
-        return lw_fail(
-            error, LW_ERROR_ARGUMENT,
-            "a motion attaches and releases at most %d times; two can go on after one another",
-            MOST_EVENTS);
+    size_t most = most_events(motion->scene->model.objects.count);
+    if (def->payload_count > most - motion->stages->events.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a motion in this scene attaches and releases at most %zu times; two can go on "
+                       "after one another",
+                       most);
     const size_t stride = def->payloads->struct_size;
     lw_status status = LW_OK;
     for (size_t i = 0; i < def->payload_count && !status; i++) {
