@@ -3,12 +3,15 @@ that were altered are refused, each for its own reason."""
 
 import copy
 import json
+import math
 import os
 import pickle
 import tempfile
 import unittest
 
 from checked import LONG, Checked, randoms, scene
+from motions import Reader
+from stages import Stages
 from test_kinds import SRDF, URDF, WEDGE, mixed, plane
 from test_tampered import claims_of, remove, verdict_of
 
@@ -55,7 +58,7 @@ def write(folder, node):
     return path
 
 
-class Stages(unittest.TestCase):
+class StageClaims(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -121,6 +124,45 @@ class Stages(unittest.TestCase):
             self.assertEqual(checked.disagreements(), [])
             self.assertEqual(len(self.stages(checked.lines)), count)
 
+    def test_at_once(self):
+        """A motion that takes no time has one stage, and its claims are needed."""
+        def change(motion):
+            motion['trajectory'] = {'times': [0], 'positions': [[0, 0, 0.3, 0, 0, 0, 1]]}
+            motion['attach'][0]['waypoint'] = 0
+            del motion['path'], motion['release']
+
+        checked = self.of(lambda m: (change(m), m['attach'][0].update(may_touch=[])))
+        self.assertEqual(checked.disagreements(), [])
+        self.assertEqual(checked.results[0]['verdict'], 'contact')
+        checked = self.of(change)
+        self.assertEqual(checked.disagreements(), [])
+        self.assertEqual(checked.results[0]['verdict'], 'free')
+        self.assertEqual([(n['begin'], n['end']) for n in self.stages(checked.lines)], [(0, 0)])
+        lines = self.altered(checked)
+        remove(lines, 'place', claims_of(lines, 'place'))
+        self.refused(lines, 'nothing is claimed of', checked)
+
+    def test_what_may_touch(self):
+        """From when to when, against the definition."""
+        node = mixed()
+        node['robots'].append({'name': 'other', 'links': [{'name': 'left', 'type': 'sphere', 'radius': 0.1}]})
+        checked = Checked(write(self.folder.name, dict(node, motions={'m': {'robots': {'mixed': {
+            'joints': ['spin'], 'trajectory': {'times': [0, 1, 2, 3], 'positions': [[0]] * 4},
+            'attach': [{'waypoint': 1, 'id': 'cone', 'link': 'arm', 'touch_links': ['left', 'slider'],
+                        'may_touch': ['wall', 'other/left']}],
+            'release': [{'waypoint': 2, 'id': 'cone', 'may_touch': ['pair', 'kite']},
+                        {'waypoint': 0, 'id': 'cup', 'may_touch': ['wall']}]}}}})))
+        self.assertEqual(checked.disagreements(), [])
+        motion = Reader(checked.scene).motion(checked.asked[0][1])
+        found = Stages(motion, [], []).permissions
+        names = [b.name for b in checked.scene.bodies]
+        self.assertEqual({(first, last, names[a], names[b]) for first, last, a, b in found}, {
+            (0, 1, 'cone', 'mixed/left'), (0, 1, 'cone', 'mixed/slider'),
+            (1, 2, 'cone', 'wall'), (1, 2, 'cone', 'other/left'),
+            (1, 2, 'cone', 'pair'), (1, 2, 'cone', 'fly/kite'),
+            (2, 3, 'cone', 'mixed/left'), (2, 3, 'cone', 'mixed/slider'),
+            (-math.inf, 0, 'cup', 'wall'), (0, 1, 'cup', 'mixed/left'), (0, 1, 'cup', 'mixed/right')})
+
     def test_undecided(self):
         with tempfile.TemporaryDirectory() as folder:
             path = write(folder, hand())
@@ -138,12 +180,19 @@ class Stages(unittest.TestCase):
                 self.refused(lines, 'is left out')
 
     def test_margins(self):
-        for key, value in (('margin', 0), ('padding', [0, 0])):
-            lines = self.altered()
-            pair = next(p for p in self.stages(lines)[2]['pairs'] if p['bodies'] == [0, 1] or
-                        p['padding'] != [0, 0])
-            pair[key] = value
-            self.refused(lines, 'below that of the scene')
+        """What is carried has the padding of its link."""
+        padded = set()
+        for k, stage in enumerate(self.stages(self.checked.lines)):
+            for p, pair in enumerate(stage['pairs']):
+                for key, value in (('margin', 0), ('padding', [0, 0])):
+                    if pair[key] != value:
+                        lines = self.altered()
+                        self.stages(lines)[k]['pairs'][p][key] = value
+                        self.refused(lines, 'below that of the scene')
+                if pair['padding'] != [0, 0]:
+                    body = pair['bodies'][0 if pair['padding'][0] else 1]
+                    padded.add((k, self.checked.lines[0]['bodies'][body]['name']))
+        self.assertEqual(padded, {(k, 'palm') for k in range(5)} | {(k, 'cup') for k in (1, 2, 3)})
 
     def test_a_stage_is_missing(self):
         for k in range(5):
@@ -383,7 +432,9 @@ class Stages(unittest.TestCase):
     def test_all_kinds(self):
         """Robots of a file and in place, on one clock, that hand objects over; objects of one shape and
         of several, carried from the beginning or not."""
-        self.check_random(mixed(), handed_over, 20 if LONG else 6)
+        node = mixed()
+        node['link_padding'].update({'mixed/hand': 0.003, 'kite': 0.002})
+        self.check_random(node, handed_over, 20 if LONG else 6)
 
     def test_the_plane(self):
         self.check_random(plane(), driven, 40 if LONG else 10)
@@ -417,14 +468,14 @@ def handed_over(random):
         'put down': {'robots': {'mixed': {'joints': joints, 'path': rows,
                                           'release': [dict(touch, waypoint=2, id='cup')]}}},
         'handed over': {'robots': {
-            'mixed': {'joints': joints, 'trajectory': {'times': times, 'positions': rows},
-                      'release': [dict(touch, waypoint=1, id='cup')],
-                      'attach': [{'waypoint': 2, 'id': 'cone', 'link': 'left',
-                                  'touch_links': ['right', 'hand'], 'may_touch': ['cup', 'kite']}]},
             'fly': {'trajectory': {'times': others, 'positions': [near(start) for _ in others]},
                     'attach': [{'waypoint': 1, 'id': 'cup', 'link': 'kite', 'may_touch': ['left', 'right']},
                                {'waypoint': 0, 'id': 'pair', 'link': 'kite', 'touch_links': ['kite']}],
-                    'release': [{'waypoint': 2, 'id': 'pair', 'may_touch': ['cone']}]}}},
+                    'release': [{'waypoint': 2, 'id': 'pair', 'may_touch': ['cone']}]},
+            'mixed': {'joints': joints, 'trajectory': {'times': times, 'positions': rows},
+                      'release': [dict(touch, waypoint=1, id='cup')],
+                      'attach': [{'waypoint': 2, 'id': 'cone', 'link': 'left',
+                                  'touch_links': ['right', 'hand'], 'may_touch': ['cup', 'kite']}]}}},
         'kite': {'robots': {'fly': {
             'path': [near(start) for _ in range(4)],
             'attach': [{'waypoint': 0, 'id': 'pair', 'link': 'kite'},
