@@ -104,6 +104,70 @@ void furnished_motion(const world *w, uint64_t seed, world_motion *m)
     world_motion_random(&random, w, (world_motion_kind)(seed % (WORLD_ANY + 1)), m);
 }
 
+/* What a track does with an object: attaches it, and releases it later or not; or releases what its
+ * robot carries. */
+static size_t random_payloads(lw_random *random, const world *w, const lw_motion_track *track,
+                              size_t points, const lw_model_object *object, lw_payload *out)
+{
+    static const char *touch[WORLD_LINKS];
+    const char *const *names = touch;
+    size_t robot = track->joints.robot;
+    size_t waypoint = lw_random_below(random, (uint32_t)points);
+    size_t count = 0;
+    for (size_t i = 0; i < w->link_count; i++)
+        touch[i] = w->links[i].name;
+    if (object->robot < 0) {
+        size_t link = lw_random_below(random, (uint32_t)w->link_count);
+        while (w->links[link].robot != robot)
+            link = (link + 1) % w->link_count;
+        out[count] = lw_default_payload();
+        out[count].link = w->links[link].name;
+        out[count].touch_links = names + link;
+        out[count].touch_link_count = lw_random_below(random, 2);
+        out[count].waypoint = waypoint++;
+        count++;
+    }
+    if (waypoint < points && (!count || lw_random_below(random, 2))) {
+        out[count] = lw_default_payload();
+        out[count].kind = LW_PAYLOAD_RELEASE;
+        out[count].waypoint = waypoint + lw_random_below(random, (uint32_t)(points - waypoint));
+        count++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        out[i].object = object->id;
+        out[i].may_touch = names;
+        out[i].may_touch_count = lw_random_below(random, (uint32_t)w->link_count + 1);
+    }
+    return count;
+}
+
+bool furnished_payloads(lw_random *random, const world *w, world_motion *m)
+{
+    const lw_model *model = &w->scene->model;
+    lw_payload payloads[WORLD_ROBOTS][2 * (OBSTACLES + ATTACHED)];
+    lw_track defs[WORLD_ROBOTS];
+    bool any = false;
+    for (size_t i = 0; i < m->track_count; i++)
+        defs[i] = m->tracks[i].def;
+    for (size_t k = 0; k < model->objects.count; k++) {
+        const lw_model_object *object = &model->objects.items[k];
+        size_t i = m->track_count ? lw_random_below(random, (uint32_t)m->track_count) : 0;
+        if (i == m->track_count || defs[i].kind == LW_TRACK_RIGID || !lw_random_below(random, 4))
+            continue;
+        const lw_motion_track *track = &m->motion->tracks.items[i];
+        if (object->robot >= 0 && object->robot != (int64_t)track->joints.robot)
+            continue;
+        defs[i].payloads = payloads[i];
+        defs[i].payload_count += random_payloads(random, w, track, defs[i].point_count, object,
+                                                 payloads[i] + defs[i].payload_count);
+        any = true;
+    }
+    lw_error error = {0};
+    if (lw_motion_set(m->motion, defs, m->track_count, &error))
+        fail_msg("%s", error.message);
+    return any;
+}
+
 static double random_time(bench *b)
 {
     double begin;

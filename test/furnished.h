@@ -61,6 +61,10 @@ lw_checker *new_checker(const world *w);
 /* Makes a motion from its seed, so that it can be made again for the world's twins. */
 void furnished_motion(const world *w, uint64_t seed, world_motion *m);
 
+/* Makes robots of a motion attach obstacles and release what they carry at random waypoints; whether
+ * any does. */
+bool furnished_payloads(lw_random *random, const world *w, world_motion *m);
+
 /* Makes a random world, and the seeds of its motions; drop it before the next. */
 void furnished_world(bench *b, uint64_t motions[MOTIONS]);
 void furnished_drop(bench *b);

@@ -16,6 +16,7 @@
 #include "math/pose.h"
 #include "pair_at.h"
 #include "seed.h"
+#include "small_scene.h"
 #include "tree/support_value.h"
 
 /* ---- reading ---------------------------------------------------------------------------------- */
@@ -229,6 +230,28 @@ static void is_body(const json_t *object, const lw_scene *scene, const lw_body *
     are_hulls(json_object_get(object, "hulls"), geometry);
 }
 
+/* the pairs of a scene, with the numbers of bodies in another one */
+static void are_pairs(const json_t *pairs, const lw_scene *scene, const lw_scene *of)
+{
+    const lw_frozen *frozen = scene->frozen;
+    assert_int_equal(json_array_size(pairs), frozen->pairs.count);
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
+        const json_t *object = json_array_get(pairs, i);
+        const lw_pair pair = pair_at(frozen, i);
+        const int32_t own[] = {pair.a, pair.b};
+        is_number(object, "margin", pair.margin);
+        are_numbers(json_object_get(object, "padding"), 0, pair.padding, 2);
+        const json_t *bodies = json_object_get(object, "bodies");
+        assert_int_equal(json_array_size(bodies), 2);
+        for (size_t k = 0; k < 2; k++) {
+            size_t body = (size_t)json_integer_value(json_array_get(bodies, k));
+            assert_true(body < of->frozen->body_count);
+            assert_string_equal(lw_frozen_body(of->frozen, body)->name,
+                                lw_frozen_body(frozen, own[k])->name);
+        }
+    }
+}
+
 static void scene_reads_back(const lw_scene *scene)
 {
     lines l;
@@ -241,15 +264,7 @@ static void scene_reads_back(const lw_scene *scene)
     assert_int_equal(json_array_size(bodies), frozen->body_count);
     for (size_t i = 0; i < frozen->body_count; i++)
         is_body(json_array_get(bodies, i), scene, lw_frozen_body(frozen, i));
-    assert_int_equal(json_array_size(pairs), frozen->pairs.count);
-    for (size_t i = 0; i < frozen->pairs.count; i++) {
-        const json_t *object = json_array_get(pairs, i);
-        const lw_pair pair_of = pair_at(frozen, i);
-        const lw_pair *pair = &pair_of;
-        is_number(object, "margin", pair->margin);
-        are_numbers(json_object_get(object, "bodies"), 0, (double[]){pair->a, pair->b}, 2);
-        are_numbers(json_object_get(object, "padding"), 0, pair->padding, 2);
-    }
+    are_pairs(pairs, scene, scene);
     json_decref(line);
 }
 
@@ -268,6 +283,157 @@ static void test_scenes(void **state)
         assert_true(core == LW_CORE_TRIANGLE || seen_shapes[core] > 0);
     assert_true(seen_hulls > 0 && seen_solids > 0 && seen_radii > 0);
     assert_true(seen_places > 0 && seen_objects > 0);
+}
+
+/* ---- stages ------------------------------------------------------------------------------------ */
+
+/* the entry of a body among places; NULL: it has none */
+static const json_t *place_in(const json_t *places, size_t body)
+{
+    const json_t *found = NULL;
+    for (size_t i = 0; i < json_array_size(places); i++) {
+        const json_t *place = json_array_get(places, i);
+        if (json_integer_value(json_object_get(place, "body")) == (json_int_t)body) {
+            assert_null(found);
+            found = place;
+        }
+    }
+    return found;
+}
+
+static size_t seen_carried, seen_released, seen_elsewhere;
+
+/* whether an object of a motion's scene is in a stage where the file says; true: it has an entry */
+static bool is_placed(const json_t *places, const lw_motion *motion, size_t body, const lw_motion *part)
+{
+    const json_t *place = place_in(places, body);
+    const lw_body *own = lw_frozen_body(motion->scene->frozen, body);
+    const lw_body *there =
+        lw_frozen_body(part->scene->frozen, (size_t)lw_motion_stage_body(motion, part->stage, body));
+    assert_string_equal(own->name, there->name);
+    assert_true(own->geometry == there->geometry);
+    double off = place ? difference(place_of(place, part->scene, there), there->local)
+                       : difference(own->local, there->local);
+    assert_true(off <= 1e-14 * (1 + norm(there->local.position)));
+    assert_true(place || (own->robot == there->robot && own->elementary == there->elementary));
+    seen_carried += place && own->robot < 0 && there->robot >= 0;
+    seen_released += place && own->robot >= 0 && there->robot < 0;
+    seen_elsewhere += place && own->robot < 0 && there->robot < 0;
+    return place != NULL;
+}
+
+static void stage_reads_back(const lw_motion *motion, size_t stage)
+{
+    lines l;
+    lw_claims_write_stage(write_into(&l), motion, stage);
+    json_t *line = read_line(&l);
+    const lw_motion *part = lw_motion_stage(motion, stage);
+    const json_t *places = json_object_get(line, "places");
+    size_t count = 0;
+    assert_int_equal(json_object_size(line), 5);
+    is_number(line, "stage", (double)stage);
+    is_number(line, "begin", part->begin);
+    is_number(line, "end", part->end);
+    are_pairs(json_object_get(line, "pairs"), part->scene, motion->scene);
+    for (size_t i = 0; i < motion->scene->frozen->body_count; i++)
+        if (lw_frozen_body(motion->scene->frozen, i)->link < 0)
+            count += is_placed(places, motion, i, part);
+    assert_int_equal(json_array_size(places), count);
+    json_decref(line);
+}
+
+/* an object has a place where it is not as in the motion's scene, and only there */
+static void first_stages_have_no_places(const lw_motion *motion)
+{
+    lines l;
+    const lw_motion *part = lw_motion_stage(motion, 0);
+    if (part->scene != motion->scene)
+        return;
+    lw_claims_write_stage(write_into(&l), motion, 0);
+    json_t *line = read_line(&l);
+    assert_int_equal(json_array_size(json_object_get(line, "places")), 0);
+    json_decref(line);
+}
+
+static void test_stages(void **state)
+{
+    (void)state;
+    bench b = {.random = {test_seed()}};
+    int rounds = test_rounds(150, 2000);
+    size_t several = 0;
+    for (b.round = 0; b.round < rounds; b.round++) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        furnished_motion(b.world, motions[0], b.motion);
+        first_stages_have_no_places(b.motion->motion);
+        furnished_payloads(&b.random, b.world, b.motion);
+        first_stages_have_no_places(b.motion->motion);
+        size_t count = lw_motion_stage_count(b.motion->motion);
+        for (size_t i = 0; i < count; i++)
+            stage_reads_back(b.motion->motion, i);
+        several += count > 1;
+        furnished_drop(&b);
+    }
+    assert_true(several > 20 && seen_carried > 0 && seen_released > 0 && seen_elsewhere > 0);
+}
+
+/* A robot of two links with one frame, the world's at first; a ball, which one of them carries or none.
+ */
+static lw_scene *one_frame(const char *carrier)
+{
+    lw_scene *scene = new_scene();
+    lw_error e = {0};
+    lw_joint_def turn = joint_of("turn", LW_JOINT_REVOLUTE, "base", "a");
+    lw_joint_def fixed = joint_of("fixed", LW_JOINT_FIXED, "a", "b");
+    lw_shape_def ball = sphere_of(0.1);
+    lw_pose at = {{0, 0, -0.5}, {0, 0, 0, 1}};
+    turn.origin = fixed.origin = lw_pose_identity();
+    turn.lower = -3;
+    turn.upper = 3;
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+    for (int i = 0; i < 3; i++)
+        succeed(lw_scene_add_link(scene, "r", (const char *[]){"base", "a", "b"}[i], &e), &e);
+    succeed(lw_scene_add_joint(scene, "r", &turn, &e), &e);
+    succeed(lw_scene_add_joint(scene, "r", &fixed, &e), &e);
+    if (carrier)
+        succeed(lw_scene_attach(scene, "r", carrier, "ball", &ball, at, NULL, 0, &e), &e);
+    else
+        succeed(lw_scene_add_obstacle(scene, "ball", &ball, at, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    return scene;
+}
+
+/* the ball has the same pose in the frame of whatever carries it: the carrier makes the difference */
+static void test_same_pose(void **state)
+{
+    (void)state;
+    static const char *const carriers[] = {NULL, "a", "b"};
+    for (int i = 0; i < 3; i++) {
+        lw_scene *scene = one_frame(carriers[i]);
+        lw_error e = {0};
+        lw_motion *motion = NULL;
+        lw_payload payloads[] = {lw_default_payload(), lw_default_payload()};
+        lw_track track = lw_default_track();
+        payloads[0].object = payloads[1].object = "ball";
+        payloads[0].link = "b";
+        payloads[1].kind = LW_PAYLOAD_RELEASE;
+        track.point_count = 2;
+        track.positions = (double[]){0, 1};
+        track.payloads = payloads;
+        track.payload_count = carriers[i] ? 2 : 1;
+        succeed(lw_motion_create(scene, &motion, &e), &e);
+        succeed(lw_motion_set(motion, &track, 1, &e), &e);
+        lines l;
+        lw_claims_write_stage(write_into(&l), motion, 0);
+        json_t *line = read_line(&l);
+        const json_t *place = place_in(json_object_get(line, "places"), 0);
+        assert_int_equal(place != NULL, i < 2);
+        if (place)
+            is_text(place, "link", "b");
+        json_decref(line);
+        lw_motion_destroy(motion);
+        lw_scene_destroy(scene);
+    }
 }
 
 /* ---- claims ------------------------------------------------------------------------------------ */
@@ -294,6 +460,15 @@ static void is_set(const json_t *set, const lw_claim_set *wanted)
     is_number(set, wanted->kind == LW_CLAIM_NODE ? "node" : "hull", wanted->index);
 }
 
+/* the stage of a claim; the first one is left out */
+static void is_stage(const json_t *line, const lw_claim *claim)
+{
+    if (claim->stage)
+        is_number(line, "stage", (double)claim->stage);
+    else
+        assert_null(json_object_get(line, "stage"));
+}
+
 static void test_claims_read_back(void **state)
 {
     (void)state;
@@ -302,6 +477,7 @@ static void test_claims_read_back(void **state)
     for (int round = 0; round < 500; round++) {
         lw_claim_part parts[5] = {{.rule = LW_CLAIM_SLAB}};
         lw_claim claim = {.struct_size = sizeof(lw_claim),
+                          .stage = lw_random_below(&random, 3),
                           .pair = lw_random_below(&random, 1000),
                           .from = random_number(&random),
                           .to = random_number(&random),
@@ -320,7 +496,8 @@ static void test_claims_read_back(void **state)
         lines l;
         lw_claims_write_claim(write_into(&l), &claim);
         json_t *line = read_line(&l);
-        assert_int_equal(json_object_size(line), 5);
+        assert_int_equal(json_object_size(line), claim.stage ? 6 : 5);
+        is_stage(line, &claim);
         is_number(line, "pair", (double)claim.pair);
         is_number(line, "from", claim.from);
         is_number(line, "to", claim.to);
@@ -342,7 +519,8 @@ static void test_claims_read_back(void **state)
         claim.kind = LW_CLAIM_OUTSIDE;
         lw_claims_write_claim(write_into(&l), &claim);
         line = read_line(&l);
-        assert_int_equal(json_object_size(line), 2);
+        assert_int_equal(json_object_size(line), claim.stage ? 3 : 2);
+        is_stage(line, &claim);
         is_number(line, "pair", (double)claim.pair);
         is_number(line, "outside", claim.at);
         json_decref(line);
@@ -390,6 +568,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scenes),
+        cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_same_pose),
         cmocka_unit_test(test_claims_read_back),
         cmocka_unit_test(test_lines_of_a_motion),
     };

@@ -40,6 +40,17 @@ static void write_begin(FILE *file, const void *what)
     lw_claims_write_motion(file, of->motion, of->id, of->index);
 }
 
+typedef struct stage_of {
+    const lw_motion *motion;
+    size_t stage;
+} stage_of;
+
+static void write_stage(FILE *file, const void *what)
+{
+    const stage_of *of = what;
+    lw_claims_write_stage(file, of->motion, of->stage);
+}
+
 static void write_claim(FILE *file, const void *what)
 {
     lw_claims_write_claim(file, what);
@@ -59,6 +70,12 @@ static lw_status scene_json(const void *what, char *text, size_t size, size_t *l
 static lw_status begin_json(const void *what, char *text, size_t size, size_t *length)
 {
     return lw_claims_begin_json(what, text, size, length, NULL);
+}
+
+static lw_status stage_json(const void *what, char *text, size_t size, size_t *length)
+{
+    const stage_of *of = what;
+    return lw_claims_stage_json(of->motion, of->stage, text, size, length, NULL);
 }
 
 static lw_status claim_json(const void *what, char *text, size_t size, size_t *length)
@@ -112,6 +129,7 @@ static void texts_are_the_lines(void **state)
 {
     (void)state;
     size_t claims = 0;
+    size_t stages = 0;
     bench b = {.random = {test_seed()}};
     for (int round = test_rounds(60, 2000); round > 0; round--) {
         uint64_t motions[MOTIONS];
@@ -123,6 +141,7 @@ static void texts_are_the_lines(void **state)
         options.budget_queries = 2000;
         furnished_world(&b, motions);
         furnished_motion(b.world, motions[0], b.motion);
+        furnished_payloads(&b.random, b.world, b.motion);
         assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &verdict, NULL), LW_OK);
         lw_claimed_motion of = lw_default_claimed_motion();
         of.motion = b.motion->motion;
@@ -132,11 +151,18 @@ static void texts_are_the_lines(void **state)
         of.claim_count = t.count;
         check_line(&b.random, write_scene, scene_json, b.world->scene);
         check_line(&b.random, write_begin, begin_json, &of);
+        size_t count = lw_motion_stage_count(of.motion);
+        for (size_t i = 0; i < count; i++)
+            check_line(&b.random, write_stage, stage_json, &(stage_of){of.motion, i});
+        lw_error e = {0};
+        refused(lw_claims_stage_json(of.motion, count, NULL, 0, NULL, &e), LW_ERROR_ARGUMENT, &e,
+                "there is no stage");
+        stages += count > 1;
         check_line(&b.random, write_end, end_json, &of);
         claims += t.count;
         furnished_drop(&b);
     }
-    assert_true(claims > 200);
+    assert_true(claims > 200 && stages > 5);
 }
 
 static void wrong_arguments_are_refused(void **state)
@@ -152,6 +178,8 @@ static void wrong_arguments_are_refused(void **state)
     lw_claimed_motion of = {.struct_size = sizeof(lw_claimed_motion), .id = "1"};
     refused(lw_claims_begin_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
     refused(lw_claims_begin_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a motion");
+    refused(lw_claims_stage_json(NULL, 0, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e,
+            "needs a motion");
     refused(lw_claims_end_json(NULL, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
     refused(lw_claims_end_json(&of, text, 100, NULL, &e), LW_ERROR_ARGUMENT, &e, "needs a verdict");
     of.verdict = &verdict;

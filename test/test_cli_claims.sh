@@ -52,6 +52,43 @@ sed '1s/.*/{"id": 0, "from": [0]}/' "$folder/motions.jsonl" >"$folder/broken.jso
 expect 2 check "$puck" --motions "$folder/broken.jsonl" --claims "$folder/again"
 grep -q '^{"motion": 1, "index": 0, "begin": 0, "end": 1}$' "$folder/again" || fail 'the index is wrong'
 
+# ---- motions that attach and release objects: a line for each stage, and its number in its claims
+cat >"$folder/carry.json" <<'END'
+{"robots": [{"name": "hand", "joint": {"type": "floating"}, "links": [{"name": "palm", "type": "sphere", "radius": 0.05}]}],
+ "obstacles": [{"id": "ball", "type": "sphere", "radius": 0.04, "position": [0, 0, -0.2]},
+               {"id": "wall", "type": "box", "size": [0.1, 1, 1], "position": [0.6, 0, 0]}]}
+END
+i=0
+while [ $i -lt 70 ]; do
+    echo "{\"id\": $i, \"path\": [[0, 0, 0, 0, 0, 0, 1], [0.1, 0, 0, 0, 0, 0, 1], [0.$((i + 20)), 0, 0, 0, 0, 0, 1], [0, 0, 0.1, 0, 0, 0, 1]],
+ \"attach\": [{\"waypoint\": 1, \"id\": \"ball\", \"link\": \"palm\"}], \"release\": [{\"waypoint\": 2, \"id\": \"ball\"}]}" |
+        tr -d '\n'
+    echo
+    i=$((i + 1))
+done >"$folder/carry.jsonl"
+stages=$folder/stages
+expect 1 check "$folder/carry.json" --motions "$folder/carry.jsonl" --claims "$stages"
+no_complaint
+awk 'NR == 1 { next }
+     /^{"motion": .*, "begin": / { stage = 0; next }
+     /^{"stage": [0-9], "begin": / { if (substr($0, 11, 1) != stage++) exit 1; stages++; next }
+     /^{"motion": .*, "verdict": / { if (stage != 3) exit 1; next }
+     /^({"stage": [12], |{)"pair": [0-9]+, ("from"|"outside"): / { if (stage != 3) exit 1; next }
+     { exit 1 }
+     END { if (stages != 210) exit 1 }' "$stages" || fail 'the lines of stages are not in order'
+cp "$stages" "$out"
+says '"places": \[\{"body": 1, "robot": "hand", "link": "palm", "position": \[-0\.1, 0, -0\.2\]\}\]' \
+    '^\{"stage": 2, "begin": 0\.[0-9]*, "end": 1, "places": \[\{"body": 1, "position": ' \
+    '^\{"stage": 1, "pair": [0-9], "from": '
+expect 1 check "$folder/carry.json" --motions "$folder/carry.jsonl" --claims "$folder/again" --threads 3
+cmp -s "$stages" "$folder/again" || fail 'the claims of stages differ'
+# one stage, in another scene than the first line
+echo '{"id": 0, "path": [[0, 0, 0, 0, 0, 0, 1]], "attach": [{"waypoint": 0, "id": "ball", "link": "palm"}]}' \
+    >"$folder/one.jsonl"
+expect 0 check "$folder/carry.json" --motions "$folder/one.jsonl" --claims "$folder/again"
+grep -q '^{"stage": 0, "begin": 0, "end": 1, "places": \[{"body": 1, "robot": "hand"' "$folder/again" ||
+    fail 'the only stage has no line'
+
 # ---- standard output, for one of the two
 expect 1 check "$cell" --json --claims - -o "$folder/results"
 cmp -s "$folder/results" "$folder/plain" || fail 'the results differ'
@@ -101,7 +138,7 @@ complains 'the method sampled proves nothing'
 if python3 -c 'import jsonschema' 2>"$err"; then
     expect 1 check "$scenes/bodies.json" --claims "$folder/bodies"
     ran='the schema of the claims'
-    python3 - "$LEEWAY_SOURCE/docs/schema/claims.schema.json" "$folder/bodies" "$claims" >"$out" 2>&1 <<'END' ||
+    python3 - "$LEEWAY_SOURCE/docs/schema/claims.schema.json" "$folder/bodies" "$claims" "$stages" >"$out" 2>&1 <<'END' ||
 import json, sys
 from jsonschema import Draft202012Validator
 schema = json.load(open(sys.argv[1]))
@@ -112,7 +149,9 @@ assert len(lines) > 100
 for line in lines:
     validator.validate(line)
 for wrong in ({"claims": 2, "bodies": [], "pairs": []}, {"pair": 0, "outside": "0"}, {"pair": -1, "outside": 0},
-              {"pair": 0, "from": 0, "to": 1, "at": 0, "parts": []}, dict(lines[-1], claims=-1)):
+              {"pair": 0, "from": 0, "to": 1, "at": 0, "parts": []}, {"stage": 0, "pair": 0, "outside": 0},
+              {"stage": 0, "begin": 0, "end": 1, "places": [{"body": 0, "link": "l"}], "pairs": []},
+              dict(lines[-1], claims=-1)):
     assert not validator.is_valid(wrong), wrong
 END
         fail 'the lines are not as the schema says'

@@ -67,6 +67,18 @@ static void empty(lw_waiting_claims *waiting)
     *waiting = (lw_waiting_claims){0};
 }
 
+/* Writes the lines before the claims: the motion's own, and its stages' where objects are attached or
+ * released. */
+static lw_status begin_motion(FILE *out, const lw_claimed_motion *of, lw_error *error)
+{
+    bool one = lw_motion_stage(of->motion, 0) == of->motion;
+    size_t stages = one ? 0 : lw_motion_stage_count(of->motion);
+    lw_status status = lw_claims_begin_line(out, of, error);
+    for (size_t i = 0; i < stages && !status; i++)
+        status = lw_claims_stage_line(out, of->motion, i, error);
+    return status;
+}
+
 lw_status lw_claims_file_write(lw_claims_file *file, size_t motion_waiting, const lw_motion *motion,
                                const char *id, const lw_verdict *verdict, lw_error *error)
 {
@@ -81,7 +93,7 @@ lw_status lw_claims_file_write(lw_claims_file *file, size_t motion_waiting, cons
     of.verdict = verdict;
     of.claim_count = waiting->count;
     bool whole = !waiting->file || !fflush(waiting->file);
-    lw_status status = whole ? lw_claims_begin_line(out, &of, error) : lw_fail_memory(error);
+    lw_status status = whole ? begin_motion(out, &of, error) : lw_fail_memory(error);
     if (!status && waiting->size)
         fwrite(waiting->text, 1, waiting->size, out);
     if (!status)

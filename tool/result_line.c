@@ -77,6 +77,22 @@ lw_status lw_claims_begin_line(FILE *file, const lw_claimed_motion *of, lw_error
     return print(file, write_begin, of, error);
 }
 
+typedef struct stage_line {
+    const lw_motion *motion;
+    size_t stage;
+} stage_line;
+
+static lw_status write_stage(const void *what, char *text, size_t size, size_t *length, lw_error *error)
+{
+    const stage_line *line = what;
+    return lw_claims_stage_json(line->motion, line->stage, text, size, length, error);
+}
+
+lw_status lw_claims_stage_line(FILE *file, const lw_motion *motion, size_t stage, lw_error *error)
+{
+    return print(file, write_stage, &(stage_line){motion, stage}, error);
+}
+
 static lw_status write_claim(const void *what, char *text, size_t size, size_t *length, lw_error *error)
 {
     return lw_claim_json(what, text, size, length, error);

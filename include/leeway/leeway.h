@@ -1276,8 +1276,10 @@ LW_API lw_status lw_result_json(const lw_result *result, char *text, size_t size
                                 lw_error *error);
 
 /* The lines of a file of claims (docs/claims.md): one for the scene, then for each motion one before
- * its claims, one for each of them, and one after them. All are written as lw_result_json writes, and
- * have its errors; that of the scene has error state too. */
+ * its claims, one for each of them, and one after them; where objects are attached or released on the
+ * way (lw_motion_stage(motion, 0) is not the motion itself), also one for each stage before the claims.
+ * All are written as lw_result_json writes, and have its errors; that of the scene has error state too.
+ */
 typedef struct lw_claimed_motion {
     size_t struct_size;
     const lw_motion *motion;
@@ -1292,6 +1294,11 @@ LW_API lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t 
                                       lw_error *error);
 /* Needs no verdict yet. */
 LW_API lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size,
+                                      size_t *length, lw_error *error);
+/* The line of a stage: where the objects are in it, with the numbers of bodies that they have in the
+ * motion's scene, and which pairs are checked, in the order in which lw_claim.pair counts. Error
+ * argument, also for a stage that is not there. */
+LW_API lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
                                       size_t *length, lw_error *error);
 LW_API lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length,
                                lw_error *error);

@@ -7,6 +7,7 @@
 
 #include "io/json_write.h"
 #include "math/pose.h"
+#include "motion/stages.h"
 #include "robot/ask.h"
 #include "robot/frozen.h"
 
@@ -150,25 +151,33 @@ static void write_hulls(FILE *file, const lw_geometry *geometry)
     fputs("]]", file);
 }
 
+/* The link that carries a body; NULL: an obstacle. */
+static const char *carrier_of(const lw_scene *scene, const lw_body *body)
+{
+    if (body->link >= 0)
+        return scene->frozen->chains->links[body->link].name;
+    return scene->model.objects.items[lw_model_find_object(&scene->model, body->name)].link;
+}
+
+/* Where the frame of a body's geometry is in that of its link, or in the world. */
+static lw_pose frame_of(const lw_scene *scene, size_t index)
+{
+    lw_pose frame;
+    return lw_body_frame(scene, index, &frame) ? frame : lw_pose_identity();
+}
+
 /* The link that carries a body, and where its geometry's frame is in that of the link, or in the
  * world. */
 static void write_place(FILE *file, const lw_scene *scene, size_t index)
 {
-    const lw_frozen *frozen = scene->frozen;
-    const lw_body *body = lw_frozen_body(frozen, index);
+    const lw_body *body = lw_frozen_body(scene->frozen, index);
     if (body->robot >= 0) {
-        const char *link =
-            body->link >= 0
-                ? frozen->chains->links[body->link].name
-                : scene->model.objects.items[lw_model_find_object(&scene->model, body->name)].link;
         fputs(", \"robot\": ", file);
-        lw_json_write_text(file, frozen->chains->names[body->robot]);
+        lw_json_write_text(file, scene->frozen->chains->names[body->robot]);
         fputs(", \"link\": ", file);
-        lw_json_write_text(file, link);
+        lw_json_write_text(file, carrier_of(scene, body));
     }
-    lw_pose frame;
-    if (lw_body_frame(scene, index, &frame))
-        pose_fields(file, lw_pose_in(frame));
+    pose_fields(file, lw_pose_in(frame_of(scene, index)));
 }
 
 static void write_body(FILE *file, const lw_scene *scene, size_t index)
@@ -188,6 +197,27 @@ static void write_body(FILE *file, const lw_scene *scene, size_t index)
     putc('}', file);
 }
 
+/* The pairs of a scene, with the bodies' numbers in another one of which it is a stage, or in itself.
+ */
+static void write_pairs(FILE *file, const lw_scene *scene, const lw_scene *of)
+{
+    const lw_frozen *frozen = scene->frozen;
+    const char *before = "";
+    fputs("\"pairs\": [", file);
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1)) {
+        const lw_pair pair = lw_frozen_pair(frozen, id);
+        fprintf(file, "%s{\"bodies\": [%" PRId64 ", %" PRId64 "]", before,
+                lw_stage_body(scene, (size_t)pair.a, of), lw_stage_body(scene, (size_t)pair.b, of));
+        number_field(file, "margin", pair.margin);
+        fputs(", \"padding\": ", file);
+        write_numbers(file, pair.padding, 2);
+        putc('}', file);
+        before = ", ";
+    }
+    fputs("]}\n", file);
+}
+
 void lw_claims_write_scene(FILE *file, const lw_scene *scene)
 {
     const lw_frozen *frozen = scene->frozen;
@@ -196,19 +226,8 @@ void lw_claims_write_scene(FILE *file, const lw_scene *scene)
         fputs(i ? ", " : "", file);
         write_body(file, scene, i);
     }
-    fputs("], \"pairs\": [", file);
-    const char *before = "";
-    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
-         id = lw_frozen_next_pair(frozen, id + 1)) {
-        const lw_pair pair = lw_frozen_pair(frozen, id);
-        fprintf(file, "%s{\"bodies\": [%" PRId32 ", %" PRId32 "]", before, pair.a, pair.b);
-        number_field(file, "margin", pair.margin);
-        fputs(", \"padding\": ", file);
-        write_numbers(file, pair.padding, 2);
-        putc('}', file);
-        before = ", ";
-    }
-    fputs("]}\n", file);
+    fputs("], ", file);
+    write_pairs(file, scene, scene);
 }
 
 /* ---- motions, claims, verdicts --------------------------------------------------------------- */
@@ -222,6 +241,53 @@ void lw_claims_write_motion(FILE *file, const lw_motion *motion, const char *id,
     number_field(file, "begin", begin);
     number_field(file, "end", end);
     fputs("}\n", file);
+}
+
+static bool same_pose(lw_pose a, lw_pose b)
+{
+    return a.position.x == b.position.x && a.position.y == b.position.y &&
+           a.position.z == b.position.z && a.orientation.x == b.orientation.x &&
+           a.orientation.y == b.orientation.y && a.orientation.z == b.orientation.z &&
+           a.orientation.w == b.orientation.w;
+}
+
+/* Whether the same link carries a body in two scenes, or none does, and at the same pose. */
+static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other, size_t other_body)
+{
+    const lw_body *a = lw_frozen_body(scene->frozen, body);
+    const lw_body *b = lw_frozen_body(other->frozen, other_body);
+    if (a->robot != b->robot || !same_pose(frame_of(scene, body), frame_of(other, other_body)))
+        return false;
+    return a->robot < 0 || !strcmp(carrier_of(scene, a), carrier_of(other, b));
+}
+
+/* The objects that are elsewhere in a stage than in the motion's scene. */
+static void write_places(FILE *file, const lw_scene *scene, const lw_scene *stage)
+{
+    const char *before = "";
+    fputs("\"places\": [", file);
+    for (size_t i = 0; i < scene->frozen->body_count; i++) {
+        size_t own = (size_t)lw_stage_body(scene, i, stage);
+        if (same_place(scene, i, stage, own))
+            continue;
+        fprintf(file, "%s{\"body\": %zu", before, i);
+        write_place(file, stage, own);
+        putc('}', file);
+        before = ", ";
+    }
+    putc(']', file);
+}
+
+void lw_claims_write_stage(FILE *file, const lw_motion *motion, size_t stage)
+{
+    const lw_motion *part = lw_motion_stage(motion, stage);
+    fprintf(file, "{\"stage\": %zu", stage);
+    number_field(file, "begin", part->begin);
+    number_field(file, "end", part->end);
+    fputs(", ", file);
+    write_places(file, motion->scene, part->scene);
+    fputs(", ", file);
+    write_pairs(file, part->scene, motion->scene);
 }
 
 /* A set as a field; the whole body is left out. */
@@ -249,7 +315,10 @@ static void write_claim_part(FILE *file, const lw_claim_part *part)
 
 void lw_claims_write_claim(FILE *file, const lw_claim *claim)
 {
-    fprintf(file, "{\"pair\": %zu", claim->pair);
+    putc('{', file);
+    if (claim->stage > 0)
+        fprintf(file, "\"stage\": %zu, ", claim->stage);
+    fprintf(file, "\"pair\": %zu", claim->pair);
     if (claim->kind == LW_CLAIM_OUTSIDE) {
         number_field(file, "outside", claim->at);
     } else {

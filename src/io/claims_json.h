@@ -16,6 +16,9 @@ void lw_claims_write_scene(FILE *file, const lw_scene *scene);
  */
 void lw_claims_write_motion(FILE *file, const lw_motion *motion, const char *id, size_t index);
 
+/* The line of a stage of a motion, before the claims. */
+void lw_claims_write_stage(FILE *file, const lw_motion *motion, size_t stage);
+
 /* A claim of the motion. */
 void lw_claims_write_claim(FILE *file, const lw_claim *claim);
 

@@ -31,12 +31,25 @@ lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t s
         return status;
     if (!of || !of->motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_begin_json needs a motion");
-    if (lw_motion_stage_count(of->motion) > 1)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "claims of a motion that attaches or releases objects cannot be written");
     if ((status = lw_text_begin(&stream, text, size, error)))
         return status;
     lw_claims_write_motion(stream.file, of->motion, of->id ? of->id : "null", of->index);
+    return lw_text_end(&stream, true, length, error);
+}
+
+lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
+                               size_t *length, lw_error *error)
+{
+    lw_text_stream stream;
+    if (!motion)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_stage_json needs a motion");
+    if (stage >= lw_motion_stage_count(motion))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no stage %zu; the motion has %zu", stage,
+                       lw_motion_stage_count(motion));
+    lw_status status = lw_text_begin(&stream, text, size, error);
+    if (status)
+        return status;
+    lw_claims_write_stage(stream.file, motion, stage);
     return lw_text_end(&stream, true, length, error);
 }
 

@@ -279,6 +279,25 @@ def rotation_of_quaternion(x, y, z, w):
     return (tuple(fixed(v) for v in rows), 1)
 
 
+def rotation_of_columns(columns):
+    """Of nine doubles, the images of x, y and z: the first normalised, the second made perpendicular to
+    it, and their product."""
+    vectors = [[Fraction(v) for v in columns[k:k + 3]] for k in (0, 3, 6)]
+
+    def product(u, v):
+        return sum(p * q for p, q in zip(u, v))
+
+    x, y, z = vectors
+    first = unit(*x)
+    second = unit(*(product(x, x) * q - product(x, y) * p for p, q in zip(x, y)))
+    third = cross(first, second)
+    for made, given in ((first, x), (second, y), (third, z)):
+        if any(abs(made[k] - fixed(given[k])) > ONE >> 40 for k in range(3)):
+            raise Refused('a rotation turns and does something else')
+    rows = tuple(v[k] for k in range(3) for v in (first, second, third))
+    return (rows, max(first[3], second[3], third[3]))
+
+
 def rotation_of_angles(roll, pitch, yaw):
     """About the fixed axes x, y and z, in this order."""
     r = turn_about((ONE, 0, 0, 0), *sine_cosine(number(roll)))

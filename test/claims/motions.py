@@ -3,7 +3,9 @@ that makes of the bodies: their poses, their velocities, and bounds on how far t
 
 A bound is an integer at scale 2**P, rounded up."""
 
+import copy
 import json
+import math
 from fractions import Fraction
 
 from balls import (IDENTITY_POSE, ONE, P, PI, ZERO, Refused, add, axis_and_angle, compose, cross, dot,
@@ -12,7 +14,7 @@ from balls import (IDENTITY_POSE, ONE, P, PI, ZERO, Refused, add, axis_and_angle
                    turn_back, unit, vector)
 from robots import VALUES, check_keys, pose_of
 
-TRACK_KEYS = ('from', 'to', 'path', 'trajectory', 'rigid', 'joints', 'group')
+TRACK_KEYS = ('from', 'to', 'path', 'trajectory', 'rigid', 'joints', 'group', 'attach', 'release')
 
 
 def up(a, b):
@@ -29,8 +31,29 @@ class Piece:
 
 
 class Track:
-    def __init__(self, pieces, first, last):
-        self.pieces, self.first, self.last = pieces, first, last
+    """times: those of the waypoints."""
+
+    def __init__(self, pieces, first, last, times=()):
+        self.pieces, self.first, self.last, self.times = pieces, first, last, times
+
+
+class Event:
+    """What a robot attaches (to a link of it) or releases at a waypoint: the times of that and of the
+    waypoints before and after it, and the names of what may touch."""
+
+    def __init__(self, robot, node, times, attaches):
+        check_keys(node, ('waypoint', 'id', 'may_touch') + attaches * ('link', 'touch_links'),
+                   'what is attached or released')
+        k = node['waypoint']
+        if not 0 <= k < len(times) or k != int(k):
+            raise Refused(f'a motion has no waypoint {k}')
+        k = int(k)
+        self.robot, self.attaches, self.object = robot, attaches, node['id']
+        self.link, self.touch = node['link'] if attaches else None, node.get('touch_links', ())
+        self.may_touch = node.get('may_touch', ())
+        self.at = Fraction(times[k])
+        self.before = Fraction(times[k - 1]) if k else -math.inf
+        self.after = Fraction(times[k + 1]) if k + 1 < len(times) else math.inf
 
 
 def shorter_way(a, b):
@@ -74,7 +97,10 @@ class Reader:
         tracks = [self._track(robot, part) for robot, part in parts]
         if len({'rigid' in p or 'trajectory' in p for _, p in parts}) != 1:
             raise Refused('a motion mixes a path with a trajectory')
-        return Motion(scene, tracks)
+        events = [Event(robot, entry, track.times, key == 'attach')
+                  for (robot, part), track in zip(parts, tracks)
+                  for key in ('attach', 'release') for entry in part.get(key, ())]
+        return Motion(scene, tracks, events)
 
     def _joints(self, robot, node):
         """The joints of the values, and whether each moves by its own."""
@@ -136,11 +162,14 @@ class Reader:
             return self._trajectory(robot, joints, node['trajectory'])
         rows = [node['from'], node['to']] if kinds[0] == 'from' else node['path']
         rows = [[row] for row in (self._row(robot, listed, r) for r in rows)]
-        if len(rows) == 1:
+        waypoints = len(rows)
+        if waypoints == 1:
             rows = rows * 2
         count = len(rows) - 1
         times = [k / count for k in range(count + 1)]
-        return self._polynomials(robot, joints, times, rows, 1, self.wrap)
+        track = self._polynomials(robot, joints, times, rows, 1, self.wrap)
+        track.times = times[:waypoints]
+        return track
 
     def _trajectory(self, robot, joints, node):
         check_keys(node, ('times', 'positions', 'velocities', 'accelerations', 'interpolation'),
@@ -159,12 +188,12 @@ class Reader:
         if any(not b > a for a, b in zip(times, times[1:])) or times[0] < 0:
             raise Refused('the times of a trajectory do not increase')
         rows = [[self._row(robot, listed, order[i]) for order in orders] for i in range(len(times))]
-        last = times[-1]
+        waypoints, last = times, times[-1]
         degree = 2 * names.index(name) + 1
         if len(times) == 1:
             times, rows, degree = [last, last + 1], rows * 2, 1
         track = self._polynomials(robot, joints, times, rows, degree, False)
-        track.last = Fraction(last)
+        track.last, track.times = Fraction(last), waypoints
         return track
 
     def _polynomials(self, robot, joints, times, rows, degree, wrap):
@@ -267,16 +296,22 @@ def slots_of(base, start, axis):
 
 
 class Motion:
-    """The tracks of several robots on one clock."""
+    """The tracks of several robots on one clock, and what they attach and release."""
 
-    def __init__(self, scene, tracks):
-        self.scene, self.tracks = scene, tracks
+    def __init__(self, scene, tracks, events=()):
+        self.scene, self.tracks, self.events = scene, tracks, events
         knots = {Fraction(0)}
         for track in tracks:
             knots |= {t for p in track.pieces for t in (p.begin, p.end) if t <= track.last}
         self.knots = sorted(knots)
         self.begin, self.end = Fraction(0), max(t.last for t in tracks)
         self._samples, self._rest_slots = {}, {}
+
+    def in_scene(self, scene):
+        """The motion in a scene with the same robots."""
+        other = copy.copy(self)
+        other.scene, other._samples = scene, {}
+        return other
 
     def piece_of(self, begin, end):
         """The piece that an interval lies in, as the index of its first knot."""

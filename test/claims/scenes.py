@@ -1,5 +1,6 @@
 """Scenes: robots, obstacles, attached objects, and which pairs of bodies have to stay how far apart."""
 
+import copy
 import os
 from fractions import Fraction
 
@@ -246,6 +247,43 @@ class Scene:
             f = self.elementary[f].parent
         return f
 
+    def link_frame(self, robot, link):
+        """The elementary joint that moves a link, and the link's pose in its frame."""
+        if (robot.name, link) not in self._frames:
+            raise Refused(f'robot "{robot.name}" has no link "{link}"')
+        return self._frames[robot.name, link]
+
+    def with_places(self, places):
+        """The scene with objects elsewhere, without its pairs. places: {body: (robot or None, link, touch
+        links, pose)}, the pose that of the body's frame in the link's or in the world; None: it is where
+        it is here."""
+        scene = copy.copy(self)
+        scene.bodies, scene.pairs, carriers = list(self.bodies), None, {}
+        for index, (robot, link, touch, pose) in places.items():
+            body = scene.bodies[index] = copy.copy(self.bodies[index])
+            carriers[body.name] = (robot, link, touch)
+            if pose is None:
+                continue
+            body.robot, body.mover, body.local, body.padding = robot, None, pose, 0
+            if robot is not None:
+                body.mover, frame = self.link_frame(robot, link)
+                body.local = compose(frame, pose)
+                body.padding = self._padding(robot, link, 'padding', 0)
+        scene.objects = [(o[0], *carriers[o[0]], o[4]) for o in self.objects]
+        return scene
+
+    def permitting(self, touching):
+        """The scene with its pairs, but for some that may touch whatever its rules say."""
+        scene = copy.copy(self)
+        scene.pairs = scene._pairs(touching)
+        return scene
+
+    def named(self, name, robot=None):
+        """Bodies that a name means; with a robot, links of it."""
+        if robot is None:
+            return self._named(name)
+        return [i for i, b in enumerate(self.bodies) if b.robot is robot and b.link == name]
+
     def _named(self, name):
         """Bodies that a rule means: by the name of a link, robot/link, or an object's id."""
         found = [i for i, b in enumerate(self.bodies) if name in (b.link if b.link else b.name, b.name)]
@@ -255,8 +293,9 @@ class Scene:
                      if b.robot and b.robot.name == robot and b.link == link]
         return found
 
-    def _pairs(self):
-        """{pair of bodies: (margin, paddings of both)} of all that has to be checked."""
+    def _pairs(self, permitted=()):
+        """{pair of bodies: (margin, paddings of both)} of all that has to be checked, but for those
+        permitted."""
         bodies, checked, never = self.bodies, {}, set()
         for a, first in enumerate(bodies):
             for b in range(a + 1, len(bodies)):
@@ -275,6 +314,8 @@ class Scene:
                     key = (min(a, b), max(a, b))
                     if key in checked:
                         checked[key] = not allowed
+        for a, b in permitted:
+            checked.pop((min(a, b), max(a, b)), None)
         pairs = {}
         for a, b in (key for key, is_checked in checked.items() if is_checked):
             own = bodies[a].robot is bodies[b].robot

@@ -17,6 +17,7 @@ from balls import IDENTITY_POSE, Refused, rotation_of_angles, vector
 from bodies import ClaimedBody
 from proofs import Claim, Pair, check_time
 from scenes import Scene
+from stages import Stage, Stages
 
 USAGE = ('usage: verify.py CLAIMS [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
          '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
@@ -153,17 +154,21 @@ class Verifier:
         scene = self.scene
         if node.get('claims') != 1:
             raise Refused('the first line is not that of claims of version 1')
-        self.bodies, self.deviations, self.solids, index = [], [], [], []
+        self.bodies, self.deviations, self.solids, self.index = [], [], [], []
         for b in node['bodies']:
             if b['name'] not in scene.index:
                 raise Refused(f'the scene has no body "{b["name"]}"')
-            index.append(scene.index[b['name']])
-            claimed, contained, solids = self._body(b, scene.bodies[index[-1]])
+            self.index.append(scene.index[b['name']])
+            claimed, contained, solids = self._body(b, scene.bodies[self.index[-1]])
             self.bodies.append(claimed)
             self.deviations.append(contained.deviation)
             self.solids.append(solids)
-        self.pairs, found = [], {}
-        for p in node['pairs']:
+        self.pairs = self._pairs(scene, node['pairs'])
+
+    def _pairs(self, scene, nodes):
+        """The pairs of a list, and those of them that have to be checked in a scene."""
+        pairs, found, index = [], {}, self.index
+        for p in nodes:
             a, b = p['bodies']
             if not (0 <= a < len(index) and 0 <= b < len(index)):
                 raise Refused('a pair names a body that is not there')
@@ -171,7 +176,7 @@ class Verifier:
             pair = Pair(scene, (index[a], index[b]), (self.bodies[a], self.bodies[b]), p['margin'],
                         p['padding'], self.deviations[a] + self.deviations[b])
             pair.solids = (self.solids[a], self.solids[b])
-            self.pairs.append(pair)
+            pairs.append(pair)
             if key in scene.pairs:
                 margin, first, second = scene.pairs[key]
                 if index[a] > index[b]:
@@ -183,7 +188,7 @@ class Verifier:
             if (a, b) not in found:
                 names = f'{scene.bodies[a].name} and {scene.bodies[b].name}'
                 raise Refused(f'the pair {names} is left out')
-        self.needed = set(found.values())
+        return pairs, set(found.values())
 
     # ---- a motion ----------------------------------------------------------------------------------
 
@@ -194,8 +199,9 @@ class Verifier:
             raise Refused('it does not end with a verdict')
         if Fraction(head['begin']) != motion.begin or Fraction(head['end']) != motion.end:
             raise Refused('it begins or ends at another time than the motion')
-        if last['claims'] != len(lines) - 2:
-            raise Refused(f'it has {len(lines) - 2} claims where {last["claims"]} were made')
+        first = next(k for k in range(1, len(lines)) if 'places' not in lines[k])
+        if last['claims'] != len(lines) - 1 - first:
+            raise Refused(f'it has {len(lines) - 1 - first} claims where {last["claims"]} were made')
         if last['verdict'] not in ('free', 'contact', 'undecided'):
             raise Refused(f'there is no verdict "{last["verdict"]}"')
         until = Fraction(last['free_until'])
@@ -205,33 +211,60 @@ class Verifier:
             raise Refused('it is said to be free until a time outside of it')
         if until == motion.begin and last['verdict'] != 'free':
             return last['verdict'], until
-        intervals = {pair: [] for pair in self.pairs}
+        stages = self._stages(motion, lines[1:first])
+        claims = [[] for _ in stages]
+        for node in lines[first:-1]:
+            stage = node.get('stage', 0)
+            if not 0 <= stage < len(stages):
+                raise Refused('a claim is about a stage that is not there')
+            claims[stage].append(node)
+        for stage, own in zip(stages, claims):
+            # of a stage that begins when nothing is proven any more, nothing has to be claimed
+            needs = stage.begin < until or last['verdict'] == 'free'
+            self._check_stage(stage, own, min(stage.end, until) if needs else None)
+        return last['verdict'], until
+
+    def _stages(self, motion, nodes):
+        if not motion.events:
+            if nodes:
+                raise Refused('it has stages, but attaches and releases nothing')
+            whole = Stage(motion, self.scene, motion.begin, motion.end, None)
+            whole.pairs, whole.needed = self.pairs
+            return [whole]
+        stages = Stages(motion, self.index, [b.ball for b in self.bodies]).read(nodes)
+        for stage in stages:
+            stage.pairs, stage.needed = self._pairs(stage.scene, stage.pairs)
+        return stages
+
+    def _check_stage(self, stage, nodes, until):
+        """Holds the claims of a stage against its motion. until: to when they have to cover all pairs;
+        None: they do not."""
+        intervals = {pair: [] for pair in stage.pairs}
         claims, outside = [], {}
-        for node in lines[1:-1]:
-            if not 0 <= node['pair'] < len(self.pairs):
+        for node in nodes:
+            if not 0 <= node['pair'] < len(stage.pairs):
                 raise Refused('a claim is about a pair that is not there')
-            pair = self.pairs[node['pair']]
+            pair = stage.pairs[node['pair']]
             if 'outside' in node:
                 outside[pair] = Fraction(node['outside'])
                 continue
-            claim = Claim(motion, pair, node)
+            claim = Claim(stage.motion, pair, node)
+            if not stage.begin <= claim.begin <= claim.end <= stage.end:
+                raise Refused(f'{claim.what} reaches beyond its stage')
             claims.append(claim)
             intervals[pair].append((claim.begin, claim.end))
-        for pair in self.pairs:
-            if pair in self.needed:
-                check_time(intervals[pair], motion.begin, until, pair.name)
-        for pair in self.pairs:
-            if pair in self.needed and any(s.shells for s in pair.solids):
-                if pair not in outside:
+        for pair in stage.pairs if until is not None else ():
+            if pair in stage.needed:
+                check_time(intervals[pair], stage.begin, until, pair.name)
+                if any(s.shells for s in pair.solids) and pair not in outside:
                     raise Refused(f'of {pair.name}, one of which is solid, nothing says that neither is '
                                   'inside the other')
         for claim in claims:
             claim.check()
         for pair, t in outside.items():
-            if not motion.begin <= t <= until:
+            if not stage.begin <= t <= (stage.end if until is None else until):
                 raise Refused(f'{pair.name} are said to be outside each other at another time')
-            self._check_outside(motion, pair, t)
-        return last['verdict'], until
+            self._check_outside(stage.motion, pair, t)
 
     def _check_outside(self, motion, pair, t):
         sample = motion.sample(motion.piece_of(t, t), t)

@@ -1,0 +1,164 @@
+"""The stages of a motion on which objects are attached or released: where the objects are in each, and
+what may touch. The numbers of a claims file define where an object is; that it is where it stood when it
+was attached or released is verified within a tolerance."""
+
+from fractions import Fraction
+
+from balls import ONE, Refused, compose, length_above, minus, rotation_of_columns, vector
+
+SHARE = 10 ** 9  # an object is where it should be but for this part of its size and distances
+
+
+class Stage:
+    """A part of a motion from begin to end in a scene of its own."""
+
+    def __init__(self, motion, scene, begin, end, pairs):
+        self.scene, self.begin, self.end = scene, begin, end
+        self.motion = motion.in_scene(scene)
+        self.pairs = pairs  # as in the file
+
+
+class Carrier:
+    """What carries an object; robot and link None: it is an obstacle."""
+
+    def __init__(self, robot=None, link=None, touch=()):
+        self.robot, self.link, self.touch = robot, link, touch
+        self.names = (robot and robot.name, link)
+
+
+def _numbers(entry, key, default):
+    values = entry.get(key, default)
+    if len(values) != len(default) or not all(isinstance(v, (int, float)) for v in values):
+        raise Refused(f'the {key} of a place is not of {len(default)} numbers')
+    return tuple(values)
+
+
+class Stages:
+    """Follows the objects of a motion from stage to stage."""
+
+    def __init__(self, motion, bodies, balls):
+        """bodies: the scene's numbers of the bodies of the file; balls: the balls that contain them."""
+        self.motion, self.scene, self.bodies = motion, motion.scene, bodies
+        self.balls = dict(zip(bodies, balls))
+        self.events = sorted(motion.events, key=lambda e: (e.at, e.attaches))
+        index = self.scene.index
+        self.own = {index[name]: Carrier(robot, link, touch)
+                    for name, robot, link, touch, _ in self.scene.objects}
+        self.carriers = dict(self.own)
+        self.numbers = dict.fromkeys(self.own)  # of the places in the file; None: as in the scene
+        self.permissions = self._permissions()  # (from, to, body, other body)
+        self.now = self.scene  # as it was before
+
+    def read(self, nodes):
+        """The stages that the lines of a file describe."""
+        found = []
+        end = self.motion.begin
+        for k, node in enumerate(nodes):
+            begin, before, end = Fraction(node['begin']), end, Fraction(node['end'])
+            if node['stage'] != k or begin != before or not (begin < end or len(nodes) == 1):
+                raise Refused(f'stage {k} does not begin where the one before ends')
+            if any(begin < e.at < end for e in self.events):
+                raise Refused(f'something is attached or released in the middle of stage {k}')
+            self._begin(begin, self._places(node))
+            touching = [(a, b) for first, last, a, b in self.permissions if first <= begin and end <= last]
+            found.append(Stage(self.motion, self.now.permitting(touching), begin, end, node['pairs']))
+        if not found or end != self.motion.end:
+            raise Refused('its stages do not reach to its end')
+        return found
+
+    # ---- what may touch ----------------------------------------------------------------------------
+
+    def _object(self, event):
+        body = self.scene.index.get(event.object)
+        if body not in self.own:
+            raise Refused(f'there is no object "{event.object}"')
+        return body
+
+    def _permissions(self):
+        found, carriers = [], dict(self.own)
+
+        def permit(begin, end, body, names, robot=None):
+            found.extend((begin, end, body, other) for name in names
+                         for other in self.scene.named(name, robot))
+
+        for event in self.events:
+            body = self._object(event)
+            carrier = carriers[body]
+            carriers[body] = Carrier(event.robot, event.link, event.touch)
+            if carrier.robot is not (None if event.attaches else event.robot):
+                raise Refused(f'"{event.object}" is not there to be attached or released')
+            if event.attaches:
+                permit(event.before, event.at, body, event.touch, event.robot)
+                permit(event.at, event.after, body, event.may_touch)
+            else:
+                carriers[body] = Carrier()
+                permit(event.at, event.after, body, carrier.touch, event.robot)
+                permit(event.before, event.at, body, event.may_touch)
+        return found
+
+    # ---- where objects are -------------------------------------------------------------------------
+
+    def _places(self, node):
+        """{body: (names of its carrier, numbers)} of a stage."""
+        found = {}
+        for entry in node['places']:
+            claimed = entry['body']
+            body = self.bodies[claimed] if 0 <= claimed < len(self.bodies) else None
+            if body not in self.own or body in found:
+                raise Refused(f'a place is that of body {claimed}, which is no object or has two')
+            if set(entry) - {'body', 'robot', 'link', 'position', 'rotation'}:
+                raise Refused(f'the place of body {claimed} is not written as places are')
+            found[body] = ((entry.get('robot'), entry.get('link')),
+                           (_numbers(entry, 'position', (0, 0, 0)),
+                            _numbers(entry, 'rotation', (1, 0, 0, 0, 1, 0, 0, 0, 1))))
+        return found
+
+    def _begin(self, time, places):
+        """Carries out what happens at a time, and holds the places of the stage that begins against it."""
+        stood = {}  # where objects that are attached or released are in the world
+        for event in self.events:
+            if event.at == time:
+                body = self._object(event)
+                stood[body] = self._sample(time).pose(self.now.bodies[body])
+                self.carriers[body] = (Carrier(event.robot, event.link, event.touch) if event.attaches
+                                       else Carrier())
+        for body, carrier in self.carriers.items():
+            name = self.scene.bodies[body].name
+            names, numbers = places.get(body, (self.own[body].names, None))
+            if names != carrier.names:
+                raise Refused(f'"{name}" is carried by another link than it should be, or by none')
+            if body not in stood and numbers != self.numbers[body]:
+                raise Refused(f'"{name}" moves where nothing attaches or releases it')
+            self.numbers[body] = numbers
+        self.now = self._world()
+        for body, pose in stood.items():
+            if not self._is_at(body, pose, time):
+                raise Refused(f'"{self.scene.bodies[body].name}" is not where it stood when it was '
+                              'attached or released')
+
+    def _sample(self, time):
+        return self.motion.in_scene(self.now).sample(self.motion.piece_of(time, time), time)
+
+    def _world(self):
+        places = {}
+        for body, carrier in self.carriers.items():
+            numbers, pose = self.numbers[body], None
+            if numbers:
+                position, columns = numbers
+                pose = (rotation_of_columns(columns), vector(*position))
+            places[body] = (carrier.robot, carrier.link, carrier.touch, pose)
+        return self.scene.with_places(places)
+
+    def _is_at(self, body, pose, time):
+        """Whether an object is at a pose in the world, but for the tolerance."""
+        carrier, sample = self.carriers[body], self._sample(time)
+        at = sample.pose(self.now.bodies[body])
+        link = pose[1]
+        if carrier.robot:
+            mover, frame = self.scene.link_frame(carrier.robot, carrier.link)
+            link = minus(link, (frame if mover is None else compose(sample.frames[mover], frame))[1])
+        centre, radius = self.balls[body]
+        size = length_above(pose[1]) + length_above(link) + length_above(centre) + radius
+        turned = max(abs(a - b) for a, b in zip(at[0][0], pose[0][0]))
+        moved = length_above(minus(at[1], pose[1]))
+        return moved * SHARE <= size and turned * SHARE <= ONE
