@@ -20,8 +20,9 @@ enum { OPTION_SAMPLES = 1500, OPTION_CSV, OPTION_TITLE, TEXT = 512 };
 
 static const char documentation[] =
     "The smallest distance of the robot to its surroundings and to other robots along one motion, and "
-    "between the links of one robot, as curves over time: SVG, or the numbers. The curves are sampled; "
-    "what is proven for the whole motion stands below them."
+    "between the links of one robot, as curves over time: SVG, or the numbers. What is attached and "
+    "released on the way is marked. The curves are sampled; what is proven for the whole motion stands "
+    "below them."
     "\v"
     "Examples:\n"
     "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
@@ -273,6 +274,15 @@ static void free_marks(plot_subject *subject)
     free(subject->marks);
 }
 
+/* at how many times a curve is sampled, at some of them in two stages */
+static size_t count_times(const lw_clearance_curve *curve)
+{
+    size_t count = 1;
+    for (size_t i = 1; i < curve->count; i++)
+        count += curve->times[i] > curve->times[i - 1];
+    return count;
+}
+
 static const char breaks_text[] =
     "They break where other pairs are checked from then on: what is carried changes, or what may touch "
     "it.";
@@ -308,7 +318,7 @@ static lw_status print_svg(FILE *file, const plot_arguments *arguments, const pl
     snprintf(caption[1], sizeof caption[1],
              "The curves are sampled at %zu times and joined by straight lines; only the verdict is "
              "proven.",
-             curve->count);
+             count_times(curve));
     return lw_svg_plot_write(file, &plot) ? LW_OK : lw_fail_memory(error);
 }
 
