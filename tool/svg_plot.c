@@ -14,7 +14,7 @@ static const double TOP = 122; /* without marks */
 static const double HEIGHT = 338;
 static const double LINE_HEIGHT = 20;
 static const double LABEL_HEIGHT = 17;
-static const double LETTER_WIDTH = 7.9; /* of labels: so wide at most, but for a few letters */
+static const double LETTER_WIDTH = 7.3; /* of labels: few texts are wider on the average */
 
 static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 
