@@ -108,6 +108,17 @@ expect 1 check "$scenes/two_arms.json"
 says '^both at once: contact' 'left/.* and right/'
 expect 0 check "$scenes/two_arms.json" --group left/arm --from home --to ready
 
+# What is carried meets what the empty gripper passes; the margin is that of the pair while it is carried.
+expect 1 check "$scenes/pick.json" --clearance --near 0.03
+no_complaint
+says '^over the wall: free$' '^    clearance 14\.[0-9]* mm to 1[45]\.?[0-9]* mm, can and wall at t = 0\.[45]' \
+    '^    inside the robot .* and can at' '^    near: .* mm, (gripper and can|can and gripper) at t = ' \
+    '^too low: contact at t = 0\.49[0-9]* in segment 4, free until' \
+    '^    can and wall are 1\.[0-9]* mm apart \(margin 2 mm\) at ' '^as low, empty: free$' \
+    '^3 motions: 2 free, 1 in contact, 0 undecided$'
+expect 1 check "$scenes/pick.json" --motion 'too low' --json
+says '"segment": 4, "pair": \["can", "wall"\]'
+
 # Exit statuses: contact goes before undecided, and both after wrong input.
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --budget-queries 1
 

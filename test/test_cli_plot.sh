@@ -44,6 +44,60 @@ says '^0,0\.7[45].*,a/ball,post,' '^1,0\.[56].*,a/ball,b/ball,'
 near "$(sed -n 's/^0,\([^,]*\),.*/\1/p' "$out")" 0.75 1e-9
 near "$(sed -n 's/^1,\([^,]*\),.*/\1/p' "$out")" 0.6 1e-9
 
+# A ball takes a box at t = 1/3, 0.1 away from it, and puts it down at 2/3, when the box is 0.3 from the wall;
+# what was nearest before is nearest in the stage before. Without the wall nothing is checked between.
+for wall in '' ', {"id": "wall", "type": "box", "size": [0.1, 2, 2], "position": [1.05, 0, 0]}'; do
+    cat >"$folder/carry.json" <<END
+{"robots": [{"name": "cart", "joint": {"type": "planar"}, "links": [{"name": "ball", "type": "sphere", "radius": 0.1}]}],
+ "obstacles": [{"id": "box", "type": "sphere", "radius": 0.1, "position": [0.4, 0, 0]}$wall],
+ "motions": {"carry": {"path": [[0, 0, 0], [0.1, 0, 0], [0.3, 0, 0], [0.1, 0, 0]],
+   "attach": [{"waypoint": 1, "id": "box", "link": "ball"}], "release": [{"waypoint": 2, "id": "box"}]}}}
+END
+    expect 0 plot "$folder/carry.json" --csv --samples 3
+    no_complaint
+    lines 8
+    awk -F, 'NR == 1 { next }
+        { e = $1 - (NR == 2 ? 0 : NR < 5 ? 1 / 3 : NR == 5 ? 0.5 : NR < 8 ? 2 / 3 : 1)
+          if (e > 1e-12 || e < -1e-12) exit 1 }' "$out" || fail 'the times are wrong'
+    wanted='0.2 0.1 none none none 0.1 0.3'
+    parts=2
+    if [ -n "$wall" ]; then
+        wanted='0.2 0.1 0.5 0.4 0.3 0.1 0.3'
+        parts=3
+    fi
+    awk -F, -v wanted="$wanted" 'BEGIN { split(wanted, d, " ") }
+        NR > 1 && d[NR - 1] == "none" && $2 != "" { exit 1 }
+        NR > 1 && d[NR - 1] != "none" { e = $2 - d[NR - 1]
+          if ($2 == "" || e > 1e-9 || e < -1e-9 || $3 "," $4 != (NR > 3 && NR < 7 ? "box,wall" : "ball,box")) exit 1 }' \
+        "$out" || fail 'the distances are wrong'
+    expect 0 plot "$folder/carry.json" --samples 30
+    no_complaint
+    says '>attach box<' '>release box<' 'lowest sample 100 mm, ball and box' '^<text.*Proven free all along' \
+        'They break where'
+    [ "$(grep -c '<polyline' "$out")" -eq "$parts" ] || fail 'the curve should break where the stages meet'
+    [ "$(grep -c 'class="event"' "$out")" -eq 2 ] || fail 'two marks are expected'
+    if grep -Eq 'inf|nan' "$out"; then
+        fail 'there are numbers that are none'
+    fi
+done
+
+# Labels that would overlap stand above each other, the robots' names in them where there are several.
+cat >"$folder/handover.json" <<'END'
+{"robots": [
+  {"name": "left", "joint": {"type": "planar"}, "links": [{"name": "hand", "type": "sphere", "radius": 0.1}]},
+  {"name": "right", "joint": {"type": "planar"}, "links": [{"name": "hand", "type": "sphere", "radius": 0.1}]}],
+ "obstacles": [{"id": "cup", "type": "sphere", "radius": 0.1, "position": [0.5, 0, 0]}],
+ "motions": {"hand over": {"robots": {
+   "left": {"path": [[0, 0, 0], [0, 0.1, 0]], "attach": [{"waypoint": 0, "id": "cup", "link": "hand"}],
+            "release": [{"waypoint": 1, "id": "cup"}]},
+   "right": {"path": [[1, 0, 0], [1, 0.1, 0]], "attach": [{"waypoint": 1, "id": "cup", "link": "hand"}]}}}}}
+END
+expect 0 plot "$folder/handover.json"
+no_complaint
+says '>attach cup \(left\)<' '>release cup \(left\)<' '>attach cup \(right\)<'
+[ "$(sed -En 's/.* y="([^"]*)".*>(release|attach) cup \((left|right)\)<.*/\1/p' "$out" | sort -u | wc -l)" -eq 2 ] ||
+    fail 'labels at one time should not be in one row'
+
 refuses plot "$scenes/cell.json"
 complains 'several motions.*--motion NAME'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --samples 1

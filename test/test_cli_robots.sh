@@ -76,6 +76,16 @@ printf '{"from": [0, 0], "to": [1, 1]}\n{"from": [0, 0], "to": [2, 1]}\n' >"$fol
 expect 1 check --robot "$folder/chain.urdf" --motions "$folder/two.jsonl" --json
 complains 'robot "chain" touches itself where the motion begins\..*--srdf.*"allowed_pairs".*: \["a", "c"\]$'
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'it should be said once'
+# also where objects are attached on the way
+cat >"$folder/carrying.json" <<'END'
+{"obstacles": [{"id": "ball", "type": "sphere", "radius": 0.1, "position": [0, 0, 50]}],
+ "motions": {"carry": {"path": [[0, 0], [1, 1]], "attach": [{"waypoint": 1, "id": "ball", "link": "c"}]},
+             "carry at once": {"path": [[0, 0], [1, 1]], "attach": [{"waypoint": 0, "id": "ball", "link": "c"}]}}}
+END
+for motion in carry 'carry at once'; do
+    expect 1 check --robot "$folder/chain.urdf" --scene "$folder/carrying.json" --motion "$motion"
+    complains 'robot "chain" touches itself where the motion begins\..*: \["a", "c"\]$'
+done
 echo '{"allowed_pairs": [["a", "c"]]}' >"$folder/chain.json"
 expect 0 check --robot "$folder/chain.urdf" --scene "$folder/chain.json" --from 0,0 --to 1,1 --allow-empty
 no_complaint

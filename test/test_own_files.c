@@ -51,7 +51,7 @@ static void test_named_motions(void **state)
 {
     (void)state;
     static const char *const paths[] = {"scenes/cell.json", "scenes/bodies.json",
-                                        "scenes/two_arms.json"};
+                                        "scenes/two_arms.json", "scenes/pick.json"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         lw_scene *scene = load_scene(paths[i]);
         lw_motion *motion = NULL;

@@ -347,6 +347,24 @@ static lw_status payload(given *g, lw_error *e)
     return lw_motion_set(w.motion, &def, 1, e);
 }
 
+static lw_status payload_info(given *g, lw_error *e)
+{
+    lw_payload post = lw_default_payload();
+    post.object = "post";
+    post.link = "l2";
+    lw_track carrying = lw_default_track();
+    carrying.point_count = 1;
+    carrying.positions = (const double[]){0.1, 0.2};
+    carrying.payloads = &post;
+    carrying.payload_count = 1;
+    succeed(lw_motion_set(w.motion, &carrying, 1, e), e);
+    lw_payload_info *found = GIVE(g, payload_info, default_payload_info);
+    lw_status status = lw_motion_payload(w.motion, 0, found, e);
+    assert_true(status || (found->kind == LW_PAYLOAD_ATTACH && !strcmp(found->object, "post")));
+    succeed(lw_motion_set(w.motion, NULL, 0, NULL), e);
+    return status;
+}
+
 static lw_status read_defaults(given *g, lw_error *e)
 {
     return lw_motion_read_json(w.scene, "{\"path\": [[0, 0]]}", NULL, 0,
@@ -575,6 +593,7 @@ static const struct call {
     {"lw_default_pair_info()", pair_info, true},
     {"lw_default_track()", track, false},
     {"lw_default_payload()", payload, false},
+    {"lw_default_payload_info()", payload_info, true},
     {"lw_default_motion_defaults()", read_defaults, false},
     {"lw_default_motion_defaults()", open_defaults, false},
     {"lw_default_options()", check_options, false},

@@ -227,7 +227,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
             fail(run, &error);
         if (!run->self_contacts_reported)
             run->self_contacts_reported =
-                lw_start_contacts_say(batch->scene, chunk->motions[i], verdict, batch->report);
+                lw_start_contacts_say(chunk->motions[i], verdict, batch->report);
     }
     if (lw_output_flush(batch->output, &error))
         fail(run, &error);

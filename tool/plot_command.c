@@ -13,14 +13,16 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OPTION_SAMPLES = 1500, OPTION_CSV, OPTION_TITLE, TEXT = 512 };
 
 static const char documentation[] =
     "The smallest distance of the robot to its surroundings and to other robots along one motion, and "
-    "between the links of one robot, as curves over time: SVG, or the numbers. The curves are sampled; "
-    "what is proven for the whole motion stands below them."
+    "between the links of one robot, as curves over time: SVG, or the numbers. What is attached and "
+    "released on the way is marked. The curves are sampled; what is proven for the whole motion stands "
+    "below them."
     "\v"
     "Examples:\n"
     "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
@@ -93,6 +95,8 @@ typedef struct plot_subject {
     char name[TEXT];
     lw_verdict verdict;
     lw_clearance_curve curve;
+    lw_plot_mark *marks; /* with labels of their own */
+    size_t mark_count;
 } plot_subject;
 
 static lw_status read_motion(const plot_arguments *arguments, plot_subject *subject, lw_report *report,
@@ -139,11 +143,14 @@ static lw_status check_motion(plot_subject *subject, lw_error *error)
     return status;
 }
 
-static const char *body_name(const plot_subject *subject, size_t pair, int which)
+/* the name of one of the two bodies that are nearest at a sample of a curve */
+static const char *body_name(const plot_subject *subject, int curve, size_t sample, int which)
 {
+    const size_t stage = subject->curve.stages[sample];
+    const lw_scene *scene = lw_motion_scene(lw_motion_stage(subject->motion, stage));
     size_t bodies[2];
-    lw_scene_pair(subject->scene, pair, bodies);
-    return lw_scene_body_name(subject->scene, bodies[which]);
+    lw_scene_pair(scene, subject->curve.pairs[curve][sample], bodies);
+    return lw_scene_body_name(scene, bodies[which]);
 }
 
 static void print_csv_name(FILE *file, const char *name)
@@ -175,8 +182,8 @@ static void print_csv(FILE *file, const plot_subject *subject)
             }
             fputc(',', file);
             lw_print_number(file, curve->distances[c][i]);
-            print_csv_name(file, body_name(subject, curve->pairs[c][i], 0));
-            print_csv_name(file, body_name(subject, curve->pairs[c][i], 1));
+            print_csv_name(file, body_name(subject, c, i, 0));
+            print_csv_name(file, body_name(subject, c, i, 1));
         }
         fputc('\n', file);
     }
@@ -218,24 +225,85 @@ static void describe_curve(const plot_subject *subject, int which, const lw_plot
     char margin[64];
     lw_length_text(curve->values[curve->lowest], lowest, sizeof lowest);
     lw_length_text(curve->margin, margin, sizeof margin);
-    size_t pair = subject->curve.pairs[which][curve->lowest];
     snprintf(text, size, "%s: lowest sample %s, %s and %s%s%s", names[which], lowest,
-             body_name(subject, pair, 0), body_name(subject, pair, 1),
+             body_name(subject, which, curve->lowest, 0), body_name(subject, which, curve->lowest, 1),
              curve->margin > 0 ? "; dashed: margin " : "", curve->margin > 0 ? margin : "");
 }
 
-static void print_svg(FILE *file, const plot_arguments *arguments, const plot_subject *subject)
+/* the label of what is attached or released */
+static char *payload_label(const plot_subject *subject, const lw_payload_info *payload)
+{
+    const char *verb = payload->kind == LW_PAYLOAD_ATTACH ? "attach" : "release";
+    const char *name = NULL;
+    lw_robot_info robot = lw_default_robot_info();
+    if (lw_scene_robot_count(subject->scene) > 1 &&
+        !lw_scene_robot_info(subject->scene, payload->robot, &robot, NULL))
+        name = robot.name;
+    const size_t size = strlen(verb) + strlen(payload->object) + (name ? strlen(name) : 0) + 5;
+    char *label = malloc(size);
+    if (label)
+        snprintf(label, size, "%s %s%s%s%s", verb, payload->object, name ? " (" : "", name ? name : "",
+                 name ? ")" : "");
+    return label;
+}
+
+/* marks what is attached and released on the way */
+static lw_status mark_payloads(plot_subject *subject, lw_error *error)
+{
+    const size_t count = lw_motion_payload_count(subject->motion);
+    lw_status status = LW_OK;
+    subject->marks = calloc(count + 1, sizeof *subject->marks);
+    if (!subject->marks)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count && !status; i++) {
+        lw_payload_info payload = lw_default_payload_info();
+        status = lw_motion_payload(subject->motion, i, &payload, error);
+        if (status)
+            break;
+        char *label = payload_label(subject, &payload);
+        subject->marks[subject->mark_count++] = (lw_plot_mark){payload.time, label};
+        status = label ? LW_OK : lw_fail_memory(error);
+    }
+    return status;
+}
+
+static void free_marks(plot_subject *subject)
+{
+    for (size_t i = 0; i < subject->mark_count; i++)
+        free((char *)subject->marks[i].label);
+    free(subject->marks);
+}
+
+/* at how many times a curve is sampled, at some of them in two stages */
+static size_t count_times(const lw_clearance_curve *curve)
+{
+    size_t count = 1;
+    for (size_t i = 1; i < curve->count; i++)
+        count += curve->times[i] > curve->times[i - 1];
+    return count;
+}
+
+static const char breaks_text[] =
+    "They break where other pairs are checked from then on: what is carried changes, or what may touch "
+    "it.";
+
+static lw_status print_svg(FILE *file, const plot_arguments *arguments, const plot_subject *subject,
+                           lw_error *error)
 {
     const double margins[] = {lw_scene_margin(subject->scene), lw_scene_self_margin(subject->scene)};
     const lw_clearance_curve *curve = &subject->curve;
     const lw_verdict *verdict = &subject->verdict;
     char legends[LW_CURVE_COUNT][TEXT];
     char caption[2][TEXT];
+    const bool breaks = lw_motion_stage_count(subject->motion) > 1;
     lw_plot plot = {.title = arguments->title ? arguments->title : subject->name,
                     .time_label = lw_motion_in_seconds(subject->motion) ? "time (s)" : "t",
-                    .caption = {caption[0], caption[1]},
+                    .caption = {caption[0], caption[1], breaks ? breaks_text : NULL},
                     .count = curve->count,
                     .times = curve->times,
+                    .parts = curve->stages,
+                    .marks = subject->marks,
+                    .mark_count = subject->mark_count,
                     .contact = verdict->kind == LW_VERDICT_CONTACT ? verdict->time : (double)NAN};
     plot.proven =
         verdict->kind == LW_VERDICT_FREE ? curve->times[curve->count - 1] : verdict->free_until;
@@ -250,8 +318,8 @@ static void print_svg(FILE *file, const plot_arguments *arguments, const plot_su
     snprintf(caption[1], sizeof caption[1],
              "The curves are sampled at %zu times and joined by straight lines; only the verdict is "
              "proven.",
-             curve->count);
-    lw_svg_plot_write(file, &plot);
+             count_times(curve));
+    return lw_svg_plot_write(file, &plot) ? LW_OK : lw_fail_memory(error);
 }
 
 static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_report *report,
@@ -271,16 +339,18 @@ static lw_status answer(const plot_arguments *arguments, plot_subject *subject, 
         status = lw_output_begin(&output, error);
     if (!status && !arguments->csv)
         status = check_motion(subject, error);
+    if (!status && !arguments->csv)
+        status = mark_payloads(subject, error);
     if (!status)
-        status = lw_clearance_curve_sample(subject->scene, subject->motion, arguments->samples,
-                                           &subject->curve, error);
+        status = lw_clearance_curve_sample(subject->motion, arguments->samples, &subject->curve, error);
     if (!status) {
         if (arguments->csv)
             print_csv(output.file, subject);
         else
-            print_svg(output.file, arguments, subject);
-        status = lw_output_close(&output, error);
+            status = print_svg(output.file, arguments, subject, error);
     }
+    if (!status)
+        status = lw_output_close(&output, error);
     lw_output_abandon(&output);
     lw_inputs_free(&inputs);
     return status;
@@ -302,6 +372,7 @@ int lw_plot_command(int argc, char **argv)
     if (status)
         lw_report_error(&report, &error);
     lw_report_end(&report);
+    free_marks(&subject);
     lw_clearance_curve_free(&subject.curve);
     lw_motion_destroy(subject.motion);
     lw_scene_destroy(scene);

@@ -35,9 +35,10 @@ static bool has_rules(const lw_scene *scene, int64_t robot)
     return false;
 }
 
-bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const lw_verdict *verdict,
-                           lw_report *report)
+bool lw_start_contacts_say(const lw_motion *motion, const lw_verdict *verdict, lw_report *report)
 {
+    const lw_motion *first = lw_motion_stage(motion, 0);
+    const lw_scene *scene = lw_motion_scene(motion);
     double begin;
     double end;
     lw_motion_interval(motion, &begin, &end);
@@ -47,6 +48,7 @@ bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const
     if (robot < 0 || robot_of(scene, verdict->pair[1]) != robot || has_rules(scene, robot))
         return false;
     lw_checker *checker = NULL;
+    scene = lw_motion_scene(first); /* it has the same links */
     if (lw_checker_create(scene, &checker, NULL))
         return false;
     char names[1600] = "";
@@ -56,8 +58,7 @@ bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const
         lw_distance distance;
         if (lw_scene_pair_info(scene, i, &pair, NULL) || !pair.self ||
             robot_of(scene, (int64_t)pair.bodies[0]) != robot ||
-            lw_pair_distance(checker, motion, begin, i, &distance, NULL) ||
-            distance.upper > pair.margin)
+            lw_pair_distance(checker, first, begin, i, &distance, NULL) || distance.upper > pair.margin)
             continue;
         size_t used = strlen(names);
         if (count++ < MOST_NAMED)

@@ -6,7 +6,6 @@
 
 /* Where a motion begins with two links of one robot in contact, and nothing says which of its links may
  * touch: names all such pairs, and how to allow them. False where it prints nothing. */
-bool lw_start_contacts_say(const lw_scene *scene, const lw_motion *motion, const lw_verdict *verdict,
-                           lw_report *report);
+bool lw_start_contacts_say(const lw_motion *motion, const lw_verdict *verdict, lw_report *report);
 
 #endif

@@ -4,22 +4,24 @@
 #include "text.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* pixels */
 static const double WIDTH = 960;
 static const double LEFT = 84;
 static const double RIGHT = 928;
-static const double TOP = 122;
-static const double BOTTOM = 460;
+static const double TOP = 122; /* without marks */
+static const double HEIGHT = 338;
 static const double LINE_HEIGHT = 20;
+static const double LABEL_HEIGHT = 17;
+static const double LETTER_WIDTH = 7.3; /* of labels: few texts are wider on the average */
 
 static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 
 /* the map from values and times to the page */
 typedef struct plot_frame {
     double first, last; /* times */
+    double top, bottom; /* of the curves on the page */
     double highest;     /* the top of the vertical axis, metres; it begins at 0 */
     double unit;        /* metres */
     const char *unit_name;
@@ -32,7 +34,7 @@ static double at_x(const plot_frame *frame, double time)
 
 static double at_y(const plot_frame *frame, double value)
 {
-    return BOTTOM - (BOTTOM - TOP) * fmin(value, frame->highest) / frame->highest;
+    return frame->bottom - HEIGHT * fmin(value, frame->highest) / frame->highest;
 }
 
 static void escape(FILE *file, const char *given)
@@ -74,7 +76,7 @@ static double nice_step(double range, int parts)
 
 static plot_frame make_frame(const lw_plot *plot)
 {
-    plot_frame frame = {.first = plot->times[0], .last = plot->times[plot->count - 1]};
+    plot_frame frame = {.first = plot->times[0], .last = plot->times[plot->count - 1], .top = TOP};
     if (!(frame.last > frame.first))
         frame.last = frame.first + 1;
     for (int c = 0; c < LW_PLOT_CURVES; c++) {
@@ -83,7 +85,8 @@ static plot_frame make_frame(const lw_plot *plot)
             continue;
         frame.highest = fmax(frame.highest, curve->margin);
         for (size_t i = 0; i < plot->count; i++)
-            frame.highest = fmax(frame.highest, curve->values[i]);
+            if (isfinite(curve->values[i]))
+                frame.highest = fmax(frame.highest, curve->values[i]);
     }
     if (!(frame.highest > 0))
         frame.highest = 1e-3;
@@ -108,26 +111,42 @@ static void write_axes(FILE *file, const lw_plot *plot, const plot_frame *frame)
     double from = ceil(frame->first / step - 1e-9) * step;
     for (int i = 0; from + i * step <= frame->last + 1e-9 * step; i++) {
         double x = at_x(frame, from + i * step);
-        write_line(file, x, BOTTOM, x, BOTTOM + 5, "class=\"axis\"");
+        write_line(file, x, frame->bottom, x, frame->bottom + 5, "class=\"axis\"");
         snprintf(text, sizeof text, "%.6g", from + i * step);
-        write_text(file, x, BOTTOM + 21, "text-anchor=\"middle\"", text);
+        write_text(file, x, frame->bottom + 21, "text-anchor=\"middle\"", text);
     }
-    write_text(file, (LEFT + RIGHT) / 2, BOTTOM + 44, "text-anchor=\"middle\"", plot->time_label);
+    write_text(file, (LEFT + RIGHT) / 2, frame->bottom + 44, "text-anchor=\"middle\"",
+               plot->time_label);
     fprintf(file, "<text transform=\"translate(24 %.1f) rotate(-90)\" text-anchor=\"middle\">",
-            (TOP + BOTTOM) / 2);
+            (frame->top + frame->bottom) / 2);
     fprintf(file, "%s</text>\n", frame->unit_name);
+}
+
+/* whether a value of a curve and the next one are joined */
+static bool is_joined(const lw_plot *plot, const lw_plot_curve *curve, size_t i)
+{
+    return i + 1 < plot->count && plot->parts[i] == plot->parts[i + 1] &&
+           isfinite(curve->values[i + 1]);
 }
 
 static void write_curve(FILE *file, const lw_plot *plot, const plot_frame *frame, int c)
 {
-    fprintf(file,
-            "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linejoin=\"round\" "
-            "points=\"",
-            colors[c]);
-    for (size_t i = 0; i < plot->count; i++)
-        fprintf(file, "%s%.2f,%.2f", i ? " " : "", at_x(frame, plot->times[i]),
-                at_y(frame, plot->curves[c].values[i]));
-    fputs("\"/>\n", file);
+    const lw_plot_curve *curve = &plot->curves[c];
+    bool joined = false;
+    for (size_t i = 0; i < plot->count; i++) {
+        if (!isfinite(curve->values[i]))
+            continue;
+        if (!joined)
+            fprintf(file,
+                    "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" "
+                    "stroke-linejoin=\"round\" points=\"",
+                    colors[c]);
+        fprintf(file, "%s%.2f,%.2f", joined ? " " : "", at_x(frame, plot->times[i]),
+                at_y(frame, curve->values[i]));
+        joined = is_joined(plot, curve, i);
+        if (!joined)
+            fputs("\"/>\n", file);
+    }
 }
 
 static void write_lowest(FILE *file, const lw_plot *plot, const plot_frame *frame, int c)
@@ -171,26 +190,69 @@ static void write_verdict(FILE *file, const lw_plot *plot, const plot_frame *fra
                 "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"5\" fill=\"#3f9142\"/>\n"
                 "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\" fill=\"#3f9142\" "
                 "fill-opacity=\"0.06\"/>\n",
-                LEFT, TOP - 5, end - LEFT, LEFT, TOP, end - LEFT, BOTTOM - TOP);
+                LEFT, frame->top - 5, end - LEFT, LEFT, frame->top, end - LEFT, HEIGHT);
     if (end - LEFT > 80)
-        write_text(file, LEFT, TOP - 9, "class=\"mark proven\"", "proven free");
+        write_text(file, LEFT, frame->top - 9, "class=\"mark proven\"", "proven free");
     if (isnan(plot->contact))
         return;
     double x = at_x(frame, plot->contact);
     bool left = x > (LEFT + RIGHT) / 2;
-    write_line(file, x, TOP - 5, x, BOTTOM, "stroke=\"#c22f2f\" stroke-width=\"2\"");
-    write_text(file, x, TOP - 9,
+    write_line(file, x, frame->top - 5, x, frame->bottom, "stroke=\"#c22f2f\" stroke-width=\"2\"");
+    write_text(file, x, frame->top - 9,
                left ? "class=\"mark contact\" text-anchor=\"end\"" : "class=\"mark contact\"",
                "contact");
 }
 
-void lw_svg_plot_write(FILE *file, const lw_plot *plot)
+/* ---- marks: a line each, with a label above the band --------------------------------------------- */
+
+/* where the label of a mark is */
+typedef struct label_place {
+    double x, width;
+    size_t row; /* from 0, upwards */
+} label_place;
+
+static double text_width(const char *text)
 {
-    int lines = 0;
-    while (lines < LW_PLOT_LINES && plot->caption[lines])
-        lines++;
-    double height = BOTTOM + 60 + LINE_HEIGHT * lines + 14;
-    plot_frame frame = make_frame(plot);
+    size_t letters = 0;
+    for (; *text; text++)
+        letters += ((unsigned char)*text & 0xc0) != 0x80;
+    return LETTER_WIDTH * (double)letters;
+}
+
+/* Places the labels, the last one first: each begins at its line, or ends at the edge of the page, and
+ * is in the lowest row above all those that it would overlap. Returns how many rows there are. */
+static size_t place_labels(const lw_plot *plot, const plot_frame *frame, label_place *places)
+{
+    size_t rows = 0;
+    for (size_t i = plot->mark_count; i-- > 0;) {
+        label_place *own = &places[i];
+        own->width = text_width(plot->marks[i].label);
+        own->x = fmax(fmin(at_x(frame, plot->marks[i].time), WIDTH - 8 - own->width), 8);
+        own->row = 0;
+        for (size_t k = i + 1; k < plot->mark_count; k++)
+            if (places[k].x < own->x + own->width && places[k].row >= own->row)
+                own->row = places[k].row + 1;
+        rows = own->row + 1 > rows ? own->row + 1 : rows;
+    }
+    return rows;
+}
+
+static void write_marks(FILE *file, const lw_plot *plot, const plot_frame *frame,
+                        const label_place *places)
+{
+    double lowest = frame->top - 9 - LABEL_HEIGHT;
+    for (size_t i = 0; i < plot->mark_count; i++) {
+        double x = at_x(frame, plot->marks[i].time);
+        write_line(file, x, lowest - LABEL_HEIGHT * (double)places[i].row + 4, x, frame->bottom,
+                   "class=\"event\"");
+    }
+    for (size_t i = 0; i < plot->mark_count; i++)
+        write_text(file, places[i].x, lowest - LABEL_HEIGHT * (double)places[i].row,
+                   "class=\"mark label\"", plot->marks[i].label);
+}
+
+static void write_head(FILE *file, const lw_plot *plot, double height)
+{
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
@@ -200,13 +262,31 @@ void lw_svg_plot_write(FILE *file, const lw_plot *plot)
           "<style>text{font:14px 'DejaVu Sans',Verdana,sans-serif;fill:#333}"
           ".title{font-size:19px;font-weight:bold;fill:#111}"
           ".mark{font-size:12.5px}.contact{fill:#c22f2f}.proven{fill:#2f7a32}"
+          ".label{paint-order:stroke;stroke:#fff;stroke-width:4px}"
+          ".event{stroke:#8a8a8a;stroke-dasharray:2 3}"
           ".grid{stroke:#e3e3e3}.axis{stroke:#555}</style>\n"
           "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
           file);
     write_text(file, LEFT, 40, "class=\"title\"", plot->title);
+}
+
+bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
+{
+    int lines = 0;
+    while (lines < LW_PLOT_LINES && plot->caption[lines])
+        lines++;
+    label_place *places = calloc(plot->mark_count + 1, sizeof *places);
+    if (!places)
+        return false;
+    plot_frame frame = make_frame(plot);
+    frame.top += LABEL_HEIGHT * (double)place_labels(plot, &frame, places) + (plot->mark_count ? 6 : 0);
+    frame.bottom = frame.top + HEIGHT;
+    write_head(file, plot, frame.bottom + 60 + LINE_HEIGHT * lines + 14);
     write_legend(file, plot);
     write_axes(file, plot, &frame);
     write_verdict(file, plot, &frame);
+    write_marks(file, plot, &frame, places);
+    free(places);
     for (int c = LW_PLOT_CURVES - 1; c >= 0; c--) {
         if (!plot->curves[c].name)
             continue;
@@ -217,6 +297,7 @@ void lw_svg_plot_write(FILE *file, const lw_plot *plot)
         if (plot->curves[c].name)
             write_lowest(file, plot, &frame, c);
     for (int i = 0; i < lines; i++)
-        write_text(file, LEFT, BOTTOM + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
+        write_text(file, LEFT, frame.bottom + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
     fputs("</svg>\n", file);
+    return true;
 }

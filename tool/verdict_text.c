@@ -65,13 +65,35 @@ static void print_pair(const lw_output *output, const lw_scene *scene, const int
     }
 }
 
-static double pair_margin(const lw_scene *scene, const int64_t pair[2])
+/* the margin of a pair in a stage; false where it does not check the pair */
+static bool stage_margin(const lw_motion *motion, size_t stage, const int64_t pair[2], double *margin)
 {
-    lw_pair_info info = {.struct_size = sizeof(lw_pair_info), .margin = 0};
-    int64_t index = pair[0] < 0 ? -1 : lw_scene_find_pair(scene, (size_t)pair[0], (size_t)pair[1]);
-    if (index >= 0)
-        lw_scene_pair_info(scene, (size_t)index, &info, NULL);
-    return info.margin;
+    const lw_scene *scene = lw_motion_scene(lw_motion_stage(motion, stage));
+    lw_pair_info info = lw_default_pair_info();
+    int64_t bodies[2];
+    for (int i = 0; i < 2; i++)
+        bodies[i] = pair[i] < 0 ? -1 : lw_motion_stage_body(motion, stage, (size_t)pair[i]);
+    if (bodies[0] < 0 || bodies[1] < 0)
+        return false;
+    int64_t index = lw_scene_find_pair(scene, (size_t)bodies[0], (size_t)bodies[1]);
+    if (index < 0 || lw_scene_pair_info(scene, (size_t)index, &info, NULL))
+        return false;
+    *margin = info.margin;
+    return true;
+}
+
+/* the margin of a pair that is checked at a time: where two stages meet, in one of them at least */
+static double pair_margin(const lw_motion *motion, double time, const int64_t pair[2])
+{
+    double margin = 0;
+    for (size_t i = 0; i < lw_motion_stage_count(motion); i++) {
+        double begin;
+        double end;
+        lw_motion_interval(lw_motion_stage(motion, i), &begin, &end);
+        if (begin <= time && time <= end && stage_margin(motion, i, pair, &margin))
+            break;
+    }
+    return margin;
 }
 
 static void print_free_until(const lw_output *output, const lw_motion *motion,
@@ -103,10 +125,11 @@ static void print_contact(const lw_output *output, const lw_motion *motion, cons
     fputs(verdict->first ? "" : ", perhaps not the first", output->file);
 }
 
-static void print_touching(const lw_output *output, const lw_scene *scene, const lw_verdict *verdict)
+static void print_touching(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
+                           const lw_verdict *verdict)
 {
     const lw_distance *contact = &verdict->contact;
-    double margin = pair_margin(scene, verdict->pair);
+    double margin = pair_margin(motion, verdict->time, verdict->pair);
     bool apart = !(contact->depth > 0) && contact->upper > 0 && margin > 0;
     char text[SHORT];
     fputs("\n    ", output->file);
@@ -205,7 +228,7 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
     if (result->microseconds > 0)
         lw_print(output->file, " [%.1f us]", result->microseconds);
     if (verdict->kind == LW_VERDICT_CONTACT)
-        print_touching(output, scene, verdict);
+        print_touching(output, scene, motion, verdict);
     if (verdict->kind == LW_VERDICT_FREE)
         print_clearances(output, scene, motion, verdict);
     print_near(output, result);

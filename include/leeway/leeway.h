@@ -884,6 +884,23 @@ LW_API size_t lw_motion_stage_at(const lw_motion *motion, double time);
 /* A body of the motion's scene in that of a stage; -1 for indices that are too large. */
 LW_API int64_t lw_motion_stage_body(const lw_motion *motion, size_t stage, size_t body);
 
+/* What is attached or released on the way, and when. Names live until the motion is set again. */
+typedef struct lw_payload_info {
+    size_t struct_size;
+    lw_payload_kind kind;
+    double time; /* in the motion's unit */
+    size_t robot, waypoint;
+    const char *object;
+    const char *link; /* attach: of the robot; release: NULL */
+} lw_payload_info;
+LW_STARTS(lw_payload_info, lw_default_payload_info)
+
+/* Of the motion as it was set, in the order in which it is done; a stage has none of its own. */
+LW_API size_t lw_motion_payload_count(const lw_motion *motion);
+/* Errors: argument. */
+LW_API lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_payload_info *out,
+                                   lw_error *error);
+
 /* ---- motions from files -------------------------------------------------------------------- */
 
 /* Motions are read one at a time, so that a batch of any length needs the memory of one

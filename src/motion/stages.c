@@ -175,7 +175,6 @@ typedef struct world {
 typedef struct making {
     lw_motion *motion;
     lw_stages *stages;
-    lw_stage_event *events; /* in the order in which they are done */
     LW_LIST(world) worlds;
     LW_LIST(permission) permissions;
     LW_LIST(double) borders;
@@ -345,12 +344,12 @@ static lw_status apply(making *m, const lw_stage_event *event, const lw_scene *b
 /* Makes the world after the events of one time, from `first` to `end`. */
 static lw_status make_world(making *m, size_t first, size_t end, lw_error *error)
 {
-    double time = m->events[first].at;
+    double time = m->stages->done[first].at;
     const lw_scene *before = m->worlds.items[m->worlds.count - 1].scene;
     lw_scene *after = NULL;
     lw_status status = copy_scene(m, before, &after, error);
     for (size_t i = first; i < end && !status; i++)
-        status = apply(m, &m->events[i], before, after, error);
+        status = apply(m, &m->stages->done[i], before, after, error);
     if (status || (status = lw_scene_freeze(after, error)))
         return status;
     if (!LW_ARRAY_GROW(&m->worlds) || !add_border(m, time))
@@ -374,15 +373,18 @@ static int compare_events(const void *a, const void *b)
 
 static lw_status make_worlds(making *m, lw_error *error)
 {
-    size_t count = m->stages->events.count;
-    m->events = lw_arena_copy(&m->stages->arena, m->stages->events.items, count * sizeof *m->events);
-    if (!m->events || !LW_ARRAY_GROW(&m->worlds))
+    lw_stages *stages = m->stages;
+    size_t count = stages->events.count;
+    lw_stage_event *done =
+        lw_arena_copy(&stages->arena, stages->events.items, count * sizeof *stages->done);
+    if (!done || !LW_ARRAY_GROW(&m->worlds))
         return lw_fail_memory(error);
-    qsort(m->events, count, sizeof *m->events, compare_events);
+    qsort(done, count, sizeof *done, compare_events);
+    stages->done = done;
     m->worlds.items[m->worlds.count++] = (world){-HUGE_VAL, m->motion->scene};
     lw_status status = LW_OK;
     for (size_t i = 0, end = 0; i < count && !status; i = end) {
-        while (end < count && m->events[end].at == m->events[i].at)
+        while (end < count && done[end].at == done[i].at)
             end++;
         status = make_world(m, i, end, error);
     }
@@ -484,6 +486,7 @@ static void clear(lw_stages *stages)
     stages->scenes.count = 0;
     stages->count = 0;
     stages->items = NULL;
+    stages->done = NULL;
     lw_arena_free(&stages->arena);
 }
 
@@ -559,4 +562,33 @@ int64_t lw_motion_stage_body(const lw_motion *motion, size_t stage, size_t body)
     if (!part || body >= motion->scene->frozen->body_count)
         return -1;
     return lw_stage_body(motion->scene, body, part->scene);
+}
+
+size_t lw_motion_payload_count(const lw_motion *motion)
+{
+    return motion->stages ? motion->stages->events.count : 0;
+}
+
+lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_payload_info *out,
+                            lw_error *error)
+{
+    if (!motion || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, or no place for the answer, was given");
+    const size_t count = lw_motion_payload_count(motion);
+    if (index >= count)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "there is no payload %zu; the motion attaches and releases %zu", index, count);
+    const lw_sized *type = LW_SIZED(payload_info, default_payload_info);
+    lw_status status = lw_sized_check(type, out, error);
+    if (status)
+        return status;
+    const lw_stage_event *event = &motion->stages->done[index];
+    const lw_payload_info info = {.kind = event->kind,
+                                  .time = event->at,
+                                  .robot = event->robot,
+                                  .waypoint = event->waypoint,
+                                  .object = event->object,
+                                  .link = event->link};
+    lw_sized_write(type, &info, out);
+    return LW_OK;
 }

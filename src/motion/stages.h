@@ -25,7 +25,8 @@ typedef struct lw_stage_event {
 struct lw_stages {
     lw_arena events_arena; /* of the events */
     LW_LIST(lw_stage_event) events;
-    lw_arena arena; /* of the stages */
+    lw_arena arena;             /* of the stages */
+    const lw_stage_event *done; /* the events in the order in which they are done */
     size_t count;
     lw_motion *items;           /* they share the arrays of the motion */
     LW_LIST(lw_scene *) scenes; /* that were made for them */
