@@ -145,9 +145,12 @@ static lw_status find_all(lw_checker *checker, double threshold, near_misses *mi
 
 /* ---- motions of stages --------------------------------------------------------------------------- */
 
-static int compare(int64_t a, int64_t b)
+/* A pair, whichever of its bodies stands first. */
+static lw_pair_id unordered(const lw_clearance *miss)
 {
-    return (a > b) - (a < b);
+    int64_t a = miss->pair[0];
+    int64_t b = miss->pair[1];
+    return a < b ? lw_pair_id_of((uint32_t)a, (uint32_t)b) : lw_pair_id_of((uint32_t)b, (uint32_t)a);
 }
 
 /* Puts clearances in the order of their pairs, and of one pair the nearest first. */
@@ -155,9 +158,8 @@ static int compare_misses(const void *a, const void *b)
 {
     const lw_clearance *one = a;
     const lw_clearance *other = b;
-    for (int i = 0; i < 2; i++)
-        if (one->pair[i] != other->pair[i])
-            return compare(one->pair[i], other->pair[i]);
+    if (unordered(one) != unordered(other))
+        return unordered(one) < unordered(other) ? -1 : 1;
     if (one->upper != other->upper)
         return one->upper < other->upper ? -1 : 1;
     return (one->at > other->at) - (one->at < other->at);
@@ -173,9 +175,7 @@ static void give_sorted(near_misses *misses)
     misses->listed = false;
     misses->count = 0;
     for (size_t i = 0, next = 0; i < count; i = next) {
-        for (next = i; next < count && list[next].pair[0] == list[i].pair[0] &&
-                       list[next].pair[1] == list[i].pair[1];
-             next++)
+        for (next = i; next < count && unordered(&list[next]) == unordered(&list[i]); next++)
             list[i].lower = lesser(list[i].lower, list[next].lower);
         add_miss(misses, &list[i]);
     }
@@ -197,15 +197,8 @@ static lw_status find_in_stage(lw_checker *checker, const lw_motion *stage, doub
     lw_check_give_back(checker, &counts);
     checker->verdict->reason = counts.reason;
     lw_checker_destroy(own);
-    for (size_t i = begin; i < misses->list.count; i++) {
-        int64_t *pair = misses->list.items[i].pair;
-        lw_stage_pair(stage->scene, checker->scene, pair);
-        if (pair[0] > pair[1]) {
-            int64_t first = pair[1];
-            pair[1] = pair[0];
-            pair[0] = first;
-        }
-    }
+    for (size_t i = begin; i < misses->list.count; i++)
+        lw_stage_pair(stage->scene, checker->scene, misses->list.items[i].pair);
     return status;
 }
 

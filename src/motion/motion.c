@@ -220,7 +220,7 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
         if (status)
             return status;
         motion->tracks.count = i + 1;
-        status = lw_stages_take(motion, &motion->tracks.items[i], track, error);
+        status = lw_payloads_take(motion, &motion->tracks.items[i], track, error);
         if (status)
             return status;
         bool seconds = track->kind != LW_TRACK_PATH;

@@ -5,155 +5,11 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "base/sized.h"
 #include "math/pose.h"
-#include "motion/notice.h"
 #include "robot/names.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Each stage has a scene, which lists the obstacles and carried objects anew, and each name that may
- * touch is a rule of some of them: what a file can ask for has to fit into memory. */
-enum { MOST_EVENTS = 1000, LEAST_EVENTS = 20, MOST_LISTED = 500000, MOST_NAMES = 1000 };
-
-/* ---- what is taken ------------------------------------------------------------------------------- */
-
-static const char *robot_name(const lw_motion *motion, size_t robot)
-{
-    return motion->chains->names[robot];
-}
-
-/* Copies the names that something has. robot >= 0: links of it. */
-static lw_status take_names(const lw_motion *motion, const lw_stage_event *event,
-                            const char *const *names, size_t count, int64_t robot, const char *key,
-                            lw_stage_names *out, lw_error *error)
-{
-    lw_arena *arena = &motion->stages->events_arena;
-    const lw_model *model = &motion->scene->model;
-    if (count && !names)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "%s of a payload are missing", key);
-    if (count > MOST_NAMES)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "%s of a payload are %zu names; there may be %d", key,
-                       count, MOST_NAMES);
-    out->items = lw_arena_array(arena, count, sizeof *out->items);
-    if (!out->items)
-        return lw_fail_memory(error);
-    for (size_t i = 0; i < count; i++) {
-        if (!names[i])
-            return lw_fail(error, LW_ERROR_ARGUMENT, "a name in %s of a payload is missing", key);
-        if (lw_name_is_known(model, names[i], robot)) {
-            out->items[out->count] = lw_arena_string(arena, names[i]);
-            if (!out->items[out->count++])
-                return lw_fail_memory(error);
-            continue;
-        }
-        lw_status status = lw_motion_notice(
-            motion, LW_ERROR_NOTICE, NULL, error,
-            "waypoint %zu of robot \"%s\": %s names \"%s\", which nothing in the scene has: ignored%s",
-            event->waypoint, robot_name(motion, event->robot), key, names[i],
-            (robot >= 0 ? lw_hint_link(model, robot, names[i]) : lw_hint_body(model, names[i])).text);
-        if (status)
-            return status;
-    }
-    return LW_OK;
-}
-
-/* Where the segments before and after a waypoint begin and end; the motion's interval is not known yet:
- * infinite where there is none. */
-static void set_times(const lw_motion_track *track, size_t points, lw_stage_event *event)
-{
-    size_t waypoint = event->waypoint;
-    event->at = track->times[waypoint];
-    event->before = waypoint ? track->times[waypoint - 1] : -HUGE_VAL;
-    event->after = waypoint + 1 < points ? track->times[waypoint + 1] : HUGE_VAL;
-}
-
-static lw_status check_payload(const lw_payload *payload, const lw_track *def, lw_error *error)
-{
-    if (payload->kind != LW_PAYLOAD_ATTACH && payload->kind != LW_PAYLOAD_RELEASE)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no kind %d of payload", (int)payload->kind);
-    if (!payload->object)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "a payload without the name of its object");
-    if (payload->waypoint >= def->point_count)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "\"%s\" is attached or released at waypoint %zu; the last one is %zu",
-                       payload->object, payload->waypoint, def->point_count - 1);
-    bool attach = payload->kind == LW_PAYLOAD_ATTACH;
-    if (attach && !payload->link)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "\"%s\" is attached, but to no link", payload->object);
-    if (!attach && (payload->link || payload->touch_link_count))
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "\"%s\" is released; the link and what may touch it were said where it was "
-                       "attached",
-                       payload->object);
-    return LW_OK;
-}
-
-static lw_status take_payload(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
-                              const lw_payload *payload, lw_error *error)
-{
-    lw_stages *stages = motion->stages;
-    lw_status status = check_payload(payload, def, error);
-    if (status)
-        return status;
-    lw_stage_event event = {.kind = payload->kind,
-                            .robot = track->joints.robot,
-                            .waypoint = payload->waypoint,
-                            .order = stages->events.count};
-    set_times(track, def->point_count, &event);
-    event.object = lw_arena_string(&stages->events_arena, payload->object);
-    event.link = lw_arena_string(&stages->events_arena, payload->link);
-    if (!event.object || (payload->link && !event.link))
-        return lw_fail_memory(error);
-    if ((status = take_names(motion, &event, payload->touch_links, payload->touch_link_count,
-                             (int64_t)event.robot, "touch_links", &event.touch_links, error)) ||
-        (status = take_names(motion, &event, payload->may_touch, payload->may_touch_count, -1,
-                             "may_touch", &event.may_touch, error)))
-        return status;
-    if (!LW_ARRAY_GROW(&stages->events))
-        return lw_fail_memory(error);
-    stages->events.items[stages->events.count++] = event;
-    return LW_OK;
-}
-
-/* How often a motion may attach and release in a scene of so many obstacles and carried objects. */
-static size_t most_events(size_t objects)
-{
-    size_t most = objects ? MOST_LISTED / objects : MOST_EVENTS;
-    return most > MOST_EVENTS ? MOST_EVENTS : most < LEAST_EVENTS ? LEAST_EVENTS : most;
-}
-
-lw_status lw_stages_take(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
-                         lw_error *error)
-{
-    if (!def->payload_count)
-        return LW_OK;
-    if (def->kind == LW_TRACK_RIGID)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a rigid motion has no waypoints at which something could be attached");
-    if (!def->payloads)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "the payloads of a track are missing");
-    if (!motion->stages && !(motion->stages = calloc(1, sizeof *motion->stages)))
-        return lw_fail_memory(error);
-    size_t most = most_events(motion->scene->model.objects.count);
-    if (def->payload_count > most - motion->stages->events.count)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "a motion in this scene attaches and releases at most %zu times; two can go on "
-                       "after one another",
-                       most);
-    const size_t stride = def->payloads->struct_size;
-    lw_status status = LW_OK;
-    for (size_t i = 0; i < def->payload_count && !status; i++) {
-        const lw_payload *payload =
-            (const lw_payload *)(const void *)((const char *)def->payloads + i * stride);
-        lw_payload room;
-        LW_SIZED_TAKE(payload, default_payload, payload, &room, status, error);
-        if (!status)
-            status = take_payload(motion, track, def, payload, error);
-    }
-    return status;
-}
 
 /* ---- what may touch when ------------------------------------------------------------------------- */
 
@@ -281,7 +137,7 @@ static lw_status permit_resting(making *m, const lw_stage_event *event, const lw
 static lw_status attach(making *m, const lw_stage_event *event, const lw_scene *before, lw_scene *after,
                         lw_error *error)
 {
-    const char *robot = robot_name(m->motion, event->robot);
+    const char *robot = lw_stage_robot(m->motion, event->robot);
     int64_t link = lw_model_find_link(&before->model, (int64_t)event->robot, event->link);
     if (link < 0)
         return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no link \"%s\"%s", robot, event->link,
@@ -312,7 +168,7 @@ static lw_status release(making *m, const lw_stage_event *event, const lw_scene 
         return status;
     if (object->robot >= 0 && object->robot != (int64_t)event->robot)
         return lw_fail(error, LW_ERROR_STATE, "\"%s\" is released, but robot \"%s\" carries it",
-                       event->object, robot_name(m->motion, (size_t)object->robot));
+                       event->object, lw_stage_robot(m->motion, (size_t)object->robot));
     lw_stage_names links;
     lw_pose at;
     if ((status = known_names(m, after, (const char *const *)object->touch_links,
@@ -338,7 +194,7 @@ static lw_status apply(making *m, const lw_stage_event *event, const lw_scene *b
     if (!status)
         return LW_OK;
     return lw_fail(error, status, "waypoint %zu of robot \"%s\": %s", event->waypoint,
-                   robot_name(m->motion, event->robot), why.message);
+                   lw_stage_robot(m->motion, event->robot), why.message);
 }
 
 /* Makes the world after the events of one time, from `first` to `end`. */
@@ -562,33 +418,4 @@ int64_t lw_motion_stage_body(const lw_motion *motion, size_t stage, size_t body)
     if (!part || body >= motion->scene->frozen->body_count)
         return -1;
     return lw_stage_body(motion->scene, body, part->scene);
-}
-
-size_t lw_motion_payload_count(const lw_motion *motion)
-{
-    return motion->stages ? motion->stages->events.count : 0;
-}
-
-lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_payload_info *out,
-                            lw_error *error)
-{
-    if (!motion || !out)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion, or no place for the answer, was given");
-    const size_t count = lw_motion_payload_count(motion);
-    if (index >= count)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "there is no payload %zu; the motion attaches and releases %zu", index, count);
-    const lw_sized *type = LW_SIZED(payload_info, default_payload_info);
-    lw_status status = lw_sized_check(type, out, error);
-    if (status)
-        return status;
-    const lw_stage_event *event = &motion->stages->done[index];
-    const lw_payload_info info = {.kind = event->kind,
-                                  .time = event->at,
-                                  .robot = event->robot,
-                                  .waypoint = event->waypoint,
-                                  .object = event->object,
-                                  .link = event->link};
-    lw_sized_write(type, &info, out);
-    return LW_OK;
 }

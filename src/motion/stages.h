@@ -32,10 +32,16 @@ struct lw_stages {
     LW_LIST(lw_scene *) scenes; /* that were made for them */
 };
 
+/* The name of a robot. */
+static inline const char *lw_stage_robot(const lw_motion *motion, size_t robot)
+{
+    return motion->chains->names[robot];
+}
+
 /* Takes what the robot of a track takes and puts down, once the track is compiled. Errors: argument,
  * memory, and what the notices' listener fails with. */
-lw_status lw_stages_take(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
-                         lw_error *error);
+lw_status lw_payloads_take(lw_motion *motion, const lw_motion_track *track, const lw_track *def,
+                           lw_error *error);
 
 /* Makes the stages of a motion from what was taken, where something was. The tracks are merged. Errors:
  * as lw_motion_set; then there are no stages. */
