@@ -119,7 +119,7 @@ static size_t random_payloads(lw_random *random, const world *w, const lw_motion
     if (object->robot < 0) {
         size_t link = lw_random_below(random, (uint32_t)w->link_count);
         while (w->links[link].robot != robot)
-            link = (link + 1) % w->link_count;
+            link = link + 1 < w->link_count ? link + 1 : 0;
         out[count] = lw_default_payload();
         out[count].link = w->links[link].name;
         out[count].touch_links = names + link;

@@ -650,11 +650,14 @@ static void test_claims(void **state)
         double end;
         lw_motion_interval(stage, &begin, &end);
         bool moves = verdict.kind == LW_VERDICT_FREE && pairs && end > begin;
-        for (double t = begin, next = t; moves && t < end; t = next) {
+        double t = begin;
+        while (moves && t < end) {
+            double next = t;
             for (size_t i = 0; i < c.count; i++)
                 if (c.spans[0][i] <= t)
                     next = fmax(next, c.spans[1][i]);
             assert_true(next > t);
+            t = next;
         }
         if (moves)
             assert_int_equal(c.stages, stages);
