@@ -47,7 +47,9 @@ typedef struct world {
     lw_motion *plain;             /* the same without */
     lw_motion *apart;             /* of the oracle's scene */
     bool allowed[BODIES][BODIES]; /* by a rule of the scene */
-    double margin;
+    double margin, self_margin;
+    double margins[BODIES][BODIES]; /* of a pair; negative: that of the scene */
+    double paddings[ROBOTS][LINKS]; /* what a link carries has it too */
 
     /* the motion */
     lw_track tracks[ROBOTS];
@@ -85,7 +87,7 @@ static inline void world_add_robot(lw_scene *scene, const world *w, int robot, l
     const kit *k = &w->shapes;
     const char *name = robot_names[robot];
     lw_pose base = lw_pose_identity();
-    base.position.x = 1.2 * robot;
+    base.position.x = 1.6 * robot;
     succeed(lw_scene_add_robot(scene, name, base, e), e);
     for (int i = 0; i < w->links; i++) {
         succeed(lw_scene_add_link(scene, name, link_names[i], e), e);
@@ -128,7 +130,7 @@ static inline void world_add_object(lw_random *random, world *w, int object, lw_
     succeed(lw_scene_add_joint(w->oracle, id, &joint, e), e);
     for (int i = 0; i < count; i++) {
         const lw_shape_def *def = &k->defs[lw_random_below(random, k->count)];
-        lw_pose at = world_place(random, k->flat, carried ? 0.4 : 1.5);
+        lw_pose at = world_place(random, k->flat, carried ? 0.4 : 2.2);
         if (carried)
             succeed(lw_scene_attach(w->scene, robot_names[where->robot], link_names[where->link], id,
                                     def, at, touched, where->touches[2], e),
@@ -160,6 +162,31 @@ static inline void world_name_bodies(world *w)
                      link_names[b % LINKS]);
 }
 
+/* Margins of some pairs, and padding of some links. */
+static inline void world_set_margins(lw_random *random, world *w, lw_error *e)
+{
+    w->self_margin = lw_random_below(random, 2) ? 0.01 : 0;
+    succeed(lw_scene_set_self_margin(w->scene, w->self_margin, e), e);
+    for (int a = 0; a < BODIES; a++)
+        for (int b = 0; b < BODIES; b++)
+            w->margins[a][b] = -1;
+    for (int i = 0; i < 2; i++) {
+        int a = LINK_BODIES + (int)lw_random_below(random, OBJECTS);
+        int b = lw_random_below(random, 2) ? LINK_BODIES + (int)lw_random_below(random, OBJECTS) : 1;
+        if (a == b)
+            continue;
+        w->margins[a][b] = w->margins[b][a] = lw_random_between(random, 0, 0.06);
+        succeed(lw_scene_set_pair_margin(w->scene, w->texts[a], w->texts[b], w->margins[a][b], e), e);
+    }
+    for (int r = 0; r < w->robots; r++)
+        for (int l = 0; l < w->links; l++) {
+            w->paddings[r][l] = lw_random_below(random, 3) ? 0 : lw_random_between(random, 0, 0.03);
+            succeed(lw_scene_set_link_padding(w->scene, robot_names[r], link_names[l], 1,
+                                              w->paddings[r][l], e),
+                    e);
+        }
+}
+
 static inline void world_open(lw_random *random, bool flat, world *w)
 {
     lw_error e = {0};
@@ -185,6 +212,7 @@ static inline void world_open(lw_random *random, bool flat, world *w)
         w->allowed[a][b] = w->allowed[b][a] = true;
         succeed(lw_scene_allow_pair(w->scene, w->texts[a], w->texts[b], true, &e), &e);
     }
+    world_set_margins(random, w, &e);
     /* two groups, so that neither is the default */
     for (int g = 0; g < 2; g++)
         succeed(lw_scene_add_group(w->scene, "r", g ? "all" : "tip", &link_names[g ? 1 : w->links - 1],
@@ -494,15 +522,29 @@ static inline bool world_checks(const world *w, int a, int b, double time, bool 
            !world_permits(w, b - LINK_BODIES, a, time, before);
 }
 
-/* The margin of a pair: none inside a robot. */
-static inline double world_margin(const world *w, int a, int b, double time, bool before)
+/* The robot that a body moves with at a time, and its padding there; -1: an obstacle. */
+static inline int world_owner(const world *w, int body, double time, bool before, double *padding)
 {
-    int robots[2];
-    const int both[2] = {a, b};
-    for (int i = 0; i < 2; i++)
-        robots[i] = both[i] < LINK_BODIES ? both[i] / LINKS
-                                          : world_at(w, both[i] - LINK_BODIES, time, before)->robot;
-    return robots[0] == robots[1] ? 0 : w->margin;
+    int robot = body / LINKS;
+    int link = body % LINKS;
+    if (body >= LINK_BODIES) {
+        const whereabouts *where = world_at(w, body - LINK_BODIES, time, before);
+        robot = where->robot;
+        link = where->link;
+    }
+    *padding = robot < 0 ? 0 : w->paddings[robot][link];
+    return robot;
+}
+
+/* The margin of a pair, and both paddings, which do not count inside a robot. */
+static inline double world_margin(const world *w, int a, int b, double time, bool before,
+                                  double *padding)
+{
+    double paddings[2];
+    bool self =
+        world_owner(w, a, time, before, &paddings[0]) == world_owner(w, b, time, before, &paddings[1]);
+    *padding = self ? 0 : paddings[0] + paddings[1];
+    return w->margins[a][b] >= 0 ? w->margins[a][b] : self ? w->self_margin : w->margin;
 }
 
 /* Poses everything in the oracle's scene as it is at a time. */
@@ -527,8 +569,8 @@ static inline void world_pose(const world *w, double time, bool before)
     }
 }
 
-/* The distance of two bodies at the time at which everything was posed. */
-static inline double world_distance(const world *w, int a, int b, double time)
+/* The distance of two padded bodies at the time at which everything was posed. */
+static inline double world_distance(const world *w, int a, int b, double time, bool before)
 {
     lw_error e = {0};
     char names[2][24];
@@ -546,7 +588,9 @@ static inline double world_distance(const world *w, int a, int b, double time)
     assert_true(pair >= 0);
     lw_distance distance;
     succeed(lw_pair_distance(w->distances, w->apart, time, (size_t)pair, &distance, &e), &e);
-    return distance.upper;
+    double padding;
+    world_margin(w, a, b, time, before, &padding);
+    return fmax(0, distance.upper - padding);
 }
 
 /* A body of the scene in the oracle's numbers. */

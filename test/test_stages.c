@@ -39,8 +39,9 @@ static void sample(const world *w, double time, bool before, sampled *out)
                          (b >= LINK_BODIES || (b / LINKS < w->robots && b % LINKS < w->links));
             if (!there || !world_checks(w, a, b, time, before))
                 continue;
-            double distance = world_distance(w, a, b, time);
-            double gap = distance - world_margin(w, a, b, time, before);
+            double padding;
+            double distance = world_distance(w, a, b, time, before);
+            double gap = distance - world_margin(w, a, b, time, before, &padding);
             out->distance[a][b] = fmin(out->distance[a][b], distance);
             out->gap = fmin(out->gap, gap);
             if (gap <= -room || distance <= 0)
@@ -78,7 +79,8 @@ static double smallest(const sampled *s)
     return least;
 }
 
-/* Whether the oracle checks a pair at a time, and finds it at a distance. */
+/* Whether the oracle checks a pair at a time, and finds it at a distance; high below 0: at most the
+ * pair's margin. */
 static void expect_distance(const world *w, const int64_t pair[2], double time, double low, double high)
 {
     int a = world_body(w, pair[0]);
@@ -94,8 +96,10 @@ static void expect_distance(const world *w, const int64_t pair[2], double time, 
             !world_checks(w, first, second, time, before))
             continue;
         world_pose(w, time, before);
-        double distance = world_distance(w, first, second, time);
-        found |= distance >= low && distance <= high;
+        double padding;
+        double distance = world_distance(w, first, second, time, before);
+        double margin = world_margin(w, first, second, time, before, &padding);
+        found |= distance >= low && distance <= (high < 0 ? margin + room : high);
     }
     if (!found)
         fail_msg("%s and %s at %.17g", w->texts[first], w->texts[second], time);
@@ -166,7 +170,7 @@ static void check_verdict(const world *w, const lw_verdict *verdict, const sampl
         assert_true(verdict->free_until == end && s->gap > -room);
     if (verdict->kind != LW_VERDICT_CONTACT)
         return;
-    expect_distance(w, verdict->pair, verdict->time, 0, w->margin + room);
+    expect_distance(w, verdict->pair, verdict->time, 0, -1);
     assert_true(verdict->time >= verdict->free_until);
     if (!any) {
         assert_true(verdict->first);
