@@ -71,17 +71,6 @@ typedef struct world {
 /* ---- a scene ---------------------------------------------------------------------------------------
  */
 
-static inline lw_pose world_place(lw_random *random, bool flat, double reach)
-{
-    lw_vec3 at = {lw_random_between(random, -reach, reach), lw_random_between(random, -reach, reach),
-                  0};
-    double angle = lw_random_between(random, -3, 3);
-    if (flat)
-        return lw_pose_from_rpy(at, 0, 0, angle);
-    at.z = lw_random_between(random, -reach, reach);
-    return lw_pose_from_rpy(at, angle, 0.4 * angle, 1);
-}
-
 static inline void world_add_robot(lw_scene *scene, const world *w, int robot, lw_error *e)
 {
     const kit *k = &w->shapes;
@@ -130,7 +119,7 @@ static inline void world_add_object(lw_random *random, world *w, int object, lw_
     succeed(lw_scene_add_joint(w->oracle, id, &joint, e), e);
     for (int i = 0; i < count; i++) {
         const lw_shape_def *def = &k->defs[lw_random_below(random, k->count)];
-        lw_pose at = world_place(random, k->flat, carried ? 0.4 : 2.2);
+        lw_pose at = random_pose(random, k->flat, carried ? 0.4 : 2.2);
         if (carried)
             succeed(lw_scene_attach(w->scene, robot_names[where->robot], link_names[where->link], id,
                                     def, at, touched, where->touches[2], e),

@@ -72,6 +72,18 @@ static inline void fill_plane(lw_random *random, kit *k)
     }
 }
 
+/* A pose within reach of the origin, in the plane about z only. */
+static inline lw_pose random_pose(lw_random *random, bool flat, double reach)
+{
+    lw_vec3 at = {lw_random_between(random, -reach, reach), lw_random_between(random, -reach, reach),
+                  0};
+    double angle = lw_random_between(random, -3, 3);
+    if (flat)
+        return lw_pose_from_rpy(at, 0, 0, angle);
+    at.z = lw_random_between(random, -reach, reach);
+    return lw_pose_from_rpy(at, angle, 0.4 * angle, 1);
+}
+
 static inline void open_kit(lw_random *random, bool flat, kit *k)
 {
     lw_error e = {0};

@@ -25,17 +25,6 @@ static const char *const links[LINKS] = {"base", "a", "b", "c"};
 
 /* ---- a scene, and changes of it ------------------------------------------------------------------ */
 
-static lw_pose random_place(lw_random *random, bool flat, double reach)
-{
-    lw_vec3 at = {lw_random_between(random, -reach, reach), lw_random_between(random, -reach, reach),
-                  0};
-    double angle = lw_random_between(random, -3, 3);
-    if (flat)
-        return lw_pose_from_rpy(at, 0, 0, angle);
-    at.z = lw_random_between(random, -reach, reach);
-    return lw_pose_from_rpy(at, angle, 0.4 * angle, 1);
-}
-
 static void add_robot(lw_scene *scene, const kit *k, lw_error *e)
 {
     int count = k->flat ? 2 : LINKS;
@@ -72,9 +61,9 @@ static lw_scene *open_scene(const kit *k, uint64_t seed)
         char id[32];
         snprintf(id, sizeof id, "o%u", i);
         const lw_shape_def *def = &k->defs[lw_random_below(&random, k->count)];
-        succeed(lw_scene_add_obstacle(scene, id, def, random_place(&random, k->flat, 3), &e), &e);
+        succeed(lw_scene_add_obstacle(scene, id, def, random_pose(&random, k->flat, 3), &e), &e);
         if (!lw_random_below(&random, 5))
-            succeed(lw_scene_add_obstacle(scene, id, def, random_place(&random, k->flat, 3), &e), &e);
+            succeed(lw_scene_add_obstacle(scene, id, def, random_pose(&random, k->flat, 3), &e), &e);
     }
     return scene;
 }
@@ -91,8 +80,8 @@ static lw_status change_object(lw_scene *scene, const kit *k, lw_random *random,
     static const char *const touched[] = {"base", "b"};
     uint32_t shape = lw_random_below(random, k->count);
     const char *link = links[lw_random_below(random, k->flat ? 2 : LINKS)];
-    lw_pose near = random_place(random, k->flat, 0.5);
-    lw_pose far = random_place(random, k->flat, 3);
+    lw_pose near = random_pose(random, k->flat, 0.5);
+    lw_pose far = random_pose(random, k->flat, 3);
     size_t touches = lw_random_below(random, 3);
     switch (lw_random_below(random, 8)) {
     case 0:
@@ -145,7 +134,7 @@ static lw_status apply(lw_scene *scene, const kit *k, const change *what, lw_err
     char id[32];
     snprintf(id, sizeof id, "o%u", lw_random_below(&random, OBSTACLES / 2));
     if (what->move)
-        return lw_scene_move_obstacle(scene, id, random_place(&random, k->flat, 3), e);
+        return lw_scene_move_obstacle(scene, id, random_pose(&random, k->flat, 3), e);
     return lw_random_below(&random, 3) ? change_object(scene, k, &random, id, e)
                                        : change_settings(scene, k->flat, &random, id, e);
 }
@@ -441,7 +430,7 @@ static void change_thing(lw_scene *scene, const kit *k, lw_random *random, thing
     uint32_t i = lw_random_below(random, THINGS);
     thing *t = &things[i];
     name_thing(i, id);
-    t->at = random_place(random, k->flat, 3);
+    t->at = random_pose(random, k->flat, 3);
     if (!t->there) {
         /* only the last one can be added where a scene that is built at once has it */
         return;
@@ -453,7 +442,7 @@ static void change_thing(lw_scene *scene, const kit *k, lw_random *random, thing
         succeed(lw_scene_move_obstacle(scene, id, t->at, &e), &e);
     } else if (lw_random_below(random, 2)) {
         t->link = lw_random_below(random, k->flat ? 2 : LINKS);
-        t->at = random_place(random, k->flat, 0.5);
+        t->at = random_pose(random, k->flat, 0.5);
         t->carried = true;
         succeed(lw_scene_attach_obstacle(scene, NULL, links[t->link], id, t->at, NULL, 0, &e), &e);
     } else {
@@ -496,7 +485,7 @@ static void test_as_put_there(void **state)
         for (uint32_t i = 0; i < THINGS; i++)
             things[i] = (thing){.there = true,
                                 .shape = lw_random_below(&random, k.flat ? 2 : k.count),
-                                .at = random_place(&random, k.flat, 3)};
+                                .at = random_pose(&random, k.flat, 3)};
         lw_scene *scene = put_things(&k, things);
         askers moved;
         new_askers(scene, &moved);
@@ -533,12 +522,12 @@ static void test_second_shape(void **state)
     lw_random random = {4};
     for (int copied = 0; copied < 2; copied++) {
         lw_shape_def def = sphere_of(0.1);
-        lw_pose first = random_place(&random, false, 2);
-        lw_pose second = random_place(&random, false, 2);
+        lw_pose first = random_pose(&random, false, 2);
+        lw_pose second = random_pose(&random, false, 2);
         lw_scene *scenes[2];
         for (int k = 0; k < 2; k++) {
             scenes[k] = new_scene();
-            lw_pose at = k ? random_place(&random, false, 2) : first;
+            lw_pose at = k ? random_pose(&random, false, 2) : first;
             succeed(lw_scene_add_obstacle(scenes[k], "o", &def, at, &e), &e);
             if (k && copied) {
                 lw_scene *next = NULL;
@@ -680,7 +669,7 @@ static void test_files(void **state)
     for (int round = 1; round < 9; round++) {
         lw_scene *next = NULL;
         succeed(lw_scene_copy(scene, &next, &e), &e);
-        lw_pose at = random_place(&random, false, 1);
+        lw_pose at = random_pose(&random, false, 1);
         if (round > 2)
             succeed(lw_scene_move_obstacle(next, "box1", at, &e), &e);
         assert_int_not_equal(load(next, &f, round, true, &e), LW_OK);

@@ -26,21 +26,10 @@ typedef struct maker {
     lw_scene *scene;
 } maker;
 
-static lw_pose random_place(maker *m, double reach)
-{
-    lw_vec3 at = {lw_random_between(&m->random, -reach, reach),
-                  lw_random_between(&m->random, -reach, reach), 0};
-    double angle = lw_random_between(&m->random, -3, 3);
-    if (m->kit->flat)
-        return lw_pose_from_rpy(at, 0, 0, angle);
-    at.z = lw_random_between(&m->random, -reach, reach);
-    return lw_pose_from_rpy(at, angle, 0.4 * angle, 1);
-}
-
 static lw_status add_to_link(maker *m, const char *link, lw_error *e)
 {
     uint32_t i = lw_random_below(&m->random, m->kit->count);
-    lw_pose at = random_place(m, 0.2);
+    lw_pose at = random_pose(&m->random, m->kit->flat, 0.2);
     return m->shared ? lw_scene_add_link_shape(m->scene, "r", link, m->kit->shapes[i], at, e)
                      : lw_scene_add_shape(m->scene, "r", link, &m->kit->defs[i], at, e);
 }
@@ -49,7 +38,7 @@ static lw_status add_attached(maker *m, const char *link, lw_error *e)
 {
     static const char *const touched[] = {"base"};
     uint32_t i = lw_random_below(&m->random, m->kit->count);
-    lw_pose at = random_place(m, 0.3);
+    lw_pose at = random_pose(&m->random, m->kit->flat, 0.3);
     const kit *k = m->kit;
     return m->shared
                ? lw_scene_attach_shape(m->scene, "r", link, "tool", k->shapes[i], at, touched, 1, e)
@@ -61,7 +50,7 @@ static lw_status add_obstacle(maker *m, int number, lw_error *e)
     char id[16];
     snprintf(id, sizeof id, "o%d", number);
     uint32_t i = lw_random_below(&m->random, m->kit->count);
-    lw_pose at = random_place(m, 2.5);
+    lw_pose at = random_pose(&m->random, m->kit->flat, 2.5);
     return m->shared ? lw_scene_add_obstacle_shape(m->scene, id, m->kit->shapes[i], at, e)
                      : lw_scene_add_obstacle(m->scene, id, &m->kit->defs[i], at, e);
 }

@@ -441,7 +441,7 @@ static void test_other_scenes(void **state)
         for (int o = 0; o < OBJECTS; o++)
             if (w.where[o][0].robot < 0)
                 succeed(
-                    lw_scene_move_obstacle(next, object_names[o], world_place(&random, flat, 1.5), &e),
+                    lw_scene_move_obstacle(next, object_names[o], random_pose(&random, flat, 1.5), &e),
                     &e);
         succeed(lw_scene_freeze(next, &e), &e);
         succeed(lw_motion_set_scene(w.motion, next, &e), &e);
