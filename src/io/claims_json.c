@@ -243,20 +243,12 @@ void lw_claims_write_motion(FILE *file, const lw_motion *motion, const char *id,
     fputs("}\n", file);
 }
 
-static bool same_pose(lw_pose a, lw_pose b)
-{
-    return a.position.x == b.position.x && a.position.y == b.position.y &&
-           a.position.z == b.position.z && a.orientation.x == b.orientation.x &&
-           a.orientation.y == b.orientation.y && a.orientation.z == b.orientation.z &&
-           a.orientation.w == b.orientation.w;
-}
-
 /* Whether the same link carries a body in two scenes, or none does, and at the same pose. */
 static bool same_place(const lw_scene *scene, size_t body, const lw_scene *other, size_t other_body)
 {
     const lw_body *a = lw_frozen_body(scene->frozen, body);
     const lw_body *b = lw_frozen_body(other->frozen, other_body);
-    if (a->robot != b->robot || !same_pose(frame_of(scene, body), frame_of(other, other_body)))
+    if (a->robot != b->robot || !lw_pose_same(frame_of(scene, body), frame_of(other, other_body)))
         return false;
     return a->robot < 0 || !strcmp(carrier_of(scene, a), carrier_of(other, b));
 }

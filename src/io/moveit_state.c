@@ -63,14 +63,6 @@ static lw_status set_multiple(lw_scene *scene, lw_document *document, const lw_v
                                          document->error));
 }
 
-static bool same_pose(lw_pose a, lw_pose b)
-{
-    return a.position.x == b.position.x && a.position.y == b.position.y &&
-           a.position.z == b.position.z && a.orientation.x == b.orientation.x &&
-           a.orientation.y == b.orientation.y && a.orientation.z == b.orientation.z &&
-           a.orientation.w == b.orientation.w;
-}
-
 /* Sets a robot's base: a joint that no robot has is an SRDF's virtual joint, which gives the root
  * link's pose in the world. */
 static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value *location,
@@ -83,7 +75,7 @@ static lw_status set_base(lw_scene *scene, lw_document *document, const lw_value
         return lw_value_fail(
             document, location, LW_ERROR_NAME,
             "no robot has a joint \"%.60s\"; with several robots give their bases apart", name);
-    if (same_pose(model->robots.items[0].base, at))
+    if (lw_pose_same(model->robots.items[0].base, at))
         return LW_OK;
     if (scene->from)
         return lw_value_fail(

@@ -139,6 +139,14 @@ lw_pose lw_pose_from_rpy(lw_vec3 position, double roll, double pitch, double yaw
     return (lw_pose){position, lw_quat_multiply(z, lw_quat_multiply(y, x))};
 }
 
+bool lw_pose_same(lw_pose a, lw_pose b)
+{
+    return a.position.x == b.position.x && a.position.y == b.position.y &&
+           a.position.z == b.position.z && a.orientation.x == b.orientation.x &&
+           a.orientation.y == b.orientation.y && a.orientation.z == b.orientation.z &&
+           a.orientation.w == b.orientation.w;
+}
+
 vec3 lw_perpendicular(vec3 a)
 {
     vec3 m = abs3(a);

@@ -36,6 +36,9 @@ void lw_quat_axis_angle(lw_quat q, vec3 *axis, double *angle);
 pose lw_pose_in(lw_pose p);
 lw_pose lw_pose_out(pose p);
 
+/* Whether all numbers of two poses are the same. */
+bool lw_pose_same(lw_pose a, lw_pose b);
+
 /* Any unit vector perpendicular to a unit vector. */
 vec3 lw_perpendicular(vec3 axis);
 

@@ -134,6 +134,20 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+size_t lw_times_sort(double *times, size_t count)
+{
+    size_t ordered = 1;
+    while (ordered < count && times[ordered] >= times[ordered - 1])
+        ordered++;
+    if (ordered < count)
+        qsort(times, count, sizeof *times, compare_times);
+    size_t distinct = 1;
+    for (size_t i = 1; i < count; i++)
+        if (times[i] > times[distinct - 1])
+            times[distinct++] = times[i];
+    return distinct;
+}
+
 static int64_t own_piece(const lw_motion_track *track, double begin, double end)
 {
     if (end <= track->times[0])
@@ -177,12 +191,7 @@ static lw_status merge(lw_motion *motion, lw_error *error)
         motion->end = fmax(motion->end, track->last);
     }
     motion->length = motion->end;
-    if (tracks > 1)
-        qsort(times, count, sizeof *times, compare_times);
-    size_t distinct = 1;
-    for (size_t i = 1; i < count; i++)
-        if (times[i] > times[distinct - 1])
-            times[distinct++] = times[i];
+    size_t distinct = lw_times_sort(times, count);
     size_t pieces = distinct > 1 ? distinct - 1 : 1;
     for (size_t p = pieces; p-- > 0;) {
         double begin = times[p];

@@ -84,6 +84,9 @@ static inline double lw_motion_time(const lw_motion *motion, double part, double
     return lesser(motion->end, motion->begin + (motion->end - motion->begin) * part / whole);
 }
 
+/* Puts at least one time in order, each once, and returns how many they are. */
+size_t lw_times_sort(double *times, size_t count);
+
 /* The value of one variable, the same to the bit. */
 double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t variable);
 

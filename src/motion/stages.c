@@ -290,32 +290,13 @@ static lw_motion part_of(const lw_motion *motion, const lw_scene *scene, double 
     return part;
 }
 
-static int compare_times(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Puts the borders in order, each once. */
-static void sort_borders(making *m)
-{
-    double *times = m->borders.items;
-    size_t distinct = 1;
-    qsort(times, m->borders.count, sizeof *times, compare_times);
-    for (size_t i = 1; i < m->borders.count; i++)
-        if (times[i] > times[distinct - 1])
-            times[distinct++] = times[i];
-    m->borders.count = distinct;
-}
-
 static lw_status make_stages(making *m, lw_error *error)
 {
     const lw_motion *motion = m->motion;
     lw_stages *stages = m->stages;
     if (!add_border(m, motion->begin) || !add_border(m, motion->end))
         return lw_fail_memory(error);
-    sort_borders(m);
+    m->borders.count = lw_times_sort(m->borders.items, m->borders.count);
     const double *times = m->borders.items;
     size_t count = m->borders.count > 1 ? m->borders.count - 1 : 1;
     stages->items = lw_arena_array(&stages->arena, count, sizeof *stages->items);

@@ -202,18 +202,15 @@ static void apply_touch_links(const pair_work *work)
         const lw_model_object *object = &work->scene->model.objects.items[o];
         if (object->robot < 0)
             continue;
-        size_t bodies = find_bodies(work, object->id, -1, work->first);
-        for (size_t i = 0; i < bodies; i++) {
-            size_t b = work->first[i];
-            if (lw_frozen_body(frozen, b)->link >= 0)
-                continue;
-            for (size_t t = 0; t <= object->touch_link_count; t++) {
-                const char *name = t ? object->touch_links[t - 1] : object->link;
-                size_t count = find_bodies(work, name, object->robot, work->second);
-                for (size_t k = 0; k < count; k++)
-                    if (*reason_of(frozen, b, work->second[k]) == LW_PAIR_CHECKED)
-                        *reason_of(frozen, b, work->second[k]) = LW_PAIR_TOUCH;
-            }
+        size_t body;
+        if (!find_object(work, object->id, &body))
+            continue;
+        for (size_t t = 0; t <= object->touch_link_count; t++) {
+            const char *name = t ? object->touch_links[t - 1] : object->link;
+            size_t count = find_bodies(work, name, object->robot, work->second);
+            for (size_t k = 0; k < count; k++)
+                if (*reason_of(frozen, body, work->second[k]) == LW_PAIR_CHECKED)
+                    *reason_of(frozen, body, work->second[k]) = LW_PAIR_TOUCH;
         }
     }
 }
