@@ -94,6 +94,7 @@ static bool leeway(struct stage *stage, contender who, const lw_motion *motion, 
     options.any = who == LEEWAY_ANY;
     options.clearance = who == LEEWAY_CLEARANCE;
     lw_error error;
+    out->verdict = lw_default_verdict();
     if (lw_check(stage->checker, motion, &options, &out->verdict, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return false;
