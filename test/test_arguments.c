@@ -454,10 +454,10 @@ static void test_options(void **state)
     options.clearance_relative = 1;
     refuses(LW_ERROR_ARGUMENT, "must be below 1", lw_check(checker, motion, &options, &v, &e));
     options = lw_default_options();
-    for (int method = -1; method <= LW_METHOD_SAMPLED + 1; method++) {
+    for (int method = -1; method <= LW_METHOD_EXPANDED + 1; method++) {
         options.method = (lw_method)method;
         const char *name = lw_method_name(options.method);
-        if (method >= 0 && method <= LW_METHOD_SAMPLED) {
+        if (method >= 0 && method <= LW_METHOD_EXPANDED) {
             lw_method back = (lw_method)-1;
             assert_true(name && lw_method_from_name(name, &back) && (int)back == method);
             continue;

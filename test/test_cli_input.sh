@@ -34,7 +34,7 @@ refuses check "$puck" --threads -1
 refuses check "$puck" --threads 99999999999999999999
 refuses check "$puck" --budget-queries 1.5
 refuses check "$puck" --method best
-complains '--method takes auto, bisection, slab or sampled'
+complains '--method takes auto, bisection, slab, expanded or sampled'
 refuses check "$puck" --mesh open
 refuses check "$puck" --interpolation spline
 refuses check "$puck" --set joint

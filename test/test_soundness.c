@@ -500,6 +500,7 @@ typedef struct tally {
     size_t undecided_by_budget;
     uint64_t queries[2]; /* of bisection, of the slab, */
     size_t more;         /* and for how many motions the slab takes more */
+    size_t expanded[3];  /* kinds, by the expanded models */
 } tally;
 
 /* the slab, for the first contact or any */
@@ -520,6 +521,26 @@ static void check_slab(bench *b, lw_options options, tally *all)
     all->queries[0] += halved.queries;
     all->queries[1] += slab.queries;
     all->more += slab.queries > halved.queries;
+}
+
+/* Expanded models, of any thickness and number of layers, for the first contact or any. */
+static void check_expanded(bench *b, const lw_verdict *first, lw_options options, tally *all)
+{
+    options.clearance = false;
+    options.any = lw_random_below(&b->random, 4) == 0;
+    options.method = LW_METHOD_EXPANDED;
+    if (lw_random_below(&b->random, 2)) {
+        options.expansion = pow(10, lw_random_between(&b->random, -5, 0));
+        options.layers = 1 + (uint32_t)lw_random_below(&b->random, 16);
+    }
+    b->what = "expanded";
+    lw_verdict v = ask(b, b->checker, &options);
+    check_verdict(b, &v, &options);
+    check_agreement(b, "expanded or not", first, &v);
+    if (first->first && v.first &&
+        fabs(first->time - v.time) > 1.1 * options.time_tolerance * b->motion->motion->end)
+        refuse(b, "the first contact of expanded models is at %.17g, not %.17g", v.time, first->time);
+    all->expanded[v.kind]++;
 }
 
 /* ---- the run -------------------------------------------------------------------------------- */
@@ -552,6 +573,7 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     check_budget(b, &v, options);
     check_sampled(b, &v);
     check_slab(b, options, all);
+    check_expanded(b, &v, options, all);
     options.method = lw_random_below(&b->random, 2) ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
     check_reversed(b, &v, &options);
     if (lw_random_below(&b->random, 8) == 0)
@@ -572,7 +594,7 @@ static void test_no_collision_is_missed(void **state)
     (void)state;
     static bench b;
     b.random.state = test_seed();
-    tally all = {{0, 0, 0}, 0, {0, 0}, 0};
+    tally all = {.more = 0};
     int rounds = test_rounds(2000, 100000);
     for (b.round = 0; b.round < rounds;) {
         uint64_t motions[MOTIONS];
@@ -588,6 +610,9 @@ static void test_no_collision_is_missed(void **state)
            all.undecided_by_budget);
     printf("%llu queries by bisection, %llu by the slab, which takes more for %zu motions\n",
            (unsigned long long)all.queries[0], (unsigned long long)all.queries[1], all.more);
+    printf("by expanded models: %zu free, %zu contact, %zu undecided\n", all.expanded[LW_VERDICT_FREE],
+           all.expanded[LW_VERDICT_CONTACT], all.expanded[LW_VERDICT_UNDECIDED]);
+    assert_true(all.expanded[LW_VERDICT_UNDECIDED] <= (size_t)rounds / 100);
     assert_true(all.queries[1] < all.queries[0] - all.queries[0] / 4);
     /* where sample times happen to fall less well: one motion in 300, and three deviations of chance */
     assert_true((double)all.more <= rounds / 300.0 + 3 * sqrt(rounds / 300.0));

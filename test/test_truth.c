@@ -28,6 +28,7 @@ typedef struct counts {
     int motions, free, contact, undecided, grazing, wrong;
     uint64_t queries[2]; /* of bisection, of the slab */
     int more;            /* motions for which the slab takes more queries */
+    int open;            /* not grazing, and undecided by expanded models */
     double latest;       /* the largest delay of a contact, as a share of the motion */
 } counts;
 
@@ -191,6 +192,19 @@ static void compare_slab(counts *c, const char *name, int id, const lw_verdict *
         complain(c, name, id, "the slab's first contact is another one", slab);
 }
 
+/* So do expanded models. */
+static void compare_expanded(counts *c, const char *name, int id, bool grazing, const lw_verdict *v,
+                             const lw_verdict *expanded)
+{
+    bool decided = expanded->kind != LW_VERDICT_UNDECIDED;
+    c->open += !decided && !grazing;
+    if (decided && !grazing && expanded->kind != v->kind)
+        complain(c, name, id, "expanded models say otherwise", expanded);
+    if (expanded->kind == LW_VERDICT_CONTACT && v->kind == LW_VERDICT_CONTACT &&
+        (!expanded->first || expanded->free_until > v->time || v->free_until > expanded->time))
+        complain(c, name, id, "the first contact of expanded models is another one", expanded);
+}
+
 static void run(const char *robot, int values)
 {
     const char *data = getenv("LEEWAY_DATA");
@@ -216,7 +230,9 @@ static void run(const char *robot, int values)
     lw_options bisection = lw_default_options();
     lw_options slab = lw_default_options();
     bisection.method = LW_METHOD_BISECTION;
+    lw_options expanded = lw_default_options();
     slab.method = LW_METHOD_SLAB;
+    expanded.method = LW_METHOD_EXPANDED;
     while (fgets(line, sizeof line, file)) {
         json_t *truth = json_loads(line, 0, NULL);
         assert_non_null(truth);
@@ -243,6 +259,9 @@ static void run(const char *robot, int values)
             succeed(lw_check(p.checker, p.motion, &bisection, &verdict, &error), &error);
             succeed(lw_check(p.checker, p.motion, &slab, &any, &error), &error);
             compare_slab(&c, open_name, id, &verdict, &any);
+            succeed(lw_check(p.checker, p.motion, &expanded, &any, &error), &error);
+            bool grazing = json_is_true(json_object_get(truth, "grazing"));
+            compare_expanded(&c, open_name, id, grazing, &verdict, &any);
         }
         json_decref(truth);
     }
@@ -253,7 +272,9 @@ static void run(const char *robot, int values)
            robot, c.motions, c.free, c.contact, c.undecided, c.grazing, c.latest);
     printf("%s: %llu queries by bisection, %llu by the slab, which takes more for %d motions\n", robot,
            (unsigned long long)c.queries[0], (unsigned long long)c.queries[1], c.more);
+    printf("%s: %d undecided by expanded models\n", robot, c.open);
     assert_true(c.motions > 0);
+    assert_true(c.open <= c.motions / 100);
     assert_int_equal(c.more, 0);
     assert_int_equal(c.wrong, 0);
 }

@@ -52,7 +52,7 @@ static const struct argp_option check_options[] = {
     {"clearance", OPTION_CLEARANCE, 0, 0, "Also the smallest distance along a free motion", 0},
     {"near", OPTION_NEAR, "METRES", 0,
      "Also the pairs that come nearer than this during the motion, each with its smallest distance", 0},
-    {"method", OPTION_METHOD, "auto|bisection|slab|sampled", 0,
+    {"method", OPTION_METHOD, "auto|bisection|slab|expanded|sampled", 0,
      "How it is decided (default auto); sampled proves nothing", 0},
     {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
      "How late a contact's time may be, as a share of the motion's length (default 1e-4)", 0},
@@ -104,7 +104,7 @@ static lw_method read_method(const struct argp_state *state, const char *text)
 {
     lw_method method = LW_METHOD_AUTO;
     if (!lw_method_from_name(text, &method))
-        lw_usage_error(state, "--method takes auto, bisection, slab or sampled, not '%s'", text);
+        lw_usage_error(state, "--method takes auto, bisection, slab, expanded or sampled, not '%s'", text);
     return method;
 }
 

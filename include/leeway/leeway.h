@@ -983,7 +983,9 @@ typedef enum lw_method {
     LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
     LW_METHOD_SLAB,   /* the same with separating slabs carried along the motion (Hong): fewer distances
                        */
-    LW_METHOD_SAMPLED /* static tests at a resolution; proves nothing */
+    LW_METHOD_SAMPLED, /* static tests at a resolution; proves nothing */
+    LW_METHOD_EXPANDED /* static tests of geometry that is grown by layers (Baginski): proves with no
+                          distance at all. Not in the plane, nor for clearances and near misses */
 } lw_method;
 
 /* The method of a name and the name of a method; false and NULL where there is none. */
@@ -1061,6 +1063,8 @@ typedef struct lw_options {
     uint64_t budget_queries;     /* distance queries of pairs; of sampled, samples too; 0: no bound */
     double budget_seconds;       /* 0: no bound; the one option that can make outputs differ */
     double resolution;           /* sampled: largest step of any joint value; 0.0174533 */
+    double expansion;            /* expanded: the thinnest layer, metres; 0.0025 */
+    uint32_t layers;             /* expanded: how many layers, each twice as thick as the last; 1 to 16; 8 */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the check, undecided */
     void *stop_context;
     lw_claim_fn claim; /* NULL, or called with each claim that the check proves: of all pairs, from the
@@ -1085,6 +1089,8 @@ static inline lw_options lw_default_options(void)
     options.clearance_relative = 0.01;
     options.clearance_absolute = 1e-5;
     options.resolution = 0.0174533;
+    options.expansion = 0.0025;
+    options.layers = 8;
     return options;
 }
 

@@ -37,19 +37,25 @@ static double radius_of(lw_checker *checker, uint32_t body)
     return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->distance;
 }
 
+/* How near its centre an obstacle may be that comes as near as a distance to a body. */
+static double limit_of(const walk *w, uint32_t body, double distance)
+{
+    const lw_obstacles *obstacles = &w->frozen->obstacles;
+    double other = obstacles->padding + 2 * obstacles->error;
+    double limit = distance + other + radius_of(w->checker, body);
+    return limit + LIMIT_GROWTH * limit + SIZE_GROWTH * (norm(w->centers[body]) + obstacles->size);
+}
+
 /* Finds the limits of all bodies, and the boxes of the runs. False where one is not finite. */
 static bool grow(const walk *w, double distance)
 {
     const lw_frozen *frozen = w->frozen;
-    const lw_obstacles *obstacles = &frozen->obstacles;
-    double other = obstacles->padding + 2 * obstacles->error;
     for (size_t r = 0; r < frozen->run_count; r++) {
         lw_world_box *box = &w->grown->runs[r];
         *box = (lw_world_box){v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
         for (uint32_t a = frozen->runs[r].first; a < frozen->runs[r].end; a++) {
             vec3 center = w->centers[a];
-            double limit = distance + other + radius_of(w->checker, a);
-            limit += LIMIT_GROWTH * limit + SIZE_GROWTH * (norm(center) + obstacles->size);
+            double limit = limit_of(w, a, distance);
             if (!(limit < HUGE_VAL))
                 return false;
             w->grown->limits[a] = limit;
@@ -109,6 +115,33 @@ static bool visit_obstacles(const walk *w, uint32_t a, size_t near_run)
             return false;
     }
     return true;
+}
+
+/* Visits the obstacles that a limit leaves, one by one. */
+static void visit_all_obstacles(const walk *w, uint32_t a, double limit)
+{
+    const lw_obstacles *obstacles = &w->frozen->obstacles;
+    uint32_t first = (uint32_t)w->frozen->moving_count;
+    vec3 center = w->centers[a];
+    for (uint32_t i = 0; i < obstacles->count; i++)
+        if (!(lw_box_square(&lw_obstacle_at(obstacles, i)->box, center) > limit * limit) &&
+            is_checked(w, a, first + i) && !w->visit(w->context, lw_pair_id_of(a, first + i)))
+            return;
+}
+
+void lw_checker_visit_obstacles(lw_checker *checker, uint32_t body, double distance,
+                                lw_pair_visit visit, void *context)
+{
+    const lw_frozen *frozen = checker->frozen;
+    const lw_obstacles *obstacles = &frozen->obstacles;
+    walk w = {checker, frozen, checker->kinematics.centers, &checker->grown, visit, context};
+    double limit = limit_of(&w, body, distance);
+    if (obstacles->count <= FEW_OBSTACLES || !(limit < HUGE_VAL)) {
+        visit_all_obstacles(&w, body, limit);
+        return;
+    }
+    checker->grown.limits[body] = limit;
+    visit_obstacles(&w, body, FEW_OBSTACLES + 1);
 }
 
 static void visit_all(const walk *w)

@@ -42,6 +42,17 @@ static bool create_grown(lw_checker *checker)
     return grown->limits && grown->runs && grown->obstacles;
 }
 
+/* Memory for the steppers of as many pairs of bodies that move, and bodies, as are stepped together. */
+static bool create_steppers(lw_checker *checker)
+{
+    size_t moving = checker->frozen->moving_count;
+    size_t most = moving < LW_MOST_STEPPERS ? moving * (moving + 1) / 2 : LW_MOST_STEPPERS;
+    checker->stepper_count = most < LW_MOST_STEPPERS ? most : LW_MOST_STEPPERS;
+    checker->steppers =
+        lw_arena_array(&checker->arena, checker->stepper_count, sizeof *checker->steppers);
+    return checker->steppers;
+}
+
 lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
 {
     if (!out)
@@ -68,7 +79,7 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     }
     lw_status status = LW_OK;
     if (!checker->states || !checker->travels || !create_near(checker) || !create_grown(checker) ||
-        (frozen->flat && (!checker->paths || !checker->path_of)))
+        !create_steppers(checker) || (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
     if (!status)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kinematics, error);

@@ -4,9 +4,11 @@
 
 #include "bound/pair_bound.h"
 #include "check/claims.h"
+#include "check/stepper.h"
 #include "check/time_search.h"
 #include "motion/forward_kinematics.h"
 #include "plane/flat_path.h"
+#include "tree/grown.h"
 
 /* A travel, computed when a sample first needs it. Pairs share them. */
 typedef struct lw_known_travel {
@@ -18,6 +20,7 @@ typedef struct lw_pair_state {
     lw_pair_id pair;
     uint64_t motion; /* counted; a state starts afresh with every motion */
     lw_open_leaves bound;
+    lw_grown_memory grown;    /* for tests of grown geometry */
     lw_warm_start hull_start; /* for the distance of the hulls */
     bool overlap;             /* the hulls were not apart when last queried */
     bool separated;           /* a direction is known that separated the pair */
@@ -59,6 +62,8 @@ struct lw_checker {
     lw_smallest smallest[2];  /* of the pairs that are not inside a robot, and of those that are ... */
     lw_near_pairs near;       /* ... or, where there are some, of each of these */
     lw_grown grown;
+    lw_stepper *steppers; /* of the method expanded */
+    size_t stepper_count;
     lw_flat_path *paths;    /* per body; NULL: not a scene in the plane (check/planar.h) */
     lw_flat_path *path_of;  /* per variable; scratch memory while paths are made */
     uint64_t paths_motion;  /* of which motion, counted, the paths are */
@@ -126,6 +131,10 @@ lw_smallest *lw_checker_smallest(lw_checker *checker, lw_pair_id id);
  * none. The context of the visits must not take another sample. */
 typedef bool (*lw_pair_visit)(void *context, lw_pair_id id);
 void lw_checker_visit(lw_checker *checker, double distance, lw_pair_visit visit, void *context);
+
+/* The same of the pairs of one body with obstacles, also with claims. */
+void lw_checker_visit_obstacles(lw_checker *checker, uint32_t body, double distance,
+                                lw_pair_visit visit, void *context);
 
 /* Whether a checker is good for a scene as it is, but for lw_checker_use. */
 bool lw_checker_suits(const lw_checker *checker, const lw_scene *scene);

@@ -193,15 +193,12 @@ static void check_still(lw_time_search *search)
     lw_checker_visit(checker, checker->frozen->pairs.largest_margin, settle_still_pair, search);
 }
 
-static void search_pieces(lw_time_search *search)
+static void search_pieces(lw_time_search *search, lw_span_search search_span)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
     for (size_t i = 0; i < motion->pieces.count; i++) {
         lw_motion_piece span = motion->pieces.items[i];
-        if (search->goal == LW_GOAL_ANY && motion->pieces.count == 1)
-            lw_time_search_spread(search, i, span.begin, span.end);
-        else
-            lw_time_search_span(search, i, span.begin, span.end);
+        search_span(search, i, span.begin, span.end);
         /* halving never reaches the end: where it was unresolved on the way, test the end */
         if (search->unresolved < HUGE_VAL && search->contact == HUGE_VAL && !search->stopped)
             test_sample(search, i, span.end, false);
@@ -212,19 +209,26 @@ static void search_pieces(lw_time_search *search)
     }
 }
 
-void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
+void lw_check_contact_by(lw_checker *checker, lw_time_search *search, bool sampled,
+                         lw_span_search search_span)
 {
     const lw_motion *motion = checker->motion;
-    bool any = checker->options->any;
-    lw_time_search search = lw_space_search(checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
-    bool sampled = any && motion->pieces.count > 1;
     if (is_still(motion))
-        check_still(&search);
-    else if (test_sample(&search, 0, motion->begin, true) || (sampled && sample_pieces(&search)))
-        search.dropped = motion->begin;
+        check_still(search);
+    else if (test_sample(search, 0, motion->begin, true) || (sampled && sample_pieces(search)))
+        search->dropped = motion->begin;
     else
-        search_pieces(&search);
-    lw_conclude(checker, &search);
+        search_pieces(search, search_span);
+    lw_conclude(checker, search);
+}
+
+void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
+{
+    bool any = checker->options->any;
+    bool one = checker->motion->pieces.count == 1;
+    lw_time_search search = lw_space_search(checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
+    lw_check_contact_by(checker, &search, any && !one,
+                        any && one ? lw_time_search_spread : lw_time_search_span);
 }
 
 void lw_conclude(lw_checker *checker, const lw_time_search *search)

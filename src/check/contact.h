@@ -9,6 +9,15 @@
  * is the checker. */
 void lw_check_contact(lw_checker *checker, const lw_time_bound *bound);
 
+/* Searches [begin, end], within a piece of the motion, for contacts: what it finds and what it leaves
+ * unproven is noted in the search. */
+typedef void (*lw_span_search)(lw_time_search *search, size_t piece, double begin, double end);
+
+/* The same piece after piece by a span search. sampled: a few times are tested for contacts before
+ * anything is proven. */
+void lw_check_contact_by(lw_checker *checker, lw_time_search *search, bool sampled,
+                         lw_span_search search_span);
+
 /* A search in the motion of the checker, with its budgets and tolerances. */
 lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, lw_goal goal);
 

@@ -5,14 +5,16 @@
 #include "base/sized.h"
 #include "check/planar.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* auto is the proving method that is fastest today */
 static const lw_method_row methods[] = {
-    {LW_METHOD_AUTO, "auto", lw_check_convex, lw_check_planar},
-    {LW_METHOD_BISECTION, "bisection", lw_check_bisection, lw_check_planar},
-    {LW_METHOD_SLAB, "slab", lw_check_convex, NULL},
-    {LW_METHOD_SAMPLED, "sampled", lw_check_sampled, NULL},
+    {LW_METHOD_AUTO, "auto", lw_check_convex, lw_check_planar, LW_SERVES_ALL, false},
+    {LW_METHOD_BISECTION, "bisection", lw_check_bisection, lw_check_planar, LW_SERVES_ALL, false},
+    {LW_METHOD_SLAB, "slab", lw_check_convex, NULL, LW_SERVES_ALL, false},
+    {LW_METHOD_SAMPLED, "sampled", lw_check_sampled, NULL, LW_SERVES_PLANE, true},
+    {LW_METHOD_EXPANDED, "expanded", lw_check_expanded, NULL, 0, false},
 };
 
 bool lw_method_from_name(const char *name, lw_method *out)
@@ -39,12 +41,40 @@ const char *lw_method_name(lw_method method)
     return row ? row->name : NULL;
 }
 
+/* Fails with the names of the methods that serve what a method does not. */
+static lw_status fail_to_serve(const lw_method_row *method, unsigned wanted, lw_error *error)
+{
+    const char *what = wanted == LW_SERVES_PLANE       ? "scenes in the plane"
+                       : wanted == LW_SERVES_CLEARANCE ? "clearances"
+                                                       : "near misses";
+    char names[128] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (methods[i].serves & wanted)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+                                       length ? ", " : "", methods[i].name);
+    return lw_fail(error, LW_ERROR_ARGUMENT, "the method %s does not serve %s; these do: %s",
+                   method->name, what, names);
+}
+
+lw_status lw_method_serves(const lw_checker *checker, const lw_options *options, bool near_misses,
+                           lw_error *error)
+{
+    const lw_method_row *method = find_method(options->method);
+    if (!method)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)options->method);
+    unsigned wanted[] = {checker->frozen->flat ? LW_SERVES_PLANE : 0,
+                         options->clearance && !near_misses ? LW_SERVES_CLEARANCE : 0,
+                         near_misses ? LW_SERVES_NEAR_MISSES : 0};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if ((wanted[i] & ~method->serves) && !method->lenient)
+            return fail_to_serve(method, wanted[i], error);
+    return LW_OK;
+}
+
 lw_status lw_check_decide(lw_checker *checker, lw_error *error)
 {
-    lw_method wanted = checker->options->method;
-    const lw_method_row *method = find_method(wanted);
-    if (!method)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d", (int)wanted);
+    const lw_method_row *method = find_method(checker->options->method);
     lw_claims_begin(checker);
     /* the search of the plane makes no claims */
     if (checker->frozen->flat && method->check_flat && !checker->claims.on)
@@ -59,6 +89,8 @@ static lw_status check(lw_checker *checker, const lw_motion *motion, const lw_op
                        lw_verdict *out, lw_error *error)
 {
     lw_status status = lw_check_begin(checker, motion, options, out, error);
+    if (!status)
+        status = lw_method_serves(checker, checker->options, false, error);
     if (status)
         return status;
     if (motion->stages)

@@ -5,6 +5,13 @@
 #include "check/checker.h"
 #include "check/time_search.h"
 
+typedef enum lw_served {
+    LW_SERVES_PLANE = 1,
+    LW_SERVES_CLEARANCE = 2,
+    LW_SERVES_NEAR_MISSES = 4,
+    LW_SERVES_ALL = 7
+} lw_served;
+
 /* A row of the table of methods. */
 typedef struct lw_method_row {
     lw_method method;
@@ -13,6 +20,8 @@ typedef struct lw_method_row {
     void (*check)(lw_checker *checker);
     void (*check_flat)(
         lw_checker *checker); /* in the plane, without claims; NULL: `check` serves there too */
+    unsigned serves;          /* what it does besides contacts in space: lw_served */
+    bool lenient;             /* what it does not serve is left out, not refused */
 } lw_method_row;
 
 void lw_check_bisection(lw_checker *checker);
@@ -20,6 +29,12 @@ void lw_check_slab(lw_checker *checker);
 /* PCDA for two convex bodies in space, else lw_check_slab. */
 void lw_check_convex(lw_checker *checker);
 void lw_check_sampled(lw_checker *checker);
+void lw_check_expanded(lw_checker *checker);
+
+/* Whether there is the method of the options, and it serves the checker's scene and what is asked for:
+ * near misses, else what the options ask for. Error argument, which names the methods that do. */
+lw_status lw_method_serves(const lw_checker *checker, const lw_options *options, bool near_misses,
+                           lw_error *error);
 
 /* Whether a check can work with all numbers of the options. Error argument. */
 lw_status lw_check_options(const lw_options *options, lw_error *error);

@@ -229,6 +229,8 @@ lw_status lw_near_misses(lw_checker *checker, const lw_motion *motion, double th
                        "the threshold of near misses is %g; it must be finite and above 0", threshold);
     lw_verdict ignored;
     lw_status status = lw_check_begin(checker, motion, options, &ignored, error);
+    if (!status)
+        status = lw_method_serves(checker, checker->options, true, error);
     if (status)
         return status;
     near_misses misses = {.out = out, .capacity = capacity};

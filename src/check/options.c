@@ -17,6 +17,7 @@ lw_status lw_check_options(const lw_options *options, lw_error *error)
         {"the absolute tolerance of the clearance", options->clearance_absolute, 1e-12},
         {"the time budget", options->budget_seconds, 0},
         {"the resolution", options->resolution, 1e-9},
+        {"the expansion", options->expansion, 1e-9},
     };
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
         if (!(bounds[i].value >= bounds[i].least) || !isfinite(bounds[i].value))
@@ -26,6 +27,9 @@ lw_status lw_check_options(const lw_options *options, lw_error *error)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "the relative tolerance of the clearance is %g; it must be below 1",
                        options->clearance_relative);
+    if (options->layers < 1 || options->layers > LW_MOST_LAYERS)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "%u layers; there must be 1 to %d",
+                       (unsigned)options->layers, (int)LW_MOST_LAYERS);
     return LW_OK;
 }
 

@@ -59,7 +59,7 @@ double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
 /* Whether the bodies are more than a distance apart, by a sphere around the one and a sphere or a box
  * around the other: this settles most pairs. The rounding errors of the centres are below those that
  * the distance holds twice. */
-static bool is_far(const lw_checker *checker, const lw_pair *pair, double distance)
+bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
@@ -89,7 +89,7 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
     double touch = lw_pair_gap(pair, pair->margin);
-    if (is_far(checker, pair, touch + 2 * error))
+    if (lw_checker_is_far(checker, pair, touch + 2 * error))
         return false;
     lw_pair_bound bound;
     bound.geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
@@ -104,7 +104,7 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
     double far = lw_pair_gap(pair, checker->target) + 2 * error + lw_checker_travel(checker, pair);
-    if (!is_far(checker, pair, far))
+    if (!lw_checker_is_far(checker, pair, far))
         return false;
     if (checker->claims.on)
         lw_claim_far(checker, pair, from, to);

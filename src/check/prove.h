@@ -12,6 +12,10 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair);
 /* The same by the trees alone, for a bound that lw_checker_bound filled: at most its `touch` apart. */
 bool lw_checker_touches_by(lw_checker *checker, const lw_pair_bound *bound);
 
+/* Whether the spheres and boxes about a pair's bodies show at the sample, without padding, that these
+ * are more than a distance apart. */
+bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double distance);
+
 /* The travel of a body as its pair with another one needs it. */
 const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32_t other);
 

@@ -358,7 +358,7 @@ static void check_motion(builder *b, lw_checker *checker, const lw_motion *motio
     lw_options options = pick_options(b, &usual);
     bool free = false;
     bool contact = false;
-    for (int method = LW_METHOD_AUTO; method <= LW_METHOD_SAMPLED; method++) {
+    for (int method = LW_METHOD_AUTO; method <= LW_METHOD_EXPANDED; method++) {
         lw_verdict verdict = lw_default_verdict();
         lw_error error = {0};
         options.method = (lw_method)method;
