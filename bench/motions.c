@@ -22,6 +22,8 @@ enum { MOST_ROUNDS = 99, LEAST = 200 /* motions in a sweep */ };
 typedef enum contender {
     LEEWAY_ANY,
     LEEWAY_FIRST,
+    LEEWAY_EXPANDED_ANY,
+    LEEWAY_EXPANDED,
     LEEWAY_CLEARANCE,
     FCL_DEGREE,
     FCL_DEGREE_FIRST,
@@ -34,6 +36,8 @@ typedef enum contender {
 static const char *const names[CONTENDERS] = {
     [LEEWAY_ANY] = "Leeway, any contact",
     [LEEWAY_FIRST] = "Leeway, first contact",
+    [LEEWAY_EXPANDED_ANY] = "Leeway, expanded, any contact",
+    [LEEWAY_EXPANDED] = "Leeway, expanded, first contact",
     [LEEWAY_CLEARANCE] = "Leeway, with clearance",
     [FCL_DEGREE] = "FCL, 1 degree",
     [FCL_DEGREE_FIRST] = "FCL, 1 degree, in order of time",
@@ -91,7 +95,9 @@ struct batch {
 static bool leeway(struct stage *stage, contender who, const lw_motion *motion, struct answer *out)
 {
     lw_options options = lw_default_options();
-    options.any = who == LEEWAY_ANY;
+    options.any = who == LEEWAY_ANY || who == LEEWAY_EXPANDED_ANY;
+    if (who == LEEWAY_EXPANDED || who == LEEWAY_EXPANDED_ANY)
+        options.method = LW_METHOD_EXPANDED;
     options.clearance = who == LEEWAY_CLEARANCE;
     lw_error error;
     out->verdict = lw_default_verdict();
@@ -155,7 +161,7 @@ static void judge(struct score *score, contender who, const bench_motion *truth,
     score->undecided += answer->kind == LW_VERDICT_UNDECIDED;
     bool right = answer->kind == (truth->contact ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
     if (right && who <= LEEWAY_CLEARANCE)
-        score->inexact += inexact(truth, &answer->verdict, who != LEEWAY_ANY);
+        score->inexact += inexact(truth, &answer->verdict, who != LEEWAY_ANY && who != LEEWAY_EXPANDED_ANY);
 }
 
 /* ---- one problem --------------------------------------------------------------------------- */

@@ -29,9 +29,6 @@
  * long cost kinematics */
 static const double PRUDENCE = 0.97;
 
-/* the first steps are as long as this share of the piece says */
-static const double FIRST_SHARE = 0x1p-8;
-
 /* layers below the thinnest one, at most: far beyond the precision of poses */
 enum { THINNEST = -48 };
 
@@ -142,21 +139,29 @@ static void sample_windows(expansion *e)
     }
 }
 
+/* How far the points of a stepper's bodies get from where they are at the middle of a window, and how
+ * the paths bend: bounds, both bodies summed. */
+static lw_travel travel_in(const expansion *e, const lw_stepper *stepper, int window)
+{
+    const lw_kinematics *kinematics = &e->checker->kept[window];
+    lw_travel travel;
+    lw_travel_of(kinematics, stepper->body, stepper->common, &travel);
+    if (stepper->other == LW_ALL_OBSTACLES)
+        return travel;
+    lw_travel other;
+    lw_travel_of(kinematics, stepper->other, stepper->common, &other);
+    travel.distance += other.distance;
+    travel.curvature += other.curvature;
+    return travel;
+}
+
 /* A bound on the second derivative of the paths of a stepper's points between two times. */
 static double bend_between(const expansion *e, lw_stepper *stepper, double from, double to)
 {
     double most = 0;
     for (int i = window_at(e, from); i <= window_at(e, to); i++) {
-        if (stepper->bend[i] < 0) {
-            const lw_kinematics *kinematics = &e->checker->kept[i];
-            lw_travel travel;
-            lw_travel_of(kinematics, stepper->body, stepper->common, &travel);
-            stepper->bend[i] = travel.curvature;
-            if (stepper->other != LW_ALL_OBSTACLES) {
-                lw_travel_of(kinematics, stepper->other, stepper->common, &travel);
-                stepper->bend[i] += travel.curvature;
-            }
-        }
+        if (stepper->bend[i] < 0)
+            stepper->bend[i] = travel_in(e, stepper, i).curvature;
         most = greater(most, stepper->bend[i]);
     }
     return most;
@@ -168,21 +173,25 @@ static double bend_between(const expansion *e, lw_stepper *stepper, double from,
 typedef struct grown_test {
     lw_checker *checker;
     double thickness; /* negative: for contacts */
+    bool bounds_only; /* by the spheres and boxes about the bodies */
     lw_pair_id met;   /* the first pair that is not farther apart; LW_NO_PAIR: none */
     lw_pair_id known; /* one that was tested before; LW_NO_PAIR: none */
 } grown_test;
 
 /* Whether two bodies are farther apart than their margin and a thickness; counts a query where their
  * trees were asked. */
-static bool is_clear(lw_checker *checker, const lw_pair *pair, double thickness)
+static bool is_clear(const grown_test *test, const lw_pair *pair)
 {
+    lw_checker *checker = test->checker;
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
     const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
     double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
-    double distance = lw_pair_gap(pair, (pair->margin + thickness) * LW_UPWARD) + error;
+    double distance = lw_pair_gap(pair, (pair->margin + test->thickness) * LW_UPWARD) + error;
     if (lw_checker_is_far(checker, pair, distance + 2 * error))
         return true;
+    if (test->bounds_only)
+        return false;
     checker->verdict->queries++;
     return !lw_geometry_within(
         a, b, relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)), distance,
@@ -196,33 +205,52 @@ static bool test_pair(void *context, lw_pair_id id)
         return true;
     lw_pair pair = lw_frozen_pair(test->checker->frozen, id);
     bool clear = test->thickness < 0 ? !lw_checker_touches(test->checker, &pair)
-                                     : is_clear(test->checker, &pair, test->thickness);
+                                     : is_clear(test, &pair);
     if (!clear)
         test->met = id;
     return clear;
 }
 
-/* Tests all pairs of a stepper at the sample, the one that it met last first. Returns the pair that is
- * not farther apart than its margin and the thickness; LW_NO_PAIR: all are. Negative: that touches. */
-static lw_pair_id test_stepper(const expansion *e, lw_stepper *stepper, double thickness)
+/* Tests the pairs of a stepper at the sample, the one that it met last first, up to the first that is
+ * not clear. */
+static void test_pairs(lw_stepper *stepper, grown_test *test)
 {
-    lw_checker *checker = e->checker;
-    grown_test test = {checker, thickness, LW_NO_PAIR, LW_NO_PAIR};
-    double most = checker->frozen->pairs.largest_margin + greater(0, thickness);
+    lw_checker *checker = test->checker;
+    double most = checker->frozen->pairs.largest_margin + greater(0, test->thickness);
     if (stepper->other != LW_ALL_OBSTACLES) {
-        test_pair(&test, lw_pair_id_of(stepper->body, stepper->other));
-        return test.met;
+        test_pair(test, lw_pair_id_of(stepper->body, stepper->other));
+        return;
     }
     if (stepper->met != LW_ALL_OBSTACLES) {
         lw_pair_id first = lw_pair_id_of(stepper->body, stepper->met);
-        if (!test_pair(&test, first))
-            return test.met;
-        test.known = first;
+        if (!test_pair(test, first))
+            return;
+        test->known = first;
     }
-    lw_checker_visit_obstacles(checker, stepper->body, most, test_pair, &test);
-    if (test.met != LW_NO_PAIR)
-        stepper->met = lw_pair_second(test.met);
+    lw_checker_visit_obstacles(checker, stepper->body, most, test_pair, test);
+    if (test->met != LW_NO_PAIR)
+        stepper->met = lw_pair_second(test->met);
+}
+
+/* The first pair of a stepper that is not farther apart at the sample than its margin and a thickness;
+ * LW_NO_PAIR: all are. Negative: that touches. */
+static lw_pair_id test_stepper(const expansion *e, lw_stepper *stepper, double thickness)
+{
+    grown_test test = {.checker = e->checker, .thickness = thickness, .met = LW_NO_PAIR, .known = LW_NO_PAIR};
+    test_pairs(stepper, &test);
     return test.met;
+}
+
+/* Whether the spheres and boxes about the bodies show the same. */
+static bool is_far(const expansion *e, lw_stepper *stepper, double thickness)
+{
+    grown_test test = {.checker = e->checker,
+                       .thickness = thickness,
+                       .bounds_only = true,
+                       .met = LW_NO_PAIR,
+                       .known = LW_NO_PAIR};
+    test_pairs(stepper, &test);
+    return test.met == LW_NO_PAIR;
 }
 
 /* Notes a contact of a stepper's pairs at the sample, if there is one. */
@@ -288,30 +316,39 @@ static void give_up(const expansion *e, lw_stepper *stepper, double time)
     stepper->done = stepper->time >= limit_of(e);
 }
 
+/* Samples a time, unless that is the last sample. */
+static void sample(const expansion *e, double time)
+{
+    const lw_kinematics *last = &e->checker->kinematics;
+    if (last->piece != e->piece || last->time != time || last->half != 0)
+        lw_checker_sample(e->checker, e->piece, time, 0);
+}
+
 /* Begins at a time of which nothing is known: with the thinnest layer, or what is left of it. */
 static void begin_at(const expansion *e, lw_stepper *stepper)
 {
     lw_checker *checker = e->checker;
-    lw_checker_sample(checker, e->piece, stepper->time, 0);
+    sample(e, stepper->time);
     bool tested = e->piece == 0 && stepper->time == e->begin;
     if (!tested && note_contact(e, stepper)) {
         stepper->done = true;
         return;
     }
-    for (stepper->layer = 0; test_stepper(e, stepper, thickness_of(e, stepper->layer)) != LW_NO_PAIR;
-         stepper->layer--)
+    /* a layer that needs no test beyond the bodies' bounds is the first */
+    stepper->layer = (int32_t)checker->options->layers - 1;
+    while (stepper->layer > 0 && !is_far(e, stepper, thickness_of(e, stepper->layer)))
+        stepper->layer--;
+    for (; test_stepper(e, stepper, thickness_of(e, stepper->layer)) != LW_NO_PAIR; stepper->layer--)
         if (thickness_of(e, stepper->layer) <= LEAST * e->search->distance_tolerance) {
             give_up(e, stepper, 0);
             return;
         }
     stand(e, stepper, thickness_of(e, stepper->layer));
-    /* a short step that is not tested says how fast the bodies are */
-    double ahead = FIRST_SHARE * (e->end - stepper->time);
-    lw_checker_sample(checker, e->piece, stepper->time + ahead, 0);
-    pose at[2];
-    double error;
-    pose_bodies(e, stepper, at, &error);
-    stepper->speed = ahead > 0 ? chord_of(e, stepper, at, error) / ahead : 0;
+    /* until a step was made, the bound on the travel says how fast the bodies are */
+    int window = window_at(e, stepper->time);
+    lw_travel travel = travel_in(e, stepper, window);
+    stepper->bend[window] = travel.curvature;
+    stepper->speed = travel.distance / checker->kept[window].half;
     lw_stepper_rise(stepper, checker->options->layers);
     expect(e, stepper);
 }
@@ -333,7 +370,7 @@ static next_time sample_next(const expansion *e, lw_stepper *stepper)
         double bend = bend_between(e, stepper, stepper->time, to);
         pose at[2];
         double error;
-        lw_checker_sample(e->checker, e->piece, to, 0);
+        sample(e, to);
         pose_bodies(e, stepper, at, &error);
         double chord = chord_of(e, stepper, at, error);
         double deviation = bend * span * span * 0.125;
