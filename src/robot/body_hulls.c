@@ -49,7 +49,7 @@ void lw_body_hulls_begin(const lw_scene *scene, unsigned threads, lw_body_hulls 
     size_t count = list_wanted(scene, &points, NULL);
     *out = (lw_body_hulls){.shapes = scene->model.shapes.items, .count = scene->model.shapes.count};
     threads = lw_parallel_threads(threads, points / WORTH < count ? points / WORTH : count);
-    if (threads < 2)
+    if (count < 2 || threads < 2)
         return;
     out->found = calloc(out->count, sizeof *out->found);
     out->wanted = malloc(count * sizeof *out->wanted);
