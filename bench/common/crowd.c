@@ -316,10 +316,10 @@ static bool build(const crowd_def *def, const struct ways *ways, crowd *out, lw_
     lw_status status = lw_scene_create(&out->scene, error);
     if (!status && !(status = add_robots(def, out->scene, error)) && ways)
         status = add_obstacles(def, ways, out, error);
-    double begin = bench_work();
+    double begin = bench_now();
     if (!status)
         status = lw_scene_freeze(out->scene, error);
-    out->freeze = bench_work() - begin;
+    out->freeze = bench_now() - begin;
     return !status && !add_motions(def, out, error);
 }
 

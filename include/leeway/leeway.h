@@ -507,7 +507,9 @@ LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const ch
                                      const char *name, const lw_pose *base, lw_error *error);
 
 /* Compiles the scene: puts joints in order, builds the trees of geometry, and selects the pairs to
- * check. From here on it is read-only and any number of threads may use it. Errors: model, name,
+ * check. From here on it is read-only and any number of threads may use it. Where many polytopes need
+ * their hulls, it uses threads of its own until it returns, one per processor; the listener for notices
+ * is called in the caller's thread only, and the result is the same to the bit. Errors: model, name,
  * memory. */
 LW_API lw_status lw_scene_freeze(lw_scene *scene, lw_error *error);
 

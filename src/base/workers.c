@@ -118,12 +118,11 @@ unsigned lw_workers_count(const lw_workers *workers)
     return workers->helper_count + 1;
 }
 
-/* Wakes as many helpers as there are items besides the caller's. */
-static void call_helpers(lw_workers *workers)
+/* Wakes so many helpers, or all where there are fewer. */
+static void call_helpers(lw_workers *workers, size_t count)
 {
     pthread_mutex_lock(&workers->mutex);
-    workers->wanted = workers->items - 1 < workers->helper_count ? (unsigned)(workers->items - 1)
-                                                                 : workers->helper_count;
+    workers->wanted = count < workers->helper_count ? (unsigned)count : workers->helper_count;
     for (unsigned i = 0; i < workers->wanted; i++)
         pthread_cond_signal(&workers->wake);
     pthread_mutex_unlock(&workers->mutex);
@@ -139,17 +138,34 @@ static void await_helpers(lw_workers *workers)
     pthread_mutex_unlock(&workers->mutex);
 }
 
-void lw_workers_run(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
+static void set_items(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
 {
-    bool alone = items < 2 || !workers->helper_count;
     workers->work = work;
     workers->context = context;
     workers->items = items;
     atomic_store(&workers->next, 0);
     atomic_store(&workers->ended, false);
+}
+
+void lw_workers_run(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
+{
+    bool alone = items < 2 || !workers->helper_count;
+    set_items(workers, items, work, context);
     if (!alone)
-        call_helpers(workers);
+        call_helpers(workers, items - 1); /* and the caller */
     take_items(workers, 0);
     if (!alone)
         await_helpers(workers);
+}
+
+void lw_workers_begin(lw_workers *workers, size_t items, lw_parallel_fn work, void *context)
+{
+    set_items(workers, items, work, context);
+    call_helpers(workers, items);
+}
+
+void lw_workers_end(lw_workers *workers)
+{
+    take_items(workers, 0);
+    await_helpers(workers);
 }

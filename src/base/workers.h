@@ -18,4 +18,9 @@ unsigned lw_workers_count(const lw_workers *workers);
  * one item. One call at a time. */
 void lw_workers_run(lw_workers *workers, size_t items, lw_parallel_fn work, void *context);
 
+/* The same in two steps, between which the calling thread does something else while the other workers
+ * begin: it works too in the second, which returns when all items that were begun are done. */
+void lw_workers_begin(lw_workers *workers, size_t items, lw_parallel_fn work, void *context);
+void lw_workers_end(lw_workers *workers);
+
 #endif

@@ -183,8 +183,11 @@ static lw_status all_bodies(lw_body_work *work, lw_error *error)
 {
     const lw_model *model = &work->scene->model;
     lw_status status = LW_OK;
+    /* other threads find hulls of objects while this one builds the links */
+    lw_body_hulls_begin(work->scene, 0, &work->hulls);
     for (size_t i = 0; i < work->frozen->chains->link_count && !status; i++)
         status = add_link(work, i, error);
+    lw_body_hulls_end(&work->hulls);
     for (size_t i = 0; i < model->objects.count && !status; i++)
         if (model->objects.items[i].robot >= 0)
             status = add_object(work, i, error);

@@ -49,7 +49,12 @@ static lw_status add_part(lw_body_work *work, const lw_model_shape *entry, const
         work->parts.count++;
         return LW_OK;
     }
-    lw_status status = lw_shape_part(&work->frozen->geometry->arena, shape, at, next, error);
+    size_t index = (size_t)(entry - work->scene->model.shapes.items);
+    /* a hull is one of the vertices as given */
+    lw_found_hull *hull = factor == 1 ? lw_body_hull(&work->hulls, index) : NULL;
+    lw_status status = lw_shape_part(&work->frozen->geometry->arena, shape, at, hull, next, error);
+    if (hull)
+        lw_found_hull_free(hull);
     work->parts.count += !status;
     return status;
 }
@@ -174,12 +179,10 @@ void lw_body_place(lw_body *body, pose carrier, lw_composed composed, lw_pose at
     body->composed.length += norm(own.position);
 }
 
-/* The body that a link (object < 0) or an object was in the scene that this one comes from, if it has
- * the same geometry; else NULL. */
-static const lw_body *made_before(const lw_body_work *work, int64_t link, int64_t object, double factor)
+const lw_body *lw_body_made_before(const lw_scene *scene, int64_t link, int64_t object, double factor)
 {
-    const lw_frozen *from = work->scene->from;
-    const lw_model *model = &work->scene->model;
+    const lw_frozen *from = scene->from;
+    const lw_model *model = &scene->model;
     if (!from || from->mesh_mode != model->mesh_mode)
         return NULL;
     int64_t made = object >= 0                         ? model->objects.items[object].made
@@ -204,7 +207,7 @@ lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double
     else if (alone)
         lw_body_place(body, body->local, body->composed, entry->pose);
     lw_status status = LW_OK;
-    const lw_body *made = made_before(work, link, object, factor);
+    const lw_body *made = lw_body_made_before(work->scene, link, object, factor);
     if (made) {
         body->geometry = made->geometry;
         body->memory = made->memory;
@@ -231,4 +234,5 @@ void lw_body_work_free(lw_body_work *work)
     free(work->rounding.items);
     free(work->vertices.items);
     free(work->polygons.items);
+    lw_body_hulls_free(&work->hulls);
 }

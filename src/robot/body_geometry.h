@@ -2,7 +2,7 @@
 #ifndef LW_ROBOT_BODY_GEOMETRY_H
 #define LW_ROBOT_BODY_GEOMETRY_H
 
-#include "robot/frozen.h"
+#include "robot/body_hulls.h"
 
 /* Memory for the body that is being built, and what is found on the way. */
 typedef struct lw_body_work {
@@ -15,6 +15,7 @@ typedef struct lw_body_work {
     LW_LIST(double) rounding; /* of the meshes */
     LW_LIST(double) vertices;
     LW_LIST(const lw_polygon *) polygons; /* in the plane: one for each part */
+    lw_body_hulls hulls;
     /* open components that could contain a body: */
     size_t hollow;           /* of the body being built */
     size_t all_hollow;       /* of all bodies */
@@ -22,6 +23,10 @@ typedef struct lw_body_work {
     const char *hollow_body; /* the first of these */
     double hollow_size;      /* the longest side of such a component's box */
 } lw_body_work;
+
+/* The body that a link (object < 0) or an object was in the scene that this one comes from, if it has
+ * the same geometry; else NULL. factor: the link's scale. */
+const lw_body *lw_body_made_before(const lw_scene *scene, int64_t link, int64_t object, double factor);
 
 /* Builds one geometry of all shapes of a link (object < 0) or an object; without shapes, body->geometry
  * stays NULL. body->local: in, the frame of the shapes' poses; out, the pose of the geometry. A body

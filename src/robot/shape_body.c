@@ -52,8 +52,8 @@ lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, 
     return status;
 }
 
-lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, lw_part *out,
-                        lw_error *error)
+lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
+                        lw_part *out, lw_error *error)
 {
     *out = (lw_part){.at = at};
     lw_convex *convex = &out->shape;
@@ -83,7 +83,9 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, lw_
     case LW_SHAPE_MESH: {
         lw_polytope *polytope = NULL;
         lw_status status =
-            lw_polytope_create(arena, shape->vertices, shape->vertex_count, &polytope, error);
+            hull ? lw_polytope_from_hull(arena, shape->vertices, shape->vertex_count, hull, &polytope,
+                                         error)
+                 : lw_polytope_create(arena, shape->vertices, shape->vertex_count, &polytope, error);
         if (status)
             return status;
         convex->core = LW_CORE_POLYTOPE;
@@ -122,7 +124,7 @@ static lw_status convex_geometry(lw_arena *arena, const lw_shape_def *shapes, si
         return lw_fail_memory(error);
     lw_status status = LW_OK;
     for (size_t i = 0; i < count && !status; i++) {
-        status = lw_shape_part(arena, &shapes[i], at, &parts[i], error);
+        status = lw_shape_part(arena, &shapes[i], at, NULL, &parts[i], error);
         if (!status && flat)
             status = lw_shape_polygon(arena, &shapes[i], at, &out->polygons[i], error);
     }

@@ -4,10 +4,10 @@
 
 #include "robot/frozen.h"
 
-/* A shape that is no mesh as a convex part; what it holds is taken from the arena. Errors: argument
- * (the hull of vertices), memory. */
-lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, lw_part *out,
-                        lw_error *error);
+/* A shape that is no mesh as a convex part; what it holds is taken from the arena. hull: of its
+ * vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory. */
+lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
+                        lw_part *out, lw_error *error);
 
 /* A disc or a polygon in the plane, at a pose: a disc is a point with a radius. */
 lw_status lw_shape_polygon(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_polygon **out,

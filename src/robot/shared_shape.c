@@ -32,7 +32,8 @@ static lw_status build_convex(lw_shape *shape, lw_error *error)
         return lw_fail_memory(error);
     lw_status status = LW_OK;
     for (size_t i = 0; i < shape->part_count && !status; i++)
-        status = lw_shape_part(arena, &shape->parts[i], pose_identity(), &shape->convex[i], error);
+        status =
+            lw_shape_part(arena, &shape->parts[i], pose_identity(), NULL, &shape->convex[i], error);
     if (status || shape->part_count > 1)
         return status;
     if (lw_shape_is_flat(&shape->def)) {

@@ -29,9 +29,8 @@ static const double flat = LW_ROUNDING(16);
 typedef struct work {
     size_t count;
     const double *given;
-    vec3 *points;    /* in the frame below, divided by width */
-    bool *keep;      /* per point: a vertex of the hull */
-    uint32_t *index; /* per point: its index among the vertices */
+    vec3 *points; /* in the frame below, divided by width */
+    bool *keep;   /* per point: a vertex of the hull */
     vec3 origin;
     vec3 axis[3];    /* perpendicular unit vectors, in the order of falling width */
     double width[3]; /* of the set along them, about */
@@ -44,7 +43,6 @@ static void free_work(work *w)
 {
     free(w->points);
     free(w->keep);
-    free(w->index);
     free(w->facets);
 }
 
@@ -307,41 +305,9 @@ static lw_status find_hull(work *w, lw_error *error)
     return keep_outside(w, error);
 }
 
-static lw_status copy_out(lw_arena *arena, work *w, lw_polytope **out, lw_error *error)
+lw_status lw_hull_find(const double *points, size_t count, lw_found_hull *out, lw_error *error)
 {
-    uint32_t count = 0;
-    for (size_t i = 0; i < w->count; i++)
-        if (w->keep[i])
-            w->index[i] = count++;
-    lw_polytope *p = lw_arena_take(arena, sizeof *p);
-    if (!p)
-        return lw_fail_memory(error);
-    *p = (lw_polytope){.vertex_count = count, .facet_count = (uint32_t)w->facet_count};
-    p->vertices = lw_arena_array(arena, count, sizeof *p->vertices);
-    p->given = lw_arena_array(arena, count, sizeof *p->given);
-    p->facets = lw_arena_array(arena, w->facet_count, sizeof *p->facets);
-    if (!p->vertices || !p->given || !p->facets)
-        return lw_fail_memory(error);
-    for (size_t i = 0; i < w->count; i++) {
-        if (!w->keep[i])
-            continue;
-        vec3 point = given_point(w, i);
-        p->vertices[w->index[i]] = point;
-        p->given[w->index[i]] = (uint32_t)i;
-        p->center = add_scaled(p->center, 1.0 / count, point);
-        p->extent = fmax(p->extent, norm(point));
-    }
-    for (size_t f = 0; f < w->facet_count; f++)
-        for (int k = 0; k < 3; k++)
-            p->facets[f][k] = w->index[w->facets[f][k]];
-    p->is_centered = norm2(p->center) <= 0.16 * p->extent * p->extent;
-    *out = p;
-    return lw_polytope_add_cells(arena, p, error);
-}
-
-lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,
-                             lw_error *error)
-{
+    *out = (lw_found_hull){0};
     if (count == 0)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "polytope: there are no points; at least one is needed");
@@ -360,17 +326,82 @@ lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count
     lw_status status = LW_OK;
     w.points = malloc(count * sizeof *w.points);
     w.keep = calloc(count, sizeof *w.keep);
-    w.index = malloc(count * sizeof *w.index);
-    if (!w.points || !w.keep || !w.index) {
+    if (!w.points || !w.keep) {
         status = lw_fail_memory(error);
         goto done;
     }
     find_frame(&w, extent);
     enter_frame(&w);
     status = find_hull(&w, error);
-    if (!status)
-        status = copy_out(arena, &w, out, error);
+    if (!status) {
+        *out = (lw_found_hull){w.keep, w.facets, w.facet_count};
+        w.keep = NULL;
+        w.facets = NULL;
+    }
 done:
     free_work(&w);
+    return status;
+}
+
+void lw_found_hull_free(lw_found_hull *hull)
+{
+    free(hull->keep);
+    free(hull->facets);
+    *hull = (lw_found_hull){0};
+}
+
+/* index: room for each point's index among the vertices */
+static lw_status copy_out(lw_arena *arena, const double *points, size_t count,
+                          const lw_found_hull *hull, uint32_t *index, lw_polytope **out,
+                          lw_error *error)
+{
+    uint32_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (hull->keep[i])
+            index[i] = kept++;
+    lw_polytope *p = lw_arena_take(arena, sizeof *p);
+    if (!p)
+        return lw_fail_memory(error);
+    *p = (lw_polytope){.vertex_count = kept, .facet_count = (uint32_t)hull->facet_count};
+    p->vertices = lw_arena_array(arena, kept, sizeof *p->vertices);
+    p->given = lw_arena_array(arena, kept, sizeof *p->given);
+    p->facets = lw_arena_array(arena, hull->facet_count, sizeof *p->facets);
+    if (!p->vertices || !p->given || !p->facets)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        if (!hull->keep[i])
+            continue;
+        vec3 point = v3(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
+        p->vertices[index[i]] = point;
+        p->given[index[i]] = (uint32_t)i;
+        p->center = add_scaled(p->center, 1.0 / kept, point);
+        p->extent = fmax(p->extent, norm(point));
+    }
+    for (size_t f = 0; f < hull->facet_count; f++)
+        for (int k = 0; k < 3; k++)
+            p->facets[f][k] = index[hull->facets[f][k]];
+    p->is_centered = norm2(p->center) <= 0.16 * p->extent * p->extent;
+    *out = p;
+    return lw_polytope_add_cells(arena, p, error);
+}
+
+lw_status lw_polytope_from_hull(lw_arena *arena, const double *points, size_t count,
+                                const lw_found_hull *hull, lw_polytope **out, lw_error *error)
+{
+    uint32_t *index = malloc(count * sizeof *index);
+    lw_status status =
+        index ? copy_out(arena, points, count, hull, index, out, error) : lw_fail_memory(error);
+    free(index);
+    return status;
+}
+
+lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,
+                             lw_error *error)
+{
+    lw_found_hull hull;
+    lw_status status = lw_hull_find(points, count, &hull, error);
+    if (!status)
+        status = lw_polytope_from_hull(arena, points, count, &hull, out, error);
+    lw_found_hull_free(&hull);
     return status;
 }

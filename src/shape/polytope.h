@@ -50,4 +50,21 @@ static inline vec3 lw_block_point(const lw_polytope_block *blocks, uint32_t at)
 lw_status lw_polytope_create(lw_arena *arena, const double *points, size_t count, lw_polytope **out,
                              lw_error *error);
 
+/* The same in two steps. The first takes most of the time and no arena, so that several threads can
+ * find hulls at once; the second takes what it was given and the same points. */
+typedef struct lw_found_hull {
+    bool *keep;            /* per point: a vertex; NULL: nothing was found */
+    uint32_t (*facets)[3]; /* of points, as those of a polytope */
+    size_t facet_count;
+} lw_found_hull;
+
+/* Finds a hull, which lw_found_hull_free frees; where it fails there is nothing to free. Errors:
+ * argument (no points, NaN or infinity), memory. */
+lw_status lw_hull_find(const double *points, size_t count, lw_found_hull *out, lw_error *error);
+void lw_found_hull_free(lw_found_hull *hull);
+
+/* Errors: memory. */
+lw_status lw_polytope_from_hull(lw_arena *arena, const double *points, size_t count,
+                                const lw_found_hull *hull, lw_polytope **out, lw_error *error);
+
 #endif
