@@ -35,6 +35,18 @@ refuses check "$puck" --threads 99999999999999999999
 refuses check "$puck" --budget-queries 1.5
 refuses check "$puck" --method best
 complains '--method takes auto, bisection, slab, expanded or sampled'
+for asked in '--clearance' '--near 0.1'; do
+    refuses check "$scenes/cell.json" --method expanded $asked
+    complains 'expanded serves neither --clearance nor --near; auto, bisection and slab do'
+done
+refuses check "$puck" --from 0,0,0 --to 1,0,0 --method expanded
+complains 'does not serve scenes in the plane; these do: auto, bisection, slab, sampled'
+refuses check "$scenes/cell.json" --method expanded --expansion 0
+complains "--expansion takes a number above 0, not '0'"
+for layers in 0 17; do
+    refuses check "$scenes/cell.json" --method expanded --layers "$layers"
+    complains "$layers layers; there must be 1 to 16"
+done
 refuses check "$puck" --mesh open
 refuses check "$puck" --interpolation spline
 refuses check "$puck" --set joint

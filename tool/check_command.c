@@ -24,6 +24,8 @@ enum {
     OPTION_BUDGET_QUERIES,
     OPTION_BUDGET_SECONDS,
     OPTION_RESOLUTION,
+    OPTION_EXPANSION,
+    OPTION_LAYERS,
     OPTION_THREADS,
     OPTION_JSON,
     OPTION_CLAIMS,
@@ -53,7 +55,7 @@ static const struct argp_option check_options[] = {
     {"near", OPTION_NEAR, "METRES", 0,
      "Also the pairs that come nearer than this during the motion, each with its smallest distance", 0},
     {"method", OPTION_METHOD, "auto|bisection|slab|expanded|sampled", 0,
-     "How it is decided (default auto); sampled proves nothing", 0},
+     "How it is decided (default auto); expanded does without distances, sampled proves nothing", 0},
     {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
      "How late a contact's time may be, as a share of the motion's length (default 1e-4)", 0},
     {"distance-tolerance", OPTION_DISTANCE_TOLERANCE, "METRES", 0,
@@ -76,6 +78,10 @@ static const struct argp_option check_options[] = {
      "Of the method sampled: the largest step of a joint's value, radians or metres (default "
      "0.0174533)",
      0},
+    {"expansion", OPTION_EXPANSION, "METRES", 0,
+     "Of the method expanded: by how much the thinnest layer grows a link (default 0.0025)", 0},
+    {"layers", OPTION_LAYERS, "N", 0,
+     "Of the method expanded: how many layers, each twice as thick as the one before (default 8)", 0},
     {0, 0, 0, 0, "How it is answered:", 30},
     {"json", OPTION_JSON, 0, 0, "One line of JSON a motion", 0},
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
@@ -104,7 +110,8 @@ static lw_method read_method(const struct argp_state *state, const char *text)
 {
     lw_method method = LW_METHOD_AUTO;
     if (!lw_method_from_name(text, &method))
-        lw_usage_error(state, "--method takes auto, bisection, slab, expanded or sampled, not '%s'", text);
+        lw_usage_error(state, "--method takes auto, bisection, slab, expanded or sampled, not '%s'",
+                       text);
     return method;
 }
 
@@ -134,6 +141,12 @@ static bool parse_tolerance(int key, const char *text, const struct argp_state *
         return true;
     case OPTION_RESOLUTION:
         options->resolution = lw_option_number(state, "resolution", text, LW_ABOVE, 0);
+        return true;
+    case OPTION_EXPANSION:
+        options->expansion = lw_option_number(state, "expansion", text, LW_ABOVE, 0);
+        return true;
+    case OPTION_LAYERS:
+        options->layers = (uint32_t)lw_option_count(state, "layers", text, UINT32_MAX);
         return true;
     default:
         return false;
@@ -183,6 +196,10 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         if (arguments->timing && arguments->threads_given && arguments->threads != 1)
             lw_usage_error(state,
                            "--timing checks one motion after the other: it goes with --threads 1 only");
+        if (arguments->options.method == LW_METHOD_EXPANDED &&
+            (arguments->options.clearance || arguments->near > 0))
+            lw_usage_error(state, "the method expanded serves neither --clearance nor --near; auto, "
+                                  "bisection and slab do");
         if (arguments->claims && arguments->options.method == LW_METHOD_SAMPLED)
             lw_usage_error(state, "the method sampled proves nothing: there are no claims to write");
         if (arguments->claims && !strcmp(arguments->claims, "-") &&

@@ -983,8 +983,8 @@ typedef struct lw_checker lw_checker;
 typedef enum lw_method {
     LW_METHOD_AUTO,
     LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
-    LW_METHOD_SLAB,   /* the same with separating slabs carried along the motion (Hong): fewer distances
-                       */
+    LW_METHOD_SLAB, /* the same with separating slabs carried along the motion (Hong): fewer distances
+                     */
     LW_METHOD_SAMPLED, /* static tests at a resolution; proves nothing */
     LW_METHOD_EXPANDED /* static tests of geometry that is grown by layers (Baginski): proves with no
                           distance at all. Not in the plane, nor for clearances and near misses */
@@ -1052,21 +1052,41 @@ LW_STARTS(lw_claim, lw_default_claim)
 /* Takes one claim. Any status but LW_OK ends the check, which then returns that status. */
 typedef lw_status (*lw_claim_fn)(void *context, const lw_claim *claim);
 
+/* A step that the method expanded has proven: of one body among the obstacles, or of two bodies that
+ * move. All along it, every point of the one body that is checked against a point of the other is
+ * within clear[0] of where it was at `from`, or within clear[1] of where it is at `to`, each relative
+ * to the other; and by tests at these times nothing is as near, beyond the margins. */
+typedef struct lw_step {
+    size_t struct_size;
+    int64_t body;    /* of the scene, in stages of that of the stage */
+    int64_t other;   /* the other body; -1: all obstacles */
+    double from, to; /* from < to, within one piece of the motion; seconds, or t */
+    double clear[2]; /* metres; the second is 0 where nothing was tested at `to`, which is the end of a
+                        piece, or a contact of others */
+    int32_t layer;   /* of the test at `to`, 0 the thinnest; negative: halves of it. Without a test: of
+                        the   last one */
+    size_t stage;    /* which stage of the motion (lw_motion_stage) */
+} lw_step;
+LW_STARTS(lw_step, lw_default_step)
+
+/* Takes one step. Any status but LW_OK ends the check, which then returns that status. */
+typedef lw_status (*lw_step_fn)(void *context, const lw_step *step);
+
 typedef struct lw_options {
     size_t struct_size;
     lw_method method;
-    bool any;                    /* any contact will do; else the first one is wanted */
-    bool clearance;              /* also bracket the smallest distance of a free motion */
-    double time_tolerance;       /* of a contact, as a share of the motion's length; 1e-4 */
-    double distance_tolerance;   /* metres; 1e-6; an interval too short to divide, with less travel than
-                                    this, is undecided */
-    double clearance_relative;   /* the bracket's width: at most this share of it (0.01) ... */
-    double clearance_absolute;   /* ... or this, metres (1e-5), whichever is larger */
-    uint64_t budget_queries;     /* distance queries of pairs; of sampled, samples too; 0: no bound */
-    double budget_seconds;       /* 0: no bound; the one option that can make outputs differ */
-    double resolution;           /* sampled: largest step of any joint value; 0.0174533 */
-    double expansion;            /* expanded: the thinnest layer, metres; 0.0025 */
-    uint32_t layers;             /* expanded: how many layers, each twice as thick as the last; 1 to 16; 8 */
+    bool any;                  /* any contact will do; else the first one is wanted */
+    bool clearance;            /* also bracket the smallest distance of a free motion */
+    double time_tolerance;     /* of a contact, as a share of the motion's length; 1e-4 */
+    double distance_tolerance; /* metres; 1e-6; an interval too short to divide, with less travel than
+                                  this, is undecided */
+    double clearance_relative; /* the bracket's width: at most this share of it (0.01) ... */
+    double clearance_absolute; /* ... or this, metres (1e-5), whichever is larger */
+    uint64_t budget_queries;   /* distance queries of pairs; of sampled, samples too; 0: no bound */
+    double budget_seconds;     /* 0: no bound; the one option that can make outputs differ */
+    double resolution;         /* sampled: largest step of any joint value; 0.0174533 */
+    double expansion;          /* expanded: the thinnest layer, metres; 0.0025 */
+    uint32_t layers; /* expanded: how many layers, each twice as thick as the last; 1 to 16; 8 */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the check, undecided */
     void *stop_context;
     lw_claim_fn claim; /* NULL, or called with each claim that the check proves: of all pairs, from the
@@ -1079,6 +1099,9 @@ typedef struct lw_options {
                           plane and for two convex bodies that is another one than without claims, and
                           times and counts may differ within the tolerances */
     void *claim_context;
+    lw_step_fn step; /* NULL, or called with each step of the method expanded, of each body in the order
+                        of time; threads as for claims. Not called by a check that makes claims */
+    void *step_context;
 } lw_options;
 
 static inline lw_options lw_default_options(void)

@@ -64,6 +64,7 @@ struct lw_checker {
     lw_grown grown;
     lw_stepper *steppers; /* of the method expanded */
     size_t stepper_count;
+    lw_status step_status;  /* what the caller's function for steps returned last */
     lw_flat_path *paths;    /* per body; NULL: not a scene in the plane (check/planar.h) */
     lw_flat_path *path_of;  /* per variable; scratch memory while paths are made */
     uint64_t paths_motion;  /* of which motion, counted, the paths are */

@@ -49,19 +49,23 @@ typedef struct expansion {
 
 /* ---- steppers ---------------------------------------------------------------------------------- */
 
+/* At the sample of the whole piece, whose bounds hold on all steps in it. */
 static lw_stepper new_stepper(const expansion *e, const lw_pair *pair, uint32_t other)
 {
+    lw_checker *checker = e->checker;
+    const lw_travel *first = lw_checker_travel_of(checker, (uint32_t)pair->a, (uint32_t)pair->b);
+    const lw_travel *second = lw_checker_travel_of(checker, (uint32_t)pair->b, (uint32_t)pair->a);
     lw_stepper stepper = {.body = (uint32_t)pair->a,
                           .other = other,
                           .time = e->begin,
                           .next = e->begin,
                           .clear = -1,
                           .met = LW_ALL_OBSTACLES,
+                          .speed = (first->distance + second->distance) / checker->kinematics.half,
+                          .bend = first->curvature + second->curvature,
                           .common = pair->common};
     for (int i = 0; i < LW_MOST_LAYERS; i++)
         stepper.delay[i] = 1;
-    for (int i = 0; i < LW_STEP_WINDOWS; i++)
-        stepper.bend[i] = -1;
     return stepper;
 }
 
@@ -73,8 +77,8 @@ static bool collect(void *context, lw_pair_id id)
     lw_pair pair = lw_frozen_pair(frozen, id);
     bool moves = (size_t)pair.b < frozen->moving_count;
     uint32_t other = moves ? (uint32_t)pair.b : LW_ALL_OBSTACLES;
-    const lw_stepper *last = e->count ? &e->steppers[e->count - 1] : NULL;
-    if (id < e->from || (last && last->body == (uint32_t)pair.a && last->other == other))
+    if (id < e->from || (e->count > 0 && e->steppers[e->count - 1].body == (uint32_t)pair.a &&
+                         e->steppers[e->count - 1].other == other))
         return true;
     e->checker->target = pair.margin;
     if (lw_checker_prove_far(e->checker, &pair, e->begin, e->end))
@@ -111,60 +115,6 @@ static double chord_of(const expansion *e, const lw_stepper *stepper, const pose
     if (stepper->other != LW_ALL_OBSTACLES)
         chord += lw_chord(&moving[stepper->other].geometry->nodes[0], &stepper->at[1], &at[1]);
     return chord + stepper->error + error;
-}
-
-static int window_at(const expansion *e, double time)
-{
-    double share = (time - e->begin) / (e->end - e->begin) * LW_STEP_WINDOWS;
-    return share < 0 ? 0 : share < LW_STEP_WINDOWS - 1 ? (int)share : LW_STEP_WINDOWS - 1;
-}
-
-static double window_begin(const expansion *e, int window)
-{
-    return e->begin + (e->end - e->begin) * window / LW_STEP_WINDOWS;
-}
-
-/* Samples the middles of all windows, which are a little longer than their shares of the piece, as the
- * times at which one ends and the next begins are rounded. */
-static void sample_windows(expansion *e)
-{
-    lw_checker *checker = e->checker;
-    for (int i = 0; i < LW_STEP_WINDOWS; i++) {
-        double from = window_begin(e, i);
-        double to = i == LW_STEP_WINDOWS - 1 ? e->end : window_begin(e, i + 1);
-        double middle = from + 0.5 * (to - from);
-        double slack = LW_TIME_ROUNDING * (fabs(from) + fabs(to));
-        lw_kinematics_sample(&checker->kept[i], checker->motion, e->piece, middle,
-                             greater(middle - from, to - middle) + slack);
-    }
-}
-
-/* How far the points of a stepper's bodies get from where they are at the middle of a window, and how
- * the paths bend: bounds, both bodies summed. */
-static lw_travel travel_in(const expansion *e, const lw_stepper *stepper, int window)
-{
-    const lw_kinematics *kinematics = &e->checker->kept[window];
-    lw_travel travel;
-    lw_travel_of(kinematics, stepper->body, stepper->common, &travel);
-    if (stepper->other == LW_ALL_OBSTACLES)
-        return travel;
-    lw_travel other;
-    lw_travel_of(kinematics, stepper->other, stepper->common, &other);
-    travel.distance += other.distance;
-    travel.curvature += other.curvature;
-    return travel;
-}
-
-/* A bound on the second derivative of the paths of a stepper's points between two times. */
-static double bend_between(const expansion *e, lw_stepper *stepper, double from, double to)
-{
-    double most = 0;
-    for (int i = window_at(e, from); i <= window_at(e, to); i++) {
-        if (stepper->bend[i] < 0)
-            stepper->bend[i] = travel_in(e, stepper, i).curvature;
-        most = greater(most, stepper->bend[i]);
-    }
-    return most;
 }
 
 /* ---- static tests ------------------------------------------------------------------------------ */
@@ -204,8 +154,8 @@ static bool test_pair(void *context, lw_pair_id id)
     if (id == test->known)
         return true;
     lw_pair pair = lw_frozen_pair(test->checker->frozen, id);
-    bool clear = test->thickness < 0 ? !lw_checker_touches(test->checker, &pair)
-                                     : is_clear(test, &pair);
+    bool clear =
+        test->thickness < 0 ? !lw_checker_touches(test->checker, &pair) : is_clear(test, &pair);
     if (!clear)
         test->met = id;
     return clear;
@@ -236,7 +186,8 @@ static void test_pairs(lw_stepper *stepper, grown_test *test)
  * LW_NO_PAIR: all are. Negative: that touches. */
 static lw_pair_id test_stepper(const expansion *e, lw_stepper *stepper, double thickness)
 {
-    grown_test test = {.checker = e->checker, .thickness = thickness, .met = LW_NO_PAIR, .known = LW_NO_PAIR};
+    grown_test test = {
+        .checker = e->checker, .thickness = thickness, .met = LW_NO_PAIR, .known = LW_NO_PAIR};
     test_pairs(stepper, &test);
     return test.met;
 }
@@ -269,6 +220,11 @@ static double thickness_of(const expansion *e, int32_t layer)
     return lw_layer_thickness(e->checker->options->expansion, layer);
 }
 
+static int32_t layers_of(const expansion *e)
+{
+    return (int32_t)e->checker->options->layers;
+}
+
 /* Where the search ends: at the end of the piece, or at the first contact so far. */
 static double limit_of(const expansion *e)
 {
@@ -298,9 +254,8 @@ static void stand(const expansion *e, lw_stepper *stepper, double clear)
 static void expect(const expansion *e, lw_stepper *stepper)
 {
     double limit = limit_of(e);
-    double bend = stepper->bend[window_at(e, stepper->time)];
     double room = stepper->clear + thickness_of(e, stepper->layer);
-    double time = PRUDENCE * lw_step_time(stepper->speed, greater(0, bend), room);
+    double time = PRUDENCE * lw_step_time(stepper->speed, stepper->bend, room);
     stepper->next = stepper->time + time < limit ? stepper->time + time : limit;
 }
 
@@ -327,7 +282,6 @@ static void sample(const expansion *e, double time)
 /* Begins at a time of which nothing is known: with the thinnest layer, or what is left of it. */
 static void begin_at(const expansion *e, lw_stepper *stepper)
 {
-    lw_checker *checker = e->checker;
     sample(e, stepper->time);
     bool tested = e->piece == 0 && stepper->time == e->begin;
     if (!tested && note_contact(e, stepper)) {
@@ -335,7 +289,7 @@ static void begin_at(const expansion *e, lw_stepper *stepper)
         return;
     }
     /* a layer that needs no test beyond the bodies' bounds is the first */
-    stepper->layer = (int32_t)checker->options->layers - 1;
+    stepper->layer = layers_of(e) - 1;
     while (stepper->layer > 0 && !is_far(e, stepper, thickness_of(e, stepper->layer)))
         stepper->layer--;
     for (; test_stepper(e, stepper, thickness_of(e, stepper->layer)) != LW_NO_PAIR; stepper->layer--)
@@ -344,13 +298,31 @@ static void begin_at(const expansion *e, lw_stepper *stepper)
             return;
         }
     stand(e, stepper, thickness_of(e, stepper->layer));
-    /* until a step was made, the bound on the travel says how fast the bodies are */
-    int window = window_at(e, stepper->time);
-    lw_travel travel = travel_in(e, stepper, window);
-    stepper->bend[window] = travel.curvature;
-    stepper->speed = travel.distance / checker->kept[window].half;
-    lw_stepper_rise(stepper, checker->options->layers);
+    lw_stepper_rise(stepper, layers_of(e));
     expect(e, stepper);
+}
+
+/* Tells the caller of a step that is proven. */
+static void tell(const expansion *e, const lw_stepper *stepper, double to, double clear)
+{
+    lw_checker *checker = e->checker;
+    const lw_options *options = checker->options;
+    if (!options->step || !(to > stepper->time))
+        return;
+    const lw_step made = {
+        .struct_size = sizeof made,
+        .body = stepper->body,
+        .other = stepper->other == LW_ALL_OBSTACLES ? -1 : (int64_t)stepper->other,
+        .from = stepper->time,
+        .to = to,
+        .clear = {stepper->clear, clear},
+        .layer = stepper->layer,
+        .stage = checker->motion->stage,
+    };
+    checker->step_status = options->step(options->step_context, &made);
+    if (checker->step_status)
+        checker->verdict->reason = LW_REASON_STOPPED;
+    e->search->stopped = checker->step_status != LW_OK;
 }
 
 typedef enum next_time {
@@ -367,20 +339,19 @@ static next_time sample_next(const expansion *e, lw_stepper *stepper)
     double to = lesser(stepper->next, limit);
     for (double last = HUGE_VAL; to > stepper->time && to < last;) {
         double span = to - stepper->time;
-        double bend = bend_between(e, stepper, stepper->time, to);
         pose at[2];
         double error;
         sample(e, to);
         pose_bodies(e, stepper, at, &error);
         double chord = chord_of(e, stepper, at, error);
-        double deviation = bend * span * span * 0.125;
         stepper->speed = chord / span;
-        if (to == limit && (chord + deviation) * LW_UPWARD <= stepper->clear) {
+        if (to == limit && lw_step_needed_alone(chord, stepper->bend, span) <= stepper->clear) {
+            tell(e, stepper, limit, 0);
             stepper->time = limit;
             stepper->done = true;
             return NEXT_NONE;
         }
-        double needed = (chord + 2 * deviation) * LW_UPWARD;
+        double needed = lw_step_needed(chord, stepper->bend, span);
         if (needed <= room)
             return NEXT_TEST;
         last = to;
@@ -404,8 +375,9 @@ static void step(const expansion *e, lw_stepper *stepper)
     double span = next == NEXT_TEST ? time - stepper->time : 0;
     double thickness = thickness_of(e, stepper->layer);
     if (next == NEXT_TEST && test_stepper(e, stepper, thickness) == LW_NO_PAIR) {
+        tell(e, stepper, time, thickness);
         stand(e, stepper, thickness);
-        lw_stepper_rise(stepper, e->checker->options->layers);
+        lw_stepper_rise(stepper, layers_of(e));
         stepper->done = time >= limit_of(e);
     } else {
         /* what is near may touch */
@@ -466,7 +438,6 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
                    .begin = begin,
                    .end = end,
                    .steppers = checker->steppers};
-    sample_windows(&e);
     for (e.rest = 0; e.rest != LW_NO_PAIR && !lw_time_search_is_over(search);) {
         e.from = e.rest;
         e.rest = LW_NO_PAIR;

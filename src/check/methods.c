@@ -76,12 +76,17 @@ lw_status lw_check_decide(lw_checker *checker, lw_error *error)
 {
     const lw_method_row *method = find_method(checker->options->method);
     lw_claims_begin(checker);
+    checker->step_status = LW_OK;
     /* the search of the plane makes no claims */
     if (checker->frozen->flat && method->check_flat && !checker->claims.on)
         method->check_flat(checker);
     else
         method->check(checker);
-    return lw_claims_end(checker, error);
+    lw_status status = lw_claims_end(checker, error);
+    if (!status && checker->step_status)
+        status = lw_fail(error, checker->step_status, "the function that takes steps failed (%s)",
+                         lw_status_name(checker->step_status));
+    return status;
 }
 
 /* A check into a verdict as this library has it. */

@@ -10,6 +10,16 @@ double lw_layer_thickness(double expansion, int32_t layer)
     return ldexp(expansion, layer);
 }
 
+double lw_step_needed(double chord, double bend, double time)
+{
+    return (chord + bend * time * time / 4) * LW_UPWARD;
+}
+
+double lw_step_needed_alone(double chord, double bend, double time)
+{
+    return (chord + bend * time * time / 8) * LW_UPWARD;
+}
+
 double lw_step_time(double speed, double bend, double room)
 {
     /* speed h + bend h^2 / 4 = room, without cancellation */
