@@ -39,7 +39,7 @@ for asked in '--clearance' '--near 0.1'; do
     refuses check "$scenes/cell.json" --method expanded $asked
     complains 'expanded serves neither --clearance nor --near; auto, bisection and slab do'
 done
-refuses check "$puck" --from 0,0,0 --to 1,0,0 --method expanded
+refuses check "$scenes/workcell.json" --method expanded
 complains 'does not serve scenes in the plane; these do: auto, bisection, slab, sampled'
 refuses check "$scenes/cell.json" --method expanded --expansion 0
 complains "--expansion takes a number above 0, not '0'"
