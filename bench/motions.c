@@ -161,7 +161,8 @@ static void judge(struct score *score, contender who, const bench_motion *truth,
     score->undecided += answer->kind == LW_VERDICT_UNDECIDED;
     bool right = answer->kind == (truth->contact ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
     if (right && who <= LEEWAY_CLEARANCE)
-        score->inexact += inexact(truth, &answer->verdict, who != LEEWAY_ANY && who != LEEWAY_EXPANDED_ANY);
+        score->inexact +=
+            inexact(truth, &answer->verdict, who != LEEWAY_ANY && who != LEEWAY_EXPANDED_ANY);
 }
 
 /* ---- one problem --------------------------------------------------------------------------- */
