@@ -41,7 +41,7 @@ says '"clearance_pair": \["ball", "wall"\]'
 # What is not proven is not called free.
 expect 1 check "$scenes/cell.json" --method expanded
 says 'through the post: contact at t = 0.506' 'over the post: free'
-expect 1 check "$scenes/cell.json" --method expanded --expansion 0.01 --layers 2 --any
+expect 1 check "$scenes/cell.json" --method expanded --expansion 0.01 --layer-count 2 --any
 says 'through the post: contact' 'over the post: free'
 expect 3 check "$puck" --from 0,0,0 --to 0.3,0,0 --method sampled
 says '^undecided: .*samples prove nothing'

@@ -44,7 +44,7 @@ complains 'does not serve scenes in the plane; these do: auto, bisection, slab, 
 refuses check "$scenes/cell.json" --method expanded --expansion 0
 complains "--expansion takes a number above 0, not '0'"
 for layers in 0 17; do
-    refuses check "$scenes/cell.json" --method expanded --layers "$layers"
+    refuses check "$scenes/cell.json" --method expanded --layer-count "$layers"
     complains "$layers layers; there must be 1 to 16"
 done
 refuses check "$puck" --mesh open

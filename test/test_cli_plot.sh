@@ -102,3 +102,31 @@ refuses plot "$scenes/cell.json"
 complains 'several motions.*--motion NAME'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --samples 1
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --samples many
+
+# Layers of grown links: a block for each test, a tick where it is made, up to the contact.
+expect 0 plot "$scenes/cell.json" --motion 'through the post' --method expanded --layers -o "$folder/layers.svg"
+no_output
+cmp "$folder/layers.svg" "$LEEWAY_SOURCE/docs/layers.svg" || fail 'the picture of the documentation is not of today'
+if command -v xmllint >/dev/null; then
+    xmllint --noout "$folder/layers.svg" || fail 'the SVG is not well-formed'
+fi
+expect 0 plot "$scenes/cell.json" --motion 'through the post' --method expanded --layers
+says '<title>through the post</title>' '>finger_left</text>' '>base – finger_left</text>' '>320 mm</text>' \
+    '>contact</text>' 'In contact at t = 0\.506.*: finger_left and post\. A block is a test'
+expect 0 plot "$scenes/cell.json" --motion 'over the post' --method expanded --layers --expansion 0.05 \
+    --layer-count 2 --title 'A <b>'
+says 'A &lt;b&gt;' '>50 mm</text>' '>100 mm</text>' 'Proven free all along\. A block'
+! grep -q '>200 mm<' "$out" || fail 'two layers are expected'
+expect 0 plot "$scenes/pick.json" --motion 'over the wall' --method expanded --layers
+says '>can</text>'
+refuses plot "$scenes/cell.json" --motion 'over the post' --layers
+complains 'layers are drawn by --method expanded --layers, both'
+refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded
+complains 'layers are drawn by --method expanded --layers, both'
+refuses plot "$scenes/cell.json" --motion 'over the post' --expansion 0.01
+complains 'layers are drawn by --method expanded --layers, both'
+refuses plot "$scenes/cell.json" --motion 'over the post' --method slab --layers
+complains "--method takes expanded here, whose layers are drawn, not 'slab'"
+refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded --layers --csv
+complains 'there are none of layers'
+refuses plot "$scenes/workcell.json" --method expanded --layers

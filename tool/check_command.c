@@ -80,7 +80,7 @@ static const struct argp_option check_options[] = {
      0},
     {"expansion", OPTION_EXPANSION, "METRES", 0,
      "Of the method expanded: by how much the thinnest layer grows a link (default 0.0025)", 0},
-    {"layers", OPTION_LAYERS, "N", 0,
+    {"layer-count", OPTION_LAYERS, "N", 0,
      "Of the method expanded: how many layers, each twice as thick as the one before (default 8)", 0},
     {0, 0, 0, 0, "How it is answered:", 30},
     {"json", OPTION_JSON, 0, 0, "One line of JSON a motion", 0},
@@ -146,7 +146,7 @@ static bool parse_tolerance(int key, const char *text, const struct argp_state *
         options->expansion = lw_option_number(state, "expansion", text, LW_ABOVE, 0);
         return true;
     case OPTION_LAYERS:
-        options->layers = (uint32_t)lw_option_count(state, "layers", text, UINT32_MAX);
+        options->layers = (uint32_t)lw_option_count(state, "layer-count", text, UINT32_MAX);
         return true;
     default:
         return false;

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "fail.h"
 #include "help.h"
+#include "layer_plot.h"
 #include "motion_source.h"
 #include "numbers.h"
 #include "output.h"
@@ -16,18 +17,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_SAMPLES = 1500, OPTION_CSV, OPTION_TITLE, TEXT = 512 };
+enum {
+    OPTION_SAMPLES = 1500,
+    OPTION_CSV,
+    OPTION_TITLE,
+    OPTION_METHOD,
+    OPTION_LAYERS,
+    OPTION_EXPANSION,
+    OPTION_LAYER_COUNT,
+    TEXT = 512
+};
 
 static const char documentation[] =
     "The smallest distance of the robot to its surroundings and to other robots along one motion, and "
     "between the links of one robot, as curves over time: SVG, or the numbers. What is attached and "
     "released on the way is marked. The curves are sampled; what is proven for the whole motion stands "
-    "below them."
+    "below them. With --method expanded --layers: which layer of grown links covers which link when."
     "\v"
     "Examples:\n"
     "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
     "  leeway plot cell.json --motion 'over the post' --samples 1000 -o post.svg\n"
     "  leeway plot cell.json --from home --to ready --csv\n"
+    "  leeway plot cell.json --motion 'over the post' --method expanded --layers -o layers.svg\n"
     "\n"
     "Exit status:\n"
     "  2  wrong usage or input\n"
@@ -39,6 +50,16 @@ static const struct argp_option plot_options[] = {
     {"csv", OPTION_CSV, 0, 0, "The numbers instead: time, distance and pair, the same inside robots",
      0},
     {"title", OPTION_TITLE, "TEXT", 0, "Above the curves (default the motion's name)", 0},
+    {"method", OPTION_METHOD, "expanded", 0, "Which method's layers are drawn", 0},
+    {"layers", OPTION_LAYERS, 0, 0,
+     "Instead of curves, the layers that prove the motion: a block for each test, over the time that "
+     "it "
+     "covers",
+     0},
+    {"expansion", OPTION_EXPANSION, "METRES", 0,
+     "By how much the thinnest layer grows a link (default 0.0025)", 0},
+    {"layer-count", OPTION_LAYER_COUNT, "N", 0,
+     "How many layers, each twice as thick as the one before (default 8)", 0},
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
     {0}};
 
@@ -50,7 +71,8 @@ typedef struct plot_arguments {
     lw_motion_options motion;
     const char *out, *title;
     size_t samples;
-    bool csv;
+    bool csv, expanded, layers, layer_options;
+    lw_options options; /* of the check whose layers are drawn */
 } plot_arguments;
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -75,7 +97,29 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case 'o':
         arguments->out = text;
         return 0;
+    case OPTION_METHOD:
+        if (strcmp(text, "expanded") != 0)
+            lw_usage_error(state, "--method takes expanded here, whose layers are drawn, not '%s'",
+                           text);
+        arguments->expanded = true;
+        return 0;
+    case OPTION_LAYERS:
+        arguments->layers = true;
+        return 0;
+    case OPTION_EXPANSION:
+        arguments->options.expansion = lw_option_number(state, "expansion", text, LW_ABOVE, 0);
+        arguments->layer_options = true;
+        return 0;
+    case OPTION_LAYER_COUNT:
+        arguments->options.layers = (uint32_t)lw_option_count(state, "layer-count", text, UINT32_MAX);
+        arguments->layer_options = true;
+        return 0;
     case ARGP_KEY_END:
+        if (arguments->layers != arguments->expanded ||
+            (arguments->layer_options && !arguments->layers))
+            lw_usage_error(state, "layers are drawn by --method expanded --layers, both");
+        if (arguments->layers && arguments->csv)
+            lw_usage_error(state, "--csv gives the numbers of the curves: there are none of layers");
         if (lw_scene_options_read_input(&arguments->scene) &&
             lw_motion_options_read_input(&arguments->motion))
             lw_usage_error(state, "standard input holds the robot or the motion, not both");
@@ -130,15 +174,13 @@ static lw_status read_motion(const plot_arguments *arguments, plot_subject *subj
     return status;
 }
 
-static lw_status check_motion(plot_subject *subject, lw_error *error)
+static lw_status check_motion(plot_subject *subject, const lw_options *options, lw_error *error)
 {
     lw_checker *checker = NULL;
-    lw_options options = lw_default_options();
-    options.clearance = true;
     subject->verdict = lw_default_verdict();
     lw_status status = lw_checker_create(subject->scene, &checker, error);
     if (!status)
-        status = lw_check(checker, subject->motion, &options, &subject->verdict, error);
+        status = lw_check(checker, subject->motion, options, &subject->verdict, error);
     lw_checker_destroy(checker);
     return status;
 }
@@ -322,6 +364,52 @@ static lw_status print_svg(FILE *file, const plot_arguments *arguments, const pl
     return lw_svg_plot_write(file, &plot) ? LW_OK : lw_fail_memory(error);
 }
 
+/* draws the layers that prove the motion */
+static lw_status print_layers(FILE *file, const plot_arguments *arguments, plot_subject *subject,
+                              lw_error *error)
+{
+    lw_layer_chart chart = {.motion = subject->motion};
+    lw_options options = arguments->options;
+    options.method = LW_METHOD_EXPANDED;
+    options.step = lw_layer_chart_add;
+    options.step_context = &chart;
+    lw_status status = check_motion(subject, &options, error);
+    if (!status) {
+        char verdict[TEXT];
+        char caption[2 * TEXT];
+        describe_verdict(subject, verdict, sizeof verdict);
+        snprintf(
+            caption, sizeof caption,
+            "%s A block is a test of a link grown by so much, over the time that it covers; elsewhere "
+            "bounding spheres suffice.",
+            verdict);
+        lw_layer_chart_write(file, &chart, &options, &subject->verdict,
+                             arguments->title ? arguments->title : subject->name, caption);
+    }
+    lw_layer_chart_free(&chart);
+    return status;
+}
+
+/* the curves of the motion, and what is proven of it */
+static lw_status print_curves(FILE *file, const plot_arguments *arguments, plot_subject *subject,
+                              lw_error *error)
+{
+    lw_options options = lw_default_options();
+    options.clearance = true;
+    lw_status status = LW_OK;
+    if (!arguments->csv)
+        status = check_motion(subject, &options, error);
+    if (!status && !arguments->csv)
+        status = mark_payloads(subject, error);
+    if (!status)
+        status = lw_clearance_curve_sample(subject->motion, arguments->samples, &subject->curve, error);
+    if (!status && arguments->csv)
+        print_csv(file, subject);
+    else if (!status)
+        status = print_svg(file, arguments, subject, error);
+    return status;
+}
+
 static lw_status answer(const plot_arguments *arguments, plot_subject *subject, lw_report *report,
                         lw_error *error)
 {
@@ -337,18 +425,9 @@ static lw_status answer(const plot_arguments *arguments, plot_subject *subject, 
         status = lw_motion_options_inputs(&arguments->motion, &inputs, error);
     if (!status)
         status = lw_output_begin(&output, error);
-    if (!status && !arguments->csv)
-        status = check_motion(subject, error);
-    if (!status && !arguments->csv)
-        status = mark_payloads(subject, error);
     if (!status)
-        status = lw_clearance_curve_sample(subject->motion, arguments->samples, &subject->curve, error);
-    if (!status) {
-        if (arguments->csv)
-            print_csv(output.file, subject);
-        else
-            status = print_svg(output.file, arguments, subject, error);
-    }
+        status = arguments->layers ? print_layers(output.file, arguments, subject, error)
+                                   : print_curves(output.file, arguments, subject, error);
     if (!status)
         status = lw_output_close(&output, error);
     lw_output_abandon(&output);
@@ -358,7 +437,8 @@ static lw_status answer(const plot_arguments *arguments, plot_subject *subject, 
 
 int lw_plot_command(int argc, char **argv)
 {
-    plot_arguments arguments = {.scene = lw_default_scene_options(), .samples = 400};
+    plot_arguments arguments = {
+        .scene = lw_default_scene_options(), .samples = 400, .options = lw_default_options()};
     argp_parse(&plot_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};

@@ -1,7 +1,7 @@
 /* A plot of curves over time as SVG: text stays text, so that it can be searched and scaled. */
 #include "svg_plot.h"
 
-#include "text.h"
+#include "svg.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,43 +37,6 @@ static double at_y(const plot_frame *frame, double value)
     return frame->bottom - HEIGHT * fmin(value, frame->highest) / frame->highest;
 }
 
-static void escape(FILE *file, const char *given)
-{
-    char *shown = lw_escaped(given); /* XML does not allow control characters either */
-    for (const char *text = shown; text && *text; text++) {
-        const char *entity = *text == '&'   ? "&amp;"
-                             : *text == '<' ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                                            : NULL;
-        if (entity)
-            fputs(entity, file);
-        else
-            fputc(*text, file);
-    }
-    free(shown);
-}
-
-static void write_text(FILE *file, double x, double y, const char *attributes, const char *text)
-{
-    fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, attributes);
-    escape(file, text);
-    fputs("</text>\n", file);
-}
-
-static void write_line(FILE *file, double x1, double y1, double x2, double y2, const char *attributes)
-{
-    fprintf(file, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>\n", x1, y1, x2, y2,
-            attributes);
-}
-
-/* the step of 1, 2 or 5 times a power of ten that divides a range into at most so many parts */
-static double nice_step(double range, int parts)
-{
-    double power = pow(10, floor(log10(range / parts)));
-    double share = range / parts / power;
-    return power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
-}
-
 static plot_frame make_frame(const lw_plot *plot)
 {
     plot_frame frame = {.first = plot->times[0], .last = plot->times[plot->count - 1], .top = TOP};
@@ -90,7 +53,7 @@ static plot_frame make_frame(const lw_plot *plot)
     }
     if (!(frame.highest > 0))
         frame.highest = 1e-3;
-    double step = nice_step(frame.highest, 6);
+    double step = lw_nice_step(frame.highest, 6);
     frame.highest = step * ceil(1.04 * frame.highest / step);
     frame.unit = frame.highest > 2 ? 1 : 1e-3;
     frame.unit_name = frame.highest > 2 ? "distance (m)" : "distance (mm)";
@@ -100,23 +63,23 @@ static plot_frame make_frame(const lw_plot *plot)
 static void write_axes(FILE *file, const lw_plot *plot, const plot_frame *frame)
 {
     char text[64];
-    double step = nice_step(frame->highest, 6);
+    double step = lw_nice_step(frame->highest, 6);
     for (int i = 0; i * step <= frame->highest * (1 + 1e-9); i++) {
         double y = at_y(frame, i * step);
-        write_line(file, LEFT, y, RIGHT, y, i ? "class=\"grid\"" : "class=\"axis\"");
+        lw_svg_line(file, LEFT, y, RIGHT, y, i ? "class=\"grid\"" : "class=\"axis\"");
         snprintf(text, sizeof text, "%.6g", i * step / frame->unit);
-        write_text(file, LEFT - 10, y + 4.5, "text-anchor=\"end\"", text);
+        lw_svg_text(file, LEFT - 10, y + 4.5, "text-anchor=\"end\"", text);
     }
-    step = nice_step(frame->last - frame->first, 10);
+    step = lw_nice_step(frame->last - frame->first, 10);
     double from = ceil(frame->first / step - 1e-9) * step;
     for (int i = 0; from + i * step <= frame->last + 1e-9 * step; i++) {
         double x = at_x(frame, from + i * step);
-        write_line(file, x, frame->bottom, x, frame->bottom + 5, "class=\"axis\"");
+        lw_svg_line(file, x, frame->bottom, x, frame->bottom + 5, "class=\"axis\"");
         snprintf(text, sizeof text, "%.6g", from + i * step);
-        write_text(file, x, frame->bottom + 21, "text-anchor=\"middle\"", text);
+        lw_svg_text(file, x, frame->bottom + 21, "text-anchor=\"middle\"", text);
     }
-    write_text(file, (LEFT + RIGHT) / 2, frame->bottom + 44, "text-anchor=\"middle\"",
-               plot->time_label);
+    lw_svg_text(file, (LEFT + RIGHT) / 2, frame->bottom + 44, "text-anchor=\"middle\"",
+                plot->time_label);
     fprintf(file, "<text transform=\"translate(24 %.1f) rotate(-90)\" text-anchor=\"middle\">",
             (frame->top + frame->bottom) / 2);
     fprintf(file, "%s</text>\n", frame->unit_name);
@@ -163,7 +126,7 @@ static void write_margin(FILE *file, const lw_plot_curve *curve, const plot_fram
     double y = at_y(frame, curve->margin);
     snprintf(attributes, sizeof attributes, "stroke=\"%s\" stroke-dasharray=\"6 4\"", colors[c]);
     if (curve->margin > 0)
-        write_line(file, LEFT, y, RIGHT, y, attributes);
+        lw_svg_line(file, LEFT, y, RIGHT, y, attributes);
 }
 
 /* one line per curve, so that no text covers a curve */
@@ -175,8 +138,8 @@ static void write_legend(FILE *file, const lw_plot *plot)
         if (!plot->curves[c].name)
             continue;
         snprintf(attributes, sizeof attributes, "stroke=\"%s\" stroke-width=\"3\"", colors[c]);
-        write_line(file, LEFT, y, LEFT + 28, y, attributes);
-        write_text(file, LEFT + 38, y + 4.5, "", plot->curves[c].name);
+        lw_svg_line(file, LEFT, y, LEFT + 28, y, attributes);
+        lw_svg_text(file, LEFT + 38, y + 4.5, "", plot->curves[c].name);
         y += LINE_HEIGHT;
     }
 }
@@ -192,15 +155,15 @@ static void write_verdict(FILE *file, const lw_plot *plot, const plot_frame *fra
                 "fill-opacity=\"0.06\"/>\n",
                 LEFT, frame->top - 5, end - LEFT, LEFT, frame->top, end - LEFT, HEIGHT);
     if (end - LEFT > 80)
-        write_text(file, LEFT, frame->top - 9, "class=\"mark proven\"", "proven free");
+        lw_svg_text(file, LEFT, frame->top - 9, "class=\"mark proven\"", "proven free");
     if (isnan(plot->contact))
         return;
     double x = at_x(frame, plot->contact);
     bool left = x > (LEFT + RIGHT) / 2;
-    write_line(file, x, frame->top - 5, x, frame->bottom, "stroke=\"#c22f2f\" stroke-width=\"2\"");
-    write_text(file, x, frame->top - 9,
-               left ? "class=\"mark contact\" text-anchor=\"end\"" : "class=\"mark contact\"",
-               "contact");
+    lw_svg_line(file, x, frame->top - 5, x, frame->bottom, "stroke=\"#c22f2f\" stroke-width=\"2\"");
+    lw_svg_text(file, x, frame->top - 9,
+                left ? "class=\"mark contact\" text-anchor=\"end\"" : "class=\"mark contact\"",
+                "contact");
 }
 
 /* ---- marks: a line each, with a label above the band --------------------------------------------- */
@@ -243,31 +206,12 @@ static void write_marks(FILE *file, const lw_plot *plot, const plot_frame *frame
     double lowest = frame->top - 9 - LABEL_HEIGHT;
     for (size_t i = 0; i < plot->mark_count; i++) {
         double x = at_x(frame, plot->marks[i].time);
-        write_line(file, x, lowest - LABEL_HEIGHT * (double)places[i].row + 4, x, frame->bottom,
-                   "class=\"event\"");
+        lw_svg_line(file, x, lowest - LABEL_HEIGHT * (double)places[i].row + 4, x, frame->bottom,
+                    "class=\"event\"");
     }
     for (size_t i = 0; i < plot->mark_count; i++)
-        write_text(file, places[i].x, lowest - LABEL_HEIGHT * (double)places[i].row,
-                   "class=\"mark label\"", plot->marks[i].label);
-}
-
-static void write_head(FILE *file, const lw_plot *plot, double height)
-{
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-            "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
-            WIDTH, height, WIDTH, height);
-    escape(file, plot->title);
-    fputs("</title>\n"
-          "<style>text{font:14px 'DejaVu Sans',Verdana,sans-serif;fill:#333}"
-          ".title{font-size:19px;font-weight:bold;fill:#111}"
-          ".mark{font-size:12.5px}.contact{fill:#c22f2f}.proven{fill:#2f7a32}"
-          ".label{paint-order:stroke;stroke:#fff;stroke-width:4px}"
-          ".event{stroke:#8a8a8a;stroke-dasharray:2 3}"
-          ".grid{stroke:#e3e3e3}.axis{stroke:#555}</style>\n"
-          "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-          file);
-    write_text(file, LEFT, 40, "class=\"title\"", plot->title);
+        lw_svg_text(file, places[i].x, lowest - LABEL_HEIGHT * (double)places[i].row,
+                    "class=\"mark label\"", plot->marks[i].label);
 }
 
 bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
@@ -281,7 +225,7 @@ bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
     plot_frame frame = make_frame(plot);
     frame.top += LABEL_HEIGHT * (double)place_labels(plot, &frame, places) + (plot->mark_count ? 6 : 0);
     frame.bottom = frame.top + HEIGHT;
-    write_head(file, plot, frame.bottom + 60 + LINE_HEIGHT * lines + 14);
+    lw_svg_begin(file, plot->title, WIDTH, frame.bottom + 60 + LINE_HEIGHT * lines + 14, LEFT);
     write_legend(file, plot);
     write_axes(file, plot, &frame);
     write_verdict(file, plot, &frame);
@@ -297,7 +241,7 @@ bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
         if (plot->curves[c].name)
             write_lowest(file, plot, &frame, c);
     for (int i = 0; i < lines; i++)
-        write_text(file, LEFT, frame.bottom + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
-    fputs("</svg>\n", file);
+        lw_svg_text(file, LEFT, frame.bottom + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
+    lw_svg_end(file);
     return true;
 }

@@ -1,0 +1,21 @@
+/* SVG: text, lines, and the head of a plot. */
+#ifndef LW_TOOL_SVG_H
+#define LW_TOOL_SVG_H
+
+#include <stdio.h>
+
+/* The head of a picture of so many pixels, with a title that begins at a place; and its end. Classes of
+ * texts: mark, label, contact, proven; of lines: grid, axis, event. */
+void lw_svg_begin(FILE *file, const char *title, double width, double height, double title_x);
+void lw_svg_end(FILE *file);
+
+/* Text stays text, so that it can be searched and scaled; what XML or a terminal would act on is
+ * escaped. */
+void lw_svg_text(FILE *file, double x, double y, const char *attributes, const char *text);
+
+void lw_svg_line(FILE *file, double x1, double y1, double x2, double y2, const char *attributes);
+
+/* The step of 1, 2 or 5 times a power of ten that divides a range into at most so many parts. */
+double lw_nice_step(double range, int parts);
+
+#endif
