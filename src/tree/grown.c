@@ -11,5 +11,8 @@ bool lw_geometry_within(const lw_geometry *a, const lw_geometry *b, pose b_in_a,
     lw_bracket bracket;
     uint32_t pair[2];
     lw_geometry_distance(a, b, &query, memory ? &memory->met : NULL, &bracket, pair);
-    return !(bracket.lower > distance);
+    bool within = !(bracket.lower > distance);
+    if (memory && !within)
+        memory->met.known = 0;
+    return within;
 }

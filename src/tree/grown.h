@@ -8,7 +8,7 @@
 /* What the last test of a pair leaves for the next one. It changes how long that takes, never what it
  * answers beyond what rounding hides. Zeroed: nothing known. */
 typedef struct lw_grown_memory {
-    lw_nearest_elements met; /* the elements that came closest */
+    lw_nearest_elements met; /* the elements that were within the distance, if any were */
 } lw_grown_memory;
 
 /* False: all points of a are more than `distance` (>= 0, metres) from all points of b, whatever posing
