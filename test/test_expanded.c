@@ -210,12 +210,18 @@ static void test_cusp(void **state)
         lw_options options = lw_default_options();
         lw_verdict slab = lw_default_verdict();
         lw_verdict expanded = lw_default_verdict();
+        options.clearance = true;
         succeed(lw_check(checker, motion, &options, &slab, &error), &error);
+        options.clearance = false;
         options.method = LW_METHOD_EXPANDED;
         options.expansion = pow(10, lw_random_between(&random, -4, -1));
         options.layers = 1 + (uint32_t)lw_random_below(&random, 3);
         succeed(lw_check(checker, motion, &options, &expanded, &error), &error);
-        assert_int_equal(slab.kind, expanded.kind);
+        /* nearer than the tolerance need not be decided */
+        if (expanded.kind == LW_VERDICT_UNDECIDED)
+            assert_true(slab.kind != LW_VERDICT_FREE || slab.clearance.lower < 1e-6);
+        else
+            assert_int_equal(slab.kind, expanded.kind);
         kinds[slab.kind]++;
         lw_checker_destroy(checker);
         lw_motion_destroy(motion);
@@ -342,7 +348,7 @@ static void test_coverage(void **state)
         furnished_drop(&b);
     }
     printf("%zu steps, %zu of them covered by the first test alone\n", w.steps, w.covered_alone);
-    assert_true(w.steps > (size_t)rounds && w.covered_alone < w.steps / 2 && many > 0);
+    assert_true(w.steps > (size_t)rounds && w.covered_alone < w.steps * 9 / 10 && many > 0);
 }
 
 /* ---- arms that are known ------------------------------------------------------------------------- */
@@ -501,6 +507,7 @@ static void test_crowds(void **state)
         succeed(lw_check(c.checker, c.motion, &options, &cut, &c.error), &c.error);
         if (expanded.kind == LW_VERDICT_CONTACT)
             assert_true(cut.kind != LW_VERDICT_FREE && cut.free_until <= expanded.time);
+        assert_true(cut.samples <= options.budget_queries + 32); /* those of one step, and the first */
         if (cut.kind == LW_VERDICT_UNDECIDED && expanded.kind != LW_VERDICT_UNDECIDED)
             assert_int_equal(cut.reason, LW_REASON_BUDGET);
         drop_crowd(&c);

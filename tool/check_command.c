@@ -67,8 +67,8 @@ static const struct argp_option check_options[] = {
     {"clearance-absolute", OPTION_CLEARANCE_ABSOLUTE, "METRES", 0,
      "How wide the bracket of the clearance may be in any case (default 1e-5)", 0},
     {"budget-queries", OPTION_BUDGET_QUERIES, "N", 0,
-     "Undecided after so many distance queries, or so many samples of the method sampled (default 0: "
-     "no bound)",
+     "Undecided after so many distance queries, or so many samples of the methods sampled and expanded "
+     "(default 0: no bound)",
      0},
     {"budget-seconds", OPTION_BUDGET_SECONDS, "SECONDS", 0,
      "Undecided after so long (default 0: no bound); the one option that can make outputs differ from "

@@ -1082,7 +1082,8 @@ typedef struct lw_options {
                                   this, is undecided */
     double clearance_relative; /* the bracket's width: at most this share of it (0.01) ... */
     double clearance_absolute; /* ... or this, metres (1e-5), whichever is larger */
-    uint64_t budget_queries;   /* distance queries of pairs; of sampled, samples too; 0: no bound */
+    uint64_t budget_queries;   /* distance queries of pairs; of sampled and expanded, samples too; 0: no
+                                  bound */
     double budget_seconds;     /* 0: no bound; the one option that can make outputs differ */
     double resolution;         /* sampled: largest step of any joint value; 0.0174533 */
     double expansion;          /* expanded: the thinnest layer, metres; 0.0025 */

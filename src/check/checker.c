@@ -177,6 +177,15 @@ bool lw_checker_out_of_budget(lw_checker *checker)
     return true;
 }
 
+bool lw_checker_out_of_samples(lw_checker *checker)
+{
+    uint64_t budget = checker->options->budget_queries;
+    if (!budget || checker->verdict->samples < budget)
+        return lw_checker_out_of_budget(checker);
+    checker->verdict->reason = LW_REASON_BUDGET;
+    return true;
+}
+
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
 {
     lw_kinematics_sample(&checker->kinematics, checker->motion, piece, t, half);

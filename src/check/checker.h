@@ -109,6 +109,10 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
  * could not be made; the second looks at the number of queries only. */
 bool lw_checker_out_of_budget(lw_checker *checker);
 bool lw_checker_out_of_queries(lw_checker *checker);
+/* The first, for methods that take many samples at which no two bodies are near: a sample costs no
+ * query there, and counts towards the budget of queries all the same, or small steps would end only
+ * when all are made. */
+bool lw_checker_out_of_samples(lw_checker *checker);
 
 /* Fills the verdict of a contact of a pair at a time in a piece. */
 void lw_checker_report(lw_checker *checker, const lw_pair *pair, size_t piece, double time);

@@ -421,7 +421,7 @@ static void run(expansion *e)
     lw_time_search *search = e->search;
     lw_stepper *next;
     while (!lw_time_search_is_over(search) && (next = first_stepper(e))) {
-        search->stopped = lw_checker_out_of_budget(e->checker);
+        search->stopped = lw_checker_out_of_samples(e->checker);
         if (!search->stopped)
             step(e, next);
     }

@@ -16,17 +16,6 @@ static uint64_t steps_of(lw_checker *checker, size_t piece)
     return steps < 1 ? 1 : steps > 1e15 ? (uint64_t)1e15 : (uint64_t)steps;
 }
 
-/* A sample at which no two bodies are near costs no query: it counts towards the budget all the same,
- * or a small resolution would end only when all samples are taken. */
-static bool is_out_of_budget(lw_checker *checker)
-{
-    uint64_t budget = checker->options->budget_queries;
-    if (!budget || checker->verdict->samples < budget)
-        return lw_checker_out_of_budget(checker);
-    checker->verdict->reason = LW_REASON_BUDGET;
-    return true;
-}
-
 /* whether the check ends at a time: it reports a contact there, or is out of budget */
 static bool ends_at(lw_checker *checker, size_t piece, double time, bool inside)
 {
@@ -40,7 +29,7 @@ static bool ends_at(lw_checker *checker, size_t piece, double time, bool inside)
         checker->verdict->first = time <= checker->motion->begin;
         return true;
     }
-    return is_out_of_budget(checker);
+    return lw_checker_out_of_samples(checker);
 }
 
 void lw_check_sampled(lw_checker *checker)
