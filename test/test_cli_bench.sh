@@ -70,6 +70,19 @@ contact=$(sed -n 's/^  contact at, s  *//p' "$out")
 expect 1 check "$scenes/workcell.json" --motion 'shared end' --json
 near "$(field time)" "$contact" 1e-3
 
+# The published steps let contacts pass where a path turns round, the sound ones and the 1-norm none; no
+# two methods disagree.
+expect 0 bench baginski --lines 4
+no_complaint
+lines 60
+says '^Answers beside those of slab: 28 lines, .* bisection says otherwise on 0$' \
+    '^1-norm  *0  *0  *0  *0$' '^steps  *[0-9]*  *[0-9]*  *0  *[1-9][0-9]*$' \
+    '^8 layers  *[0-9]*  *[0-9]*  *0  *[1-9][0-9]*$' '^sound steps  *0  *0  *0  *0$' \
+    '^sound 8 layers  *0  *0  *0  *0$' '^6 joints .*[(]24[.]5[)] .*[(]2[.]0[)]  *[0-9.]*$' \
+    '^16 joints  *105  *[0-9.]*%  *[1-9][0-9]*  *[1-9][0-9]*$'
+expect 2 bench baginski --lines 0
+complains '--lines takes 1 or more'
+
 expect 2 bench
 expect 2 bench barycodes
 complains "no benchmark \"barycodes\"; the nearest name is \"barycode\""

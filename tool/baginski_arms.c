@@ -233,7 +233,7 @@ lw_status lw_baginski_cusp(double x, double y, double radius, lw_scene **out, lw
     }
     lw_shape_def ball = lw_default_shape();
     ball.kind = LW_SHAPE_SPHERE;
-    ball.radius = 1e-3;
+    ball.radius = 1e-6;
     lw_pose at = lw_pose_identity();
     at.position.x = -1.0 / 3;
     if (!status)

@@ -46,6 +46,12 @@ typedef struct lw_near_pairs {
 /* Where a pair is in the list, or where it would be. */
 size_t lw_near_place(const lw_near_pairs *near, lw_pair_id id);
 
+/* Tests at one time each, counted over checks, for who compares the method `expanded` with others: of
+ * one body among all obstacles, of two bodies that move, and of all bodies at once for a contact. */
+typedef struct lw_body_tests {
+    uint64_t among_obstacles, of_pairs, of_all;
+} lw_body_tests;
+
 struct lw_checker {
     lw_arena arena;
     const lw_scene *scene;
@@ -64,6 +70,7 @@ struct lw_checker {
     lw_grown grown;
     lw_stepper *steppers; /* of the method expanded */
     size_t stepper_count;
+    lw_body_tests tests;
     lw_status step_status;  /* what the caller's function for steps returned last */
     lw_flat_path *paths;    /* per body; NULL: not a scene in the plane (check/planar.h) */
     lw_flat_path *path_of;  /* per variable; scratch memory while paths are made */

@@ -117,6 +117,7 @@ lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, 
 static bool test_sample(lw_time_search *search, size_t piece, double time, bool inside)
 {
     lw_checker *checker = search->context;
+    checker->tests.of_all++;
     lw_checker_sample(checker, piece, time, 0);
     lw_pair_id pair = lw_checker_touching(checker, inside);
     if (pair != LW_NO_PAIR)

@@ -168,9 +168,11 @@ static void test_pairs(lw_stepper *stepper, grown_test *test)
     lw_checker *checker = test->checker;
     double most = checker->frozen->pairs.largest_margin + greater(0, test->thickness);
     if (stepper->other != LW_ALL_OBSTACLES) {
+        checker->tests.of_pairs++;
         test_pair(test, lw_pair_id_of(stepper->body, stepper->other));
         return;
     }
+    checker->tests.among_obstacles++;
     if (stepper->met != LW_ALL_OBSTACLES) {
         lw_pair_id first = lw_pair_id_of(stepper->body, stepper->met);
         if (!test_pair(test, first))
