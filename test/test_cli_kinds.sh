@@ -42,10 +42,27 @@ wrong --request tabs.csv 'waypoints in CSV, which --path takes'
 expect 2 check puck.json --motions tabs.csv
 complains '^leeway: tabs.csv: .* waypoints in CSV, which --path takes$'
 [ "$(wc -l <"$err")" -eq 2 ] || fail 'the comment and the file are expected'
+wrong --path motions.jsonl 'motions in JSON Lines, which --motions takes'
 for file in motions.jsonl robots.jsonl; do
-    wrong --path "$file" 'motions in JSON Lines, which --motions takes'
     wrong --request "$file" 'motions in JSON Lines, which --motions takes'
 done
+# one motion is a path, on one line or on several, with what was found out about it
+printf '{"id": "found",\n  "path": [[0, 0, 0], [0.1, 0, 0]], "clearance": [0.1, 0.2]}\n' >found.json
+for file in robots.jsonl pretty.json found.json; do
+    expect 0 check puck.json --path "$file"
+    no_complaint
+done
+expect 0 check puck.json --path found.json --json
+says '^{"id": "found", "verdict": "free"'
+printf '{"path": [[0, 0, 0], [0.1, 0]]}\n' >short.json
+refuses check puck.json --path short.json
+complains '^leeway: short.json:1:'
+printf '{\n  "path": [[0, 0, 0],\n [0.1, 0 0]]\n}\n' >broken.json
+refuses check puck.json --path broken.json
+complains '^leeway: broken.json:3:'
+printf '{"path": [[0, 0, 0]], "clearance": null}\n' >null.json
+refuses check puck.json --path null.json
+complains '^leeway: null.json:1:.* null is no value'
 for file in trajectory.yaml trajectory.json; do
     wrong --motions "$file" 'a joint trajectory, which --path takes'
     wrong --request "$file" 'a joint trajectory, which --path takes'

@@ -496,6 +496,37 @@ static void test_wrong_arguments(void **state)
     lw_scene_destroy(other);
 }
 
+/* One of our motions in JSON is a path, with its id, on as many lines as it likes. */
+static void test_one_motion(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *id;
+    } files[] = {
+        {"{\"path\": [[0, 0, 0], [2, 0, 0]]}\n", "0"},
+        {"{\"id\": null, \"path\": [[0, 0, 0], [2, 0, 0]]}", "null"},
+        {"\n{\n\"id\": \"a b\",\n\"joints\": [\"jx\"],\n\"path\": [[0],\n[2]],\n\"clearance\": [0.1, "
+         "0.2]\n}\n",
+         "\"a b\""},
+        {"{\"robots\": {\"s\": {\"joints\": [\"jx\"], \"path\": [[0], [2]]}}, \"clearance\": [1, 2]}\n",
+         "0"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        written file;
+        const char *id;
+        bool more;
+        lw_motion_reader *reader = open_text(files[i].text, LW_MOTION_FORMAT_PATH, NULL, &file);
+        assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
+        assert_true(more);
+        assert_string_equal(id, files[i].id);
+        assert_int_equal(lw_motion_piece_count(motion), 1);
+        assert_int_equal(lw_motion_reader_next(reader, motion, &id, &more, NULL), LW_OK);
+        assert_false(more);
+        lw_motion_reader_close(reader);
+        written_remove(&file);
+    }
+}
+
 /* what a file is likely to be, after it could not be read as what it was taken for */
 static void test_kinds(void **state)
 {
@@ -507,7 +538,12 @@ static void test_kinds(void **state)
     } files[] = {
         {"jx,jy\n0,zero\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_CSV},
         {"jx,jy\n0,0\n", LW_MOTION_FORMAT_JSON_LINES, LW_MOTION_KIND_CSV},
-        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_MOTIONS},
+        {"{\"from\": [0], \"to\": [1]}\n{}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_MOTIONS},
+        {"{\"robots\": {\"a\": [\"b\"]}}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_JOBS},
+        /* one motion that is wrong is still what the format takes */
+        {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_UNKNOWN},
+        {"{\n\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_UNKNOWN},
+        {"{\n\"from\": [0], \"to\": [1}\n", LW_MOTION_FORMAT_PATH, LW_MOTION_KIND_UNKNOWN},
         {"{\"from\": [0], \"to\": [1]}\n", LW_MOTION_FORMAT_REQUEST, LW_MOTION_KIND_MOTIONS},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -526,12 +562,19 @@ static void test_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_batch),          cmocka_unit_test(test_long_line),
-        cmocka_unit_test(test_csv_paths),      cmocka_unit_test(test_csv_of_other_programs),
-        cmocka_unit_test(test_trajectories),   cmocka_unit_test(test_wrapped_trajectories),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_files_that_cannot_be_read),
-        cmocka_unit_test(test_standard_input), cmocka_unit_test(test_every_allocation_failing),
-        cmocka_unit_test(test_damaged),        cmocka_unit_test(test_wrong_arguments),
+        cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_one_motion),
+        cmocka_unit_test(test_csv_paths),
+        cmocka_unit_test(test_csv_of_other_programs),
+        cmocka_unit_test(test_trajectories),
+        cmocka_unit_test(test_wrapped_trajectories),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_files_that_cannot_be_read),
+        cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_every_allocation_failing),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_wrong_arguments),
         cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, build, take_down);

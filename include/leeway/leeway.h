@@ -909,7 +909,8 @@ LW_API lw_status lw_motion_payload(const lw_motion *motion, size_t index, lw_pay
  * (docs/interfaces.md, The motion). */
 typedef enum lw_motion_format {
     LW_MOTION_FORMAT_JSON_LINES, /* one motion per line, empty lines skipped */
-    LW_MOTION_FORMAT_PATH,       /* CSV of waypoints, or a JointTrajectory: told apart by content */
+    LW_MOTION_FORMAT_PATH,       /* CSV of waypoints, a JointTrajectory, or one motion in JSON: told
+                                    apart by content */
     LW_MOTION_FORMAT_REQUEST     /* MoveIt request */
 } lw_motion_format;
 

@@ -264,7 +264,7 @@ static lw_status read_track(builder *b, const lw_value *node, const char *robot,
 
 static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion)
 {
-    static const char *const keys[] = {"id", "robots", NULL};
+    static const char *const keys[] = {"id", "robots", "clearance", NULL};
     const lw_value *robots = lw_value_find(node, "robots");
     lw_status status = lw_value_keys(b->document, node, "a motion of several robots", keys);
     if (status || (status = lw_value_expect(b->document, robots, "robots", LW_VALUE_MAP)))
@@ -293,8 +293,10 @@ static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion
 lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const lw_value *node,
                              const lw_motion_defaults *defaults, lw_motion *motion)
 {
-    static const char *const keys[] = {"id",     "from",  "to",     "path",   "trajectory", "rigid",
-                                       "joints", "group", "robots", "attach", "release",    NULL};
+    /* clearance is a result, which says nothing of how robots move */
+    static const char *const keys[] = {"id",      "from",      "to",    "path",   "trajectory",
+                                       "rigid",   "joints",    "group", "robots", "attach",
+                                       "release", "clearance", NULL};
     builder b = {scene, document, defaults};
     lw_status status = lw_motion_set(motion, NULL, 0, document->error);
     if (status || (status = lw_value_keys(document, node, "a motion", keys)))

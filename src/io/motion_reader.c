@@ -35,7 +35,8 @@ struct lw_motion_reader {
     char id[ID_SIZE];     /* for a motion without an id of its own */
     char *text;           /* path files */
     size_t length;
-    lw_value *trajectories; /* path files: NULL before the first motion, and for CSV */
+    lw_value *trajectories; /* path files: NULL before the first motion, for CSV and for motions */
+    bool one;               /* path files: it holds one of our motions in JSON */
     bool done;
 };
 
@@ -116,6 +117,19 @@ static bool is_empty(const char *text, size_t length)
     return true;
 }
 
+/* Sets the motion of a parsed line or file; *id is left as it is where the motion has none. */
+static lw_status set_parsed(lw_motion_reader *reader, const lw_value *root, lw_motion *motion,
+                            const char **id, lw_error *error)
+{
+    const lw_value *own = NULL; /* which may be null */
+    for (size_t i = 0; root->kind == LW_VALUE_MAP && i < root->count; i++)
+        if (!strcmp(root->members[i].key, "id"))
+            own = root->members[i].value;
+    if (own && !(*id = lw_json_source(&reader->document, own)))
+        return lw_fail_memory(error);
+    return lw_motion_json_set(reader->scene, &reader->document, root, &reader->defaults, motion);
+}
+
 static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const char **id, bool *more,
                            lw_error *error)
 {
@@ -134,15 +148,7 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     reader->document.error = error;
     reader->document.subject[0] = '\0';
     status = lw_json_parse(&reader->document, text, length, reader->lines.number, &root);
-    const lw_value *own = NULL;
-    for (size_t i = 0; !status && root->kind == LW_VALUE_MAP && i < root->count; i++)
-        if (!strcmp(root->members[i].key, "id"))
-            own = root->members[i].value;
-    if (own && !(*id = lw_json_source(&reader->document, own)))
-        return lw_fail_memory(error);
-    if (!status)
-        status = lw_motion_json_set(reader->scene, &reader->document, root, &reader->defaults, motion);
-    return status;
+    return status ? status : set_parsed(reader, root, motion, id, error);
 }
 
 /* Whether the first line that is not empty or a comment is YAML or JSON, not a row of cells. */
@@ -161,7 +167,25 @@ static bool is_message(const char *text)
            memchr(text, ':', length);
 }
 
-static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, bool *more, lw_error *error)
+/* Whether a text looks like one of our motions; *status: what came of setting the motion to it. One on
+ * several lines is nothing else, whereas several lines of motions are no path. */
+static bool is_motion(lw_motion_reader *reader, lw_motion *motion, const char **id, lw_status *status,
+                      lw_error *error)
+{
+    lw_motion_kind kind = lw_motion_kind_of(reader->text, reader->length);
+    if (kind != LW_MOTION_KIND_MOTIONS && kind != LW_MOTION_KIND_SEVERAL && kind != LW_MOTION_KIND_JOBS)
+        return false;
+    lw_value *root = NULL;
+    *status = lw_json_parse(&reader->document, reader->text, reader->length, 1, &root);
+    reader->one = kind == LW_MOTION_KIND_SEVERAL || (!*status && kind == LW_MOTION_KIND_MOTIONS);
+    if (!*status)
+        *status = set_parsed(reader, root, motion, id, error);
+    reader->one = reader->one || !*status;
+    return true;
+}
+
+static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, const char **id, bool *more,
+                           lw_error *error)
 {
     lw_document *document = &reader->document;
     document->error = error;
@@ -172,6 +196,8 @@ static lw_status next_path(lw_motion_reader *reader, lw_motion *motion, bool *mo
         if (!is_message(reader->text))
             return lw_csv_set(reader->scene, document, reader->text, reader->length, &reader->defaults,
                               motion);
+        if (is_motion(reader, motion, id, &status, error))
+            return status;
         lw_value *messages = NULL;
         if ((status =
                  lw_ros_parse(document, reader->text, reader->length, "joint trajectory", &messages)) ||
@@ -213,7 +239,7 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
     if (reader->format == LW_MOTION_FORMAT_JSON_LINES)
         status = next_json(reader, motion, id, more, error);
     else if (reader->format == LW_MOTION_FORMAT_PATH)
-        status = next_path(reader, motion, more, error);
+        status = next_path(reader, motion, id, more, error);
     else
         status = next_request(reader, motion, error);
     reader->number += *more;
@@ -236,6 +262,8 @@ lw_motion_kind lw_motion_reader_kind(const lw_motion_reader *reader)
 {
     if (reader->format == LW_MOTION_FORMAT_REQUEST)
         return kind_of_file(reader->path);
+    if (reader->one) /* nothing but what its flag takes */
+        return LW_MOTION_KIND_UNKNOWN;
     if (reader->format == LW_MOTION_FORMAT_PATH)
         return lw_motion_kind_of(reader->text, reader->length);
     return reader->line ? lw_motion_kind_of(reader->line, reader->line_length) : LW_MOTION_KIND_UNKNOWN;
