@@ -61,7 +61,7 @@ completes() {
     [ "$(cat "$out")" = "$wanted" ] || fail "what is completed should be $wanted"
 }
 
-commands='check cell distance info plot bench'
+commands='check cell distance info plan plot bench'
 for shell in bash zsh fish; do
     command -v $shell >/dev/null || { echo "$shell is not installed: skipped" && continue; }
     [ $shell != zsh ] || zsh -fc 'zmodload zsh/zpty && zpty probe true' 2>/dev/null ||
@@ -75,7 +75,7 @@ for shell in bash zsh fish; do
     sh "$LEEWAY_SOURCE/cmake/$script" "$folder/functions/$file" "$LEEWAY" $commands
 
     completes 'cell;check;' c
-    completes 'plot;' help p
+    completes 'plot;' help plo
     completes 'hong;' bench h
     completes '--samples;--scene;--self-margin;--set;--srdf;--strict;--strict-limits;' plot --s
     completes 'solid;surface;' check scene.json --mesh s

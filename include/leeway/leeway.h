@@ -732,6 +732,14 @@ LW_API const lw_joints *lw_scene_joints(const lw_scene *scene, const char *robot
 /* All movable joints of a robot in file order, without mimic joints; NULL for an index that is too
  * large, or an open scene. */
 LW_API const lw_joints *lw_scene_movable_joints(const lw_scene *scene, size_t robot);
+/* Joints of a robot by name, in this order. robot NULL: the only one.
+ * Destroy them before the scene, and not while a planner has them. Errors: name (no such robot or
+ * joint), argument (no names, one twice, a joint that is fixed or follows another), state, memory. */
+LW_API lw_status lw_joints_create(const lw_scene *scene, const char *robot, const char *const *names,
+                                  size_t count, lw_joints **out, lw_error *error);
+/* Only of what lw_joints_create made. */
+LW_API void lw_joints_destroy(lw_joints *joints);
+LW_API size_t lw_joints_robot(const lw_joints *joints);       /* whose they are */
 LW_API size_t lw_joints_count(const lw_joints *joints);       /* joints */
 LW_API size_t lw_joints_value_count(const lw_joints *joints); /* values: 1, 3 or 7 a joint */
 LW_API const char *lw_joints_name(const lw_joints *joints, size_t joint);
@@ -871,6 +879,11 @@ LW_API lw_status lw_motion_pose(const lw_motion *motion, size_t body, double tim
 /* The same of a link's own frame, whether it has geometry or not: of a tool's tip. */
 LW_API lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, double time, lw_pose *out,
                                      lw_error *error);
+/* The values of a joint (lw_scene_joint_info) at a time of the motion: 1, 3 or 7 of them, those of a
+ * joint that mimics too; none of a fixed one. Of a turn the number of turns is as the motion goes on.
+ * Errors: argument. */
+LW_API lw_status lw_motion_joint_values(const lw_motion *motion, size_t joint, double time,
+                                        double *values, lw_error *error);
 
 /* Where objects are attached or released, a motion falls into stages, each in a scene of its own, which
  * came from the motion's by lw_scene_copy: in it these objects are carried or stand, and may touch, as
@@ -1360,6 +1373,129 @@ LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, siz
  * these are asked one by one, since each has pairs of its own. */
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
+
+/* ---- planning: paths that are proven free ------------------------------------------------------- */
+
+/* Finds paths in joint space. Each segment of a path is proven free by lw_check, so that the whole path
+ * is. A planner is for one scene and one choice of joints, of one robot or of several that move as one;
+ * what it does not move stands where the scene has it. It stands on the public interface alone.
+ *
+ *     lw_plan_space space = lw_default_plan_space();
+ *     lw_plan_options options = lw_default_plan_options();
+ *     lw_plan plan = lw_default_plan();
+ *     lw_planner_create(scene, &space, 1, &planner, &error);
+ *     lw_planner_find(planner, from, to, &options, &plan, &error);
+ *     if (plan.kind == LW_PLAN_FOUND)
+ *         follow(plan.path, plan.point_count);
+ */
+typedef struct lw_planner lw_planner;
+
+/* What a planner moves, and within which bounds. A configuration lists the values of all joints, one
+ * robot after the other. All is read while the call runs. Start from lw_default_plan_space(). */
+typedef struct lw_plan_space {
+    size_t struct_size;
+    const lw_joints *const *joints; /* one or more, each of another robot; NULL: the default joints of
+                                       the scene's only robot */
+    size_t joints_count;
+    const double *lower; /* one number for each value, or NULL: the joints' limits. NaN: the joint's */
+    const double *upper;
+    const lw_motion *rest; /* what is not planned for stands as it does at this motion's beginning;
+                              NULL: where the scene has it */
+} lw_plan_space;
+LW_STARTS(lw_plan_space, lw_default_plan_space)
+
+/* How a path is searched for. */
+typedef enum lw_plan_method {
+    LW_PLAN_RRT_CONNECT /* two trees that grow towards each other (Kuffner and LaValle 2000) */
+} lw_plan_method;
+
+/* A method's name, as commands take it: "rrt-connect"; NULL for what is none. And the other way round:
+ * false for a name that is none. */
+LW_API const char *lw_plan_method_name(lw_plan_method method);
+LW_API bool lw_plan_method_from_name(const char *name, lw_plan_method *out);
+
+/* Start from lw_default_plan_options(). */
+typedef struct lw_plan_options {
+    size_t struct_size;
+    lw_plan_method method;
+    uint64_t seed;         /* of all random choices: one seed gives one path, on any machine and any
+                              number of threads, unless time runs out */
+    uint64_t budget_nodes; /* configurations that may be kept; 100,000 */
+    double budget_seconds; /* for the whole call; 0: no bound */
+    double range;       /* the longest segment that is tried, in the length of paths; 0: as the method
+                           does best */
+    uint64_t shortcuts; /* how many random shortcuts are tried in a path that was found; 200 */
+    bool clearance;     /* also bracket the smallest distances along the path */
+    bool (*stop)(void *context); /* NULL, or called now and then: true ends the search */
+    void *stop_context;
+} lw_plan_options;
+
+static inline lw_plan_options lw_default_plan_options(void)
+{
+    lw_plan_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.seed = 1;
+    options.budget_nodes = 100000;
+    options.shortcuts = 200;
+    return options;
+}
+
+typedef enum lw_plan_kind {
+    LW_PLAN_FOUND,
+    LW_PLAN_START_IN_CONTACT, /* or not proven free of contacts */
+    LW_PLAN_GOAL_IN_CONTACT,
+    LW_PLAN_NONE /* none within the budget: it says nothing about whether there is one */
+} lw_plan_kind;
+
+/* What came of a search. Start from lw_default_plan(). */
+typedef struct lw_plan {
+    size_t struct_size;
+    lw_plan_kind kind;
+    lw_reason reason;   /* none: LW_REASON_BUDGET or LW_REASON_STOPPED */
+    const double *path; /* found: point_count configurations, from the start to the goal, straight from
+                           one to the next. Continuous joints may go on beyond a turn: neighbours differ
+                           by the way that they turn. Lives until the next call, or the planner's end */
+    size_t point_count; /* found: 1 where start and goal are the same, else at least 2 */
+    size_t value_count; /* of a configuration */
+    double length;      /* found: of the path: the sum of its segments, each the root of the sum of
+                           squares of its values' changes, radians and metres alike, and for a floating
+                           joint the angle that it turns by */
+    double closest;     /* none: the length that was still missing between what is reached from the
+                           start and from the goal */
+    lw_verdict contact; /* start or goal in contact: the verdict on that configuration */
+    lw_clearance clearance; /* found, with clearance asked: as in lw_verdict */
+    lw_clearance self_clearance;
+    uint64_t nodes;     /* configurations that were kept */
+    uint64_t edges;     /* segments that were checked */
+    uint64_t shortened; /* shortcuts that were taken */
+} lw_plan;
+
+static inline lw_plan lw_default_plan(void)
+{
+    lw_plan plan;
+    memset(&plan, 0, sizeof plan);
+    plan.struct_size = sizeof plan;
+    plan.contact.struct_size = sizeof plan.contact;
+    return plan;
+}
+
+/* threads: as for lw_pool_create. The scene, which must be frozen, must outlive the planner. space
+ * NULL: the default. Errors: argument (joints of another scene or twice of one robot, bounds that are
+ * not finite or leave no width), limit (a joint without limits and bounds: planar, floating and some
+ * sliding ones), name (no default joints), state, memory. */
+LW_API lw_status lw_planner_create(const lw_scene *scene, const lw_plan_space *space, unsigned threads,
+                                   lw_planner **out, lw_error *error);
+LW_API void lw_planner_destroy(lw_planner *planner);
+
+/* The number of values of a configuration. */
+LW_API size_t lw_planner_value_count(const lw_planner *planner);
+
+/* Searches a path from one configuration to another. A planner takes one call at a time; it is none the
+ * worse for what was asked before. options NULL: the defaults. Errors: argument (NaN, options), limit
+ * (a value outside the bounds), memory, state. */
+LW_API lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,
+                                 const lw_plan_options *options, lw_plan *out, lw_error *error);
 
 /* ---- cells: many assignments of trajectories to robots --------------------------------------- */
 

@@ -1,9 +1,11 @@
 /* The pose of one body or link at a time of a motion, from the joints of its own chain and nothing
- * else: no memory is taken. */
+ * else, and the values of one joint: no memory is taken. */
 #include "base/error.h"
 #include "math/pose.h"
 #include "motion/forward_kinematics.h"
 #include "motion/stages.h"
+
+#include <string.h>
 
 /* Whether an elementary joint moves what hangs on another one: parents come before their children. */
 static bool is_above(const lw_frozen *frozen, int32_t elementary, int32_t last)
@@ -95,4 +97,35 @@ lw_status lw_motion_link_pose(const lw_motion *motion, size_t link, double time,
         *out = lw_pose_out(pose_of(motion, frozen->chains->links[link].elementary,
                                    frozen->chains->links[link].local, time));
     return status;
+}
+
+lw_status lw_motion_joint_values(const lw_motion *motion, size_t joint, double time, double *values,
+                                 lw_error *error)
+{
+    if (!motion || !values)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_motion_joint_values needs a motion and values");
+    const lw_chains *chains = motion->scene->frozen->chains;
+    if (joint >= chains->joint_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no joint %zu", joint);
+    lw_status status = check_time(motion, time, error);
+    const lw_frozen_joint *found = &chains->joints[joint];
+    if (status || found->elementary < 0)
+        return status;
+    size_t piece = lw_motion_piece_at(motion, time);
+    if (found->kind == LW_JOINT_FLOATING) {
+        pose frame;
+        lw_pose at =
+            lw_pose_out(relative(found->base, *pass_joint(motion, piece, time, joint, NULL, &frame)));
+        memcpy(values, &at.position, 3 * sizeof *values);
+        memcpy(values + 3, &at.orientation, 4 * sizeof *values);
+        return LW_OK;
+    }
+    for (size_t i = 0; i < lw_joint_value_count(found->kind); i++) {
+        const lw_elementary_joint *elementary = &chains->elementary[(size_t)found->elementary + i];
+        values[i] = elementary->offset;
+        if (elementary->variable >= 0)
+            values[i] +=
+                elementary->multiplier * lw_motion_value(motion, piece, time, elementary->variable);
+    }
+    return LW_OK;
 }

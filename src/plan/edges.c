@@ -1,0 +1,153 @@
+/* Segments between configurations, asked of the checker. */
+#include "plan/edges.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+static bool is_planned(const lw_cspace *space, const lw_joint_info *joint)
+{
+    for (size_t r = 0; r < space->joints_count; r++)
+        for (size_t i = 0; i < lw_joints_count(space->joints[r]); i++)
+            if (lw_joints_robot(space->joints[r]) == joint->robot &&
+                !strcmp(lw_joints_name(space->joints[r], i), joint->name))
+                return true;
+    return false;
+}
+
+/* Takes the joints that are not planned for as a motion begins with them. */
+static lw_status take_rest(lw_arena *arena, const lw_motion *rest, lw_edges *edges, lw_error *error)
+{
+    const lw_scene *scene = edges->space->scene;
+    double begin;
+    double end;
+    if (lw_motion_scene(rest) != scene)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the motion to rest as is of another scene");
+    edges->rest = lw_arena_array(arena, lw_scene_joint_count(scene), sizeof *edges->rest);
+    if (!edges->rest)
+        return lw_fail_memory(error);
+    lw_motion_interval(rest, &begin, &end);
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < lw_scene_joint_count(scene) && !status; i++) {
+        lw_joint_info joint = lw_default_joint_info();
+        lw_rest_joint *own = &edges->rest[edges->rest_count];
+        status = lw_scene_joint_info(scene, i, &joint, error);
+        if (status || !joint.value_count || is_planned(edges->space, &joint))
+            continue;
+        status = lw_motion_joint_values(rest, i, begin, own->values, error);
+        own->robot = lw_scene_robot_name(scene, joint.robot);
+        own->name = joint.name;
+        own->count = joint.value_count;
+        edges->rest_count += memcmp(own->values, joint.rest, own->count * sizeof *joint.rest) != 0;
+    }
+    return status;
+}
+
+lw_status lw_edges_make(lw_arena *arena, const lw_cspace *space, const lw_motion *rest,
+                        unsigned threads, lw_edges *out, lw_error *error)
+{
+    *out = (lw_edges){.space = space};
+    out->verdicts = lw_arena_array(arena, LW_MOST_EDGES, sizeof *out->verdicts);
+    out->rows = lw_arena_array(arena, 2 * space->value_count, sizeof *out->rows);
+    out->tracks = lw_arena_array(arena, space->joints_count, sizeof *out->tracks);
+    if (!out->verdicts || !out->rows || !out->tracks)
+        return lw_fail_memory(error);
+    lw_status status = lw_pool_create(space->scene, threads, &out->pool, error);
+    for (size_t i = 0; i < LW_MOST_EDGES && !status; i++)
+        status = lw_motion_create(space->scene, &out->motions[i], error);
+    return status || !rest ? status : take_rest(arena, rest, out, error);
+}
+
+void lw_edges_free(lw_edges *edges)
+{
+    for (size_t i = 0; i < LW_MOST_EDGES; i++)
+        lw_motion_destroy(edges->motions[i]);
+    lw_pool_destroy(edges->pool);
+}
+
+/* Several robots have a track each, whose rows are not next to each other: each takes its columns out
+ * of a block of its own. */
+static lw_status set_tracks(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
+                            lw_error *error)
+{
+    const lw_cspace *space = edges->space;
+    lw_arena arena = {0};
+    double *blocks = lw_arena_array(&arena, count * space->value_count, sizeof *blocks);
+    if (!blocks)
+        return lw_fail_memory(error);
+    size_t first = 0;
+    for (size_t r = 0; r < space->joints_count; r++) {
+        size_t width = lw_joints_value_count(space->joints[r]);
+        double *block = blocks + count * first;
+        for (size_t i = 0; i < count; i++)
+            memcpy(block + i * width, rows + i * space->value_count + first, width * sizeof *block);
+        edges->tracks[r] = lw_default_track();
+        edges->tracks[r].joints = space->joints[r];
+        edges->tracks[r].point_count = count;
+        edges->tracks[r].positions = block;
+        edges->tracks[r].no_wrap = true;
+        first += width;
+    }
+    lw_status status = lw_motion_set(motion, edges->tracks, space->joints_count, error);
+    lw_arena_free(&arena);
+    return status;
+}
+
+static lw_status set_rows(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
+                          lw_error *error)
+{
+    const lw_cspace *space = edges->space;
+    if (space->joints_count > 1)
+        return set_tracks(edges, motion, rows, count, error);
+    edges->tracks[0] = lw_default_track();
+    edges->tracks[0].joints = space->joints[0];
+    edges->tracks[0].point_count = count;
+    edges->tracks[0].positions = rows;
+    edges->tracks[0].no_wrap = true;
+    return lw_motion_set(motion, edges->tracks, 1, error);
+}
+
+lw_status lw_edges_set_path(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,
+                            lw_error *error)
+{
+    lw_status status = set_rows(edges, motion, rows, count, error);
+    for (size_t i = 0; i < edges->rest_count && !status; i++) {
+        const lw_rest_joint *joint = &edges->rest[i];
+        status =
+            lw_motion_set_joint(motion, joint->robot, joint->name, joint->values, joint->count, error);
+    }
+    return status;
+}
+
+static lw_status set_segment(lw_edges *edges, lw_motion *motion, const lw_edge *segment,
+                             lw_error *error)
+{
+    size_t count = edges->space->value_count;
+    memcpy(edges->rows, segment->from, count * sizeof *edges->rows);
+    lw_cspace_between(edges->space, segment->from, segment->to, 1, edges->rows + count);
+    return lw_edges_set_path(edges, motion, edges->rows, 2, error);
+}
+
+lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error)
+{
+    lw_options options = lw_default_options();
+    options.any = !first;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = set_segment(edges, edges->motions[i], &segments[i], error);
+    edges->verdicts[0] = lw_default_verdict();
+    if (!status)
+        status = lw_pool_check(edges->pool, (const lw_motion *const *)edges->motions, count, &options,
+                               edges->verdicts, error);
+    for (size_t i = 0; i < count && !status; i++) {
+        segments[i].kind = edges->verdicts[i].kind;
+        segments[i].free_until = edges->verdicts[i].free_until;
+    }
+    edges->asked += count;
+    return status;
+}
+
+const lw_verdict *lw_edges_verdict(const lw_edges *edges, size_t index)
+{
+    return &edges->verdicts[index];
+}

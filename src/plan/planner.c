@@ -1,0 +1,252 @@
+/* The public functions of planning. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/sized.h"
+#include "plan/search.h"
+
+struct lw_planner {
+    lw_arena arena;
+    lw_cspace space;
+    lw_edges edges;
+    lw_search search; /* its trees and path keep their memory */
+    lw_motion *whole; /* the path */
+    lw_checker *checker;
+    double *ends; /* start and goal */
+};
+
+/* ---- methods ----------------------------------------------------------------------------------- */
+
+typedef struct method {
+    const char *name;
+    lw_status (*search)(lw_search *search, bool *found, lw_error *error);
+} method;
+
+static const method methods[] = {
+    [LW_PLAN_RRT_CONNECT] = {"rrt-connect", lw_rrt_connect},
+};
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+const char *lw_plan_method_name(lw_plan_method which)
+{
+    return (int)which >= 0 && (int)which < METHOD_COUNT ? methods[which].name : NULL;
+}
+
+bool lw_plan_method_from_name(const char *name, lw_plan_method *out)
+{
+    for (int i = 0; name && i < METHOD_COUNT; i++)
+        if (!strcmp(name, methods[i].name)) {
+            *out = (lw_plan_method)i;
+            return true;
+        }
+    return false;
+}
+
+/* ---- making one -------------------------------------------------------------------------------- */
+
+static lw_status make(lw_planner *planner, const lw_scene *scene, const lw_plan_space *def,
+                      unsigned threads, lw_error *error)
+{
+    lw_status status = lw_cspace_make(&planner->arena, scene, def, &planner->space, error);
+    if (!status)
+        status =
+            lw_edges_make(&planner->arena, &planner->space, def->rest, threads, &planner->edges, error);
+    if (!status)
+        status = lw_motion_create(scene, &planner->whole, error);
+    if (!status)
+        status = lw_checker_create(scene, &planner->checker, error);
+    if (status)
+        return status;
+    size_t width = planner->space.value_count;
+    planner->ends = lw_arena_array(&planner->arena, 2 * width, sizeof *planner->ends);
+    planner->search.scratch = lw_arena_array(&planner->arena, 2 * width, sizeof(double));
+    return planner->ends && planner->search.scratch ? LW_OK : lw_fail_memory(error);
+}
+
+lw_status lw_planner_create(const lw_scene *scene, const lw_plan_space *space, unsigned threads,
+                            lw_planner **out, lw_error *error)
+{
+    lw_plan_space own = lw_default_plan_space();
+    if (!out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no place for the planner");
+    *out = NULL;
+    if (!scene || !lw_scene_movable_joints(scene, 0))
+        return lw_fail(error, LW_ERROR_STATE, "paths are planned in a frozen scene with a robot");
+    lw_status status = LW_OK;
+    if (space)
+        status = lw_sized_read(LW_SIZED(plan_space, default_plan_space), space, &own, error);
+    if (status)
+        return status;
+    lw_planner *planner = calloc(1, sizeof *planner);
+    if (!planner)
+        return lw_fail_memory(error);
+    status = make(planner, scene, &own, threads, error);
+    if (status) {
+        lw_planner_destroy(planner);
+        return status;
+    }
+    *out = planner;
+    return LW_OK;
+}
+
+void lw_planner_destroy(lw_planner *planner)
+{
+    if (!planner)
+        return;
+    for (int i = 0; i < 2; i++)
+        lw_tree_free(&planner->search.trees[i]);
+    free(planner->search.path.items);
+    lw_motion_destroy(planner->whole);
+    lw_checker_destroy(planner->checker);
+    lw_edges_free(&planner->edges);
+    lw_arena_free(&planner->arena);
+    free(planner);
+}
+
+size_t lw_planner_value_count(const lw_planner *planner)
+{
+    return planner ? planner->space.value_count : 0;
+}
+
+/* ---- finding a path ---------------------------------------------------------------------------- */
+
+static lw_status check_options(const lw_plan_options *options, lw_error *error)
+{
+    if (!lw_plan_method_name(options->method))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d of planning",
+                       (int)options->method);
+    if (!(options->budget_seconds >= 0))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the time budget is %g; it must be 0 or more",
+                       options->budget_seconds);
+    if (!(options->range >= 0))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the range is %g; it must be 0 or more",
+                       options->range);
+    return LW_OK;
+}
+
+static void begin(lw_planner *planner, const lw_plan_options *options)
+{
+    lw_search *search = &planner->search;
+    size_t width = planner->space.value_count;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    search->space = &planner->space;
+    search->edges = &planner->edges;
+    search->options = options;
+    search->random = (lw_random){options->seed};
+    search->deadline = options->budget_seconds > 0
+                           ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec + options->budget_seconds
+                           : HUGE_VAL;
+    search->start = planner->ends;
+    search->goal = planner->ends + width;
+    search->reason = LW_REASON_NONE;
+    search->closest = 0;
+    search->shortened = 0;
+    search->path.count = 0;
+    for (int i = 0; i < 2; i++)
+        lw_tree_clear(&search->trees[i], &planner->space);
+    planner->edges.asked = 0;
+}
+
+/* Whether start and goal are free; where one is not, that is the answer. */
+static lw_status check_ends(lw_planner *planner, lw_plan *plan, bool *free, lw_error *error)
+{
+    lw_edge ends[2] = {{.from = planner->search.start, .to = planner->search.start},
+                       {.from = planner->search.goal, .to = planner->search.goal}};
+    lw_status status = lw_edges_ask(&planner->edges, ends, 2, true, error);
+    *free = true;
+    for (int i = 1; i >= 0 && !status; i--)
+        if (ends[i].kind != LW_VERDICT_FREE) {
+            *free = false;
+            plan->kind = i ? LW_PLAN_GOAL_IN_CONTACT : LW_PLAN_START_IN_CONTACT;
+            plan->contact = *lw_edges_verdict(&planner->edges, (size_t)i);
+        }
+    return status;
+}
+
+/* Makes the angles of the path go on beyond a turn, and proves all of it once more, with its clearance
+ * where that is wanted. */
+static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
+{
+    lw_search *search = &planner->search;
+    const lw_cspace *space = &planner->space;
+    for (size_t i = 1; i < search->path.count; i++)
+        lw_cspace_between(space, lw_waypoint(search, i - 1), lw_waypoint(search, i), 1,
+                          lw_waypoint(search, i));
+    lw_options options = lw_default_options();
+    options.clearance = search->options->clearance;
+    options.clearance_absolute = 1e-9; /* shortcuts pass corners that closely */
+    lw_verdict verdict = lw_default_verdict();
+    lw_status status = lw_edges_set_path(&planner->edges, planner->whole, search->path.items,
+                                         search->path.count, error);
+    if (!status)
+        status = lw_check(planner->checker, planner->whole, &options, &verdict, error);
+    if (status)
+        return status;
+    if (verdict.kind != LW_VERDICT_FREE) {
+        /* segment by segment it was */
+        search->reason = LW_REASON_PRECISION;
+        return LW_OK;
+    }
+    plan->kind = LW_PLAN_FOUND;
+    plan->path = search->path.items;
+    plan->point_count = search->path.count;
+    plan->length = lw_path_length(search);
+    plan->clearance = verdict.clearance;
+    plan->self_clearance = verdict.self_clearance;
+    return LW_OK;
+}
+
+static lw_status find(lw_planner *planner, lw_plan *plan, lw_error *error)
+{
+    lw_search *search = &planner->search;
+    bool found = false;
+    bool free;
+    lw_status status = check_ends(planner, plan, &free, error);
+    if (status || !free)
+        return status;
+    plan->kind = LW_PLAN_NONE;
+    status = methods[search->options->method].search(search, &found, error);
+    if (!status && found)
+        status = lw_shorten(search, error);
+    if (!status && found)
+        status = conclude(planner, plan, error);
+    plan->nodes = lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]);
+    plan->edges = planner->edges.asked;
+    plan->shortened = search->shortened;
+    if (plan->kind == LW_PLAN_NONE) {
+        plan->closest = search->closest;
+        plan->reason = search->reason;
+    }
+    return status;
+}
+
+lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,
+                          const lw_plan_options *options, lw_plan *out, lw_error *error)
+{
+    lw_plan_options own = lw_default_plan_options();
+    lw_plan plan = lw_default_plan();
+    if (!planner || !out)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a planner, or a place for the plan, is missing");
+    lw_status status = lw_sized_check(LW_SIZED(plan, default_plan), out, error);
+    if (!status && options)
+        status = lw_sized_read(LW_SIZED(plan_options, default_plan_options), options, &own, error);
+    if (!status)
+        status = check_options(&own, error);
+    if (!status)
+        status = lw_cspace_take(&planner->space, "start", from, planner->ends, error);
+    if (!status)
+        status = lw_cspace_take(&planner->space, "goal", to, planner->ends + planner->space.value_count,
+                                error);
+    if (status)
+        return status;
+    begin(planner, &own);
+    plan.value_count = planner->space.value_count;
+    status = find(planner, &plan, error);
+    if (!status)
+        lw_sized_write(LW_SIZED(plan, default_plan), &plan, out);
+    return status;
+}

@@ -1,0 +1,137 @@
+/* RRT-Connect: Kuffner and LaValle, "RRT-Connect: An Efficient Approach to Single-Query Path Planning"
+ * (2000). Two trees, from the start and from the goal, grow in turn: one by a step towards a random
+ * configuration, then the other step by step towards what the first has reached, as far as it gets. A
+ * step is a segment that the checker proves free, not a row of samples. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "plan/search.h"
+
+/* the longest step, as a share of the diagonal of the space (docs/decisions.md) */
+static const double step_share = 0.06;
+
+static const double pi = 3.141592653589793;
+
+/* The longest step: the caller's, or a share of the largest distance of two configurations. */
+static double range_of(const lw_search *search)
+{
+    double sum = 0;
+    for (size_t i = 0; i < search->space->column_count; i++) {
+        const lw_column *column = &search->space->columns[i];
+        double width = column->kind == LW_COLUMN_LINE ? column->upper - column->lower : pi;
+        sum += width * width;
+    }
+    return search->options->range > 0 ? search->options->range : step_share * sqrt(sum);
+}
+
+/* Grows a tree from a node by a step towards a configuration. node: the new one, or the old one where
+ * the step is not free. reached: whether it is that configuration. */
+static lw_status grow(lw_search *search, lw_tree *tree, double range, const double *towards,
+                      size_t *node, bool *grown, bool *reached, lw_error *error)
+{
+    const lw_cspace *space = search->space;
+    double *next = search->scratch;
+    const double *from = lw_tree_node(tree, *node);
+    double distance = lw_cspace_length(space, from, towards);
+    lw_cspace_between(space, from, towards, distance > range ? range / distance : 1, next);
+    lw_edge edge = {.from = from, .to = next};
+    lw_status status = lw_edges_ask(search->edges, &edge, 1, false, error);
+    *grown = !status && edge.kind == LW_VERDICT_FREE;
+    *reached = *grown && distance <= range;
+    if (!*grown)
+        return status;
+    status = lw_tree_add(tree, next, (int64_t)*node, error);
+    *node = lw_tree_count(tree) - 1;
+    return status;
+}
+
+/* Grows a tree step after step towards a configuration, as far as it gets. */
+static lw_status connect(lw_search *search, lw_tree *tree, double range, const double *towards,
+                         size_t *node, bool *reached, lw_error *error)
+{
+    bool grown;
+    lw_status status;
+    do {
+        status = grow(search, tree, range, towards, node, &grown, reached, error);
+    } while (!status && grown && !*reached && lw_search_goes_on(search));
+    return status;
+}
+
+/* Copies the branch from a tree's root to a node into the path from an index on, in either direction.
+ */
+static void copy_branch(const lw_search *search, const lw_tree *tree, size_t node, size_t at, bool up)
+{
+    size_t size = search->space->value_count * sizeof(double);
+    for (int64_t n = (int64_t)node; n != LW_NO_PARENT; n = tree->parents.items[n])
+        memcpy(lw_waypoint(search, up ? at++ : at--), lw_tree_node(tree, (size_t)n), size);
+}
+
+static size_t depth_of(const lw_tree *tree, size_t node)
+{
+    size_t depth = 0;
+    for (int64_t n = (int64_t)node; n != LW_NO_PARENT; n = tree->parents.items[n])
+        depth++;
+    return depth;
+}
+
+/* The path through two nodes, one of each tree, at the same configuration. */
+static lw_status join(lw_search *search, size_t from_start, size_t from_goal, lw_error *error)
+{
+    size_t first = depth_of(&search->trees[0], from_start);
+    size_t second = depth_of(&search->trees[1], from_goal);
+    lw_status status = lw_path_reserve(search, first + second - 1, error);
+    if (status)
+        return status;
+    search->path.count = first + second - 1;
+    copy_branch(search, &search->trees[1], from_goal, first - 1, true);
+    copy_branch(search, &search->trees[0], from_start, first - 1, false);
+    return LW_OK;
+}
+
+static lw_status plant(lw_search *search, lw_error *error)
+{
+    search->closest = lw_cspace_length(search->space, search->start, search->goal);
+    lw_status status = lw_tree_add(&search->trees[0], search->start, LW_NO_PARENT, error);
+    return status ? status : lw_tree_add(&search->trees[1], search->goal, LW_NO_PARENT, error);
+}
+
+/* Grows one tree by a step towards a random configuration, and the other towards that step's end. */
+static lw_status take_turn(lw_search *search, int turn, double range, bool *found, lw_error *error)
+{
+    const lw_cspace *space = search->space;
+    lw_tree *tree = &search->trees[turn];
+    lw_tree *other = &search->trees[1 - turn];
+    double *aim = search->scratch + space->value_count;
+    bool grown;
+    bool reached;
+    lw_cspace_sample(space, &search->random, aim);
+    size_t node = lw_tree_nearest(tree, aim, NULL);
+    lw_status status = grow(search, tree, range, aim, &node, &grown, &reached, error);
+    if (status || !grown)
+        return status;
+    memcpy(aim, lw_tree_node(tree, node), space->value_count * sizeof *aim);
+    double distance;
+    size_t last = lw_tree_nearest(other, aim, &distance);
+    status = connect(search, other, range, aim, &last, found, error);
+    distance = lw_cspace_length(space, lw_tree_node(other, last), aim);
+    search->closest = fmin(search->closest, distance);
+    return !status && *found ? join(search, turn ? last : node, turn ? node : last, error) : status;
+}
+
+lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
+{
+    double range = range_of(search);
+    lw_status status = plant(search, error);
+    if (status)
+        return status;
+    /* the whole way at once first: many questions have no obstacle in between */
+    lw_edge whole = {.from = search->start, .to = search->goal};
+    status = lw_edges_ask(search->edges, &whole, 1, false, error);
+    *found = !status && whole.kind == LW_VERDICT_FREE;
+    if (*found && !(status = lw_tree_add(&search->trees[0], search->goal, 0, error)))
+        status = join(search, 1, 0, error);
+    for (int turn = 0; !status && !*found && lw_search_goes_on(search); turn = 1 - turn)
+        status = take_turn(search, turn, range, found, error);
+    return status;
+}

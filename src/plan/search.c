@@ -1,0 +1,44 @@
+/* A search for a path: its budget and its path. */
+#include "plan/search.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "base/error.h"
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool lw_search_goes_on(lw_search *search)
+{
+    const lw_plan_options *options = search->options;
+    uint64_t nodes = lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]);
+    if (options->stop && options->stop(options->stop_context))
+        search->reason = LW_REASON_STOPPED;
+    else if (nodes >= options->budget_nodes ||
+             (search->deadline < HUGE_VAL && now() > search->deadline))
+        search->reason = LW_REASON_BUDGET;
+    return search->reason == LW_REASON_NONE;
+}
+
+double lw_path_length(const lw_search *search)
+{
+    double sum = 0;
+    for (size_t i = 1; i < search->path.count; i++)
+        sum += lw_cspace_length(search->space, lw_waypoint(search, i - 1), lw_waypoint(search, i));
+    return sum;
+}
+
+lw_status lw_path_reserve(lw_search *search, size_t count, lw_error *error)
+{
+    size_t items = search->path.capacity;
+    size_t wanted = count * search->space->value_count;
+    if (wanted > items && !lw_array_grow((void **)&search->path.items, wanted, &search->path.capacity,
+                                         sizeof *search->path.items))
+        return lw_fail_memory(error);
+    return LW_OK;
+}

@@ -1,0 +1,49 @@
+/* A search for a path: what all methods share. */
+#ifndef LW_PLAN_SEARCH_H
+#define LW_PLAN_SEARCH_H
+
+#include "plan/edges.h"
+#include "plan/tree.h"
+
+/* Configurations in a row, straight from one to the next. */
+typedef struct lw_waypoints {
+    double *items; /* count of them, each as wide as the space */
+    size_t count, capacity;
+} lw_waypoints;
+
+typedef struct lw_search {
+    const lw_cspace *space;
+    lw_edges *edges;
+    const lw_plan_options *options;
+    lw_random random;
+    double deadline; /* seconds of the monotonic clock; infinite: none */
+    const double *start, *goal;
+    lw_tree trees[2]; /* from the start, from the goal */
+    double *scratch;  /* two configurations */
+    lw_waypoints path;
+    lw_reason reason; /* why it ended without one */
+    double closest;   /* what was missing between the trees */
+    uint64_t shortened;
+} lw_search;
+
+/* Whether the search may go on, or its budget is used up, or the caller wants to stop: then the reason
+ * is set. */
+bool lw_search_goes_on(lw_search *search);
+
+/* Searches with two trees; true: the path is found. Errors: those of lw_edges_ask. */
+lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error);
+
+/* Tries random shortcuts in the path, as many as the options say. */
+lw_status lw_shorten(lw_search *search, lw_error *error);
+
+/* The path's configuration of an index, and its length. */
+static inline double *lw_waypoint(const lw_search *search, size_t index)
+{
+    return search->path.items + index * search->space->value_count;
+}
+double lw_path_length(const lw_search *search);
+
+/* Makes room for count configurations in the path. Errors: memory. */
+lw_status lw_path_reserve(lw_search *search, size_t count, lw_error *error);
+
+#endif

@@ -1,0 +1,302 @@
+/* leeway plan: a path from the beginning of a motion to its end that is proven free. */
+#include "command.h"
+#include "fail.h"
+#include "help.h"
+#include "interrupt.h"
+#include "list.h"
+#include "motion_source.h"
+#include "numbers.h"
+#include "output.h"
+#include "path_json.h"
+#include "plan_space.h"
+#include "scene_options.h"
+#include "text.h"
+#include "verdict_text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_PLANNER = 1600,
+    OPTION_SEED,
+    OPTION_NODES,
+    OPTION_SECONDS,
+    OPTION_SHORTCUTS,
+    OPTION_RANGE,
+    OPTION_BOUNDS,
+    OPTION_THREADS
+};
+
+static const char documentation[] =
+    "A path from one configuration to another, straight from each of its waypoints to the next, proven "
+    "free of collision all along the way. It is written as a motion in JSON, which --path of the other "
+    "commands reads."
+    "\v"
+    "Examples:\n"
+    "  leeway plan cell.json --from home --to ready -o path.json\n"
+    "  leeway plan --robot panda.urdf --srdf panda.srdf --scene scene0001.yaml --request "
+    "request0001.yaml -o path.json\n"
+    "  leeway plan cell.json --motion lift --seed 7 --budget-seconds 2\n"
+    "\n"
+    "Of a motion of several segments the first and the last configuration count. One seed gives one "
+    "path, unless --budget-seconds ends the search.\n"
+    "\n"
+    "Exit status:\n"
+    "  2  wrong usage or input\n"
+    "  1  the start or the goal is in contact\n"
+    "  3  no path within the budget, which does not say that there is none\n"
+    "  0  the path is written\n";
+
+static const struct argp_option plan_options[] = {
+    {0, 0, 0, 0, "The search:", 20},
+    {"planner", OPTION_PLANNER, "rrt-connect", 0, "How a path is searched for (default rrt-connect)",
+     0},
+    {"seed", OPTION_SEED, "N", 0, "Of all random choices (default 1)", 0},
+    {"budget-nodes", OPTION_NODES, "N", 0, "How many configurations may be kept (default 100000)", 0},
+    {"budget-seconds", OPTION_SECONDS, "S", 0, "How long it may take (default no bound)", 0},
+    {"shortcuts", OPTION_SHORTCUTS, "N", 0,
+     "How many random shortcuts are tried in the path (default 200)", 0},
+    {"range", OPTION_RANGE, "X", 0,
+     "The longest step, in radians and metres (default a share of the space)", 0},
+    {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0,
+     "Between which values a joint is planned, where it has no limits or others are wanted: of a "
+     "planar joint those of x and y, and of theta if it must not turn freely, of a floating one x, y "
+     "and "
+     "z; may be repeated",
+     0},
+    {"threads", OPTION_THREADS, "N", 0, "How many threads (default 1)", 0},
+    {"out", 'o', "FILE", 0, "Where the path goes (default '-': standard output)", 0},
+    {0}};
+
+static const struct argp_child plan_children[] = {
+    {&lw_motion_argp, 0, "", 1}, {&lw_scene_argp, 0, "", 2}, {&lw_help_argp, 0, 0, -1}, {0}};
+
+typedef struct plan_arguments {
+    lw_scene_options scene;
+    lw_motion_options motion;
+    lw_plan_options options;
+    LW_LIST(const char *) bounds;
+    unsigned threads;
+    const char *out;
+} plan_arguments;
+
+static void read_planner(const struct argp_state *state, const char *text, lw_plan_options *options)
+{
+    if (lw_plan_method_from_name(text, &options->method))
+        return;
+    const char *names[16];
+    size_t count = 0;
+    while (lw_plan_method_name((lw_plan_method)count)) {
+        names[count] = lw_plan_method_name((lw_plan_method)count);
+        count++;
+    }
+    lw_usage_error(state, "there is no planner '%s'%s", text, lw_suggest(text, names, count).text);
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    plan_arguments *arguments = state->input;
+    lw_plan_options *options = &arguments->options;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->motion;
+        state->child_inputs[1] = &arguments->scene;
+        return 0;
+    case OPTION_PLANNER:
+        read_planner(state, text, options);
+        return 0;
+    case OPTION_SEED:
+        options->seed = lw_option_count(state, "seed", text, UINT64_MAX);
+        return 0;
+    case OPTION_NODES:
+        options->budget_nodes = lw_option_count(state, "budget-nodes", text, UINT64_MAX);
+        return 0;
+    case OPTION_SECONDS:
+        options->budget_seconds = lw_option_number(state, "budget-seconds", text, LW_ABOVE, 0);
+        return 0;
+    case OPTION_SHORTCUTS:
+        options->shortcuts = lw_option_count(state, "shortcuts", text, UINT64_MAX);
+        return 0;
+    case OPTION_RANGE:
+        options->range = lw_option_number(state, "range", text, LW_ABOVE, 0);
+        return 0;
+    case OPTION_BOUNDS:
+        if (!LW_LIST_GROW(&arguments->bounds))
+            return ENOMEM;
+        arguments->bounds.items[arguments->bounds.count++] = text;
+        return 0;
+    case OPTION_THREADS:
+        arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp plan_argp = {
+    plan_options, parse_option, "[SCENE]", documentation, plan_children, 0, 0};
+
+/* What the command works on. */
+typedef struct plan_job {
+    const plan_arguments *arguments;
+    lw_report *report;
+    lw_scene *scene;
+    lw_motion *motion; /* from its beginning to its end */
+    char id[4096];
+    lw_inputs inputs;
+    lw_joint_space space;
+    lw_planner *planner;
+    lw_plan plan;
+} plan_job;
+
+/* The one motion whose ends are meant. */
+static lw_status read_motion(plan_job *job, lw_error *error)
+{
+    lw_motion_source *source = NULL;
+    const char *id = "0";
+    bool more = false;
+    lw_motion *second = NULL;
+    lw_status status = lw_motion_source_open(job->scene, &job->arguments->motion, &source, error);
+    if (!status)
+        status = lw_report_motion(job->report, job->scene, &job->motion, error);
+    if (!status)
+        status = lw_motion_source_next(source, job->motion, &id, &more, error);
+    if (!status && !more)
+        status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion whose ends could be joined");
+    snprintf(job->id, sizeof job->id, "%s", id);
+    if (!status)
+        status = lw_motion_create(job->scene, &second, error);
+    if (!status)
+        status = lw_motion_source_next(source, second, &id, &more, error);
+    if (!status && more)
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "there are several motions; say with --motion the ends of which are meant");
+    if (!status && lw_motion_payload_count(job->motion))
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "the motion takes or puts down objects; a path is planned for each part");
+    lw_motion_destroy(second);
+    lw_motion_source_close(source);
+    return status;
+}
+
+static lw_status find(plan_job *job, lw_error *error)
+{
+    const plan_arguments *arguments = job->arguments;
+    lw_plan_options options = arguments->options;
+    options.clearance = true;
+    options.stop = lw_interrupted;
+    lw_status status = lw_joint_space_make(job->scene, job->motion, arguments->bounds.items,
+                                           arguments->bounds.count, &job->space, error);
+    if (!status)
+        status =
+            lw_planner_create(job->scene, &job->space.def, arguments->threads, &job->planner, error);
+    lw_interrupt_catch();
+    return status ? status
+                  : lw_planner_find(job->planner, job->space.from, job->space.to, &options, &job->plan,
+                                    error);
+}
+
+/* Says why there is no path. */
+static int say_why(const plan_job *job)
+{
+    const lw_plan *plan = &job->plan;
+    char text[64];
+    if (plan->kind == LW_PLAN_NONE) {
+        const char *why = plan->reason == LW_REASON_STOPPED ? "the search was stopped"
+                          : plan->reason == LW_REASON_PRECISION
+                              ? "a path is too near to a contact to tell"
+                              : "no path was found within the budget";
+        lw_report_say(job->report,
+                      "%s: %" PRIu64 " configurations, %" PRIu64
+                      " segments, and %.3g was missing between start and goal",
+                      why, plan->nodes, plan->edges, plan->closest);
+        return LW_EXIT_UNDECIDED;
+    }
+    const char *what = plan->kind == LW_PLAN_GOAL_IN_CONTACT ? "goal" : "start";
+    if (plan->contact.kind == LW_VERDICT_CONTACT) {
+        lw_length_text(plan->contact.contact.depth, text, sizeof text);
+        lw_report_say(job->report, "the %s is in contact: %s and %s overlap by about %s", what,
+                      lw_scene_body_name(job->scene, (size_t)plan->contact.pair[0]),
+                      lw_scene_body_name(job->scene, (size_t)plan->contact.pair[1]), text);
+    } else {
+        lw_report_say(job->report, "the %s is too near to a contact to tell", what);
+    }
+    return LW_EXIT_CONTACT;
+}
+
+/* One line about a path that went into a file. */
+static void print_summary(const plan_job *job)
+{
+    const lw_plan *plan = &job->plan;
+    char text[64];
+    lw_print(stdout, "%zu waypoints, %.4g long", plan->point_count, plan->length);
+    const lw_clearance *kinds[] = {&plan->clearance, &plan->self_clearance};
+    for (int i = 0; i < 2; i++)
+        if (kinds[i]->pair[0] >= 0) {
+            lw_length_text(kinds[i]->lower, text, sizeof text);
+            lw_print(stdout, "; %s at least %s", i ? "between links" : "clearance", text);
+        }
+    lw_print(stdout, "; %" PRIu64 " segments checked\n", plan->edges);
+}
+
+static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
+{
+    const plan_arguments *arguments = job->arguments;
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &job->inputs);
+    lw_status status = read_motion(job, error);
+    if (!status)
+        status =
+            lw_scene_options_check_sets(&arguments->scene, job->scene, job->motion, job->report, error);
+    if (!status)
+        status = lw_inputs_add_scene(&job->inputs, job->scene, error);
+    if (!status)
+        status = lw_motion_options_inputs(&arguments->motion, &job->inputs, error);
+    if (!status)
+        status = find(job, error);
+    if (!status && job->plan.kind != LW_PLAN_FOUND)
+        *exit_status = say_why(job);
+    if (status || job->plan.kind != LW_PLAN_FOUND)
+        return status;
+    status = lw_output_begin(&output, error);
+    if (!status) {
+        lw_path_json(output.file, job->id, job->scene, &job->space.def, &job->plan);
+        status = lw_output_close(&output, error);
+    }
+    if (!status && output.path)
+        print_summary(job);
+    lw_output_abandon(&output);
+    *exit_status = LW_EXIT_FREE;
+    return status;
+}
+
+int lw_plan_command(int argc, char **argv)
+{
+    plan_arguments arguments = {
+        .scene = lw_default_scene_options(), .options = lw_default_plan_options(), .threads = 1};
+    argp_parse(&plan_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    int exit_status = LW_EXIT_INPUT;
+    plan_job job = {.arguments = &arguments, .report = &report, .plan = lw_default_plan()};
+    lw_status status = lw_scene_options_load(&arguments.scene, &report, &job.scene, &error);
+    if (!status)
+        status = answer(&job, &exit_status, &error);
+    if (status) {
+        lw_report_error(&report, &error);
+        exit_status = LW_EXIT_INPUT;
+    }
+    lw_report_end(&report);
+    lw_planner_destroy(job.planner);
+    lw_joint_space_free(&job.space);
+    lw_motion_destroy(job.motion);
+    lw_inputs_free(&job.inputs);
+    lw_scene_destroy(job.scene);
+    lw_scene_options_free(&arguments.scene);
+    free(arguments.bounds.items);
+    return exit_status;
+}
