@@ -237,7 +237,7 @@ static void test_comb(void **state)
     lw_scene *scene = new_scene();
     add_puck(scene, "puck", LW_JOINT_PRISMATIC);
     for (int i = 0; i < 4; i++) {
-        char id[8];
+        char id[16];
         snprintf(id, sizeof id, "t%d", i);
         add_wall(scene, id, -0.45 + 0.3 * i, i % 2 ? 0.7 : -0.7, 0.04, 2);
     }

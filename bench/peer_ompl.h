@@ -1,0 +1,36 @@
+/* OMPL, the Open Motion Planning Library: its RRT-Connect and RRT* between two configurations, over a
+ * test of single configurations, with motions tested at MoveIt's resolution. */
+#ifndef BENCH_PEER_OMPL_H
+#define BENCH_PEER_OMPL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum peer_ompl_planner { PEER_OMPL_RRT_CONNECT, PEER_OMPL_RRT_STAR } peer_ompl_planner;
+
+typedef struct peer_ompl_problem {
+    size_t count; /* of a configuration */
+    const double *lower, *upper, *from, *to;
+    bool (*is_free)(void *context, const double *values);
+    void *context;
+    double seconds; /* of the clock */
+} peer_ompl_problem;
+
+/* Of all random choices that follow; only before the first. */
+void peer_ompl_seed(uint32_t seed);
+
+/* The points of a path, to be freed by the caller, and how many; NULL: none within the time. seconds:
+ * out, of this thread, for the search alone. */
+double *peer_ompl_solve(const peer_ompl_problem *problem, peer_ompl_planner planner, size_t *points,
+                        double *seconds);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

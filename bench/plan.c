@@ -1,0 +1,372 @@
+/* Paths for MotionBenchMaker's problems: leeway plan's search beside OMPL's RRT-Connect on FCL at
+ * MoveIt's resolution.
+ *
+ *     plan [--quick] [--stride N] [--seeds N] [--robot panda|ur5] [--budget SECONDS] [--star]
+ *
+ * README.md says what the rows are. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "common/measure.h"
+#include "common/problems.h"
+#include "peer_ompl.h"
+#include "peer_sampler.h"
+
+enum { SETS = 7, PROBLEMS = 40, VALUES = 8, MOST = 1 << 14 };
+
+static const char *const sets[SETS] = {
+    "bookshelf_small", "bookshelf_tall",  "bookshelf_thin", "box", "cage",
+    "table_pick",      "table_under_pick"};
+
+typedef struct settings {
+    const char *robot;
+    size_t stride, seeds;
+    double budget;
+    bool star;
+} settings;
+
+/* A problem: its scene, and where its request begins and ends. */
+typedef struct problem {
+    const settings *with;
+    char name[64];
+    lw_scene *scene;
+    lw_motion *request, *segment;
+    const lw_joints *joints;
+    size_t count;
+    double from[VALUES], to[VALUES], lower[VALUES], upper[VALUES];
+    lw_checker *checker;
+    lw_planner *planner;
+    peer_sampler *sampler;
+} problem;
+
+typedef enum way { FIRST, SHORT, OMPL, STAR, WAYS } way;
+
+static const char *const names[WAYS] = {
+    [FIRST] = "Leeway, first path",
+    [SHORT] = "Leeway, with shortcuts",
+    [OMPL] = "OMPL's RRT-Connect, FCL at MoveIt's resolution",
+    [STAR] = "OMPL's RRT*, the same, one second",
+};
+
+/* Per way, a number each time; infinite where there is no path. */
+typedef struct results {
+    double seconds[WAYS][MOST], length[WAYS][MOST];
+    double ratio[MOST]; /* of OMPL's time to that of Leeway's first path */
+    double
+        longer[MOST]; /* Leeway's path with shortcuts, as a multiple of RRT*'s, where both have one */
+    size_t both;
+    size_t count;
+    size_t solved[WAYS], contacts[WAYS], undecided[WAYS];
+    size_t sampled; /* Leeway's paths in which fine samples find a contact */
+} results;
+
+/* ---- a problem --------------------------------------------------------------------------------- */
+
+static bool complain(const problem *p, const lw_error *error)
+{
+    fprintf(stderr, "%s: %s:%d: %s\n", p->name, error->file, error->line, error->message);
+    return false;
+}
+
+static bool read_ends(problem *p, lw_error *error)
+{
+    p->count = lw_joints_value_count(p->joints);
+    for (size_t i = 0; i < p->count; i++) {
+        int64_t joint = lw_scene_find_joint(p->scene, NULL, lw_joints_name(p->joints, i));
+        lw_joint_info info = lw_default_joint_info();
+        if (joint < 0 || lw_scene_joint_info(p->scene, (size_t)joint, &info, error) ||
+            lw_motion_joint_values(p->request, (size_t)joint, 0, &p->from[i], error) ||
+            lw_motion_joint_values(p->request, (size_t)joint, 1, &p->to[i], error))
+            return false;
+        p->lower[i] = info.lower;
+        p->upper[i] = info.upper;
+    }
+    return true;
+}
+
+static bool read_problem(problem *p, const char *set, int number, lw_error *error)
+{
+    char paths[4][512];
+    const char *data = bench_data();
+    const char *robot = p->with->robot;
+    const char *group = strcmp(robot, "panda") ? "manipulator" : "panda_arm";
+    lw_motion_reader *reader = NULL;
+    const char *id;
+    bool more;
+    snprintf(paths[0], sizeof paths[0], "%s/robots/%s/%s.urdf", data, robot, robot);
+    snprintf(paths[1], sizeof paths[1], "%s/robots/%s/%s.srdf", data, robot, robot);
+    snprintf(paths[2], sizeof paths[2], "%s/mbm/%s/%s/scene%04d.yaml", data, robot, set, number);
+    snprintf(paths[3], sizeof paths[3], "%s/mbm/%s/%s/request%04d.yaml", data, robot, set, number);
+    bool good =
+        !lw_scene_create(&p->scene, error) &&
+        !lw_scene_load_robot(p->scene, paths[0], paths[1], NULL, NULL, error) &&
+        !lw_scene_load(p->scene, paths[2], error) && !lw_scene_freeze(p->scene, error) &&
+        !lw_motion_create(p->scene, &p->request, error) &&
+        !lw_motion_create(p->scene, &p->segment, error) &&
+        !lw_motion_reader_open(p->scene, paths[3], LW_MOTION_FORMAT_REQUEST, NULL, &reader, error) &&
+        !lw_motion_reader_next(reader, p->request, &id, &more, error) &&
+        (p->joints = lw_scene_joints(p->scene, NULL, group, error)) && read_ends(p, error);
+    lw_motion_reader_close(reader);
+    return good;
+}
+
+static bool open_problem(problem *p, const settings *with, const char *set, int number)
+{
+    lw_error error = {0};
+    lw_plan_space space = lw_default_plan_space();
+    *p = (problem){.with = with};
+    snprintf(p->name, sizeof p->name, "%s/%04d", set, number);
+    if (!read_problem(p, set, number, &error))
+        return complain(p, &error);
+    space.joints = &p->joints;
+    space.joints_count = 1;
+    space.rest = p->request;
+    if (lw_planner_create(p->scene, &space, 1, &p->planner, &error) ||
+        lw_checker_create(p->scene, &p->checker, &error))
+        return complain(p, &error);
+    p->sampler = peer_sampler_create(p->scene, (peer_fcl_options){.boxes_as_meshes = true});
+    return p->sampler != NULL;
+}
+
+static void close_problem(problem *p)
+{
+    peer_sampler_destroy(p->sampler);
+    lw_planner_destroy(p->planner);
+    lw_checker_destroy(p->checker);
+    lw_motion_destroy(p->segment);
+    lw_motion_destroy(p->request);
+    lw_scene_destroy(p->scene);
+}
+
+/* Puts the joints that are not planned for where the request has them. */
+static bool rest(problem *p, lw_error *error)
+{
+    for (size_t i = 0; i < lw_scene_joint_count(p->scene); i++) {
+        lw_joint_info joint = lw_default_joint_info();
+        double values[7];
+        if (lw_scene_joint_info(p->scene, i, &joint, error))
+            return false;
+        if (joint.value_count && !lw_motion_moves(p->segment, i) &&
+            (lw_motion_joint_values(p->request, i, 0, values, error) ||
+             lw_motion_set_joint(p->segment, NULL, joint.name, values, joint.value_count, error)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- paths ------------------------------------------------------------------------------------- */
+
+static double length_of(const problem *p, const double *path, size_t points)
+{
+    double sum = 0;
+    for (size_t i = 1; i < points; i++) {
+        double square = 0;
+        for (size_t k = 0; k < p->count; k++)
+            square += pow(path[i * p->count + k] - path[(i - 1) * p->count + k], 2);
+        sum += sqrt(square);
+    }
+    return sum;
+}
+
+/* The verdict on a path; by samples, or by proof. */
+static bool judge(problem *p, const double *path, size_t points, bool sampled, lw_verdict_kind *kind)
+{
+    lw_error error = {0};
+    lw_track track = lw_default_track();
+    lw_options options = lw_default_options();
+    lw_verdict verdict = lw_default_verdict();
+    track.joints = p->joints;
+    track.point_count = points;
+    track.positions = path;
+    track.no_wrap = true;
+    if (sampled) { /* a hundred times finer than MoveIt's steps */
+        options.method = LW_METHOD_SAMPLED;
+        options.resolution = 0.001;
+    }
+    if (lw_motion_set(p->segment, &track, 1, &error) || !rest(p, &error) ||
+        lw_check(p->checker, p->segment, &options, &verdict, &error))
+        return complain(p, &error);
+    *kind = verdict.kind;
+    return true;
+}
+
+static bool state_is_free(void *context, const double *values)
+{
+    problem *p = context;
+    lw_error error;
+    return !lw_motion_set_segment(p->segment, p->joints, values, values, &error) && rest(p, &error) &&
+           !peer_sampler_touches(p->sampler, p->segment, 1, PEER_IN_TIME);
+}
+
+static bool plan(problem *p, bool shortcuts, uint64_t seed, results *out, bool *solved)
+{
+    lw_error error = {0};
+    lw_plan found = lw_default_plan();
+    lw_plan_options options = lw_default_plan_options();
+    way by = shortcuts ? SHORT : FIRST;
+    options.seed = seed;
+    options.budget_seconds = p->with->budget;
+    options.budget_nodes = UINT64_MAX;
+    if (!shortcuts)
+        options.shortcuts = 0;
+    double begin = bench_work();
+    if (lw_planner_find(p->planner, p->from, p->to, &options, &found, &error))
+        return complain(p, &error);
+    out->seconds[by][out->count] = bench_work() - begin;
+    *solved = found.kind == LW_PLAN_FOUND;
+    if (!*solved)
+        return true;
+    lw_verdict_kind kinds[2];
+    if (!judge(p, found.path, found.point_count, false, &kinds[0]) ||
+        !judge(p, found.path, found.point_count, true, &kinds[1]))
+        return false;
+    out->length[by][out->count] = found.length;
+    out->contacts[by] += kinds[0] == LW_VERDICT_CONTACT;
+    out->undecided[by] += kinds[0] == LW_VERDICT_UNDECIDED;
+    out->sampled += kinds[1] == LW_VERDICT_CONTACT;
+    return true;
+}
+
+static bool plan_peer(problem *p, way by, results *out, bool *solved)
+{
+    const peer_ompl_problem ask = {.count = p->count,
+                                   .lower = p->lower,
+                                   .upper = p->upper,
+                                   .from = p->from,
+                                   .to = p->to,
+                                   .is_free = state_is_free,
+                                   .context = p,
+                                   .seconds = by == STAR ? 1 : p->with->budget};
+    size_t points = 0;
+    double *path = peer_ompl_solve(&ask, by == STAR ? PEER_OMPL_RRT_STAR : PEER_OMPL_RRT_CONNECT,
+                                   &points, &out->seconds[by][out->count]);
+    lw_verdict_kind kind;
+    *solved = path != NULL;
+    if (!path)
+        return true;
+    bool good = judge(p, path, points, false, &kind);
+    out->length[by][out->count] = length_of(p, path, points);
+    out->contacts[by] += good && kind == LW_VERDICT_CONTACT;
+    out->undecided[by] += good && kind == LW_VERDICT_UNDECIDED;
+    free(path);
+    return good;
+}
+
+static bool solve(problem *p, lw_random *random, results *out)
+{
+    for (size_t seed = 1; seed <= p->with->seeds && out->count < MOST; seed++) {
+        uint32_t order[WAYS];
+        lw_random_order(random, order, WAYS);
+        for (int turn = 0; turn < WAYS; turn++) {
+            way by = (way)order[turn];
+            bool solved = false;
+            out->seconds[by][out->count] = out->length[by][out->count] = HUGE_VAL;
+            if (by == STAR && !p->with->star)
+                continue;
+            if (!(by < OMPL ? plan(p, by == SHORT, seed, out, &solved)
+                            : plan_peer(p, by, out, &solved)))
+                return false;
+            out->solved[by] += solved;
+            if (!solved)
+                out->seconds[by][out->count] = HUGE_VAL;
+        }
+        out->ratio[out->count] = out->seconds[OMPL][out->count] / out->seconds[FIRST][out->count];
+        if (out->length[SHORT][out->count] < HUGE_VAL && out->length[STAR][out->count] < HUGE_VAL)
+            out->longer[out->both++] = out->length[SHORT][out->count] / out->length[STAR][out->count];
+        out->count++;
+    }
+    return true;
+}
+
+static void print(const settings *with, results *r)
+{
+    static bench_table table;
+    memset(&table, 0, sizeof table);
+    bench_row(&table, "%s, %zu searches", with->robot, r->count);
+    static const char *const heads[] = {"solved", "mean ms",  "median ms", "9 of 10 ms",
+                                        "length", "contacts", "undecided"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        bench_cell(&table, "%s", heads[i]);
+    for (int by = 0; by < WAYS; by++) {
+        if (by == STAR && !with->star)
+            continue;
+        bench_row(&table, "%s", names[by]);
+        bench_cell(&table, "%.1f %%", 100 * (double)r->solved[by] / (double)r->count);
+        double mean = 0;
+        for (size_t i = 0; i < r->count; i++)
+            mean += r->seconds[by][i] < HUGE_VAL ? r->seconds[by][i] : with->budget;
+        bench_cell(&table, "%.2f", 1e3 * mean / (double)r->count);
+        double median = bench_median(r->seconds[by], r->count); /* sorts */
+        bench_cell(&table, "%.2f", 1e3 * median);
+        bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count * 9 / 10]);
+        bench_cell(&table, "%.3f", bench_median(r->length[by], r->count));
+        bench_cell(&table, "%zu", r->contacts[by]);
+        bench_cell(&table, "%zu", r->undecided[by]);
+    }
+    bench_print(&table);
+    printf("OMPL's RRT-Connect takes %.1f times as long as Leeway's first path, the median of the "
+           "ratios; fine samples find a contact in %zu of Leeway's paths\n",
+           bench_median(r->ratio, r->count), r->sampled);
+    if (r->both)
+        printf("Leeway's paths with shortcuts are %.3f times as long as RRT*'s, the median over %zu\n",
+               bench_median(r->longer, r->both), r->both);
+    putchar('\n');
+}
+
+static bool run(const settings *with)
+{
+    static results all;
+    lw_random random = {1};
+    memset(&all, 0, sizeof all);
+    for (size_t i = 0; i < (size_t)SETS * PROBLEMS; i += with->stride) {
+        problem p;
+        bool good = open_problem(&p, with, sets[i / PROBLEMS], (int)(i % PROBLEMS) + 1) &&
+                    solve(&p, &random, &all);
+        close_problem(&p);
+        if (!good)
+            return false;
+    }
+    print(with, &all);
+    return true;
+}
+
+int main(int count, char **words)
+{
+    settings with = {.stride = 4, .seeds = 1, .budget = 5};
+    for (int i = 1; i < count; i++) {
+        const char *value = i + 1 < count ? words[i + 1] : "";
+        if (!strcmp(words[i], "--quick")) {
+            with.stride = 40;
+            continue;
+        }
+        if (!strcmp(words[i], "--star")) {
+            with.star = true;
+            continue;
+        }
+        if (!strcmp(words[i], "--robot"))
+            with.robot = value;
+        else if (!strcmp(words[i], "--stride") && strtoul(value, NULL, 10))
+            with.stride = strtoul(value, NULL, 10);
+        else if (!strcmp(words[i], "--seeds") && strtoul(value, NULL, 10))
+            with.seeds = strtoul(value, NULL, 10);
+        else if (!strcmp(words[i], "--budget") && strtod(value, NULL) > 0)
+            with.budget = strtod(value, NULL);
+        else
+            return fprintf(stderr, "plan: %s %s is not understood\n", words[i], value), 2;
+        i++;
+    }
+    if (!bench_data())
+        return puts("plan: skipped, LEEWAY_DATA names no folder"), 0;
+    peer_ompl_seed(1);
+    const char *const robots[] = {"panda", "ur5"};
+    const char *only = with.robot;
+    for (int r = 0; r < 2; r++) {
+        with.robot = robots[r];
+        if ((!only || !strcmp(only, robots[r])) && !run(&with))
+            return 1;
+    }
+    return 0;
+}
