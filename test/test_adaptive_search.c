@@ -83,7 +83,8 @@ static void test_margin(void **state)
         double sigma = exp(lw_random_between(&random, -8, -3));
         const lw_adaptive_options options = {.sigma = sigma,
                                              .tau = lw_random_between(&random, 0, 1.99) * sigma,
-                                             .order = lw_random_below(&random, LW_ADAPTIVE_ORDERS)};
+                                             .order = lw_random_below(&random, LW_ADAPTIVE_ORDERS),
+                                             .share = lw_random_between(&random, 0, 0.9)};
         take(&s, 0, 0.3995 - gap);
         if (search(&s.seen, &options) == LW_ADAPTIVE_FREE)
             assert_true(gap > 0.5 * options.tau);
@@ -142,7 +143,8 @@ static void test_cells(void **state)
         succeed(lw_check(checker, motion, &wanted, &verdict, &error), &error);
         succeed(lw_adaptive_open(scenes[cell], &seen, &error), &error);
         for (lw_adaptive_order order = 0; order < LW_ADAPTIVE_ORDERS; order++) {
-            const lw_adaptive_options options = {.sigma = 0.003, .tau = 0.003, .order = order};
+            const lw_adaptive_options options = {
+                .sigma = 0.003, .tau = 0.003, .order = order, .share = round % 2 ? 0.8 : 0};
             lw_adaptive_take(&seen, motion, &counts);
             lw_adaptive_answer found = search(&seen, &options);
             if (found == LW_ADAPTIVE_FREE)

@@ -6,7 +6,8 @@
  * distances less the whole travel: more than tau. Where that fails nothing is known, and the part is
  * halved, unless the pair is at most sigma apart in its middle. What is left has distances above sigma
  * at both ends, so a part is proven once its travel is below 2 sigma - tau: for tau < 2 sigma that
- * takes a bounded number of halvings. */
+ * takes a bounded number of halvings. Distances may be too small by a share: all this needs is that
+ * they are lower bounds, and above sigma where the true ones are. */
 #include "adaptive_search.h"
 
 #include "base/error.h"
@@ -135,6 +136,7 @@ lw_status lw_adaptive_search(lw_adaptive_world *world, const lw_adaptive_options
                              lw_adaptive_queue *queue, lw_adaptive_answer *out, lw_error *error)
 {
     search s = {world, options, queue, LW_ADAPTIVE_FREE};
+    world->share = options->share;
     queue->count = 0;
     queue->number = 0;
     lw_status status = begin(&s, error);

@@ -17,6 +17,8 @@ typedef struct lw_adaptive_options {
     double sigma; /* a pair that is no farther apart than this touches, metres */
     double tau;   /* of (18), metres; 0: (5) and (13) */
     lw_adaptive_order order;
+    double
+        share; /* by which share of it a distance may be too small, below 1; 0: exact, as published */
     uint64_t most; /* after so many halvings of one line the rest is given up; 0: never */
 } lw_adaptive_options;
 

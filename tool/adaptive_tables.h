@@ -8,7 +8,13 @@
 #include <stdio.h>
 
 /* Who checks a line: the published methods, with a precision each, then Leeway's. */
-enum { LW_ADAPTIVE_PUBLISHED, LW_ADAPTIVE_RIGHT, LW_ADAPTIVE_HALVED, LW_ADAPTIVE_METHODS };
+enum {
+    LW_ADAPTIVE_PUBLISHED,
+    LW_ADAPTIVE_RIGHT,
+    LW_ADAPTIVE_EXACT, /* adaptive, by exact distances ... */
+    LW_ADAPTIVE_ROUGH, /* ... and by rough ones */
+    LW_ADAPTIVE_METHODS
+};
 enum {
     LW_ADAPTIVE_BISECTION = LW_ADAPTIVE_METHODS * LW_ADAPTIVE_PRECISIONS,
     LW_ADAPTIVE_SLAB,

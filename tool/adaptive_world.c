@@ -6,10 +6,6 @@
 
 #include <string.h>
 
-/* by which share of it a distance may be too small: to find the last of it takes most of the time, and
- * saves few halvings (docs/decisions.md) */
-static const double SHARE = 0.8;
-
 static lw_status list_pairs(lw_adaptive_world *world, lw_error *error)
 {
     const lw_frozen *frozen = world->frozen;
@@ -164,11 +160,13 @@ double lw_adaptive_distance(lw_adaptive_world *world, const lw_kinematics *at, s
     const lw_geometry *b = lw_frozen_body(world->frozen, (size_t)bodies.b)->geometry;
     pose b_in_a = relative(lw_body_pose(at, bodies.a), lw_body_pose(at, bodies.b));
     gap = greater(gap, box_gap(a, b, b_in_a));
-    if (gap > touch && gap >= lesser(enough * LW_UPWARD,
-                                     (1 - SHARE) * upper_bound(a, b, b_in_a, &world->nearest[pair])))
+    if (gap > touch &&
+        gap >= lesser(enough * LW_UPWARD,
+                      (1 - world->share) * upper_bound(a, b, b_in_a, &world->nearest[pair])))
         return gap;
     world->counts->trees++;
-    const lw_query query = {.b_in_a = b_in_a, .enough = enough, .touch = touch, .relative = SHARE};
+    const lw_query query = {
+        .b_in_a = b_in_a, .enough = enough, .touch = touch, .relative = world->share};
     lw_bracket bracket;
     uint32_t elements[2];
     lw_geometry_distance(a, b, &query, &world->nearest[pair], &bracket, elements);

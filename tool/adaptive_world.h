@@ -31,6 +31,7 @@ typedef struct lw_adaptive_world {
     size_t pair_count;
     lw_adaptive_pair *pairs;
     lw_nearest_elements *nearest; /* of each pair, in the line's last distance of it */
+    double share;                 /* by which share of it a distance may be too small, below 1 */
     const lw_motion *line;
     double *travel;    /* (16) of each moving body, over the whole line */
     double *curvature; /* a bound of the second derivative of any of its points' paths */
@@ -62,8 +63,8 @@ bool lw_adaptive_within(lw_adaptive_world *world, const lw_kinematics *at, lw_ad
 /* The same of any pair: the first that is; pair_count: none. */
 size_t lw_adaptive_touching(lw_adaptive_world *world, const lw_kinematics *at, double distance);
 
-/* A lower bound of a pair's distance: 0 where it is at most `touch`, else more than `touch`, and at
- * most a share too small where it is below `enough`. */
+/* A lower bound of a pair's distance: 0 where it is at most `touch`, else more than `touch`, and too
+ * small by the world's share of it at most where it is below `enough`. */
 double lw_adaptive_distance(lw_adaptive_world *world, const lw_kinematics *at, size_t pair,
                             double enough, double touch);
 
