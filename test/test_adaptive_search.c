@@ -69,6 +69,23 @@ static void test_tau_above_two_sigma(void **state)
     drop_slider(&s);
 }
 
+/* A swing past a ball, whose distance comes down to sigma as a parabola does, at no half of a half: at
+ * tau = 2 sigma what the distances leave falls with the square of a part's length. */
+static void test_tau_of_two_sigma(void **state)
+{
+    (void)state;
+    slider s;
+    const lw_shape_def other = sphere(0.1);
+    make_slider(&s, false, &other, at(1.3, 0, 0));
+    const double sigma = 0.1 - 1e-9;
+    expect(&s, -0.3, 0.4, sigma, 2 * sigma, LW_ADAPTIVE_GIVEN_UP, 4096);
+    const lw_adaptive_options options = {.sigma = sigma, .tau = 1.9 * sigma};
+    take(&s, -0.3, 0.4);
+    assert_int_equal(search(&s.seen, &options), LW_ADAPTIVE_FREE);
+    assert_true(s.counts.halved < 256); /* 0.7 x 1.11 / 256 < 0.1 sigma */
+    drop_slider(&s);
+}
+
 /* Lines that end before a wall or go through: what is called free keeps more than tau / 2 from it, what
  * collides comes within sigma, and it always ends. */
 static void test_margin(void **state)
@@ -163,8 +180,11 @@ static void test_cells(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_beside), cmocka_unit_test(test_tau_above_two_sigma),
-        cmocka_unit_test(test_margin), cmocka_unit_test(test_failing_is_no_contact),
+        cmocka_unit_test(test_beside),
+        cmocka_unit_test(test_tau_above_two_sigma),
+        cmocka_unit_test(test_tau_of_two_sigma),
+        cmocka_unit_test(test_margin),
+        cmocka_unit_test(test_failing_is_no_contact),
         cmocka_unit_test(test_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
