@@ -83,6 +83,24 @@ says '^Answers beside those of slab: 28 lines, .* bisection says otherwise on 0$
 expect 2 bench baginski --lines 0
 complains '--lines takes 1 or more'
 
+# The cells have the triangles of the paper, whose third case has no figures; the published steps let
+# posts pass, more where they are longer, and nobody else lets anything pass or reports what is far off.
+expect 0 bench adaptive --lines 2 --rounds 1
+no_complaint
+lines 116
+says '^case 1: arm, balls, box; 6 joints, 17632 triangles [(]the paper.s: 17632[)], 21 pairs; ' \
+    '^case 2: .*; 8 joints, 19688 triangles [(]the paper.s: 19688[)]' \
+    '^case 3: .*; 14 joints, 36908 triangles [(]the paper.s: 36908[)]' \
+    '^  the paper.s  *0\.392  *2\.828  *20\.443$' '^  the paper.s  *0\.245  *0\.331  *0\.401$' \
+    '^  the paper.s  *25\.8  *25\.1  *35\.0$' '^  the paper.s  *52\.1  *52\.1  *84\.1$' \
+    '^Answers beside those of slab: 6 lines, .* 0 undecided$' \
+    '^fixed, as published  *0\.01  *[0-9]*  *0  *0  *[1-9][0-9]*$' \
+    '^fixed, right steps  *0\.01  *0  *0  *0  *0$' '^fixed, right steps  *0\.0001  *0  *0  *0  *0$' \
+    '^adaptive, exact  *0\.01  *0  *0  *0  *0$' \
+    '^adaptive, rough  *0\.01  *0  *0  *0  *0$' '^adaptive, rough  *0\.0001  *0  *0  *0  *0$' \
+    '^bisection  *0  *0  *0  *0$' '^slab  *0  *0  *0  *0$'
+[ "$(grep -c "^  the paper's" "$out")" -eq 6 ] || fail 'a case without figures of the paper has some'
+
 expect 2 bench
 expect 2 bench barycodes
 complains "no benchmark \"barycodes\"; the nearest name is \"barycode\""

@@ -9,11 +9,12 @@
 typedef struct lw_bench_options {
     uint64_t seed;
     unsigned rounds; /* odd */
-    unsigned lines;  /* of each arm of baginski */
+    unsigned lines;  /* of each arm of baginski, of each case of adaptive */
     const char *const *files;
     size_t file_count;
 } lw_bench_options;
 
+lw_status lw_bench_adaptive(const lw_bench_options *options, FILE *file, lw_error *error);
 lw_status lw_bench_baginski(const lw_bench_options *options, FILE *file, lw_error *error);
 lw_status lw_bench_barycode(const lw_bench_options *options, FILE *file, lw_error *error);
 lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *error);

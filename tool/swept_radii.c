@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "distance/distance.h"
+#include "joint_limits.h"
 #include "shape/polytope.h"
 
 #include <stdlib.h>
@@ -140,22 +141,6 @@ static lw_status sweep(const lw_elementary_joint *joint, double lower, double up
     return LW_OK;
 }
 
-/* Between which values an elementary joint moves. */
-static void limits_of(const lw_chains *chains, const lw_elementary_joint *joint, double *lower,
-                      double *upper)
-{
-    double ends[2] = {-0.5 * whole_turn, 0.5 * whole_turn};
-    for (size_t i = 0; i < chains->joint_count; i++) {
-        const lw_frozen_joint *owner = &chains->joints[i];
-        if (owner->variable != joint->variable || owner->mimic >= 0 || owner->lower == -HUGE_VAL)
-            continue;
-        ends[0] = joint->multiplier * owner->lower + joint->offset;
-        ends[1] = joint->multiplier * owner->upper + joint->offset;
-    }
-    *lower = lesser(ends[0], ends[1]);
-    *upper = greater(ends[0], ends[1]);
-}
-
 /* The radii of the joints that move a body. */
 static lw_status find_row(const lw_frozen *frozen, const lw_body *body, point_set sets[2], double *row,
                           lw_error *error)
@@ -171,9 +156,9 @@ static lw_status find_row(const lw_frozen *frozen, const lw_body *body, point_se
                 (j != body->elementary || &frozen->moving[i] == body))
                 add_body(&frozen->moving[i], &sets[0]);
         row[j] = joint->kind == LW_ELEMENTARY_REVOLUTE ? radius_of(&sets[0]) : 1;
-        double lower;
-        double upper;
-        limits_of(chains, joint, &lower, &upper);
+        double lower = -0.5 * whole_turn;
+        double upper = 0.5 * whole_turn;
+        lw_joint_limits(chains, joint, &lower, &upper);
         status = sweep(joint, lower, upper, &sets[0], &sets[1], error);
     }
     return status;

@@ -6,6 +6,9 @@
 #include "math/pose.h"
 #include "plane/flat_depth.h"
 
+/* a limit whose square is above 0 leaves out boxes that are apart, and none that meet */
+static const double LEAST = 1e-150;
+
 /* the vertices of a polytope that carry the nearest point, by their indices as given */
 static void give_features(const lw_geometry *geometry, uint32_t element, const lw_bracket *bracket,
                           int end, lw_distance *out)
@@ -50,18 +53,34 @@ static void pad(const lw_pair *pair, lw_bracket *bracket)
         bracket->normal = scale(1 / gap, way);
 }
 
+/* The distance of the bodies without padding. Where any elements at most `touch` apart will do, those
+ * that are farther apart are measured only if there are none, as where one body is inside the other. */
+static void measure(const lw_posed_pair *posed, double touch, lw_bracket *out, uint32_t elements[2])
+{
+    const lw_geometry *a = posed->bodies[0]->geometry;
+    const lw_geometry *b = posed->bodies[1]->geometry;
+    lw_query query = {
+        .b_in_a = relative(posed->at[0], posed->at[1]), .enough = HUGE_VAL, .touch = touch};
+    if (touch >= 0) {
+        query.enough = greater(touch, LEAST);
+        lw_geometry_distance(a, b, &query, NULL, out, elements);
+        if (out->upper <= touch)
+            return;
+        query.enough = HUGE_VAL;
+    }
+    lw_geometry_distance(a, b, &query, NULL, out, elements);
+}
+
 void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *out)
 {
     const lw_pair *pair = posed->pair;
     const lw_geometry *a = posed->bodies[0]->geometry;
     const lw_geometry *b = posed->bodies[1]->geometry;
     pose at = posed->at[0];
-    lw_query query = {.b_in_a = relative(at, posed->at[1]),
-                      .enough = HUGE_VAL,
-                      .touch = touch < 0 ? touch : lw_pair_gap(pair, touch)};
+    double near = touch < 0 ? touch : lw_pair_gap(pair, touch);
     lw_bracket bracket;
     uint32_t elements[2];
-    lw_geometry_distance(a, b, &query, NULL, &bracket, elements);
+    measure(posed, near, &bracket, elements);
     *out = (lw_distance){0};
     double padding = pair->padding[0] + pair->padding[1];
     double gap = bracket.upper; /* of the bodies without padding */
@@ -75,12 +94,12 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
     give_features(a, elements[0], &bracket, 0, out);
     give_features(b, elements[1], &bracket, 1, out);
     vec3 inside;
-    if (gap <= query.touch)
+    if (gap <= near)
         return;
     if (gap <= 0) {
         depth_of(posed, out);
         out->depth += padding;
-    } else if (lw_geometry_contained(a, b, query.b_in_a, &inside)) {
+    } else if (lw_geometry_contained(a, b, relative(at, posed->at[1]), &inside)) {
         /* the way out is at least as far as the surface */
         out->depth = gap + padding;
         out->lower = out->upper = 0;
