@@ -33,6 +33,11 @@ cmp -s "$out" "$path" && fail 'the seed changes nothing'
 expect 0 plan "$cell" --motion 'through the post' --shortcuts 0 --range 0.3
 [ "$(wc -l <"$out")" -gt "$(wc -l <"$path")" ] || fail 'a path without shortcuts is no longer'
 
+for planner in prm lazy-prm; do
+    expect 0 plan "$cell" --motion 'through the post' --planner $planner -o "$path"
+    expect 0 check "$cell" --path "$path"
+done
+
 # from one state to another; of a path the ends
 expect 0 plan "$cell" --from home --to ready
 says '^    \[0, -0\.6, 0\.5, 0, 1\.2, 0\],$' '^    \[0, 0\.1, 0\.3, 0, 1\.17, 0\]\],$'

@@ -1406,7 +1406,10 @@ LW_STARTS(lw_plan_space, lw_default_plan_space)
 
 /* How a path is searched for. */
 typedef enum lw_plan_method {
-    LW_PLAN_RRT_CONNECT /* two trees that grow towards each other (Kuffner and LaValle 2000) */
+    LW_PLAN_RRT_CONNECT, /* two trees that grow towards each other (Kuffner and LaValle 2000) */
+    LW_PLAN_PRM,         /* a roadmap of free configurations and segments (Kavraki et al. 1996) */
+    LW_PLAN_LAZY_PRM     /* the same, but only what the shortest way leads over is checked (Bohlin and
+                            Kavraki 2000) */
 } lw_plan_method;
 
 /* A method's name, as commands take it: "rrt-connect"; NULL for what is none. And the other way round:

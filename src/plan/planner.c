@@ -6,13 +6,14 @@
 
 #include "base/error.h"
 #include "base/sized.h"
-#include "plan/search.h"
+#include "plan/roadmap.h"
 
 struct lw_planner {
     lw_arena arena;
     lw_cspace space;
     lw_edges edges;
     lw_search search; /* its trees and path keep their memory */
+    lw_roadmap roadmap;
     lw_motion *whole; /* the path */
     lw_checker *checker;
     double *ends; /* start and goal */
@@ -27,6 +28,8 @@ typedef struct method {
 
 static const method methods[] = {
     [LW_PLAN_RRT_CONNECT] = {"rrt-connect", lw_rrt_connect},
+    [LW_PLAN_PRM] = {"prm", lw_prm},
+    [LW_PLAN_LAZY_PRM] = {"lazy-prm", lw_lazy_prm},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -98,6 +101,7 @@ void lw_planner_destroy(lw_planner *planner)
         return;
     for (int i = 0; i < 2; i++)
         lw_tree_free(&planner->search.trees[i]);
+    lw_roadmap_free(&planner->roadmap);
     free(planner->search.path.items);
     lw_motion_destroy(planner->whole);
     lw_checker_destroy(planner->checker);
@@ -135,6 +139,7 @@ static void begin(lw_planner *planner, const lw_plan_options *options)
     clock_gettime(CLOCK_MONOTONIC, &t);
     search->space = &planner->space;
     search->edges = &planner->edges;
+    search->roadmap = &planner->roadmap;
     search->options = options;
     search->random = (lw_random){options->seed};
     search->deadline = options->budget_seconds > 0

@@ -17,6 +17,8 @@ bool lw_search_goes_on(lw_search *search)
 {
     const lw_plan_options *options = search->options;
     uint64_t nodes = lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]);
+    if (search->reason != LW_REASON_NONE)
+        return false;
     if (options->stop && options->stop(options->stop_context))
         search->reason = LW_REASON_STOPPED;
     else if (nodes >= options->budget_nodes ||

@@ -18,8 +18,9 @@ typedef struct lw_search {
     lw_random random;
     double deadline; /* seconds of the monotonic clock; infinite: none */
     const double *start, *goal;
-    lw_tree trees[2]; /* from the start, from the goal */
-    double *scratch;  /* two configurations */
+    lw_tree trees[2]; /* from the start, from the goal; of a roadmap its nodes, and new samples */
+    struct lw_roadmap *roadmap;
+    double *scratch; /* two configurations */
     lw_waypoints path;
     lw_reason reason; /* why it ended without one */
     double closest;   /* what was missing between the trees */
@@ -32,6 +33,11 @@ bool lw_search_goes_on(lw_search *search);
 
 /* Searches with two trees; true: the path is found. Errors: those of lw_edges_ask. */
 lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error);
+
+/* Searches with a roadmap; lazily: states and segments are asked about where the shortest way leads
+ * over them. */
+lw_status lw_prm(lw_search *search, bool *found, lw_error *error);
+lw_status lw_lazy_prm(lw_search *search, bool *found, lw_error *error);
 
 /* Tries random shortcuts in the path, as many as the options say. */
 lw_status lw_shorten(lw_search *search, lw_error *error);

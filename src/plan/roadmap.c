@@ -1,0 +1,163 @@
+/* A roadmap, and the shortest way through it: A*, with the straight length to the goal as what is still
+ * to go, which no way is shorter than. */
+#include "plan/roadmap.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+
+void lw_roadmap_begin(lw_roadmap *roadmap, const lw_cspace *space, lw_tree *nodes)
+{
+    roadmap->nodes = nodes;
+    lw_tree_clear(nodes, space);
+    roadmap->crossings.count = roadmap->roads.count = 0;
+}
+
+void lw_roadmap_free(lw_roadmap *roadmap)
+{
+    free(roadmap->crossings.items);
+    free(roadmap->roads.items);
+    free(roadmap->open.items);
+}
+
+lw_status lw_roadmap_add_node(lw_roadmap *roadmap, const double *values, lw_error *error)
+{
+    if (!LW_ARRAY_GROW(&roadmap->crossings))
+        return lw_fail_memory(error);
+    lw_status status = lw_tree_add(roadmap->nodes, values, LW_NO_PARENT, error);
+    if (!status)
+        roadmap->crossings.items[roadmap->crossings.count++] = (lw_crossing){.first = -1};
+    return status;
+}
+
+lw_status lw_roadmap_add_road(lw_roadmap *roadmap, uint32_t a, uint32_t b, double length,
+                              lw_road_state state, lw_error *error)
+{
+    if (!LW_ARRAY_GROW(&roadmap->roads))
+        return lw_fail_memory(error);
+    lw_crossing *crossings = roadmap->crossings.items;
+    int64_t index = (int64_t)roadmap->roads.count++;
+    roadmap->roads.items[index] = (lw_road){.nodes = {a, b},
+                                            .state = state,
+                                            .length = length,
+                                            .next = {crossings[a].first, crossings[b].first}};
+    crossings[a].first = crossings[b].first = index;
+    return LW_OK;
+}
+
+size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t before, size_t most, uint32_t *out,
+                             double *lengths)
+{
+    const lw_tree *nodes = roadmap->nodes;
+    size_t count = 0;
+    for (uint32_t i = 0; i < before; i++) {
+        double length =
+            lw_cspace_length(nodes->space, lw_tree_node(nodes, i), lw_tree_node(nodes, before));
+        if (count == most && !(length < lengths[count - 1]))
+            continue;
+        size_t at = count < most ? count++ : count - 1;
+        for (; at > 0 && length < lengths[at - 1]; at--) {
+            lengths[at] = lengths[at - 1];
+            out[at] = out[at - 1];
+        }
+        lengths[at] = length;
+        out[at] = i;
+    }
+    return count;
+}
+
+/* ---- A* ---------------------------------------------------------------------------------------- */
+
+/* Of several the one that was made first, so that the way does not depend on how the heap lies. */
+static bool comes_before(const lw_open_node *a, const lw_open_node *b)
+{
+    return a->estimate < b->estimate || (a->estimate == b->estimate && a->node < b->node);
+}
+
+static lw_status push(lw_roadmap *roadmap, lw_open_node added, lw_error *error)
+{
+    if (!LW_ARRAY_GROW(&roadmap->open))
+        return lw_fail_memory(error);
+    lw_open_node *heap = roadmap->open.items;
+    size_t at = roadmap->open.count++;
+    for (; at > 0 && comes_before(&added, &heap[(at - 1) / 2]); at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = added;
+    return LW_OK;
+}
+
+static uint32_t pop(lw_roadmap *roadmap)
+{
+    lw_open_node *heap = roadmap->open.items;
+    uint32_t top = heap[0].node;
+    lw_open_node last = heap[--roadmap->open.count];
+    size_t count = roadmap->open.count;
+    size_t at = 0;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && comes_before(&heap[child + 1], &heap[child]);
+        if (!comes_before(&heap[child], &last))
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+    return top;
+}
+
+static double left_to(const lw_roadmap *roadmap, uint32_t node, uint32_t goal)
+{
+    const lw_tree *nodes = roadmap->nodes;
+    return lw_cspace_length(nodes->space, lw_tree_node(nodes, node), lw_tree_node(nodes, goal));
+}
+
+static lw_status reach(lw_roadmap *roadmap, uint32_t node, double length, int64_t through,
+                       uint32_t goal, lw_error *error)
+{
+    lw_crossing *crossing = &roadmap->crossings.items[node];
+    if (crossing->done || !(length < crossing->reached))
+        return LW_OK;
+    crossing->reached = length;
+    crossing->through = through;
+    return push(roadmap, (lw_open_node){length + left_to(roadmap, node, goal), node}, error);
+}
+
+lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, uint32_t goal, bool *found,
+                         lw_error *error)
+{
+    for (size_t i = 0; i < roadmap->crossings.count; i++) {
+        roadmap->crossings.items[i].reached = HUGE_VAL;
+        roadmap->crossings.items[i].done = false;
+    }
+    roadmap->open.count = 0;
+    *found = false;
+    lw_status status = reach(roadmap, start, 0, -1, goal, error);
+    while (!status && roadmap->open.count) {
+        uint32_t node = pop(roadmap);
+        lw_crossing *crossing = &roadmap->crossings.items[node];
+        if (crossing->done)
+            continue;
+        crossing->done = true;
+        *found = node == goal;
+        if (*found)
+            break;
+        for (int64_t r = crossing->first; r >= 0 && !status;) {
+            const lw_road *road = &roadmap->roads.items[r];
+            int side = road->nodes[0] != node;
+            if (road->state != LW_ROAD_CLOSED)
+                status = reach(roadmap, road->nodes[1 - side], crossing->reached + road->length, r,
+                               goal, error);
+            r = road->next[side];
+        }
+    }
+    return status;
+}
+
+double lw_roadmap_closest(const lw_roadmap *roadmap, uint32_t goal)
+{
+    double least = HUGE_VAL;
+    for (uint32_t i = 0; i < roadmap->crossings.count; i++)
+        if (roadmap->crossings.items[i].done)
+            least = fmin(least, left_to(roadmap, i, goal));
+    return least;
+}
