@@ -96,6 +96,14 @@ says '<group name="arm">' '<group_state name="home"' '<!-- a comment -->' '<enab
 complains '^leeway: line 5: base and lower stay disabled, as the file says [(]User[)]$' ' 1 that the SRDF enables'
 if grep -q 'disable_collisions link1="base" link2="tip"' "$out"; then fail 'an enabled pair is disabled'; fi
 
+# A link whose pairs are all disabled by default stays so; --verify looks at them too.
+sed 's/<enable_collisions.*/<disable_default_collisions link="tip"\/>/' "$folder/own.srdf" >"$folder/default.srdf"
+expect 0 acm --robot "$folder/near.urdf" --srdf "$folder/default.srdf"
+says '<disable_default_collisions link="tip"/>'
+if grep -q 'link1="base" link2="tip"' "$out"; then fail 'a pair that is disabled by default is listed'; fi
+expect 1 acm --robot "$folder/far.urdf" --srdf "$folder/default.srdf" --verify
+says '^base and tip [(]by default[)]: can meet, at$'
+
 # Our own arm.
 expect 0 acm --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --verify
 says ' disabled pairs: 9 of neighbours, [0-9]* never meet, 0 always meet, 0 can meet, 0 undecided$'

@@ -198,6 +198,26 @@ static void test_joints_without_limits(void **state)
     assert_int_equal(ask_pair(&cube, &ball, 0.55, LW_JOINT_FIXED, 0).meeting, LW_MEETING_ALWAYS);
 }
 
+/* A joint above both of them does not matter, of whatever kind it is. */
+static void test_robots_that_fly(void **state)
+{
+    (void)state;
+    static const lw_joint_kind above[] = {LW_JOINT_FLOATING, LW_JOINT_PLANAR, LW_JOINT_PRISMATIC};
+    for (size_t i = 0; i < sizeof above / sizeof *above; i++) {
+        lw_error error = {0};
+        lw_scene *scene = new_scene();
+        const lw_joint_kind kinds[] = {above[i], LW_JOINT_CONTINUOUS, LW_JOINT_CONTINUOUS};
+        add_chain(scene, "r", kinds, 3);
+        succeed(lw_scene_freeze(scene, &error), &error);
+        lw_meeting_info info = ask(scene, 1, 2);
+        assert_true(info.meeting == LW_MEETING_NEVER && !info.unbounded);
+        info = ask(scene, 1, 3);
+        assert_true(info.meeting == LW_MEETING_SOMETIMES && !info.unbounded);
+        assert_true(ask(scene, 0, 2).unbounded);
+        lw_scene_destroy(scene);
+    }
+}
+
 /* Neighbours: joined by a joint, or by several with nothing but empty links between. */
 static void test_neighbours(void **state)
 {
@@ -577,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_boxes_that_always_overlap),
         cmocka_unit_test(test_bodies_inside_each_other),
         cmocka_unit_test(test_joints_without_limits),
+        cmocka_unit_test(test_robots_that_fly),
         cmocka_unit_test(test_neighbours),
         cmocka_unit_test(test_proofs_find_what_samples_did_not),
         cmocka_unit_test(test_budgets_end_the_search),

@@ -231,6 +231,10 @@ static lw_status decide_pairs(const acm_arguments *arguments, lw_acm_pairs *pair
         counts->all++;
         if (pair->listed && lw_acm_is_designed(pair->reason))
             continue;
+        if (pair->defaulted) {
+            counts->designed++;
+            continue;
+        }
         if (pair->enabled) {
             counts->enabled++;
             continue;

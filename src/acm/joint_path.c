@@ -46,8 +46,10 @@ static const lw_frozen_joint *owner_of(const lw_chains *chains, int32_t variable
 {
     for (size_t i = 0; i < chains->joint_count; i++) {
         const lw_frozen_joint *joint = &chains->joints[i];
+        int32_t count = joint->kind == LW_JOINT_FLOATING ? LW_FLOATING_VARIABLES
+                                                         : (int32_t)lw_joint_value_count(joint->kind);
         if (joint->mimic < 0 && joint->variable >= 0 && joint->variable <= variable &&
-            variable < joint->variable + (int32_t)lw_joint_value_count(joint->kind))
+            variable < joint->variable + count)
             return joint;
     }
     return NULL;
