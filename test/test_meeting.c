@@ -500,7 +500,7 @@ static void check_robot(lw_random *random, const char *urdf, size_t least_never)
             never += info.meeting == LW_MEETING_NEVER;
             undecided += info.meeting == LW_MEETING_UNDECIDED && !info.adjacent;
             if (!info.adjacent)
-                check_answer(random, scene, a, b, test_rounds(30, 100000));
+                check_answer(random, scene, a, b, test_rounds(30, 20000));
         }
     printf("%s: %zu pairs, %zu never meet, %zu undecided\n", urdf, pairs, never, undecided);
     assert_true(never >= least_never);
