@@ -4,6 +4,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "numbers.h"
+#include "scene_facts.h"
 #include "scene_options.h"
 #include "text.h"
 
@@ -216,6 +217,20 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 static const struct argp check_argp = {
     check_options, parse_option, "[SCENE]", documentation, check_children, 0, 0};
 
+/* Says how many pairs the SRDF switches off without a proof, for then a verdict holds for the others.
+ */
+static void say_sampled(lw_report *report, const lw_scene *scene)
+{
+    size_t counts[LW_PAIR_REASONS];
+    lw_pair_reasons_count(scene, counts);
+    size_t sampled = counts[LW_PAIR_SAMPLED];
+    if (sampled)
+        lw_report_say(report,
+                      "%zu pair%s not checked because of samples alone, which prove nothing "
+                      "(leeway info --pairs lists them)",
+                      sampled, sampled == 1 ? " is" : "s are");
+}
+
 /* checks the motions of the source to the end, and prints the summary */
 static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
                  lw_motion_source *source, const lw_inputs *inputs, lw_claims_file *claims)
@@ -229,6 +244,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
         if (lw_claims_file_begin(claims, scene, &error))
             lw_report_error(report, &error);
     }
+    say_sampled(report, scene);
     lw_interrupt_catch();
     lw_batch batch = {.scene = scene,
                       .source = source,

@@ -25,6 +25,7 @@ static const struct {
     {"scene", "allowed by the scene"},
     {"caller", "allowed by the caller"},
     {"obstacles", "neither is a robot's"},
+    {"sampled", "disabled by the SRDF by samples alone: not proven"},
 };
 
 const char *lw_pair_reason_text(lw_pair_reason reason)

@@ -30,7 +30,7 @@ static bool has_rules(const lw_scene *scene, int64_t robot)
                 one.body >= 0 && !lw_scene_link_info(scene, k, &other, NULL) &&
                 other.robot == (size_t)robot && other.body >= 0 &&
                 !lw_scene_pair_reason(scene, (size_t)one.body, (size_t)other.body, &reason, NULL) &&
-                reason == LW_PAIR_ROBOT)
+                (reason == LW_PAIR_ROBOT || reason == LW_PAIR_SAMPLED))
                 return true;
     return false;
 }

@@ -132,6 +132,10 @@ static lw_status read_pairs(const lw_srdf_robot *robot, size_t index, const lw_x
         if (known && (status = lw_scene_rule(robot->scene, (int64_t)index, a, b, allowed, LW_RANK_ROBOT,
                                              xml->error)))
             return lw_xml_place(xml, n, status);
+        const char *reason = lw_xml_attribute(n, "reason");
+        lw_model *model = &robot->scene->model;
+        if (known && allowed && reason && !strcmp(reason, LW_SRDF_SAMPLED))
+            model->rules.items[model->rules.count - 1].sampled = true;
     }
     return LW_OK;
 }

@@ -95,6 +95,7 @@ typedef struct lw_model_rule {
     bool allowed;
     lw_rank rank;
     bool of_object; /* a is the id of an object, whatever else has that name */
+    bool sampled;   /* by samples alone (LW_SRDF_SAMPLED) */
 } lw_model_rule;
 
 typedef struct lw_model_margin {

@@ -165,17 +165,18 @@ static lw_status notice_unknown_names(pair_work *work, lw_error *error)
     return LW_OK;
 }
 
-static void set_reason(lw_frozen *frozen, size_t a, size_t b, bool allowed, lw_rank rank)
+static void set_reason(lw_frozen *frozen, size_t a, size_t b, const lw_model_rule *rule)
 {
     if (a == b || (a >= frozen->moving_count && b >= frozen->moving_count))
         return; /* two obstacles have no entry */
     uint8_t *reason = reason_of(frozen, a, b);
     if (*reason == LW_PAIR_OBSTACLES || *reason == LW_PAIR_RIGID)
         return; /* nothing to check, whatever the rules say */
-    lw_pair_reason why = rank == LW_RANK_ROBOT   ? LW_PAIR_ROBOT
-                         : rank == LW_RANK_SCENE ? LW_PAIR_SCENE
-                                                 : LW_PAIR_CALLER;
-    *reason = (uint8_t)(allowed ? why : LW_PAIR_CHECKED);
+    lw_pair_reason why = rule->sampled                 ? LW_PAIR_SAMPLED
+                         : rule->rank == LW_RANK_ROBOT ? LW_PAIR_ROBOT
+                         : rule->rank == LW_RANK_SCENE ? LW_PAIR_SCENE
+                                                       : LW_PAIR_CALLER;
+    *reason = (uint8_t)(rule->allowed ? why : LW_PAIR_CHECKED);
 }
 
 static void apply_rule(const pair_work *work, const lw_model_rule *rule)
@@ -188,9 +189,9 @@ static void apply_rule(const pair_work *work, const lw_model_rule *rule)
         /* an obstacle is in pairs with moving bodies only */
         size_t all = work->first[i] < frozen->moving_count ? frozen->body_count : frozen->moving_count;
         for (size_t k = 0; !rule->b && k < all; k++)
-            set_reason(frozen, work->first[i], k, rule->allowed, rule->rank);
+            set_reason(frozen, work->first[i], k, rule);
         for (size_t k = 0; k < b; k++)
-            set_reason(frozen, work->first[i], work->second[k], rule->allowed, rule->rank);
+            set_reason(frozen, work->first[i], work->second[k], rule);
     }
 }
 

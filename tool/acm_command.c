@@ -1,0 +1,347 @@
+/* leeway acm: the pairs of links that need no checking, as an SRDF; or which of those that an SRDF
+ * disables can meet after all. */
+#include "acm_pairs.h"
+#include "command.h"
+#include "fail.h"
+#include "help.h"
+#include "interrupt.h"
+#include "numbers.h"
+#include "output.h"
+#include "scene_options.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_VERIFY = 1700,
+    OPTION_SAMPLES,
+    OPTION_SEED,
+    OPTION_BUDGET_BOXES,
+    OPTION_BUDGET_SECONDS,
+    OPTION_JSON
+};
+
+static const char documentation[] =
+    "Which pairs of links of a robot need no checking? Writes an SRDF that disables neighbours, pairs "
+    "that never meet and pairs that always do, each proven for all joint values within the limits, not "
+    "for samples of them. With --srdf all else in that file stays as it is, and so do pairs that its "
+    "designer disabled or enabled. With --verify it writes nothing, and says instead which pairs that "
+    "the SRDF disables can meet, and at which joint values."
+    "\v"
+    "Examples:\n"
+    "  leeway acm --robot panda.urdf -o panda.srdf\n"
+    "  leeway acm --robot panda.urdf --srdf old.srdf -o panda.srdf\n"
+    "  leeway acm --robot panda.urdf --srdf panda.srdf --verify\n"
+    "\n"
+    "The reasons that it writes are MoveIt's: Adjacent, Never, Always; and 'Never (sampled)' for what "
+    "--samples adds. Two links never meet where they stay more than --self-margin apart.\n"
+    "\n"
+    "Exit status, the first that applies:\n"
+    "  2  wrong usage or input\n"
+    "  1  --verify: a disabled pair can meet, and is neither of neighbours nor always in contact\n"
+    "  3  --verify: a disabled pair is undecided\n"
+    "  0  the SRDF is written; --verify: all disabled pairs are neighbours or proven\n";
+
+static const struct argp_option acm_options[] = {
+    {0, 0, 0, 0, "What is asked:", 20},
+    {"verify", OPTION_VERIFY, 0, 0, "Which pairs that the SRDF disables can meet", 0},
+    {"samples", OPTION_SAMPLES, "N", 0,
+     "Also disables what is neither proven nor meets in N random configurations, as 'Never (sampled)'",
+     0},
+    {"seed", OPTION_SEED, "N", 0, "Which random configurations (default 0)", 0},
+    {"budget-boxes", OPTION_BUDGET_BOXES, "N", 0,
+     "A pair stays checked after so many boxes of joint values (default 500000; 0: no bound)", 0},
+    {"budget-seconds", OPTION_BUDGET_SECONDS, "SECONDS", 0,
+     "A pair stays checked after so long (default 0: no bound); the one option that can make outputs "
+     "differ from run to run",
+     0},
+    {0, 0, 0, 0, "How it is answered:", 30},
+    {"json", OPTION_JSON, 0, 0, "With --verify: one line of JSON a pair", 0},
+    {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {0}};
+
+static const struct argp_child acm_children[] = {
+    {&lw_scene_argp, 0, "", 1}, {&lw_help_argp, 0, 0, -1}, {0}};
+
+typedef struct acm_arguments {
+    lw_scene_options scene;
+    lw_meeting_options options;
+    const char *out;
+    bool verify, sampled, json;
+} acm_arguments;
+
+/* the SRDF of the only robot; NULL: none */
+static const char *srdf_of(const acm_arguments *arguments)
+{
+    return arguments->scene.robots.count == 1 ? arguments->scene.robots.items[0].srdf : NULL;
+}
+
+static void check_arguments(const acm_arguments *arguments, const struct argp_state *state)
+{
+    const char *srdf = srdf_of(arguments);
+    if (arguments->verify && !srdf)
+        lw_usage_error(state, "--verify needs the SRDF: --robot FILE --srdf FILE");
+    if (arguments->verify && arguments->sampled)
+        lw_usage_error(state, "--verify proves; --samples is for writing an SRDF");
+    if (arguments->json && !arguments->verify)
+        lw_usage_error(state, "--json goes with --verify; without it the answer is an SRDF");
+    if (srdf && !strcmp(srdf, "-"))
+        lw_usage_error(state, "the SRDF is read twice, and cannot come from standard input");
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    acm_arguments *arguments = state->input;
+    lw_meeting_options *options = &arguments->options;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->scene;
+        return 0;
+    case OPTION_VERIFY:
+        arguments->verify = true;
+        return 0;
+    case OPTION_SAMPLES:
+        options->samples = lw_option_count(state, "samples", text, (uint64_t)1 << 40);
+        arguments->sampled = options->samples > 0;
+        return 0;
+    case OPTION_SEED:
+        options->seed = lw_option_count(state, "seed", text, UINT64_MAX);
+        return 0;
+    case OPTION_BUDGET_BOXES:
+        options->budget_boxes = lw_option_count(state, "budget-boxes", text, UINT64_MAX);
+        return 0;
+    case OPTION_BUDGET_SECONDS:
+        options->budget_seconds = lw_option_number(state, "budget-seconds", text, LW_AT_LEAST, 0);
+        return 0;
+    case OPTION_JSON:
+        arguments->json = true;
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    case ARGP_KEY_END:
+        check_arguments(arguments, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp acm_argp = {
+    acm_options, parse_option, "[SCENE]", documentation, acm_children, 0, 0};
+
+/* How many pairs there are of each kind. */
+typedef struct acm_counts {
+    size_t all, adjacent, never, always, sampled, designed, enabled, sometimes, undecided;
+} acm_counts;
+
+static void count_answer(const lw_acm_pair *pair, acm_counts *counts)
+{
+    counts->adjacent += pair->answer.adjacent;
+    if (pair->answer.adjacent)
+        return;
+    counts->never += pair->answer.meeting == LW_MEETING_NEVER;
+    counts->always += pair->answer.meeting == LW_MEETING_ALWAYS;
+    counts->sometimes += pair->answer.meeting == LW_MEETING_SOMETIMES;
+    counts->undecided += pair->answer.meeting == LW_MEETING_UNDECIDED;
+}
+
+/* ---- --verify ---------------------------------------------------------------------------------- */
+
+static lw_status verify(const acm_arguments *arguments, lw_acm_pairs *pairs, FILE *file,
+                        int *exit_status, lw_error *error)
+{
+    acm_counts counts = {0};
+    for (size_t i = 0; i < pairs->list.count; i++) {
+        lw_acm_pair *pair = &pairs->list.items[i];
+        if (!lw_acm_is_disabled(pair))
+            continue;
+        lw_status status = lw_acm_ask(pairs, &arguments->options, pair, error);
+        if (status)
+            return status;
+        counts.all++;
+        count_answer(pair, &counts);
+        if (arguments->json)
+            lw_acm_print_json(file, pairs, pair);
+        else
+            lw_acm_print_text(file, pairs, pair);
+    }
+    if (!arguments->json)
+        lw_print(file,
+                 "%zu disabled pair%s: %zu of neighbours, %zu never meet, %zu always meet, %zu can "
+                 "meet, %zu undecided\n",
+                 counts.all, counts.all == 1 ? "" : "s", counts.adjacent, counts.never, counts.always,
+                 counts.sometimes, counts.undecided);
+    *exit_status = counts.sometimes   ? LW_EXIT_CONTACT
+                   : counts.undecided ? LW_EXIT_UNDECIDED
+                                      : LW_EXIT_FREE;
+    return LW_OK;
+}
+
+/* ---- the SRDF ---------------------------------------------------------------------------------- */
+
+/* why a pair that was asked is disabled; NULL: it stays checked */
+static const char *reason_for(const acm_arguments *arguments, const lw_acm_pair *pair)
+{
+    const lw_meeting_info *answer = &pair->answer;
+    if (answer->adjacent)
+        return "Adjacent";
+    if (answer->meeting == LW_MEETING_NEVER)
+        return "Never";
+    if (answer->meeting == LW_MEETING_ALWAYS)
+        return "Always";
+    bool tried = answer->samples >= arguments->options.samples && !answer->meets && answer->apart;
+    return arguments->sampled && tried && !answer->unbounded ? LW_SRDF_SAMPLED : NULL;
+}
+
+typedef LW_LIST(lw_srdf_pair) disabled_pairs;
+
+static lw_status disable(disabled_pairs *out, const char *a, const char *b, const char *reason,
+                         lw_error *error)
+{
+    if (!LW_LIST_GROW(out))
+        return lw_fail_memory(error);
+    out->items[out->count++] = (lw_srdf_pair){{a, b}, reason, 0};
+    return LW_OK;
+}
+
+/* Keeps the pairs that the designer of the SRDF disabled. */
+static lw_status keep_designed(const lw_srdf *srdf, lw_report *report, disabled_pairs *out,
+                               acm_counts *counts, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < lw_srdf_pair_count(srdf) && !status; i++) {
+        lw_srdf_pair pair = lw_srdf_pair_at(srdf, i);
+        if (!lw_acm_is_designed(pair.reason))
+            continue;
+        counts->designed++;
+        lw_report_say(report, "line %d: %s and %s stay disabled, as the file says (%s)", pair.line,
+                      pair.links[0], pair.links[1], pair.reason ? pair.reason : "no reason");
+        status = disable(out, pair.links[0], pair.links[1], pair.reason, error);
+    }
+    return status;
+}
+
+static lw_status decide_pairs(const acm_arguments *arguments, lw_acm_pairs *pairs, disabled_pairs *out,
+                              acm_counts *counts, lw_error *error)
+{
+    for (size_t i = 0; i < pairs->list.count; i++) {
+        lw_acm_pair *pair = &pairs->list.items[i];
+        counts->all++;
+        if (pair->listed && lw_acm_is_designed(pair->reason))
+            continue;
+        if (pair->defaulted) {
+            counts->designed++;
+            continue;
+        }
+        if (pair->enabled) {
+            counts->enabled++;
+            continue;
+        }
+        lw_status status = lw_acm_ask(pairs, &arguments->options, pair, error);
+        if (status)
+            return status;
+        if (lw_interrupted(NULL))
+            return lw_fail(error, LW_ERROR_STOPPED, "stopped, and nothing was written");
+        const char *reason = reason_for(arguments, pair);
+        if (reason && !strcmp(reason, LW_SRDF_SAMPLED))
+            counts->sampled++;
+        else
+            count_answer(pair, counts);
+        if (reason && (status = disable(out, pair->links[0], pair->links[1], reason, error)))
+            return status;
+    }
+    return LW_OK;
+}
+
+static void sum_up(lw_report *report, const acm_counts *counts)
+{
+    lw_report_say(report,
+                  "%zu pairs: disabled are %zu of neighbours, %zu that never meet and %zu that always "
+                  "do, both proven, %zu by samples alone, %zu by the SRDF's designer; checked are %zu "
+                  "that can meet, %zu undecided, %zu that the SRDF enables",
+                  counts->all, counts->adjacent, counts->never, counts->always, counts->sampled,
+                  counts->designed, counts->sometimes, counts->undecided, counts->enabled);
+}
+
+static lw_status write_srdf(const acm_arguments *arguments, lw_srdf *srdf, lw_acm_pairs *pairs,
+                            lw_report *report, FILE *file, lw_error *error)
+{
+    lw_srdf *out = NULL;
+    disabled_pairs disabled = {0};
+    acm_counts counts = {0};
+    const char *text = NULL;
+    size_t size = 0;
+    lw_status status = keep_designed(srdf, report, &disabled, &counts, error);
+    if (!status)
+        status = decide_pairs(arguments, pairs, &disabled, &counts, error);
+    /* another copy of the file, for the names are those of the first */
+    if (!status)
+        status = lw_srdf_open(srdf_of(arguments), lw_scene_robot_name(pairs->scene, pairs->robot), &out,
+                              error);
+    if (!status)
+        status = lw_srdf_set_pairs(out, disabled.items, disabled.count, error);
+    if (!status)
+        status = lw_srdf_text(out, &text, &size, error);
+    if (!status) {
+        fwrite(text, 1, size, file);
+        sum_up(report, &counts);
+    }
+    lw_srdf_close(out);
+    free(disabled.items);
+    return status;
+}
+
+static lw_status answer(const acm_arguments *arguments, lw_report *report, int *exit_status,
+                        lw_error *error)
+{
+    lw_scene *scene = NULL;
+    lw_srdf *srdf = NULL;
+    lw_inputs inputs = {0};
+    lw_acm_pairs pairs = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &inputs);
+    lw_status status = lw_scene_options_load(&arguments->scene, report, &scene, error);
+    if (!status && srdf_of(arguments))
+        status = lw_srdf_open(
+            srdf_of(arguments),
+            arguments->scene.robots.items[0].name ? NULL : lw_scene_robot_name(scene, 0), &srdf, error);
+    if (!status)
+        status = lw_acm_pairs_find(scene, srdf, &pairs, error);
+    if (!status)
+        status = lw_inputs_add_scene(&inputs, scene, error);
+    if (!status)
+        status = lw_output_begin(&output, error);
+    lw_interrupt_catch();
+    if (!status)
+        status = arguments->verify ? verify(arguments, &pairs, output.file, exit_status, error)
+                                   : write_srdf(arguments, srdf, &pairs, report, output.file, error);
+    if (!status)
+        status = lw_output_close(&output, error);
+    lw_output_abandon(&output);
+    lw_acm_pairs_free(&pairs);
+    lw_inputs_free(&inputs);
+    lw_srdf_close(srdf);
+    lw_scene_destroy(scene);
+    return status;
+}
+
+int lw_acm_command(int argc, char **argv)
+{
+    acm_arguments arguments = {.scene = lw_default_scene_options(),
+                               .options = lw_default_meeting_options()};
+    arguments.scene.needs_pairs = false; /* a pair that is not checked may have to be */
+    arguments.options.stop = lw_interrupted;
+    arguments.options.skip_adjacent = true;
+    argp_parse(&acm_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    int exit_status = LW_EXIT_FREE;
+    if (answer(&arguments, &report, &exit_status, &error)) {
+        lw_report_error(&report, &error);
+        exit_status = LW_EXIT_INPUT;
+    }
+    lw_report_end(&report);
+    lw_scene_options_free(&arguments.scene);
+    return exit_status;
+}
