@@ -71,14 +71,14 @@ static void test_ways(void **state)
             for (uint32_t k = 0; k < nodes; k++)
                 all[i][k] = i == k ? 0 : HUGE_VAL;
         }
-        uint32_t roads = lw_random_below(&random, 2 * nodes);
-        for (uint32_t r = 0; r < roads; r++) {
+        uint32_t edges = lw_random_below(&random, 2 * nodes);
+        for (uint32_t r = 0; r < edges; r++) {
             uint32_t a = lw_random_below(&random, nodes);
             uint32_t b = lw_random_below(&random, nodes);
-            lw_road_state kind = (lw_road_state)lw_random_below(&random, 3);
+            lw_edge_state kind = (lw_edge_state)lw_random_below(&random, 3);
             double length = between(&p, a, b);
-            succeed(lw_roadmap_add_road(&p.roadmap, a, b, length, kind, &error), &error);
-            if (kind != LW_ROAD_CLOSED && a != b)
+            succeed(lw_roadmap_add_edge(&p.roadmap, a, b, length, kind, &error), &error);
+            if (kind != LW_EDGE_CLOSED && a != b)
                 all[a][b] = all[b][a] = length;
         }
         for (uint32_t k = 0; k < nodes; k++)
@@ -93,23 +93,23 @@ static void test_ways(void **state)
         /* what is reached is reached by the shortest way, and leads back to the start */
         double closest = HUGE_VAL;
         for (uint32_t i = 0; i < nodes; i++) {
-            const lw_crossing *crossing = &p.roadmap.crossings.items[i];
-            if (!crossing->done)
+            const lw_roadmap_node *info = &p.roadmap.info.items[i];
+            if (!info->done)
                 continue;
-            assert_true(fabs(crossing->reached - all[0][i]) < 1e-12);
+            assert_true(fabs(info->reached - all[0][i]) < 1e-12);
             closest = fmin(closest, between(&p, i, 1));
             if (i) {
-                const lw_road *road = &p.roadmap.roads.items[crossing->through];
-                uint32_t before = road->nodes[road->nodes[0] == i];
-                assert_true(road->state != LW_ROAD_CLOSED);
-                assert_true(fabs(all[0][before] + road->length - all[0][i]) < 1e-12);
+                const lw_roadmap_edge *edge = &p.roadmap.edges.items[info->through];
+                uint32_t before = edge->nodes[edge->nodes[0] == i];
+                assert_true(edge->state != LW_EDGE_CLOSED);
+                assert_true(fabs(all[0][before] + edge->length - all[0][i]) < 1e-12);
             }
         }
         if (found)
-            assert_true(fabs(p.roadmap.crossings.items[1].reached - all[0][1]) < 1e-12);
+            assert_true(fabs(p.roadmap.info.items[1].reached - all[0][1]) < 1e-12);
         else
             for (uint32_t i = 0; i < nodes; i++)
-                assert_true(p.roadmap.crossings.items[i].done == (all[0][i] < HUGE_VAL));
+                assert_true(p.roadmap.info.items[i].done == (all[0][i] < HUGE_VAL));
         assert_true(fabs(lw_roadmap_closest(&p.roadmap, 1) - closest) < 1e-14);
     }
     assert_true(founds > 20 && nones > 20);

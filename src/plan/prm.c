@@ -25,41 +25,41 @@ static size_t neighbours_of(const prm *p, uint32_t node)
     return count < MOST_NEIGHBOURS ? (size_t)count : MOST_NEIGHBOURS;
 }
 
-/* Asks for roads, at most LW_MOST_EDGES, and keeps what they are. */
-static lw_status ask_roads(prm *p, const size_t *roads, size_t count, lw_error *error)
+/* Asks for edges, at most LW_MOST_EDGES, and keeps what they are. */
+static lw_status ask_edges(prm *p, const size_t *edges, size_t count, lw_error *error)
 {
-    lw_edge edges[LW_MOST_EDGES];
+    lw_edge asked[LW_MOST_EDGES];
     const lw_tree *nodes = p->roadmap->nodes;
-    lw_road *items = p->roadmap->roads.items;
+    lw_roadmap_edge *items = p->roadmap->edges.items;
     for (size_t i = 0; i < count; i++)
-        edges[i] = (lw_edge){.from = lw_tree_node(nodes, items[roads[i]].nodes[0]),
-                             .to = lw_tree_node(nodes, items[roads[i]].nodes[1])};
-    lw_status status = lw_edges_ask(p->search->edges, edges, count, false, error);
+        asked[i] = (lw_edge){.from = lw_tree_node(nodes, items[edges[i]].nodes[0]),
+                             .to = lw_tree_node(nodes, items[edges[i]].nodes[1])};
+    lw_status status = lw_edges_ask(p->search->edges, asked, count, false, error);
     for (size_t i = 0; i < count && !status; i++)
-        items[roads[i]].state = edges[i].kind == LW_VERDICT_FREE ? LW_ROAD_FREE : LW_ROAD_CLOSED;
+        items[edges[i]].state = asked[i].kind == LW_VERDICT_FREE ? LW_EDGE_FREE : LW_EDGE_CLOSED;
     return status;
 }
 
-/* Asks for all roads from an index on. */
-static lw_status ask_new_roads(prm *p, size_t first, lw_error *error)
+/* Asks for all edges from an index on. */
+static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
 {
     lw_status status = LW_OK;
-    size_t count = p->roadmap->roads.count;
+    size_t count = p->roadmap->edges.count;
     for (size_t i = first; i < count && !status && lw_search_goes_on(p->search);) {
         size_t batch[LW_MOST_EDGES];
         size_t size = 0;
         while (size < LW_MOST_EDGES && i < count)
             batch[size++] = i++;
-        status = ask_roads(p, batch, size, error);
+        status = ask_edges(p, batch, size, error);
     }
-    /* what was not asked is no road */
+    /* what was not asked is no edge */
     for (size_t i = first; i < count && !p->lazy; i++)
-        if (p->roadmap->roads.items[i].state == LW_ROAD_UNKNOWN)
-            p->roadmap->roads.items[i].state = LW_ROAD_CLOSED;
+        if (p->roadmap->edges.items[i].state == LW_EDGE_UNKNOWN)
+            p->roadmap->edges.items[i].state = LW_EDGE_CLOSED;
     return status;
 }
 
-/* Joins a node to the nearest before it by roads of which nothing is known. */
+/* Joins a node to the nearest before it by edges of which nothing is known. */
 static lw_status join_node(prm *p, uint32_t node, lw_error *error)
 {
     uint32_t near[MOST_NEIGHBOURS];
@@ -67,11 +67,11 @@ static lw_status join_node(prm *p, uint32_t node, lw_error *error)
     size_t count = lw_roadmap_neighbours(p->roadmap, node, neighbours_of(p, node), near, lengths);
     lw_status status = LW_OK;
     for (size_t i = 0; i < count && !status; i++)
-        status = lw_roadmap_add_road(p->roadmap, node, near[i], lengths[i], LW_ROAD_UNKNOWN, error);
+        status = lw_roadmap_add_edge(p->roadmap, node, near[i], lengths[i], LW_EDGE_UNKNOWN, error);
     return status;
 }
 
-/* Adds random nodes, those that are free unless it is lazy, and their roads. */
+/* Adds random nodes, those that are free unless it is lazy, and their edges. */
 static lw_status grow(prm *p, lw_error *error)
 {
     lw_search *search = p->search;
@@ -89,7 +89,7 @@ static lw_status grow(prm *p, lw_error *error)
             .from = lw_tree_node(samples, i), .to = lw_tree_node(samples, i), .kind = LW_VERDICT_FREE};
     if (!status && !p->lazy)
         status = lw_edges_ask(search->edges, states, LW_MOST_EDGES, false, error);
-    size_t roads = p->roadmap->roads.count;
+    size_t edges = p->roadmap->edges.count;
     for (size_t i = 0; i < LW_MOST_EDGES && !status; i++) {
         if (states[i].kind != LW_VERDICT_FREE)
             continue;
@@ -98,17 +98,17 @@ static lw_status grow(prm *p, lw_error *error)
             status = join_node(p, (uint32_t)lw_tree_count(nodes) - 1, error);
     }
     lw_tree_clear(samples, search->space);
-    return status || p->lazy ? status : ask_new_roads(p, roads, error);
+    return status || p->lazy ? status : ask_new_edges(p, edges, error);
 }
 
 /* The node before one on the way. */
 static uint32_t node_before(const prm *p, uint32_t node)
 {
-    const lw_road *road = &p->roadmap->roads.items[p->roadmap->crossings.items[node].through];
-    return road->nodes[road->nodes[0] == node];
+    const lw_roadmap_edge *edge = &p->roadmap->edges.items[p->roadmap->info.items[node].through];
+    return edge->nodes[edge->nodes[0] == node];
 }
 
-/* Asks for the roads of the way to the goal of which nothing is known; *proven: all are free. */
+/* Asks for the edges of the way to the goal of which nothing is known; *proven: all are free. */
 static lw_status prove_way(prm *p, bool *proven, lw_error *error)
 {
     size_t batch[LW_MOST_EDGES];
@@ -117,15 +117,15 @@ static lw_status prove_way(prm *p, bool *proven, lw_error *error)
     uint32_t node = GOAL;
     *proven = true;
     while (node != START && !status) {
-        const lw_crossing *crossing = &p->roadmap->crossings.items[node];
-        const lw_road *road = &p->roadmap->roads.items[crossing->through];
-        if (road->state == LW_ROAD_UNKNOWN)
-            batch[count++] = (size_t)crossing->through;
+        const lw_roadmap_node *info = &p->roadmap->info.items[node];
+        const lw_roadmap_edge *edge = &p->roadmap->edges.items[info->through];
+        if (edge->state == LW_EDGE_UNKNOWN)
+            batch[count++] = (size_t)info->through;
         node = node_before(p, node);
         if (count == LW_MOST_EDGES || (node == START && count)) {
-            status = ask_roads(p, batch, count, error);
+            status = ask_edges(p, batch, count, error);
             for (size_t i = 0; i < count; i++)
-                *proven = *proven && p->roadmap->roads.items[batch[i]].state == LW_ROAD_FREE;
+                *proven = *proven && p->roadmap->edges.items[batch[i]].state == LW_EDGE_FREE;
             count = 0;
         }
     }

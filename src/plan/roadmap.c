@@ -11,38 +11,36 @@ void lw_roadmap_begin(lw_roadmap *roadmap, const lw_cspace *space, lw_tree *node
 {
     roadmap->nodes = nodes;
     lw_tree_clear(nodes, space);
-    roadmap->crossings.count = roadmap->roads.count = 0;
+    roadmap->info.count = roadmap->edges.count = 0;
 }
 
 void lw_roadmap_free(lw_roadmap *roadmap)
 {
-    free(roadmap->crossings.items);
-    free(roadmap->roads.items);
+    free(roadmap->info.items);
+    free(roadmap->edges.items);
     free(roadmap->open.items);
 }
 
 lw_status lw_roadmap_add_node(lw_roadmap *roadmap, const double *values, lw_error *error)
 {
-    if (!LW_ARRAY_GROW(&roadmap->crossings))
+    if (!LW_ARRAY_GROW(&roadmap->info))
         return lw_fail_memory(error);
     lw_status status = lw_tree_add(roadmap->nodes, values, LW_NO_PARENT, error);
     if (!status)
-        roadmap->crossings.items[roadmap->crossings.count++] = (lw_crossing){.first = -1};
+        roadmap->info.items[roadmap->info.count++] = (lw_roadmap_node){.first = -1};
     return status;
 }
 
-lw_status lw_roadmap_add_road(lw_roadmap *roadmap, uint32_t a, uint32_t b, double length,
-                              lw_road_state state, lw_error *error)
+lw_status lw_roadmap_add_edge(lw_roadmap *roadmap, uint32_t a, uint32_t b, double length,
+                              lw_edge_state state, lw_error *error)
 {
-    if (!LW_ARRAY_GROW(&roadmap->roads))
+    if (!LW_ARRAY_GROW(&roadmap->edges))
         return lw_fail_memory(error);
-    lw_crossing *crossings = roadmap->crossings.items;
-    int64_t index = (int64_t)roadmap->roads.count++;
-    roadmap->roads.items[index] = (lw_road){.nodes = {a, b},
-                                            .state = state,
-                                            .length = length,
-                                            .next = {crossings[a].first, crossings[b].first}};
-    crossings[a].first = crossings[b].first = index;
+    lw_roadmap_node *info = roadmap->info.items;
+    int64_t index = (int64_t)roadmap->edges.count++;
+    roadmap->edges.items[index] = (lw_roadmap_edge){
+        .nodes = {a, b}, .state = state, .length = length, .next = {info[a].first, info[b].first}};
+    info[a].first = info[b].first = index;
     return LW_OK;
 }
 
@@ -114,40 +112,40 @@ static double left_to(const lw_roadmap *roadmap, uint32_t node, uint32_t goal)
 static lw_status reach(lw_roadmap *roadmap, uint32_t node, double length, int64_t through,
                        uint32_t goal, lw_error *error)
 {
-    lw_crossing *crossing = &roadmap->crossings.items[node];
-    if (crossing->done || !(length < crossing->reached))
+    lw_roadmap_node *info = &roadmap->info.items[node];
+    if (info->done || !(length < info->reached))
         return LW_OK;
-    crossing->reached = length;
-    crossing->through = through;
+    info->reached = length;
+    info->through = through;
     return push(roadmap, (lw_open_node){length + left_to(roadmap, node, goal), node}, error);
 }
 
 lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, uint32_t goal, bool *found,
                          lw_error *error)
 {
-    for (size_t i = 0; i < roadmap->crossings.count; i++) {
-        roadmap->crossings.items[i].reached = HUGE_VAL;
-        roadmap->crossings.items[i].done = false;
+    for (size_t i = 0; i < roadmap->info.count; i++) {
+        roadmap->info.items[i].reached = HUGE_VAL;
+        roadmap->info.items[i].done = false;
     }
     roadmap->open.count = 0;
     *found = false;
     lw_status status = reach(roadmap, start, 0, -1, goal, error);
     while (!status && roadmap->open.count) {
         uint32_t node = pop(roadmap);
-        lw_crossing *crossing = &roadmap->crossings.items[node];
-        if (crossing->done)
+        lw_roadmap_node *info = &roadmap->info.items[node];
+        if (info->done)
             continue;
-        crossing->done = true;
+        info->done = true;
         *found = node == goal;
         if (*found)
             break;
-        for (int64_t r = crossing->first; r >= 0 && !status;) {
-            const lw_road *road = &roadmap->roads.items[r];
-            int side = road->nodes[0] != node;
-            if (road->state != LW_ROAD_CLOSED)
-                status = reach(roadmap, road->nodes[1 - side], crossing->reached + road->length, r,
-                               goal, error);
-            r = road->next[side];
+        for (int64_t r = info->first; r >= 0 && !status;) {
+            const lw_roadmap_edge *edge = &roadmap->edges.items[r];
+            int side = edge->nodes[0] != node;
+            if (edge->state != LW_EDGE_CLOSED)
+                status =
+                    reach(roadmap, edge->nodes[1 - side], info->reached + edge->length, r, goal, error);
+            r = edge->next[side];
         }
     }
     return status;
@@ -156,8 +154,8 @@ lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, uint32_t goal, boo
 double lw_roadmap_closest(const lw_roadmap *roadmap, uint32_t goal)
 {
     double least = HUGE_VAL;
-    for (uint32_t i = 0; i < roadmap->crossings.count; i++)
-        if (roadmap->crossings.items[i].done)
+    for (uint32_t i = 0; i < roadmap->info.count; i++)
+        if (roadmap->info.items[i].done)
             least = fmin(least, left_to(roadmap, i, goal));
     return least;
 }

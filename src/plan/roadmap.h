@@ -5,22 +5,22 @@
 
 #include "plan/search.h"
 
-typedef enum lw_road_state { LW_ROAD_UNKNOWN, LW_ROAD_FREE, LW_ROAD_CLOSED } lw_road_state;
+typedef enum lw_edge_state { LW_EDGE_UNKNOWN, LW_EDGE_FREE, LW_EDGE_CLOSED } lw_edge_state;
 
 /* A segment between two nodes. */
-typedef struct lw_road {
+typedef struct lw_roadmap_edge {
     uint32_t nodes[2];
-    lw_road_state state;
+    lw_edge_state state;
     double length;
-    int64_t next[2]; /* the next road of each node; -1: none */
-} lw_road;
+    int64_t next[2]; /* the next edge of each node; -1: none */
+} lw_roadmap_edge;
 
-typedef struct lw_crossing {
-    int64_t first;   /* of its roads; -1: none */
+typedef struct lw_roadmap_node {
+    int64_t first;   /* of its edges; -1: none */
     double reached;  /* A*: length of the way from the start; infinite: none yet */
-    int64_t through; /* A*: the road that it was reached by */
+    int64_t through; /* A*: the edge that it was reached by */
     bool done;
-} lw_crossing;
+} lw_roadmap_node;
 
 typedef struct lw_open_node {
     double estimate; /* of the whole way through it */
@@ -30,13 +30,13 @@ typedef struct lw_open_node {
 typedef struct lw_roadmap {
     lw_tree *nodes; /* whose parents say nothing here */
     struct {
-        lw_crossing *items;
+        lw_roadmap_node *items;
         size_t count, capacity;
-    } crossings; /* per node */
+    } info; /* per node */
     struct {
-        lw_road *items;
+        lw_roadmap_edge *items;
         size_t count, capacity;
-    } roads;
+    } edges;
     struct {
         lw_open_node *items; /* a heap */
         size_t count, capacity;
@@ -48,20 +48,20 @@ void lw_roadmap_begin(lw_roadmap *roadmap, const lw_cspace *space, lw_tree *node
 void lw_roadmap_free(lw_roadmap *roadmap);
 
 lw_status lw_roadmap_add_node(lw_roadmap *roadmap, const double *values, lw_error *error);
-lw_status lw_roadmap_add_road(lw_roadmap *roadmap, uint32_t a, uint32_t b, double length,
-                              lw_road_state state, lw_error *error);
+lw_status lw_roadmap_add_edge(lw_roadmap *roadmap, uint32_t a, uint32_t b, double length,
+                              lw_edge_state state, lw_error *error);
 
 /* Of the nodes before one those that are nearest to it, the nearest first; returns how many, at most
  * `most`. */
 size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t before, size_t most, uint32_t *out,
                              double *lengths);
 
-/* The shortest way from one node to another by roads that are not closed: *found, and the crossings
+/* The shortest way from one node to another by edges that are not closed: *found, and the nodes
  * then lead back from the goal. Errors: memory. */
 lw_status lw_roadmap_way(lw_roadmap *roadmap, uint32_t start, uint32_t goal, bool *found,
                          lw_error *error);
 
-/* How near the goal the part comes that free roads join to the start, after a search without a way. */
+/* How near the goal the part comes that free edges join to the start, after a search without a way. */
 double lw_roadmap_closest(const lw_roadmap *roadmap, uint32_t goal);
 
 #endif
