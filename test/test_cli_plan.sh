@@ -61,7 +61,7 @@ expect 0 check "$two" --path "$path"
 
 # a vehicle, whose joint has no limits
 refuses plan "$puck" --from 0,0,0 --to 1,0,0
-complains '^leeway: joint "joint" has no limits; planning needs bounds for it'
+complains '^leeway: joint "joint" of robot "puck" has no limits; planning needs bounds for it'
 expect 0 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=-1,2,-1,1 -o "$path"
 expect 0 check "$puck" --path "$path"
 expect 0 plan "$puck" --from 0,0,0 --to 1,0,0 --bounds puck/joint=-1,2,-1,1,-0.5,0.5
@@ -77,6 +77,10 @@ refuses plan "$puck" --from 0,0,0 --to 1,0,0 --bounds joint=1,0,-1,1
 complains 'has no room between its bounds 1 and 0'
 refuses plan "$puck" --from 0,0,0 --to 3,0,0 --bounds joint=-1,2,-1,1
 complains 'value 1 of the goal is 3, outside its limits -1 and 2'
+
+# two vehicles in the plane
+expect 0 plan "$scenes/workcell.json" --motion apart --bounds R1/at=0,10,0,8 --bounds R2/at=0,10,0,8 -o "$path"
+expect 0 check "$scenes/workcell.json" --path "$path"
 
 # start and goal in contact, a closed way, budgets
 expect 1 plan "$puck" --from 0.6,0,0 --to 0,0,0 --bounds joint=-1,2,-1,1

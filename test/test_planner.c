@@ -385,7 +385,7 @@ static void test_slit(void **state)
         lw_plan_space space = lw_default_plan_space();
         lw_planner *planner = NULL;
         refused(lw_planner_create(scene, &space, 1, &planner, &error), LW_ERROR_LIMIT, &error,
-                "joint \"at\" has no limits; planning needs bounds for it");
+                "joint \"at\" of robot \"bar\" has no limits; planning needs bounds for it");
         const double any = (double)NAN;
         const double lower[] = {-1, -0.5, flies ? -0.3 : any, any, any, any, any};
         const double upper[] = {1, 0.5, flies ? 0.3 : any, any, any, any, any};
@@ -655,10 +655,10 @@ static void test_arguments(void **state)
     space.lower = lower;
     space.upper = upper;
     refused(lw_planner_create(scene, &space, 1, &planner, &error), LW_ERROR_ARGUMENT, &error,
-            "joint \"x\" has no room between its bounds 0.5 and 0.4");
+            "joint \"x\" of robot \"puck\" has no room between its bounds 0.5 and 0.4");
     upper[0] = HUGE_VAL;
     refused(lw_planner_create(scene, &space, 1, &planner, &error), LW_ERROR_LIMIT, &error,
-            "joint \"x\" has no limits");
+            "joint \"x\" of robot \"puck\" has no limits");
     lower[0] = upper[0] = 0.5;
     lower[1] = upper[1] = 0;
     refused(lw_planner_create(scene, &space, 1, &planner, &error), LW_ERROR_ARGUMENT, &error,

@@ -1423,8 +1423,8 @@ LW_API bool lw_plan_method_from_name(const char *name, lw_plan_method *out);
 typedef struct lw_plan_options {
     size_t struct_size;
     lw_plan_method method;
-    uint64_t seed;         /* of all random choices: one seed gives one path, on any machine and any
-                              number of threads, unless time runs out */
+    uint64_t seed;         /* of all random choices: one seed gives one path, with any number of
+                              threads, unless time runs out */
     uint64_t budget_nodes; /* configurations that may be kept; 100,000 */
     double budget_seconds; /* for the whole call; 0: no bound */
     double range;       /* the longest segment that is tried, in the length of paths; 0: as the method
@@ -1461,7 +1461,7 @@ typedef struct lw_plan {
     const double *path; /* found: point_count configurations, from the start to the goal, straight from
                            one to the next. Continuous joints may go on beyond a turn: neighbours differ
                            by the way that they turn. Lives until the next call, or the planner's end */
-    size_t point_count; /* found: 1 where start and goal are the same, else at least 2 */
+    size_t point_count; /* found: at least 2 */
     size_t value_count; /* of a configuration */
     double length;      /* found: of the path: the sum of its segments, each the root of the sum of
                            squares of its values' changes, radians and metres alike, and for a floating

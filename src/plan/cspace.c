@@ -23,20 +23,22 @@ static bool is_mimicked(const lw_scene *scene, size_t joint)
 }
 
 /* Takes the caller's bounds where they are given, and says whether a column has any then. */
-static lw_status bound(const lw_joint_info *joint, const lw_plan_space *def, lw_column *column,
-                       lw_error *error)
+static lw_status bound(const lw_scene *scene, const lw_joint_info *joint, const lw_plan_space *def,
+                       lw_column *column, lw_error *error)
 {
+    const char *robot = lw_scene_robot_name(scene, joint->robot);
     if (def->lower && !isnan(def->lower[column->at]))
         column->lower = def->lower[column->at];
     if (def->upper && !isnan(def->upper[column->at]))
         column->upper = def->upper[column->at];
     if (!isfinite(column->lower) || !isfinite(column->upper))
         return lw_fail(error, LW_ERROR_LIMIT,
-                       "joint \"%.60s\" has no limits; planning needs bounds for it", joint->name);
+                       "joint \"%.60s\" of robot \"%.60s\" has no limits; planning needs bounds for it",
+                       joint->name, robot);
     if (!(column->lower <= column->upper))
         return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "joint \"%.60s\" has no room between its bounds %g and %g", joint->name,
-                       column->lower, column->upper);
+                       "joint \"%.60s\" of robot \"%.60s\" has no room between its bounds %g and %g",
+                       joint->name, robot, column->lower, column->upper);
     return LW_OK;
 }
 
@@ -49,7 +51,7 @@ static lw_status add_joint(lw_cspace *space, size_t index, const lw_joint_info *
     for (size_t i = 0; i < lines && !status; i++) {
         lw_column *column = &space->columns[space->column_count++];
         *column = (lw_column){LW_COLUMN_LINE, at + i, -HUGE_VAL, HUGE_VAL};
-        status = bound(joint, def, column, error);
+        status = bound(space->scene, joint, def, column, error);
     }
     if (status)
         return status;
@@ -69,7 +71,7 @@ static lw_status add_joint(lw_cspace *space, size_t index, const lw_joint_info *
     }
     if (turns && !given && !is_mimicked(space->scene, index))
         last->kind = LW_COLUMN_TURN;
-    return bound(joint, def, last, error);
+    return bound(space->scene, joint, def, last, error);
 }
 
 static lw_status add_joints(lw_cspace *space, const lw_joints *joints, const char *robot,
