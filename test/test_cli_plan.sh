@@ -82,6 +82,18 @@ complains 'value 1 of the goal is 3, outside its limits -1 and 2'
 expect 0 plan "$scenes/workcell.json" --motion apart --bounds R1/at=0,10,0,8 --bounds R2/at=0,10,0,8 -o "$path"
 expect 0 check "$scenes/workcell.json" --path "$path"
 
+# a continuous joint between bounds, the long way round: the file says so to who takes the shorter one
+cat >"$folder/spin.urdf" <<'END'
+<robot name="spin"><link name="base"/><link name="arm"><collision><origin xyz="1 0 0"/><geometry>
+<sphere radius="0.1"/></geometry></collision></link><joint name="j" type="continuous">
+<parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint></robot>
+END
+printf '{"robots": [{"urdf": "spin.urdf"}], "obstacles": [
+    {"id": "behind", "type": "sphere", "radius": 0.05, "position": [-1, 0, 0]}]}' >"$folder/spin.json"
+expect 0 plan "$folder/spin.json" --from 2.9 --to=-2.9 --no-wrap --bounds j=-3,3 -o "$path"
+expect 0 check "$folder/spin.json" --path "$path"
+expect 0 check "$folder/spin.json" --path "$path" --no-wrap
+
 # start and goal in contact, a closed way, budgets
 expect 1 plan "$puck" --from 0.6,0,0 --to 0,0,0 --bounds joint=-1,2,-1,1
 no_output

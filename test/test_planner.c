@@ -117,6 +117,22 @@ static void check_path(const lw_scene *scene, const lw_joints *joints, const lw_
             succeed(lw_pair_distance(checker, motion, i / 1000.0, p, &distance, &error), &error);
             assert_true(distance.upper > pair.margin);
         }
+    /* who takes turns for the shorter way round takes the same way */
+    track.no_wrap = false;
+    lw_motion *read = NULL;
+    succeed(lw_motion_create(scene, &read, &error), &error);
+    succeed(lw_motion_set(read, &track, 1, &error), &error);
+    for (int i = 0; i <= 100; i++)
+        for (size_t k = 0; k < lw_joints_count(joints); k++) {
+            size_t joint = (size_t)lw_scene_find_joint(
+                scene, lw_scene_robot_name(scene, lw_joints_robot(joints)), lw_joints_name(joints, k));
+            double values[2][7] = {{0}};
+            succeed(lw_motion_joint_values(motion, joint, i / 100.0, values[0], &error), &error);
+            succeed(lw_motion_joint_values(read, joint, i / 100.0, values[1], &error), &error);
+            for (int v = 0; v < 7; v++)
+                assert_true(fabs(values[0][v] - values[1][v]) < 1e-12);
+        }
+    lw_motion_destroy(read);
     lw_motion_destroy(motion);
     lw_checker_destroy(checker);
 }
@@ -356,7 +372,23 @@ static void test_turn(void **state)
     plan = find(planner, from, to, NULL);
     assert_int_equal(plan.kind, LW_PLAN_FOUND);
     assert_true(fabs(plan.length - 6) < 1e-12);
+    /* and goes the long way, also for who takes turns for the shorter one */
+    assert_true(plan.point_count >= 3);
+    assert_true(plan.path[plan.point_count - 1] == -3);
+    check_path(scene, lw_scene_movable_joints(scene, 0), &plan, from, to, 1);
     lw_planner_destroy(planner);
+    /* half a turn, which is no shorter one way than the other; several turns */
+    static const double far[][2] = {{0, 3.141592653589793}, {0.1, -3.0415926535897932}, {-20, 20}};
+    for (int i = 0; i < 3; i++) {
+        const double wide[] = {-30, 30};
+        space.lower = i < 2 ? NULL : &wide[0];
+        space.upper = i < 2 ? NULL : &wide[1];
+        planner = planner_of(scene, &space, 1);
+        plan = find(planner, &far[i][0], &far[i][1], NULL);
+        assert_int_equal(plan.kind, LW_PLAN_FOUND);
+        check_path(scene, lw_scene_movable_joints(scene, 0), &plan, &far[i][0], &far[i][1], 1);
+        lw_planner_destroy(planner);
+    }
     lw_scene_destroy(scene);
 }
 

@@ -50,13 +50,13 @@ static lw_status add_joint(lw_cspace *space, size_t index, const lw_joint_info *
     lw_status status = LW_OK;
     for (size_t i = 0; i < lines && !status; i++) {
         lw_column *column = &space->columns[space->column_count++];
-        *column = (lw_column){LW_COLUMN_LINE, at + i, -HUGE_VAL, HUGE_VAL};
+        *column = (lw_column){LW_COLUMN_LINE, at + i, -HUGE_VAL, HUGE_VAL, false};
         status = bound(space->scene, joint, def, column, error);
     }
     if (status)
         return status;
     lw_column *last = &space->columns[space->column_count++];
-    *last = (lw_column){LW_COLUMN_LINE, at + lines, joint->lower, joint->upper};
+    *last = (lw_column){LW_COLUMN_LINE, at + lines, joint->lower, joint->upper, false};
     if (joint->kind == LW_JOINT_FLOATING) {
         last->kind = LW_COLUMN_SPHERE;
         return LW_OK;
@@ -69,8 +69,10 @@ static lw_status add_joint(lw_cspace *space, size_t index, const lw_joint_info *
         last->lower = -pi;
         last->upper = pi;
     }
-    if (turns && !given && !is_mimicked(space->scene, index))
+    bool free = turns && !is_mimicked(space->scene, index);
+    if (free && !given)
         last->kind = LW_COLUMN_TURN;
+    last->wraps = free && joint->kind == LW_JOINT_CONTINUOUS;
     return bound(space->scene, joint, def, last, error);
 }
 

@@ -20,6 +20,7 @@ typedef struct lw_column {
     lw_column_kind kind;
     size_t at;           /* index in the configuration */
     double lower, upper; /* of a turn: one turn */
+    bool wraps;          /* paths are read as turning the shorter way here (lw_track) */
 } lw_column;
 
 typedef struct lw_cspace {

@@ -8,6 +8,9 @@
 #include "base/sized.h"
 #include "plan/roadmap.h"
 
+/* radians; less than half a turn, at which it would be undecided which way is the shorter one */
+static const double LONGEST_TURN = 3;
+
 struct lw_planner {
     lw_arena arena;
     lw_cspace space;
@@ -172,6 +175,54 @@ static lw_status check_ends(lw_planner *planner, lw_plan *plan, bool *free, lw_e
     return status;
 }
 
+/* Into how many parts a segment falls so that who takes turns for the shorter way round, as the reader
+ * of a path does, takes each of them as it is meant. */
+static size_t parts_of(const lw_cspace *space, const double *from, const double *to)
+{
+    double most = 1;
+    for (size_t i = 0; i < space->column_count; i++) {
+        size_t at = space->columns[i].at;
+        if (space->columns[i].wraps)
+            most = fmax(most, ceil(fabs(to[at] - from[at]) / LONGEST_TURN));
+    }
+    return (size_t)most;
+}
+
+/* A point of a segment whose angles go on beyond a turn. */
+static void put_between(const lw_cspace *space, const double *from, const double *to, double share,
+                        double *out)
+{
+    lw_cspace_between(space, from, to, share, out);
+    for (size_t i = 0; i < space->column_count; i++) {
+        size_t at = space->columns[i].at;
+        if (space->columns[i].wraps)
+            out[at] = from[at] + share * (to[at] - from[at]);
+    }
+}
+
+/* Puts waypoints on segments that turn too far, from the last one on. */
+static lw_status split_turns(lw_search *search, lw_error *error)
+{
+    const lw_cspace *space = search->space;
+    size_t count = 1;
+    for (size_t i = 1; i < search->path.count; i++)
+        count += parts_of(space, lw_waypoint(search, i - 1), lw_waypoint(search, i));
+    lw_status status = lw_path_reserve(search, count, error);
+    if (status)
+        return status;
+    size_t next = count;
+    for (size_t i = search->path.count; i-- > 1;) {
+        const double *from = lw_waypoint(search, i - 1);
+        double *to = lw_waypoint(search, --next);
+        memmove(to, lw_waypoint(search, i), space->value_count * sizeof *to);
+        size_t parts = parts_of(space, from, to);
+        for (size_t k = parts - 1; k > 0; k--)
+            put_between(space, from, to, (double)k / (double)parts, lw_waypoint(search, --next));
+    }
+    search->path.count = count;
+    return LW_OK;
+}
+
 /* Makes the angles of the path go on beyond a turn, and proves all of it once more, with its clearance
  * where that is wanted. */
 static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
@@ -181,12 +232,15 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
     for (size_t i = 1; i < search->path.count; i++)
         lw_cspace_between(space, lw_waypoint(search, i - 1), lw_waypoint(search, i), 1,
                           lw_waypoint(search, i));
+    lw_status status = split_turns(search, error);
+    if (status)
+        return status;
     lw_options options = lw_default_options();
     options.clearance = search->options->clearance;
     options.clearance_absolute = 1e-9; /* shortcuts pass corners that closely */
     lw_verdict verdict = lw_default_verdict();
-    lw_status status = lw_edges_set_path(&planner->edges, planner->whole, search->path.items,
-                                         search->path.count, error);
+    status = lw_edges_set_path(&planner->edges, planner->whole, search->path.items, search->path.count,
+                               error);
     if (!status)
         status = lw_check(planner->checker, planner->whole, &options, &verdict, error);
     if (status)
