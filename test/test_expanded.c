@@ -1,6 +1,7 @@
 /* The method expanded: its steps as numbers, chords against all points of a box, the path that the
  * paper's own condition lets through, and bad input. That it misses nothing is what test_soundness and
  * test_truth show. */
+#include "baginski_arms.h"
 #include "check/stepper.h"
 #include "crowd.h"
 #include "furnished.h"
@@ -151,36 +152,13 @@ static void test_chord(void **state)
 
 /* ---- the path that the paper's condition lets through -------------------------------------------- */
 
-/* Two links whose tip goes along e^(it) - e^(3it) / 3: from t = 0 it hardly moves at first, then turns
- * round. The paper's (4) is met by a step over its beginning that leaves both tests. */
-static lw_scene *cusp(double x, double y, double radius, const char **name)
+/* The arm whose tip turns round in a cusp, where the paper's (4) is met by a step that leaves both
+ * tests. */
+static lw_scene *cusp(double x, double y, double radius)
 {
     lw_error error = {0};
     lw_scene *scene = NULL;
-    succeed(lw_scene_create(&scene, &error), &error);
-    succeed(lw_scene_add_robot(scene, "arm", lw_pose_identity(), &error), &error);
-    const char *const links[] = {"base", "inner", "outer"};
-    for (int i = 0; i < 3; i++)
-        succeed(lw_scene_add_link(scene, "arm", links[i], &error), &error);
-    for (int i = 0; i < 2; i++) {
-        lw_joint_def joint = lw_default_joint();
-        joint.name = i ? "elbow" : "shoulder";
-        joint.kind = LW_JOINT_CONTINUOUS;
-        joint.parent = links[i];
-        joint.child = links[i + 1];
-        joint.axis = (lw_vec3){0, 0, 1};
-        joint.origin.position.x = i;
-        succeed(lw_scene_add_joint(scene, "arm", &joint, &error), &error);
-    }
-    lw_pose tip = lw_pose_identity();
-    tip.position.x = -1.0 / 3;
-    lw_shape_def ball = sphere_of(1e-6);
-    succeed(lw_scene_add_shape(scene, "arm", "outer", &ball, tip, &error), &error);
-    lw_shape_def dot_shape = sphere_of(radius);
-    lw_pose place = lw_pose_identity();
-    place.position = (lw_vec3){x, y, 0};
-    *name = "dot";
-    succeed(lw_scene_add_obstacle(scene, *name, &dot_shape, place, &error), &error);
+    succeed(lw_baginski_cusp(x, y, radius, &scene, &error), &error);
     succeed(lw_scene_freeze(scene, &error), &error);
     return scene;
 }
@@ -196,8 +174,7 @@ static void test_cusp(void **state)
         double t = lw_random_between(&random, -span, span);
         double aside =
             pow(10, lw_random_between(&random, -6, -2)) * (lw_random_below(&random, 2) ? 1 : 0);
-        const char *name;
-        lw_scene *scene = cusp(cos(t) - cos(3 * t) / 3 + aside, sin(t) - sin(3 * t) / 3, 1e-5, &name);
+        lw_scene *scene = cusp(cos(t) - cos(3 * t) / 3 + aside, sin(t) - sin(3 * t) / 3, 1e-5);
         lw_error error = {0};
         lw_motion *motion = NULL;
         lw_checker *checker = NULL;

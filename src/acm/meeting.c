@@ -5,13 +5,13 @@
 #include "acm/meeting.h"
 
 #include "acm/inner_ball.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "check/measure.h"
 #include "math/rounding.h"
 
 #include <string.h>
-#include <time.h>
 
 enum {
     STARTS = LW_MEETING_STARTS,
@@ -29,13 +29,6 @@ static const double LEAST_TRAVEL = 1e-9;
 
 /* ---- samples ----------------------------------------------------------------------------------- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Whether the search is to end; its reason is then set. */
 static bool is_over(lw_meeting_search *s)
 {
@@ -45,7 +38,7 @@ static bool is_over(lw_meeting_search *s)
         info->reason = LW_REASON_BUDGET;
     else if (s->asked++ % CLOCK_EVERY)
         return false;
-    else if (options->budget_seconds > 0 && now() >= s->deadline)
+    else if (options->budget_seconds > 0 && lw_clock() >= s->deadline)
         info->reason = LW_REASON_BUDGET;
     else if (options->stop && options->stop(options->stop_context))
         info->reason = LW_REASON_STOPPED;
@@ -146,7 +139,7 @@ void lw_meeting_sample(lw_meeting_search *s)
     lw_random random = {s->options->seed};
     double distances[STARTS];
     size_t kept = 0;
-    s->deadline = s->options->budget_seconds > 0 ? now() + s->options->budget_seconds : HUGE_VAL;
+    s->deadline = s->options->budget_seconds > 0 ? lw_clock() + s->options->budget_seconds : HUGE_VAL;
     /* the first is the middle */
     for (uint64_t n = 0; n <= s->options->samples && !both_are_known(s) && !is_over(s); n++) {
         for (size_t i = 0; i < path->value_count; i++) {

@@ -1,11 +1,11 @@
 /* A checker: the memory of one thread, and the functions that the methods share. */
 #include "check/checker.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "check/prove.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 /* how many pairs have a state at most, unless the table is emptier than half */
 enum { MOST_STATES = 512 };
@@ -140,13 +140,6 @@ lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene, lw_er
     return LW_OK;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool queries_are_used_up(const lw_checker *checker)
 {
     uint64_t budget = checker->options->budget_queries;
@@ -167,7 +160,7 @@ bool lw_checker_out_of_budget(lw_checker *checker)
     lw_verdict *verdict = checker->verdict;
     if (lw_checker_out_of_queries(checker))
         return true;
-    if (options->budget_seconds > 0 && now() >= checker->deadline)
+    if (options->budget_seconds > 0 && lw_clock() >= checker->deadline)
         verdict->reason = LW_REASON_BUDGET;
     else if (lw_claims_failed(&checker->claims) ||
              (options->stop && options->stop(options->stop_context)))
@@ -281,7 +274,7 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_opt
     checker->options = options;
     checker->verdict = verdict;
     checker->motions++;
-    checker->deadline = options->budget_seconds > 0 ? now() + options->budget_seconds : HUGE_VAL;
+    checker->deadline = options->budget_seconds > 0 ? lw_clock() + options->budget_seconds : HUGE_VAL;
 }
 
 void lw_checker_end(lw_checker *checker)

@@ -1,10 +1,10 @@
 /* States and segments by the threads of a pool: rows of joint values in, arrays of answers out. */
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/sized.h"
 #include "check/pool.h"
 
 #include <math.h>
-#include <time.h>
 
 typedef struct asking {
     lw_pool_call call;
@@ -17,13 +17,6 @@ typedef struct asking {
     double deadline;  /* seconds of the monotonic clock; INFINITY: none */
     atomic_int ended; /* the lw_reason why nothing more is answered */
 } asking;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static const double *row_of(const double *values, size_t stride, size_t item)
 {
@@ -95,7 +88,7 @@ static lw_reason ended(asking *work, lw_options *options)
     if (reason)
         return reason;
     if (work->deadline < (double)INFINITY) {
-        double left = work->deadline - now();
+        double left = work->deadline - lw_clock();
         if (!(left > 0))
             reason = LW_REASON_BUDGET;
         else if (!(options->budget_seconds > 0) || left < options->budget_seconds)
@@ -162,7 +155,7 @@ static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, 
     status = check_arguments(work, error);
     if (!status) {
         work->call.options.clearance = work->answers->clearance || work->answers->self_clearance;
-        work->deadline = work->rows->seconds > 0 ? now() + work->rows->seconds : (double)INFINITY;
+        work->deadline = work->rows->seconds > 0 ? lw_clock() + work->rows->seconds : (double)INFINITY;
         lw_workers_run(pool->workers, work->rows->count, answer_one, work);
     }
     lw_status failed = lw_pool_end(&work->call, error);

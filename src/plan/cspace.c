@@ -22,7 +22,7 @@ static bool is_mimicked(const lw_scene *scene, size_t joint)
     return false;
 }
 
-/* Takes the caller's bounds where they are given, and says whether a column has any then. */
+/* Takes the caller's bounds where they are given. */
 static lw_status bound(const lw_scene *scene, const lw_joint_info *joint, const lw_plan_space *def,
                        lw_column *column, lw_error *error)
 {
@@ -143,10 +143,9 @@ lw_status lw_cspace_make(lw_arena *arena, const lw_scene *scene, const lw_plan_s
         out->lines_only = out->lines_only && column->kind == LW_COLUMN_LINE;
         room = room || column->kind != LW_COLUMN_LINE || column->lower < column->upper;
     }
-    return status || room ? status
-                          : lw_fail(error, LW_ERROR_ARGUMENT,
-                                    "no joint has room to move between its "
-                                    "bounds");
+    return status || room
+               ? status
+               : lw_fail(error, LW_ERROR_ARGUMENT, "no joint has room to move between its bounds");
 }
 
 /* ---- configurations ---------------------------------------------------------------------------- */

@@ -44,7 +44,7 @@ lw_status lw_cspace_take(const lw_cspace *space, const char *what, const double 
 
 void lw_cspace_sample(const lw_cspace *space, lw_random *random, double *out);
 
-/* The length of the straight line from a to b; and its square, where there are no rotations. */
+/* The length of the straight line from a to b. */
 double lw_cspace_length(const lw_cspace *space, const double *a, const double *b);
 
 /* The point at a share of the line from a to b, 0 to 1. out may be a or b. Angles go on beyond a turn

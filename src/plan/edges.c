@@ -1,6 +1,7 @@
 /* Segments between configurations, asked of the checker. */
 #include "plan/edges.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -63,6 +64,7 @@ void lw_edges_free(lw_edges *edges)
     for (size_t i = 0; i < LW_MOST_EDGES; i++)
         lw_motion_destroy(edges->motions[i]);
     lw_pool_destroy(edges->pool);
+    free(edges->blocks.items);
 }
 
 /* Several robots have a track each, whose rows are not next to each other: each takes its columns out
@@ -71,14 +73,12 @@ static lw_status set_tracks(lw_edges *edges, lw_motion *motion, const double *ro
                             lw_error *error)
 {
     const lw_cspace *space = edges->space;
-    lw_arena arena = {0};
-    double *blocks = lw_arena_array(&arena, count * space->value_count, sizeof *blocks);
-    if (!blocks)
+    if (!LW_ARRAY_RESERVE(&edges->blocks, count * space->value_count))
         return lw_fail_memory(error);
     size_t first = 0;
     for (size_t r = 0; r < space->joints_count; r++) {
         size_t width = lw_joints_value_count(space->joints[r]);
-        double *block = blocks + count * first;
+        double *block = edges->blocks.items + count * first;
         for (size_t i = 0; i < count; i++)
             memcpy(block + i * width, rows + i * space->value_count + first, width * sizeof *block);
         edges->tracks[r] = lw_default_track();
@@ -88,9 +88,7 @@ static lw_status set_tracks(lw_edges *edges, lw_motion *motion, const double *ro
         edges->tracks[r].no_wrap = true;
         first += width;
     }
-    lw_status status = lw_motion_set(motion, edges->tracks, space->joints_count, error);
-    lw_arena_free(&arena);
-    return status;
+    return lw_motion_set(motion, edges->tracks, space->joints_count, error);
 }
 
 static lw_status set_rows(lw_edges *edges, lw_motion *motion, const double *rows, size_t count,

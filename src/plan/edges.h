@@ -2,6 +2,7 @@
 #ifndef LW_PLAN_EDGES_H
 #define LW_PLAN_EDGES_H
 
+#include "base/array.h"
 #include "plan/cspace.h"
 
 enum { LW_MOST_EDGES = 64 /* in a question */ };
@@ -26,6 +27,10 @@ typedef struct lw_edges {
     lw_verdict *verdicts; /* LW_MOST_EDGES */
     double *rows;         /* two configurations */
     lw_track *tracks;     /* one per robot */
+    struct {
+        double *items;
+        size_t count, capacity;
+    } blocks; /* each robot's own rows, one robot after the other */
     lw_rest_joint *rest;
     size_t rest_count;
     uint64_t asked; /* since it was last set to 0 */

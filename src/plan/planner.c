@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/sized.h"
 #include "plan/roadmap.h"
@@ -18,8 +18,7 @@ struct lw_planner {
     lw_search search; /* its trees and path keep their memory */
     lw_roadmap roadmap;
     lw_motion *whole; /* the path */
-    lw_checker *checker;
-    double *ends; /* start and goal */
+    double *ends;     /* start and goal */
 };
 
 /* ---- methods ----------------------------------------------------------------------------------- */
@@ -62,8 +61,6 @@ static lw_status make(lw_planner *planner, const lw_scene *scene, const lw_plan_
             lw_edges_make(&planner->arena, &planner->space, def->rest, threads, &planner->edges, error);
     if (!status)
         status = lw_motion_create(scene, &planner->whole, error);
-    if (!status)
-        status = lw_checker_create(scene, &planner->checker, error);
     if (status)
         return status;
     size_t width = planner->space.value_count;
@@ -107,7 +104,6 @@ void lw_planner_destroy(lw_planner *planner)
     lw_roadmap_free(&planner->roadmap);
     free(planner->search.path.items);
     lw_motion_destroy(planner->whole);
-    lw_checker_destroy(planner->checker);
     lw_edges_free(&planner->edges);
     lw_arena_free(&planner->arena);
     free(planner);
@@ -138,16 +134,12 @@ static void begin(lw_planner *planner, const lw_plan_options *options)
 {
     lw_search *search = &planner->search;
     size_t width = planner->space.value_count;
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
     search->space = &planner->space;
     search->edges = &planner->edges;
     search->roadmap = &planner->roadmap;
     search->options = options;
     search->random = (lw_random){options->seed};
-    search->deadline = options->budget_seconds > 0
-                           ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec + options->budget_seconds
-                           : HUGE_VAL;
+    search->deadline = options->budget_seconds > 0 ? lw_clock() + options->budget_seconds : HUGE_VAL;
     search->start = planner->ends;
     search->goal = planner->ends + width;
     search->reason = LW_REASON_NONE;
@@ -241,8 +233,9 @@ static lw_status conclude(lw_planner *planner, lw_plan *plan, lw_error *error)
     lw_verdict verdict = lw_default_verdict();
     status = lw_edges_set_path(&planner->edges, planner->whole, search->path.items, search->path.count,
                                error);
+    const lw_motion *whole = planner->whole;
     if (!status)
-        status = lw_check(planner->checker, planner->whole, &options, &verdict, error);
+        status = lw_pool_check(planner->edges.pool, &whole, 1, &options, &verdict, error);
     if (status)
         return status;
     if (verdict.kind != LW_VERDICT_FREE) {

@@ -53,7 +53,7 @@ static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
         status = ask_edges(p, batch, size, error);
     }
     /* what was not asked is no edge */
-    for (size_t i = first; i < count && !p->lazy; i++)
+    for (size_t i = first; i < count; i++)
         if (p->roadmap->edges.items[i].state == LW_EDGE_UNKNOWN)
             p->roadmap->edges.items[i].state = LW_EDGE_CLOSED;
     return status;

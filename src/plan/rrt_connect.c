@@ -106,15 +106,14 @@ static lw_status take_turn(lw_search *search, int turn, double range, bool *foun
     bool grown;
     bool reached;
     lw_cspace_sample(space, &search->random, aim);
-    size_t node = lw_tree_nearest(tree, aim, NULL);
+    size_t node = lw_tree_nearest(tree, aim);
     lw_status status = grow(search, tree, range, aim, &node, &grown, &reached, error);
     if (status || !grown)
         return status;
     memcpy(aim, lw_tree_node(tree, node), space->value_count * sizeof *aim);
-    double distance;
-    size_t last = lw_tree_nearest(other, aim, &distance);
+    size_t last = lw_tree_nearest(other, aim);
     status = connect(search, other, range, aim, &last, found, error);
-    distance = lw_cspace_length(space, lw_tree_node(other, last), aim);
+    double distance = lw_cspace_length(space, lw_tree_node(other, last), aim);
     search->closest = fmin(search->closest, distance);
     return !status && *found ? join(search, turn ? last : node, turn ? node : last, error) : status;
 }

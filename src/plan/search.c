@@ -2,16 +2,9 @@
 #include "plan/search.h"
 
 #include <math.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 bool lw_search_goes_on(lw_search *search)
 {
@@ -22,7 +15,7 @@ bool lw_search_goes_on(lw_search *search)
     if (options->stop && options->stop(options->stop_context))
         search->reason = LW_REASON_STOPPED;
     else if (nodes >= options->budget_nodes ||
-             (search->deadline < HUGE_VAL && now() > search->deadline))
+             (search->deadline < HUGE_VAL && lw_clock() > search->deadline))
         search->reason = LW_REASON_BUDGET;
     return search->reason == LW_REASON_NONE;
 }

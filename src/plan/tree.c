@@ -43,7 +43,7 @@ static double square(const lw_cspace *space, const double *a, const double *b, d
     return sum;
 }
 
-size_t lw_tree_nearest(const lw_tree *tree, const double *values, double *distance)
+size_t lw_tree_nearest(const lw_tree *tree, const double *values)
 {
     size_t nearest = 0;
     double least = HUGE_VAL;
@@ -54,7 +54,5 @@ size_t lw_tree_nearest(const lw_tree *tree, const double *values, double *distan
             nearest = i;
         }
     }
-    if (distance)
-        *distance = sqrt(least);
     return nearest;
 }
