@@ -16,7 +16,6 @@ typedef struct plane {
     lw_arena arena;
     lw_scene *scene;
     lw_cspace space;
-    lw_tree tree;
     lw_roadmap roadmap;
 } plane;
 
@@ -34,21 +33,20 @@ static void begin(plane *p)
     def.lower = lower;
     def.upper = upper;
     succeed(lw_cspace_make(&p->arena, p->scene, &def, &p->space, &error), &error);
-    lw_roadmap_begin(&p->roadmap, &p->space, &p->tree);
+    lw_roadmap_begin(&p->roadmap, &p->space);
 }
 
 static void end(plane *p)
 {
     lw_roadmap_free(&p->roadmap);
-    lw_tree_free(&p->tree);
     lw_arena_free(&p->arena);
     lw_scene_destroy(p->scene);
 }
 
 static double between(const plane *p, uint32_t a, uint32_t b)
 {
-    return hypot(lw_tree_node(&p->tree, a)[0] - lw_tree_node(&p->tree, b)[0],
-                 lw_tree_node(&p->tree, a)[1] - lw_tree_node(&p->tree, b)[1]);
+    return hypot(lw_tree_node(&p->roadmap.nodes, a)[0] - lw_tree_node(&p->roadmap.nodes, b)[0],
+                 lw_tree_node(&p->roadmap.nodes, a)[1] - lw_tree_node(&p->roadmap.nodes, b)[1]);
 }
 
 static void test_ways(void **state)
@@ -62,7 +60,7 @@ static void test_ways(void **state)
     for (int round = 0; round < test_rounds(200, 20000); round++) {
         static double all[NODES][NODES];
         lw_error error = {0};
-        lw_roadmap_begin(&p.roadmap, &p.space, &p.tree);
+        lw_roadmap_begin(&p.roadmap, &p.space);
         uint32_t nodes = 2 + lw_random_below(&random, NODES - 1);
         for (uint32_t i = 0; i < nodes; i++) {
             double values[WIDTH];
@@ -146,11 +144,97 @@ static void test_neighbours(void **state)
     end(&p);
 }
 
+/* Which edges each node has, as its list gives them. */
+static size_t list_edges(const lw_roadmap *roadmap, uint32_t node, int64_t *out)
+{
+    size_t count = 0;
+    for (int64_t r = roadmap->info.items[node].first; r >= 0;) {
+        const lw_roadmap_edge *edge = &roadmap->edges.items[r];
+        out[count++] = r;
+        r = edge->next[edge->nodes[0] != node];
+    }
+    return count;
+}
+
+/* The lists of edges hold those of each node, and no others. */
+static void check_lists(const lw_roadmap *roadmap)
+{
+    for (uint32_t i = 0; i < roadmap->info.count; i++) {
+        int64_t edges[4 * NODES];
+        size_t count = list_edges(roadmap, i, edges);
+        size_t wanted = 0;
+        for (size_t r = 0; r < roadmap->edges.count; r++)
+            wanted += roadmap->edges.items[r].nodes[0] == i || roadmap->edges.items[r].nodes[1] == i;
+        assert_int_equal(count, wanted);
+        for (size_t k = 0; k < count; k++) {
+            const lw_roadmap_edge *edge = &roadmap->edges.items[edges[k]];
+            assert_true(edge->nodes[0] == i || edge->nodes[1] == i);
+            assert_true(!k || edges[k] < edges[k - 1]);
+        }
+    }
+}
+
+static void add_random(plane *p, lw_random *random, size_t nodes, size_t edges)
+{
+    lw_error error = {0};
+    for (size_t i = 0; i < nodes; i++) {
+        double values[WIDTH];
+        lw_cspace_sample(&p->space, random, values);
+        succeed(lw_roadmap_add_node(&p->roadmap, values, &error), &error);
+    }
+    uint32_t count = (uint32_t)p->roadmap.info.count;
+    for (size_t i = 0; i < edges; i++) {
+        uint32_t a = lw_random_below(random, count);
+        uint32_t b = (a + 1 + lw_random_below(random, count - 1)) % count;
+        lw_edge_state kind = (lw_edge_state)lw_random_below(random, 3);
+        succeed(lw_roadmap_add_edge(&p->roadmap, a, b, 0.5, kind, &error), &error);
+    }
+}
+
+/* What was added is taken away again, and closed edges are. */
+static void test_cut(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    plane p;
+    begin(&p);
+    for (int round = 0; round < 200; round++) {
+        lw_roadmap_begin(&p.roadmap, &p.space);
+        add_random(&p, &random, 10, 20);
+        lw_roadmap_size size = lw_roadmap_measure(&p.roadmap);
+        int64_t before[10][4 * NODES];
+        size_t counts[10];
+        for (uint32_t i = 0; i < 10; i++)
+            counts[i] = list_edges(&p.roadmap, i, before[i]);
+        add_random(&p, &random, 5, 20);
+        check_lists(&p.roadmap);
+        size_t closed = 0;
+        for (size_t i = size.edges; i < p.roadmap.edges.count; i++)
+            closed += p.roadmap.edges.items[i].state == LW_EDGE_CLOSED;
+        lw_roadmap_drop_closed(&p.roadmap, size.edges);
+        check_lists(&p.roadmap);
+        assert_int_equal(p.roadmap.edges.count, 40 - closed);
+        for (size_t i = size.edges; i < p.roadmap.edges.count; i++)
+            assert_true(p.roadmap.edges.items[i].state != LW_EDGE_CLOSED);
+        lw_roadmap_cut(&p.roadmap, size);
+        assert_int_equal(p.roadmap.info.count, 10);
+        assert_int_equal(lw_tree_count(&p.roadmap.nodes), 10);
+        assert_int_equal(p.roadmap.edges.count, 20);
+        for (uint32_t i = 0; i < 10; i++) {
+            int64_t after[4 * NODES];
+            assert_int_equal(list_edges(&p.roadmap, i, after), counts[i]);
+            assert_memory_equal(after, before[i], counts[i] * sizeof *after);
+        }
+    }
+    end(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ways),
         cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,6 +170,10 @@ static void same_bodies(const lw_scene *a, const lw_scene *b)
     lw_error e = {0};
     assert_int_equal(lw_scene_body_count(a), lw_scene_body_count(b));
     assert_int_equal(lw_scene_pair_count(a), lw_scene_pair_count(b));
+    uint64_t prints[2];
+    succeed(lw_scene_fingerprint(a, &prints[0], &e), &e);
+    succeed(lw_scene_fingerprint(b, &prints[1], &e), &e);
+    assert_true(prints[0] == prints[1]);
     for (size_t i = 0; i < lw_scene_body_count(a); i++) {
         lw_body_info one = lw_default_body_info();
         lw_body_info other = lw_default_body_info();

@@ -274,7 +274,7 @@ static void run_chunks(batch_run *run, batch_chunk *chunk)
         if (now - began < LONG_CHUNK && chunk->limit < largest)
             chunk->limit *= 2;
         run->counts.stopped = run->counts.stopped || lw_interrupted(NULL);
-        lw_report_progress(run->batch->report, lw_counts_done(&run->counts), run->total,
+        lw_report_progress(run->batch->report, "motions", lw_counts_done(&run->counts), run->total,
                            now - run->began);
     }
 }

@@ -247,7 +247,7 @@ static void run_chunks(job_run *run)
         judge_chunk(run);
         print_chunk(run);
         run->counts.jobs.stopped = run->counts.jobs.stopped || lw_interrupted(NULL);
-        lw_report_progress(run->batch->report, lw_counts_done(&run->counts.jobs), 0,
+        lw_report_progress(run->batch->report, "motions", lw_counts_done(&run->counts.jobs), 0,
                            lw_clock_seconds() - run->began);
     }
 }

@@ -20,6 +20,7 @@ static const command commands[] = {{"check", "leeway check", lw_check_command},
                                    {"distance", "leeway distance", lw_distance_command},
                                    {"info", "leeway info", lw_info_command},
                                    {"plan", "leeway plan", lw_plan_command},
+                                   {"roadmap", "leeway roadmap", lw_roadmap_command},
                                    {"acm", "leeway acm", lw_acm_command},
                                    {"plot", "leeway plot", lw_plot_command},
                                    {"bench", "leeway bench", lw_bench_command}};
@@ -35,6 +36,7 @@ static const char documentation[] =
     "  distance   distances at one configuration\n"
     "  info       what was loaded: joints, groups, bodies, pairs\n"
     "  plan       a path from one configuration to another that is proven free\n"
+    "  roadmap    configurations and segments that are proven free, for plan\n"
     "  acm        the pairs of links that need no checking, proven, as an SRDF\n"
     "  plot       the clearance along a motion as a curve, in SVG\n"
     "  bench      a paper's table again, from generated data\n"

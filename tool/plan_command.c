@@ -3,8 +3,6 @@
 #include "fail.h"
 #include "help.h"
 #include "interrupt.h"
-#include "list.h"
-#include "motion_source.h"
 #include "numbers.h"
 #include "output.h"
 #include "path_json.h"
@@ -26,7 +24,8 @@ enum {
     OPTION_SHORTCUTS,
     OPTION_RANGE,
     OPTION_BOUNDS,
-    OPTION_THREADS
+    OPTION_THREADS,
+    OPTION_ROADMAP
 };
 
 static const char documentation[] =
@@ -39,6 +38,7 @@ static const char documentation[] =
     "  leeway plan --robot panda.urdf --srdf panda.srdf --scene scene0001.yaml --request "
     "request0001.yaml -o path.json\n"
     "  leeway plan cell.json --motion lift --seed 7 --budget-seconds 2\n"
+    "  leeway plan cell.json --roadmap cell.roadmap --from home --to ready\n"
     "\n"
     "Of a motion of several segments the first and the last configuration count. One seed gives one "
     "path, unless --budget-seconds ends the search.\n"
@@ -60,11 +60,9 @@ static const struct argp_option plan_options[] = {
      "How many random shortcuts are tried in the path (default 200)", 0},
     {"range", OPTION_RANGE, "X", 0,
      "The longest step, in radians and metres (default a share of the space)", 0},
-    {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0,
-     "Between which values a joint is planned, where it has no limits or others are wanted: of a "
-     "planar joint those of x and y, and of theta if it must not turn freely, of a floating one x, y "
-     "and "
-     "z; may be repeated",
+    {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0, LW_HELP_BOUNDS, 0},
+    {"roadmap", OPTION_ROADMAP, "FILE", 0,
+     "A roadmap of the same scene, joints and bounds, made by 'leeway roadmap', which is asked first",
      0},
     {"threads", OPTION_THREADS, "N", 0, "How many threads (default 1)", 0},
     {"out", 'o', "FILE", 0, "Where the path goes (default '-': standard output)", 0},
@@ -77,8 +75,9 @@ typedef struct plan_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
     lw_plan_options options;
-    LW_LIST(const char *) bounds;
+    lw_joint_choice choice;
     unsigned threads;
+    const char *roadmap;
     const char *out;
 } plan_arguments;
 
@@ -123,9 +122,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         options->range = lw_option_number(state, "range", text, LW_ABOVE, 0);
         return 0;
     case OPTION_BOUNDS:
-        if (!LW_LIST_GROW(&arguments->bounds))
+        if (!LW_LIST_GROW(&arguments->choice.bounds))
             return ENOMEM;
-        arguments->bounds.items[arguments->bounds.count++] = text;
+        arguments->choice.bounds.items[arguments->choice.bounds.count++] = text;
+        return 0;
+    case OPTION_ROADMAP:
+        arguments->roadmap = text;
         return 0;
     case OPTION_THREADS:
         arguments->threads = (unsigned)lw_option_count(state, "threads", text, 1024);
@@ -151,51 +153,37 @@ typedef struct plan_job {
     lw_inputs inputs;
     lw_joint_space space;
     lw_planner *planner;
+    lw_roadmap *roadmap; /* NULL: none was given */
     lw_plan plan;
+    double began; /* the search, in seconds */
 } plan_job;
 
-/* The one motion whose ends are meant. */
-static lw_status read_motion(plan_job *job, lw_error *error)
+/* Shows on a terminal that the search goes on; an lw_plan_options.stop whose context is the job. */
+static bool go_on(void *context)
 {
-    lw_motion_source *source = NULL;
-    const char *id = "0";
-    bool more = false;
-    lw_motion *second = NULL;
-    lw_status status = lw_motion_source_open(job->scene, &job->arguments->motion, &source, error);
-    if (!status)
-        status = lw_report_motion(job->report, job->scene, &job->motion, error);
-    if (!status)
-        status = lw_motion_source_next(source, job->motion, &id, &more, error);
-    if (!status && !more)
-        status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion whose ends could be joined");
-    snprintf(job->id, sizeof job->id, "%s", id);
-    if (!status)
-        status = lw_motion_create(job->scene, &second, error);
-    if (!status)
-        status = lw_motion_source_next(source, second, &id, &more, error);
-    if (!status && more)
-        status = lw_fail(error, LW_ERROR_ARGUMENT,
-                         "there are several motions; say with --motion the ends of which are meant");
-    if (!status && lw_motion_payload_count(job->motion))
-        status = lw_fail(error, LW_ERROR_ARGUMENT,
-                         "the motion takes or puts down objects; a path is planned for each part");
-    lw_motion_destroy(second);
-    lw_motion_source_close(source);
-    return status;
+    plan_job *job = context;
+    lw_report_waiting(job->report, "searching", lw_clock_seconds() - job->began);
+    return lw_interrupted(NULL);
 }
 
 static lw_status find(plan_job *job, lw_error *error)
 {
     const plan_arguments *arguments = job->arguments;
     lw_plan_options options = arguments->options;
+    lw_joint_choice choice = arguments->choice;
+    choice.motion = job->motion;
     options.clearance = true;
-    options.stop = lw_interrupted;
-    lw_status status = lw_joint_space_make(job->scene, job->motion, arguments->bounds.items,
-                                           arguments->bounds.count, &job->space, error);
+    options.stop = go_on;
+    options.stop_context = job;
+    lw_status status = lw_joint_space_make(job->scene, &choice, &job->space, error);
     if (!status)
         status =
             lw_planner_create(job->scene, &job->space.def, arguments->threads, &job->planner, error);
+    if (!status && arguments->roadmap)
+        status = lw_roadmap_load(job->planner, arguments->roadmap, &job->roadmap, error);
+    options.roadmap = job->roadmap;
     lw_interrupt_catch();
+    job->began = lw_clock_seconds();
     return status ? status
                   : lw_planner_find(job->planner, job->space.from, job->space.to, &options, &job->plan,
                                     error);
@@ -248,7 +236,8 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
 {
     const plan_arguments *arguments = job->arguments;
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &job->inputs);
-    lw_status status = read_motion(job, error);
+    lw_status status = lw_read_only_motion(job->scene, &arguments->motion, job->report, &job->motion,
+                                           job->id, sizeof job->id, error);
     if (!status)
         status =
             lw_scene_options_check_sets(&arguments->scene, job->scene, job->motion, job->report, error);
@@ -257,7 +246,10 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &job->inputs, error);
     if (!status)
+        status = lw_inputs_add(&job->inputs, arguments->roadmap, error);
+    if (!status)
         status = find(job, error);
+    lw_report_clear(job->report);
     if (!status && job->plan.kind != LW_PLAN_FOUND)
         *exit_status = say_why(job);
     if (status || job->plan.kind != LW_PLAN_FOUND)
@@ -291,12 +283,13 @@ int lw_plan_command(int argc, char **argv)
         exit_status = LW_EXIT_INPUT;
     }
     lw_report_end(&report);
+    lw_roadmap_destroy(job.roadmap);
     lw_planner_destroy(job.planner);
     lw_joint_space_free(&job.space);
     lw_motion_destroy(job.motion);
     lw_inputs_free(&job.inputs);
     lw_scene_destroy(job.scene);
     lw_scene_options_free(&arguments.scene);
-    free(arguments.bounds.items);
+    free(arguments.choice.bounds.items);
     return exit_status;
 }

@@ -1,7 +1,8 @@
-/* What leeway plan plans for. */
+/* What leeway plan and leeway roadmap plan for. */
 #include "plan_space.h"
 
 #include "fail.h"
+#include "motion_source.h"
 #include "numbers.h"
 #include "text.h"
 
@@ -10,10 +11,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The joints of a robot that a motion moves and that have values of their own, in file order. */
-static lw_status add_robot(const lw_scene *scene, const lw_motion *motion, size_t robot,
+static bool has_joint(const lw_joints *joints, const char *name)
+{
+    for (size_t i = 0; i < lw_joints_count(joints); i++)
+        if (!strcmp(lw_joints_name(joints, i), name))
+            return true;
+    return false;
+}
+
+/* The joints of a robot that are in the group. robot_joints NULL: no group of this robot is meant. */
+static lw_status find_group(const lw_scene *scene, const char *group, size_t robot,
+                            const lw_joints **robot_joints, lw_error *error)
+{
+    char of[256];
+    const char *name = lw_scene_robot_name(scene, robot);
+    lw_motion_defaults defaults = lw_group_defaults(scene, group, of, sizeof of);
+    *robot_joints = NULL;
+    if (defaults.robot && strcmp(defaults.robot, name) != 0)
+        return LW_OK;
+    *robot_joints = lw_scene_joints(scene, name, defaults.group, error);
+    return *robot_joints ? LW_OK : error->status;
+}
+
+/* The joints of a robot that the motion moves, or that are in the group, and that have values of their
+ * own, in file order. */
+static lw_status add_robot(const lw_scene *scene, const lw_joint_choice *choice, size_t robot,
                            lw_joint_space *space, lw_error *error)
 {
+    const lw_motion *motion = choice->motion;
+    const lw_joints *group = NULL;
+    lw_status status = motion ? LW_OK : find_group(scene, choice->group, robot, &group, error);
+    if (status)
+        return status;
     const lw_joints *all = lw_scene_movable_joints(scene, robot);
     const char *name = lw_scene_robot_name(scene, robot);
     const char **names = calloc(lw_joints_count(all) + 1, sizeof *names);
@@ -22,10 +51,11 @@ static lw_status add_robot(const lw_scene *scene, const lw_motion *motion, size_
         return lw_fail_memory(error);
     for (size_t i = 0; i < lw_joints_count(all); i++) {
         int64_t joint = lw_scene_find_joint(scene, name, lw_joints_name(all, i));
-        if (joint >= 0 && lw_motion_moves(motion, (size_t)joint))
+        bool chosen = motion ? joint >= 0 && lw_motion_moves(motion, (size_t)joint)
+                             : group && has_joint(group, lw_joints_name(all, i));
+        if (chosen)
             names[count++] = lw_joints_name(all, i);
     }
-    lw_status status = LW_OK;
     if (count)
         status = lw_joints_create(scene, name, names, count, &space->joints[space->count], error);
     space->count += count && !status;
@@ -134,8 +164,8 @@ static lw_status set_bounds(const lw_scene *scene, const char *text, lw_joint_sp
     return status;
 }
 
-lw_status lw_joint_space_make(const lw_scene *scene, const lw_motion *motion, const char *const *bounds,
-                              size_t bound_count, lw_joint_space *out, lw_error *error)
+lw_status lw_joint_space_make(const lw_scene *scene, const lw_joint_choice *choice, lw_joint_space *out,
+                              lw_error *error)
 {
     lw_status status = LW_OK;
     *out = (lw_joint_space){.def = lw_default_plan_space()};
@@ -143,9 +173,10 @@ lw_status lw_joint_space_make(const lw_scene *scene, const lw_motion *motion, co
     if (!out->joints)
         return lw_fail_memory(error);
     for (size_t r = 0; r < lw_scene_robot_count(scene) && !status; r++)
-        status = add_robot(scene, motion, r, out, error);
+        status = add_robot(scene, choice, r, out, error);
     if (!status && !out->count)
-        status = lw_fail(error, LW_ERROR_ARGUMENT, "the motion moves no joint");
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         choice->motion ? "the motion moves no joint" : "nothing in the scene moves");
     size_t width = 0;
     for (size_t r = 0; r < out->count; r++)
         width += lw_joints_value_count(out->joints[r]);
@@ -159,14 +190,46 @@ lw_status lw_joint_space_make(const lw_scene *scene, const lw_motion *motion, co
     out->upper = out->lower + width;
     for (size_t i = 0; i < 2 * width; i++)
         out->lower[i] = (double)NAN;
-    status = read_ends(scene, motion, out, error);
-    for (size_t i = 0; i < bound_count && !status; i++)
-        status = set_bounds(scene, bounds[i], out, error);
+    if (choice->motion)
+        status = read_ends(scene, choice->motion, out, error);
+    for (size_t i = 0; i < choice->bounds.count && !status; i++)
+        status = set_bounds(scene, choice->bounds.items[i], out, error);
     out->def.joints = (const lw_joints *const *)out->joints;
     out->def.joints_count = out->count;
     out->def.lower = out->lower;
     out->def.upper = out->upper;
-    out->def.rest = motion;
+    out->def.rest = choice->motion;
+    return status;
+}
+
+lw_status lw_read_only_motion(const lw_scene *scene, const lw_motion_options *options,
+                              lw_report *report, lw_motion **out, char *id, size_t size,
+                              lw_error *error)
+{
+    lw_motion_source *source = NULL;
+    const char *own = "0";
+    bool more = false;
+    lw_motion *second = NULL;
+    lw_status status = lw_motion_source_open(scene, options, &source, error);
+    if (!status)
+        status = lw_report_motion(report, scene, out, error);
+    if (!status)
+        status = lw_motion_source_next(source, *out, &own, &more, error);
+    if (!status && !more)
+        status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion whose ends could be joined");
+    snprintf(id, size, "%s", own);
+    if (!status)
+        status = lw_motion_create(scene, &second, error);
+    if (!status)
+        status = lw_motion_source_next(source, second, &own, &more, error);
+    if (!status && more)
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "there are several motions; say with --motion the ends of which are meant");
+    if (!status && lw_motion_payload_count(*out))
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "the motion takes or puts down objects; a path is planned for each part");
+    lw_motion_destroy(second);
+    lw_motion_source_close(source);
     return status;
 }
 

@@ -27,7 +27,7 @@ lw_report lw_report_begin(void)
     return (lw_report){.terminal = isatty(STDERR_FILENO)};
 }
 
-static void clear_progress(lw_report *report)
+void lw_report_clear(lw_report *report)
 {
     if (report->progress)
         fputs("\r\033[K", stderr);
@@ -36,7 +36,7 @@ static void clear_progress(lw_report *report)
 
 void lw_report_say(lw_report *report, const char *format, ...)
 {
-    clear_progress(report);
+    lw_report_clear(report);
     va_list arguments;
     va_start(arguments, format);
     fputs("leeway: ", stderr);
@@ -151,7 +151,7 @@ static lw_reported_notice *reversed(lw_reported_notice *list)
 
 void lw_report_end(lw_report *report)
 {
-    clear_progress(report);
+    lw_report_clear(report);
     for (lw_reported_notice *notice = reversed(report->notices), *next; notice; notice = next) {
         if (notice->times)
             lw_report_say(report, "%zu more like this: %s", notice->times, notice->sentence);
@@ -165,21 +165,38 @@ void lw_report_end(lw_report *report)
     *report = (lw_report){.terminal = report->terminal};
 }
 
-void lw_report_progress(lw_report *report, uint64_t done, uint64_t total, double seconds)
+/* Whether progress is shown again. */
+static bool is_time(lw_report *report, double seconds)
 {
     /* short work needs no progress, and nobody reads faster */
     if (!report->terminal || seconds < 0.5 || seconds < report->shown + 0.1)
-        return;
+        return false;
     report->shown = seconds;
+    report->progress = true;
+    return true;
+}
+
+void lw_report_waiting(lw_report *report, const char *what, double seconds)
+{
+    if (!is_time(report, seconds))
+        return;
+    fprintf(stderr, "\r\033[K%s: %.1f s", what, seconds);
+    fflush(stderr);
+}
+
+void lw_report_progress(lw_report *report, const char *things, uint64_t done, uint64_t total,
+                        double seconds)
+{
+    if (!is_time(report, seconds))
+        return;
     double rate = (double)done / seconds;
     fprintf(stderr, "\r\033[K%" PRIu64, done);
     if (total)
         fprintf(stderr, " of %" PRIu64, total);
-    fprintf(stderr, " motions, %.0f a second", rate);
+    fprintf(stderr, " %s, %.0f a second", things, rate);
     if (total > done && done)
         fprintf(stderr, ", %.0f s left", (double)(total - done) / rate);
     fflush(stderr);
-    report->progress = true;
 }
 
 double lw_clock_seconds(void)

@@ -34,8 +34,16 @@ lw_status lw_report_notice(void *context, const char *file, int line, const char
 /* A motion whose notices are reported. The report must outlive it. */
 lw_status lw_report_motion(lw_report *report, const lw_scene *scene, lw_motion **out, lw_error *error);
 
-/* Shows done of total (0: unknown) motions in so many seconds, where standard error is a terminal. */
-void lw_report_progress(lw_report *report, uint64_t done, uint64_t total, double seconds);
+/* Shows done of total (0: unknown) things ("motions") in so many seconds, where standard error is a
+ * terminal. */
+void lw_report_progress(lw_report *report, const char *things, uint64_t done, uint64_t total,
+                        double seconds);
+
+/* Takes progress away, where results come next. */
+void lw_report_clear(lw_report *report);
+
+/* As lw_report_progress for what cannot be counted ("searching"). */
+void lw_report_waiting(lw_report *report, const char *what, double seconds);
 
 /* Seconds on a clock that only goes forward. */
 double lw_clock_seconds(void);

@@ -569,6 +569,13 @@ LW_API lw_mesh_mode lw_scene_mesh_mode(const lw_scene *scene);
  * counted in each of them, but for geometry, which counts where it was made. */
 LW_API size_t lw_scene_memory(const lw_scene *scene);
 
+/* A number that stands for what verdicts on motions of the scene follow from: joints, bodies with their
+ * names and geometry, pairs, margins. Scenes that check the same have the same one, however they came
+ * about; two that do not have the same one by chance alone, once in 2^64. It is no protection against
+ * those who look for such a pair. It takes the time to go over all geometry once: some 10 ns a vertex.
+ * Groups, named configurations and motions do not count. Of frozen scenes. */
+LW_API lw_status lw_scene_fingerprint(const lw_scene *scene, uint64_t *out, lw_error *error);
+
 /* The files that the scene was read from and those that they name, also those that were looked for in
  * vain or that several name; of open scenes too. NULL for an index that is too large. */
 LW_API size_t lw_scene_file_count(const lw_scene *scene);
@@ -1406,6 +1413,9 @@ typedef struct lw_plan_space {
 } lw_plan_space;
 LW_STARTS(lw_plan_space, lw_default_plan_space)
 
+/* A roadmap that is kept: see below. */
+typedef struct lw_roadmap lw_roadmap;
+
 /* How a path is searched for. */
 typedef enum lw_plan_method {
     LW_PLAN_RRT_CONNECT, /* two trees that grow towards each other (Kuffner and LaValle 2000) */
@@ -1433,6 +1443,9 @@ typedef struct lw_plan_options {
     bool clearance;     /* also bracket the smallest distances along the path */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the search */
     void *stop_context;
+    lw_roadmap *roadmap; /* NULL, or one of this planner, which is asked first; where it does not join
+                            start and goal, prm and lazy-prm go on from it, and the others begin anew.
+                            It stays as it was */
 } lw_plan_options;
 
 static inline lw_plan_options lw_default_plan_options(void)
@@ -1471,7 +1484,7 @@ typedef struct lw_plan {
     lw_verdict contact; /* start or goal in contact: the verdict on that configuration */
     lw_clearance clearance; /* found, with clearance asked: as in lw_verdict */
     lw_clearance self_clearance;
-    uint64_t nodes;     /* configurations that were kept */
+    uint64_t nodes;     /* configurations that were kept, without those of a given roadmap */
     uint64_t edges;     /* segments that were checked */
     uint64_t shortened; /* shortcuts that were taken */
 } lw_plan;
@@ -1501,6 +1514,57 @@ LW_API size_t lw_planner_value_count(const lw_planner *planner);
  * (a value outside the bounds), memory, state. */
 LW_API lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,
                                  const lw_plan_options *options, lw_plan *out, lw_error *error);
+
+/* ---- planning: roadmaps, built once and asked often ---------------------------------------------- */
+
+/* A roadmap that is kept: random configurations that are free, and the straight segments between
+ * neighbours of them that are proven free (Kavraki et al. 1996; each configuration with as many
+ * neighbours as Karaman and Frazzoli's k-PRM* of 2011 has). A search that asks it first
+ * (lw_plan_options.roadmap) has to prove only how start and goal hang on it. What it finds is proven
+ * once more as a whole, so that a file that somebody has tampered with leads to no wrong answer.
+ *
+ *     lw_roadmap_create(planner, 1, &roadmap, &error);
+ *     lw_roadmap_grow(roadmap, &options, &error);
+ *     lw_roadmap_save(roadmap, "cell.roadmap", &error);
+ *
+ * It belongs to a planner, which must outlive it, and takes one call at a time together with it. */
+
+/* Start from lw_default_roadmap_options(). */
+typedef struct lw_roadmap_options {
+    size_t struct_size;
+    uint64_t nodes;              /* configurations that it is to have then, in all */
+    double budget_seconds;       /* for the call; 0: no bound */
+    bool (*stop)(void *context); /* NULL, or called now and then: true ends the call */
+    void *stop_context;
+} lw_roadmap_options;
+LW_STARTS(lw_roadmap_options, lw_default_roadmap_options)
+
+/* Makes an empty roadmap. seed: of all its random choices. Errors: argument, memory. */
+LW_API lw_status lw_roadmap_create(lw_planner *planner, uint64_t seed, lw_roadmap **out,
+                                   lw_error *error);
+LW_API void lw_roadmap_destroy(lw_roadmap *roadmap);
+
+/* Adds configurations and segments until it has so many configurations, the budget is used up, the
+ * caller wants to stop, or 100,000 random configurations in a row were in contact; see then
+ * lw_roadmap_node_count. Whether it grows at once or in several calls, with how many threads, and
+ * whether it was saved and loaded in between, makes no difference. A call that ends early forgets what
+ * it has not finished: some dozens of configurations. Errors: argument, memory, state. */
+LW_API lw_status lw_roadmap_grow(lw_roadmap *roadmap, const lw_roadmap_options *options,
+                                 lw_error *error);
+
+LW_API size_t lw_roadmap_node_count(const lw_roadmap *roadmap); /* configurations */
+LW_API size_t lw_roadmap_edge_count(const lw_roadmap *roadmap); /* segments between them */
+LW_API uint64_t lw_roadmap_seed(const lw_roadmap *roadmap);
+
+/* Writes it to a file: beside the old one, which it then replaces, so that the file is the old one or
+ * the new one whatever happens. The file holds the fingerprint of the scene, and that of the joints,
+ * their bounds, and where the others rest. Errors: file, memory. */
+LW_API lw_status lw_roadmap_save(const lw_roadmap *roadmap, const char *path, lw_error *error);
+
+/* Reads it back. Errors: file, syntax (no roadmap, not whole, or damaged), argument (a roadmap of another
+ * scene, of other joints, or of other bounds), memory. */
+LW_API lw_status lw_roadmap_load(lw_planner *planner, const char *path, lw_roadmap **out,
+                                 lw_error *error);
 
 /* ---- cells: many assignments of trajectories to robots --------------------------------------- */
 

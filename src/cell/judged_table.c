@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 lw_status lw_judged_table_create(size_t bytes, lw_judged_table *out, lw_error *error)
 {
     *out = (lw_judged_table){.buckets = 0};
@@ -26,24 +28,9 @@ void lw_judged_table_free(lw_judged_table *table)
     *table = (lw_judged_table){.buckets = 0};
 }
 
-/* the finisher of SplitMix64 */
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
-static uint64_t bits_of(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 static lw_judged *bucket_of(const lw_judged_table *table, lw_judged_key key)
 {
-    uint64_t hash = mix(((uint64_t)key.a << 32 | key.b) + mix(bits_of(key.offset)));
+    uint64_t hash = lw_hash_mix(((uint64_t)key.a << 32 | key.b) + lw_hash_mix(lw_bits_of(key.offset)));
     return &table->slots[LW_BUCKET * (hash & (table->buckets - 1))];
 }
 
@@ -54,7 +41,7 @@ const lw_judged *lw_judged_table_find(const lw_judged_table *table, lw_judged_ke
     const lw_judged *bucket = bucket_of(table, key);
     for (int i = 0; i < LW_BUCKET && bucket[i].known; i++)
         if (bucket[i].key.a == key.a && bucket[i].key.b == key.b &&
-            bits_of(bucket[i].key.offset) == bits_of(key.offset))
+            lw_bits_of(bucket[i].key.offset) == lw_bits_of(key.offset))
             return &bucket[i];
     return NULL;
 }

@@ -6,32 +6,23 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/sized.h"
-#include "plan/roadmap.h"
+#include "plan/planner.h"
 
 /* radians; less than half a turn, at which it would be undecided which way is the shorter one */
 static const double LONGEST_TURN = 3;
-
-struct lw_planner {
-    lw_arena arena;
-    lw_cspace space;
-    lw_edges edges;
-    lw_search search; /* its trees and path keep their memory */
-    lw_roadmap roadmap;
-    lw_motion *whole; /* the path */
-    double *ends;     /* start and goal */
-};
 
 /* ---- methods ----------------------------------------------------------------------------------- */
 
 typedef struct method {
     const char *name;
     lw_status (*search)(lw_search *search, bool *found, lw_error *error);
+    bool on_roadmap; /* begins with the one that is given */
 } method;
 
 static const method methods[] = {
-    [LW_PLAN_RRT_CONNECT] = {"rrt-connect", lw_rrt_connect},
-    [LW_PLAN_PRM] = {"prm", lw_prm},
-    [LW_PLAN_LAZY_PRM] = {"lazy-prm", lw_lazy_prm},
+    [LW_PLAN_RRT_CONNECT] = {"rrt-connect", lw_rrt_connect, false},
+    [LW_PLAN_PRM] = {"prm", lw_prm, true},
+    [LW_PLAN_LAZY_PRM] = {"lazy-prm", lw_lazy_prm, true},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -116,7 +107,8 @@ size_t lw_planner_value_count(const lw_planner *planner)
 
 /* ---- finding a path ---------------------------------------------------------------------------- */
 
-static lw_status check_options(const lw_plan_options *options, lw_error *error)
+static lw_status check_options(const lw_planner *planner, const lw_plan_options *options,
+                               lw_error *error)
 {
     if (!lw_plan_method_name(options->method))
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no method %d of planning",
@@ -127,16 +119,21 @@ static lw_status check_options(const lw_plan_options *options, lw_error *error)
     if (!(options->range >= 0))
         return lw_fail(error, LW_ERROR_ARGUMENT, "the range is %g; it must be 0 or more",
                        options->range);
+    if (options->roadmap && options->roadmap->planner != planner)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "the roadmap is that of another planner");
     return LW_OK;
 }
 
-static void begin(lw_planner *planner, const lw_plan_options *options)
+void lw_planner_begin(lw_planner *planner, const lw_plan_options *options)
 {
     lw_search *search = &planner->search;
     size_t width = planner->space.value_count;
     search->space = &planner->space;
     search->edges = &planner->edges;
-    search->roadmap = &planner->roadmap;
+    if (!options->roadmap)
+        lw_roadmap_begin(&planner->roadmap, &planner->space);
+    search->roadmap = options->roadmap ? options->roadmap : &planner->roadmap;
+    search->roadmap_nodes = search->roadmap->info.count;
     search->options = options;
     search->random = (lw_random){options->seed};
     search->deadline = options->budget_seconds > 0 ? lw_clock() + options->budget_seconds : HUGE_VAL;
@@ -261,12 +258,18 @@ static lw_status find(lw_planner *planner, lw_plan *plan, lw_error *error)
     if (status || !free)
         return status;
     plan->kind = LW_PLAN_NONE;
-    status = methods[search->options->method].search(search, &found, error);
+    lw_roadmap_size before = lw_roadmap_measure(search->roadmap);
+    const method *by = &methods[search->options->method];
+    if (search->options->roadmap && !by->on_roadmap)
+        status = lw_prm_ask(search, &found, error);
+    if (!status && !found)
+        status = by->search(search, &found, error);
     if (!status && found)
         status = lw_shorten(search, error);
     if (!status && found)
         status = conclude(planner, plan, error);
-    plan->nodes = lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]);
+    plan->nodes = lw_search_nodes(search);
+    lw_roadmap_cut(search->roadmap, before);
     plan->edges = planner->edges.asked;
     plan->shortened = search->shortened;
     if (plan->kind == LW_PLAN_NONE) {
@@ -287,7 +290,7 @@ lw_status lw_planner_find(lw_planner *planner, const double *from, const double 
     if (!status && options)
         status = lw_sized_read(LW_SIZED(plan_options, default_plan_options), options, &own, error);
     if (!status)
-        status = check_options(&own, error);
+        status = check_options(planner, &own, error);
     if (!status)
         status = lw_cspace_take(&planner->space, "start", from, planner->ends, error);
     if (!status)
@@ -295,7 +298,7 @@ lw_status lw_planner_find(lw_planner *planner, const double *from, const double 
                                 error);
     if (status)
         return status;
-    begin(planner, &own);
+    lw_planner_begin(planner, &own);
     plan.value_count = planner->space.value_count;
     status = find(planner, &plan, error);
     if (!status)

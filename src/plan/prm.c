@@ -4,18 +4,26 @@
  * takes states and segments for free until the shortest way leads over them. Questions are asked many
  * at a time, so that threads share them; how many does not depend on the threads. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "plan/roadmap.h"
 
-enum { START = 0, GOAL = 1, MOST_NEIGHBOURS = 32 };
+enum { MOST_NEIGHBOURS = 32, MOST_IN_CONTACT = 100000 };
 
 typedef struct prm {
     lw_search *search;
     lw_roadmap *roadmap;
     bool lazy;
+    uint32_t start, goal; /* nodes */
+    size_t in_contact;    /* samples in a row */
 } prm;
+
+static prm begin(lw_search *search, bool lazy)
+{
+    return (prm){.search = search, .roadmap = search->roadmap, .lazy = lazy};
+}
 
 /* How many neighbours a node of an index has: e (1 + 1 / values) ln(index). */
 static size_t neighbours_of(const prm *p, uint32_t node)
@@ -29,7 +37,7 @@ static size_t neighbours_of(const prm *p, uint32_t node)
 static lw_status ask_edges(prm *p, const size_t *edges, size_t count, lw_error *error)
 {
     lw_edge asked[LW_MOST_EDGES];
-    const lw_tree *nodes = p->roadmap->nodes;
+    const lw_tree *nodes = &p->roadmap->nodes;
     lw_roadmap_edge *items = p->roadmap->edges.items;
     for (size_t i = 0; i < count; i++)
         asked[i] = (lw_edge){.from = lw_tree_node(nodes, items[edges[i]].nodes[0]),
@@ -40,7 +48,7 @@ static lw_status ask_edges(prm *p, const size_t *edges, size_t count, lw_error *
     return status;
 }
 
-/* Asks for all edges from an index on. */
+/* Asks for all edges from an index on, and keeps those that are free. */
 static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
 {
     lw_status status = LW_OK;
@@ -56,6 +64,7 @@ static lw_status ask_new_edges(prm *p, size_t first, lw_error *error)
     for (size_t i = first; i < count; i++)
         if (p->roadmap->edges.items[i].state == LW_EDGE_UNKNOWN)
             p->roadmap->edges.items[i].state = LW_EDGE_CLOSED;
+    lw_roadmap_drop_closed(p->roadmap, first);
     return status;
 }
 
@@ -71,33 +80,57 @@ static lw_status join_node(prm *p, uint32_t node, lw_error *error)
     return status;
 }
 
-/* Adds random nodes, those that are free unless it is lazy, and their edges. */
-static lw_status grow(prm *p, lw_error *error)
+static lw_status add_node(prm *p, const double *values, uint32_t *node, lw_error *error)
+{
+    *node = (uint32_t)p->roadmap->info.count;
+    lw_status status = lw_roadmap_add_node(p->roadmap, values, error);
+    return status ? status : join_node(p, *node, error);
+}
+
+/* Random configurations, and the random numbers that follow each. */
+typedef struct samples {
+    lw_edge states[LW_MOST_EDGES];
+    lw_random after[LW_MOST_EDGES];
+} samples;
+
+/* Draws them, and says which are free; of a lazy roadmap all are taken to be. */
+static lw_status draw(prm *p, samples *out, lw_error *error)
 {
     lw_search *search = p->search;
-    lw_tree *nodes = p->roadmap->nodes;
-    lw_tree *samples = &search->trees[1];
-    lw_edge states[LW_MOST_EDGES];
-    lw_tree_clear(samples, search->space);
-    lw_status status = LW_OK;
-    for (int i = 0; i < LW_MOST_EDGES && !status; i++) {
+    lw_tree *values = &search->trees[1];
+    lw_tree_clear(values, search->space);
+    for (int i = 0; i < LW_MOST_EDGES; i++) {
         lw_cspace_sample(search->space, &search->random, search->scratch);
-        status = lw_tree_add(samples, search->scratch, LW_NO_PARENT, error);
+        lw_status status = lw_tree_add(values, search->scratch, LW_NO_PARENT, error);
+        if (status)
+            return status;
+        out->after[i] = search->random;
     }
-    for (size_t i = 0; i < LW_MOST_EDGES && !status; i++)
-        states[i] = (lw_edge){
-            .from = lw_tree_node(samples, i), .to = lw_tree_node(samples, i), .kind = LW_VERDICT_FREE};
-    if (!status && !p->lazy)
-        status = lw_edges_ask(search->edges, states, LW_MOST_EDGES, false, error);
-    size_t edges = p->roadmap->edges.count;
-    for (size_t i = 0; i < LW_MOST_EDGES && !status; i++) {
-        if (states[i].kind != LW_VERDICT_FREE)
+    for (size_t i = 0; i < LW_MOST_EDGES; i++)
+        out->states[i] = (lw_edge){
+            .from = lw_tree_node(values, i), .to = lw_tree_node(values, i), .kind = LW_VERDICT_FREE};
+    return p->lazy ? LW_OK : lw_edges_ask(search->edges, out->states, LW_MOST_EDGES, false, error);
+}
+
+/* Adds random nodes, those that are free unless it is lazy, and their edges; no more nodes than so many
+ * in all. */
+static lw_status grow(prm *p, size_t most, lw_error *error)
+{
+    lw_search *search = p->search;
+    lw_roadmap *roadmap = p->roadmap;
+    samples drawn;
+    lw_status status = draw(p, &drawn, error);
+    size_t edges = roadmap->edges.count;
+    for (size_t i = 0; i < LW_MOST_EDGES && roadmap->info.count < most && !status; i++) {
+        uint32_t node;
+        search->random = drawn.after[i];
+        p->in_contact++;
+        if (drawn.states[i].kind != LW_VERDICT_FREE)
             continue;
-        status = lw_roadmap_add_node(p->roadmap, states[i].from, error);
-        if (!status)
-            status = join_node(p, (uint32_t)lw_tree_count(nodes) - 1, error);
+        p->in_contact = 0;
+        status = add_node(p, drawn.states[i].from, &node, error);
     }
-    lw_tree_clear(samples, search->space);
+    lw_tree_clear(&search->trees[1], search->space);
     return status || p->lazy ? status : ask_new_edges(p, edges, error);
 }
 
@@ -114,15 +147,15 @@ static lw_status prove_way(prm *p, bool *proven, lw_error *error)
     size_t batch[LW_MOST_EDGES];
     size_t count = 0;
     lw_status status = LW_OK;
-    uint32_t node = GOAL;
+    uint32_t node = p->goal;
     *proven = true;
-    while (node != START && !status) {
+    while (node != p->start && !status) {
         const lw_roadmap_node *info = &p->roadmap->info.items[node];
         const lw_roadmap_edge *edge = &p->roadmap->edges.items[info->through];
         if (edge->state == LW_EDGE_UNKNOWN)
             batch[count++] = (size_t)info->through;
         node = node_before(p, node);
-        if (count == LW_MOST_EDGES || (node == START && count)) {
+        if (count == LW_MOST_EDGES || (node == p->start && count)) {
             status = ask_edges(p, batch, count, error);
             for (size_t i = 0; i < count; i++)
                 *proven = *proven && p->roadmap->edges.items[batch[i]].state == LW_EDGE_FREE;
@@ -137,15 +170,15 @@ static lw_status take_way(const prm *p, lw_error *error)
 {
     lw_search *search = p->search;
     size_t count = 1;
-    for (uint32_t node = GOAL; node != START; node = node_before(p, node))
+    for (uint32_t node = p->goal; node != p->start; node = node_before(p, node))
         count++;
     lw_status status = lw_path_reserve(search, count, error);
     if (status)
         return status;
     search->path.count = count;
-    uint32_t node = GOAL;
+    uint32_t node = p->goal;
     for (size_t i = count; i-- > 0; node = i ? node_before(p, node) : node)
-        memcpy(lw_waypoint(search, i), lw_tree_node(p->roadmap->nodes, node),
+        memcpy(lw_waypoint(search, i), lw_tree_node(&p->roadmap->nodes, node),
                search->space->value_count * sizeof(double));
     return LW_OK;
 }
@@ -156,7 +189,7 @@ static lw_status find_way(prm *p, bool *found, lw_error *error)
     bool proven = false;
     lw_status status = LW_OK;
     do {
-        status = lw_roadmap_way(p->roadmap, START, GOAL, found, error);
+        status = lw_roadmap_way(p->roadmap, p->start, p->goal, found, error);
         if (!status && *found)
             status = prove_way(p, &proven, error);
     } while (!status && *found && !proven && lw_search_goes_on(p->search));
@@ -164,34 +197,71 @@ static lw_status find_way(prm *p, bool *found, lw_error *error)
     return status;
 }
 
+/* Adds start and goal, and the straight way between them, which is the first to be tried: many
+ * questions have no obstacle in between. */
+static lw_status join_ends(prm *p, lw_error *error)
+{
+    const lw_search *search = p->search;
+    lw_status status = add_node(p, search->start, &p->start, error);
+    if (!status)
+        status = add_node(p, search->goal, &p->goal, error);
+    /* where there is nothing else, they are neighbours already */
+    if (status || p->start == 0)
+        return status;
+    double length = lw_cspace_length(search->space, search->start, search->goal);
+    return lw_roadmap_add_edge(p->roadmap, p->goal, p->start, length, LW_EDGE_UNKNOWN, error);
+}
+
 static lw_status run(prm *p, bool *found, lw_error *error)
 {
     lw_search *search = p->search;
-    lw_roadmap_begin(p->roadmap, search->space, &search->trees[0]);
-    lw_status status = lw_roadmap_add_node(p->roadmap, search->start, error);
-    if (!status)
-        status = lw_roadmap_add_node(p->roadmap, search->goal, error);
-    if (!status)
-        status = join_node(p, GOAL, error);
     *found = false;
+    lw_status status = join_ends(p, error);
     while (!status) {
         status = find_way(p, found, error);
         if (status || *found || !lw_search_goes_on(search))
             break;
-        search->closest = lw_roadmap_closest(p->roadmap, GOAL);
-        status = grow(p, error);
+        search->closest = lw_roadmap_closest(p->roadmap, p->goal);
+        status = grow(p, SIZE_MAX, error);
     }
     return status || !*found ? status : take_way(p, error);
 }
 
 lw_status lw_prm(lw_search *search, bool *found, lw_error *error)
 {
-    prm p = {.search = search, .roadmap = search->roadmap};
+    prm p = begin(search, false);
     return run(&p, found, error);
 }
 
 lw_status lw_lazy_prm(lw_search *search, bool *found, lw_error *error)
 {
-    prm p = {.search = search, .roadmap = search->roadmap, .lazy = true};
+    prm p = begin(search, true);
     return run(&p, found, error);
+}
+
+lw_status lw_prm_ask(lw_search *search, bool *found, lw_error *error)
+{
+    prm p = begin(search, false);
+    lw_status status = join_ends(&p, error);
+    if (!status)
+        status = find_way(&p, found, error);
+    return status || !*found ? status : take_way(&p, error);
+}
+
+/* What a round adds stays as a whole or not at all, so that no budget leaves a trace in the roadmap. */
+lw_status lw_prm_grow(lw_search *search, size_t most, lw_error *error)
+{
+    prm p = begin(search, false);
+    lw_status status = LW_OK;
+    while (!status && p.roadmap->info.count < most && p.in_contact < MOST_IN_CONTACT &&
+           lw_search_goes_on(search)) {
+        lw_roadmap_size size = lw_roadmap_measure(p.roadmap);
+        lw_random random = search->random;
+        status = grow(&p, most, error);
+        if (status || search->reason != LW_REASON_NONE) {
+            lw_roadmap_cut(p.roadmap, size);
+            search->random = random;
+        }
+    }
+    return status;
 }

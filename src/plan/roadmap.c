@@ -7,15 +7,15 @@
 
 #include "base/error.h"
 
-void lw_roadmap_begin(lw_roadmap *roadmap, const lw_cspace *space, lw_tree *nodes)
+void lw_roadmap_begin(lw_roadmap *roadmap, const lw_cspace *space)
 {
-    roadmap->nodes = nodes;
-    lw_tree_clear(nodes, space);
+    lw_tree_clear(&roadmap->nodes, space);
     roadmap->info.count = roadmap->edges.count = 0;
 }
 
 void lw_roadmap_free(lw_roadmap *roadmap)
 {
+    lw_tree_free(&roadmap->nodes);
     free(roadmap->info.items);
     free(roadmap->edges.items);
     free(roadmap->open.items);
@@ -25,10 +25,22 @@ lw_status lw_roadmap_add_node(lw_roadmap *roadmap, const double *values, lw_erro
 {
     if (!LW_ARRAY_GROW(&roadmap->info))
         return lw_fail_memory(error);
-    lw_status status = lw_tree_add(roadmap->nodes, values, LW_NO_PARENT, error);
+    lw_status status = lw_tree_add(&roadmap->nodes, values, LW_NO_PARENT, error);
     if (!status)
         roadmap->info.items[roadmap->info.count++] = (lw_roadmap_node){.first = -1};
     return status;
+}
+
+/* Puts an edge behind the last one, where there is room for it. */
+static void link_edge(lw_roadmap *roadmap, lw_roadmap_edge edge)
+{
+    int64_t index = (int64_t)roadmap->edges.count++;
+    for (int side = 0; side < 2; side++) {
+        lw_roadmap_node *node = &roadmap->info.items[edge.nodes[side]];
+        edge.next[side] = node->first;
+        node->first = index;
+    }
+    roadmap->edges.items[index] = edge;
 }
 
 lw_status lw_roadmap_add_edge(lw_roadmap *roadmap, uint32_t a, uint32_t b, double length,
@@ -36,18 +48,45 @@ lw_status lw_roadmap_add_edge(lw_roadmap *roadmap, uint32_t a, uint32_t b, doubl
 {
     if (!LW_ARRAY_GROW(&roadmap->edges))
         return lw_fail_memory(error);
-    lw_roadmap_node *info = roadmap->info.items;
-    int64_t index = (int64_t)roadmap->edges.count++;
-    roadmap->edges.items[index] = (lw_roadmap_edge){
-        .nodes = {a, b}, .state = state, .length = length, .next = {info[a].first, info[b].first}};
-    info[a].first = info[b].first = index;
+    link_edge(roadmap, (lw_roadmap_edge){.nodes = {a, b}, .state = state, .length = length});
     return LW_OK;
+}
+
+/* Edges are taken away in the reverse order in which they were added, so that each stands first in the
+ * lists of its nodes. */
+static void remove_last_edge(lw_roadmap *roadmap)
+{
+    const lw_roadmap_edge *edge = &roadmap->edges.items[--roadmap->edges.count];
+    for (int side = 1; side >= 0; side--)
+        roadmap->info.items[edge->nodes[side]].first = edge->next[side];
+}
+
+void lw_roadmap_cut(lw_roadmap *roadmap, lw_roadmap_size size)
+{
+    while (roadmap->edges.count > size.edges)
+        remove_last_edge(roadmap);
+    while (roadmap->info.count > size.nodes) {
+        roadmap->info.count--;
+        lw_tree_remove_last(&roadmap->nodes);
+    }
+}
+
+void lw_roadmap_drop_closed(lw_roadmap *roadmap, size_t first)
+{
+    size_t count = roadmap->edges.count;
+    while (roadmap->edges.count > first)
+        remove_last_edge(roadmap);
+    for (size_t i = first; i < count; i++) {
+        lw_roadmap_edge edge = roadmap->edges.items[i];
+        if (edge.state != LW_EDGE_CLOSED)
+            link_edge(roadmap, edge);
+    }
 }
 
 size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t before, size_t most, uint32_t *out,
                              double *lengths)
 {
-    const lw_tree *nodes = roadmap->nodes;
+    const lw_tree *nodes = &roadmap->nodes;
     size_t count = 0;
     for (uint32_t i = 0; i < before; i++) {
         double length =
@@ -105,7 +144,7 @@ static uint32_t pop(lw_roadmap *roadmap)
 
 static double left_to(const lw_roadmap *roadmap, uint32_t node, uint32_t goal)
 {
-    const lw_tree *nodes = roadmap->nodes;
+    const lw_tree *nodes = &roadmap->nodes;
     return lw_cspace_length(nodes->space, lw_tree_node(nodes, node), lw_tree_node(nodes, goal));
 }
 

@@ -1,5 +1,5 @@
 /* A roadmap: configurations, the segments between them as far as they are known, and the shortest way
- * through it (A*). */
+ * through it (A*). A search has one for itself, or borrows one that is kept (lw_roadmap_create). */
 #ifndef LW_PLAN_ROADMAP_H
 #define LW_PLAN_ROADMAP_H
 
@@ -27,8 +27,8 @@ typedef struct lw_open_node {
     uint32_t node;
 } lw_open_node;
 
-typedef struct lw_roadmap {
-    lw_tree *nodes; /* whose parents say nothing here */
+struct lw_roadmap {
+    lw_tree nodes; /* whose parents say nothing here */
     struct {
         lw_roadmap_node *items;
         size_t count, capacity;
@@ -41,15 +41,38 @@ typedef struct lw_roadmap {
         lw_open_node *items; /* a heap */
         size_t count, capacity;
     } open;
-} lw_roadmap;
 
-/* Empties it; nodes are those of the tree, which is emptied too. It keeps its memory. */
-void lw_roadmap_begin(lw_roadmap *roadmap, const lw_cspace *space, lw_tree *nodes);
+    /* of one that is kept: */
+    lw_planner *planner;
+    uint64_t seed;
+    lw_random random; /* as it is after the last sample that counts */
+    uint64_t scene;   /* the scene's fingerprint */
+    uint64_t joints;  /* that of the joints, their bounds and where the others rest */
+};
+
+/* How much of it there is. */
+typedef struct lw_roadmap_size {
+    size_t nodes, edges;
+} lw_roadmap_size;
+
+static inline lw_roadmap_size lw_roadmap_measure(const lw_roadmap *roadmap)
+{
+    return (lw_roadmap_size){roadmap->info.count, roadmap->edges.count};
+}
+
+/* Empties it; it keeps its memory. */
+void lw_roadmap_begin(lw_roadmap *roadmap, const lw_cspace *space);
 void lw_roadmap_free(lw_roadmap *roadmap);
+
+/* Takes away what was added since it had that size. */
+void lw_roadmap_cut(lw_roadmap *roadmap, lw_roadmap_size size);
 
 lw_status lw_roadmap_add_node(lw_roadmap *roadmap, const double *values, lw_error *error);
 lw_status lw_roadmap_add_edge(lw_roadmap *roadmap, uint32_t a, uint32_t b, double length,
                               lw_edge_state state, lw_error *error);
+
+/* Takes away the closed ones of the edges from an index on. */
+void lw_roadmap_drop_closed(lw_roadmap *roadmap, size_t first);
 
 /* Of the nodes before one those that are nearest to it, the nearest first; returns how many, at most
  * `most`. */

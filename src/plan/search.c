@@ -5,16 +5,22 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "plan/roadmap.h"
+
+uint64_t lw_search_nodes(const lw_search *search)
+{
+    return lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]) +
+           search->roadmap->info.count - search->roadmap_nodes;
+}
 
 bool lw_search_goes_on(lw_search *search)
 {
     const lw_plan_options *options = search->options;
-    uint64_t nodes = lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]);
     if (search->reason != LW_REASON_NONE)
         return false;
     if (options->stop && options->stop(options->stop_context))
         search->reason = LW_REASON_STOPPED;
-    else if (nodes >= options->budget_nodes ||
+    else if (lw_search_nodes(search) >= options->budget_nodes ||
              (search->deadline < HUGE_VAL && lw_clock() > search->deadline))
         search->reason = LW_REASON_BUDGET;
     return search->reason == LW_REASON_NONE;

@@ -18,9 +18,10 @@ typedef struct lw_search {
     lw_random random;
     double deadline; /* seconds of the monotonic clock; infinite: none */
     const double *start, *goal;
-    lw_tree trees[2]; /* from the start, from the goal; of a roadmap its nodes, and new samples */
-    struct lw_roadmap *roadmap;
-    double *scratch; /* two configurations */
+    lw_tree trees[2]; /* from the start, from the goal; of a roadmap the second one: new samples */
+    lw_roadmap *roadmap;
+    size_t roadmap_nodes; /* that it had before the search */
+    double *scratch;      /* two configurations */
     lw_waypoints path;
     lw_reason reason; /* why it ended without one */
     double closest;   /* what was missing between the trees */
@@ -31,6 +32,9 @@ typedef struct lw_search {
  * is set. */
 bool lw_search_goes_on(lw_search *search);
 
+/* How many configurations the search keeps. */
+uint64_t lw_search_nodes(const lw_search *search);
+
 /* Searches with two trees; true: the path is found. Errors: those of lw_edges_ask. */
 lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error);
 
@@ -38,6 +42,13 @@ lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error);
  * over them. */
 lw_status lw_prm(lw_search *search, bool *found, lw_error *error);
 lw_status lw_lazy_prm(lw_search *search, bool *found, lw_error *error);
+
+/* Asks the search's roadmap as it is. */
+lw_status lw_prm_ask(lw_search *search, bool *found, lw_error *error);
+
+/* Adds free nodes to the search's roadmap, and the free segments between neighbours, until it has so
+ * many nodes in all, the search must not go on, or 100,000 samples in a row were in contact. */
+lw_status lw_prm_grow(lw_search *search, size_t most, lw_error *error);
 
 /* Tries random shortcuts in the path, as many as the options say. */
 lw_status lw_shorten(lw_search *search, lw_error *error);

@@ -36,6 +36,13 @@ static inline const double *lw_tree_node(const lw_tree *tree, size_t node)
 /* Adds a configuration, which is the index lw_tree_count then. Errors: memory. */
 lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_error *error);
 
+/* Takes away the configuration that was added last. */
+static inline void lw_tree_remove_last(lw_tree *tree)
+{
+    tree->parents.count--;
+    tree->values.count -= tree->space->value_count;
+}
+
 /* The node that is nearest to a configuration, the first of several; the tree has nodes. By a pass over
  * all of them, which is exact. */
 size_t lw_tree_nearest(const lw_tree *tree, const double *values);
