@@ -72,10 +72,19 @@ static bool write_all(const lw_roadmap *roadmap, FILE *file)
     return out.good && !fflush(file) && !fsync(fileno(file));
 }
 
+/* number: an errno; 0: otherwise says why. */
+static lw_status fail_file(const char *path, const char *what, int number, const char *otherwise,
+                           lw_error *error)
+{
+    char why[128];
+    if (!number || strerror_r(number, why, sizeof why) != 0)
+        snprintf(why, sizeof why, "%s", otherwise);
+    return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be %s: %s", what, why);
+}
+
 static lw_status fail_write(const char *path, int number, lw_error *error)
 {
-    return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be written: %s",
-                      number ? strerror(number) : "not all of it");
+    return fail_file(path, "written", number, "not all of it", error);
 }
 
 /* Writes a new file and gives it the name of the old one. */
@@ -243,8 +252,7 @@ lw_status lw_roadmap_read(lw_roadmap *roadmap, const char *path, lw_error *error
     /* opening a pipe would wait for its other end */
     FILE *file = stat(path, &info) ? NULL : S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL;
     if (!file)
-        return lw_fail_at(error, LW_ERROR_FILE, path, 0, 0, "cannot be read: %s",
-                          errno ? strerror(errno) : "it is no ordinary file");
+        return fail_file(path, "read", errno, "it is no ordinary file", error);
     numbers in = {.file = file, .good = true};
     lw_status status = read_all(roadmap, &in, path, error);
     fclose(file);
