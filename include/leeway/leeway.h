@@ -1561,8 +1561,8 @@ LW_API uint64_t lw_roadmap_seed(const lw_roadmap *roadmap);
  * their bounds, and where the others rest. Errors: file, memory. */
 LW_API lw_status lw_roadmap_save(const lw_roadmap *roadmap, const char *path, lw_error *error);
 
-/* Reads it back. Errors: file, syntax (no roadmap, not whole, or damaged), argument (a roadmap of another
- * scene, of other joints, or of other bounds), memory. */
+/* Reads it back. Errors: file, syntax (no roadmap, not whole, or damaged), argument (a roadmap of
+ * another scene, of other joints, or of other bounds), memory. */
 LW_API lw_status lw_roadmap_load(lw_planner *planner, const char *path, lw_roadmap **out,
                                  lw_error *error);
 

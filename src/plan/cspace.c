@@ -137,10 +137,8 @@ lw_status lw_cspace_make(lw_arena *arena, const lw_scene *scene, const lw_plan_s
         return lw_fail_memory(error);
     lw_status status = add_robots(out, def, error);
     bool room = false;
-    out->lines_only = true;
     for (size_t i = 0; i < out->column_count && !status; i++) {
         const lw_column *column = &out->columns[i];
-        out->lines_only = out->lines_only && column->kind == LW_COLUMN_LINE;
         room = room || column->kind != LW_COLUMN_LINE || column->lower < column->upper;
     }
     return status || room

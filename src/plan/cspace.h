@@ -30,7 +30,6 @@ typedef struct lw_cspace {
     size_t value_count;
     lw_column *columns;
     size_t column_count;
-    bool lines_only; /* no turns and no rotations */
 } lw_cspace;
 
 /* The arrays live in the arena. Errors: as lw_planner_create. */

@@ -83,24 +83,36 @@ void lw_roadmap_drop_closed(lw_roadmap *roadmap, size_t first)
     }
 }
 
+/* Puts a node among those that are nearest so far; returns how many there are then. */
+static size_t insert(uint32_t node, double square, size_t count, size_t most, uint32_t *out,
+                     double *squares)
+{
+    if (count == most && !(square < squares[count - 1]))
+        return count;
+    size_t at = count < most ? count++ : count - 1;
+    for (; at > 0 && square < squares[at - 1]; at--) {
+        squares[at] = squares[at - 1];
+        out[at] = out[at - 1];
+    }
+    squares[at] = square;
+    out[at] = node;
+    return count;
+}
+
 size_t lw_roadmap_neighbours(const lw_roadmap *roadmap, uint32_t before, size_t most, uint32_t *out,
                              double *lengths)
 {
     const lw_tree *nodes = &roadmap->nodes;
+    const double *values = lw_tree_node(nodes, before);
     size_t count = 0;
-    for (uint32_t i = 0; i < before; i++) {
-        double length =
-            lw_cspace_length(nodes->space, lw_tree_node(nodes, i), lw_tree_node(nodes, before));
-        if (count == most && !(length < lengths[count - 1]))
-            continue;
-        size_t at = count < most ? count++ : count - 1;
-        for (; at > 0 && length < lengths[at - 1]; at--) {
-            lengths[at] = lengths[at - 1];
-            out[at] = out[at - 1];
-        }
-        lengths[at] = length;
-        out[at] = i;
+    for (size_t b = 0; b * LW_TREE_BLOCK < before && most; b++) {
+        double squares[LW_TREE_BLOCK];
+        lw_tree_squares(nodes, b, values, squares);
+        for (size_t i = 0; i < LW_TREE_BLOCK && b * LW_TREE_BLOCK + i < before; i++)
+            count = insert((uint32_t)(b * LW_TREE_BLOCK + i), squares[i], count, most, out, lengths);
     }
+    for (size_t i = 0; i < count; i++)
+        lengths[i] = lw_cspace_length(nodes->space, lw_tree_node(nodes, out[i]), values);
     return count;
 }
 

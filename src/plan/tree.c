@@ -16,43 +16,93 @@ void lw_tree_clear(lw_tree *tree, const lw_cspace *space)
 void lw_tree_free(lw_tree *tree)
 {
     free(tree->values.items);
+    free(tree->blocks.items);
     free(tree->parents.items);
 }
 
 lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_error *error)
 {
     size_t width = tree->space->value_count;
-    if (!LW_ARRAY_RESERVE(&tree->values, tree->values.count + width) || !LW_ARRAY_GROW(&tree->parents))
+    size_t block = lw_tree_count(tree) / LW_TREE_BLOCK;
+    size_t lane = lw_tree_count(tree) % LW_TREE_BLOCK;
+    if (!LW_ARRAY_RESERVE(&tree->values, tree->values.count + width) ||
+        !LW_ARRAY_RESERVE(&tree->blocks, (block + 1) * width * LW_TREE_BLOCK) ||
+        !LW_ARRAY_GROW(&tree->parents))
         return lw_fail_memory(error);
+    double *first = tree->blocks.items + block * width * LW_TREE_BLOCK;
+    if (!lane)
+        memset(first, 0, width * LW_TREE_BLOCK * sizeof *first);
+    for (size_t i = 0; i < width; i++)
+        first[i * LW_TREE_BLOCK + lane] = values[i];
     memcpy(tree->values.items + tree->values.count, values, width * sizeof *values);
     tree->values.count += width;
     tree->parents.items[tree->parents.count++] = parent;
     return LW_OK;
 }
 
-/* The squares of plain numbers need no look at what kind of column they are. */
-static double square(const lw_cspace *space, const double *a, const double *b, double enough)
+/* ---- the nearest ------------------------------------------------------------------------------- */
+
+/* Adds the squares of the steps from a column of a block to a number. */
+static void add_lines(const double *column, double value, double *sums)
 {
-    double sum = 0;
-    if (!space->lines_only) {
-        double length = lw_cspace_length(space, a, b);
-        return length * length;
+    for (int i = 0; i < LW_TREE_BLOCK; i++)
+        sums[i] += (value - column[i]) * (value - column[i]);
+}
+
+/* The same of turns, the shorter way round. To add 1.5 * 2^52 rounds to a whole number, without a call,
+ * so that the compiler takes several at once. */
+static void add_turns(const double *column, double value, double *sums)
+{
+    static const double whole = 0x1.8p52;
+    static const double turn = 2 * 3.141592653589793;
+    for (int i = 0; i < LW_TREE_BLOCK; i++) {
+        double step = value - column[i];
+        double turns = step * (1 / turn) + whole - whole;
+        step -= turn * turns;
+        sums[i] += step * step;
     }
-    for (size_t i = 0; i < space->value_count && sum < enough; i++)
-        sum += (b[i] - a[i]) * (b[i] - a[i]);
-    return sum;
+}
+
+static bool has_rotations(const lw_cspace *space)
+{
+    return space->column_count < space->value_count;
+}
+
+size_t lw_tree_squares(const lw_tree *tree, size_t block, const double *values,
+                       double out[LW_TREE_BLOCK])
+{
+    const lw_cspace *space = tree->space;
+    size_t first = block * LW_TREE_BLOCK;
+    size_t left = lw_tree_count(tree) - first;
+    size_t count = left < LW_TREE_BLOCK ? left : LW_TREE_BLOCK;
+    if (has_rotations(space)) {
+        for (size_t i = 0; i < count; i++) {
+            double length = lw_cspace_length(space, lw_tree_node(tree, first + i), values);
+            out[i] = length * length;
+        }
+        return count;
+    }
+    double sums[LW_TREE_BLOCK] = {0};
+    const double *columns = tree->blocks.items + first * space->value_count;
+    for (size_t i = 0; i < space->column_count; i++)
+        (space->columns[i].kind == LW_COLUMN_TURN ? add_turns : add_lines)(columns + i * LW_TREE_BLOCK,
+                                                                           values[i], sums);
+    memcpy(out, sums, sizeof sums);
+    return count;
 }
 
 size_t lw_tree_nearest(const lw_tree *tree, const double *values)
 {
     size_t nearest = 0;
     double least = HUGE_VAL;
-    for (size_t i = 0; i < lw_tree_count(tree); i++) {
-        double value = square(tree->space, lw_tree_node(tree, i), values, least);
-        if (value < least) {
-            least = value;
-            nearest = i;
-        }
+    for (size_t b = 0; b < lw_tree_block_count(tree); b++) {
+        double squares[LW_TREE_BLOCK];
+        size_t count = lw_tree_squares(tree, b, values, squares);
+        for (size_t i = 0; i < count; i++)
+            if (squares[i] < least) {
+                least = squares[i];
+                nearest = b * LW_TREE_BLOCK + i;
+            }
     }
     return nearest;
 }

@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "plan/cspace.h"
 
-enum { LW_NO_PARENT = -1 };
+enum { LW_NO_PARENT = -1, LW_TREE_BLOCK = 8 /* nodes */ };
 
 typedef struct lw_tree {
     const lw_cspace *space;
@@ -13,6 +13,11 @@ typedef struct lw_tree {
         double *items; /* count x value_count */
         size_t count, capacity;
     } values;
+    struct {
+        double
+            *items; /* the same, block by block: the first values of its nodes, then the second ... */
+        size_t count, capacity;
+    } blocks;
     struct {
         int64_t *items;
         size_t count, capacity;
@@ -41,6 +46,16 @@ static inline void lw_tree_remove_last(lw_tree *tree)
 {
     tree->parents.count--;
     tree->values.count -= tree->space->value_count;
+}
+
+/* The squares of the lengths from the nodes of a block to a configuration; returns how many nodes it
+ * has. Block b begins with node LW_TREE_BLOCK b. */
+size_t lw_tree_squares(const lw_tree *tree, size_t block, const double *values,
+                       double out[LW_TREE_BLOCK]);
+
+static inline size_t lw_tree_block_count(const lw_tree *tree)
+{
+    return (lw_tree_count(tree) + LW_TREE_BLOCK - 1) / LW_TREE_BLOCK;
 }
 
 /* The node that is nearest to a configuration, the first of several; the tree has nodes. By a pass over
