@@ -1,8 +1,8 @@
 /* Between which values an elementary joint moves. */
 #include "joint_limits.h"
 
-bool lw_joint_limits(const lw_chains *chains, const lw_elementary_joint *joint, double *lower,
-                     double *upper)
+bool lw_coordinate_limits(const lw_chains *chains, const lw_elementary_joint *joint, double *lower,
+                          double *upper)
 {
     for (size_t i = 0; i < chains->joint_count; i++) {
         const lw_frozen_joint *owner = &chains->joints[i];

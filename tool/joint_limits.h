@@ -6,7 +6,7 @@
 
 /* The least and the largest value of its coordinate, with the multiplier and offset of one that mimics.
  * False: there are no limits, and the values are left as they are. */
-bool lw_joint_limits(const lw_chains *chains, const lw_elementary_joint *joint, double *lower,
-                     double *upper);
+bool lw_coordinate_limits(const lw_chains *chains, const lw_elementary_joint *joint, double *lower,
+                          double *upper);
 
 #endif

@@ -59,7 +59,7 @@ static double half_way(const lw_chains *chains, const lw_elementary_joint *joint
 {
     double lower = -HUGE_VAL;
     double upper = HUGE_VAL;
-    if (!lw_joint_limits(chains, joint, &lower, &upper))
+    if (!lw_coordinate_limits(chains, joint, &lower, &upper))
         return HUGE_VAL;
     *middle = 0.5 * (lower + upper);
     return 0.5 * (upper - lower);

@@ -13,13 +13,14 @@ static void print_joints(FILE *file, const lw_joints *joints)
     fputs("]", file);
 }
 
-/* The columns of one robot, which begin at `first`. */
-static void print_rows(FILE *file, const lw_plan *plan, size_t first, size_t count, const char *indent)
+/* The columns of one robot. */
+static void print_path(FILE *file, const lw_joints *joints, size_t first, const void *context)
 {
+    const lw_plan *plan = context;
     fputs("\"path\": [", file);
     for (size_t i = 0; i < plan->point_count; i++) {
-        fprintf(file, "%s\n%s[", i ? "," : "", indent);
-        for (size_t k = 0; k < count; k++) {
+        fputs(i ? ",\n    [" : "\n    [", file);
+        for (size_t k = 0; k < lw_joints_value_count(joints); k++) {
             fputs(k ? ", " : "", file);
             lw_print_number(file, plan->path[i * plan->value_count + first + k]);
         }
@@ -29,34 +30,33 @@ static void print_rows(FILE *file, const lw_plan *plan, size_t first, size_t cou
 }
 
 static void print_robots(FILE *file, const lw_scene *scene, const lw_plan_space *space,
-                         const lw_plan *plan)
+                         lw_print_part_fn print, const void *context)
 {
     size_t first = 0;
     fputs("\"robots\": {", file);
     for (size_t r = 0; r < space->joints_count; r++) {
-        size_t count = lw_joints_value_count(space->joints[r]);
-        fputs(r ? ",\n    " : "\n    ", file);
+        fputs(r ? ",\n  " : "\n  ", file);
         lw_print_string(file, lw_scene_robot_name(scene, lw_joints_robot(space->joints[r])));
         fputs(": {", file);
         print_joints(file, space->joints[r]);
-        fputs(",\n      ", file);
-        print_rows(file, plan, first, count, "        ");
+        fputs(",\n  ", file);
+        print(file, space->joints[r], first, context);
         fputs("}", file);
-        first += count;
+        first += lw_joints_value_count(space->joints[r]);
     }
     fputs("}", file);
 }
 
-void lw_path_json(FILE *file, const char *id, const lw_scene *scene, const lw_plan_space *space,
-                  const lw_plan *plan)
+void lw_motion_json(FILE *file, const char *id, const lw_scene *scene, const lw_plan_space *space,
+                    const lw_plan *plan, lw_print_part_fn print, const void *context)
 {
     fprintf(file, "{\"id\": %s,\n  ", id);
     if (lw_scene_robot_count(scene) > 1) {
-        print_robots(file, scene, space, plan);
+        print_robots(file, scene, space, print, context);
     } else {
         print_joints(file, space->joints[0]);
         fputs(",\n  ", file);
-        print_rows(file, plan, 0, plan->value_count, "    ");
+        print(file, space->joints[0], 0, context);
     }
     if (plan->clearance.pair[0] >= 0) {
         fputs(",\n  \"clearance\": [", file);
@@ -66,4 +66,10 @@ void lw_path_json(FILE *file, const char *id, const lw_scene *scene, const lw_pl
         fputs("]", file);
     }
     fputs("}\n", file);
+}
+
+void lw_path_json(FILE *file, const char *id, const lw_scene *scene, const lw_plan_space *space,
+                  const lw_plan *plan)
+{
+    lw_motion_json(file, id, scene, space, plan, print_path, plan);
 }

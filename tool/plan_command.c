@@ -9,6 +9,7 @@
 #include "plan_space.h"
 #include "scene_options.h"
 #include "text.h"
+#include "timed_path.h"
 #include "verdict_text.h"
 
 #include <errno.h>
@@ -39,6 +40,8 @@ static const char documentation[] =
     "request0001.yaml -o path.json\n"
     "  leeway plan cell.json --motion lift --seed 7 --budget-seconds 2\n"
     "  leeway plan cell.json --roadmap cell.roadmap --from home --to ready\n"
+    "  leeway plan --robot panda.urdf --srdf panda.srdf --joint-limits joint_limits.yaml --from ready "
+    "--to extended --timed --format ros2\n"
     "\n"
     "Of a motion of several segments the first and the last configuration count. One seed gives one "
     "path, unless --budget-seconds ends the search.\n"
@@ -68,13 +71,17 @@ static const struct argp_option plan_options[] = {
     {"out", 'o', "FILE", 0, "Where the path goes (default '-': standard output)", 0},
     {0}};
 
-static const struct argp_child plan_children[] = {
-    {&lw_motion_argp, 0, "", 1}, {&lw_scene_argp, 0, "", 2}, {&lw_help_argp, 0, 0, -1}, {0}};
+static const struct argp_child plan_children[] = {{&lw_motion_argp, 0, "", 1},
+                                                  {&lw_scene_argp, 0, "", 2},
+                                                  {&lw_timing_argp, 0, "", 30},
+                                                  {&lw_help_argp, 0, 0, -1},
+                                                  {0}};
 
 typedef struct plan_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
     lw_plan_options options;
+    lw_timing_options timing;
     lw_joint_choice choice;
     unsigned threads;
     const char *roadmap;
@@ -102,6 +109,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->motion;
         state->child_inputs[1] = &arguments->scene;
+        state->child_inputs[2] = &arguments->timing;
         return 0;
     case OPTION_PLANNER:
         read_planner(state, text, options);
@@ -155,6 +163,7 @@ typedef struct plan_job {
     lw_planner *planner;
     lw_roadmap *roadmap; /* NULL: none was given */
     lw_plan plan;
+    lw_timed_path timed;
     double began; /* the search, in seconds */
 } plan_job;
 
@@ -229,6 +238,8 @@ static void print_summary(const plan_job *job)
             lw_length_text(kinds[i]->lower, text, sizeof text);
             lw_print(stdout, "; %s at least %s", i ? "between links" : "clearance", text);
         }
+    if (job->timed.point_count)
+        lw_print(stdout, "; %.4g s", job->timed.times[job->timed.point_count - 1]);
     lw_print(stdout, "; %" PRIu64 " segments checked\n", plan->edges);
 }
 
@@ -254,9 +265,17 @@ static lw_status answer(plan_job *job, int *exit_status, lw_error *error)
         *exit_status = say_why(job);
     if (status || job->plan.kind != LW_PLAN_FOUND)
         return status;
-    status = lw_output_begin(&output, error);
+    if (arguments->timing.timed)
+        status = lw_timed_path_find(job->scene, &job->space, &job->plan, &arguments->timing,
+                                    job->report, &job->timed, error);
+    if (!status)
+        status = lw_output_begin(&output, error);
     if (!status) {
-        lw_path_json(output.file, job->id, job->scene, &job->space.def, &job->plan);
+        if (arguments->timing.timed)
+            lw_timed_path_print(output.file, job->id, job->scene, &job->space, &job->plan,
+                                &arguments->timing, &job->timed);
+        else
+            lw_path_json(output.file, job->id, job->scene, &job->space.def, &job->plan);
         status = lw_output_close(&output, error);
     }
     if (!status && output.path)
@@ -283,6 +302,7 @@ int lw_plan_command(int argc, char **argv)
         exit_status = LW_EXIT_INPUT;
     }
     lw_report_end(&report);
+    lw_timed_path_free(&job.timed);
     lw_roadmap_destroy(job.roadmap);
     lw_planner_destroy(job.planner);
     lw_joint_space_free(&job.space);

@@ -24,6 +24,7 @@ enum {
     OPTION_PACKAGE,
     OPTION_INSIDE,
     OPTION_SET,
+    OPTION_JOINT_LIMITS,
     OPTION_MARGIN,
     OPTION_SELF_MARGIN,
     OPTION_LINK_PADDING,
@@ -59,6 +60,11 @@ static const struct argp_option scene_options[] = {
      "takes its values separated by commas; may be repeated",
      0},
     {0, 0, 0, 0, "Instead of what the scene says:", 0},
+    {"joint-limits", OPTION_JOINT_LIMITS, "FILE", 0,
+     "How far and how fast joints move, from MoveIt's joint_limits.yaml, instead of what the URDF "
+     "says; "
+     "may be repeated",
+     0},
     {"margin", OPTION_MARGIN, "METRES", 0,
      "Closer than this, a robot and an obstacle or another robot are in contact (default 0)", 0},
     {"self-margin", OPTION_SELF_MARGIN, "METRES", 0,
@@ -97,6 +103,7 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->sets.items);
     free(options->robots.items);
     free(options->scenes.items);
+    free(options->joint_limits.items);
     free(options->package_paths.items);
     free(options->packages.items);
 }
@@ -189,6 +196,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         if (!LW_LIST_GROW(&options->scenes))
             return ENOMEM;
         options->scenes.items[options->scenes.count++] = text;
+        return 0;
+    case OPTION_JOINT_LIMITS:
+        if (!LW_LIST_GROW(&options->joint_limits))
+            return ENOMEM;
+        options->joint_limits.items[options->joint_limits.count++] = text;
         return 0;
     case OPTION_PACKAGE_PATH:
         if (!LW_LIST_GROW(&options->package_paths))
@@ -285,6 +297,8 @@ static lw_status load_files(const lw_scene_options *options, lw_scene *scene, lw
         status = lw_scene_load(scene, options->file, error);
     for (size_t i = 0; i < options->scenes.count && !status; i++)
         status = lw_scene_load(scene, options->scenes.items[i], error);
+    for (size_t i = 0; i < options->joint_limits.count && !status; i++)
+        status = lw_scene_load_joint_limits(scene, options->joint_limits.items[i], error);
     return status;
 }
 

@@ -26,6 +26,7 @@ typedef struct lw_scene_options {
     LW_LIST(lw_robot_option) robots;
     LW_LIST(lw_set_option) sets;
     LW_LIST(const char *) scenes;
+    LW_LIST(const char *) joint_limits;
     LW_LIST(const char *) package_paths;
     LW_LIST(const char *) packages;                       /* NAME=FOLDER */
     const char *inside;                                   /* NULL: anywhere */

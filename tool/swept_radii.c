@@ -158,7 +158,7 @@ static lw_status find_row(const lw_frozen *frozen, const lw_body *body, point_se
         row[j] = joint->kind == LW_ELEMENTARY_REVOLUTE ? radius_of(&sets[0]) : 1;
         double lower = -0.5 * whole_turn;
         double upper = 0.5 * whole_turn;
-        lw_joint_limits(chains, joint, &lower, &upper);
+        lw_coordinate_limits(chains, joint, &lower, &upper);
         status = sweep(joint, lower, upper, &sets[0], &sets[1], error);
     }
     return status;

@@ -381,6 +381,8 @@ typedef struct lw_joint_def {
     const char *mimic; /* NULL, or the joint whose value times multiplier plus offset this one takes */
     double mimic_multiplier;
     double mimic_offset;
+    double velocity;     /* the largest, of each of its values, a second; infinite: no limit */
+    double acceleration; /* the largest, a second squared; infinite: no limit */
 } lw_joint_def;
 
 static inline lw_joint_def lw_default_joint(void)
@@ -393,7 +395,25 @@ static inline lw_joint_def lw_default_joint(void)
     joint.lower = -HUGE_VAL;
     joint.upper = HUGE_VAL;
     joint.mimic_multiplier = 1;
+    joint.velocity = HUGE_VAL;
+    joint.acceleration = HUGE_VAL;
     return joint;
+}
+
+/* Other limits for a joint. Start from lw_default_joint_limits(): NaN, which leaves all as it is. */
+typedef struct lw_joint_limits {
+    size_t struct_size;
+    double lower, upper; /* of revolute and prismatic joints; of others they are ignored */
+    double velocity, acceleration;
+} lw_joint_limits;
+
+static inline lw_joint_limits lw_default_joint_limits(void)
+{
+    lw_joint_limits limits;
+    memset(&limits, 0, sizeof limits);
+    limits.struct_size = sizeof limits;
+    limits.lower = limits.upper = limits.velocity = limits.acceleration = (double)NAN;
+    return limits;
 }
 
 /* An empty scene: dimension 3, margins 0, limits not strict. */
@@ -458,6 +478,22 @@ LW_API lw_status lw_scene_add_link_shape(lw_scene *scene, const char *robot, con
 /* A named set of joints in an order; joints must exist when the scene is frozen. */
 LW_API lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *group,
                                     const char *const *joints, size_t count, lw_error *error);
+/* Changes the limits of a joint that was added. Errors: model (as for a joint's definition), name,
+ * state (the scene comes from another one), memory. */
+LW_API lw_status lw_scene_set_joint_limits(lw_scene *scene, const char *robot, const char *joint,
+                                           const lw_joint_limits *limits, lw_error *error);
+
+/* Reads MoveIt's joint_limits.yaml: for each joint, in all robots that have one of the name, what the
+ * file says of its position, velocity and acceleration takes the place of what the URDF says, as in
+ * MoveIt; has_..._limits: false leaves the URDF's. The default scaling factors are kept for
+ * lw_scene_rate_scales; jerk and effort are ignored. Errors: file, syntax, name, model, state, memory.
+ */
+LW_API lw_status lw_scene_load_joint_limits(lw_scene *scene, const char *path, lw_error *error);
+
+/* By what velocities and accelerations are multiplied unless somebody says otherwise: the factors of a
+ * joint_limits.yaml, or 1. Of open scenes too; either may be NULL. */
+LW_API void lw_scene_rate_scales(const lw_scene *scene, double *velocity, double *acceleration);
+
 /* A named configuration of some joints. values: one per joint (joints of one value only). */
 LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *group,
                                     const char *state, const char *const *joints, const double *values,
@@ -632,6 +668,7 @@ typedef struct lw_joint_info {
     double mimic_multiplier, mimic_offset;
     size_t value_count; /* values of its own: 0 of fixed joints and of those that mimic, 1, 3 or 7 */
     double rest[7];     /* so many values: where it is when no motion moves it */
+    double velocity, acceleration; /* as in lw_joint_def */
 } lw_joint_info;
 LW_STARTS(lw_joint_info, lw_default_joint_info)
 
@@ -1514,6 +1551,40 @@ LW_API size_t lw_planner_value_count(const lw_planner *planner);
  * (a value outside the bounds), memory, state. */
 LW_API lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,
                                  const lw_plan_options *options, lw_plan *out, lw_error *error);
+
+/* ---- planning: a path in time ------------------------------------------------------------------- */
+
+/* How fast a path may be followed. Start from lw_default_timing(). */
+typedef struct lw_timing {
+    size_t struct_size;
+    const double *path;          /* point_count configurations, straight from one to the next */
+    size_t point_count;          /* 1 or more */
+    size_t value_count;          /* of a configuration */
+    const double *velocities;    /* per value: the largest, above 0, perhaps infinite */
+    const double *accelerations; /* per value: the largest, above 0, finite */
+} lw_timing;
+LW_STARTS(lw_timing, lw_default_timing)
+
+/* A path in time: rows of a trajectory, between which its positions are cubic splines with the
+ * velocities given (LW_INTERPOLATION_CUBIC). */
+typedef struct lw_timed_path {
+    size_t struct_size;
+    size_t point_count, value_count;
+    double *times;      /* seconds, from 0, increasing, each a whole number of nanoseconds */
+    double *positions;  /* point_count configurations */
+    double *velocities; /* the same */
+} lw_timed_path;
+LW_STARTS(lw_timed_path, lw_default_timed_path)
+
+/* Finds the shortest time in which a path can be followed that comes to rest at each waypoint: each
+ * segment is accelerated, perhaps held at its largest velocity, and braked, all its values in
+ * proportion, so that the trajectory stays on the path but for rounding errors, and each piece of it is
+ * one of constant acceleration, which a cubic spline is, exactly. Velocities and accelerations are
+ * within their limits but for rounding errors. A path that stays where it is takes a nanosecond.
+ * lw_timed_path_free frees the arrays. Errors: argument (no points, NaN, limits that are not above 0,
+ * an acceleration without a limit, more than 290 years), memory. */
+LW_API lw_status lw_time_path(const lw_timing *timing, lw_timed_path *out, lw_error *error);
+LW_API void lw_timed_path_free(lw_timed_path *timed);
 
 /* ---- planning: roadmaps, built once and asked often ---------------------------------------------- */
 

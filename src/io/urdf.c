@@ -283,13 +283,28 @@ static lw_status read_axis(const reader *r, const xmlNode *joint, lw_joint_def *
     return LW_OK;
 }
 
+/* The largest velocity. Files that do not know it say 0, and so does URDF where it is not given. */
+static lw_status read_velocity(const reader *r, const xmlNode *node, lw_joint_def *def)
+{
+    double velocity = 0;
+    lw_status status = lw_xml_numbers(&r->xml, node, "velocity", &velocity, 1, NULL);
+    if (!status && velocity > 0)
+        def->velocity = velocity;
+    if (!status && velocity < 0)
+        notice(r, node, "joint \"%s\": its largest velocity %g is negative; it is taken as one without",
+               def->name, velocity);
+    return status;
+}
+
 static lw_status read_limit(const reader *r, const xmlNode *joint, lw_joint_def *def)
 {
     const xmlNode *node = NULL;
-    if (def->kind != LW_JOINT_REVOLUTE && def->kind != LW_JOINT_PRISMATIC)
+    if (def->kind == LW_JOINT_FIXED)
         return LW_OK;
     lw_status status = lw_xml_only(&r->xml, joint, "limit", &node);
-    if (status)
+    if (!status && node)
+        status = read_velocity(r, node, def);
+    if (status || (def->kind != LW_JOINT_REVOLUTE && def->kind != LW_JOINT_PRISMATIC))
         return status;
     if (!node) {
         notice(r, joint, "joint \"%s\": a %s joint without <limit> is taken as one without limits",

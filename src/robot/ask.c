@@ -43,6 +43,14 @@ lw_mesh_mode lw_scene_mesh_mode(const lw_scene *scene)
     return scene->model.mesh_mode;
 }
 
+void lw_scene_rate_scales(const lw_scene *scene, double *velocity, double *acceleration)
+{
+    double *const out[] = {velocity, acceleration};
+    for (int i = 0; i < 2; i++)
+        if (out[i])
+            *out[i] = scene->model.rate_scales[i] > 0 ? scene->model.rate_scales[i] : 1;
+}
+
 size_t lw_scene_memory(const lw_scene *scene)
 {
     return sizeof *scene + lw_model_memory(&scene->model) + lw_frozen_memory(scene->frozen);
@@ -205,7 +213,9 @@ lw_status lw_scene_joint_info(const lw_scene *scene, size_t joint, lw_joint_info
                           .axis = def->axis,
                           .lower = limited ? of->lower : -HUGE_VAL,
                           .upper = limited ? of->upper : HUGE_VAL,
-                          .mimic = of->mimic};
+                          .mimic = of->mimic,
+                          .velocity = def->velocity,
+                          .acceleration = def->acceleration};
     if (of->mimic >= 0) {
         info.mimic_multiplier = frozen->chains->elementary[of->elementary].multiplier;
         info.mimic_offset = frozen->chains->elementary[of->elementary].offset;

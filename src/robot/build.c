@@ -392,6 +392,10 @@ static lw_status check_joint(lw_joint_def *joint, lw_error *error)
             "joint \"%s\": lower limit %g and upper limit %g; the lower must not be above the "
             "upper",
             joint->name, joint->lower, joint->upper);
+    if (!(joint->velocity > 0) || !(joint->acceleration > 0))
+        return lw_fail(error, LW_ERROR_MODEL,
+                       "joint \"%s\": largest velocity %g and acceleration %g; they must be above 0",
+                       joint->name, joint->velocity, joint->acceleration);
     if (joint->lower == joint->upper && isinf(joint->lower)) {
         joint->lower = -INFINITY;
         joint->upper = INFINITY;
@@ -401,6 +405,42 @@ static lw_status check_joint(lw_joint_def *joint, lw_error *error)
                        "joint \"%s\": mimic multiplier %g or offset %g is not finite, or above %g",
                        joint->name, joint->mimic_multiplier, joint->mimic_offset, LW_LARGEST);
     return LW_OK;
+}
+
+/* One number of lw_joint_limits. */
+static void take_limit(double given, double *limit)
+{
+    if (!isnan(given))
+        *limit = given;
+}
+
+lw_status lw_scene_set_joint_limits(lw_scene *scene, const char *robot, const char *joint,
+                                    const lw_joint_limits *limits, lw_error *error)
+{
+    lw_model *model = NULL;
+    size_t r = 0;
+    lw_joint_limits own = lw_default_joint_limits();
+    lw_status status = lw_build_robots(scene, "limits of joints", &model, error);
+    if (status || (status = lw_build_find_robot(model, robot, &r, error)))
+        return status;
+    if (!joint || !limits)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no joint, or no limits for it, were given");
+    if ((status = lw_sized_read(LW_SIZED(joint_limits, default_joint_limits), limits, &own, error)))
+        return status;
+    int64_t index = lw_model_find_joint(model, (int64_t)r, joint);
+    if (index < 0)
+        return lw_fail(error, LW_ERROR_NAME, "robot \"%s\" has no joint \"%s\"%s", robot, joint,
+                       lw_hint_joint(model, (int64_t)r, joint).text);
+    lw_joint_def def = model->joints.items[index].def;
+    if (def.kind == LW_JOINT_REVOLUTE || def.kind == LW_JOINT_PRISMATIC) {
+        take_limit(own.lower, &def.lower);
+        take_limit(own.upper, &def.upper);
+    }
+    take_limit(own.velocity, &def.velocity);
+    take_limit(own.acceleration, &def.acceleration);
+    if (!(status = check_joint(&def, error)))
+        model->joints.items[index].def = def;
+    return status;
 }
 
 lw_status lw_scene_add_joint(lw_scene *scene, const char *robot, const lw_joint_def *joint,

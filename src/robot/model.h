@@ -178,8 +178,9 @@ typedef struct lw_model {
     double self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;
-    bool planar;         /* of dimension 2 */
-    lw_notices *notices; /* the scene's */
+    bool planar;           /* of dimension 2 */
+    double rate_scales[2]; /* lw_scene_rate_scales; 0: not given */
+    lw_notices *notices;   /* the scene's */
 } lw_model;
 
 /* A model that several scenes share, which is read-only. */
