@@ -57,6 +57,29 @@ expect 3 acm --robot "$folder/near.urdf" --srdf "$folder/near.srdf" --verify --b
 says '^base and tip [(]Never[)]: undecided: the budget was used up$' ' 3 undecided$'
 expect 3 acm --robot "$folder/near.urdf" --srdf "$folder/near.srdf" --verify --budget-boxes 1 --json
 says '"meeting": "undecided", "nearest": [-0-9.e]*, "boxes": [0-9]*, "why": "the budget was used up"}$'
+cp "$out" "$folder/undecided"
+if python3 -c 'import jsonschema' 2>"$err"; then
+    expect 1 acm --robot "$folder/far.urdf" --srdf "$folder/near.srdf" --verify --json
+    cp "$out" "$folder/sometimes"
+    expect 0 acm --robot "$scenes/arm/arm.urdf" --srdf "$scenes/arm/arm.srdf" --verify --json
+    cp "$out" "$folder/never"
+    ran='the schema of pairs'
+    python3 - "$LEEWAY_SOURCE/docs/schema/meeting.schema.json" "$folder/undecided" "$folder/sometimes" \
+        "$folder/never" >"$out" 2>&1 <<'END' ||
+import json, sys
+from jsonschema import Draft202012Validator
+schema = json.load(open(sys.argv[1]))
+Draft202012Validator.check_schema(schema)
+validator = Draft202012Validator(schema)
+lines = [json.loads(line) for name in sys.argv[2:] for line in open(name)]
+assert {line["meeting"] for line in lines} >= {"adjacent", "never", "sometimes", "undecided"}
+for line in lines:
+    validator.validate(line)
+    assert not validator.is_valid({**line, "more": 1})
+    assert not validator.is_valid({**line, "meeting": "sometimes" if line["meeting"] != "sometimes" else "never"})
+END
+        fail 'the lines are not as the schema says'
+fi
 
 # A margin takes a pair away; samples bring back what the budget does not prove, marked, and a check says
 # so.
