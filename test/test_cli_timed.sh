@@ -56,6 +56,13 @@ expect 0 plan "$cell" --motion 'through the post' --timed --joint-limits "$folde
     --velocity-scale 1 --acceleration-scale 1 -o "$path"
 near "$(seconds)" "$whole" 0.001
 
+# with stops it takes longer, on the path exactly
+expect 0 plan "$cell" --motion 'through the post' --timed --stops --joint-limits "$folder/limits.yaml" -o "$path"
+[ "$(seconds | awk -v whole="$whole" '{print ($1 > 1.1 * whole)}')" = 1 ] || fail 'stops take no time'
+expect 0 check "$cell" --trajectory "$path"
+expect 0 plan "$cell" --motion 'through the post' --timed --stops --format ros1
+[ "$(grep -c 'velocities: \[0, 0, 0, 0, 0, 0\]' "$out")" -ge 3 ] || fail 'it rests nowhere on the way'
+
 # positions of the file bound the plan
 cat >"$folder/narrow.yaml" <<'END'
 joint_limits:
@@ -80,6 +87,8 @@ complains 'a JointTrajectory is of one robot'
 # wrong usage; a joint that has no limit
 expect 2 plan "$cell" --motion 'through the post' --format ros2
 complains 'need --timed'
+expect 2 plan "$cell" --motion 'through the post' --stops
+complains 'need'
 expect 2 plan "$cell" --motion 'through the post' --velocity-scale 0.5
 complains 'need --timed'
 expect 2 plan "$cell" --motion 'through the post' --timed --format csv

@@ -16,7 +16,7 @@
 enum { WIDTH = 4, POINTS = 6 };
 
 typedef struct question {
-    double path[POINTS * WIDTH], velocities[WIDTH], accelerations[WIDTH];
+    double path[POINTS * WIDTH], velocities[WIDTH], accelerations[WIDTH], corners[POINTS];
     lw_timing timing;
 } question;
 
@@ -133,7 +133,7 @@ static void test_random(void **state)
     int held = 0;
     int not_held = 0;
     for (int done = 0; done < test_rounds(5000, 500000); done++) {
-        question q;
+        question q = {{0}};
         lw_error error = {0};
         lw_timed_path t = lw_default_timed_path();
         ask(&q, &random);
@@ -169,6 +169,105 @@ static void test_random(void **state)
         lw_timed_path_free(&t);
     }
     assert_true(held > 100 && not_held > 100);
+}
+
+/* How far a configuration is from the whole path, and which segment is nearest. */
+static double off_path(const question *q, const double *p)
+{
+    size_t width = q->timing.value_count;
+    double least = HUGE_VAL;
+    for (size_t k = 1; k < q->timing.point_count; k++)
+        least = fmin(least, off_segment(q->path + (k - 1) * width, q->path + k * width, p, width));
+    return least;
+}
+
+static double longest_way(const question *q)
+{
+    double longest = 0;
+    for (size_t k = q->timing.value_count; k < q->timing.point_count * q->timing.value_count; k++)
+        longest = fmax(longest, fabs(q->path[k] - q->path[k - q->timing.value_count]));
+    return longest;
+}
+
+/* Rows between which the trajectory leaves the path; returns how many. */
+static int check_corners(const question *q, const lw_timed_path *t)
+{
+    size_t width = t->value_count;
+    double way = longest_way(q);
+    int cut = 0;
+    for (size_t row = 0; row + 1 < t->point_count; row++) {
+        double off = 0;
+        for (int k = 0; k <= 8; k++) {
+            double position[WIDTH];
+            for (size_t i = 0; i < width; i++) {
+                double now[3];
+                spline(t, row, i, k / 8.0, now);
+                position[i] = now[0];
+                assert_true(fabs(now[1]) <= q->velocities[i] * (1 + 1e-9));
+                assert_true(fabs(now[2]) <= q->accelerations[i] * (1 + 1e-9));
+            }
+            off = fmax(off, off_path(q, position));
+        }
+        assert_true(off <= way / 8);
+        if (off < 1e-12 * (1 + way))
+            continue;
+        cut++;
+        /* it is about a waypoint that it leaves the path */
+        double middle = 0.5 * (t->times[row] + t->times[row + 1]);
+        double least = HUGE_VAL;
+        for (size_t k = 1; k + 1 < q->timing.point_count; k++)
+            least = fmin(least, fabs(t->waypoints[k] - middle));
+        assert_true(least <= 1e-12 * (1 + middle));
+    }
+    return cut;
+}
+
+/* Corners that are passed: the same limits, never slower, and off the path at corners alone. */
+static void test_corners(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int cut = 0;
+    int faster = 0;
+    for (int done = 0; done < test_rounds(5000, 500000); done++) {
+        question q = {{0}};
+        lw_error error = {0};
+        lw_timed_path stops = lw_default_timed_path();
+        lw_timed_path t = lw_default_timed_path();
+        ask(&q, &random);
+        if (q.timing.point_count == 1)
+            continue;
+        succeed(lw_time_path(&q.timing, &stops, &error), &error);
+        q.timing.corners = q.corners;
+        for (int i = 0; i < POINTS; i++)
+            q.corners[i] = lw_random_below(&random, 3) ? lw_random_between(&random, 0, 1) : done % 2;
+        succeed(lw_time_path(&q.timing, &t, &error), &error);
+        size_t width = q.timing.value_count;
+        size_t last = q.timing.point_count - 1;
+        assert_memory_equal(t.positions, q.path, width * sizeof(double));
+        assert_memory_equal(t.positions + (t.point_count - 1) * width, q.path + last * width,
+                            width * sizeof(double));
+        for (size_t i = 0; i < width; i++) {
+            assert_true(t.velocities[i] == 0);
+            assert_true(t.velocities[(t.point_count - 1) * width + i] == 0);
+        }
+        for (size_t i = 1; i < t.point_count; i++)
+            assert_true(t.times[i] > t.times[i - 1]);
+        assert_true(t.waypoints[0] == 0);
+        for (size_t k = 1; k <= last; k++)
+            assert_true(t.waypoints[k] >= t.waypoints[k - 1]);
+        double end = t.times[t.point_count - 1];
+        assert_true(t.waypoints[last] <= end && t.waypoints[last] >= end - 2e-9);
+        cut += check_corners(&q, &t);
+        /* never much slower than from rest to rest: by what is kept to spare, and pieces of a
+         * millisecond */
+        double whole = stops.times[stops.point_count - 1];
+        assert_true(end <= whole * (1 + 2e-4) + 0.003 * (double)q.timing.point_count);
+        faster += end < 0.9 * whole;
+        lw_timed_path_free(&t);
+        lw_timed_path_free(&stops);
+    }
+    assert_true(cut > 500 && faster > 500);
 }
 
 /* By hand: 1 rad at 0.5 rad/s and 1 rad/s^2 takes 2 + 0.5 s; at 2 rad/s, 2 s. */
@@ -255,6 +354,14 @@ static void test_arguments(void **state)
         refused(lw_time_path(&timing, &t, &error), LW_ERROR_ARGUMENT, &error, "takes more than");
     }
     assert_null(t.times);
+    const double corners[] = {0.5, 1.5};
+    const double low[] = {-0.1, 0.5};
+    path[1] = 1;
+    timing.corners = corners;
+    refused(lw_time_path(&timing, &t, &error), LW_ERROR_ARGUMENT, &error, "corner 2");
+    timing.corners = low;
+    refused(lw_time_path(&timing, &t, &error), LW_ERROR_ARGUMENT, &error, "corner 1");
+    timing.corners = NULL;
     path[1] = 1e-300;
     succeed(lw_time_path(&timing, &t, &error), &error);
     assert_true(t.point_count == 3 && t.positions[2] == 1e-300);
@@ -267,7 +374,7 @@ static void test_memory(void **state)
     (void)state;
     lw_error error = {0};
     lw_random random = {1};
-    question q;
+    question q = {{0}};
     do
         ask(&q, &random);
     while (q.timing.point_count < 3);
@@ -287,9 +394,8 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_random),  cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_by_hand), cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,38 +122,112 @@ static lw_status set_rest(const lw_scene *scene, const lw_motion *rest, lw_motio
     return status;
 }
 
-/* Proves the trajectory free, with the numbers that are written. */
-static lw_status prove(const lw_scene *scene, const lw_joint_space *space, const lw_timed_path *timed,
-                       lw_error *error)
+/* What answers for trajectories of the path. */
+typedef struct prover {
+    const lw_scene *scene;
+    const lw_joint_space *space;
+    lw_motion *motion;
+    lw_checker *checker;
+    lw_track *tracks; /* per robot */
+} prover;
+
+static lw_status begin_proofs(const lw_scene *scene, const lw_joint_space *space, prover *out,
+                              lw_error *error)
 {
-    lw_motion *motion = NULL;
-    lw_checker *checker = NULL;
-    lw_verdict verdict = lw_default_verdict();
-    lw_track *tracks = calloc(space->count, sizeof *tracks);
-    lw_status status = tracks ? lw_motion_create(scene, &motion, error) : lw_fail_memory(error);
-    if (!status)
-        status = set_tracks(space, timed, tracks, motion, error);
-    if (!status)
-        status = set_rest(scene, space->def.rest, motion, error);
-    if (!status)
-        status = lw_checker_create(scene, &checker, error);
-    if (!status)
-        status = lw_check(checker, motion, NULL, &verdict, error);
-    if (!status && verdict.kind != LW_VERDICT_FREE)
-        status = lw_fail(error, LW_ERROR_STATE,
-                         "the path is free, but so close to a contact that the rounding errors of its "
-                         "trajectory matter; plan with a larger --margin");
-    for (size_t r = 0; tracks && r < space->count; r++) {
-        free((void *)tracks[r].positions);
-        free((void *)tracks[r].velocities);
+    *out = (prover){.scene = scene, .space = space};
+    out->tracks = calloc(space->count, sizeof *out->tracks);
+    lw_status status =
+        out->tracks ? lw_motion_create(scene, &out->motion, error) : lw_fail_memory(error);
+    return status ? status : lw_checker_create(scene, &out->checker, error);
+}
+
+static void drop_rows(prover *p)
+{
+    for (size_t r = 0; p->tracks && r < p->space->count; r++) {
+        free((void *)p->tracks[r].positions);
+        free((void *)p->tracks[r].velocities);
+        p->tracks[r].positions = p->tracks[r].velocities = NULL;
     }
-    free(tracks);
-    lw_checker_destroy(checker);
-    lw_motion_destroy(motion);
+}
+
+static void end_proofs(prover *p)
+{
+    drop_rows(p);
+    free(p->tracks);
+    lw_checker_destroy(p->checker);
+    lw_motion_destroy(p->motion);
+}
+
+/* The verdict on a trajectory, with the numbers that are written, and its clearance. */
+static lw_status prove(prover *p, const lw_timed_path *timed, lw_verdict *out, lw_error *error)
+{
+    lw_options options = lw_default_options();
+    options.clearance = true;
+    *out = lw_default_verdict();
+    lw_status status = set_tracks(p->space, timed, p->tracks, p->motion, error);
+    if (!status)
+        status = set_rest(p->scene, p->space->def.rest, p->motion, error);
+    if (!status)
+        status = lw_check(p->checker, p->motion, &options, out, error);
+    drop_rows(p);
     return status;
 }
 
-lw_status lw_timed_path_find(const lw_scene *scene, const lw_joint_space *space, const lw_plan *plan,
+/* ---- corners ----------------------------------------------------------------------------------- */
+
+/* Passes the corner more slowly at which a trajectory is not free, so that less of it is cut off;
+ * false: it comes to rest at all of them already. */
+static bool slow_down(const lw_timed_path *timed, size_t count, double time, double *corners)
+{
+    size_t nearest = 0;
+    bool passed = false;
+    for (size_t k = 1; k + 1 < count; k++) {
+        passed = passed || corners[k] > 0;
+        if (corners[k] > 0 &&
+            (!nearest || fabs(timed->waypoints[k] - time) < fabs(timed->waypoints[nearest] - time)))
+            nearest = k;
+    }
+    if (nearest)
+        corners[nearest] = corners[nearest] > 0.1 ? 0.5 * corners[nearest] : 0;
+    return passed;
+}
+
+/* The fastest trajectory whose corners are proven free too. */
+static lw_status find_free(prover *p, lw_timing *timing, double *corners, lw_timed_path *out,
+                           lw_verdict *verdict, lw_error *error)
+{
+    for (;;) {
+        lw_status status = lw_time_path(timing, out, error);
+        if (!status)
+            status = prove(p, out, verdict, error);
+        if (status || verdict->kind == LW_VERDICT_FREE)
+            return status;
+        double time = verdict->kind == LW_VERDICT_CONTACT ? verdict->time : verdict->free_until;
+        if (!slow_down(out, timing->point_count, time, corners))
+            return lw_fail(error, LW_ERROR_STATE,
+                           "the path is free, but so close to a contact that the rounding errors of "
+                           "its trajectory matter; plan with a larger --margin");
+        lw_timed_path_free(out);
+    }
+}
+
+static lw_status find_timed(const lw_scene *scene, const lw_joint_space *space, lw_timing *timing,
+                            double *corners, lw_plan *plan, lw_timed_path *out, lw_error *error)
+{
+    prover p;
+    lw_verdict verdict;
+    lw_status status = begin_proofs(scene, space, &p, error);
+    if (!status)
+        status = find_free(&p, timing, corners, out, &verdict, error);
+    end_proofs(&p);
+    if (status)
+        return status;
+    plan->clearance = verdict.clearance;
+    plan->self_clearance = verdict.self_clearance;
+    return LW_OK;
+}
+
+lw_status lw_timed_path_find(const lw_scene *scene, const lw_joint_space *space, lw_plan *plan,
                              const lw_timing_options *options, lw_report *report, lw_timed_path *out,
                              lw_error *error)
 {
@@ -161,16 +235,23 @@ lw_status lw_timed_path_find(const lw_scene *scene, const lw_joint_space *space,
     if (options->format != LW_FORMAT_JSON && space->count > 1)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a JointTrajectory is of one robot; several robots need --format json");
-    rates limits = {.velocities = calloc(2 * plan->value_count, sizeof(double))};
+    size_t width = plan->value_count;
+    rates limits = {.velocities = calloc(2 * width + plan->point_count, sizeof(double))};
     if (!limits.velocities)
         return lw_fail_memory(error);
-    limits.accelerations = limits.velocities + plan->value_count;
+    limits.accelerations = limits.velocities + width;
+    double *corners = limits.accelerations + width;
+    for (size_t k = 0; k < plan->point_count; k++)
+        corners[k] = 1;
     lw_timing timing = lw_default_timing();
     timing.path = plan->path;
     timing.point_count = plan->point_count;
-    timing.value_count = plan->value_count;
+    timing.value_count = width;
     timing.velocities = limits.velocities;
     timing.accelerations = limits.accelerations;
+    timing.corners = options->stops ? NULL : corners;
+    if (options->stops)
+        memset(corners, 0, plan->point_count * sizeof *corners);
     lw_status status = find_rates(scene, space, options, &limits, error);
     if (!status && limits.by_default)
         lw_report_say(report,
@@ -178,9 +259,7 @@ lw_status lw_timed_path_find(const lw_scene *scene, const lw_joint_space *space,
                       "--joint-limits can give them",
                       limits.by_default, default_acceleration);
     if (!status)
-        status = lw_time_path(&timing, out, error);
-    if (!status)
-        status = prove(scene, space, out, error);
+        status = find_timed(scene, space, &timing, corners, plan, out, error);
     free(limits.velocities);
     return status;
 }

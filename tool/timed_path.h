@@ -7,10 +7,11 @@
 
 #include <stdio.h>
 
-/* Finds the times of a path that was found. The caller frees out in any case. Errors: limit (a joint
+/* Finds the times of a path that was found, whose clearances become those of the trajectory. The caller
+ * frees out in any case. Errors: limit (a joint
  * without a largest velocity), argument (a floating joint; several robots in a message of ROS), memory;
  * state: the trajectory is not free, as the path is. */
-lw_status lw_timed_path_find(const lw_scene *scene, const lw_joint_space *space, const lw_plan *plan,
+lw_status lw_timed_path_find(const lw_scene *scene, const lw_joint_space *space, lw_plan *plan,
                              const lw_timing_options *options, lw_report *report, lw_timed_path *out,
                              lw_error *error);
 

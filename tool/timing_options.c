@@ -7,14 +7,22 @@
 
 #include <string.h>
 
-enum { OPTION_TIMED = 1900, OPTION_FORMAT, OPTION_VELOCITY_SCALE, OPTION_ACCELERATION_SCALE };
+enum {
+    OPTION_TIMED = 1900,
+    OPTION_STOPS,
+    OPTION_FORMAT,
+    OPTION_VELOCITY_SCALE,
+    OPTION_ACCELERATION_SCALE
+};
 
 static const struct argp_option timing_options[] = {
     {0, 0, 0, 0, "The path in time:", 30},
     {"timed", OPTION_TIMED, 0, 0,
-     "Writes a trajectory on the path, at rest at each waypoint, as fast as the limits of velocity and "
-     "acceleration allow",
+     "Writes a trajectory along the path, as fast as the limits of velocity and acceleration allow, "
+     "which "
+     "rounds corners where that is proven free too",
      0},
+    {"stops", OPTION_STOPS, 0, 0, "With --timed: at rest at each waypoint, exactly on the path", 0},
     {"format", OPTION_FORMAT, "json|ros1|ros2", 0,
      "A motion in JSON (default), or a trajectory_msgs/JointTrajectory in YAML", 0},
     {"velocity-scale", OPTION_VELOCITY_SCALE, "S", 0,
@@ -50,6 +58,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_TIMED:
         options->timed = true;
         return 0;
+    case OPTION_STOPS:
+        options->stops = true;
+        return 0;
     case OPTION_FORMAT:
         options->format = read_format(state, text);
         return 0;
@@ -62,6 +73,8 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (!options->timed && options->format != LW_FORMAT_JSON)
             lw_usage_error(state, "a trajectory of ROS has times: --format ros1 and ros2 need --timed");
+        if (!options->timed && options->stops)
+            lw_usage_error(state, "--stops needs --timed");
         if (!options->timed && (options->velocity_scale > 0 || options->acceleration_scale > 0))
             lw_usage_error(state, "--velocity-scale and --acceleration-scale need --timed");
         return 0;

@@ -10,6 +10,7 @@ typedef enum lw_path_format { LW_FORMAT_JSON, LW_FORMAT_ROS1, LW_FORMAT_ROS2 } l
 /* Zeroed: a path without times, in JSON. */
 typedef struct lw_timing_options {
     bool timed;
+    bool stops; /* at rest at each waypoint */
     lw_path_format format;
     double velocity_scale, acceleration_scale; /* 0: as the scene has them */
 } lw_timing_options;

@@ -1562,6 +1562,9 @@ typedef struct lw_timing {
     size_t value_count;          /* of a configuration */
     const double *velocities;    /* per value: the largest, above 0, perhaps infinite */
     const double *accelerations; /* per value: the largest, above 0, finite */
+    const double *corners;       /* per configuration, 0 to 1: how fast a waypoint is passed, as a share
+                                    of what there is room for; 0: at rest, on the path. NULL: all 0. The
+                                    first and the last do not count */
 } lw_timing;
 LW_STARTS(lw_timing, lw_default_timing)
 
@@ -1573,16 +1576,20 @@ typedef struct lw_timed_path {
     double *times;      /* seconds, from 0, increasing, each a whole number of nanoseconds */
     double *positions;  /* point_count configurations */
     double *velocities; /* the same */
+    double *waypoints;  /* per configuration of the path: when it is passed */
 } lw_timed_path;
 LW_STARTS(lw_timed_path, lw_default_timed_path)
 
-/* Finds the shortest time in which a path can be followed that comes to rest at each waypoint: each
- * segment is accelerated, perhaps held at its largest velocity, and braked, all its values in
- * proportion, so that the trajectory stays on the path but for rounding errors, and each piece of it is
- * one of constant acceleration, which a cubic spline is, exactly. Velocities and accelerations are
- * within their limits but for rounding errors. A path that stays where it is takes a nanosecond.
- * lw_timed_path_free frees the arrays. Errors: argument (no points, NaN, limits that are not above 0,
- * an acceleration without a limit, more than 290 years), memory. */
+/* Finds the times of a path within limits. Each segment is accelerated, perhaps held at its largest
+ * velocity, and braked, all its values in proportion, so that it stays on the path but for rounding
+ * errors. From rest to rest that is the shortest time. A waypoint that is passed is cut off by a piece
+ * of constant acceleration from one segment to the next, which leaves the path, on the inside of the
+ * corner, by less than an eighth of the longer one of the two segments: whether that is free is to be
+ * asked (LW_TRACK_TRAJECTORY). All pieces are of constant acceleration, which a cubic spline is,
+ * exactly. Velocities and accelerations are within their limits but for rounding errors. A path that
+ * stays where it is takes a nanosecond. lw_timed_path_free frees the arrays. Errors: argument (no
+ * points, NaN, limits that are not above 0, an acceleration without a limit, more than 290 years),
+ * memory. */
 LW_API lw_status lw_time_path(const lw_timing *timing, lw_timed_path *out, lw_error *error);
 LW_API void lw_timed_path_free(lw_timed_path *timed);
 
