@@ -108,7 +108,7 @@ static void check_limits(const question *q, const lw_timed_path *t)
             segment++;
         const double *a = q->path + (segment - 1) * width;
         for (int k = 0; k <= 8; k++) {
-            double position[WIDTH];
+            double position[WIDTH] = {0};
             for (size_t i = 0; i < width; i++) {
                 double now[3];
                 spline(t, row, i, k / 8.0, now);
@@ -133,7 +133,7 @@ static void test_random(void **state)
     int held = 0;
     int not_held = 0;
     for (int done = 0; done < test_rounds(5000, 500000); done++) {
-        question q = {{0}};
+        question q;
         lw_error error = {0};
         lw_timed_path t = lw_default_timed_path();
         ask(&q, &random);
@@ -198,7 +198,7 @@ static int check_corners(const question *q, const lw_timed_path *t)
     for (size_t row = 0; row + 1 < t->point_count; row++) {
         double off = 0;
         for (int k = 0; k <= 8; k++) {
-            double position[WIDTH];
+            double position[WIDTH] = {0};
             for (size_t i = 0; i < width; i++) {
                 double now[3];
                 spline(t, row, i, k / 8.0, now);
@@ -230,7 +230,7 @@ static void test_corners(void **state)
     int cut = 0;
     int faster = 0;
     for (int done = 0; done < test_rounds(5000, 500000); done++) {
-        question q = {{0}};
+        question q;
         lw_error error = {0};
         lw_timed_path stops = lw_default_timed_path();
         lw_timed_path t = lw_default_timed_path();
@@ -374,7 +374,7 @@ static void test_memory(void **state)
     (void)state;
     lw_error error = {0};
     lw_random random = {1};
-    question q = {{0}};
+    question q;
     do
         ask(&q, &random);
     while (q.timing.point_count < 3);
