@@ -8,7 +8,7 @@
 
 #include "allocation.h"
 #include "base/random.h"
-#include "plan/search.h"
+#include "plan/planner.h"
 #include "plan_world.h"
 #include "seed.h"
 
@@ -65,6 +65,8 @@ static void test_corner(void **state)
             assert_true(plan.length >= least - 1e-9 && plan.length < (more ? 1.01 : 1.1) * least);
             assert_true(plan.nodes >= options.budget_nodes && plan.nodes < options.budget_nodes + 30);
             assert_true(plan.point_count <= 20);
+            /* all rounds count: a configuration asks about three segments */
+            assert_true(plan.edges < 4 * options.budget_nodes);
             sums[more] += plan.length;
             check_path(scene, lw_scene_movable_joints(scene, 0), &plan, left_below, right_below, 2);
         }
@@ -295,6 +297,50 @@ static void test_memory(void **state)
     lw_scene_destroy(scene);
 }
 
+/* ---- one round --------------------------------------------------------------------------------- */
+
+/* Costs are the lengths of the ways from the root, also after a new parent. */
+static void check_costs(const lw_tree *tree)
+{
+    for (size_t i = 1; i < lw_tree_count(tree); i++) {
+        size_t up = (size_t)tree->parents.items[i];
+        double length = lw_cspace_length(tree->space, lw_tree_node(tree, up), lw_tree_node(tree, i));
+        /* a node that others hang on gets no new parent */
+        assert_true(fabs(lw_tree_cost(tree, up) + length - lw_tree_cost(tree, i)) < 1e-9);
+    }
+}
+
+/* A round's path is below the bound; a round in vain ends, and counts what it tried. */
+static void test_round(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = wall_with_end();
+    lw_planner *planner = planner_of(scene, NULL, 1);
+    int found_some = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        lw_plan_options options = aorrtc_of(seed, UINT64_MAX);
+        lw_plan plan = find(planner, left_below, right_below, NULL);
+        assert_int_equal(plan.kind, LW_PLAN_FOUND); /* the ends stay in the planner */
+        lw_planner_begin(planner, &options);
+        lw_search *search = &planner->search;
+        bool found = false;
+        search->bound = 2.05;
+        search->round_end = 1000;
+        succeed(lw_rrt_connect_below(search, &found, &error), &error);
+        for (int i = 0; i < 2; i++)
+            check_costs(&search->trees[i]);
+        assert_true(search->spent > 0);
+        assert_true(found || lw_search_nodes(search) >= 1000);
+        if (found)
+            assert_true(lw_path_length(search) < 2.05);
+        found_some += found;
+    }
+    assert_true(found_some > 5);
+    lw_planner_destroy(planner);
+    lw_scene_destroy(scene);
+}
+
 /* ---- configurations that matter ---------------------------------------------------------------- */
 
 /* All that is drawn can shorten a path, and all that can is drawn: of a thin ellipse as many points on
@@ -336,8 +382,13 @@ static void test_informed(void **state)
         }
         /* half of 4,000 each, within five standard deviations of 32 */
         assert_true(abs(along - 2000) < 160 && abs(across - 2000) < 160 && abs(outer - 2000) < 160);
-        search.bound = 0.99;
+        search.bound = 4; /* more than the joints' limits leave */
         double none[2];
+        for (int i = 0; i < 1000; i++) {
+            assert_true(lw_informed_sample(&search, none));
+            assert_true(fabs(none[0]) <= 1 && fabs(none[1]) <= 1);
+        }
+        search.bound = 0.99;
         assert_false(lw_informed_sample(&search, none));
     }
     lw_arena_free(&arena);
@@ -350,8 +401,8 @@ int main(void)
         cmocka_unit_test(test_corner),   cmocka_unit_test(test_two_ways),
         cmocka_unit_test(test_straight), cmocka_unit_test(test_turns),
         cmocka_unit_test(test_budgets),  cmocka_unit_test(test_same_path),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_roadmap),
-        cmocka_unit_test(test_informed),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_round),
+        cmocka_unit_test(test_roadmap),  cmocka_unit_test(test_informed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
