@@ -10,6 +10,7 @@
 #include <ompl/base/objectives/PathLengthOptimizationObjective.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/geometric/PathGeometric.h>
+#include <ompl/geometric/planners/informedtrees/BITstar.h>
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
 #include <ompl/geometric/planners/rrt/RRTstar.h>
 #include <ompl/util/Console.h>
@@ -71,7 +72,10 @@ double *peer_ompl_solve(const peer_ompl_problem *problem, peer_ompl_planner plan
     } else {
         definition->setOptimizationObjective(
             std::make_shared<base::PathLengthOptimizationObjective>(information));
-        search = std::make_shared<geometric::RRTstar>(information);
+        if (planner == PEER_OMPL_RRT_STAR)
+            search = std::make_shared<geometric::RRTstar>(information);
+        else
+            search = std::make_shared<geometric::BITstar>(information);
     }
     search->setProblemDefinition(definition);
     search->setup();

@@ -1,5 +1,5 @@
-/* OMPL, the Open Motion Planning Library: its RRT-Connect and RRT* between two configurations, over a
- * test of single configurations, with motions tested at MoveIt's resolution. */
+/* OMPL, the Open Motion Planning Library: its RRT-Connect, RRT* and BIT* between two configurations,
+ * over a test of single configurations, with motions tested at MoveIt's resolution. */
 #ifndef BENCH_PEER_OMPL_H
 #define BENCH_PEER_OMPL_H
 
@@ -11,7 +11,11 @@
 extern "C" {
 #endif
 
-typedef enum peer_ompl_planner { PEER_OMPL_RRT_CONNECT, PEER_OMPL_RRT_STAR } peer_ompl_planner;
+typedef enum peer_ompl_planner {
+    PEER_OMPL_RRT_CONNECT,
+    PEER_OMPL_RRT_STAR,
+    PEER_OMPL_BIT_STAR
+} peer_ompl_planner;
 
 typedef struct peer_ompl_problem {
     size_t count; /* of a configuration */

@@ -42,22 +42,39 @@ typedef struct problem {
     peer_sampler *sampler;
 } problem;
 
-typedef enum way { FIRST, SHORT, OMPL, STAR, WAYS } way;
+typedef enum way { FIRST, SHORT, TENTH, SECOND, OMPL, STAR, BIT_STAR, WAYS } way;
 
 static const char *const names[WAYS] = {
     [FIRST] = "Leeway, first path",
     [SHORT] = "Leeway, with shortcuts",
     [OMPL] = "OMPL's RRT-Connect, FCL at MoveIt's resolution",
+    [TENTH] = "Leeway, aorrtc, 0.1 seconds",
+    [SECOND] = "Leeway, aorrtc, one second",
     [STAR] = "OMPL's RRT*, the same, one second",
+    [BIT_STAR] = "OMPL's BIT*, the same, one second",
 };
+
+/* Only with --star. */
+static bool goes_on(way by)
+{
+    return by != FIRST && by != SHORT && by != OMPL;
+}
+
+/* A path's length as a multiple of another way's, where both have one. */
+typedef struct comparison {
+    way ours, theirs;
+} comparison;
+
+static const comparison compared[] = {{SHORT, STAR},     {TENTH, STAR},      {SECOND, STAR},
+                                      {SHORT, BIT_STAR}, {SECOND, BIT_STAR}, {SECOND, SHORT}};
+enum { COMPARED = sizeof compared / sizeof *compared };
 
 /* Per way, a number each time; infinite where there is no path. */
 typedef struct results {
     double seconds[WAYS][MOST], length[WAYS][MOST];
     double ratio[MOST]; /* of OMPL's time to that of Leeway's first path */
-    double
-        longer[MOST]; /* Leeway's path with shortcuts, as a multiple of RRT*'s, where both have one */
-    size_t both;
+    double longer[COMPARED][MOST];
+    size_t both[COMPARED];
     size_t count;
     size_t solved[WAYS], contacts[WAYS], undecided[WAYS];
     size_t sampled; /* Leeway's paths in which fine samples find a contact */
@@ -201,17 +218,20 @@ static bool state_is_free(void *context, const double *values)
            !peer_sampler_touches(p->sampler, p->segment, 1, PEER_IN_TIME);
 }
 
-static bool plan(problem *p, bool shortcuts, uint64_t seed, results *out, bool *solved)
+static bool plan(problem *p, way by, uint64_t seed, results *out, bool *solved)
 {
     lw_error error = {0};
     lw_plan found = lw_default_plan();
     lw_plan_options options = lw_default_plan_options();
-    way by = shortcuts ? SHORT : FIRST;
     options.seed = seed;
     options.budget_seconds = p->with->budget;
     options.budget_nodes = UINT64_MAX;
-    if (!shortcuts)
+    if (by == FIRST)
         options.shortcuts = 0;
+    if (goes_on(by)) {
+        options.method = LW_PLAN_AORRTC;
+        options.budget_seconds = by == TENTH ? 0.1 : 1;
+    }
     double begin = bench_work();
     if (lw_planner_find(p->planner, p->from, p->to, &options, &found, &error))
         return complain(p, &error);
@@ -239,10 +259,11 @@ static bool plan_peer(problem *p, way by, results *out, bool *solved)
                                    .to = p->to,
                                    .is_free = state_is_free,
                                    .context = p,
-                                   .seconds = by == STAR ? 1 : p->with->budget};
+                                   .seconds = goes_on(by) ? 1 : p->with->budget};
+    static const peer_ompl_planner planners[WAYS] = {
+        [OMPL] = PEER_OMPL_RRT_CONNECT, [STAR] = PEER_OMPL_RRT_STAR, [BIT_STAR] = PEER_OMPL_BIT_STAR};
     size_t points = 0;
-    double *path = peer_ompl_solve(&ask, by == STAR ? PEER_OMPL_RRT_STAR : PEER_OMPL_RRT_CONNECT,
-                                   &points, &out->seconds[by][out->count]);
+    double *path = peer_ompl_solve(&ask, planners[by], &points, &out->seconds[by][out->count]);
     lw_verdict_kind kind;
     *solved = path != NULL;
     if (!path)
@@ -264,18 +285,21 @@ static bool solve(problem *p, lw_random *random, results *out)
             way by = (way)order[turn];
             bool solved = false;
             out->seconds[by][out->count] = out->length[by][out->count] = HUGE_VAL;
-            if (by == STAR && !p->with->star)
+            if (goes_on(by) && !p->with->star)
                 continue;
-            if (!(by < OMPL ? plan(p, by == SHORT, seed, out, &solved)
-                            : plan_peer(p, by, out, &solved)))
+            if (!(by < OMPL ? plan(p, by, seed, out, &solved) : plan_peer(p, by, out, &solved)))
                 return false;
             out->solved[by] += solved;
             if (!solved)
                 out->seconds[by][out->count] = HUGE_VAL;
         }
         out->ratio[out->count] = out->seconds[OMPL][out->count] / out->seconds[FIRST][out->count];
-        if (out->length[SHORT][out->count] < HUGE_VAL && out->length[STAR][out->count] < HUGE_VAL)
-            out->longer[out->both++] = out->length[SHORT][out->count] / out->length[STAR][out->count];
+        for (int i = 0; i < COMPARED; i++) {
+            double ours = out->length[compared[i].ours][out->count];
+            double theirs = out->length[compared[i].theirs][out->count];
+            if (ours < HUGE_VAL && theirs < HUGE_VAL)
+                out->longer[i][out->both[i]++] = ours / theirs;
+        }
         out->count++;
     }
     return true;
@@ -291,7 +315,7 @@ static void print(const settings *with, results *r)
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         bench_cell(&table, "%s", heads[i]);
     for (int by = 0; by < WAYS; by++) {
-        if (by == STAR && !with->star)
+        if (goes_on((way)by) && !with->star)
             continue;
         bench_row(&table, "%s", names[by]);
         bench_cell(&table, "%.1f %%", 100 * (double)r->solved[by] / (double)r->count);
@@ -310,9 +334,13 @@ static void print(const settings *with, results *r)
     printf("OMPL's RRT-Connect takes %.1f times as long as Leeway's first path, the median of the "
            "ratios; fine samples find a contact in %zu of Leeway's paths\n",
            bench_median(r->ratio, r->count), r->sampled);
-    if (r->both)
-        printf("Leeway's paths with shortcuts are %.3f times as long as RRT*'s, the median over %zu\n",
-               bench_median(r->longer, r->both), r->both);
+    for (int i = 0; i < COMPARED; i++)
+        if (r->both[i]) {
+            double median = bench_median(r->longer[i], r->both[i]); /* sorts */
+            printf("%s, is %.3f times as long as %s: the median over %zu; 9 of 10 below %.3f\n",
+                   names[compared[i].ours], median, names[compared[i].theirs], r->both[i],
+                   r->longer[i][r->both[i] * 9 / 10]);
+        }
     putchar('\n');
 }
 

@@ -38,6 +38,14 @@ for planner in prm lazy-prm; do
     expect 0 check "$cell" --path "$path"
 done
 
+# ever shorter paths, as long as the budget lasts
+expect 0 plan "$cell" --motion 'through the post' --planner aorrtc --budget-nodes 2000 -o "$path"
+expect 0 check "$cell" --path "$path"
+expect 0 plan "$cell" --motion 'through the post' --planner aorrtc --budget-nodes 2000 --threads 3
+cmp -s "$out" "$path" || fail 'threads change the path'
+expect 0 plan "$cell" --motion 'through the post' --planner aorrtc --budget-nodes 1000000000 \
+    --budget-seconds 0.1
+
 # from one state to another; of a path the ends
 expect 0 plan "$cell" --from home --to ready
 says '^    \[0, -0\.6, 0\.5, 0, 1\.2, 0\],$' '^    \[0, 0\.1, 0\.3, 0, 1\.17, 0\]\],$'

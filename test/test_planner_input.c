@@ -8,7 +8,7 @@
 #include "allocation.h"
 #include "plan_world.h"
 
-enum { METHODS = 3 };
+enum { METHODS = 4 };
 
 static void test_ends(void **state)
 {

@@ -33,6 +33,41 @@ static void check_nearest(const lw_tree *tree, const double *values)
     }
 }
 
+/* The nearest with its cost as one more value, beside all of them. */
+static void check_within(const lw_tree *tree, const double *values, double cost)
+{
+    size_t nearest = lw_tree_nearest_within(tree, values, cost);
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < lw_tree_count(tree); i++) {
+        double length = lw_cspace_length(tree->space, lw_tree_node(tree, i), values);
+        if (lw_tree_cost(tree, i) + length <= cost)
+            least = fmin(least, hypot(length, cost - lw_tree_cost(tree, i)));
+    }
+    assert_true(nearest < lw_tree_count(tree));
+    double length = lw_cspace_length(tree->space, lw_tree_node(tree, nearest), values);
+    double whole = lw_tree_cost(tree, nearest) + length;
+    if (least == HUGE_VAL) {
+        assert_true(nearest == 0 || whole < cost + 1e-9);
+    } else {
+        assert_true(whole <= cost + 1e-9);
+        assert_true(hypot(length, cost - lw_tree_cost(tree, nearest)) <= least + 1e-9);
+    }
+    assert_int_equal(lw_tree_nearest_within(tree, values, HUGE_VAL), lw_tree_nearest(tree, values));
+}
+
+/* Costs are the lengths of the ways from the root. */
+static void check_costs(const lw_tree *tree)
+{
+    for (size_t i = 0; i < lw_tree_count(tree); i++) {
+        double sum = 0;
+        size_t node = i;
+        for (int64_t up; (up = tree->parents.items[node]) != LW_NO_PARENT; node = (size_t)up)
+            sum +=
+                lw_cspace_length(tree->space, lw_tree_node(tree, (size_t)up), lw_tree_node(tree, node));
+        assert_true(fabs(sum - lw_tree_cost(tree, i)) < 1e-9);
+    }
+}
+
 static void try_space(const lw_joint_kind *kinds, size_t count, lw_random *random)
 {
     lw_error error = {0};
@@ -67,15 +102,18 @@ static void try_space(const lw_joint_kind *kinds, size_t count, lw_random *rando
             for (size_t k = 0; k < space.column_count; k++)
                 if (space.columns[k].kind == LW_COLUMN_TURN)
                     values[space.columns[k].at] += 6.283185307179586 * lw_random_below(random, 3);
-            succeed(lw_tree_add(&tree, values, LW_NO_PARENT, &error), &error);
+            int64_t parent = i ? (int64_t)lw_random_below(random, i) : LW_NO_PARENT;
+            succeed(lw_tree_add(&tree, values, parent, &error), &error);
         }
         for (int i = 0; i < 3; i++)
             lw_tree_remove_last(&tree);
         assert_int_equal(lw_tree_count(&tree), nodes);
+        check_costs(&tree);
         for (int i = 0; i < 20; i++) {
             double values[WIDTH];
             lw_cspace_sample(&space, random, values);
             check_nearest(&tree, values);
+            check_within(&tree, values, lw_random_between(random, 0, 20));
         }
     }
     lw_tree_free(&tree);

@@ -44,7 +44,8 @@ static const char documentation[] =
     "--to extended --timed --format ros2\n"
     "\n"
     "Of a motion of several segments the first and the last configuration count. One seed gives one "
-    "path, unless --budget-seconds ends the search.\n"
+    "path, unless --budget-seconds ends the search. aorrtc searches for ever shorter paths until its "
+    "budget is used up, or Ctrl-C ends it.\n"
     "\n"
     "Exit status:\n"
     "  2  wrong usage or input\n"
@@ -54,13 +55,16 @@ static const char documentation[] =
 
 static const struct argp_option plan_options[] = {
     {0, 0, 0, 0, "The search:", 20},
-    {"planner", OPTION_PLANNER, "rrt-connect", 0, "How a path is searched for (default rrt-connect)",
+    {"planner", OPTION_PLANNER, "rrt-connect", 0,
+     "How a path is searched for: rrt-connect, prm, lazy-prm, or aorrtc for the shortest one (default "
+     "rrt-connect)",
      0},
     {"seed", OPTION_SEED, "N", 0, "Of all random choices (default 1)", 0},
-    {"budget-nodes", OPTION_NODES, "N", 0, "How many configurations may be kept (default 100000)", 0},
+    {"budget-nodes", OPTION_NODES, "N", 0,
+     "How many configurations may be kept, or tried in all by aorrtc (default 100000)", 0},
     {"budget-seconds", OPTION_SECONDS, "S", 0, "How long it may take (default no bound)", 0},
-    {"shortcuts", OPTION_SHORTCUTS, "N", 0,
-     "How many random shortcuts are tried in the path (default 200)", 0},
+    {"shortcuts", OPTION_SHORTCUTS, "N", 0, "How many ways to shorten the path are tried (default 200)",
+     0},
     {"range", OPTION_RANGE, "X", 0,
      "The longest step, in radians and metres (default a share of the space)", 0},
     {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0, LW_HELP_BOUNDS, 0},

@@ -1457,8 +1457,10 @@ typedef struct lw_roadmap lw_roadmap;
 typedef enum lw_plan_method {
     LW_PLAN_RRT_CONNECT, /* two trees that grow towards each other (Kuffner and LaValle 2000) */
     LW_PLAN_PRM,         /* a roadmap of free configurations and segments (Kavraki et al. 1996) */
-    LW_PLAN_LAZY_PRM     /* the same, but only what the shortest way leads over is checked (Bohlin and
+    LW_PLAN_LAZY_PRM,    /* the same, but only what the shortest way leads over is checked (Bohlin and
                             Kavraki 2000) */
+    LW_PLAN_AORRTC /* RRT-Connect again and again, each time for a shorter path, until the budget is
+                      used up (Wilson et al. 2025): the longer, the nearer to the shortest path */
 } lw_plan_method;
 
 /* A method's name, as commands take it: "rrt-connect"; NULL for what is none. And the other way round:
@@ -1472,16 +1474,19 @@ typedef struct lw_plan_options {
     lw_plan_method method;
     uint64_t seed;         /* of all random choices: one seed gives one path, with any number of
                               threads, unless time runs out */
-    uint64_t budget_nodes; /* configurations that may be kept; 100,000 */
+    uint64_t budget_nodes; /* configurations that may be kept, or that aorrtc may try in all of its
+                              rounds; 100,000 */
     double budget_seconds; /* for the whole call; 0: no bound */
     double range;       /* the longest segment that is tried, in the length of paths; 0: as the method
                            does best */
-    uint64_t shortcuts; /* how many random shortcuts are tried in a path that was found; 200 */
+    uint64_t shortcuts; /* how many ways to shorten a path that was found are tried: random shortcuts,
+                           then waypoints that move joint by joint; 200. By aorrtc after each round */
     bool clearance;     /* also bracket the smallest distances along the path */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the search */
     void *stop_context;
     lw_roadmap *roadmap; /* NULL, or one of this planner, which is asked first; where it does not join
-                            start and goal, prm and lazy-prm go on from it, and the others begin anew.
+                            start and goal, prm and lazy-prm go on from it, and the others begin anew;
+                            aorrtc shortens the path that it gives.
                             It stays as it was */
 } lw_plan_options;
 
@@ -1546,7 +1551,9 @@ LW_API void lw_planner_destroy(lw_planner *planner);
 /* The number of values of a configuration. */
 LW_API size_t lw_planner_value_count(const lw_planner *planner);
 
-/* Searches a path from one configuration to another. A planner takes one call at a time; it is none the
+/* Searches a path from one configuration to another. By aorrtc the search lasts as long as its budget,
+ * unless no path can be shorter, and what ends it, also the caller's stop, leaves the best path so far.
+ * A planner takes one call at a time; it is none the
  * worse for what was asked before. options NULL: the defaults. Errors: argument (NaN, options), limit
  * (a value outside the bounds), memory, state. */
 LW_API lw_status lw_planner_find(lw_planner *planner, const double *from, const double *to,

@@ -17,12 +17,14 @@ typedef struct method {
     const char *name;
     lw_status (*search)(lw_search *search, bool *found, lw_error *error);
     bool on_roadmap; /* begins with the one that is given */
+    bool goes_on;    /* from the path that a given one has */
 } method;
 
 static const method methods[] = {
-    [LW_PLAN_RRT_CONNECT] = {"rrt-connect", lw_rrt_connect, false},
-    [LW_PLAN_PRM] = {"prm", lw_prm, true},
-    [LW_PLAN_LAZY_PRM] = {"lazy-prm", lw_lazy_prm, true},
+    [LW_PLAN_RRT_CONNECT] = {"rrt-connect", lw_rrt_connect, false, false},
+    [LW_PLAN_PRM] = {"prm", lw_prm, true, false},
+    [LW_PLAN_LAZY_PRM] = {"lazy-prm", lw_lazy_prm, true, false},
+    [LW_PLAN_AORRTC] = {"aorrtc", lw_aorrtc, false, true},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -94,6 +96,7 @@ void lw_planner_destroy(lw_planner *planner)
         lw_tree_free(&planner->search.trees[i]);
     lw_roadmap_free(&planner->roadmap);
     free(planner->search.path.items);
+    free(planner->search.best.items);
     lw_motion_destroy(planner->whole);
     lw_edges_free(&planner->edges);
     lw_arena_free(&planner->arena);
@@ -143,6 +146,9 @@ void lw_planner_begin(lw_planner *planner, const lw_plan_options *options)
     search->closest = 0;
     search->shortened = 0;
     search->path.count = 0;
+    search->best.count = 0;
+    search->bound = HUGE_VAL;
+    search->spent = 0;
     for (int i = 0; i < 2; i++)
         lw_tree_clear(&search->trees[i], &planner->space);
     planner->edges.asked = 0;
@@ -262,10 +268,11 @@ static lw_status find(lw_planner *planner, lw_plan *plan, lw_error *error)
     const method *by = &methods[search->options->method];
     if (search->options->roadmap && !by->on_roadmap)
         status = lw_prm_ask(search, &found, error);
-    if (!status && !found)
+    if (!status && (!found || by->goes_on))
         status = by->search(search, &found, error);
     if (!status && found)
         status = lw_shorten(search, error);
+    search->reason = found ? LW_REASON_NONE : search->reason;
     if (!status && found)
         status = conclude(planner, plan, error);
     plan->nodes = lw_search_nodes(search);

@@ -1,7 +1,8 @@
 /* RRT-Connect: Kuffner and LaValle, "RRT-Connect: An Efficient Approach to Single-Query Path Planning"
  * (2000). Two trees, from the start and from the goal, grow in turn: one by a step towards a random
  * configuration, then the other step by step towards what the first has reached, as far as it gets. A
- * step is a segment that the checker proves free, not a row of samples. */
+ * step is a segment that the checker proves free, not a row of samples. Below a bound it is the round
+ * of AORRTC (plan/aorrtc). */
 #include <math.h>
 #include <string.h>
 
@@ -96,26 +97,88 @@ static lw_status plant(lw_search *search, lw_error *error)
     return status ? status : lw_tree_add(&search->trees[1], search->goal, LW_NO_PARENT, error);
 }
 
-/* Grows one tree by a step towards a random configuration, and the other towards that step's end. */
-static lw_status take_turn(lw_search *search, int turn, double range, bool *found, lw_error *error)
+/* Draws a configuration, and the node of a tree that grows towards it: the nearest one. Below a bound a
+ * way to the configuration gets a cost at random, between the least that one can have and the most with
+ * which a path over it is below the bound, and counts as one more value of it (AO-x). False: there was
+ * none. */
+static bool draw(lw_search *search, int turn, double *aim, size_t *node)
 {
     const lw_cspace *space = search->space;
-    lw_tree *tree = &search->trees[turn];
+    double cost = HUGE_VAL;
+    if (search->bound == HUGE_VAL) {
+        lw_cspace_sample(space, &search->random, aim);
+    } else {
+        if (!lw_informed_sample(search, aim))
+            return false;
+        double from = lw_cspace_length(space, search->start, aim);
+        double to = lw_cspace_length(space, aim, search->goal);
+        double room = fmax(0, search->bound - from - to);
+        cost = (turn ? to : from) + lw_random_between(&search->random, 0, room);
+    }
+    *node = lw_tree_nearest_within(&search->trees[turn], aim, cost);
+    return true;
+}
+
+/* Hangs the newest node of a tree on another one from which its way costs less, as long as chance finds
+ * one to which a free segment leads. */
+static lw_status find_parent(lw_search *search, lw_tree *tree, lw_error *error)
+{
+    size_t node = lw_tree_count(tree) - 1;
+    const double *values = lw_tree_node(tree, node);
+    double least = lw_cspace_length(search->space, lw_tree_node(tree, 0), values);
+    for (;;) {
+        double cost = lw_random_between(&search->random, least, fmax(least, lw_tree_cost(tree, node)));
+        size_t parent = lw_tree_nearest_within(tree, values, cost);
+        lw_edge edge = {.from = lw_tree_node(tree, parent), .to = values};
+        double whole = lw_tree_cost(tree, parent) + lw_cspace_length(search->space, edge.from, values);
+        if (parent == node || (int64_t)parent == tree->parents.items[node] ||
+            whole >= lw_tree_cost(tree, node))
+            return LW_OK;
+        lw_status status = lw_edges_ask(search->edges, &edge, 1, false, error);
+        if (status || edge.kind != LW_VERDICT_FREE)
+            return status;
+        tree->parents.items[node] = (int64_t)parent;
+        tree->costs.items[node] = whole;
+    }
+}
+
+/* Grows a tree towards the newest node of the other one, from where a path of the two is below the
+ * bound. */
+static lw_status meet(lw_search *search, int turn, size_t node, double range, bool *found,
+                      lw_error *error)
+{
+    const lw_cspace *space = search->space;
+    const lw_tree *tree = &search->trees[turn];
     lw_tree *other = &search->trees[1 - turn];
     double *aim = search->scratch + space->value_count;
-    bool grown;
-    bool reached;
-    lw_cspace_sample(space, &search->random, aim);
-    size_t node = lw_tree_nearest(tree, aim);
-    lw_status status = grow(search, tree, range, aim, &node, &grown, &reached, error);
-    if (status || !grown)
-        return status;
     memcpy(aim, lw_tree_node(tree, node), space->value_count * sizeof *aim);
-    size_t last = lw_tree_nearest(other, aim);
-    status = connect(search, other, range, aim, &last, found, error);
+    double left = search->bound - lw_tree_cost(tree, node);
+    size_t last = lw_tree_nearest_within(other, aim, left);
+    double apart = lw_cspace_length(space, lw_tree_node(other, last), aim);
+    if (lw_tree_cost(other, last) + apart >= left)
+        return LW_OK;
+    lw_status status = connect(search, other, range, aim, &last, found, error);
     double distance = lw_cspace_length(space, lw_tree_node(other, last), aim);
     search->closest = fmin(search->closest, distance);
     return !status && *found ? join(search, turn ? last : node, turn ? node : last, error) : status;
+}
+
+/* Grows one tree by a step towards a random configuration, and the other towards that step's end. */
+static lw_status take_turn(lw_search *search, int turn, double range, bool *found, lw_error *error)
+{
+    lw_tree *tree = &search->trees[turn];
+    double *aim = search->scratch + search->space->value_count;
+    bool bounded = search->bound < HUGE_VAL;
+    bool grown = false;
+    bool reached;
+    size_t node;
+    lw_status status = LW_OK;
+    if (draw(search, turn, aim, &node))
+        status = grow(search, tree, range, aim, &node, &grown, &reached, error);
+    search->spent += bounded && !grown;
+    if (!status && grown && bounded)
+        status = find_parent(search, tree, error);
+    return status || !grown ? status : meet(search, turn, node, range, found, error);
 }
 
 lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
@@ -132,5 +195,19 @@ lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error)
         status = join(search, 1, 0, error);
     for (int turn = 0; !status && !*found && lw_search_goes_on(search); turn = 1 - turn)
         status = take_turn(search, turn, range, found, error);
+    return status;
+}
+
+lw_status lw_rrt_connect_below(lw_search *search, bool *found, lw_error *error)
+{
+    double range = range_of(search);
+    double closest = search->closest;
+    lw_status status = plant(search, error);
+    *found = false;
+    for (int turn = 0;
+         !status && !*found && lw_search_nodes(search) < search->round_end && lw_search_goes_on(search);
+         turn = 1 - turn)
+        status = take_turn(search, turn, range, found, error);
+    search->closest = closest;
     return status;
 }

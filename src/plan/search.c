@@ -10,7 +10,7 @@
 uint64_t lw_search_nodes(const lw_search *search)
 {
     return lw_tree_count(&search->trees[0]) + lw_tree_count(&search->trees[1]) +
-           search->roadmap->info.count - search->roadmap_nodes;
+           search->roadmap->info.count - search->roadmap_nodes + search->spent;
 }
 
 bool lw_search_goes_on(lw_search *search)

@@ -23,8 +23,12 @@ typedef struct lw_search {
     size_t roadmap_nodes; /* that it had before the search */
     double *scratch;      /* two configurations */
     lw_waypoints path;
-    lw_reason reason; /* why it ended without one */
-    double closest;   /* what was missing between the trees */
+    lw_waypoints best;  /* of all rounds */
+    double bound;       /* paths as long as that are of no use; infinite: all are */
+    uint64_t spent;     /* configurations of earlier rounds, and samples that led to none */
+    uint64_t round_end; /* at so many configurations */
+    lw_reason reason;   /* why it ended without one */
+    double closest;     /* what was missing between the trees */
     uint64_t shortened;
 } lw_search;
 
@@ -37,6 +41,18 @@ uint64_t lw_search_nodes(const lw_search *search);
 
 /* Searches with two trees; true: the path is found. Errors: those of lw_edges_ask. */
 lw_status lw_rrt_connect(lw_search *search, bool *found, lw_error *error);
+
+/* A round of it: searches for a path that is shorter than search->bound, as long as the round lasts.
+ * The trees are empty. */
+lw_status lw_rrt_connect_below(lw_search *search, bool *found, lw_error *error);
+
+/* Rounds of it, each for a shorter path, until the budget is used up. found: in, whether there is a
+ * path to begin with. */
+lw_status lw_aorrtc(lw_search *search, bool *found, lw_error *error);
+
+/* A random configuration over which a path from start to goal can be shorter than a bound; false: none
+ * was met. */
+bool lw_informed_sample(lw_search *search, double *out);
 
 /* Searches with a roadmap; lazily: states and segments are asked about where the shortest way leads
  * over them. */

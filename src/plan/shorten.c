@@ -1,11 +1,19 @@
 /* Shorter paths by random shortcuts: two points of the path, on segments of their own, are joined by a
  * straight segment where that is proven free (Geraerts and Overmars 2007); before and after, waypoints
- * that are not needed are taken out. */
+ * that are not needed are taken out. Then waypoints are moved, one joint of one at a time, towards the
+ * straight line between their neighbours, where both segments are proven free: the partial shortcuts of
+ * the same paper, which add no waypoints. */
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "plan/search.h"
+
+enum { HALVINGS = 2 /* the whole way, and half of it */ };
+
+/* what a move, and a pass of moves, must shorten at least, as a share */
+static const double least_gain = 1e-4;
+static const double least_pass = 2e-3;
 
 /* Which segment of the path holds the point at a length from its beginning, and at which share. */
 static size_t find(const lw_search *search, double at, double *share)
@@ -100,15 +108,91 @@ static lw_status drop_waypoints(lw_search *search, lw_error *error)
     return LW_OK;
 }
 
+/* ---- waypoints that are moved ------------------------------------------------------------------ */
+
+/* Moves a waypoint where that makes the path shorter and both its segments are free. */
+static lw_status try_move(lw_search *search, size_t index, const double *to, uint64_t *left,
+                          bool *moved, lw_error *error)
+{
+    const lw_cspace *space = search->space;
+    double *waypoint = lw_waypoint(search, index);
+    const double *before = lw_waypoint(search, index - 1);
+    const double *after = lw_waypoint(search, index + 1);
+    double now = lw_cspace_length(space, before, waypoint) + lw_cspace_length(space, waypoint, after);
+    double then = lw_cspace_length(space, before, to) + lw_cspace_length(space, to, after);
+    lw_edge edges[2] = {{.from = before, .to = to}, {.from = to, .to = after}};
+    *moved = false;
+    if (then > (1 - least_gain) * now || !*left)
+        return LW_OK;
+    --*left;
+    lw_status status = lw_edges_ask(search->edges, edges, 2, false, error);
+    if (status || edges[0].kind != LW_VERDICT_FREE || edges[1].kind != LW_VERDICT_FREE)
+        return status;
+    memcpy(waypoint, to, space->value_count * sizeof *to);
+    search->shortened++;
+    *moved = true;
+    return LW_OK;
+}
+
+/* Where a waypoint would lie on the straight line between its neighbours. */
+static void put_straight(const lw_search *search, size_t index, double *out)
+{
+    const lw_cspace *space = search->space;
+    const double *before = lw_waypoint(search, index - 1);
+    const double *after = lw_waypoint(search, index + 1);
+    double first = lw_cspace_length(space, before, lw_waypoint(search, index));
+    double second = lw_cspace_length(space, lw_waypoint(search, index), after);
+    lw_cspace_between(space, before, after, first > 0 ? first / (first + second) : 0, out);
+}
+
+/* Moves one joint of a waypoint towards the straight line between its neighbours: all the way, or half
+ * of it, and so on. */
+static lw_status move_joint(lw_search *search, size_t index, const lw_column *column, uint64_t *left,
+                            lw_error *error)
+{
+    const lw_cspace *space = search->space;
+    double *straight = search->scratch;
+    double *to = search->scratch + space->value_count;
+    const double *waypoint = lw_waypoint(search, index);
+    size_t width = column->kind == LW_COLUMN_SPHERE ? LW_QUATERNION : 1;
+    put_straight(search, index, straight);
+    lw_status status = LW_OK;
+    bool moved = false;
+    for (int i = 0; i < HALVINGS && !status && !moved; i++) {
+        memcpy(to, waypoint, space->value_count * sizeof *to);
+        memcpy(&to[column->at], &straight[column->at], width * sizeof *to);
+        lw_cspace_between(space, waypoint, to, ldexp(1, -i), to);
+        status = try_move(search, index, to, left, &moved, error);
+    }
+    return status;
+}
+
+/* Moves waypoints joint by joint, pass after pass as long as it pays. */
+static lw_status move_waypoints(lw_search *search, uint64_t left, lw_error *error)
+{
+    const lw_cspace *space = search->space;
+    lw_status status = LW_OK;
+    double before;
+    do {
+        before = lw_path_length(search);
+        for (size_t i = 1; i + 1 < search->path.count; i++)
+            for (size_t k = 0; k < space->column_count && !status && lw_search_goes_on(search); k++)
+                status = move_joint(search, i, &space->columns[k], &left, error);
+    } while (!status && left && lw_path_length(search) < (1 - least_pass) * before);
+    return status;
+}
+
 lw_status lw_shorten(lw_search *search, lw_error *error)
 {
     uint64_t most = search->options->shortcuts;
+    uint64_t random = most - most / 2; /* the other half is for moves (docs/decisions.md) */
     lw_status status = most ? drop_waypoints(search, error) : LW_OK;
-    for (uint64_t i = 0; i < most && search->path.count > 2 && !status && lw_search_goes_on(search);
+    for (uint64_t i = 0; i < random && search->path.count > 2 && !status && lw_search_goes_on(search);
          i++)
         status = try_one(search, error);
     if (!status && most)
         status = drop_waypoints(search, error);
-    search->reason = LW_REASON_NONE; /* there is a path */
+    if (!status && most)
+        status = move_waypoints(search, most - random, error);
     return status;
 }

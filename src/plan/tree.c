@@ -10,7 +10,7 @@
 void lw_tree_clear(lw_tree *tree, const lw_cspace *space)
 {
     tree->space = space;
-    tree->values.count = tree->parents.count = 0;
+    tree->values.count = tree->parents.count = tree->costs.count = 0;
 }
 
 void lw_tree_free(lw_tree *tree)
@@ -18,6 +18,7 @@ void lw_tree_free(lw_tree *tree)
     free(tree->values.items);
     free(tree->blocks.items);
     free(tree->parents.items);
+    free(tree->costs.items);
 }
 
 lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_error *error)
@@ -27,7 +28,7 @@ lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_er
     size_t lane = lw_tree_count(tree) % LW_TREE_BLOCK;
     if (!LW_ARRAY_RESERVE(&tree->values, tree->values.count + width) ||
         !LW_ARRAY_RESERVE(&tree->blocks, (block + 1) * width * LW_TREE_BLOCK) ||
-        !LW_ARRAY_GROW(&tree->parents))
+        !LW_ARRAY_GROW(&tree->parents) || !LW_ARRAY_GROW(&tree->costs))
         return lw_fail_memory(error);
     double *first = tree->blocks.items + block * width * LW_TREE_BLOCK;
     if (!lane)
@@ -36,6 +37,11 @@ lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_er
         first[i * LW_TREE_BLOCK + lane] = values[i];
     memcpy(tree->values.items + tree->values.count, values, width * sizeof *values);
     tree->values.count += width;
+    double cost = 0;
+    if (parent != LW_NO_PARENT)
+        cost = lw_tree_cost(tree, (size_t)parent) +
+               lw_cspace_length(tree->space, lw_tree_node(tree, (size_t)parent), values);
+    tree->costs.items[tree->costs.count++] = cost;
     tree->parents.items[tree->parents.count++] = parent;
     return LW_OK;
 }
@@ -103,6 +109,27 @@ size_t lw_tree_nearest(const lw_tree *tree, const double *values)
                 least = squares[i];
                 nearest = b * LW_TREE_BLOCK + i;
             }
+    }
+    return nearest;
+}
+
+size_t lw_tree_nearest_within(const lw_tree *tree, const double *values, double cost)
+{
+    if (cost == HUGE_VAL)
+        return lw_tree_nearest(tree, values);
+    size_t nearest = 0;
+    double least = HUGE_VAL;
+    for (size_t b = 0; b < lw_tree_block_count(tree); b++) {
+        double squares[LW_TREE_BLOCK];
+        size_t count = lw_tree_squares(tree, b, values, squares);
+        for (size_t i = 0; i < count; i++) {
+            double left = cost - lw_tree_cost(tree, b * LW_TREE_BLOCK + i);
+            double apart = squares[i] + left * left;
+            if (left >= 0 && squares[i] <= left * left && apart < least) {
+                least = apart;
+                nearest = b * LW_TREE_BLOCK + i;
+            }
+        }
     }
     return nearest;
 }

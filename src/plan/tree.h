@@ -22,6 +22,10 @@ typedef struct lw_tree {
         int64_t *items;
         size_t count, capacity;
     } parents;
+    struct {
+        double *items; /* the length of the way from the root */
+        size_t count, capacity;
+    } costs;
 } lw_tree;
 
 /* Makes a tree empty; it keeps its memory. */
@@ -38,6 +42,11 @@ static inline const double *lw_tree_node(const lw_tree *tree, size_t node)
     return tree->values.items + node * tree->space->value_count;
 }
 
+static inline double lw_tree_cost(const lw_tree *tree, size_t node)
+{
+    return tree->costs.items[node];
+}
+
 /* Adds a configuration, which is the index lw_tree_count then. Errors: memory. */
 lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_error *error);
 
@@ -45,6 +54,7 @@ lw_status lw_tree_add(lw_tree *tree, const double *values, int64_t parent, lw_er
 static inline void lw_tree_remove_last(lw_tree *tree)
 {
     tree->parents.count--;
+    tree->costs.count--;
     tree->values.count -= tree->space->value_count;
 }
 
@@ -61,5 +71,10 @@ static inline size_t lw_tree_block_count(const lw_tree *tree)
 /* The node that is nearest to a configuration, the first of several; the tree has nodes. By a pass over
  * all of them, which is exact. */
 size_t lw_tree_nearest(const lw_tree *tree, const double *values);
+
+/* The same in the space that has the cost as one more value, among the nodes from which the straight
+ * way to a configuration costs no more than so much in all; the root where there is none. Infinite:
+ * lw_tree_nearest. */
+size_t lw_tree_nearest_within(const lw_tree *tree, const double *values, double cost);
 
 #endif

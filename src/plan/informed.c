@@ -1,0 +1,94 @@
+/* Random configurations that matter for a shorter path: those on a straight way from the start over
+ * them to the goal that is below a bound. Gammell, Srinivasa and Barfoot, "Informed RRT*" (2014): an
+ * ellipsoid about the two. Every second draw is from all of the space,
+ * and the others are from all of the ellipsoid: whichever is the smaller one of the two, draws from it
+ * soon meet both. Where there are rotations all draws are from the space. */
+#include <math.h>
+
+#include "plan/search.h"
+
+enum { MOST_DRAWS = 64 };
+
+static const double pi = 3.141592653589793;
+
+/* A number of a normal distribution (Box and Muller 1958). */
+static double normal(lw_random *random)
+{
+    double radius = sqrt(-2 * log(1 - lw_random_between(random, 0, 1)));
+    return radius * cos(lw_random_between(random, 0, 2 * pi));
+}
+
+static bool has_rotations(const lw_cspace *space)
+{
+    return space->column_count < space->value_count;
+}
+
+/* A point of the unit ball in as many dimensions as there are columns, all equally likely. */
+static void draw_in_ball(lw_search *search, double *out)
+{
+    const lw_cspace *space = search->space;
+    double sum = 0;
+    for (size_t i = 0; i < space->column_count; i++) {
+        out[i] = normal(&search->random);
+        sum += out[i] * out[i];
+    }
+    double radius = pow(lw_random_between(&search->random, 0, 1), 1 / (double)space->column_count);
+    for (size_t i = 0; i < space->column_count; i++)
+        out[i] *= sum > 0 ? radius / sqrt(sum) : 0;
+}
+
+/* A point of the ellipsoid: of the ball, stretched along its first axis and across it, mirrored so that
+ * this axis leads from start to goal (Householder 1958), and moved between them. */
+static void draw_in_ellipsoid(lw_search *search, double *out)
+{
+    const lw_cspace *space = search->space;
+    size_t count = space->column_count;
+    double straight = lw_cspace_length(space, search->start, search->goal);
+    double across = 0.5 * sqrt(fmax(0, search->bound * search->bound - straight * straight));
+    double *end = search->scratch; /* the goal, as seen from the start; then others */
+    draw_in_ball(search, out);
+    for (size_t i = 0; i < count; i++)
+        out[i] *= i ? across : 0.5 * search->bound;
+    lw_cspace_between(space, search->start, search->goal, 1, end);
+    /* the mirror's normal is e1 less the unit vector from start to goal */
+    double along = 0;
+    double square = 0;
+    for (size_t i = 0; i < count; i++) {
+        double axis = straight > 0 ? (end[i] - search->start[i]) / straight : !i;
+        end[i] = !i - axis;
+        along += end[i] * out[i];
+        square += end[i] * end[i];
+    }
+    for (size_t i = 0; i < count; i++)
+        out[i] -= square > 0 ? 2 * along / square * end[i] : 0;
+    lw_cspace_between(space, search->start, search->goal, 0.5, end);
+    for (size_t i = 0; i < count; i++)
+        out[i] += end[i];
+}
+
+static bool is_inside(const lw_search *search, const double *values)
+{
+    const lw_cspace *space = search->space;
+    for (size_t i = 0; i < space->column_count; i++) {
+        const lw_column *column = &space->columns[i];
+        if (column->kind == LW_COLUMN_LINE &&
+            (values[column->at] < column->lower || values[column->at] > column->upper))
+            return false;
+    }
+    return lw_cspace_length(space, search->start, values) +
+               lw_cspace_length(space, values, search->goal) <
+           search->bound;
+}
+
+bool lw_informed_sample(lw_search *search, double *out)
+{
+    for (int i = 0; i < MOST_DRAWS; i++) {
+        if (i % 2 || has_rotations(search->space))
+            lw_cspace_sample(search->space, &search->random, out);
+        else
+            draw_in_ellipsoid(search, out);
+        if (is_inside(search, out))
+            return true;
+    }
+    return false;
+}
