@@ -3,6 +3,7 @@
 #define LW_PLAN_PLANNER_H
 
 #include "plan/roadmap.h"
+#include "plan/search.h"
 
 struct lw_planner {
     lw_arena arena;

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "plan/roadmap.h"
+#include "plan/search.h"
 
 enum { MOST_NEIGHBOURS = 32, MOST_IN_CONTACT = 100000 };
 

@@ -3,7 +3,7 @@
 #ifndef LW_PLAN_ROADMAP_H
 #define LW_PLAN_ROADMAP_H
 
-#include "plan/search.h"
+#include "plan/tree.h"
 
 typedef enum lw_edge_state { LW_EDGE_UNKNOWN, LW_EDGE_FREE, LW_EDGE_CLOSED } lw_edge_state;
 
