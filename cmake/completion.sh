@@ -1,12 +1,12 @@
 #!/bin/sh
 # What bash completes after `leeway`, from the help texts of the program: completion.sh FILE PROGRAM
-# COMMAND...
 set -eu
 file=$1
 program=$2
-shift 2
 # shellcheck source=cmake/completion_words.sh
 . "$(dirname "$0")/completion_words.sh"
+# shellcheck disable=SC2046 # the commands are words
+set -- $(commands)
 
 {
     printf '# Completion of the options of %s for bash, written from its help texts.\n' \

@@ -31,6 +31,11 @@ words_below() {
         below { printf "%s%s", count++ ? " " : "", $1 }'
 }
 
+# The commands, without help.
+commands() {
+    words_below Commands: | sed 's/ help$//'
+}
+
 # The options of several commands, as options_of prints them.
 options_of_all() {
     for command in "$@"; do

@@ -1,9 +1,12 @@
 #!/bin/sh
-# The man page, from the help texts of the program: man.sh PAGE PROGRAM COMMAND...
+# The man page, from the help texts of the program: man.sh PAGE PROGRAM
 set -eu
 page=$1
 program=$2
-shift 2
+# shellcheck source=cmake/completion_words.sh
+. "$(dirname "$0")/completion_words.sh"
+# shellcheck disable=SC2046 # the commands are words
+set -- $(commands)
 
 # Help as it is printed, with its headings as headings.
 print_help() {

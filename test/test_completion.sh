@@ -61,7 +61,7 @@ completes() {
     [ "$(cat "$out")" = "$wanted" ] || fail "what is completed should be $wanted"
 }
 
-commands='check cell distance info plan plot bench'
+commands=$("$LEEWAY" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | grep -vx help)
 for shell in bash zsh fish; do
     command -v $shell >/dev/null || { echo "$shell is not installed: skipped" && continue; }
     [ $shell != zsh ] || zsh -fc 'zmodload zsh/zpty && zpty probe true' 2>/dev/null ||
@@ -71,8 +71,7 @@ for shell in bash zsh fish; do
     zsh) script=completion_zsh.sh file=_leeway ;;
     fish) script=completion_fish.sh file=leeway.fish ;;
     esac
-    # shellcheck disable=SC2086 # the commands are words
-    sh "$LEEWAY_SOURCE/cmake/$script" "$folder/functions/$file" "$LEEWAY" $commands
+    sh "$LEEWAY_SOURCE/cmake/$script" "$folder/functions/$file" "$LEEWAY"
 
     completes 'cell;check;' c
     completes 'plot;' help plo
