@@ -6,7 +6,8 @@
 cell=$scenes/cell.json
 claims=$folder/claims.jsonl
 
-expect 1 check "$cell" --json
+# claims are made by the method slab
+expect 1 check "$cell" --json --method slab
 cp "$out" "$folder/plain"
 
 # ---- the results are the same, and each verdict stands behind as many claims as it says
@@ -105,7 +106,7 @@ if [ -c /dev/full ]; then
     complains '^leeway: /dev/full: results could not be written: No space left on device$'
     [ "$(grep -c '^leeway' "$err")" -eq 1 ] || fail 'there should be one sentence on standard error'
     # the scene fits, the claims do not
-    expect 1 check "$scenes/bodies.json" --json
+    expect 1 check "$scenes/bodies.json" --json --method slab
     cp "$out" "$folder/bodies"
     ran='leeway check --claims FILE with a limit of its size'
     status=0

@@ -23,6 +23,8 @@
 
 enum { MOMENTS = 24 };
 
+static const lw_method proving[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB};
+
 #define refuse(b, ...) refuse_at((b), __LINE__, __VA_ARGS__)
 
 __attribute__((format(printf, 3, 4), noreturn)) static void refuse_at(const bench *b, int line,
@@ -552,7 +554,7 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     if (lw_random_below(&b->random, 4) == 0)
         options.time_tolerance = pow(10, lw_random_between(&b->random, -9, -1));
     options.clearance = lw_random_below(&b->random, 2);
-    lw_method method = lw_random_below(&b->random, 2) ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
+    lw_method method = proving[lw_random_below(&b->random, 3)];
     options.method = method;
     b->what = "first";
     lw_verdict v = ask(b, b->checker, &options);
@@ -574,7 +576,7 @@ static void check_motion(bench *b, uint64_t motion, tally *all)
     check_sampled(b, &v);
     check_slab(b, options, all);
     check_expanded(b, &v, options, all);
-    options.method = lw_random_below(&b->random, 2) ? LW_METHOD_BISECTION : LW_METHOD_SLAB;
+    options.method = proving[lw_random_below(&b->random, 3)];
     check_reversed(b, &v, &options);
     if (lw_random_below(&b->random, 8) == 0)
         check_twin(b, lw_random_below(&b->random, 2), motion, &v, &options);

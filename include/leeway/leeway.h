@@ -1041,7 +1041,9 @@ LW_API lw_status lw_scene_motion_read(const lw_scene *scene, size_t index,
 typedef struct lw_checker lw_checker;
 
 typedef enum lw_method {
-    LW_METHOD_AUTO,
+    LW_METHOD_AUTO, /* balls that cover the bodies, at eight times side by side, prove what they can;
+                       what they leave is left to slab; the plane and two convex bodies have searches of
+                       their own. The fastest */
     LW_METHOD_BISECTION, /* Schwarzer's condition, halving (Feyeux and Landry; Wu et al.) */
     LW_METHOD_SLAB, /* the same with separating slabs carried along the motion (Hong): fewer distances
                      */
@@ -1156,9 +1158,9 @@ typedef struct lw_options {
                           threads at once, but with all claims of one motion in one thread, one after
                           the other. The method sampled makes no claims, nor does the search for a
                           clearance or for near misses. A check with claims takes memory while it runs,
-                          and more time. The verdict is that of the search that makes claims: in the
-                          plane and for two convex bodies that is another one than without claims, and
-                          times and counts may differ within the tolerances */
+                          and more time. The verdict is that of the search that makes claims: with the
+                          method auto, in the plane and for two convex bodies that is another one than
+                          without claims, and times and counts may differ within the tolerances */
     void *claim_context;
     lw_step_fn step; /* NULL, or called with each step of the method expanded, of each body in the order
                         of time; threads as for claims. Not called by a check that makes claims */

@@ -1,9 +1,15 @@
-/* A growing array, for building. Declare as struct { T *items; size_t count, capacity; }. */
+/* Growing arrays, for building: lists of a type. */
 #ifndef LW_BASE_ARRAY_H
 #define LW_BASE_ARRAY_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#define LW_LIST(type)                                                                                  \
+    struct {                                                                                           \
+        type *items;                                                                                   \
+        size_t count, capacity;                                                                        \
+    }
 
 /* Makes room for one more item of a growing array; false when memory ran out. */
 #define LW_ARRAY_GROW(array)                                                                           \

@@ -53,6 +53,15 @@ static bool create_steppers(lw_checker *checker)
     return checker->steppers;
 }
 
+static lw_status create_lanes(lw_checker *checker, lw_error *error)
+{
+    if (checker->frozen->flat)
+        return LW_OK;
+    checker->left = lw_arena_scratch(&checker->arena, LW_MOST_REST, sizeof *checker->left);
+    return checker->left ? lw_lanes_create(&checker->arena, checker->frozen, &checker->lanes, error)
+                         : lw_fail_memory(error);
+}
+
 lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
 {
     if (!out)
@@ -86,6 +95,8 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     for (int i = 0; i < LW_KEPT_SAMPLES && !status; i++)
         status = lw_kinematics_create(&checker->arena, scene, &checker->kept[i], error);
     if (!status)
+        status = create_lanes(checker, error);
+    if (!status)
         status = lw_queue_create(&checker->arena, frozen->pairs.count, &checker->queue, error);
     if (status) {
         lw_checker_destroy(checker);
@@ -117,6 +128,8 @@ void lw_checker_use(lw_checker *checker, const lw_scene *scene)
     checker->frozen = checker->kinematics.frozen = scene->frozen;
     for (int i = 0; i < LW_KEPT_SAMPLES; i++)
         checker->kept[i].frozen = scene->frozen;
+    if (checker->lanes)
+        lw_lanes_use(checker->lanes, scene->frozen);
 }
 
 lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene, lw_error *error)

@@ -6,6 +6,7 @@
 #include "check/claims.h"
 #include "check/stepper.h"
 #include "check/time_search.h"
+#include "lanes/lanes.h"
 #include "motion/forward_kinematics.h"
 #include "plane/flat_path.h"
 #include "tree/grown.h"
@@ -68,6 +69,8 @@ struct lw_checker {
     lw_smallest smallest[2];  /* of the pairs that are not inside a robot, and of those that are ... */
     lw_near_pairs near;       /* ... or, where there are some, of each of these */
     lw_grown grown;
+    lw_lanes *lanes;      /* of the fast road; NULL: in the plane */
+    lw_unproven *left;    /* what it leaves: room for LW_MOST_REST */
     lw_stepper *steppers; /* of the method expanded */
     size_t stepper_count;
     lw_body_tests tests;

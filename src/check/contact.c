@@ -113,8 +113,7 @@ lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, 
 
 /* ---- contacts ---------------------------------------------------------------------------------- */
 
-/* Tests one time for a contact, without a bound over an interval. */
-static bool test_sample(lw_time_search *search, size_t piece, double time, bool inside)
+bool lw_contact_test(lw_time_search *search, size_t piece, double time, bool inside)
 {
     lw_checker *checker = search->context;
     checker->tests.of_all++;
@@ -131,11 +130,11 @@ static bool test_sample(lw_time_search *search, size_t piece, double time, bool 
 static bool sample_pieces(lw_time_search *search)
 {
     const lw_motion *motion = ((lw_checker *)search->context)->motion;
-    if (test_sample(search, motion->pieces.count - 1, motion->end, false))
+    if (lw_contact_test(search, motion->pieces.count - 1, motion->end, false))
         return true;
     for (size_t i = 0; i < sizeof quarters / sizeof *quarters; i++) {
         double time = lw_motion_time(motion, quarters[i], 1);
-        if (test_sample(search, lw_motion_piece_at(motion, time), time, false))
+        if (lw_contact_test(search, lw_motion_piece_at(motion, time), time, false))
             return true;
     }
     return false;
@@ -202,7 +201,7 @@ static void search_pieces(lw_time_search *search, lw_span_search search_span)
         search_span(search, i, span.begin, span.end);
         /* halving never reaches the end: where it was unresolved on the way, test the end */
         if (search->unresolved < HUGE_VAL && search->contact == HUGE_VAL && !search->stopped)
-            test_sample(search, i, span.end, false);
+            lw_contact_test(search, i, span.end, false);
         if (search->stopped || search->contact < HUGE_VAL) {
             search->dropped = lesser(search->dropped, span.end);
             return;
@@ -210,13 +209,14 @@ static void search_pieces(lw_time_search *search, lw_span_search search_span)
     }
 }
 
-void lw_check_contact_by(lw_checker *checker, lw_time_search *search, bool sampled,
+void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_tests tests,
                          lw_span_search search_span)
 {
     const lw_motion *motion = checker->motion;
     if (is_still(motion))
         check_still(search);
-    else if (test_sample(search, 0, motion->begin, true) || (sampled && sample_pieces(search)))
+    else if (tests != LW_TEST_NONE && (lw_contact_test(search, 0, motion->begin, true) ||
+                                       (tests == LW_TEST_SPREAD && sample_pieces(search))))
         search->dropped = motion->begin;
     else
         search_pieces(search, search_span);
@@ -228,7 +228,7 @@ void lw_check_contact(lw_checker *checker, const lw_time_bound *bound)
     bool any = checker->options->any;
     bool one = checker->motion->pieces.count == 1;
     lw_time_search search = lw_space_search(checker, bound, any ? LW_GOAL_ANY : LW_GOAL_FIRST);
-    lw_check_contact_by(checker, &search, any && !one,
+    lw_check_contact_by(checker, &search, any && !one ? LW_TEST_SPREAD : LW_TEST_BEGIN,
                         any && one ? lw_time_search_spread : lw_time_search_span);
 }
 

@@ -13,10 +13,20 @@ void lw_check_contact(lw_checker *checker, const lw_time_bound *bound);
  * unproven is noted in the search. */
 typedef void (*lw_span_search)(lw_time_search *search, size_t piece, double begin, double end);
 
-/* The same piece after piece by a span search. sampled: a few times are tested for contacts before
- * anything is proven. */
-void lw_check_contact_by(lw_checker *checker, lw_time_search *search, bool sampled,
+/* At which times a motion is tested for contacts before anything is proven. */
+typedef enum lw_first_tests {
+    LW_TEST_NONE,  /* the span search makes sure that nothing is inside of anything at the beginning */
+    LW_TEST_BEGIN, /* at its beginning */
+    LW_TEST_SPREAD /* there, and at a few times spread over it */
+} lw_first_tests;
+
+/* The same piece after piece by a span search. */
+void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_tests tests,
                          lw_span_search search_span);
+
+/* Tests one time for a contact, without a bound over an interval. inside: whether solids are tested
+ * too. */
+bool lw_contact_test(lw_time_search *search, size_t piece, double time, bool inside);
 
 /* A search in the motion of the checker, with its budgets and tolerances. */
 lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, lw_goal goal);

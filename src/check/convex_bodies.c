@@ -37,7 +37,7 @@ static lw_pair only_pair(const lw_frozen *frozen)
 /* Whether PCDA answers: one pair of bodies in space, each of one convex shape, which has the body's
  * frame for its own (robot/body_geometry.c), over a time longer than none. Where any contact will do,
  * samples find one sooner than PCDA finds the first; and PCDA makes no claims. */
-static bool serves(const lw_checker *checker)
+bool lw_convex_serves(const lw_checker *checker)
 {
     const lw_frozen *frozen = checker->frozen;
     if (frozen->pairs.count != 1 || checker->options->any || checker->claims.on ||
@@ -187,7 +187,7 @@ static bool decide(lw_checker *checker, double *proven)
 void lw_check_convex(lw_checker *checker)
 {
     double proven = checker->motion->begin;
-    if (serves(checker) && decide(checker, &proven))
+    if (lw_convex_serves(checker) && decide(checker, &proven))
         return;
     lw_check_slab(checker);
     if (checker->verdict->kind == LW_VERDICT_UNDECIDED)

@@ -10,7 +10,7 @@
 
 /* auto is the proving method that is fastest today */
 static const lw_method_row methods[] = {
-    {LW_METHOD_AUTO, "auto", lw_check_convex, lw_check_planar, LW_SERVES_ALL, false},
+    {LW_METHOD_AUTO, "auto", lw_check_auto, lw_check_planar, LW_SERVES_ALL, false},
     {LW_METHOD_BISECTION, "bisection", lw_check_bisection, lw_check_planar, LW_SERVES_ALL, false},
     {LW_METHOD_SLAB, "slab", lw_check_convex, NULL, LW_SERVES_ALL, false},
     {LW_METHOD_SAMPLED, "sampled", lw_check_sampled, NULL, LW_SERVES_PLANE, true},

@@ -28,6 +28,10 @@ void lw_check_bisection(lw_checker *checker);
 void lw_check_slab(lw_checker *checker);
 /* PCDA for two convex bodies in space, else lw_check_slab. */
 void lw_check_convex(lw_checker *checker);
+/* Whether PCDA serves the checker's scene and motion. */
+bool lw_convex_serves(const lw_checker *checker);
+/* The fast road, and slabs for what it leaves. */
+void lw_check_auto(lw_checker *checker);
 void lw_check_sampled(lw_checker *checker);
 void lw_check_expanded(lw_checker *checker);
 

@@ -428,3 +428,22 @@ void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, d
         drop(search, begin);
     run(search);
 }
+
+void lw_time_search_works(lw_time_search *search, size_t piece, double begin, const lw_work *works,
+                          size_t count)
+{
+    start(search, piece, begin);
+    for (size_t i = 0; i < count; i++) {
+        bool seen = false;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = works[j].from == works[i].from && works[j].to == works[i].to;
+        if (seen)
+            continue;
+        lw_work_list list = lw_work_list_empty();
+        for (size_t j = i; j < count; j++)
+            if (works[j].from == works[i].from && works[j].to == works[i].to)
+                put(search, &list, works[j].from, works[j].to, works[j].item);
+        push_half(search, works[i].from, works[i].to, &list);
+    }
+    run(search);
+}

@@ -132,6 +132,10 @@ void lw_time_search_span(lw_time_search *search, size_t piece, double begin, dou
  * tries to prove anything. Most motions that collide are found out there. */
 void lw_time_search_spread(lw_time_search *search, size_t piece, double begin, double end);
 
+/* The same for some items, each on a part of the piece; begin: of the piece. */
+void lw_time_search_works(lw_time_search *search, size_t piece, double begin, const lw_work *works,
+                          size_t count);
+
 /* Whether a contact ends the search, or it has stopped. */
 bool lw_time_search_is_over(const lw_time_search *search);
 

@@ -120,6 +120,55 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     }
 }
 
+/* The values of one polynomial at some shares of its piece. */
+static void values_of(const double *c, int degree, const double *u, size_t count, double *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        double value = c[degree];
+        for (int k = degree - 1; k >= 0; k--)
+            value = value * u[i] + c[k];
+        out[i] = value;
+    }
+}
+
+enum { MOST_TIMES = 8 };
+
+void lw_motion_values(const lw_motion *motion, size_t piece, const double *times, size_t count,
+                      double *values, lw_coordinates *out)
+{
+    size_t variables = motion->scene->frozen->chains->variable_count;
+    double half = 0.5 * (times[count - 1] - times[0]);
+    double middle = times[0] + half;
+    half *= 1 + 0x1p-50;
+    for (size_t i = 0; i < variables; i++) {
+        for (size_t k = 0; k < count; k++)
+            values[i * count + k] = motion->rest[i];
+        out->magnitude[i] = fabs(motion->rest[i]);
+        out->rate_bound[i] = out->acceleration_bound[i] = 0;
+    }
+    for (size_t i = 0; i < motion->tracks.count; i++) {
+        const lw_motion_track *track = &motion->tracks.items[i];
+        track_place place = place_in_track(motion, i, piece, middle);
+        double u[MOST_TIMES];
+        for (size_t k = 0; k < count; k++)
+            u[k] = place.still
+                       ? place.u
+                       : lesser(greater((times[k] - track->times[place.piece]) / place.width, 0), 1);
+        size_t block = (size_t)track->degree + 1;
+        const double *c = coefficients_in(track, place.piece);
+        for (size_t column = 0; column < track->column_count; column++, c += block) {
+            int32_t variable = track->variables[column];
+            derivatives x = evaluate(c, track->degree, place.u, place.width, half);
+            values_of(c, track->degree, u, count, values + (size_t)variable * count);
+            out->magnitude[variable] = x.magnitude;
+            if (place.still)
+                continue;
+            out->rate_bound[variable] = x.rate_bound;
+            out->acceleration_bound[variable] = x.acceleration_bound;
+        }
+    }
+}
+
 bool lw_motion_is_still(const lw_motion *motion)
 {
     for (size_t i = 0; i < motion->tracks.count; i++) {

@@ -262,6 +262,8 @@ static lw_status hold_geometry(lw_frozen *frozen, lw_error *error)
     bool held = lw_memory_hold(frozen->world, frozen->geometry);
     for (size_t i = 0; i < frozen->body_count && held; i++)
         held = lw_memory_hold(frozen->world, lw_frozen_body(frozen, i)->memory);
+    for (size_t i = 0; i < frozen->moving_count && held; i++)
+        held = lw_memory_hold(frozen->world, frozen->moving[i].cover_memory);
     return held ? LW_OK : lw_fail_memory(error);
 }
 
@@ -287,5 +289,7 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
         status = lever_arms(frozen, error);
     if (!status)
         status = find_runs(frozen, error);
+    if (!status)
+        status = lw_freeze_covers(scene, frozen, error);
     return status ? status : hold_geometry(frozen, error);
 }

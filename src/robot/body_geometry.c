@@ -211,6 +211,9 @@ lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double
     if (made) {
         body->geometry = made->geometry;
         body->memory = made->memory;
+        /* what does not move any more needs no cover */
+        body->cover = body->robot >= 0 ? made->cover : NULL;
+        body->cover_memory = body->robot >= 0 ? made->cover_memory : NULL;
         body->polygons = made->polygons;
         body->polygon_count = made->polygon_count;
     } else if (alone && factor == 1 && entry->shared &&

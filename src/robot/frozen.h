@@ -80,7 +80,9 @@ typedef struct lw_body {
     uint32_t lever_arm_count;
     const lw_polygon **polygons; /* in the plane: the geometry's parts, in its frame */
     uint32_t polygon_count;
-    lw_memory *memory; /* which holds the geometry and the polygons */
+    lw_memory *memory;            /* which holds the geometry and the polygons */
+    const struct lw_cover *cover; /* of what moves with a robot */
+    lw_memory *cover_memory;      /* which holds that */
 } lw_body;
 
 /* A body of a scene in the plane for the planar search (check/planar.h): one planar joint moves it,
@@ -287,6 +289,7 @@ lw_status lw_freeze_chains(const lw_scene *scene, lw_frozen *frozen, lw_error *e
 lw_status lw_freeze_groups(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_values(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
+lw_status lw_freeze_covers(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_shapes(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 /* A body as polygons for the planar search. joint: the one planar joint that moves it; NULL: it stands
  * still. */

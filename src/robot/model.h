@@ -9,12 +9,6 @@
 #include "base/memory.h"
 #include "base/name_table.h"
 
-#define LW_LIST(type)                                                                                  \
-    struct {                                                                                           \
-        type *items;                                                                                   \
-        size_t count, capacity;                                                                        \
-    }
-
 /* Lengths, values, velocities and times beyond this are refused: they are mistakes of units, and
  * squares and products computed from smaller ones stay far from overflow, so that no bound ever becomes
  * NaN. In metres, radians and seconds. */

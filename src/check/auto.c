@@ -1,0 +1,152 @@
+/* The method `auto`: blocks of poses prove what they can (lanes/lanes.h), and slabs what these leave.
+ * Two convex bodies are left to PCDA. Checks with claims are those of slabs: what blocks prove they do
+ * not record. */
+#include "check/contact.h"
+#include "check/methods.h"
+#include "check/prove.h"
+
+/* How many pairs are tested in the middle of what is left of them */
+enum { MOST_TRIED = 3 };
+/* And how long that has to be, as a share of the motion */
+static const double LONG = 0.25;
+
+/* Whether one of some pairs is in contact at the motion's beginning, or one of its bodies inside the
+ * other, or the queries are used up. Of a pair that is proven at an earlier time neither body can be
+ * inside the other, as long as the surfaces stay apart. */
+static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_t count)
+{
+    lw_checker *checker = search->context;
+    double begin = checker->motion->begin;
+    bool sampled = false;
+    for (size_t i = 0; i < count; i++) {
+        if (left[i].from > begin)
+            continue;
+        if (!sampled)
+            lw_checker_sample(checker, 0, begin, 0);
+        sampled = true;
+        search->stopped = lw_checker_out_of_queries(checker);
+        if (search->stopped)
+            return true;
+        lw_pair pair = lw_frozen_pair(checker->frozen, left[i].pair);
+        if (lw_checker_touches(checker, &pair) || lw_checker_contained(checker, &pair)) {
+            lw_time_search_note_contact(search, left[i].pair, 0, begin);
+            return true;
+        }
+    }
+    return false;
+}
+
+static double length_of(const lw_unproven *left)
+{
+    return left->to - left->from;
+}
+
+/* For any contact: tests the pairs with obstacles that are left for longest, where that is long, in the
+ * middle of that time. Most motions that collide are found out there, before more is proven of them;
+ * links of one robot are often near each other, and seldom in contact. */
+static bool meets_in_the_middle(lw_time_search *search, size_t piece, double least,
+                                const lw_unproven *left, size_t count)
+{
+    lw_checker *checker = search->context;
+    double last_length = HUGE_VAL;
+    size_t last = count;
+    for (int i = 0; i < MOST_TRIED; i++) {
+        /* the next one after the last by falling length, then by rising place */
+        size_t next = count;
+        for (size_t k = 0; k < count; k++) {
+            double length = length_of(&left[k]);
+            if (lw_pair_second(left[k].pair) < checker->frozen->moving_count)
+                continue;
+            bool after = length < last_length || (length == last_length && k > last);
+            if (length >= least && after && (next == count || length > length_of(&left[next])))
+                next = k;
+        }
+        if (next == count)
+            return false;
+        last = next;
+        last_length = length_of(&left[next]);
+        search->stopped = lw_checker_out_of_queries(checker);
+        if (search->stopped)
+            return true;
+        double middle = left[next].from + 0.5 * last_length;
+        lw_checker_sample(checker, piece, middle, 0);
+        lw_pair pair = lw_frozen_pair(checker->frozen, left[next].pair);
+        if (lw_checker_touches(checker, &pair)) {
+            lw_time_search_note_contact(search, left[next].pair, piece, middle);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The whole span by slabs alone. */
+static void search_by_slabs(lw_time_search *search, size_t piece, double begin, double end)
+{
+    const lw_motion *motion = ((lw_checker *)search->context)->motion;
+    if (begin > motion->begin || !lw_contact_test(search, piece, begin, true))
+        lw_time_search_span(search, piece, begin, end);
+    else
+        search->dropped = begin;
+}
+
+static double first_of(const lw_unproven *left, size_t count)
+{
+    double first = HUGE_VAL;
+    for (size_t i = 0; i < count; i++)
+        first = lesser(first, left[i].from);
+    return first;
+}
+
+/* Searches what blocks have left. */
+static void search_rest(lw_time_search *search, size_t piece, double begin, const lw_unproven *left,
+                        size_t count)
+{
+    const lw_motion *motion = ((lw_checker *)search->context)->motion;
+    if (begin == motion->begin && ends_at_begin(search, left, count)) {
+        search->dropped = begin;
+        return;
+    }
+    lw_work works[LW_MOST_REST];
+    for (size_t i = 0; i < count; i++)
+        works[i] = (lw_work){left[i].from, left[i].to, left[i].pair};
+    lw_time_search_works(search, piece, begin, works, count);
+}
+
+static void search_span(lw_time_search *search, size_t piece, double begin, double end)
+{
+    lw_checker *checker = search->context;
+    const lw_motion *motion = checker->motion;
+    lw_lanes *lanes = checker->lanes;
+    lw_unproven *left = checker->left;
+    search->stopped = lw_checker_out_of_budget(checker);
+    if (search->stopped) {
+        search->dropped = lesser(search->dropped, begin);
+        return;
+    }
+    lanes->samples = 0;
+    size_t count = lw_lanes_prove(lanes, motion, piece, begin, end, left);
+    double least = LONG * (motion->end - motion->begin);
+    if (count && count <= LW_MOST_REST && search->goal == LW_GOAL_ANY &&
+        meets_in_the_middle(search, piece, least, left, count))
+        search->dropped = lesser(search->dropped, first_of(left, count));
+    else if (count && count <= LW_MOST_REST)
+        count = lw_lanes_refine(lanes, motion, piece, left);
+    checker->verdict->samples += lanes->samples;
+    if (lw_time_search_is_over(search))
+        return;
+    if (count > LW_MOST_REST)
+        search_by_slabs(search, piece, begin, end);
+    else if (count)
+        search_rest(search, piece, begin, left, count);
+}
+
+void lw_check_auto(lw_checker *checker)
+{
+    if (checker->claims.on || !checker->lanes || lw_convex_serves(checker)) {
+        lw_check_convex(checker);
+        return;
+    }
+    lw_goal goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
+    lw_time_search search = lw_space_search(checker, &lw_space_slabs, goal);
+    lw_check_contact_by(checker, &search, LW_TEST_NONE, search_span);
+}

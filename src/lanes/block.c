@@ -1,0 +1,38 @@
+/* Blocks on any processor, and on this one. */
+#include "lanes/block.h"
+
+#define LW_KERNEL(name) name##_narrow
+#include "lanes/kernel.h"
+
+void lw_block_pose(lw_block *block)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide()) {
+        lw_block_pose_wide(block);
+        return;
+    }
+#endif
+    lw_block_pose_narrow(block);
+}
+
+void lw_block_prove(lw_block *block)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide()) {
+        lw_block_prove_wide(block);
+        return;
+    }
+#endif
+    lw_block_prove_narrow(block);
+}
+
+void lw_block_prove_rest(lw_block *block, const lw_block_rest *rest, size_t count)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide()) {
+        lw_block_prove_rest_wide(block, rest, count);
+        return;
+    }
+#endif
+    lw_block_prove_rest_narrow(block, rest, count);
+}

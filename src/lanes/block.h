@@ -1,0 +1,136 @@
+/* A block: eight poses of a motion side by side, at times that are equally far apart, and what they
+ * prove of the seven intervals between them.
+ *
+ * Between two poses a point stays near the chord of its path: at a distance of A h^2 / 8 at most, where
+ * h is the interval and A bounds the second derivative of its position. So a ball about it stays in the
+ * capsule over the chord, grown by that (lanes/needs.c adds it to what a test needs). Two bodies are
+ * seen from their last common joint, in whose frame the difference of two points is one path.
+ *
+ * Everything here is in floats. What rounding can do is part of what a test needs, too: a test that
+ * succeeds is a proof, one that fails says nothing. All processors give the same bits. */
+#ifndef LW_LANES_BLOCK_H
+#define LW_LANES_BLOCK_H
+
+#include "math/wide.h"
+#include "robot/frozen.h"
+#include "tree/cover.h"
+
+enum {
+    LW_LANES = 8,
+    LW_BLOCK_INTERVALS = LW_LANES - 1,
+    LW_ALL_INTERVALS = (1 << LW_BLOCK_INTERVALS) - 1 /* as bits: bit k is from pose k to k + 1 */
+};
+
+/* A number for each pose. */
+typedef float lw_floats __attribute__((vector_size(32), aligned(16)));
+typedef int32_t lw_ints __attribute__((vector_size(32), aligned(16)));
+
+typedef struct lw_lane_vec {
+    lw_floats x, y, z;
+} lw_lane_vec;
+
+/* The images of the axes, and of the origin. */
+typedef struct lw_lane_frame {
+    lw_lane_vec x, y, z, position;
+} lw_lane_frame;
+
+/* The same of a pose that does not move. */
+typedef struct lw_float_pose {
+    float x[3], y[3], z[3], position[3];
+} lw_float_pose;
+
+/* An elementary joint. */
+typedef struct lw_lane_joint {
+    int32_t parent; /* -1: the world */
+    lw_elementary_kind kind;
+    lw_float_pose before;
+} lw_lane_joint;
+
+typedef struct lw_lane_body {
+    int32_t joint;  /* that moves it; -1: none */
+    bool has_local; /* else `local` is the identity */
+    lw_float_pose local;
+    const lw_cover *cover;
+    uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls */
+} lw_lane_body;
+
+/* Two bodies that are checked against each other, neither of them an obstacle. */
+typedef struct lw_lane_pair {
+    uint32_t a, b;
+    int32_t common; /* the last joint that moves both; -1: the world */
+    float need;     /* so far apart the centres of two balls must be, without their radii */
+} lw_lane_pair;
+
+/* An obstacle: a box about it. */
+typedef struct lw_lane_obstacle {
+    float x[3], y[3], z[3],
+        offset[3]; /* into its frame: products of the point with x, y, z, + offset */
+    float half[3];
+    float loss;   /* rounding errors of a test, and of its pose */
+    bool is_ball; /* of radius half[0], which is tested instead */
+    uint32_t body;
+} lw_lane_obstacle;
+
+/* The intervals on which something is not proven. */
+typedef struct lw_block_rest {
+    uint32_t pair;     /* in lw_block.pairs; of an obstacle: LW_NO_LANE_PAIR */
+    uint32_t body;     /* with an obstacle */
+    uint32_t obstacle; /* in lw_block.obstacles */
+    uint32_t intervals;
+} lw_block_rest;
+
+#define LW_NO_LANE_PAIR UINT32_MAX
+
+typedef struct lw_block {
+    /* of the scene */
+    lw_lane_joint *joints;
+    size_t joint_count;
+    lw_lane_body *bodies;
+    size_t body_count;
+    lw_lane_pair *pairs;
+    size_t pair_count;
+    const uint8_t *reasons; /* lw_pairs.reasons, in rows of so many: */
+    size_t reason_count;
+
+    /* the obstacles that may be near, and the boxes about them: three lower and three upper bounds,
+     * each of groups of eight */
+    lw_lane_obstacle *obstacles;
+    size_t obstacle_count;
+    lw_floats *obstacle_boxes;
+
+    /* of this block; per joint: the angle less quarter turns, and how many these are; or the slide */
+    float (*values)[LW_LANES];
+    int32_t (*quarters)[LW_LANES];
+    float *needs; /* per body: so far from an obstacle the centre of a ball must be, without the ball's
+                     radius and the obstacle's loss */
+
+    lw_lane_frame *frames;  /* per joint */
+    lw_lane_frame *placed;  /* per body */
+    lw_lane_vec *centers;   /* of balls */
+    uint32_t *centers_made; /* in which block they were computed */
+    uint32_t number;        /* of this block */
+    float (*boxes)[6]; /* per body: about it at all times, with what it needs; lower bounds first */
+
+    lw_block_rest *rest; /* out: what is not proven */
+    size_t rest_count, rest_room;
+    bool overflowed; /* there was no room for all of it */
+} lw_block;
+
+/* Poses everything, and finds the boxes of the bodies. */
+void lw_block_pose(lw_block *block);
+/* Tests all bodies against the obstacles, and all pairs. */
+void lw_block_prove(lw_block *block);
+/* The same of what another block has left. */
+void lw_block_prove_rest(lw_block *block, const lw_block_rest *rest, size_t count);
+
+/* These for every processor, and for one with wide registers (math/wide.h). */
+void lw_block_pose_narrow(lw_block *block);
+void lw_block_prove_narrow(lw_block *block);
+void lw_block_prove_rest_narrow(lw_block *block, const lw_block_rest *rest, size_t count);
+#ifdef LW_HAS_WIDE
+void lw_block_pose_wide(lw_block *block);
+void lw_block_prove_wide(lw_block *block);
+void lw_block_prove_rest_wide(lw_block *block, const lw_block_rest *rest, size_t count);
+#endif
+
+#endif

@@ -1,0 +1,377 @@
+/* The functions of a block, for the instructions that the including file is compiled for. It defines
+ * LW_KERNEL(name), which gives them their names. */
+#ifndef LW_LANES_KERNEL_H
+#define LW_LANES_KERNEL_H
+
+#include "lanes/block.h"
+
+#include <string.h>
+
+/* Operators do all but these. */
+#define SELECT(mask, a, b) ((lw_floats)(((lw_ints)(a) & (mask)) | ((lw_ints)(b) & ~(mask))))
+#if defined(__AVX2__)
+#define LESSER(a, b)  ((lw_floats)__builtin_ia32_minps256((a), (b)))
+#define GREATER(a, b) ((lw_floats)__builtin_ia32_maxps256((a), (b)))
+#else
+#define LESSER(a, b)  SELECT((a) < (b), a, b)
+#define GREATER(a, b) SELECT((a) > (b), a, b)
+#endif
+#define ABSOLUTE(a)  ((lw_floats)((lw_ints)(a)&INT32_MAX))
+#define TURN(a, ...) __builtin_shufflevector((a), (a), __VA_ARGS__)
+#define NEXT_POSE(a) TURN(a, 1, 2, 3, 4, 5, 6, 7, 7)
+
+/* A test of a pair of balls loses no more than this share of the square of the distance by rounding: in
+ * sums of products that are no larger than four times that square, 24 u of it at most (u = 2^-24). */
+#define KEPT_OF_SQUARE (1 - 0x1p-18F)
+
+LW_INLINED unsigned bits_of(const lw_ints *mask)
+{
+#if defined(__AVX2__)
+    return (unsigned)__builtin_ia32_movmskps256((lw_floats)*mask);
+#else
+    unsigned bits = 0;
+    for (int i = 0; i < LW_LANES; i++)
+        bits |= ((*mask)[i] & 1U) << i;
+    return bits;
+#endif
+}
+
+/* The smallest and the largest of eight numbers. */
+LW_INLINED void range_of(const lw_floats *of, float *least, float *most)
+{
+    lw_floats other = TURN(*of, 4, 5, 6, 7, 0, 1, 2, 3);
+    lw_floats low = LESSER(*of, other);
+    lw_floats high = GREATER(*of, other);
+    other = TURN(low, 2, 3, 0, 1, 6, 7, 4, 5);
+    low = LESSER(low, other);
+    other = TURN(high, 2, 3, 0, 1, 6, 7, 4, 5);
+    high = GREATER(high, other);
+    *least = low[0] < low[1] ? low[0] : low[1];
+    *most = high[0] > high[1] ? high[0] : high[1];
+}
+
+/* ---- poses ------------------------------------------------------------------------------------- */
+
+/* The image of a vector under a rotation. Many of its components are 0. */
+LW_INLINED void image(const lw_lane_frame *frame, const float v[3], lw_lane_vec *out)
+{
+    const lw_lane_vec *axes[3] = {&frame->x, &frame->y, &frame->z};
+    lw_lane_vec sum = {{0}, {0}, {0}};
+    for (int i = 0; i < 3; i++) {
+        if (v[i] == 0)
+            continue;
+        sum.x += axes[i]->x * v[i];
+        sum.y += axes[i]->y * v[i];
+        sum.z += axes[i]->z * v[i];
+    }
+    *out = sum;
+}
+
+LW_INLINED void compose_with(const lw_lane_frame *frame, const lw_float_pose *at, lw_lane_frame *out)
+{
+    image(frame, at->x, &out->x);
+    image(frame, at->y, &out->y);
+    image(frame, at->z, &out->z);
+    image(frame, at->position, &out->position);
+    out->position.x += frame->position.x;
+    out->position.y += frame->position.y;
+    out->position.z += frame->position.z;
+}
+
+/* A pose that is the same at all times. */
+LW_INLINED void repeat(const lw_float_pose *at, lw_lane_frame *out)
+{
+    const lw_floats zero = {0};
+    const float *from[4] = {at->x, at->y, at->z, at->position};
+    lw_lane_vec *to[4] = {&out->x, &out->y, &out->z, &out->position};
+    for (int i = 0; i < 4; i++)
+        *to[i] = (lw_lane_vec){zero + from[i][0], zero + from[i][1], zero + from[i][2]};
+}
+
+/* Sine and cosine of an angle between -1/8 and 1/8 of a turn, and some quarter turns more. The
+ * polynomials are those of Cephes (Moshier); they err by less than 2^-23. */
+LW_INLINED void sine_and_cosine(const float angle[LW_LANES], const int32_t quarter[LW_LANES],
+                                lw_floats *sine, lw_floats *cosine)
+{
+    lw_floats r;
+    lw_ints q;
+    memcpy(&r, angle, sizeof r);
+    memcpy(&q, quarter, sizeof q);
+    lw_floats z = r * r;
+    lw_floats s = ((-1.9515295891E-4F * z + 8.3321608736E-3F) * z - 1.6666654611E-1F) * z * r + r;
+    lw_floats c = ((2.443315711809948E-5F * z - 1.388731625493765E-3F) * z + 4.166664568298827E-2F) * z;
+    c = c * z - 0.5F * z + 1;
+    lw_ints odd = (q & 1) != 0;
+    lw_floats first = SELECT(odd, c, s);
+    lw_floats second = SELECT(odd, s, c);
+    *sine = (lw_floats)((lw_ints)first ^ (((q & 2) != 0) & INT32_MIN));
+    *cosine = (lw_floats)((lw_ints)second ^ ((((q + 1) & 2) != 0) & INT32_MIN));
+}
+
+LW_INLINED void turn_frame(const lw_block *block, size_t joint, lw_lane_frame *frame)
+{
+    lw_floats s;
+    lw_floats c;
+    sine_and_cosine(block->values[joint], block->quarters[joint], &s, &c);
+    lw_lane_vec x = frame->x;
+    lw_lane_vec y = frame->y;
+    frame->x = (lw_lane_vec){c * x.x + s * y.x, c * x.y + s * y.y, c * x.z + s * y.z};
+    frame->y = (lw_lane_vec){c * y.x - s * x.x, c * y.y - s * x.y, c * y.z - s * x.z};
+}
+
+LW_INLINED void slide_frame(const lw_block *block, size_t joint, lw_lane_frame *frame)
+{
+    lw_floats by;
+    memcpy(&by, block->values[joint], sizeof by);
+    frame->position.x += by * frame->z.x;
+    frame->position.y += by * frame->z.y;
+    frame->position.z += by * frame->z.z;
+}
+
+static void pose_joint(lw_block *block, size_t index)
+{
+    const lw_lane_joint *joint = &block->joints[index];
+    lw_lane_frame frame;
+    if (joint->parent < 0)
+        repeat(&joint->before, &frame);
+    else
+        compose_with(&block->frames[joint->parent], &joint->before, &frame);
+    if (joint->kind == LW_ELEMENTARY_REVOLUTE)
+        turn_frame(block, index, &frame);
+    else if (joint->kind == LW_ELEMENTARY_PRISMATIC)
+        slide_frame(block, index, &frame);
+    block->frames[index] = frame;
+}
+
+LW_INLINED void place_center(const lw_lane_frame *frame, const lw_ball *ball, lw_lane_vec *out)
+{
+    image(frame, ball->center, out);
+    out->x += frame->position.x;
+    out->y += frame->position.y;
+    out->z += frame->position.z;
+}
+
+static void pose_body(lw_block *block, size_t index)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    lw_lane_frame *placed = &block->placed[index];
+    if (body->joint < 0)
+        repeat(&body->local, placed);
+    else if (body->has_local)
+        compose_with(&block->frames[body->joint], &body->local, placed);
+    else
+        *placed = block->frames[body->joint];
+    lw_lane_vec *center = &block->centers[body->first_center];
+    place_center(placed, &body->cover->around, center);
+    float grown = block->needs[index] + body->cover->around.radius;
+    const lw_floats *of[3] = {&center->x, &center->y, &center->z};
+    float *box = block->boxes[index];
+    for (int i = 0; i < 3; i++) {
+        range_of(of[i], &box[i], &box[3 + i]);
+        box[i] -= grown;
+        box[3 + i] += grown;
+    }
+}
+
+void LW_KERNEL(lw_block_pose)(lw_block *block)
+{
+    block->number++;
+    for (size_t i = 0; i < block->joint_count; i++)
+        pose_joint(block, i);
+    for (size_t i = 0; i < block->body_count; i++)
+        pose_body(block, i);
+}
+
+/* The centre of one of a body's balls, at all times. */
+LW_INLINED const lw_lane_vec *center_of(lw_block *block, uint32_t index, uint32_t ball)
+{
+    const lw_lane_body *body = &block->bodies[index];
+    uint32_t place = body->first_center + 1 + ball;
+    lw_lane_vec *center = &block->centers[place];
+    if (block->centers_made[place] != block->number) {
+        block->centers_made[place] = block->number;
+        place_center(&block->placed[index], &body->cover->balls[ball], center);
+    }
+    return center;
+}
+
+/* ---- tests: the intervals on which something is proven, and bits of no meaning above them ------- */
+
+/* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
+ * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
+ * h|. */
+LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
+{
+    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
+    lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
+    lw_lane_vec h = {next.x - at->x, next.y - at->y, next.z - at->z};
+    lw_floats mm = (m.x * m.x + m.y * m.y + m.z * m.z) * KEPT_OF_SQUARE;
+    lw_floats hh = h.x * h.x + h.y * h.y + h.z * h.z;
+    lw_floats mh = ABSOLUTE(m.x * h.x + m.y * h.y + m.z * h.z);
+    float square = 4 * need * need;
+    lw_ints line = (mm - square) * hh > mh * mh;
+    lw_ints end = (mh >= hh) & (mm + hh - (mh + mh) > square);
+    lw_ints either = line | end;
+    return bits_of(&either);
+}
+
+/* It stays farther than that from an obstacle's box: its chord lies in a box along the same axes, whose
+ * gap to the obstacle's is, doubled, |2 m| - |2 h| - 2 half along each axis. */
+LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
+{
+    lw_lane_vec p = {at->x * o->x[0] + at->y * o->x[1] + at->z * o->x[2] + o->offset[0],
+                     at->x * o->y[0] + at->y * o->y[1] + at->z * o->y[2] + o->offset[1],
+                     at->x * o->z[0] + at->y * o->z[1] + at->z * o->z[2] + o->offset[2]};
+    if (o->is_ball)
+        return clear_of_origin(&p, need + o->half[0]);
+    lw_lane_vec next = {NEXT_POSE(p.x), NEXT_POSE(p.y), NEXT_POSE(p.z)};
+    lw_floats x = ABSOLUTE(p.x + next.x) - ABSOLUTE(p.x - next.x) - 2 * o->half[0];
+    lw_floats y = ABSOLUTE(p.y + next.y) - ABSOLUTE(p.y - next.y) - 2 * o->half[1];
+    lw_floats z = ABSOLUTE(p.z + next.z) - ABSOLUTE(p.z - next.z) - 2 * o->half[2];
+    /* what is positive doubled again, what is not 0 */
+    x += ABSOLUTE(x);
+    y += ABSOLUTE(y);
+    z += ABSOLUTE(z);
+    lw_ints far = x * x + y * y + z * z > 16 * need * need;
+    return bits_of(&far);
+}
+
+/* Two balls stay apart, of which the centres are given. */
+LW_INLINED unsigned clear_of_ball(const lw_block *block, const lw_lane_pair *pair, const lw_lane_vec *a,
+                                  const lw_lane_vec *b, float need)
+{
+    lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
+    if (pair->common < 0)
+        return clear_of_origin(&d, need);
+    const lw_lane_frame *f = &block->frames[pair->common];
+    lw_lane_vec in_common = {d.x * f->x.x + d.y * f->x.y + d.z * f->x.z,
+                             d.x * f->y.x + d.y * f->y.y + d.z * f->y.z,
+                             d.x * f->z.x + d.y * f->z.y + d.z * f->z.z};
+    return clear_of_origin(&in_common, need);
+}
+
+/* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
+
+static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_obstacle *o)
+{
+    const lw_cover *cover = block->bodies[index].cover;
+    float need = block->needs[index] + o->loss;
+    const lw_lane_vec *around = &block->centers[block->bodies[index].first_center];
+    unsigned todo = LW_ALL_INTERVALS & ~clear_of_obstacle(around, o, need + cover->around.radius);
+    if (!todo || cover->count == 1)
+        return todo;
+    unsigned open = 0;
+    for (uint32_t i = 0; i < cover->count && open != todo; i++)
+        open |= todo & ~clear_of_obstacle(center_of(block, index, i), o, need + cover->balls[i].radius);
+    return open;
+}
+
+/* Of which balls of the second body the first one's ball around is not proven clear. */
+enum { MOST_NEAR_BALLS = 64 };
+typedef struct near_balls {
+    uint32_t count;
+    uint32_t ball[MOST_NEAR_BALLS];
+    unsigned open[MOST_NEAR_BALLS];
+} near_balls;
+
+static void find_near_balls(lw_block *block, const lw_lane_pair *pair, unsigned todo, near_balls *near)
+{
+    const lw_lane_body *a = &block->bodies[pair->a];
+    const lw_cover *cover = block->bodies[pair->b].cover;
+    near->count = 0;
+    for (uint32_t j = 0; j < cover->count; j++) {
+        unsigned open =
+            todo & ~clear_of_ball(block, pair, &block->centers[a->first_center],
+                                  center_of(block, pair->b, j),
+                                  pair->need + a->cover->around.radius + cover->balls[j].radius);
+        if (!open)
+            continue;
+        near->ball[near->count] = j;
+        near->open[near->count++] = open;
+    }
+}
+
+static unsigned open_of_pair(lw_block *block, const lw_lane_pair *pair)
+{
+    const lw_lane_body *a = &block->bodies[pair->a];
+    const lw_lane_body *b = &block->bodies[pair->b];
+    const lw_lane_vec *around[2] = {&block->centers[a->first_center], &block->centers[b->first_center]};
+    float radius = b->cover->around.radius;
+    unsigned todo = LW_ALL_INTERVALS & ~clear_of_ball(block, pair, around[0], around[1],
+                                                      pair->need + a->cover->around.radius + radius);
+    if (!todo || (a->cover->count == 1 && b->cover->count == 1) || b->cover->count > MOST_NEAR_BALLS)
+        return todo;
+    near_balls near;
+    find_near_balls(block, pair, todo, &near);
+    unsigned open = 0;
+    for (uint32_t i = 0; i < a->cover->count && near.count && open != todo; i++) {
+        const lw_lane_vec *center = center_of(block, pair->a, i);
+        float need = pair->need + a->cover->balls[i].radius;
+        unsigned own = todo & ~open & ~clear_of_ball(block, pair, center, around[1], need + radius);
+        for (uint32_t k = 0; k < near.count; k++) {
+            unsigned both = own & near.open[k] & ~open;
+            uint32_t j = near.ball[k];
+            if (both)
+                open |= both & ~clear_of_ball(block, pair, center, center_of(block, pair->b, j),
+                                              need + b->cover->balls[j].radius);
+        }
+    }
+    return open;
+}
+
+static void leave(lw_block *block, lw_block_rest rest)
+{
+    block->overflowed |= block->rest_count == block->rest_room;
+    if (rest.intervals && !block->overflowed)
+        block->rest[block->rest_count++] = rest;
+}
+
+static void prove_pair(lw_block *block, uint32_t index)
+{
+    unsigned open = open_of_pair(block, &block->pairs[index]);
+    if (open)
+        leave(block, (lw_block_rest){.pair = index, .intervals = open});
+}
+
+static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle)
+{
+    unsigned open = open_of_obstacle(block, body, &block->obstacles[obstacle]);
+    if (open)
+        leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open});
+}
+
+/* Which of eight obstacles' boxes may meet that of a body, as bits. */
+LW_INLINED unsigned boxes_near(const lw_block *block, size_t group, const float box[6])
+{
+    const lw_floats *boxes = block->obstacle_boxes + 6 * group;
+    lw_ints apart = (boxes[0] > box[3]) | (boxes[1] > box[4]) | (boxes[2] > box[5]);
+    apart |= (boxes[3] < box[0]) | (boxes[4] < box[1]) | (boxes[5] < box[2]);
+    return ~bits_of(&apart) & 0xff;
+}
+
+void LW_KERNEL(lw_block_prove)(lw_block *block)
+{
+    size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
+    for (uint32_t body = 0; body < block->body_count; body++) {
+        const uint8_t *reasons = block->reasons + body * block->reason_count;
+        for (size_t group = 0; group < groups; group++)
+            for (unsigned near = boxes_near(block, group, block->boxes[body]); near; near &= near - 1) {
+                uint32_t i = (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near);
+                if (reasons[block->obstacles[i].body] == LW_PAIR_CHECKED)
+                    prove_obstacle(block, body, i);
+            }
+    }
+    for (uint32_t i = 0; i < block->pair_count; i++)
+        prove_pair(block, i);
+}
+
+void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rest[i].pair != LW_NO_LANE_PAIR)
+            prove_pair(block, rest[i].pair);
+        else
+            prove_obstacle(block, rest[i].body, rest[i].obstacle);
+}
+
+#endif

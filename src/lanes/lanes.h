@@ -1,0 +1,22 @@
+/* The fast road: what blocks of eight poses prove of a motion, by balls that cover its bodies. */
+#ifndef LW_LANES_LANES_H
+#define LW_LANES_LANES_H
+
+#include "lanes/setup.h"
+
+/* A pair that is not proven between two times. */
+typedef struct lw_unproven {
+    lw_pair_id pair;
+    double from, to;
+} lw_unproven;
+
+/* Tries to prove that all pairs keep farther apart than their margins on [begin, end] of a piece, begin
+ * < end, by one block. Of a pair that is proven neither body is inside the other. Returns how much is
+ * left, in an array of LW_MOST_REST; more than these: nothing is known. */
+size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
+                      lw_unproven *left);
+
+/* Tries the same with what the call before has left, by a block for each run of intervals. */
+size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left);
+
+#endif

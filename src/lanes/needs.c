@@ -1,0 +1,149 @@
+/* What the tests of a block need: margin and padding; how far points get from the chords of their
+ * paths; and what rounding loses.
+ *
+ * On an interval of length h a path stays within A h^2 / 8 of its chord, where A bounds its second
+ * derivative. For a point that the joints f of a chain move, with J_f the derivative of its position by
+ * the coordinate of f (lw_travel_of in motion/forward_kinematics.h has the derivation),
+ *     A = sum over f of |J_f| (|q_f''| + |q_f'| (|q_f'| [f turns] + 2 sum over turning g above f
+ * |q_g'|)), |J_f| <= 1 where f slides, and where it turns the largest distance of the point from its
+ * axis: the chain between them stretched out, slides at their longest. A joint that mimics another one
+ * is one of its own here. In the frame of a joint only those below it count. */
+#include "lanes/needs.h"
+
+#include "math/rounding.h"
+
+#include <string.h>
+
+/* pi / 2 in two parts, of which the first has 33 bits, and its inverse */
+static const double QUARTER = 0x1.921fb544p0;
+static const double QUARTER_REST = 0x1.0b4611a626331p-34;
+static const double QUARTERS = 0x1.45f306dc9c883p-1;
+/* added and taken off again, it rounds to an integer, which then stands in the last bits of the sum */
+static const double INTEGER = 0x1.8p52;
+
+/* Takes quarter turns off angles. */
+static void set_turn(lw_lanes *l, size_t joint, const double angles[LW_LANES])
+{
+    for (int i = 0; i < LW_LANES; i++) {
+        double sum = angles[i] * QUARTERS + INTEGER;
+        double quarters = sum - INTEGER;
+        int64_t bits;
+        memcpy(&bits, &sum, sizeof bits);
+        l->block.values[joint][i] = (float)((angles[i] - quarters * QUARTER) - quarters * QUARTER_REST);
+        l->block.quarters[joint][i] = (int32_t)(bits & 3);
+    }
+}
+
+static void set_slide(lw_lanes *l, size_t joint, const double values[LW_LANES], double interval)
+{
+    double most = 0;
+    for (int i = 0; i < LW_LANES; i++) {
+        l->block.values[joint][i] = (float)values[i];
+        most = greater(most, fabs(values[i]));
+    }
+    l->slides[joint] = (most + l->rates[joint] * interval) * LW_UPWARD;
+}
+
+/* The values of an elementary joint at the eight times, and bounds on its derivatives. */
+static void set_joint(lw_lanes *l, size_t index, double interval)
+{
+    const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
+    double values[LW_LANES];
+    double weight = fabs(own->multiplier);
+    bool moves = own->variable >= 0;
+    const double *given = l->values + (moves ? (size_t)own->variable * LW_LANES : 0);
+    for (int i = 0; i < LW_LANES; i++)
+        values[i] = moves ? own->offset + own->multiplier * given[i] : own->offset;
+    l->rates[index] = moves ? weight * l->coordinates.rate_bound[own->variable] * LW_UPWARD : 0;
+    l->accelerations[index] =
+        moves ? weight * l->coordinates.acceleration_bound[own->variable] * LW_UPWARD : 0;
+    l->sizes[index] =
+        fabs(own->offset) + (moves ? weight * l->coordinates.magnitude[own->variable] : 0);
+    l->above[index] = 0;
+    if (own->parent >= 0) {
+        bool turns = l->frozen->chains->elementary[own->parent].kind == LW_ELEMENTARY_REVOLUTE;
+        l->above[index] = l->above[own->parent] + (turns ? l->rates[own->parent] : 0);
+    }
+    l->slides[index] = 0;
+    if (own->kind == LW_ELEMENTARY_REVOLUTE)
+        set_turn(l, index, values);
+    else if (own->kind == LW_ELEMENTARY_PRISMATIC)
+        set_slide(l, index, values, interval);
+}
+
+/* A bound on the second derivative of the path of any point of a body, as far from its frame as the
+ * centres of its balls, in the frame of a joint (-1: the world). */
+static double curvature_of(const lw_lanes *l, size_t index, int32_t common)
+{
+    const lw_elementary_joint *elementary = l->frozen->chains->elementary;
+    const lw_lane_chain *chain = &l->chains[index];
+    int32_t last = l->frozen->moving[index].elementary;
+    /* the rates of what turns the common frame too are taken off again, with what that sum has lost */
+    double shared = 0;
+    if (common >= 0)
+        shared = l->above[common] +
+                 (elementary[common].kind == LW_ELEMENTARY_REVOLUTE ? l->rates[common] : 0);
+    double stretch = chain->reach;
+    double sum = 0;
+    for (int32_t f = last; f != common; f = elementary[f].parent) {
+        double above = greater(0, l->above[f] - shared * LW_SHARE_DOWN);
+        double rate = l->rates[f];
+        if (elementary[f].kind == LW_ELEMENTARY_REVOLUTE)
+            sum +=
+                (f == last ? chain->axis : stretch) * (rate * (rate + 2 * above) + l->accelerations[f]);
+        else
+            sum += 2 * rate * above + l->accelerations[f];
+        stretch += l->lengths[f] + l->slot_lengths[f] + l->slides[f];
+    }
+    return sum * LW_UPWARD;
+}
+
+/* The rounding errors of the points of a body. */
+static double error_of(const lw_lanes *l, size_t index)
+{
+    const lw_elementary_joint *elementary = l->frozen->chains->elementary;
+    const lw_lane_chain *chain = &l->chains[index];
+    double length = chain->length;
+    double turns = 0;
+    for (int32_t f = l->frozen->moving[index].elementary; f >= 0; f = elementary[f].parent) {
+        length += elementary[f].composed.length + l->slot_lengths[f] + l->slides[f];
+        turns += l->sizes[f] + elementary[f].composed.steps + 1;
+    }
+    return (LW_FLOAT_POSE_ROUNDING * chain->steps + LW_FLOAT_TEST_ROUNDING + LW_POSE_ROUNDING * turns) *
+               length +
+           chain->still;
+}
+
+static void set_needs(lw_lanes *l, double interval)
+{
+    const lw_pairs *pairs = &l->frozen->pairs;
+    lw_block *block = &l->block;
+    double share = interval * interval / 8 * LW_UPWARD;
+    for (size_t i = 0; i < l->travel_count; i++) {
+        uint32_t travel = l->travels[i];
+        const lw_travel_slot *slot = &pairs->travels[travel];
+        l->deviations[travel] = share * curvature_of(l, (size_t)slot->body, slot->common);
+    }
+    double margin = pairs->own_count ? pairs->largest_margin : pairs->margin[0];
+    for (size_t i = 0; i < block->body_count; i++) {
+        l->errors[i] = error_of(l, i);
+        block->needs[i] =
+            lw_float_above(margin + l->frozen->moving[i].padding + l->errors[i] + l->deviations[i]);
+    }
+    for (size_t i = 0; i < block->pair_count; i++) {
+        lw_lane_pair *pair = &block->pairs[i];
+        /* the frame of the common joint, in which they are tested, has errors of the same size */
+        double errors = 2 * (l->errors[pair->a] + l->errors[pair->b]);
+        pair->need = lw_float_above(l->pair_gaps[i] + errors + l->deviations[l->pair_travels[i][0]] +
+                                    l->deviations[l->pair_travels[i][1]]);
+    }
+}
+
+void lw_lanes_set(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
+                  double interval)
+{
+    lw_motion_values(motion, piece, times, LW_LANES, l->values, &l->coordinates);
+    for (size_t i = 0; i < l->block.joint_count; i++)
+        set_joint(l, i, interval);
+    set_needs(l, interval);
+}

@@ -1,0 +1,291 @@
+/* What blocks need of a scene. */
+#include "lanes/setup.h"
+
+#include "base/error.h"
+#include "math/rounding.h"
+#include "robot/obstacles.h"
+
+#include <string.h>
+
+/* Components of a rotation below this count as 0, which blocks leave out: files write the cosine of a
+ * right angle as 5e-12 or so. Far below what floats lose (lanes/needs.c). */
+static const double LIKE_ZERO = 0x1p-28;
+
+/* Of few obstacles all are tested. */
+enum { FEW_OBSTACLES = 64 };
+
+static void set_vector(vec3 from, double least, float to[3])
+{
+    double v[3] = {from.x, from.y, from.z};
+    for (int i = 0; i < 3; i++)
+        to[i] = fabs(v[i]) < least ? 0 : (float)v[i];
+}
+
+static void set_pose(const pose *from, lw_float_pose *to)
+{
+    set_vector(from->rotation.x, LIKE_ZERO, to->x);
+    set_vector(from->rotation.y, LIKE_ZERO, to->y);
+    set_vector(from->rotation.z, LIKE_ZERO, to->z);
+    set_vector(from->position, 0, to->position);
+}
+
+static bool is_identity(const pose *p)
+{
+    const mat3 *r = &p->rotation;
+    return r->x.x == 1 && r->y.y == 1 && r->z.z == 1 && r->x.y == 0 && r->x.z == 0 && r->y.x == 0 &&
+           r->y.z == 0 && r->z.x == 0 && r->z.y == 0 && norm2(p->position) == 0;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------ */
+
+/* Takes memory for an array; false when it ran out. */
+#define TAKE(arena, place, count)                                                                      \
+    (((place) = lw_arena_scratch((arena), (count), sizeof *(place))) != NULL)
+
+static size_t count_centers(const lw_frozen *frozen)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < frozen->moving_count; i++)
+        count += 1 + frozen->moving[i].cover->count;
+    return count;
+}
+
+static bool take_block(lw_arena *arena, const lw_frozen *frozen, lw_block *block)
+{
+    size_t joints = frozen->chains->elementary_count;
+    size_t bodies = frozen->moving_count;
+    size_t centers = count_centers(frozen);
+    size_t near = frozen->obstacles.count < LW_MOST_NEAR_OBSTACLES ? frozen->obstacles.count
+                                                                   : LW_MOST_NEAR_OBSTACLES;
+    /* the only one that must be zeroed */
+    block->centers_made = lw_arena_array(arena, centers, sizeof *block->centers_made);
+    return block->centers_made && TAKE(arena, block->joints, joints) &&
+           TAKE(arena, block->bodies, bodies) && TAKE(arena, block->pairs, bodies * bodies / 2 + 1) &&
+           TAKE(arena, block->obstacles, near) &&
+           TAKE(arena, block->obstacle_boxes, 6 * (near + LW_LANES) / LW_LANES + 6) &&
+           TAKE(arena, block->values, joints) && TAKE(arena, block->quarters, joints) &&
+           TAKE(arena, block->needs, bodies) && TAKE(arena, block->frames, joints) &&
+           TAKE(arena, block->placed, bodies) && TAKE(arena, block->centers, centers) &&
+           TAKE(arena, block->boxes, bodies);
+}
+
+static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
+{
+    size_t variables = frozen->chains->variable_count;
+    size_t joints = frozen->chains->elementary_count;
+    size_t bodies = frozen->moving_count;
+    size_t pairs = bodies * bodies / 2 + 1;
+    return take_block(arena, frozen, &l->block) && TAKE(arena, l->values, variables * LW_LANES) &&
+           TAKE(arena, l->coordinates.rate_bound, variables) &&
+           TAKE(arena, l->coordinates.acceleration_bound, variables) &&
+           TAKE(arena, l->coordinates.magnitude, variables) && TAKE(arena, l->chains, bodies) &&
+           TAKE(arena, l->lengths, joints) && TAKE(arena, l->slot_lengths, joints) &&
+           TAKE(arena, l->slides, joints) && TAKE(arena, l->sizes, joints) &&
+           TAKE(arena, l->rates, joints) && TAKE(arena, l->accelerations, joints) &&
+           TAKE(arena, l->above, joints) && TAKE(arena, l->deviations, frozen->pairs.travel_count) &&
+           TAKE(arena, l->travels, frozen->pairs.travel_count) && TAKE(arena, l->pair_gaps, pairs) &&
+           TAKE(arena, l->pair_travels, pairs) && TAKE(arena, l->errors, bodies) &&
+           TAKE(arena, l->near, frozen->obstacles.count);
+}
+
+/* ---- robots ------------------------------------------------------------------------------------ */
+
+static void set_joints(lw_lanes *l)
+{
+    const lw_chains *chains = l->frozen->chains;
+    l->block.joint_count = chains->elementary_count;
+    for (size_t i = 0; i < chains->elementary_count; i++) {
+        const lw_elementary_joint *own = &chains->elementary[i];
+        lw_lane_joint *joint = &l->block.joints[i];
+        *joint = (lw_lane_joint){.parent = own->parent, .kind = own->kind};
+        set_pose(&own->before, &joint->before);
+        l->lengths[i] = norm(own->before.position) * LW_UPWARD;
+        l->slot_lengths[i] = 0;
+    }
+}
+
+/* The centre of a ball is within reach. */
+static void set_reach(lw_lane_chain *chain, const pose *local, const lw_ball *ball)
+{
+    const float *of = ball->center;
+    vec3 center = transform(*local, v3((double)of[0], (double)of[1], (double)of[2]));
+    chain->reach = greater(chain->reach, norm(center) * LW_UPWARD);
+    chain->axis = greater(chain->axis, sqrt(center.x * center.x + center.y * center.y) * LW_UPWARD);
+}
+
+static void set_body(lw_lanes *l, size_t index, uint32_t first_center)
+{
+    const lw_body *own = &l->frozen->moving[index];
+    lw_lane_body *body = &l->block.bodies[index];
+    *body = (lw_lane_body){.joint = own->elementary,
+                           .has_local = !is_identity(&own->local),
+                           .cover = own->cover,
+                           .first_center = first_center};
+    set_pose(&own->local, &body->local);
+    lw_lane_chain *chain = &l->chains[index];
+    chain->reach = chain->axis = 0;
+    set_reach(chain, &own->local, &own->cover->around);
+    for (uint32_t i = 0; i < own->cover->count; i++)
+        set_reach(chain, &own->local, &own->cover->balls[i]);
+    chain->length = norm(own->local.position) + own->geometry->extent + own->geometry->radius;
+    chain->still = lw_rest_error(&own->composed);
+    chain->steps = 2;
+    for (int32_t f = own->elementary; f >= 0; f = l->frozen->chains->elementary[f].parent)
+        chain->steps++;
+}
+
+/* Notes that a travel is needed. */
+static void need_travel(lw_lanes *l, uint32_t travel)
+{
+    for (size_t i = 0; i < l->travel_count; i++)
+        if (l->travels[i] == travel)
+            return;
+    l->travels[l->travel_count++] = travel;
+}
+
+static void set_pairs(lw_lanes *l)
+{
+    const lw_frozen *frozen = l->frozen;
+    for (uint32_t a = 0; a < frozen->moving_count; a++) {
+        need_travel(l, a);
+        for (uint32_t b = a + 1; b < frozen->moving_count; b++) {
+            if (lw_frozen_reason(frozen, a, b) != LW_PAIR_CHECKED)
+                continue;
+            lw_pair pair = lw_frozen_pair(frozen, lw_pair_id_of(a, b));
+            size_t i = l->block.pair_count++;
+            l->block.pairs[i] = (lw_lane_pair){.a = a, .b = b, .common = pair.common};
+            l->pair_gaps[i] = pair.margin + pair.padding[0] + pair.padding[1];
+            l->pair_travels[i][0] = lw_frozen_travel(frozen, a, b);
+            l->pair_travels[i][1] = lw_frozen_travel(frozen, b, a);
+            need_travel(l, l->pair_travels[i][0]);
+            need_travel(l, l->pair_travels[i][1]);
+        }
+    }
+}
+
+lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **out, lw_error *error)
+{
+    lw_lanes *l = lw_arena_scratch(arena, 1, sizeof *l);
+    if (!l)
+        return lw_fail_memory(error);
+    memset(l, 0, offsetof(lw_lanes, rest));
+    l->frozen = frozen;
+    if (!take_memory(arena, frozen, l))
+        return lw_fail_memory(error);
+    set_joints(l);
+    uint32_t center = 0;
+    l->block.body_count = frozen->moving_count;
+    for (size_t i = 0; i < frozen->moving_count; i++) {
+        set_body(l, i, center);
+        center += 1 + frozen->moving[i].cover->count;
+    }
+    set_pairs(l);
+    lw_lanes_use(l, frozen);
+    *out = l;
+    return LW_OK;
+}
+
+void lw_lanes_take_piece(lw_lanes *l, const lw_motion *motion, size_t piece)
+{
+    const lw_chains *chains = l->frozen->chains;
+    for (size_t j = 0; j < chains->joint_count; j++) {
+        if (chains->joints[j].kind != LW_JOINT_FLOATING)
+            continue;
+        pose slots[LW_FLOATING_SLOTS];
+        lw_motion_slots(motion, piece, j, slots);
+        size_t first = (size_t)chains->joints[j].elementary;
+        for (size_t s = 0; s < LW_FLOATING_SLOTS; s++) {
+            set_pose(&slots[s], &l->block.joints[first + s].before);
+            l->slot_lengths[first + s] = norm(slots[s].position) * LW_UPWARD;
+        }
+    }
+}
+
+/* ---- obstacles --------------------------------------------------------------------------------- */
+
+void lw_lanes_use(lw_lanes *l, const lw_frozen *frozen)
+{
+    l->frozen = frozen;
+    l->block.reasons = frozen->pairs.reasons;
+    l->block.reason_count = frozen->body_count;
+    l->all_near = false;
+}
+
+/* Where a box lies in a group of eight. */
+static void set_box(lw_floats *group, size_t lane, const lw_world_box *box)
+{
+    const double low[3] = {box->low.x, box->low.y, box->low.z};
+    const double high[3] = {box->high.x, box->high.y, box->high.z};
+    for (int i = 0; i < 3; i++) {
+        group[i][lane] = -lw_float_above(-low[i]);
+        group[3 + i][lane] = lw_float_above(high[i]);
+    }
+}
+
+static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
+{
+    const lw_obstacle *own = lw_obstacle_at(&l->frozen->obstacles, which);
+    const lw_geometry *geometry = own->body.geometry;
+    const lw_convex *only = &geometry->parts[0].shape;
+    pose at = own->body.local;
+    lw_lane_obstacle *o = &l->block.obstacles[index];
+    *o = (lw_lane_obstacle){.body = (uint32_t)(l->frozen->moving_count + which)};
+    o->is_ball =
+        geometry->triangle_count == 0 && geometry->part_count == 1 && only->core == LW_CORE_POINT;
+    vec3 middle = transform(at, geometry->nodes[0].center);
+    set_vector(at.rotation.x, 0, o->x);
+    set_vector(at.rotation.y, 0, o->y);
+    set_vector(at.rotation.z, 0, o->z);
+    set_vector(neg(rotate_back(at.rotation, middle)), 0, o->offset);
+    vec3 half = geometry->nodes[0].half;
+    o->half[0] = lw_float_above(o->is_ball ? only->radius : half.x);
+    o->half[1] = lw_float_above(half.y);
+    o->half[2] = lw_float_above(half.z);
+    set_box(l->block.obstacle_boxes + 6 * (index / LW_LANES), index % LW_LANES, &own->box);
+    double size = norm(middle) + norm(half) + own->body.geometry->extent;
+    o->loss = lw_float_above(LW_FLOAT_TEST_ROUNDING * size + 2 * own->error);
+}
+
+/* The box about all bodies of a block. */
+static lw_world_box box_of_all(const lw_block *block)
+{
+    lw_world_box all = {v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
+    for (size_t i = 0; i < block->body_count; i++) {
+        const float *box = block->boxes[i];
+        all.low = min3(all.low, v3((double)box[0], (double)box[1], (double)box[2]));
+        all.high = max3(all.high, v3((double)box[3], (double)box[4], (double)box[5]));
+    }
+    return all;
+}
+
+/* Nothing meets what stands behind the obstacles of the last group. */
+static void clear_rest_of_group(lw_block *block)
+{
+    for (size_t i = block->obstacle_count; i % LW_LANES; i++)
+        for (int k = 0; k < 3; k++) {
+            lw_floats *group = block->obstacle_boxes + 6 * (i / LW_LANES);
+            group[k][i % LW_LANES] = HUGE_VALF;
+            group[3 + k][i % LW_LANES] = -HUGE_VALF;
+        }
+}
+
+bool lw_lanes_take_obstacles(lw_lanes *l)
+{
+    const lw_obstacles *obstacles = &l->frozen->obstacles;
+    if (l->all_near)
+        return true;
+    bool few = obstacles->count <= FEW_OBSTACLES;
+    size_t count = obstacles->count;
+    if (!few) {
+        lw_world_box all = box_of_all(&l->block);
+        count = lw_obstacles_meeting(obstacles, &all, LW_MOST_NEAR_OBSTACLES, l->near);
+        if (count > LW_MOST_NEAR_OBSTACLES)
+            return false;
+    }
+    l->block.obstacle_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        set_obstacle(l, i, few ? i : l->near[i]);
+    clear_rest_of_group(&l->block);
+    l->all_near = few;
+    return true;
+}

@@ -1,0 +1,267 @@
+/* lanes/block.h: what is proven between poses, where a body passes another one there: balls and boxes
+ * beside a straight path, two arms, and two branches of a robot that turns as a whole. */
+#include "base/random.h"
+#include "lanes/lanes.h"
+#include "seed.h"
+#include "small_scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOMENTS = 40 };
+
+static const lw_joint_kind slides[3] = {LW_JOINT_PRISMATIC, LW_JOINT_PRISMATIC, LW_JOINT_PRISMATIC};
+
+typedef struct passing {
+    lw_random random;
+    lw_scene *scene;
+    lw_motion *motion;
+    lw_checker *checker;
+    lw_arena arena;
+    lw_lanes *lanes;
+    lw_error error;
+} passing;
+
+static lw_vec3 anywhere(lw_random *random, double size)
+{
+    return (lw_vec3){lw_random_between(random, -size, size), lw_random_between(random, -size, size),
+                     lw_random_between(random, -size, size)};
+}
+
+static lw_pose any_pose(lw_random *random, double size)
+{
+    lw_pose at = lw_pose_identity();
+    at.position = anywhere(random, size);
+    double length = 0;
+    do {
+        at.orientation.w = lw_random_between(random, -1, 1);
+        at.orientation.x = lw_random_between(random, -1, 1);
+        at.orientation.y = lw_random_between(random, -1, 1);
+        at.orientation.z = lw_random_between(random, -1, 1);
+        length = at.orientation.w * at.orientation.w + at.orientation.x * at.orientation.x +
+                 at.orientation.y * at.orientation.y + at.orientation.z * at.orientation.z;
+    } while (length < 0.1);
+    return at;
+}
+
+/* Adds a link behind a joint at the end of another one. */
+static void add_joint(passing *p, const char *robot, const char *parent, const char *child,
+                      lw_joint_kind kind, lw_vec3 axis)
+{
+    lw_joint_def joint = lw_default_joint();
+    joint.name = child;
+    joint.kind = kind;
+    joint.parent = parent;
+    joint.child = child;
+    joint.axis = axis;
+    joint.lower = -10;
+    joint.upper = 10;
+    succeed(lw_scene_add_link(p->scene, robot, child, &p->error), &p->error);
+    succeed(lw_scene_add_joint(p->scene, robot, &joint, &p->error), &p->error);
+}
+
+/* Three slides along x, y and z behind a link; a ball on the last one. */
+static void add_slides(passing *p, const char *robot, const char *parent, double radius)
+{
+    add_joint(p, robot, parent, "x", slides[0], (lw_vec3){1, 0, 0});
+    add_joint(p, robot, "x", "y", slides[1], (lw_vec3){0, 1, 0});
+    add_joint(p, robot, "y", "z", slides[2], (lw_vec3){0, 0, 1});
+    lw_shape_def ball = sphere_of(radius);
+    succeed(lw_scene_add_shape(p->scene, robot, "z", &ball, lw_pose_identity(), &p->error), &p->error);
+}
+
+static void add_robot(passing *p, const char *robot, lw_pose base)
+{
+    succeed(lw_scene_add_robot(p->scene, robot, base, &p->error), &p->error);
+    succeed(lw_scene_add_link(p->scene, robot, "base", &p->error), &p->error);
+}
+
+static void freeze(passing *p)
+{
+    succeed(lw_scene_freeze(p->scene, &p->error), &p->error);
+    succeed(lw_motion_create(p->scene, &p->motion, &p->error), &p->error);
+    succeed(lw_checker_create(p->scene, &p->checker, &p->error), &p->error);
+    succeed(lw_lanes_create(&p->arena, p->scene->frozen, &p->lanes, &p->error), &p->error);
+}
+
+static void drop(passing *p)
+{
+    lw_arena_free(&p->arena);
+    lw_checker_destroy(p->checker);
+    lw_motion_destroy(p->motion);
+    lw_scene_destroy(p->scene);
+}
+
+/* How many intervals are proven, and how many are not although the only pair stays as far apart as it
+ * would take. */
+typedef struct tally {
+    int proven, open, missed;
+} tally;
+
+/* The motion is a segment; of the only pair, what is proven is held against single times. slack: how
+ * much farther apart than the margin the bodies may be where it is not. */
+static void compare(passing *p, double slack, tally *all)
+{
+    lw_unproven left[LW_MOST_REST];
+    double margin = lw_frozen_pair(p->scene->frozen, lw_frozen_pair_at(p->scene->frozen, 0)).margin;
+    size_t count = lw_lanes_prove(p->lanes, p->motion, 0, p->motion->begin, p->motion->end, left);
+    assert_true(count <= LW_BLOCK_INTERVALS);
+    for (int k = 0; k < LW_BLOCK_INTERVALS; k++) {
+        double nearest = HUGE_VAL;
+        for (int i = 0; i <= MOMENTS; i++) {
+            double time = fmin(1, (k + (double)i / MOMENTS) / LW_BLOCK_INTERVALS);
+            lw_distance d;
+            succeed(lw_pair_distance(p->checker, p->motion, time, 0, &d, &p->error), &p->error);
+            nearest = fmin(nearest, d.upper);
+        }
+        bool open = false;
+        double middle = (k + 0.5) / LW_BLOCK_INTERVALS;
+        for (size_t i = 0; i < count; i++)
+            open |= left[i].from < middle && middle < left[i].to;
+        if (!open)
+            assert_true(nearest > margin);
+        all->proven += !open;
+        all->open += open;
+        all->missed += open && nearest > margin + slack;
+    }
+}
+
+static void move(passing *p, double reach)
+{
+    double ends[2][8];
+    for (int i = 0; i < 16; i++)
+        ends[i / 8][i % 8] = lw_random_between(&p->random, -reach, reach);
+    succeed(lw_motion_set_segment(p->motion, NULL, ends[0], ends[1], &p->error), &p->error);
+}
+
+/* A ball on a straight path beside a ball or a box. */
+static void test_obstacles(void **state)
+{
+    (void)state;
+    passing p = {.random = {test_seed()}};
+    tally balls = {0};
+    tally boxes = {0};
+    int rounds = test_rounds(300, 10000);
+    for (int round = 0; round < rounds; round++) {
+        bool is_ball = round % 2;
+        lw_shape_def shape = sphere_of(lw_random_between(&p.random, 0.02, 0.4));
+        if (!is_ball) {
+            shape.kind = LW_SHAPE_BOX;
+            shape.size = (lw_vec3){lw_random_between(&p.random, 0.01, 0.5),
+                                   lw_random_between(&p.random, 0.01, 0.5),
+                                   lw_random_between(&p.random, 0.01, 0.5)};
+        }
+        p.scene = new_scene();
+        p.arena = (lw_arena){0};
+        add_robot(&p, "robot", any_pose(&p.random, 0.2));
+        add_slides(&p, "robot", "base", lw_random_between(&p.random, 0.01, 0.2));
+        succeed(lw_scene_add_obstacle(p.scene, "it", &shape, any_pose(&p.random, 0.2), &p.error),
+                &p.error);
+        double margin = lw_random_below(&p.random, 2) ? 0 : 0.2;
+        if (round % 3)
+            succeed(lw_scene_set_margin(p.scene, margin, &p.error), &p.error);
+        else
+            succeed(lw_scene_set_pair_margin(p.scene, "z", "it", margin, &p.error), &p.error);
+        freeze(&p);
+        for (int i = 0; i < 8; i++) {
+            move(&p, 1);
+            compare(&p, is_ball ? 1e-3 : 0.5, is_ball ? &balls : &boxes);
+        }
+        drop(&p);
+    }
+    assert_true(balls.open > rounds / 2 && boxes.open > rounds / 2);
+    /* a ball is covered exactly, and its path is straight */
+    assert_int_equal(balls.missed, 0);
+    assert_int_equal(boxes.missed, 0);
+}
+
+/* A ball at the end of an arm of a metre that turns about z. */
+static void add_arm(passing *p, const char *robot, lw_vec3 base, double radius)
+{
+    lw_pose at = lw_pose_identity();
+    lw_shape_def ball = sphere_of(radius);
+    at.position = base;
+    add_robot(p, robot, at);
+    add_joint(p, robot, "base", "arm", LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1});
+    at.position = (lw_vec3){1, 0, 0};
+    succeed(lw_scene_add_shape(p->scene, robot, "arm", &ball, at, &p->error), &p->error);
+}
+
+/* Two arms whose ends pass each other, one of which may stand still. */
+static void test_arms(void **state)
+{
+    (void)state;
+    passing p = {.random = {test_seed() + 1}};
+    tally all = {0};
+    int rounds = test_rounds(300, 10000);
+    for (int round = 0; round < rounds; round++) {
+        p.scene = new_scene();
+        p.arena = (lw_arena){0};
+        double radius = lw_random_between(&p.random, 0.001, 0.1);
+        double gap = lw_random_between(&p.random, -0.01, 0.02);
+        add_arm(&p, "one", (lw_vec3){0, 0, 0}, radius);
+        add_arm(&p, "other", (lw_vec3){2 + 2 * radius + gap, 0, 0}, radius);
+        freeze(&p);
+        for (int i = 0; i < 8; i++) {
+            /* they meet where the first points along x, and the other one against it */
+            double ends[2][2];
+            lw_track tracks[2] = {lw_default_track(), lw_default_track()};
+            for (int k = 0; k < 2; k++) {
+                double turn = lw_random_below(&p.random, 3) ? lw_random_between(&p.random, -2, 2) : 0;
+                double when = lw_random_between(&p.random, 0.3, 0.7);
+                ends[k][0] = (k ? 3.141592653589793 : 0) - turn * when;
+                ends[k][1] = ends[k][0] + turn;
+                tracks[k].joints = lw_scene_joints(p.scene, k ? "other" : "one", NULL, &p.error);
+                tracks[k].positions = ends[k];
+                tracks[k].point_count = 2;
+            }
+            succeed(lw_motion_set(p.motion, tracks, 2, &p.error), &p.error);
+            compare(&p, 0.2, &all);
+        }
+        drop(&p);
+    }
+    assert_true(all.open > rounds && all.proven > rounds);
+    assert_int_equal(all.missed, 0);
+}
+
+/* Two branches of a robot that turns: the one stands still on it, the other slides past it. */
+static void test_branches(void **state)
+{
+    (void)state;
+    passing p = {.random = {test_seed() + 2}};
+    tally all = {0};
+    int rounds = test_rounds(300, 10000);
+    for (int round = 0; round < rounds; round++) {
+        p.scene = new_scene();
+        p.arena = (lw_arena){0};
+        lw_pose at = any_pose(&p.random, 1);
+        lw_shape_def ball = sphere_of(lw_random_between(&p.random, 0.02, 0.3));
+        add_robot(&p, "robot", any_pose(&p.random, 1));
+        add_joint(&p, "robot", "base", "turned", LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1});
+        succeed(lw_scene_add_shape(p.scene, "robot", "turned", &ball, at, &p.error), &p.error);
+        add_slides(&p, "robot", "turned", lw_random_between(&p.random, 0.02, 0.3));
+        succeed(lw_scene_allow_pair(p.scene, "turned", "z", false, &p.error), &p.error);
+        freeze(&p);
+        if (!lw_scene_pair_count(p.scene)) {
+            drop(&p);
+            continue;
+        }
+        for (int i = 0; i < 8; i++) {
+            move(&p, 2);
+            compare(&p, 1e-3, &all);
+        }
+        drop(&p);
+    }
+    assert_true(all.open > rounds / 2 && all.proven > rounds);
+    assert_int_equal(all.missed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_obstacles),
+        cmocka_unit_test(test_arms),
+        cmocka_unit_test(test_branches),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,378 @@
+/* The fast road: poses in floats beside those in double, paths beside their chords, the same bits from
+ * every processor's functions, and no proof that is not true: in random worlds of robots with every
+ * kind of joint and shape, and on chains whose points get as far from their chords as the bound says.
+ */
+#include "furnished.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/checker.h"
+#include "lanes/lanes.h"
+#include "lanes/needs.h"
+#include "math/pose.h"
+#include "pair_at.h"
+#include "seed.h"
+
+/* A part of a piece of a motion, at eight times. */
+typedef struct span {
+    size_t piece;
+    double times[LW_LANES];
+    double interval;
+} span;
+
+static span random_span(lw_random *random, const lw_motion *motion)
+{
+    span s = {.piece = lw_random_below(random, motion->pieces.count)};
+    lw_motion_piece piece = motion->pieces.items[s.piece];
+    double share = lw_random_below(random, 3) ? pow(10, lw_random_between(random, -3, 0)) : 1;
+    double length = share * (piece.end - piece.begin);
+    double begin = lw_random_between(random, piece.begin, piece.end - length);
+    for (int i = 0; i < LW_LANES; i++)
+        s.times[i] = fmin(piece.end, begin + length * i / LW_BLOCK_INTERVALS);
+    for (int i = 1; i < LW_LANES; i++)
+        s.interval = fmax(s.interval, s.times[i] - s.times[i - 1]);
+    return s;
+}
+
+static void set(lw_lanes *lanes, const lw_motion *motion, const span *s)
+{
+    lw_lanes_take_piece(lanes, motion, s->piece);
+    lw_lanes_set(lanes, motion, s->piece, s->times, s->interval);
+}
+
+static vec3 ball_center(const lw_ball *ball)
+{
+    return v3((double)ball->center[0], (double)ball->center[1], (double)ball->center[2]);
+}
+
+/* ---- poses ------------------------------------------------------------------------------------- */
+
+/* How far the centres about bodies are from where they should be, as a share of the error that is
+ * allowed; at most 1. */
+static double compare_poses(lw_lanes *lanes, lw_kinematics *kinematics, const lw_motion *motion,
+                            const span *s)
+{
+    const lw_block *block = &lanes->block;
+    double most = 0;
+    for (int i = 0; i < LW_LANES; i++) {
+        lw_kinematics_sample(kinematics, motion, s->piece, s->times[i], 0);
+        for (size_t b = 0; b < block->body_count; b++) {
+            const lw_lane_body *body = &block->bodies[b];
+            const lw_lane_vec *center = &block->centers[body->first_center];
+            vec3 is = v3((double)center->x[i], (double)center->y[i], (double)center->z[i]);
+            vec3 should = transform(kinematics->bodies[b], ball_center(&body->cover->around));
+            double error = norm(sub(is, should));
+            assert_true(error <= lanes->errors[b]);
+            assert_true(kinematics->error[b] <= lanes->errors[b]);
+            most = fmax(most, error / lanes->errors[b]);
+            /* and the box holds the body's ball at that time, grown by what it needs */
+            double grown = (double)block->needs[b] - lanes->errors[b];
+            const float *box = block->boxes[b];
+            double radius = (double)body->cover->around.radius;
+            double of[3] = {should.x, should.y, should.z};
+            for (int k = 0; k < 3; k++) {
+                assert_true((double)box[k] <= of[k] - radius - grown * 0.999999);
+                assert_true((double)box[3 + k] >= of[k] + radius + grown * 0.999999);
+            }
+        }
+    }
+    return most;
+}
+
+/* ---- chords ------------------------------------------------------------------------------------ */
+
+static vec3 center_in(const lw_kinematics *kinematics, const lw_lanes *lanes, uint32_t body,
+                      int32_t common)
+{
+    vec3 center =
+        transform(kinematics->bodies[body], ball_center(&lanes->block.bodies[body].cover->around));
+    return common < 0 ? center : transform_back(kinematics->elementary[common].frame, center);
+}
+
+/* How far centres get from chords, as a share of what is allowed; at most 1. */
+static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *kinematics,
+                             const lw_motion *motion, const span *s)
+{
+    double most = 0;
+    int k = (int)lw_random_below(random, LW_BLOCK_INTERVALS);
+    for (size_t i = 0; i < lanes->travel_count; i++) {
+        uint32_t travel = lanes->travels[i];
+        const lw_travel_slot *slot = &lanes->frozen->pairs.travels[travel];
+        uint32_t body = (uint32_t)slot->body;
+        vec3 at[3];
+        double share = lw_random_below(random, 2) ? 0.5 : lw_random_between(random, 0, 1);
+        double times[3] = {s->times[k], s->times[k + 1],
+                           s->times[k] + share * (s->times[k + 1] - s->times[k])};
+        /* as the time was rounded */
+        share = (times[2] - times[0]) / (times[1] - times[0]);
+        for (int n = 0; n < 3; n++) {
+            lw_kinematics_sample(kinematics, motion, s->piece, times[n], 0);
+            at[n] = center_in(kinematics, lanes, body, slot->common);
+        }
+        double deviation = norm(sub(at[2], add(scale(1 - share, at[0]), scale(share, at[1]))));
+        double rounding = 32 * kinematics->error[body];
+        assert_true(deviation <= lanes->deviations[travel] + rounding);
+        if (lanes->deviations[travel] > 1e2 * rounding)
+            most = fmax(most, deviation / lanes->deviations[travel]);
+    }
+    return most;
+}
+
+/* ---- processors -------------------------------------------------------------------------------- */
+
+/* What a block has found out, in bytes. */
+typedef struct found {
+    lw_block_rest rest[LW_MOST_REST];
+    size_t count;
+    float boxes[WORLD_LINKS + ATTACHED][6];
+} found;
+
+static void run(lw_lanes *lanes, void (*place)(lw_block *), void (*prove)(lw_block *), found *out)
+{
+    lw_block *block = &lanes->block;
+    memset(out, 0, sizeof *out);
+    place(block);
+    assert_true(lw_lanes_take_obstacles(lanes));
+    block->rest = out->rest;
+    block->rest_room = LW_MOST_REST;
+    block->rest_count = 0;
+    block->overflowed = false;
+    prove(block);
+    assert_false(block->overflowed);
+    out->count = block->rest_count;
+    memcpy(out->boxes, block->boxes, block->body_count * sizeof *block->boxes);
+}
+
+/* Every processor's functions give the same bits. */
+static void compare_processors(lw_lanes *lanes)
+{
+    static found narrow;
+    static found wide;
+    run(lanes, lw_block_pose_narrow, lw_block_prove_narrow, &narrow);
+#ifdef LW_HAS_WIDE
+    if (!lw_has_wide())
+        return;
+    run(lanes, lw_block_pose_wide, lw_block_prove_wide, &wide);
+#else
+    run(lanes, lw_block_pose, lw_block_prove, &wide);
+#endif
+    assert_memory_equal(&narrow, &wide, sizeof narrow);
+}
+
+/* ---- proofs ------------------------------------------------------------------------------------ */
+
+static bool is_left(const lw_unproven *left, size_t count, lw_pair_id pair, double time)
+{
+    for (size_t i = 0; i < count; i++)
+        if (left[i].pair == pair && left[i].from <= time && time <= left[i].to)
+            return true;
+    return false;
+}
+
+/* Everything that is proven is true at some times. Returns how near a margin a proven pair came. */
+static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion, const span *s,
+                              size_t *proven)
+{
+    lw_unproven left[LW_MOST_REST];
+    double begin = s->times[0];
+    double end = s->times[LW_LANES - 1];
+    size_t count = lw_lanes_prove(lanes, motion, s->piece, begin, end, left);
+    if (count <= LW_MOST_REST && lw_random_below(&b->random, 2))
+        count = lw_lanes_refine(lanes, motion, s->piece, left);
+    double nearest = HUGE_VAL;
+    if (count > LW_MOST_REST)
+        return nearest;
+    for (size_t i = 0; i < count; i++) {
+        assert_true(begin <= left[i].from && left[i].from < left[i].to && left[i].to <= end);
+        assert_int_equal(
+            lw_frozen_reason(lanes->frozen, lw_pair_first(left[i].pair), lw_pair_second(left[i].pair)),
+            LW_PAIR_CHECKED);
+    }
+    for (size_t pair = 0; pair < lanes->frozen->pairs.count; pair++) {
+        const lw_pair of = pair_at(lanes->frozen, pair);
+        lw_pair_id id = lw_pair_id_of((uint32_t)of.a, (uint32_t)of.b);
+        for (int i = 0; i < 6; i++) {
+            double time = lw_random_between(&b->random, begin, end);
+            if (is_left(left, count, id, time))
+                continue;
+            lw_distance distance;
+            assert_int_equal(lw_pair_distance(b->other, motion, time, pair, &distance, NULL), LW_OK);
+            assert_true(distance.lower > of.margin);
+            nearest = fmin(nearest, distance.lower - of.margin);
+            (*proven)++;
+        }
+    }
+    return nearest;
+}
+
+static void test_random_worlds(void **state)
+{
+    (void)state;
+    static bench b;
+    b.random.state = test_seed();
+    double worst_pose = 0;
+    double worst_chord = 0;
+    double nearest = HUGE_VAL;
+    size_t proven = 0;
+    int rounds = test_rounds(2000, 100000);
+    for (b.round = 0; b.round < rounds;) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        const lw_scene *scene = b.world->scene;
+        lw_arena arena = {0};
+        lw_lanes *lanes = NULL;
+        lw_kinematics kinematics;
+        assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
+        assert_int_equal(lw_kinematics_create(&arena, scene, &kinematics, NULL), LW_OK);
+        for (size_t i = 0; i < MOTIONS; i++, b.round++) {
+            furnished_motion(b.world, motions[i], b.motion);
+            const lw_motion *motion = b.motion->motion;
+            if (!(motion->end > motion->begin))
+                continue;
+            span s = random_span(&b.random, motion);
+            set(lanes, motion, &s);
+            compare_processors(lanes);
+            worst_pose = fmax(worst_pose, compare_poses(lanes, &kinematics, motion, &s));
+            double chord = compare_chords(&b.random, lanes, &kinematics, motion, &s);
+            worst_chord = fmax(worst_chord, chord);
+            nearest = fmin(nearest, proofs_are_true(&b, lanes, motion, &s, &proven));
+        }
+        lw_arena_free(&arena);
+        furnished_drop(&b);
+    }
+    printf("poses used %.2f of the error, paths got to %.4f of the bound from their chords\n",
+           worst_pose, worst_chord);
+    printf("%zu distances were proven, of which one came to within %.2g m of the margin\n", proven,
+           nearest);
+    assert_true(worst_pose > 0.005 && worst_chord > 0.9);
+    assert_true(proven > (size_t)rounds && nearest < 0.01);
+}
+
+/* ---- chains that reach the bound --------------------------------------------------------------- */
+
+/* A robot whose joints follow each other along x: a joint for each letter, r turns about z, s slides
+ * along x, l turns about z and follows the joint before it. A small ball at the end. */
+typedef struct chain {
+    lw_scene *scene;
+    lw_motion *motion;
+    lw_arena arena;
+    lw_lanes *lanes;
+    lw_kinematics kinematics;
+} chain;
+
+enum { CHAIN = 4 };
+
+static void add_joint(lw_scene *scene, const char *kinds, size_t index, double reach)
+{
+    char parent[32];
+    char child[32];
+    char name[32];
+    char before[32];
+    snprintf(parent, sizeof parent, "link%zu", index);
+    snprintf(child, sizeof child, "link%zu", index + 1);
+    snprintf(name, sizeof name, "j%zu", index);
+    snprintf(before, sizeof before, "j%zu", index - 1);
+    lw_joint_def joint = lw_default_joint();
+    joint.name = name;
+    joint.kind = kinds[index] == 's' ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE;
+    joint.axis = kinds[index] == 's' ? (lw_vec3){1, 0, 0} : (lw_vec3){0, 0, 1};
+    joint.parent = parent;
+    joint.child = child;
+    joint.lower = -10;
+    joint.upper = 10;
+    joint.origin.position.x = index ? reach : 0;
+    if (kinds[index] == 'l') {
+        joint.mimic = before;
+        joint.mimic_multiplier = 1.5;
+    }
+    assert_int_equal(lw_scene_add_link(scene, "robot", child, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_joint(scene, "robot", &joint, NULL), LW_OK);
+}
+
+static chain make_chain(const char *kinds, double reach)
+{
+    chain c = {0};
+    lw_shape_def tip = lw_default_shape();
+    tip.radius = 1e-6;
+    lw_pose at = lw_pose_identity();
+    at.position.x = reach;
+    assert_int_equal(lw_scene_create(&c.scene, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_robot(c.scene, "robot", lw_pose_identity(), NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(c.scene, "robot", "link0", NULL), LW_OK);
+    for (size_t i = 0; i < strlen(kinds); i++)
+        add_joint(c.scene, kinds, i, reach);
+    char last[32];
+    snprintf(last, sizeof last, "link%zu", strlen(kinds));
+    assert_int_equal(lw_scene_add_shape(c.scene, "robot", last, &tip, at, NULL), LW_OK);
+    assert_int_equal(lw_scene_freeze(c.scene, NULL), LW_OK);
+    assert_int_equal(lw_motion_create(c.scene, &c.motion, NULL), LW_OK);
+    assert_int_equal(lw_lanes_create(&c.arena, c.scene->frozen, &c.lanes, NULL), LW_OK);
+    assert_int_equal(lw_kinematics_create(&c.arena, c.scene, &c.kinematics, NULL), LW_OK);
+    return c;
+}
+
+static void drop_chain(chain *c)
+{
+    lw_arena_free(&c->arena);
+    lw_motion_destroy(c->motion);
+    lw_scene_destroy(c->scene);
+}
+
+/* How much of the bound the ball's path uses, in the first interval of a block, from a stretched chain
+ * on at these rates. */
+static double used_bound(const char *kinds, double reach, const double *rates, double length)
+{
+    chain c = make_chain(kinds, reach);
+    double from[CHAIN] = {0};
+    double to[CHAIN];
+    for (int i = 0; i < CHAIN; i++)
+        to[i] = from[i] + rates[i] * length * LW_BLOCK_INTERVALS;
+    assert_int_equal(lw_motion_set_segment(c.motion, NULL, from, to, NULL), LW_OK);
+    span s = {.interval = 1.0 / LW_BLOCK_INTERVALS};
+    for (int i = 0; i < LW_LANES; i++)
+        s.times[i] = (double)i / LW_BLOCK_INTERVALS;
+    set(c.lanes, c.motion, &s);
+    vec3 at[3];
+    for (int i = 0; i < 3; i++) {
+        lw_kinematics_sample(&c.kinematics, c.motion, 0, s.interval * i / 2, 0);
+        at[i] = center_in(&c.kinematics, c.lanes, 0, -1);
+    }
+    double used = norm(sub(at[1], scale(0.5, add(at[0], at[2])))) / c.lanes->deviations[0];
+    drop_chain(&c);
+    return used;
+}
+
+static void test_chains_reach_the_bound(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kinds;
+        double reach, rates[CHAIN], least;
+    } cases[] = {
+        {"r", 1, {1}, 0.99},           {"rr", 1, {1, 1}, 0.99}, {"rr", 1, {1, 0.1}, 0.99},
+        {"rrr", 0.3, {1, 2, 3}, 0.99}, {"rl", 1, {1}, 0.99},    {"rs", 1e-4, {1, 1}, 0.95},
+        {"rsr", 1e-4, {1, 1, 1}, 0.9}, {"sr", 1, {5, 1}, 0.99}, {"rrrr", 0.5, {1, 1, 1, 1}, 0.99},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double used = used_bound(cases[i].kinds, cases[i].reach, cases[i].rates, 1e-3);
+        if (!(used <= 1 + 1e-6 && used >= cases[i].least))
+            fail_msg("%s uses %.6f of the bound", cases[i].kinds, used);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_worlds),
+        cmocka_unit_test(test_chains_reach_the_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
