@@ -2,6 +2,7 @@
  * beside a straight path, two arms, and two branches of a robot that turns as a whole. */
 #include "base/random.h"
 #include "lanes/lanes.h"
+#include "math/pose.h"
 #include "seed.h"
 #include "small_scene.h"
 
@@ -256,12 +257,56 @@ static void test_branches(void **state)
     assert_int_equal(all.missed, 0);
 }
 
+/* The same in scenes of a millimetre and of a thousand kilometres, near the origin and far from it,
+ * where floats lose much. */
+static void test_scales(void **state)
+{
+    (void)state;
+    passing p = {.random = {test_seed() + 3}};
+    tally near = {0};
+    tally far = {0};
+    int rounds = test_rounds(300, 10000);
+    for (int round = 0; round < rounds; round++) {
+        double scale = pow(10, lw_random_between(&p.random, -3, 6));
+        double away = round % 2 ? fmin(5e8, scale * pow(10, lw_random_between(&p.random, 1, 5))) : 0;
+        bool is_ball = lw_random_below(&p.random, 2);
+        lw_shape_def shape = sphere_of(scale * lw_random_between(&p.random, 0.02, 0.4));
+        if (!is_ball) {
+            shape.kind = LW_SHAPE_BOX;
+            shape.size = (lw_vec3){0.1 * scale, 0.4 * scale, 0.3 * scale};
+        }
+        p.scene = new_scene();
+        p.arena = (lw_arena){0};
+        lw_pose base = any_pose(&p.random, 0.2 * scale);
+        lw_pose place = any_pose(&p.random, 0.2 * scale);
+        if (!is_ball && lw_random_below(&p.random, 2)) {
+            /* one whose near face is all that is in reach */
+            shape.size.x = fmin(1e8, scale * pow(10, lw_random_between(&p.random, 3, 6)));
+            vec3 off = rotate(lw_pose_in(place).rotation, v3(0.5 * shape.size.x, 0, 0));
+            place.position = add(place.position, off);
+        }
+        base.position.x += away;
+        place.position.x += away;
+        add_robot(&p, "robot", base);
+        add_slides(&p, "robot", "base", scale * lw_random_between(&p.random, 0.01, 0.2));
+        succeed(lw_scene_add_obstacle(p.scene, "it", &shape, place, &p.error), &p.error);
+        freeze(&p);
+        for (int i = 0; i < 4; i++) {
+            move(&p, scale);
+            compare(&p, HUGE_VAL, away > 0 ? &far : &near);
+        }
+        drop(&p);
+    }
+    assert_true(near.proven > 2 * near.open / 3 && far.proven > 0 && far.open > far.proven / 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_obstacles),
         cmocka_unit_test(test_arms),
         cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_scales),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
