@@ -120,13 +120,13 @@ static double farthest(const piece *p, vec3 center, vec3 *where)
 /* How far a point is above the plane that it is the least below; 0 without planes. */
 static double height(const work *w, const piece *p, vec3 point, vec3 *normal)
 {
-    const plane *planes = w->planes.items + p->first_plane;
     double most = p->plane_count ? -HUGE_VAL : 0;
-    for (size_t i = 0; i < p->plane_count; i++) {
-        double above = dot(planes[i].normal, point) - planes[i].offset;
+    for (size_t i = p->first_plane; i < p->first_plane + p->plane_count; i++) {
+        const plane *at = &w->planes.items[i];
+        double above = dot(at->normal, point) - at->offset;
         if (above > most) {
             most = above;
-            *normal = planes[i].normal;
+            *normal = at->normal;
         }
     }
     return most;
