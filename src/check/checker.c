@@ -55,8 +55,11 @@ static bool create_steppers(lw_checker *checker)
 
 static lw_status create_lanes(lw_checker *checker, lw_error *error)
 {
-    if (checker->frozen->flat)
-        return LW_OK;
+    const lw_frozen *frozen = checker->frozen;
+    /* bodies in the plane have no covers */
+    for (size_t i = 0; i < frozen->moving_count; i++)
+        if (!frozen->moving[i].cover)
+            return LW_OK;
     checker->left = lw_arena_scratch(&checker->arena, LW_MOST_REST, sizeof *checker->left);
     return checker->left ? lw_lanes_create(&checker->arena, checker->frozen, &checker->lanes, error)
                          : lw_fail_memory(error);
