@@ -400,7 +400,7 @@ lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *er
     frozen->pairs.margin[1] = scene->model.self_margin;
     lw_status status = lists && frozen->pairs.reasons ? LW_OK : lw_fail_memory(error);
     work.first = lists;
-    work.second = lists + count;
+    work.second = lists ? lists + count : NULL;
     if (!status && !(status = list_links(&work, error)) &&
         !(status = notice_unknown_names(&work, error))) {
         set_reasons(&work);
