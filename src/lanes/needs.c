@@ -142,7 +142,13 @@ static void set_needs(lw_lanes *l, double interval)
 void lw_lanes_set(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
                   double interval)
 {
-    lw_motion_values(motion, piece, times, LW_LANES, l->values, &l->coordinates);
+    double first = times[0];
+    double last = times[LW_LANES - 1];
+    double middle = first + 0.5 * (last - first);
+    /* bounds about the middle reach as far as both ends, wherever that was rounded to */
+    double half = greater(middle - first, last - middle) * LW_UPWARD;
+    lw_motion_coordinates(motion, piece, middle, half, &l->coordinates);
+    lw_motion_values(motion, piece, times, LW_LANES, l->values);
     for (size_t i = 0; i < l->block.joint_count; i++)
         set_joint(l, i, interval);
     set_needs(l, interval);

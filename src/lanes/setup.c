@@ -57,12 +57,11 @@ static bool take_block(lw_arena *arena, const lw_frozen *frozen, lw_block *block
     size_t centers = count_centers(frozen);
     size_t near = frozen->obstacles.count < LW_MOST_NEAR_OBSTACLES ? frozen->obstacles.count
                                                                    : LW_MOST_NEAR_OBSTACLES;
-    /* the only one that must be zeroed */
     block->centers_made = lw_arena_array(arena, centers, sizeof *block->centers_made);
     return block->centers_made && TAKE(arena, block->joints, joints) &&
            TAKE(arena, block->bodies, bodies) && TAKE(arena, block->pairs, bodies * bodies / 2 + 1) &&
            TAKE(arena, block->obstacles, near) &&
-           TAKE(arena, block->obstacle_boxes, 6 * (near + LW_LANES) / LW_LANES + 6) &&
+           TAKE(arena, block->obstacle_boxes, 6 * ((near + LW_LANES - 1) / LW_LANES)) &&
            TAKE(arena, block->values, joints) && TAKE(arena, block->quarters, joints) &&
            TAKE(arena, block->needs, bodies) && TAKE(arena, block->frames, joints) &&
            TAKE(arena, block->placed, bodies) && TAKE(arena, block->centers, centers) &&
@@ -75,17 +74,17 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
     size_t joints = frozen->chains->elementary_count;
     size_t bodies = frozen->moving_count;
     size_t pairs = bodies * bodies / 2 + 1;
-    return take_block(arena, frozen, &l->block) && TAKE(arena, l->values, variables * LW_LANES) &&
-           TAKE(arena, l->coordinates.rate_bound, variables) &&
-           TAKE(arena, l->coordinates.acceleration_bound, variables) &&
-           TAKE(arena, l->coordinates.magnitude, variables) && TAKE(arena, l->chains, bodies) &&
+    /* this and the number of each centre's block must be zeroed */
+    l->deviations = lw_arena_array(arena, frozen->pairs.travel_count, sizeof *l->deviations);
+    return l->deviations && take_block(arena, frozen, &l->block) &&
+           TAKE(arena, l->values, variables * LW_LANES) &&
+           lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->chains, bodies) &&
            TAKE(arena, l->lengths, joints) && TAKE(arena, l->slot_lengths, joints) &&
            TAKE(arena, l->slides, joints) && TAKE(arena, l->sizes, joints) &&
            TAKE(arena, l->rates, joints) && TAKE(arena, l->accelerations, joints) &&
-           TAKE(arena, l->above, joints) && TAKE(arena, l->deviations, frozen->pairs.travel_count) &&
-           TAKE(arena, l->travels, frozen->pairs.travel_count) && TAKE(arena, l->pair_gaps, pairs) &&
-           TAKE(arena, l->pair_travels, pairs) && TAKE(arena, l->errors, bodies) &&
-           TAKE(arena, l->near, frozen->obstacles.count);
+           TAKE(arena, l->above, joints) && TAKE(arena, l->travels, frozen->pairs.travel_count) &&
+           TAKE(arena, l->pair_gaps, pairs) && TAKE(arena, l->pair_travels, pairs) &&
+           TAKE(arena, l->errors, bodies) && TAKE(arena, l->near, frozen->obstacles.count);
 }
 
 /* ---- robots ------------------------------------------------------------------------------------ */
@@ -134,12 +133,12 @@ static void set_body(lw_lanes *l, size_t index, uint32_t first_center)
         chain->steps++;
 }
 
-/* Notes that a travel is needed. */
+/* Notes that a travel is needed, once: its deviation is not known until a block is set. */
 static void need_travel(lw_lanes *l, uint32_t travel)
 {
-    for (size_t i = 0; i < l->travel_count; i++)
-        if (l->travels[i] == travel)
-            return;
+    if (l->deviations[travel] != 0)
+        return;
+    l->deviations[travel] = HUGE_VAL;
     l->travels[l->travel_count++] = travel;
 }
 

@@ -90,6 +90,16 @@ static const double *coefficients_in(const lw_motion_track *track, size_t piece)
     return track->coefficients + piece * track->column_count * ((size_t)track->degree + 1);
 }
 
+bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out)
+{
+    double **arrays[] = {&out->value,     &out->rate,      &out->rate_bound, &out->acceleration_bound,
+                         &out->magnitude, &out->rate_error};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!(*arrays[i] = lw_arena_array(arena, count, sizeof(double))))
+            return false;
+    return true;
+}
+
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out)
 {
@@ -120,51 +130,29 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
     }
 }
 
-/* The values of one polynomial at some shares of its piece. */
-static void values_of(const double *c, int degree, const double *u, size_t count, double *out)
-{
-    for (size_t i = 0; i < count; i++) {
-        double value = c[degree];
-        for (int k = degree - 1; k >= 0; k--)
-            value = value * u[i] + c[k];
-        out[i] = value;
-    }
-}
-
 enum { MOST_TIMES = 8 };
 
 void lw_motion_values(const lw_motion *motion, size_t piece, const double *times, size_t count,
-                      double *values, lw_coordinates *out)
+                      double *values)
 {
     size_t variables = motion->scene->frozen->chains->variable_count;
-    double half = 0.5 * (times[count - 1] - times[0]);
-    double middle = times[0] + half;
-    half *= 1 + 0x1p-50;
-    for (size_t i = 0; i < variables; i++) {
+    for (size_t i = 0; i < variables; i++)
         for (size_t k = 0; k < count; k++)
             values[i * count + k] = motion->rest[i];
-        out->magnitude[i] = fabs(motion->rest[i]);
-        out->rate_bound[i] = out->acceleration_bound[i] = 0;
-    }
     for (size_t i = 0; i < motion->tracks.count; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        track_place place = place_in_track(motion, i, piece, middle);
-        double u[MOST_TIMES];
+        track_place places[MOST_TIMES];
         for (size_t k = 0; k < count; k++)
-            u[k] = place.still
-                       ? place.u
-                       : lesser(greater((times[k] - track->times[place.piece]) / place.width, 0), 1);
-        size_t block = (size_t)track->degree + 1;
-        const double *c = coefficients_in(track, place.piece);
-        for (size_t column = 0; column < track->column_count; column++, c += block) {
-            int32_t variable = track->variables[column];
-            derivatives x = evaluate(c, track->degree, place.u, place.width, half);
-            values_of(c, track->degree, u, count, values + (size_t)variable * count);
-            out->magnitude[variable] = x.magnitude;
-            if (place.still)
-                continue;
-            out->rate_bound[variable] = x.rate_bound;
-            out->acceleration_bound[variable] = x.acceleration_bound;
+            places[k] = place_in_track(motion, i, piece, times[k]);
+        size_t degree = (size_t)track->degree;
+        const double *c = coefficients_in(track, places[0].piece);
+        for (size_t column = 0; column < track->column_count; column++, c += degree + 1) {
+            double *out = values + (size_t)track->variables[column] * count;
+            for (size_t k = 0; k < count; k++) {
+                out[k] = c[degree];
+                for (size_t power = degree; power-- > 0;)
+                    out[k] = out[k] * places[k].u + c[power];
+            }
         }
     }
 }

@@ -9,12 +9,8 @@ lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinema
 {
     const lw_frozen *frozen = scene->frozen;
     *out = (lw_kinematics){.frozen = frozen};
-    double **arrays[] = {&out->coordinates.value,      &out->coordinates.rate,
-                         &out->coordinates.rate_bound, &out->coordinates.acceleration_bound,
-                         &out->coordinates.magnitude,  &out->coordinates.rate_error};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (!(*arrays[i] = lw_arena_array(arena, frozen->chains->variable_count, sizeof(double))))
-            return lw_fail_memory(error);
+    if (!lw_coordinates_take(arena, frozen->chains->variable_count, &out->coordinates))
+        return lw_fail_memory(error);
     out->elementary = lw_arena_array(arena, frozen->chains->elementary_count, sizeof *out->elementary);
     out->bodies = lw_arena_array(arena, frozen->moving_count, sizeof *out->bodies);
     out->centers = lw_arena_array(arena, frozen->moving_count, sizeof *out->centers);

@@ -74,11 +74,12 @@ typedef struct lw_coordinates {
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out);
 
-/* The values of all variables at some times of a piece, in order: values[variable * count + i]; and
- * bounds on their derivatives from the first time to the last, as lw_motion_coordinates. Of `out` the
- * other arrays but the magnitude are not written. */
+/* Takes memory for so many variables; false when it ran out. */
+bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out);
+
+/* The values of all variables at up to eight times of a piece: values[variable * count + i]. */
 void lw_motion_values(const lw_motion *motion, size_t piece, const double *times, size_t count,
-                      double *values, lw_coordinates *out);
+                      double *values);
 
 /* Whether every polynomial is a constant: in a motion of one piece everything then has the same pose,
  * to the bit, at all times. */
