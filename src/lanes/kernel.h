@@ -319,25 +319,26 @@ static unsigned open_of_pair(lw_block *block, const lw_lane_pair *pair)
     return open;
 }
 
+/* Notes what is not proven. */
 static void leave(lw_block *block, lw_block_rest rest)
 {
+    if (!rest.intervals)
+        return;
     block->overflowed |= block->rest_count == block->rest_room;
-    if (rest.intervals && !block->overflowed)
+    if (!block->overflowed)
         block->rest[block->rest_count++] = rest;
 }
 
 static void prove_pair(lw_block *block, uint32_t index)
 {
     unsigned open = open_of_pair(block, &block->pairs[index]);
-    if (open)
-        leave(block, (lw_block_rest){.pair = index, .intervals = open});
+    leave(block, (lw_block_rest){.pair = index, .intervals = open});
 }
 
 static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle)
 {
     unsigned open = open_of_obstacle(block, body, &block->obstacles[obstacle]);
-    if (open)
-        leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open});
+    leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open});
 }
 
 /* Which of eight obstacles' boxes may meet that of a body, as bits. */

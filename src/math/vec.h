@@ -118,6 +118,12 @@ static inline double max_component(vec3 a)
     return greater(a.x, greater(a.y, a.z));
 }
 
+/* Along x, y or z: axis 0, 1 or 2. */
+static inline double component3(vec3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
 static inline bool finite3(vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

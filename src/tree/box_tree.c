@@ -17,15 +17,10 @@ typedef struct build {
     lw_box_tree *tree;
 } build;
 
-static double coordinate(vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 /* twice the middle of a box along an axis */
 static double middle_of(const lw_world_box *box, int axis)
 {
-    return coordinate(box->low, axis) + coordinate(box->high, axis);
+    return component3(box->low, axis) + component3(box->high, axis);
 }
 
 static lw_world_box around(const build *b, const uint32_t *order, size_t count)
@@ -82,8 +77,8 @@ static int32_t add_leaf(build *b, const uint32_t *order, size_t count)
         const lw_world_box *box = &b->boxes[order[i < count ? i : 0]];
         leaf->items[i] = i < count ? order[i] : 0;
         for (int axis = 0; axis < 3; axis++) {
-            leaf->low[axis][i] = i < count ? coordinate(box->low, axis) : HUGE_VAL;
-            leaf->high[axis][i] = i < count ? coordinate(box->high, axis) : HUGE_VAL;
+            leaf->low[axis][i] = i < count ? component3(box->low, axis) : HUGE_VAL;
+            leaf->high[axis][i] = i < count ? component3(box->high, axis) : HUGE_VAL;
         }
     }
     return -1 - (int32_t)b->tree->leaf_count++;
@@ -94,8 +89,8 @@ static void fill_node(build *b, uint32_t node, uint32_t *order, size_t count)
     lw_world_box box = around(b, order, count);
     lw_box_node *own = &b->tree->nodes[node];
     for (int axis = 0; axis < 3; axis++) {
-        own->low[axis] = coordinate(box.low, axis);
-        own->high[axis] = coordinate(box.high, axis);
+        own->low[axis] = component3(box.low, axis);
+        own->high[axis] = component3(box.high, axis);
     }
     if (count <= LW_LEAF_BOXES) {
         own->child = add_leaf(b, order, count);

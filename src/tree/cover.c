@@ -163,11 +163,6 @@ static void enclose(const work *w, piece *p, int steps)
 
 /* ---- cutting ----------------------------------------------------------------------------------- */
 
-static double component(vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 /* A corner of the polygon in which a plane cuts a piece. */
 typedef struct corner {
     vec3 point;
@@ -177,9 +172,11 @@ typedef struct corner {
 
 static int compare(const void *a, const void *b)
 {
-    double x = ((const corner *)a)->turn;
-    double y = ((const corner *)b)->turn;
-    return (x > y) - (x < y);
+    const corner *p = a;
+    const corner *q = b;
+    if (p->turn == q->turn)
+        return (p->edge > q->edge) - (p->edge < q->edge);
+    return p->turn > q->turn ? 1 : -1;
 }
 
 /* The points in which a plane across an axis cuts the edges of a piece, in order about their middle.
@@ -191,8 +188,8 @@ static size_t section(const piece *p, int axis, double at, corner *out)
     for (size_t i = 0; i < p->edges.count; i++) {
         vec3 from = p->points.items[p->edges.items[i].from];
         vec3 to = p->points.items[p->edges.items[i].to];
-        double low = component(from, axis);
-        double high = component(to, axis);
+        double low = component3(from, axis);
+        double high = component3(to, axis);
         if ((low < at) == (high < at))
             continue;
         out[count].point = add_scaled(from, (at - low) / (high - low), sub(to, from));
@@ -201,8 +198,8 @@ static size_t section(const piece *p, int axis, double at, corner *out)
     }
     for (size_t i = 0; i < count; i++) {
         vec3 from = sub(out[i].point, scale(1 / (double)count, sum));
-        double x = component(from, (axis + 1) % 3);
-        double y = component(from, (axis + 2) % 3);
+        double x = component3(from, (axis + 1) % 3);
+        double y = component3(from, (axis + 2) % 3);
         double size = fabs(x) + fabs(y);
         double slope = size > 0 ? y / size : 0;
         out[i].turn = x < 0 ? 2 - slope : slope;
@@ -218,7 +215,7 @@ static void take_half(work *w, const piece *whole, int axis, double at, bool upp
 {
     size_t *places = w->places.items;
     for (size_t i = 0; i < whole->points.count; i++) {
-        bool inside = (component(whole->points.items[i], axis) >= at) == upper;
+        bool inside = (component3(whole->points.items[i], axis) >= at) == upper;
         places[i] = inside ? half->points.count : OUTSIDE;
         if (inside)
             add_point(w, half, whole->points.items[i]);
@@ -263,8 +260,8 @@ static bool cut(work *w, size_t index)
     piece best[2] = {{.radius = 0}, {.radius = 0}};
     double least = whole.excess;
     for (int axis = 0; axis < 3 && !w->failed; axis++) {
-        double at = 0.5 * (component(low, axis) + component(high, axis));
-        if (!(component(low, axis) < at && at < component(high, axis)))
+        double at = 0.5 * (component3(low, axis) + component3(high, axis));
+        if (!(component3(low, axis) < at && at < component3(high, axis)))
             continue;
         piece halves[2] = {{.radius = 0}, {.radius = 0}};
         halve(w, &whole, axis, at, corners, halves);

@@ -55,11 +55,6 @@ typedef struct split {
     int bin;  /* the first bin of the second half */
 } split;
 
-static double component(vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 static bin empty_bin(void)
 {
     return (bin){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
@@ -83,7 +78,7 @@ static double bin_cost(const bin *b)
 
 static int bin_of(const element *e, int axis, double low, double inverse)
 {
-    int index = (int)((component(e->middle, axis) - low) * inverse);
+    int index = (int)((component3(e->middle, axis) - low) * inverse);
     return index < 0 ? 0 : index >= BINS ? BINS - 1 : index;
 }
 
@@ -133,14 +128,14 @@ static uint32_t partition(element *elements, uint32_t count)
     }
     split best = {INFINITY, -1, 0};
     for (int axis = 0; axis < 3; axis++) {
-        double inverse = bin_scale(component(low, axis), component(high, axis));
+        double inverse = bin_scale(component3(low, axis), component3(high, axis));
         if (inverse > 0)
-            best_on_axis(elements, count, axis, component(low, axis), inverse, &best);
+            best_on_axis(elements, count, axis, component3(low, axis), inverse, &best);
     }
     if (best.axis < 0)
         return count / 2;
-    double from = component(low, best.axis);
-    double inverse = bin_scale(from, component(high, best.axis));
+    double from = component3(low, best.axis);
+    double inverse = bin_scale(from, component3(high, best.axis));
     uint32_t first = 0;
     for (uint32_t i = 0; i < count; i++)
         if (bin_of(&elements[i], best.axis, from, inverse) < best.bin) {
