@@ -1,10 +1,11 @@
 /* check/auto.c: in crowds of few and many robots and obstacles it answers as the methods do that visit
  * every pair at every sample; budgets and who wants to stop end it. */
-#include "check/prove.h"
+#include "check/contact.h"
 #include "crowd.h"
 #include "seed.h"
 #include "verdicts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static lw_verdict ask(crowd *c, lw_method method, bool any)
@@ -59,6 +60,52 @@ static void test_crowds(void **state)
     }
     assert_true(kinds[LW_VERDICT_FREE] > rounds / 4 && kinds[LW_VERDICT_CONTACT] > rounds / 4);
     assert_true(kinds[LW_VERDICT_UNDECIDED] <= rounds / 50);
+    assert_true(by_blocks > kinds[LW_VERDICT_FREE] / 4);
+}
+
+/* A motion of one point, or from a point to itself, which has a length. */
+static void stand_still(crowd *c, size_t points)
+{
+    lw_track tracks[8];
+    double positions[8][2 * 7 * MOST_JOINTS];
+    for (size_t r = 0; r < c->robots; r++) {
+        char name[32];
+        snprintf(name, sizeof name, "r%zu", r);
+        tracks[r] = lw_default_track();
+        tracks[r].kind = LW_TRACK_PATH;
+        tracks[r].joints = lw_scene_joints(c->scene, name, NULL, &c->error);
+        tracks[r].point_count = points;
+        tracks[r].positions = positions[r];
+        size_t count = lw_joints_value_count(tracks[r].joints);
+        for (size_t i = 0; i < count; i++)
+            positions[r][i] = positions[r][count + i] = lw_random_between(&c->random, -1, 1);
+    }
+    succeed(lw_motion_set(c->motion, tracks, c->robots, &c->error), &c->error);
+    assert_true(lw_contact_is_still(c->motion));
+}
+
+/* Where nothing moves the answer is the same to the pair: of several that touch the first one. */
+static void test_states(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 2};
+    int kinds[3] = {0};
+    int by_blocks = 0;
+    int rounds = test_rounds(800, 40000);
+    for (int round = 0; round < rounds; round++) {
+        crowd c = new_crowd_of(lw_random_bits(&random), false, CROWD_USUAL, round % 4 ? -1 : 280);
+        stand_still(&c, 1 + (size_t)round % 2);
+        lw_verdict sure = ask(&c, LW_METHOD_SLAB, round & 2);
+        lw_verdict fast = ask(&c, LW_METHOD_AUTO, round & 2);
+        assert_int_equal(fast.kind, sure.kind);
+        assert_true(fast.pair[0] == sure.pair[0] && fast.pair[1] == sure.pair[1]);
+        assert_true(fast.time == sure.time && fast.free_until == sure.free_until);
+        assert_true(fast.queries <= sure.queries);
+        by_blocks += fast.kind == LW_VERDICT_FREE && fast.queries == 0;
+        kinds[fast.kind]++;
+        drop_crowd(&c);
+    }
+    assert_true(kinds[LW_VERDICT_FREE] > rounds / 8 && kinds[LW_VERDICT_CONTACT] > rounds / 8);
     assert_true(by_blocks > kinds[LW_VERDICT_FREE] / 4);
 }
 
@@ -144,6 +191,37 @@ static void test_empty_corners(void **state)
     lw_scene_destroy(scene);
 }
 
+/* A ball among more balls in one place than blocks take: the first one is in contact. */
+static void test_too_many(void **state)
+{
+    (void)state;
+    enum { COUNT = LW_MOST_NEAR_OBSTACLES + 8 };
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    lw_shape_def ball = sphere_of(0.1);
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_PRISMATIC}, 1);
+    for (int i = 0; i < COUNT; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "o%d", i);
+        succeed(lw_scene_add_obstacle(scene, id, &ball, lw_pose_identity(), &error), &error);
+    }
+    succeed(lw_scene_freeze(scene, &error), &error);
+    lw_motion *motion = NULL;
+    lw_checker *checker = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    const double at = 0;
+    lw_verdict verdict = lw_default_verdict();
+    succeed(lw_motion_set_segment(motion, NULL, &at, &at, &error), &error);
+    succeed(lw_check(checker, motion, NULL, &verdict, &error), &error);
+    assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
+    assert_true(verdict.queries >= 1 && verdict.time == 0);
+    assert_string_equal(lw_frozen_body(scene->frozen, (size_t)verdict.pair[1])->name, "o0");
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 /* A ball that is put down and picked up again, in scenes of which only the last one is kept, is checked
  * as where it was picked up at once. */
 static void test_carried_again(void **state)
@@ -197,10 +275,9 @@ static void test_carried_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_empty_corners),
-        cmocka_unit_test(test_carried_again),
+        cmocka_unit_test(test_crowds),   cmocka_unit_test(test_states),
+        cmocka_unit_test(test_limits),   cmocka_unit_test(test_empty_corners),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_carried_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,10 +268,11 @@ static void same_segment(lw_pool *pool, double ends[2][7], const lw_verdict *ver
 static void same_answers(askers *fresh, askers *others, lw_random *random, size_t kinds[3])
 {
     lw_error e = {0};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         lw_options options = lw_default_options();
         options.clearance = i == 1;
-        options.any = i == 2;
+        options.any = i >= 2;
+        options.method = i == 3 ? LW_METHOD_SLAB : options.method;
         double ends[2][7] = {{0}};
         for (int k = 0; k < 7; k++)
             for (int end = 0; end < 2; end++)

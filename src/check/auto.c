@@ -1,9 +1,11 @@
 /* The method `auto`: blocks of poses prove what they can (lanes/lanes.h), and slabs what these leave.
- * Two convex bodies are left to PCDA. Checks with claims are those of slabs: what blocks prove they do
- * not record. */
+ * States are motions in which nothing moves. Two convex bodies are left to PCDA. Checks with claims are
+ * those of slabs: what blocks prove they do not record. */
 #include "check/contact.h"
 #include "check/methods.h"
 #include "check/prove.h"
+
+#include <stdlib.h>
 
 /* How many pairs are tested in the middle of what is left of them */
 enum { MOST_TRIED = 3 };
@@ -140,6 +142,35 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
         search_rest(search, piece, begin, left, count);
 }
 
+static int compare(const void *a, const void *b)
+{
+    lw_pair_id one = ((const lw_unproven *)a)->pair;
+    lw_pair_id other = ((const lw_unproven *)b)->pair;
+    return (one > other) - (one < other);
+}
+
+/* A motion in which nothing moves: a block, all poses of which are the same, and the pairs that it
+ * leaves, in order. */
+static void check_still(lw_time_search *search)
+{
+    lw_checker *checker = search->context;
+    const lw_motion *motion = checker->motion;
+    lw_unproven *left = checker->left;
+    checker->lanes->samples = 0;
+    size_t count = lw_lanes_prove(checker->lanes, motion, 0, motion->begin, motion->end, left);
+    checker->verdict->samples += checker->lanes->samples;
+    if (count > LW_MOST_REST) {
+        lw_contact_check_still(search);
+        return;
+    }
+    if (!count)
+        return;
+    qsort(left, count, sizeof *left, compare);
+    lw_contact_sample_still(checker);
+    for (size_t i = 0; i < count && lw_contact_settle_still(search, left[i].pair); i++)
+        continue;
+}
+
 void lw_check_auto(lw_checker *checker)
 {
     if (checker->claims.on || !checker->lanes || lw_convex_serves(checker)) {
@@ -148,5 +179,10 @@ void lw_check_auto(lw_checker *checker)
     }
     lw_goal goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
     lw_time_search search = lw_space_search(checker, &lw_space_slabs, goal);
-    lw_check_contact_by(checker, &search, LW_TEST_NONE, search_span);
+    if (!lw_contact_is_still(checker->motion)) {
+        lw_check_contact_by(checker, &search, LW_TEST_NONE, search_span);
+        return;
+    }
+    check_still(&search);
+    lw_conclude(checker, &search);
 }

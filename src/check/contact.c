@@ -155,10 +155,8 @@ static lw_bound_result query_still_pair(lw_time_search *search, const lw_pair *p
     return lw_checker_prove_by_trees(checker, pair, motion->begin, motion->end, &bound);
 }
 
-/* Settles one pair of a motion in which nothing moves: contact, proven, or unresolved. */
-static bool settle_still_pair(void *context, lw_pair_id id)
+bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id)
 {
-    lw_time_search *search = context;
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, id);
     checker->target = pair.margin;
@@ -176,21 +174,27 @@ static bool settle_still_pair(void *context, lw_pair_id id)
     return !search->stopped && !(search->contact < HUGE_VAL);
 }
 
-/* Whether nothing moves: in a motion of length 0, and where the poses at the beginning are those of all
- * of a motion of one piece. */
-static bool is_still(const lw_motion *motion)
+bool lw_contact_is_still(const lw_motion *motion)
 {
     return !(motion->end > motion->begin) || (motion->pieces.count == 1 && lw_motion_is_still(motion));
 }
 
-/* A motion in which nothing moves: one sample, at which each pair is settled once. It is taken at the
- * beginning, where a contact is the first; its bounds hold as far as the end too. */
-static void check_still(lw_time_search *search)
+static bool settle_visited(void *context, lw_pair_id id)
 {
-    lw_checker *checker = search->context;
+    return lw_contact_settle_still(context, id);
+}
+
+void lw_contact_sample_still(lw_checker *checker)
+{
     const lw_motion *motion = checker->motion;
     lw_checker_sample(checker, 0, motion->begin, motion->end - motion->begin);
-    lw_checker_visit(checker, checker->frozen->pairs.largest_margin, settle_still_pair, search);
+}
+
+void lw_contact_check_still(lw_time_search *search)
+{
+    lw_checker *checker = search->context;
+    lw_contact_sample_still(checker);
+    lw_checker_visit(checker, checker->frozen->pairs.largest_margin, settle_visited, search);
 }
 
 static void search_pieces(lw_time_search *search, lw_span_search search_span)
@@ -213,8 +217,8 @@ void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_t
                          lw_span_search search_span)
 {
     const lw_motion *motion = checker->motion;
-    if (is_still(motion))
-        check_still(search);
+    if (lw_contact_is_still(motion))
+        lw_contact_check_still(search);
     else if (tests != LW_TEST_NONE && (lw_contact_test(search, 0, motion->begin, true) ||
                                        (tests == LW_TEST_SPREAD && sample_pieces(search))))
         search->dropped = motion->begin;

@@ -28,6 +28,17 @@ void lw_check_contact_by(lw_checker *checker, lw_time_search *search, lw_first_t
  * too. */
 bool lw_contact_test(lw_time_search *search, size_t piece, double time, bool inside);
 
+/* Whether nothing moves: in a motion of length 0, and where the poses at the beginning are those of all
+ * of a motion of one piece. */
+bool lw_contact_is_still(const lw_motion *motion);
+
+/* Of such a motion: takes the one sample, at the beginning, where a contact is the first; its bounds
+ * hold as far as the end too. Then settles one pair: contact, proven, or unresolved; false where the
+ * search ends. Or does all of this, for all pairs in order. */
+void lw_contact_sample_still(lw_checker *checker);
+bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id);
+void lw_contact_check_still(lw_time_search *search);
+
 /* A search in the motion of the checker, with its budgets and tolerances. */
 lw_time_search lw_space_search(lw_checker *checker, const lw_time_bound *bound, lw_goal goal);
 

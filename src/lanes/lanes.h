@@ -10,9 +10,9 @@ typedef struct lw_unproven {
     double from, to;
 } lw_unproven;
 
-/* Tries to prove that all pairs keep farther apart than their margins on [begin, end] of a piece, begin
- * < end, by one block. Of a pair that is proven neither body is inside the other. Returns how much is
- * left, in an array of LW_MOST_REST; more than these: nothing is known. */
+/* Tries to prove that all pairs keep farther apart than their margins on [begin, end] of a piece by one
+ * block. Of a pair that is proven neither body is inside the other. Returns how much is left, in an
+ * array of LW_MOST_REST; more than these: nothing is known. */
 size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
                       lw_unproven *left);
 

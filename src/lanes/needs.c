@@ -24,14 +24,17 @@ static const double INTEGER = 0x1.8p52;
 /* Takes quarter turns off angles. */
 static void set_turn(lw_lanes *l, size_t joint, const double angles[LW_LANES])
 {
+    double sums[LW_LANES];
+    int64_t bits[LW_LANES];
+    for (int i = 0; i < LW_LANES; i++)
+        sums[i] = angles[i] * QUARTERS + INTEGER;
+    memcpy(bits, sums, sizeof bits);
     for (int i = 0; i < LW_LANES; i++) {
-        double sum = angles[i] * QUARTERS + INTEGER;
-        double quarters = sum - INTEGER;
-        int64_t bits;
-        memcpy(&bits, &sum, sizeof bits);
+        double quarters = sums[i] - INTEGER;
         l->block.values[joint][i] = (float)((angles[i] - quarters * QUARTER) - quarters * QUARTER_REST);
-        l->block.quarters[joint][i] = (int32_t)(bits & 3);
     }
+    for (int i = 0; i < LW_LANES; i++)
+        l->block.quarters[joint][i] = (int32_t)(bits[i] & 3);
 }
 
 static void set_slide(lw_lanes *l, size_t joint, const double values[LW_LANES], double interval)
@@ -69,48 +72,63 @@ static void set_joint(lw_lanes *l, size_t index, double interval)
         set_turn(l, index, values);
     else if (own->kind == LW_ELEMENTARY_PRISMATIC)
         set_slide(l, index, values, interval);
+    l->paths[index] = (lw_lane_path){0, 0};
+    if (own->parent >= 0)
+        l->paths[index] = l->paths[own->parent];
+    l->paths[index].length += own->composed.length + l->slot_lengths[index] + l->slides[index];
+    l->paths[index].turns += l->sizes[index] + own->composed.steps + 1;
 }
 
-/* A bound on the second derivative of the path of any point of a body, as far from its frame as the
- * centres of its balls, in the frame of a joint (-1: the world). */
-static double curvature_of(const lw_lanes *l, size_t index, int32_t common)
+/* The sum for A over the joints of a body's chain, from the last one up, in two parts: the first has
+ * the rates of all that turns above a joint, the second what is taken off per rate of what turns the
+ * frame in which the path is seen. Each joint gets the parts of the joints below it, the world those of
+ * all.
+ */
+static void add_up(lw_lanes *l, size_t index, lw_lane_sum *world)
 {
     const lw_elementary_joint *elementary = l->frozen->chains->elementary;
     const lw_lane_chain *chain = &l->chains[index];
     int32_t last = l->frozen->moving[index].elementary;
-    /* the rates of what turns the common frame too are taken off again, with what that sum has lost */
-    double shared = 0;
-    if (common >= 0)
-        shared = l->above[common] +
-                 (elementary[common].kind == LW_ELEMENTARY_REVOLUTE ? l->rates[common] : 0);
     double stretch = chain->reach;
-    double sum = 0;
-    for (int32_t f = last; f != common; f = elementary[f].parent) {
-        double above = greater(0, l->above[f] - shared * LW_SHARE_DOWN);
+    lw_lane_sum sum = {0, 0};
+    for (int32_t f = last; f >= 0; f = elementary[f].parent) {
         double rate = l->rates[f];
-        if (elementary[f].kind == LW_ELEMENTARY_REVOLUTE)
-            sum +=
-                (f == last ? chain->axis : stretch) * (rate * (rate + 2 * above) + l->accelerations[f]);
-        else
-            sum += 2 * rate * above + l->accelerations[f];
+        l->sums[f] = sum;
+        if (elementary[f].kind == LW_ELEMENTARY_REVOLUTE) {
+            double lever = f == last ? chain->axis : stretch;
+            sum.all += lever * (rate * (rate + 2 * l->above[f]) + l->accelerations[f]);
+            sum.shared += 2 * lever * rate;
+        } else {
+            sum.all += 2 * rate * l->above[f] + l->accelerations[f];
+            sum.shared += 2 * rate;
+        }
         stretch += l->lengths[f] + l->slot_lengths[f] + l->slides[f];
     }
-    return sum * LW_UPWARD;
+    *world = sum;
+}
+
+/* A bound on the second derivative of the path of any point of a body, as far from its frame as the
+ * centres of its balls, in the frame of a joint (-1: the world). What is taken off is no more than half
+ * of the whole, apart from rounding. */
+static double curvature_of(const lw_lanes *l, const lw_lane_sum *world, int32_t common)
+{
+    if (common < 0)
+        return world->all * LW_UPWARD;
+    bool turns = l->frozen->chains->elementary[common].kind == LW_ELEMENTARY_REVOLUTE;
+    double shared = l->above[common] + (turns ? l->rates[common] : 0);
+    const lw_lane_sum *sum = &l->sums[common];
+    return sum->all * LW_UPWARD - shared * sum->shared;
 }
 
 /* The rounding errors of the points of a body. */
 static double error_of(const lw_lanes *l, size_t index)
 {
-    const lw_elementary_joint *elementary = l->frozen->chains->elementary;
     const lw_lane_chain *chain = &l->chains[index];
-    double length = chain->length;
-    double turns = 0;
-    for (int32_t f = l->frozen->moving[index].elementary; f >= 0; f = elementary[f].parent) {
-        length += elementary[f].composed.length + l->slot_lengths[f] + l->slides[f];
-        turns += l->sizes[f] + elementary[f].composed.steps + 1;
-    }
-    return (LW_FLOAT_POSE_ROUNDING * chain->steps + LW_FLOAT_TEST_ROUNDING + LW_POSE_ROUNDING * turns) *
-               length +
+    int32_t last = l->frozen->moving[index].elementary;
+    lw_lane_path path = last < 0 ? (lw_lane_path){0, 0} : l->paths[last];
+    return (LW_FLOAT_POSE_ROUNDING * chain->steps + LW_FLOAT_TEST_ROUNDING +
+            LW_POSE_ROUNDING * path.turns) *
+               (chain->length + path.length) +
            chain->still;
 }
 
@@ -119,10 +137,13 @@ static void set_needs(lw_lanes *l, double interval)
     const lw_pairs *pairs = &l->frozen->pairs;
     lw_block *block = &l->block;
     double share = interval * interval / 8 * LW_UPWARD;
+    lw_lane_sum world = {0, 0};
     for (size_t i = 0; i < l->travel_count; i++) {
-        uint32_t travel = l->travels[i];
-        const lw_travel_slot *slot = &pairs->travels[travel];
-        l->deviations[travel] = share * curvature_of(l, (size_t)slot->body, slot->common);
+        const lw_travel_slot *slot = &pairs->travels[l->travels[i]];
+        bool same_body = i > 0 && pairs->travels[l->travels[i - 1]].body == slot->body;
+        if (!same_body)
+            add_up(l, (size_t)slot->body, &world);
+        l->deviations[l->travels[i]] = share * curvature_of(l, &world, slot->common);
     }
     double margin = pairs->own_count ? pairs->largest_margin : pairs->margin[0];
     for (size_t i = 0; i < block->body_count; i++) {

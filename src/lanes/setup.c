@@ -74,13 +74,15 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
     size_t joints = frozen->chains->elementary_count;
     size_t bodies = frozen->moving_count;
     size_t pairs = bodies * bodies / 2 + 1;
-    /* this and the number of each centre's block must be zeroed */
+    /* these and the number of each centre's block must be zeroed */
     l->deviations = lw_arena_array(arena, frozen->pairs.travel_count, sizeof *l->deviations);
-    return l->deviations && take_block(arena, frozen, &l->block) &&
+    l->first_travels = lw_arena_array(arena, bodies, sizeof *l->first_travels);
+    return l->deviations && l->first_travels && take_block(arena, frozen, &l->block) &&
            TAKE(arena, l->values, variables * LW_LANES) &&
            lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->chains, bodies) &&
            TAKE(arena, l->lengths, joints) && TAKE(arena, l->slot_lengths, joints) &&
            TAKE(arena, l->slides, joints) && TAKE(arena, l->sizes, joints) &&
+           TAKE(arena, l->paths, joints) && TAKE(arena, l->sums, joints) &&
            TAKE(arena, l->rates, joints) && TAKE(arena, l->accelerations, joints) &&
            TAKE(arena, l->above, joints) && TAKE(arena, l->travels, frozen->pairs.travel_count) &&
            TAKE(arena, l->pair_gaps, pairs) && TAKE(arena, l->pair_travels, pairs) &&
@@ -133,13 +135,27 @@ static void set_body(lw_lanes *l, size_t index, uint32_t first_center)
         chain->steps++;
 }
 
-/* Notes that a travel is needed, once: its deviation is not known until a block is set. */
+/* Notes that a travel is needed: its deviation is not known until a block is set. */
 static void need_travel(lw_lanes *l, uint32_t travel)
 {
-    if (l->deviations[travel] != 0)
-        return;
     l->deviations[travel] = HUGE_VAL;
-    l->travels[l->travel_count++] = travel;
+}
+
+/* Lists the travels that are needed, by their bodies. */
+static void list_travels(lw_lanes *l)
+{
+    const lw_pairs *pairs = &l->frozen->pairs;
+    uint32_t *place = l->first_travels;
+    for (uint32_t i = 0; i < pairs->travel_count; i++)
+        place[pairs->travels[i].body] += l->deviations[i] > 0;
+    for (size_t body = 0; body < l->frozen->moving_count; body++) {
+        uint32_t count = place[body];
+        place[body] = (uint32_t)l->travel_count;
+        l->travel_count += count;
+    }
+    for (uint32_t i = 0; i < pairs->travel_count; i++)
+        if (l->deviations[i] > 0)
+            l->travels[place[pairs->travels[i].body]++] = i;
 }
 
 static void set_pairs(lw_lanes *l)
@@ -160,6 +176,7 @@ static void set_pairs(lw_lanes *l)
             need_travel(l, l->pair_travels[i][1]);
         }
     }
+    list_travels(l);
 }
 
 lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **out, lw_error *error)

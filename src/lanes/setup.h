@@ -19,6 +19,17 @@ typedef struct lw_lane_chain {
     double still;  /* rounding error of the pose in its joint's frame */
 } lw_lane_chain;
 
+/* The joints from the world to one, it included. */
+typedef struct lw_lane_path {
+    double length; /* stretched out */
+    double turns;  /* of their angles, the sizes, and how many steps the poses before them take */
+} lw_lane_path;
+
+/* Parts of a sum over the joints of a body's chain that are below one (lanes/needs.c). */
+typedef struct lw_lane_sum {
+    double all, shared;
+} lw_lane_sum;
+
 typedef struct lw_lanes {
     const lw_frozen *frozen;
     lw_block block;
@@ -29,13 +40,16 @@ typedef struct lw_lanes {
     double *slot_lengths;  /* ... that of a floating joint's slot is the motion's */
     double *slides;        /* per joint: how far it slides at most */
     double *sizes;         /* per joint: of its angles */
+    lw_lane_path *paths;   /* per joint: to it */
     double *rates;         /* per joint: bounds on its rate, ... */
     double *accelerations;
     double *above;      /* ... and the rates of the turning joints above it, added up */
+    lw_lane_sum *sums;  /* scratch memory, per joint */
     double *deviations; /* per travel of lw_pairs.travels: from the chord */
-    uint32_t *travels;  /* those that pairs need */
+    uint32_t *travels;  /* those that pairs need, by their bodies */
     size_t travel_count;
-    double *pair_gaps; /* per pair of the block: margin and padding */
+    uint32_t *first_travels; /* scratch memory, per body */
+    double *pair_gaps;       /* per pair of the block: margin and padding */
     uint32_t (*pair_travels)[2];
     double *errors;         /* per body: rounding error of its points in a block */
     uint32_t *near;         /* scratch memory: obstacles */
