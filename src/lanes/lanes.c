@@ -1,9 +1,16 @@
 /* The fast road: a block over the whole, then blocks over the intervals that it leaves, of which only
- * what it left is tested. */
+ * what it left is tested, and once more over theirs. */
 #include "lanes/lanes.h"
 
 #include "lanes/needs.h"
 #include "math/rounding.h"
+
+/* Shorter intervals bring the chords nearer to the paths, and the boxes about chords nearer to these.
+ * In runs of up to seven a block is no finer than the one before. */
+enum {
+    LONGEST_RUN = 2, /* that one block cuts */
+    DEEPEST = 2      /* how often intervals are cut */
+};
 
 static lw_pair_id pair_of(const lw_block *block, const lw_block_rest *rest)
 {
@@ -18,84 +25,149 @@ typedef struct run {
     unsigned bits;
 } run;
 
-/* Takes the first run out of a set of intervals that is not empty. */
-static run take_run(unsigned *intervals)
+/* Takes the first run, of so many at most, out of a set of intervals that is not empty. */
+static run take_run(unsigned *intervals, int longest)
 {
     run r = {.first = __builtin_ctz(*intervals)};
     r.end = r.first;
-    while (*intervals >> r.end & 1)
+    while (r.end - r.first < longest && *intervals >> r.end & 1)
         r.end++;
     r.bits = (1U << r.end) - (1U << r.first);
     *intervals &= ~r.bits;
     return r;
 }
 
-/* Lists what a block has left, behind what is listed. Returns how much that is in all. */
-static size_t list(const lw_block *block, const double times[LW_LANES], lw_unproven *left, size_t count)
-{
-    for (size_t i = 0; i < block->rest_count; i++) {
-        unsigned intervals = block->rest[i].intervals;
-        while (intervals) {
-            run part = take_run(&intervals);
-            if (count < LW_MOST_REST)
-                left[count] =
-                    (lw_unproven){pair_of(block, &block->rest[i]), times[part.first], times[part.end]};
-            count++;
-        }
-    }
-    return block->overflowed ? LW_MOST_REST + 1 : count;
-}
-
 /* Sets the block to eight times from begin to end, and places everything. */
 static void place(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
-                  double times[LW_LANES], lw_block_rest *rest)
+                  lw_lane_rest *rest)
 {
     double longest = 0;
-    times[0] = begin;
+    rest->times[0] = begin;
     for (int i = 1; i < LW_LANES; i++) {
-        times[i] = i == LW_LANES - 1 ? end : begin + (end - begin) * i / LW_BLOCK_INTERVALS;
-        longest = greater(longest, times[i] - times[i - 1]);
+        rest->times[i] = i == LW_LANES - 1 ? end : begin + (end - begin) * i / LW_BLOCK_INTERVALS;
+        longest = greater(longest, rest->times[i] - rest->times[i - 1]);
     }
-    lw_lanes_set(lanes, motion, piece, times, longest * LW_UPWARD);
+    lw_lanes_set(lanes, motion, piece, rest->times, longest * LW_UPWARD);
     lw_block *block = &lanes->block;
     lw_block_pose(block);
-    block->rest = rest;
+    block->rest = rest->items;
     block->rest_room = LW_MOST_REST;
     block->rest_count = 0;
     block->overflowed = false;
     lanes->samples += LW_LANES;
 }
 
+/* What is not proven of a motion's piece, in all. */
+typedef struct left_over {
+    lw_unproven *items; /* room for LW_MOST_REST */
+    size_t count;       /* more than these: they are not all there */
+} left_over;
+
+/* Lists some intervals of a pair, of those between eight times. */
+static void list(left_over *left, lw_pair_id pair, const double times[LW_LANES], unsigned intervals)
+{
+    while (intervals) {
+        run part = take_run(&intervals, LW_BLOCK_INTERVALS);
+        if (left->count < LW_MOST_REST)
+            left->items[left->count] = (lw_unproven){pair, times[part.first], times[part.end]};
+        left->count++;
+    }
+}
+
+static void list_all(left_over *left, const lw_block *block, const lw_lane_rest *rest)
+{
+    for (size_t i = 0; i < rest->count; i++)
+        list(left, pair_of(block, &rest->items[i]), rest->times, rest->items[i].intervals);
+}
+
 size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
                       lw_unproven *left)
 {
+    lw_block *block = &lanes->block;
     lw_lanes_take_piece(lanes, motion, piece);
-    place(lanes, motion, piece, begin, end, lanes->times, lanes->rest);
+    place(lanes, motion, piece, begin, end, &lanes->first);
     if (!lw_lanes_take_obstacles(lanes))
         return LW_MOST_REST + 1;
-    lw_block_prove(&lanes->block);
-    lanes->rest_count = lanes->block.rest_count;
-    return list(&lanes->block, lanes->times, left, 0);
+    lw_block_prove(block);
+    lanes->first.count = block->rest_count;
+    if (block->overflowed)
+        return LW_MOST_REST + 1;
+    left_over all = {left, 0};
+    list_all(&all, block, &lanes->first);
+    return all.count;
+}
+
+typedef struct refinement {
+    lw_lanes *lanes;
+    const lw_motion *motion;
+    size_t piece;
+    left_over left;
+} refinement;
+
+static bool is_same(const lw_block_rest *a, const lw_block_rest *b)
+{
+    return a->pair == b->pair && a->body == b->body && a->obstacle == b->obstacle;
+}
+
+/* Tries a run of intervals again, by a block of its own. False where nothing is open there. */
+static bool prove_run(const refinement *r, const lw_lane_rest *open, run part, lw_lane_rest *finer)
+{
+    lw_block *block = &r->lanes->block;
+    lw_block_rest todo[LW_MOST_REST];
+    size_t count = 0;
+    for (size_t i = 0; i < open->count; i++)
+        if (open->items[i].intervals & part.bits)
+            todo[count++] = open->items[i];
+    if (count) {
+        place(r->lanes, r->motion, r->piece, open->times[part.first], open->times[part.end], finer);
+        lw_block_prove_rest(block, todo, count);
+        finer->count = block->rest_count;
+    }
+    return count > 0;
+}
+
+/* Lists what shorter intervals do not help, there and at all later times, and takes it off both: of
+ * which nothing was proven in a run. */
+static void give_up(refinement *r, lw_lane_rest *open, int first, lw_lane_rest *finer)
+{
+    lw_block_rest *from = open->items;
+    size_t kept = 0;
+    for (size_t i = 0; i < finer->count; i++) {
+        while (!is_same(from, &finer->items[i]))
+            from++;
+        if (finer->items[i].intervals != LW_ALL_INTERVALS) {
+            finer->items[kept++] = finer->items[i];
+            continue;
+        }
+        list(&r->left, pair_of(&r->lanes->block, from), open->times, from->intervals >> first << first);
+        from->intervals = 0;
+    }
+    finer->count = kept;
+}
+
+/* Cuts the intervals that a block has left, and those that are left then, and lists what is open in the
+ * end. */
+static void refine(refinement *r, lw_lane_rest *open, int depth)
+{
+    unsigned intervals = 0;
+    for (size_t i = 0; i < open->count; i++)
+        intervals |= open->items[i].intervals;
+    while (intervals && r->left.count <= LW_MOST_REST) {
+        run part = take_run(&intervals, LONGEST_RUN);
+        lw_lane_rest finer;
+        if (!prove_run(r, open, part, &finer))
+            continue;
+        give_up(r, open, part.first, &finer);
+        if (depth < DEEPEST)
+            refine(r, &finer, depth + 1);
+        else
+            list_all(&r->left, &r->lanes->block, &finer);
+    }
 }
 
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left)
 {
-    unsigned intervals = 0;
-    for (size_t i = 0; i < lanes->rest_count; i++)
-        intervals |= lanes->rest[i].intervals;
-    size_t count = 0;
-    while (intervals && count <= LW_MOST_REST) {
-        run part = take_run(&intervals);
-        lw_block_rest todo[LW_MOST_REST];
-        lw_block_rest rest[LW_MOST_REST];
-        size_t todo_count = 0;
-        for (size_t i = 0; i < lanes->rest_count; i++)
-            if (lanes->rest[i].intervals & part.bits)
-                todo[todo_count++] = lanes->rest[i];
-        double times[LW_LANES];
-        place(lanes, motion, piece, lanes->times[part.first], lanes->times[part.end], times, rest);
-        lw_block_prove_rest(&lanes->block, todo, todo_count);
-        count = list(&lanes->block, times, left, count);
-    }
-    return count;
+    refinement r = {lanes, motion, piece, {left, 0}};
+    refine(&r, &lanes->first, 1);
+    return r.left.count;
 }

@@ -16,7 +16,7 @@ typedef struct lw_unproven {
 size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
                       lw_unproven *left);
 
-/* Tries the same with what the call before has left, by a block for each run of intervals. */
+/* Tries the same with what the call before has left, by blocks over shorter intervals. Once only. */
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left);
 
 #endif

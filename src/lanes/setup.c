@@ -184,7 +184,7 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
     lw_lanes *l = lw_arena_scratch(arena, 1, sizeof *l);
     if (!l)
         return lw_fail_memory(error);
-    memset(l, 0, offsetof(lw_lanes, rest));
+    memset(l, 0, offsetof(lw_lanes, first));
     l->frozen = frozen;
     if (!take_memory(arena, frozen, l))
         return lw_fail_memory(error);

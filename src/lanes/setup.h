@@ -30,6 +30,13 @@ typedef struct lw_lane_sum {
     double all, shared;
 } lw_lane_sum;
 
+/* What a block leaves of the intervals between its times. */
+typedef struct lw_lane_rest {
+    double times[LW_LANES];
+    size_t count;
+    lw_block_rest items[LW_MOST_REST];
+} lw_lane_rest;
+
 typedef struct lw_lanes {
     const lw_frozen *frozen;
     lw_block block;
@@ -51,13 +58,11 @@ typedef struct lw_lanes {
     uint32_t *first_travels; /* scratch memory, per body */
     double *pair_gaps;       /* per pair of the block: margin and padding */
     uint32_t (*pair_travels)[2];
-    double *errors;         /* per body: rounding error of its points in a block */
-    uint32_t *near;         /* scratch memory: obstacles */
-    bool all_near;          /* the block's obstacles are all that the scene has */
-    double times[LW_LANES]; /* of the first block */
-    size_t rest_count;      /* what that has left */
-    uint64_t samples;       /* at how many times robots were placed, counted */
-    lw_block_rest rest[LW_MOST_REST];
+    double *errors;     /* per body: rounding error of its points in a block */
+    uint32_t *near;     /* scratch memory: obstacles */
+    bool all_near;      /* the block's obstacles are all that the scene has */
+    uint64_t samples;   /* at how many times robots were placed, counted */
+    lw_lane_rest first; /* of the block over the whole */
 } lw_lanes;
 
 /* Memory comes from the arena. Errors: memory. */
