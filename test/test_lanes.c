@@ -19,7 +19,9 @@
 #include "lanes/needs.h"
 #include "math/pose.h"
 #include "pair_at.h"
+#include "random_unit.h"
 #include "seed.h"
+#include "shape/support.h"
 
 /* A part of a piece of a motion, at eight times. */
 typedef struct span {
@@ -89,15 +91,26 @@ static double compare_poses(lw_lanes *lanes, lw_kinematics *kinematics, const lw
 
 /* ---- chords ------------------------------------------------------------------------------------ */
 
-static vec3 center_in(const lw_kinematics *kinematics, const lw_lanes *lanes, uint32_t body,
-                      int32_t common)
+static vec3 point_in(const lw_kinematics *kinematics, uint32_t body, vec3 point, int32_t common)
 {
-    vec3 center =
-        transform(kinematics->bodies[body], ball_center(&lanes->block.bodies[body].cover->around));
-    return common < 0 ? center : transform_back(kinematics->elementary[common].frame, center);
+    vec3 at = transform(kinematics->bodies[body], point);
+    return common < 0 ? at : transform_back(kinematics->elementary[common].frame, at);
 }
 
-/* How far centres get from chords, as a share of what is allowed; at most 1. */
+/* The centre of the ball around a body, or a point of one of its hulls without their radii. */
+static vec3 point_of(lw_random *random, const lw_lane_body *body)
+{
+    if (!body->hull_count || lw_random_below(random, 2))
+        return ball_center(&body->cover->around);
+    const lw_lane_hull *hull = &body->hulls[lw_random_below(random, body->hull_count)];
+    const lw_convex *shape = &hull->part->shape;
+    if (!hull->point_count)
+        return transform(hull->part->at, lw_support(shape, random_unit(random), NULL));
+    const float *point = hull->points[lw_random_below(random, hull->point_count)];
+    return v3((double)point[0], (double)point[1], (double)point[2]);
+}
+
+/* How far centres get from chords, and vertices of hulls, as a share of what is allowed; at most 1. */
 static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *kinematics,
                              const lw_motion *motion, const span *s)
 {
@@ -107,6 +120,7 @@ static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *
         uint32_t travel = lanes->travels[i];
         const lw_travel_slot *slot = &lanes->frozen->pairs.travels[travel];
         uint32_t body = (uint32_t)slot->body;
+        vec3 point = point_of(random, &lanes->block.bodies[body]);
         vec3 at[3];
         double share = lw_random_below(random, 2) ? 0.5 : lw_random_between(random, 0, 1);
         double times[3] = {s->times[k], s->times[k + 1],
@@ -115,13 +129,14 @@ static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *
         share = (times[2] - times[0]) / (times[1] - times[0]);
         for (int n = 0; n < 3; n++) {
             lw_kinematics_sample(kinematics, motion, s->piece, times[n], 0);
-            at[n] = center_in(kinematics, lanes, body, slot->common);
+            at[n] = point_in(kinematics, body, point, slot->common);
         }
         double deviation = norm(sub(at[2], add(scale(1 - share, at[0]), scale(share, at[1]))));
         double rounding = 32 * kinematics->error[body];
-        assert_true(deviation <= lanes->deviations[travel] + rounding);
-        if (lanes->deviations[travel] > 1e2 * rounding)
-            most = fmax(most, deviation / lanes->deviations[travel]);
+        double allowed = lanes->deviations[travel];
+        assert_true(deviation <= allowed + rounding);
+        if (allowed > 1e2 * rounding)
+            most = fmax(most, deviation / allowed);
     }
     return most;
 }
@@ -343,7 +358,7 @@ static double used_bound(const char *kinds, double reach, const double *rates, d
     vec3 at[3];
     for (int i = 0; i < 3; i++) {
         lw_kinematics_sample(&c.kinematics, c.motion, 0, s.interval * i / 2, 0);
-        at[i] = center_in(&c.kinematics, c.lanes, 0, -1);
+        at[i] = point_in(&c.kinematics, 0, ball_center(&c.lanes->block.bodies[0].cover->around), -1);
     }
     double used = norm(sub(at[1], scale(0.5, add(at[0], at[2])))) / c.lanes->deviations[0];
     drop_chain(&c);

@@ -46,11 +46,21 @@ typedef struct lw_lane_joint {
     lw_float_pose before;
 } lw_lane_joint;
 
+/* A convex shape that contains a body, or a part of it, in the body's frame. */
+typedef struct lw_lane_hull {
+    const lw_part *part;
+    float (*points)[3];   /* its hull is that of these, grown by the radius; ... */
+    uint32_t point_count; /* ... none: that of the part's core */
+    float radius;
+} lw_lane_hull;
+
 typedef struct lw_lane_body {
     int32_t joint;  /* that moves it; -1: none */
     bool has_local; /* else `local` is the identity */
     lw_float_pose local;
     const lw_cover *cover;
+    const lw_lane_hull *hulls; /* that contain it together; none: not known */
+    uint32_t hull_count;
     uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls */
 } lw_lane_body;
 
@@ -58,7 +68,7 @@ typedef struct lw_lane_body {
 typedef struct lw_lane_pair {
     uint32_t a, b;
     int32_t common; /* the last joint that moves both; -1: the world */
-    float need;     /* so far apart the centres of two balls must be, without their radii */
+    float need;     /* so far apart two balls, or two hulls, must be */
 } lw_lane_pair;
 
 /* An obstacle: a box about it. */

@@ -250,6 +250,10 @@ LW_INLINED unsigned clear_of_ball(const lw_block *block, const lw_lane_pair *pai
     return clear_of_origin(&in_common, need);
 }
 
+/* ---- pairs by their hulls ----------------------------------------------------------------------- */
+
+#include "lanes/hulls.h"
+
 /* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
 
 static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_obstacle *o)
@@ -291,7 +295,7 @@ static void find_near_balls(lw_block *block, const lw_lane_pair *pair, unsigned 
     }
 }
 
-static unsigned open_of_pair(lw_block *block, const lw_lane_pair *pair)
+static unsigned open_of_balls(lw_block *block, const lw_lane_pair *pair)
 {
     const lw_lane_body *a = &block->bodies[pair->a];
     const lw_lane_body *b = &block->bodies[pair->b];
@@ -331,7 +335,9 @@ static void leave(lw_block *block, lw_block_rest rest)
 
 static void prove_pair(lw_block *block, uint32_t index)
 {
-    unsigned open = open_of_pair(block, &block->pairs[index]);
+    unsigned open = open_of_balls(block, &block->pairs[index]);
+    if (open)
+        open = open_of_pair_hulls(block, &block->pairs[index], open);
     leave(block, (lw_block_rest){.pair = index, .intervals = open});
 }
 

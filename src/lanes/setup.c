@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "math/rounding.h"
 #include "robot/obstacles.h"
+#include "shape/polytope.h"
+#include "tree/hull.h"
 
 #include <string.h>
 
@@ -105,16 +107,96 @@ static void set_joints(lw_lanes *l)
     }
 }
 
-/* The centre of a ball is within reach. */
-static void set_reach(lw_lane_chain *chain, const pose *local, const lw_ball *ball)
+static vec3 from_floats(const float v[3])
 {
-    const float *of = ball->center;
-    vec3 center = transform(*local, v3((double)of[0], (double)of[1], (double)of[2]));
-    chain->reach = greater(chain->reach, norm(center) * LW_UPWARD);
-    chain->axis = greater(chain->axis, sqrt(center.x * center.x + center.y * center.y) * LW_UPWARD);
+    return v3((double)v[0], (double)v[1], (double)v[2]);
 }
 
-static void set_body(lw_lanes *l, size_t index, uint32_t first_center)
+/* What is so far from a point, at most, is within reach. */
+static void set_reach(lw_lane_chain *chain, const pose *local, vec3 point, double distance)
+{
+    vec3 at = transform(*local, point);
+    chain->reach = greater(chain->reach, (norm(at) + distance) * LW_UPWARD);
+    chain->axis = greater(chain->axis, (sqrt(at.x * at.x + at.y * at.y) + distance) * LW_UPWARD);
+}
+
+/* The vertices of a hull; none where it has a round core. Returns how many; out: room for as many as
+ * a hull has, or NULL. */
+static uint32_t hull_points(const lw_part *part, float (*out)[3])
+{
+    const lw_convex *shape = &part->shape;
+    vec3 half = shape->half;
+    uint32_t count = 0;
+    switch (shape->core) {
+    case LW_CORE_POINT:
+        count = 1;
+        break;
+    case LW_CORE_SEGMENT:
+        count = 2;
+        break;
+    case LW_CORE_TRIANGLE:
+        count = 3;
+        break;
+    case LW_CORE_BOX:
+        count = 8;
+        break;
+    case LW_CORE_POLYTOPE:
+        count = shape->polytope->vertex_count <= LW_HULL_VERTICES ? shape->polytope->vertex_count : 0;
+        break;
+    default:
+        break;
+    }
+    for (uint32_t i = 0; out && i < count; i++) {
+        vec3 own = {0, 0, 0};
+        if (shape->core == LW_CORE_SEGMENT)
+            own.z = i ? half.z : -half.z;
+        else if (shape->core == LW_CORE_TRIANGLE)
+            own = shape->triangle[i];
+        else if (shape->core == LW_CORE_BOX)
+            own = v3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
+        else if (shape->core == LW_CORE_POLYTOPE)
+            own = shape->polytope->vertices[i];
+        set_vector(transform(part->at, own), 0, out[i]);
+    }
+    return count;
+}
+
+/* The hulls of a body. False where memory ran out. */
+static bool set_hulls(lw_arena *arena, const lw_geometry *geometry, lw_lane_body *body)
+{
+    lw_lane_hull *hulls = lw_arena_scratch(arena, geometry->hull_count, sizeof *hulls);
+    if (!hulls)
+        return false;
+    for (uint32_t i = 0; i < geometry->hull_count; i++) {
+        const lw_part *part = &geometry->hulls[i];
+        uint32_t count = hull_points(part, NULL);
+        float(*points)[3] = lw_arena_scratch(arena, count, sizeof *points);
+        if (!points)
+            return false;
+        hull_points(part, points);
+        hulls[i] = (lw_lane_hull){part, points, count, lw_float_above(part->shape.radius)};
+    }
+    body->hulls = hulls;
+    body->hull_count = geometry->hull_count;
+    return true;
+}
+
+/* The points of a body's hulls are within reach, before they were rounded to floats as well. */
+static void set_hull_reach(lw_lane_chain *chain, const pose *local, const lw_lane_body *body)
+{
+    for (uint32_t i = 0; i < body->hull_count; i++) {
+        const lw_lane_hull *hull = &body->hulls[i];
+        for (uint32_t k = 0; k < hull->point_count; k++) {
+            vec3 at = from_floats(hull->points[k]);
+            set_reach(chain, local, at, 0x1p-22 * norm(at));
+        }
+        /* a core without points is around its origin */
+        if (!hull->point_count)
+            set_reach(chain, local, hull->part->at.position, lw_convex_extent(&hull->part->shape));
+    }
+}
+
+static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_center)
 {
     const lw_body *own = &l->frozen->moving[index];
     lw_lane_body *body = &l->block.bodies[index];
@@ -125,14 +207,18 @@ static void set_body(lw_lanes *l, size_t index, uint32_t first_center)
     set_pose(&own->local, &body->local);
     lw_lane_chain *chain = &l->chains[index];
     chain->reach = chain->axis = 0;
-    set_reach(chain, &own->local, &own->cover->around);
+    set_reach(chain, &own->local, from_floats(own->cover->around.center), 0);
     for (uint32_t i = 0; i < own->cover->count; i++)
-        set_reach(chain, &own->local, &own->cover->balls[i]);
+        set_reach(chain, &own->local, from_floats(own->cover->balls[i].center), 0);
+    bool good = set_hulls(arena, own->geometry, body);
+    if (good)
+        set_hull_reach(chain, &own->local, body);
     chain->length = norm(own->local.position) + own->geometry->extent + own->geometry->radius;
     chain->still = lw_rest_error(&own->composed);
     chain->steps = 2;
     for (int32_t f = own->elementary; f >= 0; f = l->frozen->chains->elementary[f].parent)
         chain->steps++;
+    return good;
 }
 
 /* Notes that a travel is needed: its deviation is not known until a block is set. */
@@ -192,7 +278,8 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
     uint32_t center = 0;
     l->block.body_count = frozen->moving_count;
     for (size_t i = 0; i < frozen->moving_count; i++) {
-        set_body(l, i, center);
+        if (!set_body(arena, l, i, center))
+            return lw_fail_memory(error);
         center += 1 + frozen->moving[i].cover->count;
     }
     set_pairs(l);

@@ -12,7 +12,8 @@ enum {
 
 /* A body's path from the world, as bounds see it. */
 typedef struct lw_lane_chain {
-    double reach;  /* how far the centres of its balls are from the frame of its joint ... */
+    double reach;  /* how far the centres of its balls, and its hulls without their radii, are from
+                    * the frame of its joint ... */
     double axis;   /* ... and from that joint's axis, at most */
     double length; /* of its pose in that frame, and of its extent */
     double steps;  /* how many poses are composed */

@@ -1,0 +1,182 @@
+/* Pairs of bodies by their bounding hulls (tree/bounding_hulls.h), for the instructions that the
+ * including file is compiled for: where balls are too coarse.
+ *
+ * A direction is good for several poses where the bodies turn little between them: one that is fixed in
+ * the frame of the pair's last common joint. Along it the gap of two hulls whose vertices go along
+ * chords is no less than at an end of the chords, because it is a minimum of linear functions. So where
+ * it is more than a pair needs at two poses, the pair is clear between them. The directions come from
+ * the distance at one pose, in doubles; any other would be sound as well. */
+#ifndef LW_LANES_HULLS_H
+#define LW_LANES_HULLS_H
+
+#include "distance/distance.h"
+#include "lanes/block.h"
+#include "math/pose.h"
+#include "shape/support.h"
+
+enum {
+    MOST_DIRECTIONS = 3, /* that are tried for two hulls */
+    MOST_HULL_PAIRS = 16 /* of bodies with more of them nothing is tried */
+};
+
+/* Normals are longer than 1 by less than this, and what rounds it. */
+#define MOST_OF_NORMAL (1 + 0x1p-16F)
+
+/* One of two bodies, in the frame in which both are seen. */
+typedef struct hull_side {
+    lw_lane_frame turn; /* its rotation; the position is unset */
+    const lw_lane_hull *hulls;
+    uint32_t count;
+    lw_lane_vec normal; /* of the last direction, in the body's frame */
+} hull_side;
+
+typedef struct hull_test {
+    hull_side side[2];
+    lw_lane_vec apart; /* from the first one's origin to the second's */
+    float need;
+    lw_floats offset; /* of the origins, along the last direction */
+} hull_test;
+
+/* The coordinates of a vector in a frame. */
+LW_INLINED void into_frame(const lw_lane_frame *frame, const lw_lane_vec *v, lw_lane_vec *out)
+{
+    lw_lane_vec in = {v->x * frame->x.x + v->y * frame->x.y + v->z * frame->x.z,
+                      v->x * frame->y.x + v->y * frame->y.y + v->z * frame->y.z,
+                      v->x * frame->z.x + v->y * frame->z.y + v->z * frame->z.z};
+    *out = in;
+}
+
+LW_INLINED vec3 in_lane(const lw_lane_vec *v, int lane)
+{
+    return v3((double)v->x[lane], (double)v->y[lane], (double)v->z[lane]);
+}
+
+LW_INLINED mat3 rotation_in_lane(const lw_lane_frame *frame, int lane)
+{
+    return (mat3){in_lane(&frame->x, lane), in_lane(&frame->y, lane), in_lane(&frame->z, lane)};
+}
+
+/* The support value of a hull along the normal of its side, or against it. */
+static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, bool against,
+                               lw_floats *out)
+{
+    lw_lane_vec n = side->normal;
+    if (against)
+        n = (lw_lane_vec){-n.x, -n.y, -n.z};
+    lw_floats value = {0};
+    if (hull->point_count) {
+        const float *p = hull->points[0];
+        value = n.x * p[0] + n.y * p[1] + n.z * p[2];
+        for (uint32_t i = 1; i < hull->point_count; i++) {
+            p = hull->points[i];
+            lw_floats other = n.x * p[0] + n.y * p[1] + n.z * p[2];
+            value = GREATER(value, other);
+        }
+    } else {
+        const lw_part *part = hull->part;
+        for (int i = 0; i < LW_LANES; i++) {
+            vec3 own = in_lane(&n, i);
+            vec3 inner = rotate_back(part->at.rotation, own);
+            value[i] = (float)(dot(own, part->at.position) +
+                               dot(inner, lw_support(&part->shape, inner, NULL)));
+        }
+    }
+    *out = value + hull->radius * MOST_OF_NORMAL;
+}
+
+/* On which intervals the last direction separates two hulls. */
+static unsigned separated(const hull_test *t, uint32_t i, uint32_t j)
+{
+    lw_floats first;
+    lw_floats second;
+    hull_support_value(&t->side[0], &t->side[0].hulls[i], false, &first);
+    hull_support_value(&t->side[1], &t->side[1].hulls[j], true, &second);
+    lw_ints far = t->offset - first - second > t->need * MOST_OF_NORMAL;
+    unsigned poses = bits_of(&far);
+    return poses & poses >> 1;
+}
+
+/* Takes the direction in which two hulls are nearest at a pose, which must be more than they need. */
+static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
+{
+    const lw_part *part[2] = {t->side[0].hulls[i].part, t->side[1].hulls[j].part};
+    mat3 turn[2] = {rotation_in_lane(&t->side[0].turn, lane), rotation_in_lane(&t->side[1].turn, lane)};
+    vec3 apart = in_lane(&t->apart, lane);
+    pose first = {mul(turn[0], part[0]->at.rotation), rotate(turn[0], part[0]->at.position)};
+    pose second = {mul(turn[1], part[1]->at.rotation),
+                   add(apart, rotate(turn[1], part[1]->at.position))};
+    pose b_in_a = relative(first, second);
+    lw_bracket found;
+    lw_convex_distance(&part[0]->shape, &part[1]->shape, &b_in_a, NULL, &found);
+    if (!(found.lower > (double)t->need))
+        return false;
+    vec3 normal = rotate(first.rotation, found.normal);
+    const lw_floats zero = {0};
+    lw_lane_vec n = {zero + (float)normal.x, zero + (float)normal.y, zero + (float)normal.z};
+    into_frame(&t->side[0].turn, &n, &t->side[0].normal);
+    into_frame(&t->side[1].turn, &n, &t->side[1].normal);
+    t->offset = n.x * t->apart.x + n.y * t->apart.y + n.z * t->apart.z;
+    return true;
+}
+
+/* Of some intervals, those on which two hulls are not separated. */
+static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
+{
+    open &= ~separated(t, i, j);
+    for (int k = 0; k < MOST_DIRECTIONS && open; k++) {
+        /* the pose in the middle of the first run */
+        int first = __builtin_ctz(open);
+        int last = first + __builtin_ctz(~(open >> first));
+        if (!take_direction(t, i, j, (first + last) / 2))
+            return open;
+        unsigned left = open & ~separated(t, i, j);
+        if (left == open)
+            return open;
+        open = left;
+    }
+    return open;
+}
+
+static unsigned open_of_hulls(hull_test *t, unsigned todo)
+{
+    uint64_t pairs = (uint64_t)t->side[0].count * t->side[1].count;
+    if (pairs == 0 || pairs > MOST_HULL_PAIRS)
+        return todo;
+    unsigned open = 0;
+    for (uint32_t i = 0; i < t->side[0].count; i++)
+        for (uint32_t j = 0; j < t->side[1].count && open != todo; j++)
+            open |= open_of_two(t, i, j, todo & ~open);
+    return open;
+}
+
+static void set_side(const lw_block *block, uint32_t index, const lw_lane_frame *common,
+                     hull_side *side)
+{
+    const lw_lane_frame *placed = &block->placed[index];
+    const lw_lane_body *body = &block->bodies[index];
+    side->hulls = body->hulls;
+    side->count = body->hull_count;
+    side->turn = *placed;
+    if (common) {
+        into_frame(common, &placed->x, &side->turn.x);
+        into_frame(common, &placed->y, &side->turn.y);
+        into_frame(common, &placed->z, &side->turn.z);
+    }
+}
+
+/* Of some intervals, those on which the hulls of a pair are not separated. */
+static unsigned open_of_pair_hulls(const lw_block *block, const lw_lane_pair *pair, unsigned todo)
+{
+    const lw_lane_frame *common = pair->common < 0 ? NULL : &block->frames[pair->common];
+    hull_test t = {.need = pair->need};
+    set_side(block, pair->a, common, &t.side[0]);
+    set_side(block, pair->b, common, &t.side[1]);
+    const lw_lane_vec *a = &block->placed[pair->a].position;
+    const lw_lane_vec *b = &block->placed[pair->b].position;
+    t.apart = (lw_lane_vec){b->x - a->x, b->y - a->y, b->z - a->z};
+    if (common)
+        into_frame(common, &t.apart, &t.apart);
+    return open_of_hulls(&t, todo);
+}
+
+#endif
