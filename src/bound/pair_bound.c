@@ -111,11 +111,10 @@ static bool proves(const lw_pair_bound *bound, double gap, vec3 normal, const lw
            holds(d, opening, bound->curvature, bound->before);
 }
 
-/* Keeps a direction that separates one pair of elements, to be tried on others. */
-static void set_separating(proof_attempt *attempt, vec3 normal)
+static direction make_direction(const proof_attempt *attempt, vec3 normal)
 {
+    direction made = {.known = true, .normal = normal};
     const lw_pair_bound *bound = attempt->bound;
-    direction *separating = &attempt->separating;
     mat3 back = bound->b_in_a.rotation;
     vec3 position = bound->b_in_a.position;
     double reach = norm(position) + attempt->pairing.a->extent + attempt->pairing.b->extent;
@@ -132,15 +131,14 @@ static void set_separating(proof_attempt *attempt, vec3 normal)
                 terms += fabs(tau) * (norm(bound->linear[body]) + reach * norm(bound->angular[body]));
             }
         vec3 across = add(normal, g[1]);
-        separating->a[end] = add(normal, g[0]);
-        separating->b[end] = rotate_back(back, across);
+        made.a[end] = add(normal, g[0]);
+        made.b[end] = rotate_back(back, across);
         /* rounding: a few dozen operations on numbers no larger than these */
-        separating->least[end] = required + 0.5 * tau * tau * bound->curvature +
-                                 fabs(tau) * bound->speed_error - dot(across, position) - still +
-                                 LW_PAIR_BOUND_ROUNDING * (reach + terms + required);
+        made.least[end] = required + 0.5 * tau * tau * bound->curvature +
+                          fabs(tau) * bound->speed_error - dot(across, position) - still +
+                          LW_PAIR_BOUND_ROUNDING * (reach + terms + required);
     }
-    separating->normal = normal;
-    separating->known = true;
+    return made;
 }
 
 LW_INLINED double box_spread(vec3 along, const lw_node *node)
@@ -169,9 +167,9 @@ static double element_support_value(const lw_geometry *geometry, const lw_node *
     return lw_triangle_support_value(geometry, leaf->element, along);
 }
 
-static bool separates_elements(const proof_attempt *attempt, const lw_node *a, const lw_node *b)
+static bool separates_elements(const proof_attempt *attempt, const direction *separating,
+                               const lw_node *a, const lw_node *b)
 {
-    const direction *separating = &attempt->separating;
     for (int end = 0; end < 2; end++) {
         double low = -element_support_value(attempt->pairing.b, b, neg(separating->b[end]));
         double high = element_support_value(attempt->pairing.a, a, separating->a[end]);
@@ -219,6 +217,19 @@ static void append_boxes(const proof_attempt *attempt, const boxes *entry)
     append(attempt, entry->a, entry->b, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, normal);
 }
 
+/* Whether the direction in which two elements are nearest proves the interval: by the gap and the
+ * speeds of their boxes, each by itself; else by both together. */
+static bool proves_elements(const proof_attempt *attempt, const lw_bracket *bracket, const lw_node *a,
+                            const lw_node *b)
+{
+    if (!(bracket->lower > attempt->bound->target + attempt->bound->error))
+        return false;
+    if (proves(attempt->bound, bracket->lower, bracket->normal, a, b))
+        return true;
+    direction own = make_direction(attempt, bracket->normal);
+    return separates_elements(attempt, &own, a, b);
+}
+
 /* an element pair: contact, proof, or the end of the attempt */
 static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
 {
@@ -226,7 +237,8 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     const lw_node *a = &attempt->pairing.a->nodes[i];
     const lw_node *b = &attempt->pairing.b->nodes[j];
     lw_bracket bracket;
-    if (!attempt->open && attempt->separating.known && separates_elements(attempt, a, b)) {
+    if (!attempt->open && attempt->separating.known &&
+        separates_elements(attempt, &attempt->separating, a, b)) {
         if (attempt->claim)
             append(attempt, i, j, LW_CLAIM_SLAB, attempt->separating.normal);
         return;
@@ -238,13 +250,14 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     if (bracket.upper < bound->nearest) {
         bound->nearest = bracket.upper;
         bound->normal = bracket.lower > 0 ? bracket.normal : v3(0, 0, 0);
+        /* to be tried on other elements */
         if (!attempt->open && bracket.lower > 0)
-            set_separating(attempt, bracket.normal);
+            attempt->separating = make_direction(attempt, bracket.normal);
     }
     bool sure = bracket.lower - bound->target - bound->error > bound->distance;
     if (bracket.upper <= bound->touch) {
         attempt->contact = true;
-    } else if (!attempt->open && !sure && !proves(bound, bracket.lower, bracket.normal, a, b)) {
+    } else if (!attempt->open && !sure && !proves_elements(attempt, &bracket, a, b)) {
         attempt->open = true;
         attempt->leaves->known = 1;
         attempt->leaves->leaf[0] = i;
