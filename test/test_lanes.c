@@ -237,7 +237,7 @@ static void test_random_worlds(void **state)
     double worst_chord = 0;
     double nearest = HUGE_VAL;
     size_t proven = 0;
-    int rounds = test_rounds(2000, 100000);
+    int rounds = test_rounds(8000, 100000);
     for (b.round = 0; b.round < rounds;) {
         uint64_t motions[MOTIONS];
         furnished_world(&b, motions);

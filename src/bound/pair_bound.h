@@ -65,4 +65,9 @@ bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_sh
 bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
                            lw_slab_share_open *after);
 
+/* The same for the slices of the bodies (tree/slices.h), or the hulls of one that has no slices; false
+ * where neither has any. Nothing is claimed. The normal is zero where all slices are far apart. */
+bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_slab_share_open *before,
+                            lw_slab_share_open *after);
+
 #endif

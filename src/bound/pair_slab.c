@@ -11,6 +11,7 @@
 #include "bound/pair_bound.h"
 
 #include "math/rounding.h"
+#include "tree/slices.h"
 #include "tree/support_value.h"
 
 /* The bound is evaluated again nearer to the middle at most so often, and only while it proves less
@@ -149,43 +150,100 @@ static lw_claim_set set_of(const lw_geometry *geometry, uint32_t hull)
                                      : (lw_claim_set){LW_CLAIM_HULL, hull};
 }
 
+/* Carries a slab between two hulls, along the direction in which they are nearest; false where it is
+ * not open. Sets the bound's normal where these two are the nearest so far. */
+static bool carry_between(lw_pair_bound *bound, const lw_part *a, const lw_part *b, lw_warm_start *warm,
+                          vec3 *normal, lw_slab_share_open proven[2])
+{
+    const vec3 still = {0, 0, 0};
+    double required = bound->target + bound->error;
+    pose between = relative(a->at, compose(bound->b_in_a, b->at));
+    lw_bracket bracket;
+    lw_convex_distance_until(&a->shape, &b->shape, &between, required + bound->distance, required, warm,
+                             &bracket);
+    if (!(bracket.lower > required))
+        return false;
+    *normal = rotate(a->at.rotation, bracket.normal);
+    slab s = make_slab(bound, *normal, still);
+    s.hull[0] = a;
+    s.hull[1] = b;
+    lw_slab_share_open shares[2];
+    if (!carry(&s, &shares[0], &shares[1]))
+        return false;
+    shorten_to(&proven[0], shares[0]);
+    shorten_to(&proven[1], shares[1]);
+    if (bracket.upper < bound->nearest) {
+        bound->nearest = bracket.upper;
+        bound->normal = *normal;
+    }
+    return true;
+}
+
 bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
                            lw_slab_share_open *after)
 {
     const lw_geometry *a = bound->geometry[0];
     const lw_geometry *b = bound->geometry[1];
-    const vec3 still = {0, 0, 0};
     bool only = a->hull_count == 1 && b->hull_count == 1;
-    double required = bound->target + bound->error;
-    *before = *after = (lw_slab_share_open){1, 1};
+    lw_slab_share_open proven[2] = {{1, 1}, {1, 1}};
     bound->nearest = HUGE_VAL;
     for (uint32_t i = 0; i < a->hull_count; i++)
         for (uint32_t k = 0; k < b->hull_count; k++) {
-            const lw_part *hull[2] = {&a->hulls[i], &b->hulls[k]};
-            pose between = relative(hull[0]->at, compose(bound->b_in_a, hull[1]->at));
-            lw_bracket bracket;
-            lw_convex_distance_until(&hull[0]->shape, &hull[1]->shape, &between,
-                                     required + bound->distance, required, only ? warm : NULL,
-                                     &bracket);
-            if (!(bracket.lower > required))
+            vec3 normal;
+            if (!carry_between(bound, &a->hulls[i], &b->hulls[k], only ? warm : NULL, &normal, proven))
                 return false;
-            vec3 normal = rotate(hull[0]->at.rotation, bracket.normal);
-            slab s = make_slab(bound, normal, still);
-            s.hull[0] = hull[0];
-            s.hull[1] = hull[1];
-            lw_slab_share_open shares[2];
-            if (!carry(&s, &shares[0], &shares[1]))
-                return false;
-            shorten_to(before, shares[0]);
-            shorten_to(after, shares[1]);
             if (bound->claim)
                 lw_claim_parts_add(bound->claim, (lw_claim_part){.sets = {set_of(a, i), set_of(b, k)},
                                                                  .rule = LW_CLAIM_SLAB,
                                                                  .normal = normal});
-            if (bracket.upper < bound->nearest) {
-                bound->nearest = bracket.upper;
-                bound->normal = normal;
-            }
         }
+    *before = proven[0];
+    *after = proven[1];
     return a->hull_count > 0 && b->hull_count > 0;
+}
+
+/* One of the slices of a body; where it has none, one of its hulls. */
+static lw_slice slice_of(const lw_geometry *geometry, uint32_t index)
+{
+    if (geometry->slice_count)
+        return geometry->slices[index];
+    return (lw_slice){geometry->hulls[index], geometry->center, geometry->radius};
+}
+
+static uint32_t slice_count(const lw_geometry *geometry)
+{
+    return geometry->slice_count ? geometry->slice_count : geometry->hull_count;
+}
+
+bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_slab_share_open *before, lw_slab_share_open *after)
+{
+    const lw_geometry *a = bound->geometry[0];
+    const lw_geometry *b = bound->geometry[1];
+    double size = norm(bound->b_in_a.position) + a->extent + b->extent;
+    double far = (bound->target + bound->error + bound->distance) * LW_UPWARD +
+                 LW_COMPOSED_ROUNDING * size; /* of the spheres' centres */
+    if ((!a->slice_count && !b->slice_count) || !a->hull_count || !b->hull_count)
+        return false;
+    lw_slab_share_open proven[2] = {{1, 1}, {1, 1}};
+    bound->nearest = HUGE_VAL;
+    bound->normal = v3(0, 0, 0);
+    for (uint32_t k = 0; k < slice_count(b); k++) {
+        lw_slice second = slice_of(b, k);
+        vec3 center = transform(bound->b_in_a, second.center);
+        double reach = far + second.radius;
+        if (norm2(sub(center, a->center)) > (reach + a->radius) * (reach + a->radius) * LW_UPWARD)
+            continue;
+        for (uint32_t i = 0; i < slice_count(a); i++) {
+            lw_slice first = slice_of(a, i);
+            double least = reach + first.radius;
+            if (norm2(sub(center, first.center)) > least * least * LW_UPWARD)
+                continue;
+            vec3 normal;
+            if (!carry_between(bound, &first.part, &second.part, NULL, &normal, proven))
+                return false;
+        }
+    }
+    *before = proven[0];
+    *after = proven[1];
+    return true;
 }

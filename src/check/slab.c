@@ -101,14 +101,19 @@ static void try_turning(const lw_pair_bound *bound, vec3 turned, slab_shares *be
             try_slab(bound, normal, turns[i], best);
 }
 
-/* Queries the distance of the hulls, where there are any about meshes: those of convex shapes are
- * queried in the trees anyway. Hulls that overlapped are not queried again until the direction between
- * the nearest elements separates the bodies. True where the hulls prove so much that the trees are not
- * worth a query. */
+/* Whether a pair is worth a query of its hulls: there are meshes, which they stand for; those of convex
+ * shapes are queried in the trees anyway. */
+static bool has_meshes(const lw_pair_bound *bound)
+{
+    return bound->geometry[0]->triangle_count > 0 || bound->geometry[1]->triangle_count > 0;
+}
+
+/* Queries the distance of the hulls. Those that overlapped are not queried again until the direction
+ * between the nearest elements separates the bodies. True where the hulls prove so much that the trees
+ * are not worth a query. */
 static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *best)
 {
-    if ((bound->geometry[0]->triangle_count == 0 && bound->geometry[1]->triangle_count == 0) ||
-        (state->overlap && !state->separated))
+    if (!has_meshes(bound) || (state->overlap && !state->separated))
         return false;
     slab_shares proven;
     size_t first = lw_claim_count(bound->claim);
@@ -116,6 +121,16 @@ static bool try_hulls(lw_pair_bound *bound, lw_pair_state *state, slab_shares *b
     if (state->overlap)
         return false;
     widen(best, &proven, bound, first);
+    return best->before.open + best->after.open >= HULLS_SUFFICE;
+}
+
+/* The same of slices, where the hulls overlap. */
+static bool try_slices(lw_pair_bound *bound, const lw_pair_state *state, slab_shares *best)
+{
+    slab_shares proven;
+    if (!state->overlap || !lw_pair_slab_of_slices(bound, &proven.before, &proven.after))
+        return false;
+    widen(best, &proven, bound, 0);
     return best->before.open + best->after.open >= HULLS_SUFFICE;
 }
 
@@ -166,17 +181,23 @@ static void give_part(const slab_shares *best, const lw_pair_bound *bound, doubl
     part->closes = greater(part->to, middle + best->after.close * bound->after);
 }
 
-/* Queries the hulls of meshes, and the trees where they leave too much open; then tries slabs along the
- * direction that this gives. near: a contact is expected in the interval, and slabs that turn are worth
- * trying. *by_trees: the trees alone prove the interval, and have claimed it. */
+/* What a query may try. */
+typedef struct effort {
+    bool slices;
+    bool turning; /* a contact is expected in the interval, and slabs that turn are worth trying */
+} effort;
+
+/* Queries the hulls of meshes, perhaps slices, and the trees where they leave too much open; then tries
+ * slabs along the direction that this gives. *by_trees: the trees alone prove the interval, and have
+ * claimed it. */
 static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double from, double to,
-                             bool near, lw_pair_bound *bound, slab_shares *best, double *nearest,
+                             effort may, lw_pair_bound *bound, slab_shares *best, double *nearest,
                              bool *by_trees)
 {
     lw_pair_state *state = lw_checker_state(checker, pair);
     double middle = checker->kinematics.time;
     lw_bound_result result = LW_BOUND_OPEN;
-    bool by_hulls = try_hulls(bound, state, best);
+    bool by_hulls = try_hulls(bound, state, best) || (may.slices && try_slices(bound, state, best));
     if (by_hulls) {
         checker->verdict->queries++;
     } else {
@@ -194,7 +215,7 @@ static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double fr
     state->separated = by_hulls || *by_trees || try_slab(bound, bound->normal, v3(0, 0, 0), best);
     state->time = middle;
     state->separating = to_common(checker, pair, bound->normal);
-    if (near && state->separated && !*by_trees)
+    if (may.turning && state->separated && !*by_trees)
         try_turning(bound, turned, best);
     return is_whole(best) ? LW_BOUND_PROVEN : result;
 }
@@ -219,7 +240,8 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
     bool by_trees = false;
     if (result == LW_BOUND_OPEN && is_worth_a_query(checker, &bound, from, to)) {
         bool near = search->contact < HUGE_VAL;
-        result = query(checker, &pair, from, to, near, &bound, &best, &part->nearest, &by_trees);
+        effort may = {.slices = search->bound->slices && !near, .turning = near};
+        result = query(checker, &pair, from, to, may, &bound, &best, &part->nearest, &by_trees);
         lw_time_search_note(search, item, part->nearest);
     } else if (result == LW_BOUND_OPEN && search->goal == LW_GOAL_ANY && touch >= 0 &&
                lw_checker_touches_by(checker, &bound)) {
@@ -231,18 +253,14 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
     return result;
 }
 
-const lw_time_bound lw_space_slabs = {.sample = lw_space_sample,
-                                      .visit = lw_space_visit,
-                                      .prove = prove,
-                                      .test = lw_space_test,
-                                      .keep = lw_space_keep,
-                                      .recall = lw_space_recall,
-                                      .settle = lw_space_settle,
-                                      .travel = lw_space_travel,
-                                      .margin = lw_space_margin,
-                                      .smallest = lw_space_smallest,
-                                      .trims = true,
-                                      .aims = true};
+#define SLABS                                                                                          \
+    .sample = lw_space_sample, .visit = lw_space_visit, .prove = prove, .test = lw_space_test,         \
+    .keep = lw_space_keep, .recall = lw_space_recall, .settle = lw_space_settle,                       \
+    .travel = lw_space_travel, .margin = lw_space_margin, .smallest = lw_space_smallest,               \
+    .trims = true, .aims = true
+
+const lw_time_bound lw_space_slabs = {SLABS};
+const lw_time_bound lw_space_slabs_and_slices = {SLABS, .slices = true};
 
 void lw_check_slab(lw_checker *checker)
 {

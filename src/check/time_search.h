@@ -81,6 +81,7 @@ typedef struct lw_time_bound {
     bool trims;
     /* Whether the last samples before a contact are taken where a proven part ends. */
     bool aims;
+    bool slices; /* whether the bound tries slices of bodies; the search does not ask */
 } lw_time_bound;
 
 struct lw_time_search {

@@ -52,6 +52,7 @@ typedef struct lw_lane_hull {
     float (*points)[3];   /* its hull is that of these, grown by the radius; ... */
     uint32_t point_count; /* ... none: that of the part's core */
     float radius;
+    lw_ball around; /* a ball that contains what it stands for */
 } lw_lane_hull;
 
 typedef struct lw_lane_body {
@@ -61,6 +62,8 @@ typedef struct lw_lane_body {
     const lw_cover *cover;
     const lw_lane_hull *hulls; /* that contain it together; none: not known */
     uint32_t hull_count;
+    const lw_lane_hull *slices; /* that do so too, and are smaller; none: the hulls */
+    uint32_t slice_count;
     uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls */
 } lw_lane_body;
 

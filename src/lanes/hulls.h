@@ -1,5 +1,6 @@
-/* Pairs of bodies by their bounding hulls (tree/bounding_hulls.h), for the instructions that the
- * including file is compiled for: where balls are too coarse.
+/* Pairs of bodies by their bounding hulls (tree/bounding_hulls.h), and by their slices (tree/slices.h)
+ * where these overlap, for the instructions that the including file is compiled for: where balls are
+ * too coarse.
  *
  * A direction is good for several poses where the bodies turn little between them: one that is fixed in
  * the frame of the pair's last common joint. Along it the gap of two hulls whose vertices go along
@@ -16,7 +17,8 @@
 
 enum {
     MOST_DIRECTIONS = 3, /* that are tried for two hulls */
-    MOST_HULL_PAIRS = 16 /* of bodies with more of them nothing is tried */
+    MOST_HULLS = 16,     /* of a body with more of them nothing is tried, ... */
+    MOST_HULL_PAIRS = 64 /* ... and of two bodies with more pairs */
 };
 
 /* Normals are longer than 1 by less than this, and what rounds it. */
@@ -28,6 +30,8 @@ typedef struct hull_side {
     const lw_lane_hull *hulls;
     uint32_t count;
     lw_lane_vec normal; /* of the last direction, in the body's frame */
+    lw_lane_vec
+        centers[MOST_HULLS]; /* of the balls around the hulls, seen from the first body's origin */
 } hull_side;
 
 typedef struct hull_test {
@@ -96,6 +100,14 @@ static unsigned separated(const hull_test *t, uint32_t i, uint32_t j)
     return poses & poses >> 1;
 }
 
+/* So that none is the last direction: 0 separates nothing. */
+LW_INLINED void forget_direction(hull_test *t)
+{
+    const lw_lane_vec none = {{0}, {0}, {0}};
+    t->side[0].normal = t->side[1].normal = none;
+    t->offset = none.x;
+}
+
 /* Takes the direction in which two hulls are nearest at a pose, which must be more than they need. */
 static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
 {
@@ -137,15 +149,42 @@ static unsigned open_of_two(hull_test *t, uint32_t i, uint32_t j, unsigned open)
     return open;
 }
 
+/* The centres of the balls around the hulls of a side, of which the origin is given. */
+static void place_hulls(hull_side *side, const lw_lane_vec *origin)
+{
+    lw_lane_frame frame = side->turn;
+    frame.position = *origin;
+    for (uint32_t i = 0; i < side->count; i++)
+        place_center(&frame, &side->hulls[i].around, &side->centers[i]);
+}
+
+/* Of some intervals, those on which the balls around two hulls are not proven clear. */
+static unsigned open_of_around(const hull_test *t, uint32_t i, uint32_t j, unsigned todo)
+{
+    const lw_lane_vec *a = &t->side[0].centers[i];
+    const lw_lane_vec *b = &t->side[1].centers[j];
+    lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
+    float radii = t->side[0].hulls[i].around.radius + t->side[1].hulls[j].around.radius;
+    return todo & ~clear_of_origin(&d, t->need + radii);
+}
+
 static unsigned open_of_hulls(hull_test *t, unsigned todo)
 {
-    uint64_t pairs = (uint64_t)t->side[0].count * t->side[1].count;
-    if (pairs == 0 || pairs > MOST_HULL_PAIRS)
+    uint32_t first = t->side[0].count;
+    uint32_t second = t->side[1].count;
+    if (!first || !second || first > MOST_HULLS || second > MOST_HULLS ||
+        first * second > MOST_HULL_PAIRS)
         return todo;
+    lw_lane_vec origin = {{0}, {0}, {0}};
+    place_hulls(&t->side[0], &origin);
+    place_hulls(&t->side[1], &t->apart);
     unsigned open = 0;
-    for (uint32_t i = 0; i < t->side[0].count; i++)
-        for (uint32_t j = 0; j < t->side[1].count && open != todo; j++)
-            open |= open_of_two(t, i, j, todo & ~open);
+    for (uint32_t i = 0; i < first; i++)
+        for (uint32_t j = 0; j < second && open != todo; j++) {
+            unsigned near = open_of_around(t, i, j, todo & ~open);
+            if (near)
+                open |= open_of_two(t, i, j, near);
+        }
     return open;
 }
 
@@ -164,11 +203,21 @@ static void set_side(const lw_block *block, uint32_t index, const lw_lane_frame 
     }
 }
 
-/* Of some intervals, those on which the hulls of a pair are not separated. */
+static void take_slices(const lw_lane_body *body, hull_side *side)
+{
+    if (!body->slice_count)
+        return;
+    side->hulls = body->slices;
+    side->count = body->slice_count;
+}
+
+/* Of some intervals, those on which neither the hulls of a pair nor their slices are separated. */
 static unsigned open_of_pair_hulls(const lw_block *block, const lw_lane_pair *pair, unsigned todo)
 {
     const lw_lane_frame *common = pair->common < 0 ? NULL : &block->frames[pair->common];
-    hull_test t = {.need = pair->need};
+    hull_test t;
+    t.need = pair->need;
+    forget_direction(&t);
     set_side(block, pair->a, common, &t.side[0]);
     set_side(block, pair->b, common, &t.side[1]);
     const lw_lane_vec *a = &block->placed[pair->a].position;
@@ -176,7 +225,14 @@ static unsigned open_of_pair_hulls(const lw_block *block, const lw_lane_pair *pa
     t.apart = (lw_lane_vec){b->x - a->x, b->y - a->y, b->z - a->z};
     if (common)
         into_frame(common, &t.apart, &t.apart);
-    return open_of_hulls(&t, todo);
+    unsigned open = open_of_hulls(&t, todo);
+    const lw_lane_body *first = &block->bodies[pair->a];
+    const lw_lane_body *second = &block->bodies[pair->b];
+    if (!open || (!first->slice_count && !second->slice_count))
+        return open;
+    take_slices(first, &t.side[0]);
+    take_slices(second, &t.side[1]);
+    return open_of_hulls(&t, open);
 }
 
 #endif

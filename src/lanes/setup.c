@@ -6,6 +6,7 @@
 #include "robot/obstacles.h"
 #include "shape/polytope.h"
 #include "tree/hull.h"
+#include "tree/slices.h"
 
 #include <string.h>
 
@@ -161,31 +162,48 @@ static uint32_t hull_points(const lw_part *part, float (*out)[3])
     return count;
 }
 
-/* The hulls of a body. False where memory ran out. */
-static bool set_hulls(lw_arena *arena, const lw_geometry *geometry, lw_lane_body *body)
+/* A convex shape and a sphere around what it stands for. False where memory ran out. */
+static bool set_hull(lw_arena *arena, const lw_part *part, vec3 center, double radius,
+                     lw_lane_hull *out)
 {
-    lw_lane_hull *hulls = lw_arena_scratch(arena, geometry->hull_count, sizeof *hulls);
-    if (!hulls)
+    uint32_t count = hull_points(part, NULL);
+    float(*points)[3] = lw_arena_scratch(arena, count, sizeof *points);
+    if (!points)
         return false;
-    for (uint32_t i = 0; i < geometry->hull_count; i++) {
-        const lw_part *part = &geometry->hulls[i];
-        uint32_t count = hull_points(part, NULL);
-        float(*points)[3] = lw_arena_scratch(arena, count, sizeof *points);
-        if (!points)
-            return false;
-        hull_points(part, points);
-        hulls[i] = (lw_lane_hull){part, points, count, lw_float_above(part->shape.radius)};
-    }
-    body->hulls = hulls;
-    body->hull_count = geometry->hull_count;
+    hull_points(part, points);
+    *out = (lw_lane_hull){part, points, count, lw_float_above(part->shape.radius), {.radius = 0}};
+    set_vector(center, 0, out->around.center);
+    out->around.radius = lw_float_above(radius + 0x1p-22 * norm(center));
     return true;
 }
 
-/* The points of a body's hulls are within reach, before they were rounded to floats as well. */
-static void set_hull_reach(lw_lane_chain *chain, const pose *local, const lw_lane_body *body)
+/* The hulls and slices of a body. False where memory ran out. */
+static bool set_hulls(lw_arena *arena, const lw_geometry *geometry, lw_lane_body *body)
 {
-    for (uint32_t i = 0; i < body->hull_count; i++) {
-        const lw_lane_hull *hull = &body->hulls[i];
+    lw_lane_hull *hulls = lw_arena_scratch(arena, geometry->hull_count, sizeof *hulls);
+    lw_lane_hull *slices = lw_arena_scratch(arena, geometry->slice_count, sizeof *slices);
+    bool good = hulls && slices;
+    for (uint32_t i = 0; good && i < geometry->hull_count; i++)
+        good = set_hull(arena, &geometry->hulls[i], geometry->center, geometry->radius, &hulls[i]);
+    for (uint32_t i = 0; good && i < geometry->slice_count; i++) {
+        const lw_slice *slice = &geometry->slices[i];
+        good = set_hull(arena, &slice->part, slice->center, slice->radius, &slices[i]);
+    }
+    body->hulls = hulls;
+    body->hull_count = geometry->hull_count;
+    body->slices = slices;
+    body->slice_count = geometry->slice_count;
+    return good;
+}
+
+/* The points of hulls are within reach, before they were rounded to floats as well, and the centres of
+ * the balls around them. */
+static void set_hull_reach(lw_lane_chain *chain, const pose *local, const lw_lane_hull *hulls,
+                           uint32_t hull_count)
+{
+    for (uint32_t i = 0; i < hull_count; i++) {
+        const lw_lane_hull *hull = &hulls[i];
+        set_reach(chain, local, from_floats(hull->around.center), 0);
         for (uint32_t k = 0; k < hull->point_count; k++) {
             vec3 at = from_floats(hull->points[k]);
             set_reach(chain, local, at, 0x1p-22 * norm(at));
@@ -211,8 +229,10 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
     for (uint32_t i = 0; i < own->cover->count; i++)
         set_reach(chain, &own->local, from_floats(own->cover->balls[i].center), 0);
     bool good = set_hulls(arena, own->geometry, body);
-    if (good)
-        set_hull_reach(chain, &own->local, body);
+    if (good) {
+        set_hull_reach(chain, &own->local, body->hulls, body->hull_count);
+        set_hull_reach(chain, &own->local, body->slices, body->slice_count);
+    }
     chain->length = norm(own->local.position) + own->geometry->extent + own->geometry->radius;
     chain->still = lw_rest_error(&own->composed);
     chain->steps = 2;

@@ -22,6 +22,8 @@ typedef struct lw_part {
     pose at; /* in the body */
 } lw_part;
 
+typedef struct lw_slice lw_slice; /* tree/slices.h */
+
 typedef struct lw_geometry {
     lw_node *nodes; /* nodes[0] is the root; none where there is no element */
     uint32_t node_count;
@@ -37,6 +39,8 @@ typedef struct lw_geometry {
     uint32_t hull_count;  /* bounding hulls: the parts, and hulls of the meshes or of their */
     lw_part *hulls;       /* components, in the body frame (tree/bounding_hulls.h). None: not made */
     uint8_t *hull_of_triangle; /* which hull contains it; NULL: the first */
+    uint32_t slice_count;      /* none: the hulls are as good */
+    lw_slice *slices;
     vec3 center;               /* of a sphere around all */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding errors */
