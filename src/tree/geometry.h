@@ -41,7 +41,7 @@ typedef struct lw_geometry {
     uint8_t *hull_of_triangle; /* which hull contains it; NULL: the first */
     uint32_t slice_count;      /* none: the hulls are as good */
     lw_slice *slices;
-    vec3 center;               /* of a sphere around all */
+    vec3 center; /* of a sphere around all */
     double radius;
     double extent; /* largest distance of a point from the body's origin: scales rounding errors */
 } lw_geometry;
