@@ -74,7 +74,7 @@ static void test_texts(void **state)
     assert_true(lw_number_read(digits, 12, &value) && value == 111111111111.0);
 }
 
-/* Numbers of few digits do not go through strtod, and are the same doubles. */
+/* Numbers of up to 19 digits do not go through strtod, and are the same doubles. */
 static void test_nearest(void **state)
 {
     (void)state;
@@ -96,6 +96,101 @@ static void test_nearest(void **state)
         double wanted = strtod(text, NULL);
         if (!reads(text, &value) || value != wanted || signbit(value) != signbit(wanted))
             fail_msg("%s is read as %.17g", text, value);
+    }
+}
+
+/* Doubles halfway between two others, and numbers just beside halfway: digits that many places need. */
+static void test_halfway(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(100000, 5000000); i++) {
+        /* an odd number of 54 bits, over a power of two whose decimals end within 19 digits */
+        uint64_t odd = (lw_random_bits(&random) >> 10) | (uint64_t)1 << 53 | 1;
+        int halves = (int)lw_random_below(&random, 3);
+        uint64_t fives[] = {1, 5, 25};
+        uint64_t digits = odd * fives[halves] + lw_random_below(&random, 3) - 1;
+        char text[64];
+        snprintf(text, sizeof text, "%" PRIu64 "e-%d", digits, halves);
+        double value = 0;
+        if (!reads(text, &value) || value != strtod(text, NULL))
+            fail_msg("%s is read as %.17g", text, value);
+    }
+}
+
+static double random_double(lw_random *random, int kind)
+{
+    uint64_t bits = lw_random_bits(random);
+    double value;
+    switch (kind) {
+    case 0: /* of any kind, some not finite */
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    case 1: /* of all magnitudes that are printed without the C library, and a few beyond */
+        bits = (bits & 0x800fffffffffffff) | (uint64_t)(1023 - 36 + lw_random_below(random, 86)) << 52;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    case 2: /* of few decimals */
+        return (double)(int64_t)(bits % 2000001 - 1000000) / pow(10, lw_random_below(random, 14));
+    case 3: /* of few binary places: what rounds to even */
+        return ldexp((double)(bits % 4096), -(int)lw_random_below(random, 45));
+    case 4: /* beside a power of ten */
+        value = pow(10, (double)lw_random_below(random, 26) - 11);
+        for (uint32_t steps = lw_random_below(random, 3); steps > 0; steps--)
+            value = nextafter(value, bits & 1 ? 0 : HUGE_VAL);
+        return value;
+    default: /* an angle */
+        return lw_random_between(random, -3.2, 3.2);
+    }
+}
+
+/* What is printed is what the C library prints, to the byte. */
+static void test_print(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < test_rounds(120000, 6000000); i++) {
+        double value = random_double(&random, i % 6);
+        if (!isfinite(value))
+            continue;
+        char text[LW_NUMBER_SIZE];
+        char wanted[LW_NUMBER_SIZE];
+        size_t length = lw_number_print(value, text);
+        for (int digits = 15; digits <= 17; digits++) {
+            snprintf(wanted, sizeof wanted, "%.*g", digits, value);
+            if (strtod(wanted, NULL) == value)
+                break;
+        }
+        assert_string_equal(text, wanted);
+        assert_int_equal(length, strlen(wanted));
+    }
+    static const struct {
+        double value;
+        const char *text;
+    } some[] = {{0, "0"},
+                {-0.0, "-0"},
+                {1e-4, "0.0001"},
+                {0x1p-33, "1.1641532182693481e-10"},
+                {99999999999999.984, "99999999999999.98"},
+                {1e14, "100000000000000"},
+                {-0.30000000000000004, "-0.30000000000000004"}};
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        char text[LW_NUMBER_SIZE];
+        lw_number_print(some[i].value, text);
+        assert_string_equal(text, some[i].text);
+    }
+}
+
+static void test_whole(void **state)
+{
+    (void)state;
+    static const uint64_t numbers[] = {0, 9, 10, 12345678901234567890u, UINT64_MAX};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char text[LW_NUMBER_SIZE];
+        char wanted[LW_NUMBER_SIZE];
+        snprintf(wanted, sizeof wanted, "%" PRIu64, numbers[i]);
+        assert_int_equal(lw_number_print_whole(numbers[i], text), strlen(wanted));
+        assert_string_equal(text, wanted);
     }
 }
 
@@ -144,9 +239,10 @@ static void test_locale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_nearest), cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_nearest),    cmocka_unit_test(test_halfway),
+        cmocka_unit_test(test_print),      cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

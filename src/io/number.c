@@ -2,13 +2,14 @@
  * that uses the library, so the thread is switched to the C locale around them. */
 #include "io/number.h"
 
-#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "io/decimal.h"
 
 /* The longest number accepted: a double's exact decimal expansion has fewer than 770 digits. */
 enum { LONGEST = 800 };
@@ -21,20 +22,18 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* A parsed number: digits times ten to the exponent. */
-typedef struct decimal {
-    uint64_t digits;
-    int exponent;
-    bool negative;
-    bool whole; /* `digits` holds all digits of the text */
-} decimal;
+/* A parsed number. */
+typedef struct parsed {
+    lw_decimal decimal;
+    bool whole; /* it has all digits of the text */
+} parsed;
 
 /* adds the digits from at on to the number's; returns where they end */
-static size_t take_digits(const char *text, size_t length, size_t at, decimal *number)
+static size_t take_digits(const char *text, size_t length, size_t at, parsed *number)
 {
     for (; at < length && is_digit(text[at]); at++) {
-        if (number->digits < MOST_DIGITS)
-            number->digits = 10 * number->digits + (uint64_t)(text[at] - '0');
+        if (number->decimal.digits < MOST_DIGITS)
+            number->decimal.digits = 10 * number->decimal.digits + (uint64_t)(text[at] - '0');
         else
             number->whole = false;
     }
@@ -42,7 +41,7 @@ static size_t take_digits(const char *text, size_t length, size_t at, decimal *n
 }
 
 /* (e|E) sign? digits; returns where it ends, or where it begins if the text is anything else */
-static size_t take_exponent(const char *text, size_t length, size_t at, decimal *number)
+static size_t take_exponent(const char *text, size_t length, size_t at, parsed *number)
 {
     size_t digit = at + 1;
     bool negative = digit < length && text[digit] == '-';
@@ -52,22 +51,22 @@ static size_t take_exponent(const char *text, size_t length, size_t at, decimal 
     size_t end = digit;
     for (; end < length && is_digit(text[end]); end++)
         value = value < LONGEST ? 10 * value + (text[end] - '0') : value;
-    number->exponent += negative ? -value : value;
+    number->decimal.exponent += negative ? -value : value;
     return end == digit ? at : end;
 }
 
 /* sign? (digits (. digits?)? | . digits) ((e|E) sign? digits)? */
-static bool parse_decimal(const char *text, size_t length, decimal *number)
+static bool parse_decimal(const char *text, size_t length, parsed *number)
 {
-    *number = (decimal){.whole = true, .negative = length && text[0] == '-'};
-    size_t begin = number->negative || (length && text[0] == '+') ? 1 : 0;
+    *number = (parsed){.whole = true, .decimal.negative = length && text[0] == '-'};
+    size_t begin = number->decimal.negative || (length && text[0] == '+') ? 1 : 0;
     size_t at = take_digits(text, length, begin, number);
     size_t count = at - begin;
     bool octal =
         count > 1 && text[begin] == '0'; /* octal in YAML 1.1, unless it has a point or an exponent */
     if (at < length && text[at] == '.') {
         size_t end = take_digits(text, length, at + 1, number);
-        number->exponent -= (int)(end - (at + 1));
+        number->decimal.exponent -= (int)(end - (at + 1));
         count += end - (at + 1);
         at = end;
         octal = false;
@@ -78,23 +77,6 @@ static bool parse_decimal(const char *text, size_t length, decimal *number)
         at = end;
     }
     return count && at == length && !octal;
-}
-
-/* Converts a number of few digits without strtod: digits and power are exact as doubles, so their one
- * product or quotient is the double nearest to the number (Clinger 1990). False for other numbers. */
-static bool convert(const decimal *number, double *out)
-{
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (FLT_EVAL_METHOD != 0 || !number->whole || number->digits > (uint64_t)1 << 53 ||
-        number->exponent > 22 || number->exponent < -22)
-        return false;
-    double digits = (double)number->digits;
-    double value =
-        number->exponent < 0 ? digits / powers[-number->exponent] : digits * powers[number->exponent];
-    *out = number->negative ? -value : value;
-    return true;
 }
 
 /* whether a text is a word, given in lower and in upper case, with letters of either case */
@@ -129,10 +111,10 @@ static bool read_special(const char *text, size_t length, double *out)
 
 bool lw_number_read(const char *text, size_t length, double *out)
 {
-    decimal number;
+    parsed number;
     if (length >= LONGEST || !parse_decimal(text, length, &number))
         return read_special(text, length, out);
-    if (convert(&number, out))
+    if (number.whole && lw_decimal_nearest(&number.decimal, out))
         return true;
     char copy[LONGEST];
     memcpy(copy, text, length);
@@ -147,7 +129,8 @@ bool lw_number_read(const char *text, size_t length, double *out)
     return true;
 }
 
-void lw_number_print(double value, char text[LW_NUMBER_SIZE])
+/* by the C library, in any case */
+static void print_any(double value, char text[LW_NUMBER_SIZE])
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = plain ? uselocale(plain) : (locale_t)0;
@@ -160,4 +143,68 @@ void lw_number_print(double value, char text[LW_NUMBER_SIZE])
         uselocale(before);
         freelocale(plain);
     }
+}
+
+size_t lw_number_print_whole(uint64_t value, char text[LW_NUMBER_SIZE])
+{
+    char digits[LW_NUMBER_SIZE];
+    size_t count = 0;
+    do
+        digits[count++] = (char)('0' + value % 10);
+    while (value /= 10);
+    for (size_t i = 0; i < count; i++)
+        text[i] = digits[count - 1 - i];
+    text[count] = '\0';
+    return count;
+}
+
+/* puts so many characters, and returns the place behind them */
+static char *put(char *at, const char *characters, int count)
+{
+    memcpy(at, characters, (size_t)count);
+    return at + count;
+}
+
+/* As %g prints digits: with an exponent where the first digit stands for less than 1e-4. The number is
+ * below 1e15, and it has 17 digits at most. */
+static size_t print_decimal(const lw_decimal *number, char text[LW_NUMBER_SIZE])
+{
+    static const char zeros[] = "00000000000000";
+    char digits[LW_NUMBER_SIZE];
+    int count = (int)lw_number_print_whole(number->digits, digits);
+    int point = count + number->exponent; /* how many digits stand before it; below 1: zeros after it */
+    char *at = text;
+    if (number->negative)
+        *at++ = '-';
+    if (point <= -4) {
+        *at++ = digits[0];
+        if (count > 1)
+            *at++ = '.';
+        at = put(at, digits + 1, count - 1);
+        at = put(at, "e-", 2);
+        *at++ = (char)('0' + (1 - point) / 10);
+        *at++ = (char)('0' + (1 - point) % 10);
+    } else if (point < 1) {
+        at = put(at, "0.", 2);
+        at = put(at, zeros, -point);
+        at = put(at, digits, count);
+    } else if (point < count) {
+        at = put(at, digits, point);
+        *at++ = '.';
+        at = put(at, digits + point, count - point);
+    } else {
+        at = put(at, digits, count);
+        at = put(at, zeros, point - count);
+    }
+    *at = '\0';
+    return (size_t)(at - text);
+}
+
+size_t lw_number_print(double value, char text[LW_NUMBER_SIZE])
+{
+    lw_decimal number;
+    if (lw_decimal_of(value, &number))
+        return print_decimal(&number, text);
+    print_any(value, text);
+    return strlen(text);
 }
