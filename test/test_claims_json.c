@@ -21,31 +21,28 @@
 
 /* ---- reading ---------------------------------------------------------------------------------- */
 
-typedef struct lines {
-    char *text;
-    size_t size;
-    FILE *file;
-} lines;
+/* room for any line of these tests */
+enum { ROOM = 1 << 24 };
 
-static FILE *write_into(lines *l)
+static lw_text *write_into(lw_text *l)
 {
-    *l = (lines){0};
-    l->file = open_memstream(&l->text, &l->size);
-    assert_non_null(l->file);
-    return l->file;
+    char *room = malloc(ROOM);
+    assert_non_null(room);
+    assert_int_equal(lw_text_begin(l, room, ROOM, NULL), LW_OK);
+    return l;
 }
 
 /* what was written: one line */
-static json_t *read_line(lines *l)
+static json_t *read_line(lw_text *l)
 {
     json_error_t error;
-    assert_int_equal(fclose(l->file), 0);
-    assert_true(l->size > 0 && l->text[l->size - 1] == '\n');
-    assert_null(memchr(l->text, '\n', l->size - 1));
-    json_t *line = json_loads(l->text, JSON_REJECT_DUPLICATES, &error);
+    size_t length = 0;
+    lw_text_end(l, &length);
+    assert_true(length < ROOM && strlen(l->room) == length && !strchr(l->room, '\n'));
+    json_t *line = json_loads(l->room, JSON_REJECT_DUPLICATES, &error);
     if (!line)
-        fail_msg("%s: %s", error.text, l->text);
-    free(l->text);
+        fail_msg("%s: %s", error.text, l->room);
+    free(l->room);
     return line;
 }
 
@@ -254,7 +251,7 @@ static void are_pairs(const json_t *pairs, const lw_scene *scene, const lw_scene
 
 static void scene_reads_back(const lw_scene *scene)
 {
-    lines l;
+    lw_text l;
     lw_claims_write_scene(write_into(&l), scene);
     json_t *line = read_line(&l);
     const lw_frozen *frozen = scene->frozen;
@@ -324,7 +321,7 @@ static bool is_placed(const json_t *places, const lw_motion *motion, size_t body
 
 static void stage_reads_back(const lw_motion *motion, size_t stage)
 {
-    lines l;
+    lw_text l;
     lw_claims_write_stage(write_into(&l), motion, stage);
     json_t *line = read_line(&l);
     const lw_motion *part = lw_motion_stage(motion, stage);
@@ -345,7 +342,7 @@ static void stage_reads_back(const lw_motion *motion, size_t stage)
 /* an object has a place where it is not as in the motion's scene, and only there */
 static void first_stages_have_no_places(const lw_motion *motion)
 {
-    lines l;
+    lw_text l;
     const lw_motion *part = lw_motion_stage(motion, 0);
     if (part->scene != motion->scene)
         return;
@@ -423,7 +420,7 @@ static void test_same_pose(void **state)
         track.payload_count = carriers[i] ? 2 : 1;
         succeed(lw_motion_create(scene, &motion, &e), &e);
         succeed(lw_motion_set(motion, &track, 1, &e), &e);
-        lines l;
+        lw_text l;
         lw_claims_write_stage(write_into(&l), motion, 0);
         json_t *line = read_line(&l);
         const json_t *place = place_in(json_object_get(line, "places"), 0);
@@ -493,7 +490,7 @@ static void test_claims_read_back(void **state)
                 parts[i].sets[k] = (lw_claim_set){(lw_claim_set_kind)lw_random_below(&random, 2),
                                                   lw_random_below(&random, 4)};
         }
-        lines l;
+        lw_text l;
         lw_claims_write_claim(write_into(&l), &claim);
         json_t *line = read_line(&l);
         assert_int_equal(json_object_size(line), claim.stage ? 6 : 5);
@@ -537,7 +534,7 @@ static void test_lines_of_a_motion(void **state)
     for (size_t i = 0; i < MOTIONS; i++) {
         double begin;
         double end;
-        lines l;
+        lw_text l;
         furnished_motion(b.world, motions[i], b.motion);
         lw_motion_interval(b.motion->motion, &begin, &end);
         lw_claims_write_motion(write_into(&l), b.motion->motion, "\"a \\\"b\\\"\"", i);

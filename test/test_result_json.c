@@ -34,16 +34,16 @@ static int take_down(void **state)
 static const char *print(const lw_verdict *verdict, const char *id, double microseconds)
 {
     static char text[4000];
-    FILE *file = fmemopen(text, sizeof text, "w");
-    assert_non_null(file);
+    lw_text line;
+    assert_int_equal(lw_text_begin(&line, text, sizeof text, NULL), LW_OK);
     lw_result result = {.struct_size = sizeof(lw_result),
                         .scene = scene,
                         .motion = motion,
                         .id = id,
                         .verdict = verdict,
                         .microseconds = microseconds};
-    assert_true(lw_result_write_json(file, &result));
-    fclose(file);
+    lw_result_write_json(&line, &result);
+    lw_text_end(&line, NULL);
     return text;
 }
 
@@ -66,7 +66,7 @@ static void test_contact(void **state)
         "{\"id\": \"a\", \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
         "\"time\": 0.30000000000000004, \"segment\": 2, \"pair\": [\"s/tip\", \"f/bird\"], "
         "\"points\": [[1, 2, 3], [4, 5, -6.5]], \"normal\": [0, 0, 1], \"depth\": 0, "
-        "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7}\n");
+        "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7}");
     verdict.first = false;
     verdict.contact.depth = (double)INFINITY;
     verdict.contact.normal.x = (double)NAN;
@@ -76,7 +76,7 @@ static void test_contact(void **state)
         "{\"id\": null, \"verdict\": \"contact\", \"unit\": \"1\", \"free_until\": 0.1, "
         "\"time\": 0.30000000000000004, \"first\": false, \"segment\": 2, "
         "\"pair\": [\"s/tip\", \"f/bird\"], "
-        "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7, \"microseconds\": 12.3}\n");
+        "\"pairs\": 5, \"queries\": 18446744073709551615, \"samples\": 7, \"microseconds\": 12.3}");
 }
 
 static void test_near_misses(void **state)
@@ -94,8 +94,6 @@ static void test_near_misses(void **state)
     for (size_t count = 0; count <= 2; count++) {
         char text[1000];
         char line[1000];
-        FILE *file = fmemopen(text, sizeof text, "w");
-        assert_non_null(file);
         lw_result result = {.struct_size = sizeof(lw_result),
                             .scene = scene,
                             .motion = motion,
@@ -103,12 +101,11 @@ static void test_near_misses(void **state)
                             .verdict = &verdict,
                             .near = near,
                             .near_count = count};
-        assert_true(lw_result_write_json(file, &result));
-        fclose(file);
+        assert_int_equal(lw_result_json(&result, text, sizeof text, NULL, NULL), LW_OK);
         snprintf(line, sizeof line,
                  "{\"id\": 1, \"verdict\": \"undecided\", \"unit\": \"1\", \"free_until\": 0.5, "
                  "\"near\": [%s%s%s], \"reason\": \"precision\", \"pairs\": 0, \"queries\": 0, "
-                 "\"samples\": 0}\n",
+                 "\"samples\": 0}",
                  count > 0 ? first : "", count > 1 ? ", " : "", count > 1 ? second : "");
         assert_string_equal(text, line);
     }
@@ -126,14 +123,14 @@ static void test_free_motion(void **state)
                           .samples = 4};
     assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
-                        "\"pairs\": 0, \"queries\": 3, \"samples\": 4}\n");
+                        "\"pairs\": 0, \"queries\": 3, \"samples\": 4}");
     verdict.clearance = (lw_clearance){{1, 0}, 0.1, 0.2, 0.5};
     verdict.self_clearance = (lw_clearance){{0, -1}, 0, (double)INFINITY, 0.25};
     assert_string_equal(print(&verdict, "3", 0),
                         "{\"id\": 3, \"verdict\": \"free\", \"unit\": \"1\", \"free_until\": 1, "
                         "\"clearance\": [0.1, 0.2], \"clearance_at\": 0.5, "
                         "\"clearance_pair\": [\"f/bird\", \"s/tip\"], \"self_clearance_at\": 0.25, "
-                        "\"pairs\": 0, \"queries\": 3, \"samples\": 4}\n");
+                        "\"pairs\": 0, \"queries\": 3, \"samples\": 4}");
 }
 
 static void test_undecided(void **state)
@@ -157,7 +154,7 @@ static void test_undecided(void **state)
         snprintf(
             expected, sizeof expected,
             "{\"id\": 3, \"verdict\": \"undecided\", \"unit\": \"s\", \"interpolation\": \"linear\", "
-            "\"free_until\": 0.75, \"reason\": \"%s\", \"pairs\": 0, \"queries\": 0, \"samples\": 0}\n",
+            "\"free_until\": 0.75, \"reason\": \"%s\", \"pairs\": 0, \"queries\": 0, \"samples\": 0}",
             names[reason]);
         assert_string_equal(print(&verdict, "3", 0), expected);
     }
@@ -186,7 +183,6 @@ static void test_names(void **state)
         assert_int_equal(lw_scene_freeze(own, NULL), LW_OK);
         assert_int_equal(lw_motion_create(own, &still, NULL), LW_OK);
         char text[1000];
-        FILE *file = fmemopen(text, sizeof text, "w");
         lw_verdict verdict = {
             .struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_CONTACT, .pair = {0, 1}};
         lw_result result = {.struct_size = sizeof(lw_result),
@@ -194,8 +190,7 @@ static void test_names(void **state)
                             .motion = still,
                             .id = "1",
                             .verdict = &verdict};
-        assert_true(lw_result_write_json(file, &result));
-        fclose(file);
+        assert_int_equal(lw_result_json(&result, text, sizeof text, NULL, NULL), LW_OK);
         json_t *read = json_loads(text, 0, NULL);
         assert_non_null(read);
         assert_string_equal(json_string_value(json_array_get(json_object_get(read, "pair"), 0)),
@@ -204,23 +199,6 @@ static void test_names(void **state)
         lw_motion_destroy(still);
         lw_scene_destroy(own);
     }
-}
-
-static void test_full_disk(void **state)
-{
-    (void)state;
-    FILE *full = fopen("/dev/full", "w");
-    if (!full)
-        skip();
-    setvbuf(full, NULL, _IONBF, 0);
-    lw_verdict verdict = {.struct_size = sizeof(lw_verdict), .kind = LW_VERDICT_FREE};
-    lw_result result = {.struct_size = sizeof(lw_result),
-                        .scene = scene,
-                        .motion = motion,
-                        .id = "1",
-                        .verdict = &verdict};
-    assert_false(lw_result_write_json(full, &result));
-    fclose(full);
 }
 
 /* a number of any size, now and then not finite */
@@ -259,7 +237,7 @@ static void assert_cut(const lw_result *result, const char *line, size_t size)
 {
     char text[4000];
     size_t length = 0;
-    size_t wanted = strlen(line) - 1; /* without the newline */
+    size_t wanted = strlen(line);
     memset(text, '#', sizeof text);
     assert_int_equal(lw_result_json(result, size ? text : NULL, size, &length, NULL), LW_OK);
     assert_int_equal(length, wanted);
@@ -287,6 +265,7 @@ static void the_text_is_the_line(void **state)
         assert_cut(&result, line, 1);
         assert_cut(&result, line, length - 1);
         assert_cut(&result, line, length);
+        assert_cut(&result, line, length + 1);
         assert_cut(&result, line, length + 1 + lw_random_below(&random, 100));
         assert_cut(&result, line, 1 + lw_random_below(&random, (uint32_t)length));
         assert_int_equal(lw_result_json(&result, NULL, 0, NULL, NULL), LW_OK);
@@ -395,10 +374,13 @@ static void verdicts_of_cells(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contact),         cmocka_unit_test(test_near_misses),
-        cmocka_unit_test(test_free_motion),     cmocka_unit_test(test_undecided),
-        cmocka_unit_test(test_names),           cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(the_text_is_the_line), cmocka_unit_test(wrong_results_are_refused),
+        cmocka_unit_test(test_contact),
+        cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_free_motion),
+        cmocka_unit_test(test_undecided),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(the_text_is_the_line),
+        cmocka_unit_test(wrong_results_are_refused),
         cmocka_unit_test(verdicts_of_cells),
     };
     return cmocka_run_group_tests(tests, build, take_down);

@@ -1381,8 +1381,8 @@ LW_STARTS(lw_result, lw_default_result)
  * fields in the order of docs/interfaces.md, only those that apply; numbers so that they read back as
  * the same double. As snprintf, it writes at most size bytes into text, a zero at their end (text may
  * be NULL where size is 0), and the length of the whole line without the zero into length (which may be
- * NULL). Any thread. Errors: argument (no scene, motion or verdict, a motion of another scene, a kind
- * that no verdict has), memory. */
+ * NULL). Any thread. Error argument (no scene, motion or verdict, a motion of another scene, a kind
+ * that no verdict has). */
 LW_API lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_t *length,
                                 lw_error *error);
 
@@ -1735,7 +1735,7 @@ LW_API lw_status lw_job_read(lw_job_reader *reader, const char *text, size_t len
                              int line, lw_job *out, lw_error *error);
 
 /* Writes a verdict as JSON, as `leeway cell --json` does; otherwise as lw_result_json. id: JSON text;
- * NULL: null. Errors: argument, memory. */
+ * NULL: null. Error argument. */
 LW_API lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id,
                                       const lw_cell_verdict *verdict, char *text, size_t size,
                                       size_t *length, lw_error *error);

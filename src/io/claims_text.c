@@ -2,28 +2,29 @@
 #include "base/error.h"
 #include "base/sized.h"
 #include "io/claims_json.h"
-#include "io/text_stream.h"
+#include "io/text.h"
 #include "robot/model.h"
 
 lw_status lw_claims_scene_json(const lw_scene *scene, char *text, size_t size, size_t *length,
                                lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text line;
     if (!scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_scene_json needs a scene");
     if (!scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "the scene is not frozen yet");
-    lw_status status = lw_text_begin(&stream, text, size, error);
+    lw_status status = lw_text_begin(&line, text, size, error);
     if (status)
         return status;
-    lw_claims_write_scene(stream.file, scene);
-    return lw_text_end(&stream, true, length, error);
+    lw_claims_write_scene(&line, scene);
+    lw_text_end(&line, length);
+    return LW_OK;
 }
 
 lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
                                lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text line;
     lw_claimed_motion room;
     lw_status status = LW_OK;
     LW_SIZED_TAKE(claimed_motion, default_claimed_motion, of, &room, status, error);
@@ -31,26 +32,28 @@ lw_status lw_claims_begin_json(const lw_claimed_motion *of, char *text, size_t s
         return status;
     if (!of || !of->motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_begin_json needs a motion");
-    if ((status = lw_text_begin(&stream, text, size, error)))
+    if ((status = lw_text_begin(&line, text, size, error)))
         return status;
-    lw_claims_write_motion(stream.file, of->motion, of->id ? of->id : "null", of->index);
-    return lw_text_end(&stream, true, length, error);
+    lw_claims_write_motion(&line, of->motion, of->id ? of->id : "null", of->index);
+    lw_text_end(&line, length);
+    return LW_OK;
 }
 
 lw_status lw_claims_stage_json(const lw_motion *motion, size_t stage, char *text, size_t size,
                                size_t *length, lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text line;
     if (!motion)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_claims_stage_json needs a motion");
     if (stage >= lw_motion_stage_count(motion))
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no stage %zu; the motion has %zu", stage,
                        lw_motion_stage_count(motion));
-    lw_status status = lw_text_begin(&stream, text, size, error);
+    lw_status status = lw_text_begin(&line, text, size, error);
     if (status)
         return status;
-    lw_claims_write_stage(stream.file, motion, stage);
-    return lw_text_end(&stream, true, length, error);
+    lw_claims_write_stage(&line, motion, stage);
+    lw_text_end(&line, length);
+    return LW_OK;
 }
 
 static lw_status check_claim(const lw_claim *claim, lw_error *error)
@@ -68,21 +71,22 @@ static lw_status check_claim(const lw_claim *claim, lw_error *error)
 
 lw_status lw_claim_json(const lw_claim *claim, char *text, size_t size, size_t *length, lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text line;
     lw_claim room;
     lw_status status = LW_OK;
     LW_SIZED_TAKE(claim, default_claim, claim, &room, status, error);
     if (status || (status = check_claim(claim, error)) ||
-        (status = lw_text_begin(&stream, text, size, error)))
+        (status = lw_text_begin(&line, text, size, error)))
         return status;
-    lw_claims_write_claim(stream.file, claim);
-    return lw_text_end(&stream, true, length, error);
+    lw_claims_write_claim(&line, claim);
+    lw_text_end(&line, length);
+    return LW_OK;
 }
 
 lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t size, size_t *length,
                              lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text line;
     lw_claimed_motion room;
     lw_status status = LW_OK;
     LW_SIZED_TAKE(claimed_motion, default_claimed_motion, of, &room, status, error);
@@ -97,8 +101,9 @@ lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, size_t siz
         return status;
     if ((int)verdict->kind < LW_VERDICT_FREE || (int)verdict->kind > LW_VERDICT_UNDECIDED)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there is no verdict of kind %d", (int)verdict->kind);
-    if ((status = lw_text_begin(&stream, text, size, error)))
+    if ((status = lw_text_begin(&line, text, size, error)))
         return status;
-    lw_claims_write_verdict(stream.file, verdict, of->id ? of->id : "null", of->index, of->claim_count);
-    return lw_text_end(&stream, true, length, error);
+    lw_claims_write_verdict(&line, verdict, of->id ? of->id : "null", of->index, of->claim_count);
+    lw_text_end(&line, length);
+    return LW_OK;
 }

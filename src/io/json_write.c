@@ -1,6 +1,8 @@
 /* Strings and numbers as JSON text, for writers whose order of fields is part of the format. */
 #include "io/json_write.h"
 
+#include <stdio.h>
+
 #include "io/number.h"
 
 /* How many bytes from text on are one character of UTF-8; 0: invalid. */
@@ -20,27 +22,36 @@ static size_t character_length(const unsigned char *text)
     return wrong ? 0 : length;
 }
 
-void lw_json_write_text(FILE *file, const char *text)
+void lw_json_write_text(lw_text *text, const char *string)
 {
-    putc('"', file);
-    for (const unsigned char *at = (const unsigned char *)(text ? text : ""); *at;) {
+    lw_text_put(text, "\"");
+    for (const unsigned char *at = (const unsigned char *)(string ? string : ""); *at;) {
         size_t length = character_length(at);
-        if (!length)
-            fputs("\\ufffd", file);
-        else if (*at < 0x20)
-            fprintf(file, "\\u%04x", (unsigned)*at);
-        else if (*at == '"' || *at == '\\')
-            fprintf(file, "\\%c", *at);
-        else
-            fwrite(at, 1, length, file);
+        if (!length) {
+            lw_text_put(text, "\\ufffd");
+        } else if (*at < 0x20) {
+            char code[8];
+            snprintf(code, sizeof code, "\\u%04x", (unsigned)*at);
+            lw_text_put(text, code);
+        } else {
+            if (*at == '"' || *at == '\\')
+                lw_text_put(text, "\\");
+            lw_text_put_bytes(text, (const char *)at, length);
+        }
         at += length ? length : 1;
     }
-    putc('"', file);
+    lw_text_put(text, "\"");
 }
 
-void lw_json_write_number(FILE *file, double value)
+void lw_json_write_key(lw_text *text, const char *key)
 {
-    char text[LW_NUMBER_SIZE];
-    lw_number_print(value, text);
-    fputs(text, file);
+    lw_text_put(text, ", \"");
+    lw_text_put(text, key);
+    lw_text_put(text, "\": ");
+}
+
+void lw_json_write_number(lw_text *text, double value)
+{
+    char digits[LW_NUMBER_SIZE];
+    lw_text_put_bytes(text, digits, lw_number_print(value, digits));
 }

@@ -2,12 +2,15 @@
 #ifndef LW_IO_JSON_WRITE_H
 #define LW_IO_JSON_WRITE_H
 
-#include <stdio.h>
+#include "io/text.h"
 
 /* A string with its quotes; NULL is the empty one. Bytes that are not UTF-8 become U+FFFD. */
-void lw_json_write_text(FILE *file, const char *text);
+void lw_json_write_text(lw_text *text, const char *string);
+
+/* A key after other ones, up to the value. It needs no escapes. */
+void lw_json_write_key(lw_text *text, const char *key);
 
 /* A finite number, so that it reads back as the same double. */
-void lw_json_write_number(FILE *file, double value);
+void lw_json_write_number(lw_text *text, double value);
 
 #endif

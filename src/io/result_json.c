@@ -1,101 +1,127 @@
 /* A verdict as one JSON line, written by hand because the order of its fields is part of the format. */
 #include "io/result_json.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #include "base/error.h"
 #include "base/sized.h"
 #include "cell/cell.h"
 #include "io/json_write.h"
-#include "io/text_stream.h"
+#include "io/text.h"
 #include "motion/motion.h"
 
 /* Writes a field that is a number; JSON has no number that is not finite. */
-static void number_field(FILE *file, const char *name, double value)
+static void number_field(lw_text *text, const char *name, double value)
 {
     if (!isfinite(value))
         return;
-    fprintf(file, ", \"%s\": ", name);
-    lw_json_write_number(file, value);
+    lw_json_write_key(text, name);
+    lw_json_write_number(text, value);
+}
+
+static void count_field(lw_text *text, const char *name, uint64_t count)
+{
+    lw_json_write_key(text, name);
+    lw_text_put_whole(text, count);
+}
+
+/* Writes a field that is one of the format's own words. */
+static void word_field(lw_text *text, const char *name, const char *word)
+{
+    lw_json_write_key(text, name);
+    lw_text_put(text, "\"");
+    lw_text_put(text, word);
+    lw_text_put(text, "\"");
+}
+
+/* The fields that every line begins with. id: JSON text; NULL: null. */
+static void begin_line(lw_text *text, const char *id, lw_verdict_kind kind, bool seconds)
+{
+    static const char *const verdicts[] = {"free", "contact", "undecided"};
+    lw_text_put(text, "{\"id\": ");
+    lw_text_put(text, id ? id : "null");
+    word_field(text, "verdict", verdicts[kind]);
+    word_field(text, "unit", seconds ? "s" : "1");
 }
 
 /* Writes a field that is a list of numbers, unless one of them is not finite. */
-static void list_field(FILE *file, const char *name, const double *values, size_t count)
+static void list_field(lw_text *text, const char *name, const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!isfinite(values[i]))
             return;
-    fprintf(file, ", \"%s\": [", name);
+    lw_json_write_key(text, name);
+    lw_text_put(text, "[");
     for (size_t i = 0; i < count; i++) {
-        fputs(i ? ", " : "", file);
-        lw_json_write_number(file, values[i]);
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_number(text, values[i]);
     }
-    putc(']', file);
+    lw_text_put(text, "]");
 }
 
-static void write_pair(FILE *file, const lw_scene *scene, const int64_t pair[2])
+static void write_pair(lw_text *text, const lw_scene *scene, const int64_t pair[2])
 {
-    putc('[', file);
-    lw_json_write_text(file, lw_scene_body_name(scene, (size_t)pair[0]));
-    fputs(", ", file);
-    lw_json_write_text(file, lw_scene_body_name(scene, (size_t)pair[1]));
-    putc(']', file);
+    lw_text_put(text, "[");
+    lw_json_write_text(text, lw_scene_body_name(scene, (size_t)pair[0]));
+    lw_text_put(text, ", ");
+    lw_json_write_text(text, lw_scene_body_name(scene, (size_t)pair[1]));
+    lw_text_put(text, "]");
 }
 
-static void pair_field(FILE *file, const char *name, const lw_scene *scene, const int64_t pair[2])
+static void pair_field(lw_text *text, const char *name, const lw_scene *scene, const int64_t pair[2])
 {
     if (pair[0] < 0 || pair[1] < 0)
         return;
-    fprintf(file, ", \"%s\": ", name);
-    write_pair(file, scene, pair);
+    lw_json_write_key(text, name);
+    write_pair(text, scene, pair);
 }
 
-static void points_field(FILE *file, const lw_vec3 points[2])
+static void points_field(lw_text *text, const lw_vec3 points[2])
 {
     const double p[6] = {points[0].x, points[0].y, points[0].z, points[1].x, points[1].y, points[1].z};
     for (size_t i = 0; i < 6; i++)
         if (!isfinite(p[i]))
             return;
-    fputs(", \"points\": ", file);
+    lw_text_put(text, ", \"points\": ");
     for (size_t i = 0; i < 6; i++) {
-        fputs(i == 0 ? "[[" : i == 3 ? "], [" : ", ", file);
-        lw_json_write_number(file, p[i]);
+        lw_text_put(text, i == 0 ? "[[" : i == 3 ? "], [" : ", ");
+        lw_json_write_number(text, p[i]);
     }
-    fputs("]]", file);
+    lw_text_put(text, "]]");
 }
 
-static void contact_fields(FILE *file, const lw_scene *scene, const lw_verdict *verdict)
+static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
 {
     const lw_distance *contact = &verdict->contact;
-    number_field(file, "time", verdict->time);
+    number_field(text, "time", verdict->time);
     if (!verdict->first)
-        fputs(", \"first\": false", file);
-    fprintf(file, ", \"segment\": %" PRId64, verdict->segment);
-    pair_field(file, "pair", scene, verdict->pair);
-    points_field(file, contact->points);
-    list_field(file, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z}, 3);
-    number_field(file, "depth", contact->depth);
+        lw_text_put(text, ", \"first\": false");
+    lw_json_write_key(text, "segment");
+    lw_text_put_signed(text, verdict->segment);
+    pair_field(text, "pair", scene, verdict->pair);
+    points_field(text, contact->points);
+    list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z}, 3);
+    number_field(text, "depth", contact->depth);
 }
 
-static void bracket_field(FILE *file, const char *name, const lw_clearance *clearance)
+static void bracket_field(lw_text *text, const char *name, const lw_clearance *clearance)
 {
-    list_field(file, name, (double[]){clearance->lower, clearance->upper}, 2);
+    list_field(text, name, (double[]){clearance->lower, clearance->upper}, 2);
 }
 
-static void clearance_fields(FILE *file, const lw_scene *scene, const lw_verdict *verdict)
+static void clearance_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
 {
     const lw_clearance *clearance = &verdict->clearance;
     if (clearance->pair[0] >= 0) {
-        bracket_field(file, "clearance", clearance);
-        number_field(file, "clearance_at", clearance->at);
-        pair_field(file, "clearance_pair", scene, clearance->pair);
+        bracket_field(text, "clearance", clearance);
+        number_field(text, "clearance_at", clearance->at);
+        pair_field(text, "clearance_pair", scene, clearance->pair);
     }
     clearance = &verdict->self_clearance;
     if (clearance->pair[0] >= 0) {
-        bracket_field(file, "self_clearance", clearance);
-        number_field(file, "self_clearance_at", clearance->at);
-        pair_field(file, "self_clearance_pair", scene, clearance->pair);
+        bracket_field(text, "self_clearance", clearance);
+        number_field(text, "self_clearance_at", clearance->at);
+        pair_field(text, "self_clearance_pair", scene, clearance->pair);
     }
 }
 
@@ -116,22 +142,20 @@ static const char *reason_name(lw_reason reason)
     return NULL;
 }
 
-static void near_field(FILE *file, const lw_scene *scene, const lw_clearance *near, size_t count)
+static void near_field(lw_text *text, const lw_scene *scene, const lw_clearance *near, size_t count)
 {
-    fputs(", \"near\": [", file);
+    lw_text_put(text, ", \"near\": [");
     for (size_t i = 0; i < count; i++) {
-        fprintf(file, "%s{\"pair\": ", i ? ", " : "");
-        write_pair(file, scene, near[i].pair);
-        bracket_field(file, "distance", &near[i]);
-        number_field(file, "at", near[i].at);
-        putc('}', file);
+        lw_text_put(text, i ? ", {\"pair\": " : "{\"pair\": ");
+        write_pair(text, scene, near[i].pair);
+        bracket_field(text, "distance", &near[i]);
+        number_field(text, "at", near[i].at);
+        lw_text_put(text, "}");
     }
-    putc(']', file);
+    lw_text_put(text, "]");
 }
 
-static const char *const verdicts[] = {"free", "contact", "undecided"};
-
-bool lw_result_write_json(FILE *file, const lw_result *result)
+void lw_result_write_json(lw_text *text, const lw_result *result)
 {
     static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
     const lw_scene *scene = result->scene;
@@ -139,62 +163,61 @@ bool lw_result_write_json(FILE *file, const lw_result *result)
     bool seconds = lw_motion_in_seconds(result->motion);
     lw_interpolation interpolation = lw_motion_interpolation(result->motion);
     const char *reason = reason_name(verdict->reason);
-    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"%s\"",
-            result->id ? result->id : "null", verdicts[verdict->kind], seconds ? "s" : "1");
+    begin_line(text, result->id, verdict->kind, seconds);
     if (seconds && interpolations[interpolation])
-        fprintf(file, ", \"interpolation\": \"%s\"", interpolations[interpolation]);
-    number_field(file, "free_until", verdict->free_until);
+        word_field(text, "interpolation", interpolations[interpolation]);
+    number_field(text, "free_until", verdict->free_until);
     if (verdict->kind == LW_VERDICT_CONTACT)
-        contact_fields(file, scene, verdict);
+        contact_fields(text, scene, verdict);
     if (verdict->kind == LW_VERDICT_FREE)
-        clearance_fields(file, scene, verdict);
+        clearance_fields(text, scene, verdict);
     if (result->near)
-        near_field(file, scene, result->near, result->near_count);
+        near_field(text, scene, result->near, result->near_count);
     if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
-        fprintf(file, ", \"reason\": \"%s\"", reason);
-    fprintf(file, ", \"pairs\": %" PRIu64 ", \"queries\": %" PRIu64 ", \"samples\": %" PRIu64,
-            verdict->pairs, verdict->queries, verdict->samples);
+        word_field(text, "reason", reason);
+    count_field(text, "pairs", verdict->pairs);
+    count_field(text, "queries", verdict->queries);
+    count_field(text, "samples", verdict->samples);
     if (result->microseconds > 0)
-        number_field(file, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
-    fputs("}\n", file);
-    return !ferror(file);
+        number_field(text, "microseconds", floor(result->microseconds * 10 + 0.5) / 10);
+    lw_text_put(text, "}");
 }
 
-static void job_contact_fields(FILE *file, const lw_cell *cell, const lw_cell_verdict *verdict)
+static void job_contact_fields(lw_text *text, const lw_cell *cell, const lw_cell_verdict *verdict)
 {
     const lw_separation *contact = &verdict->contact;
-    number_field(file, "time", verdict->time);
+    number_field(text, "time", verdict->time);
     if (!verdict->first)
-        fputs(", \"first\": false", file);
-    pair_field(file, "pair", cell->scene, verdict->pair);
+        lw_text_put(text, ", \"first\": false");
+    pair_field(text, "pair", cell->scene, verdict->pair);
     for (int i = 0; i < 2; i++) {
-        fputs(i ? ", " : ", \"trajectories\": [", file);
+        lw_text_put(text, i ? ", " : ", \"trajectories\": [");
         if (verdict->trajectories[i] < 0)
-            fputs("null", file);
+            lw_text_put(text, "null");
         else
-            lw_json_write_text(file, lw_cell_trajectory_name(cell, (size_t)verdict->trajectories[i]));
+            lw_json_write_text(text, lw_cell_trajectory_name(cell, (size_t)verdict->trajectories[i]));
     }
-    putc(']', file);
-    points_field(file, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},
+    lw_text_put(text, "]");
+    points_field(text, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},
                                          {contact->points[1].x, contact->points[1].y, 0}});
-    list_field(file, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
-    number_field(file, "depth", contact->depth);
+    list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
+    number_field(text, "depth", contact->depth);
 }
 
-bool lw_cell_write_json(FILE *file, const lw_cell *cell, const char *id, const lw_cell_verdict *verdict)
+void lw_cell_write_json(lw_text *text, const lw_cell *cell, const char *id,
+                        const lw_cell_verdict *verdict)
 {
     const char *reason = reason_name(verdict->reason);
-    fprintf(file, "{\"id\": %s, \"verdict\": \"%s\", \"unit\": \"s\"", id ? id : "null",
-            verdicts[verdict->kind]);
-    number_field(file, "free_until", verdict->free_until);
-    number_field(file, "end", verdict->end);
+    begin_line(text, id, verdict->kind, true);
+    number_field(text, "free_until", verdict->free_until);
+    number_field(text, "end", verdict->end);
     if (verdict->kind == LW_VERDICT_CONTACT)
-        job_contact_fields(file, cell, verdict);
+        job_contact_fields(text, cell, verdict);
     if (verdict->kind == LW_VERDICT_UNDECIDED && reason)
-        fprintf(file, ", \"reason\": \"%s\"", reason);
-    fprintf(file, ", \"pairs\": %" PRIu64 ", \"queries\": %" PRIu64 "}\n", verdict->pairs,
-            verdict->queries);
-    return !ferror(file);
+        word_field(text, "reason", reason);
+    count_field(text, "pairs", verdict->pairs);
+    count_field(text, "queries", verdict->queries);
+    lw_text_put(text, "}");
 }
 
 /* ---- into the caller's memory ------------------------------------------------------------------ */
@@ -209,7 +232,7 @@ static lw_status check_kind(lw_verdict_kind kind, lw_error *error)
 lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_t *length,
                          lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text line;
     lw_result own = lw_default_result();
     lw_verdict room;
     lw_status status = LW_OK;
@@ -225,16 +248,17 @@ lw_status lw_result_json(const lw_result *result, char *text, size_t size, size_
     if (result->motion->scene != result->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
     if ((status = check_kind(result->verdict->kind, error)) ||
-        (status = lw_text_begin(&stream, text, size, error)))
+        (status = lw_text_begin(&line, text, size, error)))
         return status;
-    bool written = lw_result_write_json(stream.file, result);
-    return lw_text_end(&stream, written, length, error);
+    lw_result_write_json(&line, result);
+    lw_text_end(&line, length);
+    return LW_OK;
 }
 
 lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id, const lw_cell_verdict *verdict,
                                char *text, size_t size, size_t *length, lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text line;
     lw_cell_verdict room;
     lw_status status = LW_OK;
     LW_SIZED_TAKE(cell_verdict, default_cell_verdict, verdict, &room, status, error);
@@ -243,8 +267,9 @@ lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id, const lw_cel
     if (!cell || !verdict)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a result needs a cell and a verdict");
     if ((status = check_kind(verdict->kind, error)) ||
-        (status = lw_text_begin(&stream, text, size, error)))
+        (status = lw_text_begin(&line, text, size, error)))
         return status;
-    bool written = lw_cell_write_json(stream.file, cell, id, verdict);
-    return lw_text_end(&stream, written, length, error);
+    lw_cell_write_json(&line, cell, id, verdict);
+    lw_text_end(&line, length);
+    return LW_OK;
 }
