@@ -14,8 +14,10 @@
 #include "io/json.h"
 #include "io/lines.h"
 #include "io/motion_json.h"
+#include "io/number.h"
 #include "io/request_motion.h"
 #include "io/ros_message.h"
+#include "io/segment_line.h"
 #include "motion/motion.h"
 
 enum { ID_SIZE = 32 };
@@ -28,7 +30,9 @@ struct lw_motion_reader {
     char *path;
     const char *name; /* of the file, for errors */
     lw_lines lines;   /* JSON Lines */
-    const char *line; /* the current line; NULL: none yet */
+    lw_segment_line segment;
+    const lw_joints *joints; /* of a line that names none; NULL: segments are read as all others */
+    const char *line;        /* the current line; NULL: none yet */
     size_t line_length;
     lw_document document; /* of the current line, or of the whole file */
     uint64_t number;      /* of the next motion */
@@ -57,6 +61,17 @@ static lw_status copy_defaults(lw_motion_reader *reader, const lw_motion_default
     return (names[0] && !own->robot) || (names[1] && !own->group) ? lw_fail_memory(error) : LW_OK;
 }
 
+/* Finds the joints that segments move, where the lines need not say which these are. */
+static lw_status prepare_segments(lw_motion_reader *reader, lw_error *error)
+{
+    const lw_motion_defaults *defaults = &reader->defaults;
+    reader->joints = lw_scene_joints(reader->scene, defaults->robot, defaults->group, NULL);
+    size_t count = reader->joints ? reader->joints->value_count : 0;
+    reader->segment.count = count;
+    reader->segment.values = lw_arena_take(&reader->kept, (2 * count + 1) * sizeof(double));
+    return reader->segment.values ? LW_OK : lw_fail_memory(error);
+}
+
 static lw_status open_file(lw_motion_reader *reader, lw_error *error)
 {
     bool input = !strcmp(reader->path, "-");
@@ -66,7 +81,8 @@ static lw_status open_file(lw_motion_reader *reader, lw_error *error)
         return lw_document_read(&reader->document, reader->path, &reader->text, &reader->length);
     if (reader->format == LW_MOTION_FORMAT_REQUEST) /* a request is read by lw_motion_reader_next */
         return LW_OK;
-    return lw_lines_open(&reader->lines, reader->path, reader->name, error);
+    lw_status status = prepare_segments(reader, error);
+    return status ? status : lw_lines_open(&reader->lines, reader->path, reader->name, error);
 }
 
 lw_status lw_motion_reader_open(const lw_scene *scene, const char *path, lw_motion_format format,
@@ -130,6 +146,28 @@ static lw_status set_parsed(lw_motion_reader *reader, const lw_value *root, lw_m
     return lw_motion_json_set(reader->scene, &reader->document, root, &reader->defaults, motion);
 }
 
+/* Sets the motion of a line that is a segment and nothing else, as set_parsed does; false where it is
+ * not such a line. */
+static bool set_segment(lw_motion_reader *reader, lw_motion *motion, const char **id, lw_status *status,
+                        lw_error *error)
+{
+    lw_segment_line *segment = &reader->segment;
+    if (!reader->joints || !lw_segment_line_read(reader->line, reader->line_length, segment))
+        return false;
+    if (segment->id && !(*id = lw_document_text(&reader->document, segment->id, segment->id_length))) {
+        *status = lw_fail_memory(error);
+        return true;
+    }
+    const lw_value place = {.line = reader->lines.number, .column = 1};
+    lw_track track = lw_default_track();
+    track.joints = reader->joints;
+    track.no_wrap = reader->defaults.no_wrap;
+    track.point_count = 2;
+    track.positions = segment->values;
+    *status = lw_value_place(&reader->document, &place, lw_motion_set(motion, &track, 1, error));
+    return true;
+}
+
 static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const char **id, bool *more,
                            lw_error *error)
 {
@@ -147,6 +185,8 @@ static lw_status next_json(lw_motion_reader *reader, lw_motion *motion, const ch
     reader->line_length = length;
     reader->document.error = error;
     reader->document.subject[0] = '\0';
+    if (set_segment(reader, motion, id, &status, error))
+        return status;
     status = lw_json_parse(&reader->document, text, length, reader->lines.number, &root);
     return status ? status : set_parsed(reader, root, motion, id, error);
 }
@@ -231,7 +271,7 @@ lw_status lw_motion_reader_next(lw_motion_reader *reader, lw_motion *motion, con
             "lw_motion_reader_next needs a reader, a motion, an id and whether there is more");
     if (motion->scene != reader->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene");
-    snprintf(reader->id, sizeof reader->id, "%llu", (unsigned long long)reader->number);
+    lw_number_print_whole(reader->number, reader->id);
     *id = reader->id;
     *more = !reader->done;
     if (reader->done)

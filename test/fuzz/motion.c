@@ -6,6 +6,7 @@
 #include "io/document.h"
 #include "io/job_json.h"
 #include "io/motion_reader.h"
+#include "segment_twice.h"
 
 typedef struct world {
     lw_scene *scene;
@@ -152,8 +153,25 @@ static void read_in_both(const uint8_t *bytes, size_t size, lw_motion_format for
     read_motions(&plane, path, format);
 }
 
+/* Each line that the reader of segments takes holds what it read. */
+static void read_segments(const char *text, size_t size)
+{
+    for (size_t count = 1; count <= 3; count += 2) {
+        size_t length = 0;
+        for (size_t at = 0; at < size; at += length + 1) {
+            double values[2 * SEGMENT_VALUES];
+            lw_segment_line line = {.count = count, .values = values};
+            const char *end = memchr(text + at, '\n', size - at);
+            length = end ? (size_t)(end - text) - at : size - at;
+            if (lw_segment_line_read(text + at, length, &line))
+                fuzz_require(segment_agrees(text + at, length, &line));
+        }
+    }
+}
+
 void fuzz_motion_json(const uint8_t *bytes, size_t size)
 {
+    read_segments((const char *)bytes, size);
     read_in_both(bytes, size, LW_MOTION_FORMAT_JSON_LINES);
 }
 
