@@ -37,6 +37,7 @@ typedef struct batch_run {
     const lw_batch *batch;
     lw_counts counts;
     lw_checker *checker; /* for timing and near misses */
+    lw_pool *pool;       /* where there are several chunks */
     lw_clearance *near;  /* grown as needed; NULL: not wanted */
     size_t near_capacity;
     uint64_t total;
@@ -128,6 +129,23 @@ static void check_each(batch_run *run, batch_chunk *chunk)
     }
 }
 
+/* Checks by the pool, whose threads and checkers serve all chunks. What is in one chunk needs no more
+ * threads than it has motions. */
+static lw_status check_by_threads(batch_run *run, batch_chunk *chunk, lw_error *error)
+{
+    const lw_batch *batch = run->batch;
+    const lw_motion *const *motions = (const lw_motion *const *)chunk->motions;
+    if (!run->pool && chunk->last)
+        return lw_check_many(batch->scene, motions, chunk->count, batch->options, batch->threads,
+                             chunk->verdicts, error);
+    lw_status status = LW_OK;
+    if (!run->pool)
+        status = lw_pool_create(batch->scene, batch->threads, &run->pool, error);
+    return status ? status
+                  : lw_pool_check(run->pool, motions, chunk->count, batch->options, chunk->verdicts,
+                                  error);
+}
+
 static void check_chunk(batch_run *run, batch_chunk *chunk)
 {
     lw_error error = {0};
@@ -138,8 +156,7 @@ static void check_chunk(batch_run *run, batch_chunk *chunk)
     for (size_t i = 0; i < chunk->count; i++)
         chunk->microseconds[i] = 0;
     chunk->verdicts[0] = lw_default_verdict();
-    if (lw_check_many(run->batch->scene, (const lw_motion *const *)chunk->motions, chunk->count,
-                      run->batch->options, run->batch->threads, chunk->verdicts, &error)) {
+    if (check_by_threads(run, chunk, &error)) {
         fail(run, &error);
         chunk->count = 0;
     }
@@ -311,6 +328,7 @@ lw_counts lw_batch_run(const lw_batch *batch)
     release_chunk(chunk, LARGEST_CHUNK, true);
     free(chunk);
     free(run.near);
+    lw_pool_destroy(run.pool);
     lw_checker_destroy(run.checker);
     return run.counts;
 }
