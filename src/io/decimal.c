@@ -91,12 +91,12 @@ bool lw_decimal_nearest(const lw_decimal *number, double *out)
     return true;
 }
 
-/* The first 18 or 19 digits of a number, and whether there are others. */
+/* A number's first 18 digits. */
 typedef struct first_digits {
     uint64_t digits;
-    bool others;
-    int count;
-    int exponent; /* of ten, for the first digit */
+    int exponent;  /* of ten, for the last of them */
+    bool others;   /* whether digits other than 0 follow */
+    uint64_t near; /* what is farther from the number, in units of the last digit, is another double */
 } first_digits;
 
 /* value: from 2^-33 to less than 1e14 */
@@ -111,27 +111,38 @@ static first_digits take_first(double value)
     int scale = 17 - tens;
     int shift = 52 - exponent - scale;
     wide product = (wide)mantissa * fives[scale]; /* value * 10^scale = product / 2^shift */
-    first_digits first = {.count = 18, .exponent = tens};
+    first_digits first = {.exponent = -scale, .near = (fives[scale] >> (shift + 1)) + 2};
     first.digits = (uint64_t)(product >> shift);
     first.others = (wide)first.digits << shift != product;
     if (first.digits >= 1000000000000000000u) {
-        first.count++;
+        first.others = first.others || first.digits % 10;
+        first.digits /= 10;
         first.exponent++;
+        first.near = first.near / 10 + 1;
     }
     return first;
 }
 
-/* the number rounded to so many digits, half to even */
-static lw_decimal round_to(const first_digits *first, int count)
+/* The number without as many of its 18 digits, 1 to 3, as ten to that power is the unit; half to even.
+ */
+static inline lw_decimal round_off(const first_digits *first, int count, uint64_t unit)
 {
-    static const uint64_t tens[] = {1, 10, 100, 1000, 10000};
-    uint64_t unit = tens[first->count - count];
-    lw_decimal rounded = {first->digits / unit, first->exponent - count + 1, false};
+    lw_decimal rounded = {first->digits / unit, first->exponent + count, false};
     uint64_t rest = first->digits % unit;
     uint64_t half = unit / 2;
     bool odd = rounded.digits & 1;
     rounded.digits += rest > half || (rest == half && (first->others || odd));
     return rounded;
+}
+
+/* whether a number that is rounded to a unit is read back as the value */
+static inline bool is_same(const first_digits *first, const lw_decimal *rounded, uint64_t unit,
+                           double value)
+{
+    double back = 0;
+    uint64_t whole = rounded->digits * unit;
+    uint64_t off = whole > first->digits ? whole - first->digits : first->digits - whole;
+    return off <= first->near && lw_decimal_nearest(rounded, &back) && back == value;
 }
 
 bool lw_decimal_of(double value, lw_decimal *out)
@@ -144,12 +155,11 @@ bool lw_decimal_of(double value, lw_decimal *out)
     if (!(magnitude >= 0x1p-33 && magnitude < 1e14))
         return false;
     first_digits first = take_first(magnitude);
-    lw_decimal number = {0};
-    for (int count = 15; count <= 17; count++) {
-        double back = 0;
-        number = round_to(&first, count);
-        if (count == 17 || (lw_decimal_nearest(&number, &back) && back == magnitude))
-            break;
+    lw_decimal number = round_off(&first, 3, 1000);
+    if (!is_same(&first, &number, 1000, magnitude)) {
+        number = round_off(&first, 2, 100);
+        if (!is_same(&first, &number, 100, magnitude))
+            number = round_off(&first, 1, 10);
     }
     while (number.digits % 10 == 0) {
         number.digits /= 10;

@@ -147,13 +147,19 @@ static void print_any(double value, char text[LW_NUMBER_SIZE])
 
 size_t lw_number_print_whole(uint64_t value, char text[LW_NUMBER_SIZE])
 {
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233"
+                                "34353637383940414243444546474849505152535455565758596061626364656667"
+                                "6869707172737475767778798081828384858687888990919293949596979899";
     char digits[LW_NUMBER_SIZE];
-    size_t count = 0;
-    do
-        digits[count++] = (char)('0' + value % 10);
-    while (value /= 10);
-    for (size_t i = 0; i < count; i++)
-        text[i] = digits[count - 1 - i];
+    char *at = digits + sizeof digits;
+    for (; value >= 10; value /= 100) {
+        at -= 2;
+        memcpy(at, pairs + 2 * (value % 100), 2);
+    }
+    if (value || at == digits + sizeof digits)
+        *--at = (char)('0' + value);
+    size_t count = (size_t)(digits + sizeof digits - at);
+    memcpy(text, at, count);
     text[count] = '\0';
     return count;
 }

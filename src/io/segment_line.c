@@ -45,13 +45,32 @@ static bool take_mark(cursor *c, char wanted)
     return found;
 }
 
+/* Eight digits at once, where eight bytes are digits: a byte of 0x30 to 0x39 stays so with 6 added to
+ * it. Then neighbours are joined, to two, four and eight digits. */
+static inline bool read_eight(const char *text, uint64_t *value)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t v;
+    memcpy(&v, text, sizeof v);
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ ||
+        ((v & 0xf0 * ones) | ((v + 6 * ones) & 0xf0 * ones) >> 4) != 0x33 * ones)
+        return false;
+    v = (v & 0x0f * ones) * (10 * 0x100 + 1) >> 8;
+    v = (v & 0x00ff00ff00ff00ffu) * (100 * 0x10000 + 1) >> 16;
+    *value = (v & 0x0000ffff0000ffffu) * (10000 * 0x100000000u + 1) >> 32;
+    return true;
+}
+
 /* adds the digits that come next to a number; returns how many they are */
 static size_t take_digits(cursor *c, uint64_t *number)
 {
     const char *begin = c->at;
-    uint64_t sum = *number;
+    uint64_t sum = *number; /* modulo 2^64 where there are too many */
+    uint64_t eight;
+    for (; c->end - c->at >= 8 && read_eight(c->at, &eight); c->at += 8)
+        sum = 100000000 * sum + eight;
     for (; c->at < c->end && *c->at >= '0' && *c->at <= '9'; c->at++)
-        sum = 10 * sum + (uint64_t)(*c->at - '0'); /* modulo 2^64 where there are too many */
+        sum = 10 * sum + (uint64_t)(*c->at - '0');
     *number = sum;
     return (size_t)(c->at - begin);
 }
