@@ -2,6 +2,7 @@
 #ifndef LW_TEST_SEGMENT_TWICE_H
 #define LW_TEST_SEGMENT_TWICE_H
 
+#include <math.h>
 #include <string.h>
 
 #include "io/json.h"
@@ -9,13 +10,22 @@
 
 enum { SEGMENT_VALUES = 16 }; /* of each end, at most */
 
-/* whether a value is a list of these numbers, to the bit */
+/* whether so many numbers are the same, zeros of the same sign */
+static inline bool segment_same(const double *a, const double *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i] || !signbit(a[i]) != !signbit(b[i]))
+            return false;
+    return true;
+}
+
+/* whether a value is a list of these numbers */
 static inline bool segment_list(const lw_value *value, const double *numbers, size_t count)
 {
     bool same = value && value->kind == LW_VALUE_LIST && value->count == count;
     for (size_t i = 0; same && i < count; i++)
         same = value->items[i]->kind == LW_VALUE_NUMBER &&
-               !memcmp(&value->items[i]->number, &numbers[i], sizeof *numbers);
+               segment_same(&value->items[i]->number, &numbers[i], 1);
     return same;
 }
 

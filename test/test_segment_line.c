@@ -12,43 +12,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/random.h"
 #include "motion/motion.h"
 #include "seed.h"
+#include "segment_random.h"
 #include "segment_twice.h"
 #include "written.h"
-
-enum { COUNT = 3, LINE = 1200 };
-
-static bool takes_of(const char *text, size_t count, double *values, lw_segment_line *line)
-{
-    *line = (lw_segment_line){.count = count, .values = values};
-    return lw_segment_line_read(text, strlen(text), line);
-}
 
 static bool takes(const char *text, size_t count)
 {
     double values[2 * SEGMENT_VALUES];
-    lw_segment_line line;
-    return takes_of(text, count, values, &line);
+    lw_segment_line line = {.count = count, .values = values};
+    return lw_segment_line_read(text, strlen(text), &line);
 }
 
 static void values_and_ids(void **state)
 {
     (void)state;
-    double v[6];
-    lw_segment_line line;
-    assert_true(
-        takes_of("{\"id\": 17, \"from\": [1, -2.5, 0.1], \"to\": [1e-3, 5E+2, -0]}", 3, v, &line));
-    assert_memory_equal(v, ((double[]){1, -2.5, 0.1, 1e-3, 500, -0.0}), sizeof v);
-    assert_int_equal(line.id_length, 2);
-    assert_memory_equal(line.id, "17", 2);
-    assert_true(takes_of("{\"to\":[4,5,6],\"id\":\"a b\",\"from\":[1,2,3]}", 3, v, &line));
-    assert_memory_equal(v, ((double[]){1, 2, 3, 4, 5, 6}), sizeof v);
-    assert_int_equal(line.id_length, 5);
-    assert_memory_equal(line.id, "\"a b\"", 5);
-    assert_true(takes_of("{ \t\"from\" :\t[ 7 ] , \"to\": [8] } \r", 1, v, &line));
-    assert_true(!line.id && line.id_length == 0 && v[0] == 7 && v[1] == 8);
+    static const struct {
+        const char *text;
+        double values[4];
+        const char *id;
+    } good[] = {{"{\"id\": 17, \"from\": [1, -2.5], \"to\": [1e-3, 5E+2]}", {1, -2.5, 1e-3, 500}, "17"},
+                {"{\"to\":[0.1,-0],\"id\":\"a b\",\"from\":[1,2]}", {1, 2, 0.1, -0.0}, "\"a b\""},
+                {"{ \t\"from\" :\t[ 7 , 8] , \"to\": [8,9 ] } \r", {7, 8, 8, 9}, ""}};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        double values[4];
+        lw_segment_line line = {.count = 2, .values = values, .id_length = 5};
+        assert_true(lw_segment_line_read(good[i].text, strlen(good[i].text), &line));
+        assert_true(segment_same(values, good[i].values, 4));
+        assert_int_equal(line.id_length, strlen(good[i].id));
+        assert_true(line.id_length ? !memcmp(line.id, good[i].id, line.id_length) : !line.id);
+    }
 }
 
 static void lines_that_are_taken(void **state)
@@ -141,169 +135,6 @@ static void lines_that_are_left(void **state)
 }
 
 /* ---- random lines ------------------------------------------------------------------------------ */
-
-/* One of a list of texts that ends with NULL. */
-static const char *any_of(lw_random *random, const char *const *texts)
-{
-    size_t count = 0;
-    while (texts[count])
-        count++;
-    return texts[lw_random_below(random, (uint32_t)count)];
-}
-
-static char *put(char *at, const char *text)
-{
-    return at + sprintf(at, "%s", text);
-}
-
-static char *add_blanks(char *at, lw_random *random)
-{
-    static const char *const blanks[] = {"", "", "", "", " ", " ", "\t", " \r ", NULL};
-    return put(at, any_of(random, blanks));
-}
-
-static char *add_number(char *at, lw_random *random)
-{
-    static const char *const odd[] = {"0",    "-0",     "1e3",  "-2.5E-3", "1e-400", "1e400", "NaN",
-                                      "null", "\"a\"",  "007",  "1.",      ".5",     "+1",    "2e9",
-                                      "1e9",  "[1]",    "-1e9", "5e-324",  "0e99",   "0.000", "true",
-                                      "-",    "1e0009", "1e+3", NULL};
-    double value = lw_random_between(random, -3.5, 3.5);
-    switch (lw_random_below(random, 40)) {
-    case 0:
-        return put(at, any_of(random, odd));
-    case 1: /* more digits than a double holds */
-        return at + sprintf(at, "%.*f", (int)lw_random_below(random, 60), value);
-    case 2:
-        return at +
-               sprintf(at, "%" PRIu64 "e-%d", lw_random_bits(random), (int)lw_random_below(random, 40));
-    case 3:
-        return at + sprintf(at, "%.*e", (int)lw_random_below(random, 22),
-                            value * pow(10, lw_random_between(random, -30, 10)));
-    case 4:
-        return at + sprintf(at, "%d", (int)value);
-    case 5:
-    case 6:
-        return at + sprintf(at, "%.*f", (int)lw_random_below(random, 12), value);
-    default:
-        return at + sprintf(at, "%.*g", 15 + (int)lw_random_below(random, 3), value);
-    }
-}
-
-static char *add_list(char *at, lw_random *random)
-{
-    uint32_t count = COUNT;
-    if (lw_random_below(random, 40) == 0)
-        count = lw_random_below(random, 6);
-    at = put(at, "[");
-    for (uint32_t i = 0; i < count; i++) {
-        at = add_blanks(at, random);
-        at = add_number(at, random);
-        at = add_blanks(at, random);
-        at = put(at, i + 1 < count ? "," : "");
-    }
-    return put(at, "]");
-}
-
-static char *add_id(char *at, lw_random *random)
-{
-    static const char *const ids[] = {
-        "0",
-        "-7",
-        "-0",
-        "\"pick\"",
-        "\"\"",
-        "\"a b, {c}: [d]\"",
-        "1.5",
-        "1e3",
-        "\"caf\xc3\xa9\"",
-        "\"\\u00e9\\n\"",
-        "\"\\\"\"",
-        "12345678901234567890",
-        "null",
-        "true",
-        "[1, [2]]",
-        "{\"a\": 1}",
-        "1234567890123456789012345678901234567890",
-        "\"\x7f\"",
-        "\"\x1f\"",
-        "\"\xff\"",
-        "999999999999999999",
-        "01",
-        "1e999",
-        "\"a string that is longer than what the reader keeps of most ids ............................"
-        "............................................................................................."
-        "...........................................................................................\"",
-        NULL};
-    if (lw_random_below(random, 3))
-        return at + sprintf(at, "%d", (int)lw_random_below(random, 100000));
-    return put(at, any_of(random, ids));
-}
-
-static char *add_member(char *at, lw_random *random, int key)
-{
-    static const char *const names[] = {"\"id\"", "\"from\"", "\"to\""};
-    static const char *const others[] = {"\"group\": \"g\"",
-                                         "\"clearance\": 1",
-                                         "\"joints\": [\"b\"]",
-                                         "\"attach\": []",
-                                         "\"from\": \"home\"",
-                                         "\"to\": null",
-                                         "\"fr\\u006fm\": [1]",
-                                         "\"froms\": [1]",
-                                         "\"\": 0",
-                                         NULL};
-    at = add_blanks(at, random);
-    if (key < 0)
-        return add_blanks(put(at, any_of(random, others)), random);
-    at = add_blanks(put(at, names[key]), random);
-    at = add_blanks(put(at, ":"), random);
-    at = key ? add_list(at, random) : add_id(at, random);
-    return add_blanks(at, random);
-}
-
-/* A line that is a segment as a rule. */
-static size_t random_line(lw_random *random, char line[LINE])
-{
-    uint32_t order[3];
-    char *at = line;
-    lw_random_order(random, order, 3);
-    bool plain = lw_random_below(random, 2);
-    if (lw_random_below(random, 60) == 0)
-        at = add_blanks(at, random);
-    at = put(at, "{");
-    bool first = true;
-    for (int i = 0; i < 3; i++) {
-        int key = plain ? i : (int)order[i];
-        uint32_t luck = lw_random_below(random, 100);
-        if (luck == 0 || (key == 0 && luck < 20))
-            continue;
-        at = put(at, first ? "" : ",");
-        at = add_member(at, random, key);
-        first = false;
-        if (luck == 1)
-            at = add_member(put(at, ","), random, (int)lw_random_below(random, 4) - 1);
-    }
-    at = put(at, "}");
-    at = add_blanks(at, random);
-    return (size_t)(at - line);
-}
-
-/* Some lines are changed in a few bytes or cut; no byte ends a line, and none is 0 where texts end so.
- */
-static size_t spoil(lw_random *random, char *line, size_t length, bool zeros)
-{
-    static const char bytes[] = "{}[]\",:0123456789eE+-. \t\r\\abnulfromtid\x80\xc3\xff\x01";
-    uint32_t luck = lw_random_below(random, 6);
-    if (luck == 0 && length)
-        return lw_random_below(random, (uint32_t)length + 1);
-    for (uint32_t k = luck == 1 ? 1 + lw_random_below(random, 3) : 0; k && length; k--) {
-        char byte = bytes[lw_random_below(random, sizeof bytes - 1)];
-        size_t place = lw_random_below(random, (uint32_t)length);
-        line[place] = zeros && lw_random_below(random, 20) == 0 ? '\0' : byte;
-    }
-    return length;
-}
 
 static void lines_are_read_the_same(void **state)
 {
@@ -398,11 +229,11 @@ static void same_motion(const lw_motion *a, const lw_motion *b, const char *line
     for (size_t i = 0; same && i < a->tracks.count; i++) {
         const lw_motion_track *x = &a->tracks.items[i];
         const lw_motion_track *y = &b->tracks.items[i];
-        same = x->column_count == y->column_count && x->degree == y->degree &&
-               x->memory.numbers.count == y->memory.numbers.count &&
-               !memcmp(x->memory.numbers.items, y->memory.numbers.items,
-                       x->memory.numbers.count * sizeof(double)) &&
-               !memcmp(x->variables, y->variables, x->column_count * sizeof *x->variables);
+        same =
+            x->column_count == y->column_count && x->degree == y->degree &&
+            x->memory.numbers.count == y->memory.numbers.count &&
+            segment_same(x->memory.numbers.items, y->memory.numbers.items, x->memory.numbers.count) &&
+            !memcmp(x->variables, y->variables, x->column_count * sizeof *x->variables);
     }
     if (!same)
         fail_msg("another motion: %s", line);
