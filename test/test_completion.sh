@@ -73,7 +73,7 @@ for shell in bash zsh fish; do
     esac
     sh "$LEEWAY_SOURCE/cmake/$script" "$folder/functions/$file" "$LEEWAY"
 
-    completes 'cell;check;' c
+    completes 'cell;check;cover;' c
     completes 'plot;' help plo
     completes 'hong;' bench h
     completes '--samples;--scene;--self-margin;--set;--srdf;--strict;--strict-limits;' plot --s

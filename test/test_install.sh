@@ -53,7 +53,7 @@ has() {
 }
 
 share=share/leeway/schema
-for schema in claims motion result scene; do
+for schema in claims cover motion result scene; do
     has $share/$schema.schema.json
     cmp "$prefix/$share/$schema.schema.json" "$LEEWAY_SOURCE/docs/schema/$schema.schema.json"
 done

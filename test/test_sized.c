@@ -290,6 +290,14 @@ static lw_status joint_info(given *g, lw_error *e)
     return status;
 }
 
+static lw_status cover_info(given *g, lw_error *e)
+{
+    lw_cover_info *info = GIVE(g, cover_info, default_cover_info);
+    lw_status status = lw_scene_cover_info(w.scene, 0, info, e);
+    assert_true(status || info->ball_count == 1);
+    return status;
+}
+
 static lw_status state_info(given *g, lw_error *e)
 {
     lw_state_info *info = GIVE(g, state_info, default_state_info);
@@ -589,6 +597,7 @@ static const struct call {
     {"lw_default_joint_info()", joint_info, true},
     {"lw_default_state_info()", state_info, true},
     {"lw_default_body_info()", body_info, true},
+    {"lw_default_cover_info()", cover_info, true},
     {"lw_default_body_shape()", body_shape, true},
     {"lw_default_pair_info()", pair_info, true},
     {"lw_default_track()", track, false},

@@ -22,6 +22,7 @@ static const command commands[] = {{"check", "leeway check", lw_check_command},
                                    {"plan", "leeway plan", lw_plan_command},
                                    {"roadmap", "leeway roadmap", lw_roadmap_command},
                                    {"acm", "leeway acm", lw_acm_command},
+                                   {"cover", "leeway cover", lw_cover_command},
                                    {"plot", "leeway plot", lw_plot_command},
                                    {"bench", "leeway bench", lw_bench_command}};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -38,6 +39,7 @@ static const char documentation[] =
     "  plan       a path from one configuration to another that is proven free\n"
     "  roadmap    configurations and segments that are proven free, for plan\n"
     "  acm        the pairs of links that need no checking, proven, as an SRDF\n"
+    "  cover      balls that contain the links of a robot, proven, in a file\n"
     "  plot       the clearance along a motion as a curve, in SVG\n"
     "  bench      a paper's table again, from generated data\n"
     "  help       the help of a command\n"

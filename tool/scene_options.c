@@ -17,6 +17,7 @@
 enum {
     OPTION_ROBOT = 1000,
     OPTION_SRDF,
+    OPTION_COVER,
     OPTION_NAME,
     OPTION_BASE,
     OPTION_SCENE,
@@ -39,11 +40,15 @@ enum {
 static const struct argp_option scene_options[] = {
     {0, 0, 0, 0, "The scene, added to SCENE or instead of it:", 0},
     {"robot", OPTION_ROBOT, "FILE", 0,
-     "A robot, from its URDF ('-': standard input); may be repeated. --srdf, --name and --base belong "
-     "to the --robot before "
-     "them",
+     "A robot, from its URDF ('-': standard input); may be repeated. --srdf, --cover, --name and "
+     "--base belong to the --robot before them",
      0},
     {"srdf", OPTION_SRDF, "FILE", 0, "The robot's SRDF: groups, named states, disabled pairs", 0},
+    {"cover", OPTION_COVER, "FILE", 0,
+     "Balls that contain the robot's links, as leeway cover writes them, instead of those that would "
+     "be "
+     "made",
+     0},
     {"name", OPTION_NAME, "NAME", 0, "The robot's name, instead of the URDF's", 0},
     {"base", OPTION_BASE, "\"X Y Z R P Y\"", 0,
      "Where the robot's root link stands in the world: metres, then roll, pitch and yaw in radians", 0},
@@ -124,7 +129,7 @@ static void add_robot(const struct argp_state *state, lw_scene_options *options,
         options->robots.items[options->robots.count++] = (lw_robot_option){.urdf = urdf};
 }
 
-/* the robot that --srdf, --name and --base refer to */
+/* the robot that --srdf, --cover, --name and --base refer to */
 static lw_robot_option *last_robot(const struct argp_state *state, lw_scene_options *options,
                                    const char *option)
 {
@@ -184,6 +189,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case OPTION_SRDF:
         last_robot(state, options, "srdf")->srdf = text;
+        return 0;
+    case OPTION_COVER:
+        last_robot(state, options, "cover")->cover = text;
         return 0;
     case OPTION_NAME:
         last_robot(state, options, "name")->name = text;
@@ -279,6 +287,10 @@ static lw_status load_robots(const lw_scene_options *options, lw_scene *scene, l
         const lw_robot_option *robot = &options->robots.items[i];
         lw_status status = lw_scene_load_robot(scene, robot->urdf, robot->srdf, robot->name,
                                                robot->has_base ? &robot->base : NULL, error);
+        if (!status && robot->cover)
+            status =
+                lw_scene_load_cover(scene, lw_scene_robot_name(scene, lw_scene_robot_count(scene) - 1),
+                                    robot->cover, error);
         if (status)
             return status;
     }
@@ -422,6 +434,8 @@ static lw_status decide(const lw_scene_options *options, lw_scene *scene, lw_err
         status = lw_scene_set_mesh_mode(scene, options->mesh_mode, error);
     if (!status && (options->link_padding >= 0 || options->link_scale >= 0))
         status = grow_links(options, scene, error);
+    if (!status && options->cover_balls)
+        status = lw_scene_set_cover_balls(scene, options->cover_balls, error);
     for (size_t i = 0; i < options->sets.count && !status; i++)
         status = set_joint(scene, &options->sets.items[i], error);
     return status;

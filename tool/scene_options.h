@@ -9,7 +9,7 @@
 
 /* --robot and its other options. Strings are the command line's. */
 typedef struct lw_robot_option {
-    const char *urdf, *srdf, *name;
+    const char *urdf, *srdf, *cover, *name;
     bool has_base;
     lw_pose base;
 } lw_robot_option;
@@ -31,6 +31,7 @@ typedef struct lw_scene_options {
     LW_LIST(const char *) packages;                       /* NAME=FOLDER */
     const char *inside;                                   /* NULL: anywhere */
     double margin, self_margin, link_padding, link_scale; /* negative: the scene's */
+    size_t cover_balls;                                   /* of a link; 0: the library's own number */
     bool has_mesh_mode;
     lw_mesh_mode mesh_mode;
     bool strict, strict_limits;

@@ -542,6 +542,23 @@ LW_API lw_status lw_scene_load(lw_scene *scene, const char *path, lw_error *erro
 LW_API lw_status lw_scene_load_robot(lw_scene *scene, const char *urdf, const char *srdf,
                                      const char *name, const lw_pose *base, lw_error *error);
 
+/* Covers: balls that contain a link together with what is inside its bounding hulls, by which method
+ * auto proves that links are apart. Freezing makes them, or takes those of a file. */
+
+enum { LW_COVER_MOST_BALLS = 64 };
+
+/* How many balls the cover of a link has at most, 1 to LW_COVER_MOST_BALLS, where freezing makes it;
+ * 12 without this. A link of several convex shapes has at least one for each. */
+LW_API lw_status lw_scene_set_cover_balls(lw_scene *scene, size_t balls, lw_error *error);
+/* Reads covers for links of a robot (NULL: the only one) from a file, as lw_scene_cover_json writes it;
+ * what it does not name is covered as without it. Freezing proves that the balls contain the links, if
+ * need be after it has grown them by some millionths against rounding; it fails with error model where
+ * they do not, or where the file was made for other geometry or another scale, with file and line.
+ * Errors: file, syntax, argument, name (a link that the robot does not have, or that has a cover),
+ * state, memory. */
+LW_API lw_status lw_scene_load_cover(lw_scene *scene, const char *robot, const char *path,
+                                     lw_error *error);
+
 /* Compiles the scene: puts joints in order, builds the trees of geometry, and selects the pairs to
  * check. From here on it is read-only and any number of threads may use it. Where many polytopes need
  * their hulls, it uses threads of its own until it returns, one per processor; the listener for notices
@@ -730,6 +747,37 @@ LW_STARTS(lw_body_shape, lw_default_body_shape)
 /* shape: below the body's shape_count, in the order in which shapes were added. */
 LW_API lw_status lw_scene_body_shape(const lw_scene *scene, size_t body, size_t shape,
                                      lw_body_shape *out, lw_error *error);
+
+/* The cover of a body that moves with a robot, in space. */
+typedef struct lw_cover_info {
+    size_t struct_size;
+    size_t ball_count;    /* 0: it has none */
+    double excess;        /* how far one of its balls sticks out of the body's bounding hulls, at most;
+                             metres, rounded: a figure for people, not a bound */
+    uint64_t fingerprint; /* of a link: of its shapes and scale; else 0 */
+    const char *file;     /* that it was read from; NULL: freezing made it */
+} lw_cover_info;
+LW_STARTS(lw_cover_info, lw_default_cover_info)
+
+/* Takes the time to measure the excess, some microseconds a ball. */
+LW_API lw_status lw_scene_cover_info(const lw_scene *scene, size_t body, lw_cover_info *out,
+                                     lw_error *error);
+
+/* A ball of a cover, as it is used: in the frame of the link, or of the object that a link carries. */
+typedef struct lw_cover_ball {
+    lw_vec3 center;
+    double radius;
+    double excess; /* its own */
+} lw_cover_ball;
+LW_API lw_status lw_scene_cover_ball(const lw_scene *scene, size_t body, size_t ball,
+                                     lw_cover_ball *out, lw_error *error);
+
+/* Writes the covers of a robot's links as a file for lw_scene_load_cover: several lines of JSON,
+ * without a newline at the end; numbers so that they read back as the same double. text, size and
+ * length as in lw_result_json. Errors: argument (also for a robot in the plane, which has none), state,
+ * memory. */
+LW_API lw_status lw_scene_cover_json(const lw_scene *scene, size_t robot, char *text, size_t size,
+                                     size_t *length, lw_error *error);
 
 /* The pairs of bodies that are checked. */
 typedef struct lw_pair_info {

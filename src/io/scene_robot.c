@@ -42,7 +42,7 @@ static lw_status read_path(lw_scene *scene, lw_document *document, const lw_valu
 
 static lw_status load_files(lw_scene *scene, lw_document *document, const lw_value *node)
 {
-    static const char *const keys[] = {"urdf", "srdf", "name", "base", NULL};
+    static const char *const keys[] = {"urdf", "srdf", "name", "base", "cover", NULL};
     const lw_value *name_node = lw_value_find(node, "name");
     const char *name = NULL;
     const char *urdf = NULL;
@@ -137,7 +137,7 @@ static lw_status add_link(lw_scene *scene, lw_document *document, const lw_value
 
 static lw_status add_body(lw_scene *scene, lw_document *document, const lw_value *node)
 {
-    static const char *const keys[] = {"name", "links", "joint", "base", NULL};
+    static const char *const keys[] = {"name", "links", "joint", "base", "cover", NULL};
     lw_value *name_node = NULL;
     lw_value *links = NULL;
     const char *name = NULL;
@@ -171,6 +171,19 @@ static lw_status add_body(lw_scene *scene, lw_document *document, const lw_value
     return status;
 }
 
+/* Reads the cover of the robot that was added last, where it has one. */
+static lw_status load_cover(lw_scene *scene, lw_document *document, const lw_value *node)
+{
+    const char *cover = NULL;
+    const char *robot = lw_scene_robot_name(scene, lw_scene_robot_count(scene) - 1);
+    lw_document_subject(document, "robot \"%.60s\"", robot);
+    lw_status status = read_path(scene, document, node, "cover", &cover);
+    if (!status && cover)
+        status = lw_value_place(document, lw_value_find(node, "cover"),
+                                lw_scene_load_cover(scene, robot, cover, document->error));
+    return status;
+}
+
 lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_value *node)
 {
     lw_document_subject(document, "a robot");
@@ -184,5 +197,6 @@ lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_v
                              "urdf and links are both given; keep one");
     if (!files && !links)
         return lw_value_fail(document, node, LW_ERROR_SYNTAX, "it needs a urdf, or a name and links");
-    return files ? load_files(scene, document, node) : add_body(scene, document, node);
+    status = files ? load_files(scene, document, node) : add_body(scene, document, node);
+    return status ? status : load_cover(scene, document, node);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* the lists, in the order of a mark's counts */
-static void list_counts(lw_model *model, size_t *counts[14])
+static void list_counts(lw_model *model, size_t *counts[LW_MODEL_LISTS])
 {
     counts[0] = &model->robots.count;
     counts[1] = &model->links.count;
@@ -23,19 +23,20 @@ static void list_counts(lw_model *model, size_t *counts[14])
     counts[11] = &model->motions.count;
     counts[12] = &model->package_paths.count;
     counts[13] = &model->packages.count;
+    counts[14] = &model->covers.count;
 }
 
 lw_model_mark lw_model_take_mark(const lw_model *model)
 {
     lw_model copy = *model;
-    size_t *counts[14];
+    size_t *counts[LW_MODEL_LISTS];
     list_counts(&copy, counts);
     lw_model_mark mark = {.margin = model->margin,
                           .self_margin = model->self_margin,
                           .mesh_mode = model->mesh_mode,
                           .strict_limits = model->strict_limits,
                           .planar = model->planar};
-    for (size_t i = 0; i < 14; i++)
+    for (size_t i = 0; i < LW_MODEL_LISTS; i++)
         mark.counts[i] = *counts[i];
     return mark;
 }
@@ -52,10 +53,10 @@ static void release_shared(lw_model *model, size_t shapes, size_t objects)
 
 void lw_model_roll_back(lw_model *model, const lw_model_mark *mark)
 {
-    size_t *counts[14];
+    size_t *counts[LW_MODEL_LISTS];
     list_counts(model, counts);
     release_shared(model, mark->counts[4], mark->counts[3]);
-    for (size_t i = 0; i < 14; i++)
+    for (size_t i = 0; i < LW_MODEL_LISTS; i++)
         *counts[i] = mark->counts[i];
     lw_name_table_forget(&model->object_names, (int64_t)model->objects.count);
     model->margin = mark->margin;
@@ -76,11 +77,11 @@ lw_status lw_model_add_file(lw_model *model, const char *path, lw_error *error)
 
 void lw_model_free(lw_model *model)
 {
-    void *lists[] = {model->robots.items,        model->links.items,    model->joints.items,
-                     model->objects.items,       model->shapes.items,   model->groups.items,
-                     model->states.items,        model->rules.items,    model->margins.items,
-                     model->paddings.items,      model->values.items,   model->motions.items,
-                     model->package_paths.items, model->packages.items, model->files.items};
+    void *lists[] = {
+        model->robots.items,        model->links.items,    model->joints.items, model->objects.items,
+        model->shapes.items,        model->groups.items,   model->states.items, model->rules.items,
+        model->margins.items,       model->paddings.items, model->values.items, model->motions.items,
+        model->package_paths.items, model->packages.items, model->files.items,  model->covers.items};
     release_shared(model, 0, 0);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         free(lists[i]);
@@ -96,7 +97,7 @@ size_t lw_model_memory(const lw_model *model)
            LW_LIST_BYTES(model->joints) + LW_LIST_BYTES(model->objects) + LW_LIST_BYTES(model->shapes) +
            LW_LIST_BYTES(model->groups) + LW_LIST_BYTES(model->states) + LW_LIST_BYTES(model->rules) +
            LW_LIST_BYTES(model->margins) + LW_LIST_BYTES(model->paddings) +
-           LW_LIST_BYTES(model->values) + LW_LIST_BYTES(model->motions) +
+           LW_LIST_BYTES(model->values) + LW_LIST_BYTES(model->motions) + LW_LIST_BYTES(model->covers) +
            LW_LIST_BYTES(model->package_paths) + LW_LIST_BYTES(model->packages) +
            model->object_names.capacity * sizeof *model->object_names.slots;
 #undef LW_LIST_BYTES

@@ -120,6 +120,28 @@ typedef struct lw_model_motion {
     int line;
 } lw_model_motion;
 
+/* Where something stands in a file. */
+typedef struct lw_place {
+    int line, column;
+} lw_place;
+
+/* A ball of a cover that is given, in the frame of its link. */
+typedef struct lw_given_ball {
+    lw_vec3 center;
+    double radius;
+    lw_place place;
+} lw_given_ball;
+
+/* A link's cover from a file. */
+typedef struct lw_model_cover {
+    size_t link; /* of the model */
+    char *file;
+    lw_place place;       /* of the link there */
+    uint64_t fingerprint; /* of the link that it was made for (robot/link_fingerprint.c) */
+    lw_given_ball *balls;
+    size_t count; /* at least 1 */
+} lw_model_cover;
+
 /* A package's folder, given by the caller. */
 typedef struct lw_model_package {
     char *name;
@@ -161,6 +183,7 @@ typedef struct lw_model {
     LW_LIST(lw_model_padding) paddings;
     LW_LIST(lw_model_value) values;
     LW_LIST(lw_model_motion) motions;
+    LW_LIST(lw_model_cover) covers;
     LW_LIST(char *) package_paths;
     LW_LIST(char *) files; /* that were read, even in vain */
     LW_LIST(lw_model_package) packages;
@@ -173,6 +196,7 @@ typedef struct lw_model {
     lw_mesh_mode mesh_mode;
     bool strict_limits;
     bool planar;           /* of dimension 2 */
+    size_t cover_balls;    /* how many balls a link's cover has at most; 0: not given */
     double rate_scales[2]; /* lw_scene_rate_scales; 0: not given */
     lw_notices *notices;   /* the scene's */
 } lw_model;
@@ -199,9 +223,11 @@ struct lw_scene {
     LW_LIST(lw_move) moves;   /* since, while the model is shared */
 };
 
+enum { LW_MODEL_LISTS = 15 }; /* that a loader appends to */
+
 /* The state of a model that a loader rolls back to when it fails. */
 typedef struct lw_model_mark {
-    size_t counts[14];
+    size_t counts[LW_MODEL_LISTS];
     double margin, self_margin;
     lw_mesh_mode mesh_mode;
     bool strict_limits;

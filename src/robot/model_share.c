@@ -218,6 +218,7 @@ static bool copy_lists(lw_model *own, const lw_model *from)
     all &= COPY_LIST(&own->paddings, &from->paddings);
     all &= COPY_LIST(&own->values, &from->values);
     all &= COPY_LIST(&own->motions, &from->motions);
+    all &= COPY_LIST(&own->covers, &from->covers);
     all &= COPY_LIST(&own->package_paths, &from->package_paths);
     all &= COPY_LIST(&own->files, &from->files);
     all &= COPY_LIST(&own->packages, &from->packages);

@@ -456,10 +456,14 @@ static void add_part(work *w, const lw_part *part)
 static lw_ball rounded_up(vec3 center, double radius, double extent)
 {
     lw_ball ball = {.center = {(float)center.x, (float)center.y, (float)center.z}};
-    vec3 rounded = v3((double)ball.center[0], (double)ball.center[1], (double)ball.center[2]);
-    double most = radius + norm(sub(center, rounded)) + LW_HULL_ROUNDING * extent;
+    double most = radius + norm(sub(center, lw_ball_center(&ball))) + LW_HULL_ROUNDING * extent;
     ball.radius = (float)(most * (1 + 0x1p-22) + (double)FLT_MIN);
     return ball;
+}
+
+lw_ball lw_cover_around(const lw_geometry *geometry)
+{
+    return rounded_up(geometry->center, geometry->radius, geometry->extent);
 }
 
 static lw_status write(lw_arena *arena, const work *w, const lw_geometry *geometry,
@@ -470,7 +474,7 @@ static lw_status write(lw_arena *arena, const work *w, const lw_geometry *geomet
     lw_ball *balls = lw_arena_array(arena, count, sizeof *balls);
     if (!cover || !balls)
         return lw_fail_memory(error);
-    cover->around = rounded_up(geometry->center, geometry->radius, geometry->extent);
+    cover->around = lw_cover_around(geometry);
     cover->balls = balls;
     cover->count = (uint32_t)count;
     for (size_t i = 0; i < count && count > 1; i++) {
@@ -487,14 +491,10 @@ lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t
                           const lw_cover **out, lw_error *error)
 {
     work w = {.failed = false};
-    /* a body with many parts has no hulls: its parts are as good, but those of its meshes are missing
-     */
-    if (geometry->hull_count)
-        for (uint32_t i = 0; i < geometry->hull_count && !w.failed; i++)
-            add_part(&w, &geometry->hulls[i]);
-    else if (!geometry->triangle_count)
-        for (uint32_t i = 0; i < geometry->part_count && !w.failed; i++)
-            add_part(&w, &geometry->parts[i]);
+    uint32_t count = 0;
+    const lw_part *parts = lw_cover_parts(geometry, &count);
+    for (uint32_t i = 0; i < count && !w.failed; i++)
+        add_part(&w, &parts[i]);
     if (w.pieces.count)
         cut_all(&w, balls);
     lw_status status = w.failed ? lw_fail_memory(error) : write(arena, &w, geometry, out, error);

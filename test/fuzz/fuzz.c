@@ -11,6 +11,7 @@ const fuzz_target fuzz_targets[FUZZ_TARGETS] = {
     {"scene_moveit", fuzz_scene_moveit},
     {"urdf", fuzz_urdf},
     {"srdf", fuzz_srdf},
+    {"cover", fuzz_cover},
     {"motion_json", fuzz_motion_json},
     {"csv", fuzz_csv},
     {"joint_trajectory", fuzz_joint_trajectory},

@@ -17,7 +17,7 @@ typedef struct fuzz_target {
     void (*run)(const uint8_t *bytes, size_t size);
 } fuzz_target;
 
-enum { FUZZ_TARGETS = 18 };
+enum { FUZZ_TARGETS = 19 };
 
 extern const fuzz_target fuzz_targets[FUZZ_TARGETS];
 
@@ -64,6 +64,7 @@ void fuzz_scene_json(const uint8_t *bytes, size_t size);
 void fuzz_scene_moveit(const uint8_t *bytes, size_t size);
 void fuzz_urdf(const uint8_t *bytes, size_t size);
 void fuzz_srdf(const uint8_t *bytes, size_t size);
+void fuzz_cover(const uint8_t *bytes, size_t size);
 void fuzz_motion_json(const uint8_t *bytes, size_t size);
 void fuzz_csv(const uint8_t *bytes, size_t size);
 void fuzz_joint_trajectory(const uint8_t *bytes, size_t size);

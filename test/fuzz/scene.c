@@ -67,3 +67,14 @@ void fuzz_srdf(const uint8_t *bytes, size_t size)
         fuzz_freeze(scene);
     lw_scene_destroy(scene);
 }
+
+void fuzz_cover(const uint8_t *bytes, size_t size)
+{
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    const char *path = fuzz_file(bytes, size, "cover");
+    fuzz_require(lw_scene_load_robot(scene, robot_path(), NULL, NULL, NULL, &error) == LW_OK);
+    if (fuzz_answer(lw_scene_load_cover(scene, NULL, path, &error), &error))
+        fuzz_freeze(scene);
+    lw_scene_destroy(scene);
+}
