@@ -550,6 +550,7 @@ enum { LW_COVER_MOST_BALLS = 64 };
 /* How many balls the cover of a link has at most, 1 to LW_COVER_MOST_BALLS, where freezing makes it;
  * 12 without this. A link of several convex shapes has at least one for each. */
 LW_API lw_status lw_scene_set_cover_balls(lw_scene *scene, size_t balls, lw_error *error);
+
 /* Reads covers for links of a robot (NULL: the only one) from a file, as lw_scene_cover_json writes it;
  * what it does not name is covered as without it. Freezing proves that the balls contain the links, if
  * need be after it has grown them by some millionths against rounding; it fails with error model where

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "io/json.h"
 #include "io/json_write.h"
-#include "io/text_stream.h"
+#include "io/text.h"
 #include "robot/ask.h"
 #include "robot/build.h"
 #include "robot/names.h"
@@ -185,7 +185,7 @@ lw_status lw_scene_load_cover(lw_scene *scene, const char *robot, const char *pa
 
 /* ---- writing ----------------------------------------------------------------------------------- */
 
-static lw_status write_ball(FILE *file, const lw_scene *scene, size_t body, size_t ball,
+static lw_status write_ball(lw_text *text, const lw_scene *scene, size_t body, size_t ball,
                             lw_error *error)
 {
     lw_cover_ball at;
@@ -193,16 +193,16 @@ static lw_status write_ball(FILE *file, const lw_scene *scene, size_t body, size
     if (status)
         return status;
     const double numbers[] = {at.center.x, at.center.y, at.center.z, at.radius};
-    fputs(ball ? ",\n      [" : "\n      [", file);
+    lw_text_put(text, ball ? ",\n      [" : "\n      [");
     for (int i = 0; i < 4; i++) {
-        fputs(i ? ", " : "", file);
-        lw_json_write_number(file, numbers[i]);
+        lw_text_put(text, i ? ", " : "");
+        lw_json_write_number(text, numbers[i]);
     }
-    fputc(']', file);
+    lw_text_put(text, "]");
     return LW_OK;
 }
 
-static lw_status write_link(FILE *file, const lw_scene *scene, const lw_frozen_link *link,
+static lw_status write_link(lw_text *text, const lw_scene *scene, const lw_frozen_link *link,
                             lw_error *error)
 {
     size_t body = (size_t)link->body;
@@ -210,39 +210,46 @@ static lw_status write_link(FILE *file, const lw_scene *scene, const lw_frozen_l
     lw_status status = lw_scene_cover_info(scene, body, &info, error);
     if (status)
         return status;
-    fputs("\n    {\"link\": ", file);
-    lw_json_write_text(file, link->name);
-    fprintf(file, ", \"fingerprint\": \"%016" PRIx64 "\", \"excess\": ", info.fingerprint);
-    lw_json_write_number(file, info.excess);
-    fputs(", \"balls\": [", file);
+    lw_text_put(text, "\n    {\"link\": ");
+    lw_json_write_text(text, link->name);
+    char print[17];
+    snprintf(print, sizeof print, "%016" PRIx64, info.fingerprint);
+    lw_json_write_key(text, "fingerprint");
+    lw_json_write_text(text, print);
+    lw_json_write_key(text, "excess");
+    lw_json_write_number(text, info.excess);
+    lw_json_write_key(text, "balls");
+    lw_text_put(text, "[");
     for (size_t i = 0; i < info.ball_count && !status; i++)
-        status = write_ball(file, scene, body, i, error);
-    fputs("]}", file);
+        status = write_ball(text, scene, body, i, error);
+    lw_text_put(text, "]}");
     return status;
 }
 
 lw_status lw_scene_cover_json(const lw_scene *scene, size_t robot, char *text, size_t size,
                               size_t *length, lw_error *error)
 {
-    lw_text_stream stream;
+    lw_text out;
     lw_status status = lw_ask_frozen(scene, scene, error);
     if (status || (status = lw_ask_index("robot", robot, scene->model.robots.count, error)))
         return status;
     if (scene->model.planar)
         return lw_fail(error, LW_ERROR_ARGUMENT, "robots in the plane have no covers");
-    if ((status = lw_text_begin(&stream, text, size, error)))
+    if ((status = lw_text_begin(&out, text, size, error)))
         return status;
-    fprintf(stream.file, "{\n  \"leeway_cover\": %d,\n  \"links\": [", VERSION);
+    lw_text_put(&out, "{\n  \"leeway_cover\": ");
+    lw_text_put_whole(&out, VERSION);
+    lw_text_put(&out, ",\n  \"links\": [");
     const lw_chains *chains = scene->frozen->chains;
     const char *between = "";
     for (size_t i = 0; i < chains->link_count && !status; i++) {
         if (chains->links[i].robot != robot || chains->links[i].body < 0)
             continue;
-        fputs(between, stream.file);
+        lw_text_put(&out, between);
         between = ",";
-        status = write_link(stream.file, scene, &chains->links[i], error);
+        status = write_link(&out, scene, &chains->links[i], error);
     }
-    fputs("\n  ]\n}\n", stream.file);
-    lw_status ended = lw_text_end(&stream, true, length, error);
-    return status ? status : ended;
+    lw_text_put(&out, "\n  ]\n}");
+    lw_text_end(&out, length);
+    return status;
 }
