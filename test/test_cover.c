@@ -114,6 +114,8 @@ static void test_covers_are_tight(void **state)
     } cases[] = {
         {{.core = LW_CORE_BOX, .half = {0.5, 0.05, 0.05}}, {0.46, 0.095, 0.046}},
         {{.core = LW_CORE_POLYTOPE, .polytope = polytope}, {0.46, 0.095, 0.046}},
+        /* a cube: fewer than eight balls are no better than one */
+        {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, {0.37, 0.37, 0.2}},
         {{.core = LW_CORE_CYLINDER, .half = {0.05, 0.05, 0.5}}, {0.46, 0.087, 0.033}},
         {{.core = LW_CORE_CONE, .half = {0.05, 0.05, 0.5}}, {0.48, 0.122, 0.043}},
         {{.core = LW_CORE_SEGMENT, .half = {0, 0, 0.5}, .radius = 0.05}, {0.46, 0.21, 0.033}},

@@ -30,6 +30,10 @@ static const double HALF_TURN = 3.141592653589793;
 static const double SHRINK = 0.8;
 static const double FIRST_STEP = 0.25;
 
+/* A ball that sticks out by more than this share of its radius is cut although no single cut helps: of
+ * a cube, only eight balls are better than one. */
+static const double STICKS_OUT = 0.15;
+
 /* normal . p <= offset inside */
 typedef struct plane {
     vec3 normal;
@@ -258,7 +262,7 @@ static bool cut(work *w, size_t index)
     corner *corners = malloc((whole.edges.count + 1) * sizeof *corners);
     w->failed |= !corners || !LW_ARRAY_RESERVE(&w->places, whole.points.count);
     piece best[2] = {{.radius = 0}, {.radius = 0}};
-    double least = whole.excess;
+    double least = whole.excess > STICKS_OUT * whole.reach ? HUGE_VAL : whole.excess;
     for (int axis = 0; axis < 3 && !w->failed; axis++) {
         double at = 0.5 * (component3(low, axis) + component3(high, axis));
         if (!(component3(low, axis) < at && at < component3(high, axis)))
