@@ -14,7 +14,7 @@
 #include "common/measure.h"
 #include "common/problems.h"
 
-enum { ROUNDS = 7, SWEEP = 1000, FEW = 16, MOST_PROBLEMS = 1024 };
+enum { ROUNDS = 7, SWEEP = 1000, FEW = 16, BLOCK = 8, MOST_PROBLEMS = 1024 };
 
 typedef enum way {
     EDGE,          /* lw_check of a motion that is ready */
@@ -23,6 +23,8 @@ typedef enum way {
     EDGE_ONE,      /* a pool's batch of one edge */
     EDGES,         /* a pool's batch of all edges */
     STATE,         /* lw_motion_set_segment from a state to itself, and lw_check */
+    STATE_ONE,     /* a pool's batch of one state */
+    STATE_BLOCK,   /* a pool's batches of BLOCK states */
     STATES,        /* a pool's batch of all states */
     EDGES_CLOCK,   /* as EDGES, seconds of the clock */
     EDGES_THREADS, /* the same on several threads */
@@ -40,6 +42,8 @@ static const char *const names[WAYS] = {
     [EDGE_ONE] = "edge: pool, one at a time",
     [EDGES] = "edge: pool, 1,000 at once",
     [STATE] = "state: set, lw_check",
+    [STATE_ONE] = "state: pool, one at a time",
+    [STATE_BLOCK] = "state: pool, 8 at once",
     [STATES] = "state: pool, 1,000 at once",
     [EDGES_CLOCK] = "edge: pool, by the clock",
     [EDGES_THREADS] = "edge: pool, several threads",
@@ -93,7 +97,8 @@ static bool check_one(const stage *s, way by, const sweep *with, size_t i, const
 
 static size_t batch_of(way by)
 {
-    return by == EDGE_ONE                         ? 1
+    return by == EDGE_ONE || by == STATE_ONE      ? 1
+           : by == STATE_BLOCK                    ? BLOCK
            : by == TWO_CLOCK || by == TWO_THREADS ? 2
            : by >= FEW_CLOCK                      ? FEW
                                                   : SWEEP;
@@ -111,15 +116,14 @@ static bool ask_pool(const stage *s, way by, sweep *with, const lw_options *opti
                     .to = with->to[0],
                     .to_stride = BENCH_VALUES};
     lw_pool *pool = s->pools[by == EDGES_THREADS || by == FEW_THREADS || by == TWO_THREADS];
-    if (by == STATES)
-        return !lw_pool_states(pool, &rows, options, &answers, &error);
+    bool states = by == STATE_ONE || by == STATE_BLOCK || by == STATES;
     for (size_t i = 0; i < SWEEP; i += rows.count) {
         if (SWEEP - i < rows.count)
             rows.count = SWEEP - i;
         rows.from = with->from[i];
         rows.to = with->to[i];
         answers.kind = with->kinds + i;
-        if (lw_pool_segments(pool, &rows, options, &answers, &error))
+        if ((states ? lw_pool_states : lw_pool_segments)(pool, &rows, options, &answers, &error))
             return false;
     }
     return true;

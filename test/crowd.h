@@ -219,6 +219,12 @@ static inline crowd new_crowd(uint64_t seed, bool flat)
     return new_crowd_of(seed, flat, CROWD_USUAL, -1);
 }
 
+/* Of each kind in turn, most of them with few obstacles. */
+static inline crowd new_crowd_in_turn(uint64_t seed, int round)
+{
+    return new_crowd_of(seed, false, (crowd_kind)(round % 4), round % 3 ? (int)(seed % 12) : -1);
+}
+
 static inline void drop_crowd(crowd *c)
 {
     lw_motion_destroy(c->motion);

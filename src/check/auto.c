@@ -4,6 +4,7 @@
 #include "check/contact.h"
 #include "check/methods.h"
 #include "check/prove.h"
+#include "motion/state.h"
 
 #include <stdlib.h>
 
@@ -149,16 +150,31 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
+/* What blocks leave of a motion in which nothing moves; LW_MOST_REST + 1: nothing is known. */
+static size_t prove_still(lw_checker *checker)
+{
+    const lw_states_left *known = checker->known;
+    if (!known) {
+        checker->lanes->samples = 0;
+        size_t count = lw_lanes_prove_state(checker->lanes, checker->motion, checker->left);
+        checker->verdict->samples += checker->lanes->samples;
+        return count;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < known->count; i++)
+        if (known->items[i].states >> checker->known_state & 1)
+            checker->left[count++].pair = known->items[i].pair;
+    checker->verdict->samples += LW_LANES;
+    return count;
+}
+
 /* A motion in which nothing moves: a block, all poses of which are the same, and the pairs that it
  * leaves, in order. */
 static void check_still(lw_time_search *search)
 {
     lw_checker *checker = search->context;
-    const lw_motion *motion = checker->motion;
     lw_unproven *left = checker->left;
-    checker->lanes->samples = 0;
-    size_t count = lw_lanes_prove(checker->lanes, motion, 0, motion->begin, motion->end, left);
-    checker->verdict->samples += checker->lanes->samples;
+    size_t count = prove_still(checker);
     if (count > LW_MOST_REST) {
         lw_contact_check_still(search);
         return;
@@ -185,4 +201,42 @@ void lw_check_auto(lw_checker *checker)
     }
     check_still(&search);
     lw_conclude(checker, &search);
+}
+
+bool lw_auto_serves_states(const lw_checker *checker, const lw_options *options)
+{
+    /* one pair may be left to PCDA */
+    return options->method == LW_METHOD_AUTO && !options->claim && !options->clearance &&
+           checker->lanes && checker->frozen->pairs.count > 1 && lw_lanes_serves_states(checker->lanes);
+}
+
+/* The states of a set of lanes. */
+static unsigned states_in(const unsigned states[LW_LANES], unsigned lanes)
+{
+    unsigned all = 0;
+    for (; lanes; lanes &= lanes - 1)
+        all |= states[__builtin_ctz(lanes)];
+    return all;
+}
+
+void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
+                          size_t count, lw_states_left *left)
+{
+    lw_lanes *lanes = checker->lanes;
+    unsigned states[LW_LANES]; /* that the lanes have, as bits */
+    size_t lane = 0;
+    for (size_t i = 0; i < count; i++)
+        if (lw_state_values(checker->frozen, joints, rows[i], lanes->values + lane, LW_LANES))
+            states[lane++] = 1U << i;
+    left->proven = left->listed = 0;
+    left->count = 0;
+    if (!lane)
+        return;
+    lw_lanes_prove_states(lanes, lane, left);
+    if (lane == count)
+        return;
+    left->proven = states_in(states, left->proven);
+    left->listed = states_in(states, left->listed);
+    for (size_t i = 0; i < left->count; i++)
+        left->items[i].states = states_in(states, left->items[i].states);
 }

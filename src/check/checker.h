@@ -6,7 +6,7 @@
 #include "check/claims.h"
 #include "check/stepper.h"
 #include "check/time_search.h"
-#include "lanes/lanes.h"
+#include "lanes/states.h"
 #include "motion/forward_kinematics.h"
 #include "plane/flat_path.h"
 #include "tree/grown.h"
@@ -69,9 +69,11 @@ struct lw_checker {
     lw_smallest smallest[2];  /* of the pairs that are not inside a robot, and of those that are ... */
     lw_near_pairs near;       /* ... or, where there are some, of each of these */
     lw_grown grown;
-    lw_lanes *lanes;      /* of the fast road; NULL: in the plane */
-    lw_unproven *left;    /* what it leaves: room for LW_MOST_REST */
-    lw_stepper *steppers; /* of the method expanded */
+    lw_lanes *lanes;             /* of the fast road; NULL: in the plane */
+    lw_unproven *left;           /* what it leaves: room for LW_MOST_REST */
+    const lw_states_left *known; /* what a block left of some states already; NULL: of none */
+    size_t known_state;          /* which of them the next motion is */
+    lw_stepper *steppers;        /* of the method expanded */
     size_t stepper_count;
     lw_body_tests tests;
     lw_status step_status;  /* what the caller's function for steps returned last */

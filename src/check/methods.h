@@ -32,6 +32,13 @@ void lw_check_convex(lw_checker *checker);
 bool lw_convex_serves(const lw_checker *checker);
 /* The fast road, and slabs for what it leaves. */
 void lw_check_auto(lw_checker *checker);
+/* Whether the next function proves what lw_check with these options would. */
+bool lw_auto_serves_states(const lw_checker *checker, const lw_options *options);
+/* Proves states side by side, at most LW_LANES: rows of values of the joints. Of those that are proven
+ * lw_check would say, without a query, that they are free, and setting a motion to them gives no error
+ * or notice. What is left of those that are listed a checker may take as known (lw_checker.known). */
+void lw_auto_prove_states(lw_checker *checker, const lw_joints *joints, const double *const rows[],
+                          size_t count, lw_states_left *left);
 void lw_check_sampled(lw_checker *checker);
 void lw_check_expanded(lw_checker *checker);
 

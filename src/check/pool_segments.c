@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/sized.h"
+#include "check/methods.h"
 #include "check/pool.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@ typedef struct asking {
     lw_rows own_rows; /* where the caller's are not as this library has them */
     lw_answers own_answers;
     bool states;
+    size_t group;     /* so many states are answered as one item: 1 to LW_LANES */
     double deadline;  /* seconds of the monotonic clock; INFINITY: none */
     atomic_int ended; /* the lw_reason why nothing more is answered */
 } asking;
@@ -116,27 +118,79 @@ static lw_status set_motion(const asking *work, lw_motion *motion, size_t item, 
     return lw_motion_set(motion, &track, 1, error);
 }
 
-static bool answer_one(void *context, unsigned worker, size_t item)
+/* Checks the state or segment of an item. */
+static void check_item(asking *work, unsigned worker, size_t item, const lw_options *options,
+                       lw_verdict *verdict, lw_error *error)
 {
-    asking *work = context;
     lw_motion *motion = work->call.pool->motions[worker];
+    if (set_motion(work, motion, item, error)) {
+        lw_error plain = *error;
+        lw_error_set(error, plain.status, NULL, 0, 0, "%s %zu (the first is 0): %s", work->call.noun,
+                     item, plain.message);
+        return;
+    }
+    lw_pool_check_item(&work->call, worker, item, motion, options, verdict, error);
+}
+
+/* known: what a block left of states, of which the item is this one; NULL: nothing is known. */
+static bool answer_one(asking *work, unsigned worker, size_t item, const lw_states_left *known,
+                       size_t state)
+{
+    lw_checker *checker = work->call.pool->checkers[worker];
     lw_options options = work->call.options;
     lw_verdict verdict = lw_no_verdict();
     lw_error error = {0};
     verdict.kind = LW_VERDICT_UNDECIDED;
     verdict.reason = ended(work, &options);
-    if (!verdict.reason) {
-        if (set_motion(work, motion, item, &error)) {
-            lw_error plain = error;
-            lw_error_set(&error, plain.status, NULL, 0, 0, "%s %zu (the first is 0): %s",
-                         work->call.noun, item, plain.message);
-        } else {
-            lw_pool_check_item(&work->call, worker, item, motion, &options, &verdict, &error);
-        }
+    if (!verdict.reason && known && (known->proven >> state & 1)) {
+        verdict.kind = LW_VERDICT_FREE;
+        verdict.free_until = 1;
+    } else if (!verdict.reason) {
+        checker->known = known && (known->listed >> state & 1) ? known : NULL;
+        checker->known_state = state;
+        check_item(work, worker, item, &options, &verdict, &error);
+        checker->known = NULL;
     }
     if (!error.status)
         give(work->answers, item, &verdict);
     return lw_pool_keep_error(&work->call, item, &error);
+}
+
+static bool answer_segment(void *context, unsigned worker, size_t item)
+{
+    return answer_one(context, worker, item, NULL, 0);
+}
+
+/* Answers states that follow each other, side by side. */
+static bool answer_group(void *context, unsigned worker, size_t group)
+{
+    asking *work = context;
+    const double *rows[LW_LANES];
+    lw_states_left known;
+    size_t first = group * work->group;
+    size_t rest = work->rows->count - first;
+    size_t count = rest < work->group ? rest : work->group;
+    bool all_ended = atomic_load(&work->ended);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = row_of(work->rows->from, work->rows->from_stride, first + i);
+    if (!all_ended)
+        lw_auto_prove_states(work->call.pool->checkers[worker], work->joints, rows, count, &known);
+    for (size_t i = 0; i < count; i++)
+        if (!answer_one(work, worker, first + i, all_ended ? NULL : &known, i))
+            return false;
+    return true;
+}
+
+/* States are put side by side, as far as there is work for each thread. */
+static void answer_all(asking *work, lw_pool *pool)
+{
+    size_t count = work->rows->count;
+    size_t share = count / pool->count + (count % pool->count > 0);
+    work->group = share < LW_LANES ? share : LW_LANES;
+    if (count && work->states && lw_auto_serves_states(pool->checkers[0], &work->call.options))
+        lw_workers_run(pool->workers, (count - 1) / work->group + 1, answer_group, work);
+    else
+        lw_workers_run(pool->workers, count, answer_segment, work);
 }
 
 static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, lw_error *error)
@@ -156,7 +210,7 @@ static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, 
     if (!status) {
         work->call.options.clearance = work->answers->clearance || work->answers->self_clearance;
         work->deadline = work->rows->seconds > 0 ? lw_clock() + work->rows->seconds : (double)INFINITY;
-        lw_workers_run(pool->workers, work->rows->count, answer_one, work);
+        answer_all(work, pool);
     }
     lw_status failed = lw_pool_end(&work->call, error);
     return status ? status : failed;

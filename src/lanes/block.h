@@ -86,10 +86,10 @@ typedef struct lw_lane_obstacle {
 
 /* The intervals on which something is not proven. */
 typedef struct lw_block_rest {
-    uint32_t pair;     /* in lw_block.pairs; of an obstacle: LW_NO_LANE_PAIR */
-    uint32_t body;     /* with an obstacle */
-    uint32_t obstacle; /* in lw_block.obstacles */
-    uint32_t intervals;
+    uint32_t pair;      /* in lw_block.pairs; of an obstacle: LW_NO_LANE_PAIR */
+    uint32_t body;      /* with an obstacle */
+    uint32_t obstacle;  /* in lw_block.obstacles */
+    uint32_t intervals; /* of states: poses */
 } lw_block_rest;
 
 #define LW_NO_LANE_PAIR UINT32_MAX
@@ -117,6 +117,8 @@ typedef struct lw_block {
     float *needs; /* per body: so far from an obstacle the centre of a ball must be, without the ball's
                      radius and the obstacle's loss */
 
+    unsigned states; /* of poses that are states, those that are tested, as bits */
+
     lw_lane_frame *frames;  /* per joint */
     lw_lane_frame *placed;  /* per body */
     lw_lane_vec *centers;   /* of balls */
@@ -135,15 +137,20 @@ void lw_block_pose(lw_block *block);
 void lw_block_prove(lw_block *block);
 /* The same of what another block has left. */
 void lw_block_prove_rest(lw_block *block, const lw_block_rest *rest, size_t count);
+/* Tests all bodies and pairs at each of up to eight states, which have nothing to do with each other.
+ */
+void lw_block_prove_states(lw_block *block);
 
 /* These for every processor, and for one with wide registers (math/wide.h). */
 void lw_block_pose_narrow(lw_block *block);
 void lw_block_prove_narrow(lw_block *block);
 void lw_block_prove_rest_narrow(lw_block *block, const lw_block_rest *rest, size_t count);
+void lw_block_prove_states_narrow(lw_block *block);
 #ifdef LW_HAS_WIDE
 void lw_block_pose_wide(lw_block *block);
 void lw_block_prove_wide(lw_block *block);
 void lw_block_prove_rest_wide(lw_block *block, const lw_block_rest *rest, size_t count);
+void lw_block_prove_states_wide(lw_block *block);
 #endif
 
 #endif

@@ -1,5 +1,8 @@
 /* The functions of a block, for the instructions that the including file is compiled for. It defines
- * LW_KERNEL(name), which gives them their names. */
+ * LW_KERNEL(name), which gives them their names, and LW_KERNEL_STATES where the poses are states that
+ * have nothing to do with each other: then it gets the tests alone, and bits are poses
+ * (lanes/points.h).
+ */
 #ifndef LW_LANES_KERNEL_H
 #define LW_LANES_KERNEL_H
 
@@ -128,6 +131,16 @@ LW_INLINED void slide_frame(const lw_block *block, size_t joint, lw_lane_frame *
     frame->position.z += by * frame->z.z;
 }
 
+LW_INLINED void place_center(const lw_lane_frame *frame, const lw_ball *ball, lw_lane_vec *out)
+{
+    image(frame, ball->center, out);
+    out->x += frame->position.x;
+    out->y += frame->position.y;
+    out->z += frame->position.z;
+}
+
+#ifndef LW_KERNEL_STATES
+
 static void pose_joint(lw_block *block, size_t index)
 {
     const lw_lane_joint *joint = &block->joints[index];
@@ -141,14 +154,6 @@ static void pose_joint(lw_block *block, size_t index)
     else if (joint->kind == LW_ELEMENTARY_PRISMATIC)
         slide_frame(block, index, &frame);
     block->frames[index] = frame;
-}
-
-LW_INLINED void place_center(const lw_lane_frame *frame, const lw_ball *ball, lw_lane_vec *out)
-{
-    image(frame, ball->center, out);
-    out->x += frame->position.x;
-    out->y += frame->position.y;
-    out->z += frame->position.z;
 }
 
 static void pose_body(lw_block *block, size_t index)
@@ -182,6 +187,8 @@ void LW_KERNEL(lw_block_pose)(lw_block *block)
         pose_body(block, i);
 }
 
+#endif
+
 /* The centre of one of a body's balls, at all times. */
 LW_INLINED const lw_lane_vec *center_of(lw_block *block, uint32_t index, uint32_t ball)
 {
@@ -196,6 +203,13 @@ LW_INLINED const lw_lane_vec *center_of(lw_block *block, uint32_t index, uint32_
 }
 
 /* ---- tests: the intervals on which something is proven, and bits of no meaning above them ------- */
+
+#ifdef LW_KERNEL_STATES
+#include "lanes/points.h"
+#else
+
+#define ALL_TESTED(block) LW_ALL_INTERVALS
+enum { IN_COMMON_FRAME = true };
 
 /* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
  * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
@@ -215,19 +229,14 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
     return bits_of(&either);
 }
 
-/* It stays farther than that from an obstacle's box: its chord lies in a box along the same axes, whose
- * gap to the obstacle's is, doubled, |2 m| - |2 h| - 2 half along each axis. */
-LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
+/* It stays farther than that from a box about the origin: its chord lies in a box along the same axes,
+ * whose gap to the other one is, doubled, |2 m| - |2 h| - 2 half along each axis. */
+LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
 {
-    lw_lane_vec p = {at->x * o->x[0] + at->y * o->x[1] + at->z * o->x[2] + o->offset[0],
-                     at->x * o->y[0] + at->y * o->y[1] + at->z * o->y[2] + o->offset[1],
-                     at->x * o->z[0] + at->y * o->z[1] + at->z * o->z[2] + o->offset[2]};
-    if (o->is_ball)
-        return clear_of_origin(&p, need + o->half[0]);
-    lw_lane_vec next = {NEXT_POSE(p.x), NEXT_POSE(p.y), NEXT_POSE(p.z)};
-    lw_floats x = ABSOLUTE(p.x + next.x) - ABSOLUTE(p.x - next.x) - 2 * o->half[0];
-    lw_floats y = ABSOLUTE(p.y + next.y) - ABSOLUTE(p.y - next.y) - 2 * o->half[1];
-    lw_floats z = ABSOLUTE(p.z + next.z) - ABSOLUTE(p.z - next.z) - 2 * o->half[2];
+    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
+    lw_floats x = ABSOLUTE(at->x + next.x) - ABSOLUTE(at->x - next.x) - 2 * half[0];
+    lw_floats y = ABSOLUTE(at->y + next.y) - ABSOLUTE(at->y - next.y) - 2 * half[1];
+    lw_floats z = ABSOLUTE(at->z + next.z) - ABSOLUTE(at->z - next.z) - 2 * half[2];
     /* what is positive doubled again, what is not 0 */
     x += ABSOLUTE(x);
     y += ABSOLUTE(y);
@@ -236,12 +245,25 @@ LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obsta
     return bits_of(&far);
 }
 
+#endif
+
+/* It stays farther than that from an obstacle's box, or from its ball. */
+LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
+{
+    lw_lane_vec p = {at->x * o->x[0] + at->y * o->x[1] + at->z * o->x[2] + o->offset[0],
+                     at->x * o->y[0] + at->y * o->y[1] + at->z * o->y[2] + o->offset[1],
+                     at->x * o->z[0] + at->y * o->z[1] + at->z * o->z[2] + o->offset[2]};
+    if (o->is_ball)
+        return clear_of_origin(&p, need + o->half[0]);
+    return clear_of_box(&p, o->half, need);
+}
+
 /* Two balls stay apart, of which the centres are given. */
 LW_INLINED unsigned clear_of_ball(const lw_block *block, const lw_lane_pair *pair, const lw_lane_vec *a,
                                   const lw_lane_vec *b, float need)
 {
     lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
-    if (pair->common < 0)
+    if (!IN_COMMON_FRAME || pair->common < 0)
         return clear_of_origin(&d, need);
     const lw_lane_frame *f = &block->frames[pair->common];
     lw_lane_vec in_common = {d.x * f->x.x + d.y * f->x.y + d.z * f->x.z,
@@ -252,7 +274,9 @@ LW_INLINED unsigned clear_of_ball(const lw_block *block, const lw_lane_pair *pai
 
 /* ---- pairs by their hulls ----------------------------------------------------------------------- */
 
+#ifndef LW_KERNEL_STATES
 #include "lanes/hulls.h"
+#endif
 
 /* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
 
@@ -261,7 +285,7 @@ static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_
     const lw_cover *cover = block->bodies[index].cover;
     float need = block->needs[index] + o->loss;
     const lw_lane_vec *around = &block->centers[block->bodies[index].first_center];
-    unsigned todo = LW_ALL_INTERVALS & ~clear_of_obstacle(around, o, need + cover->around.radius);
+    unsigned todo = ALL_TESTED(block) & ~clear_of_obstacle(around, o, need + cover->around.radius);
     if (!todo || cover->count == 1)
         return todo;
     unsigned open = 0;
@@ -301,8 +325,8 @@ static unsigned open_of_balls(lw_block *block, const lw_lane_pair *pair)
     const lw_lane_body *b = &block->bodies[pair->b];
     const lw_lane_vec *around[2] = {&block->centers[a->first_center], &block->centers[b->first_center]};
     float radius = b->cover->around.radius;
-    unsigned todo = LW_ALL_INTERVALS & ~clear_of_ball(block, pair, around[0], around[1],
-                                                      pair->need + a->cover->around.radius + radius);
+    unsigned todo = ALL_TESTED(block) & ~clear_of_ball(block, pair, around[0], around[1],
+                                                       pair->need + a->cover->around.radius + radius);
     if (!todo || (a->cover->count == 1 && b->cover->count == 1) || b->cover->count > MOST_NEAR_BALLS)
         return todo;
     near_balls near;
@@ -336,8 +360,11 @@ static void leave(lw_block *block, lw_block_rest rest)
 static void prove_pair(lw_block *block, uint32_t index)
 {
     unsigned open = open_of_balls(block, &block->pairs[index]);
+#ifndef LW_KERNEL_STATES
+    /* what balls leave of a state the trees settle sooner */
     if (open)
         open = open_of_pair_hulls(block, &block->pairs[index], open);
+#endif
     leave(block, (lw_block_rest){.pair = index, .intervals = open});
 }
 
@@ -372,6 +399,7 @@ void LW_KERNEL(lw_block_prove)(lw_block *block)
         prove_pair(block, i);
 }
 
+#ifndef LW_KERNEL_STATES
 void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -380,5 +408,7 @@ void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, 
         else
             prove_obstacle(block, rest[i].body, rest[i].obstacle);
 }
+
+#endif
 
 #endif

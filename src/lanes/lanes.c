@@ -12,11 +12,22 @@ enum {
     DEEPEST = 2      /* how often intervals are cut */
 };
 
-static lw_pair_id pair_of(const lw_block *block, const lw_block_rest *rest)
+lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)
 {
     if (rest->pair == LW_NO_LANE_PAIR)
         return lw_pair_id_of(rest->body, block->obstacles[rest->obstacle].body);
     return lw_pair_id_of(block->pairs[rest->pair].a, block->pairs[rest->pair].b);
+}
+
+void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest)
+{
+    lw_block *block = &lanes->block;
+    lw_block_pose(block);
+    block->rest = rest->items;
+    block->rest_room = LW_MOST_REST;
+    block->rest_count = 0;
+    block->overflowed = false;
+    lanes->samples += LW_LANES;
 }
 
 /* Intervals that follow each other. */
@@ -48,13 +59,7 @@ static void place(lw_lanes *lanes, const lw_motion *motion, size_t piece, double
         longest = greater(longest, rest->times[i] - rest->times[i - 1]);
     }
     lw_lanes_set(lanes, motion, piece, rest->times, longest * LW_UPWARD);
-    lw_block *block = &lanes->block;
-    lw_block_pose(block);
-    block->rest = rest->items;
-    block->rest_room = LW_MOST_REST;
-    block->rest_count = 0;
-    block->overflowed = false;
-    lanes->samples += LW_LANES;
+    lw_lanes_place(lanes, rest);
 }
 
 /* What is not proven of a motion's piece, in all. */
@@ -77,7 +82,7 @@ static void list(left_over *left, lw_pair_id pair, const double times[LW_LANES],
 static void list_all(left_over *left, const lw_block *block, const lw_lane_rest *rest)
 {
     for (size_t i = 0; i < rest->count; i++)
-        list(left, pair_of(block, &rest->items[i]), rest->times, rest->items[i].intervals);
+        list(left, lw_block_pair(block, &rest->items[i]), rest->times, rest->items[i].intervals);
 }
 
 size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
@@ -139,7 +144,8 @@ static void give_up(refinement *r, lw_lane_rest *open, int first, lw_lane_rest *
             finer->items[kept++] = finer->items[i];
             continue;
         }
-        list(&r->left, pair_of(&r->lanes->block, from), open->times, from->intervals >> first << first);
+        list(&r->left, lw_block_pair(&r->lanes->block, from), open->times,
+             from->intervals >> first << first);
         from->intervals = 0;
     }
     finer->count = kept;

@@ -19,4 +19,10 @@ size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, do
 /* Tries the same with what the call before has left, by blocks over shorter intervals. Once only. */
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left);
 
+/* Places everything as the block is set, and gives it room for what it leaves. */
+void lw_lanes_place(lw_lanes *lanes, lw_lane_rest *rest);
+
+/* The pair of something that is not proven. */
+lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest);
+
 #endif

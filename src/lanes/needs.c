@@ -37,41 +37,59 @@ static void set_turn(lw_lanes *l, size_t joint, const double angles[LW_LANES])
         l->block.quarters[joint][i] = (int32_t)(bits[i] & 3);
 }
 
-static void set_slide(lw_lanes *l, size_t joint, const double values[LW_LANES], double interval)
+static void set_slide(lw_lanes *l, size_t joint, const double values[LW_LANES])
 {
-    double most = 0;
-    for (int i = 0; i < LW_LANES; i++) {
+    for (int i = 0; i < LW_LANES; i++)
         l->block.values[joint][i] = (float)values[i];
-        most = greater(most, fabs(values[i]));
-    }
-    l->slides[joint] = (most + l->rates[joint] * interval) * LW_UPWARD;
 }
 
-/* The values of an elementary joint at the eight times, and bounds on its derivatives. */
-static void set_joint(lw_lanes *l, size_t index, double interval)
+/* Bounds on the derivatives of an elementary joint. */
+static void set_rates(lw_lanes *l, size_t index)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
-    double values[LW_LANES];
     double weight = fabs(own->multiplier);
     bool moves = own->variable >= 0;
-    const double *given = l->values + (moves ? (size_t)own->variable * LW_LANES : 0);
-    for (int i = 0; i < LW_LANES; i++)
-        values[i] = moves ? own->offset + own->multiplier * given[i] : own->offset;
     l->rates[index] = moves ? weight * l->coordinates.rate_bound[own->variable] * LW_UPWARD : 0;
     l->accelerations[index] =
         moves ? weight * l->coordinates.acceleration_bound[own->variable] * LW_UPWARD : 0;
-    l->sizes[index] =
-        fabs(own->offset) + (moves ? weight * l->coordinates.magnitude[own->variable] : 0);
     l->above[index] = 0;
     if (own->parent >= 0) {
         bool turns = l->frozen->chains->elementary[own->parent].kind == LW_ELEMENTARY_REVOLUTE;
         l->above[index] = l->above[own->parent] + (turns ? l->rates[own->parent] : 0);
     }
-    l->slides[index] = 0;
+}
+
+/* How large the value of an elementary joint is at most, from that of its variable. */
+static double size_of(const lw_elementary_joint *own, double magnitude)
+{
+    return fabs(own->offset) + (own->variable >= 0 ? fabs(own->multiplier) * magnitude : 0);
+}
+
+/* The values of an elementary joint in the eight lanes. Returns how large they are at most. */
+static double set_values(lw_lanes *l, size_t index)
+{
+    const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
+    double values[LW_LANES];
+    double most = 0;
+    bool moves = own->variable >= 0;
+    const double *given = l->values + (moves ? (size_t)own->variable * LW_LANES : 0);
+    for (int i = 0; i < LW_LANES; i++) {
+        values[i] = moves ? own->offset + own->multiplier * given[i] : own->offset;
+        most = greater(most, fabs(values[i]));
+    }
     if (own->kind == LW_ELEMENTARY_REVOLUTE)
         set_turn(l, index, values);
     else if (own->kind == LW_ELEMENTARY_PRISMATIC)
-        set_slide(l, index, values, interval);
+        set_slide(l, index, values);
+    return most;
+}
+
+/* How large an elementary joint's value is, and how far it slides, at most. */
+static void set_path(lw_lanes *l, size_t index, double size, double slide)
+{
+    const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
+    l->sizes[index] = size;
+    l->slides[index] = own->kind == LW_ELEMENTARY_PRISMATIC ? slide : 0;
     l->paths[index] = (lw_lane_path){0, 0};
     if (own->parent >= 0)
         l->paths[index] = l->paths[own->parent];
@@ -132,10 +150,10 @@ static double error_of(const lw_lanes *l, size_t index)
            chain->still;
 }
 
-static void set_needs(lw_lanes *l, double interval)
+/* How far points get from the chords of their paths. */
+static void set_deviations(lw_lanes *l, double interval)
 {
     const lw_pairs *pairs = &l->frozen->pairs;
-    lw_block *block = &l->block;
     double share = interval * interval / 8 * LW_UPWARD;
     lw_lane_sum world = {0, 0};
     for (size_t i = 0; i < l->travel_count; i++) {
@@ -145,6 +163,12 @@ static void set_needs(lw_lanes *l, double interval)
             add_up(l, (size_t)slot->body, &world);
         l->deviations[l->travels[i]] = share * curvature_of(l, &world, slot->common);
     }
+}
+
+static void set_needs(lw_lanes *l)
+{
+    const lw_pairs *pairs = &l->frozen->pairs;
+    lw_block *block = &l->block;
     double margin = pairs->own_count ? pairs->largest_margin : pairs->margin[0];
     for (size_t i = 0; i < block->body_count; i++) {
         l->errors[i] = error_of(l, i);
@@ -170,7 +194,61 @@ void lw_lanes_set(lw_lanes *l, const lw_motion *motion, size_t piece, const doub
     double half = greater(middle - first, last - middle) * LW_UPWARD;
     lw_motion_coordinates(motion, piece, middle, half, &l->coordinates);
     lw_motion_values(motion, piece, times, LW_LANES, l->values);
-    for (size_t i = 0; i < l->block.joint_count; i++)
-        set_joint(l, i, interval);
-    set_needs(l, interval);
+    for (size_t i = 0; i < l->block.joint_count; i++) {
+        const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
+        set_rates(l, i);
+        double most = set_values(l, i) + l->rates[i] * interval;
+        bool moves = own->variable >= 0;
+        double magnitude = moves ? l->coordinates.magnitude[own->variable] : 0;
+        set_path(l, i, size_of(own, magnitude), most * LW_UPWARD);
+    }
+    set_deviations(l, interval);
+    set_needs(l);
+}
+
+/* ---- states ------------------------------------------------------------------------------------ */
+
+/* A bound on the size of an elementary joint's value that most states share, so that these need the
+ * same: a power of two, above the limits of most joints that turn. */
+static double coarse_size(const lw_elementary_joint *own, double magnitude)
+{
+    double size = size_of(own, magnitude) * LW_UPWARD;
+    uint64_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    const uint64_t fraction = ((uint64_t)1 << 52) - 1;
+    bits = (bits + fraction) & ~fraction;
+    memcpy(&size, &bits, sizeof bits);
+    return own->kind == LW_ELEMENTARY_REVOLUTE ? greater(size, 8) : size;
+}
+
+/* The size of a variable in some lanes. */
+static double magnitude_of(const lw_lanes *l, const lw_elementary_joint *own, size_t first, size_t end)
+{
+    double most = 0;
+    for (size_t lane = first; lane < end && own->variable >= 0; lane++)
+        most = greater(most, fabs(l->values[(size_t)own->variable * LW_LANES + lane]));
+    return most;
+}
+
+void lw_lanes_set_states(lw_lanes *l)
+{
+    for (size_t i = 0; i < l->block.joint_count; i++) {
+        const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
+        set_values(l, i);
+        double size = coarse_size(own, magnitude_of(l, own, 0, LW_LANES));
+        set_path(l, i, size, size);
+    }
+    for (size_t i = 0; i < l->travel_count; i++)
+        l->deviations[l->travels[i]] = 0;
+    set_needs(l);
+}
+
+bool lw_lanes_needs_own(const lw_lanes *l, size_t lane)
+{
+    for (size_t i = 0; i < l->block.joint_count; i++) {
+        const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
+        if (coarse_size(own, magnitude_of(l, own, lane, lane + 1)) != l->sizes[i])
+            return false;
+    }
+    return true;
 }

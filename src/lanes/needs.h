@@ -10,4 +10,11 @@
 void lw_lanes_set(lw_lanes *lanes, const lw_motion *motion, size_t piece, const double times[LW_LANES],
                   double interval);
 
+/* The same for states, one in each lane, between which nothing is proven. Their values are set already.
+ */
+void lw_lanes_set_states(lw_lanes *lanes);
+
+/* Whether the needs are those of the state in one lane by itself, and not larger for another one. */
+bool lw_lanes_needs_own(const lw_lanes *lanes, size_t lane);
+
 #endif

@@ -8,9 +8,6 @@
 
 #include <string.h>
 
-/* how far beyond a limit a value may be without a notice: files round */
-#define LIMIT_SLACK 1e-6
-
 /* The least time between waypoints, whose powers must not leave the range of a double. */
 #define SHORTEST 1e-15
 
@@ -125,18 +122,18 @@ static lw_status check_limits(const lw_motion *motion, const lw_track *def, cons
     size_t column = 0;
     for (size_t j = 0; j < joints->count; j++) {
         const lw_frozen_joint *joint = &joints->chains->joints[joints->joints[j]];
-        double worst = LIMIT_SLACK;
+        double worst = LW_LIMIT_SLACK;
         double value = 0;
         for (size_t i = 0; lw_joint_value_count(joint->kind) == 1 && i < def->point_count; i++) {
             double x = def->positions[i * joints->value_count + column];
-            double beyond = fmax(joint->lower - x, x - joint->upper);
+            double beyond = lw_beyond_limits(joint, x);
             if (beyond > worst) {
                 worst = beyond;
                 value = x;
             }
         }
         column += lw_joint_value_count(joint->kind);
-        if (worst <= LIMIT_SLACK || joint->kind == LW_JOINT_CONTINUOUS)
+        if (worst <= LW_LIMIT_SLACK || joint->kind == LW_JOINT_CONTINUOUS)
             continue;
         const char *hint =
             looks_like_degrees(joint, value) ? "; are these degrees? they must be radians" : "";

@@ -4,6 +4,15 @@
 
 #include "motion/motion.h"
 
+/* How far beyond a limit a value may be without a notice: files round. */
+#define LW_LIMIT_SLACK 1e-6
+
+/* How far the value of a joint of one value is beyond its limits; negative within them. */
+static inline double lw_beyond_limits(const lw_frozen_joint *joint, double value)
+{
+    return fmax(joint->lower - value, value - joint->upper);
+}
+
 /* Compiles a track into `track`, whose memory is kept and grown. Values beyond their limits give
  * notices of the motion, or an error where the scene's limits are strict. */
 lw_status lw_track_compile(const lw_motion *motion, const lw_track *def, const lw_joints *joints,

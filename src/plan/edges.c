@@ -49,7 +49,7 @@ lw_status lw_edges_make(lw_arena *arena, const lw_cspace *space, const lw_motion
 {
     *out = (lw_edges){.space = space};
     out->verdicts = lw_arena_array(arena, LW_MOST_EDGES, sizeof *out->verdicts);
-    out->rows = lw_arena_array(arena, 2 * space->value_count, sizeof *out->rows);
+    out->rows = lw_arena_array(arena, LW_MOST_EDGES * space->value_count, sizeof *out->rows);
     out->tracks = lw_arena_array(arena, space->joints_count, sizeof *out->tracks);
     if (!out->verdicts || !out->rows || !out->tracks)
         return lw_fail_memory(error);
@@ -126,10 +126,47 @@ static lw_status set_segment(lw_edges *edges, lw_motion *motion, const lw_edge *
     return lw_edges_set_path(edges, motion, edges->rows, 2, error);
 }
 
+/* Whether these are states that a pool takes as rows of values. */
+static bool are_rows(const lw_edges *edges, const lw_edge *segments, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (segments[i].from != segments[i].to)
+            return false;
+    return edges->space->joints_count == 1 && !edges->rest_count;
+}
+
+/* States are asked side by side, which costs less. */
+static lw_status ask_states(lw_edges *edges, lw_edge *states, size_t count, const lw_options *options,
+                            lw_error *error)
+{
+    size_t width = edges->space->value_count;
+    lw_verdict_kind kinds[LW_MOST_EDGES];
+    double free_until[LW_MOST_EDGES];
+    lw_rows rows = lw_default_rows();
+    lw_answers answers = lw_default_answers();
+    for (size_t i = 0; i < count; i++)
+        memcpy(edges->rows + i * width, states[i].from, width * sizeof *edges->rows);
+    rows.joints = edges->space->joints[0];
+    rows.count = count;
+    rows.from = edges->rows;
+    rows.from_stride = width;
+    answers.kind = kinds;
+    answers.free_until = free_until;
+    lw_status status = lw_pool_states(edges->pool, &rows, options, &answers, error);
+    for (size_t i = 0; i < count && !status; i++) {
+        states[i].kind = kinds[i];
+        states[i].free_until = free_until[i];
+    }
+    edges->asked += count;
+    return status;
+}
+
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error)
 {
     lw_options options = lw_default_options();
     options.any = !first;
+    if (!first && are_rows(edges, segments, count))
+        return ask_states(edges, segments, count, &options, error);
     lw_status status = LW_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = set_segment(edges, edges->motions[i], &segments[i], error);

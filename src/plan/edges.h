@@ -25,7 +25,7 @@ typedef struct lw_edges {
     lw_pool *pool;
     lw_motion *motions[LW_MOST_EDGES];
     lw_verdict *verdicts; /* LW_MOST_EDGES */
-    double *rows;         /* two configurations */
+    double *rows;         /* LW_MOST_EDGES configurations */
     lw_track *tracks;     /* one per robot */
     struct {
         double *items;
@@ -46,7 +46,7 @@ void lw_edges_free(lw_edges *edges);
  * check of a segment. Errors: those of lw_pool_check. */
 lw_status lw_edges_ask(lw_edges *edges, lw_edge *segments, size_t count, bool first, lw_error *error);
 
-/* The verdict on the segment of an index in the last question. */
+/* The verdict on the segment of an index in the last question, which asked `first`. */
 const lw_verdict *lw_edges_verdict(const lw_edges *edges, size_t index);
 
 /* Sets a motion to a path of count configurations, all in rows; angles as they are. */

@@ -1,0 +1,31 @@
+/* The tests of a block of states (lanes/kernel.h): each pose by itself, without chords. Distances are
+ * the same in every frame, so that none is turned into that of a common joint. */
+#ifndef LW_LANES_POINTS_H
+#define LW_LANES_POINTS_H
+
+#define ALL_TESTED(block) ((block)->states)
+enum { IN_COMMON_FRAME = false };
+
+/* A point is farther than `need` from the origin. */
+LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
+{
+    lw_floats square = (at->x * at->x + at->y * at->y + at->z * at->z) * KEPT_OF_SQUARE;
+    lw_ints far = square > need * need;
+    return bits_of(&far);
+}
+
+/* And from a box about it. */
+LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
+{
+    lw_floats x = ABSOLUTE(at->x) - half[0];
+    lw_floats y = ABSOLUTE(at->y) - half[1];
+    lw_floats z = ABSOLUTE(at->z) - half[2];
+    /* what is positive doubled, what is not 0 */
+    x += ABSOLUTE(x);
+    y += ABSOLUTE(y);
+    z += ABSOLUTE(z);
+    lw_ints far = x * x + y * y + z * z > 4 * need * need;
+    return bits_of(&far);
+}
+
+#endif

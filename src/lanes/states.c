@@ -1,0 +1,102 @@
+/* States: what a block proves of one of them, or of eight side by side. */
+#include "lanes/states.h"
+
+#include "lanes/needs.h"
+
+/* Proves what it can of so many states, whose values are in the first lanes; in those behind are values
+ * of one of them. False where nothing is known. */
+static bool prove(lw_lanes *lanes, size_t count)
+{
+    lw_block *block = &lanes->block;
+    block->states = (1U << count) - 1;
+    lw_lanes_set_states(lanes);
+    lw_lanes_place(lanes, &lanes->first);
+    if (!lw_lanes_take_obstacles(lanes))
+        return false;
+    lw_block_prove_states(block);
+    lanes->first.count = block->rest_count;
+    return !block->overflowed;
+}
+
+size_t lw_lanes_prove_state(lw_lanes *lanes, const lw_motion *motion, lw_unproven *left)
+{
+    size_t variables = lanes->frozen->chains->variable_count;
+    lw_lanes_take_piece(lanes, motion, 0);
+    lw_motion_coordinates(motion, 0, motion->begin, 0, &lanes->coordinates);
+    for (size_t i = 0; i < variables; i++)
+        for (size_t lane = 0; lane < LW_LANES; lane++)
+            lanes->values[i * LW_LANES + lane] = lanes->coordinates.value[i];
+    if (!prove(lanes, 1))
+        return LW_MOST_REST + 1;
+    for (size_t i = 0; i < lanes->first.count; i++)
+        left[i] = (lw_unproven){lw_block_pair(&lanes->block, &lanes->first.items[i]), motion->begin,
+                                motion->end};
+    return lanes->first.count;
+}
+
+bool lw_lanes_serves_states(const lw_lanes *lanes)
+{
+    const lw_chains *chains = lanes->frozen->chains;
+    for (size_t i = 0; i < chains->joint_count; i++)
+        if (chains->joints[i].kind == LW_JOINT_FLOATING)
+            return false;
+    return true;
+}
+
+/* Of the states in which a test with an obstacle fails, those in which a block of that state alone
+ * makes it: the boxes of both meet. */
+static unsigned meeting(const lw_block *block, const lw_block_rest *rest)
+{
+    const lw_lane_body *body = &block->bodies[rest->body];
+    const lw_lane_vec *center = &block->centers[body->first_center];
+    const lw_floats *of[3] = {&center->x, &center->y, &center->z};
+    const lw_floats *box = block->obstacle_boxes + 6 * (size_t)(rest->obstacle / LW_LANES);
+    float grown = block->needs[rest->body] + body->cover->around.radius;
+    unsigned states = 0;
+    for (unsigned bits = rest->intervals; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
+        bool apart = false;
+        for (int i = 0; i < 3; i++) {
+            float low = (*of[i])[lane] - grown;
+            float high = (*of[i])[lane] + grown;
+            apart |= box[i][rest->obstacle % LW_LANES] > high;
+            apart |= box[3 + i][rest->obstacle % LW_LANES] < low;
+        }
+        states |= (unsigned)!apart << lane;
+    }
+    return states;
+}
+
+static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
+{
+    const lw_block *block = &lanes->block;
+    unsigned open = 0;
+    for (size_t i = 0; i < lanes->first.count; i++) {
+        const lw_block_rest *rest = &lanes->first.items[i];
+        unsigned states = rest->pair == LW_NO_LANE_PAIR ? meeting(block, rest) : rest->intervals;
+        if (!states)
+            continue;
+        open |= states;
+        left->items[left->count].pair = lw_block_pair(block, rest);
+        left->items[left->count++].states = states;
+    }
+    left->proven = block->states & ~open;
+    /* by itself, a state among many obstacles may have fewer that are near */
+    bool all_near = count == 1 || lanes->all_near;
+    for (size_t lane = 0; lane < count && all_near; lane++)
+        if ((open >> lane & 1) && lw_lanes_needs_own(lanes, lane))
+            left->listed |= 1U << lane;
+}
+
+void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left)
+{
+    size_t variables = lanes->frozen->chains->variable_count;
+    /* the last one in the lanes behind it, too */
+    for (size_t i = 0; i < variables; i++)
+        for (size_t lane = count; lane < LW_LANES; lane++)
+            lanes->values[i * LW_LANES + lane] = lanes->values[i * LW_LANES + count - 1];
+    left->proven = left->listed = 0;
+    left->count = 0;
+    if (prove(lanes, count))
+        list_left(lanes, count, left);
+}
