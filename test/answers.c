@@ -177,10 +177,12 @@ static void test_verdicts(void **state)
         furnished_world(&b, motions);
         for (int m = 0; m < MOTIONS; m++) {
             furnished_motion(b.world, motions[m], b.motion);
-            for (int method = LW_METHOD_BISECTION; method <= LW_METHOD_SLAB; method++) {
+            static const lw_method methods[] = {LW_METHOD_BISECTION, LW_METHOD_SLAB,
+                                                LW_METHOD_EXPANDED};
+            for (int i = 0; i < 3; i++) {
                 lw_options options = lw_default_options();
-                options.method = (lw_method)method;
-                options.clearance = m % 2;
+                options.method = methods[i];
+                options.clearance = m % 2 && options.method != LW_METHOD_EXPANDED;
                 options.budget_queries = 20000;
                 lw_verdict v = lw_default_verdict();
                 assert_int_equal(lw_check(b.checker, b.motion->motion, &options, &v, NULL), LW_OK);

@@ -187,12 +187,13 @@ static inline void ask(lw_random *random, lw_scene *scene, kind which, questions
     random_rows(random, q->to, q->width, q->rows.to_stride, which);
 }
 
-static inline lw_options random_options(lw_random *random)
+/* all: whether the method expanded serves the question too */
+static inline lw_options random_options(lw_random *random, bool all)
 {
     static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB,
-                                        LW_METHOD_AUTO};
+                                        LW_METHOD_AUTO, LW_METHOD_EXPANDED};
     lw_options options = lw_default_options();
-    options.method = methods[lw_random_below(random, 4)];
+    options.method = methods[lw_random_below(random, all ? 5 : 4)];
     options.any = lw_random_below(random, 2);
     options.budget_queries = lw_random_below(random, 4) ? 0 : 1 + lw_random_below(random, 20);
     return options;

@@ -329,6 +329,8 @@ static void compare(scenery *s, lw_random *random)
     lw_verdict by_bisection = check(s, LW_METHOD_BISECTION, NULL);
     kinds[v.kind]++;
     must_agree(s, &v, &by_bisection);
+    lw_verdict by_layers = check(s, LW_METHOD_EXPANDED, NULL);
+    must_agree(s, &v, &by_layers);
     assert_true(same_verdict(&v, &by_slab));
     must_be_apart(s, v.free_until);
     if (v.kind == LW_VERDICT_CONTACT)

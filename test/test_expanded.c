@@ -493,6 +493,128 @@ static void test_crowds(void **state)
     assert_true(kinds[LW_VERDICT_UNDECIDED] <= 1 + rounds / 100);
 }
 
+/* ---- motions that hardly are any, and bad values --------------------------------------------------
+ */
+
+/* A ball on a slide, with a wall whose face is at x = 1. */
+static lw_scene *slide_to_wall(lw_error *error)
+{
+    lw_scene *scene = slide(error);
+    lw_shape_def wall = lw_default_shape();
+    wall.kind = LW_SHAPE_BOX;
+    wall.size = (lw_vec3){1, 2, 2};
+    lw_pose place = lw_pose_identity();
+    place.position.x = 1.5;
+    succeed(lw_scene_add_obstacle(scene, "wall", &wall, place, error), error);
+    return scene;
+}
+
+/* In contact at the beginning, at once and as deep as it is; at the end, within the tolerance. */
+static void test_ends_in_contact(void **state)
+{
+    (void)state;
+    static const struct {
+        double from, to, time, depth;
+    } cases[] = {
+        {1, 0, 0, 0.25}, {0, 1, 0.75, 0}, {0, 0.75, 1, 0}, {0.75, 0, 0, 0}, {0, 0.749999, -1, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lw_error error = {0};
+        lw_verdict v = check_scene(slide_to_wall(&error), &cases[i].from, &cases[i].to);
+        if (cases[i].time < 0) {
+            assert_int_equal(v.kind, LW_VERDICT_FREE);
+            continue;
+        }
+        assert_int_equal(v.kind, LW_VERDICT_CONTACT);
+        assert_true(v.first && v.free_until <= cases[i].time);
+        assert_true(fabs(v.time - cases[i].time) <= 1e-4);
+        assert_true(cases[i].time - v.free_until <= 1e-4);
+        /* at the end the normal is that of what parted them before; at the start there is none where
+         * they just touch */
+        assert_true(i == 3 ? v.time == 0 : fabs(v.contact.normal.x - 1) <= 1e-9);
+        assert_true(v.time > 0 || fabs(v.contact.depth - cases[i].depth) <= 1e-9);
+    }
+}
+
+static lw_verdict check_motion(lw_checker *checker, const lw_motion *motion)
+{
+    lw_error error = {0};
+    lw_verdict verdict = lw_default_verdict();
+    lw_options options = lw_default_options();
+    options.method = LW_METHOD_EXPANDED;
+    succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
+    return verdict;
+}
+
+/* A path of one point, and values that are no numbers. */
+static void test_one_point(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = slide_to_wall(&error);
+    lw_motion *motion = NULL;
+    lw_checker *checker = NULL;
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    const double points[] = {0, 0.7499, 0.75, 1};
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        lw_track track = lw_default_track();
+        track.positions = &points[i];
+        track.point_count = 1;
+        succeed(lw_motion_set(motion, &track, 1, &error), &error);
+        lw_verdict v = check_motion(checker, motion);
+        assert_int_equal(v.kind, points[i] < 0.75 ? LW_VERDICT_FREE : LW_VERDICT_CONTACT);
+        assert_true(v.kind == LW_VERDICT_FREE || v.time == 0);
+        assert_true(v.samples <= 2);
+    }
+    const double start = 0;
+    for (int i = 0; i < 2; i++) {
+        const double bad = i ? INFINITY : NAN;
+        assert_int_equal(lw_motion_set_segment(motion, NULL, &start, &bad, &error), LW_ERROR_ARGUMENT);
+        assert_int_equal(lw_motion_set_segment(motion, NULL, &bad, &start, &error), LW_ERROR_ARGUMENT);
+    }
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+/* A robot that no joint moves. */
+static void test_no_moving_joint(void **state)
+{
+    (void)state;
+    for (int touching = 0; touching < 2; touching++) {
+        lw_error error = {0};
+        lw_scene *scene = NULL;
+        lw_motion *motion = NULL;
+        lw_checker *checker = NULL;
+        succeed(lw_scene_create(&scene, &error), &error);
+        succeed(lw_scene_add_robot(scene, "post", lw_pose_identity(), &error), &error);
+        succeed(lw_scene_add_link(scene, "post", "foot", &error), &error);
+        succeed(lw_scene_add_link(scene, "post", "head", &error), &error);
+        lw_joint_def joint = lw_default_joint();
+        joint.name = "neck";
+        joint.kind = LW_JOINT_FIXED;
+        joint.parent = "foot";
+        joint.child = "head";
+        joint.origin.position.z = 1;
+        succeed(lw_scene_add_joint(scene, "post", &joint, &error), &error);
+        lw_shape_def ball = sphere_of(0.25);
+        succeed(lw_scene_add_shape(scene, "post", "head", &ball, lw_pose_identity(), &error), &error);
+        lw_pose place = lw_pose_identity();
+        place.position.z = touching ? 1.5 : 1.5001;
+        succeed(lw_scene_add_obstacle(scene, "ball", &ball, place, &error), &error);
+        succeed(lw_scene_freeze(scene, &error), &error);
+        succeed(lw_motion_create(scene, &motion, &error), &error);
+        succeed(lw_checker_create(scene, &checker, &error), &error);
+        lw_verdict v = check_motion(checker, motion);
+        assert_int_equal(v.kind, touching ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
+        assert_true(v.pairs == 1 && v.samples <= 2);
+        lw_checker_destroy(checker);
+        lw_motion_destroy(motion);
+        lw_scene_destroy(scene);
+    }
+}
+
 /* ---- bad input, and what is not served ----------------------------------------------------------- */
 
 static void refuses(const crowd *c, const lw_options *options, const char *sentence)
@@ -539,11 +661,13 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_step_time),      cmocka_unit_test(test_layers),
-        cmocka_unit_test(test_chord),          cmocka_unit_test(test_cusp),
-        cmocka_unit_test(test_coverage),       cmocka_unit_test(test_grazing),
-        cmocka_unit_test(test_many_obstacles), cmocka_unit_test(test_common_joint),
-        cmocka_unit_test(test_crowds),         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_step_time),       cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_chord),           cmocka_unit_test(test_cusp),
+        cmocka_unit_test(test_coverage),        cmocka_unit_test(test_grazing),
+        cmocka_unit_test(test_many_obstacles),  cmocka_unit_test(test_common_joint),
+        cmocka_unit_test(test_crowds),          cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_ends_in_contact), cmocka_unit_test(test_one_point),
+        cmocka_unit_test(test_no_moving_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -273,7 +273,10 @@ static void test_paths_by_slerp(void **state)
         counts[got.kind]++;
         open += got.kind == LW_VERDICT_UNDECIDED;
         for (int by = BY_BISECTION; by < WAYS; by++) {
-            answer other = ask_path(&a, text, by == BY_SLAB ? LW_METHOD_SLAB : LW_METHOD_BISECTION);
+            answer other = ask_path(&a, text,
+                                    by == BY_SLAB       ? LW_METHOD_SLAB
+                                    : by == BY_EXPANDED ? LW_METHOD_EXPANDED
+                                                        : LW_METHOD_BISECTION);
             must_agree(&got, &other, way_names[by], seed);
             open += other.kind == LW_VERDICT_UNDECIDED;
         }

@@ -1,28 +1,12 @@
-/* The boolean test of grown geometry against the distance: all kinds of shapes, and thicknesses just
- * below and above it. */
-#include "crowd.h"
+/* The boolean test of grown geometry against the distance: shapes of all kinds against each other, and
+ * thicknesses just below and above it. */
 #include "math/pose.h"
 #include "robot/shared_shape.h"
 #include "seed.h"
+#include "shape_kit.h"
 #include "tree/grown.h"
 
-/* Random shapes as bodies of a robot have them. */
-static lw_shape *random_body(crowd *c, double size)
-{
-    lw_shape_def def = random_shape(c, size);
-    lw_shape *shape = NULL;
-    succeed(lw_shape_create(&def, &shape, &c->error), &c->error);
-    return shape;
-}
-
-static pose any_place(lw_random *random, double far)
-{
-    pose p = {.position = random_point(random, far)};
-    lw_quat q = {lw_random_between(random, -1, 1), lw_random_between(random, -1, 1),
-                 lw_random_between(random, -1, 1), lw_random_between(random, -1, 1)};
-    assert_true(lw_rotation_from_any_quat(q, &p.rotation));
-    return p;
-}
+#include <math.h>
 
 /* Holds one thickness against the bracket of the distance. */
 static void check_thickness(const lw_geometry *a, const lw_geometry *b, pose b_in_a, double thickness,
@@ -36,45 +20,69 @@ static void check_thickness(const lw_geometry *a, const lw_geometry *b, pose b_i
         fail_msg("not within %.17g, though at most %.17g apart", thickness, distance->upper);
 }
 
+/* How often a pair of kinds was tested, by whether it was apart. */
+typedef struct tally {
+    size_t cases, by_pair[SPACE][SPACE][2];
+} tally;
+
+/* One shape stands, the other one wanders about it, far away and near. */
+static void check_pair(lw_random *random, const kit *shapes, uint32_t i, uint32_t j, tally *all)
+{
+    const lw_geometry *a = shapes[0].shapes[i]->geometry;
+    const lw_geometry *b = shapes[1].shapes[j]->geometry;
+    lw_grown_memory memory = {0};
+    double far = 0.3 * pow(10, lw_random_between(random, -1, 3));
+    pose b_in_a = lw_pose_in(random_pose(random, false, far));
+    for (int step = 0; step < 10; step++) {
+        const lw_query query = {.b_in_a = b_in_a, .enough = INFINITY, .touch = -1};
+        lw_bracket distance;
+        uint32_t pair[2];
+        lw_geometry_distance(a, b, &query, NULL, &distance, pair);
+        all->by_pair[i][j][distance.upper > 0]++;
+        const double thicknesses[] = {0,
+                                      distance.upper,
+                                      distance.upper * (1 + 1e-15),
+                                      distance.upper * (1 + 1e-6),
+                                      distance.lower * (1 - 2e-9) - 1e-11 * (1 + far),
+                                      distance.lower * (1 - 1e-6) - 1e-11 * (1 + far),
+                                      distance.lower * lw_random_between(random, 0, 1),
+                                      distance.upper * lw_random_between(random, 1, 3)};
+        for (size_t k = 0; k < sizeof thicknesses / sizeof *thicknesses; k++) {
+            if (thicknesses[k] < 0)
+                continue;
+            all->cases++;
+            check_thickness(a, b, b_in_a, thicknesses[k], &distance,
+                            lw_random_below(random, 4) ? &memory : NULL);
+        }
+        vec3 way = v3(lw_random_between(random, -0.1, 0.1), lw_random_between(random, -0.1, 0.1),
+                      lw_random_between(random, -0.1, 0.1));
+        b_in_a.position = add(b_in_a.position, way);
+    }
+}
+
 static void test_shapes(void **state)
 {
     (void)state;
-    crowd c = {.random = {test_seed()}};
-    lw_random *random = &c.random;
-    size_t counts[2] = {0};
-    int rounds = test_rounds(2000, 100000);
+    lw_random random = {test_seed()};
+    static tally all;
+    int rounds = test_rounds(20, 300);
     for (int round = 0; round < rounds; round++) {
-        double size = pow(10, lw_random_between(random, -2, 1));
-        lw_shape *shapes[2] = {random_body(&c, size), random_body(&c, size)};
-        const lw_geometry *a = shapes[0]->geometry;
-        const lw_geometry *b = shapes[1]->geometry;
-        lw_grown_memory memory = {0};
-        double far = size * pow(10, lw_random_between(random, -1, 3));
-        pose b_in_a = any_place(random, far);
-        for (int step = 0; step < 10; step++) {
-            const lw_query query = {.b_in_a = b_in_a, .enough = INFINITY, .touch = -1};
-            lw_bracket distance;
-            uint32_t pair[2];
-            lw_geometry_distance(a, b, &query, NULL, &distance, pair);
-            counts[distance.upper > 0]++;
-            const double thicknesses[] = {0,
-                                          distance.upper,
-                                          distance.upper * (1 + 1e-15),
-                                          distance.upper * (1 + 1e-6),
-                                          distance.lower * (1 - 2e-9) - 1e-11 * (1 + far),
-                                          distance.lower * (1 - 1e-6) - 1e-11 * (1 + far),
-                                          distance.lower * lw_random_between(random, 0, 1),
-                                          distance.upper * lw_random_between(random, 1, 3)};
-            for (size_t i = 0; i < sizeof thicknesses / sizeof *thicknesses; i++)
-                if (thicknesses[i] >= 0)
-                    check_thickness(a, b, b_in_a, thicknesses[i], &distance,
-                                    lw_random_below(random, 4) ? &memory : NULL);
-            b_in_a.position = add(b_in_a.position, random_point(random, 0.2 * size));
-        }
-        lw_shape_destroy(shapes[0]);
-        lw_shape_destroy(shapes[1]);
+        kit shapes[2];
+        open_kit(&random, false, &shapes[0]);
+        open_kit(&random, false, &shapes[1]);
+        for (uint32_t i = 0; i < SPACE; i++)
+            for (uint32_t j = 0; j < SPACE; j++)
+                check_pair(&random, shapes, i, j, &all);
+        close_kit(&shapes[0]);
+        close_kit(&shapes[1]);
     }
-    assert_true(counts[0] > (size_t)rounds / 4 && counts[1] > (size_t)rounds);
+    printf("%zu cases\n", all.cases);
+    for (int i = 0; i < SPACE; i++)
+        for (int j = 0; j < SPACE; j++)
+            if (!all.by_pair[i][j][1] || (rounds > 100 && !all.by_pair[i][j][0]))
+                fail_msg("kinds %d and %d: %zu times in contact, %zu apart", i, j, all.by_pair[i][j][0],
+                         all.by_pair[i][j][1]);
+    assert_true(all.cases > (size_t)rounds * 3000);
 }
 
 int main(void)

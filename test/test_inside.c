@@ -62,9 +62,9 @@ static bool touches(const raw_mesh *raw, lw_mesh_mode mode, bool last, said *hea
     obstacle(&w, last ? "near" : "far", mesh, at(last ? 0 : 10, 0, 0));
     freeze(&w);
     static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB,
-                                        LW_METHOD_SAMPLED};
-    bool found[4];
-    for (int i = 0; i < 4; i++) {
+                                        LW_METHOD_EXPANDED, LW_METHOD_SAMPLED};
+    bool found[5];
+    for (int i = 0; i < 5; i++) {
         lw_options options = lw_default_options();
         options.method = methods[i];
         found[i] = check(&w, 0, 0.1, &options).kind == LW_VERDICT_CONTACT;

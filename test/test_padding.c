@@ -122,7 +122,8 @@ static void compare_verdicts(bench *b, world_motion *bare_motion, lw_checker *ba
     double begin;
     double end;
     lw_options options = lw_default_options();
-    options.method = lw_random_below(&b->random, 2) ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
+    static const lw_method methods[] = {LW_METHOD_SLAB, LW_METHOD_BISECTION, LW_METHOD_EXPANDED};
+    options.method = methods[lw_random_below(&b->random, 3)];
     options.any = lw_random_below(&b->random, 3) == 0;
     lw_motion_interval(b->motion->motion, &begin, &end);
     lw_verdict padded = ask(b->checker, b->motion, &options);

@@ -539,6 +539,8 @@ static void check_expanded(bench *b, const lw_verdict *first, lw_options options
     lw_verdict v = ask(b, b->checker, &options);
     check_verdict(b, &v, &options);
     check_agreement(b, "expanded or not", first, &v);
+    lw_verdict again = ask(b, b->checker, &options);
+    check_same(b, "expanded, again", &v, &again);
     if (first->first && v.first &&
         fabs(first->time - v.time) > 1.1 * options.time_tolerance * b->motion->motion->end)
         refuse(b, "the first contact of expanded models is at %.17g, not %.17g", v.time, first->time);

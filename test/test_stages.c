@@ -235,13 +235,15 @@ static void check_near_misses(const world *w, lw_checker *checker, const sampled
 
 static void check_methods(const world *w, lw_checker *checker, const sampled *s, counts *seen)
 {
-    static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB};
+    static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_BISECTION, LW_METHOD_SLAB,
+                                        LW_METHOD_AUTO, LW_METHOD_EXPANDED,  LW_METHOD_EXPANDED};
     lw_error e = {0};
-    lw_verdict verdicts[4];
-    for (int m = 0; m < 4; m++) {
+    lw_verdict verdicts[6];
+    /* the method expanded does not serve the plane */
+    for (int m = 0; m < (w->shapes.flat ? 4 : 6); m++) {
         lw_options options = lw_default_options();
-        options.method = methods[m % 3];
-        options.any = m == 3;
+        options.method = methods[m];
+        options.any = m == 3 || m == 5;
         options.clearance = m == 0;
         verdicts[m] = lw_default_verdict();
         succeed(lw_check(checker, w->motion, &options, &verdicts[m], &e), &e);

@@ -94,8 +94,9 @@ static lw_verdict settled_once(bench *b, const states *s, double share, form as)
 {
     lw_motion *motion = b->motion->motion;
     lw_options options = lw_default_options();
-    options.method = b->round % 2 ? LW_METHOD_SLAB : LW_METHOD_BISECTION;
-    options.any = b->round % 3 == 0;
+    static const lw_method methods[] = {LW_METHOD_SLAB, LW_METHOD_BISECTION, LW_METHOD_EXPANDED};
+    options.method = methods[b->round % 3];
+    options.any = b->round % 4 == 0;
     stand_at(motion, s, share, as);
     lw_verdict v = lw_default_verdict();
     lw_pair_id pair;

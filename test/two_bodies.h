@@ -24,14 +24,16 @@ typedef enum way {
     BY_PCDA, /* lw_convex_first_contact */
     BY_BCDA, /* lw_pcda_run, the basic algorithm */
     BY_BISECTION,
-    BY_SLAB, /* its search over time, which two convex bodies in space do not need */
-    BY_AUTO, /* for two convex bodies in space, PCDA */
+    BY_SLAB,     /* its search over time, which two convex bodies in space do not need */
+    BY_AUTO,     /* for two convex bodies in space, PCDA */
+    BY_EXPANDED, /* in the plane, which it does not serve, as BY_AUTO */
     WAYS
 } way;
 
 typedef struct answer {
     lw_verdict_kind kind;
-    bool first; /* of contacts: within the tolerance */
+    bool out_of_budget; /* of methods */
+    bool first;         /* of contacts: within the tolerance */
     double free_until, time;
     lw_distance contact; /* not by BY_BCDA */
     double clearance[2]; /* where it was wanted, from the methods */
