@@ -1,6 +1,7 @@
 /* The boolean test of grown geometry: is anything of a link's mesh within x of a box? Leeway beside
- * FCL's collide of the bare mesh with the box grown by x on each side, and beside the distance that the
- * test replaces. Links, boxes and configurations are those of the data's problems (Panda). */
+ * FCL's collide of the bare mesh with the box grown by x on each side, beside the distance that the
+ * test replaces, and beside the test of the simplified models. Links, boxes and configurations are
+ * those of the data's problems (Panda). */
 #include "common/measure.h"
 #include "common/problems.h"
 #include "peer_fcl.h"
@@ -15,18 +16,17 @@
 #include "motion/forward_kinematics.h"
 #include "robot/obstacles.h"
 #include "tree/grown.h"
+#include "tree/simplified.h"
 
 enum { LAYERS = 8, MOST_PAIRS = 4096, PROBLEMS = 6, CASES = 3000, ROUNDS = 31 };
 
 static const double THINNEST = 0.0025;
 
-typedef enum contender { WITHIN, UNTIL, DISTANCE, FCL_BOX, FCL_MESH, CONTENDERS } contender;
+typedef enum contender { WITHIN, SIMPLIFIED, UNTIL, DISTANCE, FCL_BOX, FCL_MESH, CONTENDERS } contender;
 
-static const char *const names[CONTENDERS] = {[WITHIN] = "grown test",
-                                              [UNTIL] = "distance, ended",
-                                              [DISTANCE] = "distance",
-                                              [FCL_BOX] = "FCL, box grown",
-                                              [FCL_MESH] = "as a mesh"};
+static const char *const names[CONTENDERS] = {
+    [WITHIN] = "grown test", [SIMPLIFIED] = "simplified",  [UNTIL] = "distance, ended",
+    [DISTANCE] = "distance", [FCL_BOX] = "FCL, box grown", [FCL_MESH] = "as a mesh"};
 
 /* A link and a box of a problem, for each layer what FCL needs. */
 typedef struct link_and_box {
@@ -192,6 +192,8 @@ static bool ask(placed *c, contender who, int layer)
     }
     if (who == WITHIN)
         return lw_geometry_within(pair->link, pair->box, c->box_in_link, x, NULL);
+    if (who == SIMPLIFIED)
+        return lw_simplified_within(pair->link, pair->box, c->box_in_link, x, NULL);
     const lw_query query = {.b_in_a = c->box_in_link,
                             .enough = who == UNTIL ? x : HUGE_VAL,
                             .touch = who == UNTIL ? x : -1};
@@ -234,7 +236,7 @@ static void measure_layer(stage *s, int layer, bench_table *table)
     for (int round = 0; round < ROUNDS; round++) {
         shuffle(&s->random, order, count);
         /* what one sweep leaves in the processor's memory helps the next: they take turns at random */
-        size_t turns[CONTENDERS] = {WITHIN, UNTIL, DISTANCE, FCL_BOX, FCL_MESH};
+        size_t turns[CONTENDERS] = {WITHIN, SIMPLIFIED, UNTIL, DISTANCE, FCL_BOX, FCL_MESH};
         shuffle(&s->random, turns, CONTENDERS);
         for (int turn = 0; turn < CONTENDERS; turn++)
             times[turns[turn]][round] =
@@ -253,6 +255,7 @@ static void measure_layer(stage *s, int layer, bench_table *table)
             bench_cell(table, "%.0f /%.2f", time, bench_median(ratios[who], ROUNDS));
     }
     bench_cell(table, "%zu", yes[FCL_BOX]);
+    bench_cell(table, "%zu", yes[SIMPLIFIED]);
 }
 
 static void close_stage(stage *s)
@@ -293,6 +296,7 @@ int main(void)
         for (int who = 0; who < CONTENDERS; who++)
             bench_cell(&table, "%s", names[who]);
         bench_cell(&table, "FCL: within");
+        bench_cell(&table, "simplified: within");
         for (int layer = 0; layer < LAYERS; layer++)
             measure_layer(&s, layer, &table);
         bench_print(&table);

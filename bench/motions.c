@@ -22,6 +22,7 @@ enum { MOST_ROUNDS = 99, LEAST = 200 /* motions in a sweep */ };
 typedef enum contender {
     LEEWAY_ANY,
     LEEWAY_FIRST,
+    LEEWAY_SLAB,
     LEEWAY_EXPANDED_ANY,
     LEEWAY_EXPANDED,
     LEEWAY_CLEARANCE,
@@ -36,6 +37,7 @@ typedef enum contender {
 static const char *const names[CONTENDERS] = {
     [LEEWAY_ANY] = "Leeway, any contact",
     [LEEWAY_FIRST] = "Leeway, first contact",
+    [LEEWAY_SLAB] = "Leeway, slab, first contact",
     [LEEWAY_EXPANDED_ANY] = "Leeway, expanded, any contact",
     [LEEWAY_EXPANDED] = "Leeway, expanded, first contact",
     [LEEWAY_CLEARANCE] = "Leeway, with clearance",
@@ -96,6 +98,8 @@ static bool leeway(struct stage *stage, contender who, const lw_motion *motion, 
 {
     lw_options options = lw_default_options();
     options.any = who == LEEWAY_ANY || who == LEEWAY_EXPANDED_ANY;
+    if (who == LEEWAY_SLAB)
+        options.method = LW_METHOD_SLAB;
     if (who == LEEWAY_EXPANDED || who == LEEWAY_EXPANDED_ANY)
         options.method = LW_METHOD_EXPANDED;
     options.clearance = who == LEEWAY_CLEARANCE;

@@ -166,7 +166,7 @@ def try_test(program, seconds):
 def compile_mutant(builder, mutant, folder):
     """The objects that differ, by the object of the build that they stand for; None: no C."""
     overlay = folder / "src"
-    relative = Path(mutant.file).relative_to("src")
+    relative = Path(*Path(mutant.file).parts[1:])
     (overlay / relative).parent.mkdir(parents=True, exist_ok=True)
     (overlay / relative).write_text(mutant.source())
     objects = {}
@@ -186,15 +186,21 @@ def compile_mutant(builder, mutant, folder):
     return objects
 
 
+def place_in_target(object_file):
+    """Where an object stands in its target: that of a source of the tool is in several."""
+    return object_file.rpartition(".dir/")[2].removeprefix("__/")
+
+
 def link_mutant(builder, test, objects, folder):
     command = []
+    places = {place_in_target(known): own for known, own in objects.items()}
     library = {own for known, own in objects.items() if "leeway_objects" in known}
     program = folder / test
     for word in builder.link[test]:
         if word.endswith(".a") and library:
             command += sorted(library)
             library = set()
-        command.append(objects.get(word, word))
+        command.append(places.get(place_in_target(word), word) if word.endswith(".o") else word)
     command[command.index("-o") + 1] = str(program)
     return program if run(command, cwd=BUILD).returncode == 0 else None
 

@@ -79,7 +79,8 @@ says '^Answers beside those of slab: 28 lines, .* bisection says otherwise on 0$
     '^1-norm  *0  *0  *0  *0$' '^steps  *[0-9]*  *[0-9]*  *0  *[1-9][0-9]*$' \
     '^8 layers  *[0-9]*  *[0-9]*  *0  *[1-9][0-9]*$' '^sound steps  *0  *0  *0  *0$' \
     '^sound 8 layers  *0  *0  *0  *0$' '^6 joints .*[(]24[.]5[)] .*[(]2[.]0[)]  *[0-9.]*$' \
-    '^16 joints  *105  *[0-9.]*%  *[1-9][0-9]*  *[1-9][0-9]*$'
+    '^16 joints  *105  *[0-9.]*%  *[1-9][0-9]*  *[1-9][0-9]*$' \
+    '^6 joints  *99[.][0-9]  *1[0-9]*[.][0-9]  *[0-9.]*  *9[0-9][.][0-9]  *9[0-9][.][0-9]  *1[0-9]*[.][0-9]  *[0-9.]*  *9[0-9][.][0-9]$'
 expect 2 bench baginski --lines 0
 complains '--lines takes 1 or more'
 

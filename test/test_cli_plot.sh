@@ -107,6 +107,8 @@ refuses plot "$puck" --from 0,0,0 --to 1,0,0 --samples many
 expect 0 plot "$scenes/cell.json" --motion 'through the post' --method expanded --layers -o "$folder/layers.svg"
 no_output
 cmp "$folder/layers.svg" "$LEEWAY_SOURCE/docs/layers.svg" || fail 'the picture of the documentation is not of today'
+expect 0 plot "$scenes/cell.json" --motion 'over the post' --method expanded --layers -o "$folder/layers.svg"
+cmp "$folder/layers.svg" "$LEEWAY_SOURCE/docs/layers-free.svg" || fail 'the second picture is not of today'
 if command -v xmllint >/dev/null; then
     xmllint --noout "$folder/layers.svg" || fail 'the SVG is not well-formed'
 fi

@@ -330,12 +330,14 @@ static void test_coverage(void **state)
 
 /* ---- arms that are known ------------------------------------------------------------------------- */
 
-/* A ball on a slide. */
-static lw_scene *slide(lw_error *error)
+/* A ball on a slide, so far along z. */
+static lw_scene *slide_at(double far, lw_error *error)
 {
     lw_scene *scene = NULL;
     succeed(lw_scene_create(&scene, error), error);
-    succeed(lw_scene_add_robot(scene, "slide", lw_pose_identity(), error), error);
+    lw_pose base = lw_pose_identity();
+    base.position.z = far;
+    succeed(lw_scene_add_robot(scene, "slide", base, error), error);
     succeed(lw_scene_add_link(scene, "slide", "base", error), error);
     succeed(lw_scene_add_link(scene, "slide", "ball", error), error);
     lw_joint_def joint = lw_default_joint();
@@ -350,6 +352,11 @@ static lw_scene *slide(lw_error *error)
     lw_shape_def ball = sphere_of(0.25);
     succeed(lw_scene_add_shape(scene, "slide", "ball", &ball, lw_pose_identity(), error), error);
     return scene;
+}
+
+static lw_scene *slide(lw_error *error)
+{
+    return slide_at(0, error);
 }
 
 static lw_verdict check_scene(lw_scene *scene, const double *from, const double *to)
@@ -371,6 +378,19 @@ static lw_verdict check_scene(lw_scene *scene, const double *from, const double 
     return verdict;
 }
 
+/* The ball beside a wall, with a gap between them. */
+static lw_scene *along_a_wall(double far, double gap, lw_error *error)
+{
+    lw_scene *scene = slide_at(far, error);
+    lw_shape_def wall = lw_default_shape();
+    wall.kind = LW_SHAPE_BOX;
+    wall.size = (lw_vec3){20, 2, 2};
+    lw_pose place = lw_pose_identity();
+    place.position = (lw_vec3){0, 1.25 + gap, far};
+    succeed(lw_scene_add_obstacle(scene, "wall", &wall, place, error), error);
+    return scene;
+}
+
 /* Along a wall, nearer than the tolerance: not free, and soon known. */
 static void test_grazing(void **state)
 {
@@ -378,15 +398,8 @@ static void test_grazing(void **state)
     const double gaps[] = {1e-14, 1e-12, 1e-10, 1e-8, 1e-7, 2e-5, 1e-4};
     for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
         lw_error error = {0};
-        lw_scene *scene = slide(&error);
-        lw_shape_def wall = lw_default_shape();
-        wall.kind = LW_SHAPE_BOX;
-        wall.size = (lw_vec3){20, 2, 2};
-        lw_pose place = lw_pose_identity();
-        place.position.y = 1.25 + gaps[i];
-        succeed(lw_scene_add_obstacle(scene, "wall", &wall, place, &error), &error);
         const double ends[] = {0, 1};
-        lw_verdict v = check_scene(scene, &ends[0], &ends[1]);
+        lw_verdict v = check_scene(along_a_wall(0, gaps[i], &error), &ends[0], &ends[1]);
         if (gaps[i] < 1e-6) {
             assert_int_equal(v.kind, LW_VERDICT_UNDECIDED);
             assert_int_equal(v.reason, LW_REASON_PRECISION);
@@ -395,6 +408,45 @@ static void test_grazing(void **state)
             assert_int_equal(v.kind, LW_VERDICT_FREE);
         }
         assert_true(v.queries < 100000); /* a step is twice the gap at least */
+    }
+}
+
+/* Both so far from the origin that poses may be off: by e in a test, and by four times the ball's at
+ * either end of a chord. */
+static void test_grazing_far_away(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_checker *checker = NULL;
+    lw_motion *motion = NULL;
+    const double ends[] = {0, 0.01};
+    lw_scene *scene = along_a_wall(0x1p29, 1, &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    lw_options options = lw_default_options();
+    lw_verdict verdict = lw_default_verdict();
+    lw_checker_begin(checker, motion, &options, &verdict);
+    lw_checker_sample(checker, 0, 0, 0);
+    const double ball = lw_body_error(&checker->kinematics, 0);
+    const double both = ball + lw_body_error(&checker->kinematics, 1);
+    lw_checker_end(checker);
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+    /* steps need a layer of 4 * ball at either end: 0.15625 mm, and `both` more in a test */
+    assert_true(4 * ball > 0.078125e-3 && 4 * ball < 0.15625e-3 && both < 0.05e-3);
+    const struct {
+        double gap;
+        bool free;
+    } cases[] = {{0.5 * both, false},
+                 {both + 3 * ball, false},
+                 {0.16e-3, false},
+                 {0.15625e-3 + 0.9 * both, false},
+                 {100 * both, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lw_verdict v = check_scene(along_a_wall(0x1p29, cases[i].gap, &error), &ends[0], &ends[1]);
+        assert_int_equal(v.kind, cases[i].free ? LW_VERDICT_FREE : LW_VERDICT_UNDECIDED);
     }
 }
 
@@ -661,12 +713,19 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_step_time),       cmocka_unit_test(test_layers),
-        cmocka_unit_test(test_chord),           cmocka_unit_test(test_cusp),
-        cmocka_unit_test(test_coverage),        cmocka_unit_test(test_grazing),
-        cmocka_unit_test(test_many_obstacles),  cmocka_unit_test(test_common_joint),
-        cmocka_unit_test(test_crowds),          cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_ends_in_contact), cmocka_unit_test(test_one_point),
+        cmocka_unit_test(test_step_time),
+        cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_chord),
+        cmocka_unit_test(test_cusp),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_grazing),
+        cmocka_unit_test(test_grazing_far_away),
+        cmocka_unit_test(test_many_obstacles),
+        cmocka_unit_test(test_common_joint),
+        cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_ends_in_contact),
+        cmocka_unit_test(test_one_point),
         cmocka_unit_test(test_no_moving_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

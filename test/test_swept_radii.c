@@ -124,11 +124,52 @@ static void test_closed_form(void **state)
     lw_scene_destroy(scene);
 }
 
+/* A slide counts with its travel in the radius of the turn before it, and has 1 itself; a turn only as
+ * far as its limits let it. */
+static void test_limits(void **state)
+{
+    (void)state;
+    for (int slides = 0; slides < 2; slides++) {
+        const lw_shape_def rod = box(0.2, 0.02, 0.02);
+        world w = one_joint(LW_JOINT_REVOLUTE, (lw_vec3){0, 0, 1}, &rod, at(0.1, 0, 0));
+        lw_joint_def joint = lw_default_joint();
+        joint.name = "second";
+        joint.kind = slides ? LW_JOINT_PRISMATIC : LW_JOINT_REVOLUTE;
+        joint.parent = "link";
+        joint.child = "tip";
+        joint.axis = slides ? (lw_vec3){1, 0, 0} : (lw_vec3){0, 0, 1};
+        joint.origin.position.x = 0.5;
+        joint.lower = slides ? -0.1 : -1.5;
+        joint.upper = slides ? 0.3 : -0.5;
+        succeed(lw_scene_add_link(w.scene, "robot", "tip", &w.error), &w.error);
+        succeed(lw_scene_add_joint(w.scene, "robot", &joint, &w.error), &w.error);
+        succeed(lw_scene_add_shape(w.scene, "robot", "tip", &rod, at(0.1, 0, 0), &w.error), &w.error);
+        obstacle(&w, "ball", sphere(0.1), at(5, 0, 0));
+        freeze(&w);
+        lw_arena arena = {0};
+        lw_swept_radii radii;
+        succeed(lw_swept_radii_make(&arena, w.scene->frozen, &radii, &w.error), &w.error);
+        /* the farthest corner: slid out, or turned back as far as can be, to -0.5 */
+        double far =
+            slides ? hypot(0.5 + 0.3 + 0.2, 0.01)
+                   : hypot(0.5 + 0.2 * cos(0.5) + 0.01 * sin(0.5), -0.2 * sin(0.5) + 0.01 * cos(0.5));
+        double other =
+            slides ? 0
+                   : hypot(0.5 + 0.2 * cos(0.5) - 0.01 * sin(0.5), -0.2 * sin(0.5) - 0.01 * cos(0.5));
+        far = fmax(far, other);
+        assert_true(radii.radii[2] >= far && radii.radii[2] <= far * (1 + 0.005 * !slides) + 1e-12);
+        assert_true(slides ? radii.radii[3] == 1 : fabs(radii.radii[3] - hypot(0.2, 0.01)) < 1e-12);
+        lw_arena_free(&arena);
+        finish(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arms),
         cmocka_unit_test(test_closed_form),
+        cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,8 @@ typedef enum contender {
 typedef struct sound_counts {
     uint64_t tests, pair_tests;
     uint64_t steps, steps_of[LAYERS], thinner; /* thinner: than the thinnest layer */
+    uint64_t tested;                           /* steps with a test at either end ... */
+    double used; /* ... and what they use of what both layers cover, as a share */
 } sound_counts;
 
 /* Lines by what is known of them. */
@@ -152,6 +154,8 @@ static lw_status check_expanded(arm_bench *b, int layers, sound_counts *counts, 
     const lw_body_tests *tests = &b->checker->tests;
     counts->tests += tests->among_obstacles + tests->of_all * b->scene->frozen->moving_count;
     counts->pair_tests += tests->of_pairs;
+    counts->tested += tests->steps;
+    counts->used += tests->used;
     return status;
 }
 
@@ -352,16 +356,18 @@ static void print_layers(const arm_bench *benches, FILE *file)
 static void print_use(const arm_bench *benches, FILE *file)
 {
     fprintf(file,
-            "\nWhat the published steps use of what their layers cover, percent (the paper's: 90 to "
-            "99)\n%-11s%18s%9s%9s%18s%9s%9s\n%-11s%18s%9s%9s%18s%9s%9s\n",
-            "", "steps:", "", "too", "8 layers:", "", "too", "", "mean", "most", "long", "mean", "most",
-            "long");
+            "\nWhat steps use of what their layers cover, percent (the paper's: 90 to 99)\n"
+            "%-11s%18s%9s%9s%9s%18s%9s%9s%9s\n%-11s%18s%9s%9s%9s%18s%9s%9s%9s\n",
+            "", "steps:", "", "too", "", "8 layers:", "", "too", "", "", "published", "most", "long",
+            "sound", "published", "most", "long", "sound");
     for (int i = 0; i < LW_BAGINSKI_ARMS; i++) {
         fprintf(file, "%-11s", lw_baginski_arms[i].name);
         for (int k = 0; k < 2; k++) {
             const lw_published_counts *counts = &benches[i].published[k ? MANY : STEPS];
-            fprintf(file, "%18.1f%9.1f%9.2f", 100 * counts->used / (double)counts->steps,
-                    100 * counts->longest, percent(counts->long_steps, counts->steps));
+            const sound_counts *sound = &benches[i].sound[(k ? SOUND_MANY : SOUND) - PUBLISHED];
+            fprintf(file, "%18.1f%9.1f%9.2f%9.1f", 100 * counts->used / (double)counts->steps,
+                    100 * counts->longest, percent(counts->long_steps, counts->steps),
+                    100 * sound->used / (double)sound->tested);
         }
         fputc('\n', file);
     }

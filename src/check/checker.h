@@ -51,6 +51,8 @@ size_t lw_near_place(const lw_near_pairs *near, lw_pair_id id);
  * one body among all obstacles, of two bodies that move, and of all bodies at once for a contact. */
 typedef struct lw_body_tests {
     uint64_t among_obstacles, of_pairs, of_all;
+    uint64_t steps; /* of the method `expanded`, of one body, with a test at either end */
+    double used;    /* what they need of what their layers cover, as a share, summed */
 } lw_body_tests;
 
 struct lw_checker {

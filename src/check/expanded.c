@@ -15,6 +15,8 @@
  * alone needs no test at its end: chord + deviation <= x_a. Everything is relative to the frame of the
  * last joint that moves both bodies.
  *
+ * Thick layers are grown from simplified models of the bodies (section 5, tree/simplified.h).
+ *
  * A test that finds two bodies near is repeated with the next thinner layer, earlier; below the
  * thinnest layer with its halves, down to the tolerances. After a step the next thicker layer is tried,
  * later where that has failed (section 5). */
@@ -24,6 +26,7 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 #include "motion/chord.h"
+#include "tree/simplified.h"
 
 /* how much of a step's length is tried: the speed is that of the last step, and steps that turn out too
  * long cost kinematics */
@@ -129,7 +132,8 @@ typedef struct grown_test {
 } grown_test;
 
 /* Whether two bodies are farther apart than their margin and a thickness; counts a query where their
- * trees were asked. */
+ * spheres and boxes do not tell. Thick layers grow the simplified models, which contain the bodies: a
+ * test of these can fail where the bodies are a little farther apart, and a thinner layer is next. */
 static bool is_clear(const grown_test *test, const lw_pair *pair)
 {
     lw_checker *checker = test->checker;
@@ -143,9 +147,11 @@ static bool is_clear(const grown_test *test, const lw_pair *pair)
     if (test->bounds_only)
         return false;
     checker->verdict->queries++;
-    return !lw_geometry_within(
-        a, b, relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)), distance,
-        &lw_checker_state(checker, pair)->grown);
+    pose b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
+    lw_pair_state *known = lw_checker_state(checker, pair);
+    return test->thickness >= lw_simplified_from(a, b)
+               ? !lw_simplified_within(a, b, b_in_a, distance, &known->hull_start)
+               : !lw_geometry_within(a, b, b_in_a, distance, &known->grown);
 }
 
 static bool test_pair(void *context, lw_pair_id id)
@@ -327,14 +333,25 @@ static void tell(const expansion *e, const lw_stepper *stepper, double to, doubl
     e->search->stopped = checker->step_status != LW_OK;
 }
 
+/* Counts a step of one body, and what it uses. */
+static void note_use(const expansion *e, const lw_stepper *stepper, double used)
+{
+    lw_body_tests *tests = &e->checker->tests;
+    if (stepper->other == LW_ALL_OBSTACLES) {
+        tests->steps++;
+        tests->used += used;
+    }
+}
+
 typedef enum next_time {
     NEXT_TEST, /* the sample, where a test is due */
     NEXT_NONE, /* none is needed: the stepper is done */
     NEXT_STUCK /* the layer is too thin for any step */
 } next_time;
 
-/* Finds a time for the next test that the layers cover, and samples it. */
-static next_time sample_next(const expansion *e, lw_stepper *stepper)
+/* Finds a time for the next test that the layers cover, and samples it. used: which share of what they
+ * cover the step needs. */
+static next_time sample_next(const expansion *e, lw_stepper *stepper, double *used)
 {
     double limit = limit_of(e);
     double room = stepper->clear + thickness_of(e, stepper->layer);
@@ -354,6 +371,7 @@ static next_time sample_next(const expansion *e, lw_stepper *stepper)
             return NEXT_NONE;
         }
         double needed = lw_step_needed(chord, stepper->bend, span);
+        *used = needed / room;
         if (needed <= room)
             return NEXT_TEST;
         last = to;
@@ -370,7 +388,8 @@ static void step(const expansion *e, lw_stepper *stepper)
         begin_at(e, stepper);
         return;
     }
-    next_time next = sample_next(e, stepper);
+    double used = 0;
+    next_time next = sample_next(e, stepper, &used);
     if (next == NEXT_NONE)
         return;
     double time = e->checker->kinematics.time;
@@ -378,6 +397,7 @@ static void step(const expansion *e, lw_stepper *stepper)
     double thickness = thickness_of(e, stepper->layer);
     if (next == NEXT_TEST && test_stepper(e, stepper, thickness) == LW_NO_PAIR) {
         tell(e, stepper, time, thickness);
+        note_use(e, stepper, used);
         stand(e, stepper, thickness);
         lw_stepper_rise(stepper, layers_of(e));
         stepper->done = time >= limit_of(e);
