@@ -938,8 +938,8 @@ static lw_scene *plane_world(lw_random *random)
     return scene;
 }
 
-/* Where auto does not make claims, those of the method slab are made, and the verdict is of the same
- * kind with claims and without. */
+/* Where auto does not make claims, those of the method slab are made, of expanded those of bisection;
+ * the verdict is of the same kind with claims and without. */
 static void other_search_holds(lw_scene *scene, const double *from, const double *to, lw_method method,
                                lw_verdict_kind kind)
 {
@@ -1006,6 +1006,7 @@ static void test_two_convex_bodies(void **state)
         lw_verdict_kind kind = segment_holds(scene, &from, &to, LW_METHOD_BISECTION, &random, &counts);
         kinds[kind]++;
         other_search_holds(scene, &from, &to, LW_METHOD_AUTO, kind);
+        other_search_holds(scene, &from, &to, LW_METHOD_EXPANDED, kind);
         lw_scene_destroy(scene);
     }
     assert_true(kinds[LW_VERDICT_FREE] > (size_t)rounds / 8 &&

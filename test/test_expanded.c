@@ -215,6 +215,7 @@ typedef struct watch {
     lw_kinematics kinematics;
     lw_random random;
     size_t steps, covered_alone; /* by the first test alone */
+    size_t shown;                /* distances at the ends of steps */
     lw_status answer;
     size_t fail_after;
     double last[256]; /* per body among the obstacles: where its last step ended */
@@ -249,6 +250,34 @@ static vec3 difference_at(watch *w, const lw_step *s, double time, const vec3 po
     return common < 0 ? between : rotate_back(w->kinematics.elementary[common].frame.rotation, between);
 }
 
+/* Whether the pairs of a step are farther apart than their margins and what a test showed. */
+static void check_clear(watch *w, const lw_step *s, double time, double clear)
+{
+    const lw_frozen *frozen = w->frozen;
+    size_t piece = lw_motion_piece_at(w->motion, 0.5 * (s->from + s->to));
+    lw_kinematics_sample(&w->kinematics, w->motion, piece, time, 0);
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
+        lw_pair pair = lw_frozen_pair(frozen, lw_frozen_pair_at(frozen, i));
+        bool moves = (size_t)pair.b < frozen->moving_count;
+        if (pair.a != s->body || (s->other < 0 ? moves : pair.b != s->other))
+            continue;
+        const lw_query query = {.b_in_a = relative(lw_body_pose(&w->kinematics, pair.a),
+                                                   lw_body_pose(&w->kinematics, pair.b)),
+                                .enough = INFINITY,
+                                .touch = -1};
+        lw_bracket distance;
+        uint32_t elements[2];
+        lw_geometry_distance(lw_frozen_body(frozen, (size_t)pair.a)->geometry,
+                             lw_frozen_body(frozen, (size_t)pair.b)->geometry, &query, NULL, &distance,
+                             elements);
+        double shown = lw_pair_gap(&pair, pair.margin + clear);
+        if (distance.upper < shown - 1e-12)
+            fail_msg("body %d, other %d, at %.17g: %g apart, not %g", (int)s->body, (int)s->other, time,
+                     distance.upper, shown);
+        w->shown++;
+    }
+}
+
 static lw_status watch_step(void *context, const lw_step *s)
 {
     watch *w = context;
@@ -274,6 +303,9 @@ static lw_status watch_step(void *context, const lw_step *s)
                      norm(sub(there, to)), s->clear[1]);
     }
     w->covered_alone += alone;
+    if (lw_random_below(&w->random, 8) == 0)
+        for (int i = 0; i < 2; i++)
+            check_clear(w, s, i ? s->to : s->from, s->clear[i]);
     return ++w->steps == w->fail_after ? LW_ERROR_STATE : LW_OK;
 }
 
@@ -326,6 +358,7 @@ static void test_coverage(void **state)
     }
     printf("%zu steps, %zu of them covered by the first test alone\n", w.steps, w.covered_alone);
     assert_true(w.steps > (size_t)rounds && w.covered_alone < w.steps * 9 / 10 && many > 0);
+    assert_true(w.shown > (size_t)rounds);
 }
 
 /* ---- arms that are known ------------------------------------------------------------------------- */
