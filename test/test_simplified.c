@@ -166,7 +166,8 @@ static void test_rounding(void **state)
 {
     (void)state;
     lw_arena arena = {0};
-    for (double far = 1; far < 1e9; far *= 10) {
+    for (int power = 0; power < 9; power++) {
+        double far = pow(10, power);
         const lw_part points[] = {{{.core = LW_CORE_POINT}, pose_identity()},
                                   {{.core = LW_CORE_POINT}, {mat3_identity(), v3(far, 0, 0)}}};
         lw_geometry *bodies[2];
