@@ -45,17 +45,19 @@ cmp -s "$out" "$folder/r.cover.json" || fail 'the cover is not as it was read'
 expect 0 cover --robot "$folder/r.urdf" --balls 40 -o "$folder/fine.json"
 [ "$(wc -l <"$folder/fine.json")" -gt "$(wc -l <"$folder/r.cover.json")" ] || fail 'there should be more balls'
 
-# ---- its use: verdicts are the same
+# ---- its use: verdicts are the same, and with the balls that freezing makes all numbers up to the time
 
 for cover in r.cover.json fine.json; do
+    same=1-6
+    [ "$cover" = r.cover.json ] || same=1-2
     for to in 1 -2; do
         status=0
         [ "$to" = 1 ] || status=1
         expect "$status" check --robot "$folder/r.urdf" --cover "$folder/$cover" --scene "$folder/rock.json" \
             --from 0 --to "$to" --json
-        cut -d, -f1-6 "$out" >"$folder/own"
+        cut -d, -f"$same" "$out" >"$folder/own"
         expect "$status" check --robot "$folder/r.urdf" --scene "$folder/rock.json" --from 0 --to "$to" --json
-        cut -d, -f1-6 "$out" | cmp -s - "$folder/own" || fail 'another verdict with a cover'
+        cut -d, -f"$same" "$out" | cmp -s - "$folder/own" || fail 'another verdict with a cover'
     done
 done
 expect 0 plan --robot "$folder/r.urdf" --cover "$folder/r.cover.json" --scene "$folder/rock.json" --from 0 --to 1
