@@ -4,14 +4,13 @@
 #include "check/contact.h"
 #include "check/methods.h"
 #include "check/prove.h"
+#include "lanes/guess.h"
 #include "motion/state.h"
 
 #include <stdlib.h>
 
-/* How many pairs are tested in the middle of what is left of them */
+/* How many pairs are tested where they are likely to meet. */
 enum { MOST_TRIED = 3 };
-/* And how long that has to be, as a share of the motion */
-static const double LONG = 0.25;
 
 /* Whether one of some pairs is in contact at the motion's beginning, or one of its bodies inside the
  * other, or the queries are used up. Of a pair that is proven at an earlier time neither body can be
@@ -39,43 +38,23 @@ static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_
     return false;
 }
 
-static double length_of(const lw_unproven *left)
-{
-    return left->to - left->from;
-}
-
-/* For any contact: tests the pairs with obstacles that are left for longest, where that is long, in the
- * middle of that time. Most motions that collide are found out there, before more is proven of them;
- * links of one robot are often near each other, and seldom in contact. */
-static bool meets_in_the_middle(lw_time_search *search, size_t piece, double least,
-                                const lw_unproven *left, size_t count)
+/* For any contact: tests pairs of a body and an obstacle where they are likely to meet. Most motions
+ * that collide are found out there, before more is proven of them; links of one robot are often near
+ * each other, and seldom in contact. */
+static bool meets_where_likely(lw_time_search *search, size_t piece)
 {
     lw_checker *checker = search->context;
-    double last_length = HUGE_VAL;
-    size_t last = count;
-    for (int i = 0; i < MOST_TRIED; i++) {
-        /* the next one after the last by falling length, then by rising place */
-        size_t next = count;
-        for (size_t k = 0; k < count; k++) {
-            double length = length_of(&left[k]);
-            if (lw_pair_second(left[k].pair) < checker->frozen->moving_count)
-                continue;
-            bool after = length < last_length || (length == last_length && k > last);
-            if (length >= least && after && (next == count || length > length_of(&left[next])))
-                next = k;
-        }
-        if (next == count)
-            return false;
-        last = next;
-        last_length = length_of(&left[next]);
+    lw_guess guesses[MOST_TRIED];
+    size_t count = lw_lanes_guess(checker->lanes, MOST_TRIED, guesses);
+    for (size_t i = 0; i < count; i++) {
         search->stopped = lw_checker_out_of_queries(checker);
         if (search->stopped)
             return true;
-        double middle = left[next].from + 0.5 * last_length;
-        lw_checker_sample(checker, piece, middle, 0);
-        lw_pair pair = lw_frozen_pair(checker->frozen, left[next].pair);
+        if (i == 0 || guesses[i].time != guesses[i - 1].time)
+            lw_checker_sample(checker, piece, guesses[i].time, 0);
+        lw_pair pair = lw_frozen_pair(checker->frozen, guesses[i].pair);
         if (lw_checker_touches(checker, &pair)) {
-            lw_time_search_note_contact(search, left[next].pair, piece, middle);
+            lw_time_search_note_contact(search, guesses[i].pair, piece, guesses[i].time);
             return true;
         }
     }
@@ -128,9 +107,8 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
     }
     lanes->samples = 0;
     size_t count = lw_lanes_prove(lanes, motion, piece, begin, end, left);
-    double least = LONG * (motion->end - motion->begin);
     if (count && count <= LW_MOST_REST && search->goal == LW_GOAL_ANY &&
-        meets_in_the_middle(search, piece, least, left, count))
+        meets_where_likely(search, piece))
         search->dropped = lesser(search->dropped, first_of(left, count));
     else if (count && count <= LW_MOST_REST)
         count = lw_lanes_refine(lanes, motion, piece, left);

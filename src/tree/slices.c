@@ -193,8 +193,8 @@ static bool fill(const lw_geometry *geometry, cell *c)
                                     mesh->vertices[row[2]]);
             }
     }
-    if (!good)
-        return false;
+    if (!good || !c->corners.count)
+        return good;
     vec3 low;
     vec3 high;
     bounds3(c->corners.items, c->corners.count, &low, &high);

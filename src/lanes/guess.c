@@ -1,0 +1,88 @@
+/* Where a motion is likely to meet an obstacle. The balls that cover a body stick out of it by some
+ * share of their radius: where the obstacle comes nearer to the centre of one than the rest of the
+ * radius, it is likely to meet the body as well. */
+#include "lanes/guess.h"
+
+/* How near to the centre an obstacle must come, as a share of the radius. */
+static const float NEAR = 0.7F;
+
+/* In how many intervals in a row a pair must be left. */
+enum { LEAST_RUN = 2 };
+
+/* A body's frame at one of the eight times, seen from an obstacle: the products of its axes. */
+typedef struct view {
+    float x[3], y[3], z[3], position[3]; /* per axis of the obstacle */
+} view;
+
+static view view_in(const lw_lane_frame *f, const lw_lane_obstacle *o, int lane)
+{
+    const float *axes[3] = {o->x, o->y, o->z};
+    view v;
+    for (int i = 0; i < 3; i++) {
+        const float *a = axes[i];
+        v.x[i] = a[0] * f->x.x[lane] + a[1] * f->x.y[lane] + a[2] * f->x.z[lane];
+        v.y[i] = a[0] * f->y.x[lane] + a[1] * f->y.y[lane] + a[2] * f->y.z[lane];
+        v.z[i] = a[0] * f->z.x[lane] + a[1] * f->z.y[lane] + a[2] * f->z.z[lane];
+        v.position[i] = a[0] * f->position.x[lane] + a[1] * f->position.y[lane] +
+                        a[2] * f->position.z[lane] + o->offset[i];
+    }
+    return v;
+}
+
+/* The square of the distance of the centre of a ball from the obstacle, as a share of the square of the
+ * radius. */
+static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle *o)
+{
+    const float *c = ball->center;
+    float square = 0;
+    for (int i = 0; i < 3; i++) {
+        float at = v->x[i] * c[0] + v->y[i] * c[1] + v->z[i] * c[2] + v->position[i];
+        /* of a ball: the cube within */
+        float half = o->is_ball ? 0.577F * o->half[0] : o->half[i];
+        float outside = fabsf(at) - half;
+        outside = outside > 0 ? outside : 0;
+        square += outside * outside;
+    }
+    return square / (ball->radius * ball->radius);
+}
+
+/* The least such share of a body. */
+static float deepest_of(const lw_block *block, const lw_block_rest *rest, int lane)
+{
+    const lw_cover *cover = block->bodies[rest->body].cover;
+    const lw_lane_obstacle *o = &block->obstacles[rest->obstacle];
+    const view v = view_in(&block->placed[rest->body], o, lane);
+    float least = HUGE_VALF;
+    for (uint32_t i = 0; i < cover->count; i++) {
+        float share = share_of(&v, &cover->balls[i], o);
+        least = share < least ? share : least;
+    }
+    return least;
+}
+
+size_t lw_lanes_guess(const lw_lanes *lanes, size_t most, lw_guess *out)
+{
+    const lw_lane_rest *first = &lanes->first;
+    float shares[LW_MOST_GUESSES];
+    size_t count = 0;
+    most = most < LW_MOST_GUESSES ? most : LW_MOST_GUESSES;
+    for (size_t i = 0; i < first->count && most > 0; i++) {
+        const lw_block_rest *rest = &first->items[i];
+        int begin = __builtin_ctz(rest->intervals);
+        int length = __builtin_ctz(~(rest->intervals >> begin));
+        if (rest->pair != LW_NO_LANE_PAIR || length < LEAST_RUN)
+            continue;
+        int lane = begin + (length + 1) / 2;
+        float share = deepest_of(&lanes->block, rest, lane);
+        if (!(share < NEAR * NEAR) || (count == most && !(share < shares[count - 1])))
+            continue;
+        size_t at = count < most ? count++ : count - 1;
+        for (; at > 0 && share < shares[at - 1]; at--) {
+            shares[at] = shares[at - 1];
+            out[at] = out[at - 1];
+        }
+        shares[at] = share;
+        out[at] = (lw_guess){lw_block_pair(&lanes->block, rest), first->times[lane]};
+    }
+    return count;
+}

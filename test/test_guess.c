@@ -1,0 +1,93 @@
+/* lanes/guess.c: a ball slides through a wall and into a beam, and grazes a third box: the likeliest
+ * contact comes first, what only grazes is left out, and at the times that are guessed they do meet. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "lanes/guess.h"
+#include "leeway/leeway.h"
+#include "motion/motion.h"
+#include "robot/frozen.h"
+
+static const double RADIUS = 0.05;
+
+static void add_box(lw_scene *scene, const char *id, lw_vec3 center, lw_vec3 half)
+{
+    lw_shape_def box = lw_default_shape();
+    box.kind = LW_SHAPE_BOX;
+    box.size = (lw_vec3){2 * half.x, 2 * half.y, 2 * half.z};
+    lw_pose at = lw_pose_identity();
+    at.position = center;
+    assert_int_equal(lw_scene_add_obstacle(scene, id, &box, at, NULL), LW_OK);
+}
+
+static lw_scene *make_scene(void)
+{
+    lw_scene *scene = NULL;
+    lw_shape_def ball = lw_default_shape();
+    ball.radius = RADIUS;
+    lw_joint_def joint = lw_default_joint();
+    joint.name = "rail";
+    joint.kind = LW_JOINT_PRISMATIC;
+    joint.parent = "base";
+    joint.child = "ball";
+    joint.axis = (lw_vec3){1, 0, 0};
+    joint.lower = -10;
+    joint.upper = 10;
+    assert_int_equal(lw_scene_create(&scene, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_robot(scene, "r", lw_pose_identity(), NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "r", "base", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_link(scene, "r", "ball", NULL), LW_OK);
+    assert_int_equal(lw_scene_add_joint(scene, "r", &joint, NULL), LW_OK);
+    assert_int_equal(lw_scene_add_shape(scene, "r", "ball", &ball, lw_pose_identity(), NULL), LW_OK);
+    /* the surfaces come within 0.03 and 0.04 of the ball's middle */
+    add_box(scene, "beam", (lw_vec3){1.5, 0.53, 0}, (lw_vec3){0.5, 0.5, 0.5});
+    add_box(scene, "rim", (lw_vec3){-1.5, 0, 0.54}, (lw_vec3){0.5, 0.5, 0.5});
+    add_box(scene, "wall", (lw_vec3){0, 0, 0}, (lw_vec3){0.3, 1, 1});
+    add_box(scene, "far", (lw_vec3){0, 3, 0}, (lw_vec3){1, 1, 1});
+    assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+    return scene;
+}
+
+static void test_likeliest_first(void **state)
+{
+    (void)state;
+    lw_scene *scene = make_scene();
+    lw_arena arena = {0};
+    lw_lanes *lanes = NULL;
+    lw_motion *motion = NULL;
+    lw_unproven left[LW_MOST_REST];
+    assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
+    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+    assert_int_equal(lw_motion_set_segment(motion, NULL, (double[]){-2.2}, (double[]){2.2}, NULL),
+                     LW_OK);
+    /* the beam, the rim and the wall */
+    assert_true(lw_lanes_prove(lanes, motion, 0, motion->begin, motion->end, left) >= 3);
+    lw_guess guesses[LW_MOST_GUESSES];
+    assert_int_equal(lw_lanes_guess(lanes, 0, guesses), 0);
+    for (size_t most = 1; most <= LW_MOST_GUESSES + 1; most++) {
+        size_t count = lw_lanes_guess(lanes, most, guesses);
+        assert_int_equal(count, most < 2 ? most : 2);
+        for (size_t i = 0; i < count; i++) {
+            /* obstacles follow the ball in the order in which they were added */
+            assert_int_equal(lw_pair_first(guesses[i].pair), 0);
+            assert_int_equal(lw_pair_second(guesses[i].pair), i == 0 ? 3 : 1);
+            double x = -2.2 + 4.4 * guesses[i].time;
+            double from = i == 0 ? -0.3 : 1;
+            double to = i == 0 ? 0.3 : 2;
+            assert_true(from - RADIUS < x && x < to + RADIUS);
+        }
+    }
+    lw_motion_destroy(motion);
+    lw_arena_free(&arena);
+    lw_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_likeliest_first)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
