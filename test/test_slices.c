@@ -75,7 +75,7 @@ static void random_chain(lw_random *random, double size, raw_mesh *raw, block bl
         blocks[i] = (block){center, v3(half[0], half[1], half[2])};
         raw_box(raw, center, blocks[i].half, false);
         int axis = (int)lw_random_below(random, 3);
-        double step = 1.2 * half[axis];
+        double step = 1.7 * half[axis];
         center = add(center, v3(axis == 0 ? step : 0, axis == 1 ? step : 0, axis == 2 ? step : 0));
     }
 }
@@ -127,23 +127,57 @@ static void test_contains(void **state)
     assert_true(sliced > rounds / 3);
 }
 
+/* An outline in the plane, counter-clockwise, and triangles that fill it. */
+typedef struct outline {
+    uint32_t count, triangles;
+    double at[6][2];
+    uint32_t triangle[4][3];
+} outline;
+
+/* Between -0.05 and 0.05 along z. */
+static void extrude(raw_mesh *raw, const outline *o)
+{
+    uint32_t n = o->count;
+    for (uint32_t i = 0; i < 2 * n; i++)
+        raw_vertex(raw, v3(o->at[i % n][0], o->at[i % n][1], i < n ? -0.05 : 0.05));
+    for (uint32_t i = 0; i < o->triangles; i++) {
+        const uint32_t *t = o->triangle[i];
+        raw_triangle(raw, t[2], t[1], t[0]);
+        raw_triangle(raw, n + t[0], n + t[1], n + t[2]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t next = (i + 1) % n;
+        raw_triangle(raw, i, next, n + next);
+        raw_triangle(raw, i, n + next, n + i);
+    }
+}
+
 /* An L of one piece, of two legs 1 m long and 0.1 m wide, along x and y from the origin. */
 static void make_l(raw_mesh *raw)
 {
-    static const double outline[6][2] = {{-0.05, -0.05}, {1, -0.05}, {1, 0.05},
-                                         {0.05, 0.05},   {0.05, 1},  {-0.05, 1}};
-    static const uint32_t cap[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
-    for (int i = 0; i < 12; i++)
-        raw_vertex(raw, v3(outline[i % 6][0], outline[i % 6][1], i < 6 ? -0.05 : 0.05));
-    for (uint32_t i = 0; i < 4; i++) {
-        raw_triangle(raw, cap[i][2], cap[i][1], cap[i][0]);
-        raw_triangle(raw, 6 + cap[i][0], 6 + cap[i][1], 6 + cap[i][2]);
-    }
-    for (uint32_t i = 0; i < 6; i++) {
-        uint32_t next = (i + 1) % 6;
-        raw_triangle(raw, i, next, 6 + next);
-        raw_triangle(raw, i, 6 + next, 6 + i);
-    }
+    static const outline l = {
+        6,
+        4,
+        {{-0.05, -0.05}, {1, -0.05}, {1, 0.05}, {0.05, 0.05}, {0.05, 1}, {-0.05, 1}},
+        {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}};
+    extrude(raw, &l);
+}
+
+/* The ground of a valley lies in the plane across which the body is cut first. */
+static void test_corner_in_the_cut(void **state)
+{
+    (void)state;
+    static const outline valley = {
+        5, 3, {{0, 0}, {2, 0}, {2, 2}, {1, 0.5}, {0, 2}}, {{0, 1, 3}, {1, 2, 3}, {0, 3, 4}}};
+    lw_arena arena = {0};
+    raw_mesh raw = {0};
+    extrude(&raw, &valley);
+    lw_geometry *geometry = build(&arena, &(body_def){.raw = &raw, .solid = true});
+    assert_true(geometry->slice_count > 0);
+    assert_true(is_in_a_slice(geometry, v3(1, 0.5, 0.05)));
+    assert_true(is_in_a_slice(geometry, v3(1, 0.5, -0.05)));
+    raw_free(&raw);
+    lw_arena_free(&arena);
 }
 
 static void test_leaves_the_notch_out(void **state)
@@ -298,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contains),
+        cmocka_unit_test(test_corner_in_the_cut),
         cmocka_unit_test(test_leaves_the_notch_out),
         cmocka_unit_test(test_none_of_what_is_convex),
         cmocka_unit_test(test_repaired_solids),

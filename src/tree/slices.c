@@ -143,6 +143,19 @@ static double volume_of(const lw_convex *hull)
     return six / 6;
 }
 
+/* The volume that the triangles bound, where they are closed and oriented outwards; else it means
+ * nothing. */
+static double volume_within(const lw_geometry *geometry)
+{
+    double six = 0;
+    for (uint32_t i = 0; i < geometry->triangle_count; i++) {
+        const vec3 *corner = geometry->triangles[i];
+        vec3 a = sub(corner[0], geometry->center);
+        six += dot(a, cross(sub(corner[1], geometry->center), sub(corner[2], geometry->center)));
+    }
+    return six / 6;
+}
+
 static lw_status add_slice(slicing *s, const cell *c)
 {
     lw_slice *slice = &s->geometry->slices[s->geometry->slice_count++];
@@ -228,6 +241,10 @@ lw_status lw_geometry_add_slices(lw_arena *arena, lw_geometry *geometry, lw_erro
 {
     if (geometry->hull_count != 1 + geometry->part_count)
         return LW_OK;
+    /* what fills its hull is not cut: slices cost much more than that to find out */
+    double least = WORTH * volume_of(&geometry->hulls[0].shape);
+    if (volume_within(geometry) > least)
+        return LW_OK;
     geometry->slices =
         lw_arena_array(arena, MOST_SLICES + geometry->part_count, sizeof *geometry->slices);
     if (!geometry->slices)
@@ -241,7 +258,7 @@ lw_status lw_geometry_add_slices(lw_arena *arena, lw_geometry *geometry, lw_erro
         status = slice_cell(&s, &all, HALVINGS);
     }
     free_cell(&all);
-    if (!status && s.volume > WORTH * volume_of(&geometry->hulls[0].shape))
+    if (!status && s.volume > least)
         geometry->slice_count = 0;
     for (uint32_t i = 0; !status && geometry->slice_count && i < geometry->part_count; i++) {
         lw_slice *slice = &geometry->slices[geometry->slice_count++];
