@@ -42,11 +42,6 @@ typedef struct slicing {
     double volume;
 } slicing;
 
-static double component(vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 static void set_component(vec3 *v, int axis, double value)
 {
     *(axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z) = value;
@@ -89,8 +84,8 @@ static bool cut_piece(const vec3 *corner, size_t count, int axis, double at, dou
     for (size_t i = 0; i < count; i++) {
         vec3 from = corner[i];
         vec3 to = corner[(i + 1) % count];
-        double begin = sign * (component(from, axis) - at);
-        double end = sign * (component(to, axis) - at);
+        double begin = sign * (component3(from, axis) - at);
+        double end = sign * (component3(to, axis) - at);
         if (begin <= 0 && !add_corner(out, from))
             return false;
         if ((begin < 0 && end > 0) || (begin > 0 && end < 0)) {
@@ -186,6 +181,15 @@ static lw_status slice_cell(slicing *s, const cell *c, int halvings)
     return status;
 }
 
+/* Whether a mesh was repaired anywhere. */
+static bool is_mended(const lw_mesh *mesh)
+{
+    bool mended = false;
+    for (uint32_t i = 0; i < mesh->component_count; i++)
+        mended |= mesh->components[i].mended;
+    return mended;
+}
+
 /* All triangles, and the faces of solids that were repaired, which are not among them. */
 static bool fill(const lw_geometry *geometry, cell *c)
 {
@@ -196,9 +200,7 @@ static bool fill(const lw_geometry *geometry, cell *c)
     }
     for (uint32_t k = 0; k < geometry->solid_count; k++) {
         const lw_mesh *mesh = geometry->solids[k];
-        bool mended = false;
-        for (uint32_t i = 0; i < mesh->component_count; i++)
-            mended |= mesh->components[i].mended;
+        bool mended = is_mended(mesh);
         for (uint32_t i = 0; mended && i < mesh->shell_count; i++)
             for (uint32_t t = 0; good && t < mesh->shells[i].triangle_count; t++) {
                 const uint32_t *row = mesh->shells[i].triangles[t];
@@ -212,8 +214,8 @@ static bool fill(const lw_geometry *geometry, cell *c)
     vec3 high;
     bounds3(c->corners.items, c->corners.count, &low, &high);
     for (int i = 0; i < 3; i++) {
-        c->low[i] = component(low, i);
-        c->high[i] = component(high, i);
+        c->low[i] = component3(low, i);
+        c->high[i] = component3(high, i);
     }
     return true;
 }
