@@ -93,8 +93,8 @@ static void test_formula(void **state)
         proven += result == LW_BOUND_PROVEN;
         if (result != (least > 0 ? LW_BOUND_PROVEN : LW_BOUND_OPEN))
             fail_msg("round %d: %d with %Lg left", round, (int)result, least);
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         lw_pair_slab(&s, v3(1, 0, 0), v3(0, 0, 0), &before, &after);
         if ((before.open == 1 && after.open == 1) != (least > 0))
             fail_msg("round %d: the slab proves %g and %g with %Lg left", round, before.open,
@@ -116,6 +116,33 @@ static uint32_t last_leaf(const lw_geometry *geometry)
     return best;
 }
 
+/* What is proven of an interval that may be shortened, one side by the formula: all of it, or up to the
+ * time at which nothing is left. False: all. */
+static bool check_shortened(lw_pair_bound *s, double gap, double opening, int round)
+{
+    lw_open_leaves leaves = {0};
+    s->shortens = true;
+    lw_pair_bound_prove(s, &leaves);
+    s->shortens = false;
+    bool part = false;
+    for (int side = 0; side < 2; side++) {
+        double whole = side ? s->after : s->before;
+        double speed = side ? -opening : opening;
+        long double to = (long double)s->proven[side].open * whole;
+        long double left = left_at(s, gap, speed, to);
+        part = part || s->proven[side].open < 1;
+        if (left < -1e-9L || (s->proven[side].open < 1 && left > 1e-6L))
+            fail_msg("round %d: %g of one side is proven, with %Lg left", round, s->proven[side].open,
+                     left);
+        /* where it would close without acceleration */
+        double closing = speed + s->speed_error;
+        double meets = closing > 0 ? (gap - s->target - s->error) / closing : HUGE_VAL;
+        if (s->proven[side].open < 1 && fabs(s->proven[side].close - lesser(1, meets / whole)) > 1e-6)
+            fail_msg("round %d: would meet at %g of %g", round, s->proven[side].close, whole);
+    }
+    return part;
+}
+
 /* A direction that separates a distant part, which is queried first, is tried on the near one: it
  * proves what the formula gives. */
 static void test_formula_of_parts(void **state)
@@ -125,6 +152,7 @@ static void test_formula_of_parts(void **state)
     lw_arena arena = {0};
     int rounds = test_rounds(20000, 1000000);
     int proven = 0;
+    int parts = 0;
     lw_part two[2] = {{{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, pose_identity()},
                       {{.core = LW_CORE_BOX, .half = {0.5, 0.5, 0.5}}, pose_identity()}};
     two[1].at.position.x = 5;
@@ -159,8 +187,12 @@ static void test_formula_of_parts(void **state)
         proven += result == LW_BOUND_PROVEN;
         if (result != (least > 0 ? LW_BOUND_PROVEN : LW_BOUND_OPEN))
             fail_msg("round %d: %d with %Lg left", round, (int)result, least);
+        assert_true(result == LW_BOUND_PROVEN || s.proven[0].open + s.proven[1].open == 0);
+        if (gap > s.target + s.error + 1e-9)
+            parts += check_shortened(&s, gap, opening, round);
     }
     assert_true(proven > rounds / 10 && proven < rounds * 9 / 10);
+    assert_true(parts > rounds / 10);
     lw_arena_free(&arena);
 }
 
@@ -194,8 +226,8 @@ static void test_cancelling_terms(void **state)
             if (lw_pair_bound_prove(&s, &leaves) == LW_BOUND_PROVEN)
                 fail_msg("round %d: proven, with less than nothing left", round);
         }
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         lw_pair_slab(&s, v3(1, 0, 0), v3(0, 0, 0), &before, &after);
         assert_true(after.open < 1);
     }
@@ -223,8 +255,8 @@ static void test_target_of_a_turning_slab(void **state)
         s.b_in_a = (pose){mat3_identity(), first};
         s.moves[1] = true;
         s.linear[1] = scale(1 / s.after, sub(last, first));
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         lw_pair_slab(&s, v3(1, 0, 0), v3(0, angle / s.after, 0), &before, &after);
         vec3 there = add_scaled(first, after.open * s.after, s.linear[1]);
         if (!(after.open > 0 && norm(there) >= target))
@@ -358,8 +390,8 @@ static bool check_slab(lw_pair_bound *s, const screw *m, lw_random *random, doub
         vec3 turn = i % 2 ? cross(s->angular[1], other) : random_vector(random, 3);
         if (!turned)
             turn = v3(0, 0, 0);
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         if (lw_pair_slab(s, other, turn, &before, &after) &&
             before.open + after.open > shares[0] + shares[1]) {
             shares[0] = before.open;
@@ -382,7 +414,7 @@ static bool check_slab(lw_pair_bound *s, const screw *m, lw_random *random, doub
 /* what slabs between the hulls of parts prove is true to its ends; 0: the hulls are not apart */
 static int check_hulls(lw_pair_bound *s, const screw *m, double most)
 {
-    lw_slab_share_open shares[2];
+    lw_share_open shares[2];
     lw_warm_start warm = {0};
     s->before = s->after = most;
     if (!lw_pair_slab_of_hulls(s, &warm, &shares[0], &shares[1]))
@@ -398,6 +430,27 @@ static int check_hulls(lw_pair_bound *s, const screw *m, double most)
     return s->geometry[0]->hull_count * s->geometry[1]->hull_count > 1 ? 2 : 1;
 }
 
+/* what trees prove of an interval that they may shorten is true to its ends; 1: of a part of it */
+static int check_parts(lw_pair_bound *s, const screw *m, double most)
+{
+    lw_open_leaves leaves = {0};
+    s->before = s->after = most;
+    s->shortens = true;
+    lw_bound_result result = lw_pair_bound_prove(s, &leaves);
+    s->shortens = false;
+    assert_true(s->before == most && s->after == most && result != LW_BOUND_CONTACT);
+    bool whole = s->proven[0].open == 1 && s->proven[1].open == 1;
+    assert_true(whole == (result == LW_BOUND_PROVEN));
+    for (int i = 0; i <= 20; i++)
+        for (int side = 0; side < 2; side++) {
+            double tau = (side ? 1 : -1) * s->proven[side].open * most * i / 20;
+            double there = distance_of(s, screw_at(m, tau));
+            if (s->proven[side].open > 0 && there <= s->target)
+                fail_msg("a part: %g apart at %g, and more than %g proven", there, tau, s->target);
+        }
+    return whole || s->proven[0].open + s->proven[1].open == 0 ? 0 : 1;
+}
+
 /* bodies of any kind, one of them turning and sliding: what is proven at its very limit is true */
 static void test_proof_holds(void **state)
 {
@@ -405,6 +458,7 @@ static void test_proof_holds(void **state)
     lw_random random = {test_seed() + 1};
     int rounds = test_rounds(400, 40000);
     int proven = 0;
+    int parts = 0;
     int slabs = 0;
     int turned = 0;
     int hulls[3] = {0};
@@ -444,12 +498,14 @@ static void test_proof_holds(void **state)
                 fail_msg("round %d: %g apart at %g, proven more than %g until %g", round, there, tau,
                          s.target, limit);
         }
+        parts += check_parts(&s, &m, most);
         slabs += check_slab(&s, &m, &random, most, false);
         turned += check_slab(&s, &m, &random, most, true);
         hulls[check_hulls(&s, &m, most)]++;
         lw_arena_free(&arena);
     }
     assert_true(proven > rounds / 4 && slabs > rounds / 4 && turned > rounds / 4);
+    assert_true(parts > rounds / 4);
     assert_true(hulls[1] > rounds / 16 && hulls[2] > rounds / 4);
 }
 
@@ -480,6 +536,7 @@ static void test_touching(void **state)
             s.linear[1] = random_vector(&random, s.distance);
             s.moves[1] = true;
             s.before = s.after = 1;
+            s.shortens = lw_random_below(&random, 2);
             for (int again = 0; again < 2; again++) {
                 lw_bound_result result = lw_pair_bound_prove(&s, &leaves);
                 if ((result == LW_BOUND_CONTACT) != expected)

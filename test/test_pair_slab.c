@@ -128,8 +128,8 @@ static void test_meets_at_the_end(void **state)
 
         double side = tau * (lw_random_below(&random, 2) ? 1 : lw_random_between(&random, 1, 10));
         *(back ? &s.before : &s.after) = side;
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         if (lw_pair_slab(&s, normal, scale(back ? -1 : 1, turn), &before, &after)) {
             double share = (back ? before : after).open * side / tau;
             open++;
@@ -170,8 +170,8 @@ static void test_reach_is_the_root(void **state)
         long double end = v > 0   ? 2 * left / (v + root)
                           : c > 0 ? (root - v) / c
                                   : (long double)HUGE_VAL;
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         assert_true(lw_pair_slab(&s, v3(1, 0, 0), v3(0, 0, 0), &before, &after));
         long double open = (long double)after.open * s.after;
         if (!(open <= end) || (open < s.after * 0.999L && open < 0.999L * end))
@@ -214,8 +214,8 @@ static void test_touching_to_rounding(void **state)
             moved.b_in_a.position.x += k * 0x1p-52 * fabs(s.b_in_a.position.x);
             gap = wide_dot(n, widen(moved.b_in_a.position)) - wide_support(&parts[0].shape, n) -
                   wide_support(&parts[1].shape, inside);
-            lw_slab_share_open before;
-            lw_slab_share_open after;
+            lw_share_open before;
+            lw_share_open after;
             if (lw_pair_slab(&moved, normal, v3(0, 0, 0), &before, &after) && gap <= 0)
                 fail_msg("round %d: a slab parts boxes that overlap by %Lg", round, -gap);
         }
@@ -245,8 +245,8 @@ static void test_hulls_of_turned_pieces(void **state)
         s.b_in_a = (pose){mat3_identity(), rotate(turn, v3(1.5 + gap, 0, 0))};
         s.linear[1] = rotate(turn, v3(-speed, 0, 0));
         s.moves[1] = true;
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         lw_warm_start memory = {0};
         double first = gap * (1 - 0.5 * near);
         assert_true(lw_pair_slab_of_hulls(&s, &memory, &before, &after));
@@ -272,8 +272,8 @@ static void test_no_hulls(void **state)
     for (int i = 0; i < 2; i++) {
         lw_pair_bound s = {.geometry = {i ? one : many, i ? many : one}, .touch = -1, .after = 1};
         s.b_in_a = pose_identity();
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         lw_warm_start memory = {0};
         assert_false(lw_pair_slab_of_hulls(&s, &memory, &before, &after));
     }

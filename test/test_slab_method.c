@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "moving_polytopes.h"
 #include "one_joint.h"
@@ -239,6 +240,46 @@ static void stays_free(flight *f)
     assert_int_equal(fly(f, PCDA, 1e-4).kind, LW_VERDICT_FREE);
 }
 
+/* A ball in a tube of twelve plates flies against the middle of one. Their hulls overlap, and no one
+ * direction separates them: near the contact the trees prove parts, and few of them suffice. */
+static void test_ball_in_a_tube(void **state)
+{
+    (void)state;
+    enum { PLATES = 12 };
+    double rows[6 * PLATES];
+    uint32_t triangles[6 * PLATES];
+    for (uint32_t i = 0; i < 2 * PLATES; i++) {
+        uint32_t plate = i / 2;
+        double angle = (plate + 0.5) * 2 * PI / PLATES;
+        double row[3] = {cos(angle), sin(angle), i % 2 ? 2 : -2};
+        memcpy(rows + (size_t)(3 * i), row, sizeof row);
+    }
+    for (uint32_t i = 0; i < PLATES; i++) {
+        uint32_t k = (i + 1) % PLATES;
+        uint32_t two[6] = {2 * i, 2 * k, 2 * i + 1, 2 * i + 1, 2 * k, 2 * k + 1};
+        memcpy(triangles + (size_t)(6 * i), two, sizeof two);
+    }
+    lw_shape_def tube = lw_default_shape();
+    tube.kind = LW_SHAPE_MESH;
+    tube.vertices = rows;
+    tube.vertex_count = 2 * PLATES;
+    tube.triangles = triangles;
+    tube.triangle_count = 2 * PLATES;
+    lw_shape_def ball = sphere(0.125);
+    flight f = take_off(&tube, &ball);
+    double wall = cos(PI / PLATES) - 0.125;
+    f.tracks[1].pose = at(-0.1, 0, 0.3);
+    f.tracks[1].linear_velocity.x = 1.7;
+    lw_verdict v = fly(&f, SEARCH, 1e-6);
+    assert_true(v.kind == LW_VERDICT_CONTACT && v.first);
+    double expected = (wall + 0.1) / 1.7;
+    assert_true(v.free_until <= expected && expected <= v.time + 1e-12);
+    /* halving alone takes 30 */
+    if (v.queries > 12)
+        fail_msg("%llu queries", (unsigned long long)v.queries);
+    land(&f);
+}
+
 /* A rod turns about its middle past a post, along which it slides: the line of the rod is at the
  * distance far * sin(angle) from that of the post. */
 static void test_rod_and_post(void **state)
@@ -333,10 +374,10 @@ static void test_passing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polytopes_12_12),  cmocka_unit_test(test_polytopes_44_12),
-        cmocka_unit_test(test_polytopes_164_12), cmocka_unit_test(test_rod_and_post),
-        cmocka_unit_test(test_two_screws),       cmocka_unit_test(test_edges_almost_parallel),
-        cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_polytopes_12_12),       cmocka_unit_test(test_polytopes_44_12),
+        cmocka_unit_test(test_polytopes_164_12),      cmocka_unit_test(test_ball_in_a_tube),
+        cmocka_unit_test(test_rod_and_post),          cmocka_unit_test(test_two_screws),
+        cmocka_unit_test(test_edges_almost_parallel), cmocka_unit_test(test_passing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -282,10 +282,10 @@ static void test_slabs_end_at_contact(void **state)
             s.moves[0] = true;
             s.moves[1] = false;
         }
-        lw_slab_share_open before;
-        lw_slab_share_open after;
+        lw_share_open before;
+        lw_share_open after;
         assert_true(lw_pair_slab_of_slices(&s, &before, &after));
-        lw_slab_share_open share = later ? after : before;
+        lw_share_open share = later ? after : before;
         double meets = (gap - target) / speed;
         assert_true(share.open <= lesser(1, meets) + 1e-9);
         /* slices are a little larger than the legs */

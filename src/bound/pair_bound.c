@@ -17,7 +17,8 @@
  *
  * The first pair of elements that does not prove the interval ends the attempt: the interval will be
  * halved, and the rest of the traversal only decides whether the bodies touch at m. To go on and learn
- * how much of the interval is proven cost 20 times as many boxes (docs/decisions.md). */
+ * how much of the interval is proven cost 20 times as many boxes (docs/decisions.md). Where a part of
+ * it will do, near a contact, the interval is shortened instead to what that pair proves of it. */
 #include "bound/pair_bound.h"
 
 #include <float.h>
@@ -61,6 +62,7 @@ typedef struct proof_attempt {
     double apart;          /* square of a gap that is more than `touch` */
     double boxes;          /* how many more pairs of boxes may be visited for a proof */
     lw_claim_parts *claim; /* where what settles a pair is appended; NULL: nowhere */
+    double meets[2];       /* a guess of how long before m, and after it, the bodies meet */
     bool open;             /* the proof has been given up */
     bool contact;
 } proof_attempt;
@@ -230,6 +232,41 @@ static bool proves_elements(const proof_attempt *attempt, const lw_bracket *brac
     return separates_elements(attempt, &own, a, b);
 }
 
+/* What the interval requires of gaps. */
+static void set_requirements(proof_attempt *attempt)
+{
+    const lw_pair_bound *bound = attempt->bound;
+    /* the root of a square is a proven gap only after it is shrunk */
+    double required = bound->target + bound->error;
+    double sure = (required + bound->distance) * LW_UPWARD;
+    /* along any direction, points either close or open, at speed 0 at best */
+    double tau = lesser(bound->before, bound->after);
+    double least = required + 0.5 * tau * tau * bound->curvature;
+    attempt->sure = sure * sure;
+    attempt->least = least * least;
+}
+
+/* Shortens the interval to what the direction in which two elements are nearest proves of it. What was
+ * proven before stays proven, as it contains m. False where nothing would be left. */
+static bool shorten_to_elements(proof_attempt *attempt, const lw_bracket *bracket, const lw_node *a,
+                                const lw_node *b)
+{
+    lw_pair_bound *bound = attempt->bound;
+    lw_share_open before;
+    lw_share_open after;
+    if (!bound->shortens || !(bracket->lower > 0) ||
+        !lw_pair_slab_of_leaves(bound, a, b, bracket->normal, &before, &after))
+        return false;
+    attempt->meets[0] = lesser(attempt->meets[0], before.close * bound->before);
+    attempt->meets[1] = lesser(attempt->meets[1], after.close * bound->after);
+    bound->before *= before.open;
+    bound->after *= after.open;
+    set_requirements(attempt);
+    if (attempt->separating.known)
+        attempt->separating = make_direction(attempt, attempt->separating.normal);
+    return true;
+}
+
 /* an element pair: contact, proof, or the end of the attempt */
 static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
 {
@@ -257,14 +294,16 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     bool sure = bracket.lower - bound->target - bound->error > bound->distance;
     if (bracket.upper <= bound->touch) {
         attempt->contact = true;
-    } else if (!attempt->open && !sure && !proves_elements(attempt, &bracket, a, b)) {
-        attempt->open = true;
-        attempt->leaves->known = 1;
-        attempt->leaves->leaf[0] = i;
-        attempt->leaves->leaf[1] = j;
-    } else if (!attempt->open && attempt->claim) {
-        append(attempt, i, j, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, bracket.normal);
+        return;
     }
+    if (attempt->open)
+        return;
+    if (!sure && !proves_elements(attempt, &bracket, a, b)) {
+        *attempt->leaves = (lw_open_leaves){1, {i, j}};
+        attempt->open = !shorten_to_elements(attempt, &bracket, a, b);
+    }
+    if (!attempt->open && attempt->claim)
+        append(attempt, i, j, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, bracket.normal);
 }
 
 /* whether the result is known: contact, or no proof and contact is not of interest */
@@ -289,7 +328,7 @@ LW_INLINED void descend_in(proof_attempt *attempt, bool claims)
     uint32_t waiting = 0;
     boxes here = make_entry(attempt, 0, 0);
     for (;;) {
-        if (!attempt->open && attempt->boxes < 0 && wants_contact)
+        if (!attempt->open && attempt->boxes < 0 && (wants_contact || attempt->bound->shortens))
             attempt->open = true;
         if (is_settled(attempt, &here)) {
             if (claims && !attempt->open)
@@ -356,20 +395,28 @@ static double box_budget(const lw_pair_bound *bound)
     return FEW_BOXES + MORE_BOXES * size / (bound->distance + 1e-3 * size);
 }
 
+/* What is proven of the `whole` time on one side of m: rounded down, unless it is all of it. */
+static lw_share_open proven_share(bool proven, double time, double meets, double whole)
+{
+    if (!proven)
+        return (lw_share_open){0, 0};
+    if (time == whole)
+        return (lw_share_open){1, 1};
+    return (lw_share_open){time / whole * (1 - LW_ROUNDING(8)), meets / whole};
+}
+
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves)
 {
-    proof_attempt attempt = {.bound = bound, .leaves = leaves, .boxes = box_budget(bound)};
+    proof_attempt attempt = {.bound = bound,
+                             .leaves = leaves,
+                             .boxes = box_budget(bound),
+                             .meets = {bound->before, bound->after}};
     attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
-    /* the root of a square is a proven gap only after it is shrunk */
-    double required = bound->target + bound->error;
-    double sure = (required + bound->distance) * LW_UPWARD;
     double apart = greater(bound->touch, 0) * LW_UPWARD;
-    /* along any direction, points either close or open, at speed 0 at best */
-    double tau = lesser(bound->before, bound->after);
-    double least = required + 0.5 * tau * tau * bound->curvature;
-    attempt.sure = sure * sure;
-    attempt.least = least * least;
     attempt.apart = apart * apart;
+    set_requirements(&attempt);
+    double before = bound->before;
+    double after = bound->after;
     bound->nearest = DBL_MAX;
     bound->normal = v3(0, 0, 0);
     if (leaves->known)
@@ -378,7 +425,14 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
     attempt.claim = bound->claim;
     if (!is_over(&attempt))
         descend(&attempt);
-    return attempt.contact ? LW_BOUND_CONTACT : attempt.open ? LW_BOUND_OPEN : LW_BOUND_PROVEN;
+    bool proven = !attempt.contact && !attempt.open;
+    bound->proven[0] = proven_share(proven, bound->before, attempt.meets[0], before);
+    bound->proven[1] = proven_share(proven, bound->after, attempt.meets[1], after);
+    bound->before = before;
+    bound->after = after;
+    if (attempt.contact)
+        return LW_BOUND_CONTACT;
+    return bound->proven[0].open == 1 && bound->proven[1].open == 1 ? LW_BOUND_PROVEN : LW_BOUND_OPEN;
 }
 
 bool lw_pair_bound_touches(lw_pair_bound *bound)

@@ -11,6 +11,13 @@ typedef struct lw_open_leaves {
     uint32_t leaf[2];
 } lw_open_leaves;
 
+/* How much of the time from the middle to an end of the interval is proven. */
+typedef struct lw_share_open {
+    double open; /* it is proven to here */
+    double
+        close; /* a guess, not a proof: where the bodies would meet if nothing accelerated; at most 1 */
+} lw_share_open;
+
 /* Two bodies about a time m, in the frame of the first as it is at m. The motion of their common frame
  * is subtracted, so that what moves both cancels. */
 typedef struct lw_pair_bound {
@@ -25,9 +32,12 @@ typedef struct lw_pair_bound {
     double error;         /* rounding error of the poses, both summed */
     double touch;         /* at most this far apart at m is contact; below 0: contact is not sought */
     double before, after; /* the interval is [m - before, m + after] */
+    bool shortens;        /* whether a part of the interval will do where not all of it is proven */
     lw_claim_parts *claim; /* where the parts of the proof are appended; NULL: nowhere */
     double nearest; /* out: upper bound of the least distance of elements queried; else DBL_MAX */
     vec3 normal;    /* out: unit, from the first to the second of these elements; zero: none */
+    /* out, where it shortens and the result is open: how much is proven before m and after it */
+    lw_share_open proven[2];
 } lw_pair_bound;
 
 typedef enum lw_bound_result {
@@ -38,36 +48,33 @@ typedef enum lw_bound_result {
 
 /* Visits a few pairs of boxes where the bodies are far apart, some dozens and a few elements where they
  * are close. leaves: never NULL. The claim is complete where the interval is proven; else what was
- * appended to it means nothing. */
+ * appended to it means nothing, unless a part of the interval is. */
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves);
 
 /* Whether the bodies are at most `touch` apart at m; of the bound only the geometry, the pose and touch
  * are read. */
 bool lw_pair_bound_touches(lw_pair_bound *bound);
 
-/* How long a slab stays open, as shares of the time from the middle to an end of the interval. */
-typedef struct lw_slab_share_open {
-    double open;  /* it is proven to be open to here */
-    double close; /* a guess, not a proof: where it would close if nothing accelerated; at most 1 */
-} lw_slab_share_open;
-
 /* How much of the interval before and after m one direction proves for the whole bodies. normal: unit,
  * from the first to the second, in the first's frame; turn: its derivative by time (a component along
  * the normal is ignored). False, and 0, where it does not separate them at m. `touch` is not read. One
  * part is appended to the claim in any case: it holds as far as the shares say. */
-bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_share_open *before,
-                  lw_slab_share_open *after);
+bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_share_open *before,
+                  lw_share_open *after);
+
+/* The same for the elements of two leaves; nothing is claimed. */
+bool lw_pair_slab_of_leaves(const lw_pair_bound *bound, const lw_node *a, const lw_node *b, vec3 normal,
+                            lw_share_open *before, lw_share_open *after);
 
 /* The same for the bounding hulls of the bodies, each pair of them along a direction that separates it:
  * the shares that all pairs prove. False where no direction separates some pair, or a body has no
  * hulls; then what was appended to the claim means nothing. Sets the bound's normal, that of the
  * nearest two. warm: of the pair of bodies, never NULL. */
-bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
-                           lw_slab_share_open *after);
+bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_share_open *before,
+                           lw_share_open *after);
 
 /* The same for the slices of the bodies (tree/slices.h), or the hulls of one that has no slices; false
  * where neither has any. Nothing is claimed. The normal is zero where all slices are far apart. */
-bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_slab_share_open *before,
-                            lw_slab_share_open *after);
+bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_share_open *before, lw_share_open *after);
 
 #endif

@@ -22,7 +22,8 @@ static const double FAR = 0.3;
 /* A slab at the middle, and what bounds its thickness from below as it is carried. */
 typedef struct slab {
     const lw_pair_bound *bound;
-    const lw_part *hull[2]; /* what it separates; NULL: the whole bodies */
+    const lw_part *hull[2]; /* what it separates; NULL: the whole bodies, or */
+    const lw_node *leaf[2]; /* the elements of two leaves; NULL: the whole bodies */
     vec3 normal;
     vec3 tilt[2];   /* u + n x w: how the normal changes in a body's frame */
     double opening; /* the speed at which the frames' origins open */
@@ -58,8 +59,12 @@ static double square_terms(const slab *s, double tau)
 
 static double support_value_of(const slab *s, int body, vec3 along)
 {
-    return s->hull[body] ? lw_part_support_value(s->hull[body], along)
-                         : lw_geometry_support_value(s->bound->geometry[body], along);
+    const lw_geometry *geometry = s->bound->geometry[body];
+    if (s->hull[body])
+        return lw_part_support_value(s->hull[body], along);
+    if (s->leaf[body])
+        return lw_element_support_value(geometry, s->leaf[body]->element, along);
+    return lw_geometry_support_value(geometry, along);
 }
 
 /* The bound less the required gap, tau after the middle. */
@@ -82,7 +87,7 @@ static double slab_at(const slab *s, double tau)
  * is negative. The bound without its square terms is concave too, so its chord less those terms is a
  * parabola below the bound: the slab is open at least to the parabola's root. The chord's root is where
  * it would close if nothing accelerated. */
-static lw_slab_share_open closing_shares(const slab *s, double start, double end, double tau)
+static lw_share_open closing_shares(const slab *s, double start, double end, double tau)
 {
     double square = square_terms(s, tau);
     double slope = start - end - square;              /* how much it closes by tau */
@@ -91,32 +96,32 @@ static lw_slab_share_open closing_shares(const slab *s, double start, double end
     double share = slope > 0 ? 2 * start / (slope + root) : (root - slope) / (2 * square);
     double chord = slope > start ? start / slope : 1;
     /* no term cancels in either quotient, so the share errs by a few u of itself: 2^-30 leaves room */
-    return (lw_slab_share_open){lesser(share * (1 - 0x1p-30), 1), chord};
+    return (lw_share_open){lesser(share * (1 - 0x1p-30), 1), chord};
 }
 
-static lw_slab_share_open shares_towards(const slab *s, double start, double tau)
+static lw_share_open shares_towards(const slab *s, double start, double tau)
 {
     double end = slab_at(s, tau);
     if (end >= 0)
-        return (lw_slab_share_open){1, 1};
-    lw_slab_share_open shares = closing_shares(s, start, end, tau);
+        return (lw_share_open){1, 1};
+    lw_share_open shares = closing_shares(s, start, end, tau);
     /* at a far end other points may be the support points: nearer ends, while that gains much */
     double scale = 1;
     for (int i = 0; i < NEARER && shares.open < FAR * scale; i++) {
         scale = 2 * shares.open;
         end = slab_at(s, scale * tau);
         if (end >= 0)
-            return (lw_slab_share_open){scale, scale};
-        lw_slab_share_open nearer = closing_shares(s, start, end, scale * tau);
-        shares = (lw_slab_share_open){scale * nearer.open, scale * nearer.close};
+            return (lw_share_open){scale, scale};
+        lw_share_open nearer = closing_shares(s, start, end, scale * tau);
+        shares = (lw_share_open){scale * nearer.open, scale * nearer.close};
     }
     return shares;
 }
 
 /* Carries the slab both ways from the middle; false where it is not open there. */
-static bool carry(const slab *s, lw_slab_share_open *before, lw_slab_share_open *after)
+static bool carry(const slab *s, lw_share_open *before, lw_share_open *after)
 {
-    *before = *after = (lw_slab_share_open){0, 0};
+    *before = *after = (lw_share_open){0, 0};
     double start = slab_at(s, 0);
     if (!(start > 0))
         return false;
@@ -125,8 +130,8 @@ static bool carry(const slab *s, lw_slab_share_open *before, lw_slab_share_open 
     return true;
 }
 
-bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_share_open *before,
-                  lw_slab_share_open *after)
+bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_share_open *before,
+                  lw_share_open *after)
 {
     slab s = make_slab(bound, normal, turn);
     if (bound->claim)
@@ -137,7 +142,16 @@ bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_slab_sh
     return carry(&s, before, after);
 }
 
-static void shorten_to(lw_slab_share_open *shares, lw_slab_share_open other)
+bool lw_pair_slab_of_leaves(const lw_pair_bound *bound, const lw_node *a, const lw_node *b, vec3 normal,
+                            lw_share_open *before, lw_share_open *after)
+{
+    slab s = make_slab(bound, normal, v3(0, 0, 0));
+    s.leaf[0] = a;
+    s.leaf[1] = b;
+    return carry(&s, before, after);
+}
+
+static void shorten_to(lw_share_open *shares, lw_share_open other)
 {
     shares->open = lesser(shares->open, other.open);
     shares->close = lesser(shares->close, other.close);
@@ -153,7 +167,7 @@ static lw_claim_set set_of(const lw_geometry *geometry, uint32_t hull)
 /* Carries a slab between two hulls, along the direction in which they are nearest; false where it is
  * not open. Sets the bound's normal where these two are the nearest so far. */
 static bool carry_between(lw_pair_bound *bound, const lw_part *a, const lw_part *b, lw_warm_start *warm,
-                          vec3 *normal, lw_slab_share_open proven[2])
+                          vec3 *normal, lw_share_open proven[2])
 {
     const vec3 still = {0, 0, 0};
     double required = bound->target + bound->error;
@@ -167,7 +181,7 @@ static bool carry_between(lw_pair_bound *bound, const lw_part *a, const lw_part 
     slab s = make_slab(bound, *normal, still);
     s.hull[0] = a;
     s.hull[1] = b;
-    lw_slab_share_open shares[2];
+    lw_share_open shares[2];
     if (!carry(&s, &shares[0], &shares[1]))
         return false;
     shorten_to(&proven[0], shares[0]);
@@ -179,13 +193,13 @@ static bool carry_between(lw_pair_bound *bound, const lw_part *a, const lw_part 
     return true;
 }
 
-bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_slab_share_open *before,
-                           lw_slab_share_open *after)
+bool lw_pair_slab_of_hulls(lw_pair_bound *bound, lw_warm_start *warm, lw_share_open *before,
+                           lw_share_open *after)
 {
     const lw_geometry *a = bound->geometry[0];
     const lw_geometry *b = bound->geometry[1];
     bool only = a->hull_count == 1 && b->hull_count == 1;
-    lw_slab_share_open proven[2] = {{1, 1}, {1, 1}};
+    lw_share_open proven[2] = {{1, 1}, {1, 1}};
     bound->nearest = HUGE_VAL;
     for (uint32_t i = 0; i < a->hull_count; i++)
         for (uint32_t k = 0; k < b->hull_count; k++) {
@@ -215,7 +229,7 @@ static uint32_t slice_count(const lw_geometry *geometry)
     return geometry->slice_count ? geometry->slice_count : geometry->hull_count;
 }
 
-bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_slab_share_open *before, lw_slab_share_open *after)
+bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_share_open *before, lw_share_open *after)
 {
     const lw_geometry *a = bound->geometry[0];
     const lw_geometry *b = bound->geometry[1];
@@ -224,7 +238,7 @@ bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_slab_share_open *before, lw
                  LW_COMPOSED_ROUNDING * size; /* of the spheres' centres */
     if ((!a->slice_count && !b->slice_count) || !a->hull_count || !b->hull_count)
         return false;
-    lw_slab_share_open proven[2] = {{1, 1}, {1, 1}};
+    lw_share_open proven[2] = {{1, 1}, {1, 1}};
     bound->nearest = HUGE_VAL;
     bound->normal = v3(0, 0, 0);
     for (uint32_t k = 0; k < slice_count(b); k++) {

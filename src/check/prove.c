@@ -133,6 +133,7 @@ bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, dou
     bound->curvature = travel_a->curvature + travel_b->curvature;
     bound->speed_error = travel_a->speed_error + travel_b->speed_error;
     bound->touch = touch < 0 ? touch : lw_pair_gap(pair, touch);
+    bound->shortens = false;
     bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
     if (bound->claim)
         bound->claim->count = 0;

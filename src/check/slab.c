@@ -39,7 +39,7 @@ static vec3 to_common(const lw_checker *checker, const lw_pair *pair, vec3 norma
 
 /* The largest shares that the slabs of one sample prove, before and after it, and which slabs do. */
 typedef struct slab_shares {
-    lw_slab_share_open before, after;
+    lw_share_open before, after;
     lw_claim_range before_by, after_by;
 } slab_shares;
 
@@ -184,8 +184,22 @@ static void give_part(const slab_shares *best, const lw_pair_bound *bound, doubl
 /* What a query may try. */
 typedef struct effort {
     bool slices;
-    bool turning; /* a contact is expected in the interval, and slabs that turn are worth trying */
+    bool near; /* a contact is expected in the interval: slabs that turn are worth trying, and trees may
+                  prove a part */
 } effort;
+
+/* Queries the trees; in parts: widens the shares by the part of the interval that they prove. */
+static lw_bound_result query_trees(lw_checker *checker, const lw_pair *pair, double from, double to,
+                                   bool in_parts, lw_pair_bound *bound, slab_shares *best)
+{
+    size_t first = lw_claim_count(bound->claim);
+    bound->shortens = in_parts;
+    lw_bound_result result = lw_checker_prove_by_trees(checker, pair, from, to, bound);
+    slab_shares part = {.before = bound->proven[0], .after = bound->proven[1]};
+    if (in_parts)
+        widen(best, &part, bound, first);
+    return result;
+}
 
 /* Queries the hulls of meshes, perhaps slices, and the trees where they leave too much open; then tries
  * slabs along the direction that this gives. *by_trees: the trees alone prove the interval, and have
@@ -201,7 +215,7 @@ static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double fr
     if (by_hulls) {
         checker->verdict->queries++;
     } else {
-        result = lw_checker_prove_by_trees(checker, pair, from, to, bound);
+        result = query_trees(checker, pair, from, to, may.near, bound, best);
         *nearest = lw_pair_padded(pair, bound->nearest);
     }
     *by_trees = result == LW_BOUND_PROVEN;
@@ -215,7 +229,7 @@ static lw_bound_result query(lw_checker *checker, const lw_pair *pair, double fr
     state->separated = by_hulls || *by_trees || try_slab(bound, bound->normal, v3(0, 0, 0), best);
     state->time = middle;
     state->separating = to_common(checker, pair, bound->normal);
-    if (may.turning && state->separated && !*by_trees)
+    if (may.near && state->separated && !*by_trees)
         try_turning(bound, turned, best);
     return is_whole(best) ? LW_BOUND_PROVEN : result;
 }
@@ -240,7 +254,7 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
     bool by_trees = false;
     if (result == LW_BOUND_OPEN && is_worth_a_query(checker, &bound, from, to)) {
         bool near = search->contact < HUGE_VAL;
-        effort may = {.slices = search->bound->slices && !near, .turning = near};
+        effort may = {.slices = search->bound->slices && !near, .near = near};
         result = query(checker, &pair, from, to, may, &bound, &best, &part->nearest, &by_trees);
         lw_time_search_note(search, item, part->nearest);
     } else if (result == LW_BOUND_OPEN && search->goal == LW_GOAL_ANY && touch >= 0 &&

@@ -1,5 +1,6 @@
 /* How deep two bodies overlap: an estimate, the largest depth over touching pairs of elements. */
 #include "tree/box.h"
+#include "tree/support_value.h"
 
 /* How many pairs may wait, as in query.c; and how many pairs of elements are measured at most, so that
  * the search ends for bodies deep inside each other too. */
@@ -24,6 +25,15 @@ static double element_depth(const lw_geometry *a, const lw_geometry *b, pose b_i
     return depth;
 }
 
+/* How far two elements overlap along a direction: no less than their depth. */
+static double overlap(const lw_geometry *a, const lw_geometry *b, pose b_in_a, visit elements,
+                      vec3 normal)
+{
+    vec3 inside = rotate_back(b_in_a.rotation, neg(normal));
+    return lw_element_support_value(a, elements.a, normal) +
+           lw_element_support_value(b, elements.b, inside) - dot(normal, b_in_a.position);
+}
+
 double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *normal,
                          vec3 points[2])
 {
@@ -42,10 +52,14 @@ double lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, pose b_in_a
         if (lw_box_gap_square(&frames, na, nb) > 0)
             continue;
         if (na->child < 0 && nb->child < 0) {
+            visit elements = {na->element, nb->element};
             vec3 n;
             vec3 p[2];
-            double depth = element_depth(a, b, b_in_a, (visit){na->element, nb->element}, &n, p);
             measured++;
+            /* neighbours often overlap no more, and along the same direction */
+            if (deepest > 0 && overlap(a, b, b_in_a, elements, *normal) <= deepest)
+                continue;
+            double depth = element_depth(a, b, b_in_a, elements, &n, p);
             if (depth > deepest) {
                 deepest = depth;
                 *normal = n;

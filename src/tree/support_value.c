@@ -24,7 +24,7 @@ double lw_part_support_value(const lw_part *part, vec3 along)
     return shape->radius > 0 ? value + shape->radius * norm(along) : value;
 }
 
-static double element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along)
+double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along)
 {
     if (element >= geometry->triangle_count)
         return lw_part_support_value(&geometry->parts[element - geometry->triangle_count], along);
@@ -43,7 +43,7 @@ static uint32_t open_box(const lw_geometry *geometry, vec3 along, candidate *can
 {
     const lw_node *node = candidates[which].node;
     if (node->child < 0) {
-        candidates[which] = (candidate){NULL, element_support_value(geometry, node->element, along)};
+        candidates[which] = (candidate){NULL, lw_element_support_value(geometry, node->element, along)};
         return count;
     }
     const lw_node *child = &geometry->nodes[node->child];

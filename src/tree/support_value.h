@@ -9,7 +9,8 @@
  * its hulls, or a few boxes. The body must have elements. */
 double lw_geometry_support_value(const lw_geometry *geometry, vec3 along);
 
-/* The same of one part, exactly but for rounding. */
+/* The same of one part, and of one element, exactly but for rounding. */
 double lw_part_support_value(const lw_part *part, vec3 along);
+double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along);
 
 #endif
