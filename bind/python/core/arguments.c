@@ -1,0 +1,390 @@
+/* Arguments from Python: rows of numbers, arrays, texts, poses, options; and values to Python. */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a buffer's items are doubles of this machine. */
+static bool holds_doubles(const Py_buffer *view)
+{
+    const char *format = view->format ? view->format : "B";
+    if (*format == '@' || *format == '=' || *format == '<')
+        format++;
+    return view->itemsize == sizeof(double) && !strcmp(format, "d");
+}
+
+static bool make_room(core_row *row, size_t count)
+{
+    row->count = count;
+    row->values = row->few;
+    if (count <= CORE_ROW)
+        return true;
+    row->values = malloc(count * sizeof *row->values);
+    if (!row->values)
+        PyErr_NoMemory();
+    return row->values != NULL;
+}
+
+void core_row_free(core_row *row)
+{
+    if (row->values != row->few)
+        free(row->values);
+    row->values = NULL;
+}
+
+static bool take_sequence(PyObject *object, const char *what, core_row *row)
+{
+    if (PyUnicode_Check(object) || PyBytes_Check(object) || !PySequence_Check(object)) {
+        core_raise(LW_ERROR_ARGUMENT, "%s takes numbers", what);
+        return false;
+    }
+    Py_ssize_t count = PySequence_Size(object);
+    if (count < 0 || !make_room(row, (size_t)count))
+        return false;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *item = PySequence_GetItem(object, i);
+        if (!item)
+            return false;
+        row->values[i] = PyUnicode_Check(item) ? -1 : PyFloat_AsDouble(item);
+        bool bad = PyUnicode_Check(item) || (row->values[i] == -1 && PyErr_Occurred());
+        core_drop(item);
+        if (bad) {
+            PyErr_Clear();
+            core_raise(LW_ERROR_ARGUMENT, "%s takes numbers, and its element %zd is none", what, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool core_row_take(PyObject *object, const char *what, core_row *row)
+{
+    row->values = NULL;
+    row->count = 0;
+    if (!PyObject_CheckBuffer(object) || PyBytes_Check(object))
+        return take_sequence(object, what, row);
+    Py_buffer view;
+    if (PyObject_GetBuffer(object, &view, PyBUF_STRIDED_RO | PyBUF_FORMAT))
+        return false;
+    bool taken = false;
+    if (view.ndim != 1) {
+        core_raise(LW_ERROR_ARGUMENT, "%s takes one row of numbers, not an array of %d dimensions",
+                   what, view.ndim);
+    } else if (!holds_doubles(&view)) {
+        taken = take_sequence(object, what, row);
+    } else if (make_room(row, (size_t)view.shape[0])) {
+        const char *item = view.buf;
+        for (size_t i = 0; i < row->count; i++, item += view.strides[0])
+            memcpy(&row->values[i], item, sizeof(double));
+        taken = true;
+    }
+    PyBuffer_Release(&view);
+    return taken;
+}
+
+bool core_row_take_count(PyObject *object, const char *what, size_t count, core_row *row)
+{
+    if (!core_row_take(object, what, row))
+        return false;
+    if (row->count == count)
+        return true;
+    core_raise(LW_ERROR_ARGUMENT, "%s takes %zu numbers, not %zu", what, count, row->count);
+    return false;
+}
+
+bool core_rows_take(PyObject *object, const char *what, core_rows *rows)
+{
+    memset(rows, 0, sizeof *rows);
+    if (!PyObject_CheckBuffer(object)) {
+        core_raise(LW_ERROR_ARGUMENT, "%s takes an array of float64 with a row for each motion", what);
+        return false;
+    }
+    Py_buffer *view = &rows->view;
+    if (PyObject_GetBuffer(object, view, PyBUF_STRIDED_RO | PyBUF_FORMAT))
+        return false;
+    rows->held = true;
+    const Py_ssize_t item = sizeof(double);
+    if (view->ndim != 2)
+        core_raise(LW_ERROR_ARGUMENT, "%s takes an array of 2 dimensions, not %d", what, view->ndim);
+    else if (!holds_doubles(view))
+        core_raise(LW_ERROR_ARGUMENT,
+                   "%s takes an array of float64, not of '%s': A.astype(float) makes it one", what,
+                   view->format ? view->format : "B");
+    else if ((view->shape[1] > 1 && view->strides[1] != item) ||
+             (view->shape[0] > 1 && (view->strides[0] % item || view->strides[0] < 0 ||
+                                     (view->strides[0] && view->strides[0] < view->shape[1] * item))))
+        core_raise(LW_ERROR_ARGUMENT,
+                   "%s takes rows whose numbers lie side by side: numpy.ascontiguousarray makes them",
+                   what);
+    else {
+        rows->values = view->buf;
+        rows->count = (size_t)view->shape[0];
+        rows->width = (size_t)view->shape[1];
+        rows->stride = view->shape[0] > 1 ? (size_t)(view->strides[0] / item) : rows->width;
+        return true;
+    }
+    return false;
+}
+
+void core_rows_free(core_rows *rows)
+{
+    if (rows->held)
+        PyBuffer_Release(&rows->view);
+    rows->held = false;
+}
+
+bool core_texts_take(PyObject *object, const char *what, const char ***texts, size_t *count)
+{
+    *texts = NULL;
+    *count = 0;
+    if (object == Py_None)
+        return true;
+    if (!PyTuple_Check(object)) {
+        core_raise(LW_ERROR_ARGUMENT, "%s takes names", what);
+        return false;
+    }
+    *count = (size_t)PyTuple_Size(object);
+    *texts = malloc((*count + 1) * sizeof **texts);
+    if (!*texts) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (size_t i = 0; i < *count; i++) {
+        PyObject *item = PyTuple_GetItem(object, (Py_ssize_t)i);
+        (*texts)[i] = item && PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, NULL) : NULL;
+        if (!(*texts)[i]) {
+            if (!PyErr_Occurred())
+                core_raise(LW_ERROR_ARGUMENT, "%s takes names, and its element %zu is none", what, i);
+            free(*texts);
+            *texts = NULL;
+            return false;
+        }
+    }
+    return true;
+}
+
+bool core_pose_take(PyObject *object, lw_pose *out)
+{
+    core_row row;
+    bool taken = core_row_take_count(object, "a pose", 7, &row);
+    if (taken) {
+        const double *v = row.values;
+        *out = (lw_pose){{v[0], v[1], v[2]}, {v[3], v[4], v[5], v[6]}};
+    }
+    core_row_free(&row);
+    return taken;
+}
+
+PyObject *core_pose(lw_pose p)
+{
+    return Py_BuildValue("((ddd)(dddd))", p.position.x, p.position.y, p.position.z, p.orientation.x,
+                         p.orientation.y, p.orientation.z, p.orientation.w);
+}
+
+PyObject *core_vec3(lw_vec3 v)
+{
+    return Py_BuildValue("(ddd)", v.x, v.y, v.z);
+}
+
+PyObject *core_doubles(const double *values, size_t count)
+{
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; tuple && i < count; i++)
+        if (PyTuple_SetItem(tuple, (Py_ssize_t)i, PyFloat_FromDouble(values[i]))) {
+            core_drop(tuple);
+            return NULL;
+        }
+    return tuple;
+}
+
+PyObject *core_text(const char *text)
+{
+    if (!text)
+        Py_RETURN_NONE;
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "surrogateescape");
+}
+
+/* ---- named tuples ------------------------------------------------------------------------------- */
+
+static PyTypeObject *clearance_type, *distance_type;
+
+static PyTypeObject *named_tuple(PyObject *module, PyStructSequence_Desc *description)
+{
+    PyTypeObject *type = PyStructSequence_NewType(description);
+    if (!type)
+        return NULL;
+    core_hold(type);
+    if (!PyModule_AddObject(module, strrchr(description->name, '.') + 1, (PyObject *)type))
+        return type;
+    core_drop(type);
+    core_drop(type);
+    return NULL;
+}
+
+bool core_values_ready(PyObject *module)
+{
+    static PyStructSequence_Field clearance[] = {
+        {"lower", "never above the true smallest distance, metres"},
+        {"upper", "the distance of `pair` at the time `at`, metres"},
+        {"at", "t in [0, 1], or seconds"},
+        {"pair", "the names of the two bodies"},
+        {NULL, NULL},
+    };
+    static PyStructSequence_Field distance[] = {
+        {"lower", "never above the true distance, metres"},
+        {"upper", "the distance of the two points, metres"},
+        {"points", "one on each body, ((x, y, z), (x, y, z)), metres, world"},
+        {"normal", "unit, from the first to the second; zero where they touch without one"},
+        {"depth", "how deep they overlap, metres, an estimate; 0 where they do not"},
+        {NULL, NULL},
+    };
+    PyStructSequence_Desc clearances = {
+        "leeway._core.Clearance", "How near bodies come to each other over a motion.", clearance, 4};
+    PyStructSequence_Desc distances = {
+        "leeway._core.Distance", "What is known of the distance between two bodies.", distance, 5};
+    return (clearance_type = named_tuple(module, &clearances)) &&
+           (distance_type = named_tuple(module, &distances));
+}
+
+/* A named tuple of items that it takes over; NULL where one of them is. */
+static PyObject *named(PyTypeObject *type, PyObject *const *items, Py_ssize_t count)
+{
+    PyObject *made = PyStructSequence_New(type);
+    bool whole = made != NULL;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        whole = whole && items[i];
+        if (made)
+            PyStructSequence_SetItem(made, i, items[i]);
+        else
+            core_drop(items[i]);
+    }
+    if (whole)
+        return made;
+    core_drop(made);
+    return NULL;
+}
+
+PyObject *core_clearance(const lw_scene *scene, const lw_clearance *c)
+{
+    if (c->pair[0] < 0 || c->pair[1] < 0)
+        Py_RETURN_NONE;
+    PyObject *items[] = {PyFloat_FromDouble(c->lower), PyFloat_FromDouble(c->upper),
+                         PyFloat_FromDouble(c->at),
+                         Py_BuildValue("(NN)", core_text(lw_scene_body_name(scene, (size_t)c->pair[0])),
+                                       core_text(lw_scene_body_name(scene, (size_t)c->pair[1])))};
+    return named(clearance_type, items, 4);
+}
+
+PyObject *core_distance(const lw_distance *d)
+{
+    PyObject *items[] = {PyFloat_FromDouble(d->lower), PyFloat_FromDouble(d->upper),
+                         Py_BuildValue("(NN)", core_vec3(d->points[0]), core_vec3(d->points[1])),
+                         core_vec3(d->normal), PyFloat_FromDouble(d->depth)};
+    return named(distance_type, items, 5);
+}
+
+/* ---- options ---------------------------------------------------------------------------------- */
+
+static bool take_double(PyObject *value, const char *name, double *out)
+{
+    if (!PyUnicode_Check(value))
+        *out = PyFloat_AsDouble(value);
+    if (!PyUnicode_Check(value) && !PyErr_Occurred())
+        return true;
+    PyErr_Clear();
+    core_raise(LW_ERROR_ARGUMENT, "%s takes a number", name);
+    return false;
+}
+
+static bool take_count(PyObject *value, const char *name, uint64_t most, uint64_t *out)
+{
+    if (PyLong_Check(value))
+        *out = PyLong_AsUnsignedLongLong(value);
+    if (PyLong_Check(value) && !PyErr_Occurred() && *out <= most)
+        return true;
+    PyErr_Clear();
+    core_raise(LW_ERROR_ARGUMENT, "%s takes a whole number from 0 on", name);
+    return false;
+}
+
+static bool take_method(PyObject *value, lw_method *out)
+{
+    const char *name = PyUnicode_Check(value) ? PyUnicode_AsUTF8AndSize(value, NULL) : NULL;
+    if (name && lw_method_from_name(name, out))
+        return true;
+    PyErr_Clear();
+    core_raise(LW_ERROR_ARGUMENT,
+               "there is no method '%s': auto, bisection, slab, sampled and expanded are",
+               name ? name : "(not a text)");
+    return false;
+}
+
+static bool is_name(PyObject *name, const char *text)
+{
+    return !PyUnicode_CompareWithASCIIString(name, text);
+}
+
+static bool take_flag(PyObject *value, bool *out)
+{
+    int truth = PyObject_IsTrue(value);
+    *out = truth > 0;
+    return truth >= 0;
+}
+
+bool core_option_take(PyObject *name, PyObject *value, lw_options *options, PyObject **claims)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } numbers[] = {{"time_tolerance", offsetof(lw_options, time_tolerance)},
+                   {"distance_tolerance", offsetof(lw_options, distance_tolerance)},
+                   {"clearance_relative", offsetof(lw_options, clearance_relative)},
+                   {"clearance_absolute", offsetof(lw_options, clearance_absolute)},
+                   {"budget_seconds", offsetof(lw_options, budget_seconds)},
+                   {"resolution", offsetof(lw_options, resolution)},
+                   {"expansion", offsetof(lw_options, expansion)}};
+    if (is_name(name, "clearance"))
+        return take_flag(value, &options->clearance);
+    if (is_name(name, "any"))
+        return take_flag(value, &options->any);
+    if (is_name(name, "method"))
+        return take_method(value, &options->method);
+    if (is_name(name, "budget_queries"))
+        return take_count(value, "budget_queries", UINT64_MAX, &options->budget_queries);
+    if (is_name(name, "layers")) {
+        uint64_t layers = 0;
+        bool taken = take_count(value, "layers", UINT32_MAX, &layers);
+        options->layers = (uint32_t)layers;
+        return taken;
+    }
+    if (claims && is_name(name, "claims")) {
+        *claims = value;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (is_name(name, numbers[i].name))
+            return take_double(value, numbers[i].name, (double *)((char *)options + numbers[i].offset));
+    PyErr_Format(PyExc_TypeError, "there is no option '%U'", name);
+    return false;
+}
+
+PyObject *core_write(core_writer writer, const void *of)
+{
+    char few[2048];
+    size_t length = 0;
+    lw_error error;
+    if (writer(of, few, sizeof few, &length, &error))
+        return core_fail(&error);
+    if (length < sizeof few)
+        return PyUnicode_DecodeUTF8(few, (Py_ssize_t)length, "surrogateescape");
+    char *text = malloc(length + 1);
+    if (!text)
+        return PyErr_NoMemory();
+    PyObject *made = NULL;
+    if (writer(of, text, length + 1, &length, &error))
+        core_fail(&error);
+    else
+        made = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "surrogateescape");
+    free(text);
+    return made;
+}

@@ -1,0 +1,282 @@
+/* Checks of many motions at once, by a pool, without the interpreter's lock. Rows are read where the
+ * arrays have them; answers are packed into the memory of the array that the caller gives. */
+#include "core.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An element of the array that answers go to: leeway/_batch.py has the same as a NumPy type. */
+typedef struct record {
+    int32_t kind, reason;
+    double free_until, time;
+    int64_t pair[2];
+} record;
+
+typedef struct record_clearance {
+    record plain;
+    lw_clearance clearance, self_clearance;
+} record_clearance;
+
+/* Arrays of answers, as the library fills them. */
+typedef struct answer_arrays {
+    lw_answers answers;
+    bool clearance;
+} answer_arrays;
+
+static void arrays_free(answer_arrays *arrays)
+{
+    free(arrays->answers.kind);
+    free(arrays->answers.reason);
+    free(arrays->answers.free_until);
+    free(arrays->answers.time);
+    free(arrays->answers.pair);
+    free(arrays->answers.clearance);
+    free(arrays->answers.self_clearance);
+}
+
+static bool arrays_make(answer_arrays *arrays, size_t count, bool clearance)
+{
+    lw_answers *a = &arrays->answers;
+    count++; /* an array of none is one, too */
+    *a = lw_default_answers();
+    arrays->clearance = clearance;
+    a->kind = malloc(count * sizeof *a->kind);
+    a->reason = malloc(count * sizeof *a->reason);
+    a->free_until = malloc(count * sizeof *a->free_until);
+    a->time = malloc(count * sizeof *a->time);
+    a->pair = malloc(count * sizeof *a->pair);
+    if (clearance) {
+        a->clearance = malloc(count * sizeof *a->clearance);
+        a->self_clearance = malloc(count * sizeof *a->self_clearance);
+    }
+    if (a->kind && a->reason && a->free_until && a->time && a->pair &&
+        (!clearance || (a->clearance && a->self_clearance)))
+        return true;
+    arrays_free(arrays);
+    PyErr_NoMemory();
+    return false;
+}
+
+static void pack(const answer_arrays *arrays, size_t count, char *out)
+{
+    const lw_answers *a = &arrays->answers;
+    size_t size = arrays->clearance ? sizeof(record_clearance) : sizeof(record);
+    for (size_t i = 0; i < count; i++, out += size) {
+        bool contact = a->kind[i] == LW_VERDICT_CONTACT;
+        record_clearance one = {.plain = {.kind = (int32_t)a->kind[i],
+                                          .reason = (int32_t)a->reason[i],
+                                          .free_until = a->free_until[i],
+                                          .time = contact ? a->time[i] : (double)NAN,
+                                          .pair = {a->pair[i][0], a->pair[i][1]}}};
+        if (!contact)
+            one.plain.pair[0] = one.plain.pair[1] = -1;
+        if (arrays->clearance) {
+            one.clearance = a->clearance[i];
+            one.self_clearance = a->self_clearance[i];
+        }
+        memcpy(out, &one, size);
+    }
+}
+
+/* Asks a pool about rows; the call's exceptions are raised. */
+static bool ask(core_scene *self, const lw_rows *rows, bool states, lw_options *options,
+                unsigned threads, const lw_answers *answers)
+{
+    lw_error error;
+    core_call call = {.notice = self->notice, .many = true};
+    core_pool *pool = core_pool_take(self, threads);
+    if (!pool)
+        return false;
+    options->stop = core_call_stop;
+    options->stop_context = &call;
+    lw_pool_on_notice(pool->pool, core_call_notice, &call);
+    core_call_begin(&call);
+    lw_status status = states ? lw_pool_states(pool->pool, rows, options, answers, &error)
+                              : lw_pool_segments(pool->pool, rows, options, answers, &error);
+    core_call_end(&call);
+    core_pool_give(self, pool);
+    if (status)
+        core_fail(&error);
+    return !PyErr_Occurred();
+}
+
+/* Keywords of a batch besides the options. */
+typedef struct batch_arguments {
+    lw_options options;
+    PyObject *joints; /* borrowed */
+    unsigned threads;
+    double seconds;
+} batch_arguments;
+
+static bool batch_arguments_take(PyObject *const *values, PyObject *names, batch_arguments *out)
+{
+    *out = (batch_arguments){.options = lw_default_options()};
+    for (Py_ssize_t i = 0; names && i < PyTuple_Size(names); i++) {
+        PyObject *name = PyTuple_GetItem(names, i);
+        if (!PyUnicode_CompareWithASCIIString(name, "joints")) {
+            out->joints = values[i];
+        } else if (!PyUnicode_CompareWithASCIIString(name, "threads")) {
+            long threads = PyLong_Check(values[i]) ? PyLong_AsLong(values[i]) : -1;
+            if (threads < 0 || threads > 1024) {
+                PyErr_Clear();
+                core_raise(LW_ERROR_ARGUMENT, "threads takes a whole number from 0 to 1024");
+                return false;
+            }
+            out->threads = (unsigned)threads;
+        } else if (!PyUnicode_CompareWithASCIIString(name, "seconds")) {
+            out->seconds = PyUnicode_Check(values[i]) ? -1 : PyFloat_AsDouble(values[i]);
+            if (PyErr_Occurred() || PyUnicode_Check(values[i])) {
+                PyErr_Clear();
+                core_raise(LW_ERROR_ARGUMENT, "seconds takes a number");
+                return false;
+            }
+        } else if (!core_option_take(name, values[i], &out->options, NULL)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A batch of segments, or of states where to is NULL; out: the memory of records. */
+static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject *out,
+                       const batch_arguments *given)
+{
+    core_rows a = {0}, b = {0};
+    Py_buffer memory = {0};
+    answer_arrays arrays;
+    lw_options options = given->options;
+    lw_rows rows = lw_default_rows();
+    size_t width, size = options.clearance ? sizeof(record_clearance) : sizeof(record);
+    PyObject *done = NULL;
+    if (!core_scene_joints(self, given->joints, &rows.joints, &width) ||
+        !core_rows_take(from, to ? "from" : "states", &a) || (to && !core_rows_take(to, "to", &b)) ||
+        PyObject_GetBuffer(out, &memory, PyBUF_WRITABLE))
+        goto end;
+    rows.count = to && a.count == 1 ? b.count : a.count;
+    if (a.width != width || (to && b.width != width)) {
+        core_raise(LW_ERROR_ARGUMENT,
+                   "a configuration of these joints has %zu values, the rows have %zu", width,
+                   a.width != width ? a.width : b.width);
+        goto end;
+    }
+    if (to && a.count != b.count && a.count != 1 && b.count != 1) {
+        core_raise(LW_ERROR_ARGUMENT, "from has %zu rows and to has %zu: as many, or one for all",
+                   a.count, b.count);
+        goto end;
+    }
+    if ((size_t)memory.len != rows.count * size) {
+        core_raise(LW_ERROR_ARGUMENT, "the answers need %zu bytes, not %zd", rows.count * size,
+                   memory.len);
+        goto end;
+    }
+    rows.from = a.values;
+    rows.from_stride = a.count == rows.count ? a.stride : 0;
+    rows.to = b.values;
+    rows.to_stride = b.count == rows.count ? b.stride : 0;
+    rows.seconds = given->seconds;
+    if (!arrays_make(&arrays, rows.count, options.clearance))
+        goto end;
+    if (ask(self, &rows, !to, &options, given->threads, &arrays.answers)) {
+        pack(&arrays, rows.count, memory.buf);
+        done = Py_None;
+        core_hold(done);
+    }
+    arrays_free(&arrays);
+end:
+    if (memory.obj)
+        PyBuffer_Release(&memory);
+    core_rows_free(&a);
+    core_rows_free(&b);
+    return done;
+}
+
+/* _segments(from, to, out, ...) */
+static PyObject *segments(PyObject *object, PyObject *const *arguments, Py_ssize_t count,
+                          PyObject *names)
+{
+    core_scene *self = core_scene_frozen(object);
+    batch_arguments given;
+    if (!self || !batch_arguments_take(arguments + count, names, &given))
+        return NULL;
+    if (count != 3)
+        return core_raise(LW_ERROR_ARGUMENT, "this takes two arrays and memory");
+    return batch(self, arguments[0], arguments[1], arguments[2], &given);
+}
+
+/* _states(states, out, ...) */
+static PyObject *states(PyObject *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
+{
+    core_scene *self = core_scene_frozen(object);
+    batch_arguments given;
+    if (!self || !batch_arguments_take(arguments + count, names, &given))
+        return NULL;
+    if (count != 2)
+        return core_raise(LW_ERROR_ARGUMENT, "this takes an array and memory");
+    return batch(self, arguments[0], NULL, arguments[1], &given);
+}
+
+/* The motions of a list, held by it; NULL with an exception. */
+static const lw_motion **list_motions(core_scene *self, PyObject *list, size_t count)
+{
+    const lw_motion **motions = malloc((count + 1) * sizeof *motions);
+    if (!motions)
+        return (const lw_motion **)PyErr_NoMemory();
+    for (size_t i = 0; i < count; i++) {
+        core_motion *motion = core_motion_of(PyTuple_GetItem(list, (Py_ssize_t)i), self);
+        if (!motion) {
+            free(motions);
+            return NULL;
+        }
+        motions[i] = motion->motion;
+    }
+    return motions;
+}
+
+/* _motions(tuple of motions, ...): a list of verdicts. */
+static PyObject *motions(PyObject *object, PyObject *const *arguments, Py_ssize_t number,
+                         PyObject *names)
+{
+    core_scene *self = core_scene_frozen(object);
+    batch_arguments given;
+    if (!self || !batch_arguments_take(arguments + number, names, &given))
+        return NULL;
+    if (number != 1 || !PyTuple_Check(arguments[0]))
+        return core_raise(LW_ERROR_ARGUMENT, "this takes motions");
+    size_t count = (size_t)PyTuple_Size(arguments[0]);
+    const lw_motion **list = list_motions(self, arguments[0], count);
+    lw_verdict *verdicts = list ? calloc(count + 1, sizeof *verdicts) : NULL;
+    core_pool *pool = verdicts ? core_pool_take(self, given.threads) : NULL;
+    PyObject *made = NULL;
+    if (list && !verdicts)
+        PyErr_NoMemory();
+    if (pool) {
+        lw_error error;
+        core_call call = {.notice = self->notice, .many = true};
+        verdicts[0] = lw_default_verdict();
+        given.options.stop = core_call_stop;
+        given.options.stop_context = &call;
+        core_call_begin(&call);
+        lw_status status = lw_pool_check(pool->pool, list, count, &given.options, verdicts, &error);
+        core_call_end(&call);
+        core_pool_give(self, pool);
+        if (status)
+            core_fail(&error);
+        made = PyErr_Occurred() ? NULL : PyList_New((Py_ssize_t)count);
+    }
+    for (size_t i = 0; made && i < count; i++) {
+        core_motion *motion = (core_motion *)PyTuple_GetItem(arguments[0], (Py_ssize_t)i);
+        if (PyList_SetItem(made, (Py_ssize_t)i, core_verdict_make(self, motion, &verdicts[i], NULL)))
+            Py_CLEAR(made);
+    }
+    free(verdicts);
+    free(list);
+    return made;
+}
+
+PyMethodDef core_batch_methods[] = {
+    {"_segments", CORE_FAST(segments), METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"_states", CORE_FAST(states), METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"_motions", CORE_FAST(motions), METH_FASTCALL | METH_KEYWORDS, NULL},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,60 @@
+/* Claims: each as a tuple of its numbers and its line of a file of claims (docs/claims.md). */
+#include "core.h"
+
+#include <math.h>
+
+static lw_status write_line(const void *claim, char *text, size_t size, size_t *length, lw_error *error)
+{
+    return lw_claim_json(claim, text, size, length, error);
+}
+
+static PyObject *claim_part(const lw_claim_part *part)
+{
+    static const char *const kinds[] = {"node", "hull"}, *const rules[] = {"slab", "travel"};
+    return Py_BuildValue("((si)(si)sNN)", kinds[part->sets[0].kind], (int)part->sets[0].index,
+                         kinds[part->sets[1].kind], (int)part->sets[1].index, rules[part->rule],
+                         core_vec3(part->normal), core_vec3(part->turn));
+}
+
+static PyObject *claim_tuple(const lw_claim *claim)
+{
+    PyObject *parts = PyTuple_New((Py_ssize_t)claim->part_count);
+    for (size_t i = 0; parts && i < claim->part_count; i++)
+        if (PyTuple_SetItem(parts, (Py_ssize_t)i, claim_part(&claim->parts[i])))
+            Py_CLEAR(parts);
+    if (!parts)
+        return NULL;
+    return Py_BuildValue("(snndddNnN)", claim->kind == LW_CLAIM_APART ? "apart" : "outside",
+                         (Py_ssize_t)claim->motion, (Py_ssize_t)claim->pair, claim->from, claim->to,
+                         claim->at, parts, (Py_ssize_t)claim->stage, core_write(write_line, claim));
+}
+
+/* The claim as users get it (leeway/_facts.py). */
+static PyObject *claim_made(const lw_claim *claim)
+{
+    PyObject *module = PyImport_ImportModule("leeway._facts");
+    PyObject *tuple = module ? claim_tuple(claim) : NULL;
+    PyObject *made = tuple ? PyObject_CallMethod(module, "claim_of", "(O)", tuple) : NULL;
+    core_drop(tuple);
+    core_drop(module);
+    return made;
+}
+
+lw_status core_claim_take(void *context, const lw_claim *claim)
+{
+    core_claims *claims = context;
+    PyGILState_STATE lock = PyGILState_Ensure();
+    PyObject *made = claim_made(claim), *done = NULL;
+    if (made && claims->taker)
+        done = PyObject_CallFunctionObjArgs(claims->taker, made, NULL);
+    else if (made && !PyList_Append(claims->list, made)) {
+        done = Py_None;
+        core_hold(done);
+    }
+    if (!done)
+        core_call_keep(claims->call);
+    core_drop(done);
+    core_drop(made);
+    PyGILState_Release(lock);
+    return core_call_failed(claims->call) ? LW_ERROR_STOPPED : LW_OK;
+}

@@ -1,0 +1,255 @@
+/* The module leeway._core: the library's handles as Python objects, by CPython's limited interface of
+ * 3.11, so that one built module serves 3.11 and all later ones. The package beside it (leeway/) gives
+ * them the shape that users see; nothing here needs NumPy, arrays come and go as buffers.
+ *
+ * An object owns its C handle and holds the objects that the handle needs. What changes a Python object
+ * happens with the interpreter's lock held; the library works without it. */
+#ifndef LEEWAY_PYTHON_CORE_H
+#define LEEWAY_PYTHON_CORE_H
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030B0000
+#include <Python.h>
+
+#include "leeway/leeway.h"
+
+/* Holds an object, or lets it go; NULL is none. */
+static inline void core_hold(void *object)
+{
+    Py_XINCREF((PyObject *)object);
+}
+
+static inline void core_drop(void *object)
+{
+    Py_XDECREF((PyObject *)object);
+}
+
+/* A function as the value of a type's slot: ISO C has no conversion between the two, the machines that
+ * CPython runs on have. */
+static inline void *core_slot(void (*function)(void))
+{
+    void *value;
+    memcpy(&value, &function, sizeof value);
+    return value;
+}
+#define CORE_SLOT(function) core_slot((void (*)(void))(function))
+/* A function of METH_FASTCALL in a table of methods. */
+#define CORE_FAST(function) (PyCFunction)(void (*)(void))(function)
+
+/* ---- errors and calls (core/call.c) ----------------------------------------------------------- */
+
+/* A call of the library without the interpreter's lock, during which it may call back. Functions that
+ * call back take the lock; the first exception that one of them raises ends the call. */
+typedef struct core_call {
+    PyThreadState *state; /* of the calling thread */
+    uintptr_t thread;     /* the calling thread, which alone looks for signals */
+    long long looked;     /* when it last did, nanoseconds */
+    bool stopped;         /* read and written by several threads, atomically */
+    PyObject *raised[3];  /* the first exception, as PyErr_Fetch gives it */
+    PyObject *notice;     /* borrowed: called with each notice; NULL: warnings; None: nothing */
+    bool many;            /* warnings: of all notices of the call one is given, with their number */
+    size_t notices;       /* how many there were, under the interpreter's lock */
+    char *first;          /* the first one */
+} core_call;
+
+/* Releases and takes the interpreter's lock. After the end, an exception that was raised in between is
+ * the current one. */
+void core_call_begin(core_call *call);
+void core_call_end(core_call *call);
+/* Keeps the current exception for the end of the call; with the lock held. */
+void core_call_keep(core_call *call);
+/* Whether one is kept; between begin and end. */
+bool core_call_failed(const core_call *call);
+/* For a lw_options.stop: true once an exception was kept, or a signal's handler raised one. */
+bool core_call_stop(void *call);
+/* For a lw_notice_fn. */
+lw_status core_call_notice(void *call, const char *file, int line, const char *sentence);
+
+/* Raises the exception of an error, unless one is there already. NULL. */
+PyObject *core_fail(const lw_error *error);
+/* Raises one of the library's statuses with a sentence. NULL. */
+PyObject *core_raise(lw_status status, const char *format, ...) LW_PRINTF(2, 3);
+
+/* ---- arguments (core/arguments.c) ------------------------------------------------------------- */
+
+/* Numbers in a row, from a buffer of doubles or a sequence of numbers. */
+enum { CORE_ROW = 32 };
+typedef struct core_row {
+    double *values;
+    size_t count;
+    double few[CORE_ROW]; /* where they lie unless there are more */
+} core_row;
+
+/* Takes the numbers of an object; what: its name in errors. Free it also after a failure. */
+bool core_row_take(PyObject *object, const char *what, core_row *row);
+/* The same, of so many numbers. */
+bool core_row_take_count(PyObject *object, const char *what, size_t count, core_row *row);
+void core_row_free(core_row *row);
+
+/* Rows of doubles, in the memory of the array that they come from. */
+typedef struct core_rows {
+    Py_buffer view;
+    bool held;
+    const double *values;
+    size_t count, width;
+    size_t stride; /* in doubles */
+} core_rows;
+
+/* Takes an array of two dimensions, the columns of which lie side by side. Free it also after a
+ * failure. */
+bool core_rows_take(PyObject *object, const char *what, core_rows *rows);
+void core_rows_free(core_rows *rows);
+
+/* Texts in a list, as the library takes them. The texts live as long as the list. NULL: none. */
+bool core_texts_take(PyObject *object, const char *what, const char ***texts, size_t *count);
+
+/* The position and quaternion of 7 numbers. */
+bool core_pose_take(PyObject *object, lw_pose *out);
+PyObject *core_pose(lw_pose pose);
+PyObject *core_vec3(lw_vec3 vector);
+PyObject *core_doubles(const double *values, size_t count);
+/* A Clearance and a Distance, named tuples. */
+bool core_values_ready(PyObject *module);
+PyObject *core_clearance(const lw_scene *scene, const lw_clearance *clearance);
+PyObject *core_distance(const lw_distance *distance);
+PyObject *core_text(const char *text); /* NULL: None */
+
+/* Options of a check by keywords; a name that is no option is an error. claims: NULL or where the value
+ * of `claims` goes, borrowed. */
+bool core_option_take(PyObject *name, PyObject *value, lw_options *options, PyObject **claims);
+
+/* Text that the library writes as snprintf does. */
+typedef lw_status (*core_writer)(const void *of, char *text, size_t size, size_t *length,
+                                 lw_error *error);
+PyObject *core_write(core_writer writer, const void *of);
+
+/* ---- scenes (core/scene.c, core/build.c, core/ask.c) ------------------------------------------- */
+
+typedef struct core_family core_family;
+
+typedef struct core_scene {
+    PyObject_HEAD lw_scene *scene; /* NULL: it was given away */
+    bool frozen;
+    bool busy;               /* open, and a call changes it */
+    uint64_t serial;         /* no two scenes have the same one */
+    core_family *family;     /* checkers and pools, shared by scenes that come from one another */
+    const lw_joints *joints; /* the default ones; NULL: there are none */
+    size_t width;            /* of a configuration of these */
+    PyObject *notice;        /* as in core_call */
+} core_scene;
+
+extern PyTypeObject *core_scene_type;
+bool core_scene_ready(PyObject *module);
+/* The frozen scene of an object; NULL with an exception. */
+core_scene *core_scene_frozen(PyObject *object);
+/* Methods of scenes that stand in other files. */
+PyObject *core_scene_do(PyObject *self, PyObject *arguments);
+extern PyMethodDef core_ask_methods[];
+extern PyMethodDef core_check_methods[];
+extern PyMethodDef core_batch_methods[];
+/* The joints that an argument stands for: None: the default ones. */
+bool core_scene_joints(core_scene *self, PyObject *object, const lw_joints **joints, size_t *width);
+/* Fills a configuration from numbers or the name of a state. */
+bool core_configuration_take(core_scene *self, PyObject *object, const char *what,
+                             const lw_joints *joints, size_t width, core_row *row);
+
+/* Joints in an order; it holds its scene. */
+typedef struct core_joints {
+    PyObject_HEAD core_scene *scene;
+    const lw_joints *joints;
+    lw_joints *own;
+} core_joints;
+extern PyTypeObject *core_joints_type;
+bool core_joints_ready(PyObject *module);
+PyObject *core_joints_make(core_scene *scene, const lw_joints *joints, lw_joints *own);
+
+/* ---- workers (core/workers.c) ------------------------------------------------------------------ */
+
+/* A checker with a motion, for one call at a time. */
+typedef struct core_worker {
+    struct core_worker *next;
+    uint64_t serial; /* of the scene that it is of */
+    lw_checker *checker;
+    lw_motion *motion;
+} core_worker;
+
+/* A pool, for one call at a time. */
+typedef struct core_pool {
+    struct core_pool *next;
+    uint64_t serial;
+    unsigned asked; /* how many threads were asked for */
+    unsigned forks; /* in which process it was made, core_forks */
+    lw_pool *pool;
+} core_pool;
+
+core_family *core_family_create(void);
+core_family *core_family_hold(core_family *family);
+void core_family_drop(core_family *family);
+/* One that is idle, made one of the scene; or a new one. NULL with an exception. */
+core_worker *core_worker_take(core_scene *scene);
+void core_worker_give(core_scene *scene, core_worker *worker);
+core_pool *core_pool_take(core_scene *scene, unsigned threads);
+void core_pool_give(core_scene *scene, core_pool *pool);
+bool core_workers_ready(void);
+/* How often this process was forked off: threads stay in the process that made them. */
+unsigned core_forks(void);
+
+/* ---- motions (core/motion.c) ------------------------------------------------------------------- */
+
+typedef struct core_motion {
+    PyObject_HEAD core_scene *scene;
+    lw_motion *motion;
+} core_motion;
+extern PyTypeObject *core_motion_type;
+bool core_motion_ready(PyObject *module);
+/* A motion of the scene, which stands still. */
+core_motion *core_motion_make(core_scene *scene);
+/* The motion of an object that is one of this scene; NULL with an exception. */
+core_motion *core_motion_of(PyObject *object, core_scene *scene);
+
+/* ---- verdicts (core/verdict.c) ------------------------------------------------------------------ */
+
+/* motion: NULL: a segment. claims: NULL, or a list that it takes over. */
+PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
+                            PyObject *claims);
+bool core_verdict_ready(PyObject *module);
+PyObject *core_kind_name(lw_verdict_kind kind);
+PyObject *core_reason_name(lw_reason reason); /* None: there is none */
+
+/* Claims that a check makes (core/claims.c). */
+typedef struct core_claims {
+    core_call *call;
+    core_scene *scene;
+    PyObject *taker; /* called with each claim; NULL: they are kept in the list */
+    PyObject *list;
+} core_claims;
+lw_status core_claim_take(void *claims, const lw_claim *claim);
+
+/* ---- shapes and the rest ------------------------------------------------------------------------ */
+
+typedef struct core_shape {
+    PyObject_HEAD lw_shape_def def; /* its arrays are this object's */
+    lw_shape *shape;                /* NULL: not made yet */
+} core_shape;
+extern PyTypeObject *core_shape_type;
+bool core_shape_ready(PyObject *module);
+core_shape *core_shape_of(PyObject *object);
+lw_shape *core_shape_shared(core_shape *shape); /* NULL with an exception */
+PyObject *core_shape_tuple(const lw_shape_def *def);
+
+bool core_planner_ready(PyObject *module);
+bool core_roadmap_ready(PyObject *module);
+/* core/timing.c */
+PyObject *core_time_path(PyObject *module, PyObject *arguments);
+bool core_cell_ready(PyObject *module);
+bool core_convex_ready(PyObject *module);
+bool core_polygon_ready(PyObject *module);
+bool core_srdf_ready(PyObject *module);
+bool core_reader_ready(PyObject *module);
+
+/* Makes a type of a module; NULL with an exception. */
+PyTypeObject *core_type(PyObject *module, PyType_Spec *spec);
+/* Frees an object of a type that core_type made. */
+void core_free(PyObject *self);
+
+#endif

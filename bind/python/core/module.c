@@ -1,0 +1,94 @@
+/* The module leeway._core. */
+#include "core.h"
+
+#include <string.h>
+
+/* status_name and so on need no object. */
+
+static PyObject *version(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return core_text(lw_version());
+}
+
+static PyObject *escape(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *text;
+    Py_ssize_t length;
+    if (!PyArg_ParseTuple(arguments, "s#", &text, &length))
+        return NULL;
+    size_t size = lw_text_escape(text, (size_t)length, NULL, 0);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size + 1);
+    if (!bytes)
+        return NULL;
+    char *out = PyBytes_AsString(bytes);
+    lw_text_escape(text, (size_t)length, out, size + 1);
+    PyObject *made = PyUnicode_DecodeUTF8(out, (Py_ssize_t)size, "replace");
+    core_drop(bytes);
+    return made;
+}
+
+static PyObject *pose_from_rpy(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    lw_vec3 p, r;
+    return PyArg_ParseTuple(arguments, "(ddd)(ddd)", &p.x, &p.y, &p.z, &r.x, &r.y, &r.z)
+               ? core_pose(lw_pose_from_rpy(p, r.x, r.y, r.z))
+               : NULL;
+}
+
+static PyObject *pose_compose(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *first, *second;
+    lw_pose a, b;
+    return PyArg_ParseTuple(arguments, "OO", &first, &second) && core_pose_take(first, &a) &&
+                   core_pose_take(second, &b)
+               ? core_pose(lw_pose_compose(a, b))
+               : NULL;
+}
+
+static PyObject *pose_point(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *first;
+    lw_pose a;
+    lw_vec3 p;
+    return PyArg_ParseTuple(arguments, "O(ddd)", &first, &p.x, &p.y, &p.z) && core_pose_take(first, &a)
+               ? core_vec3(lw_pose_point(a, p))
+               : NULL;
+}
+
+static PyMethodDef functions[] = {
+    {"version", version, METH_NOARGS, NULL},
+    {"escape", escape, METH_VARARGS, NULL},
+    {"pose_from_rpy", pose_from_rpy, METH_VARARGS, NULL},
+    {"pose_compose", pose_compose, METH_VARARGS, NULL},
+    {"pose_point", pose_point, METH_VARARGS, NULL},
+    {"time_path", core_time_path, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+PyMODINIT_FUNC PyInit__core(void);
+
+PyMODINIT_FUNC PyInit__core(void)
+{
+    static PyModuleDef definition = {.m_base = PyModuleDef_HEAD_INIT,
+                                     .m_name = "leeway._core",
+                                     .m_doc = "The library's handles.",
+                                     .m_size = -1,
+                                     .m_methods = functions};
+    PyObject *module = PyModule_Create(&definition);
+    if (!module)
+        return NULL;
+    if (core_workers_ready() && core_values_ready(module) && core_shape_ready(module) &&
+        core_scene_ready(module) && core_joints_ready(module) && core_motion_ready(module) &&
+        core_verdict_ready(module) && core_planner_ready(module) && core_roadmap_ready(module) &&
+        core_cell_ready(module) && core_convex_ready(module) && core_polygon_ready(module) &&
+        core_srdf_ready(module) && core_reader_ready(module))
+        return module;
+    core_drop(module);
+    return NULL;
+}

@@ -1,0 +1,212 @@
+/* Motions: made once from JSON (docs/interfaces.md, The motion), then only read, by any thread. */
+#include "core.h"
+
+#include <string.h>
+
+PyTypeObject *core_motion_type;
+
+core_motion *core_motion_make(core_scene *scene)
+{
+    lw_error error;
+    core_motion *self = (core_motion *)PyType_GenericAlloc(core_motion_type, 0);
+    if (!self)
+        return NULL;
+    core_hold(scene);
+    self->scene = scene;
+    if (!lw_motion_create(scene->scene, &self->motion, &error))
+        return self;
+    core_fail(&error);
+    core_drop(self);
+    return NULL;
+}
+
+core_motion *core_motion_of(PyObject *object, core_scene *scene)
+{
+    core_motion *motion = (core_motion *)object;
+    if (!PyObject_TypeCheck(object, core_motion_type))
+        core_raise(LW_ERROR_ARGUMENT, "this takes a motion, which Scene.motion makes");
+    else if (motion->scene != scene)
+        core_raise(LW_ERROR_ARGUMENT, "the motion is of another scene: Scene.motion makes one of this");
+    else
+        return motion;
+    return NULL;
+}
+
+static void motion_free(PyObject *object)
+{
+    core_motion *self = (core_motion *)object;
+    lw_motion_destroy(self->motion);
+    core_drop(self->scene);
+    core_free(object);
+}
+
+static PyObject *motion_interval(PyObject *object, void *unused)
+{
+    (void)unused;
+    double begin, end;
+    lw_motion_interval(((core_motion *)object)->motion, &begin, &end);
+    return Py_BuildValue("(dd)", begin, end);
+}
+
+static PyObject *motion_in_seconds(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(lw_motion_in_seconds(((core_motion *)object)->motion));
+}
+
+static PyObject *motion_pieces(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyLong_FromSize_t(lw_motion_piece_count(((core_motion *)object)->motion));
+}
+
+static PyObject *motion_stages(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyLong_FromSize_t(lw_motion_stage_count(((core_motion *)object)->motion));
+}
+
+static PyObject *motion_interpolation(PyObject *object, void *unused)
+{
+    (void)unused;
+    static const char *const names[] = {"default", "linear", "cubic", "quintic"};
+    return core_text(names[lw_motion_interpolation(((core_motion *)object)->motion)]);
+}
+
+static PyObject *motion_scene(PyObject *object, void *unused)
+{
+    (void)unused;
+    core_scene *scene = ((core_motion *)object)->scene;
+    core_hold(scene);
+    return (PyObject *)scene;
+}
+
+/* payloads: what is attached and released, in the order of time. */
+static PyObject *motion_payloads(PyObject *object, void *unused)
+{
+    (void)unused;
+    core_motion *self = (core_motion *)object;
+    PyObject *list = PyList_New(0);
+    for (size_t i = 0; list && i < lw_motion_payload_count(self->motion); i++) {
+        lw_payload_info info = lw_default_payload_info();
+        lw_error error;
+        if (lw_motion_payload(self->motion, i, &info, &error)) {
+            core_drop(list);
+            return core_fail(&error);
+        }
+        PyObject *item =
+            Py_BuildValue("(sdNnNN)", info.kind == LW_PAYLOAD_ATTACH ? "attach" : "release", info.time,
+                          core_text(lw_scene_robot_name(self->scene->scene, info.robot)),
+                          (Py_ssize_t)info.waypoint, core_text(info.object), core_text(info.link));
+        if (!item || PyList_Append(list, item))
+            Py_CLEAR(list);
+        core_drop(item);
+    }
+    return list;
+}
+
+static PyObject *motion_pose(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const char *name;
+    double time;
+    lw_error error;
+    lw_pose pose;
+    if (!PyArg_ParseTuple(arguments, "sd", &name, &time))
+        return NULL;
+    int64_t body = lw_scene_find_body(self->scene->scene, name);
+    if (body < 0)
+        return core_raise(LW_ERROR_NAME, "there is no body '%s'", name);
+    if (lw_motion_pose(self->motion, (size_t)body, time, &pose, &error))
+        return core_fail(&error);
+    return core_pose(pose);
+}
+
+static PyObject *motion_link_pose(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const char *name, *robot = NULL;
+    double time;
+    lw_error error;
+    lw_pose pose;
+    if (!PyArg_ParseTuple(arguments, "sd|z", &name, &time, &robot))
+        return NULL;
+    int64_t link = lw_scene_find_link(self->scene->scene, robot, name);
+    if (link < 0)
+        return core_raise(LW_ERROR_NAME, "there is no link '%s', or several robots have one", name);
+    if (lw_motion_link_pose(self->motion, (size_t)link, time, &pose, &error))
+        return core_fail(&error);
+    return core_pose(pose);
+}
+
+static PyObject *motion_joint_values(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const char *name, *robot = NULL;
+    double time, values[7] = {0};
+    lw_error error;
+    if (!PyArg_ParseTuple(arguments, "sd|z", &name, &time, &robot))
+        return NULL;
+    int64_t joint = lw_scene_find_joint(self->scene->scene, robot, name);
+    lw_joint_info info = lw_default_joint_info();
+    if (joint < 0)
+        return core_raise(LW_ERROR_NAME, "there is no joint '%s', or several robots have one", name);
+    if (lw_scene_joint_info(self->scene->scene, (size_t)joint, &info, &error) ||
+        lw_motion_joint_values(self->motion, (size_t)joint, time, values, &error))
+        return core_fail(&error);
+    static const size_t counts[] = {0, 1, 1, 1, 3, 7};
+    return core_doubles(values, counts[info.kind]);
+}
+
+/* moves(joint, robot): whether the motion, not the scene, says where a joint is. */
+static PyObject *motion_moves(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const char *name, *robot = NULL;
+    if (!PyArg_ParseTuple(arguments, "s|z", &name, &robot))
+        return NULL;
+    int64_t joint = lw_scene_find_joint(self->scene->scene, robot, name);
+    if (joint < 0)
+        return core_raise(LW_ERROR_NAME, "there is no joint '%s', or several robots have one", name);
+    return PyBool_FromLong(lw_motion_moves(self->motion, (size_t)joint));
+}
+
+static PyMethodDef motion_methods[] = {
+    {"pose", motion_pose, METH_VARARGS,
+     "pose(body, time)\n\nWhere the geometry of a body is at a time: ((x, y, z), (qx, qy, qz, qw)), "
+     "metres, world."},
+    {"link_pose", motion_link_pose, METH_VARARGS,
+     "link_pose(link, time, robot=None)\n\nWhere a link's frame is at a time, in the world."},
+    {"joint_values", motion_joint_values, METH_VARARGS,
+     "joint_values(joint, time, robot=None)\n\nThe 0, 1, 3 or 7 values of a joint at a time."},
+    {"moves", motion_moves, METH_VARARGS,
+     "moves(joint, robot=None)\n\nWhether the motion, not the scene, says where a joint is."},
+    {NULL, NULL, 0, NULL},
+};
+
+bool core_motion_ready(PyObject *module)
+{
+    static PyGetSetDef attributes[] = {
+        {"interval", motion_interval, NULL, "(begin, end): t from 0 to 1, or seconds.", NULL},
+        {"in_seconds", motion_in_seconds, NULL, "Whether its times are in seconds.", NULL},
+        {"piece_count", motion_pieces, NULL, "How many pieces it has: segments, stretches.", NULL},
+        {"stage_count", motion_stages, NULL, "In how many stages payloads divide it.", NULL},
+        {"interpolation", motion_interpolation, NULL, "What is between the waypoints.", NULL},
+        {"payloads", motion_payloads, NULL,
+         "A list of (kind, time, robot, waypoint, object, link): what is attached and released.", NULL},
+        {"scene", motion_scene, NULL, "The scene that it is of.", NULL},
+        {NULL, NULL, NULL, NULL, NULL},
+    };
+    PyType_Slot slots[] = {
+        {Py_tp_dealloc, CORE_SLOT(motion_free)},
+        {Py_tp_getset, attributes},
+        {Py_tp_methods, motion_methods},
+        {Py_tp_doc, "Where the robots are at each time; made by Scene.motion, and only read."},
+        {0, NULL},
+    };
+    PyType_Spec spec = {.name = "leeway._core.Motion",
+                        .basicsize = sizeof(core_motion),
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                        .slots = slots};
+    return (core_motion_type = core_type(module, &spec)) != NULL;
+}

@@ -1,0 +1,210 @@
+/* Planners: a planner holds its scene, the joints that it moves, and its threads. */
+#include "planner.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+PyTypeObject *core_planner_type;
+
+static void planner_free(PyObject *object)
+{
+    core_planner *self = (core_planner *)object;
+    /* the planner's threads stay in the process that made it */
+    if (self->planner && self->forks == core_forks())
+        lw_planner_destroy(self->planner);
+    core_drop(self->joints);
+    core_drop(self->rest);
+    core_drop(self->scene);
+    core_free(object);
+}
+
+/* Bounds: none, or one number for each value; None stands for the joint's. */
+static bool take_bounds(PyObject *object, const char *what, core_row *row, const double **out)
+{
+    *out = NULL;
+    row->values = NULL;
+    if (object == Py_None)
+        return true;
+    if (!core_row_take(object, what, row))
+        return false;
+    *out = row->values;
+    return true;
+}
+
+/* Planner(scene, tuple of joints, lower, upper, rest, threads) */
+static PyObject *planner_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    PyObject *given, *joints, *lower, *upper, *rest;
+    unsigned threads;
+    core_scene *scene;
+    core_motion *motion = NULL;
+    const lw_joints *list[16];
+    size_t width = 0;
+    lw_plan_space space = lw_default_plan_space();
+    if (keywords && PyDict_Size(keywords))
+        return core_raise(LW_ERROR_ARGUMENT, "a planner takes no keywords here");
+    if (!PyArg_ParseTuple(arguments, "OO!OOOI", &given, &PyTuple_Type, &joints, &lower, &upper, &rest,
+                          &threads) ||
+        !(scene = core_scene_frozen(given)) ||
+        (rest != Py_None && !(motion = core_motion_of(rest, scene))))
+        return NULL;
+    size_t count = (size_t)PyTuple_Size(joints);
+    if (count > sizeof list / sizeof *list)
+        return core_raise(LW_ERROR_ARGUMENT, "a planner moves 16 robots at most");
+    for (size_t i = 0; i < count; i++) {
+        size_t more;
+        if (!core_scene_joints(scene, PyTuple_GetItem(joints, (Py_ssize_t)i), &list[i], &more))
+            return NULL;
+        width += more;
+    }
+    if (!count)
+        width = scene->width;
+    core_row low = {0}, high = {0};
+    core_planner *self = NULL;
+    space.joints = count ? list : NULL;
+    space.joints_count = count;
+    space.rest = motion ? motion->motion : NULL;
+    if (!take_bounds(lower, "lower", &low, &space.lower) ||
+        !take_bounds(upper, "upper", &high, &space.upper))
+        goto end;
+    if ((space.lower && low.count != width) || (space.upper && high.count != width)) {
+        core_raise(LW_ERROR_ARGUMENT, "bounds take %zu numbers, one for each value", width);
+        goto end;
+    }
+    self = (core_planner *)PyType_GenericAlloc(type, 0);
+    if (!self)
+        goto end;
+    core_hold(scene);
+    core_hold(joints);
+    core_hold(rest);
+    self->scene = scene;
+    self->joints = joints;
+    self->rest = rest;
+    self->forks = core_forks();
+    lw_error error;
+    if (lw_planner_create(scene->scene, &space, threads, &self->planner, &error)) {
+        core_fail(&error);
+        core_drop(self);
+        self = NULL;
+    }
+end:
+    core_row_free(&low);
+    core_row_free(&high);
+    return (PyObject *)self;
+}
+
+bool core_planner_begin(core_planner *self)
+{
+    if (self->forks != core_forks())
+        core_raise(LW_ERROR_STATE, "the planner is of the process that this one was forked from: make "
+                                   "another one here");
+    else if (self->busy)
+        core_raise(LW_ERROR_STATE, "the planner takes one call at a time");
+    else
+        return self->busy = true;
+    return false;
+}
+
+static PyObject *plan_tuple(core_scene *scene, const lw_plan *plan)
+{
+    static const char *const kinds[] = {"found", "start in contact", "goal in contact", "none"};
+    bool found = plan->kind == LW_PLAN_FOUND;
+    PyObject *contact = NULL;
+    if (plan->kind == LW_PLAN_START_IN_CONTACT || plan->kind == LW_PLAN_GOAL_IN_CONTACT) {
+        contact = core_verdict_make(scene, NULL, &plan->contact, NULL);
+        if (!contact)
+            return NULL;
+    }
+    return Py_BuildValue(
+        "(sNy#nnddNNNKKK)", kinds[plan->kind], core_reason_name(plan->reason),
+        found ? (const char *)plan->path : "",
+        (Py_ssize_t)(found ? plan->point_count * plan->value_count * sizeof(double) : 0),
+        (Py_ssize_t)(found ? plan->point_count : 0), (Py_ssize_t)plan->value_count, plan->length,
+        plan->closest, contact ? contact : core_text(NULL),
+        found ? core_clearance(scene->scene, &plan->clearance) : core_text(NULL),
+        found ? core_clearance(scene->scene, &plan->self_clearance) : core_text(NULL),
+        (unsigned long long)plan->nodes, (unsigned long long)plan->edges,
+        (unsigned long long)plan->shortened);
+}
+
+/* _find(from, to, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap) */
+static PyObject *planner_find(PyObject *object, PyObject *arguments)
+{
+    core_planner *self = (core_planner *)object;
+    PyObject *from, *to, *roadmap;
+    const char *method;
+    unsigned long long seed, nodes, shortcuts;
+    int clearance;
+    lw_plan_options options = lw_default_plan_options();
+    if (!PyArg_ParseTuple(arguments, "OOsKKddKpO", &from, &to, &method, &seed, &nodes,
+                          &options.budget_seconds, &options.range, &shortcuts, &clearance, &roadmap))
+        return NULL;
+    if (!lw_plan_method_from_name(method, &options.method))
+        return core_raise(LW_ERROR_ARGUMENT,
+                          "there is no planner '%s': rrt-connect, prm, lazy-prm and "
+                          "aorrtc are",
+                          method);
+    if (roadmap != Py_None) {
+        core_roadmap *kept = (core_roadmap *)roadmap;
+        if (!PyObject_TypeCheck(roadmap, core_roadmap_type) || kept->planner != self)
+            return core_raise(LW_ERROR_ARGUMENT, "the roadmap is not one of this planner");
+        options.roadmap = kept->roadmap;
+    }
+    size_t width = lw_planner_value_count(self->planner);
+    core_row a = {0}, b = {0};
+    PyObject *made = NULL;
+    if (core_row_take_count(from, "from", width, &a) && core_row_take_count(to, "to", width, &b) &&
+        core_planner_begin(self)) {
+        lw_plan plan = lw_default_plan();
+        lw_error error;
+        core_call call = {0};
+        options.seed = seed;
+        options.budget_nodes = nodes;
+        options.shortcuts = shortcuts;
+        options.clearance = clearance;
+        options.stop = core_call_stop;
+        options.stop_context = &call;
+        core_call_begin(&call);
+        lw_status status = lw_planner_find(self->planner, a.values, b.values, &options, &plan, &error);
+        core_call_end(&call);
+        self->busy = false;
+        if (status)
+            core_fail(&error);
+        else if (!PyErr_Occurred())
+            made = plan_tuple(self->scene, &plan);
+    }
+    core_row_free(&a);
+    core_row_free(&b);
+    return made;
+}
+
+static PyObject *planner_width(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyLong_FromSize_t(lw_planner_value_count(((core_planner *)object)->planner));
+}
+
+bool core_planner_ready(PyObject *module)
+{
+    static PyMethodDef methods[] = {
+        {"_find", planner_find, METH_VARARGS, NULL},
+        {NULL, NULL, 0, NULL},
+    };
+    static PyGetSetDef attributes[] = {
+        {"value_count", planner_width, NULL, "How many values a configuration has.", NULL},
+        {NULL, NULL, NULL, NULL, NULL},
+    };
+    PyType_Slot slots[] = {
+        {Py_tp_new, CORE_SLOT(planner_new)},
+        {Py_tp_dealloc, CORE_SLOT(planner_free)},
+        {Py_tp_methods, methods},
+        {Py_tp_getset, attributes},
+        {0, NULL},
+    };
+    PyType_Spec spec = {.name = "leeway._core.Planner",
+                        .basicsize = sizeof(core_planner),
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                        .slots = slots};
+    return (core_planner_type = core_type(module, &spec)) != NULL;
+}

@@ -1,0 +1,97 @@
+/* Motions from files, one at a time. */
+#include "core.h"
+
+#include <string.h>
+
+typedef struct reader_object {
+    PyObject_HEAD core_scene *scene;
+    lw_motion_reader *reader;
+    bool busy;
+} reader_object;
+
+static void reader_free(PyObject *object)
+{
+    reader_object *self = (reader_object *)object;
+    lw_motion_reader_close(self->reader);
+    core_drop(self->scene);
+    core_free(object);
+}
+
+/* Reader(scene, path, format, robot, group, interpolation, no_wrap) */
+static PyObject *reader_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    PyObject *given;
+    const char *path;
+    int format, interpolation, no_wrap;
+    core_scene *scene;
+    lw_motion_defaults defaults = lw_default_motion_defaults();
+    lw_error error;
+    if (keywords && PyDict_Size(keywords))
+        return core_raise(LW_ERROR_ARGUMENT, "a reader takes no keywords here");
+    if (!PyArg_ParseTuple(arguments, "Osizzip", &given, &path, &format, &defaults.robot,
+                          &defaults.group, &interpolation, &no_wrap) ||
+        !(scene = core_scene_frozen(given)))
+        return NULL;
+    defaults.interpolation = (lw_interpolation)interpolation;
+    defaults.no_wrap = no_wrap;
+    reader_object *self = (reader_object *)PyType_GenericAlloc(type, 0);
+    if (!self)
+        return NULL;
+    core_hold(scene);
+    self->scene = scene;
+    if (!lw_motion_reader_open(scene->scene, path, (lw_motion_format)format, &defaults, &self->reader,
+                               &error))
+        return (PyObject *)self;
+    core_drop(self);
+    return core_fail(&error);
+}
+
+static PyObject *reader_itself(PyObject *object)
+{
+    core_hold(object);
+    return object;
+}
+
+/* The next (id as JSON, motion). After an error in one line it can go on with the next. */
+static PyObject *reader_next(PyObject *object)
+{
+    reader_object *self = (reader_object *)object;
+    if (self->busy)
+        return core_raise(LW_ERROR_STATE, "a reader takes one call at a time");
+    core_motion *motion = core_motion_make(self->scene);
+    if (!motion)
+        return NULL;
+    core_call call = {.notice = self->scene->notice};
+    const char *id = NULL;
+    bool more = false;
+    lw_error error;
+    self->busy = true;
+    lw_motion_on_notice(motion->motion, core_call_notice, &call);
+    core_call_begin(&call);
+    lw_status status = lw_motion_reader_next(self->reader, motion->motion, &id, &more, &error);
+    core_call_end(&call);
+    lw_motion_on_notice(motion->motion, NULL, NULL);
+    self->busy = false;
+    if (status)
+        core_fail(&error);
+    if (!PyErr_Occurred() && more)
+        return Py_BuildValue("(NN)", core_text(id), motion);
+    core_drop(motion);
+    return NULL;
+}
+
+bool core_reader_ready(PyObject *module)
+{
+    PyType_Slot slots[] = {
+        {Py_tp_new, CORE_SLOT(reader_new)},
+        {Py_tp_dealloc, CORE_SLOT(reader_free)},
+        {Py_tp_iter, CORE_SLOT(reader_itself)},
+        {Py_tp_iternext, CORE_SLOT(reader_next)},
+        {0, NULL},
+    };
+    PyType_Spec spec = {.name = "leeway._core.Reader",
+                        .basicsize = sizeof(reader_object),
+                        .flags = Py_TPFLAGS_DEFAULT,
+                        .slots = slots};
+    return core_type(module, &spec) != NULL;
+}

@@ -1,0 +1,111 @@
+/* Roadmaps, which belong to a planner and take its calls' turn. */
+#include "planner.h"
+
+PyTypeObject *core_roadmap_type;
+
+static void roadmap_free(PyObject *object)
+{
+    core_roadmap *self = (core_roadmap *)object;
+    if (self->planner && self->planner->forks == core_forks())
+        lw_roadmap_destroy(self->roadmap);
+    core_drop(self->planner);
+    core_free(object);
+}
+
+/* Roadmap(planner, seed, path or None) */
+static PyObject *roadmap_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    PyObject *planner;
+    unsigned long long seed;
+    const char *path;
+    if (keywords && PyDict_Size(keywords))
+        return core_raise(LW_ERROR_ARGUMENT, "a roadmap takes no keywords here");
+    if (!PyArg_ParseTuple(arguments, "O!Kz", core_planner_type, &planner, &seed, &path) ||
+        !core_planner_begin((core_planner *)planner))
+        return NULL;
+    core_roadmap *self = (core_roadmap *)PyType_GenericAlloc(type, 0);
+    lw_error error;
+    lw_status status = LW_OK;
+    core_planner *of = (core_planner *)planner;
+    if (self) {
+        core_hold(planner);
+        self->planner = of;
+        status = path ? lw_roadmap_load(of->planner, path, &self->roadmap, &error)
+                      : lw_roadmap_create(of->planner, seed, &self->roadmap, &error);
+    }
+    of->busy = false;
+    if (!status)
+        return (PyObject *)self;
+    core_drop(self);
+    return core_fail(&error);
+}
+
+/* _grow(nodes, seconds) */
+static PyObject *roadmap_grow(PyObject *object, PyObject *arguments)
+{
+    core_roadmap *self = (core_roadmap *)object;
+    unsigned long long nodes;
+    lw_roadmap_options options = lw_default_roadmap_options();
+    if (!PyArg_ParseTuple(arguments, "Kd", &nodes, &options.budget_seconds) ||
+        !core_planner_begin(self->planner))
+        return NULL;
+    core_call call = {0};
+    lw_error error;
+    options.nodes = nodes;
+    options.stop = core_call_stop;
+    options.stop_context = &call;
+    core_call_begin(&call);
+    lw_status status = lw_roadmap_grow(self->roadmap, &options, &error);
+    core_call_end(&call);
+    self->planner->busy = false;
+    if (status)
+        core_fail(&error);
+    if (PyErr_Occurred())
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+/* _save(path) */
+static PyObject *roadmap_save(PyObject *object, PyObject *arguments)
+{
+    core_roadmap *self = (core_roadmap *)object;
+    const char *path;
+    lw_error error;
+    if (!PyArg_ParseTuple(arguments, "s", &path) || !core_planner_begin(self->planner))
+        return NULL;
+    lw_status status = lw_roadmap_save(self->roadmap, path, &error);
+    self->planner->busy = false;
+    if (status)
+        return core_fail(&error);
+    Py_RETURN_NONE;
+}
+
+static PyObject *roadmap_counts(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    const lw_roadmap *roadmap = ((core_roadmap *)object)->roadmap;
+    return Py_BuildValue("(nnK)", (Py_ssize_t)lw_roadmap_node_count(roadmap),
+                         (Py_ssize_t)lw_roadmap_edge_count(roadmap),
+                         (unsigned long long)lw_roadmap_seed(roadmap));
+}
+
+bool core_roadmap_ready(PyObject *module)
+{
+    static PyMethodDef methods[] = {
+        {"_grow", roadmap_grow, METH_VARARGS, NULL},
+        {"_save", roadmap_save, METH_VARARGS, NULL},
+        {"_counts", roadmap_counts, METH_NOARGS, NULL},
+        {NULL, NULL, 0, NULL},
+    };
+    PyType_Slot slots[] = {
+        {Py_tp_new, CORE_SLOT(roadmap_new)},
+        {Py_tp_dealloc, CORE_SLOT(roadmap_free)},
+        {Py_tp_methods, methods},
+        {0, NULL},
+    };
+    PyType_Spec spec = {.name = "leeway._core.Roadmap",
+                        .basicsize = sizeof(core_roadmap),
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                        .slots = slots};
+    return (core_roadmap_type = core_type(module, &spec)) != NULL;
+}

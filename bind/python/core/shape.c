@@ -1,0 +1,184 @@
+/* Shapes: the description with arrays of its own, and the shared shape, made when a scene takes it. */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+PyTypeObject *core_shape_type;
+
+core_shape *core_shape_of(PyObject *object)
+{
+    if (PyObject_TypeCheck(object, core_shape_type))
+        return (core_shape *)object;
+    core_raise(LW_ERROR_ARGUMENT, "this takes a shape, such as leeway.Box(0.1, 0.1, 0.1)");
+    return NULL;
+}
+
+lw_shape *core_shape_shared(core_shape *shape)
+{
+    lw_error error;
+    if (!shape->shape && lw_shape_create(&shape->def, &shape->shape, &error))
+        core_fail(&error);
+    return shape->shape;
+}
+
+static void shape_free(PyObject *object)
+{
+    core_shape *self = (core_shape *)object;
+    lw_shape_destroy(self->shape);
+    free((void *)self->def.vertices);
+    free((void *)self->def.triangles);
+    core_free(object);
+}
+
+/* A copy of the bytes of items; NULL where there are none. */
+static void *copy_bytes(const Py_buffer *view)
+{
+    void *copy = view->len ? malloc((size_t)view->len) : NULL;
+    if (copy)
+        memcpy(copy, view->buf, (size_t)view->len);
+    return copy;
+}
+
+/* Shape(kind, size, radius, length, rounding, vertices, triangles, surface): arrays as bytes. */
+static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    int kind, surface;
+    lw_shape_def def = lw_default_shape();
+    Py_buffer vertices, triangles;
+    if (keywords && PyDict_Size(keywords))
+        return core_raise(LW_ERROR_ARGUMENT, "a shape takes no keywords");
+    if (!PyArg_ParseTuple(arguments, "i(ddd)dddy*y*p", &kind, &def.size.x, &def.size.y, &def.size.z,
+                          &def.radius, &def.length, &def.rounding, &vertices, &triangles, &surface))
+        return NULL;
+    core_shape *self = (core_shape *)PyType_GenericAlloc(type, 0);
+    if (self) {
+        self->def = def;
+        self->def.kind = (lw_shape_kind)kind;
+        self->def.mesh_mode = surface ? LW_MESH_SURFACE : LW_MESH_SOLID;
+        self->def.vertex_count = (size_t)vertices.len / (3 * sizeof(double));
+        self->def.vertices = copy_bytes(&vertices);
+        self->def.triangle_count = (size_t)triangles.len / (3 * sizeof(uint32_t));
+        self->def.triangles = copy_bytes(&triangles);
+        if ((vertices.len && !self->def.vertices) || (triangles.len && !self->def.triangles)) {
+            core_drop(self);
+            self = NULL;
+            PyErr_NoMemory();
+        }
+    }
+    PyBuffer_Release(&vertices);
+    PyBuffer_Release(&triangles);
+    return (PyObject *)self;
+}
+
+PyObject *core_shape_tuple(const lw_shape_def *def)
+{
+    return Py_BuildValue("(i(ddd)dddy#y#N)", (int)def->kind, def->size.x, def->size.y, def->size.z,
+                         def->radius, def->length, def->rounding,
+                         def->vertices ? (const char *)def->vertices : "",
+                         (Py_ssize_t)(def->vertices ? def->vertex_count * 3 * sizeof(double) : 0),
+                         def->triangles ? (const char *)def->triangles : "",
+                         (Py_ssize_t)(def->triangles ? def->triangle_count * 3 * sizeof(uint32_t) : 0),
+                         PyBool_FromLong(def->mesh_mode == LW_MESH_SURFACE));
+}
+
+static PyObject *shape_tuple(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    return core_shape_tuple(&((core_shape *)object)->def);
+}
+
+/* _check(): makes the shared shape, and so finds what is wrong. */
+static PyObject *shape_check(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    if (!core_shape_shared((core_shape *)object))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *shape_memory(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyLong_FromSize_t(lw_shape_memory(((core_shape *)object)->shape));
+}
+
+/* _distance(pose, other, pose) */
+static PyObject *shape_distance(PyObject *object, PyObject *arguments)
+{
+    PyObject *place, *other, *other_place;
+    core_shape *second;
+    lw_pose a, b;
+    lw_distance distance;
+    lw_error error;
+    if (!PyArg_ParseTuple(arguments, "OOO", &place, &other, &other_place) ||
+        !(second = core_shape_of(other)) || !core_pose_take(place, &a) ||
+        !core_pose_take(other_place, &b))
+        return NULL;
+    if (lw_shape_distance(&((core_shape *)object)->def, a, &second->def, b, &distance, &error))
+        return core_fail(&error);
+    return core_distance(&distance);
+}
+
+/* _mesh_info(): the mesh's counts, and its components' */
+static PyObject *shape_mesh_info(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    const lw_shape_def *def = &((core_shape *)object)->def;
+    lw_mesh_info info = lw_default_mesh_info();
+    lw_error error;
+    if (lw_shape_mesh_info(def, &info, NULL, 0, &error))
+        return core_fail(&error);
+    size_t count = info.component_count;
+    lw_component_info *parts = calloc(count + 1, sizeof *parts);
+    if (!parts)
+        return PyErr_NoMemory();
+    parts[0] = lw_default_component_info();
+    PyObject *list = NULL;
+    if (lw_shape_mesh_info(def, &info, parts, count, &error))
+        core_fail(&error);
+    else
+        list = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; list && i < count; i++) {
+        const lw_component_info *p = &parts[i];
+        PyObject *item =
+            Py_BuildValue("(nNNNnNN)", (Py_ssize_t)p->triangle_count, PyBool_FromLong(p->closed),
+                          PyBool_FromLong(p->repaired), PyBool_FromLong(p->hollow),
+                          (Py_ssize_t)p->open_edges, core_vec3(p->low), core_vec3(p->high));
+        if (PyList_SetItem(list, (Py_ssize_t)i, item))
+            Py_CLEAR(list);
+    }
+    free(parts);
+    if (!list)
+        return NULL;
+    return Py_BuildValue("(nnnnnnN)", (Py_ssize_t)info.triangle_count, (Py_ssize_t)info.left_out,
+                         (Py_ssize_t)info.segment_count, (Py_ssize_t)info.closed_count,
+                         (Py_ssize_t)info.repaired_count, (Py_ssize_t)info.cavity_count, list);
+}
+
+bool core_shape_ready(PyObject *module)
+{
+    static PyGetSetDef attributes[] = {
+        {"memory", shape_memory, NULL, "How many bytes scenes share of it; 0: none has it yet.", NULL},
+        {NULL, NULL, NULL, NULL, NULL},
+    };
+    static PyMethodDef methods[] = {
+        {"_tuple", shape_tuple, METH_NOARGS, NULL},
+        {"_check", shape_check, METH_NOARGS, NULL},
+        {"_distance", shape_distance, METH_VARARGS, NULL},
+        {"_mesh_info", shape_mesh_info, METH_NOARGS, NULL},
+        {NULL, NULL, 0, NULL},
+    };
+    PyType_Slot slots[] = {
+        {Py_tp_new, CORE_SLOT(shape_new)},
+        {Py_tp_dealloc, CORE_SLOT(shape_free)},
+        {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},
+        {0, NULL},
+    };
+    PyType_Spec spec = {.name = "leeway._core.Shape",
+                        .basicsize = sizeof(core_shape),
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                        .slots = slots};
+    return (core_shape_type = core_type(module, &spec)) != NULL;
+}

@@ -1,0 +1,291 @@
+/* Verdicts: the library's struct, with attributes that are made when they are read. */
+#include "core.h"
+
+typedef struct verdict_object {
+    PyObject_HEAD core_scene *scene;
+    core_motion *motion; /* NULL: a segment */
+    PyObject *claims;    /* NULL: none were asked for */
+    lw_verdict verdict;
+} verdict_object;
+
+static PyTypeObject *verdict_type;
+
+PyObject *core_kind_name(lw_verdict_kind kind)
+{
+    static const char *const names[] = {"free", "contact", "undecided"};
+    return PyUnicode_FromString(names[kind]);
+}
+
+PyObject *core_reason_name(lw_reason reason)
+{
+    static const char *const names[] = {NULL, "budget", "precision", "sampled", "stopped"};
+    return core_text(names[reason]);
+}
+
+PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
+                            PyObject *claims)
+{
+    verdict_object *self = (verdict_object *)PyType_GenericAlloc(verdict_type, 0);
+    if (!self) {
+        core_drop(claims);
+        return NULL;
+    }
+    core_hold(scene);
+    core_hold(motion);
+    self->scene = scene;
+    self->motion = motion;
+    self->claims = claims;
+    self->verdict = *verdict;
+    return (PyObject *)self;
+}
+
+static void verdict_free(PyObject *object)
+{
+    verdict_object *self = (verdict_object *)object;
+    core_drop(self->claims);
+    core_drop(self->motion);
+    core_drop(self->scene);
+    core_free(object);
+}
+
+static const lw_verdict *of(PyObject *object)
+{
+    return &((verdict_object *)object)->verdict;
+}
+
+static PyObject *is_free(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(of(object)->kind == LW_VERDICT_FREE);
+}
+
+static PyObject *is_contact(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(of(object)->kind == LW_VERDICT_CONTACT);
+}
+
+static PyObject *is_undecided(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(of(object)->kind == LW_VERDICT_UNDECIDED);
+}
+
+static PyObject *kind(PyObject *object, void *unused)
+{
+    (void)unused;
+    return core_kind_name(of(object)->kind);
+}
+
+static PyObject *reason(PyObject *object, void *unused)
+{
+    (void)unused;
+    return core_reason_name(of(object)->kind == LW_VERDICT_UNDECIDED ? of(object)->reason
+                                                                     : LW_REASON_NONE);
+}
+
+static PyObject *free_until(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyFloat_FromDouble(of(object)->free_until);
+}
+
+/* Attributes of a contact are None of other verdicts. */
+
+static PyObject *time_of(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (of(object)->kind != LW_VERDICT_CONTACT)
+        Py_RETURN_NONE;
+    return PyFloat_FromDouble(of(object)->time);
+}
+
+static PyObject *first(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (of(object)->kind != LW_VERDICT_CONTACT)
+        Py_RETURN_NONE;
+    return PyBool_FromLong(of(object)->first);
+}
+
+static PyObject *segment(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (of(object)->kind != LW_VERDICT_CONTACT)
+        Py_RETURN_NONE;
+    return PyLong_FromLongLong(of(object)->segment);
+}
+
+static PyObject *pair(PyObject *object, void *unused)
+{
+    (void)unused;
+    const lw_verdict *verdict = of(object);
+    const lw_scene *scene = ((verdict_object *)object)->scene->scene;
+    if (verdict->kind != LW_VERDICT_CONTACT || verdict->pair[0] < 0)
+        Py_RETURN_NONE;
+    return Py_BuildValue("(NN)", core_text(lw_scene_body_name(scene, (size_t)verdict->pair[0])),
+                         core_text(lw_scene_body_name(scene, (size_t)verdict->pair[1])));
+}
+
+static PyObject *points(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (of(object)->kind != LW_VERDICT_CONTACT)
+        Py_RETURN_NONE;
+    return Py_BuildValue("(NN)", core_vec3(of(object)->contact.points[0]),
+                         core_vec3(of(object)->contact.points[1]));
+}
+
+static PyObject *normal(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (of(object)->kind != LW_VERDICT_CONTACT)
+        Py_RETURN_NONE;
+    return core_vec3(of(object)->contact.normal);
+}
+
+static PyObject *depth(PyObject *object, void *unused)
+{
+    (void)unused;
+    if (of(object)->kind != LW_VERDICT_CONTACT)
+        Py_RETURN_NONE;
+    return PyFloat_FromDouble(of(object)->contact.depth);
+}
+
+static PyObject *clearance(PyObject *object, void *unused)
+{
+    (void)unused;
+    return core_clearance(((verdict_object *)object)->scene->scene, &of(object)->clearance);
+}
+
+static PyObject *self_clearance(PyObject *object, void *unused)
+{
+    (void)unused;
+    return core_clearance(((verdict_object *)object)->scene->scene, &of(object)->self_clearance);
+}
+
+static PyObject *claims(PyObject *object, void *unused)
+{
+    (void)unused;
+    PyObject *list = ((verdict_object *)object)->claims;
+    if (!list)
+        Py_RETURN_NONE;
+    core_hold(list);
+    return list;
+}
+
+static PyObject *counts(PyObject *object, void *which)
+{
+    const lw_verdict *verdict = of(object);
+    const uint64_t all[] = {verdict->pairs, verdict->queries, verdict->samples};
+    return PyLong_FromUnsignedLongLong(all[*(const int *)which]);
+}
+
+static PyObject *scene_of(PyObject *object, void *unused)
+{
+    (void)unused;
+    PyObject *scene = (PyObject *)((verdict_object *)object)->scene;
+    core_hold(scene);
+    return scene;
+}
+
+static lw_status write_line(const void *result, char *text, size_t size, size_t *length,
+                            lw_error *error)
+{
+    return lw_result_json(result, text, size, length, error);
+}
+
+/* json(id=None): id is JSON text. */
+static PyObject *json(PyObject *object, PyObject *arguments)
+{
+    verdict_object *self = (verdict_object *)object;
+    const char *id = NULL;
+    if (!PyArg_ParseTuple(arguments, "|z", &id))
+        return NULL;
+    /* of a segment nothing but the unit is written, which any motion over [0, 1] has */
+    core_motion *motion = self->motion;
+    if (!motion && !(motion = core_motion_make(self->scene)))
+        return NULL;
+    lw_result result = lw_default_result();
+    result.scene = self->scene->scene;
+    result.motion = motion->motion;
+    result.id = id;
+    result.verdict = &self->verdict;
+    PyObject *line = core_write(write_line, &result);
+    if (!self->motion)
+        core_drop(motion);
+    return line;
+}
+
+static int truth(PyObject *object)
+{
+    return of(object)->kind == LW_VERDICT_FREE;
+}
+
+static PyObject *text(PyObject *object)
+{
+    static const char *const names[] = {"free", "contact", "undecided"};
+    const lw_verdict *verdict = of(object);
+    char numbers[96];
+    if (verdict->kind == LW_VERDICT_FREE)
+        return PyUnicode_FromString("<leeway.Verdict free>");
+    PyOS_snprintf(numbers, sizeof numbers, "<leeway.Verdict %s, free until %.9g>", names[verdict->kind],
+                  verdict->free_until);
+    return PyUnicode_FromString(numbers);
+}
+
+bool core_verdict_ready(PyObject *module)
+{
+    static const int which[] = {0, 1, 2};
+    static PyGetSetDef attributes[] = {
+        {"free", is_free, NULL, "Proven: no pair is within its margin anywhere in the motion.", NULL},
+        {"contact", is_contact, NULL, "A pair is at most its margin apart at `time`.", NULL},
+        {"undecided", is_undecided, NULL, "Neither was shown; `reason` says why.", NULL},
+        {"kind", kind, NULL, "'free', 'contact' or 'undecided'.", NULL},
+        {"reason", reason, NULL, "Undecided: 'budget', 'precision', 'sampled' or 'stopped'; else None.",
+         NULL},
+        {"free_until", free_until, NULL,
+         "No pair is within its margin from the beginning until here: proven. t, or seconds.", NULL},
+        {"time", time_of, NULL, "Contact: when; t in [0, 1], or seconds. Else None.", NULL},
+        {"first", first, NULL, "Contact: proven to be the first, within the time tolerance. Else None.",
+         NULL},
+        {"segment", segment, NULL, "Contact: which segment of a path or trajectory, from 0. Else None.",
+         NULL},
+        {"pair", pair, NULL, "Contact: the names of the two bodies. Else None.", NULL},
+        {"points", points, NULL,
+         "Contact: a point on each body, ((x, y, z), (x, y, z)), metres, world. Else None.", NULL},
+        {"normal", normal, NULL, "Contact: unit, from the first body to the second. Else None.", NULL},
+        {"depth", depth, NULL, "Contact: how deep they overlap, metres, an estimate. Else None.", NULL},
+        {"clearance", clearance, NULL,
+         "Free, with clearance=True: the smallest distance of robots from obstacles and from other "
+         "robots, a Clearance. Else None.",
+         NULL},
+        {"self_clearance", self_clearance, NULL, "The same of links inside one robot.", NULL},
+        {"claims", claims, NULL, "The claims that prove it, where they were asked for; else None.",
+         NULL},
+        {"pairs", counts, NULL, "How many pairs were checked; 0: free says nothing.",
+         (void *)&which[0]},
+        {"queries", counts, NULL, "Distance queries of pairs.", (void *)&which[1]},
+        {"samples", counts, NULL, "Times at which the robots were posed.", (void *)&which[2]},
+        {"scene", scene_of, NULL, "The scene that it is about.", NULL},
+        {NULL, NULL, NULL, NULL, NULL},
+    };
+    static PyMethodDef methods[] = {
+        {"json", json, METH_VARARGS,
+         "json(id=None)\n\nThe line that `leeway check --json` prints; id: JSON text."},
+        {NULL, NULL, 0, NULL},
+    };
+    PyType_Slot slots[] = {
+        {Py_tp_dealloc, CORE_SLOT(verdict_free)},
+        {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},
+        {Py_nb_bool, CORE_SLOT(truth)},
+        {Py_tp_repr, CORE_SLOT(text)},
+        {0, NULL},
+    };
+    PyType_Spec spec = {.name = "leeway._core.Verdict",
+                        .basicsize = sizeof(verdict_object),
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                        .slots = slots};
+    return (verdict_type = core_type(module, &spec)) != NULL;
+}

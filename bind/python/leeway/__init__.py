@@ -1,0 +1,72 @@
+"""Leeway: whether a robot's motion is free of collision, all along the way.
+
+    import leeway
+    scene = leeway.Scene("cell.json")
+    verdict = scene.check(home, ready, clearance=True)
+    verdicts = scene.check_segments(A, B)
+
+A verdict is free (proven), in contact (with the time, the pair, the points), or undecided. Metres,
+radians, seconds. docs/python.md goes through it all.
+"""
+
+from ._batch import (
+    CONTACT,
+    FREE,
+    REASONS,
+    UNDECIDED,
+    Verdicts,
+    clearance_type,
+    clearance_verdict_type,
+    verdict_type,
+)
+from ._build import SceneBuilder
+from ._cell import Cell, CellVerdict
+from ._convex import (
+    BodyState,
+    Contact,
+    ConvexPair,
+    PlanarShape,
+    Separation,
+    first_contact,
+    separation_type,
+)
+from ._core import Clearance, Distance, Joints, Motion, Verdict
+from ._core import escape as escape_text
+from ._errors import (
+    ArgumentError,
+    Error,
+    FileError,
+    LimitError,
+    ModelError,
+    NameUnknownError,
+    Notice,
+    NoticeError,
+    OutOfMemoryError,
+    ParseError,
+    StateError,
+    StoppedError,
+)
+from ._facts import (
+    Ball,
+    Body,
+    BodyShape,
+    Claim,
+    ClaimPart,
+    Cover,
+    Joint,
+    Link,
+    Meeting,
+    NamedState,
+    Pair,
+    Robot,
+)
+from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
+from ._pose import Pose
+from ._scene import Scene
+from ._shapes import Box, Capsule, Cone, Cylinder, Disc, Mesh, Polygon, Polytope, Shape, Sphere
+from ._srdf import DisabledPair, Srdf
+from ._core import version as _version
+
+__version__: str = _version()
+
+__all__ = [name for name in dir() if not name.startswith("_")]

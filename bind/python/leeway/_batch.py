@@ -1,0 +1,54 @@
+"""Arrays of verdicts."""
+
+from typing import Any
+
+import numpy as np
+
+#: The numbers of verdicts and of reasons in arrays of them.
+FREE, CONTACT, UNDECIDED = 0, 1, 2
+REASONS = ("", "budget", "precision", "sampled", "stopped")
+
+_clearance = np.dtype([("pair", "i8", 2), ("lower", "f8"), ("upper", "f8"), ("at", "f8")])
+_plain = [("kind", "i4"), ("reason", "i4"), ("free_until", "f8"), ("time", "f8"), ("pair", "i8", 2)]
+
+#: Elements of what check_segments returns: kind (FREE, CONTACT, UNDECIDED), reason (index of REASONS),
+#: free_until and time (t in [0, 1]; time is NaN unless in contact), pair (indices of Scene.bodies, -1:
+#: none).
+verdict_type = np.dtype(_plain)
+#: The same with clearance=True: also clearance and self_clearance, each with pair, lower, upper (metres)
+#: and at. Of what is not free they are not known: pair -1, lower 0, upper infinite.
+clearance_verdict_type = np.dtype([*_plain, ("clearance", _clearance), ("self_clearance", _clearance)])
+#: Elements of what near_misses returns.
+clearance_type = _clearance
+
+
+class Verdicts(np.ndarray):  # type: ignore[type-arg]
+    """A structured array of verdicts: verdict_type, or clearance_verdict_type."""
+
+    @property
+    def free(self) -> Any:
+        """bool: proven free."""
+        return np.asarray(self["kind"]) == FREE
+
+    @property
+    def contact(self) -> Any:
+        """bool: in contact at `time`."""
+        return np.asarray(self["kind"]) == CONTACT
+
+    @property
+    def undecided(self) -> Any:
+        """bool: neither was shown."""
+        return np.asarray(self["kind"]) == UNDECIDED
+
+
+def verdicts(count: int, clearance: bool) -> Verdicts:
+    """Room for so many verdicts."""
+    made = np.empty(count, dtype=clearance_verdict_type if clearance else verdict_type)
+    return made.view(Verdicts)
+
+
+def rows(values: Any) -> Any:
+    """What the library takes as rows: arrays as they are, lists as arrays of float64."""
+    if isinstance(values, np.ndarray):
+        return values
+    return np.array(values, dtype=float)

@@ -1,0 +1,298 @@
+"""Open scenes: built step by step, then frozen."""
+
+import math
+import os
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _core
+from ._errors import ArgumentError, ModelError, warn
+from ._pose import numbers
+from ._recipe import Recipe
+
+NoticeTaker = Optional[Callable[[str, Optional[str], int], Any]]
+
+
+def _path(path: Any) -> str:
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise ArgumentError(f"a file is named by a text or a path, not by {type(path).__name__}") from None
+
+
+def _number(value: Any, what: str) -> float:
+    if isinstance(value, (str, bytes)):
+        raise ArgumentError(f"{what} takes a number, not a text")
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{what} takes a number") from None
+
+
+def _name(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise ArgumentError(f"{what} takes a name, not {type(value).__name__}")
+    return value
+
+
+def _names(values: Any, what: str) -> Tuple[str, ...]:
+    if isinstance(values, str):
+        raise ArgumentError(f"{what} takes a list of names")
+    return tuple(_name(value, what) for value in values)
+
+
+def _values(values: Any, what: str) -> Tuple[float, ...]:
+    if isinstance(values, (int, float)):
+        return (float(values),)
+    if isinstance(values, (str, bytes)):
+        raise ArgumentError(f"{what} takes numbers, not a text")
+    return tuple(_number(value, what) for value in values)
+
+
+class SceneBuilder(_core.Scene):
+    """A scene that is being built; freeze() makes a Scene of it. Metres, radians, seconds.
+
+    After an error the builder is as before the call. on_notice: called with (sentence, file, line) for
+    each thing that was repaired or ignored; None: nothing is; by default they are warnings
+    (leeway.Notice). dimension: 3, or 2 for the plane.
+    """
+
+    def __init__(self, *, dimension: int = 3, on_notice: NoticeTaker = warn) -> None:
+        self._recipe = Recipe()
+        self._on_notice = on_notice
+        self._open(None, on_notice is warn or on_notice)
+        if dimension != 3:
+            self._step("set_dimension", int(dimension))
+
+    @classmethod
+    def _from(cls, scene: Any) -> "SceneBuilder":
+        builder = cls.__new__(cls)
+        builder._recipe = scene._recipe
+        builder._on_notice = scene._on_notice
+        builder._open(scene, scene._on_notice is warn or scene._on_notice)
+        return builder
+
+    def _step(self, name: str, *arguments: Any) -> "SceneBuilder":
+        self._do(name, arguments)
+        self._recipe = self._recipe.then(name, arguments)
+        return self
+
+    def freeze(self, *, allow_empty: bool = False) -> "Any":
+        """The Scene; the builder is of no use afterwards.
+
+        allow_empty: a scene of which no pair is checked is no error, and free says nothing then.
+        """
+        from ._scene import Scene
+
+        return Scene._of(self, allow_empty)
+
+    # settings
+
+    def set_margin(self, metres: float) -> "SceneBuilder":
+        """Closer than this, a robot and an obstacle or another robot are in contact."""
+        return self._step("set_margin", _number(metres, "margin"))
+
+    def set_self_margin(self, metres: float) -> "SceneBuilder":
+        """Closer than this, two links of one robot are in contact."""
+        return self._step("set_self_margin", _number(metres, "self_margin"))
+
+    def set_pair_margin(self, a: str, b: Optional[str], metres: float) -> "SceneBuilder":
+        """The margin of one pair; b None: of every pair with a. The last call wins."""
+        return self._step("set_pair_margin", _name(a, "a"), b, _number(metres, "margin"))
+
+    def set_mesh(self, mode: str) -> "SceneBuilder":
+        """'solid': closed meshes are solids; 'surface': all are surfaces."""
+        if mode not in ("solid", "surface"):
+            raise ArgumentError(f"mesh is 'solid' or 'surface', not {mode!r}")
+        return self._step("set_mesh_surfaces", mode == "surface")
+
+    def set_strict(self, strict: bool = True) -> "SceneBuilder":
+        """Makes every notice an error."""
+        return self._step("set_strict", bool(strict))
+
+    def set_strict_limits(self, strict: bool = True) -> "SceneBuilder":
+        """Makes a joint value outside its limits an error, not a notice."""
+        return self._step("set_strict_limits", bool(strict))
+
+    def add_package_path(self, folder: Any) -> "SceneBuilder":
+        """A folder in which package://NAME/rest is searched first."""
+        return self._step("add_package_path", _path(folder))
+
+    def add_package(self, name: str, folder: Any) -> "SceneBuilder":
+        """The folder of one package."""
+        return self._step("add_package", _name(name, "a package"), _path(folder))
+
+    def set_ros_paths(self, package_path: Optional[str], prefix_path: Optional[str]) -> "SceneBuilder":
+        """The values of ROS_PACKAGE_PATH and AMENT_PREFIX_PATH: searched last."""
+        return self._step("set_ros_paths", package_path, prefix_path)
+
+    def set_inside(self, folder: Any) -> "SceneBuilder":
+        """Refuses files that files name outside this folder."""
+        return self._step("set_inside", None if folder is None else _path(folder))
+
+    def set_cover_balls(self, balls: int) -> "SceneBuilder":
+        """How many balls the cover of a link has at most, 1 to 64."""
+        return self._step("set_cover_balls", int(balls))
+
+    # files
+
+    def load(self, path: Any) -> "SceneBuilder":
+        """A scene file: Leeway's JSON, or MoveIt's YAML for the robots added before."""
+        return self._step("load", _path(path))
+
+    def load_robot(self, urdf: Any, srdf: Any = None, *, name: Optional[str] = None,
+                   base: Any = None) -> "SceneBuilder":
+        """A robot from its URDF, and its SRDF. base: the pose of its root link in the world."""
+        return self._step("load_robot", _path(urdf), None if srdf is None else _path(srdf), name,
+                          None if base is None else numbers(base))
+
+    def load_joint_limits(self, path: Any) -> "SceneBuilder":
+        """MoveIt's joint_limits.yaml."""
+        return self._step("load_joint_limits", _path(path))
+
+    def load_cover(self, path: Any, robot: Optional[str] = None) -> "SceneBuilder":
+        """Covers of a robot's links, as Scene.cover_json and `leeway cover` write them."""
+        return self._step("load_cover", robot, _path(path))
+
+    # robots
+
+    def add_robot(self, name: str, base: Any = None) -> "SceneBuilder":
+        """Starts a robot. base: the pose of its root link in the world."""
+        return self._step("add_robot", _name(name, "a robot"), numbers(base))
+
+    def add_link(self, robot: str, link: str) -> "SceneBuilder":
+        return self._step("add_link", _name(robot, "a robot"), _name(link, "a link"))
+
+    def add_joint(self, robot: str, name: str, kind: str, parent: str, child: str, *, origin: Any = None,
+                  axis: Sequence[float] = (1.0, 0.0, 0.0), lower: float = -math.inf,
+                  upper: float = math.inf, mimic: Optional[str] = None, multiplier: float = 1.0,
+                  offset: float = 0.0, velocity: float = math.inf,
+                  acceleration: float = math.inf) -> "SceneBuilder":
+        """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' (x y theta) or 'floating'
+        (x y z qx qy qz qw). origin: of the child link in the parent's frame; axis: in the child's."""
+        direction = _values(axis, "axis")
+        if len(direction) != 3:
+            raise ArgumentError(f"axis takes 3 numbers, not {len(direction)}")
+        return self._step("add_joint", _name(robot, "a robot"), _name(name, "a joint"), kind, parent, child,
+                          numbers(origin), direction, _number(lower, "lower"), _number(upper, "upper"),
+                          mimic, _number(multiplier, "multiplier"), _number(offset, "offset"),
+                          _number(velocity, "velocity"), _number(acceleration, "acceleration"))
+
+    def add_shape(self, robot: str, link: str, shape: Any, pose: Any = None) -> "SceneBuilder":
+        """Adds a shape to a link, at a pose in the link."""
+        return self._step("add_shape", robot, link, shape, numbers(pose))
+
+    def add_group(self, robot: str, group: str, joints: Iterable[str]) -> "SceneBuilder":
+        """A named set of joints in an order."""
+        return self._step("add_group", robot, group, _names(joints, "joints"))
+
+    def add_state(self, robot: str, name: str, values: Mapping[str, float],
+                  group: Optional[str] = None) -> "SceneBuilder":
+        """A named configuration: joints and their values."""
+        return self._step("add_state", robot, group, name, _names(values, "joints"),
+                          tuple(_number(value, "a state") for value in values.values()))
+
+    def set_joint_limits(self, robot: str, joint: str, *, lower: float = math.nan,
+                         upper: float = math.nan, velocity: float = math.nan,
+                         acceleration: float = math.nan) -> "SceneBuilder":
+        """Other limits of a joint; NaN leaves one as it is."""
+        return self._step("set_joint_limits", robot, joint, _number(lower, "lower"),
+                          _number(upper, "upper"), _number(velocity, "velocity"),
+                          _number(acceleration, "acceleration"))
+
+    def set_link_padding(self, robot: str, link: Optional[str] = None, *, scale: float = 1.0,
+                         padding: float = 0.0) -> "SceneBuilder":
+        """Scales a link's shapes, and grows the link on all sides; link None: all of the robot's."""
+        return self._step("set_link_padding", robot, link, _number(scale, "scale"),
+                          _number(padding, "padding"))
+
+    # the world
+
+    def set_joint(self, joint: str, values: Any, robot: Optional[str] = None) -> "SceneBuilder":
+        """Where a joint is that no motion moves: 1, 3 or 7 values."""
+        return self._step("set_joint", robot, _name(joint, "a joint"), _values(values, "a joint"))
+
+    def add_obstacle(self, id: str, shape: Any, pose: Any = None) -> "SceneBuilder":
+        """Adds a shape to an obstacle, which the first call makes; pose in the world."""
+        return self._step("add_obstacle", _name(id, "an obstacle"), shape, numbers(pose))
+
+    def move(self, id: str, pose: Any) -> "SceneBuilder":
+        """Puts an obstacle somewhere in the world."""
+        return self._step("move", _name(id, "an obstacle"), numbers(pose))
+
+    def remove(self, id: str) -> "SceneBuilder":
+        """Takes an obstacle or a carried object away."""
+        return self._step("remove", _name(id, "an obstacle"))
+
+    def attach(self, link: str, id: str, shape: Any = None, pose: Any = None, *,
+               touch_links: Iterable[str] = (), robot: Optional[str] = None) -> "SceneBuilder":
+        """Makes a link carry an object, at a pose in the link: a new one of this shape, or, without a
+        shape, the obstacle of this id. touch_links: links that it may touch besides."""
+        of = self._robot() if robot is None else _name(robot, "a robot")
+        touch = _names(touch_links, "touch_links")
+        if shape is None:
+            return self._step("attach_obstacle", of, _name(link, "a link"), _name(id, "an object"),
+                              numbers(pose), touch)
+        return self._step("attach", of, _name(link, "a link"), _name(id, "an object"), shape,
+                          numbers(pose), touch)
+
+    def release(self, id: str, pose: Any) -> "SceneBuilder":
+        """Makes a carried object an obstacle, at a pose in the world."""
+        return self._step("release", _name(id, "an object"), numbers(pose))
+
+    def allow_pair(self, a: str, b: Optional[str] = None, allowed: bool = True) -> "SceneBuilder":
+        """Whether a pair may meet, and is not checked; b None: every pair with a."""
+        return self._step("allow_pair", _name(a, "a"), b, bool(allowed))
+
+    def _robot(self) -> str:
+        """The name of the only robot."""
+        robots = self._robots()
+        if len(robots) != 1:
+            raise ArgumentError(f"name the robot: the scene has {len(robots)}")
+        return robots[0]
+
+
+def apply_options(builder: SceneBuilder, *, margin: Optional[float], self_margin: Optional[float],
+                  link_padding: Optional[float], link_scale: Optional[float], mesh: Optional[str],
+                  joints: Optional[Mapping[str, Any]], joint_limits: Union[Any, Sequence[Any]]) -> None:
+    """What stands instead of what files say, as the options of the command line do."""
+    if mesh is not None:
+        builder.set_mesh(mesh)
+    if margin is not None:
+        builder.set_margin(margin)
+    if self_margin is not None:
+        builder.set_self_margin(self_margin)
+    if link_padding is not None or link_scale is not None:
+        for robot in builder._robots():
+            builder.set_link_padding(robot, scale=1.0 if link_scale is None else link_scale,
+                                     padding=0.0 if link_padding is None else link_padding)
+    for path in joint_limits:
+        builder.load_joint_limits(path)
+    for joint, values in (joints or {}).items():
+        builder.set_joint(joint, values)
+
+
+def begin(*, on_notice: NoticeTaker, strict: bool, strict_limits: bool, inside: Any,
+          package_paths: Iterable[Any], packages: Optional[Dict[str, Any]]) -> SceneBuilder:
+    """An empty scene with what must stand before files are read."""
+    builder = SceneBuilder(on_notice=on_notice)
+    if strict:
+        builder.set_strict()
+    if strict_limits:
+        builder.set_strict_limits()
+    if inside is not None:
+        builder.set_inside(inside)
+    for folder in package_paths:
+        builder.add_package_path(folder)
+    for name, folder in (packages or {}).items():
+        builder.add_package(name, folder)
+    ros, ament = os.environ.get("ROS_PACKAGE_PATH"), os.environ.get("AMENT_PREFIX_PATH")
+    if ros or ament:
+        builder.set_ros_paths(ros, ament)
+    return builder
+
+
+def refuse_empty(scene: _core.Scene, allow_empty: bool) -> None:
+    """A scene of which no pair is checked would call everything free."""
+    if not allow_empty and not scene._list("pairs"):
+        raise ModelError("no pair of bodies is checked, so that free would say nothing: allow_empty=True "
+                         "allows such a scene")

@@ -1,0 +1,62 @@
+"""Cells: many assignments of trajectories to robots in the plane."""
+
+import json as _json
+from typing import Any, NamedTuple, Optional, Tuple
+
+from . import _core
+from ._scene import Scene
+
+
+class CellVerdict(NamedTuple):
+    """The answer for one assignment, as in Verdict. end: when the last robot is done, seconds.
+    trajectories: what each body of the pair follows; None: it stands still. json: the line that
+    `leeway cell --json` prints."""
+
+    id: Any
+    kind: str
+    end: Optional[float]
+    free_until: Optional[float]
+    time: Optional[float]
+    pair: Optional[Tuple[str, str]]
+    json: str
+
+    @property
+    def free(self) -> bool:
+        return self.kind == "free"
+
+    def __bool__(self) -> bool:
+        return self.free
+
+
+class Cell(_core.Cell):
+    """Named trajectories of the robots of a scene in the plane, and a judge of assignments of them.
+
+    It remembers what two trajectories do at one offset in time, in `remember` bytes at most.
+    """
+
+    def __new__(cls, scene: Scene, *, remember: int = 1 << 26) -> "Cell":
+        made: Cell = _core.Cell.__new__(cls, scene, remember)
+        return made
+
+    def add(self, name: str, motion: _core.Motion) -> None:
+        """Adds what a motion in seconds does, robot by robot, under one name."""
+        self._add(name, motion)
+
+    def judge(self, job: Any, *, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6) -> CellVerdict:
+        """Judges one job: JSON text, or a dict as in docs/interfaces.md, The jobs of a cell."""
+        text = job if isinstance(job, str) else _json.dumps(job)
+        line = self._judge(text, None, 0, time_tolerance, distance_tolerance)
+        told = _json.loads(line)
+        pair = told.get("pair")
+        return CellVerdict(told["id"], told["verdict"], told.get("end"), told.get("free_until"), told.get("time"),
+                           (pair[0], pair[1]) if pair else None, line)
+
+    @property
+    def judged(self) -> int:
+        """How many pairs of trajectories it has judged."""
+        return int(self._counts()[0])
+
+    @property
+    def remembered(self) -> int:
+        """How many it remembered."""
+        return int(self._counts()[1])

@@ -1,0 +1,117 @@
+"""Two convex shapes in motion, and convex shapes in the plane."""
+
+from typing import Any, Callable, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _core
+from ._pose import numbers
+from ._shapes import Shape
+
+Vector = Tuple[float, float, float]
+
+
+class BodyState(NamedTuple):
+    """Where a body is at a time, how it moves then, and bounds on how it moves from then on.
+
+    pose: world from body. linear_velocity: of the body's origin; angular_velocity: both in the world.
+    acceleration: at least the length of the origin's acceleration, spin: of the angular velocity,
+    spin_change: of its derivative, on the whole interval that was asked for.
+    """
+
+    pose: Any = None
+    linear_velocity: Vector = (0.0, 0.0, 0.0)
+    angular_velocity: Vector = (0.0, 0.0, 0.0)
+    acceleration: float = 0.0
+    spin: float = 0.0
+    spin_change: float = 0.0
+
+
+class Contact(NamedTuple):
+    """The first contact of two convex shapes. time, where: None unless in contact. steps: separating
+    slabs that closed."""
+
+    kind: str
+    reason: Optional[str]
+    free_until: float
+    time: Optional[float]
+    where: Optional[_core.Distance]
+    steps: int
+    queries: int
+
+
+class ConvexPair(_core.ConvexPair):
+    """Two convex shapes (no meshes), both in space or both in the plane, prepared for any number of
+    motions."""
+
+    def first_contact(self, states: Callable[[float, float], Any], begin: float, end: float, *,
+                      depth: bool = False, trusted: bool = False) -> Contact:
+        """Their first contact in [begin, end].
+
+        states(at, until): the two BodyStates at the time `at`, with bounds that hold until `until`; its
+        exceptions come out here. Bounds that are too small make the answer wrong where that is not
+        detected. trusted: the states are not tested against their own bounds.
+        """
+
+        def rows(at: float, until: float) -> Any:
+            return [(*numbers(s.pose), *s.linear_velocity, *s.angular_velocity, s.acceleration, s.spin,
+                     s.spin_change) for s in states(at, until)]
+
+        return Contact(*self._first_contact(rows, float(begin), float(end), depth, trusted))
+
+
+def first_contact(a: Shape, b: Shape, states: Callable[[float, float], Any], begin: float, end: float,
+                  **options: Any) -> Contact:
+    """The same for one motion: making the pair takes longer than most motions do."""
+    return ConvexPair(a, b).first_contact(states, begin, end, **options)
+
+
+class Separation(NamedTuple):
+    """How two convex shapes in the plane lie: points (x, y) on each, normal from the first to the
+    second, depth: how far the second must move along it to come free."""
+
+    lower: float
+    upper: float
+    points: Tuple[Tuple[float, float], Tuple[float, float]]
+    normal: Tuple[float, float]
+    depth: float
+
+
+#: Elements of what PlanarShape.separations returns.
+separation_type = np.dtype([("lower", "f8"), ("upper", "f8"), ("points", "f8", (2, 2)), ("normal", "f8", 2),
+                            ("depth", "f8")])
+
+
+class PlanarShape(_core.Polygon):
+    """The convex hull of n x 2 points, grown by a radius: a disc, a stadium, a rounded polygon. Poses are
+    x, y in metres and an angle in radians."""
+
+    def __new__(cls, vertices: Any, radius: float = 0.0) -> "PlanarShape":
+        rows = np.ascontiguousarray(vertices, dtype=float)
+        made: PlanarShape = _core.Polygon.__new__(cls, rows, float(radius))
+        return made
+
+    @property
+    def vertices(self) -> Any:
+        """The vertices that were kept, counter-clockwise: n x 2."""
+        return np.array(self._vertices())
+
+    def touches(self, pose: Any, other: "PlanarShape", other_pose: Any) -> bool:
+        """False is proven."""
+        return bool(self._ask("touches", pose, other, other_pose))
+
+    def distance(self, pose: Any, other: "PlanarShape", other_pose: Any) -> float:
+        """Metres; 0 where they meet."""
+        return float(self._ask("distance", pose, other, other_pose))
+
+    def separation(self, pose: Any, other: "PlanarShape", other_pose: Any) -> Separation:
+        """The distance as a bracket, with points and normal, and the depth where they meet."""
+        return Separation(*self._ask("separation", pose, other, other_pose))
+
+    def separations(self, poses: Any, other: "PlanarShape", other_poses: Any, *, track: bool = False) -> Any:
+        """The same for n x 3 poses of each: a structured array. track: by the nearest features, from one
+        row to the next, for shapes that move little."""
+        mine, its = (np.ascontiguousarray(p, dtype=float) for p in (poses, other_poses))
+        made = np.empty(len(mine), dtype=separation_type)
+        self._separations(mine, other, its, made.view(np.uint8), track)
+        return made

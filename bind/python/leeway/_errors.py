@@ -1,0 +1,125 @@
+"""Exceptions by the library's statuses, and the warning that notices are."""
+
+import sys
+import warnings
+from typing import Optional
+
+
+class Error(Exception):
+    """What went wrong, as one sentence.
+
+    message: the sentence alone. file, line, column: where, None and 0 where they do not apply.
+    status: the library's name of the kind of error ("name", "syntax", ...).
+    """
+
+    status = "error"
+
+    def __init__(self, message: str, file: Optional[str] = None, line: int = 0, column: int = 0) -> None:
+        super().__init__(message, file, line, column)
+        self.message = message
+        self.file = file
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        place = self.file or ""
+        if place and self.line:
+            place += f":{self.line}"
+            if self.column:
+                place += f":{self.column}"
+        return f"{place}: {self.message}" if place else self.message
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Memory ran out."""
+
+    status = "memory"
+
+
+class ArgumentError(Error, ValueError):
+    """A value that the function cannot work with: NaN, a negative size, a wrong shape or type."""
+
+    status = "argument"
+
+
+class FileError(Error):
+    """A file that is missing or cannot be read or written."""
+
+    status = "file"
+
+
+class ParseError(Error, ValueError):
+    """Malformed XML, YAML, JSON, CSV or mesh."""
+
+    status = "syntax"
+
+
+class ModelError(Error, ValueError):
+    """A robot or scene that contradicts itself."""
+
+    status = "model"
+
+
+class NameUnknownError(Error, LookupError):
+    """A joint, link, group, body or state that does not exist."""
+
+    status = "name"
+
+
+class LimitError(Error, ValueError):
+    """A joint value outside its limits, where limits are strict."""
+
+    status = "limit"
+
+
+class StateError(Error, RuntimeError):
+    """Called out of order: a frozen scene changed, an open one checked."""
+
+    status = "state"
+
+
+class StoppedError(Error):
+    """The caller asked to stop."""
+
+    status = "stopped"
+
+
+class NoticeError(Error):
+    """What would have been a notice, where notices are errors (strict=True)."""
+
+    status = "notice"
+
+
+class Notice(UserWarning):
+    """Something was repaired or ignored: a joint value above its limit, a name that nothing has."""
+
+
+_CLASSES = {
+    of.status: of
+    for of in (
+        OutOfMemoryError,
+        ArgumentError,
+        FileError,
+        ParseError,
+        ModelError,
+        NameUnknownError,
+        LimitError,
+        StateError,
+        StoppedError,
+        NoticeError,
+    )
+}
+
+
+def of_status(status: str, message: str, file: str, line: int, column: int) -> Error:
+    """The exception of a library's error; called by leeway._core."""
+    return _CLASSES.get(status, Error)(message, file or None, line, column)
+
+
+def warn(sentence: str, file: Optional[str] = None, line: int = 0) -> None:
+    """Gives a notice as a warning, at the line that calls this package."""
+    place = f"{file}:{line}: " if file and line else f"{file}: " if file else ""
+    frame, level = sys._getframe(1) if hasattr(sys, "_getframe") else None, 2
+    while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] == "leeway":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(place + sentence, Notice, stacklevel=level)

@@ -1,0 +1,153 @@
+"""What a scene says of its parts: named tuples. Poses are (position, quaternion x y z w); metres,
+radians, seconds."""
+
+from typing import List, NamedTuple, Optional, Tuple
+
+from ._pose import Pose, Vector
+from ._shapes import Shape
+
+
+class NamedState(NamedTuple):
+    """A named configuration of some joints."""
+
+    name: str
+    group: Optional[str]
+    joints: Tuple[str, ...]
+    values: Tuple[float, ...]
+
+
+class Robot(NamedTuple):
+    """base: the pose of its root link in the world. root: the index of that link."""
+
+    name: str
+    base: Pose
+    root: int
+    link_count: int
+    joint_count: int
+    groups: Tuple[str, ...]
+    states: Tuple[NamedState, ...]
+
+
+class Link(NamedTuple):
+    """body, parent_joint: indices; -1: it has no geometry, or is a root."""
+
+    name: str
+    robot: str
+    body: int
+    parent_joint: int
+
+
+class Joint(NamedTuple):
+    """kind: 'fixed', 'revolute', 'continuous', 'prismatic', 'planar' or 'floating'. rest: its values
+    where no motion moves it: 1, 3 or 7; none of fixed joints and those that mimic."""
+
+    name: str
+    kind: str
+    robot: str
+    parent: str
+    child: str
+    origin: Pose
+    axis: Vector
+    lower: float
+    upper: float
+    mimic: Optional[str]
+    mimic_multiplier: float
+    mimic_offset: float
+    rest: Tuple[float, ...]
+    velocity: float
+    acceleration: float
+
+
+class Body(NamedTuple):
+    """A link with geometry, an attached object, or an obstacle (robot None). center, radius: a sphere
+    that holds it, in its own frame."""
+
+    name: str
+    robot: Optional[str]
+    link: Optional[str]
+    attached: bool
+    moves: bool
+    padding: float
+    center: Vector
+    radius: float
+    shape_count: int
+
+
+class Pair(NamedTuple):
+    """A pair of bodies that is checked. self: both of one robot, or what it carries."""
+
+    a: str
+    b: str
+    self: bool
+    margin: float
+    padding: float
+
+
+class BodyShape(NamedTuple):
+    """A shape of a body, at a pose in the body's frame. file: of a mesh."""
+
+    pose: Pose
+    file: Optional[str]
+    shape: Shape
+
+
+class Ball(NamedTuple):
+    """A ball of a cover. excess: how far it sticks out of the body's bounding hulls."""
+
+    center: Vector
+    radius: float
+    excess: float
+
+
+class Cover(NamedTuple):
+    """Balls that contain a body together. file: None where freezing made it."""
+
+    excess: float
+    fingerprint: int
+    file: Optional[str]
+    balls: List[Ball]
+
+
+class Meeting(NamedTuple):
+    """Whether two bodies of a robot meet: 'never', 'always' (proven), 'sometimes' or 'undecided'."""
+
+    meeting: str
+    reason: Optional[str]
+    unbounded: bool
+    meets: bool
+    apart: bool
+    adjacent: bool
+    nearest: float
+    samples: int
+    boxes: int
+
+
+class ClaimPart(NamedTuple):
+    """That two sets of elements stay apart: each ('node' or 'hull', index); rule 'slab' or 'travel'."""
+
+    first: Tuple[str, int]
+    second: Tuple[str, int]
+    rule: str
+    normal: Vector
+    turn: Vector
+
+
+class Claim(NamedTuple):
+    """What a check has proven of one pair over one interval of time (docs/claims.md). json: its line in
+    a file of claims, for `leeway audit`."""
+
+    kind: str
+    motion: int
+    pair: int
+    begin: float
+    end: float
+    at: float
+    parts: Tuple[ClaimPart, ...]
+    stage: int
+    json: str
+
+
+def claim_of(claim: Tuple) -> Claim:  # type: ignore[type-arg]
+    """A claim as users get it; called by leeway._core."""
+    kind, motion, pair, begin, end, at, parts, stage, json = claim
+    return Claim(kind, motion, pair, begin, end, at, tuple(ClaimPart(*part) for part in parts), stage, json)

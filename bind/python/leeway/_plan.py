@@ -1,0 +1,164 @@
+"""Planning: paths that are proven free, roadmaps, and paths in time."""
+
+import json
+from typing import Any, Iterable, NamedTuple, Optional
+
+import numpy as np
+
+from . import _core
+from ._batch import rows
+from ._errors import ArgumentError, NameUnknownError
+from ._scene import Scene
+
+
+class Plan(NamedTuple):
+    """What came of a search.
+
+    kind: 'found', 'start in contact', 'goal in contact' or 'none' (none within the budget, which says
+    nothing about whether there is one). path: n x values float64, from the start to the goal, each
+    segment proven free; None unless found. length: of the path. closest: the length still missing.
+    contact: the Verdict on the start or goal. clearance, self_clearance: with clearance=True.
+    """
+
+    scene: Scene
+    joints: Any
+    kind: str
+    reason: Optional[str]
+    path: Any
+    length: float
+    closest: float
+    contact: Optional[_core.Verdict]
+    clearance: Optional[_core.Clearance]
+    self_clearance: Optional[_core.Clearance]
+    nodes: int
+    edges: int
+    shortened: int
+
+    @property
+    def found(self) -> bool:
+        return self.kind == "found"
+
+    def __bool__(self) -> bool:
+        return self.found
+
+    def motion(self) -> _core.Motion:
+        """The path as a motion of the scene, of one robot."""
+        if not self.found:
+            raise ArgumentError(f"there is no path: {self.kind}")
+        if len(self.joints) > 1:
+            raise ArgumentError("the path is of several robots: take its columns apart")
+        order = self.joints[0] if self.joints else self.scene.joints()
+        return self.scene.path(self.path, robot=order.robot, joints=list(order.names))
+
+    def json(self) -> str:
+        """The path as `leeway check --path` reads it."""
+        if not self.found or len(self.joints) > 1:
+            raise ArgumentError("only a path of one robot is written")
+        order = self.joints[0] if self.joints else self.scene.joints()
+        return json.dumps({"id": "path", "joints": list(order.names), "path": self.path.tolist()})
+
+
+class Planner(_core.Planner):
+    """Finds paths in joint space, each segment of which is proven free.
+
+    For one scene and one choice of joints: joints, what Scene.joints gives, or several of these, each of
+    another robot. lower, upper: bounds, one number for each value; NaN: the joint's limit. rest: a motion
+    at whose beginning stands what is not planned for. threads: 0: as many as there are processors. It
+    takes one call at a time.
+    """
+
+    def __new__(cls, scene: Scene, joints: Any = (), *, lower: Any = None, upper: Any = None,
+                rest: Optional[_core.Motion] = None, threads: int = 1) -> "Planner":
+        order = (joints,) if isinstance(joints, _core.Joints) else tuple(joints)
+        made: Planner = _core.Planner.__new__(cls, scene, order, lower, upper, rest, threads)
+        made.scene = scene
+        made.joints = order
+        return made
+
+    scene: Scene
+    joints: Any
+
+    def find(self, start: Any, goal: Any, *, method: str = "rrt-connect", seed: int = 1,
+             nodes: int = 100000, seconds: float = 0.0, range: float = 0.0, shortcuts: int = 200,
+             clearance: bool = False, roadmap: Optional["Roadmap"] = None) -> Plan:
+        """Searches a path between two configurations (numbers, or the name of a state).
+
+        method: 'rrt-connect', 'prm', 'lazy-prm' or 'aorrtc', which makes the path shorter until its
+        budget ends. nodes, seconds: budgets. One seed gives one path, unless time runs out. roadmap: one
+        of this planner, which is asked first.
+        """
+        ends = [self._configuration(end) for end in (start, goal)]
+        found = self._find(*ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap)
+        kind, reason, path, points, values = found[:5]
+        array = np.frombuffer(path, dtype=float).reshape(points, values) if kind == "found" else None
+        return Plan(self.scene, self.joints, kind, reason, array, *found[5:])
+
+    def _configuration(self, given: Any) -> Any:
+        if not isinstance(given, str):
+            return given
+        if len(self.joints) > 1:
+            raise NameUnknownError("named states are of one robot")
+        return self.scene.state(given, self.joints[0] if self.joints else None)
+
+    def roadmap(self, seed: int = 1) -> "Roadmap":
+        """An empty roadmap."""
+        return Roadmap(self, seed, None)
+
+    def load_roadmap(self, path: Any) -> "Roadmap":
+        """A roadmap from a file; one of another scene, other joints or bounds is refused."""
+        return Roadmap(self, 0, str(path))
+
+
+class Roadmap(_core.Roadmap):
+    """Random configurations that are free, and the segments between them that are proven free."""
+
+    def grow(self, nodes: int, *, seconds: float = 0.0) -> "Roadmap":
+        """Adds configurations until it has so many, or the time is up."""
+        self._grow(nodes, seconds)
+        return self
+
+    def save(self, path: Any) -> None:
+        """Writes it to a file, beside the old one, which it then replaces."""
+        self._save(str(path))
+
+    @property
+    def node_count(self) -> int:
+        return int(self._counts()[0])
+
+    @property
+    def edge_count(self) -> int:
+        return int(self._counts()[1])
+
+    @property
+    def seed(self) -> int:
+        return int(self._counts()[2])
+
+
+def plan(scene: Scene, start: Any, goal: Any, *, joints: Any = (), threads: int = 1, **options: Any) -> Plan:
+    """A path from start to goal, proven free: Planner(scene, joints).find(start, goal, **options)."""
+    return Planner(scene, joints, threads=threads).find(start, goal, **options)
+
+
+class TimedPath(NamedTuple):
+    """A path in time: n times in seconds, n x values positions and velocities, between which positions
+    are cubic; and when each waypoint is passed."""
+
+    times: Any
+    positions: Any
+    velocities: Any
+    waypoints: Any
+
+
+def time_path(path: Any, velocities: Iterable[float], accelerations: Iterable[float],
+              corners: Any = None) -> TimedPath:
+    """The times of a path of n configurations within limits, one per value.
+
+    corners: n numbers from 0 to 1: how fast a waypoint is passed; None: each at rest. A waypoint that is
+    passed is cut off: whether that is free is to be asked (Scene.trajectory).
+    """
+    array = np.ascontiguousarray(rows(path))
+    points, values, times, positions, speeds, passed = _core.time_path(
+        array, tuple(velocities), tuple(accelerations), corners)
+    shape = points, values
+    return TimedPath(np.frombuffer(times), np.frombuffer(positions).reshape(shape),
+                     np.frombuffer(speeds).reshape(shape), np.frombuffer(passed))

@@ -1,0 +1,73 @@
+"""Poses: a position in metres and a unit quaternion x y z w."""
+
+from typing import Any, NamedTuple, Tuple
+
+import numpy as np
+
+from . import _core
+from ._errors import ArgumentError
+
+Vector = Tuple[float, float, float]
+Quaternion = Tuple[float, float, float, float]
+
+
+class Pose(NamedTuple):
+    """A position (x, y, z) in metres and an orientation, a unit quaternion (x, y, z, w)."""
+
+    position: Vector = (0.0, 0.0, 0.0)
+    orientation: Quaternion = (0.0, 0.0, 0.0, 1.0)
+
+    @classmethod
+    def from_rpy(cls, position: Any, roll: float, pitch: float, yaw: float) -> "Pose":
+        """From roll, pitch, yaw about the fixed axes x, y, z in this order, radians, as in URDF."""
+        p = tuple(float(v) for v in position)
+        return cls(*_core.pose_from_rpy(p, (float(roll), float(pitch), float(yaw))))
+
+    def __matmul__(self, other: Any) -> "Pose":
+        """The pose `other`, which is given in this frame, in the frame that this one is given in."""
+        return Pose(*_core.pose_compose(numbers(self), numbers(other)))
+
+    def point(self, point: Any) -> Vector:
+        """A point of this frame in the frame that this one is given in."""
+        moved: Vector = _core.pose_point(numbers(self), tuple(float(v) for v in point))
+        return moved
+
+
+def numbers(pose: Any) -> Tuple[float, ...]:
+    """The 7 numbers of a pose: of a Pose, of 3 or 7 numbers, of a 4 x 4 matrix; None: identity."""
+    if pose is None:
+        return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+    if isinstance(pose, Pose):
+        return tuple(float(v) for v in (*pose.position, *pose.orientation))
+    try:
+        values = np.asarray(pose, dtype=float)
+    except (TypeError, ValueError):
+        raise ArgumentError("a pose is a Pose, 3 or 7 numbers, or a 4 x 4 matrix") from None
+    if values.shape == (3,):
+        return (*(float(v) for v in values), 0.0, 0.0, 0.0, 1.0)
+    if values.shape == (7,):
+        return tuple(float(v) for v in values)
+    if values.shape == (4, 4):
+        return (*(float(v) for v in values[:3, 3]), *_quaternion(values))
+    raise ArgumentError(
+        f"a pose is a Pose, 3 or 7 numbers, or a 4 x 4 matrix, not an array of shape {values.shape}"
+    )
+
+
+def _quaternion(m: Any) -> Tuple[float, float, float, float]:
+    """The quaternion of a rotation matrix, by its largest component."""
+    r = m[:3, :3]
+    if not (np.isfinite(m).all() and np.allclose(r @ r.T, np.eye(3), atol=1e-6) and np.linalg.det(r) > 0):
+        raise ArgumentError("the matrix of a pose turns: its rows are of unit length and at right angles")
+    squares = [1 + r[0, 0] - r[1, 1] - r[2, 2], 1 - r[0, 0] + r[1, 1] - r[2, 2],
+               1 - r[0, 0] - r[1, 1] + r[2, 2], 1 + r[0, 0] + r[1, 1] + r[2, 2]]
+    largest = int(np.argmax(squares))
+    rows = [
+        [squares[0], r[0, 1] + r[1, 0], r[0, 2] + r[2, 0], r[2, 1] - r[1, 2]],
+        [r[0, 1] + r[1, 0], squares[1], r[1, 2] + r[2, 1], r[0, 2] - r[2, 0]],
+        [r[0, 2] + r[2, 0], r[1, 2] + r[2, 1], squares[2], r[1, 0] - r[0, 1]],
+        [r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1], squares[3]],
+    ]
+    q = np.asarray(rows[largest], dtype=float)
+    q = q / np.linalg.norm(q)
+    return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))

@@ -1,0 +1,357 @@
+"""Scenes: frozen, read-only, shared by threads; what is asked of them, and scenes made from them."""
+
+import json
+from functools import cached_property
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
+
+from . import _batch, _core
+from ._build import NoticeTaker, SceneBuilder, apply_options, begin, refuse_empty
+from ._errors import ArgumentError, ModelError, NameUnknownError, warn
+from ._facts import Ball, Body, BodyShape, Cover, Joint, Link, Meeting, NamedState, Pair, Robot
+from ._pose import Pose
+from ._recipe import FORM, Recipe, check_form, replay
+from ._shapes import Shape
+
+_INTERPOLATIONS = {None: 0, "default": 0, "linear": 1, "cubic": 2, "quintic": 3}
+_FORMATS = {"jsonl": 0, "path": 1, "request": 2}
+
+
+def _plain(value: Any) -> Any:
+    """Arrays and numbers of NumPy as JSON has them."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    raise TypeError
+
+
+class Scene(_core.Scene):
+    """Robots and obstacles, frozen: any number of threads may ask it, and pickle it.
+
+    Scene("cell.json") reads a scene file, Scene.from_urdf robots, SceneBuilder builds one in code.
+    Options, as on the command line: margin, self_margin, link_padding (metres), link_scale, mesh
+    ("solid" or "surface"), joints (a dict: where joints are that no motion moves), joint_limits (files),
+    strict, strict_limits, inside, package_paths, packages, allow_empty, and on_notice as in SceneBuilder.
+
+    Answers: check, check_state, check_segments, check_states, check_motions, near_misses, distance.
+    Metres, radians, seconds; poses are those of a body in the world unless stated otherwise.
+    """
+
+    _recipe: Recipe
+    _on_notice: NoticeTaker
+    _allow_empty: bool
+
+    def __init__(self, path: Any, *, on_notice: NoticeTaker = warn, strict: bool = False,
+                 strict_limits: bool = False, inside: Any = None, package_paths: Iterable[Any] = (),
+                 packages: Optional[Dict[str, Any]] = None, margin: Optional[float] = None,
+                 self_margin: Optional[float] = None, link_padding: Optional[float] = None,
+                 link_scale: Optional[float] = None, mesh: Optional[str] = None,
+                 joints: Optional[Mapping[str, Any]] = None, joint_limits: Sequence[Any] = (),
+                 allow_empty: bool = False) -> None:
+        builder = begin(on_notice=on_notice, strict=strict, strict_limits=strict_limits, inside=inside,
+                        package_paths=package_paths, packages=packages)
+        builder.load(path)
+        apply_options(builder, margin=margin, self_margin=self_margin, link_padding=link_padding,
+                      link_scale=link_scale, mesh=mesh, joints=joints, joint_limits=joint_limits)
+        self._take(builder, allow_empty)
+
+    @classmethod
+    def from_urdf(cls, urdf: Any, *, srdf: Any = None, scene: Any = None, name: Optional[str] = None,
+                  base: Any = None, cover: Any = None, on_notice: NoticeTaker = warn,
+                  strict: bool = False, strict_limits: bool = False, inside: Any = None,
+                  package_paths: Iterable[Any] = (), packages: Optional[Dict[str, Any]] = None,
+                  margin: Optional[float] = None, self_margin: Optional[float] = None,
+                  link_padding: Optional[float] = None, link_scale: Optional[float] = None,
+                  mesh: Optional[str] = None, joints: Optional[Mapping[str, Any]] = None,
+                  joint_limits: Sequence[Any] = (), allow_empty: bool = False) -> "Scene":
+        """A robot from its URDF and SRDF, and obstacles from a scene file (JSON, or MoveIt's YAML)."""
+        builder = begin(on_notice=on_notice, strict=strict, strict_limits=strict_limits, inside=inside,
+                        package_paths=package_paths, packages=packages)
+        builder.load_robot(urdf, srdf, name=name, base=base)
+        if cover is not None:
+            builder.load_cover(cover)
+        if scene is not None:
+            builder.load(scene)
+        apply_options(builder, margin=margin, self_margin=self_margin, link_padding=link_padding,
+                      link_scale=link_scale, mesh=mesh, joints=joints, joint_limits=joint_limits)
+        return cls._of(builder, allow_empty)
+
+    @classmethod
+    def _of(cls, builder: SceneBuilder, allow_empty: bool) -> "Scene":
+        scene = cls.__new__(cls)
+        scene._take(builder, allow_empty)
+        return scene
+
+    def _take(self, builder: SceneBuilder, allow_empty: bool) -> None:
+        recipe = builder._recipe.reading(builder._files())
+        builder._freeze(self)
+        self._recipe = recipe
+        self._on_notice = builder._on_notice
+        self._allow_empty = allow_empty
+        refuse_empty(self, allow_empty)
+
+    def __reduce__(self) -> Any:
+        recipe = self._recipe
+        packed = recipe.packed()
+        return _unpickle, (FORM, _core.version(), self.fingerprint, recipe.steps, recipe.moves,
+                           recipe.files, packed, self._allow_empty)
+
+    def __repr__(self) -> str:
+        return (f"<leeway.Scene: {len(self.robots)} robot(s), {len(self.bodies)} bodies, "
+                f"{len(self.pairs)} pairs>")
+
+    # changes: each is a new scene, which shares all that stays the same
+
+    def edit(self) -> SceneBuilder:
+        """An open scene that begins as this one is, and shares all that stays the same."""
+        return SceneBuilder._from(self)
+
+    def _changed(self, builder: SceneBuilder) -> "Scene":
+        return Scene._of(builder, self._allow_empty)
+
+    def with_obstacle(self, id: str, shape: Shape, pose: Any = None) -> "Scene":
+        """With a shape added to an obstacle, which is new if there is none of this id."""
+        return self._changed(self.edit().add_obstacle(id, shape, pose))
+
+    def without(self, id: str) -> "Scene":
+        """Without an obstacle or a carried object."""
+        return self._changed(self.edit().remove(id))
+
+    def moved(self, id: str, pose: Any) -> "Scene":
+        """With an obstacle at another pose in the world."""
+        return self._changed(self.edit().move(id, pose))
+
+    def attached(self, link: str, id: str, shape: Optional[Shape] = None, pose: Any = None, *,
+                 touch_links: Iterable[str] = (), robot: Optional[str] = None) -> "Scene":
+        """With an object that a link carries, at a pose in the link (SceneBuilder.attach)."""
+        builder = self.edit().attach(link, id, shape, pose, touch_links=touch_links, robot=robot)
+        return self._changed(builder)
+
+    def released(self, id: str, pose: Any) -> "Scene":
+        """With a carried object as an obstacle, at a pose in the world."""
+        return self._changed(self.edit().release(id, pose))
+
+    def with_joint(self, joint: str, values: Any, robot: Optional[str] = None) -> "Scene":
+        """With another value of a joint that no motion moves."""
+        return self._changed(self.edit().set_joint(joint, values, robot))
+
+    # what it is
+
+    @cached_property
+    def robots(self) -> List[Robot]:
+        return [Robot(name, Pose(*base), root, links, joints, groups, tuple(NamedState(*s) for s in states))
+                for name, base, root, links, joints, groups, states in self._list("robots")]
+
+    @cached_property
+    def links(self) -> List[Link]:
+        return [Link(*link) for link in self._list("links")]
+
+    @cached_property
+    def all_joints(self) -> List[Joint]:
+        """The joints of all robots: a robot's together, each after the joints above it."""
+        joints = [Joint(*joint) for joint in self._list("joints")]
+        return [joint._replace(origin=Pose(*joint.origin)) for joint in joints]
+
+    @cached_property
+    def bodies(self) -> List[Body]:
+        """Links with geometry and attached objects, and after them the obstacles."""
+        return [Body(*body) for body in self._list("bodies")]
+
+    @cached_property
+    def pairs(self) -> List[Pair]:
+        """The pairs of bodies that are checked."""
+        return [Pair(*pair) for pair in self._list("pairs")]
+
+    @property
+    def dimension(self) -> int:
+        return int(self._facts()[0])
+
+    @property
+    def margin(self) -> float:
+        return float(self._facts()[1])
+
+    @property
+    def self_margin(self) -> float:
+        return float(self._facts()[2])
+
+    @property
+    def memory(self) -> int:
+        """How many bytes it holds, without shared shapes."""
+        return int(self._facts()[4])
+
+    @property
+    def rate_scales(self) -> Tuple[float, float]:
+        """By what velocities and accelerations are multiplied unless somebody says otherwise."""
+        facts = self._facts()
+        return float(facts[5]), float(facts[6])
+
+    @cached_property
+    def fingerprint(self) -> int:
+        """A number that stands for all that verdicts follow from."""
+        number: int = self._fingerprint()
+        return number
+
+    @property
+    def files(self) -> List[str]:
+        """The files that it was read from and those that they name, by absolute names."""
+        return list(self._recipe.files)
+
+    def body_shapes(self, body: str) -> List[BodyShape]:
+        """The shapes of a body as the scene takes them: scaled, without padding."""
+        return [BodyShape(Pose(*pose), file, Shape(*parts)) for pose, file, parts in self._shapes(body)]
+
+    def cover(self, body: str) -> Cover:
+        """The balls that contain a body that moves with a robot."""
+        excess, fingerprint, file, balls = self._cover(body)
+        return Cover(excess, fingerprint, file, [Ball(*ball) for ball in balls])
+
+    def cover_json(self, robot: Optional[str] = None) -> str:
+        """The covers of a robot's links, as a file for SceneBuilder.load_cover."""
+        text: str = self._cover_json(self._only_robot() if robot is None else robot)
+        return text
+
+    def _only_robot(self) -> str:
+        if len(self.robots) != 1:
+            raise ArgumentError(f"name the robot: the scene has {len(self.robots)}")
+        return self.robots[0].name
+
+    # joints and configurations
+
+    def joints(self, group: Optional[str] = None, *, robot: Optional[str] = None,
+               names: Optional[Iterable[str]] = None) -> _core.Joints:
+        """Joints in the order of a configuration: of a group, or by name; else the only group's, else the
+        robot's movable ones in file order. For the argument `joints` of checks and planners."""
+        if isinstance(names, str):
+            raise ArgumentError("names takes a list of names")
+        return self._joints(robot, group, None if names is None else tuple(names))
+
+    def movable_joints(self, robot: Optional[str] = None) -> _core.Joints:
+        """All movable joints of a robot in file order, without those that mimic."""
+        return self._movable_joints(self._only_robot() if robot is None else robot)
+
+    def state(self, name: str, joints: Optional[_core.Joints] = None) -> Any:
+        """A named configuration, as an array of float64: the values of the joints."""
+        return np.array(self._state(joints, name))
+
+    # motions
+
+    @property
+    def motion_names(self) -> List[str]:
+        """The motions that the scene's files name."""
+        return list(self._list("motions"))
+
+    def motion(self, motion: Any = None, *, robot: Optional[str] = None, group: Optional[str] = None,
+               interpolation: Optional[str] = None, wrap: bool = True, **fields: Any) -> _core.Motion:
+        """A motion: the name of one of the scene's, JSON text, or the fields of docs/interfaces.md, The
+        motion, as a dict or by keywords: {"from", "to"}, path=..., trajectory={"times", "positions", ...},
+        rigid={...}, robots={...}, attach=[...], release=[...], joints=[...]. Arrays may be NumPy's.
+        wrap=False: continuous joints of a path do not turn the shorter way."""
+        names = self.motion_names
+        if isinstance(motion, str) and not motion.lstrip().startswith("{"):
+            if motion not in names:
+                raise NameUnknownError(f"the scene has no motion '{motion}'; it has {', '.join(names) or 'none'}")
+            return self._named_motion(names.index(motion), robot, group)
+        if interpolation not in _INTERPOLATIONS:
+            raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {interpolation!r}")
+        text = motion
+        if not isinstance(motion, str):
+            try:
+                text = json.dumps({**(motion or {}), **fields}, default=_plain, allow_nan=False)
+            except ValueError:
+                raise ArgumentError("a motion takes finite numbers") from None
+            except TypeError:
+                raise ArgumentError("a motion is a dict of numbers, texts, lists and arrays") from None
+        made: _core.Motion = self._motion(text, None, 0, robot, group, _INTERPOLATIONS[interpolation],
+                                          not wrap)[0]
+        return made
+
+    def segment(self, start: Any, goal: Any, **options: Any) -> _core.Motion:
+        """A straight segment in joint space over t in [0, 1]."""
+        return self.motion({"from": start, "to": goal}, **options)
+
+    def path(self, waypoints: Any, **options: Any) -> _core.Motion:
+        """Segments through n x joints waypoints, each an equal share of t in [0, 1]."""
+        return self.motion({"path": waypoints}, **options)
+
+    def trajectory(self, times: Any, positions: Any, velocities: Any = None, accelerations: Any = None,
+                   **options: Any) -> _core.Motion:
+        """Waypoints at n times in seconds: n x joints positions, and perhaps velocities and
+        accelerations; cubic with velocities, quintic with accelerations, else linear."""
+        fields = {"times": times, "positions": positions, "velocities": velocities,
+                  "accelerations": accelerations}
+        given = {name: value for name, value in fields.items() if value is not None}
+        return self.motion({"trajectory": given}, **options)
+
+    def read_motions(self, path: Any, format: str = "jsonl", *, robot: Optional[str] = None,
+                     group: Optional[str] = None, interpolation: Optional[str] = None,
+                     wrap: bool = True) -> Iterator[Tuple[Any, _core.Motion]]:
+        """The motions of a file, one at a time, each with its id. format: 'jsonl' (one a line), 'path'
+        (waypoints, a trajectory, one motion) or 'request' (MoveIt's)."""
+        if format not in _FORMATS:
+            raise ArgumentError(f"format is 'jsonl', 'path' or 'request', not {format!r}")
+        reader = _core.Reader(self, str(path), _FORMATS[format], robot, group,
+                              _INTERPOLATIONS[interpolation], not wrap)
+        for text, motion in reader:
+            yield json.loads(text), motion
+
+    # many questions
+
+    def check_segments(self, A: Any, B: Any, **options: Any) -> _batch.Verdicts:
+        """Answers for n straight segments, from A[i] to B[i]: a structured array, in order.
+
+        A, B: n x joints float64, whose rows may be strided; one row stands for all. joints: which;
+        threads: 0: as many as there are processors; seconds: for the whole call, after which what is not
+        answered is undecided; clearance and the other options as in check. Other Python threads run
+        meanwhile; Ctrl-C ends it.
+        """
+        A, B = _batch.rows(A), _batch.rows(B)
+        count = len(B) if len(A) == 1 else len(A)
+        made = _batch.verdicts(count, bool(options.get("clearance")))
+        self._segments(A, B, made.view(np.uint8), **options)
+        return made
+
+    def check_states(self, Q: Any, *, details: bool = False, **options: Any) -> Any:
+        """Whether each of n configurations (n x joints float64) is proven free: an array of bool; with
+        details, a structured array as check_segments gives. Options as there."""
+        Q = _batch.rows(Q)
+        made = _batch.verdicts(len(Q), bool(options.get("clearance")))
+        self._states(Q, made.view(np.uint8), **options)
+        return made if details else made.free
+
+    def check_motions(self, motions: Iterable[_core.Motion], **options: Any) -> List[_core.Verdict]:
+        """Answers for many motions on several threads, in order. Options as in check_segments."""
+        return self._motions(tuple(motions), **options)
+
+    def near_misses(self, motion: _core.Motion, threshold: float, **options: Any) -> Any:
+        """The clearances of all pairs that come nearer than a threshold (metres, above 0): a structured
+        array of pair (indices of bodies), lower, upper, at."""
+        return np.frombuffer(self._near_misses(motion, threshold, **options), dtype=_batch.clearance_type)
+
+    def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
+        """The distance of a pair that is checked, at a time of a motion: of the padded bodies."""
+        return self._pair_distance(motion, float(time), a, b)
+
+    def meeting(self, a: str, b: str, *, budget_boxes: int = 500000, budget_seconds: float = 0.0,
+                samples: int = 256, seed: int = 0, skip_adjacent: bool = False) -> Meeting:
+        """Whether two bodies of one robot meet, over all configurations within the limits."""
+        return Meeting(*self._meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent))
+
+
+def _unpickle(form: Any, version: str, fingerprint: int, steps: Any, moves: Any, files: Any, packed: Any,
+              allow_empty: bool) -> Scene:
+    """Builds a scene again; called by pickle."""
+    check_form(form, version)
+    recipe = Recipe(steps, moves, files, packed)
+    builder = SceneBuilder(on_notice=None)
+    replay(builder, recipe)
+    builder._recipe = recipe
+    builder._on_notice = warn
+    scene = Scene.__new__(Scene)
+    builder._freeze(scene)
+    scene._recipe = recipe
+    scene._on_notice = warn
+    scene._allow_empty = allow_empty
+    if scene.fingerprint != fingerprint:
+        raise ModelError("the scene is not the one that was pickled: its files have changed between "
+                         "reading and pickling")
+    return scene

@@ -1,0 +1,32 @@
+"""What the tests share: the project's folders, the program, scenes."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import leeway
+
+SOURCE = Path(__file__).resolve().parents[3]
+LEEWAY = os.environ.get("LEEWAY", str(SOURCE / "build" / "leeway"))
+
+
+@pytest.fixture(scope="session")
+def scenes():
+    return SOURCE / "scenes"
+
+
+@pytest.fixture(scope="session")
+def program():
+    return LEEWAY
+
+
+@pytest.fixture(scope="session")
+def cell(scenes):
+    return leeway.Scene(scenes / "cell.json")
+
+
+@pytest.fixture(scope="session")
+def data():
+    folder = os.environ.get("LEEWAY_DATA")
+    return Path(folder) if folder else None

@@ -1,0 +1,115 @@
+"""What Python answers is what the command line answers, byte for byte of its JSON lines."""
+
+import json
+import random
+import subprocess
+
+import numpy as np
+import pytest
+
+import leeway
+
+OPTIONS = [
+    ({}, []),
+    ({"clearance": True}, ["--clearance"]),
+    ({"any": True}, ["--any"]),
+    ({"method": "bisection"}, ["--method", "bisection"]),
+    ({"method": "slab", "time_tolerance": 1e-6}, ["--method", "slab", "--time-tolerance", "1e-6"]),
+    ({"budget_queries": 3}, ["--budget-queries", "3"]),
+]
+
+
+def lines(program, *arguments):
+    run = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert run.returncode in (0, 1, 3), run.stderr
+    return run.stdout.splitlines()
+
+
+@pytest.mark.parametrize("name", ["cell", "pick", "two_arms", "bodies", "workcell"])
+@pytest.mark.parametrize("options,flags", OPTIONS)
+def test_named_motions(scenes, program, name, options, flags):
+    scene = leeway.Scene(scenes / f"{name}.json")
+    said = lines(program, "check", scenes / f"{name}.json", "--json", *flags)
+    assert len(said) == len(scene.motion_names) > 0
+    for motion, line in zip(scene.motion_names, said):
+        assert scene.check(scene.motion(motion), **options).json(json.dumps(motion)) == line
+    together = scene.check_motions([scene.motion(motion) for motion in scene.motion_names], **options)
+    assert [v.json(json.dumps(m)) for v, m in zip(together, scene.motion_names)] == said
+
+
+def test_motions_of_a_file(cell, scenes, program):
+    said = lines(program, "check", scenes / "cell.json", "--motions", scenes / "motions.jsonl", "--json")
+    read = list(cell.read_motions(scenes / "motions.jsonl"))
+    assert len(read) == len(said) > 5
+    assert [cell.check(motion).json(json.dumps(id)) for id, motion in read] == said
+
+
+def test_waypoints(cell, scenes, program):
+    said = lines(program, "check", scenes / "cell.json", "--path", scenes / "waypoints.csv", "--json")
+    ((_, motion),) = cell.read_motions(scenes / "waypoints.csv", "path")
+    assert cell.check(motion).json("0") == said[0]
+
+
+def test_near_misses(scenes, program):
+    scene = leeway.Scene(scenes / "workcell.json")
+    said = [json.loads(line) for line in lines(program, "check", scenes / "workcell.json", "--near", "0.1", "--json")]
+    counts = 0
+    for name, answer in zip(scene.motion_names, said):
+        near = scene.near_misses(scene.motion(name), 0.1)
+        assert len(near) == len(answer["near"])
+        for row, told in zip(near, answer["near"]):
+            assert [scene.bodies[i].name for i in row["pair"]] == told["pair"]
+            assert [row["lower"], row["upper"]] == told["distance"]
+        counts += len(near)
+    assert counts > 0
+
+
+def test_cell_jobs(scenes, program):
+    scene = leeway.Scene(scenes / "workcell.json")
+    said = lines(program, "cell", scenes / "workcell.json", "--jobs", scenes / "jobs.jsonl", "--json")
+    cell = leeway.Cell(scene)
+    for name in scene.motion_names:
+        cell.add(name, scene.motion(name))
+    jobs = (scenes / "jobs.jsonl").read_text().splitlines()
+    assert [cell.judge(job).json for job in jobs] == said and len(said) > 2
+
+
+def test_options_of_scenes(scenes, program):
+    said = lines(program, "check", scenes / "cell.json", "--json", "--margin", "0.05", "--self-margin", "0.001",
+                 "--link-padding", "0.01", "--mesh", "surface", "--clearance")
+    scene = leeway.Scene(scenes / "cell.json", margin=0.05, self_margin=0.001, link_padding=0.01, mesh="surface")
+    assert [scene.check(scene.motion(m), clearance=True).json(json.dumps(m)) for m in scene.motion_names] == said
+
+
+def test_truth(data, program):
+    """A sample of the data's motions: the program's lines, and the truth."""
+    if data is None:
+        pytest.skip("LEEWAY_DATA is not set: nothing is held against true distances")
+    truth = [json.loads(line) for line in (data / "truth" / "panda_mesh.jsonl").read_text().splitlines()]
+    by_problem = {}
+    for known in truth:
+        by_problem.setdefault(known["problem"], {})[known["id"]] = known
+    robot = data / "robots" / "panda"
+    compared = 0
+    for problem in random.Random(19).sample(sorted(by_problem), 4):
+        family, number = problem.split("/")
+        scene_file = data / "mbm" / "panda" / family / f"scene{number}.yaml"
+        motions = data / "motions" / "panda" / f"{family}_{number}.jsonl"
+        scene = leeway.Scene.from_urdf(robot / "panda.urdf", srdf=robot / "panda.srdf", scene=scene_file,
+                                       mesh="surface", on_notice=None)
+        said = lines(program, "check", "--robot", robot / "panda.urdf", "--srdf", robot / "panda.srdf", "--scene",
+                     scene_file, "--mesh", "surface", "--motions", motions, "--json", "--group", "panda_arm")
+        joints = scene.joints("panda_arm")
+        rows = [json.loads(line) for line in motions.read_text().splitlines()]
+        A, B = np.array([row["from"] for row in rows]), np.array([row["to"] for row in rows])
+        many = scene.check_segments(A, B, joints=joints)
+        for row, a, b, line, one in zip(rows, A, B, said, many):
+            verdict = scene.check(a, b, joints=joints)
+            assert verdict.json(json.dumps(row["id"])) == line
+            assert ("free", "contact", "undecided")[one["kind"]] == verdict.kind
+            assert one["free_until"] == verdict.free_until
+            known = by_problem[problem].get(row["id"])
+            if known and not known["grazing"]:
+                assert verdict.kind == known["verdict"]
+                compared += 1
+    assert compared > 10
