@@ -14,8 +14,8 @@
 #define SHORTEST 0x1p-100
 #define SMALLEST 1e-30
 
-/* of polygons on the heap: a cache line */
-enum { ALIGNMENT = 64 };
+/* of polygons on the heap: a cache line; and how many of these a kilobyte has */
+enum { ALIGNMENT = 64, KILOBYTE = 1024 / ALIGNMENT };
 
 static int by_place(const void *one, const void *other)
 {
@@ -223,11 +223,15 @@ static lw_status check_vertices(const double *vertices, size_t count, double rad
     return LW_OK;
 }
 
-/* Memory for a polygon, zeroed; arena NULL: from the heap. */
+/* Memory for a polygon, zeroed; arena NULL: from the heap. Equal polygons one after the other shall not
+ * lie a multiple of a kilobyte apart, the heap's own line between them or not: their first lines would
+ * share a few sets of a cache. */
 static lw_polygon *allocate(lw_arena *arena, size_t corners)
 {
     size_t size =
         coarse_offset(corners) + lw_coarse_eights((uint32_t)corners) * sizeof(lw_coarse_eight);
+    if ((size / ALIGNMENT + 1) % KILOBYTE <= 1)
+        size += (size_t)2 * ALIGNMENT;
     if (arena)
         return lw_arena_take(arena, size);
     lw_polygon *polygon = aligned_alloc(ALIGNMENT, size);
