@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* An element of the array that answers go to: leeway/_batch.py has the same as a NumPy type. */
 typedef struct record {
@@ -79,9 +80,9 @@ static void pack(const answer_arrays *arrays, size_t count, char *out)
     }
 }
 
-/* Asks a pool about rows; the call's exceptions are raised. */
+/* Asks a pool about rows; the call's exceptions are raised. seconds: what the library alone took. */
 static bool ask(core_scene *self, const lw_rows *rows, bool states, lw_options *options,
-                unsigned threads, const lw_answers *answers)
+                unsigned threads, const lw_answers *answers, double *seconds)
 {
     lw_error error;
     core_call call = {.notice = self->notice, .many = true};
@@ -91,10 +92,14 @@ static bool ask(core_scene *self, const lw_rows *rows, bool states, lw_options *
     options->stop = core_call_stop;
     options->stop_context = &call;
     lw_pool_on_notice(pool->pool, core_call_notice, &call);
+    struct timespec begin, end;
     core_call_begin(&call);
+    clock_gettime(CLOCK_MONOTONIC, &begin);
     lw_status status = states ? lw_pool_states(pool->pool, rows, options, answers, &error)
                               : lw_pool_segments(pool->pool, rows, options, answers, &error);
+    clock_gettime(CLOCK_MONOTONIC, &end);
     core_call_end(&call);
+    *seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
     core_pool_give(self, pool);
     if (status)
         core_fail(&error);
@@ -138,7 +143,8 @@ static bool batch_arguments_take(PyObject *const *values, PyObject *names, batch
     return true;
 }
 
-/* A batch of segments, or of states where to is NULL; out: the memory of records. */
+/* A batch of segments, or of states where to is NULL; out: the memory of records. Returns the seconds
+ * that the library alone took, for bench/python. */
 static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject *out,
                        const batch_arguments *given)
 {
@@ -149,6 +155,7 @@ static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject 
     lw_rows rows = lw_default_rows();
     size_t width, size = options.clearance ? sizeof(record_clearance) : sizeof(record);
     PyObject *done = NULL;
+    double seconds = 0;
     if (!core_scene_joints(self, given->joints, &rows.joints, &width) ||
         !core_rows_take(from, to ? "from" : "states", &a) || (to && !core_rows_take(to, "to", &b)) ||
         PyObject_GetBuffer(out, &memory, PyBUF_WRITABLE))
@@ -177,10 +184,9 @@ static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject 
     rows.seconds = given->seconds;
     if (!arrays_make(&arrays, rows.count, options.clearance))
         goto end;
-    if (ask(self, &rows, !to, &options, given->threads, &arrays.answers)) {
+    if (ask(self, &rows, !to, &options, given->threads, &arrays.answers, &seconds)) {
         pack(&arrays, rows.count, memory.buf);
-        done = Py_None;
-        core_hold(done);
+        done = PyFloat_FromDouble(seconds);
     }
     arrays_free(&arrays);
 end:

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What a check is asked with. */
 typedef struct question {
@@ -143,6 +144,39 @@ static PyObject *check_state(PyObject *object, PyObject *const *arguments, Py_ss
         return NULL;
     PyObject *made = check_segment(self, arguments[0], arguments[0], &asked);
     core_drop(asked.claims.list);
+    return made;
+}
+
+/* _repeat(from, to, count): the seconds that the library alone takes for a check of this segment, so
+ * many times over; for bench/python. */
+static PyObject *repeat(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *from, *to;
+    Py_ssize_t count;
+    core_row a = {0}, b = {0};
+    if (!self || !PyArg_ParseTuple(arguments, "OOn", &from, &to, &count))
+        return NULL;
+    core_worker *worker = core_worker_take(self);
+    PyObject *made = NULL;
+    if (worker && core_row_take_count(from, "from", self->width, &a) &&
+        core_row_take_count(to, "to", self->width, &b)) {
+        lw_options options = lw_default_options();
+        lw_verdict verdict = lw_default_verdict();
+        struct timespec begin, end;
+        clock_gettime(CLOCK_MONOTONIC, &begin);
+        for (Py_ssize_t i = 0; i < count; i++) {
+            lw_motion_set_segment(worker->motion, self->joints, a.values, b.values, NULL);
+            lw_check(worker->checker, worker->motion, &options, &verdict, NULL);
+        }
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        made = PyFloat_FromDouble((double)(end.tv_sec - begin.tv_sec) +
+                                  1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
+    }
+    core_row_free(&a);
+    core_row_free(&b);
+    if (worker)
+        core_worker_give(self, worker);
     return made;
 }
 
@@ -287,6 +321,7 @@ PyMethodDef core_check_methods[] = {
      "budget_seconds, resolution, expansion, layers (docs/python.md)."},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,
      "check_state(state, *, joints=None, **options)\n\nThe Verdict on one configuration."},
+    {"_repeat", repeat, METH_VARARGS, NULL},
     {"_near_misses", CORE_FAST(near_misses), METH_FASTCALL | METH_KEYWORDS, NULL},
     {"_pair_distance", pair_distance, METH_VARARGS, NULL},
     {"_motion", make_motion, METH_VARARGS, NULL},

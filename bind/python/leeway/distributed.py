@@ -1,0 +1,153 @@
+"""Many motions on many machines, by Dask: a scene travels once to each worker, results come in order, and
+what a worker that dies had in hand is done by another one.
+
+    from dask.distributed import Client
+    import leeway, leeway.distributed
+    client = Client("scheduler:8786")
+    verdicts = leeway.distributed.check_segments(client, scene, A, B)
+
+The workers need this package, of the same version. Each worker process answers with as many threads as
+`threads` says: 1 by default, because a cluster has a process for each processor.
+"""
+
+import json
+import weakref
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from . import _batch, _core
+from ._cell import Cell
+from ._errors import ArgumentError
+from ._plan import Planner
+from ._scene import Scene
+
+#: How many rows a task has, at most: some tens of milliseconds of work, where a task costs about one.
+ROWS = 4096
+
+
+# what a client has sent, by scene, for as long as both live
+_sent: "weakref.WeakKeyDictionary[Any, weakref.WeakKeyDictionary[Scene, Any]]" = weakref.WeakKeyDictionary()
+
+
+def _spread(client: Any, scene: Scene, again: bool = False) -> Any:
+    """The scene, on all workers: it is sent to each once, and workers that come later fetch it from them."""
+    sent = _sent.setdefault(client, weakref.WeakKeyDictionary())
+    if again or scene not in sent or sent[scene].status in ("cancelled", "lost", "error"):
+        sent[scene] = client.scatter(scene, broadcast=True, hash=False)
+    return sent[scene]
+
+
+def _gather(client: Any, futures: Sequence[Any]) -> List[Any]:
+    """The results in order. Where a worker dies, its tasks go to others."""
+    try:
+        return list(client.gather(list(futures)))
+    except BaseException:
+        client.cancel(list(futures))
+        raise
+
+
+def _run(client: Any, scene: Scene, function: Any, parts: Sequence[Tuple[Any, ...]]) -> List[Any]:
+    """The results of a function of the scene and of each part's values, in order."""
+    again = 0
+    spread = _spread(client, scene)
+    while True:
+        try:
+            return _gather(client, [client.submit(function, spread, *part, pure=False, retries=3) for part in parts])
+        except Exception as lost:  # the scene's holders died before the others had fetched it
+            if type(lost).__name__ not in ("CancelledError", "FutureCancelledError") or again == 3:
+                raise
+            again += 1
+            spread = _spread(client, scene, again=True)
+
+
+def _rows(count: int, chunk: Optional[int], workers: int) -> List[Tuple[int, int]]:
+    """Where the parts of so many rows begin and end: at least four a worker where there are enough."""
+    size = chunk or max(1, min(ROWS, -(-count // max(1, 4 * workers))))
+    return [(begin, min(begin + size, count)) for begin in range(0, count, size)]
+
+
+def _workers(client: Any) -> int:
+    return len(client.scheduler_info()["workers"])
+
+
+def _joints_named(scene: Scene, names: Optional[Tuple[str, Tuple[str, ...]]]) -> Any:
+    return None if names is None else scene.joints(robot=names[0], names=names[1])
+
+
+def _named(joints: Optional[_core.Joints]) -> Optional[Tuple[str, Tuple[str, ...]]]:
+    return None if joints is None else (joints.robot, joints.names)
+
+
+def _segments(scene: Scene, A: Any, B: Any, names: Any, options: Dict[str, Any]) -> Any:
+    return scene.check_segments(A, B, joints=_joints_named(scene, names), **options).view(np.ndarray)
+
+
+def _states(scene: Scene, Q: Any, names: Any, options: Dict[str, Any]) -> Any:
+    return scene.check_states(Q, details=True, joints=_joints_named(scene, names), **options).view(np.ndarray)
+
+
+def _plans(scene: Scene, pairs: Any, names: Any, options: Dict[str, Any]) -> List[Any]:
+    joints = _joints_named(scene, names)
+    planner = Planner(scene, () if joints is None else joints)
+    found = []
+    for start, goal in pairs:
+        plan = planner.find(start, goal, **options)
+        found.append((plan.kind, None if plan.path is None else np.array(plan.path), plan.length))
+    return found
+
+
+def _jobs(scene: Scene, names: Sequence[str], jobs: Sequence[str], options: Dict[str, Any]) -> List[Any]:
+    cell = Cell(scene)
+    for name in names:
+        cell.add(name, scene.motion(name))
+    return [cell.judge(job, **options) for job in jobs]
+
+
+def check_segments(client: Any, scene: Scene, A: Any, B: Any, *, joints: Optional[_core.Joints] = None,
+                   chunk: Optional[int] = None, threads: int = 1, **options: Any) -> _batch.Verdicts:
+    """Scene.check_segments on a cluster: the same answers, to the bit, in order.
+
+    A, B: n x joints float64. chunk: how many rows a task has; the options are those of check_segments.
+    """
+    A, B = np.asarray(_batch.rows(A)), np.asarray(_batch.rows(B))
+    if A.ndim != 2 or A.shape != B.shape:
+        raise ArgumentError(f"A and B are two arrays of one shape, not of {A.shape} and {B.shape}")
+    given = {"threads": threads, **options}
+    parts = [(A[i:j], B[i:j], _named(joints), given) for i, j in _rows(len(A), chunk, _workers(client))]
+    return _joined(_run(client, scene, _segments, parts), bool(options.get("clearance")))
+
+
+def check_states(client: Any, scene: Scene, Q: Any, *, joints: Optional[_core.Joints] = None,
+                 chunk: Optional[int] = None, threads: int = 1, details: bool = False, **options: Any) -> Any:
+    """Scene.check_states on a cluster."""
+    Q = np.asarray(_batch.rows(Q))
+    if Q.ndim != 2:
+        raise ArgumentError(f"Q is an array of 2 dimensions, not of {Q.ndim}")
+    given = {"threads": threads, **options}
+    parts = [(Q[i:j], _named(joints), given) for i, j in _rows(len(Q), chunk, _workers(client))]
+    made = _joined(_run(client, scene, _states, parts), bool(options.get("clearance")))
+    return made if details else made.free
+
+
+def _joined(parts: Sequence[Any], clearance: bool) -> _batch.Verdicts:
+    if not parts:
+        return _batch.verdicts(0, clearance)
+    made: _batch.Verdicts = np.concatenate(parts).view(_batch.Verdicts)
+    return made
+
+
+def plans(client: Any, scene: Scene, pairs: Iterable[Tuple[Any, Any]], *,
+          joints: Optional[_core.Joints] = None, chunk: int = 1,
+          **options: Any) -> List[Tuple[str, Any, float]]:
+    """A path for each (start, goal): (kind, path, length) in order, as Planner.find with its options."""
+    list_of = list(pairs)
+    parts = [(list_of[i:i + chunk], _named(joints), options) for i in range(0, len(list_of), chunk)]
+    return [found for part in _run(client, scene, _plans, parts) for found in part]
+
+
+def judge(client: Any, scene: Scene, jobs: Iterable[Any], *, chunk: int = 64, **options: Any) -> List[Any]:
+    """The CellVerdict on each job of a cell whose trajectories are the scene's motions, in order."""
+    texts = [job if isinstance(job, str) else json.dumps(job) for job in jobs]
+    parts = [(scene.motion_names, texts[i:i + chunk], options) for i in range(0, len(texts), chunk)]
+    return [verdict for part in _run(client, scene, _jobs, parts) for verdict in part]
