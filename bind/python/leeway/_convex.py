@@ -83,8 +83,8 @@ separation_type = np.dtype([("lower", "f8"), ("upper", "f8"), ("points", "f8", (
 
 
 class PlanarShape(_core.Polygon):
-    """The convex hull of n x 2 points, grown by a radius: a disc, a stadium, a rounded polygon. Poses are
-    x, y in metres and an angle in radians."""
+    """A convex outline of n x 2 vertices, in either order around, grown by a radius: a disc, a stadium, a
+    rounded polygon. Poses are x, y in metres and an angle in radians."""
 
     def __new__(cls, vertices: Any, radius: float = 0.0) -> "PlanarShape":
         rows = np.ascontiguousarray(vertices, dtype=float)

@@ -1,0 +1,250 @@
+"""Scenes in code, their parts, planners, shapes, pairs in motion, the plane, SRDF files."""
+
+import json
+import math
+import subprocess
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as any_of
+
+import leeway
+
+
+def slider(margin=0.0, **wall):
+    """A ball of radius 0.1 on a rail along x, and a wall whose face is at x = 1."""
+    builder = leeway.SceneBuilder()
+    builder.add_robot("r").add_link("r", "rail").add_link("r", "ball")
+    builder.add_joint("r", "slide", "prismatic", "rail", "ball", lower=-5, upper=5, velocity=2.0, acceleration=3.0)
+    builder.add_shape("r", "ball", leeway.Sphere(0.1))
+    builder.add_obstacle("wall", leeway.Box(1, 1, 1, **wall), (1.5, 0, 0))
+    builder.add_state("r", "there", {"slide": 0.8})
+    return builder.set_margin(margin).freeze()
+
+
+def test_a_scene_in_code():
+    scene = slider()
+    verdict = scene.check([0.0], [2.0], time_tolerance=1e-9)
+    assert verdict.contact and not verdict and verdict.first and verdict.pair == ("ball", "wall")
+    assert verdict.free_until <= 0.45 <= verdict.time + 1e-12 and verdict.time - 0.45 < 1e-8
+    assert verdict.points[1][0] == pytest.approx(1) and verdict.normal == pytest.approx((1, 0, 0))
+    free = scene.check([0.0], "there", clearance=True)
+    assert free and free.clearance.pair == ("ball", "wall") and free.time is None and free.pair is None
+    assert free.clearance.lower <= 0.1 <= free.clearance.upper + 1e-12 < 0.1012
+    assert scene.joints().names == ("slide",) and scene.state("there").tolist() == [0.8]
+    (joint,) = scene.all_joints
+    assert (joint.kind, joint.lower, joint.upper, joint.velocity, joint.rest) == ("prismatic", -5, 5, 2.0, (0.0,))
+    assert [(b.name, b.robot, b.moves) for b in scene.bodies] == [("ball", "r", True), ("wall", None, False)]
+    assert scene.pairs[0][:3] == ("ball", "wall", False) and scene.pair_reason("ball", "wall") == "checked"
+    assert scene.body_shapes("wall")[0].shape.size == (1, 1, 1)
+    assert scene.robots[0].states[0].values == (0.8,) and scene.links[1].parent_joint == 0
+    assert scene.dimension == 3 and scene.margin == 0 and scene.memory > 0 and scene.files == []
+    assert scene.with_joint("slide", 0.95).check_motions([])[:] == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(margin=any_of.floats(0, 0.3), start=any_of.floats(-3, 0.5), length=any_of.floats(0.01, 4),
+       rounding=any_of.floats(0, 0.2))
+def test_the_contact_is_where_it_must_be(margin, start, length, rounding):
+    """The ball meets the wall where its surface is a margin before the rounded face."""
+    scene = slider(margin, rounding=rounding)
+    face = 1 - rounding - 0.1 - margin
+    verdict = scene.check([start], [start + length])
+    known = (face - start) / length
+    if known > 1 + 1e-3:
+        assert verdict.free
+    elif known < 1 - 1e-3:
+        assert verdict.contact
+        assert verdict.free_until <= max(known, 0) + 1e-9
+        assert verdict.time >= min(max(known, 0), 1) - 1e-6 and verdict.time - verdict.free_until <= 1.01e-4
+    (row,) = scene.check_segments(np.array([[start]]), np.array([[start + length]]))
+    assert ("free", "contact", "undecided")[row["kind"]] == verdict.kind
+    assert row["free_until"] == verdict.free_until
+
+
+@settings(max_examples=25, deadline=None)
+@given(any_of.integers(0, 2**31))
+def test_no_sample_is_in_contact_inside_what_is_free(cell, seed):
+    """The soundness of verdicts: no state inside the proven part of a motion is in contact."""
+    random = np.random.default_rng(seed)
+    home = np.array([0.0, -0.6, 0.3, 0.0, 1.2, 0.0])
+    A, B = home + random.uniform(-0.55, 0.55, (2, 8, 6))
+    told = cell.check_segments(A, B, threads=2, any=bool(seed % 2), method=["auto", "slab", "bisection"][seed % 3])
+    for a, b, row in zip(A, B, told):
+        times = np.linspace(0, row["free_until"], 40, endpoint=row["free_until"] == 1)[: None if row["free_until"] else 0]
+        states = a + times[:, None] * (b - a)
+        if len(states):
+            assert not cell.check_states(states, details=True, method="bisection").contact.any()
+        if row["kind"] == leeway.CONTACT:
+            assert not cell.check_state(a + row["time"] * (b - a), distance_tolerance=1e-9).free
+
+
+@settings(max_examples=50, deadline=None)
+@given(any_of.lists(any_of.floats(-10, 10), min_size=3, max_size=3), any_of.lists(any_of.floats(-4, 4), min_size=3, max_size=3))
+def test_poses(position, angles):
+    pose = leeway.Pose.from_rpy(position, *angles)
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.array([pose.point(axis) for axis in np.eye(3)]).T - np.array(position)[:, None]
+    matrix[:3, 3] = position
+    ball = leeway.Sphere(0.5)
+    there = leeway.Box(1, 2, 3).distance(ball, pose, (5, 6, 7))
+    same = leeway.Box(1, 2, 3).distance(ball, matrix, leeway.Pose((5, 6, 7)))
+    assert there.upper == pytest.approx(same.upper, abs=1e-9)
+    inverse = pose @ leeway.Pose()
+    assert inverse.point((0, 0, 0)) == pytest.approx(tuple(position))
+
+
+def test_shapes():
+    far = leeway.Sphere(1).distance(leeway.Capsule(0.5, 2, rounding=0.25), (0, 0, 0), (4, 0, 0))
+    assert far.lower <= 2.25 <= far.upper + 1e-12 and far.normal == pytest.approx((1, 0, 0)) and far.depth == 0
+    near = leeway.Cylinder(1, 2).distance(leeway.Cone(1, 2), None, (1.5, 0, 0))
+    assert near.depth > 0 and near.lower == 0
+    corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+    assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
+    mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])
+    info = mesh.mesh_info()
+    assert info.triangle_count == 4 and info.closed_count == 0 and len(info.components) == 2
+    assert mesh.vertices.shape == (8, 3) and mesh.triangles.dtype == np.uint32 and mesh.kind == "mesh"
+    with pytest.raises(leeway.ArgumentError):
+        leeway.Sphere(1).mesh_info()
+
+
+def test_the_plane():
+    builder = leeway.SceneBuilder(dimension=2)
+    builder.add_robot("car").add_link("car", "ground").add_link("car", "body")
+    builder.add_joint("car", "drive", "planar", "ground", "body", axis=(0, 0, 1))
+    builder.add_shape("car", "body", leeway.Polygon([[-1, -0.5], [1, -0.5], [1, 0.5], [0, 0], [-1, 0.5]]))
+    builder.add_obstacle("drum", leeway.Disc(0.5), (0, 2, 0))
+    scene = builder.freeze()
+    assert scene.dimension == 2
+    verdict = scene.check([-5, 2, 0], [5, 2, 0])
+    assert verdict.contact and verdict.time == pytest.approx(0.35, abs=1e-4)
+    assert scene.check([-5, 0, 0], [5, 0, 0]).free
+    square = leeway.PlanarShape([[-1, -1], [1, -1], [1, 1], [0, 1], [-1, 1]], 0.25)
+    disc = leeway.PlanarShape([[0, 0]], 0.5)
+    assert len(square.vertices) == 4
+    assert square.distance((0, 0, 0), disc, (3, 0, 1)) == pytest.approx(1.25)
+    assert not square.touches((0, 0, 0), disc, (3, 0, 1)) and square.touches((0, 0, 0), disc, (1.5, 0, 0))
+    poses = np.column_stack([np.linspace(4, 1, 50), np.zeros(50), np.zeros(50)])
+    still = np.zeros((50, 3))
+    many = square.separations(still, disc, poses)
+    tracked = square.separations(still, disc, poses, track=True)
+    one = square.separation(still[7], disc, poses[7])
+    assert many["lower"][7] == pytest.approx(one.lower) and many["points"][7] == pytest.approx(np.array(one.points))
+    assert tracked["upper"] == pytest.approx(many["upper"]) and (many["depth"][-5:] > 0).all()
+    with pytest.raises(leeway.ArgumentError):
+        leeway.PlanarShape([[0, 0], [math.nan, 1]])
+    with pytest.raises(leeway.ArgumentError):
+        square.separations(still, disc, poses[:3])
+
+
+def test_a_pair_moved_by_a_function():
+    """Two balls of radius 1 whose centres approach at 2 a second from 10 apart meet at 4."""
+    pair = leeway.ConvexPair(leeway.Sphere(1), leeway.Sphere(1))
+
+    def states(at, until):
+        assert 0 <= at <= until <= 6
+        return leeway.BodyState(), leeway.BodyState(leeway.Pose((10 - 2 * at, 0, 0)), (-2.0, 0.0, 0.0))
+
+    contact = pair.first_contact(states, 0, 6)
+    assert contact.kind == "contact" and contact.time == pytest.approx(4, abs=1e-5) and contact.free_until <= 4
+    assert contact.where.points[0] == pytest.approx((1, 0, 0), abs=1e-4)
+    assert leeway.first_contact(leeway.Sphere(1), leeway.Sphere(1), lambda a, u: states(a, u), 0, 3).kind == "free"
+
+    class Own(Exception):
+        pass
+
+    def fail(at, until):
+        raise Own(at)
+
+    with pytest.raises(Own) as raised:
+        pair.first_contact(fail, 0, 6)
+    assert raised.traceback[-1].name == "fail"
+    for wrong in (lambda a, u: None, lambda a, u: [leeway.BodyState()], lambda a, u: (1, 2)):
+        with pytest.raises((TypeError, IndexError, AttributeError)):
+            pair.first_contact(wrong, 0, 6)
+    with pytest.raises(leeway.ArgumentError):
+        pair.first_contact(lambda a, u: [leeway.BodyState(spin=math.nan)] * 2, 0, 6)
+
+
+def test_plans(cell, tmp_path, program, scenes):
+    start, goal = [-0.4, 0.1, 0.3, 0, 1.17, 1.5708], [1.6, 0.1, 0.3, 0, 1.17, 1.5708]
+    subprocess.run([program, "plan", scenes / "cell.json", "--from=" + ",".join(map(str, start)),
+                    "--to=" + ",".join(map(str, goal)), "-o", tmp_path / "path.json"], check=True, capture_output=True)
+    plan = leeway.plan(cell, start, goal, clearance=True)
+    assert plan and plan.path.tolist() == json.loads((tmp_path / "path.json").read_text())["path"]
+    assert cell.check(plan.motion()).free and json.loads(plan.json())["path"] == plan.path.tolist()
+    assert plan.clearance.lower > cell.margin
+    planner = leeway.Planner(cell)
+    roadmap = planner.roadmap(3).grow(60)
+    assert roadmap.node_count >= 60 and roadmap.edge_count > 0 and roadmap.seed == 3
+    roadmap.save(tmp_path / "cell.roadmap")
+    again = planner.load_roadmap(tmp_path / "cell.roadmap")
+    assert (again.node_count, again.edge_count) == (roadmap.node_count, roadmap.edge_count)
+    assert planner.find(start, goal, roadmap=again).path.tolist() == planner.find(start, goal, roadmap=roadmap).path.tolist()
+    with pytest.raises(leeway.ArgumentError):
+        leeway.Planner(cell).find(start, goal, roadmap=again)
+    with pytest.raises(leeway.ArgumentError):
+        leeway.Planner(cell.without("drum")).load_roadmap(tmp_path / "cell.roadmap")
+    with pytest.raises(leeway.ArgumentError, match="no planner"):
+        planner.find(start, goal, method="rrt")
+    blocked = leeway.plan(cell.with_obstacle("ball", leeway.Sphere(0.3), (0, 0, 0.5)), start, goal)
+    assert blocked.kind == "start in contact" and blocked.contact.pair[1] == "ball" and blocked.path is None
+    timed = leeway.time_path(plan.path, [1.0] * 6, [2.0] * 6)
+    assert np.abs(timed.velocities).max() <= 1 + 1e-9 and len(timed.waypoints) == len(plan.path)
+    assert cell.check(cell.trajectory(timed.times, timed.positions, timed.velocities)).free
+
+
+def test_claims(cell):
+    kept, taken = [], []
+    verdict = cell.check("ready", "reach", claims=True)
+    assert verdict.free and len(verdict.claims) > 60
+    claim = verdict.claims[0]
+    assert claim.kind in ("apart", "outside") and json.loads(claim.json) and 0 <= claim.begin <= claim.end <= 1
+    cell.check("ready", "reach", claims=kept)
+    cell.check("ready", "reach", claims=taken.append)
+    assert kept == taken == verdict.claims
+    assert cell.check("ready", "reach").claims is None
+
+    def fail(claim):
+        raise ZeroDivisionError(claim.pair)
+
+    with pytest.raises(ZeroDivisionError):
+        cell.check("ready", "reach", claims=fail)
+
+
+def test_motions(scenes):
+    scene = leeway.Scene(scenes / "pick.json")
+    motion = scene.motion(scene.motion_names[0])
+    assert motion.stage_count > 1 and motion.payloads[0][0] == "attach"
+    cell = leeway.Scene(scenes / "cell.json")
+    segment = cell.segment("ready", "reach")
+    assert segment.interval == (0, 1) and not segment.in_seconds and segment.moves("joint_1")
+    assert segment.joint_values("joint_2", 0.5)[0] == pytest.approx(0.5)
+    distance = cell.pair_distance(segment, 0.5, "wrist_1", "lamp")
+    assert distance.lower <= distance.upper < 1
+    with pytest.raises(leeway.NameUnknownError):
+        cell.pair_distance(segment, 0.5, "wrist_1", "sun")
+    assert cell.meeting("shoulder", "flange").meeting in ("never", "sometimes", "undecided", "always")
+    assert cell.cover("forearm").balls and json.loads(cell.cover_json())
+
+
+def test_srdf(tmp_path):
+    empty = leeway.Srdf(None, robot="r")
+    empty.set_pairs([("a", "b", "Never"), ("b", "c")])
+    assert [tuple(pair[:3]) for pair in empty.pairs] == [("a", "b", "Never"), ("b", "c", None)]
+    file = tmp_path / "r.srdf"
+    file.write_text(empty.text())
+    assert leeway.Srdf(file).pairs[0].line > 0 and not leeway.Srdf(file).enables("a", "b")
+    for wrong in [("a",), ("a", 3), 3]:
+        with pytest.raises((TypeError, IndexError, leeway.Error)):
+            empty.set_pairs([wrong])
+
+
+def test_covers_from_files(scenes, tmp_path, cell):
+    file = tmp_path / "arm.cover.json"
+    file.write_text(cell.cover_json())
+    scene = leeway.SceneBuilder().load(scenes / "cell.json").load_cover(file).freeze()
+    assert scene.cover("forearm").file == str(file)
+    assert scene.check("ready", "reach").json() == cell.check("ready", "reach").json()
