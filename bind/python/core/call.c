@@ -103,9 +103,7 @@ static void count_notice(core_call *call, const char *sentence)
 {
     if (call->notices++)
         return;
-    call->first = malloc(strlen(sentence) + 1);
-    if (call->first)
-        strcpy(call->first, sentence);
+    call->first = strdup(sentence);
 }
 
 lw_status core_call_notice(void *context, const char *file, int line, const char *sentence)

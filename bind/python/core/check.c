@@ -192,7 +192,7 @@ static PyObject *near_misses(PyObject *object, PyObject *const *arguments, Py_ss
     double threshold = count == 2 ? PyFloat_AsDouble(arguments[1]) : 0;
     if (count != 2)
         PyErr_SetString(PyExc_TypeError, "near_misses takes a motion, a threshold, and options");
-    if (PyErr_Occurred() || !question_begin(&asked, self, arguments + count, names))
+    if (!what || PyErr_Occurred() || !question_begin(&asked, self, arguments + count, names))
         return NULL;
     lw_error error;
     size_t found = 0, room = lw_scene_pair_count(self->scene);

@@ -63,7 +63,7 @@ bool core_call_failed(const core_call *call);
 /* For a lw_options.stop: true once an exception was kept, or a signal's handler raised one. */
 bool core_call_stop(void *call);
 /* For a lw_notice_fn. */
-lw_status core_call_notice(void *call, const char *file, int line, const char *sentence);
+lw_status core_call_notice(void *context, const char *file, int line, const char *sentence);
 
 /* Raises the exception of an error, unless one is there already. NULL. */
 PyObject *core_fail(const lw_error *error);
@@ -143,7 +143,7 @@ bool core_scene_ready(PyObject *module);
 /* The frozen scene of an object; NULL with an exception. */
 core_scene *core_scene_frozen(PyObject *object);
 /* Methods of scenes that stand in other files. */
-PyObject *core_scene_do(PyObject *self, PyObject *arguments);
+PyObject *core_scene_do(PyObject *object, PyObject *arguments);
 extern PyMethodDef core_ask_methods[];
 extern PyMethodDef core_check_methods[];
 extern PyMethodDef core_batch_methods[];
@@ -223,7 +223,7 @@ typedef struct core_claims {
     PyObject *taker; /* called with each claim; NULL: they are kept in the list */
     PyObject *list;
 } core_claims;
-lw_status core_claim_take(void *claims, const lw_claim *claim);
+lw_status core_claim_take(void *context, const lw_claim *claim);
 
 /* ---- shapes and the rest ------------------------------------------------------------------------ */
 
