@@ -13,6 +13,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from run_notebook import run
+
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
 
@@ -58,3 +60,16 @@ def test_tutorial(tmp_path, scenes, program, monkeypatch):
         file.write_text(fresh)
     else:
         assert fresh == text
+
+
+def test_notebook(scenes, monkeypatch):
+    """The notebook's outputs are those of running it (run_notebook.py)."""
+    monkeypatch.chdir(scenes.parent)
+    file = scenes.parent / "docs" / "tutorial.ipynb"
+    text = file.read_text()
+    fresh = run(text)
+    if os.environ.get("LEEWAY_WRITE"):
+        file.write_text(fresh)
+    else:
+        assert fresh == text
+    assert fresh.count("image/svg+xml") == 2
