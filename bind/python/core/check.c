@@ -283,6 +283,8 @@ static PyObject *make_motion(PyObject *object, PyObject *arguments)
         core_drop(made);
         return status ? core_fail(&error) : NULL;
     }
+    core_hold(arguments);
+    made->source = arguments;
     return Py_BuildValue("(NN)", made, core_text(id));
 }
 
@@ -305,6 +307,8 @@ static PyObject *named_motion(PyObject *object, PyObject *arguments)
     lw_motion_on_notice(made->motion, NULL, NULL);
     if (call.raised[0])
         PyErr_Restore(call.raised[0], call.raised[1], call.raised[2]);
+    core_hold(arguments);
+    made->source = arguments;
     if (!status && !PyErr_Occurred())
         return (PyObject *)made;
     core_drop(made);

@@ -199,6 +199,7 @@ unsigned core_forks(void);
 typedef struct core_motion {
     PyObject_HEAD core_scene *scene;
     lw_motion *motion;
+    PyObject *source; /* what Scene._motion was called with; NULL: it was made otherwise */
 } core_motion;
 extern PyTypeObject *core_motion_type;
 bool core_motion_ready(PyObject *module);

@@ -26,7 +26,8 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene)
     if (!PyObject_TypeCheck(object, core_motion_type))
         core_raise(LW_ERROR_ARGUMENT, "this takes a motion, which Scene.motion makes");
     else if (motion->scene != scene)
-        core_raise(LW_ERROR_ARGUMENT, "the motion is of another scene: Scene.motion makes one of this");
+        core_raise(LW_ERROR_ARGUMENT,
+                   "the motion is of another scene: Scene.motion(motion) makes it one of this");
     else
         return motion;
     return NULL;
@@ -36,6 +37,7 @@ static void motion_free(PyObject *object)
 {
     core_motion *self = (core_motion *)object;
     lw_motion_destroy(self->motion);
+    core_drop(self->source);
     core_drop(self->scene);
     core_free(object);
 }
@@ -71,6 +73,16 @@ static PyObject *motion_interpolation(PyObject *object, void *unused)
     (void)unused;
     static const char *const names[] = {"default", "linear", "cubic", "quintic"};
     return core_text(names[lw_motion_interpolation(((core_motion *)object)->motion)]);
+}
+
+static PyObject *motion_source(PyObject *object, void *unused)
+{
+    (void)unused;
+    PyObject *source = ((core_motion *)object)->source;
+    if (!source)
+        Py_RETURN_NONE;
+    core_hold(source);
+    return source;
 }
 
 static PyObject *motion_scene(PyObject *object, void *unused)
@@ -194,6 +206,7 @@ bool core_motion_ready(PyObject *module)
         {"interpolation", motion_interpolation, NULL, "What is between the waypoints.", NULL},
         {"payloads", motion_payloads, NULL,
          "A list of (kind, time, robot, waypoint, object, link): what is attached and released.", NULL},
+        {"_source", motion_source, NULL, NULL, NULL},
         {"scene", motion_scene, NULL, "The scene that it is of.", NULL},
         {NULL, NULL, NULL, NULL, NULL},
     };

@@ -245,7 +245,10 @@ class Scene(_core.Scene):
         """A motion: the name of one of the scene's, JSON text, or the fields of docs/interfaces.md, The
         motion, as a dict or by keywords: {"from", "to"}, path=..., trajectory={"times", "positions", ...},
         rigid={...}, robots={...}, attach=[...], release=[...], joints=[...]. Arrays may be NumPy's.
-        wrap=False: continuous joints of a path do not turn the shorter way."""
+        wrap=False: continuous joints of a path do not turn the shorter way. A Motion of another scene is
+        made again as one of this scene, by its own robot, group and interpolation."""
+        if isinstance(motion, _core.Motion):
+            return self._again(motion)
         names = self.motion_names
         if isinstance(motion, str) and not motion.lstrip().startswith("{"):
             if motion not in names:
@@ -263,6 +266,15 @@ class Scene(_core.Scene):
                 raise ArgumentError("a motion is a dict of numbers, texts, lists and arrays") from None
         made: _core.Motion = self._motion(text, None, 0, robot, group, _INTERPOLATIONS[interpolation],
                                           not wrap)[0]
+        return made
+
+    def _again(self, motion: _core.Motion) -> _core.Motion:
+        source = motion._source
+        if source is None:
+            raise ArgumentError("a motion of a file is read again for another scene")
+        if len(source) == 3:  # one that the scene's files name
+            return self._named_motion(*source)
+        made: _core.Motion = self._motion(*source)[0]
         return made
 
     def segment(self, start: Any, goal: Any, **options: Any) -> _core.Motion:

@@ -230,6 +230,18 @@ def test_motions(scenes):
     assert cell.cover("forearm").balls and json.loads(cell.cover_json())
 
 
+def test_motions_of_changed_scenes(cell):
+    changed = cell.without("post")
+    for motion in [cell.motion("through the post"), cell.segment("ready", "reach"), cell.path(["home", "ready"])]:
+        again = changed.motion(motion)
+        assert again.scene is changed and again.interval == motion.interval
+        assert again.joint_values("joint_2", 0.5) == motion.joint_values("joint_2", 0.5)
+        assert changed.check(again).free
+    with pytest.raises(leeway.ArgumentError, match="another scene"):
+        changed.check(motion)
+    assert changed.motion(again).joint_values("joint_2", 0.5) == again.joint_values("joint_2", 0.5)
+
+
 def test_srdf(tmp_path):
     empty = leeway.Srdf(None, robot="r")
     empty.set_pairs([("a", "b", "Never"), ("b", "c")])
