@@ -180,6 +180,52 @@ static PyObject *repeat(PyObject *object, PyObject *arguments)
     return made;
 }
 
+/* _claim_lines(motion, id as JSON, index): (verdict, the lines of a file of claims about the motion).
+ */
+static PyObject *claim_lines(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *given, *made = NULL;
+    lw_claimed_motion of = lw_default_claimed_motion();
+    Py_ssize_t index;
+    core_motion *what;
+    if (!self || !PyArg_ParseTuple(arguments, "Osn", &given, &of.id, &index) ||
+        !(what = core_motion_of(given, self)))
+        return NULL;
+    core_worker *worker = core_worker_take(self);
+    if (!worker)
+        return NULL;
+    core_call call = {.notice = self->notice};
+    core_claims claims = {.call = &call, .scene = self, .lines = true, .index = (size_t)index};
+    lw_options options = lw_default_options();
+    lw_verdict verdict = lw_default_verdict();
+    of.motion = what->motion;
+    of.index = (size_t)index;
+    of.verdict = &verdict;
+    options.claim = core_claim_take;
+    options.claim_context = &claims;
+    options.stop = core_call_stop;
+    options.stop_context = &call;
+    claims.list = PyList_New(0);
+    if (claims.list && core_claims_begin(&claims, &of)) {
+        lw_error error;
+        Py_ssize_t before = PyList_Size(claims.list);
+        core_call_begin(&call);
+        lw_status status = lw_check(worker->checker, what->motion, &options, &verdict, &error);
+        core_call_end(&call);
+        of.claim_count = (size_t)(PyList_Size(claims.list) - before);
+        if (status)
+            core_fail(&error);
+        else if (!PyErr_Occurred() && core_claims_end(&claims, &of))
+            made = core_verdict_make(self, what, &verdict, NULL);
+    }
+    core_worker_give(self, worker);
+    if (made)
+        return Py_BuildValue("(NN)", made, claims.list);
+    core_drop(claims.list);
+    return NULL;
+}
+
 /* near_misses(motion, threshold, ...): the clearances' bytes. */
 static PyObject *near_misses(PyObject *object, PyObject *const *arguments, Py_ssize_t count,
                              PyObject *names)
@@ -325,6 +371,7 @@ PyMethodDef core_check_methods[] = {
      "budget_seconds, resolution, expansion, layers (docs/python.md)."},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,
      "check_state(state, *, joints=None, **options)\n\nThe Verdict on one configuration."},
+    {"_claim_lines", claim_lines, METH_VARARGS, NULL},
     {"_repeat", repeat, METH_VARARGS, NULL},
     {"_near_misses", CORE_FAST(near_misses), METH_FASTCALL | METH_KEYWORDS, NULL},
     {"_pair_distance", pair_distance, METH_VARARGS, NULL},

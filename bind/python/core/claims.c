@@ -40,14 +40,65 @@ static PyObject *claim_made(const lw_claim *claim)
     return made;
 }
 
+/* Appends a line, which it takes over. */
+static bool append(core_claims *claims, PyObject *line)
+{
+    bool appended = line && !PyList_Append(claims->list, line);
+    core_drop(line);
+    return appended;
+}
+
+static lw_status write_begin(const void *of, char *text, size_t size, size_t *length, lw_error *error)
+{
+    return lw_claims_begin_json(of, text, size, length, error);
+}
+
+static lw_status write_end(const void *of, char *text, size_t size, size_t *length, lw_error *error)
+{
+    return lw_claims_end_json(of, text, size, length, error);
+}
+
+typedef struct stage_of {
+    const lw_motion *motion;
+    size_t stage;
+} stage_of;
+
+static lw_status write_stage(const void *of, char *text, size_t size, size_t *length, lw_error *error)
+{
+    const stage_of *what = of;
+    return lw_claims_stage_json(what->motion, what->stage, text, size, length, error);
+}
+
+bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of)
+{
+    bool done = append(claims, core_write(write_begin, of));
+    bool staged = lw_motion_stage(of->motion, 0) != of->motion;
+    for (size_t i = 0; done && staged && i < lw_motion_stage_count(of->motion); i++)
+        done = append(claims, core_write(write_stage, &(stage_of){of->motion, i}));
+    return done;
+}
+
+bool core_claims_end(core_claims *claims, const lw_claimed_motion *of)
+{
+    return append(claims, core_write(write_end, of));
+}
+
+static bool append_line(core_claims *claims, const lw_claim *claim)
+{
+    lw_claim copy = *claim;
+    copy.struct_size = sizeof copy;
+    copy.motion = claims->index;
+    return append(claims, core_write(write_line, &copy));
+}
+
 lw_status core_claim_take(void *context, const lw_claim *claim)
 {
     core_claims *claims = context;
     PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject *made = claim_made(claim), *done = NULL;
+    PyObject *made = claims->lines ? NULL : claim_made(claim), *done = NULL;
     if (made && claims->taker)
         done = PyObject_CallFunctionObjArgs(claims->taker, made, NULL);
-    else if (made && !PyList_Append(claims->list, made)) {
+    else if (claims->lines ? append_line(claims, claim) : made && !PyList_Append(claims->list, made)) {
         done = Py_None;
         core_hold(done);
     }

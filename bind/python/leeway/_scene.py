@@ -334,6 +334,18 @@ class Scene(_core.Scene):
         """Answers for many motions on several threads, in order. Options as in check_segments."""
         return self._motions(tuple(motions), **options)
 
+    def write_claims(self, path: Any, motions: Iterable[Tuple[Any, _core.Motion]]) -> List[_core.Verdict]:
+        """Checks motions, each with its id, and writes the claims that prove the verdicts, as
+        `leeway check --claims` does (docs/claims.md)."""
+        verdicts = []
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(self._claims_scene() + "\n")
+            for index, (id, motion) in enumerate(motions):
+                verdict, lines = self._claim_lines(motion, json.dumps(id), index)
+                file.write("\n".join(lines) + "\n")
+                verdicts.append(verdict)
+        return verdicts
+
     def near_misses(self, motion: _core.Motion, threshold: float, **options: Any) -> Any:
         """The clearances of all pairs that come nearer than a threshold (metres, above 0): a structured
         array of pair (indices of bodies), lower, upper, at."""

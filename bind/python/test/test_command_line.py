@@ -64,6 +64,15 @@ def test_near_misses(scenes, program):
     assert counts > 0
 
 
+@pytest.mark.parametrize("name", ["cell", "pick", "workcell"])
+def test_files_of_claims(scenes, program, tmp_path, name):
+    lines(program, "check", scenes / f"{name}.json", "--claims", tmp_path / "said.jsonl")
+    scene = leeway.Scene(scenes / f"{name}.json")
+    verdicts = scene.write_claims(tmp_path / "own.jsonl", [(m, scene.motion(m)) for m in scene.motion_names])
+    assert len(verdicts) == len(scene.motion_names)
+    assert (tmp_path / "own.jsonl").read_text() == (tmp_path / "said.jsonl").read_text()
+
+
 def test_cell_jobs(scenes, program):
     scene = leeway.Scene(scenes / "workcell.json")
     said = lines(program, "cell", scenes / "workcell.json", "--jobs", scenes / "jobs.jsonl", "--json")
