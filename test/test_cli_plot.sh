@@ -122,13 +122,75 @@ says 'A &lt;b&gt;' '>50 mm</text>' '>100 mm</text>' 'Proven free all along\. A b
 expect 0 plot "$scenes/pick.json" --motion 'over the wall' --method expanded --layers
 says '>can</text>'
 refuses plot "$scenes/cell.json" --motion 'over the post' --layers
-complains 'layers are drawn by --method expanded --layers, both'
+complains 'layers are those of --method expanded'
 refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded
-complains 'layers are drawn by --method expanded --layers, both'
+complains 'method takes --intervals, or --layers'
 refuses plot "$scenes/cell.json" --motion 'over the post' --expansion 0.01
-complains 'layers are drawn by --method expanded --layers, both'
+complains 'layer-count take --layers or --intervals'
 refuses plot "$scenes/cell.json" --motion 'over the post' --method slab --layers
-complains "--method takes expanded here, whose layers are drawn, not 'slab'"
+complains 'layers are those of --method expanded'
+refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded --method slab --layers
 refuses plot "$scenes/cell.json" --motion 'over the post' --method expanded --layers --csv
-complains 'there are none of layers'
+complains 'not of layers or intervals'
 refuses plot "$scenes/workcell.json" --method expanded --layers
+
+# What methods ask and prove: a row each, whose counts are those of the check; a tick a sample, a line an
+# interval, and a bar of what is proven.
+expect 0 plot "$scenes/cell.json" --motion 'through the post' --method slab --method expanded --method sampled \
+    --intervals -o "$folder/proof.svg"
+no_output
+no_complaint
+cmp "$folder/proof.svg" "$LEEWAY_SOURCE/docs/proof.svg" || fail 'the picture of the documentation is not of today'
+! command -v xmllint >/dev/null || xmllint --noout "$folder/proof.svg" || fail 'the SVG is not well-formed'
+for method in auto bisection slab sampled expanded; do
+    for motion in 'through the post' 'over the post'; do
+        "$LEEWAY" check "$scenes/cell.json" --motion "$motion" --method "$method" --json >"$folder/check" || :
+        samples=$(sed -n 's/.*"samples": \([0-9]*\).*/\1/p' "$folder/check")
+        queries=$(sed -n 's/.*"queries": \([0-9]*\),.*/\1/p' "$folder/check")
+        verdict=$(sed -n 's/.*"verdict": "\([a-z]*\)".*/\1/p' "$folder/check")
+        expect 0 plot "$scenes/cell.json" --motion "$motion" --method "$method" --intervals
+        says ">$method</text>" ">$verdict.*; samples: $samples, distance queries: $queries"
+        grep -q '<g><line' "$out" && lines=yes || lines=no
+        grep -q ', intervals: [1-9][0-9]*</text>' "$out" && counted=yes || counted=no
+        case $method in auto | sampled) wanted=no ;; *) wanted=yes ;; esac
+        [ $lines = $wanted ] && [ $counted = $wanted ] || fail "$method should have intervals: $wanted"
+    done
+done
+# Steps of 0.3 m by at most 0.11 m: 4 samples, at thirds of the motion.
+expect 0 plot "$puck" --from 0,0,0 --to 0.3,0,0 --method sampled --resolution 0.11 --intervals
+says 'd="M84\.00,[0-9.]*v8M365\.33,[0-9.]*v8M646\.67,[0-9.]*v8M928\.00,[0-9.]*v8"' '>undecided: .*; samples: 4,' \
+    '<rect x="84\.00" y="[0-9.]*" width="844\.00" height="7" fill="url\(#open\)"/>'
+# One slab serves the whole motion, asked in its middle.
+expect 0 plot "$puck" --from 0,0,0 --to 0.3,0,0 --method slab --intervals
+says '<g><line x1="84\.00" y1="[0-9.]*" x2="928\.00" .*<circle cx="506\.00" .*<title>t = 0 to t = 1: ball and wall</title></g>' \
+    '<rect x="84\.00" y="[0-9.]*" width="844\.00" height="7" fill="#3f9142"/>'
+# Half of the motion is proven, and behind the contact nothing is hatched.
+expect 0 plot "$puck" --from 0,0,0 --to 1,0,0 --method bisection --intervals
+says '^<rect x="84\.00" y="[0-9.]*" width="42[0-9.]*" height="7" fill="#3f9142"/>'
+! grep -Eq 'width="[1-9][0-9.]*" height="7" fill="url' "$out" || fail 'what comes after the contact is drawn'
+# A budget leaves the rest open.
+expect 0 plot "$scenes/cell.json" --motion 'over the post' --method bisection --budget-queries 1 --intervals
+says '>undecided: the budget ran out; samples' 'fill="url\(#open\)"'
+# Names stay names; a robot's two copies of a proof are one line.
+sed 's/"wall"/"<b>W\&amp; \\u00e4\\"\\n"/' "$puck" >"$folder/names.json"
+expect 0 plot "$folder/names.json" --from 0,0,0 --to 0.3,0,0 --method slab --intervals --title '<i>'
+says 'ball and &lt;b&gt;W&amp;amp; ä"\\n</title>' '^<title>&lt;i&gt;</title>' '^<desc>Proven free all along'
+! command -v xmllint >/dev/null || xmllint --noout "$out" || fail 'the SVG is not well-formed'
+expect 0 plot "$scenes/pick.json" --motion 'over the wall' --method expanded --intervals
+says ': can and all obstacles</title>' 'They break where' 'Bars: green'
+expect 0 plot "$scenes/workcell.json" --motion 'shared end' --method auto --method slab --intervals
+says '>auto</text>' '>slab</text>' '>time \(s\)</text>'
+refuses plot "$puck" --from 0,0,0 --to 1,0,0 --intervals
+complains 'intervals takes the methods'
+refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slabs --intervals
+complains "no method 'slabs'"
+refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slab --method slab --intervals
+complains 'slab is there twice'
+refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slab --resolution 0.1
+refuses plot "$puck" --from 0,0,0 --to 1,0,0 --resolution 0.1
+complains 'resolution and --budget-queries take --intervals'
+refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slab --intervals --csv
+complains 'not of layers or intervals'
+refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method expanded --intervals --layers
+complains 'layers or --intervals, not both'
+refuses plot "$scenes/workcell.json" --motion 'shared end' --method expanded --intervals

@@ -189,7 +189,7 @@ void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_options *o
     if (chart->count)
         qsort(chart->rows, chart->count, sizeof *chart->rows, compare_rows);
     double bottom = TOP + ROW * (double)chart->count;
-    lw_svg_begin(file, title, WIDTH, bottom + 96, 24);
+    lw_svg_begin(file, &(lw_svg_head){title, caption, WIDTH, bottom + 96, 24});
     write_legend(&f);
     for (size_t i = 0; i < chart->count; i++)
         write_row(&f, &chart->rows[i], TOP + ROW * (double)(i + 1) - 6);

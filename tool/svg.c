@@ -42,14 +42,23 @@ double lw_nice_step(double range, int parts)
     return power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
 }
 
-void lw_svg_begin(FILE *file, const char *title, double width, double height, double title_x)
+void lw_svg_title(FILE *file, const char *text)
+{
+    fputs("<title>", file);
+    escape(file, text);
+    fputs("</title>", file);
+}
+
+void lw_svg_begin(FILE *file, const lw_svg_head *head)
 {
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-            "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
-            width, height, width, height);
-    escape(file, title);
-    fputs("</title>\n"
+            "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n",
+            head->width, head->height, head->width, head->height);
+    lw_svg_title(file, head->title);
+    fputs("\n<desc>", file);
+    escape(file, head->description);
+    fputs("</desc>\n"
           "<style>text{font:14px 'DejaVu Sans',Verdana,sans-serif;fill:#333}"
           ".title{font-size:19px;font-weight:bold;fill:#111}"
           ".mark{font-size:12.5px}.contact{fill:#c22f2f}.proven{fill:#2f7a32}"
@@ -58,7 +67,7 @@ void lw_svg_begin(FILE *file, const char *title, double width, double height, do
           ".grid{stroke:#e3e3e3}.axis{stroke:#555}</style>\n"
           "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
           file);
-    lw_svg_text(file, title_x, 40, "class=\"title\"", title);
+    lw_svg_text(file, head->title_x, 40, "class=\"title\"", head->title);
 }
 
 void lw_svg_end(FILE *file)

@@ -4,10 +4,19 @@
 
 #include <stdio.h>
 
-/* The head of a picture of so many pixels, with a title that begins at a place; and its end. Classes of
- * texts: mark, label, contact, proven; of lines: grid, axis, event. */
-void lw_svg_begin(FILE *file, const char *title, double width, double height, double title_x);
+/* The head of a picture of so many pixels, with a title that begins at a place, and a description for
+ * who does not see it; and its end. Classes of texts: mark, label, contact, proven; of lines: grid,
+ * axis, event. */
+typedef struct lw_svg_head {
+    const char *title, *description;
+    double width, height;
+    double title_x;
+} lw_svg_head;
+void lw_svg_begin(FILE *file, const lw_svg_head *head);
 void lw_svg_end(FILE *file);
+
+/* The title of the element that was begun last: shown where a pointer rests. */
+void lw_svg_title(FILE *file, const char *text);
 
 /* Text stays text, so that it can be searched and scaled; what XML or a terminal would act on is
  * escaped. */

@@ -10,8 +10,9 @@
 static const double WIDTH = 960;
 static const double LEFT = 84;
 static const double RIGHT = 928;
-static const double TOP = 122; /* without marks */
-static const double HEIGHT = 338;
+static const double TOP = 122;        /* without marks */
+static const double HEIGHT = 338;     /* of the curves */
+static const double LOW_HEIGHT = 200; /* with rows below */
 static const double LINE_HEIGHT = 20;
 static const double LABEL_HEIGHT = 17;
 static const double LETTER_WIDTH = 7.3; /* of labels: few texts are wider on the average */
@@ -22,6 +23,7 @@ static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 typedef struct plot_frame {
     double first, last; /* times */
     double top, bottom; /* of the curves on the page */
+    double foot;        /* where the axis of time is: below the rows */
     double highest;     /* the top of the vertical axis, metres; it begins at 0 */
     double unit;        /* metres */
     const char *unit_name;
@@ -34,7 +36,7 @@ static double at_x(const plot_frame *frame, double time)
 
 static double at_y(const plot_frame *frame, double value)
 {
-    return frame->bottom - HEIGHT * fmin(value, frame->highest) / frame->highest;
+    return frame->bottom - (frame->bottom - frame->top) * fmin(value, frame->highest) / frame->highest;
 }
 
 static plot_frame make_frame(const lw_plot *plot)
@@ -74,12 +76,15 @@ static void write_axes(FILE *file, const lw_plot *plot, const plot_frame *frame)
     double from = ceil(frame->first / step - 1e-9) * step;
     for (int i = 0; from + i * step <= frame->last + 1e-9 * step; i++) {
         double x = at_x(frame, from + i * step);
-        lw_svg_line(file, x, frame->bottom, x, frame->bottom + 5, "class=\"axis\"");
+        if (plot->row_count)
+            lw_svg_line(file, x, frame->bottom, x, frame->foot, "class=\"grid\"");
+        lw_svg_line(file, x, frame->foot, x, frame->foot + 5, "class=\"axis\"");
         snprintf(text, sizeof text, "%.6g", from + i * step);
-        lw_svg_text(file, x, frame->bottom + 21, "text-anchor=\"middle\"", text);
+        lw_svg_text(file, x, frame->foot + 21, "text-anchor=\"middle\"", text);
     }
-    lw_svg_text(file, (LEFT + RIGHT) / 2, frame->bottom + 44, "text-anchor=\"middle\"",
-                plot->time_label);
+    if (plot->row_count)
+        lw_svg_line(file, LEFT, frame->foot, RIGHT, frame->foot, "class=\"axis\"");
+    lw_svg_text(file, (LEFT + RIGHT) / 2, frame->foot + 44, "text-anchor=\"middle\"", plot->time_label);
     fprintf(file, "<text transform=\"translate(24 %.1f) rotate(-90)\" text-anchor=\"middle\">",
             (frame->top + frame->bottom) / 2);
     fprintf(file, "%s</text>\n", frame->unit_name);
@@ -153,7 +158,8 @@ static void write_verdict(FILE *file, const lw_plot *plot, const plot_frame *fra
                 "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"5\" fill=\"#3f9142\"/>\n"
                 "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\" fill=\"#3f9142\" "
                 "fill-opacity=\"0.06\"/>\n",
-                LEFT, frame->top - 5, end - LEFT, LEFT, frame->top, end - LEFT, HEIGHT);
+                LEFT, frame->top - 5, end - LEFT, LEFT, frame->top, end - LEFT,
+                frame->bottom - frame->top);
     if (end - LEFT > 80)
         lw_svg_text(file, LEFT, frame->top - 9, "class=\"mark proven\"", "proven free");
     if (isnan(plot->contact))
@@ -224,8 +230,10 @@ bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
         return false;
     plot_frame frame = make_frame(plot);
     frame.top += LABEL_HEIGHT * (double)place_labels(plot, &frame, places) + (plot->mark_count ? 6 : 0);
-    frame.bottom = frame.top + HEIGHT;
-    lw_svg_begin(file, plot->title, WIDTH, frame.bottom + 60 + LINE_HEIGHT * lines + 14, LEFT);
+    frame.bottom = frame.top + (plot->row_count ? LOW_HEIGHT : HEIGHT);
+    frame.foot = frame.bottom + lw_method_rows_height(plot->rows, plot->row_count);
+    lw_svg_begin(file, &(lw_svg_head){plot->title, plot->caption[0], WIDTH,
+                                      frame.foot + 60 + LINE_HEIGHT * lines + 14, LEFT});
     write_legend(file, plot);
     write_axes(file, plot, &frame);
     write_verdict(file, plot, &frame);
@@ -240,8 +248,11 @@ bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
     for (int c = LW_PLOT_CURVES - 1; c >= 0; c--)
         if (plot->curves[c].name)
             write_lowest(file, plot, &frame, c);
+    lw_row_span span = {LEFT, RIGHT, frame.first, frame.last};
+    if (plot->row_count)
+        lw_method_rows_write(file, plot->rows, plot->row_count, &span, frame.bottom);
     for (int i = 0; i < lines; i++)
-        lw_svg_text(file, LEFT, frame.bottom + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
+        lw_svg_text(file, LEFT, frame.foot + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
     lw_svg_end(file);
     return true;
 }

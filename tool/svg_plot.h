@@ -2,11 +2,13 @@
 #ifndef LW_TOOL_SVG_PLOT_H
 #define LW_TOOL_SVG_PLOT_H
 
+#include "method_rows.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-enum { LW_PLOT_CURVES = 2, LW_PLOT_LINES = 3 };
+enum { LW_PLOT_CURVES = 2, LW_PLOT_LINES = 5 };
 
 /* A curve, with a dot where it is lowest. */
 typedef struct lw_plot_curve {
@@ -32,8 +34,10 @@ typedef struct lw_plot {
     lw_plot_curve curves[LW_PLOT_CURVES];
     const lw_plot_mark *marks; /* in the order of time */
     size_t mark_count;
-    double proven;  /* a band from the first time to here marks the proven part */
-    double contact; /* a marked time; NAN: none */
+    double proven;             /* a band from the first time to here marks the proven part */
+    double contact;            /* a marked time; NAN: none */
+    const lw_method_row *rows; /* below the curves */
+    size_t row_count;
 } lw_plot;
 
 /* Writes a plot; false where memory ran out. Write errors show when the file is closed. */

@@ -1183,6 +1183,9 @@ LW_STARTS(lw_step, lw_default_step)
 /* Takes one step. Any status but LW_OK ends the check, which then returns that status. */
 typedef lw_status (*lw_step_fn)(void *context, const lw_step *step);
 
+/* Takes a time at which the robots are posed; seconds, or t. */
+typedef void (*lw_sample_fn)(void *context, double time);
+
 typedef struct lw_options {
     size_t struct_size;
     lw_method method;
@@ -1214,6 +1217,9 @@ typedef struct lw_options {
     lw_step_fn step; /* NULL, or called with each step of the method expanded, of each body in the order
                         of time; threads as for claims. Not called by a check that makes claims */
     void *step_context;
+    lw_sample_fn sample; /* NULL, or called with each time at which the robots are posed, as often as
+                            the verdict's samples say, in no order; threads as for claims */
+    void *sample_context;
 } lw_options;
 
 static inline lw_options lw_default_options(void)

@@ -106,6 +106,8 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
         return;
     }
     lanes->samples = 0;
+    lanes->sample = checker->options->sample;
+    lanes->sample_context = checker->options->sample_context;
     size_t count = lw_lanes_prove(lanes, motion, piece, begin, end, left);
     if (count && count <= LW_MOST_REST && search->goal == LW_GOAL_ANY &&
         meets_where_likely(search, piece))
@@ -133,16 +135,15 @@ static size_t prove_still(lw_checker *checker)
 {
     const lw_states_left *known = checker->known;
     if (!known) {
-        checker->lanes->samples = 0;
         size_t count = lw_lanes_prove_state(checker->lanes, checker->motion, checker->left);
-        checker->verdict->samples += checker->lanes->samples;
+        lw_checker_count(checker, checker->motion->begin, LW_LANES);
         return count;
     }
     size_t count = 0;
     for (size_t i = 0; i < known->count; i++)
         if (known->items[i].states >> checker->known_state & 1)
             checker->left[count++].pair = known->items[i].pair;
-    checker->verdict->samples += LW_LANES;
+    lw_checker_count(checker, checker->motion->begin, LW_LANES);
     return count;
 }
 

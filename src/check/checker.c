@@ -199,7 +199,15 @@ void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
 {
     lw_kinematics_sample(&checker->kinematics, checker->motion, piece, t, half);
     checker->samples_taken++;
-    checker->verdict->samples++;
+    lw_checker_count(checker, t, 1);
+}
+
+void lw_checker_count(lw_checker *checker, double t, uint64_t samples)
+{
+    const lw_options *options = checker->options;
+    checker->verdict->samples += samples;
+    for (uint64_t i = 0; options->sample && i < samples; i++)
+        options->sample(options->sample_context, t);
 }
 
 bool lw_checker_contained(lw_checker *checker, const lw_pair *pair)

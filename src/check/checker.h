@@ -111,6 +111,9 @@ void lw_checker_end(lw_checker *checker);
  * below speak of this sample. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
 
+/* Counts samples at a time, and tells the caller of each. */
+void lw_checker_count(lw_checker *checker, double t, uint64_t samples);
+
 /* Whether a part of one body lies wholly inside a solid of the other at the sample; claims that it does
  * not. Meant for bodies whose surfaces do not touch. */
 bool lw_checker_contained(lw_checker *checker, const lw_pair *pair);

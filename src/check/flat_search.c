@@ -31,6 +31,8 @@ static void sample_at(ground *g, double time, double half, lw_flat_sample *out)
 {
     lw_flat_sample_at(g->pieces, g->error, time, half, out);
     ++*g->flat->samples;
+    if (g->flat->sampled)
+        g->flat->sampled(g->flat->context, time);
 }
 
 static void sample(lw_time_search *search, size_t piece, double time, double half)

@@ -23,6 +23,8 @@ typedef struct lw_flat_search {
 
     /* called once an interval; true ends the search */
     bool (*out_of_budget)(void *context);
+    /* NULL, or called with each time at which the bodies are posed */
+    void (*sampled)(void *context, double time);
     void *context;
 
     double contact;  /* out: a time at which they are at most target apart; HUGE_VAL: none is known */

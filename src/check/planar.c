@@ -53,6 +53,12 @@ static bool is_out_of_budget(void *context)
     return lw_checker_out_of_budget(context);
 }
 
+static void tell_sample(void *context, double time)
+{
+    const lw_options *options = ((lw_checker *)context)->options;
+    options->sample(options->sample_context, time);
+}
+
 /* The path of a body; one that is no robot's stands still, and has the place behind the robots'. */
 static const lw_flat_path *path_of(lw_checker *checker, int32_t body)
 {
@@ -87,6 +93,7 @@ static lw_flat_search make_search(lw_checker *checker, const lw_pair *pair, doub
                             .shortest = LW_SHORTEST_INTERVAL * length,
                             .any = options->any,
                             .out_of_budget = is_out_of_budget,
+                            .sampled = options->sample ? tell_sample : NULL,
                             .context = checker,
                             .target = pair->margin,
                             .queries = &checker->verdict->queries,

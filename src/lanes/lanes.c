@@ -60,6 +60,8 @@ static void place(lw_lanes *lanes, const lw_motion *motion, size_t piece, double
     }
     lw_lanes_set(lanes, motion, piece, rest->times, longest * LW_UPWARD);
     lw_lanes_place(lanes, rest);
+    for (int i = 0; lanes->sample && i < LW_LANES; i++)
+        lanes->sample(lanes->sample_context, rest->times[i]);
 }
 
 /* What is not proven of a motion's piece, in all. */

@@ -59,10 +59,12 @@ typedef struct lw_lanes {
     uint32_t *first_travels; /* scratch memory, per body */
     double *pair_gaps;       /* per pair of the block: margin and padding */
     uint32_t (*pair_travels)[2];
-    double *errors;     /* per body: rounding error of its points in a block */
-    uint32_t *near;     /* scratch memory: obstacles */
-    bool all_near;      /* the block's obstacles are all that the scene has */
-    uint64_t samples;   /* at how many times robots were placed, counted */
+    double *errors;      /* per body: rounding error of its points in a block */
+    uint32_t *near;      /* scratch memory: obstacles */
+    bool all_near;       /* the block's obstacles are all that the scene has */
+    uint64_t samples;    /* at how many times robots were placed, counted */
+    lw_sample_fn sample; /* NULL, or called with each of them, but for states */
+    void *sample_context;
     lw_lane_rest first; /* of the block over the whole */
 } lw_lanes;
 
