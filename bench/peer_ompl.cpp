@@ -16,6 +16,8 @@
 #include <ompl/util/Console.h>
 #include <ompl/util/RandomNumbers.h>
 
+#include "leeway/ompl.h"
+
 namespace base = ompl::base;
 namespace geometric = ompl::geometric;
 using space_type = base::RealVectorStateSpace;
@@ -54,9 +56,16 @@ double *peer_ompl_solve(const peer_ompl_problem *problem, peer_ompl_planner plan
     space->setBounds(bounds);
     space->setLongestValidSegmentFraction(0.005); // MoveIt's default
     auto information = std::make_shared<base::SpaceInformation>(space);
-    information->setStateValidityChecker([problem](const base::State *state) {
-        return problem->is_free(problem->context, state->as<space_type::StateType>()->values);
-    });
+    if (problem->scene) {
+        information->setStateValidityChecker(std::make_shared<leeway::StateValidityChecker>(
+            information, problem->scene, problem->group));
+        information->setMotionValidator(
+            std::make_shared<leeway::MotionValidator>(information, problem->scene, problem->group));
+    } else {
+        information->setStateValidityChecker([problem](const base::State *state) {
+            return problem->is_free(problem->context, state->as<space_type::StateType>()->values);
+        });
+    }
     information->setup();
     base::ScopedState<space_type> from(space);
     base::ScopedState<space_type> to(space);

@@ -1,11 +1,14 @@
 /* OMPL, the Open Motion Planning Library: its RRT-Connect, RRT* and BIT* between two configurations,
- * over a test of single configurations, with motions tested at MoveIt's resolution. */
+ * over a test of single configurations, with motions tested at MoveIt's resolution, or with states and
+ * motions that Leeway proves (leeway/ompl.h). */
 #ifndef BENCH_PEER_OMPL_H
 #define BENCH_PEER_OMPL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "leeway/leeway.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,6 +25,8 @@ typedef struct peer_ompl_problem {
     const double *lower, *upper, *from, *to;
     bool (*is_free)(void *context, const double *values);
     void *context;
+    const lw_scene *scene; /* with a group of its joints, instead of is_free: Leeway proves */
+    const char *group;
     double seconds; /* of the clock */
 } peer_ompl_problem;
 

@@ -1,5 +1,5 @@
 /* Paths for MotionBenchMaker's problems: leeway plan's search beside OMPL's RRT-Connect on FCL at
- * MoveIt's resolution.
+ * MoveIt's resolution, and on Leeway (leeway/ompl.h).
  *
  *     plan [--quick] [--stride N] [--seeds N] [--robot panda|ur5] [--budget SECONDS] [--star]
  *
@@ -33,6 +33,8 @@ typedef struct problem {
     const settings *with;
     char name[64];
     lw_scene *scene;
+    lw_scene *still; /* with the joints that are not planned for where the request has them */
+    const char *group;
     lw_motion *request, *segment;
     const lw_joints *joints;
     size_t count;
@@ -42,12 +44,13 @@ typedef struct problem {
     peer_sampler *sampler;
 } problem;
 
-typedef enum way { FIRST, SHORT, TENTH, SECOND, OMPL, STAR, BIT_STAR, WAYS } way;
+typedef enum way { FIRST, SHORT, TENTH, SECOND, OMPL, PROVEN, STAR, BIT_STAR, WAYS } way;
 
 static const char *const names[WAYS] = {
     [FIRST] = "Leeway, first path",
     [SHORT] = "Leeway, with shortcuts",
     [OMPL] = "OMPL's RRT-Connect, FCL at MoveIt's resolution",
+    [PROVEN] = "OMPL's RRT-Connect, Leeway",
     [TENTH] = "Leeway, aorrtc, 0.1 seconds",
     [SECOND] = "Leeway, aorrtc, one second",
     [STAR] = "OMPL's RRT*, the same, one second",
@@ -57,7 +60,7 @@ static const char *const names[WAYS] = {
 /* Only with --star. */
 static bool goes_on(way by)
 {
-    return by != FIRST && by != SHORT && by != OMPL;
+    return by != FIRST && by != SHORT && by != OMPL && by != PROVEN;
 }
 
 /* A path's length as a multiple of another way's, where both have one. */
@@ -72,7 +75,8 @@ enum { COMPARED = sizeof compared / sizeof *compared };
 /* Per way, a number each time; infinite where there is no path. */
 typedef struct results {
     double seconds[WAYS][MOST], length[WAYS][MOST];
-    double ratio[MOST]; /* of OMPL's time to that of Leeway's first path */
+    double ratio[MOST];  /* of OMPL's time on FCL to that of Leeway's first path */
+    double faster[MOST]; /* and to OMPL's on Leeway */
     double longer[COMPARED][MOST];
     size_t both[COMPARED];
     size_t count;
@@ -109,7 +113,7 @@ static bool read_problem(problem *p, const char *set, int number, lw_error *erro
     char paths[4][512];
     const char *data = bench_data();
     const char *robot = p->with->robot;
-    const char *group = strcmp(robot, "panda") ? "manipulator" : "panda_arm";
+    p->group = strcmp(robot, "panda") ? "manipulator" : "panda_arm";
     lw_motion_reader *reader = NULL;
     const char *id;
     bool more;
@@ -125,9 +129,23 @@ static bool read_problem(problem *p, const char *set, int number, lw_error *erro
         !lw_motion_create(p->scene, &p->segment, error) &&
         !lw_motion_reader_open(p->scene, paths[3], LW_MOTION_FORMAT_REQUEST, NULL, &reader, error) &&
         !lw_motion_reader_next(reader, p->request, &id, &more, error) &&
-        (p->joints = lw_scene_joints(p->scene, NULL, group, error)) && read_ends(p, error);
+        (p->joints = lw_scene_joints(p->scene, NULL, p->group, error)) && read_ends(p, error);
     lw_motion_reader_close(reader);
     return good;
+}
+
+static bool make_still(problem *p, lw_error *error)
+{
+    bool good = !lw_scene_copy(p->scene, &p->still, error);
+    for (size_t i = 0; good && i < lw_scene_joint_count(p->scene); i++) {
+        lw_joint_info joint = lw_default_joint_info();
+        double values[7];
+        good = !lw_scene_joint_info(p->scene, i, &joint, error) &&
+               (!joint.value_count ||
+                (!lw_motion_joint_values(p->request, i, 0, values, error) &&
+                 !lw_scene_set_joint(p->still, NULL, joint.name, values, joint.value_count, error)));
+    }
+    return good && !lw_scene_freeze(p->still, error);
 }
 
 static bool open_problem(problem *p, const settings *with, const char *set, int number)
@@ -141,6 +159,8 @@ static bool open_problem(problem *p, const settings *with, const char *set, int 
     space.joints = &p->joints;
     space.joints_count = 1;
     space.rest = p->request;
+    if (!make_still(p, &error))
+        return complain(p, &error);
     if (lw_planner_create(p->scene, &space, 1, &p->planner, &error) ||
         lw_checker_create(p->scene, &p->checker, &error))
         return complain(p, &error);
@@ -155,6 +175,7 @@ static void close_problem(problem *p)
     lw_checker_destroy(p->checker);
     lw_motion_destroy(p->segment);
     lw_motion_destroy(p->request);
+    lw_scene_destroy(p->still);
     lw_scene_destroy(p->scene);
 }
 
@@ -252,16 +273,22 @@ static bool plan(problem *p, way by, uint64_t seed, results *out, bool *solved)
 
 static bool plan_peer(problem *p, way by, results *out, bool *solved)
 {
-    const peer_ompl_problem ask = {.count = p->count,
-                                   .lower = p->lower,
-                                   .upper = p->upper,
-                                   .from = p->from,
-                                   .to = p->to,
-                                   .is_free = state_is_free,
-                                   .context = p,
-                                   .seconds = goes_on(by) ? 1 : p->with->budget};
-    static const peer_ompl_planner planners[WAYS] = {
-        [OMPL] = PEER_OMPL_RRT_CONNECT, [STAR] = PEER_OMPL_RRT_STAR, [BIT_STAR] = PEER_OMPL_BIT_STAR};
+    peer_ompl_problem ask = {.count = p->count,
+                             .lower = p->lower,
+                             .upper = p->upper,
+                             .from = p->from,
+                             .to = p->to,
+                             .is_free = state_is_free,
+                             .context = p,
+                             .seconds = goes_on(by) ? 1 : p->with->budget};
+    static const peer_ompl_planner planners[WAYS] = {[OMPL] = PEER_OMPL_RRT_CONNECT,
+                                                     [PROVEN] = PEER_OMPL_RRT_CONNECT,
+                                                     [STAR] = PEER_OMPL_RRT_STAR,
+                                                     [BIT_STAR] = PEER_OMPL_BIT_STAR};
+    if (by == PROVEN) {
+        ask.scene = p->still;
+        ask.group = p->group;
+    }
     size_t points = 0;
     double *path = peer_ompl_solve(&ask, planners[by], &points, &out->seconds[by][out->count]);
     lw_verdict_kind kind;
@@ -294,6 +321,7 @@ static bool solve(problem *p, lw_random *random, results *out)
                 out->seconds[by][out->count] = HUGE_VAL;
         }
         out->ratio[out->count] = out->seconds[OMPL][out->count] / out->seconds[FIRST][out->count];
+        out->faster[out->count] = out->seconds[OMPL][out->count] / out->seconds[PROVEN][out->count];
         for (int i = 0; i < COMPARED; i++) {
             double ours = out->length[compared[i].ours][out->count];
             double theirs = out->length[compared[i].theirs][out->count];
@@ -334,6 +362,8 @@ static void print(const settings *with, results *r)
     printf("OMPL's RRT-Connect takes %.1f times as long as Leeway's first path, the median of the "
            "ratios; fine samples find a contact in %zu of Leeway's paths\n",
            bench_median(r->ratio, r->count), r->sampled);
+    printf("on FCL it takes %.1f times as long as on Leeway, the median of the ratios\n",
+           bench_median(r->faster, r->count));
     for (int i = 0; i < COMPARED; i++)
         if (r->both[i]) {
             double median = bench_median(r->longer[i], r->both[i]); /* sorts */

@@ -90,8 +90,8 @@ def find_problems(mutants):
         if not m.kill and not m.equal:
             problems.append(where + "it needs tests that kill it, or a reason why it is equivalent")
         for test in m.kill:
-            if not (ROOT / "test" / f"{test}.c").is_file():
-                problems.append(where + f"there is no test/{test}.c")
+            if not any((ROOT / "test" / f"{test}{ending}").is_file() for ending in (".c", ".cpp")):
+                problems.append(where + f"there is no test/{test}.c or .cpp")
     return problems
 
 

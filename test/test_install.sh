@@ -47,6 +47,14 @@ cmake -G Ninja -S "$LEEWAY_SOURCE/example" -B "$folder/build" -D CMAKE_PREFIX_PA
     cmake --build "$folder/build" >>"$folder/log" || { cat "$folder/log"; exit 1; }
 says_so "$folder/build/check"
 finds_a_way "$folder/build/rrt"
+# where OMPL is installed
+if [ -x "$folder/build/ompl" ]; then
+    said=$("$folder/build/ompl" "$LEEWAY_SOURCE/scenes/cell.json") || true
+    case $said in
+    'RRT-Connect: '*' proven free'*'PRM*: '*' proven free') ;;
+    *) printf '%s says "%s"\n' "$folder/build/ompl" "$said" && exit 1 ;;
+    esac
+fi
 
 has() {
     [ -s "$prefix/$1" ] || { printf '%s is not installed\n' "$1"; exit 1; }
