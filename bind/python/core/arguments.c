@@ -45,8 +45,8 @@ static bool take_sequence(PyObject *object, const char *what, core_row *row)
         PyObject *item = PySequence_GetItem(object, i);
         if (!item)
             return false;
-        row->values[i] = PyUnicode_Check(item) ? -1 : PyFloat_AsDouble(item);
-        bool bad = PyUnicode_Check(item) || (row->values[i] == -1 && PyErr_Occurred());
+        row->values[i] = PyFloat_AsDouble(item);
+        bool bad = row->values[i] == -1 && PyErr_Occurred();
         core_drop(item);
         if (bad) {
             PyErr_Clear();

@@ -196,7 +196,7 @@ static PyObject *claim_lines(PyObject *object, PyObject *arguments)
     if (!worker)
         return NULL;
     core_call call = {.notice = self->notice};
-    core_claims claims = {.call = &call, .scene = self, .lines = true, .index = (size_t)index};
+    core_claims claims = {.call = &call, .scene = self, .lines = true};
     lw_options options = lw_default_options();
     lw_verdict verdict = lw_default_verdict();
     of.motion = what->motion;

@@ -83,14 +83,6 @@ bool core_claims_end(core_claims *claims, const lw_claimed_motion *of)
     return append(claims, core_write(write_end, of));
 }
 
-static bool append_line(core_claims *claims, const lw_claim *claim)
-{
-    lw_claim copy = *claim;
-    copy.struct_size = sizeof copy;
-    copy.motion = claims->index;
-    return append(claims, core_write(write_line, &copy));
-}
-
 lw_status core_claim_take(void *context, const lw_claim *claim)
 {
     core_claims *claims = context;
@@ -98,7 +90,8 @@ lw_status core_claim_take(void *context, const lw_claim *claim)
     PyObject *made = claims->lines ? NULL : claim_made(claim), *done = NULL;
     if (made && claims->taker)
         done = PyObject_CallFunctionObjArgs(claims->taker, made, NULL);
-    else if (claims->lines ? append_line(claims, claim) : made && !PyList_Append(claims->list, made)) {
+    else if (claims->lines ? append(claims, core_write(write_line, claim))
+                           : made && !PyList_Append(claims->list, made)) {
         done = Py_None;
         core_hold(done);
     }

@@ -223,8 +223,7 @@ typedef struct core_claims {
     core_scene *scene;
     PyObject *taker; /* called with each claim; NULL: they are kept in the list */
     PyObject *list;
-    bool lines;   /* the list is of lines of a file of claims, ... */
-    size_t index; /* ... of the motion of this place in it */
+    bool lines; /* the list is of lines of a file of claims */
 } core_claims;
 /* Appends the lines before a motion's claims, and the one after them; false with an exception. */
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of);

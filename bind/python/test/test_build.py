@@ -32,6 +32,10 @@ def test_a_scene_in_code():
     free = scene.check([0.0], "there", clearance=True)
     assert free and free.clearance.pair == ("ball", "wall") and free.time is None and free.pair is None
     assert free.clearance.lower <= 0.1 <= free.clearance.upper + 1e-12 < 0.1012
+    undecided = scene.check([0.0], [0.8], method="sampled")
+    assert undecided.undecided and not undecided and undecided.reason == "sampled" and undecided.pair is None
+    rows = scene.check_segments([[0.0], [0.0]], [[0.8], [2.0]])
+    assert math.isnan(rows["time"][0]) and rows["pair"].tolist() == [[-1, -1], [0, 1]] and 0.449 < rows["time"][1] < 0.4502
     assert scene.joints().names == ("slide",) and scene.state("there").tolist() == [0.8]
     (joint,) = scene.all_joints
     assert (joint.kind, joint.lower, joint.upper, joint.velocity, joint.rest) == ("prismatic", -5, 5, 2.0, (0.0,))
