@@ -2,14 +2,8 @@
 #ifndef LW_MATH_POSE_H
 #define LW_MATH_POSE_H
 
+#include "math/angle.h"
 #include "math/vec.h"
-
-/* Sine and cosine with an error of at most 1 ulp, the same bits on every machine (SLEEF's
- * deterministic variant; a C library's differ from processor to processor). */
-void lw_sincos(double angle, double *sine, double *cosine);
-
-/* Same bits everywhere, error at most 1 ulp. */
-double lw_atan2(double y, double x);
 
 /* Rotation by angle about a unit axis (Rodrigues). */
 mat3 lw_rotation(vec3 axis, double angle);
