@@ -208,6 +208,7 @@ static void test_bounds(void **)
     assert_false(validator.checkMotion(in.state, out.state, lastValid));
     assert_true(lastValid.second > 0.499 && lastValid.second <= 0.5); /* 2 is 1 at the middle */
     assert_true(si->satisfiesBounds(last.state) && validator.checkMotion(in.state, last.state));
+    assert_false(validator.checkMotion(out.state, in.state));
     assert_false(validator.checkMotion(out.state, in.state, lastValid));
     assert_true(lastValid.second == 0 && si->equalStates(last.state, out.state)); // NOLINT: set to it
     lastValid.first = nullptr;

@@ -352,7 +352,7 @@ class Map
             if (next_ == free_.size())
                 refuseCount(whole, count);
             const Value &value = free_[next_++];
-            const std::string sentence = misfit(leaf.kind, value, i);
+            const std::string sentence = misfit(leaf.kind, value);
             if (!sentence.empty())
                 refuse("the space \"" + leaf.space->getName() + "\" cannot be joint \"" +
                        value.joint.name + "\": " + sentence);
@@ -366,7 +366,7 @@ class Map
     }
 
     /* Why a joint's value is not the one of a space; empty: it is. */
-    static std::string misfit(Leaf::Kind kind, const Value &value, std::size_t index)
+    static std::string misfit(Leaf::Kind kind, const Value &value)
     {
         const bool orients = value.joint.kind == LW_JOINT_FLOATING && value.component >= 3;
         const bool turns = value.joint.kind == LW_JOINT_REVOLUTE ||
@@ -375,9 +375,7 @@ class Map
         if (kind == Leaf::LINE)
             return orients ? "the orientation of a floating joint is an SO3StateSpace" : "";
         if (kind == Leaf::ROTATION)
-            return orients && value.component == 3 + index
-                       ? ""
-                       : "an SO3StateSpace is the orientation of a floating joint";
+            return orients ? "" : "an SO3StateSpace is the orientation of a floating joint";
         if (!turns)
             return "an SO2StateSpace is the angle of a joint that turns";
         return value.followed
