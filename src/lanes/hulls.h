@@ -70,10 +70,10 @@ static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, 
     lw_floats value = {0};
     if (hull->point_count) {
         const float *p = hull->points[0];
-        value = n.x * p[0] + n.y * p[1] + n.z * p[2];
+        value = n.x * ALL(p[0]) + n.y * ALL(p[1]) + n.z * ALL(p[2]);
         for (uint32_t i = 1; i < hull->point_count; i++) {
             p = hull->points[i];
-            lw_floats other = n.x * p[0] + n.y * p[1] + n.z * p[2];
+            lw_floats other = n.x * ALL(p[0]) + n.y * ALL(p[1]) + n.z * ALL(p[2]);
             value = GREATER(value, other);
         }
     } else {
@@ -85,7 +85,7 @@ static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, 
                                dot(inner, lw_support(&part->shape, inner, NULL)));
         }
     }
-    *out = value + hull->radius * MOST_OF_NORMAL;
+    *out = value + ALL(hull->radius * MOST_OF_NORMAL);
 }
 
 /* On which intervals the last direction separates two hulls. */
@@ -95,7 +95,8 @@ static unsigned separated(const hull_test *t, uint32_t i, uint32_t j)
     lw_floats second;
     hull_support_value(&t->side[0], &t->side[0].hulls[i], false, &first);
     hull_support_value(&t->side[1], &t->side[1].hulls[j], true, &second);
-    lw_ints far = t->offset - first - second > t->need * MOST_OF_NORMAL;
+    lw_floats gap = t->offset - first - second;
+    lw_ints far = COMPARE_ALL(gap, >, t->need * MOST_OF_NORMAL);
     unsigned poses = bits_of(&far);
     return poses & poses >> 1;
 }
@@ -124,7 +125,8 @@ static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
         return false;
     vec3 normal = rotate(first.rotation, found.normal);
     const lw_floats zero = {0};
-    lw_lane_vec n = {zero + (float)normal.x, zero + (float)normal.y, zero + (float)normal.z};
+    lw_lane_vec n = {zero + ALL((float)normal.x), zero + ALL((float)normal.y),
+                     zero + ALL((float)normal.z)};
     into_frame(&t->side[0].turn, &n, &t->side[0].normal);
     into_frame(&t->side[1].turn, &n, &t->side[1].normal);
     t->offset = n.x * t->apart.x + n.y * t->apart.y + n.z * t->apart.z;

@@ -6,52 +6,13 @@
 #ifndef LW_LANES_KERNEL_H
 #define LW_LANES_KERNEL_H
 
-#include "lanes/block.h"
+#include "lanes/eight.h"
 
 #include <string.h>
-
-/* Operators do all but these. */
-#define SELECT(mask, a, b) ((lw_floats)(((lw_ints)(a) & (mask)) | ((lw_ints)(b) & ~(mask))))
-#if defined(__AVX2__)
-#define LESSER(a, b)  ((lw_floats)__builtin_ia32_minps256((a), (b)))
-#define GREATER(a, b) ((lw_floats)__builtin_ia32_maxps256((a), (b)))
-#else
-#define LESSER(a, b)  SELECT((a) < (b), a, b)
-#define GREATER(a, b) SELECT((a) > (b), a, b)
-#endif
-#define ABSOLUTE(a)  ((lw_floats)((lw_ints)(a)&INT32_MAX))
-#define TURN(a, ...) __builtin_shufflevector((a), (a), __VA_ARGS__)
-#define NEXT_POSE(a) TURN(a, 1, 2, 3, 4, 5, 6, 7, 7)
 
 /* A test of a pair of balls loses no more than this share of the square of the distance by rounding: in
  * sums of products that are no larger than four times that square, 24 u of it at most (u = 2^-24). */
 #define KEPT_OF_SQUARE (1 - 0x1p-18F)
-
-LW_INLINED unsigned bits_of(const lw_ints *mask)
-{
-#if defined(__AVX2__)
-    return (unsigned)__builtin_ia32_movmskps256((lw_floats)*mask);
-#else
-    unsigned bits = 0;
-    for (int i = 0; i < LW_LANES; i++)
-        bits |= ((*mask)[i] & 1U) << i;
-    return bits;
-#endif
-}
-
-/* The smallest and the largest of eight numbers. */
-LW_INLINED void range_of(const lw_floats *of, float *least, float *most)
-{
-    lw_floats other = TURN(*of, 4, 5, 6, 7, 0, 1, 2, 3);
-    lw_floats low = LESSER(*of, other);
-    lw_floats high = GREATER(*of, other);
-    other = TURN(low, 2, 3, 0, 1, 6, 7, 4, 5);
-    low = LESSER(low, other);
-    other = TURN(high, 2, 3, 0, 1, 6, 7, 4, 5);
-    high = GREATER(high, other);
-    *least = low[0] < low[1] ? low[0] : low[1];
-    *most = high[0] > high[1] ? high[0] : high[1];
-}
 
 /* ---- poses ------------------------------------------------------------------------------------- */
 
@@ -63,9 +24,10 @@ LW_INLINED void image(const lw_lane_frame *frame, const float v[3], lw_lane_vec 
     for (int i = 0; i < 3; i++) {
         if (v[i] == 0)
             continue;
-        sum.x += axes[i]->x * v[i];
-        sum.y += axes[i]->y * v[i];
-        sum.z += axes[i]->z * v[i];
+        lw_floats by = ALL(v[i]);
+        sum.x += axes[i]->x * by;
+        sum.y += axes[i]->y * by;
+        sum.z += axes[i]->z * by;
     }
     *out = sum;
 }
@@ -88,7 +50,7 @@ LW_INLINED void repeat(const lw_float_pose *at, lw_lane_frame *out)
     const float *from[4] = {at->x, at->y, at->z, at->position};
     lw_lane_vec *to[4] = {&out->x, &out->y, &out->z, &out->position};
     for (int i = 0; i < 4; i++)
-        *to[i] = (lw_lane_vec){zero + from[i][0], zero + from[i][1], zero + from[i][2]};
+        *to[i] = (lw_lane_vec){zero + ALL(from[i][0]), zero + ALL(from[i][1]), zero + ALL(from[i][2])};
 }
 
 /* Sine and cosine of an angle between -1/8 and 1/8 of a turn, and some quarter turns more. The
@@ -104,11 +66,11 @@ LW_INLINED void sine_and_cosine(const float angle[LW_LANES], const int32_t quart
     lw_floats s = ((-1.9515295891E-4F * z + 8.3321608736E-3F) * z - 1.6666654611E-1F) * z * r + r;
     lw_floats c = ((2.443315711809948E-5F * z - 1.388731625493765E-3F) * z + 4.166664568298827E-2F) * z;
     c = c * z - 0.5F * z + 1;
-    lw_ints odd = (q & 1) != 0;
+    lw_ints odd = -(q & 1);
     lw_floats first = SELECT(odd, c, s);
     lw_floats second = SELECT(odd, s, c);
-    *sine = (lw_floats)((lw_ints)first ^ (((q & 2) != 0) & INT32_MIN));
-    *cosine = (lw_floats)((lw_ints)second ^ ((((q + 1) & 2) != 0) & INT32_MIN));
+    *sine = (lw_floats)((lw_ints)first ^ ((q << 30) & INT32_MIN));
+    *cosine = (lw_floats)((lw_ints)second ^ (((q + 1) << 30) & INT32_MIN));
 }
 
 LW_INLINED void turn_frame(const lw_block *block, size_t joint, lw_lane_frame *frame)
@@ -223,8 +185,11 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
     lw_floats hh = h.x * h.x + h.y * h.y + h.z * h.z;
     lw_floats mh = ABSOLUTE(m.x * h.x + m.y * h.y + m.z * h.z);
     float square = 4 * need * need;
-    lw_ints line = (mm - square) * hh > mh * mh;
-    lw_ints end = (mh >= hh) & (mm + hh - (mh + mh) > square);
+    lw_floats left = (mm - ALL(square)) * hh;
+    lw_floats right = mh * mh;
+    lw_floats at_end = mm + hh - (mh + mh);
+    lw_ints line = COMPARE(left, >, right);
+    lw_ints end = COMPARE(mh, >=, hh) & COMPARE_ALL(at_end, >, square);
     lw_ints either = line | end;
     return bits_of(&either);
 }
@@ -234,14 +199,15 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
-    lw_floats x = ABSOLUTE(at->x + next.x) - ABSOLUTE(at->x - next.x) - 2 * half[0];
-    lw_floats y = ABSOLUTE(at->y + next.y) - ABSOLUTE(at->y - next.y) - 2 * half[1];
-    lw_floats z = ABSOLUTE(at->z + next.z) - ABSOLUTE(at->z - next.z) - 2 * half[2];
+    lw_floats x = ABSOLUTE(at->x + next.x) - ABSOLUTE(at->x - next.x) - ALL(2 * half[0]);
+    lw_floats y = ABSOLUTE(at->y + next.y) - ABSOLUTE(at->y - next.y) - ALL(2 * half[1]);
+    lw_floats z = ABSOLUTE(at->z + next.z) - ABSOLUTE(at->z - next.z) - ALL(2 * half[2]);
     /* what is positive doubled again, what is not 0 */
     x += ABSOLUTE(x);
     y += ABSOLUTE(y);
     z += ABSOLUTE(z);
-    lw_ints far = x * x + y * y + z * z > 16 * need * need;
+    lw_floats gap = x * x + y * y + z * z;
+    lw_ints far = COMPARE_ALL(gap, >, 16 * need * need);
     return bits_of(&far);
 }
 
@@ -250,9 +216,10 @@ LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], flo
 /* It stays farther than that from an obstacle's box, or from its ball. */
 LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
 {
-    lw_lane_vec p = {at->x * o->x[0] + at->y * o->x[1] + at->z * o->x[2] + o->offset[0],
-                     at->x * o->y[0] + at->y * o->y[1] + at->z * o->y[2] + o->offset[1],
-                     at->x * o->z[0] + at->y * o->z[1] + at->z * o->z[2] + o->offset[2]};
+    lw_lane_vec p = {
+        at->x * ALL(o->x[0]) + at->y * ALL(o->x[1]) + at->z * ALL(o->x[2]) + ALL(o->offset[0]),
+        at->x * ALL(o->y[0]) + at->y * ALL(o->y[1]) + at->z * ALL(o->y[2]) + ALL(o->offset[1]),
+        at->x * ALL(o->z[0]) + at->y * ALL(o->z[1]) + at->z * ALL(o->z[2]) + ALL(o->offset[2])};
     if (o->is_ball)
         return clear_of_origin(&p, need + o->half[0]);
     return clear_of_box(&p, o->half, need);
@@ -378,8 +345,9 @@ static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle)
 LW_INLINED unsigned boxes_near(const lw_block *block, size_t group, const float box[6])
 {
     const lw_floats *boxes = block->obstacle_boxes + 6 * group;
-    lw_ints apart = (boxes[0] > box[3]) | (boxes[1] > box[4]) | (boxes[2] > box[5]);
-    apart |= (boxes[3] < box[0]) | (boxes[4] < box[1]) | (boxes[5] < box[2]);
+    lw_ints apart = COMPARE_ALL(boxes[0], >, box[3]) | COMPARE_ALL(boxes[1], >, box[4]) |
+                    COMPARE_ALL(boxes[2], >, box[5]) | COMPARE_ALL(boxes[3], <, box[0]) |
+                    COMPARE_ALL(boxes[4], <, box[1]) | COMPARE_ALL(boxes[5], <, box[2]);
     return ~bits_of(&apart) & 0xff;
 }
 

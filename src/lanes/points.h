@@ -10,21 +10,22 @@ enum { IN_COMMON_FRAME = false };
 LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
 {
     lw_floats square = (at->x * at->x + at->y * at->y + at->z * at->z) * KEPT_OF_SQUARE;
-    lw_ints far = square > need * need;
+    lw_ints far = COMPARE_ALL(square, >, need * need);
     return bits_of(&far);
 }
 
 /* And from a box about it. */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
 {
-    lw_floats x = ABSOLUTE(at->x) - half[0];
-    lw_floats y = ABSOLUTE(at->y) - half[1];
-    lw_floats z = ABSOLUTE(at->z) - half[2];
+    lw_floats x = ABSOLUTE(at->x) - ALL(half[0]);
+    lw_floats y = ABSOLUTE(at->y) - ALL(half[1]);
+    lw_floats z = ABSOLUTE(at->z) - ALL(half[2]);
     /* what is positive doubled, what is not 0 */
     x += ABSOLUTE(x);
     y += ABSOLUTE(y);
     z += ABSOLUTE(z);
-    lw_ints far = x * x + y * y + z * z > 4 * need * need;
+    lw_floats gap = x * x + y * y + z * z;
+    lw_ints far = COMPARE_ALL(gap, >, 4 * need * need);
     return bits_of(&far);
 }
 
