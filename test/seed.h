@@ -22,4 +22,12 @@ static inline int test_rounds(int few, int many)
     return getenv("LEEWAY_LONG") ? many : few;
 }
 
+/* The same of motions, of which LEEWAY_MOTIONS may ask for any number from 1,000 on. */
+static inline int test_motions(int few, int many)
+{
+    const char *asked = getenv("LEEWAY_MOTIONS");
+    int count = asked ? atoi(asked) : test_rounds(few, many);
+    return count > 1000 ? count : 1000;
+}
+
 #endif

@@ -1,0 +1,94 @@
+/* check/auto.c against check/slab.c: random motions of random robots with every kind of joint and
+ * shape, among obstacles near their paths, with margins, padding and attached objects, some of which
+ * are attached or released on the way. What one calls free the other does not call a contact, and the
+ * first contact is at the same time. LEEWAY_MOTIONS says how many motions (test/seed.h). */
+#include "furnished.h"
+#include "seed.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+typedef struct tally {
+    int kinds[3];
+    int by_blocks, undecided_alone, carried;
+} tally;
+
+static lw_verdict ask(const bench *b, lw_method method, bool any)
+{
+    lw_verdict verdict = lw_default_verdict();
+    lw_options options = lw_default_options();
+    options.method = method;
+    options.any = any;
+    assert_int_equal(lw_check(b->checker, b->motion->motion, &options, &verdict, NULL), LW_OK);
+    return verdict;
+}
+
+static bool agree(const bench *b, const lw_verdict *sure, const lw_verdict *fast, bool any)
+{
+    double tolerance = 1.1e-4 * b->motion->motion->length;
+    if (sure->kind == LW_VERDICT_CONTACT && fast->free_until > sure->time)
+        return false;
+    if (fast->kind == LW_VERDICT_CONTACT && sure->free_until > fast->time)
+        return false;
+    if (sure->kind == LW_VERDICT_CONTACT && fast->kind == LW_VERDICT_CONTACT && !any)
+        return fabs(sure->time - fast->time) <= 2 * tolerance;
+    return sure->kind == fast->kind || sure->kind == LW_VERDICT_UNDECIDED ||
+           fast->kind == LW_VERDICT_UNDECIDED;
+}
+
+static void compare(bench *b, uint64_t motion, bool any, tally *all)
+{
+    furnished_motion(b->world, motion, b->motion);
+    lw_random own = {motion};
+    if (lw_random_below(&own, 4) == 0)
+        all->carried += furnished_payloads(&own, b->world, b->motion);
+    lw_verdict sure = ask(b, LW_METHOD_SLAB, any);
+    lw_verdict fast = ask(b, LW_METHOD_AUTO, any);
+    if (!agree(b, &sure, &fast, any))
+        fail_msg(
+            "world %llu, motion %llu%s: slab %d at %.17g, free until %.17g; auto %d at %.17g, free "
+            "until %.17g",
+            (unsigned long long)b->seed, (unsigned long long)motion, any ? ", any contact" : "",
+            (int)sure.kind, sure.time, sure.free_until, (int)fast.kind, fast.time, fast.free_until);
+    all->kinds[fast.kind]++;
+    all->by_blocks += fast.kind == LW_VERDICT_FREE && fast.queries == 0;
+    all->undecided_alone += fast.kind == LW_VERDICT_UNDECIDED && sure.kind != LW_VERDICT_UNDECIDED;
+}
+
+static void test_they_agree(void **state)
+{
+    (void)state;
+    static bench b;
+    b.random.state = test_seed();
+    tally all = {0};
+    int rounds = test_motions(8000, 400000);
+    for (b.round = 0; b.round < rounds;) {
+        uint64_t motions[MOTIONS];
+        furnished_world(&b, motions);
+        for (int i = 0; i < MOTIONS; i++, b.round++)
+            compare(&b, motions[i], i % 2, &all);
+        furnished_drop(&b);
+    }
+    printf("%d motions, %d with objects attached or released: free %d (%d by blocks), contact %d, "
+           "undecided %d (%d where slab decides)\n",
+           b.round, all.carried, all.kinds[LW_VERDICT_FREE], all.by_blocks,
+           all.kinds[LW_VERDICT_CONTACT], all.kinds[LW_VERDICT_UNDECIDED], all.undecided_alone);
+    assert_true(all.kinds[LW_VERDICT_FREE] > rounds / 4 && all.kinds[LW_VERDICT_CONTACT] > rounds / 4);
+    assert_true(all.kinds[LW_VERDICT_UNDECIDED] <= rounds / 100);
+    assert_true(all.carried > rounds / 40);
+    assert_true(all.by_blocks > all.kinds[LW_VERDICT_FREE] / 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_they_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
