@@ -23,7 +23,7 @@ static inline int test_rounds(int few, int many)
 }
 
 /* The same of motions, of which LEEWAY_MOTIONS may ask for any number from 1,000 on. */
-static inline int test_motions(int few, int many)
+static inline int test_motion_count(int few, int many)
 {
     const char *asked = getenv("LEEWAY_MOTIONS");
     int count = asked ? atoi(asked) : test_rounds(few, many);

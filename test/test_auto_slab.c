@@ -67,7 +67,7 @@ static void test_they_agree(void **state)
     static bench b;
     b.random.state = test_seed();
     tally all = {0};
-    int rounds = test_motions(8000, 400000);
+    int rounds = test_motion_count(8000, 400000);
     for (b.round = 0; b.round < rounds;) {
         uint64_t motions[MOTIONS];
         furnished_world(&b, motions);

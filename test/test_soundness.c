@@ -599,7 +599,7 @@ static void test_no_collision_is_missed(void **state)
     static bench b;
     b.random.state = test_seed();
     tally all = {.more = 0};
-    int rounds = test_motions(2000, 100000);
+    int rounds = test_motion_count(2000, 100000);
     for (b.round = 0; b.round < rounds;) {
         uint64_t motions[MOTIONS];
         furnished_world(&b, motions);
