@@ -3,9 +3,14 @@
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import leeway
+
+# failing examples are printed; none are kept in the folder that the tests run in
+hypothesis.settings.register_profile("leeway", database=None)
+hypothesis.settings.load_profile("leeway")
 
 SOURCE = Path(__file__).resolve().parents[3]
 LEEWAY = os.environ.get("LEEWAY", str(SOURCE / "build" / "leeway"))
