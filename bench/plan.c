@@ -126,7 +126,6 @@ static bool read_problem(problem *p, const char *set, int number, lw_error *erro
         !lw_scene_load_robot(p->scene, paths[0], paths[1], NULL, NULL, error) &&
         !lw_scene_load(p->scene, paths[2], error) && !lw_scene_freeze(p->scene, error) &&
         !lw_motion_create(p->scene, &p->request, error) &&
-        !lw_motion_create(p->scene, &p->segment, error) &&
         !lw_motion_reader_open(p->scene, paths[3], LW_MOTION_FORMAT_REQUEST, NULL, &reader, error) &&
         !lw_motion_reader_next(reader, p->request, &id, &more, error) &&
         (p->joints = lw_scene_joints(p->scene, NULL, p->group, error)) && read_ends(p, error);
@@ -134,6 +133,7 @@ static bool read_problem(problem *p, const char *set, int number, lw_error *erro
     return good;
 }
 
+/* The scene in which paths are judged, and states tested by the peers. */
 static bool make_still(problem *p, lw_error *error)
 {
     bool good = !lw_scene_copy(p->scene, &p->still, error);
@@ -145,7 +145,9 @@ static bool make_still(problem *p, lw_error *error)
                 (!lw_motion_joint_values(p->request, i, 0, values, error) &&
                  !lw_scene_set_joint(p->still, NULL, joint.name, values, joint.value_count, error)));
     }
-    return good && !lw_scene_freeze(p->still, error);
+    return good && !lw_scene_freeze(p->still, error) &&
+           !lw_motion_create(p->still, &p->segment, error) &&
+           !lw_checker_create(p->still, &p->checker, error);
 }
 
 static bool open_problem(problem *p, const settings *with, const char *set, int number)
@@ -159,12 +161,9 @@ static bool open_problem(problem *p, const settings *with, const char *set, int 
     space.joints = &p->joints;
     space.joints_count = 1;
     space.rest = p->request;
-    if (!make_still(p, &error))
+    if (!make_still(p, &error) || lw_planner_create(p->scene, &space, 1, &p->planner, &error))
         return complain(p, &error);
-    if (lw_planner_create(p->scene, &space, 1, &p->planner, &error) ||
-        lw_checker_create(p->scene, &p->checker, &error))
-        return complain(p, &error);
-    p->sampler = peer_sampler_create(p->scene, (peer_fcl_options){.boxes_as_meshes = true});
+    p->sampler = peer_sampler_create(p->still, (peer_fcl_options){.boxes_as_meshes = true});
     return p->sampler != NULL;
 }
 
@@ -177,22 +176,6 @@ static void close_problem(problem *p)
     lw_motion_destroy(p->request);
     lw_scene_destroy(p->still);
     lw_scene_destroy(p->scene);
-}
-
-/* Puts the joints that are not planned for where the request has them. */
-static bool rest(problem *p, lw_error *error)
-{
-    for (size_t i = 0; i < lw_scene_joint_count(p->scene); i++) {
-        lw_joint_info joint = lw_default_joint_info();
-        double values[7];
-        if (lw_scene_joint_info(p->scene, i, &joint, error))
-            return false;
-        if (joint.value_count && !lw_motion_moves(p->segment, i) &&
-            (lw_motion_joint_values(p->request, i, 0, values, error) ||
-             lw_motion_set_joint(p->segment, NULL, joint.name, values, joint.value_count, error)))
-            return false;
-    }
-    return true;
 }
 
 /* ---- paths ------------------------------------------------------------------------------------- */
@@ -224,7 +207,7 @@ static bool judge(problem *p, const double *path, size_t points, bool sampled, l
         options.method = LW_METHOD_SAMPLED;
         options.resolution = 0.001;
     }
-    if (lw_motion_set(p->segment, &track, 1, &error) || !rest(p, &error) ||
+    if (lw_motion_set(p->segment, &track, 1, &error) ||
         lw_check(p->checker, p->segment, &options, &verdict, &error))
         return complain(p, &error);
     *kind = verdict.kind;
@@ -235,7 +218,7 @@ static bool state_is_free(void *context, const double *values)
 {
     problem *p = context;
     lw_error error;
-    return !lw_motion_set_segment(p->segment, p->joints, values, values, &error) && rest(p, &error) &&
+    return !lw_motion_set_segment(p->segment, p->joints, values, values, &error) &&
            !peer_sampler_touches(p->sampler, p->segment, 1, PEER_IN_TIME);
 }
 

@@ -194,24 +194,25 @@ inline ob::StateSpacePtr vectorSpace(unsigned count, double most = 1)
     return space;
 }
 
-inline ob::StateSpacePtr se2()
+/* Positions of so many values between -1 and 1. */
+template <class Space> ob::StateSpacePtr bounded(unsigned count)
 {
-    auto space = std::make_shared<ob::SE2StateSpace>();
-    ob::RealVectorBounds bounds(2);
+    auto space = std::make_shared<Space>();
+    ob::RealVectorBounds bounds(count);
     bounds.setLow(-1);
     bounds.setHigh(1);
     space->setBounds(bounds);
     return space;
 }
 
+inline ob::StateSpacePtr se2()
+{
+    return bounded<ob::SE2StateSpace>(2);
+}
+
 inline ob::StateSpacePtr se3()
 {
-    auto space = std::make_shared<ob::SE3StateSpace>();
-    ob::RealVectorBounds bounds(3);
-    bounds.setLow(-1);
-    bounds.setHigh(1);
-    space->setBounds(bounds);
-    return space;
+    return bounded<ob::SE3StateSpace>(3);
 }
 
 inline ob::StateSpacePtr compound(const std::vector<ob::StateSpacePtr> &parts)

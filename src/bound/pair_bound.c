@@ -323,12 +323,13 @@ LW_INLINED boxes make_entry(const proof_attempt *attempt, uint32_t a, uint32_t b
  * constant for the compiler */
 LW_INLINED void descend_in(proof_attempt *attempt, bool claims)
 {
-    bool wants_contact = attempt->bound->touch >= 0; /* goes on for contact without a proof */
+    /* an attempt that goes on for contact without a proof, or would do with a part, is worth so many */
+    bool has_budget = attempt->bound->touch >= 0 || attempt->bound->shortens;
     boxes stack[STACK];
     uint32_t waiting = 0;
     boxes here = make_entry(attempt, 0, 0);
     for (;;) {
-        if (!attempt->open && attempt->boxes < 0 && (wants_contact || attempt->bound->shortens))
+        if (!attempt->open && attempt->boxes < 0 && has_budget)
             attempt->open = true;
         if (is_settled(attempt, &here)) {
             if (claims && !attempt->open)

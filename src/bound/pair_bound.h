@@ -13,9 +13,8 @@ typedef struct lw_open_leaves {
 
 /* How much of the time from the middle to an end of the interval is proven. */
 typedef struct lw_share_open {
-    double open; /* it is proven to here */
-    double
-        close; /* a guess, not a proof: where the bodies would meet if nothing accelerated; at most 1 */
+    double open;  /* it is proven to here */
+    double close; /* at most 1; a guess, not a proof: where they would meet if nothing accelerated */
 } lw_share_open;
 
 /* Two bodies about a time m, in the frame of the first as it is at m. The motion of their common frame
@@ -36,7 +35,8 @@ typedef struct lw_pair_bound {
     lw_claim_parts *claim; /* where the parts of the proof are appended; NULL: nowhere */
     double nearest; /* out: upper bound of the least distance of elements queried; else DBL_MAX */
     vec3 normal;    /* out: unit, from the first to the second of these elements; zero: none */
-    /* out, where it shortens and the result is open: how much is proven before m and after it */
+    /* out: how much is proven before m and after it; all or nothing, unless the interval may be
+     * shortened: then a part may be, though the result is open */
     lw_share_open proven[2];
 } lw_pair_bound;
 

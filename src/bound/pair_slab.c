@@ -22,8 +22,9 @@ static const double FAR = 0.3;
 /* A slab at the middle, and what bounds its thickness from below as it is carried. */
 typedef struct slab {
     const lw_pair_bound *bound;
-    const lw_part *hull[2]; /* what it separates; NULL: the whole bodies, or */
-    const lw_node *leaf[2]; /* the elements of two leaves; NULL: the whole bodies */
+    /* what it separates: two hulls, or the elements of two leaves; all NULL: the whole bodies */
+    const lw_part *hull[2];
+    const lw_node *leaf[2];
     vec3 normal;
     vec3 tilt[2];   /* u + n x w: how the normal changes in a body's frame */
     double opening; /* the speed at which the frames' origins open */

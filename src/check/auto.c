@@ -134,16 +134,13 @@ static int compare(const void *a, const void *b)
 static size_t prove_still(lw_checker *checker)
 {
     const lw_states_left *known = checker->known;
-    if (!known) {
-        size_t count = lw_lanes_prove_state(checker->lanes, checker->motion, checker->left);
-        lw_checker_count(checker, checker->motion->begin, LW_LANES);
-        return count;
-    }
+    lw_checker_count(checker, checker->motion->begin, LW_LANES);
+    if (!known)
+        return lw_lanes_prove_state(checker->lanes, checker->motion, checker->left);
     size_t count = 0;
     for (size_t i = 0; i < known->count; i++)
         if (known->items[i].states >> checker->known_state & 1)
             checker->left[count++].pair = known->items[i].pair;
-    lw_checker_count(checker, checker->motion->begin, LW_LANES);
     return count;
 }
 

@@ -188,7 +188,8 @@ typedef struct effort {
                   prove a part */
 } effort;
 
-/* Queries the trees; in parts: widens the shares by the part of the interval that they prove. */
+/* Queries the trees, and widens the shares by what they prove: all of the interval or nothing, unless
+ * parts will do. */
 static lw_bound_result query_trees(lw_checker *checker, const lw_pair *pair, double from, double to,
                                    bool in_parts, lw_pair_bound *bound, slab_shares *best)
 {
@@ -196,8 +197,7 @@ static lw_bound_result query_trees(lw_checker *checker, const lw_pair *pair, dou
     bound->shortens = in_parts;
     lw_bound_result result = lw_checker_prove_by_trees(checker, pair, from, to, bound);
     slab_shares part = {.before = bound->proven[0], .after = bound->proven[1]};
-    if (in_parts)
-        widen(best, &part, bound, first);
+    widen(best, &part, bound, first);
     return result;
 }
 
