@@ -1,0 +1,27 @@
+// Numbers as people read them: the units and digits of the tool's own text.
+
+const digits = (value, count) => String(Number(value.toPrecision(count)));
+
+export function distanceText(metres) {
+  const size = Math.abs(metres);
+  if (size >= 1) return `${digits(metres, 4)} m`;
+  if (size >= 1e-3 || size === 0) return `${digits(metres * 1e3, 4)} mm`;
+  return `${digits(metres * 1e6, 4)} µm`;
+}
+
+export const bracketText = ([low, high]) => `${distanceText(low)} to ${distanceText(high)}`;
+
+export const timeText = (motion, time) => (motion.seconds ? `${digits(time, 6)} s` : `t = ${digits(time, 6)}`);
+
+// A time that runs keeps its width.
+export const clockText = (motion, time) => (motion.seconds ? `${time.toFixed(2)} s` : `t = ${time.toFixed(3)}`);
+
+export const pointText = (point) => `(${point.map((value) => value.toFixed(4)).join(', ')})`;
+
+// 1, 2 or 5 times a power of ten, so that the range has about this many steps.
+export function niceStep(range, steps) {
+  const step = range / steps;
+  const power = 10 ** Math.floor(Math.log10(step));
+  const factor = step / power;
+  return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
+}

@@ -1,0 +1,53 @@
+// The page's data: the index, and the arrays in the bytes behind it (docs/page.md).
+
+const TYPES = { f32: Float32Array, f64: Float64Array, u32: Uint32Array, u16: Uint16Array };
+
+function bytesOf(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+// An array of the bytes, in place where its alignment allows that.
+function arrayAt(bytes, { at, count, type }) {
+  const Type = TYPES[type];
+  const start = bytes.byteOffset + at;
+  if (start % Type.BYTES_PER_ELEMENT === 0) return new Type(bytes.buffer, start, count);
+  return new Type(bytes.slice(at, at + count * Type.BYTES_PER_ELEMENT).buffer);
+}
+
+const isArray = (value) =>
+  Number.isInteger(value.at) && Number.isInteger(value.count) && typeof value.type === 'string' && value.type in TYPES;
+
+// Every array of the index is replaced by its numbers. Verdicts and identities are the caller's own: left alone.
+function fill(value, bytes) {
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
+    if (key === 'verdict' || key === 'id' || inner === null || typeof inner !== 'object') continue;
+    if (!Array.isArray(inner) && isArray(inner)) value[key] = arrayAt(bytes, inner);
+    else fill(inner, bytes);
+  }
+}
+
+// The page's scene and motions; null where the page is a template without any.
+export function readPage(document) {
+  const index = document.getElementById('leeway-index');
+  if (!index) return null;
+  const page = JSON.parse(index.textContent);
+  fill(page, bytesOf(document.getElementById('leeway-bytes')?.textContent.trim() ?? ''));
+  for (const motion of page.motions) complete(motion);
+  return page;
+}
+
+// What may be absent is empty, so that nobody else asks.
+function complete(motion) {
+  motion.carried ??= [];
+  motion.claims ??= [];
+  motion.methods ??= [];
+  motion.layers ??= [];
+  motion.lower ??= [];
+  motion.verdict ??= { verdict: 'undecided', free_until: motion.begin };
+  motion.end = Math.max(motion.end, motion.begin);
+}

@@ -1,0 +1,210 @@
+// The scene in 3D, or from above where it is planar: bodies, light, camera. Draws when something changed.
+import {
+  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, OrthographicCamera, PerspectiveCamera,
+  Scene, Sphere, Vector3, WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { BodyMeshes } from './body_meshes.js';
+import { niceStep } from './numbers.js';
+
+const VIEW_FROM = new Vector3(1.15, -1.5, 0.95).normalize();
+
+export class SceneView {
+  // Throws where there is no WebGL.
+  constructor(container, page, colorOf) {
+    this.container = container;
+    this.page = page;
+    this.colorOf = colorOf;
+    this.flat = page.dimension === 2;
+    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.canvas = this.renderer.domElement;
+    container.append(this.canvas);
+    this.scene = new Scene();
+    this.bodies = new BodyMeshes(page);
+    this.scene.add(this.bodies.group);
+    this.addLight();
+    this.camera = this.flat
+      ? new OrthographicCamera(-1, 1, 1, -1, -1000, 1000)
+      : new PerspectiveCamera(36, 1, 0.01, 200);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableRotate = !this.flat;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener('change', () => this.draw());
+    this.onCamera = () => {};
+    this.controls.addEventListener('end', () => this.onCamera());
+    this.beforeDraw = [];
+    new ResizeObserver(() => this.resize()).observe(container);
+  }
+
+  addLight() {
+    if (this.flat) {
+      this.scene.add(new AmbientLight(0xffffff, 3));
+      return;
+    }
+    this.scene.add(new HemisphereLight(0xffffff, 0x8d8a86, 2.1));
+    const sun = new DirectionalLight(0xffffff, 1.5);
+    sun.position.set(0.6, -1, 1.6);
+    this.scene.add(sun);
+  }
+
+  // The grid under the scene, and where the camera stands at first.
+  frame(poses) {
+    this.bodies.move(poses);
+    this.scene.updateMatrixWorld(true);
+    const all = new Box3().setFromObject(this.bodies.group);
+    const robots = new Box3();
+    this.page.bodies.forEach((body, i) => {
+      if (body.kind === 'link' && this.bodies.single[i]) robots.expandByObject(this.bodies.single[i]);
+    });
+    if (all.isEmpty()) all.set(new Vector3(-1, -1, 0), new Vector3(1, 1, 1));
+    const ball = all.getBoundingSphere(new Sphere());
+    const near = (robots.isEmpty() ? all : robots).getBoundingSphere(new Sphere());
+    if (!this.flat && ball.radius > 1.6 * near.radius) {
+      ball.center.lerp(near.center, 0.7);
+      ball.radius = Math.min(ball.radius, 1.6 * near.radius);
+    }
+    this.ball = ball;
+    this.size = all.getSize(new Vector3());
+    this.addGrid(all);
+    this.home();
+  }
+
+  addGrid(box) {
+    const step = niceStep(Math.max(this.size.x, this.size.y, 1e-3), 12);
+    const cells = 2 * Math.ceil((0.75 * Math.max(this.size.x, this.size.y)) / step);
+    this.grid = new GridHelper(cells * step, cells);
+    this.grid.rotateX(Math.PI / 2);
+    this.grid.position.set(
+      Math.round((box.min.x + box.max.x) / 2 / step) * step,
+      Math.round((box.min.y + box.max.y) / 2 / step) * step,
+      this.flat ? -0.01 : box.min.z - 1e-3 * this.size.length(),
+    );
+    this.grid.material.transparent = true;
+    this.grid.material.vertexColors = false;
+    this.gridStep = step;
+    this.scene.add(this.grid);
+  }
+
+  home() {
+    const { center, radius } = this.ball;
+    this.controls.target.copy(center);
+    if (this.flat) {
+      this.camera.position.set(center.x, center.y, 10);
+      this.camera.zoom = 1;
+    } else {
+      this.camera.position.copy(VIEW_FROM).multiplyScalar((1.02 * radius) / Math.sin(this.angle() / 2)).add(center);
+      this.camera.near = radius / 200;
+      this.camera.far = radius * 200;
+    }
+    this.resize();
+    this.controls.update();
+  }
+
+  // The smaller angle that the camera sees.
+  angle() {
+    const up = (this.camera.fov * Math.PI) / 180;
+    return Math.min(up, 2 * Math.atan(Math.tan(up / 2) * this.aspect()));
+  }
+
+  aspect() {
+    return this.container.clientWidth / Math.max(1, this.container.clientHeight);
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.container;
+    if (!width || !height || !this.ball) return;
+    this.renderer.setSize(width, height, false);
+    if (this.flat) {
+      const half = 0.55 * Math.max(this.size.y, this.size.x / this.aspect());
+      Object.assign(this.camera, { top: half, bottom: -half, left: -half * this.aspect(), right: half * this.aspect() });
+    } else {
+      this.camera.aspect = this.aspect();
+    }
+    this.camera.updateProjectionMatrix();
+    this.drawNow();
+  }
+
+  // Colours from the style sheet, so that light, dark and print agree.
+  recolor(style) {
+    this.scene.background = new Color(style.getPropertyValue('--scene').trim());
+    this.grid.material.color.set(style.getPropertyValue('--grid').trim());
+    this.draw();
+  }
+
+  show(poses) {
+    this.bodies.move(poses);
+    this.page.bodies.forEach((body, i) => this.bodies.paint(i, this.colorOf(i)));
+    this.draw();
+  }
+
+  draw() {
+    this.pending ??= requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    cancelAnimationFrame(this.pending);
+    this.pending = undefined;
+    if (!this.ball) return;
+    this.camera.updateMatrixWorld();
+    for (const step of this.beforeDraw) step();
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  // Where a point of the world is on the canvas, in pixels; null behind the camera.
+  toScreen(point) {
+    const seen = new Vector3(...point).project(this.camera);
+    if (!this.flat && seen.z > 1) return null;
+    return [((seen.x + 1) / 2) * this.container.clientWidth, ((1 - seen.y) / 2) * this.container.clientHeight];
+  }
+
+  // How long a pixel is, in metres, at a point.
+  pixel(point) {
+    if (this.flat) return (this.camera.top - this.camera.bottom) / this.camera.zoom / this.container.clientHeight;
+    const away = this.camera.position.distanceTo(new Vector3(...point));
+    return (2 * away * Math.tan((this.camera.fov * Math.PI) / 360)) / this.container.clientHeight;
+  }
+
+  camera6() {
+    return [...this.camera.position.toArray(), ...this.controls.target.toArray(), this.camera.zoom];
+  }
+
+  setCamera(numbers) {
+    this.camera.position.fromArray(numbers, 0);
+    this.controls.target.fromArray(numbers, 3);
+    this.camera.zoom = numbers[6] ?? 1;
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.draw();
+  }
+
+  orbit(right, up) {
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    if (this.flat) {
+      const step = 60 * this.pixel([0, 0, 0]);
+      const move = new Vector3(-right * step, up * step, 0);
+      this.camera.position.add(move);
+      this.controls.target.add(move);
+    } else {
+      const flatLength = Math.hypot(offset.x, offset.y);
+      const around = Math.atan2(offset.y, offset.x) + right * 0.12;
+      const above = Math.min(1.55, Math.max(-1.55, Math.atan2(offset.z, flatLength) + up * 0.12));
+      const length = offset.length();
+      offset.set(Math.cos(above) * Math.cos(around), Math.cos(above) * Math.sin(around), Math.sin(above));
+      this.camera.position.copy(this.controls.target).addScaledVector(offset, length);
+    }
+    this.controls.update();
+    this.draw();
+    this.onCamera();
+  }
+
+  zoom(factor) {
+    if (this.flat) this.camera.zoom *= factor;
+    else this.camera.position.sub(this.controls.target).multiplyScalar(1 / factor).add(this.controls.target);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.draw();
+    this.onCamera();
+  }
+}
