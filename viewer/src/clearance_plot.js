@@ -3,15 +3,18 @@ import { lowest, nearestAt } from './curve.js';
 import { element, svg } from './dom.js';
 import { clockText, distanceText, niceStep } from './numbers.js';
 
-const LEFT = 58;
-const RIGHT = 16;
-const TOP = 26;
-const FOOT = 34;
+// pixels
+const LEFT = 76;
+const RIGHT = 18;
+const TOP = 30;
+const FOOT = 36;
+const LANE = 22; // a row below the curve
+const MANY = 600; // ticks of a row: more are a band
 
 const path = (points) => points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
 export class ClearancePlot {
-  // handlers: seek(time)
+  // handlers: seek(time), claim(claim)
   constructor(page, handlers) {
     this.page = page;
     this.handlers = handlers;
@@ -25,6 +28,8 @@ export class ClearancePlot {
       pointercancel: () => (this.dragging = false),
     });
     this.node = element('div.plot-box', {}, this.root);
+    this.lanes = [];
+    this.claims = [];
     new ResizeObserver(() => this.draw()).observe(this.node);
   }
 
@@ -37,7 +42,24 @@ export class ClearancePlot {
     this.draw();
   }
 
+  // The row of claims of a pair, and the one that is chosen.
+  showClaims(claims, chosen) {
+    this.claims = claims;
+    this.chosen = chosen;
+    this.draw();
+  }
+
+  showMethods(on) {
+    this.methods = on;
+    this.draw();
+  }
+
   grab(event) {
+    const claim = event.target.claim;
+    if (claim) {
+      this.handlers.claim(claim === this.chosen ? null : claim);
+      return;
+    }
     this.dragging = true;
     this.root.setPointerCapture(event.pointerId);
     this.seekTo(event);
@@ -61,32 +83,38 @@ export class ClearancePlot {
 
   draw() {
     this.width = this.node.clientWidth;
-    this.height = this.node.clientHeight;
     if (!this.motion || this.width < 100) return;
-    this.foot = this.height - FOOT;
+    const rows = (this.claims.length ? 1 : 0) + (this.methods ? this.motion.methods.length : 0);
+    this.node.style.setProperty('--lanes', `${rows * LANE + (rows ? 6 : 0)}px`);
+    this.height = this.node.clientHeight;
+    this.bottom = this.height - FOOT; // of the rows
+    this.foot = this.bottom - rows * LANE - (rows ? 6 : 0); // of the curve
     const step = niceStep(this.highest, 4);
     this.top = step * Math.ceil(this.highest / step - 1e-9);
     this.root.setAttribute('viewBox', `0 0 ${this.width} ${this.height}`);
     this.head = svg('g.head', {});
-    this.root.replaceChildren(...this.axes(step), ...this.proof(), ...this.curves(), ...this.marks(), this.head);
+    this.root.replaceChildren(...this.axes(step), ...this.proof(), ...this.curves(), ...this.marks(), ...this.rows(), this.head);
     this.at(this.time ?? this.motion.begin);
   }
 
   axes(step) {
     const nodes = [];
     const unit = this.top > 2 ? 1 : 1000;
-    for (let i = 0; i * step <= this.top * (1 + 1e-9); i++) {
+    nodes.push(svg('text.end', { x: LEFT - 8, y: 15 }, 'distance'));
+    const steps = Math.round(this.top / step);
+    for (let i = 0; i <= steps; i++) {
       const y = this.y(i * step);
+      const name = i === steps ? (unit === 1 ? ' m' : ' mm') : '';
       nodes.push(svg('line.grid', { x1: LEFT, x2: this.width - RIGHT, y1: y, y2: y }));
-      nodes.push(svg('text.end', { x: LEFT - 8, y: y + 4 }, String(Number((i * step * unit).toPrecision(4)))));
+      nodes.push(svg('text.end', { x: LEFT - 8, y: y + 4 }, String(Number((i * step * unit).toPrecision(4))) + name));
     }
-    nodes.push(svg('text.unit', { x: 8, y: 14 }, unit === 1 ? 'distance, m' : 'distance, mm'));
+    if (this.bottom > this.foot) nodes.push(svg('line.grid', { x1: LEFT, x2: this.width - RIGHT, y1: this.bottom, y2: this.bottom }));
     const { begin, end, seconds } = this.motion;
     const tick = niceStep(end - begin || 1, Math.max(2, Math.min(10, this.width / 90)));
     for (let i = Math.ceil(begin / tick - 1e-9); i * tick <= end + 1e-9 * tick; i++) {
       const x = this.x(i * tick);
-      nodes.push(svg('line.axis', { x1: x, x2: x, y1: this.foot, y2: this.foot + 4 }));
-      nodes.push(svg('text.middle', { x, y: this.foot + 17 }, String(Number((i * tick).toPrecision(6)))));
+      nodes.push(svg('line.axis', { x1: x, x2: x, y1: this.bottom, y2: this.bottom + 4 }));
+      nodes.push(svg('text.middle', { x, y: this.bottom + 17 }, String(Number((i * tick).toPrecision(6)))));
     }
     nodes.push(svg('text.end.unit', { x: this.width - RIGHT, y: this.height - 4 }, seconds ? 'time, s' : 'time, share of the motion'));
     return nodes;
@@ -133,10 +161,62 @@ export class ClearancePlot {
     if (verdict.verdict !== 'contact') return [];
     const x = this.x(verdict.time);
     const before = x > this.width / 2;
+    const text = `contact: ${verdict.pair.join(' and ')}`;
+    const room = Math.floor((before ? x - LEFT : this.width - x) / 6.6) - 2; // letters
     return [
-      svg('line.contact', { x1: x, x2: x, y1: TOP - 5, y2: this.foot }),
-      svg(`text.contact-name${before ? '.end' : ''}`, { x, y: 15 }, `contact: ${verdict.pair.join(' and ')}`),
+      svg('line.contact', { x1: x, x2: x, y1: TOP - 5, y2: this.bottom }),
+      svg(`text.contact-name${before ? '.end' : ''}`, { x, y: 15 }, text.length > room ? 'contact' : text),
     ];
+  }
+
+  // Below the curve: what proves the chosen pair, and what methods asked.
+  rows() {
+    const nodes = [];
+    let y = this.foot + 6;
+    const label = (text) => nodes.push(svg('text.end', { x: LEFT - 8, y: y + 14 }, text));
+    const block = (name, from, to, attributes = {}) => {
+      const rect = svg(`rect.${name}`, { x: this.x(from), width: Math.max(1, this.x(to) - this.x(from) - 0.75), y: y + 3, height: LANE - 7, rx: 2, ...attributes });
+      nodes.push(rect);
+      return rect;
+    };
+    if (this.claims.length) {
+      label('proof');
+      for (const claim of this.claims) {
+        const name = `claim.${claim.rule === 'slab' ? 'slab' : 'travel'}${claim === this.chosen ? '.chosen' : ''}`;
+        const rect = block(name, claim.from, claim.to);
+        rect.append(svg('title', {}, `${clockText(this.motion, claim.from)} to ${clockText(this.motion, claim.to)}: ${claim.rule}`));
+        rect.claim = claim;
+      }
+      y += LANE;
+    }
+    for (const method of this.methods ? this.motion.methods : []) {
+      label(method.name);
+      for (const [from, to] of method.free ?? []) block('steps', from, to);
+      if (method.samples.length > MANY) block('many', this.motion.begin, this.motion.end);
+      else
+        for (const time of method.samples) {
+          const x = this.x(time);
+          nodes.push(svg('line.sample', { x1: x, x2: x, y1: y + 3, y2: y + LANE - 4 }));
+        }
+      this.jump(method, y, nodes);
+      y += LANE;
+    }
+    return nodes;
+  }
+
+  // Where a sampler stepped over the contact.
+  jump({ samples, free }, y, nodes) {
+    const { verdict, begin, end } = this.motion;
+    if (free?.length || verdict.verdict !== 'contact' || !samples.length) return;
+    const before = samples.reduce((best, t) => (t <= verdict.time && t > best ? t : best), begin);
+    const after = samples.reduce((best, t) => (t > verdict.time && t < best ? t : best), end);
+    nodes.push(svg('rect.jump', { x: this.x(before), width: this.x(after) - this.x(before), y: y + 3, height: LANE - 7 }));
+    const right = this.x(after) < this.width - 130;
+    nodes.push(svg(`text.jump-name${right ? '' : '.end'}`, { x: right ? this.x(after) + 5 : this.x(before) - 5, y: y + 14 }, 'it jumped here'));
+    for (const time of [before, after]) {
+      const nearest = nearestAt(this.motion.curve, time);
+      if (nearest) nodes.push(svg('circle.jump-end', { cx: this.x(time), cy: this.y(nearest.distance), r: 4 }));
+    }
   }
 
   at(time) {
@@ -146,7 +226,7 @@ export class ClearancePlot {
     const x = this.x(time);
     const nearest = nearestAt(motion.curve, time);
     this.head.replaceChildren(
-      svg('line', { x1: x, x2: x, y1: TOP - 8, y2: this.foot }),
+      svg('line', { x1: x, x2: x, y1: TOP - 8, y2: this.bottom }),
       svg('path', { d: `M${x - 6} ${TOP - 14}h12v6l-6 6l-6-6z` }),
       ...(nearest ? [svg('circle', { cx: x, cy: this.y(nearest.distance), r: 4.5 })] : []),
     );

@@ -147,3 +147,16 @@ export function geometryOf(shape) {
       throw new Error(`the page has a shape of unknown kind "${kind}"`);
   }
 }
+
+// The geometry of a shape grown by a length on all sides; meshes along the normals of their vertices.
+export function grownGeometry(shape, length) {
+  if (shape.kind !== 'mesh') return geometryOf({ ...shape, rounding: (shape.rounding ?? 0) + length });
+  const geometry = new BufferGeometry();
+  const position = Float32Array.from(shape.vertices);
+  geometry.setAttribute('position', new BufferAttribute(position, 3));
+  geometry.setIndex(new BufferAttribute(shape.triangles, 1));
+  geometry.computeVertexNormals();
+  const { normal } = geometry.attributes;
+  for (let i = 0; i < position.length; i++) position[i] += length * normal.array[i];
+  return geometry;
+}

@@ -126,10 +126,9 @@ export class SceneView {
     this.drawNow();
   }
 
-  // Colours from the style sheet, so that light, dark and print agree.
-  recolor(style) {
-    this.scene.background = new Color(style.getPropertyValue('--scene').trim());
-    this.grid.material.color.set(style.getPropertyValue('--grid').trim());
+  recolor(colors) {
+    this.scene.background = new Color(colors.scene);
+    this.grid.material.color.set(colors.grid);
     this.draw();
   }
 

@@ -80,3 +80,77 @@ export function shapesPage(template, change = (index) => index) {
   };
   return writer.page(template, change(index, writer));
 }
+
+// Numbers that look random and are the same each time.
+export function randoms(seed) {
+  let state = seed >>> 0;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+// The shapes' page as the report of many motions.
+export function reportPage(template, count) {
+  const random = randoms(7);
+  return shapesPage(template, (index, writer) => {
+    index.kind = 'report';
+    index.title = `${count} swings`;
+    const [swing] = index.motions;
+    index.motions = Array.from({ length: count }, (_, i) => {
+      const kind = random() < 0.7 ? 'free' : random() < 0.8 ? 'contact' : 'undecided';
+      const other = `shape ${Math.floor(random() * 11)} <b>`;
+      const common = { id: i, verdict: kind, unit: '1', pairs: 11, queries: 20, samples: 30 };
+      const low = 0.002 + 0.2 * random() * random();
+      const verdict = {
+        free: { ...common, free_until: 1, clearance: [low, low * 1.01], clearance_at: random(), clearance_pair: ['lower', other] },
+        contact: { ...swing.verdict, ...common, free_until: 0.4, time: 0.4001, pair: ['lower', other] },
+        undecided: { ...common, free_until: 0.3, reason: 'budget' },
+      }[kind];
+      const values = writer.array('f32', [0, 2.2, 6.28 * random(), 2.4]);
+      return { ...swing, id: i, name: `swing ${i}`, values, verdict, curve: undefined, lower: kind === 'free' ? [[0, 1, low]] : [] };
+    });
+    return index;
+  });
+}
+
+// Two discs and a polygon in the plane, with claims, the steps of two methods, and meetings.
+export function planarPage(template) {
+  return shapesPage(template, (index, writer) => {
+    const box = (x, y) => writer.array('f32', [-x, -y, x, -y, x, y, -x, y]);
+    index.dimension = 2;
+    index.title = 'in the plane';
+    index.shapes = [
+      { kind: 'polygon', vertices: box(0.3, 0.2), rounding: 0.05 },
+      { kind: 'disc', radius: 0.4 },
+      { kind: 'polygon', vertices: box(1, 0.1) },
+    ];
+    index.robots = [{ name: 'A' }, { name: 'B' }];
+    index.frames = [0, 1].map((i) => ({
+      name: 'body', robot: i, parent: -1, pose: at(0, 0, 0),
+      joint: { name: 'at', kind: 'planar', axis: [0, 0, 1], value: 3 * i, factor: 1, offset: 0 } }));
+    index.bodies = [
+      { name: 'A/body', kind: 'link', robot: 0, link: 'body', frame: 0, pose: at(0, 0, 0), parts: [{ shape: 0 }] },
+      { name: 'B/body', kind: 'link', robot: 1, link: 'body', frame: 1, pose: at(0, 0, 0), parts: [{ shape: 0 }] },
+      { name: 'pillar', kind: 'obstacle', robot: -1, link: '', frame: -1, pose: at(0, 0, 0), parts: [{ shape: 1 }] },
+      { name: 'wall', kind: 'obstacle', robot: -1, link: '', frame: -1, pose: at(0, 2, 0), parts: [{ shape: 2 }] },
+    ];
+    index.rest = [0, 0, 0, 0, 0, 0];
+    const times = Array.from({ length: 41 }, (_, i) => i / 4);
+    const gap = (t) => Math.max(0, Math.abs(t - 6) * 0.3 - 0.02);
+    index.motions = [{
+      ...index.motions[0], id: 'pass', name: 'pass', begin: 0, end: 10, seconds: true, columns: [0, 1, 2, 3, 4, 5],
+      times: writer.array('f64', [0, 10]), values: writer.array('f32', [-2, -1, 0, 2, 1, 0, 2, -1, 1, -2, 1.2, 3]),
+      verdict: { ...index.motions[0].verdict, id: 'pass', unit: 's', time: 5.95, free_until: 5.94, pair: ['A/body', 'wall'] },
+      curve: { times: writer.array('f32', times), distance: writer.array('f32', times.map(gap)),
+               pair: writer.array('u32', times.flatMap(() => [0, 3])),
+               points: writer.array('f32', times.flatMap(() => [0, 0.25, 0, 0, -0.1, 0])) },
+      lower: [[0, 3, 0.4], [3, 5, 0.1]],
+      claims: [[0, 3, 'slab'], [3, 5, 'slab'], [5, 5.94, 'travel']].map(([from, to, rule]) => (
+        { from, to, at: (from + to) / 2, pair: [0, 3], rule, kind: 'apart', normal: rule === 'slab' ? [0, 1, 0] : undefined, parts: 1 })),
+      methods: [
+        { name: 'slab', samples: writer.array('f64', [0, 3, 5, 5.9]), free: [[0, 5.94]] },
+        { name: 'sampled', resolution: 0.5, samples: writer.array('f64', [0, 1.5, 3, 4.5, 5.8, 7, 8.5, 10]), verdict: 'undecided' },
+      ],
+    }];
+    index.cell = { robots: [0, 1], meetings: [{ robots: [0, 1], from: 4, to: 6, distance: 0.8 }] };
+    return index;
+  });
+}

@@ -1,0 +1,407 @@
+// Puts the parts together and keeps them on one motion, one time, one pair.
+import { Color, Raycaster, Vector2 } from 'three';
+import { isForeign, readAddress, writeAddress } from './address.js';
+import { CellSection } from './cell_section.js';
+import { ClearancePlot } from './clearance_plot.js';
+import { lowest, nearestAt, witnesses } from './curve.js';
+import { element } from './dom.js';
+import { FlatView } from './flat_view.js';
+import { listen } from './keyboard.js';
+import { bodyPoses, lastAtMost } from './kinematics.js';
+import { MotionList } from './motion_list.js';
+import { clockText, distanceText, niceStep } from './numbers.js';
+import { Report } from './report.js';
+import { SceneOverlays } from './scene_overlays.js';
+import { SceneView } from './scene_view.js';
+import { NowSection, ProofSection, Switches, VerdictSection, keys, legend } from './side_panel.js';
+import { followTheme, isDark, palette, switchTheme } from './theme.js';
+import { verdictLine, verdictName } from './verdict_text.js';
+
+const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], verdict: {} };
+const PLAY_SECONDS = 8; // of a motion without seconds
+const QUIET = 400; // milliseconds without a change, after which the page tells where it is
+
+export class App {
+  constructor(root, page) {
+    Object.assign(this, { root, page, index: 0, speed: 1, playing: false, claim: null, pair: null });
+    this.motions = page.motions.length ? page.motions : [NOTHING];
+    this.motion = this.motions[0];
+    this.time = this.motion.begin;
+    this.switches = { nearest: true, inside: false, clearance: false, covers: false, layers: false, roadmap: true, methods: false };
+    const scales = this.motions.map(({ curve }) => curve?.distance.reduce((a, b) => Math.max(a, b < 1e6 ? b : 0), 0) ?? 0);
+    this.scale = niceStep(Math.max(1e-3, scales.reduce((a, b) => Math.max(a, b), 0)), 3); // from here on a link counts as far
+    this.build();
+    const changed = () => this.recolor();
+    followTheme(changed);
+    this.scene.frame(bodyPoses(page, this.motion, this.time));
+    this.recolor();
+    this.fromAddress();
+    listen(this);
+    addEventListener('hashchange', () => isForeign() && this.fromAddress());
+    addEventListener('beforeprint', () => this.report?.print(true));
+    addEventListener('afterprint', () => this.report?.print(false));
+  }
+
+  build() {
+    const { page } = this;
+    document.title = `${page.title} – Leeway`;
+    this.stage = element('div.stage', { tabindex: '0', role: 'application', 'aria-label': 'Scene', 'aria-roledescription': 'scene' });
+    this.tag = element('div.tag', { 'aria-hidden': 'true' });
+    this.hint = element('div.hint', { 'aria-hidden': 'true', hidden: true });
+    this.chip = element('p.chip', {});
+    this.live = element('p.live', { role: 'status', 'aria-live': 'polite' });
+    this.plot = new ClearancePlot(page, { seek: (time) => this.seek(time), claim: (claim) => this.chooseClaim(claim) });
+    const head = element('header', {}, element('h1', {}, page.title), this.chip,
+      (this.themeButton = element('button.theme', { click: () => this.switchTheme() })));
+    const left = element('main', {}, this.stage, this.transport(), this.plot.node);
+    this.root.className = page.kind === 'report' ? 'wide' : '';
+    this.root.append(head, left, this.side(), this.live);
+    this.openScene();
+    this.stage.append(this.tag, this.hint);
+  }
+
+  openScene() {
+    const colorOf = (body) => this.colorOf(body);
+    try {
+      this.scene = new SceneView(this.stage, this.page, colorOf);
+      this.overlays = new SceneOverlays(this.scene, this.page);
+      this.scene.canvas.addEventListener('pointermove', (event) => this.hover(event));
+      this.scene.canvas.addEventListener('pointerleave', () => (this.hint.hidden = true));
+    } catch (error) {
+      this.stage.replaceChildren();
+      this.scene = new FlatView(this.stage, this.page, colorOf);
+      this.scene.beforeDraw.push((pen) => this.drawPair(pen));
+      this.stage.append(element('p.plain', {}, 'This browser has no WebGL: a plain drawing.'));
+    }
+    this.scene.onCamera = () => {
+      this.moved = true;
+      this.keepAddress();
+    };
+    this.scene.beforeDraw.push(() => this.placeTag());
+  }
+
+  transport() {
+    const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
+    this.playButton = element('button.play', { click: () => this.setPlaying(!this.playing) });
+    this.clock = element('output.clock', { 'aria-hidden': 'true' });
+    this.contactButton = element('button', { click: () => this.toContact() }, 'Contact');
+    this.lowestButton = element('button', { click: () => this.toLowest() }, 'Lowest');
+    this.shownPlaying(false);
+    return element('div.transport', { role: 'group', 'aria-label': 'Play' },
+      this.playButton, this.clock, element('span.spring'), this.contactButton, this.lowestButton,
+      element('label', {}, 'Speed ', element('select', { change: (event) => (this.speed = Number(event.target.value)) },
+        speeds.map((speed) => element('option', { value: String(speed), selected: speed === 1 }, `${speed}×`)))),
+      element('button', { click: () => this.home() }, 'Home view'));
+  }
+
+  side() {
+    const { page } = this;
+    const choose = (i) => this.chooseMotion(i);
+    if (page.kind === 'report') this.report = new Report(page, choose);
+    else if (page.motions.length > 1) this.list = new MotionList(page, choose);
+    const cell = page.cell && new CellSection(page, this.motion, (meeting) => this.seek((meeting.from + meeting.to) / 2));
+    this.verdict = new VerdictSection();
+    this.now = new NowSection(page);
+    this.proof = new ProofSection(page, {
+      pair: (pair) => this.choosePair(pair),
+      claim: (claim) => this.chooseClaim(claim),
+      current: () => this.pair,
+    });
+    this.show = new Switches(this.entries(), (key, on) => this.setSwitch(key, on));
+    const scale = `links by clearance: 0 to ${distanceText(this.scale)}`;
+    return element('aside', { 'aria-label': 'Details' },
+      this.report?.node, this.list?.node, this.verdict.node, this.now.node, cell?.node, this.proof.node, this.show.node,
+      legend(page, scale), keys());
+  }
+
+  // The switches that have something to show.
+  entries() {
+    const any = (test) => this.motions.some(test);
+    return [
+      any(({ curve }) => curve) && ['nearest', 'nearest pair'],
+      any(({ self }) => self) && ['inside', 'nearest pair inside the robot'],
+      any(({ curve }) => curve) && ['clearance', 'links by clearance'],
+      this.page.bodies.some(({ cover }) => cover) && ['covers', 'covers: balls around the links'],
+      any(({ layers }) => layers.length) && ['layers', 'grown layers'],
+      this.page.roadmap && ['roadmap', 'roadmap'],
+      any(({ methods }) => methods.length) && ['methods', 'steps of the methods'],
+    ].filter(Boolean).map(([key, name]) => [key, name, this.switches[key]]);
+  }
+
+  // ---- what is shown ----
+
+  chooseMotion(index, time) {
+    this.index = Math.min(this.motions.length - 1, Math.max(0, index));
+    this.motion = this.motions[this.index];
+    this.claim = null;
+    const pairs = ProofSection.pairs(this.motion);
+    this.pair = pairs.find((pair) => pair.join() === this.pair?.join()) ?? this.decidingPair(pairs);
+    const { verdict } = this.motion;
+    this.chip.className = `chip ${verdict.verdict ?? ''}`;
+    this.chip.replaceChildren(element('b', {}, verdictName(verdict)), element('span', {}, ` ${verdictLine(this.motion)}`));
+    this.contactButton.hidden = verdict.verdict !== 'contact';
+    this.lowestButton.hidden = !this.motion.curve;
+    this.verdict.show(this.motion);
+    this.list?.show(this.index);
+    this.report?.show(this.index);
+    this.proof.show(this.motion, this.pair);
+    this.plot.show(this.motion);
+    this.showProof();
+    this.seek(time ?? this.motion.begin);
+  }
+
+  // The pair with claims that came closest, else the one with the most claims.
+  decidingPair(pairs) {
+    const { curve } = this.motion;
+    if (curve?.distance.length) {
+      const i = lowest(curve);
+      const nearest = [...curve.pair.subarray(2 * i, 2 * i + 2)].sort().join();
+      const found = pairs.find((pair) => [...pair].sort().join() === nearest);
+      if (found) return found;
+    }
+    return pairs[0] ?? null;
+  }
+
+  choosePair(pair) {
+    this.pair = pair;
+    this.claim = null;
+    this.showProof();
+    this.seek(this.time);
+  }
+
+  chooseClaim(claim) {
+    this.claim = claim;
+    if (claim) this.pair = claim.pair;
+    this.showProof();
+    this.seek(claim && (this.time < claim.from || this.time > claim.to) ? claim.at ?? claim.from : this.time);
+  }
+
+  showProof() {
+    const mine = this.motion.claims.filter(({ pair }) => pair.join() === this.pair?.join());
+    this.plot.showClaims(mine, this.claim);
+  }
+
+  setSwitch(key, on) {
+    this.switches[key] = on;
+    this.show.set(key, on);
+    if (key === 'methods') this.plot.showMethods(on);
+    this.seek(this.time);
+  }
+
+  seek(time) {
+    const { begin, end } = this.motion;
+    this.time = Math.min(end, Math.max(begin, time));
+    const { page, motion, switches } = this;
+    const poses = bodyPoses(page, motion, this.time);
+    this.nearest = nearestAt(motion.curve, this.time);
+    this.points = this.nearest && motion.curve.points ? witnesses(motion.curve, this.nearest, poses) : null;
+    const inside = switches.inside && nearestAt(motion.self, this.time);
+    this.links = this.linkDistances();
+    this.overlays?.nearest.show(switches.nearest ? this.points : null, this.isContact() ? this.colors.contact : this.colors.nearest);
+    this.overlays?.inside.show(inside && motion.self.points ? witnesses(motion.self, inside, poses) : null, this.colors.self);
+    this.overlays?.showCovers(switches.covers);
+    this.overlays?.showLayers(switches.layers ? this.layersNow() : []);
+    this.overlays?.showRoadmap(switches.roadmap);
+    this.scene.show(poses);
+    const inClaim = this.claim && this.time >= this.claim.from && this.time <= this.claim.to;
+    const gap = this.overlays?.showSlab(inClaim ? this.claim.pair : null, this.claim?.normal);
+    this.proof.showClaim(this.claim, gap, this.time);
+    this.plot.at(this.time);
+    this.clock.textContent = clockText(motion, this.time);
+    this.tell(this.now.show(motion, this.time, this.points));
+    this.keepAddress();
+  }
+
+  layersNow() {
+    return this.motion.layers.filter(({ from, to, grown }) => grown > 0 && from <= this.time && this.time <= to);
+  }
+
+  // The distance of each link to what is nearest to it, where the page has it; else of the nearest pair alone.
+  linkDistances() {
+    const { links, curve } = this.motion;
+    const distances = new Map();
+    if (links && curve) {
+      const row = lastAtMost(curve.times, this.time);
+      links.bodies.forEach((body, k) => distances.set(body, links.distance[row * links.bodies.length + k]));
+    } else if (this.nearest) this.nearest.pair.forEach((body) => distances.set(body, this.nearest.distance));
+    return distances;
+  }
+
+  isContact() {
+    const { verdict } = this.motion;
+    if (this.nearest && this.nearest.distance <= 1e-9) return true;
+    return verdict.verdict === 'contact' && Math.abs(this.time - verdict.time) < 1e-6 * (this.motion.end - this.motion.begin);
+  }
+
+  colorOf(body) {
+    const { colors } = this;
+    const { kind, robot } = this.page.bodies[body];
+    const own = kind === 'link' ? colors[`link-${robot % 4}`] : colors[kind];
+    const near = this.nearest?.pair.includes(body);
+    if (near && this.isContact()) return colors.contact;
+    if (this.switches.clearance && kind !== 'obstacle' && this.links.has(body)) {
+      const share = Math.min(1, Math.max(0, this.links.get(body) / this.scale));
+      const [low, high, part] = share < 0.5 ? [colors.contact, colors.middle, 2 * share] : [colors.middle, colors.clear, 2 * share - 1];
+      return mix(low, high, part);
+    }
+    return near && this.switches.nearest ? mix(own, colors.nearest, kind === 'obstacle' ? 0.28 : 0.4) : own;
+  }
+
+  recolor() {
+    this.colors = { ...palette(), ink: getComputedStyle(document.documentElement).getPropertyValue('--ink').trim() };
+    this.themeButton.textContent = isDark() ? 'Light' : 'Dark';
+    this.themeButton.setAttribute('aria-label', isDark() ? 'Light colours' : 'Dark colours');
+    this.overlays?.recolor(this.colors);
+    this.scene.recolor(this.colors);
+    this.seek(this.time);
+    this.scene.drawNow();
+  }
+
+  switchTheme() {
+    switchTheme(() => this.recolor());
+  }
+
+  placeTag() {
+    const shown = this.switches.nearest && this.points && this.nearest;
+    this.tag.hidden = !shown;
+    if (!shown) return;
+    const middle = this.points[0].map((value, i) => (value + this.points[1][i]) / 2);
+    const at = this.scene.toScreen(middle);
+    this.tag.hidden = !at;
+    if (!at) return;
+    this.tag.textContent = this.isContact() ? `contact` : distanceText(this.nearest.distance);
+    this.tag.classList.toggle('contact', this.isContact());
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    const x = Math.min(width - this.tag.offsetWidth - 8, Math.max(8, at[0] + 14));
+    const y = Math.min(height - 30, Math.max(8, at[1] - 30));
+    this.tag.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  // Without WebGL: the nearest pair on the plain drawing.
+  drawPair(pen) {
+    if (!this.points || !this.switches.nearest) return;
+    const [p, q] = this.points.map((point) => this.scene.toScreen(point));
+    pen.strokeStyle = pen.fillStyle = this.isContact() ? this.colors.contact : this.colors.nearest;
+    pen.lineWidth = 2.5;
+    pen.beginPath();
+    pen.moveTo(...p);
+    pen.lineTo(...q);
+    pen.stroke();
+    for (const [x, y] of [p, q]) {
+      pen.beginPath();
+      pen.arc(x, y, 4, 0, 2 * Math.PI);
+      pen.fill();
+    }
+    pen.lineWidth = 1;
+  }
+
+  // The name of the body under the pointer.
+  hover(event) {
+    if (event.buttons) return;
+    const { left, top, width, height } = this.scene.canvas.getBoundingClientRect();
+    const x = event.clientX - left;
+    const y = event.clientY - top;
+    this.ray ??= new Raycaster();
+    this.ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.scene.camera);
+    const hit = this.ray.intersectObject(this.scene.bodies.group, true).find(({ object }) => object.isMesh && !object.userData.overlay);
+    const body = hit && this.scene.bodies.bodyOf(hit);
+    this.hint.hidden = body === undefined;
+    if (body === undefined) return;
+    this.hint.textContent = this.page.bodies[body].name;
+    this.hint.style.transform = `translate(${Math.round(Math.min(x + 14, width - this.hint.offsetWidth - 8))}px, ${Math.round(Math.min(y + 16, height - 28))}px)`;
+  }
+
+  // Tells those who do not see, once the page rests.
+  tell(text) {
+    this.stage.setAttribute('aria-label', `Scene, ${text}`);
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => !this.playing && (this.live.textContent = `${this.motion.name} ${text}`.trim()), QUIET);
+  }
+
+  // ---- time ----
+
+  step(share) {
+    this.setPlaying(false);
+    this.seek(this.time + share * (this.motion.end - this.motion.begin));
+  }
+
+  toContact() {
+    if (this.motion.verdict.verdict === 'contact') this.seek(this.motion.verdict.time);
+  }
+
+  toLowest() {
+    const { curve } = this.motion;
+    if (curve?.times.length) this.seek(curve.times[lowest(curve)]);
+  }
+
+  home() {
+    this.scene.home();
+    this.moved = false;
+    this.keepAddress();
+  }
+
+  shownPlaying(playing) {
+    this.playButton.replaceChildren(element(`i.${playing ? 'pause' : 'start'}`, { 'aria-hidden': 'true' }), playing ? 'Pause' : 'Play');
+  }
+
+  setPlaying(playing) {
+    if (this.playing === playing) return;
+    this.playing = playing;
+    this.shownPlaying(playing);
+    if (!playing) {
+      this.seek(this.time);
+      return;
+    }
+    if (this.time >= this.motion.end) this.seek(this.motion.begin);
+    let last = performance.now();
+    const step = (now) => {
+      if (!this.playing) return;
+      const rate = this.speed * (this.motion.seconds ? 1 : (this.motion.end - this.motion.begin) / PLAY_SECONDS);
+      this.seek(this.time + (Math.max(0, now - last) / 1000) * rate);
+      last = now;
+      if (this.time >= this.motion.end) this.setPlaying(false);
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  // ---- the address ----
+
+  keepAddress() {
+    clearTimeout(this.keeping);
+    if (this.playing || this.reading) return;
+    this.keeping = setTimeout(() => {
+      const usual = ['nearest', 'roadmap'];
+      const show = Object.keys(this.switches).filter((key) => this.switches[key]);
+      writeAddress({
+        motion: this.page.motions.length > 1 ? String(this.motion.id ?? this.index) : null,
+        time: this.time,
+        pair: this.claim ? this.pair.map((body) => this.page.bodies[body].name).join('|') : null,
+        camera: this.moved ? this.scene.camera6() : null,
+        show: show.join() === usual.join() ? null : show,
+      });
+    }, 150);
+  }
+
+  fromAddress() {
+    const { motion, time, pair, camera, show } = readAddress();
+    this.reading = true;
+    if (show) for (const key of Object.keys(this.switches)) this.switches[key] = show.includes(key);
+    for (const key of Object.keys(this.switches)) this.show.set(key, this.switches[key]);
+    this.plot.showMethods(this.switches.methods);
+    const index = this.motions.findIndex(({ id }) => String(id) === motion);
+    this.chooseMotion(Math.max(0, index), time);
+    if (pair) {
+      const names = pair.split('|');
+      const claim = this.motion.claims.find((one) => one.from <= this.time && this.time <= one.to && one.pair.every((body, i) => this.page.bodies[body].name === names[i]));
+      if (claim) this.chooseClaim(claim);
+    }
+    this.moved = Boolean(camera);
+    if (camera) this.scene.setCamera(camera);
+    this.reading = false;
+  }
+}
+
+function mix(from, to, share) {
+  return `#${new Color(from).lerp(new Color(to), share).getHexString()}`;
+}

@@ -1,0 +1,29 @@
+// The motions of a view, to choose one of.
+import { element } from './dom.js';
+import { distanceText } from './numbers.js';
+import { section } from './side_panel.js';
+import { smallest, verdictName } from './verdict_text.js';
+
+export class MotionList {
+  constructor(page, choose) {
+    this.buttons = page.motions.map((motion, i) =>
+      element('button.motion', { click: () => choose(i) },
+        element(`i.dot.${motion.verdict.verdict}`, { 'aria-hidden': 'true' }),
+        element('span', {}, motion.name || String(motion.id)),
+        element('small', {}, note(motion)),
+      ),
+    );
+    this.node = section('Motions', element('div.motions', {}, this.buttons));
+  }
+
+  show(index) {
+    this.buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(i === index)));
+    this.buttons[index]?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+function note(motion) {
+  const [distance, how] = smallest(motion);
+  if (how === 'proven') return `free, at least ${distanceText(distance)}`;
+  return verdictName(motion.verdict).toLowerCase();
+}

@@ -1,0 +1,190 @@
+// What is drawn over the bodies: the nearest pair, a separating slab, covers, grown layers, the roadmap.
+import {
+  BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, Group, InstancedMesh, LineBasicMaterial, LineSegments,
+  Mesh, MeshBasicMaterial, PlaneGeometry, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3,
+} from 'three';
+import { matrixOf } from './body_meshes.js';
+import { grownGeometry } from './geometry.js';
+import { IDENTITY } from './pose.js';
+
+const Z = new Vector3(0, 0, 1);
+
+const translucent = (opacity) =>
+  new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false, side: DoubleSide });
+
+// Two points and the line between them, as wide as pixels, in front of everything.
+class PairMark {
+  constructor(view) {
+    this.view = view;
+    this.material = new MeshBasicMaterial({ depthTest: false, transparent: true });
+    this.line = new Mesh(new CylinderGeometry(1, 1, 1, 8).rotateX(Math.PI / 2), this.material);
+    this.ends = [0, 1].map(() => new Mesh(new SphereGeometry(1, 16, 12), this.material));
+    this.group = new Group();
+    this.group.add(this.line, ...this.ends);
+    this.group.traverse((object) => (object.renderOrder = 10));
+    view.scene.add(this.group);
+    view.beforeDraw.push(() => this.fit());
+  }
+
+  show(points, css) {
+    this.points = points;
+    this.group.visible = Boolean(points);
+    if (points) this.material.color.set(css);
+  }
+
+  fit() {
+    if (!this.group.visible || !this.points) return;
+    const [p, q] = this.points.map((point) => new Vector3(...point));
+    if (this.view.flat) p.z = q.z = 1;
+    const pixel = this.view.pixel(this.points[0]);
+    this.ends.forEach((end, i) => {
+      end.position.copy(i ? q : p);
+      end.scale.setScalar(4.5 * pixel);
+    });
+    const along = q.clone().sub(p);
+    this.line.position.copy(p).addScaledVector(along, 0.5);
+    this.line.scale.set(1.25 * pixel, 1.25 * pixel, Math.max(along.length(), 1e-9));
+    this.line.quaternion.setFromUnitVectors(Z, along.normalize());
+  }
+}
+
+export class SceneOverlays {
+  constructor(view, page) {
+    this.view = view;
+    this.page = page;
+    this.nearest = new PairMark(view);
+    this.inside = new PairMark(view);
+    this.covers = this.layers = this.roadmap = null;
+    this.grown = new Map();
+    this.faces = [0, 1].map(() => new Mesh(new PlaneGeometry(1, 1), translucent(0.3)));
+    this.slab = new Group();
+    this.slab.add(...this.faces);
+    this.slab.visible = false;
+    view.scene.add(this.slab);
+  }
+
+  recolor(colors) {
+    this.colors = colors;
+    this.covers?.forEach((mesh) => mesh.material.color.set(colors.cover));
+    this.roadmap?.children.forEach((object) => object.material.color.set(colors.roadmap));
+    this.faces.forEach((face) => face.material.color.set(colors.slab));
+  }
+
+  // The balls that contain each link, in its frame.
+  showCovers(on) {
+    if (on && !this.covers) {
+      this.covers = [];
+      const ball = new SphereGeometry(1, 24, 16);
+      this.page.bodies.forEach((body, i) => {
+        const group = this.view.bodies.single[i];
+        if (!body.cover || !group) return;
+        const count = body.cover.length / 4;
+        const mesh = new InstancedMesh(ball, translucent(0.16), count);
+        for (let k = 0; k < count; k++) {
+          const [x, y, z, r] = body.cover.subarray(4 * k, 4 * k + 4);
+          mesh.setMatrixAt(k, matrixOf([x, y, z, 0, 0, 0, 1], [r, r, r]));
+        }
+        mesh.userData.overlay = true;
+        mesh.renderOrder = 2;
+        group.add(mesh);
+        this.covers.push(mesh);
+      });
+      this.recolor(this.colors);
+    }
+    this.covers?.forEach((mesh) => (mesh.visible = on));
+  }
+
+  // Bodies grown by what a static test at this time has added to them: [{body, grown}]
+  showLayers(layers) {
+    const wanted = new Map(layers.map((layer) => [`${layer.body} ${layer.grown.toPrecision(3)}`, layer]));
+    for (const [key, object] of this.grown) object.visible = wanted.has(key);
+    for (const [key, { body, grown }] of wanted) {
+      const group = this.view.bodies.single[body];
+      if (this.grown.has(key) || !group) continue;
+      const shell = new Group();
+      const material = translucent(0.14);
+      material.color.set(this.colors.layer);
+      for (const part of this.page.bodies[body].parts) {
+        const mesh = new Mesh(grownGeometry(this.page.shapes[part.shape], grown), material);
+        mesh.matrixAutoUpdate = false;
+        mesh.matrix.copy(matrixOf(part.pose ?? IDENTITY, part.scale));
+        mesh.userData.overlay = true;
+        mesh.renderOrder = 3;
+        shell.add(mesh);
+      }
+      group.add(shell);
+      this.grown.set(key, shell);
+    }
+  }
+
+  showRoadmap(on) {
+    const { roadmap } = this.page;
+    if (on && !this.roadmap && roadmap) {
+      const geometry = new BufferGeometry();
+      geometry.setAttribute('position', new BufferAttribute(roadmap.points, 3));
+      const lines = geometry.clone();
+      lines.setIndex(new BufferAttribute(roadmap.edges, 1));
+      const opacity = Math.min(0.6, Math.max(0.06, 1500 / (roadmap.edges.length || 1)));
+      this.roadmap = new Group();
+      this.roadmap.add(
+        new LineSegments(lines, new LineBasicMaterial({ transparent: true, opacity, depthWrite: false })),
+        new Points(geometry, new PointsMaterial({ size: 3, sizeAttenuation: false })),
+      );
+      this.view.scene.add(this.roadmap);
+      this.recolor(this.colors);
+    }
+    if (this.roadmap) this.roadmap.visible = on;
+  }
+
+  // The slab between two bodies along a direction: its two faces, and whether it is open. null: none.
+  showSlab(pair, normal) {
+    this.slab.visible = Boolean(pair && normal);
+    if (!this.slab.visible) return null;
+    const n = new Vector3(...normal);
+    const [high, low] = pair.map((body, side) => this.extent(body, side ? n.clone().negate() : n));
+    if (!high || !low) return (this.slab.visible = false) || null;
+    const heights = [high.height, -low.height];
+    const middle = high.point.clone().add(low.point).multiplyScalar(0.5);
+    const size = 0.35 * this.view.ball.radius;
+    this.faces.forEach((face, i) => {
+      face.position.copy(middle).addScaledVector(n, heights[i] - middle.dot(n));
+      face.quaternion.copy(new Quaternion().setFromUnitVectors(Z, n));
+      if (this.view.flat) this.layAlong(face, n);
+      face.scale.setScalar(size);
+    });
+    return heights[1] - heights[0];
+  }
+
+  // In the plane a face is a line, seen from above.
+  layAlong(face, n) {
+    face.quaternion.setFromAxisAngle(Z, Math.atan2(n.y, n.x) + Math.PI / 2);
+    face.position.z = 0.5;
+    face.geometry = face.userData.thin ??= new PlaneGeometry(2.4, 0.025);
+    face.material.opacity = 0.9;
+  }
+
+  // The farthest that a body reaches along a direction.
+  extent(body, direction) {
+    const group = this.view.bodies.single[body];
+    const best = { height: -Infinity, point: new Vector3() };
+    const point = new Vector3();
+    const visit = (object, matrix) => {
+      const { position } = object.geometry.attributes;
+      for (let i = 0; i < position.count; i++) {
+        const height = point.fromBufferAttribute(position, i).applyMatrix4(matrix).dot(direction);
+        if (height > best.height) Object.assign(best, { height, point: point.clone() });
+      }
+    };
+    if (group) {
+      for (const object of group.children)
+        if (object.isMesh && !object.userData.overlay) visit(object, group.matrix.clone().multiply(object.matrix));
+    } else {
+      for (const [mesh, k] of this.view.bodies.places[body] ?? []) {
+        const matrix = group?.matrix.clone() ?? matrixOf(IDENTITY);
+        mesh.getMatrixAt(k, matrix);
+        visit(mesh, matrix);
+      }
+    }
+    return best.height > -Infinity ? best : null;
+  }
+}

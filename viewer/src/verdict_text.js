@@ -1,0 +1,68 @@
+// A verdict in words, as the tool prints it.
+import { bracketText, distanceText, pointText, timeText } from './numbers.js';
+
+const NAMES = { free: 'Free', contact: 'In contact', undecided: 'Undecided' };
+const REASONS = {
+  budget: 'the budget ran out',
+  precision: 'the gap is too small to decide',
+  sampled: 'samples prove nothing',
+  stopped: 'it was stopped',
+};
+
+export const verdictName = (verdict) => NAMES[verdict.verdict] ?? 'Not checked';
+
+// One line for the head of the page.
+export function verdictLine(motion) {
+  const { verdict } = motion;
+  switch (verdict.verdict) {
+    case 'free':
+      return 'proven all along the way';
+    case 'contact':
+      return `${verdict.pair.join(' and ')} at ${timeText(motion, verdict.time)}`;
+    case 'undecided':
+      return `${REASONS[verdict.reason] ?? 'no proof'}; free until ${timeText(motion, verdict.free_until)}`;
+    default:
+      return '';
+  }
+}
+
+function gapText({ points: [p, q], depth }) {
+  const apart = Math.hypot(...p.map((value, i) => value - q[i]));
+  return depth > 0 ? `they overlap by ${distanceText(depth)}` : `${distanceText(apart)} apart`;
+}
+
+// Rows of name and text.
+export function verdictRows(motion) {
+  const { verdict } = motion;
+  const time = (value) => timeText(motion, value);
+  const rows = [];
+  const least = (name, bracket, pair, at) => {
+    if (bracket) rows.push([name, `${bracketText(bracket)}, ${pair.join(' and ')} at ${time(at)}`]);
+  };
+  if (verdict.verdict === 'contact') {
+    rows.push([verdict.first === false ? 'A contact' : 'First contact', `${verdict.pair.join(' and ')} at ${time(verdict.time)}`]);
+    rows.push(['There', gapText(verdict)]);
+    rows.push(['Points', verdict.points.map(pointText).join(' and ') + ' m']);
+    rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
+    if (verdict.segment !== undefined) rows.push(['Segment', String(verdict.segment)]);
+  }
+  if (verdict.verdict === 'undecided') {
+    rows.push(['Reason', REASONS[verdict.reason] ?? verdict.reason ?? 'not checked']);
+    rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
+  }
+  least('Clearance', verdict.clearance, verdict.clearance_pair, verdict.clearance_at);
+  least('Inside the robot', verdict.self_clearance, verdict.self_clearance_pair, verdict.self_clearance_at);
+  if (verdict.interpolation) rows.push(['Interpolation', verdict.interpolation]);
+  if (verdict.pairs !== undefined)
+    rows.push(['Work', `${verdict.pairs} pairs, ${verdict.queries} distances, ${verdict.samples} samples`]);
+  return rows;
+}
+
+// The smallest distance of a motion that is known: [metres, how].
+export function smallest(motion) {
+  const { verdict } = motion;
+  if (verdict.verdict === 'contact') return [0, 'contact'];
+  if (verdict.clearance) return [verdict.clearance[0], 'proven'];
+  if (motion.curve?.distance.length) return [motion.curve.distance.reduce((a, b) => Math.min(a, b)), 'sampled'];
+  return [null, 'unknown'];
+}
