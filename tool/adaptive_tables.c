@@ -26,107 +26,120 @@ static double per_line(const lw_adaptive_figures *f, int class, uint64_t count)
     return f->of_class[class] ? (double)count / f->of_class[class] : 0;
 }
 
-static void print_heads(FILE *file)
-{
-    fprintf(file, "%-22s%12s%31s%31s\n%-22s", "", "all lines", "free", "in contact", "precision, m");
-    for (int column = 0; column < 3; column++) {
-        for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++)
-            fprintf(file, "%10g", lw_adaptive_precisions[p]);
-        fputs(column < 2 ? " " : "\n", file);
-    }
-}
-
-static void print_paper(FILE *file, const char *name, const double *figures, int digits)
-{
-    if (!(figures[0] > 0))
-        return;
-    fprintf(file, "%-22s", name);
-    for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++)
-        fprintf(file, "%10.*f", digits, figures[p]);
-    fputc('\n', file);
-}
-
-static void print_savings(const lw_adaptive_figures *f, const lw_adaptive_cell *cell, FILE *file)
-{
-    double paper[LW_ADAPTIVE_PRECISIONS];
-    fprintf(file, "%-22s", "rough saves, %");
-    for (int column = 0; column < 3; column++) {
-        for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++) {
-            double right = time_of(f, LW_ADAPTIVE_RIGHT * LW_ADAPTIVE_PRECISIONS + p, column);
-            double adaptive = time_of(f, LW_ADAPTIVE_ROUGH * LW_ADAPTIVE_PRECISIONS + p, column);
-            fprintf(file, "%10.1f", share(right - adaptive, right));
-        }
-        fputs(column < 2 ? " " : "\n", file);
-    }
-    for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++)
-        paper[p] = share(cell->fixed[p] - cell->adaptive[p], cell->fixed[p]);
-    print_paper(file, "  the paper's", paper, 1);
-}
-
 static const char *const method_names[LW_ADAPTIVE_METHODS] = {
     "fixed, as published", "fixed, right steps", "adaptive, exact", "adaptive, rough"};
 
-static void print_times(const lw_adaptive_figures *f, const lw_adaptive_cell *cell, FILE *file)
+static const char *contender_name(int who)
 {
-    fprintf(file,
-            "%s; %d joints, %zu triangles (the paper's: %u), %zu pairs; %u lines free, %u in "
-            "contact; ms a line\n",
-            cell->name, cell->joints, f->triangles, cell->triangles, f->pairs, f->of_class[0],
-            f->of_class[1]);
-    print_heads(file);
+    return who < LW_ADAPTIVE_BISECTION ? method_names[who / LW_ADAPTIVE_PRECISIONS]
+           : who == LW_ADAPTIVE_SLAB   ? "slab"
+                                       : "bisection";
+}
+
+/* Columns for the precisions, in groups. */
+static void add_precisions(lw_bench_results *results, const char *const *groups, int count)
+{
+    for (int g = 0; g < count; g++)
+        for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++) {
+            char precision[16];
+            snprintf(precision, sizeof precision, "%g m", lw_adaptive_precisions[p]);
+            lw_bench_add_column(results, (lw_bench_head){.group = groups[g], .name = precision});
+        }
+}
+
+/* What does not depend on the precision stands in the first of its columns. */
+static void fill_group(lw_bench_results *results)
+{
+    for (int p = 1; p < LW_ADAPTIVE_PRECISIONS; p++)
+        lw_bench_add_nothing(results);
+}
+
+static void add_savings(lw_bench_results *results, const lw_adaptive_figures *f,
+                        const lw_adaptive_cell *cell)
+{
+    lw_bench_add_row(results, (lw_bench_head){.name = "rough saves", .unit = "%"});
+    for (int column = 0; column < 3; column++)
+        for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++) {
+            double right = time_of(f, LW_ADAPTIVE_RIGHT * LW_ADAPTIVE_PRECISIONS + p, column);
+            double adaptive = time_of(f, LW_ADAPTIVE_ROUGH * LW_ADAPTIVE_PRECISIONS + p, column);
+            lw_bench_add_figure(results, share(right - adaptive, right), 1);
+            if (!column)
+                lw_bench_set_paper(results, share(cell->fixed[p] - cell->adaptive[p], cell->fixed[p]),
+                                   1);
+        }
+}
+
+static const double *paper_of(const lw_adaptive_cell *cell, int method)
+{
+    return method == LW_ADAPTIVE_PUBLISHED ? cell->fixed
+           : method == LW_ADAPTIVE_ROUGH   ? cell->adaptive
+                                           : NULL;
+}
+
+static void add_times(lw_bench_results *results, const lw_adaptive_figures *f,
+                      const lw_adaptive_cell *cell)
+{
+    static const char *const groups[] = {"all lines", "free", "in contact"};
+    lw_bench_add_table(
+        results, "ms a line",
+        "%s; %d joints, %zu triangles (the paper's: %u), %zu pairs; %u lines free, %u in "
+        "contact",
+        cell->name, cell->joints, f->triangles, cell->triangles, f->pairs, f->of_class[0],
+        f->of_class[1]);
+    add_precisions(results, groups, 3);
     for (int m = 0; m < LW_ADAPTIVE_METHODS; m++) {
-        fprintf(file, "%-22s", method_names[m]);
-        for (int column = 0; column < 3; column++) {
-            for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++)
-                fprintf(file, "%10.4f", time_of(f, m * LW_ADAPTIVE_PRECISIONS + p, column));
-            fputs(column < 2 ? " " : "\n", file);
-        }
-        if (m == LW_ADAPTIVE_PUBLISHED || m == LW_ADAPTIVE_ROUGH)
-            print_paper(file, "  the paper's", m == LW_ADAPTIVE_ROUGH ? cell->adaptive : cell->fixed,
-                        3);
-    }
-    print_savings(f, cell, file);
-    for (int who = LW_ADAPTIVE_BISECTION; who < LW_ADAPTIVE_CONTENDERS; who++)
-        fprintf(file, "%-22s%10.4f%31.4f%31.4f\n", who == LW_ADAPTIVE_SLAB ? "slab" : "bisection",
-                time_of(f, who, 0), time_of(f, who, 1), time_of(f, who, 2));
-    fputc('\n', file);
-}
-
-static void print_counts(const lw_adaptive_figures *figures, FILE *file)
-{
-    fprintf(file,
-            "Tests of a pair a line (of bisection and slab: queries), and poses\n%-22s%12s%31s\n%-22s",
-            "", "free", "in contact", "precision, m");
-    for (int class = 0; class < LW_ADAPTIVE_CLASSES; class ++)
-        for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++)
-            fprintf(file, "%10g%s", lw_adaptive_precisions[p],
-                    p + 1 < LW_ADAPTIVE_PRECISIONS ? "" : " ");
-    fputc('\n', file);
-    for (int i = 0; i < LW_ADAPTIVE_CELLS; i++) {
-        const lw_adaptive_figures *f = &figures[i];
-        fprintf(file, "%s\n", lw_adaptive_cells[i].name);
-        for (int row = 0; row < 2 * LW_ADAPTIVE_METHODS; row++) {
-            fprintf(file, "  %-20s", row % 2 ? "  poses" : method_names[row / 2]);
-            for (int class = 0; class < LW_ADAPTIVE_CLASSES; class ++) {
-                for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++) {
-                    const lw_adaptive_counts *c =
-                        &f->counts[class][row / 2 * LW_ADAPTIVE_PRECISIONS + p];
-                    fprintf(file, "%10.1f", per_line(f, class, row % 2 ? c->poses : c->tests));
-                }
-                fputs(class ? "\n" : " ", file);
+        const double *paper = paper_of(cell, m);
+        lw_bench_add_row(results, (lw_bench_head){.name = method_names[m]});
+        for (int column = 0; column < 3; column++)
+            for (int p = 0; p < LW_ADAPTIVE_PRECISIONS; p++) {
+                lw_bench_add_figure(results, time_of(f, m * LW_ADAPTIVE_PRECISIONS + p, column), 4);
+                if (!column && paper)
+                    lw_bench_set_paper(results, paper[p], 3);
             }
+    }
+    add_savings(results, f, cell);
+    for (int who = LW_ADAPTIVE_BISECTION; who < LW_ADAPTIVE_CONTENDERS; who++) {
+        lw_bench_add_row(results, (lw_bench_head){.name = contender_name(who)});
+        for (int column = 0; column < 3; column++) {
+            lw_bench_add_figure(results, time_of(f, who, column), 4);
+            fill_group(results);
         }
-        for (int who = LW_ADAPTIVE_BISECTION; who < LW_ADAPTIVE_CONTENDERS; who++)
-            fprintf(file, "  %-20s%10.1f%31.1f\n  %-20s%10.1f%31.1f\n",
-                    who == LW_ADAPTIVE_SLAB ? "slab" : "bisection",
-                    per_line(f, 0, f->counts[0][who].trees), per_line(f, 1, f->counts[1][who].trees),
-                    "  poses", per_line(f, 0, f->counts[0][who].poses),
-                    per_line(f, 1, f->counts[1][who].poses));
     }
 }
 
-static void print_answers(const lw_adaptive_figures *figures,
-                          const uint64_t posts[LW_ADAPTIVE_CONTENDERS], FILE *file)
+/* Tests or poses of a contender. */
+static void add_count_row(lw_bench_results *results, const lw_adaptive_figures *f, int who, bool poses)
+{
+    const bool own = who >= LW_ADAPTIVE_BISECTION;
+    lw_bench_add_row(results, (lw_bench_head){.name = contender_name(who),
+                                              .unit = poses ? "poses"
+                                                      : own ? "queries"
+                                                            : "tests"});
+    for (int class = 0; class < LW_ADAPTIVE_CLASSES; class ++) {
+        for (int p = 0; p < (own ? 1 : LW_ADAPTIVE_PRECISIONS); p++) {
+            const lw_adaptive_counts *c = &f->counts[class][who + p];
+            uint64_t count = poses ? c->poses : own ? c->trees : c->tests;
+            lw_bench_add_figure(results, per_line(f, class, count), 1);
+        }
+        if (own)
+            fill_group(results);
+    }
+}
+
+static void add_counts(lw_bench_results *results, const lw_adaptive_figures *f,
+                       const lw_adaptive_cell *cell)
+{
+    static const char *const groups[] = {"free", "in contact"};
+    lw_bench_add_table(results, NULL, "%s: tests of a pair a line, and poses", cell->name);
+    add_precisions(results, groups, 2);
+    for (int who = 0; who < LW_ADAPTIVE_CONTENDERS;
+         who += who < LW_ADAPTIVE_BISECTION ? LW_ADAPTIVE_PRECISIONS : 1) {
+        add_count_row(results, f, who, false);
+        add_count_row(results, f, who, true);
+    }
+}
+
+static lw_adaptive_figures sum_of(const lw_adaptive_figures *figures)
 {
     lw_adaptive_figures sum = {.lines = 0};
     for (int i = 0; i < LW_ADAPTIVE_CELLS; i++) {
@@ -139,80 +152,111 @@ static void print_answers(const lw_adaptive_figures *figures,
             sum.open[who] += figures[i].open[who];
         }
     }
-    fprintf(file,
-            "\nAnswers beside those of slab: %u lines, %u in contact, %u undecided\n%-22s%12s%9s%9s%11s"
-            "%14s\n",
-            sum.lines, sum.of_class[1], sum.undecided, "", "precision, m", "missed", "far off",
-            "undecided", "posts missed");
+    return sum;
+}
+
+static void add_answers(lw_bench_results *results, const lw_adaptive_figures *figures,
+                        const uint64_t posts[LW_ADAPTIVE_CONTENDERS])
+{
+    static const char *const columns[] = {"missed", "far off", "undecided", "posts missed"};
+    const lw_adaptive_figures sum = sum_of(figures);
+    lw_bench_add_table(results, NULL,
+                       "Answers beside those of slab: %u lines, %u in contact, %u undecided", sum.lines,
+                       sum.of_class[1], sum.undecided);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        lw_bench_add_column(results, (lw_bench_head){.name = columns[i]});
     for (int who = 0; who < LW_ADAPTIVE_CONTENDERS; who++) {
         char precision[16] = "";
         if (who < LW_ADAPTIVE_BISECTION)
-            snprintf(precision, sizeof precision, "%g",
+            snprintf(precision, sizeof precision, "%g m",
                      lw_adaptive_precisions[who % LW_ADAPTIVE_PRECISIONS]);
-        fprintf(file, "%-22s%12s%9" PRIu64 "%9" PRIu64 "%11" PRIu64 "%14" PRIu64 "\n",
-                who < LW_ADAPTIVE_BISECTION ? method_names[who / LW_ADAPTIVE_PRECISIONS]
-                : who == LW_ADAPTIVE_SLAB   ? "slab"
-                                            : "bisection",
-                precision, sum.missed[who], sum.far[who], sum.open[who], posts[who]);
+        lw_bench_add_row(results, (lw_bench_head){.group = contender_name(who), .name = precision});
+        lw_bench_add_figure(results, (double)sum.missed[who], 0);
+        lw_bench_add_figure(results, (double)sum.far[who], 0);
+        lw_bench_add_figure(results, (double)sum.open[who], 0);
+        lw_bench_add_figure(results, (double)posts[who], 0);
     }
-    fprintf(file,
-            "missed: contacts called free; far off: contact reported with a clearance above the "
-            "precision; posts: %d swings that graze a thin post\n",
-            LW_ADAPTIVE_POSTS);
+    lw_bench_set_notes(results,
+                       "missed: contacts called free; far off: contact reported with a clearance above "
+                       "the precision; posts: %d swings that graze a thin post",
+                       LW_ADAPTIVE_POSTS);
 }
 
-static void print_orders(const lw_adaptive_figures *figures, FILE *file)
+static void add_orders(lw_bench_results *results, const lw_adaptive_figures *figures)
 {
     static const char *const names[LW_ADAPTIVE_ORDERS] = {"last left first", "longest (15)",
                                                           "(15), then (14)", "(14), then (15)"};
-    fprintf(file,
-            "\nOrders at sigma = %g: tests of a pair a line, free and in contact; %% of contacts that "
-            "show in the middle of the line (the paper: over 90)\n%-22s",
-            lw_adaptive_precisions[1], "");
+    static const char *const classes[LW_ADAPTIVE_CLASSES] = {"free", "in contact"};
+    lw_bench_add_table(results, "tests of a pair a line", "Orders at sigma = %g",
+                       lw_adaptive_precisions[1]);
     for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
-        fprintf(file, "%13s %d%10s", "case", i + 1, "");
+        for (int class = 0; class < LW_ADAPTIVE_CLASSES; class ++) {
+            char group[32];
+            snprintf(group, sizeof group, "case %d", i + 1);
+            lw_bench_add_column(results, (lw_bench_head){.group = group, .name = classes[class]});
+        }
     for (lw_adaptive_order order = 0; order < LW_ADAPTIVE_ORDERS; order++) {
-        fprintf(file, "\n%-22s", names[order]);
+        lw_bench_add_row(results, (lw_bench_head){.name = names[order]});
         for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
             for (int class = 0; class < LW_ADAPTIVE_CLASSES; class ++)
-                fprintf(file, "%12.1f",
-                        per_line(&figures[i], class, figures[i].orders[class][order].tests));
+                lw_bench_add_figure(
+                    results, per_line(&figures[i], class, figures[i].orders[class][order].tests), 1);
     }
     for (int k = 0; k < 2; k++) {
-        fprintf(file, "\n%-22s", k ? "middle within 0.01 m" : "contact in the middle");
-        for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
-            fprintf(file, "%23.1f%%",
-                    share((double)figures[i].middles[k], (double)figures[i].of_class[1]));
-    }
-    fputc('\n', file);
-}
-
-static void print_margins(const lw_adaptive_figures *figures, FILE *file)
-{
-    fprintf(file,
-            "\nThe margin tau of (18) at sigma = %g: lines called free, tests a line, and the least "
-            "clearance of those lines, by slab (more than tau / 2)\n%-22s",
-            lw_adaptive_precisions[0], "");
-    for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
-        fprintf(file, "%17s %d%9s", "case", i + 1, "");
-    for (int k = 0; k < LW_ADAPTIVE_MARGINS; k++) {
-        fprintf(file, "\n%-4s%-18g", "tau", lw_adaptive_margins[k] * lw_adaptive_precisions[0]);
+        lw_bench_add_row(
+            results,
+            (lw_bench_head){.name = k ? "middle within 0.01 m" : "contact in the middle", .unit = "%"});
         for (int i = 0; i < LW_ADAPTIVE_CELLS; i++) {
-            const lw_adaptive_counts *c = &figures[i].margin_counts[k];
-            fprintf(file, "%8" PRIu64 "%9.1f%10.5f", c->lines - c->contacts,
-                    (double)c->tests / (double)c->lines, figures[i].least_clearance[k]);
+            lw_bench_add_nothing(results);
+            lw_bench_add_figure(
+                results, share((double)figures[i].middles[k], (double)figures[i].of_class[1]), 1);
         }
     }
-    fputc('\n', file);
+    lw_bench_set_notes(results, "percent of contacts that show in the middle of the line (the paper: "
+                                "over 90)");
 }
 
-void lw_adaptive_print(const lw_adaptive_figures figures[LW_ADAPTIVE_CELLS],
-                       const uint64_t posts[LW_ADAPTIVE_CONTENDERS], FILE *file)
+static void add_margins(lw_bench_results *results, const lw_adaptive_figures *figures)
+{
+    static const lw_bench_head columns[] = {{.name = "free", .unit = "lines"},
+                                            {.name = "tests", .unit = "a line"},
+                                            {.name = "clearance", .unit = "m"}};
+    lw_bench_add_table(results, NULL, "The margin tau of (18) at sigma = %g",
+                       lw_adaptive_precisions[0]);
+    for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
+        for (size_t k = 0; k < 3; k++) {
+            char group[32];
+            lw_bench_head column = columns[k];
+            snprintf(group, sizeof group, "case %d", i + 1);
+            column.group = group;
+            lw_bench_add_column(results, column);
+        }
+    for (int k = 0; k < LW_ADAPTIVE_MARGINS; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "tau %g m", lw_adaptive_margins[k] * lw_adaptive_precisions[0]);
+        lw_bench_add_row(results, (lw_bench_head){.name = name});
+        for (int i = 0; i < LW_ADAPTIVE_CELLS; i++) {
+            const lw_adaptive_counts *c = &figures[i].margin_counts[k];
+            lw_bench_add_figure(results, (double)(c->lines - c->contacts), 0);
+            lw_bench_add_figure(results, (double)c->tests / (double)c->lines, 1);
+            lw_bench_add_figure(results, figures[i].least_clearance[k], 5);
+        }
+    }
+    lw_bench_set_notes(results, "lines called free, tests a line, and the least clearance of those "
+                                "lines, by slab (more than tau / 2)");
+}
+
+void lw_adaptive_add_tables(lw_bench_results *results,
+                            const lw_adaptive_figures figures[LW_ADAPTIVE_CELLS],
+                            const uint64_t posts[LW_ADAPTIVE_CONTENDERS])
 {
     for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
-        print_times(&figures[i], &lw_adaptive_cells[i], file);
-    print_counts(figures, file);
-    print_answers(figures, posts, file);
-    print_orders(figures, file);
-    print_margins(figures, file);
+        add_times(results, &figures[i], &lw_adaptive_cells[i]);
+    lw_bench_set_notes(results, "the precision is epsilon of fixed steps and sigma of the adaptive "
+                                "method");
+    for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
+        add_counts(results, &figures[i], &lw_adaptive_cells[i]);
+    add_answers(results, figures, posts);
+    add_orders(results, figures);
+    add_margins(results, figures);
 }

@@ -1,11 +1,10 @@
-/* What `leeway bench adaptive` finds out, and the tables that it prints of it. */
+/* What `leeway bench adaptive` finds out, and the tables that it makes of it. */
 #ifndef LW_TOOL_ADAPTIVE_TABLES_H
 #define LW_TOOL_ADAPTIVE_TABLES_H
 
 #include "adaptive_cells.h"
 #include "adaptive_search.h"
-
-#include <stdio.h>
+#include "bench_results.h"
 
 /* Who checks a line: the published methods, with a precision each, then Leeway's. */
 enum {
@@ -45,8 +44,9 @@ typedef struct lw_adaptive_figures {
     double least_clearance[LW_ADAPTIVE_MARGINS]; /* of the lines that are called free with a margin */
 } lw_adaptive_figures;
 
-/* posts: of how many thin posts the contenders missed the contact. */
-void lw_adaptive_print(const lw_adaptive_figures figures[LW_ADAPTIVE_CELLS],
-                       const uint64_t posts[LW_ADAPTIVE_CONTENDERS], FILE *file);
+/* Adds the tables. posts: of how many thin posts the contenders missed the contact. */
+void lw_adaptive_add_tables(lw_bench_results *results,
+                            const lw_adaptive_figures figures[LW_ADAPTIVE_CELLS],
+                            const uint64_t posts[LW_ADAPTIVE_CONTENDERS]);
 
 #endif

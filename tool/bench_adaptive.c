@@ -336,7 +336,7 @@ static lw_status run_posts(const lw_bench_options *options, uint64_t missed[LW_A
     return status;
 }
 
-lw_status lw_bench_adaptive(const lw_bench_options *options, FILE *file, lw_error *error)
+lw_status lw_bench_adaptive(const lw_bench_options *options, lw_bench_results *results, lw_error *error)
 {
     lw_adaptive_figures figures[LW_ADAPTIVE_CELLS];
     uint64_t posts[LW_ADAPTIVE_CONTENDERS] = {0};
@@ -349,13 +349,7 @@ lw_status lw_bench_adaptive(const lw_bench_options *options, FILE *file, lw_erro
     }
     if (!status)
         status = run_posts(options, posts, error);
-    if (status)
-        return status;
-    fprintf(
-        file,
-        "Wu et al.: %u random lines of each case, medians of %u rounds; the precision is epsilon of "
-        "fixed steps and sigma of the adaptive method\n\n",
-        options->lines, options->rounds);
-    lw_adaptive_print(figures, posts, file);
-    return LW_OK;
+    if (!status)
+        lw_adaptive_add_tables(results, figures, posts);
+    return status;
 }

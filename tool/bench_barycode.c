@@ -12,7 +12,7 @@
 
 /* A row of the table: a level of the query, and a method. */
 typedef struct method {
-    const char *name;
+    const char *level, *name;
     bool (*ask)(const lw_polygon_pair *pair, double *sum);
 } method;
 
@@ -113,18 +113,21 @@ enum {
 };
 
 static const method methods[METHODS] = {
-    [DISTANCE_SCAN] = {"distance: GJK, all vertices", gjk_scan},
-    [DISTANCE_CLIMB] = {"distance: GJK, hill climbing", gjk_climb},
-    [DISTANCE_GENERAL] = {"distance: GJK, hill climbing, any order", gjk_general},
-    [DISTANCE_OCTANT] = {"distance: GJK, climbing from octants", gjk_octant},
-    [DISTANCE] = {"distance: lw_polygon_distance", distance},
-    [AXES] = {"collision: separating axes", meets_axes},
-    [MEETS_SCAN] = {"collision: GJK, all vertices", meets_scan},
-    [MEETS_CLIMB] = {"collision: GJK, hill climbing", meets_climb},
-    [CIRCLES_SCAN] = {"collision: circles, GJK, all vertices", circles_scan},
-    [CIRCLES_CLIMB] = {"collision: circles, GJK, hill climbing", circles_climb},
-    [TOUCHES] = {"collision: lw_polygon_touches", touches},
+    [DISTANCE_SCAN] = {"distance", "GJK, all vertices", gjk_scan},
+    [DISTANCE_CLIMB] = {"distance", "GJK, hill climbing", gjk_climb},
+    [DISTANCE_GENERAL] = {"distance", "GJK, hill climbing, any order", gjk_general},
+    [DISTANCE_OCTANT] = {"distance", "GJK, climbing from octants", gjk_octant},
+    [DISTANCE] = {"distance", "lw_polygon_distance", distance},
+    [AXES] = {"collision", "separating axes", meets_axes},
+    [MEETS_SCAN] = {"collision", "GJK, all vertices", meets_scan},
+    [MEETS_CLIMB] = {"collision", "GJK, hill climbing", meets_climb},
+    [CIRCLES_SCAN] = {"collision", "circles, GJK, all vertices", circles_scan},
+    [CIRCLES_CLIMB] = {"collision", "circles, GJK, hill climbing", circles_climb},
+    [TOUCHES] = {"collision", "lw_polygon_touches", touches},
 };
+
+/* The columns. */
+static const lw_pair_class classes[LW_PAIR_CLASSES] = {LW_DISTANT, LW_OVERLAPPING, LW_TOUCHING};
 
 static void shuffle(lw_random *random, size_t order[LW_PAIRS])
 {
@@ -178,48 +181,51 @@ static double paper_time(const lw_barycode_table *table, size_t row, lw_pair_cla
     }
 }
 
-static lw_status print_table(const lw_bench_options *options, const lw_barycode_table *table,
-                             FILE *file, lw_error *error)
+static lw_status measure(const lw_bench_options *options, const lw_barycode_table *table,
+                         double times[METHODS][LW_PAIR_CLASSES], lw_error *error)
 {
-    static const lw_pair_class order[] = {LW_DISTANT, LW_OVERLAPPING, LW_TOUCHING};
-    double ours[METHODS][LW_PAIR_CLASSES];
     for (size_t k = 0; k < LW_PAIR_CLASSES; k++) {
         lw_polygon_pair pairs[LW_PAIRS];
         lw_status status = lw_polygon_pairs_make(options->seed + table->vertices, table->vertices,
-                                                 order[k], LW_PAIRS, pairs, error);
+                                                 classes[k], LW_PAIRS, pairs, error);
         if (status)
             return status;
-        for (size_t i = 0; i < METHODS; i++) {
-            ours[i][k] = time_method(&methods[i], pairs, options->rounds);
-        }
+        for (size_t i = 0; i < METHODS; i++)
+            times[i][k] = time_method(&methods[i], pairs, options->rounds);
         lw_polygon_pairs_free(pairs, LW_PAIRS);
-    }
-    fprintf(file, "%u vertices, ns a query (the paper's)\n", table->vertices);
-    fprintf(file, "  %-41s%16s%16s%16s\n", "", "distant", "overlapping", "touching");
-    for (size_t i = 0; i < METHODS; i++) {
-        fprintf(file, "  %-41s", methods[i].name);
-        for (size_t k = 0; k < LW_PAIR_CLASSES; k++) {
-            double paper = paper_time(table, i, order[k]);
-            if (paper > 0)
-                fprintf(file, "%7.0f (%6.1f)", ours[i][k], paper);
-            else
-                fprintf(file, "%7.0f%9s", ours[i][k], "");
-        }
-        fprintf(file, "\n");
     }
     return LW_OK;
 }
 
-lw_status lw_bench_barycode(const lw_bench_options *options, FILE *file, lw_error *error)
+static void add_table(lw_bench_results *results, const lw_barycode_table *table,
+                      double times[METHODS][LW_PAIR_CLASSES])
+{
+    lw_bench_add_table(results, "ns a query", "%u vertices", table->vertices);
+    lw_bench_set_over(results, "vertices", table->vertices);
+    for (size_t k = 0; k < LW_PAIR_CLASSES; k++)
+        lw_bench_add_column(results, (lw_bench_head){.name = lw_pair_class_name(classes[k])});
+    for (size_t i = 0; i < METHODS; i++) {
+        lw_bench_add_row(results, (lw_bench_head){.group = methods[i].level, .name = methods[i].name});
+        for (size_t k = 0; k < LW_PAIR_CLASSES; k++) {
+            lw_bench_add_figure(results, times[i][k], 0);
+            lw_bench_set_paper(results, paper_time(table, i, classes[k]), 1);
+        }
+    }
+}
+
+lw_status lw_bench_barycode(const lw_bench_options *options, lw_bench_results *results, lw_error *error)
 {
     lw_status status = LW_OK;
-    for (size_t i = 0; i < LW_BARYCODE_TABLES && !status; i++)
-        status = print_table(options, &lw_barycode_tables[i], file, error);
-    if (!status)
-        fprintf(
-            file,
-            "Rows of the paper without a peer here: FCL, Bullet, OpenGJK, Baidu Apollo, Box2D (with\n"
-            "Debian's Box2D beside: ./run bench planar). Hill climbing is the paper's, from the last\n"
-            "vertex on; octants, circles and the two lw_polygon rows are not in the paper.\n");
+    for (size_t i = 0; i < LW_BARYCODE_TABLES && !status; i++) {
+        double times[METHODS][LW_PAIR_CLASSES];
+        status = measure(options, &lw_barycode_tables[i], times, error);
+        if (!status)
+            add_table(results, &lw_barycode_tables[i], times);
+    }
+    lw_bench_set_notes(
+        results,
+        "Rows of the paper without a peer here: FCL, Bullet, OpenGJK, Baidu Apollo, Box2D (with\n"
+        "Debian's Box2D beside: ./run bench planar). Hill climbing is the paper's, from the last\n"
+        "vertex on; octants, circles and the two lw_polygon rows are not in the paper.");
     return status;
 }

@@ -1,7 +1,9 @@
 /* leeway bench: reproduces tables of papers, from generated data, without peers. */
 #include "bench_command.h"
 
+#include "bench_print.h"
 #include "command.h"
+#include "fail.h"
 #include "help.h"
 #include "numbers.h"
 #include "output.h"
@@ -14,18 +16,38 @@
 
 typedef struct benchmark {
     const char *name;
-    lw_status (*print)(const lw_bench_options *options, FILE *file, lw_error *error);
-    unsigned rounds, lines; /* where the options do not say */
+    lw_status (*run)(const lw_bench_options *options, lw_bench_results *results, lw_error *error);
+    const char *paper;
+    unsigned rounds, lines; /* where the options do not say; 0: there are none of them */
 } benchmark;
 
 static const benchmark benchmarks[] = {
-    {"adaptive", lw_bench_adaptive, 5, 200},   {"baginski", lw_bench_baginski, 31, 1000},
-    {"barycode", lw_bench_barycode, 31, 1000}, {"hong", lw_bench_hong, 31, 1000},
-    {"workcell", lw_bench_workcell, 31, 1000},
+    {"adaptive", lw_bench_adaptive,
+     "Wu et al., Adaptive Continuous Collision Detection for Linear Segments in High Dimensional "
+     "Configuration Space, Table 1",
+     5, 200},
+    {"baginski", lw_bench_baginski,
+     "Baginski, Efficient Dynamic Collision Detection using Expanded Geometry Models, Table 1", 0,
+     1000},
+    {"barycode", lw_bench_barycode, "Zhang et al., Barycode-based GJK Algorithm, Tables I to VI", 31,
+     0},
+    {"hong", lw_bench_hong,
+     "Hong, A New Algorithm for Detecting the Collision of Moving Objects, Table II", 31, 0},
+    {"workcell", lw_bench_workcell,
+     "Feyeux and Landry, Collision detection between robots moving along specified trajectories, "
+     "section 6",
+     31, 0},
 };
 enum { BENCHMARK_COUNT = sizeof benchmarks / sizeof *benchmarks };
 
-enum { OPTION_SEED = 1500, OPTION_ROUNDS, OPTION_POLYTOPES, OPTION_LINES, MOST_FILES = 64 };
+enum {
+    OPTION_SEED = 1500,
+    OPTION_ROUNDS,
+    OPTION_POLYTOPES,
+    OPTION_LINES,
+    OPTION_JSON,
+    MOST_FILES = 64
+};
 
 static const char documentation[] =
     "A paper's table again, from data that are generated, with the paper's figures beside it."
@@ -53,6 +75,8 @@ static const char documentation[] =
     "Examples:\n"
     "  leeway bench barycode\n"
     "  leeway bench hong --polytopes hong_12_12.txt --polytopes hong_44_12.txt\n"
+    "  leeway bench barycode --json -o barycode.json && leeway plot --bench barycode.json -o "
+    "barycode.svg\n"
     "\n"
     "Exit status:\n"
     "  2  wrong usage\n"
@@ -65,6 +89,7 @@ static const struct argp_option bench_options[] = {
      "hong: moving polytopes from a file instead of generated ones (again for more files)", 0},
     {"lines", OPTION_LINES, "N", 0,
      "adaptive, baginski: random lines of each case or arm (default 200, 1000)", 0},
+    {"json", OPTION_JSON, 0, 0, "The tables as JSON, which leeway plot --bench draws", 0},
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
     {0}};
 
@@ -72,6 +97,7 @@ typedef struct bench_arguments {
     lw_bench_options options;
     const benchmark *which;
     const char *out;
+    bool json;
     const char *files[MOST_FILES];
 } bench_arguments;
 
@@ -108,6 +134,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         if (!arguments->options.lines)
             argp_error(state, "--lines takes 1 or more");
         return 0;
+    case OPTION_JSON:
+        arguments->json = true;
+        return 0;
     case 'o':
         arguments->out = text;
         return 0;
@@ -124,7 +153,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
             arguments->options.rounds = arguments->which->rounds;
         if (!arguments->options.lines)
             arguments->options.lines = arguments->which->lines;
-        if (arguments->options.file_count && arguments->which->print != lw_bench_hong)
+        if (arguments->options.file_count && arguments->which->run != lw_bench_hong)
             argp_error(state, "--polytopes belongs to 'hong'");
         return 0;
     default:
@@ -137,16 +166,33 @@ static const struct argp_child bench_children[] = {{&lw_help_argp, 0, 0, -1}, {0
 static const struct argp bench_argp = {
     bench_options, parse_option, "NAME", documentation, bench_children, 0, 0};
 
-static lw_status answer(const bench_arguments *arguments, lw_error *error)
+static lw_status answer(const bench_arguments *arguments, lw_bench_results *results, lw_error *error)
 {
     lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, NULL);
     lw_status status = lw_output_begin(&output, error);
     if (!status)
-        status = arguments->which->print(&arguments->options, output.file, error);
+        status = arguments->which->run(&arguments->options, results, error);
+    if (!status && results->out_of_memory)
+        status = lw_fail_memory(error);
+    if (!status && arguments->json)
+        lw_bench_print_json(output.file, results);
+    else if (!status)
+        lw_bench_print_text(output.file, results);
     if (!status)
         status = lw_output_close(&output, error);
     lw_output_abandon(&output);
     return status;
+}
+
+/* What the results are of. */
+static lw_bench_results begin_results(const bench_arguments *arguments)
+{
+    return (lw_bench_results){.bench = arguments->which->name,
+                              .paper = arguments->which->paper,
+                              .version = lw_version(),
+                              .seed = arguments->options.seed,
+                              .rounds = arguments->which->rounds ? arguments->options.rounds : 0,
+                              .lines = arguments->which->lines ? arguments->options.lines : 0};
 }
 
 int lw_bench_command(int argc, char **argv)
@@ -156,9 +202,11 @@ int lw_bench_command(int argc, char **argv)
     argp_parse(&bench_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
-    lw_status status = answer(&arguments, &error);
+    lw_bench_results results = begin_results(&arguments);
+    lw_status status = answer(&arguments, &results, &error);
     if (status)
         lw_report_error(&report, &error);
     lw_report_end(&report);
+    lw_bench_results_free(&results);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }

@@ -2,9 +2,8 @@
 #ifndef LW_TOOL_BENCH_COMMAND_H
 #define LW_TOOL_BENCH_COMMAND_H
 
+#include "bench_results.h"
 #include "leeway/leeway.h"
-
-#include <stdio.h>
 
 typedef struct lw_bench_options {
     uint64_t seed;
@@ -14,10 +13,14 @@ typedef struct lw_bench_options {
     size_t file_count;
 } lw_bench_options;
 
-lw_status lw_bench_adaptive(const lw_bench_options *options, FILE *file, lw_error *error);
-lw_status lw_bench_baginski(const lw_bench_options *options, FILE *file, lw_error *error);
-lw_status lw_bench_barycode(const lw_bench_options *options, FILE *file, lw_error *error);
-lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *error);
-lw_status lw_bench_workcell(const lw_bench_options *options, FILE *file, lw_error *error);
+lw_status lw_bench_adaptive(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+lw_status lw_bench_baginski(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+lw_status lw_bench_barycode(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
+lw_status lw_bench_hong(const lw_bench_options *options, lw_bench_results *results, lw_error *error);
+lw_status lw_bench_workcell(const lw_bench_options *options, lw_bench_results *results,
+                            lw_error *error);
 
 #endif

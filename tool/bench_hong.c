@@ -49,6 +49,7 @@ typedef struct example {
     int counts[2];
     double share; /* the share of contacts among random motions */
     lw_convex_pair *pair;
+    double medians[2]; /* seconds a motion */
     lw_published published[2];
 } example;
 
@@ -196,64 +197,99 @@ static void compare_roots(example *e, int half)
 
 /* ---- the tables -------------------------------------------------------------------------------- */
 
-/* Prints a figure, and the paper's in brackets where there is one. */
-static void print_figure(FILE *file, int width, int digits, double ours, const double *paper,
-                         int paper_digits)
-{
-    int paper_width = paper_digits ? paper_digits + 2 : 3;
-    fprintf(file, " %*.*f", width, digits, ours);
-    if (paper)
-        fprintf(file, " (%*.*f)", paper_width, paper_digits, *paper);
-    else
-        fprintf(file, " %*s", paper_width + 2, "");
-}
-
 static double percent_of(const row *paper, int half)
 {
     const figures *p = paper->published;
     return 100 * p[half].count / (p[0].count + p[1].count);
 }
 
-static lw_status print_example(example *e, const lw_bench_options *options, FILE *file, lw_error *error)
+static lw_status measure(example *e, const lw_bench_options *options, lw_error *error)
 {
-    double medians[2] = {0, 0};
-    lw_status status = time_halves(e, options, medians, error);
-    for (int half = 0; half < 2 && !status; half++) {
-        if (e->counts[half] == 0)
-            continue;
-        const figures *paper = e->paper ? &e->paper->published[half] : NULL;
-        double percent = paper ? percent_of(e->paper, half) : 0;
-        figures ours = count_steps(e, half);
-        fprintf(file, "%-8s %-7s", e->name, names[half]);
-        print_figure(file, 4, 0, ours.count, paper ? &paper->count : NULL, 0);
-        print_figure(file, 6, 1, 100 * (half ? 1 - e->share : e->share), paper ? &percent : NULL, 0);
-        print_figure(file, 6, 2, ours.steps, paper ? &paper->steps : NULL, 1);
-        print_figure(file, 6, 1, ours.abscissas, paper ? &paper->abscissas : NULL, 0);
-        print_figure(file, 8, 2, 1e6 * medians[half], paper ? &paper->time : NULL, 2);
-        fputc('\n', file);
+    lw_status status = time_halves(e, options, e->medians, error);
+    for (int half = 0; half < 2 && !status; half++)
         compare_roots(e, half);
-    }
     return status;
 }
 
-static void print_published(const example *e, FILE *file)
+static void add_row(lw_bench_results *results, const example *e, int half)
+{
+    lw_bench_add_row(results, (lw_bench_head){.group = e->name, .name = names[half]});
+}
+
+static void add_example(lw_bench_results *results, const example *e)
+{
+    for (int half = 0; half < 2; half++) {
+        if (e->counts[half] == 0)
+            continue;
+        const figures paper = e->paper ? e->paper->published[half] : (figures){.count = 0};
+        figures ours = count_steps(e, half);
+        add_row(results, e, half);
+        lw_bench_add_figure(results, ours.count, 0);
+        lw_bench_set_paper(results, paper.count, 0);
+        lw_bench_add_figure(results, 100 * (half ? 1 - e->share : e->share), 1);
+        lw_bench_set_paper(results, e->paper ? percent_of(e->paper, half) : 0, 0);
+        lw_bench_add_figure(results, ours.steps, 2);
+        lw_bench_set_paper(results, paper.steps, 1);
+        lw_bench_add_figure(results, ours.abscissas, 1);
+        lw_bench_set_paper(results, paper.abscissas, 0);
+        lw_bench_add_figure(results, 1e6 * e->medians[half], 2);
+        lw_bench_set_paper(results, paper.time, 2);
+    }
+}
+
+static void add_published(lw_bench_results *results, const example *e)
 {
     for (int half = 0; half < 2; half++) {
         const lw_published *p = &e->published[half];
         if (p->motions == 0)
             continue;
-        const figures *paper = e->paper ? &e->paper->published[half] : NULL;
-        fprintf(file, "%-8s %-7s", e->name, names[half]);
-        print_figure(file, 5, 2, (double)p->steps / (double)p->motions, paper ? &paper->steps : NULL,
-                     1);
-        print_figure(file, 6, 1, (double)p->abscissas / (double)p->slabs,
-                     paper ? &paper->abscissas : NULL, 0);
-        fprintf(file, " %7.1f %7zu %13zu %7zu %7zu\n", (double)p->certified / (double)p->slabs,
-                p->slabs, p->over, p->wrong, p->late);
+        const figures paper = e->paper ? e->paper->published[half] : (figures){.count = 0};
+        add_row(results, e, half);
+        lw_bench_add_figure(results, (double)p->steps / (double)p->motions, 2);
+        lw_bench_set_paper(results, paper.steps, 1);
+        lw_bench_add_figure(results, (double)p->abscissas / (double)p->slabs, 1);
+        lw_bench_set_paper(results, paper.abscissas, 0);
+        lw_bench_add_figure(results, (double)p->certified / (double)p->slabs, 1);
+        lw_bench_add_figure(results, (double)p->slabs, 0);
+        lw_bench_add_figure(results, (double)p->over, 0);
+        lw_bench_add_figure(results, (double)p->wrong, 0);
+        lw_bench_add_figure(results, (double)p->late, 0);
     }
 }
 
-lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *error)
+static void add_tables(lw_bench_results *results, const example *examples, size_t count, bool chosen)
+{
+    static const lw_bench_head measured[] = {{.name = "N", .unit = "motions"},
+                                             {.name = "share", .unit = "%"},
+                                             {.name = "k", .unit = "steps"},
+                                             {.name = "n", .unit = "a step"},
+                                             {.name = "time", .unit = "us", .paper_unit = "s"}};
+    static const lw_bench_head compared[] = {{.name = "k", .unit = "steps"},
+                                             {.name = "n", .unit = "a slab"},
+                                             {.name = "n (ii)", .unit = "a slab"},
+                                             {.name = "slabs"},
+                                             {.name = "stepped over"},
+                                             {.name = "wrong", .unit = "motions"},
+                                             {.name = "late", .unit = "motions"}};
+    lw_bench_add_table(results, NULL,
+                       "N moving polytopes of M1 and M2 vertices: k steps, n abscissas a step");
+    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
+        lw_bench_add_column(results, measured[i]);
+    for (size_t i = 0; i < count; i++)
+        add_example(results, &examples[i]);
+    lw_bench_set_notes(results, "share: of the motions that begin apart%s; the paper's is of its N",
+                       chosen ? "" : ", before any are chosen");
+    lw_bench_add_table(results, NULL,
+                       "The search as published, with the appendix's root finder (i), beside the "
+                       "certified one (ii) at the same slabs");
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++)
+        lw_bench_add_column(results, compared[i]);
+    for (size_t i = 0; i < count; i++)
+        add_published(results, &examples[i]);
+    lw_bench_set_notes(results, "n: abscissas; stepped over: slabs whose first root (i) missed");
+}
+
+lw_status lw_bench_hong(const lw_bench_options *options, lw_bench_results *results, lw_error *error)
 {
     size_t count = options->file_count ? options->file_count : ROW_COUNT;
     example *examples = calloc(count, sizeof *examples);
@@ -267,23 +303,10 @@ lw_status lw_bench_hong(const lw_bench_options *options, FILE *file, lw_error *e
         if (!status)
             status = make_pair(e, error);
     }
+    for (size_t i = 0; i < count && !status; i++)
+        status = measure(&examples[i], options, error);
     if (!status)
-        fprintf(file, "%-8s %-7s %10s %12s %12s %12s %15s\n", "M1, M2", "", "N (paper)", "% (paper)",
-                "k (paper)", "n (paper)", "us (paper: s)");
-    for (size_t i = 0; i < count && !status; i++)
-        status = print_example(&examples[i], options, file, error);
-    if (!status) {
-        fprintf(file,
-                "%%: of the motions that begin apart%s; the paper's are of its N\n"
-                "\nThe search as published, with the appendix's root finder (i), beside the certified "
-                "one (ii) at the\nsame slabs: abscissas a slab, and slabs whose first root (i) stepped "
-                "over\n",
-                options->file_count ? "" : ", before any are chosen");
-        fprintf(file, "%-8s %-7s %11s %12s %7s %7s %13s %7s %7s\n", "M1, M2", "", "k (paper)",
-                "n (paper)", "n (ii)", "slabs", "stepped over", "wrong", "late");
-    }
-    for (size_t i = 0; i < count && !status; i++)
-        print_published(&examples[i], file);
+        add_tables(results, examples, count, options->file_count > 0);
     for (size_t i = 0; i < count; i++)
         drop(&examples[i]);
     free(examples);

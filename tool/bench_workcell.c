@@ -9,7 +9,6 @@
 #include "base/random.h"
 #include "workcell.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,23 +220,96 @@ static lw_status time_case(const lw_bench_options *options, bool contact, const 
     return status;
 }
 
-/* prints a count of the paper, of the published method and of Leeway; negative: there is none */
-static void row(FILE *file, const char *name, const char *of_paper, double published, double ours)
+/* ---- tables ------------------------------------------------------------------------------------ */
+
+/* Adds a figure that the paper gives in words, or as a number. */
+static void add_paper(lw_bench_results *results, const char *text)
 {
-    fprintf(file, "  %-28s%12s", name, of_paper);
-    if (published >= 0)
-        fprintf(file, "%14.0f", published);
+    char *end;
+    double value = strtod(text, &end);
+    if (!*text)
+        lw_bench_add_nothing(results);
+    else if (*end)
+        lw_bench_add_word(results, text);
     else
-        fprintf(file, "%14s", "");
-    if (ours >= 0)
-        fprintf(file, "%14.0f", ours);
-    fputc('\n', file);
+        lw_bench_add_figure(results, value, 0);
 }
 
-static lw_status print_case(const lw_bench_options *options, lw_workcell_case which,
-                            const lw_polygon *outline, const cell cells[2], FILE *file, lw_error *error)
+/* Adds a count of the paper, of the published method and of Leeway; negative: there is none. */
+static void add_counts(lw_bench_results *results, const char *name, const char *of_paper,
+                       double published, double ours)
+{
+    lw_bench_add_row(results, (lw_bench_head){.name = name});
+    add_paper(results, of_paper);
+    if (published >= 0)
+        lw_bench_add_figure(results, published, 0);
+    else
+        lw_bench_add_nothing(results);
+    if (ours >= 0)
+        lw_bench_add_figure(results, ours, 0);
+}
+
+static void add_verdicts(lw_bench_results *results, bool free, const lw_workcell_counts *published,
+                         const lw_verdict *verdict)
 {
     static const char *const words[] = {"free", "contact", "undecided"};
+    lw_bench_add_row(results, (lw_bench_head){.name = "verdict"});
+    lw_bench_add_word(results, words[free ? 0 : 1]);
+    lw_bench_add_word(results, words[published->apart ? 0 : 1]);
+    lw_bench_add_word(results, words[verdict->kind]);
+}
+
+static void add_intervals(lw_bench_results *results, const char *of_paper,
+                          const lw_workcell_counts *published)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%zu of %zu", published->intervals, published->all);
+    lw_bench_add_row(results, (lw_bench_head){.name = "intervals"});
+    add_paper(results, of_paper);
+    lw_bench_add_word(results, text);
+}
+
+static void add_times(lw_bench_results *results, const char *of_paper, const double times[CONTENDERS])
+{
+    lw_bench_add_row(results, (lw_bench_head){.name = "time", .unit = "us"});
+    add_paper(results, of_paper);
+    lw_bench_add_figure(results, times[PUBLISHED], 2);
+    lw_bench_add_figure(results, times[PAIR_ALONE], 2);
+    lw_bench_add_row(results, (lw_bench_head){.name = "obstacles too", .unit = "us"});
+    lw_bench_add_nothing(results);
+    lw_bench_add_nothing(results);
+    lw_bench_add_figure(results, times[WITH_OBSTACLES], 2);
+}
+
+static void add_case(lw_bench_results *results, lw_workcell_case which,
+                     const lw_workcell_counts *published, const lw_verdict *verdict,
+                     const double times[CONTENDERS])
+{
+    static const char *const columns[] = {"the paper", "as published", "leeway"};
+    const figures *paper = &paper_figures[which];
+    lw_bench_add_table(results, NULL, "%s", paper->title);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        lw_bench_add_column(results, (lw_bench_head){.name = columns[i]});
+    add_verdicts(results, which == LW_WORKCELL_APART, published, verdict);
+    add_intervals(results, paper->intervals, published);
+    add_counts(results, "bisected", paper->bisected, (double)published->bisected, -1);
+    add_counts(results, "times sampled", "", -1, (double)verdict->samples);
+    add_counts(results, "distances of polygons", paper->narrow, (double)published->narrow,
+               (double)verdict->queries);
+    add_counts(results, "tests of features", paper->tests, (double)published->tests, -1);
+    if (verdict->kind == LW_VERDICT_CONTACT) {
+        lw_bench_add_row(results, (lw_bench_head){.name = "contact at", .unit = "s"});
+        lw_bench_add_nothing(results);
+        lw_bench_add_nothing(results);
+        lw_bench_add_figure(results, verdict->time, 5);
+    }
+    add_times(results, paper->time, times);
+}
+
+static lw_status run_case(const lw_bench_options *options, lw_workcell_case which,
+                          const lw_polygon *outline, const cell cells[2], lw_bench_results *results,
+                          lw_error *error)
+{
     lw_workcell_trajectory trajectories[LW_WORKCELL_ROBOTS];
     lw_verdict verdicts[2];
     double times[CONTENDERS];
@@ -261,21 +333,7 @@ static lw_status print_case(const lw_bench_options *options, lw_workcell_case wh
     if (status)
         return status;
     lw_workcell_counts published = lw_workcell_published(outline, trajectories, safety);
-    const figures *paper = &paper_figures[which];
-    fprintf(file, "%s\n  %-28s%12s%14s%14s\n", paper->title, "", "the paper", "as published", "leeway");
-    fprintf(file, "  %-28s%12s%14s%14s\n", "verdict", which == LW_WORKCELL_APART ? "free" : "contact",
-            published.apart ? "free" : "contact", words[verdicts[0].kind]);
-    fprintf(file, "  %-28s%12s%8zu of %zu\n", "intervals", paper->intervals, published.intervals,
-            published.all);
-    row(file, "bisected", paper->bisected, (double)published.bisected, -1);
-    row(file, "times sampled", "", -1, (double)verdicts[0].samples);
-    row(file, "distances of polygons", paper->narrow, (double)published.narrow,
-        (double)verdicts[0].queries);
-    row(file, "tests of features", paper->tests, (double)published.tests, -1);
-    if (verdicts[0].kind == LW_VERDICT_CONTACT)
-        fprintf(file, "  %-28s%12s%14s%14.5f\n", "contact at, s", "", "", verdicts[0].time);
-    fprintf(file, "  %-28s%12s%14.2f%14.2f\n", "us", paper->time, times[PUBLISHED], times[PAIR_ALONE]);
-    fprintf(file, "  %-28s%12s%14s%14.2f\n\n", "us, obstacles too", "", "", times[WITH_OBSTACLES]);
+    add_case(results, which, &published, &verdicts[0], times);
     return verdicts[1].kind == verdicts[0].kind
                ? LW_OK
                : lw_fail(error, LW_ERROR_STATE, "the verdict is another one with the obstacles");
@@ -308,8 +366,8 @@ static void random_trajectories(lw_random *random, bool agree,
     }
 }
 
-static lw_status print_bound(const lw_bench_options *options, bool agree, const lw_polygon *outline,
-                             const cell *c, FILE *file, lw_error *error)
+static lw_status run_bound(const lw_bench_options *options, bool agree, const lw_polygon *outline,
+                           const cell *c, lw_bench_results *results, lw_error *error)
 {
     lw_random random = {options->seed};
     size_t short_pairs = 0;
@@ -329,28 +387,35 @@ static lw_status print_bound(const lw_bench_options *options, bool agree, const 
         contacts += verdict.kind == LW_VERDICT_CONTACT;
         missed += verdict.kind == LW_VERDICT_CONTACT && published.apart;
     }
-    fprintf(file, "  %-44s%8zu%10zu%10zu\n",
-            agree ? "velocities as large as the trajectories need" : "velocities that do not agree",
-            short_pairs, contacts, missed);
+    lw_bench_add_row(results,
+                     (lw_bench_head){.name = agree ? "velocities as large as the trajectories need"
+                                                   : "velocities that do not agree"});
+    lw_bench_add_figure(results, (double)short_pairs, 0);
+    lw_bench_add_figure(results, (double)contacts, 0);
+    lw_bench_add_figure(results, (double)missed, 0);
     return LW_OK;
 }
 
-static lw_status print_all(const lw_bench_options *options, const lw_polygon *outline,
-                           const cell cells[2], FILE *file, lw_error *error)
+static lw_status run_all(const lw_bench_options *options, const lw_polygon *outline,
+                         const cell cells[2], lw_bench_results *results, lw_error *error)
 {
-    lw_status status = print_case(options, LW_WORKCELL_APART, outline, cells, file, error);
+    static const char *const columns[] = {"short", "contacts", "missed"};
+    lw_status status = run_case(options, LW_WORKCELL_APART, outline, cells, results, error);
     if (!status)
-        status = print_case(options, LW_WORKCELL_SHARED_END, outline, cells, file, error);
+        status = run_case(options, LW_WORKCELL_SHARED_END, outline, cells, results, error);
     if (status)
         return status;
-    fprintf(file, "The bound (12) on %d random pairs of trajectories, places interpolated linearly\n",
-            RANDOM_PAIRS);
-    fprintf(file, "  %-44s%8s%10s%10s\n", "", "short", "contacts", "missed");
-    status = print_bound(options, true, outline, &cells[0], file, error);
-    return status ? status : print_bound(options, false, outline, &cells[0], file, error);
+    lw_bench_add_table(
+        results, NULL,
+        "The bound (12) on %d random pairs of trajectories, places interpolated linearly",
+        RANDOM_PAIRS);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        lw_bench_add_column(results, (lw_bench_head){.name = columns[i]});
+    status = run_bound(options, true, outline, &cells[0], results, error);
+    return status ? status : run_bound(options, false, outline, &cells[0], results, error);
 }
 
-lw_status lw_bench_workcell(const lw_bench_options *options, FILE *file, lw_error *error)
+lw_status lw_bench_workcell(const lw_bench_options *options, lw_bench_results *results, lw_error *error)
 {
     cell cells[2] = {{.scene = NULL}, {.scene = NULL}};
     lw_polygon *outline = NULL;
@@ -360,7 +425,7 @@ lw_status lw_bench_workcell(const lw_bench_options *options, FILE *file, lw_erro
     if (!status)
         status = build(true, &cells[1], error);
     if (!status)
-        status = print_all(options, outline, cells, file, error);
+        status = run_all(options, outline, cells, results, error);
     for (int i = 0; i < 2; i++)
         drop(&cells[i]);
     lw_polygon_destroy(outline);
