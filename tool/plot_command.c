@@ -1,4 +1,5 @@
-/* leeway plot: the clearance along a motion as a curve. */
+/* leeway plot: the clearance along a motion as a curve, and what was made of it; the results of
+ * benchmarks (plot_bench.h). */
 #include "command.h"
 #include "curve_output.h"
 #include "fail.h"
@@ -7,6 +8,7 @@
 #include "motion_source.h"
 #include "numbers.h"
 #include "output.h"
+#include "plot_bench.h"
 #include "scene_options.h"
 #include "text.h"
 
@@ -26,6 +28,8 @@ enum {
     OPTION_INTERVALS,
     OPTION_RESOLUTION,
     OPTION_BUDGET,
+    OPTION_BENCH,
+    OPTION_TABLE,
     TEXT = 512
 };
 
@@ -35,7 +39,7 @@ static const char documentation[] =
     "released on the way is marked. The curves are sampled; what is proven for the whole motion stands "
     "below them. With --intervals: when each --method poses the robots, and which intervals it proves, "
     "row by row below the curves. With --method expanded --layers: which layer of grown links covers "
-    "which link when."
+    "which link when. With --bench: the results of a benchmark."
     "\v"
     "Examples:\n"
     "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
@@ -44,6 +48,7 @@ static const char documentation[] =
     "  leeway plot cell.json --path waypoints.csv --method slab --method sampled --intervals -o "
     "proof.svg\n"
     "  leeway plot cell.json --motion 'over the post' --method expanded --layers -o layers.svg\n"
+    "  leeway plot --bench hong.json --table 1 -o hong.svg\n"
     "\n"
     "Exit status:\n"
     "  2  wrong usage or input\n"
@@ -75,6 +80,9 @@ static const struct argp_option plot_options[] = {
      "By how much the thinnest layer grows a link (default 0.0025)", 0},
     {"layer-count", OPTION_LAYER_COUNT, "N", 0,
      "How many layers, each twice as thick as the one before (default 8)", 0},
+    {"bench", OPTION_BENCH, "FILE", 0,
+     "Instead of a motion, the results that leeway bench NAME --json wrote", 0},
+    {"table", OPTION_TABLE, "N", 0, "Only this table of --bench, from 1 (again for more of them)", 0},
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
     {0}};
 
@@ -89,6 +97,7 @@ typedef struct plot_arguments {
     bool csv, layers, layer_options, intervals, interval_options;
     lw_method methods[LW_MOST_METHOD_ROWS];
     size_t method_count;
+    lw_plot_bench bench;
     lw_options options; /* of the checks whose layers or intervals are drawn */
 } plot_arguments;
 
@@ -104,8 +113,32 @@ static void add_method(plot_arguments *arguments, const char *name, const struct
     arguments->methods[arguments->method_count++] = method;
 }
 
+static void add_table(plot_arguments *arguments, const char *text, const struct argp_state *state)
+{
+    size_t table = lw_option_count(state, "table", text, SIZE_MAX);
+    if (!table)
+        lw_usage_error(state, "--table counts from 1");
+    if (!LW_LIST_GROW(&arguments->bench.tables))
+        argp_failure(state, LW_EXIT_INPUT, 0, "out of memory");
+    arguments->bench.tables.items[arguments->bench.tables.count++] = table;
+}
+
+/* Whether the command line names a scene or a motion. */
+static bool has_motion(const plot_arguments *arguments)
+{
+    const lw_scene_options *scene = &arguments->scene;
+    const lw_motion_options *motion = &arguments->motion;
+    return scene->file || scene->robots.count || scene->scenes.count || motion->from || motion->to ||
+           motion->path || motion->motions || motion->request || motion->motion;
+}
+
 static void check_usage(const plot_arguments *arguments, const struct argp_state *state)
 {
+    if (arguments->bench.tables.count && !arguments->bench.path)
+        lw_usage_error(state, "--table takes --bench");
+    if (arguments->bench.path && (arguments->csv || arguments->method_count || arguments->layers ||
+                                  arguments->intervals || has_motion(arguments)))
+        lw_usage_error(state, "--bench draws the results of a benchmark, and no motion beside them");
     bool expanded = arguments->method_count == 1 && arguments->methods[0] == LW_METHOD_EXPANDED;
     if (arguments->layers && arguments->intervals)
         lw_usage_error(state, "--layers or --intervals, not both");
@@ -169,6 +202,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_LAYER_COUNT:
         arguments->options.layers = (uint32_t)lw_option_count(state, "layer-count", text, UINT32_MAX);
         arguments->layer_options = true;
+        return 0;
+    case OPTION_BENCH:
+        arguments->bench.path = text;
+        arguments->scene.may_lack = true;
+        return 0;
+    case OPTION_TABLE:
+        add_table(arguments, text, state);
         return 0;
     case ARGP_KEY_END:
         check_usage(arguments, state);
@@ -326,6 +366,24 @@ static lw_status answer(const plot_arguments *arguments, lw_plot_subject *subjec
     return status;
 }
 
+/* Draws a motion. */
+static lw_status plot_motion(const plot_arguments *arguments, lw_report *report, lw_error *error)
+{
+    lw_scene *scene = NULL;
+    lw_plot_subject subject = {0};
+    lw_status status = lw_scene_options_load(&arguments->scene, report, &scene, error);
+    if (!status) {
+        subject.scene = scene;
+        status = answer(arguments, &subject, report, error);
+    }
+    lw_free_marks(&subject);
+    free_rows(&subject);
+    lw_clearance_curve_free(&subject.curve);
+    lw_motion_destroy(subject.motion);
+    lw_scene_destroy(scene);
+    return status;
+}
+
 int lw_plot_command(int argc, char **argv)
 {
     plot_arguments arguments = {
@@ -333,21 +391,13 @@ int lw_plot_command(int argc, char **argv)
     argp_parse(&plot_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
     lw_report report = lw_report_begin();
     lw_error error = {0};
-    lw_scene *scene = NULL;
-    lw_plot_subject subject = {0};
-    lw_status status = lw_scene_options_load(&arguments.scene, &report, &scene, &error);
-    if (!status) {
-        subject.scene = scene;
-        status = answer(&arguments, &subject, &report, &error);
-    }
+    lw_status status = arguments.bench.path ? lw_plot_bench_draw(&arguments.bench, arguments.title,
+                                                                 arguments.out, &error)
+                                            : plot_motion(&arguments, &report, &error);
     if (status)
         lw_report_error(&report, &error);
     lw_report_end(&report);
-    lw_free_marks(&subject);
-    free_rows(&subject);
-    lw_clearance_curve_free(&subject.curve);
-    lw_motion_destroy(subject.motion);
-    lw_scene_destroy(scene);
     lw_scene_options_free(&arguments.scene);
+    free(arguments.bench.tables.items);
     return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
 }

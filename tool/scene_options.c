@@ -257,7 +257,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         set_file(state, options, text);
         return 0;
     case ARGP_KEY_END:
-        if (!options->file && !options->scenes.count && !options->robots.count)
+        if (!options->may_lack && !options->file && !options->scenes.count && !options->robots.count)
             lw_usage_error(state, "a scene is missing: give a file, or --robot FILE");
         return 0;
     default:

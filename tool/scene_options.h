@@ -35,6 +35,7 @@ typedef struct lw_scene_options {
     bool has_mesh_mode;
     lw_mesh_mode mesh_mode;
     bool strict, strict_limits;
+    bool may_lack;    /* no scene is needed */
     bool needs_pairs; /* a scene of which no pair is checked is an error */
 } lw_scene_options;
 

@@ -5,8 +5,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static void escape(FILE *file, const char *given)
+/* of the size of letters: few texts are wider on the average; from line to line */
+static const double LETTER_WIDTH = 0.584;
+static const double LINE = 1.43;
+
+void lw_svg_escaped(FILE *file, const char *given)
 {
     char *shown = lw_escaped(given); /* XML does not allow control characters either */
     for (const char *text = shown; text && *text; text++) {
@@ -25,8 +30,52 @@ static void escape(FILE *file, const char *given)
 void lw_svg_text(FILE *file, double x, double y, const char *attributes, const char *text)
 {
     fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, attributes);
-    escape(file, text);
+    lw_svg_escaped(file, text);
     fputs("</text>\n", file);
+}
+
+double lw_svg_width(const char *text, double size)
+{
+    size_t letters = 0;
+    for (; *text; text++)
+        letters += ((unsigned char)*text & 0xc0) != 0x80;
+    return LETTER_WIDTH * size * (double)letters;
+}
+
+/* How many bytes of a text, up to a blank or its end, fit into a width; one word at least. */
+static size_t line_length(const char *text, double width, double size)
+{
+    size_t length = strcspn(text, " \n");
+    double taken = 0;
+    for (size_t i = 0, end; text[i]; i = end) {
+        end = i + strcspn(text + i, " \n");
+        for (size_t k = i; k < end; k++)
+            taken += ((unsigned char)text[k] & 0xc0) != 0x80 ? LETTER_WIDTH * size : 0;
+        if (i && taken > width)
+            break;
+        length = end;
+        end += text[end] != 0;
+        taken += LETTER_WIDTH * size;
+    }
+    return length;
+}
+
+double lw_svg_paragraph(FILE *file, double x, double y, double width, double size,
+                        const char *attributes, const char *text)
+{
+    while (*text) {
+        size_t length = line_length(text, width, size);
+        char *line = strndup(text, length);
+        for (char *c = line; c && *c; c++)
+            *c = *c == '\n' ? ' ' : *c;
+        if (line)
+            lw_svg_text(file, x, y, attributes, line);
+        free(line);
+        text += length;
+        text += strspn(text, " \n");
+        y += LINE * size;
+    }
+    return y;
 }
 
 void lw_svg_line(FILE *file, double x1, double y1, double x2, double y2, const char *attributes)
@@ -45,7 +94,7 @@ double lw_nice_step(double range, int parts)
 void lw_svg_title(FILE *file, const char *text)
 {
     fputs("<title>", file);
-    escape(file, text);
+    lw_svg_escaped(file, text);
     fputs("</title>", file);
 }
 
@@ -57,12 +106,13 @@ void lw_svg_begin(FILE *file, const lw_svg_head *head)
             head->width, head->height, head->width, head->height);
     lw_svg_title(file, head->title);
     fputs("\n<desc>", file);
-    escape(file, head->description);
+    lw_svg_escaped(file, head->description);
     fputs("</desc>\n"
           "<style>text{font:14px 'DejaVu Sans',Verdana,sans-serif;fill:#333}"
           ".title{font-size:19px;font-weight:bold;fill:#111}"
-          ".mark{font-size:12.5px}.contact{fill:#c22f2f}.proven{fill:#2f7a32}"
-          ".label{paint-order:stroke;stroke:#fff;stroke-width:4px}"
+          ".mark{font-size:12.5px}.small{font-size:11.5px}.strong{font-weight:bold}.contact{fill:#"
+          "c22f2f}.proven{fill:#2f7a32}"
+          ".label{paint-order:stroke;stroke:#fff;stroke-width:3px}"
           ".event{stroke:#8a8a8a;stroke-dasharray:2 3}"
           ".grid{stroke:#e3e3e3}.axis{stroke:#555}</style>\n"
           "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",

@@ -20,7 +20,16 @@ void lw_svg_title(FILE *file, const char *text);
 
 /* Text stays text, so that it can be searched and scaled; what XML or a terminal would act on is
  * escaped. */
+void lw_svg_escaped(FILE *file, const char *text);
 void lw_svg_text(FILE *file, double x, double y, const char *attributes, const char *text);
+
+/* The width of a text in pixels at a size of letters: an estimate that few texts exceed. */
+double lw_svg_width(const char *text, double size);
+
+/* A text in lines of at most a width, broken at blanks, the first one at y. Returns where the line
+ * after it would be. size: of its letters, as the attributes say. */
+double lw_svg_paragraph(FILE *file, double x, double y, double width, double size,
+                        const char *attributes, const char *text);
 
 void lw_svg_line(FILE *file, double x1, double y1, double x2, double y2, const char *attributes);
 

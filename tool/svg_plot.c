@@ -15,7 +15,7 @@ static const double HEIGHT = 338;     /* of the curves */
 static const double LOW_HEIGHT = 200; /* with rows below */
 static const double LINE_HEIGHT = 20;
 static const double LABEL_HEIGHT = 17;
-static const double LETTER_WIDTH = 7.3; /* of labels: few texts are wider on the average */
+static const double MARK = 12.5; /* the size of labels' letters */
 
 static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 
@@ -180,14 +180,6 @@ typedef struct label_place {
     size_t row; /* from 0, upwards */
 } label_place;
 
-static double text_width(const char *text)
-{
-    size_t letters = 0;
-    for (; *text; text++)
-        letters += ((unsigned char)*text & 0xc0) != 0x80;
-    return LETTER_WIDTH * (double)letters;
-}
-
 /* Places the labels, the last one first: each begins at its line, or ends at the edge of the page, and
  * is in the lowest row above all those that it would overlap. Returns how many rows there are. */
 static size_t place_labels(const lw_plot *plot, const plot_frame *frame, label_place *places)
@@ -195,7 +187,7 @@ static size_t place_labels(const lw_plot *plot, const plot_frame *frame, label_p
     size_t rows = 0;
     for (size_t i = plot->mark_count; i-- > 0;) {
         label_place *own = &places[i];
-        own->width = text_width(plot->marks[i].label);
+        own->width = lw_svg_width(plot->marks[i].label, MARK);
         own->x = fmax(fmin(at_x(frame, plot->marks[i].time), WIDTH - 8 - own->width), 8);
         own->row = 0;
         for (size_t k = i + 1; k < plot->mark_count; k++)
