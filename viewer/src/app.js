@@ -33,13 +33,22 @@ export class App {
     this.build();
     const changed = () => this.recolor();
     followTheme(changed);
-    this.scene.frame(bodyPoses(page, this.motion, this.time));
+    this.scene.frame(this.glimpses());
     this.recolor();
     this.fromAddress();
     listen(this);
     addEventListener('hashchange', () => isForeign() && this.fromAddress());
+    this.ready = performance.now(); // milliseconds since the page was asked for
     addEventListener('beforeprint', () => this.report?.print(true));
     addEventListener('afterprint', () => this.report?.print(false));
+  }
+
+  // The poses of the bodies at some times of some motions, the first one last.
+  glimpses() {
+    const poses = [];
+    for (const motion of this.motions.slice(0, 3).reverse())
+      for (let i = 8; i >= 0; i--) poses.push(bodyPoses(this.page, motion, motion.begin + ((motion.end - motion.begin) * i) / 8));
+    return poses;
   }
 
   build() {
@@ -99,7 +108,7 @@ export class App {
     const choose = (i) => this.chooseMotion(i);
     if (page.kind === 'report') this.report = new Report(page, choose);
     else if (page.motions.length > 1) this.list = new MotionList(page, choose);
-    const cell = page.cell && new CellSection(page, this.motion, (meeting) => this.seek((meeting.from + meeting.to) / 2));
+    this.cell = page.cell && new CellSection(page, (meeting) => this.chooseMotion(meeting.motion, meeting.at));
     this.verdict = new VerdictSection();
     this.now = new NowSection(page);
     this.proof = new ProofSection(page, {
@@ -110,7 +119,7 @@ export class App {
     this.show = new Switches(this.entries(), (key, on) => this.setSwitch(key, on));
     const scale = `links by clearance: 0 to ${distanceText(this.scale)}`;
     return element('aside', { 'aria-label': 'Details' },
-      this.report?.node, this.list?.node, this.verdict.node, this.now.node, cell?.node, this.proof.node, this.show.node,
+      this.report?.node, this.list?.node, this.verdict.node, this.now.node, this.cell?.node, this.proof.node, this.show.node,
       legend(page, scale), keys());
   }
 
@@ -135,7 +144,7 @@ export class App {
     this.motion = this.motions[this.index];
     this.claim = null;
     const pairs = ProofSection.pairs(this.motion);
-    this.pair = pairs.find((pair) => pair.join() === this.pair?.join()) ?? this.decidingPair(pairs);
+    this.pair = this.decidingPair(pairs);
     const { verdict } = this.motion;
     this.chip.className = `chip ${verdict.verdict ?? ''}`;
     this.chip.replaceChildren(element('b', {}, verdictName(verdict)), element('span', {}, ` ${verdictLine(this.motion)}`));
@@ -144,6 +153,7 @@ export class App {
     this.verdict.show(this.motion);
     this.list?.show(this.index);
     this.report?.show(this.index);
+    this.cell?.show(this.index, this.motion);
     this.proof.show(this.motion, this.pair);
     this.plot.show(this.motion);
     this.showProof();
@@ -152,7 +162,10 @@ export class App {
 
   // The pair with claims that came closest, else the one with the most claims.
   decidingPair(pairs) {
-    const { curve } = this.motion;
+    const { curve, verdict } = this.motion;
+    const named = verdict.pair ?? verdict.clearance_pair;
+    const deciding = named && pairs.find((pair) => pair.every((body) => named.includes(this.page.bodies[body].name)));
+    if (deciding) return deciding;
     if (curve?.distance.length) {
       const i = lowest(curve);
       const nearest = [...curve.pair.subarray(2 * i, 2 * i + 2)].sort().join();
@@ -177,14 +190,14 @@ export class App {
   }
 
   showProof() {
-    const mine = this.motion.claims.filter(({ pair }) => pair.join() === this.pair?.join());
+    const mine = this.motion.claims.filter(({ kind, pair }) => kind === 'apart' && pair.join() === this.pair?.join());
     this.plot.showClaims(mine, this.claim);
   }
 
   setSwitch(key, on) {
     this.switches[key] = on;
     this.show.set(key, on);
-    if (key === 'methods') this.plot.showMethods(on);
+    this.plot.switch(this.switches);
     this.seek(this.time);
   }
 
@@ -213,7 +226,12 @@ export class App {
   }
 
   layersNow() {
-    return this.motion.layers.filter(({ from, to, grown }) => grown > 0 && from <= this.time && this.time <= to);
+    const widest = new Map(); // of each body
+    for (const layer of this.motion.layers) {
+      const { body, from, to, grown } = layer;
+      if (grown > 0 && from <= this.time && this.time <= to && !(widest.get(body)?.grown >= grown)) widest.set(body, layer);
+    }
+    return [...widest.values()];
   }
 
   // The distance of each link to what is nearest to it, where the page has it; else of the nearest pair alone.
@@ -238,13 +256,13 @@ export class App {
     const { kind, robot } = this.page.bodies[body];
     const own = kind === 'link' ? colors[`link-${robot % 4}`] : colors[kind];
     const near = this.nearest?.pair.includes(body);
-    if (near && this.isContact()) return colors.contact;
+    if (near && this.isContact()) return mix(own, colors.contact, kind === 'obstacle' ? 0.75 : 0.95);
     if (this.switches.clearance && kind !== 'obstacle' && this.links.has(body)) {
       const share = Math.min(1, Math.max(0, this.links.get(body) / this.scale));
       const [low, high, part] = share < 0.5 ? [colors.contact, colors.middle, 2 * share] : [colors.middle, colors.clear, 2 * share - 1];
       return mix(low, high, part);
     }
-    return near && this.switches.nearest ? mix(own, colors.nearest, kind === 'obstacle' ? 0.28 : 0.4) : own;
+    return near && this.switches.nearest && kind !== 'obstacle' ? mix(own, colors.nearest, 0.4) : own;
   }
 
   recolor() {
@@ -388,7 +406,7 @@ export class App {
     this.reading = true;
     if (show) for (const key of Object.keys(this.switches)) this.switches[key] = show.includes(key);
     for (const key of Object.keys(this.switches)) this.show.set(key, this.switches[key]);
-    this.plot.showMethods(this.switches.methods);
+    this.plot.switch(this.switches);
     const index = this.motions.findIndex(({ id }) => String(id) === motion);
     this.chooseMotion(Math.max(0, index), time);
     if (pair) {

@@ -4,41 +4,49 @@ import { distanceText } from './numbers.js';
 import { section } from './side_panel.js';
 
 export class CellSection {
-  // choose(pair of robots, time)
-  constructor(page, motion, choose) {
+  // choose(meeting)
+  constructor(page, choose) {
     const { meetings } = page.cell;
-    this.names = page.cell.robots.map((robot) => robot.name ?? page.robots[robot]?.name ?? String(robot));
-    this.least = new Map();
-    for (const { robots, distance } of meetings) {
-      const key = this.key(robots);
-      this.least.set(key, Math.min(this.least.get(key) ?? Infinity, distance));
+    this.meetings = meetings;
+    this.choose = choose;
+    this.names = page.robots.map(({ name }) => name);
+    this.nearest = new Map(); // by pair of robots, of all motions
+    for (const meeting of meetings) {
+      const key = this.key(meeting.robots);
+      if (!(this.nearest.get(key)?.distance <= meeting.distance)) this.nearest.set(key, meeting);
     }
-    this.farthest = [...this.least.values()].reduce((a, b) => Math.max(a, b), 1e-6);
+    this.farthest = meetings.reduce((most, { distance }) => Math.max(most, distance), 1e-6);
     this.width = page.kind === 'report' ? 464 : 318; // pixels
-    this.node = section('Who comes near whom', this.matrix(meetings, choose), this.lines(meetings, motion, choose));
+    this.time = element('div');
+    this.node = section('Who comes near whom', this.matrix(), this.time);
+  }
+
+  // The meetings of a motion, over its time.
+  show(index, motion) {
+    this.time.replaceChildren(this.lines(this.meetings.filter((meeting) => meeting.motion === index), motion));
   }
 
   key(robots) {
     return [...robots].sort((a, b) => a - b).join(' ');
   }
 
-  matrix(meetings, choose) {
+  matrix() {
     const cell = (i, j) => {
-      const distance = this.least.get(this.key([i, j]));
+      const meeting = this.nearest.get(this.key([i, j]));
       if (i === j) return element('td.same', {}, '');
-      if (distance === undefined) return element('td', { title: 'far' }, '–');
-      const nearest = meetings.filter(({ robots }) => this.key(robots) === this.key([i, j])).reduce((a, b) => (b.distance < a.distance ? b : a));
-      const share = Math.round(70 * (1 - distance / (1.2 * this.farthest)));
+      if (!meeting) return element('td', { title: 'they stay far apart' }, '–');
+      const text = distanceText(meeting.distance);
+      const share = Math.round(70 * (1 - meeting.distance / (1.2 * this.farthest)));
       return element('td', { style: `--near:${share}%` },
-        element('button', { click: () => choose(nearest), 'aria-label': `${this.names[i]} and ${this.names[j]}: ${distanceText(distance)}` }, distanceText(distance)));
+        element('button', { click: () => this.choose(meeting), 'aria-label': `${this.names[i]} and ${this.names[j]}: ${text}` }, text));
     };
     return element('table.matrix', {},
       element('thead', {}, element('tr', {}, element('th'), this.names.map((name) => element('th', { scope: 'col' }, name)))),
       element('tbody', {}, this.names.map((name, i) => element('tr', {}, element('th', { scope: 'row' }, name), this.names.map((_, j) => cell(i, j))))));
   }
 
-  lines(meetings, motion, choose) {
-    const keys = [...this.least.keys()];
+  lines(meetings, motion) {
+    const keys = [...this.nearest.keys()];
     const { width } = this;
     const left = 100;
     const { begin, end } = motion;
@@ -54,7 +62,7 @@ export class CellSection {
             x: x(meeting.from), y, width: Math.max(3, x(meeting.to) - x(meeting.from)), height: 14, rx: 2,
             tabindex: '0', role: 'button', 'fill-opacity': 0.35 + 0.65 * (1 - meeting.distance / (1.2 * this.farthest)),
             'aria-label': `${this.names[i]} and ${this.names[j]}, ${distanceText(meeting.distance)}`,
-            click: () => choose(meeting), keydown: (event) => event.key === 'Enter' && choose(meeting),
+            click: () => this.choose(meeting), keydown: (event) => event.key === 'Enter' && this.choose(meeting),
           }, svg('title', {}, distanceText(meeting.distance)))));
     });
     return svg('svg.meetings', { viewBox: `0 0 ${width} ${16 + keys.length * 22}` }, ...rows);

@@ -35,10 +35,6 @@ export class ClearancePlot {
 
   show(motion) {
     this.motion = motion;
-    const tops = [0.001];
-    for (const curve of [motion.curve, motion.self]) if (curve) for (const value of curve.distance) if (value < 1e6) tops.push(value);
-    for (const [, , distance] of motion.lower) tops.push(distance);
-    this.highest = tops.reduce((a, b) => Math.max(a, b));
     this.draw();
   }
 
@@ -49,9 +45,26 @@ export class ClearancePlot {
     this.draw();
   }
 
-  showMethods(on) {
-    this.methods = on;
+  // Whether the curve inside the robot is drawn, and the steps of methods.
+  switch({ inside, methods }) {
+    if (this.inside === inside && this.methods === methods) return;
+    Object.assign(this, { inside, methods });
     this.draw();
+  }
+
+  drawnCurves() {
+    const { curve, self } = this.motion;
+    const curves = [['curve', curve]];
+    if (this.inside || !curve) curves.unshift(['self', self]);
+    return curves.filter(([, one]) => one?.times.length);
+  }
+
+  // The largest distance that is drawn.
+  highest() {
+    let most = 1e-3;
+    for (const [, { distance }] of this.drawnCurves()) for (const value of distance) if (value < 1e6) most = Math.max(most, value);
+    for (const [, , distance] of this.motion.lower) most = Math.max(most, distance);
+    return most;
   }
 
   grab(event) {
@@ -89,8 +102,9 @@ export class ClearancePlot {
     this.height = this.node.clientHeight;
     this.bottom = this.height - FOOT; // of the rows
     this.foot = this.bottom - rows * LANE - (rows ? 6 : 0); // of the curve
-    const step = niceStep(this.highest, 4);
-    this.top = step * Math.ceil(this.highest / step - 1e-9);
+    const highest = this.highest();
+    const step = niceStep(highest, 4);
+    this.top = step * Math.ceil(highest / step - 1e-9);
     this.root.setAttribute('viewBox', `0 0 ${this.width} ${this.height}`);
     this.head = svg('g.head', {});
     this.root.replaceChildren(...this.axes(step), ...this.proof(), ...this.curves(), ...this.marks(), ...this.rows(), this.head);
@@ -141,8 +155,7 @@ export class ClearancePlot {
 
   curves() {
     const nodes = [];
-    for (const [name, curve] of [['self', this.motion.self], ['curve', this.motion.curve]]) {
-      if (!curve || !curve.times.length) continue;
+    for (const [name, curve] of this.drawnCurves()) {
       const points = Array.from(curve.times, (time, i) => [this.x(time), this.y(curve.distance[i])]);
       nodes.push(svg(`path.${name}`, { d: path(points) }));
       if (points.length * 4 < this.width)
@@ -205,9 +218,9 @@ export class ClearancePlot {
   }
 
   // Where a sampler stepped over the contact.
-  jump({ samples, free }, y, nodes) {
+  jump({ name, samples, verdict: said }, y, nodes) {
     const { verdict, begin, end } = this.motion;
-    if (free?.length || verdict.verdict !== 'contact' || !samples.length) return;
+    if (name !== 'sampled' || said === 'contact' || verdict.verdict !== 'contact' || !samples.length) return;
     const before = samples.reduce((best, t) => (t <= verdict.time && t > best ? t : best), begin);
     const after = samples.reduce((best, t) => (t > verdict.time && t < best ? t : best), end);
     nodes.push(svg('rect.jump', { x: this.x(before), width: this.x(after) - this.x(before), y: y + 3, height: LANE - 7 }));

@@ -57,8 +57,8 @@ export class FlatView {
     return [new Vector3(-s, c, 0), new Vector3(-v * c, -v * s, h), new Vector3(h * c, h * s, v)];
   }
 
-  frame(poses) {
-    this.poses = poses;
+  frame(glimpses) {
+    this.poses = glimpses.at(-1);
     const low = new Vector3(Infinity, Infinity, Infinity);
     const high = low.clone().negate();
     this.eachPart((points, matrix) => {

@@ -38,15 +38,6 @@ export function valuesAt(page, motion, time) {
   return all;
 }
 
-// The two directions of a plane, which values of a planar joint count along.
-function planeOf([x, y, z]) {
-  if (x === 0 && y === 0 && z > 0) return [[1, 0, 0], [0, 1, 0]];
-  const [a, b, c] = [x, y, z].map(Math.abs);
-  const across = a <= b && a <= c ? [0, z, -y] : b <= c ? [-z, 0, x] : [y, -x, 0];
-  const [u, v, w] = across.map((value) => value / Math.hypot(...across));
-  return [[u, v, w], [y * w - z * v, z * u - x * w, x * v - y * u]];
-}
-
 function jointPose(joint, values) {
   const q = Array.from({ length: COLUMNS[joint.kind] }, (_, i) => values[joint.value + i]);
   const value = (joint.factor ?? 1) * q[0] + (joint.offset ?? 0);
@@ -56,7 +47,7 @@ function jointPose(joint, values) {
     case 'prismatic':
       return [...joint.axis.map((a) => a * value), 0, 0, 0, 1];
     case 'planar': {
-      const [u, v] = planeOf(joint.axis);
+      const [u, v] = joint.plane; // the directions that x and y count along
       return [...u.map((value, i) => q[0] * value + q[1] * v[i]), ...turn(joint.axis, q[2]).slice(3)];
     }
     case 'floating':

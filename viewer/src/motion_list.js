@@ -24,6 +24,6 @@ export class MotionList {
 
 function note(motion) {
   const [distance, how] = smallest(motion);
-  if (how === 'proven') return `free, at least ${distanceText(distance)}`;
+  if (how === 'proven') return `at least ${distanceText(distance)}`;
   return verdictName(motion.verdict).toLowerCase();
 }

@@ -16,7 +16,7 @@ export const timeText = (motion, time) => (motion.seconds ? `${digits(time, 6)} 
 // A time that runs keeps its width.
 export const clockText = (motion, time) => (motion.seconds ? `${time.toFixed(2)} s` : `t = ${time.toFixed(3)}`);
 
-export const pointText = (point) => `(${point.map((value) => value.toFixed(4)).join(', ')})`;
+export const pointText = (point) => `(${point.map((value) => value.toFixed(4).replace(/^-(0\.0+)$/, '$1')).join(', ')})`;
 
 // 1, 2 or 5 times a power of ten, so that the range has about this many steps.
 export function niceStep(range, steps) {

@@ -1,12 +1,13 @@
 // The scene in 3D, or from above where it is planar: bodies, light, camera. Draws when something changed.
 import {
-  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, OrthographicCamera, PerspectiveCamera,
-  Scene, Sphere, Vector3, WebGLRenderer,
+  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, OrthographicCamera, PCFShadowMap,
+  PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { BodyMeshes } from './body_meshes.js';
 import { niceStep } from './numbers.js';
 
+const MOST_SHADOWS = 1000; // bodies: more cast none
 const VIEW_FROM = new Vector3(1.15, -1.5, 0.95).normalize();
 
 export class SceneView {
@@ -23,11 +24,11 @@ export class SceneView {
     this.scene = new Scene();
     this.bodies = new BodyMeshes(page);
     this.scene.add(this.bodies.group);
-    this.addLight();
     this.camera = this.flat
       ? new OrthographicCamera(-1, 1, 1, -1, -1000, 1000)
       : new PerspectiveCamera(36, 1, 0.01, 200);
     this.camera.up.set(0, 0, 1);
+    this.addLight();
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableRotate = !this.flat;
     this.controls.zoomToCursor = true;
@@ -44,31 +45,73 @@ export class SceneView {
       return;
     }
     this.scene.add(new HemisphereLight(0xffffff, 0x8d8a86, 2.1));
-    const sun = new DirectionalLight(0xffffff, 1.5);
-    sun.position.set(0.6, -1, 1.6);
-    this.scene.add(sun);
+    this.sun = new DirectionalLight(0xffffff, 1.7);
+    this.scene.add(this.sun, this.sun.target);
+    this.renderer.shadowMap.enabled = this.page.bodies.length < MOST_SHADOWS;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.sun.castShadow = this.renderer.shadowMap.enabled;
   }
 
-  // The grid under the scene, and where the camera stands at first.
-  frame(poses) {
-    this.bodies.move(poses);
-    this.scene.updateMatrixWorld(true);
-    const all = new Box3().setFromObject(this.bodies.group);
+  // The light comes from behind the left shoulder of who looks first.
+  aimLight() {
+    if (this.flat) return;
+    const { center, radius } = this.ball;
+    const across = new Vector3(this.from.y, -this.from.x, 0);
+    this.sun.position.copy(center).addScaledVector(this.from, 0.8 * radius).addScaledVector(across, -1.1 * radius);
+    this.sun.position.z = center.z + 2.4 * radius;
+    this.sun.target.position.copy(center);
+    const { shadow } = this.sun;
+    const wide = 1.7 * radius;
+    Object.assign(shadow.camera, { left: -wide, right: wide, top: wide, bottom: -wide, near: 0.1 * radius, far: 6 * radius });
+    shadow.mapSize.set(2048, 2048);
+    shadow.bias = -0.0005;
+    shadow.normalBias = 0.004 * radius;
+    shadow.intensity = 0.45;
+    shadow.radius = 3;
+    this.bodies.group.traverse((object) => (object.castShadow = object.receiveShadow = Boolean(object.isMesh)));
+  }
+
+  // The grid under the scene, and where the camera stands at first, so that it sees the robots at some of their poses.
+  frame(glimpses) {
+    const all = new Box3();
     const robots = new Box3();
-    this.page.bodies.forEach((body, i) => {
-      if (body.kind === 'link' && this.bodies.single[i]) robots.expandByObject(this.bodies.single[i]);
+    const moving = this.page.bodies.map(({ kind }, i) => kind === 'link' && this.bodies.single[i]).filter(Boolean);
+    glimpses.forEach((poses, i) => {
+      this.bodies.move(poses);
+      this.scene.updateMatrixWorld(true);
+      for (const body of moving) robots.expandByObject(body);
+      if (i === glimpses.length - 1) all.setFromObject(this.bodies.group);
     });
+    all.union(robots);
     if (all.isEmpty()) all.set(new Vector3(-1, -1, 0), new Vector3(1, 1, 1));
     const ball = all.getBoundingSphere(new Sphere());
     const near = (robots.isEmpty() ? all : robots).getBoundingSphere(new Sphere());
-    if (!this.flat && ball.radius > 1.6 * near.radius) {
-      ball.center.lerp(near.center, 0.7);
-      ball.radius = Math.min(ball.radius, 1.6 * near.radius);
+    if (!this.flat && ball.radius > 1.25 * near.radius) {
+      ball.center.lerp(near.center, 0.85);
+      ball.radius = Math.min(ball.radius, 1.25 * near.radius);
     }
     this.ball = ball;
     this.size = all.getSize(new Vector3());
+    this.from = this.openSide();
+    this.aimLight();
     this.addGrid(all);
     this.home();
+  }
+
+  // The side to look from: where no tall obstacle stands before the robots.
+  openSide() {
+    const sides = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => VIEW_FROM.clone().applyAxisAngle(new Vector3(0, 0, 1), (i * Math.PI) / 4));
+    const hidden = sides.map((_, i) => (i === 0 ? 0 : 0.02 * this.ball.radius ** 2 + 1e-3 * Math.min(i, 8 - i)));
+    for (const [i, body] of this.page.bodies.entries()) {
+      if (body.kind === 'link' || !this.bodies.single[i]) continue;
+      const box = new Box3().setFromObject(this.bodies.single[i]);
+      const size = box.getSize(new Vector3());
+      const away = box.getCenter(new Vector3()).sub(this.ball.center);
+      if (away.length() > 3 * this.ball.radius) continue;
+      const face = size.z * Math.max(Math.min(size.x, size.y), 0.3 * Math.max(size.x, size.y));
+      sides.forEach((side, k) => (hidden[k] += face * Math.max(0, away.x * side.x + away.y * side.y) / this.ball.radius));
+    }
+    return sides[hidden.indexOf(Math.min(...hidden))];
   }
 
   addGrid(box) {
@@ -94,7 +137,7 @@ export class SceneView {
       this.camera.position.set(center.x, center.y, 10);
       this.camera.zoom = 1;
     } else {
-      this.camera.position.copy(VIEW_FROM).multiplyScalar((1.02 * radius) / Math.sin(this.angle() / 2)).add(center);
+      this.camera.position.copy(this.from).multiplyScalar((1.02 * radius) / Math.sin(this.angle() / 2)).add(center);
       this.camera.near = radius / 200;
       this.camera.far = radius * 200;
     }

@@ -64,7 +64,8 @@ export class ProofSection {
   // The pairs with claims, those with the most claims first: they were the hardest.
   static pairs(motion) {
     const counts = new Map();
-    for (const { pair } of motion.claims) {
+    for (const { kind, pair } of motion.claims) {
+      if (kind !== 'apart') continue;
       const key = pair.join(' ');
       if (!counts.has(key)) counts.set(key, { pair, count: 0 });
       counts.get(key).count++;
@@ -89,9 +90,9 @@ export class ProofSection {
 
   showClaim(claim, gap, time) {
     if (!claim) {
-      const mine = this.motion?.claims.filter(({ pair }) => pair.join() === this.handlers.current()?.join()) ?? [];
+      const mine = this.motion?.claims.filter(({ kind, pair }) => kind === 'apart' && pair.join() === this.handlers.current()?.join()) ?? [];
       this.text.replaceChildren(
-        element('p.note', {}, `${mine.length} intervals prove this pair, of ${this.motion?.claims.length ?? 0} in all. Choose one in the row under the curve.`),
+        element('p.note', {}, `${mine.length} intervals prove this pair, of ${this.motion?.claim_count ?? this.motion?.claims.length ?? 0} claims in all. Choose one in the row under the curve.`),
       );
       return;
     }
@@ -100,7 +101,6 @@ export class ProofSection {
       ['Interval', `${timeText(motion, claim.from)} to ${timeText(motion, claim.to)}`],
       ['Proven by', claim.rule === 'slab' ? 'a slab that stays open' : `${claim.rule}: no point comes that far`],
     ];
-    if (claim.kind === 'outside') rows.push(['Says', 'neither body is inside the other']);
     if (claim.normal) rows.push(['Direction', pointText(claim.normal)]);
     if (claim.parts > 1) rows.push(['Parts', String(claim.parts)]);
     if (gap !== null && gap !== undefined && time >= claim.from && time <= claim.to)

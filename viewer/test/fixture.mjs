@@ -75,8 +75,11 @@ export function shapesPage(template, change = (index) => index) {
                  distance: writer.array('f32', samples.map((t) => 0.12 * Math.abs(Math.cos(Math.PI * t)))),
                  pair: writer.array('u32', samples.flatMap((t) => [1, 2 + Math.floor(t * 10.99)])),
                  points: writer.array('f32', samples.flatMap(() => [0, 0, 0.15, 0, 0, 0])) },
+        layers: [{ body: 1, other: 2, from: 0, to: 0.4, clear: [0, 0.4], layer: 3, grown: 0.04 }],
         lower: [[0, 0.25, 0.04], [0.25, 0.4, 0.02]] },
     ],
+    roadmap: { tip: 1, points: writer.array('f32', [0.3, 0, 0.5, 0, 0.3, 0.5, -0.3, 0, 0.6, 0.2, -0.3, 0.4]),
+               edges: writer.array('u32', [0, 1, 1, 2, 2, 3, 3, 0]) },
   };
   return writer.page(template, change(index, writer));
 }
@@ -105,7 +108,7 @@ export function reportPage(template, count) {
         undecided: { ...common, free_until: 0.3, reason: 'budget' },
       }[kind];
       const values = writer.array('f32', [0, 2.2, 6.28 * random(), 2.4]);
-      return { ...swing, id: i, name: `swing ${i}`, values, verdict, curve: undefined, lower: kind === 'free' ? [[0, 1, low]] : [] };
+      return { ...swing, id: i, name: `swing ${i}`, values, verdict, curve: undefined, layers: undefined, lower: kind === 'free' ? [[0, 1, low]] : [] };
     });
     return index;
   });
@@ -125,7 +128,7 @@ export function planarPage(template) {
     index.robots = [{ name: 'A' }, { name: 'B' }];
     index.frames = [0, 1].map((i) => ({
       name: 'body', robot: i, parent: -1, pose: at(0, 0, 0),
-      joint: { name: 'at', kind: 'planar', axis: [0, 0, 1], value: 3 * i, factor: 1, offset: 0 } }));
+      joint: { name: 'at', kind: 'planar', axis: [0, 0, 1], plane: [[1, 0, 0], [0, 1, 0]], value: 3 * i, factor: 1, offset: 0 } }));
     index.bodies = [
       { name: 'A/body', kind: 'link', robot: 0, link: 'body', frame: 0, pose: at(0, 0, 0), parts: [{ shape: 0 }] },
       { name: 'B/body', kind: 'link', robot: 1, link: 'body', frame: 1, pose: at(0, 0, 0), parts: [{ shape: 0 }] },
@@ -150,7 +153,20 @@ export function planarPage(template) {
         { name: 'sampled', resolution: 0.5, samples: writer.array('f64', [0, 1.5, 3, 4.5, 5.8, 7, 8.5, 10]), verdict: 'undecided' },
       ],
     }];
-    index.cell = { robots: [0, 1], meetings: [{ robots: [0, 1], from: 4, to: 6, distance: 0.8 }] };
+    index.cell = { near: 1, meetings: [{ motion: 0, robots: [0, 1], from: 4, to: 6, distance: 0.8, at: 5 }] };
+    return index;
+  });
+}
+
+// The shapes' page among many boxes of all sizes.
+export function obstaclesPage(template, count) {
+  const random = randoms(5);
+  return shapesPage(template, (index) => {
+    for (let i = 0; i < count; i++) {
+      index.shapes.push({ kind: 'box', size: [0.02 + 0.05 * random(), 0.02 + 0.05 * random(), 0.02 + 0.3 * random()] });
+      index.bodies.push({ name: `box ${i}`, kind: 'obstacle', robot: -1, link: '', frame: -1, parts: [{ shape: index.shapes.length - 1 }],
+                          pose: at(8 * random() - 4, 8 * random() - 4, 0.1) });
+    }
     return index;
   });
 }

@@ -1,0 +1,237 @@
+// The page in a real browser, on pages whose every number is known.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { differences, launch, look, open, settle } from './browser.mjs';
+import { planarPage, reportPage, shapesPage, obstaclesPage } from './fixture.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'leeway-viewer-'));
+const template = readFileSync(process.env.LEEWAY_TEMPLATE, 'utf8');
+const files = {};
+let browser;
+
+before(async () => {
+  const pages = { shapes: shapesPage(template), report: reportPage(template, 1000), plane: planarPage(template), obstacles: obstaclesPage(template, 10000) };
+  for (const [name, html] of Object.entries(pages)) writeFileSync((files[name] = join(folder, `${name}.html`)), html);
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+// Runs on one page, which must complain of nothing.
+const onPage = (name, file, options, steps) =>
+  test(name, async () => {
+    const page = await open(browser, files[file], options);
+    try {
+      await steps(page);
+      assert.deepEqual(page.complaints, []);
+    } finally {
+      await page.context().close();
+    }
+  });
+
+const text = (page, selector) => page.locator(selector).first().innerText();
+const time = (page) => page.locator('.plot').getAttribute('aria-valuenow').then(Number);
+const near = (value, wanted, tolerance) => assert.ok(Math.abs(value - wanted) <= tolerance, `${value} is not ${wanted}`);
+
+onPage('names stay text, whatever they hold', 'shapes', {}, async (page) => {
+  assert.equal(await text(page, 'h1'), 'shapes <i>and</i> an arm');
+  assert.equal(await page.locator('h1 i, dd b').count(), 0);
+  assert.match(await text(page, 'aside'), /lower and shape 5 <b>/);
+  assert.match(await page.title(), /<i>and<\/i>/);
+});
+
+onPage('a contact is red, and is not before', 'shapes', {}, async (page) => {
+  const free = await look(page);
+  assert.equal(free.red, 0);
+  await page.keyboard.press('c');
+  near(await time(page), 0.5005, 1e-9);
+  assert.ok((await look(page)).red > 20);
+  assert.match(await text(page, '.tag'), /contact/);
+});
+
+onPage('the plot is the slider of time', 'shapes', {}, async (page) => {
+  const box = await page.locator('.plot').boundingBox();
+  const left = 76;
+  const right = box.width - 18;
+  await page.mouse.click(box.x + left + 0.25 * (right - left), box.y + 90);
+  near(await time(page), 0.25, 0.002);
+  assert.match(await text(page, '.clock'), /t = 0\.25/);
+  await page.mouse.move(box.x + left + 0.3 * (right - left), box.y + 90);
+  near(await time(page), 0.25, 0.002);
+  await page.mouse.down();
+  await page.mouse.move(box.x + left + 0.75 * (right - left), box.y + 90);
+  await page.mouse.up();
+  near(await time(page), 0.75, 0.002);
+});
+
+onPage('keys alone do everything', 'shapes', {}, async (page) => {
+  await page.keyboard.press('ArrowRight');
+  near(await time(page), 0.01, 1e-9);
+  await page.keyboard.press('Shift+ArrowRight');
+  near(await time(page), 0.011, 1e-9);
+  await page.keyboard.press('End');
+  near(await time(page), 1, 0);
+  await page.keyboard.press('Home');
+  near(await time(page), 0, 0);
+  await page.keyboard.press('l');
+  near(await time(page), 0.5, 1e-6);
+  const before = await look(page);
+  await page.focus('.stage');
+  await page.keyboard.press('ArrowLeft');
+  assert.ok(differences(before, await look(page)) > 150);
+  near(await time(page), 0.5, 1e-6);
+  await page.keyboard.press('0');
+  assert.equal(differences(before, await look(page)), 0);
+  await page.keyboard.press('+');
+  assert.ok(differences(before, await look(page)) > 150);
+  // every control can be reached, and says what it is
+  const names = [];
+  await page.focus('.theme');
+  for (let i = 0; i < 12; i++) {
+    names.push(await page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText));
+    await page.keyboard.press('Tab');
+  }
+  for (const wanted of ['Scene, ', 'Play', 'Contact', 'Lowest', 'Home view', 'Time, over the clearance'])
+    assert.ok(names.some((name) => name.startsWith(wanted)), `${wanted} in ${names}`);
+});
+
+onPage('it plays and pauses', 'shapes', {}, async (page) => {
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => Number(document.querySelector('.plot').getAttribute('aria-valuenow')) > 0.02);
+  assert.equal(await text(page, '.play'), 'Pause');
+  await page.keyboard.press('Space');
+  const at = await time(page);
+  await page.waitForTimeout(100);
+  assert.equal(await time(page), at);
+});
+
+onPage('each switch changes the picture, and back', 'shapes', {}, async (page) => {
+  const plain = await look(page);
+  for (const name of ['nearest pair', 'links by clearance', 'covers', 'grown layers', 'roadmap']) {
+    const label = page.locator('.switches label', { hasText: name });
+    await label.click();
+    const changed = await look(page);
+    assert.ok(differences(plain, changed) > 8, name);
+    await label.click();
+    assert.equal(differences(plain, await look(page)), 0, name);
+  }
+});
+
+onPage('dark, by the system and by the button', 'shapes', { dark: true }, async (page) => {
+  const dark = await look(page);
+  assert.ok(dark.brightness < 80, String(dark.brightness));
+  await page.click('.theme');
+  assert.ok((await look(page)).brightness > 180);
+  await page.keyboard.press('t');
+  assert.equal(differences(dark, await look(page)), 0);
+  await page.emulateMedia({ media: 'print' });
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  assert.ok((await look(page)).brightness > 180);
+  assert.equal(await page.locator('.transport').isVisible(), false);
+});
+
+onPage('the address keeps what one sees', 'shapes', { hash: '#t=0.3&show=covers' }, async (page) => {
+  near(await time(page), 0.3, 1e-9);
+  assert.equal(await page.locator('.switches label', { hasText: 'covers' }).locator('input').isChecked(), true);
+  assert.equal(await page.locator('.switches label', { hasText: 'nearest pair' }).locator('input').isChecked(), false);
+  await page.focus('.stage');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => location.hash.includes('t=0.5005') && location.hash.includes('camera='));
+  const seen = await look(page);
+  const again = await open(browser, files.shapes, { hash: await page.evaluate(() => location.hash) });
+  assert.ok(differences(seen, await look(again)) < 100);
+  await again.context().close();
+});
+
+onPage('what is shown is told', 'shapes', {}, async (page) => {
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => /t = 0\.50[01]: lower and shape 5 <b>, /.test(document.querySelector('.live').textContent));
+});
+
+onPage('claims are chosen below the curve', 'plane', {}, async (page) => {
+  const plain = await look(page);
+  assert.equal(await page.locator('rect.claim').count(), 3);
+  await page.locator('rect.claim').first().click();
+  assert.match(await text(page, 'section[aria-label=Proof]'), /0 s to 3 s[^]*a slab that stays open[^]*Direction/);
+  assert.ok(differences(plain, await look(page)) > 15);
+  await page.waitForFunction(() => location.hash.includes('pair=A%2Fbody%7Cwall'));
+  await page.locator('rect.claim').last().click();
+  near(await time(page), 5.47, 1e-9);
+  assert.match(await text(page, 'section[aria-label=Proof]'), /travel/);
+});
+
+onPage('the steps of a sampler show where it jumped', 'plane', {}, async (page) => {
+  assert.equal(await page.locator('.jump-name').count(), 0);
+  await page.locator('.switches label', { hasText: 'steps of the methods' }).click();
+  assert.equal(await page.locator('.jump-name').textContent(), 'it jumped here');
+  assert.equal(await page.locator('line.sample').count(), 12);
+});
+
+onPage('a cell has a matrix and a line of time', 'plane', {}, async (page) => {
+  assert.equal(await page.locator('.matrix td button').count(), 2);
+  assert.equal(await page.locator('.matrix td button').first().innerText(), '800 mm');
+  await page.locator('rect.meeting').click();
+  near(await time(page), 5, 1e-9);
+});
+
+onPage('a report counts, sorts, filters and opens', 'report', {}, async (page) => {
+  const counts = await page.locator('.count b').allInnerTexts();
+  assert.equal(counts.map(Number).reduce((a, b) => a + b), 1000);
+  const rows = () => page.locator('.all tbody tr:not([aria-hidden])');
+  assert.ok((await rows().count()) < 60);
+  await page.fill('input[type=search]', 'swing 77');
+  assert.match(await text(page, '.report section:last-child .note'), /^11 of 1000/);
+  await rows().nth(1).click();
+  assert.match(await text(page, '.chip'), /.+/);
+  await page.waitForFunction(() => location.hash.includes('motion=770'));
+  await page.fill('input[type=search]', '');
+  await page.locator('.all th button', { hasText: 'mm' }).click();
+  await page.selectOption('.filters select', 'free');
+  const shown = await page.locator('.all td.distance').allInnerTexts();
+  assert.deepEqual(shown.map(Number), shown.map(Number).sort((a, b) => a - b));
+  const begun = Date.now();
+  for (let i = 0; i < 20; i++) await page.locator('.scroll').evaluate((node, top) => (node.scrollTop = top), 800 * i);
+  await settle(page);
+  assert.ok(Date.now() - begun < 3000);
+  await page.focus('.scroll');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.locator('.all tr[aria-selected=true]').count(), 1);
+});
+
+for (const [width, height] of [[1280, 800], [390, 844]])
+  for (const file of ['shapes', 'plane', 'report'])
+    onPage(`${file} fits ${width}x${height}`, file, { width, height }, async (page) => {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${wide}`);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('button, h2, dt, .transport *, .plot text')].filter((node) => {
+          const { left, right, width: own } = node.getBoundingClientRect();
+          return own > 0 && (left < -0.5 || right > innerWidth + 0.5);
+        }).map((node) => node.textContent));
+      assert.deepEqual(cut, []);
+    });
+
+onPage('ten thousand obstacles load in a second', 'obstacles', {}, async (page) => {
+  const ready = await page.evaluate(() => window.leeway.ready);
+  assert.ok(ready < 2000, `${ready} ms`);
+  assert.ok((await look(page)).pixels.length > 0);
+});
+
+test('without WebGL there is a plain drawing and the plot', async () => {
+  const page = await open(browser, files.shapes, { webgl: false });
+  assert.match(await text(page, '.plain'), /no WebGL/);
+  const free = await look(page);
+  assert.ok(differences(free, { pixels: free.pixels.map(() => free.pixels[0]) }) > 300);
+  await page.keyboard.press('c');
+  assert.ok((await look(page)).red > 20);
+  assert.equal(await page.locator('path.curve').count(), 1);
+  assert.deepEqual(page.complaints.filter((line) => !/WebGL/.test(line)), []);
+  await page.context().close();
+});
