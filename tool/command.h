@@ -27,6 +27,7 @@ int lw_plan_command(int argc, char **argv);
 int lw_roadmap_command(int argc, char **argv);
 int lw_acm_command(int argc, char **argv);
 int lw_cover_command(int argc, char **argv);
+int lw_view_command(int argc, char **argv);
 int lw_plot_command(int argc, char **argv);
 int lw_bench_command(int argc, char **argv);
 

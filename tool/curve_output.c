@@ -40,7 +40,7 @@ static void print_csv_name(FILE *file, const char *name)
 
 void lw_print_curves_csv(FILE *file, const lw_plot_subject *subject)
 {
-    const lw_clearance_curve *curve = &subject->curve;
+    const lw_curve *curve = &subject->curve;
     fputs("t,distance,first,second,self_distance,self_first,self_second\n", file);
     for (size_t i = 0; i < curve->count; i++) {
         lw_print_number(file, curve->times[i]);
@@ -82,6 +82,16 @@ void lw_describe_verdict(const lw_plot_subject *subject, char *text, size_t size
     } else {
         snprintf(text, size, "Proven free all along.");
     }
+}
+
+/* the index of the sample at which a curve is lowest */
+static size_t lowest_sample(const lw_curve *curve, int which)
+{
+    size_t lowest = 0;
+    for (size_t i = 1; i < curve->count; i++)
+        if (curve->distances[which][i] < curve->distances[which][lowest])
+            lowest = i;
+    return lowest;
 }
 
 /* writes the legend of a curve: its name, and where its lowest sample is */
@@ -142,7 +152,7 @@ void lw_free_marks(lw_plot_subject *subject)
 }
 
 /* at how many times a curve is sampled, at some of them in two stages */
-static size_t count_times(const lw_clearance_curve *curve)
+static size_t count_times(const lw_curve *curve)
 {
     size_t count = 1;
     for (size_t i = 1; i < curve->count; i++)
@@ -164,7 +174,7 @@ lw_status lw_print_curves_svg(FILE *file, const lw_plot_subject *subject, const 
                               lw_error *error)
 {
     const double margins[] = {lw_scene_margin(subject->scene), lw_scene_self_margin(subject->scene)};
-    const lw_clearance_curve *curve = &subject->curve;
+    const lw_curve *curve = &subject->curve;
     const lw_verdict *verdict = &subject->verdict;
     char legends[LW_CURVE_COUNT][TEXT];
     char caption[2][TEXT];
@@ -183,7 +193,7 @@ lw_status lw_print_curves_svg(FILE *file, const lw_plot_subject *subject, const 
     plot.proven =
         verdict->kind == LW_VERDICT_FREE ? curve->times[curve->count - 1] : verdict->free_until;
     for (int c = 0; c < LW_CURVE_COUNT; c++) {
-        size_t lowest = lw_clearance_curve_lowest(curve, c);
+        size_t lowest = lowest_sample(curve, c);
         if (!isfinite(curve->distances[c][lowest]))
             continue;
         plot.curves[c] = (lw_plot_curve){legends[c], curve->distances[c], lowest, margins[c]};

@@ -2,8 +2,9 @@
 #ifndef LW_TOOL_CURVE_OUTPUT_H
 #define LW_TOOL_CURVE_OUTPUT_H
 
-#include "clearance_curve.h"
 #include "svg_plot.h"
+
+enum { LW_CURVE_OTHERS, LW_CURVE_SELF, LW_CURVE_COUNT }; /* as lw_curve has them */
 
 /* The motion to plot, its verdict, and its curves */
 typedef struct lw_plot_subject {
@@ -11,7 +12,7 @@ typedef struct lw_plot_subject {
     lw_motion *motion;
     char name[512];
     lw_verdict verdict;
-    lw_clearance_curve curve;
+    lw_curve curve;
     lw_plot_mark *marks; /* with labels of their own */
     size_t mark_count;
     lw_method_row *rows; /* of the methods whose intervals are drawn */

@@ -23,6 +23,7 @@ static const command commands[] = {{"check", "leeway check", lw_check_command},
                                    {"roadmap", "leeway roadmap", lw_roadmap_command},
                                    {"acm", "leeway acm", lw_acm_command},
                                    {"cover", "leeway cover", lw_cover_command},
+                                   {"view", "leeway view", lw_view_command},
                                    {"plot", "leeway plot", lw_plot_command},
                                    {"bench", "leeway bench", lw_bench_command}};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -40,6 +41,7 @@ static const char documentation[] =
     "  roadmap    configurations and segments that are proven free, for plan\n"
     "  acm        the pairs of links that need no checking, proven, as an SRDF\n"
     "  cover      balls that contain the links of a robot, proven, in a file\n"
+    "  view       a page that shows the scene and its motions in a browser\n"
     "  plot       the clearance along a motion as a curve, in SVG\n"
     "  bench      a paper's table again, from generated data\n"
     "  help       the help of a command\n"
@@ -50,6 +52,7 @@ static const char documentation[] =
     "  leeway check cell.json\n"
     "  leeway check cell.json --from home --to ready --clearance\n"
     "  leeway plan cell.json --from home --to ready -o path.json\n"
+    "  leeway view cell.json --path path.json -o motion.html\n"
     "  leeway plot cell.json --path waypoints.csv -o clearance.svg\n"
     "\n"
     "A scene is Leeway's JSON or MoveIt's YAML, with robots from URDF and SRDF. Metres, radians and "

@@ -3,14 +3,12 @@
  */
 #include "method_rows.h"
 
-#include "fail.h"
 #include "svg.h"
 #include "text.h"
 #include "verdict_text.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* pixels */
@@ -25,90 +23,9 @@ enum { FEWEST_DECADES = 2, MOST_DECADES = 5, TEXT = 256 };
 
 /* ---- collecting -------------------------------------------------------------------------------- */
 
-static void take_sample(void *context, double time)
-{
-    lw_method_row *row = context;
-    row->out_of_memory = row->out_of_memory || !LW_LIST_GROW(&row->samples);
-    if (!row->out_of_memory)
-        row->samples.items[row->samples.count++] = time;
-}
-
-static lw_status take_claim(void *context, const lw_claim *claim)
-{
-    lw_method_row *row = context;
-    const lw_scene *scene = lw_motion_scene(lw_motion_stage(row->motion, claim->stage));
-    size_t bodies[2];
-    if (claim->kind != LW_CLAIM_APART)
-        return LW_OK;
-    if (!LW_LIST_GROW(&row->proofs))
-        return LW_ERROR_MEMORY;
-    lw_scene_pair(scene, claim->pair, bodies);
-    row->proofs.items[row->proofs.count++] = (lw_proof){
-        claim->from, claim->at, claim->to, claim->stage, {(int64_t)bodies[0], (int64_t)bodies[1]}, 1};
-    return LW_OK;
-}
-
-/* A step is asked at both of its ends. */
-static lw_status take_step(void *context, const lw_step *step)
-{
-    lw_method_row *row = context;
-    if (!LW_LIST_GROW(&row->proofs))
-        return LW_ERROR_MEMORY;
-    row->proofs.items[row->proofs.count++] =
-        (lw_proof){step->from, step->from, step->to, step->stage, {step->body, step->other}, 1};
-    return LW_OK;
-}
-
-/* by time, then the longer ones, then by bodies */
-static int compare_proofs(const void *a, const void *b)
-{
-    const lw_proof *one = a;
-    const lw_proof *two = b;
-    if (one->from != two->from)
-        return one->from < two->from ? -1 : 1;
-    if (one->to != two->to)
-        return one->to > two->to ? -1 : 1;
-    if (one->at != two->at)
-        return one->at < two->at ? -1 : 1;
-    if (one->stage != two->stage)
-        return one->stage < two->stage ? -1 : 1;
-    if (one->bodies[0] != two->bodies[0])
-        return one->bodies[0] < two->bodies[0] ? -1 : 1;
-    return (one->bodies[1] > two->bodies[1]) - (one->bodies[1] < two->bodies[1]);
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    double one = *(const double *)a;
-    double two = *(const double *)b;
-    return (one > two) - (one < two);
-}
-
-/* Makes one proof of those of the same interval and sample. */
-static void merge_proofs(lw_method_row *row)
-{
-    lw_proof *proofs = row->proofs.items;
-    size_t kept = 0;
-    for (size_t i = 0; i < row->proofs.count; i++) {
-        lw_proof *last = kept ? &proofs[kept - 1] : NULL;
-        if (last && last->from == proofs[i].from && last->to == proofs[i].to &&
-            last->at == proofs[i].at && last->stage == proofs[i].stage)
-            last->pairs++;
-        else
-            proofs[kept++] = proofs[i];
-    }
-    row->proofs.count = kept;
-}
-
-/* The method expanded tells its steps, and would make claims by another search. */
-static bool makes_claims(lw_method method)
-{
-    return method == LW_METHOD_SLAB || method == LW_METHOD_BISECTION;
-}
-
 static bool has_proofs(lw_method method)
 {
-    return makes_claims(method) || method == LW_METHOD_EXPANDED;
+    return method == LW_METHOD_SLAB || method == LW_METHOD_BISECTION || method == LW_METHOD_EXPANDED;
 }
 
 lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_motion *motion,
@@ -116,28 +33,14 @@ lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_
 {
     lw_options own = *options;
     row->motion = motion;
+    row->trace = lw_default_trace();
     own.method = row->method;
-    own.sample = take_sample;
-    own.sample_context = row;
-    own.claim = makes_claims(row->method) ? take_claim : NULL;
-    own.step = take_step;
-    own.claim_context = own.step_context = row;
-    row->verdict = lw_default_verdict();
-    lw_status status = lw_check(checker, motion, &own, &row->verdict, error);
-    if (status || row->out_of_memory)
-        return status ? status : lw_fail_memory(error);
-    if (row->proofs.count)
-        qsort(row->proofs.items, row->proofs.count, sizeof *row->proofs.items, compare_proofs);
-    if (row->samples.count)
-        qsort(row->samples.items, row->samples.count, sizeof *row->samples.items, compare_times);
-    merge_proofs(row);
-    return LW_OK;
+    return lw_check_traced(checker, motion, &own, &row->trace, error);
 }
 
 void lw_method_row_free(lw_method_row *row)
 {
-    free(row->proofs.items);
-    free(row->samples.items);
+    lw_trace_free(&row->trace);
 }
 
 /* ---- drawing ----------------------------------------------------------------------------------- */
@@ -167,13 +70,13 @@ static double length_of(const lw_motion *motion)
 /* How many decades the lengths of a row's proofs need. */
 static int decades_of(const lw_method_row *row)
 {
-    if (!row->proofs.count)
+    if (!row->trace.proof_count)
         return 0;
     double length = length_of(row->motion);
     double shortest = length;
-    for (size_t i = 0; i < row->proofs.count; i++)
-        if (row->proofs.items[i].to > row->proofs.items[i].from)
-            shortest = fmin(shortest, row->proofs.items[i].to - row->proofs.items[i].from);
+    for (size_t i = 0; i < row->trace.proof_count; i++)
+        if (row->trace.proofs[i].to > row->trace.proofs[i].from)
+            shortest = fmin(shortest, row->trace.proofs[i].to - row->trace.proofs[i].from);
     double decades = ceil(log10(length / shortest) - 1e-9);
     return decades < FEWEST_DECADES ? FEWEST_DECADES
            : decades > MOST_DECADES ? MOST_DECADES
@@ -234,8 +137,8 @@ static bool is_hidden(const panel *p, const lw_proof *last, const lw_proof *proo
 static void write_proofs(const panel *p)
 {
     const lw_proof *last = NULL;
-    for (size_t i = 0; i < p->row->proofs.count; i++) {
-        const lw_proof *proof = &p->row->proofs.items[i];
+    for (size_t i = 0; i < p->row->trace.proof_count; i++) {
+        const lw_proof *proof = &p->row->trace.proofs[i];
         if (is_hidden(p, last, proof))
             continue;
         double x = at_x(p, proof->from);
@@ -255,8 +158,8 @@ static void write_samples(const panel *p, double top)
 {
     double last = -1;
     fputs("<path stroke=\"#444\" stroke-width=\"0.8\" d=\"", p->file);
-    for (size_t i = 0; i < p->row->samples.count; i++) {
-        double x = at_x(p, p->row->samples.items[i]);
+    for (size_t i = 0; i < p->row->trace.sample_count; i++) {
+        double x = at_x(p, p->row->trace.samples[i]);
         if (i && x - last < GRAIN)
             continue;
         fprintf(p->file, "M%.2f,%.1fv%.0f", x, top + 2, TICKS - 4);
@@ -275,7 +178,7 @@ static void write_bar_part(const panel *p, double top, double from, double to, c
 /* What is proven of all pairs, what is not, and the contact. */
 static void write_bar(const panel *p, double top)
 {
-    const lw_verdict *v = &p->row->verdict;
+    const lw_verdict *v = &p->row->trace.verdict;
     const lw_row_span *s = p->span;
     double proven = v->kind == LW_VERDICT_FREE ? s->last : fmin(fmax(v->free_until, s->first), s->last);
     double end = v->kind == LW_VERDICT_CONTACT ? v->time : s->last;
@@ -291,7 +194,7 @@ static void write_bar(const panel *p, double top)
 /* The row's text: the method, its verdict and what it took. */
 static void write_head(const panel *p)
 {
-    const lw_verdict *v = &p->row->verdict;
+    const lw_verdict *v = &p->row->trace.verdict;
     char time[64] = "";
     char text[2 * TEXT];
     if (v->kind == LW_VERDICT_CONTACT)
@@ -300,7 +203,7 @@ static void write_head(const panel *p)
         snprintf(time, sizeof time, "%s", lw_reason_text(v->reason));
     char intervals[64] = "";
     if (has_proofs(p->row->method))
-        snprintf(intervals, sizeof intervals, ", intervals: %zu", p->row->proofs.count);
+        snprintf(intervals, sizeof intervals, ", intervals: %zu", p->row->trace.proof_count);
     snprintf(text, sizeof text, "%s%s%s; samples: %" PRIu64 ", distance queries: %" PRIu64 "%s",
              lw_verdict_word(v->kind),
              v->kind == LW_VERDICT_CONTACT     ? " at "

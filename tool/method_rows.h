@@ -4,27 +4,15 @@
 #define LW_TOOL_METHOD_ROWS_H
 
 #include "leeway/leeway.h"
-#include "list.h"
 
 #include <stdio.h>
 
 enum { LW_MOST_METHOD_ROWS = 8 };
 
-/* An interval that is proven of some pairs. */
-typedef struct lw_proof {
-    double from, at, to;
-    size_t stage;
-    int64_t bodies[2]; /* of one of the pairs, in the stage's scene; -1: all obstacles */
-    size_t pairs;      /* how many */
-} lw_proof;
-
 typedef struct lw_method_row {
     lw_method method;
     const lw_motion *motion;
-    lw_verdict verdict;
-    LW_LIST(lw_proof) proofs;
-    LW_LIST(double) samples;
-    bool out_of_memory;
+    lw_trace trace;
 } lw_method_row;
 
 /* Fills a row with a check of the motion, which has to outlive it, by its method; of the options, all

@@ -333,7 +333,7 @@ static lw_status print_curves(FILE *file, const plot_arguments *arguments, lw_pl
     if (!status && !arguments->csv)
         status = check_methods(arguments, subject, error);
     if (!status)
-        status = lw_clearance_curve_sample(subject->motion, arguments->samples, &subject->curve, error);
+        status = lw_curve_sample(subject->motion, arguments->samples, &subject->curve, error);
     if (!status && arguments->csv)
         lw_print_curves_csv(file, subject);
     else if (!status)
@@ -370,7 +370,7 @@ static lw_status answer(const plot_arguments *arguments, lw_plot_subject *subjec
 static lw_status plot_motion(const plot_arguments *arguments, lw_report *report, lw_error *error)
 {
     lw_scene *scene = NULL;
-    lw_plot_subject subject = {0};
+    lw_plot_subject subject = {.curve = lw_default_curve()};
     lw_status status = lw_scene_options_load(&arguments->scene, report, &scene, error);
     if (!status) {
         subject.scene = scene;
@@ -378,7 +378,7 @@ static lw_status plot_motion(const plot_arguments *arguments, lw_report *report,
     }
     lw_free_marks(&subject);
     free_rows(&subject);
-    lw_clearance_curve_free(&subject.curve);
+    lw_curve_free(&subject.curve);
     lw_motion_destroy(subject.motion);
     lw_scene_destroy(scene);
     return status;

@@ -1478,6 +1478,64 @@ LW_API lw_status lw_claims_end_json(const lw_claimed_motion *of, char *text, siz
 LW_API lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time,
                                   size_t pair, lw_distance *out, lw_error *error);
 
+/* ---- a check looked at ------------------------------------------------------------------------- */
+
+/* The smallest distances along a motion at sampled times: for plots. Start from lw_default_curve().
+ * Index 0 of the arrays of two: of all pairs between robots and obstacles, and between robots; index 1:
+ * of those inside robots. */
+typedef struct lw_curve {
+    size_t struct_size;
+    size_t count;
+    double *times;           /* none before the one before it; where two stages meet, both have it */
+    size_t *stages;          /* of each time (lw_motion_stage) */
+    double *distances[2];    /* of padded bodies, metres; infinite: there is no pair */
+    size_t *pairs[2];        /* whose distances these are, in the scene of the stage */
+    lw_vec3 (*points[2])[2]; /* where: a point of each body, in the world */
+} lw_curve;
+LW_STARTS(lw_curve, lw_default_curve)
+
+/* Samples a motion at `samples` times, at least 2, evenly and with both ends, and at the ends of its
+ * stages; at one where it takes no time. Nothing is proven between them. lw_curve_free frees it.
+ * Errors: argument, memory; then there is nothing to free. */
+LW_API lw_status lw_curve_sample(const lw_motion *motion, size_t samples, lw_curve *out,
+                                 lw_error *error);
+LW_API void lw_curve_free(lw_curve *curve);
+
+/* An interval of time that a method has proven of some pairs by one sample. */
+typedef struct lw_proof {
+    double from, at, to; /* at: the time of the sample */
+    size_t stage;
+    int64_t bodies[2]; /* of one of the pairs, in the scene of the stage; -1: all obstacles */
+    size_t pairs;      /* how many */
+} lw_proof;
+
+/* What a method asks and proves of a motion. Start from lw_default_trace(). */
+typedef struct lw_trace {
+    size_t struct_size;
+    lw_verdict verdict;
+    double *samples; /* the times at which the robots were posed, in their order */
+    size_t sample_count;
+    lw_proof *proofs; /* by their beginning, the longer ones first */
+    size_t proof_count;
+} lw_trace;
+
+static inline lw_trace lw_default_trace(void)
+{
+    lw_trace trace;
+    memset(&trace, 0, sizeof trace);
+    trace.struct_size = sizeof trace;
+    trace.verdict.struct_size = sizeof trace.verdict;
+    return trace;
+}
+
+/* Checks a motion and keeps what the check asks and proves. Of the options all count but the functions
+ * for claims, steps and samples. Of the methods sampled, which proves nothing, and auto, which proves
+ * pairs by the thousand side by side, there are samples and no proofs. lw_trace_free frees it. Errors:
+ * those of lw_check, memory; then there is nothing to free. */
+LW_API lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion,
+                                 const lw_options *options, lw_trace *out, lw_error *error);
+LW_API void lw_trace_free(lw_trace *trace);
+
 /* ---- planning: paths that are proven free ------------------------------------------------------- */
 
 /* Finds paths in joint space. Each segment of a path is proven free by lw_check, so that the whole path
@@ -1699,6 +1757,13 @@ LW_API size_t lw_roadmap_node_count(const lw_roadmap *roadmap); /* configuration
 LW_API size_t lw_roadmap_edge_count(const lw_roadmap *roadmap); /* segments between them */
 LW_API uint64_t lw_roadmap_seed(const lw_roadmap *roadmap);
 
+/* A configuration, lw_planner_value_count values; and the two configurations that a segment joins.
+ * Error argument (an index that is too large). */
+LW_API lw_status lw_roadmap_configuration(const lw_roadmap *roadmap, size_t node, double *values,
+                                          lw_error *error);
+LW_API lw_status lw_roadmap_segment(const lw_roadmap *roadmap, size_t edge, size_t nodes[2],
+                                    lw_error *error);
+
 /* Writes it to a file: beside the old one, which it then replaces, so that the file is the old one or
  * the new one whatever happens. The file holds the fingerprint of the scene, and that of the joints,
  * their bounds, and where the others rest. Errors: file, memory. */
@@ -1797,6 +1862,98 @@ LW_API lw_status lw_cell_verdict_json(const lw_cell *cell, const char *id,
                                       size_t *length, lw_error *error);
 /* How many pairs a judge has judged, and how many it remembered. */
 LW_API void lw_judge_counts(const lw_judge *judge, uint64_t *judged, uint64_t *remembered);
+
+/* ---- a page to look at ------------------------------------------------------------------------- */
+
+/* One HTML file that shows a scene, its motions and what is known of them, in any browser and without a
+ * network (docs/page.md). A page is of one frozen scene, which must outlive it.
+ *
+ *     lw_page_create(scene, NULL, &page, &error);
+ *     lw_page_motion shown = lw_default_page_motion();
+ *     shown.motion = motion;
+ *     lw_page_add(page, &shown, &error);
+ *     lw_page_write(page, write, file, &error);
+ *
+ * Not from two threads at once. */
+typedef struct lw_page lw_page;
+
+/* Start from lw_default_page_options(). */
+typedef struct lw_page_options {
+    size_t struct_size;
+    const char *title;  /* NULL: "Leeway" */
+    bool report;        /* it begins with what the verdicts are, and a table of the motions */
+    bool covers;        /* with the balls of the covers; true */
+    double near;        /* robots that come nearer to each other than this are listed with the times,
+                           metres; 0: they are not */
+    const char *viewer; /* the page without data, in which <!--leeway--> stands for them; NULL: the one
+                           that was built in */
+    size_t viewer_size;
+} lw_page_options;
+
+static inline lw_page_options lw_default_page_options(void)
+{
+    lw_page_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.covers = true;
+    return options;
+}
+
+/* Whether the library was built with a page to write into (the CMake option LEEWAY_VIEWER). */
+LW_API bool lw_page_has_viewer(void);
+
+/* options NULL: the defaults. What they point to must live as long as the page. Errors: state (the
+ * scene is not frozen, or there is no viewer built in), argument (a viewer without a place for the
+ * data), memory. */
+LW_API lw_status lw_page_create(const lw_scene *scene, const lw_page_options *options, lw_page **out,
+                                lw_error *error);
+LW_API void lw_page_destroy(lw_page *page);
+
+/* A motion of a page, and how much is shown of it. Start from lw_default_page_motion(). */
+typedef struct lw_page_motion {
+    size_t struct_size;
+    const lw_motion *motion;   /* of the page's scene */
+    const char *id;            /* JSON text; NULL: null */
+    const char *name;          /* NULL: the id */
+    const lw_verdict *verdict; /* NULL: it is checked, its clearance too */
+    const lw_options *options; /* of that check, and of all that follow; NULL: the defaults */
+    size_t samples;            /* of the distance over time; 0: none; 240 */
+    size_t bounds; /* into how many intervals of equal length the motion is divided, of each of which
+                      the distance is bounded from below; 0: none; 60 */
+    bool self;     /* also the distance inside robots; true */
+    bool claims;   /* with what proves that pairs stay apart; true */
+    const lw_method *methods; /* of these, what they ask and prove; of expanded also its layers */
+    size_t method_count;
+} lw_page_motion;
+
+static inline lw_page_motion lw_default_page_motion(void)
+{
+    lw_page_motion motion;
+    memset(&motion, 0, sizeof motion);
+    motion.struct_size = sizeof motion;
+    motion.samples = 240;
+    motion.bounds = 60;
+    motion.self = motion.claims = true;
+    return motion;
+}
+
+/* Adds a motion, which is not looked at later. It takes the time of some checks. On error the page is
+ * as before the call. Errors: argument (a motion of another scene, an id that is no JSON), those of
+ * lw_check, memory. */
+LW_API lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *error);
+LW_API size_t lw_page_motion_count(const lw_page *page);
+
+/* Shows a roadmap of the page's scene, in place of one before: where a link is at each configuration,
+ * and the segments as straight lines between. link -1: the last link that the first planned joints
+ * move. Errors: argument, memory. */
+LW_API lw_status lw_page_set_roadmap(lw_page *page, const lw_roadmap *roadmap, int64_t link,
+                                     lw_error *error);
+
+/* Takes a part of the page, in order. Any status but LW_OK ends the call, which then returns it. */
+typedef lw_status (*lw_write_fn)(void *context, const char *bytes, size_t size);
+
+/* Writes the page as it is now. Errors: memory, and what the function returns. */
+LW_API lw_status lw_page_write(const lw_page *page, lw_write_fn write, void *context, lw_error *error);
 
 /* ---- two convex shapes in motion ------------------------------------------------------------ */
 

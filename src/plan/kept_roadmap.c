@@ -82,6 +82,25 @@ size_t lw_roadmap_edge_count(const lw_roadmap *roadmap)
     return roadmap ? roadmap->edges.count : 0;
 }
 
+lw_status lw_roadmap_configuration(const lw_roadmap *roadmap, size_t node, double *values,
+                                   lw_error *error)
+{
+    if (!roadmap || !values || node >= roadmap->info.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no configuration %zu of a roadmap", node);
+    memcpy(values, lw_tree_node(&roadmap->nodes, node),
+           roadmap->planner->space.value_count * sizeof *values);
+    return LW_OK;
+}
+
+lw_status lw_roadmap_segment(const lw_roadmap *roadmap, size_t edge, size_t nodes[2], lw_error *error)
+{
+    if (!roadmap || !nodes || edge >= roadmap->edges.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no segment %zu of a roadmap", edge);
+    nodes[0] = roadmap->edges.items[edge].nodes[0];
+    nodes[1] = roadmap->edges.items[edge].nodes[1];
+    return LW_OK;
+}
+
 uint64_t lw_roadmap_seed(const lw_roadmap *roadmap)
 {
     return roadmap ? roadmap->seed : 0;

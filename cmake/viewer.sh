@@ -1,0 +1,50 @@
+#!/bin/sh
+# Writes the source of the viewer that is built into the library (src/page/viewer.h).
+#
+#     viewer.sh OUT.c                 an empty one
+#     viewer.sh OUT.c SOURCE FOLDER   that of viewer/, bundled in a folder of the build
+#
+# What viewer/package-lock.json names is fetched once. Where that fails the viewer is left empty, so
+# that the library and the tool are built all the same, and the next build tries again.
+set -eu
+out=$1
+
+write() {
+    {
+        printf '/* Written by cmake/viewer.sh. */\n#include "page/viewer.h"\n\n'
+        printf 'const unsigned char lw_viewer[] = {\n'
+        od -An -v -tu1 "$1" | sed 's/ *\([0-9][0-9]*\)/\1,/g'
+        printf '0};\nconst size_t lw_viewer_size = sizeof lw_viewer - 1;\n'
+    } >"$out.new"
+    mv "$out.new" "$out"
+}
+
+# Copies the sources; fetches anew only where its list has changed.
+bundle() {
+    mkdir -p "$folder"
+    cp -R "$source/src" "$source/build.mjs" "$source/.npmrc" "$folder"
+    if [ ! -d "$folder/node_modules" ] || ! cmp -s "$source/package-lock.json" "$folder/package-lock.json"; then
+        rm -rf "$folder/node_modules"
+        cp "$source/package.json" "$source/package-lock.json" "$folder"
+        (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund) || {
+            rm -f "$folder/package-lock.json"
+            return 1
+        }
+    fi
+    (cd "$folder" && node build.mjs page.html)
+}
+
+if [ $# = 1 ]; then
+    write /dev/null
+    exit
+fi
+source=$2
+folder=$3
+if bundle >"$out.log" 2>&1; then
+    write "$folder/page.html"
+else
+    sed 's/^/viewer: /' "$out.log" | tail -20
+    printf 'viewer: it could not be built, and is left out: leeway view will have nothing to write into\n'
+    write /dev/null
+    touch -t 197001020000 "$out"
+fi

@@ -1,0 +1,163 @@
+/* Which robots of a cell come near each other, and when: sampled over a page's motions, pair of robots
+ * by pair of robots. */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "math/vec.h"
+#include "page/page.h"
+
+/* at how many times a motion is looked at */
+enum { SAMPLES = 200 };
+
+/* Two robots, and how near they were since they have come near each other. */
+typedef struct robot_pair {
+    size_t robots[2];
+    bool is_near;
+    double from, distance, at;
+} robot_pair;
+
+typedef struct meeting_search {
+    lw_page *page;
+    const lw_motion *motion;
+    robot_pair *pairs; /* of all robots: robot a and b at a * robots + b, a < b */
+    double *distances; /* the same, at the time */
+    size_t robots;
+    double last; /* the time before */
+} meeting_search;
+
+static void put_meeting(meeting_search *work, const robot_pair *pair, double to)
+{
+    lw_page *page = work->page;
+    lw_buffer *out = &page->meetings;
+    lw_buffer_text(out, page->meeting_count++ ? ",\n{\"motion\":" : "\n{\"motion\":");
+    lw_buffer_whole(out, (int64_t)page->motion_count);
+    lw_buffer_text(out, ",\"robots\":[");
+    lw_buffer_whole(out, (int64_t)pair->robots[0]);
+    lw_buffer_text(out, ",");
+    lw_buffer_whole(out, (int64_t)pair->robots[1]);
+    lw_buffer_text(out, "],\"from\":");
+    lw_buffer_rounded(out, pair->from);
+    lw_buffer_text(out, ",\"to\":");
+    lw_buffer_rounded(out, to);
+    lw_buffer_text(out, ",\"distance\":");
+    lw_buffer_rounded(out, pair->distance);
+    lw_buffer_text(out, ",\"at\":");
+    lw_buffer_rounded(out, pair->at);
+    lw_buffer_text(out, "}");
+}
+
+/* The smallest distance of each two robots at a time of a stage. */
+static lw_status measure(meeting_search *work, const lw_sampler *with, const lw_motion *stage,
+                         double time, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < work->robots * work->robots; i++)
+        work->distances[i] = HUGE_VAL;
+    for (size_t i = 0; i < lw_scene_body_count(with->scene) && !status; i++) {
+        lw_pose at;
+        if (with->bodies[i].robot < 0)
+            continue;
+        status = lw_motion_pose(stage, i, time, &at, error);
+        if (!status)
+            with->centers[i] = lw_pose_point(at, with->bodies[i].center);
+    }
+    for (size_t i = 0; i < lw_scene_pair_count(with->scene) && !status; i++) {
+        const lw_pair_info *pair = &with->pairs[i];
+        const lw_body_info *a = &with->bodies[pair->bodies[0]];
+        const lw_body_info *b = &with->bodies[pair->bodies[1]];
+        if (pair->self || a->robot < 0 || b->robot < 0)
+            continue;
+        const size_t low = (size_t)(a->robot < b->robot ? a->robot : b->robot);
+        const size_t high = (size_t)(a->robot < b->robot ? b->robot : a->robot);
+        double *nearest = &work->distances[low * work->robots + high];
+        const double between =
+            norm(sub(with->centers[pair->bodies[0]], with->centers[pair->bodies[1]]));
+        lw_distance distance;
+        if (between - a->radius - b->radius - pair->padding >=
+            lesser(*nearest, work->page->options.near))
+            continue;
+        status = lw_pair_distance(with->checker, stage, time, i, &distance, error);
+        if (!status)
+            *nearest = lesser(*nearest, distance.upper);
+    }
+    return status;
+}
+
+/* Begins and ends meetings at a time. */
+static void note(meeting_search *work, double time)
+{
+    for (size_t i = 0; i < work->robots * work->robots; i++) {
+        robot_pair *pair = &work->pairs[i];
+        const double distance = work->distances[i];
+        const bool is_near = distance < work->page->options.near;
+        if (!is_near && pair->is_near)
+            put_meeting(work, pair, work->last);
+        if (is_near && (!pair->is_near || distance < pair->distance)) {
+            pair->from = pair->is_near ? pair->from : time;
+            pair->distance = distance;
+            pair->at = time;
+        }
+        pair->is_near = is_near;
+    }
+    work->last = time;
+}
+
+static lw_status search_stage(meeting_search *work, const lw_sampler *with, const lw_motion *stage,
+                              lw_error *error)
+{
+    double begin;
+    double end;
+    double whole_begin;
+    double whole_end;
+    lw_motion_interval(stage, &begin, &end);
+    lw_motion_interval(work->motion, &whole_begin, &whole_end);
+    const double step = (whole_end - whole_begin) / SAMPLES;
+    const size_t count = step > 0 ? (size_t)ceil((end - begin) / step) : 0;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i <= count && !status; i++) {
+        const double time =
+            count ? lesser(end, begin + (end - begin) * (double)i / (double)count) : begin;
+        status = measure(work, with, stage, time, error);
+        if (!status)
+            note(work, time);
+    }
+    return status;
+}
+
+static lw_status search_motion(meeting_search *work, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < lw_motion_stage_count(work->motion) && !status; i++) {
+        const lw_motion *stage = lw_motion_stage(work->motion, i);
+        const lw_scene *scene = lw_motion_scene(stage);
+        lw_sampler own = {0};
+        if (scene != work->page->scene)
+            status = lw_sampler_open(scene, &own, error);
+        if (!status)
+            status = search_stage(work, scene == work->page->scene ? &work->page->sampler : &own, stage,
+                                  error);
+        lw_sampler_close(&own);
+    }
+    for (size_t i = 0; i < work->robots * work->robots && !status; i++)
+        if (work->pairs[i].is_near)
+            put_meeting(work, &work->pairs[i], work->last);
+    return status;
+}
+
+lw_status lw_page_put_meetings(lw_page *page, const lw_page_motion *shown, lw_error *error)
+{
+    const size_t robots = lw_scene_robot_count(page->scene);
+    meeting_search work = {.page = page, .motion = shown->motion, .robots = robots};
+    if (!(page->options.near > 0) || robots < 2)
+        return LW_OK;
+    work.pairs = calloc(robots * robots, sizeof *work.pairs);
+    work.distances = calloc(robots * robots, sizeof *work.distances);
+    lw_status status = work.pairs && work.distances ? LW_OK : lw_fail_memory(error);
+    for (size_t i = 0; i < robots * robots && !status; i++)
+        work.pairs[i] = (robot_pair){.robots = {i / robots, i % robots}};
+    if (!status)
+        status = search_motion(&work, error);
+    free(work.pairs);
+    free(work.distances);
+    return status;
+}

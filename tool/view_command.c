@@ -1,0 +1,313 @@
+/* leeway view: a page that shows a scene and its motions in a browser. */
+#include "command.h"
+#include "fail.h"
+#include "help.h"
+#include "interrupt.h"
+#include "motion_source.h"
+#include "numbers.h"
+#include "page_output.h"
+#include "plan_space.h"
+#include "scene_options.h"
+#include "text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPTION_TITLE = 1700,
+    OPTION_METHOD,
+    OPTION_RESOLUTION,
+    OPTION_EXPANSION,
+    OPTION_LAYER_COUNT,
+    OPTION_SAMPLES,
+    OPTION_NEAR,
+    OPTION_ROADMAP,
+    OPTION_BOUNDS,
+    MOST_METHODS = 8
+};
+
+static const char documentation[] =
+    "One HTML file that shows the scene, its motions and what is proven of them, in any browser and "
+    "without a network: it plays the motion, with the nearest pair, the distance over time, the "
+    "intervals that are proven, and the first contact. Without motions it shows the scene alone."
+    "\v"
+    "Examples:\n"
+    "  leeway view cell.json -o cell.html\n"
+    "  leeway view cell.json --path path.json -o motion.html\n"
+    "  leeway view cell.json --motions motions.jsonl -o motions.html\n"
+    "  leeway view cell.json --motion 'over the post' --method slab --method sampled -o proof.html\n"
+    "  leeway view cell.json --roadmap cell.roadmap -o roadmap.html\n"
+    "\n"
+    "Exit status:\n"
+    "  2  wrong usage or input\n"
+    "  0  the page was written, whatever it shows\n";
+
+static const struct argp_option view_options[] = {
+    {0, 0, 0, 0, "What is shown:", 20},
+    {"title", OPTION_TITLE, "TEXT", 0, "Of the page (default the scene's file)", 0},
+    {"method", OPTION_METHOD, "auto|bisection|slab|expanded|sampled", 0,
+     "Also what this method asks and proves (again for more of them); of expanded also its layers", 0},
+    {"resolution", OPTION_RESOLUTION, "STEP", 0,
+     "Of the method sampled: the largest step of a joint's value, radians or metres (default "
+     "0.0174533)",
+     0},
+    {"expansion", OPTION_EXPANSION, "METRES", 0,
+     "Of the method expanded: by how much the thinnest layer grows a link (default 0.0025)", 0},
+    {"layer-count", OPTION_LAYER_COUNT, "N", 0,
+     "Of the method expanded: how many layers, each twice as thick as the one before (default 8)", 0},
+    {"samples", OPTION_SAMPLES, "N", 0,
+     "At how many times the distance is drawn (default 240; 64 of more than 12 motions)", 0},
+    {"near", OPTION_NEAR, "METRES", 0,
+     "Also which robots come nearer to each other than this, and when (default 0: not)", 0},
+    {"roadmap", OPTION_ROADMAP, "FILE", 0, "Also a roadmap of the scene, as leeway roadmap keeps it",
+     0},
+    {"bounds", OPTION_BOUNDS, "JOINT=L,U,...", 0,
+     "Of the roadmap: the bounds that it was made with; may be repeated", 0},
+    {"out", 'o', "FILE", 0, "The page's file ('-': standard output)", 0},
+    {0}};
+
+static const struct argp_child view_children[] = {
+    {&lw_scene_argp, 0, "", 1}, {&lw_motion_argp, 0, "", 10}, {&lw_help_argp, 0, 0, -1}, {0}};
+
+typedef struct view_arguments {
+    lw_scene_options scene;
+    lw_motion_options motion;
+    lw_options options;
+    lw_joint_choice choice; /* of the roadmap */
+    lw_method methods[MOST_METHODS];
+    size_t method_count;
+    size_t samples; /* 0: not said */
+    double near;
+    const char *title, *roadmap, *out;
+} view_arguments;
+
+static void add_method(view_arguments *arguments, const char *name, const struct argp_state *state)
+{
+    lw_method method;
+    if (!lw_method_from_name(name, &method))
+        lw_usage_error(state, "--method takes auto, bisection, slab, expanded or sampled, not '%s'",
+                       name);
+    for (size_t i = 0; i < arguments->method_count; i++)
+        if (arguments->methods[i] == method)
+            lw_usage_error(state, "--method %s is there twice", name);
+    arguments->methods[arguments->method_count++] = method;
+}
+
+static void check_usage(const view_arguments *arguments, const struct argp_state *state)
+{
+    if (!arguments->out && isatty(STDOUT_FILENO))
+        lw_usage_error(state, "a page needs a file: -o FILE.html");
+    if (arguments->choice.bounds.count && !arguments->roadmap)
+        lw_usage_error(state, "--bounds are those of --roadmap");
+    if (lw_scene_options_read_input(&arguments->scene) &&
+        lw_motion_options_read_input(&arguments->motion))
+        lw_usage_error(state, "standard input holds the robot or the motions, not both");
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state)
+{
+    view_arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->scene;
+        state->child_inputs[1] = &arguments->motion;
+        return 0;
+    case OPTION_TITLE:
+        arguments->title = text;
+        return 0;
+    case OPTION_METHOD:
+        add_method(arguments, text, state);
+        return 0;
+    case OPTION_RESOLUTION:
+        arguments->options.resolution = lw_option_number(state, "resolution", text, LW_AT_LEAST, 1e-9);
+        return 0;
+    case OPTION_EXPANSION:
+        arguments->options.expansion = lw_option_number(state, "expansion", text, LW_ABOVE, 0);
+        return 0;
+    case OPTION_LAYER_COUNT:
+        arguments->options.layers = (uint32_t)lw_option_count(state, "layer-count", text, UINT32_MAX);
+        return 0;
+    case OPTION_SAMPLES:
+        arguments->samples = lw_option_count(state, "samples", text, 1000000);
+        if (arguments->samples < 2)
+            lw_usage_error(state, "--samples takes at least 2");
+        return 0;
+    case OPTION_NEAR:
+        arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
+        return 0;
+    case OPTION_ROADMAP:
+        arguments->roadmap = text;
+        return 0;
+    case OPTION_BOUNDS:
+        if (!LW_LIST_GROW(&arguments->choice.bounds))
+            return ENOMEM;
+        arguments->choice.bounds.items[arguments->choice.bounds.count++] = text;
+        return 0;
+    case 'o':
+        arguments->out = text;
+        return 0;
+    case ARGP_KEY_END:
+        check_usage(arguments, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp view_argp = {
+    view_options, parse_option, "[SCENE]", documentation, view_children, 0, 0};
+
+/* What the command works on. */
+typedef struct view_job {
+    const view_arguments *arguments;
+    lw_report *report;
+    lw_scene *scene;
+    lw_inputs inputs;
+    lw_page *page;
+} view_job;
+
+/* The scene's file, or the first robot's, without its folders. */
+static const char *title_of(const view_arguments *arguments)
+{
+    const char *file = arguments->scene.file;
+    if (!file && arguments->scene.scenes.count)
+        file = arguments->scene.scenes.items[0];
+    if (!file && arguments->scene.robots.count)
+        file = arguments->scene.robots.items[0].urdf;
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    return arguments->title ? arguments->title : slash ? slash + 1 : file;
+}
+
+static lw_status make_page(view_job *job, lw_error *error)
+{
+    lw_page_options options = lw_default_page_options();
+    options.title = title_of(job->arguments);
+    options.near = job->arguments->near;
+    return lw_page_create(job->scene, &options, &job->page, error);
+}
+
+/* Whether the user names motions, or the scene does. */
+static bool has_motions(const view_job *job)
+{
+    const lw_motion_options *motion = &job->arguments->motion;
+    return motion->from || motion->path || motion->motions || motion->request || motion->motion ||
+           lw_scene_motion_count(job->scene);
+}
+
+static lw_status add_motion(view_job *job, const lw_motion_source *source, const lw_motion *motion,
+                            const char *id, lw_error *error)
+{
+    const view_arguments *arguments = job->arguments;
+    lw_page_motion shown = lw_shown_motion(lw_motion_source_count(source) <= LW_FULL_MOTIONS);
+    if (arguments->samples)
+        shown.samples = arguments->samples;
+    shown.motion = motion;
+    shown.id = id;
+    shown.name = lw_motion_source_is_batch(source) ? NULL : "motion";
+    shown.options = &arguments->options;
+    shown.methods = arguments->methods;
+    shown.method_count = arguments->method_count;
+    return lw_page_add(job->page, &shown, error);
+}
+
+static lw_status add_motions(view_job *job, lw_error *error)
+{
+    const view_arguments *arguments = job->arguments;
+    const double began = lw_clock_seconds();
+    lw_motion_source *source = NULL;
+    lw_motion *motion = NULL;
+    bool more = true;
+    lw_status status = lw_motion_source_open(job->scene, &arguments->motion, &source, error);
+    if (!status)
+        status = lw_report_motion(job->report, job->scene, &motion, error);
+    while (!status && more && !lw_interrupted(NULL)) {
+        const char *id;
+        status = lw_motion_source_next(source, motion, &id, &more, error);
+        if (status || !more)
+            break;
+        status = lw_scene_options_check_sets(&arguments->scene, job->scene, motion, job->report, error);
+        if (!status)
+            status = add_motion(job, source, motion, id, error);
+        lw_report_progress(job->report, "motions", lw_page_motion_count(job->page),
+                           lw_motion_source_count(source), lw_clock_seconds() - began);
+    }
+    lw_report_clear(job->report);
+    if (!status && !lw_page_motion_count(job->page))
+        status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion to show");
+    lw_motion_destroy(motion);
+    lw_motion_source_close(source);
+    return status;
+}
+
+static lw_status add_roadmap(view_job *job, lw_error *error)
+{
+    const view_arguments *arguments = job->arguments;
+    lw_joint_choice choice = arguments->choice;
+    lw_joint_space space = {0};
+    lw_planner *planner = NULL;
+    lw_roadmap *roadmap = NULL;
+    choice.group = arguments->motion.group;
+    lw_status status = lw_joint_space_make(job->scene, &choice, &space, error);
+    if (!status)
+        status = lw_planner_create(job->scene, &space.def, 1, &planner, error);
+    if (!status)
+        status = lw_roadmap_load(planner, arguments->roadmap, &roadmap, error);
+    if (!status)
+        status = lw_page_set_roadmap(job->page, roadmap, -1, error);
+    lw_roadmap_destroy(roadmap);
+    lw_planner_destroy(planner);
+    lw_joint_space_free(&space);
+    return status;
+}
+
+static lw_status answer(view_job *job, lw_error *error)
+{
+    const view_arguments *arguments = job->arguments;
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_DOCUMENT, &job->inputs);
+    lw_status status = lw_inputs_add_scene(&job->inputs, job->scene, error);
+    if (!status)
+        status = lw_motion_options_inputs(&arguments->motion, &job->inputs, error);
+    if (!status)
+        status = lw_inputs_add(&job->inputs, arguments->roadmap, error);
+    if (!status)
+        status = make_page(job, error);
+    if (!status && has_motions(job))
+        status = add_motions(job, error);
+    if (!status && arguments->roadmap)
+        status = add_roadmap(job, error);
+    if (!status)
+        status = lw_output_begin(&output, error);
+    if (!status)
+        status = lw_page_print(job->page, &output, error);
+    if (!status)
+        status = lw_output_close(&output, error);
+    lw_output_abandon(&output);
+    return status;
+}
+
+int lw_view_command(int argc, char **argv)
+{
+    view_arguments arguments = {.scene = lw_default_scene_options(), .options = lw_default_options()};
+    arguments.scene.needs_pairs = false;
+    arguments.options.stop = lw_interrupted;
+    argp_parse(&view_argp, argc, argv, ARGP_NO_HELP, NULL, &arguments);
+    lw_report report = lw_report_begin();
+    lw_error error = {0};
+    view_job job = {.arguments = &arguments, .report = &report};
+    lw_interrupt_catch();
+    lw_status status = lw_scene_options_load(&arguments.scene, &report, &job.scene, &error);
+    if (!status)
+        status = answer(&job, &error);
+    if (status)
+        lw_report_error(&report, &error);
+    lw_report_end(&report);
+    lw_page_destroy(job.page);
+    lw_inputs_free(&job.inputs);
+    lw_scene_destroy(job.scene);
+    lw_scene_options_free(&arguments.scene);
+    free(arguments.choice.bounds.items);
+    return status ? LW_EXIT_INPUT : LW_EXIT_FREE;
+}
