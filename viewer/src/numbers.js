@@ -1,20 +1,21 @@
 // Numbers as people read them: the units and digits of the tool's own text.
 
+// Spaces within a quantity do not break.
 const digits = (value, count) => String(Number(value.toPrecision(count)));
 
 export function distanceText(metres) {
   const size = Math.abs(metres);
-  if (size >= 1) return `${digits(metres, 4)} m`;
-  if (size >= 1e-3 || size === 0) return `${digits(metres * 1e3, 4)} mm`;
-  return `${digits(metres * 1e6, 4)} µm`;
+  if (size >= 1) return `${digits(metres, 4)}\u00a0m`;
+  if (size >= 1e-3 || size === 0) return `${digits(metres * 1e3, 4)}\u00a0mm`;
+  return `${digits(metres * 1e6, 4)}\u00a0µm`;
 }
 
 export const bracketText = ([low, high]) => `${distanceText(low)} to ${distanceText(high)}`;
 
-export const timeText = (motion, time) => (motion.seconds ? `${digits(time, 6)} s` : `t = ${digits(time, 6)}`);
+export const timeText = (motion, time) => (motion.seconds ? `${digits(time, 6)}\u00a0s` : `t\u00a0=\u00a0${digits(time, 6)}`);
 
 // A time that runs keeps its width.
-export const clockText = (motion, time) => (motion.seconds ? `${time.toFixed(2)} s` : `t = ${time.toFixed(3)}`);
+export const clockText = (motion, time) => (motion.seconds ? `${time.toFixed(2)}\u00a0s` : `t\u00a0=\u00a0${time.toFixed(3)}`);
 
 export const pointText = (point) => `(${point.map((value) => value.toFixed(4).replace(/^-(0\.0+)$/, '$1')).join(', ')})`;
 

@@ -124,11 +124,11 @@ export class SceneOverlays {
       geometry.setAttribute('position', new BufferAttribute(roadmap.points, 3));
       const lines = geometry.clone();
       lines.setIndex(new BufferAttribute(roadmap.edges, 1));
-      const opacity = Math.min(0.6, Math.max(0.06, 1500 / (roadmap.edges.length || 1)));
+      const opacity = Math.min(0.5, Math.max(0.03, 800 / (roadmap.edges.length || 1)));
       this.roadmap = new Group();
       this.roadmap.add(
         new LineSegments(lines, new LineBasicMaterial({ transparent: true, opacity, depthWrite: false })),
-        new Points(geometry, new PointsMaterial({ size: 3, sizeAttenuation: false })),
+        new Points(geometry, new PointsMaterial({ size: 3, sizeAttenuation: false, transparent: true, opacity: 0.7 })),
       );
       this.view.scene.add(this.roadmap);
       this.recolor(this.colors);

@@ -28,7 +28,7 @@ export function verdictLine(motion) {
 
 function gapText({ points: [p, q], depth }) {
   const apart = Math.hypot(...p.map((value, i) => value - q[i]));
-  return depth > 0 ? `they overlap by ${distanceText(depth)}` : `${distanceText(apart)} apart`;
+  return depth > 0 ? `overlap by about ${distanceText(depth)}` : `${distanceText(apart)} apart`;
 }
 
 // Rows of name and text.
@@ -42,7 +42,8 @@ export function verdictRows(motion) {
   if (verdict.verdict === 'contact') {
     rows.push([verdict.first === false ? 'A contact' : 'First contact', `${verdict.pair.join(' and ')} at ${time(verdict.time)}`]);
     rows.push(['There', gapText(verdict)]);
-    rows.push(['Points', verdict.points.map(pointText).join(' and ') + ' m']);
+    const points = verdict.depth > 0 ? verdict.points.slice(0, 1) : verdict.points;
+    rows.push(['At', points.map(pointText).join(' and ') + ' m']);
     rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
     if (verdict.segment !== undefined) rows.push(['Segment', String(verdict.segment)]);
   }

@@ -1,4 +1,5 @@
-// Runs the tests: node test/run.mjs [TEMPLATE]. Exits with 77 where there is no Chromium to run them in.
+// Runs the tests: node test/run.mjs [TEMPLATE]. With LEEWAY=PROGRAM also those of pages that the tool writes. Exits with
+// 77 where there is no Chromium to run them in.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ if (!template) {
   template = join(folder, 'page.html');
   status = run([join(here, '../build.mjs'), template]);
 }
-const tests = ['kinematics.test.mjs', ...(program ? ['page.test.mjs'] : [])];
+const tests = ['kinematics.test.mjs', ...(program ? ['page.test.mjs'] : []), ...(process.env.LEEWAY ? ['tool.test.mjs'] : [])];
 for (const file of tests) status ||= run(['--test', join(here, file)], { LEEWAY_TEMPLATE: template });
 rmSync(folder, { recursive: true });
 if (!program && !status) {

@@ -1,0 +1,106 @@
+// Pages that the tool writes, against what the tool says.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launch, look, open, program } from './browser.mjs';
+import { witnesses } from '../src/curve.js';
+import { bodyPoses } from '../src/kinematics.js';
+import { readPage } from '../src/page_data.js';
+
+const scenes = join(dirname(fileURLToPath(import.meta.url)), '../../scenes');
+const data = process.env.LEEWAY_DATA;
+const folder = mkdtempSync(join(tmpdir(), 'leeway-pages-'));
+const robot = (name) => ['--robot', `${data}/robots/${name}/${name}.urdf`, '--srdf', `${data}/robots/${name}/${name}.srdf`];
+
+// name -> what the commands check and view are told
+const CASES = {
+  cell: [`${scenes}/cell.json`],
+  pick: [`${scenes}/pick.json`],
+  workcell: [`${scenes}/workcell.json`],
+  bodies: [`${scenes}/bodies.json`],
+  two_arms: [`${scenes}/two_arms.json`],
+  ...(data && existsSync(`${data}/motions/panda`) && {
+    panda: [...robot('panda'), '--scene', `${data}/mbm/panda/box/scene0001.yaml`, '--group', 'panda_arm', '--motions', `${data}/motions/panda/box_0001.jsonl`],
+    ur5: [...robot('ur5'), '--scene', `${data}/mbm/ur5/box/scene0001.yaml`, '--motions', `${data}/motions/ur5/box_0001.jsonl`],
+  }),
+};
+
+// The output of a command whatever its status says of the motions.
+function leeway(...args) {
+  try {
+    return execFileSync(process.env.LEEWAY, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+  } catch (error) {
+    if (error.status === 2) throw new Error(error.stderr);
+    return error.stdout;
+  }
+}
+
+// The page's data, read as the page reads it.
+function dataOf(file) {
+  const html = readFileSync(file, 'utf8');
+  const script = (id) => html.match(new RegExp(`<script id="${id}"[^>]*>([^]*?)</script>`))[1];
+  return readPage({ getElementById: (id) => ({ textContent: script(id) }) });
+}
+
+let browser;
+before(async () => {
+  if (program) browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+for (const [name, what] of Object.entries(CASES)) {
+  const file = join(folder, `${name}.html`);
+
+  test(`${name}: the page says what the tool says`, async () => {
+    leeway('view', ...what, '-o', file);
+    const verdicts = leeway('check', ...what, '--clearance', '--json').trim().split('\n').map((line) => JSON.parse(line));
+    assert.deepEqual(dataOf(file).motions.map(({ verdict }) => verdict), verdicts);
+  });
+
+  test(`${name}: bodies are where the tool has them`, () => {
+    const page = dataOf(file);
+    let samples = 0;
+    for (const motion of page.motions)
+      for (const curve of [motion.curve, motion.self])
+        for (let sample = 0; sample < (curve?.times.length ?? 0); sample += 3) {
+          const distance = curve.distance[sample];
+          if (!(distance > 0)) continue;
+          const pair = Array.from(curve.pair.subarray(2 * sample, 2 * sample + 2));
+          const [p, q] = witnesses(curve, { sample, pair }, bodyPoses(page, motion, curve.times[sample]));
+          const apart = Math.hypot(...p.map((value, i) => value - q[i]));
+          assert.ok(Math.abs(apart - distance) < 3e-4, `${motion.name} at ${curve.times[sample]}: ${apart}, not ${distance}`);
+          samples++;
+        }
+    assert.ok(samples > 50, String(samples));
+  });
+
+  test(`${name}: the numbers on the page are those of the text`, { skip: !program && 'there is no chromium' }, async () => {
+    const text = leeway('check', ...what, '--clearance');
+    const page = await open(browser, file);
+    const { motions } = dataOf(file);
+    for (let i = 0; i < Math.min(3, motions.length); i++) {
+      await page.evaluate((index) => window.leeway.chooseMotion(index), i);
+      const rows = await page.locator('section[aria-label=Verdict] dl div').evaluateAll((nodes) => nodes.map((node) => [...node.children].map((child) => child.textContent.replaceAll('\u00a0', ' '))));
+      for (const [row, value] of rows)
+        if (['Clearance', 'Inside the robot'].includes(row)) assert.ok(text.includes(value), `${row}: ${value}`);
+        else if (row === 'First contact') assert.ok(text.includes(value.split(' at ')[1]), value);
+        else if (row === 'At') assert.ok(text.includes(value), value);
+        else if (row === 'Free until') assert.ok(text.includes(value.replace(', proven', '')), value);
+      assert.ok(rows.length > 0);
+      if (motions[i].verdict.verdict === 'contact') {
+        await page.keyboard.press('c');
+        assert.ok((await look(page)).red > 2);
+      }
+    }
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+    assert.ok(statSync(file).size < 3e6, `${statSync(file).size} bytes`);
+  });
+}
