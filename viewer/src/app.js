@@ -18,6 +18,7 @@ import { followTheme, isDark, palette, switchTheme } from './theme.js';
 import { verdictLine, verdictName } from './verdict_text.js';
 
 const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], verdict: {} };
+const USUAL = { nearest: true, inside: false, clearance: false, covers: false, layers: false, roadmap: true, methods: false };
 const PLAY_SECONDS = 8; // of a motion without seconds
 const QUIET = 400; // milliseconds without a change, after which the page tells where it is
 
@@ -27,7 +28,7 @@ export class App {
     this.motions = page.motions.length ? page.motions : [NOTHING];
     this.motion = this.motions[0];
     this.time = this.motion.begin;
-    this.switches = { nearest: true, inside: false, clearance: false, covers: false, layers: false, roadmap: true, methods: false };
+    this.switches = { ...USUAL };
     const scales = this.motions.map(({ curve }) => curve?.distance.reduce((a, b) => Math.max(a, b < 1e6 ? b : 0), 0) ?? 0);
     this.scale = niceStep(Math.max(1e-3, scales.reduce((a, b) => Math.max(a, b), 0)), 3); // from here on a link counts as far
     this.build();
@@ -358,6 +359,16 @@ export class App {
     this.keepAddress();
   }
 
+  // As when the page was opened, without an address.
+  startAgain() {
+    this.setPlaying(false);
+    this.scene.home();
+    this.moved = false;
+    this.switches = { ...USUAL };
+    this.chooseMotion(0);
+    for (const key of Object.keys(USUAL)) this.setSwitch(key, USUAL[key]);
+  }
+
   shownPlaying(playing) {
     this.playButton.replaceChildren(element(`i.${playing ? 'pause' : 'start'}`, { 'aria-hidden': 'true' }), playing ? 'Pause' : 'Play');
   }
@@ -389,14 +400,13 @@ export class App {
     clearTimeout(this.keeping);
     if (this.playing || this.reading) return;
     this.keeping = setTimeout(() => {
-      const usual = ['nearest', 'roadmap'];
-      const show = Object.keys(this.switches).filter((key) => this.switches[key]);
+      const shown = (switches) => Object.keys(switches).filter((key) => switches[key]);
       writeAddress({
         motion: this.page.motions.length > 1 ? String(this.motion.id ?? this.index) : null,
         time: this.time,
         pair: this.claim ? this.pair.map((body) => this.page.bodies[body].name).join('|') : null,
         camera: this.moved ? this.scene.camera6() : null,
-        show: show.join() === usual.join() ? null : show,
+        show: shown(this.switches).join() === shown(USUAL).join() ? null : shown(this.switches),
       });
     }, 150);
   }

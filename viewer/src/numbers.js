@@ -6,8 +6,8 @@ const digits = (value, count) => String(Number(value.toPrecision(count)));
 export function distanceText(metres) {
   const size = Math.abs(metres);
   if (size >= 1) return `${digits(metres, 4)}\u00a0m`;
-  if (size >= 1e-3 || size === 0) return `${digits(metres * 1e3, 4)}\u00a0mm`;
-  return `${digits(metres * 1e6, 4)}\u00a0µm`;
+  if (size >= 1e-4 || size === 0) return `${digits(metres * 1e3, 4)}\u00a0mm`;
+  return `${digits(metres * 1e6, 3)}\u00a0µm`;
 }
 
 export const bracketText = ([low, high]) => `${distanceText(low)} to ${distanceText(high)}`;

@@ -49,6 +49,7 @@ export class SceneView {
     this.scene.add(this.sun, this.sun.target);
     this.renderer.shadowMap.enabled = this.page.bodies.length < MOST_SHADOWS;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false; // only where bodies have moved
     this.sun.castShadow = this.renderer.shadowMap.enabled;
   }
 
@@ -177,6 +178,7 @@ export class SceneView {
 
   show(poses) {
     this.bodies.move(poses);
+    this.renderer.shadowMap.needsUpdate = true;
     this.page.bodies.forEach((body, i) => this.bodies.paint(i, this.colorOf(i)));
     this.draw();
   }

@@ -39,7 +39,7 @@ export class NowSection {
     const nearest = nearestAt(motion.curve, time);
     const inside = nearestAt(motion.self, time);
     const pair = ({ pair: bodies }) => bodies.map((body) => this.page.bodies[body].name).join(' and ');
-    if (nearest) rows.push(['Nearest pair', pair(nearest)], ['Distance', distanceText(nearest.distance)]);
+    if (nearest) rows.push(['Nearest pair', pair(nearest)], ['Distance', `${distanceText(nearest.distance)}, sampled`]);
     if (points) rows.push(['Points', `${points.map((point) => pointText(point)).join(' and ')} m`]);
     const lower = lowerAt(motion, time);
     if (lower !== undefined) rows.push(['Proven', `at least ${distanceText(lower)}`]);

@@ -28,7 +28,7 @@ export function verdictLine(motion) {
 
 function gapText({ points: [p, q], depth }) {
   const apart = Math.hypot(...p.map((value, i) => value - q[i]));
-  return depth > 0 ? `overlap by about ${distanceText(depth)}` : `${distanceText(apart)} apart`;
+  return depth > 0 ? `overlap by about ${distanceText(depth)}` : apart > 0 ? `${distanceText(apart)} apart` : 'they touch';
 }
 
 // Rows of name and text.
@@ -45,7 +45,7 @@ export function verdictRows(motion) {
     const points = verdict.depth > 0 ? verdict.points.slice(0, 1) : verdict.points;
     rows.push(['At', points.map(pointText).join(' and ') + ' m']);
     rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
-    if (verdict.segment !== undefined) rows.push(['Segment', String(verdict.segment)]);
+    if (verdict.segment > 0) rows.push(['Segment', String(verdict.segment)]);
   }
   if (verdict.verdict === 'undecided') {
     rows.push(['Reason', REASONS[verdict.reason] ?? verdict.reason ?? 'not checked']);

@@ -12,7 +12,7 @@ export const program = PLACES.find((place) => place && existsSync(place));
 export const launch = () => chromium.launch({ executablePath: program, args: FLAGS });
 
 // Opens a file; what it complains of and what it asks the network for are noted.
-export async function open(browser, file, { hash = '', width = 1000, height = 620, dark = false, webgl = true } = {}) {
+export async function open(browser, file, { hash = '', width = 960, height = 560, dark = false, webgl = true } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
   const page = await context.newPage();
   const address = pathToFileURL(file).href;

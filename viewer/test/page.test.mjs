@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { differences, launch, look, open, settle } from './browser.mjs';
-import { planarPage, reportPage, shapesPage, obstaclesPage } from './fixture.mjs';
+import { obstaclesPage, planarPage, reportPage, shapesPage } from './fixture.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'leeway-viewer-'));
 const template = readFileSync(process.env.LEEWAY_TEMPLATE, 'utf8');
@@ -23,15 +23,22 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// Runs on one page, which must complain of nothing.
+// Runs on a page, which must complain of nothing. Tests that want no page of their own share one, which begins anew.
+const shared = {};
 const onPage = (name, file, options, steps) =>
   test(name, async () => {
-    const page = await open(browser, files[file], options);
+    const own = Object.keys(options).length > 0;
+    const page = own ? await open(browser, files[file], options) : (shared[file] ??= await open(browser, files[file]));
+    if (!own)
+      await page.evaluate(() => {
+        document.activeElement.blur();
+        window.leeway.startAgain();
+      });
     try {
       await steps(page);
       assert.deepEqual(page.complaints, []);
     } finally {
-      await page.context().close();
+      if (own) await page.context().close();
     }
   });
 
@@ -205,18 +212,22 @@ onPage('a report counts, sorts, filters and opens', 'report', {}, async (page) =
   assert.equal(await page.locator('.all tr[aria-selected=true]').count(), 1);
 });
 
-for (const [width, height] of [[1280, 800], [390, 844]])
-  for (const file of ['shapes', 'plane', 'report'])
-    onPage(`${file} fits ${width}x${height}`, file, { width, height }, async (page) => {
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${wide}`);
+for (const file of ['shapes', 'plane', 'report'])
+  onPage(`${file} fits wide and narrow windows`, file, {}, async (page) => {
+    const usual = page.viewportSize();
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await settle(page);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll('button, h2, dt, .transport *, .plot text')].filter((node) => {
           const { left, right, width: own } = node.getBoundingClientRect();
           return own > 0 && (left < -0.5 || right > innerWidth + 0.5);
         }).map((node) => node.textContent));
       assert.deepEqual(cut, []);
-    });
+    }
+    await page.setViewportSize(usual);
+  });
 
 onPage('ten thousand obstacles load in a second', 'obstacles', {}, async (page) => {
   const ready = await page.evaluate(() => window.leeway.ready);

@@ -1,5 +1,5 @@
-// Runs the tests: node test/run.mjs [TEMPLATE]. With LEEWAY=PROGRAM also those of pages that the tool writes. Exits with
-// 77 where there is no Chromium to run them in.
+// Runs the tests: node test/run.mjs [TEMPLATE]. With LEEWAY=PROGRAM and LEEWAY_SOURCE=FOLDER, as ctest sets them, also those
+// of pages that the tool writes. Exits with 77 where there is no Chromium to run them in.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
