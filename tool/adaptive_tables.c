@@ -79,13 +79,14 @@ static const double *paper_of(const lw_adaptive_cell *cell, int method)
 static void add_times(lw_bench_results *results, const lw_adaptive_figures *f,
                       const lw_adaptive_cell *cell)
 {
+    char title[LW_BENCH_TITLE];
     static const char *const groups[] = {"all lines", "free", "in contact"};
-    lw_bench_add_table(
-        results, "ms a line",
-        "%s; %d joints, %zu triangles (the paper's: %u), %zu pairs; %u lines free, %u in "
-        "contact",
-        cell->name, cell->joints, f->triangles, cell->triangles, f->pairs, f->of_class[0],
-        f->of_class[1]);
+    snprintf(title, sizeof title,
+             "%s; %d joints, %zu triangles (the paper's: %u), %zu pairs; %u lines free, %u in "
+             "contact",
+             cell->name, cell->joints, f->triangles, cell->triangles, f->pairs, f->of_class[0],
+             f->of_class[1]);
+    lw_bench_add_table(results, "ms a line", title);
     add_precisions(results, groups, 3);
     for (int m = 0; m < LW_ADAPTIVE_METHODS; m++) {
         const double *paper = paper_of(cell, m);
@@ -129,8 +130,10 @@ static void add_count_row(lw_bench_results *results, const lw_adaptive_figures *
 static void add_counts(lw_bench_results *results, const lw_adaptive_figures *f,
                        const lw_adaptive_cell *cell)
 {
+    char title[LW_BENCH_TITLE];
     static const char *const groups[] = {"free", "in contact"};
-    lw_bench_add_table(results, NULL, "%s: tests of a pair a line, and poses", cell->name);
+    snprintf(title, sizeof title, "%s: tests of a pair a line, and poses", cell->name);
+    lw_bench_add_table(results, NULL, title);
     add_precisions(results, groups, 2);
     for (int who = 0; who < LW_ADAPTIVE_CONTENDERS;
          who += who < LW_ADAPTIVE_BISECTION ? LW_ADAPTIVE_PRECISIONS : 1) {
@@ -158,11 +161,13 @@ static lw_adaptive_figures sum_of(const lw_adaptive_figures *figures)
 static void add_answers(lw_bench_results *results, const lw_adaptive_figures *figures,
                         const uint64_t posts[LW_ADAPTIVE_CONTENDERS])
 {
+    char notes[LW_BENCH_TITLE];
+    char title[LW_BENCH_TITLE];
     static const char *const columns[] = {"missed", "far off", "undecided", "posts missed"};
     const lw_adaptive_figures sum = sum_of(figures);
-    lw_bench_add_table(results, NULL,
-                       "Answers beside those of slab: %u lines, %u in contact, %u undecided", sum.lines,
-                       sum.of_class[1], sum.undecided);
+    snprintf(title, sizeof title, "Answers beside those of slab: %u lines, %u in contact, %u undecided",
+             sum.lines, sum.of_class[1], sum.undecided);
+    lw_bench_add_table(results, NULL, title);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         lw_bench_add_column(results, (lw_bench_head){.name = columns[i]});
     for (int who = 0; who < LW_ADAPTIVE_CONTENDERS; who++) {
@@ -176,19 +181,21 @@ static void add_answers(lw_bench_results *results, const lw_adaptive_figures *fi
         lw_bench_add_figure(results, (double)sum.open[who], 0);
         lw_bench_add_figure(results, (double)posts[who], 0);
     }
-    lw_bench_set_notes(results,
-                       "missed: contacts called free; far off: contact reported with a clearance above "
-                       "the precision; posts: %d swings that graze a thin post",
-                       LW_ADAPTIVE_POSTS);
+    snprintf(notes, sizeof notes,
+             "missed: contacts called free; far off: contact reported with a clearance above "
+             "the precision; posts: %d swings that graze a thin post",
+             LW_ADAPTIVE_POSTS);
+    lw_bench_set_notes(results, notes);
 }
 
 static void add_orders(lw_bench_results *results, const lw_adaptive_figures *figures)
 {
+    char title[LW_BENCH_TITLE];
     static const char *const names[LW_ADAPTIVE_ORDERS] = {"last left first", "longest (15)",
                                                           "(15), then (14)", "(14), then (15)"};
     static const char *const classes[LW_ADAPTIVE_CLASSES] = {"free", "in contact"};
-    lw_bench_add_table(results, "tests of a pair a line", "Orders at sigma = %g",
-                       lw_adaptive_precisions[1]);
+    snprintf(title, sizeof title, "Orders at sigma = %g", lw_adaptive_precisions[1]);
+    lw_bench_add_table(results, "tests of a pair a line", title);
     for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
         for (int class = 0; class < LW_ADAPTIVE_CLASSES; class ++) {
             char group[32];
@@ -218,11 +225,12 @@ static void add_orders(lw_bench_results *results, const lw_adaptive_figures *fig
 
 static void add_margins(lw_bench_results *results, const lw_adaptive_figures *figures)
 {
+    char title[LW_BENCH_TITLE];
     static const lw_bench_head columns[] = {{.name = "free", .unit = "lines"},
                                             {.name = "tests", .unit = "a line"},
                                             {.name = "clearance", .unit = "m"}};
-    lw_bench_add_table(results, NULL, "The margin tau of (18) at sigma = %g",
-                       lw_adaptive_precisions[0]);
+    snprintf(title, sizeof title, "The margin tau of (18) at sigma = %g", lw_adaptive_precisions[0]);
+    lw_bench_add_table(results, NULL, title);
     for (int i = 0; i < LW_ADAPTIVE_CELLS; i++)
         for (size_t k = 0; k < 3; k++) {
             char group[32];

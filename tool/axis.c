@@ -1,12 +1,17 @@
 /* Axes of figures. */
 #include "axis.h"
 
-#include "svg.h"
-
 #include <math.h>
 
 /* values that lie further apart than this are shown on a logarithmic axis */
 static const double FAR = 50;
+
+double lw_nice_step(double range, int parts)
+{
+    double power = pow(10, floor(log10(range / parts)));
+    double share = range / parts / power;
+    return power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
+}
 
 lw_axis lw_axis_begin(bool linear)
 {
@@ -62,8 +67,10 @@ size_t lw_axis_ticks(const lw_axis *axis, int parts, double *ticks, size_t most)
         return decades(axis, parts, ticks, most);
     double step = lw_nice_step(axis->high - axis->low, parts);
     size_t count = 0;
-    for (double i = ceil(axis->low / step - 1e-9); i * step <= axis->high + 1e-9 * step; i++)
-        if (count < most)
-            ticks[count++] = i * step;
+    double first = ceil(axis->low / step - 1e-9) * step;
+    while (count < most && first + (double)count * step <= axis->high + 1e-9 * step) {
+        ticks[count] = first + (double)count * step;
+        count++;
+    }
     return count;
 }

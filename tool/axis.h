@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The step of 1, 2 or 5 times a power of ten that divides a range into at most so many parts. */
+double lw_nice_step(double range, int parts);
+
 typedef struct lw_axis {
     double low, high; /* low is 0 where it is linear */
     bool linear;      /* in any case */

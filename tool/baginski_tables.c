@@ -26,6 +26,7 @@ static double share(const lw_baginski_figures *f, lw_baginski_contender who)
 
 static void add_tests(lw_bench_results *results, const lw_baginski_figures *figures)
 {
+    char title[LW_BENCH_TITLE];
     static const lw_bench_head columns[] = {{.name = "in contact", .unit = "% of lines"},
                                             {.name = "1-norm", .unit = "a line"},
                                             {.name = "any path", .unit = "%"},
@@ -33,11 +34,11 @@ static void add_tests(lw_bench_results *results, const lw_baginski_figures *figu
                                             {"steps", "sound", "%", NULL},
                                             {"8 layers", "published", "%", NULL},
                                             {"8 layers", "sound", "%", NULL}};
-    lw_bench_add_table(
-        results, NULL,
-        "Tests of a link against all obstacles, d0 = %g mm, %d layers: of the 1-norm, and "
-        "percent of those",
-        1e3 * lw_published_expansion, LAYERS);
+    snprintf(title, sizeof title,
+             "Tests of a link against all obstacles, d0 = %g mm, %d layers: of the 1-norm, and "
+             "percent of those",
+             1e3 * lw_published_expansion, LAYERS);
+    lw_bench_add_table(results, NULL, title);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         lw_bench_add_column(results, columns[i]);
     for (int i = 0; i < LW_BAGINSKI_ARMS; i++) {
@@ -149,16 +150,19 @@ static lw_baginski_figures sum_of(const lw_baginski_figures *figures)
 static void add_answers(lw_bench_results *results, const lw_baginski_figures *figures,
                         const uint64_t cusps[LW_BAGINSKI_CONTENDERS])
 {
+    char notes[LW_BENCH_TITLE];
+    char title[LW_BENCH_TITLE];
     static const char *const names[LW_BAGINSKI_CONTENDERS] = {
         "1-norm", "any path", "steps", "8 layers", "sound steps", "sound 8 layers"};
     static const char *const columns[] = {"missed", "far off", "undecided", "cusps missed"};
     const lw_baginski_figures sum = sum_of(figures);
     const lw_baginski_truth *truth = &sum.truth;
-    lw_bench_add_table(results, NULL,
-                       "Answers beside those of slab: %" PRIu64 " lines, %" PRIu64
-                       " in contact, %" PRIu64 " undecided; %" PRIu64
-                       " free with a clearance above d0; bisection says otherwise on %" PRIu64,
-                       truth->lines, truth->contacts, truth->undecided, truth->clear, sum.differ);
+    snprintf(title, sizeof title,
+             "Answers beside those of slab: %" PRIu64 " lines, %" PRIu64 " in contact, %" PRIu64
+             " undecided; %" PRIu64
+             " free with a clearance above d0; bisection says otherwise on %" PRIu64,
+             truth->lines, truth->contacts, truth->undecided, truth->clear, sum.differ);
+    lw_bench_add_table(results, NULL, title);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         lw_bench_add_column(results, (lw_bench_head){.name = columns[i]});
     for (int who = 0; who < LW_BAGINSKI_CONTENDERS; who++) {
@@ -168,10 +172,11 @@ static void add_answers(lw_bench_results *results, const lw_baginski_figures *fi
         lw_bench_add_figure(results, (double)sum.undecided[who], 0);
         lw_bench_add_figure(results, (double)cusps[who], 0);
     }
-    lw_bench_set_notes(results,
-                       "missed: contacts called free; far off: contact reported with a clearance above "
-                       "d0; cusps: %d lines with a dot on a path that turns round",
-                       LW_BAGINSKI_CUSPS);
+    snprintf(notes, sizeof notes,
+             "missed: contacts called free; far off: contact reported with a clearance above "
+             "d0; cusps: %d lines with a dot on a path that turns round",
+             LW_BAGINSKI_CUSPS);
+    lw_bench_set_notes(results, notes);
 }
 
 void lw_baginski_add_tables(lw_bench_results *results,

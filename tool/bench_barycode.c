@@ -200,7 +200,9 @@ static lw_status measure(const lw_bench_options *options, const lw_barycode_tabl
 static void add_table(lw_bench_results *results, const lw_barycode_table *table,
                       double times[METHODS][LW_PAIR_CLASSES])
 {
-    lw_bench_add_table(results, "ns a query", "%u vertices", table->vertices);
+    char title[LW_BENCH_TITLE];
+    snprintf(title, sizeof title, "%u vertices", table->vertices);
+    lw_bench_add_table(results, "ns a query", title);
     lw_bench_set_over(results, "vertices", table->vertices);
     for (size_t k = 0; k < LW_PAIR_CLASSES; k++)
         lw_bench_add_column(results, (lw_bench_head){.name = lw_pair_class_name(classes[k])});

@@ -109,13 +109,13 @@ static lw_status read_table(const reader *r, const json_t *table)
         return fail(r, "a table has no \"title\"");
     if (!json_array_size(rows))
         return fail(r, "the table \"%s\" has no \"rows\"", json_string_value(title));
-    lw_bench_add_table(r->results, json_string_value(json_object_get(table, "unit")), "%s",
+    lw_bench_add_table(r->results, json_string_value(json_object_get(table, "unit")),
                        json_string_value(title));
     if (json_is_string(json_object_get(over, "name")) && json_is_number(at))
         lw_bench_set_over(r->results, json_string_value(json_object_get(over, "name")),
                           json_number_value(at));
     if (json_is_string(json_object_get(table, "notes")))
-        lw_bench_set_notes(r->results, "%s", json_string_value(json_object_get(table, "notes")));
+        lw_bench_set_notes(r->results, json_string_value(json_object_get(table, "notes")));
     lw_status status = read_columns(r, columns);
     for (size_t i = 0; i < json_array_size(rows) && !status; i++)
         status = read_row(r, json_array_get(rows, i), json_array_size(columns));

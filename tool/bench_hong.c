@@ -259,6 +259,7 @@ static void add_published(lw_bench_results *results, const example *e)
 
 static void add_tables(lw_bench_results *results, const example *examples, size_t count, bool chosen)
 {
+    char notes[LW_BENCH_TITLE];
     static const lw_bench_head measured[] = {{.name = "N", .unit = "motions"},
                                              {.name = "share", .unit = "%"},
                                              {.name = "k", .unit = "steps"},
@@ -277,8 +278,9 @@ static void add_tables(lw_bench_results *results, const example *examples, size_
         lw_bench_add_column(results, measured[i]);
     for (size_t i = 0; i < count; i++)
         add_example(results, &examples[i]);
-    lw_bench_set_notes(results, "share: of the motions that begin apart%s; the paper's is of its N",
-                       chosen ? "" : ", before any are chosen");
+    snprintf(notes, sizeof notes, "share: of the motions that begin apart%s; the paper's is of its N",
+             chosen ? "" : ", before any are chosen");
+    lw_bench_set_notes(results, notes);
     lw_bench_add_table(results, NULL,
                        "The search as published, with the appendix's root finder (i), beside the "
                        "certified one (ii) at the same slabs");

@@ -2,7 +2,6 @@
 #include "bench_results.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,18 +33,6 @@ const char *lw_bench_text(lw_bench_results *results, const char *text)
     return text ? own(results, strdup(text)) : NULL;
 }
 
-static const char *print_text(lw_bench_results *results, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, arguments);
-    return own(results, text);
-}
-
 static lw_bench_head own_head(lw_bench_results *results, lw_bench_head head)
 {
     return (lw_bench_head){lw_bench_text(results, head.group), lw_bench_text(results, head.name),
@@ -65,18 +52,14 @@ static lw_bench_row *last_row(lw_bench_results *results)
     return table && table->rows.count ? &table->rows.items[table->rows.count - 1] : NULL;
 }
 
-void lw_bench_add_table(lw_bench_results *results, const char *unit, const char *title, ...)
+void lw_bench_add_table(lw_bench_results *results, const char *unit, const char *title)
 {
-    va_list arguments;
-    va_start(arguments, title);
-    const char *text = print_text(results, title, arguments);
-    va_end(arguments);
-    if (results->out_of_memory || !LW_LIST_GROW(&results->tables)) {
+    const lw_bench_table table = {.title = lw_bench_text(results, title),
+                                  .unit = lw_bench_text(results, unit)};
+    if (results->out_of_memory || !LW_LIST_GROW(&results->tables))
         results->out_of_memory = true;
-        return;
-    }
-    results->tables.items[results->tables.count++] =
-        (lw_bench_table){.title = text, .unit = lw_bench_text(results, unit)};
+    else
+        results->tables.items[results->tables.count++] = table;
 }
 
 void lw_bench_set_over(lw_bench_results *results, const char *over, double at)
@@ -88,15 +71,11 @@ void lw_bench_set_over(lw_bench_results *results, const char *over, double at)
     table->at = at;
 }
 
-void lw_bench_set_notes(lw_bench_results *results, const char *notes, ...)
+void lw_bench_set_notes(lw_bench_results *results, const char *notes)
 {
-    va_list arguments;
-    va_start(arguments, notes);
-    const char *text = print_text(results, notes, arguments);
-    va_end(arguments);
     lw_bench_table *table = last_table(results);
     if (table)
-        table->notes = text;
+        table->notes = lw_bench_text(results, notes);
 }
 
 void lw_bench_add_column(lw_bench_results *results, lw_bench_head head)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { LW_BENCH_MOST_COLUMNS = 16 };
+enum { LW_BENCH_MOST_COLUMNS = 16, LW_BENCH_TITLE = 256 /* room for a title that is printed */ };
 
 /* A figure, a word in its place, or nothing. */
 typedef struct lw_bench_figure {
@@ -63,11 +63,9 @@ const char *lw_bench_text(lw_bench_results *results, const char *text);
 
 /* Each of these adds to what was added last. unit, group and notes may be NULL. A row has as many
  * figures as there are columns; those that are not added are nothing. */
-void lw_bench_add_table(lw_bench_results *results, const char *unit, const char *title, ...)
-    __attribute__((format(printf, 3, 4)));
+void lw_bench_add_table(lw_bench_results *results, const char *unit, const char *title);
 void lw_bench_set_over(lw_bench_results *results, const char *over, double at);
-void lw_bench_set_notes(lw_bench_results *results, const char *notes, ...)
-    __attribute__((format(printf, 2, 3)));
+void lw_bench_set_notes(lw_bench_results *results, const char *notes);
 void lw_bench_add_column(lw_bench_results *results, lw_bench_head head);
 void lw_bench_add_row(lw_bench_results *results, lw_bench_head head);
 void lw_bench_add_figure(lw_bench_results *results, double value, int digits);

@@ -287,7 +287,7 @@ static void add_case(lw_bench_results *results, lw_workcell_case which,
 {
     static const char *const columns[] = {"the paper", "as published", "leeway"};
     const figures *paper = &paper_figures[which];
-    lw_bench_add_table(results, NULL, "%s", paper->title);
+    lw_bench_add_table(results, NULL, paper->title);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         lw_bench_add_column(results, (lw_bench_head){.name = columns[i]});
     add_verdicts(results, which == LW_WORKCELL_APART, published, verdict);
@@ -399,16 +399,17 @@ static lw_status run_bound(const lw_bench_options *options, bool agree, const lw
 static lw_status run_all(const lw_bench_options *options, const lw_polygon *outline,
                          const cell cells[2], lw_bench_results *results, lw_error *error)
 {
+    char title[LW_BENCH_TITLE];
     static const char *const columns[] = {"short", "contacts", "missed"};
     lw_status status = run_case(options, LW_WORKCELL_APART, outline, cells, results, error);
     if (!status)
         status = run_case(options, LW_WORKCELL_SHARED_END, outline, cells, results, error);
     if (status)
         return status;
-    lw_bench_add_table(
-        results, NULL,
-        "The bound (12) on %d random pairs of trajectories, places interpolated linearly",
-        RANDOM_PAIRS);
+    snprintf(title, sizeof title,
+             "The bound (12) on %d random pairs of trajectories, places interpolated linearly",
+             RANDOM_PAIRS);
+    lw_bench_add_table(results, NULL, title);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         lw_bench_add_column(results, (lw_bench_head){.name = columns[i]});
     status = run_bound(options, true, outline, &cells[0], results, error);

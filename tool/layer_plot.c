@@ -3,6 +3,7 @@
  */
 #include "layer_plot.h"
 
+#include "axis.h"
 #include "svg.h"
 #include "verdict_text.h"
 

@@ -3,7 +3,6 @@
 
 #include "text.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,18 +10,15 @@
 static const double LETTER_WIDTH = 0.584;
 static const double LINE = 1.43;
 
-void lw_svg_escaped(FILE *file, const char *given)
+void lw_svg_escaped(FILE *file, const char *text)
 {
-    char *shown = lw_escaped(given); /* XML does not allow control characters either */
-    for (const char *text = shown; text && *text; text++) {
-        const char *entity = *text == '&'   ? "&amp;"
-                             : *text == '<' ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                                            : NULL;
+    char *shown = lw_escaped(text); /* XML does not allow control characters either */
+    for (const char *c = shown; c && *c; c++) {
+        const char *entity = *c == '&' ? "&amp;" : *c == '<' ? "&lt;" : *c == '>' ? "&gt;" : NULL;
         if (entity)
             fputs(entity, file);
         else
-            fputc(*text, file);
+            fputc(*c, file);
     }
     free(shown);
 }
@@ -66,8 +62,8 @@ double lw_svg_paragraph(FILE *file, double x, double y, double width, double siz
     while (*text) {
         size_t length = line_length(text, width, size);
         char *line = strndup(text, length);
-        for (char *c = line; c && *c; c++)
-            *c = *c == '\n' ? ' ' : *c;
+        for (char *c = line; c && (c = strchr(c, '\n'));)
+            *c = ' ';
         if (line)
             lw_svg_text(file, x, y, attributes, line);
         free(line);
@@ -82,13 +78,6 @@ void lw_svg_line(FILE *file, double x1, double y1, double x2, double y2, const c
 {
     fprintf(file, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>\n", x1, y1, x2, y2,
             attributes);
-}
-
-double lw_nice_step(double range, int parts)
-{
-    double power = pow(10, floor(log10(range / parts)));
-    double share = range / parts / power;
-    return power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
 }
 
 void lw_svg_title(FILE *file, const char *text)

@@ -33,7 +33,4 @@ double lw_svg_paragraph(FILE *file, double x, double y, double width, double siz
 
 void lw_svg_line(FILE *file, double x1, double y1, double x2, double y2, const char *attributes);
 
-/* The step of 1, 2 or 5 times a power of ten that divides a range into at most so many parts. */
-double lw_nice_step(double range, int parts);
-
 #endif

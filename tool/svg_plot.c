@@ -1,6 +1,7 @@
 /* A plot of curves over time as SVG: text stays text, so that it can be searched and scaled. */
 #include "svg_plot.h"
 
+#include "axis.h"
 #include "svg.h"
 
 #include <math.h>
