@@ -3,7 +3,7 @@ import { Color, Raycaster, Vector2 } from 'three';
 import { isForeign, readAddress, writeAddress } from './address.js';
 import { CellSection } from './cell_section.js';
 import { ClearancePlot } from './clearance_plot.js';
-import { lowest, nearestAt, witnesses } from './curve.js';
+import { lowest, nearestAt } from './curve.js';
 import { element } from './dom.js';
 import { FlatView } from './flat_view.js';
 import { listen } from './keyboard.js';
@@ -207,12 +207,12 @@ export class App {
     this.time = Math.min(end, Math.max(begin, time));
     const { page, motion, switches } = this;
     const poses = bodyPoses(page, motion, this.time);
-    this.nearest = nearestAt(motion.curve, this.time);
-    this.points = this.nearest && motion.curve.points ? witnesses(motion.curve, this.nearest, poses) : null;
-    const inside = switches.inside && nearestAt(motion.self, this.time);
+    this.nearest = nearestAt(motion.curve, this.time, poses);
+    this.points = this.nearest?.points;
+    const inside = nearestAt(motion.self, this.time, poses);
     this.links = this.linkDistances();
     this.overlays?.nearest.show(switches.nearest ? this.points : null, this.isContact() ? this.colors.contact : this.colors.nearest);
-    this.overlays?.inside.show(inside && motion.self.points ? witnesses(motion.self, inside, poses) : null, this.colors.self);
+    this.overlays?.inside.show(switches.inside ? inside?.points : null, this.colors.self);
     this.overlays?.showCovers(switches.covers);
     this.overlays?.showLayers(switches.layers ? this.layersNow() : []);
     this.overlays?.showRoadmap(switches.roadmap);
@@ -222,7 +222,7 @@ export class App {
     this.proof.showClaim(this.claim, gap, this.time);
     this.plot.at(this.time);
     this.clock.textContent = clockText(motion, this.time);
-    this.tell(this.now.show(motion, this.time, this.points));
+    this.tell(this.now.show(motion, this.time, this.nearest, inside));
     this.keepAddress();
   }
 

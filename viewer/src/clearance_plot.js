@@ -1,5 +1,5 @@
 // The clearance over time, which is the slider of time as well.
-import { lowest, nearestAt } from './curve.js';
+import { heightAt, lowest } from './curve.js';
 import { element, svg } from './dom.js';
 import { clockText, distanceText, niceStep } from './numbers.js';
 
@@ -227,8 +227,8 @@ export class ClearancePlot {
     const right = this.x(after) < this.width - 130;
     nodes.push(svg(`text.jump-name${right ? '' : '.end'}`, { x: right ? this.x(after) + 5 : this.x(before) - 5, y: y + 14 }, 'it jumped here'));
     for (const time of [before, after]) {
-      const nearest = nearestAt(this.motion.curve, time);
-      if (nearest) nodes.push(svg('circle.jump-end', { cx: this.x(time), cy: this.y(nearest.distance), r: 4 }));
+      const height = heightAt(this.motion.curve, time);
+      if (height !== null) nodes.push(svg('circle.jump-end', { cx: this.x(time), cy: this.y(height), r: 4 }));
     }
   }
 
@@ -237,18 +237,15 @@ export class ClearancePlot {
     if (!this.head) return;
     const { motion } = this;
     const x = this.x(time);
-    const nearest = nearestAt(motion.curve, time);
+    const height = heightAt(motion.curve, time);
     this.head.replaceChildren(
       svg('line', { x1: x, x2: x, y1: TOP - 8, y2: this.bottom }),
       svg('path', { d: `M${x - 6} ${TOP - 14}h12v6l-6 6l-6-6z` }),
-      ...(nearest ? [svg('circle', { cx: x, cy: this.y(nearest.distance), r: 4.5 })] : []),
+      ...(height === null ? [] : [svg('circle', { cx: x, cy: this.y(height), r: 4.5 })]),
     );
     this.root.setAttribute('aria-valuemin', motion.begin);
     this.root.setAttribute('aria-valuemax', motion.end);
     this.root.setAttribute('aria-valuenow', time);
-    this.root.setAttribute(
-      'aria-valuetext',
-      clockText(motion, time) + (nearest ? `, ${distanceText(nearest.distance)}` : ''),
-    );
+    this.root.setAttribute('aria-valuetext', clockText(motion, time) + (height === null ? '' : `, ${distanceText(height)}`));
   }
 }

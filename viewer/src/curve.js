@@ -2,24 +2,43 @@
 import { lastAtMost } from './kinematics.js';
 import { place } from './pose.js';
 
-// The nearest pair at a time, from the nearest sample: names, bodies, distance between the samples; null without a curve.
-export function nearestAt(curve, time) {
-  if (!curve || curve.times.length === 0) return null;
+// The samples before and after a time, and the share of the way between them; null without a curve.
+function around(curve, time) {
+  if (!curve?.times.length) return null;
   const i = lastAtMost(curve.times, time);
   const j = Math.min(i + 1, curve.times.length - 1);
   const width = curve.times[j] - curve.times[i];
-  const share = width > 0 ? Math.min(1, Math.max(0, (time - curve.times[i]) / width)) : 0;
-  const sample = share > 0.5 ? j : i;
-  return {
-    sample,
-    pair: [curve.pair[2 * sample], curve.pair[2 * sample + 1]],
-    distance: curve.distance[i] + share * (curve.distance[j] - curve.distance[i]),
-  };
+  return [i, j, width > 0 ? Math.min(1, Math.max(0, (time - curve.times[i]) / width)) : 0];
+}
+
+// The height of the curve at a time, as it is drawn; null without a curve.
+export function heightAt(curve, time) {
+  const at = around(curve, time);
+  return at && curve.distance[at[0]] + at[2] * (curve.distance[at[1]] - curve.distance[at[0]]);
 }
 
 // The witness points of a sample in the world, carried along by their bodies.
-export function witnesses(curve, { sample, pair }, poses) {
-  return pair.map((body, side) => place(poses[body], Array.from(curve.points.subarray(6 * sample + 3 * side, 6 * sample + 3 * side + 3))));
+export function witnesses(curve, sample, poses) {
+  return [0, 1].map((side) => {
+    const at = 6 * sample + 3 * side;
+    return place(poses[curve.pair[2 * sample + side]], Array.from(curve.points.subarray(at, at + 3)));
+  });
+}
+
+// The nearest pair at a time: bodies, points and distance. The points are those of the samples before or after, where
+// their bodies have carried them by then: the bodies are at most that far apart, whatever the samples say.
+export function nearestAt(curve, time, poses) {
+  const at = around(curve, time);
+  if (!at) return null;
+  const both = at.slice(0, 2).map((sample) => {
+    const points = witnesses(curve, sample, poses);
+    const distance = Math.hypot(...points[0].map((value, k) => value - points[1][k]));
+    return { pair: [curve.pair[2 * sample], curve.pair[2 * sample + 1]], points, distance };
+  });
+  const [i, j, share] = at;
+  const inContact = curve.distance[i] === 0 && curve.distance[share > 0 ? j : i] === 0;
+  if (inContact) return { ...both[share > 0.5 ? 1 : 0], distance: 0 };
+  return both[1].distance < both[0].distance ? both[1] : both[0];
 }
 
 export function lowest(curve) {

@@ -1,5 +1,5 @@
 // The column beside the scene: the verdict, what is nearest now, the proof, what is shown, the legend.
-import { nearestAt, lowerAt } from './curve.js';
+import { lowerAt } from './curve.js';
 import { element } from './dom.js';
 import { isPlain } from './geometry.js';
 import { clockText, distanceText, pointText, timeText } from './numbers.js';
@@ -33,17 +33,17 @@ export class NowSection {
     this.node = element('section', { 'aria-label': 'Now' }, this.title, this.body);
   }
 
-  show(motion, time, points) {
+  show(motion, time, nearest, inside) {
     this.title.textContent = `Now, ${clockText(motion, time)}`;
     const rows = [];
-    const nearest = nearestAt(motion.curve, time);
-    const inside = nearestAt(motion.self, time);
     const pair = ({ pair: bodies }) => bodies.map((body) => this.page.bodies[body].name).join(' and ');
-    if (nearest) rows.push(['Nearest pair', pair(nearest)], ['Distance', `${distanceText(nearest.distance)}, sampled`]);
-    if (points) rows.push(['Points', `${points.map((point) => pointText(point)).join(' and ')} m`]);
     const lower = lowerAt(motion, time);
-    if (lower !== undefined) rows.push(['Proven', `at least ${distanceText(lower)}`]);
-    if (inside) rows.push(['Inside the robot', `${distanceText(inside.distance)}, ${pair(inside)}`]);
+    if (nearest) {
+      rows.push(['Nearest pair', pair(nearest)], ['Distance', nearest.distance > 0 ? `at most ${distanceText(nearest.distance)}` : 'in contact']);
+      if (lower !== undefined) rows.push(['Proven', `at least ${distanceText(lower)}`]);
+      rows.push(['Points', `${nearest.points.map((point) => pointText(point)).join(' and ')} m`]);
+    }
+    if (inside) rows.push(['Inside the robot', `at most ${distanceText(inside.distance)}, ${pair(inside)}`]);
     if (rows.length === 0) rows.push(['Distance', 'this page holds no curve of it']);
     this.body.replaceChildren(rowsOf(rows));
     return nearest ? `${clockText(motion, time)}: ${pair(nearest)}, ${distanceText(nearest.distance)}` : clockText(motion, time);

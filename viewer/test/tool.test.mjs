@@ -71,8 +71,7 @@ for (const [name, what] of Object.entries(CASES)) {
         for (let sample = 0; sample < (curve?.times.length ?? 0); sample += 3) {
           const distance = curve.distance[sample];
           if (!(distance > 0)) continue;
-          const pair = Array.from(curve.pair.subarray(2 * sample, 2 * sample + 2));
-          const [p, q] = witnesses(curve, { sample, pair }, bodyPoses(page, motion, curve.times[sample]));
+          const [p, q] = witnesses(curve, sample, bodyPoses(page, motion, curve.times[sample]));
           const apart = Math.hypot(...p.map((value, i) => value - q[i]));
           assert.ok(Math.abs(apart - distance) < 3e-4, `${motion.name} at ${curve.times[sample]}: ${apart}, not ${distance}`);
           samples++;
