@@ -366,6 +366,57 @@ static void check_curve(const page_text *page, const json_t *shown, const lw_mot
     }
 }
 
+/* The distance of each link to what is not of its robot, by asking every pair. */
+static void check_links(const page_text *page, const json_t *shown, const lw_scene *scene,
+                        const lw_motion *motion)
+{
+    lw_error error = {0};
+    lw_checker *checker = NULL;
+    const json_t *curve = json_object_get(shown, "curve");
+    const json_t *links = json_object_get(shown, "links");
+    bool moves = false;
+    for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
+        lw_body_info body = lw_default_body_info();
+        succeed(lw_scene_body_info(scene, i, &body, &error), &error);
+        moves = moves || body.moves;
+    }
+    assert_int_equal(links != NULL, curve && moves);
+    if (!links)
+        return;
+    const size_t count = page_count(member(links, "bodies"));
+    const size_t rows = page_count(member(curve, "times"));
+    assert_int_equal(page_count(member(links, "distance")), rows * count);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    for (size_t row = 0; row < rows; row += 1 + rows / 7) {
+        double least = HUGE_VAL;
+        double end;
+        double begin;
+        lw_motion_interval(motion, &begin, &end);
+        const double time = fmin(end, page_number(page, member(curve, "times"), row));
+        for (size_t i = 0; i < count; i++) {
+            const size_t body = (size_t)page_number(page, member(links, "bodies"), i);
+            const double found = page_number(page, member(links, "distance"), row * count + i);
+            double wanted = HUGE_VAL;
+            for (size_t k = 0; k < lw_scene_pair_count(scene); k++) {
+                lw_pair_info pair = lw_default_pair_info();
+                lw_distance distance;
+                succeed(lw_scene_pair_info(scene, k, &pair, &error), &error);
+                if (pair.self || (pair.bodies[0] != body && pair.bodies[1] != body))
+                    continue;
+                succeed(lw_pair_distance(checker, motion, time, k, &distance, &error), &error);
+                wanted = fmin(wanted, distance.upper);
+            }
+            assert_int_equal(isfinite(wanted), isfinite(found));
+            if (isfinite(wanted))
+                assert_near(found, wanted, 1e-4 * (1 + wanted));
+            least = fmin(least, found);
+        }
+        /* links that never move are in the curve only */
+        assert_true(least >= page_number(page, member(curve, "distance"), row) - 1e-6);
+    }
+    lw_checker_destroy(checker);
+}
+
 static void verdicts_and_distances_are_those_of_checks(void **state)
 {
     (void)state;
@@ -385,6 +436,7 @@ static void verdicts_and_distances_are_those_of_checks(void **state)
         check_verdict(&read, w->scene, m->motion, "{\"of\":[1,\"two\"]}");
         check_curve(&read, shown, m->motion, "curve");
         check_curve(&read, shown, m->motion, "self");
+        check_links(&read, shown, w->scene, m->motion);
         bounded += json_array_size(json_object_get(shown, "lower")) > 0;
         page_text_free(&read);
         lw_page_destroy(page);

@@ -10,7 +10,7 @@ lw_page_motion lw_shown_motion(bool fully)
         return shown;
     shown.samples = MANY_SAMPLES;
     shown.bounds = MANY_BOUNDS;
-    shown.self = shown.claims = false;
+    shown.self = shown.links = shown.claims = false;
     return shown;
 }
 

@@ -1921,6 +1921,7 @@ typedef struct lw_page_motion {
     size_t bounds; /* into how many intervals of equal length the motion is divided, of each of which
                       the distance is bounded from below; 0: none; 60 */
     bool self;     /* also the distance inside robots; true */
+    bool links;    /* also the distance of each link to what is not of its robot; true */
     bool claims;   /* with what proves that pairs stay apart; true */
     const lw_method *methods; /* of these, what they ask and prove; of expanded also its layers */
     size_t method_count;
@@ -1933,7 +1934,7 @@ static inline lw_page_motion lw_default_page_motion(void)
     motion.struct_size = sizeof motion;
     motion.samples = 240;
     motion.bounds = 60;
-    motion.self = motion.claims = true;
+    motion.self = motion.links = motion.claims = true;
     return motion;
 }
 

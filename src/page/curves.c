@@ -91,6 +91,8 @@ lw_status lw_page_put_curves(lw_page *page, const lw_page_motion *shown, lw_erro
                                         shown->samples < 2 ? 2 : shown->samples, &curve, error);
     for (int c = 0; c < page->sampler.curves && !status; c++)
         status = put_curve(page, shown->motion, &curve, c, error);
+    if (!status && shown->links)
+        status = lw_page_put_links(page, shown->motion, &curve, error);
     lw_curve_free(&curve);
     return status;
 }

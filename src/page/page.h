@@ -38,6 +38,10 @@ lw_status lw_page_put_path(lw_page *page, const lw_motion *motion, lw_error *err
 /* The members "curve" and "self" of a motion. Errors: memory. */
 lw_status lw_page_put_curves(lw_page *page, const lw_page_motion *shown, lw_error *error);
 
+/* The member "links", for the times of a curve. Errors: memory. */
+lw_status lw_page_put_links(lw_page *page, const lw_motion *motion, const lw_curve *curve,
+                            lw_error *error);
+
 /* The members "claims" and "lower"; "methods" and "layers". Errors: those of lw_check. */
 lw_status lw_page_put_claims(lw_page *page, const lw_page_motion *shown, lw_error *error);
 lw_status lw_page_put_bounds(lw_page *page, const lw_page_motion *shown, lw_error *error);

@@ -1,0 +1,140 @@
+/* How near each link of a page's motion comes to what is not of its robot, at the times of the curve:
+ * by which links are coloured. */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "math/vec.h"
+#include "page/page.h"
+
+typedef struct link_search {
+    lw_page *page;
+    uint32_t *bodies;  /* that move: of the page's scene */
+    int64_t *places;   /* per body of the page's scene: its place among these; -1: none */
+    size_t count;      /* of these */
+    int64_t *nearest;  /* per place: the pair that was nearest at the time before; -1: none */
+    double *distances; /* per place, at a time */
+} link_search;
+
+static lw_status begin(link_search *work, lw_error *error)
+{
+    const lw_sampler *with = &work->page->sampler;
+    const size_t count = lw_scene_body_count(with->scene);
+    work->bodies = calloc(count + 1, sizeof *work->bodies);
+    work->places = calloc(count + 1, sizeof *work->places);
+    work->nearest = calloc(count + 1, sizeof *work->nearest);
+    if (!work->bodies || !work->places || !work->nearest)
+        return lw_fail_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        work->places[i] = with->bodies[i].moves ? (int64_t)work->count : -1;
+        if (with->bodies[i].moves)
+            work->bodies[work->count++] = (uint32_t)i;
+    }
+    return LW_OK;
+}
+
+/* The places of a pair's bodies that it counts for: of those that move, one or both. */
+static void places_of(const link_search *work, const lw_motion *stage, const lw_pair_info *pair,
+                      int64_t places[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const int64_t body = lw_page_body(work->page, stage, pair->bodies[i]);
+        places[i] = body < 0 ? -1 : work->places[body];
+    }
+}
+
+/* Queries a pair where it may be the nearest of one of its bodies. */
+static lw_status try_pair(link_search *work, const lw_sampler *with, const lw_motion *stage,
+                          double time, size_t index, lw_error *error)
+{
+    const lw_pair_info *pair = &with->pairs[index];
+    int64_t places[2];
+    double farthest = -1;
+    if (pair->self)
+        return LW_OK;
+    places_of(work, stage, pair, places);
+    for (int i = 0; i < 2; i++)
+        if (places[i] >= 0)
+            farthest = greater(farthest, work->distances[places[i]]);
+    const double between = norm(sub(with->centers[pair->bodies[0]], with->centers[pair->bodies[1]])) -
+                           with->bodies[pair->bodies[0]].radius - with->bodies[pair->bodies[1]].radius;
+    lw_distance distance;
+    if (between - pair->padding >= farthest)
+        return LW_OK;
+    lw_status status = lw_pair_distance(with->checker, stage, time, index, &distance, error);
+    for (int i = 0; i < 2 && !status; i++)
+        if (places[i] >= 0 && distance.upper < work->distances[places[i]]) {
+            work->distances[places[i]] = distance.upper;
+            work->nearest[places[i]] = (int64_t)index;
+        }
+    return status;
+}
+
+static lw_status measure(link_search *work, const lw_sampler *with, const lw_motion *stage, double time,
+                         lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < lw_scene_body_count(with->scene) && !status; i++) {
+        lw_pose at;
+        status = lw_motion_pose(stage, i, time, &at, error);
+        if (!status)
+            with->centers[i] = lw_pose_point(at, with->bodies[i].center);
+    }
+    for (size_t i = 0; i < work->count; i++)
+        work->distances[i] = HUGE_VAL;
+    for (size_t i = 0; i < work->count && !status; i++)
+        if (work->nearest[i] >= 0)
+            status = try_pair(work, with, stage, time, (size_t)work->nearest[i], error);
+    for (size_t i = 0; i < lw_scene_pair_count(with->scene) && !status; i++)
+        status = try_pair(work, with, stage, time, i, error);
+    return status;
+}
+
+/* A stage in a scene of its own takes a sampler of its own. */
+static lw_status search(link_search *work, const lw_motion *motion, const lw_curve *curve, double *rows,
+                        size_t *row_count, lw_error *error)
+{
+    lw_sampler own = {0};
+    const lw_motion *stage = NULL;
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < curve->count && !status; i++) {
+        const lw_motion *next = lw_motion_stage(motion, curve->stages[i]);
+        const lw_scene *scene = lw_motion_scene(next);
+        if (next != stage) {
+            lw_sampler_close(&own);
+            if (scene != work->page->scene)
+                status = lw_sampler_open(scene, &own, error);
+            for (size_t k = 0; k < work->count; k++)
+                work->nearest[k] = -1;
+        }
+        stage = next;
+        if (status || !isfinite(curve->distances[LW_CURVE_OTHERS][i]))
+            continue;
+        work->distances = rows + (*row_count)++ * work->count;
+        status = measure(work, own.scene ? &own : &work->page->sampler, stage, curve->times[i], error);
+    }
+    lw_sampler_close(&own);
+    return status;
+}
+
+lw_status lw_page_put_links(lw_page *page, const lw_motion *motion, const lw_curve *curve,
+                            lw_error *error)
+{
+    link_search work = {.page = page};
+    size_t row_count = 0;
+    lw_status status = begin(&work, error);
+    double *rows = status ? NULL : calloc(curve->count * work.count + 1, sizeof *rows);
+    if (!status)
+        status = rows ? search(&work, motion, curve, rows, &row_count, error) : lw_fail_memory(error);
+    if (!status && row_count && work.count) {
+        lw_buffer_text(&page->index, ",\"links\":{\"bodies\":");
+        lw_buffer_wholes(&page->index, &page->bytes, work.bodies, work.count, false);
+        lw_buffer_text(&page->index, ",\"distance\":");
+        lw_buffer_doubles(&page->index, &page->bytes, rows, row_count * work.count, LW_NUMBER_F32);
+        lw_buffer_text(&page->index, "}");
+    }
+    free(rows);
+    free(work.bodies);
+    free(work.places);
+    free(work.nearest);
+    return status;
+}
