@@ -14,7 +14,7 @@ import { Report } from './report.js';
 import { SceneOverlays } from './scene_overlays.js';
 import { SceneView } from './scene_view.js';
 import { NowSection, ProofSection, Switches, VerdictSection, keys, legend } from './side_panel.js';
-import { followTheme, isDark, palette, switchTheme } from './theme.js';
+import { followTheme, forPaper, isDark, palette, switchTheme } from './theme.js';
 import { verdictLine, verdictName } from './verdict_text.js';
 
 const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], verdict: {} };
@@ -40,8 +40,8 @@ export class App {
     listen(this);
     addEventListener('hashchange', () => isForeign() && this.fromAddress());
     this.ready = performance.now(); // milliseconds since the page was asked for
-    addEventListener('beforeprint', () => this.report?.print(true));
-    addEventListener('afterprint', () => this.report?.print(false));
+    addEventListener('beforeprint', () => this.print(true));
+    addEventListener('afterprint', () => this.print(false));
   }
 
   // The poses of the bodies at some times of some motions, the first one last.
@@ -64,10 +64,11 @@ export class App {
     const head = element('header', {}, element('h1', {}, page.title), this.chip,
       (this.themeButton = element('button.theme', { click: () => this.switchTheme() })));
     const left = element('main', {}, this.stage, this.transport(), this.plot.node);
-    this.root.className = page.kind === 'report' ? 'wide' : '';
+    this.root.className = [page.kind === 'report' && 'wide', !page.motions.length && 'still'].filter(Boolean).join(' ');
     this.root.append(head, left, this.side(), this.live);
     this.openScene();
-    this.stage.append(this.tag, this.hint);
+    this.paper = element('canvas.paper', { width: 1456, height: 736, 'aria-hidden': 'true' });
+    this.stage.append(this.paper, this.tag, this.hint);
   }
 
   openScene() {
@@ -75,6 +76,7 @@ export class App {
     try {
       this.scene = new SceneView(this.stage, this.page, colorOf);
       this.overlays = new SceneOverlays(this.scene, this.page);
+      this.stage.classList.add('webgl');
       this.scene.canvas.addEventListener('pointermove', (event) => this.hover(event));
       this.scene.canvas.addEventListener('pointerleave', () => (this.hint.hidden = true));
     } catch (error) {
@@ -120,7 +122,7 @@ export class App {
     this.show = new Switches(this.entries(), (key, on) => this.setSwitch(key, on));
     const scale = `links by clearance: 0 to ${distanceText(this.scale)}`;
     return element('aside', { 'aria-label': 'Details' },
-      this.report?.node, this.list?.node, this.verdict.node, this.now.node, this.cell?.node, this.proof.node, this.show.node,
+      this.report?.node, this.list?.node, page.motions.length > 0 && [this.verdict.node, this.now.node], this.cell?.node, this.proof.node, this.show.node,
       legend(page, scale), keys());
   }
 
@@ -148,7 +150,7 @@ export class App {
     this.pair = this.decidingPair(pairs);
     const { verdict } = this.motion;
     this.chip.className = `chip ${verdict.verdict ?? ''}`;
-    this.chip.replaceChildren(element('b', {}, verdictName(verdict)), element('span', {}, ` ${verdictLine(this.motion)}`));
+    this.chip.replaceChildren(element('b', {}, this.page.motions.length ? verdictName(verdict) : 'Scene'), element('span', {}, ` ${verdictLine(this.motion)}`));
     this.contactButton.hidden = verdict.verdict !== 'contact';
     this.lowestButton.hidden = !this.motion.curve;
     this.verdict.show(this.motion);
@@ -241,7 +243,10 @@ export class App {
     const distances = new Map();
     if (links && curve) {
       const row = lastAtMost(curve.times, this.time);
-      links.bodies.forEach((body, k) => distances.set(body, links.distance[row * links.bodies.length + k]));
+      links.bodies.forEach((body, k) => {
+        const distance = links.distance[row * links.bodies.length + k];
+        if (distance < Infinity) distances.set(body, distance);
+      });
     } else if (this.nearest) this.nearest.pair.forEach((body) => distances.set(body, this.nearest.distance));
     return distances;
   }
@@ -274,6 +279,24 @@ export class App {
     this.scene.recolor(this.colors);
     this.seek(this.time);
     this.scene.drawNow();
+  }
+
+  // Puts the scene on paper, in light colours.
+  print(on) {
+    this.report?.print(on);
+    forPaper(on);
+    this.recolor();
+    if (!on || !this.overlays) return;
+    const { pen, restore } = this.scene.copyTo(this.paper);
+    const at = this.points && this.switches.nearest && this.scene.toScreen(this.points[0]);
+    if (at) {
+      pen.font = '600 22px sans-serif';
+      pen.lineWidth = 6;
+      pen.strokeStyle = '#fff';
+      pen.fillStyle = this.isContact() ? this.colors.contact : this.colors.nearest;
+      for (const draw of ['strokeText', 'fillText']) pen[draw](this.tag.textContent, at[0] + 16, at[1] - 14);
+    }
+    restore();
   }
 
   switchTheme() {

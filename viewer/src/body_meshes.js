@@ -1,6 +1,6 @@
 // The bodies of a page as meshes: those that move one by one, those that stand still by the thousand at once.
 import {
-  Color, DoubleSide, EdgesGeometry, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh,
+  Box3, Color, DoubleSide, EdgesGeometry, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh,
   MeshLambertMaterial, Quaternion, Vector3,
 } from 'three';
 import { geometryOf, unitGeometry, unitOf } from './geometry.js';
@@ -125,6 +125,19 @@ export class BodyMeshes {
       mesh.setColorAt(k, color);
       mesh.instanceColor.needsUpdate = true;
     }
+  }
+
+  // The box of the world that a body fills.
+  boxOf(body) {
+    const box = new Box3();
+    if (this.single[body]) return box.setFromObject(this.single[body]);
+    const matrix = new Matrix4();
+    for (const [mesh, k] of this.places[body] ?? []) {
+      if (!mesh.geometry.boundingBox) mesh.geometry.computeBoundingBox();
+      mesh.getMatrixAt(k, matrix);
+      box.union(mesh.geometry.boundingBox.clone().applyMatrix4(matrix));
+    }
+    return box;
   }
 
   // Which body an intersection of a ray is with.

@@ -17,6 +17,7 @@ export class SceneView {
     this.page = page;
     this.colorOf = colorOf;
     this.flat = page.dimension === 2;
+    this.width = this.height = 1; // of the picture, in pixels
     this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.canvas = this.renderer.domElement;
@@ -104,8 +105,8 @@ export class SceneView {
     const sides = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => VIEW_FROM.clone().applyAxisAngle(new Vector3(0, 0, 1), (i * Math.PI) / 4));
     const hidden = sides.map((_, i) => (i === 0 ? 0 : 0.02 * this.ball.radius ** 2 + 1e-3 * Math.min(i, 8 - i)));
     for (const [i, body] of this.page.bodies.entries()) {
-      if (body.kind === 'link' || !this.bodies.single[i]) continue;
-      const box = new Box3().setFromObject(this.bodies.single[i]);
+      const box = body.kind === 'link' ? new Box3() : this.bodies.boxOf(i);
+      if (box.isEmpty()) continue;
       const size = box.getSize(new Vector3());
       const away = box.getCenter(new Vector3()).sub(this.ball.center);
       if (away.length() > 3 * this.ball.radius) continue;
@@ -132,6 +133,7 @@ export class SceneView {
   }
 
   home() {
+    this.resize();
     const { center, radius } = this.ball;
     this.controls.target.copy(center);
     if (this.flat) {
@@ -153,12 +155,19 @@ export class SceneView {
   }
 
   aspect() {
-    return this.container.clientWidth / Math.max(1, this.container.clientHeight);
+    return this.width / this.height;
   }
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (!width || !height || !this.ball) return;
+    this.fit(width, height);
+    this.drawNow();
+  }
+
+  // Makes the picture as large as that, in pixels.
+  fit(width, height) {
+    Object.assign(this, { width, height });
     this.renderer.setSize(width, height, false);
     if (this.flat) {
       const half = 0.55 * Math.max(this.size.y, this.size.x / this.aspect());
@@ -167,7 +176,21 @@ export class SceneView {
       this.camera.aspect = this.aspect();
     }
     this.camera.updateProjectionMatrix();
+  }
+
+  // The picture for paper: what a printer gets of the other canvas is what was on the screen before.
+  copyTo(canvas) {
+    const ratio = this.renderer.getPixelRatio();
+    this.renderer.setPixelRatio(1);
+    this.fit(canvas.width, canvas.height);
     this.drawNow();
+    const pen = canvas.getContext('2d');
+    pen.drawImage(this.canvas, 0, 0);
+    const restore = () => {
+      this.renderer.setPixelRatio(ratio);
+      this.resize();
+    };
+    return { pen, restore };
   }
 
   recolor(colors) {
@@ -200,14 +223,14 @@ export class SceneView {
   toScreen(point) {
     const seen = new Vector3(...point).project(this.camera);
     if (!this.flat && seen.z > 1) return null;
-    return [((seen.x + 1) / 2) * this.container.clientWidth, ((1 - seen.y) / 2) * this.container.clientHeight];
+    return [((seen.x + 1) / 2) * this.width, ((1 - seen.y) / 2) * this.height];
   }
 
   // How long a pixel is, in metres, at a point.
   pixel(point) {
-    if (this.flat) return (this.camera.top - this.camera.bottom) / this.camera.zoom / this.container.clientHeight;
+    if (this.flat) return (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height;
     const away = this.camera.position.distanceTo(new Vector3(...point));
-    return (2 * away * Math.tan((this.camera.fov * Math.PI) / 360)) / this.container.clientHeight;
+    return (2 * away * Math.tan((this.camera.fov * Math.PI) / 360)) / this.height;
   }
 
   camera6() {

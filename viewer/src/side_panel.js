@@ -92,7 +92,7 @@ export class ProofSection {
     if (!claim) {
       const mine = this.motion?.claims.filter(({ kind, pair }) => kind === 'apart' && pair.join() === this.handlers.current()?.join()) ?? [];
       this.text.replaceChildren(
-        element('p.note', {}, `${mine.length} intervals prove this pair, of ${this.motion?.claim_count ?? this.motion?.claims.length ?? 0} claims in all. Choose one in the row under the curve.`),
+        element('p.note', {}, `${mine.length} ${mine.length === 1 ? 'interval proves' : 'intervals prove'} this pair, of ${this.motion?.claim_count ?? this.motion?.claims.length ?? 0} claims in all. Choose one in the row under the curve.`),
       );
       return;
     }
@@ -119,6 +119,7 @@ export class Switches {
       return element('label', {}, input, name);
     });
     this.node = section('Show', element('div.switches', {}, rows));
+    this.node.hidden = rows.length === 0;
   }
 
   set(key, on) {
@@ -139,17 +140,17 @@ export function legend(page, scaleText) {
       page.robots.map(({ name }, i) => swatch(`link-${i % 4}`, page.robots.length > 1 ? name : 'robot')),
       kinds.has('obstacle') && swatch('obstacle', 'obstacle'),
       kinds.has('object') && swatch('object', 'carried object'),
-      swatch('nearest-line', 'nearest pair and its distance, sampled'),
+      any(({ curve }) => curve) && swatch('nearest-line', 'nearest pair and its distance, sampled'),
       any(({ self }) => self) && swatch('self-line', 'the same inside one robot'),
-      swatch('proven-strip', 'proven free'),
+      page.motions.length > 0 && swatch('proven-strip', 'proven free'),
       any(({ lower }) => lower.length) && swatch('bound-field', 'distance proven at least'),
       any(({ verdict }) => verdict.verdict === 'undecided') && swatch('undecided-strip', 'undecided'),
       any(({ verdict }) => verdict.verdict === 'contact') && swatch('contact-line', 'contact'),
       any(({ claims }) => claims.length) && swatch('slab-block', 'interval proven by a slab'),
       any(({ claims }) => claims.length) && swatch('travel-block', 'interval proven by bounds on travel'),
-      element('li.scale', {}, element('i.gradient', { 'aria-hidden': 'true' }), scaleText),
+      any(({ curve }) => curve) && element('li.scale', {}, element('i.gradient', { 'aria-hidden': 'true' }), scaleText),
     ),
-    element('p.note', {}, `Lengths in metres or millimetres, angles in radians, ${motion.seconds ? 'time in seconds' : 'time as the share of the motion, 0 to 1'}.`),
+    element('p.note', {}, `Lengths in metres or millimetres${!page.motions.length ? '' : motion.seconds ? ', time in seconds' : ', time as the share of the motion, 0 to 1'}.`),
     plain && element('p.note', {}, 'Meshes are drawn without their rounding.'),
     page.bodies.some(({ padding }) => padding) && element('p.note', {}, 'Bodies are drawn without their padding.'),
   );

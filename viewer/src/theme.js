@@ -20,11 +20,18 @@ function chosen() {
 export const isDark = () => document.documentElement.dataset.theme === 'dark';
 
 function apply() {
-  const theme = printing.matches ? 'light' : chosen() ?? own ?? (prefersDark.matches ? 'dark' : 'light');
+  const theme = paper || printing.matches ? 'light' : chosen() ?? own ?? (prefersDark.matches ? 'dark' : 'light');
   document.documentElement.dataset.theme = theme;
 }
 
 let own = null; // where there is no storage
+let paper = false; // before a printer's own media begin
+
+// Paper is light.
+export function forPaper(on) {
+  paper = on;
+  apply();
+}
 
 export function switchTheme(changed) {
   own = isDark() ? 'light' : 'dark';

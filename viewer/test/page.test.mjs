@@ -235,6 +235,19 @@ onPage('ten thousand obstacles load in a second', 'obstacles', {}, async (page) 
   assert.ok((await look(page)).pixels.length > 0);
 });
 
+onPage('paper is light, whatever the screen is, and has all rows', 'report', { dark: true }, async (page) => {
+  const paper = () => page.evaluate(() => {
+    const canvas = document.querySelector('.paper');
+    return Array.from(canvas.getContext('2d').getImageData(0, 0, 3, 3).data.slice(0, 3));
+  });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  assert.ok((await paper()).every((value) => value > 200));
+  assert.equal(await page.locator('.all tbody tr:not([aria-hidden])').count(), 1000);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  assert.ok((await look(page)).brightness < 80);
+  assert.ok((await page.locator('.all tbody tr:not([aria-hidden])').count()) < 60);
+});
+
 test('without WebGL there is a plain drawing and the plot', async () => {
   const page = await open(browser, files.shapes, { webgl: false });
   assert.match(await text(page, '.plain'), /no WebGL/);
