@@ -251,10 +251,15 @@ export class App {
     return distances;
   }
 
+  // Whether the nearest pair touches, or is the pair of the contact and as near as there.
   isContact() {
-    const { verdict } = this.motion;
-    if (this.nearest && this.nearest.distance <= 1e-9) return true;
-    return verdict.verdict === 'contact' && Math.abs(this.time - verdict.time) < 1e-6 * (this.motion.end - this.motion.begin);
+    const { nearest, motion, page } = this;
+    const { verdict, begin, end } = motion;
+    if (nearest && nearest.distance <= 1e-9) return true;
+    if (verdict.verdict !== 'contact') return false;
+    if (Math.abs(this.time - verdict.time) <= 1e-6 * (end - begin)) return true;
+    const same = nearest?.pair.every((body) => verdict.pair.includes(page.bodies[body].name));
+    return Boolean(same) && nearest.distance <= Math.hypot(...verdict.points[0].map((value, i) => value - verdict.points[1][i]));
   }
 
   colorOf(body) {
@@ -311,7 +316,7 @@ export class App {
     const at = this.scene.toScreen(middle);
     this.tag.hidden = !at;
     if (!at) return;
-    this.tag.textContent = this.isContact() ? `contact` : distanceText(this.nearest.distance);
+    this.tag.textContent = this.isContact() ? 'contact' : distanceText(this.nearest.distance);
     this.tag.classList.toggle('contact', this.isContact());
     const { clientWidth: width, clientHeight: height } = this.stage;
     const x = Math.min(width - this.tag.offsetWidth - 8, Math.max(8, at[0] + 14));

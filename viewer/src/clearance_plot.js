@@ -112,6 +112,21 @@ export class ClearancePlot {
   }
 
   axes(step) {
+    const { begin, end, seconds, lower } = this.motion;
+    const nodes = this.drawnCurves().length || lower.length ? this.heights(step) : [];
+    nodes.push(svg('line.grid', { x1: LEFT, x2: this.width - RIGHT, y1: this.bottom, y2: this.bottom }));
+    const tick = niceStep(end - begin || 1, Math.max(2, Math.min(10, this.width / 90)));
+    for (let i = Math.ceil(begin / tick - 1e-9); i * tick <= end + 1e-9 * tick; i++) {
+      const x = this.x(i * tick);
+      nodes.push(svg('line.axis', { x1: x, x2: x, y1: this.bottom, y2: this.bottom + 4 }));
+      nodes.push(svg('text.middle', { x, y: this.bottom + 17 }, String(Number((i * tick).toPrecision(6)))));
+    }
+    nodes.push(svg('text.end.unit', { x: this.width - RIGHT, y: this.height - 4 }, seconds ? 'time, s' : 'time, share of the motion'));
+    return nodes;
+  }
+
+  // The lines of distances.
+  heights(step) {
     const nodes = [];
     const unit = this.top > 2 ? 1 : 1000;
     nodes.push(svg('text.end', { x: LEFT - 8, y: 15 }, 'distance'));
@@ -122,15 +137,8 @@ export class ClearancePlot {
       nodes.push(svg('line.grid', { x1: LEFT, x2: this.width - RIGHT, y1: y, y2: y }));
       nodes.push(svg('text.end', { x: LEFT - 8, y: y + 4 }, String(Number((i * step * unit).toPrecision(4))) + name));
     }
-    if (this.bottom > this.foot) nodes.push(svg('line.grid', { x1: LEFT, x2: this.width - RIGHT, y1: this.bottom, y2: this.bottom }));
-    const { begin, end, seconds } = this.motion;
-    const tick = niceStep(end - begin || 1, Math.max(2, Math.min(10, this.width / 90)));
-    for (let i = Math.ceil(begin / tick - 1e-9); i * tick <= end + 1e-9 * tick; i++) {
-      const x = this.x(i * tick);
-      nodes.push(svg('line.axis', { x1: x, x2: x, y1: this.bottom, y2: this.bottom + 4 }));
-      nodes.push(svg('text.middle', { x, y: this.bottom + 17 }, String(Number((i * tick).toPrecision(6)))));
-    }
-    nodes.push(svg('text.end.unit', { x: this.width - RIGHT, y: this.height - 4 }, seconds ? 'time, s' : 'time, share of the motion'));
+    const { margin } = this.page;
+    if (margin > 0) nodes.push(svg('line.margin', { x1: LEFT, x2: this.width - RIGHT, y1: this.y(margin), y2: this.y(margin) }, svg('title', {}, `margin ${distanceText(margin)}`)));
     return nodes;
   }
 

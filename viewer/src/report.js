@@ -29,7 +29,7 @@ const COLUMNS = [
   ['verdict', 'Verdict', (row) => WORDS[row.verdict] ?? ''],
   ['distance', 'mm', (row) => (row.distance === null || row.verdict === 'contact' ? '' : (1000 * row.distance).toPrecision(4))],
   ['pair', 'Pair', (row) => row.pair],
-  ['time', 'At', (row) => (row.time === null ? '' : row.time.toPrecision(3))],
+  ['time', 'At', (row) => (row.time === null ? '' : row.time.toFixed(3))],
 ];
 
 const compare = (a, b) => {

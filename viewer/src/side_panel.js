@@ -142,6 +142,7 @@ export function legend(page, scaleText) {
       kinds.has('object') && swatch('object', 'carried object'),
       any(({ curve }) => curve) && swatch('nearest-line', 'nearest pair and its distance, sampled'),
       any(({ self }) => self) && swatch('self-line', 'the same inside one robot'),
+      page.margin > 0 && any(({ curve }) => curve) && swatch('margin-line', `margin ${distanceText(page.margin)}: nearer is a contact`),
       page.motions.length > 0 && swatch('proven-strip', 'proven free'),
       any(({ lower }) => lower.length) && swatch('bound-field', 'distance proven at least'),
       any(({ verdict }) => verdict.verdict === 'undecided') && swatch('undecided-strip', 'undecided'),

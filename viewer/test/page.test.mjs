@@ -212,6 +212,16 @@ onPage('a report counts, sorts, filters and opens', 'report', {}, async (page) =
   assert.equal(await page.locator('.all tr[aria-selected=true]').count(), 1);
 });
 
+onPage('what is undecided is red, and says why', 'report', {}, async (page) => {
+  await page.selectOption('.filters select', 'undecided');
+  await page.locator('.all tbody tr:not([aria-hidden])').first().click();
+  assert.equal(await page.locator('rect.undecided-field').count(), 1);
+  assert.equal(await text(page, '.chip'), 'Undecided the budget ran out; free until t = 0.3');
+  const wide = async (selector) => Number(await page.locator(selector).getAttribute('width'));
+  near((await wide('rect.proven')) / ((await wide('rect.proven')) + (await wide('rect.undecided'))), 0.3, 1e-6);
+  await page.selectOption('.filters select', '');
+});
+
 for (const file of ['shapes', 'plane', 'report'])
   onPage(`${file} fits wide and narrow windows`, file, {}, async (page) => {
     const usual = page.viewportSize();
@@ -220,7 +230,7 @@ for (const file of ['shapes', 'plane', 'report'])
       await settle(page);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       const cut = await page.evaluate(() =>
-        [...document.querySelectorAll('button, h2, dt, .transport *, .plot text')].filter((node) => {
+        [...document.querySelectorAll('button, h2, dt, .transport *, .plot text')].filter((node) => !node.closest('.scroll')).filter((node) => {
           const { left, right, width: own } = node.getBoundingClientRect();
           return own > 0 && (left < -0.5 || right > innerWidth + 0.5);
         }).map((node) => node.textContent));
