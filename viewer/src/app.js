@@ -117,6 +117,7 @@ export class App {
     this.proof = new ProofSection(page, {
       pair: (pair) => this.choosePair(pair),
       claim: (claim) => this.chooseClaim(claim),
+      step: (by) => this.stepClaim(by),
       current: () => this.pair,
     });
     this.show = new Switches(this.entries(), (key, on) => this.setSwitch(key, on));
@@ -192,9 +193,22 @@ export class App {
     this.seek(claim && (this.time < claim.from || this.time > claim.to) ? claim.at ?? claim.from : this.time);
   }
 
+  // The claims of the chosen pair, in order of time.
+  claimsOfPair() {
+    const key = this.pair?.join();
+    return this.motion.claims.filter(({ kind, pair }) => kind === 'apart' && pair.join() === key).sort((a, b) => a.from - b.from);
+  }
+
+  // To the next claim of the pair, or the one before; at first to that of the time.
+  stepClaim(by) {
+    const mine = this.claimsOfPair();
+    const now = mine.findIndex(({ from, to }) => from <= this.time && this.time <= to);
+    const next = this.claim ? mine.indexOf(this.claim) + by : Math.max(0, now);
+    if (mine[next]) this.chooseClaim(mine[next]);
+  }
+
   showProof() {
-    const mine = this.motion.claims.filter(({ kind, pair }) => kind === 'apart' && pair.join() === this.pair?.join());
-    this.plot.showClaims(mine, this.claim);
+    this.plot.showClaims(this.claimsOfPair(), this.claim);
   }
 
   setSwitch(key, on) {

@@ -41,7 +41,7 @@ export class CellSection {
         element('button', { click: () => this.choose(meeting), 'aria-label': `${this.names[i]} and ${this.names[j]}: ${text}` }, text));
     };
     return element('table.matrix', {},
-      element('thead', {}, element('tr', {}, element('th'), this.names.map((name) => element('th', { scope: 'col' }, name)))),
+      element('thead', {}, element('tr', {}, element('td.corner'), this.names.map((name) => element('th', { scope: 'col' }, name)))),
       element('tbody', {}, this.names.map((name, i) => element('tr', {}, element('th', { scope: 'row' }, name), this.names.map((_, j) => cell(i, j))))));
   }
 

@@ -118,7 +118,7 @@ export class Report {
     this.heads = COLUMNS.map(([key, name]) => element('th', { scope: 'col' }, element('button', { click: () => this.sortBy(key), 'aria-label': key === 'distance' ? 'Clearance, mm' : undefined }, name)));
     this.body = element('tbody');
     this.grid = element('table.all', {}, element('thead', {}, element('tr', {}, this.heads)), this.body);
-    this.frame = element('div.scroll', { scroll: () => this.draw(), tabindex: '0', keydown: (event) => this.key(event), role: 'region', 'aria-label': 'All motions' }, this.grid);
+    this.frame = element('div.scroll', { scroll: () => this.draw(), tabindex: '0', keydown: (event) => this.key(event), role: 'region', 'aria-label': 'Table of motions' }, this.grid);
     new ResizeObserver(() => this.draw()).observe(this.frame);
     this.found = element('p.note', { 'aria-live': 'polite' });
     this.tableNode = section('All motions', element('div.filters', {}, this.text, this.kind), this.frame, this.found);

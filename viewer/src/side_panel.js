@@ -52,13 +52,15 @@ export class NowSection {
 
 // The claims that prove the motion, pair by pair.
 export class ProofSection {
-  // handlers: pair(pair or null), claim(claim or null)
+  // handlers: pair(pair), claim(claim or null), step(-1 or 1), current(): the pair
   constructor(page, handlers) {
     this.page = page;
     this.handlers = handlers;
     this.select = element('select', { 'aria-label': 'Pair whose proof is shown', change: () => handlers.pair(this.pairs[this.select.value]) });
     this.text = element('div');
-    this.node = section('Proof', this.select, this.text);
+    const step = (name, by) => element('button.small', { click: () => handlers.step(by) }, name);
+    this.node = section('Proof', this.select, this.text,
+      element('div.steps-of-proof', {}, step('Interval before', -1), step('Interval after', 1)));
   }
 
   // The pairs with claims, those with the most claims first: they were the hardest.
@@ -92,7 +94,7 @@ export class ProofSection {
     if (!claim) {
       const mine = this.motion?.claims.filter(({ kind, pair }) => kind === 'apart' && pair.join() === this.handlers.current()?.join()) ?? [];
       this.text.replaceChildren(
-        element('p.note', {}, `${mine.length} ${mine.length === 1 ? 'interval proves' : 'intervals prove'} this pair, of ${this.motion?.claim_count ?? this.motion?.claims.length ?? 0} claims in all. Choose one in the row under the curve.`),
+        element('p.note', {}, `${mine.length} ${mine.length === 1 ? 'interval proves' : 'intervals prove'} this pair, of ${this.motion?.claim_count ?? this.motion?.claims.length ?? 0} claims in all. Choose one in the row under the curve, or here.`),
       );
       return;
     }

@@ -174,6 +174,16 @@ onPage('claims are chosen below the curve', 'plane', {}, async (page) => {
   assert.match(await text(page, 'section[aria-label=Proof]'), /travel/);
 });
 
+onPage('claims are chosen by keys too', 'plane', {}, async (page) => {
+  await page.getByRole('button', { name: 'Interval after' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  assert.match(await text(page, 'section[aria-label=Proof]'), /3 s to 5 s/);
+  await page.getByRole('button', { name: 'Interval before' }).focus();
+  await page.keyboard.press('Enter');
+  assert.match(await text(page, 'section[aria-label=Proof]'), /0 s to 3 s/);
+});
+
 onPage('the steps of a sampler show where it jumped', 'plane', {}, async (page) => {
   assert.equal(await page.locator('.jump-name').count(), 0);
   await page.locator('.switches label', { hasText: 'steps of the methods' }).click();
