@@ -215,6 +215,15 @@ static void write_claims(batch_run *run, const batch_chunk *chunk, size_t i)
         lw_report_error(run->batch->report, &error);
 }
 
+/* Adds a motion of the chunk to the report. Where it cannot be, the verdicts stay what they are. */
+static void add_to_page(batch_run *run, const lw_result *result, const char *id)
+{
+    lw_error error = {0};
+    lw_report_page *page = run->batch->page;
+    if (page && !page->failed && lw_report_page_add(page, result->motion, id, result->verdict, &error))
+        lw_report_error(run->batch->report, &error);
+}
+
 /* Prints the verdicts in order, up to the first one that an interrupt prevented; that one too, where it
  * proves something. */
 static void print_chunk(batch_run *run, batch_chunk *chunk)
@@ -238,6 +247,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
                             .microseconds = chunk->microseconds[i]};
         find_near(run, &result);
         write_claims(run, chunk, i);
+        add_to_page(run, &result, chunk->ids[i]);
         if (!batch->json)
             lw_verdict_print(batch->output, &result);
         else if (lw_result_line(batch->output->file, &result, &error))

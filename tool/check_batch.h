@@ -8,6 +8,7 @@
 #include "motion_source.h"
 #include "output.h"
 #include "report.h"
+#include "report_page.h"
 #include "scene_options.h"
 
 typedef struct lw_batch {
@@ -17,6 +18,7 @@ typedef struct lw_batch {
     const lw_options *options;
     lw_output *output;      /* opened when there is something to write */
     lw_claims_file *claims; /* open; the options hand claims to it. NULL: no claims */
+    lw_report_page *page;   /* open; NULL: none is made */
     lw_report *report;
     unsigned threads;
     bool json;

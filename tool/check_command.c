@@ -30,6 +30,7 @@ enum {
     OPTION_THREADS,
     OPTION_JSON,
     OPTION_CLAIMS,
+    OPTION_REPORT,
     OPTION_TIMING
 };
 
@@ -88,6 +89,11 @@ static const struct argp_option check_options[] = {
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
     {"claims", OPTION_CLAIMS, "FILE", 0,
      "Also writes the proof of each verdict, for programs that verify it: JSON Lines", 0},
+    {"report", OPTION_REPORT, "FILE", 0,
+     "Also writes a page that shows the motions in a browser, with counts, clearances and a table, and "
+     "with several robots which come nearer to each other than --near (there 0.1); asks for clearances "
+     "as --clearance does",
+     0},
     {"threads", OPTION_THREADS, "N", 0,
      "Threads for a batch (default 1; 0: one a processor); the output is the same", 0},
     {"timing", OPTION_TIMING, 0, 0, "How long each check took, one after the other on one thread", 0},
@@ -102,6 +108,7 @@ typedef struct check_arguments {
     lw_options options;
     const char *out;
     const char *claims; /* NULL: none */
+    const char *report; /* NULL: none */
     double near;
     unsigned threads;
     bool threads_given, json, timing;
@@ -154,6 +161,14 @@ static bool parse_tolerance(int key, const char *text, const struct argp_state *
     }
 }
 
+/* A report shows clearances, where the method has them. */
+static void ask_for_clearances(check_arguments *arguments)
+{
+    const lw_method method = arguments->options.method;
+    if (arguments->report && method != LW_METHOD_EXPANDED && method != LW_METHOD_SAMPLED)
+        arguments->options.clearance = true;
+}
+
 static error_t parse_option(int key, char *text, struct argp_state *state)
 {
     check_arguments *arguments = state->input;
@@ -187,6 +202,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_CLAIMS:
         arguments->claims = text;
         return 0;
+    case OPTION_REPORT:
+        arguments->report = text;
+        return 0;
     case OPTION_TIMING:
         arguments->timing = true;
         return 0;
@@ -208,6 +226,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
             lw_usage_error(state,
                            "claims and results cannot both go to standard output: say --out FILE, "
                            "or --claims FILE");
+        ask_for_clearances(arguments);
         return 0;
     default:
         return parse_tolerance(key, text, state, &arguments->options) ? 0 : ARGP_ERR_UNKNOWN;
@@ -231,12 +250,32 @@ static void say_sampled(lw_report *report, const lw_scene *scene)
                       sampled, sampled == 1 ? " is" : "s are");
 }
 
-/* checks the motions of the source to the end, and prints the summary */
-static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
-                 lw_motion_source *source, const lw_inputs *inputs, lw_claims_file *claims)
+/* What the command reads and writes besides the results. */
+typedef struct check_files {
+    lw_inputs inputs;
+    lw_claims_file claims; /* where --claims is given */
+    lw_report_page page;   /* where --report is given */
+} check_files;
+
+/* Writes the report of what was checked. */
+static bool close_page(check_files *files, lw_report *report)
 {
     lw_error error = {0};
-    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, inputs);
+    bool written = !files->page.failed;
+    if (lw_page_motion_count(files->page.page) && lw_report_page_close(&files->page, &error)) {
+        lw_report_error(report, &error);
+        written = false;
+    }
+    return written;
+}
+
+/* checks the motions of the source to the end, and prints the summary */
+static int check(const check_arguments *arguments, lw_report *report, const lw_scene *scene,
+                 lw_motion_source *source, check_files *files)
+{
+    lw_claims_file *claims = arguments->claims ? &files->claims : NULL;
+    lw_error error = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &files->inputs);
     lw_options options = arguments->options;
     if (claims) {
         options.claim = lw_claims_file_take;
@@ -252,6 +291,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .options = &options,
                       .output = &output,
                       .claims = claims,
+                      .page = arguments->report ? &files->page : NULL,
                       .report = report,
                       .threads = arguments->threads,
                       .json = arguments->json,
@@ -276,7 +316,33 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
     }
     if (claims && lw_claims_file_close(claims, &error))
         lw_report_error(report, &error);
+    if (arguments->report && !close_page(files, report))
+        status = LW_EXIT_INPUT;
     return claims && (claims->failed || claims->output.failed) ? LW_EXIT_INPUT : status;
+}
+
+/* Opens the files of --claims and --report, before there is work to lose. */
+static lw_status open_files(const check_arguments *arguments, const lw_scene *scene, check_files *files,
+                            lw_error *error)
+{
+    /* between robots, where nobody says how near is near, metres */
+    const double usual_near = 0.1;
+    const bool several = lw_scene_robot_count(scene) > 1;
+    lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);
+    if (!status)
+        status = lw_motion_options_inputs(&arguments->motion, &files->inputs, error);
+    if (!status && arguments->claims)
+        status = lw_claims_file_open(&files->claims, arguments->claims, arguments->out, &files->inputs,
+                                     error);
+    if (status || !arguments->report)
+        return status;
+    const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
+    files->page.options = &arguments->options;
+    return lw_report_page_open(&files->page, scene, lw_page_title(&arguments->scene),
+                               arguments->near > 0 ? arguments->near
+                               : several           ? usual_near
+                                                   : 0,
+                               &output, arguments->out, error);
 }
 
 int lw_check_command(int argc, char **argv)
@@ -290,23 +356,20 @@ int lw_check_command(int argc, char **argv)
     lw_error error = {0};
     lw_scene *scene = NULL;
     lw_motion_source *source = NULL;
-    lw_inputs inputs = {0};
-    lw_claims_file claims;
+    check_files files = {0};
     int exit_status = LW_EXIT_INPUT;
     if (lw_scene_options_load(&arguments.scene, &report, &scene, &error) ||
         lw_motion_source_open(scene, &arguments.motion, &source, &error) ||
-        lw_inputs_add_scene(&inputs, scene, &error) ||
-        lw_motion_options_inputs(&arguments.motion, &inputs, &error) ||
-        (arguments.claims &&
-         lw_claims_file_open(&claims, arguments.claims, arguments.out, &inputs, &error)))
+        open_files(&arguments, scene, &files, &error))
         lw_report_error(&report, &error);
     else
-        exit_status =
-            check(&arguments, &report, scene, source, &inputs, arguments.claims ? &claims : NULL);
+        exit_status = check(&arguments, &report, scene, source, &files);
+    lw_report_page_free(&files.page);
+    lw_output_abandon(&files.claims.output);
     lw_report_end(&report);
     lw_motion_source_close(source);
     lw_scene_destroy(scene);
     lw_scene_options_free(&arguments.scene);
-    lw_inputs_free(&inputs);
+    lw_inputs_free(&files.inputs);
     return exit_status;
 }

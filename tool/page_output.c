@@ -1,6 +1,8 @@
 /* A page as the output of a command. */
 #include "page_output.h"
 
+#include <string.h>
+
 enum { MANY_SAMPLES = 64, MANY_BOUNDS = 16 };
 
 lw_page_motion lw_shown_motion(bool fully)
@@ -12,6 +14,17 @@ lw_page_motion lw_shown_motion(bool fully)
     shown.bounds = MANY_BOUNDS;
     shown.self = shown.links = shown.claims = false;
     return shown;
+}
+
+const char *lw_page_title(const lw_scene_options *scene)
+{
+    const char *file = scene->file;
+    if (!file && scene->scenes.count)
+        file = scene->scenes.items[0];
+    if (!file && scene->robots.count)
+        file = scene->robots.items[0].urdf;
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    return slash ? slash + 1 : file;
 }
 
 /* Whether it could be written is for the file to tell, when it is closed. */

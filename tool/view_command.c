@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -169,22 +168,11 @@ typedef struct view_job {
     lw_page *page;
 } view_job;
 
-/* The scene's file, or the first robot's, without its folders. */
-static const char *title_of(const view_arguments *arguments)
-{
-    const char *file = arguments->scene.file;
-    if (!file && arguments->scene.scenes.count)
-        file = arguments->scene.scenes.items[0];
-    if (!file && arguments->scene.robots.count)
-        file = arguments->scene.robots.items[0].urdf;
-    const char *slash = file ? strrchr(file, '/') : NULL;
-    return arguments->title ? arguments->title : slash ? slash + 1 : file;
-}
-
 static lw_status make_page(view_job *job, lw_error *error)
 {
     lw_page_options options = lw_default_page_options();
-    options.title = title_of(job->arguments);
+    options.title =
+        job->arguments->title ? job->arguments->title : lw_page_title(&job->arguments->scene);
     options.near = job->arguments->near;
     return lw_page_create(job->scene, &options, &job->page, error);
 }

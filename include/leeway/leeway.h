@@ -1916,7 +1916,8 @@ typedef struct lw_page_motion {
     const char *id;            /* JSON text; NULL: null */
     const char *name;          /* NULL: the id */
     const lw_verdict *verdict; /* NULL: it is checked, its clearance too */
-    const lw_options *options; /* of that check, and of all that follow; NULL: the defaults */
+    const lw_options *options; /* of that check, and of all that follow, but for the functions that take
+                                  claims, steps and samples; NULL: the defaults */
     size_t samples;            /* of the distance over time; 0: none; 240 */
     size_t bounds; /* into how many intervals of equal length the motion is divided, of each of which
                       the distance is bounded from below; 0: none; 60 */

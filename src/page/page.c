@@ -228,9 +228,13 @@ lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *err
         return status;
     lw_page_motion shown = *motion;
     LW_SIZED_TAKE(options, default_options, shown.options, &options_room, status, error);
-    shown.options = shown.options ? shown.options : &defaults;
     if (status)
         return status;
+    lw_options own = shown.options ? *shown.options : defaults;
+    own.claim = NULL;
+    own.step = NULL;
+    own.sample = NULL;
+    shown.options = &own;
     if (lw_motion_scene(shown.motion) != page->scene)
         return lw_fail(error, LW_ERROR_ARGUMENT, "the motion is of another scene than the page");
     if (shown.method_count && !shown.methods)

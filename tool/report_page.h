@@ -1,0 +1,29 @@
+/* The report of a batch: a page that begins with what the verdicts are, and a table of the motions. */
+#ifndef LW_TOOL_REPORT_PAGE_H
+#define LW_TOOL_REPORT_PAGE_H
+
+#include "page_output.h"
+
+typedef struct lw_report_page {
+    lw_output output;
+    lw_page *page;
+    const lw_options *options; /* of the checks */
+    bool failed;               /* a motion could not be added, which was reported */
+} lw_report_page;
+
+/* Makes the page, and sees that the file can be written; results: the other output's file, which must
+ * be another one. near: robots that come nearer to each other are listed. What is pointed to must
+ * outlive the report. lw_report_page_free it in any case. Errors: those of lw_page_create, file. */
+lw_status lw_report_page_open(lw_report_page *report, const lw_scene *scene, const char *title,
+                              double near, const lw_output *output, const char *results,
+                              lw_error *error);
+
+/* Adds a motion with its verdict. */
+lw_status lw_report_page_add(lw_report_page *report, const lw_motion *motion, const char *id,
+                             const lw_verdict *verdict, lw_error *error);
+
+/* Writes the file. Errors: memory, file. */
+lw_status lw_report_page_close(lw_report_page *report, lw_error *error);
+void lw_report_page_free(lw_report_page *report);
+
+#endif
