@@ -27,6 +27,7 @@ export class BodyMeshes {
     this.edges = new Map(); // by geometry
     this.single = []; // body -> the group that moves, or undefined
     this.places = []; // body -> [instanced mesh, instance] of its parts
+    this.palette = new Map(); // colours that were painted, by their text
     this.colors = []; // body -> the colour painted last
     this.flat = page.dimension === 2;
     const moving = movingBodies(page);
@@ -116,7 +117,8 @@ export class BodyMeshes {
   paint(body, css) {
     if (this.colors[body] === css) return;
     this.colors[body] = css;
-    const color = new Color(css);
+    if (!this.palette.has(css)) this.palette.set(css, new Color(css));
+    const color = this.palette.get(css);
     if (this.single[body]) {
       this.single[body].userData.material.color.copy(color);
       this.single[body].userData.line.color.copy(color).multiplyScalar(0.3);

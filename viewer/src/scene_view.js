@@ -1,7 +1,7 @@
 // The scene in 3D, or from above where it is planar: bodies, light, camera. Draws when something changed.
 import {
   AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, OrthographicCamera, PCFShadowMap,
-  PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
+  PerspectiveCamera, Scene, Sphere, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { BodyMeshes } from './body_meshes.js';
@@ -133,7 +133,7 @@ export class SceneView {
   }
 
   home() {
-    this.resize();
+    this.takeSize();
     const { center, radius } = this.ball;
     this.controls.target.copy(center);
     if (this.flat) {
@@ -144,8 +144,9 @@ export class SceneView {
       this.camera.near = radius / 200;
       this.camera.far = radius * 200;
     }
-    this.resize();
+    this.takeSize();
     this.controls.update();
+    this.draw();
   }
 
   // The smaller angle that the camera sees.
@@ -159,16 +160,20 @@ export class SceneView {
   }
 
   resize() {
-    const { clientWidth: width, clientHeight: height } = this.container;
-    if (!width || !height || !this.ball) return;
-    this.fit(width, height);
+    this.takeSize();
     this.drawNow();
+  }
+
+  takeSize() {
+    const { clientWidth: width, clientHeight: height } = this.container;
+    if (width && height && this.ball) this.fit(width, height);
   }
 
   // Makes the picture as large as that, in pixels.
   fit(width, height) {
+    const size = this.renderer.getSize(new Vector2());
     Object.assign(this, { width, height });
-    this.renderer.setSize(width, height, false);
+    if (size.x !== width || size.y !== height) this.renderer.setSize(width, height, false);
     if (this.flat) {
       const half = 0.55 * Math.max(this.size.y, this.size.x / this.aspect());
       Object.assign(this.camera, { top: half, bottom: -half, left: -half * this.aspect(), right: half * this.aspect() });

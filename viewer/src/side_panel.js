@@ -50,6 +50,8 @@ export class NowSection {
   }
 }
 
+const MOST_PAIRS = 200; // to choose from
+
 // The claims that prove the motion, pair by pair.
 export class ProofSection {
   // handlers: pair(pair), claim(claim or null), step(-1 or 1), current(): the pair
@@ -81,7 +83,8 @@ export class ProofSection {
 
   show(motion, pair) {
     this.motion = motion;
-    this.pairs = ProofSection.pairs(motion);
+    this.pairs = ProofSection.pairs(motion).slice(0, MOST_PAIRS);
+    if (pair && !this.pairs.some((other) => other.join() === pair.join())) this.pairs.unshift(pair);
     this.node.hidden = this.pairs.length === 0;
     this.select.replaceChildren(
       ...this.pairs.map((other, i) =>
