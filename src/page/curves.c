@@ -33,7 +33,7 @@ static bool take_rows(size_t count, curve_rows *rows)
     return rows->times && rows->distances && rows->points && rows->bodies;
 }
 
-static lw_status add_row(const lw_page *page, const lw_motion *motion, const lw_curve *curve, int which,
+static lw_status add_row(lw_page *page, const lw_motion *motion, const lw_curve *curve, int which,
                          size_t sample, curve_rows *rows, lw_error *error)
 {
     const lw_motion *stage = lw_motion_stage(motion, curve->stages[sample]);
@@ -52,7 +52,8 @@ static lw_status add_row(const lw_page *page, const lw_motion *motion, const lw_
             memcpy(rows->points + 6 * row + 3 * i, &point, sizeof point);
         }
     }
-    return status;
+    return status ? status
+                  : lw_page_name_pair(page, rows->bodies[2 * row], rows->bodies[2 * row + 1], error);
 }
 
 /* Times at which there is no pair are left out, and so is a curve without any others. */

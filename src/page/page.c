@@ -24,6 +24,7 @@ void lw_page_destroy(lw_page *page)
     free(page->roadmap.items);
     free(page->meetings.items);
     free(page->near.items);
+    free(page->named.items);
     free(page->link_frames);
     free(page->columns);
     lw_motion_destroy(page->rest);
@@ -116,6 +117,30 @@ lw_status lw_page_create(const lw_scene *scene, const lw_page_options *options, 
     return status;
 }
 
+/* ---- pairs that are named ---------------------------------------------------------------------- */
+
+bool lw_page_is_named(const lw_page *page, const int64_t bodies[2])
+{
+    for (size_t i = 0; i < page->named.count; i++) {
+        const int64_t *named = page->named.items[i].bodies;
+        if ((named[0] == bodies[0] && named[1] == bodies[1]) ||
+            (named[0] == bodies[1] && named[1] == bodies[0]))
+            return true;
+    }
+    return false;
+}
+
+lw_status lw_page_name_pair(lw_page *page, int64_t a, int64_t b, lw_error *error)
+{
+    const lw_page_pair pair = {{a, b}};
+    if (a < 0 || b < 0 || lw_page_is_named(page, pair.bodies))
+        return LW_OK;
+    if (!LW_ARRAY_GROW(&page->named))
+        return lw_fail_memory(error);
+    page->named.items[page->named.count++] = pair;
+    return LW_OK;
+}
+
 /* ---- motions ----------------------------------------------------------------------------------- */
 
 static lw_status put_verdict(lw_page *page, const lw_page_motion *shown, lw_error *error)
@@ -136,6 +161,11 @@ static lw_status put_verdict(lw_page *page, const lw_page_motion *shown, lw_erro
         lw_buffer_put(&page->index, text, length);
     }
     free(text);
+    const int64_t *const pairs[] = {shown->verdict->pair, shown->verdict->clearance.pair,
+                                    shown->verdict->self_clearance.pair};
+    page->named.count = 0;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs && !status; i++)
+        status = lw_page_name_pair(page, pairs[i][0], pairs[i][1], error);
     return status;
 }
 

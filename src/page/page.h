@@ -9,6 +9,11 @@
 #define LW_PAGE_PLACE "<!--leeway-->"
 const char *lw_page_place(const char *viewer, size_t size);
 
+/* Two bodies of the page's scene. */
+typedef struct lw_page_pair {
+    int64_t bodies[2];
+} lw_page_pair;
+
 struct lw_page {
     const lw_scene *scene;
     lw_page_options options;
@@ -23,7 +28,13 @@ struct lw_page {
     size_t *columns;      /* per joint: its first column; of one that mimics, that of the other */
     size_t column_count;
     lw_sampler sampler;
+    LW_LIST(lw_page_pair)
+    named; /* of the motion that is added: pairs that its verdict or curves name */
 };
+
+/* Adds a pair to those that are named; none where a body is -1. Errors: memory. */
+lw_status lw_page_name_pair(lw_page *page, int64_t a, int64_t b, lw_error *error);
+bool lw_page_is_named(const lw_page *page, const int64_t bodies[2]);
 
 /* The scene: shapes, robots, frames, bodies, and where the joints rest. Errors: memory. */
 lw_status lw_page_put_scene(lw_page *page, lw_error *error);

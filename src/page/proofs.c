@@ -5,7 +5,8 @@
 #include "math/pose.h"
 #include "page/page.h"
 
-/* More claims than that are not for people to look at; the longest ones stay. */
+/* More claims than that are not for people to look at: those of pairs that the verdict or the curves
+ * name stay, and then the longest ones. */
 enum { MOST_CLAIMS = 4000 };
 
 /* ---- claims ------------------------------------------------------------------------------------ */
@@ -14,6 +15,7 @@ typedef struct kept_claim {
     lw_claim_kind kind;
     lw_claim_rule rule;
     int64_t bodies[2]; /* of the page's scene */
+    bool named;
     double from, to, at;
     lw_vec3 normal; /* in the world, of the first part */
     size_t parts;
@@ -47,6 +49,7 @@ static lw_status take_claim(void *context, const lw_claim *claim)
                          .to = claim->to,
                          .at = claim->at,
                          .parts = claim->part_count};
+    kept->named = lw_page_is_named(work->page, kept->bodies);
     if (claim->part_count) {
         kept->rule = claim->parts[0].rule;
         kept->normal = rotate(lw_pose_in(at).rotation, claim->parts[0].normal);
@@ -54,11 +57,13 @@ static lw_status take_claim(void *context, const lw_claim *claim)
     return LW_OK;
 }
 
-/* the longest first; of equal ones the earlier, then by bodies */
+/* those that are named, then the longest first; of equal ones the earlier, then by bodies */
 static int longest_first(const void *a, const void *b)
 {
     const kept_claim *one = a;
     const kept_claim *two = b;
+    if (one->named != two->named)
+        return one->named ? -1 : 1;
     const double lengths[2] = {one->to - one->from, two->to - two->from};
     if (lengths[0] != lengths[1])
         return lengths[0] > lengths[1] ? -1 : 1;
