@@ -14,8 +14,8 @@ from setuptools.command.sdist import sdist
 HERE = Path(__file__).resolve().parent
 # in a source distribution the project lies beside this file
 PROJECT = HERE / "project" if (HERE / "project").is_dir() else HERE.parents[1]
-PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "include", "src", "docs/schema", "bind/python/CMakeLists.txt",
-         "bind/python/core")
+PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "include", "src", "viewer", "docs/schema",
+         "bind/python/CMakeLists.txt", "bind/python/core")
 
 
 class Build(build_ext):
@@ -29,7 +29,7 @@ class Build(build_ext):
     def build_module(self):
         folder = Path(self.build_temp).resolve()
         options = ["CMAKE_BUILD_TYPE=Release", "LEEWAY_BUILD_PYTHON=ON", "LEEWAY_BUILD_TOOL=OFF",
-                   "LEEWAY_BUILD_TESTS=OFF", f"Python3_EXECUTABLE={sys.executable}"]
+                   "LEEWAY_BUILD_TESTS=OFF", "LEEWAY_VIEWER=ON", f"Python3_EXECUTABLE={sys.executable}"]
         defined = [part for option in options for part in ("-D", option)]
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         jobs = str(len(os.sched_getaffinity(0)))
@@ -44,7 +44,7 @@ class Source(sdist):
         for part in PARTS:
             source, target = PROJECT / part, Path(base_dir) / "project" / part
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
             else:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)

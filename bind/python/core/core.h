@@ -33,7 +33,7 @@ static inline void *core_slot(void (*function)(void))
     return value;
 }
 #define CORE_SLOT(function) core_slot((void (*)(void))(function))
-/* A function of METH_FASTCALL in a table of methods. */
+/* A function of METH_FASTCALL, or one that takes keywords, in a table of methods. */
 #define CORE_FAST(function) (PyCFunction)(void (*)(void))(function)
 
 /* ---- errors and calls (core/call.c) ----------------------------------------------------------- */
@@ -214,6 +214,10 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene);
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
                             PyObject *claims);
 bool core_verdict_ready(PyObject *module);
+/* The verdict of an object that is one on this motion; NULL with an exception. */
+const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion);
+/* show(path=None, **options) of motions and verdicts: leeway._page.show of the object. */
+PyObject *core_show(PyObject *object, PyObject *arguments, PyObject *keywords);
 PyObject *core_kind_name(lw_verdict_kind kind);
 PyObject *core_reason_name(lw_reason reason); /* None: there is none */
 
@@ -247,6 +251,7 @@ bool core_roadmap_ready(PyObject *module);
 /* core/timing.c */
 PyObject *core_time_path(PyObject *module, PyObject *arguments);
 bool core_cell_ready(PyObject *module);
+bool core_page_ready(PyObject *module);
 bool core_convex_ready(PyObject *module);
 bool core_polygon_ready(PyObject *module);
 bool core_srdf_ready(PyObject *module);

@@ -183,6 +183,28 @@ static PyObject *motion_moves(PyObject *object, PyObject *arguments)
     return PyBool_FromLong(lw_motion_moves(self->motion, (size_t)joint));
 }
 
+PyObject *core_show(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    PyObject *module = PyImport_ImportModule("leeway._page");
+    PyObject *function = module ? PyObject_GetAttrString(module, "show") : NULL;
+    PyObject *own = PyTuple_New(1 + PyTuple_Size(arguments));
+    PyObject *page = NULL;
+    if (function && own) {
+        core_hold(object);
+        PyTuple_SetItem(own, 0, object);
+        for (Py_ssize_t i = 0; i < PyTuple_Size(arguments); i++) {
+            PyObject *argument = PyTuple_GetItem(arguments, i);
+            core_hold(argument);
+            PyTuple_SetItem(own, i + 1, argument);
+        }
+        page = PyObject_Call(function, own, keywords);
+    }
+    core_drop(own);
+    core_drop(function);
+    core_drop(module);
+    return page;
+}
+
 static PyMethodDef motion_methods[] = {
     {"pose", motion_pose, METH_VARARGS,
      "pose(body, time)\n\nWhere the geometry of a body is at a time: ((x, y, z), (qx, qy, qz, qw)), "
@@ -191,6 +213,10 @@ static PyMethodDef motion_methods[] = {
      "link_pose(link, time, robot=None)\n\nWhere a link's frame is at a time, in the world."},
     {"joint_values", motion_joint_values, METH_VARARGS,
      "joint_values(joint, time, robot=None)\n\nThe 0, 1, 3 or 7 values of a joint at a time."},
+    {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
+     "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
+     "file "
+     "where there is a path. Options of Page.add."},
     {"moves", motion_moves, METH_VARARGS,
      "moves(joint, robot=None)\n\nWhether the motion, not the scene, says where a joint is."},
     {NULL, NULL, 0, NULL},

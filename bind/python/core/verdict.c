@@ -189,6 +189,28 @@ static PyObject *scene_of(PyObject *object, void *unused)
     return scene;
 }
 
+static PyObject *motion_of(PyObject *object, void *unused)
+{
+    (void)unused;
+    PyObject *motion = (PyObject *)((verdict_object *)object)->motion;
+    if (!motion)
+        Py_RETURN_NONE;
+    core_hold(motion);
+    return motion;
+}
+
+const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion)
+{
+    verdict_object *self = (verdict_object *)object;
+    if (!PyObject_TypeCheck(object, verdict_type))
+        core_raise(LW_ERROR_ARGUMENT, "this takes a verdict, which Scene.check gives");
+    else if (self->motion != motion)
+        core_raise(LW_ERROR_ARGUMENT, "the verdict is on another motion");
+    else
+        return &self->verdict;
+    return NULL;
+}
+
 static lw_status write_line(const void *result, char *text, size_t size, size_t *length,
                             lw_error *error)
 {
@@ -268,11 +290,16 @@ bool core_verdict_ready(PyObject *module)
         {"queries", counts, NULL, "Distance queries of pairs.", (void *)&which[1]},
         {"samples", counts, NULL, "Times at which the robots were posed.", (void *)&which[2]},
         {"scene", scene_of, NULL, "The scene that it is about.", NULL},
+        {"motion", motion_of, NULL, "The motion that it is on; None: two configurations, or a state.",
+         NULL},
         {NULL, NULL, NULL, NULL, NULL},
     };
     static PyMethodDef methods[] = {
         {"json", json, METH_VARARGS,
          "json(id=None)\n\nThe line that `leeway check --json` prints; id: JSON text."},
+        {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
+         "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
+         "file where there is a path. Options of Page.add."},
         {NULL, NULL, 0, NULL},
     };
     PyType_Slot slots[] = {

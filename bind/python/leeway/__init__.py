@@ -60,6 +60,7 @@ from ._facts import (
     Pair,
     Robot,
 )
+from ._page import Page, show
 from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
 from ._pose import Pose
 from ._scene import Scene

@@ -50,6 +50,13 @@ class Plan(NamedTuple):
         order = self.joints[0] if self.joints else self.scene.joints()
         return self.scene.path(self.path, robot=order.robot, joints=list(order.names))
 
+    def show(self, path: Any = None, **options: Any) -> Any:
+        """A page of the path, which shows itself in a notebook; into a file where there is a path. Options
+        of Page.add."""
+        from ._page import show
+
+        return show(self, path, **options)
+
     def json(self) -> str:
         """The path as `leeway check --path` reads it."""
         if not self.found or len(self.joints) > 1:

@@ -16,7 +16,7 @@ cp -r "$package" "$folder/package"
 rm -rf "$folder/package/build" "$folder"/package/*.egg-info
 mkdir "$folder/bind"
 mv "$folder/package" "$folder/bind/python"
-for part in CMakeLists.txt LICENSE cmake include src docs; do
+for part in CMakeLists.txt LICENSE cmake include src viewer docs; do
     ln -s "$LEEWAY_SOURCE/$part" "$folder/$part"
 done
 (cd "$folder/bind/python" && "$PYTHON" setup.py -q sdist -d "$folder" >"$folder/log" 2>&1) || { cat "$folder/log"; exit 1; }

@@ -1,0 +1,96 @@
+"""Pages: HTML files that show a scene, its motions and what is proven of them, in any browser."""
+
+import html
+import json
+import os
+import tempfile
+from typing import Any, Iterable, Optional
+
+from . import _core
+from ._errors import ArgumentError
+from ._plan import Plan, Roadmap
+from ._scene import Scene
+
+
+class Page(_core.Page):
+    """One HTML file that shows a scene and its motions, without a network (docs/page.md).
+
+    report: it begins with what the verdicts are, and a table. covers: with the balls that cover links.
+    near: robots that come nearer to each other than this (metres) are listed with the times. In a notebook
+    it shows itself. It takes one call at a time.
+    """
+
+    def __new__(cls, scene: Scene, *, title: str = "Leeway", report: bool = False, covers: bool = True,
+                near: float = 0.0, _viewer: Optional[bytes] = None) -> "Page":
+        made: Page = _core.Page.__new__(cls, scene, title.encode("utf-8", "surrogateescape"), report, covers,
+                                        near, _viewer)
+        return made
+
+    def add(self, motion: _core.Motion, verdict: Optional[_core.Verdict] = None, *, id: Any = None,
+            name: Optional[str] = None, samples: int = 240, bounds: int = 60, inside: bool = True,
+            links: bool = True, claims: bool = True, methods: Iterable[str] = (), **options: Any) -> "Page":
+        """Adds a motion of the page's scene, with its verdict; without one it is checked.
+
+        samples: at how many times the distance is drawn. bounds: into how many intervals the motion is
+        divided, of each of which the distance is bounded from below. inside: also the distance inside
+        robots. links: also that of each link. claims: what proves it. methods: of these also what they ask
+        and prove. Options of Scene.check hold for all checks.
+        """
+        if isinstance(methods, str):
+            raise ArgumentError("methods takes a list of names")
+        if verdict is not None and not isinstance(verdict, _core.Verdict):
+            raise ArgumentError("a verdict is what Scene.check gives")
+        self._add(motion, verdict, json.dumps(id), name, samples, bounds, inside, links, claims, tuple(methods),
+                  options)
+        return self
+
+    def roadmap(self, roadmap: Roadmap, link: Optional[str] = None, *, robot: Optional[str] = None) -> "Page":
+        """Shows a roadmap of the scene: where a link is at each configuration, by default the last one that
+        the roadmap's first joints move."""
+        self._roadmap(roadmap, robot, link)
+        return self
+
+    def html(self) -> str:
+        """The page as text."""
+        return b"".join(self._parts()).decode("utf-8")
+
+    def save(self, path: Any) -> "Page":
+        """Writes it to a file, beside the old one, which it then replaces."""
+        target = os.fspath(path)
+        descriptor, beside = tempfile.mkstemp(prefix=os.path.basename(target) + ".",
+                                              dir=os.path.dirname(target) or ".")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.writelines(self._parts())
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(beside, 0o666 & ~mask)
+            os.replace(beside, target)
+        except BaseException:
+            os.unlink(beside)
+            raise
+        return self
+
+    def _repr_html_(self) -> str:
+        return (f'<iframe srcdoc="{html.escape(self.html())}" style="width: 100%; height: 640px; border: 0" '
+                'title="A page of leeway"></iframe>')
+
+
+def show(thing: Any, path: Any = None, **options: Any) -> Page:
+    """A page of a scene, a motion, a verdict on a motion or a plan, written to a file where there is a path;
+    the options are those of Page.add. In a notebook it shows itself."""
+    if isinstance(thing, Scene):
+        page = Page(thing)
+    elif isinstance(thing, _core.Motion):
+        page = Page(thing.scene).add(thing, **options)
+    elif isinstance(thing, Plan):
+        page = Page(thing.scene).add(thing.motion(), **options)
+    elif isinstance(thing, _core.Verdict):
+        motion = thing.motion
+        if motion is None:
+            raise ArgumentError("a verdict on two configurations has no motion to show: check "
+                                "scene.segment(from, to) instead")
+        page = Page(thing.scene).add(motion, thing, **options)
+    else:
+        raise ArgumentError("show takes a scene, a motion, a verdict or a plan")
+    return page if path is None else page.save(path)

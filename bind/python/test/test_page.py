@@ -1,0 +1,139 @@
+"""Pages: what they hold, what they refuse, and how they show themselves."""
+
+import base64
+import html
+import json
+import os
+import re
+import struct
+
+import numpy as np
+import pytest
+
+import leeway
+
+VIEWER = b"<html><body>before<!--leeway-->after</body></html>"
+
+
+def page_of(scene, **options):
+    return leeway.Page(scene, _viewer=VIEWER, **options)
+
+
+def read(page):
+    """The index of a page, and a function that reads its arrays."""
+    text = page.html()
+    index = json.loads(re.search(r'type="application/json">(.*?)</script>', text, re.S).group(1))
+    data = base64.b64decode(re.search(r'type="text/plain">(.*?)</script>', text, re.S).group(1))
+    kinds = {"f32": "f", "f64": "d", "u32": "I", "u16": "H"}
+
+    def numbers(array):
+        return np.array(struct.unpack_from(f"<{array['count']}{kinds[array['type']]}", data, array["at"]))
+
+    return index, numbers
+
+
+@pytest.fixture(scope="module")
+def built(cell):
+    """Whether the viewer was built in."""
+    try:
+        return leeway.Page(cell)
+    except leeway.StateError as error:
+        pytest.skip(str(error))
+
+
+def test_motions_and_verdicts(cell):
+    motion = cell.motion("over the post")
+    verdict = cell.check(motion, clearance=True)
+    page = page_of(cell, title="A <cell> ✓").add(motion, verdict, id="over", samples=50, bounds=10,
+                                                  methods=["slab", "sampled"], resolution=0.1)
+    page.add(cell.motion("through the post"), id={"n": [1]}, name="through", claims=False, links=False)
+    assert page.motion_count == 2
+    index, numbers = read(page)
+    assert index["title"] == "A <cell> ✓" and index["kind"] == "view" and index["dimension"] == 3
+    assert [body["name"] for body in index["bodies"]] == [body.name for body in cell.bodies]
+    over, through = index["motions"]
+    assert over["verdict"] == json.loads(verdict.json('"over"')) and over["name"] == "over"
+    assert through["id"] == {"n": [1]} and through["name"] == "through"
+    assert through["verdict"]["verdict"] == "contact" and "claims" not in through and "links" not in through
+    assert over["curve"]["times"]["count"] == 50 and len(over["lower"]) >= 10
+    assert numbers(over["curve"]["distance"]).min() == pytest.approx(verdict.clearance.upper, rel=1e-2)
+    assert [row["name"] for row in over["methods"]] == ["slab", "sampled"]
+    assert over["methods"][1]["resolution"] == 0.1
+    rows = numbers(over["values"]).reshape(-1, len(over["columns"]))
+    assert rows[0] == pytest.approx([v for joint in cell.movable_joints().names
+                                     for v in motion.joint_values(joint, 0)], abs=1e-6)
+
+
+def test_reports_covers_and_roadmaps(cell):
+    planner = leeway.Planner(cell)
+    roadmap = planner.roadmap(3).grow(20)
+    page = page_of(cell, report=True, covers=False, near=0.1).roadmap(roadmap)
+    index, numbers = read(page)
+    assert index["kind"] == "report" and index["cell"] == {"near": 0.1, "meetings": []}
+    assert not any("cover" in body for body in index["bodies"])
+    assert index["roadmap"]["points"]["count"] == 60
+    assert numbers(index["roadmap"]["edges"]).max() < 20
+    tip = index["roadmap"]["tip"]
+    named = read(page.roadmap(roadmap, "wrist_1"))[0]["roadmap"]["tip"]
+    assert index["frames"][named]["name"] == "wrist_1" and tip != named
+
+
+def test_what_is_refused(cell, scenes):
+    page = page_of(cell)
+    motion = cell.motion("over the post")
+    other = leeway.Scene(scenes / "cell.json")
+    with pytest.raises(leeway.ArgumentError, match="another scene"):
+        page.add(other.motion("over the post"))
+    with pytest.raises(leeway.ArgumentError, match="another motion"):
+        page.add(motion, cell.check(cell.motion("over the post")))
+    with pytest.raises(leeway.ArgumentError, match="another motion"):
+        page.add(motion, cell.check("ready", "reach"))
+    with pytest.raises(leeway.ArgumentError, match="a verdict is"):
+        page.add(motion, True)
+    with pytest.raises(leeway.ArgumentError, match="no method 'fast'"):
+        page.add(motion, methods=["fast"])
+    with pytest.raises(leeway.ArgumentError, match="list of names"):
+        page.add(motion, methods="slab")
+    with pytest.raises(leeway.ArgumentError, match="counts"):
+        page.add(motion, samples=-1)
+    with pytest.raises(TypeError):
+        page.add(motion, colour="red")
+    with pytest.raises(leeway.NameUnknownError, match="no link 'tail'"):
+        page.roadmap(leeway.Planner(cell).roadmap(), "tail")
+    with pytest.raises(leeway.ArgumentError, match="another scene"):
+        page.roadmap(leeway.Planner(other).roadmap())
+    with pytest.raises(leeway.ArgumentError, match="leeway-->"):
+        leeway.Page(cell, _viewer=b"<html></html>")
+    with pytest.raises(leeway.ArgumentError, match="near"):
+        page_of(cell, near=-1.0)
+    with pytest.raises(leeway.ArgumentError, match="show takes"):
+        leeway.show(7)
+    assert page.motion_count == 0
+    assert read(page.add(motion))[0]["motions"][0]["verdict"]["verdict"] == "free"
+
+
+def test_files_and_notebooks(cell, tmp_path):
+    page = page_of(cell).add(cell.motion("over the post"))
+    path = tmp_path / "page.html"
+    assert page.save(path) is page and path.read_text(encoding="utf-8") == page.html()
+    assert page.save(str(path)) is page and os.listdir(tmp_path) == ["page.html"]
+    with pytest.raises(OSError):
+        page.save(tmp_path / "none" / "page.html")
+    shown = page._repr_html_()
+    source = re.fullmatch(r'<iframe srcdoc="([^"]*)" [^>]*></iframe>', shown, re.S).group(1)
+    assert html.unescape(source) == page.html()
+
+
+def test_everything_shows_itself(built, cell, tmp_path):
+    motion = cell.motion("through the post")
+    verdict = cell.check(motion)
+    path = tmp_path / "page.html"
+    for thing in (motion, verdict, leeway.plan(cell, "ready", "reach")):
+        page = thing.show(path, samples=20, bounds=4)
+        assert isinstance(page, leeway.Page) and page.motion_count == 1
+        assert path.read_text(encoding="utf-8") == page.html() and "leeway-index" in page.html()
+    assert verdict.motion is motion
+    assert leeway.show(cell).motion_count == 0
+    with pytest.raises(leeway.ArgumentError, match="no motion to show"):
+        cell.check("ready", "reach").show()
+    assert cell.check("ready", "reach").motion is None
