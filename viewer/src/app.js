@@ -18,7 +18,7 @@ import { followTheme, forPaper, isDark, palette, switchTheme } from './theme.js'
 import { verdictLine, verdictName } from './verdict_text.js';
 
 const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], verdict: {} };
-const USUAL = { nearest: true, inside: false, clearance: false, covers: false, layers: false, roadmap: true, methods: false };
+const USUAL = { nearest: true, inside: false, clearance: false, covers: false, layers: false, roadmap: true, methods: false, shadows: true };
 const PLAY_SECONDS = 8; // of a motion without seconds
 const QUIET = 400; // milliseconds without a change, after which the page tells where it is
 
@@ -28,7 +28,6 @@ export class App {
     this.motions = page.motions.length ? page.motions : [NOTHING];
     this.motion = this.motions[0];
     this.time = this.motion.begin;
-    this.switches = { ...USUAL };
     const scales = this.motions.map(({ curve }) => curve?.distance.reduce((a, b) => Math.max(a, b < 1e6 ? b : 0), 0) ?? 0);
     this.scale = niceStep(Math.max(1e-3, scales.reduce((a, b) => Math.max(a, b), 0)), 3); // from here on a link counts as far
     this.build();
@@ -56,6 +55,7 @@ export class App {
     const { page } = this;
     document.title = `${page.title} – Leeway`;
     this.stage = element('div.stage', { tabindex: '0', role: 'application', 'aria-label': 'Scene', 'aria-roledescription': 'scene' });
+    this.openScene();
     this.tag = element('div.tag', { 'aria-hidden': 'true' });
     this.hint = element('div.hint', { 'aria-hidden': 'true', hidden: true });
     this.chip = element('p.chip', {});
@@ -66,17 +66,18 @@ export class App {
     const left = element('main', {}, this.stage, this.transport(), this.plot.node);
     this.root.className = [page.kind === 'report' && 'wide', !page.motions.length && 'still'].filter(Boolean).join(' ');
     this.root.append(head, left, this.side(), this.live);
-    this.openScene();
     this.paper = element('canvas.paper', { width: 1456, height: 736, 'aria-hidden': 'true' });
     this.stage.append(this.paper, this.tag, this.hint);
   }
 
   openScene() {
     const colorOf = (body) => this.colorOf(body);
+    this.usual = { ...USUAL };
     try {
       this.scene = new SceneView(this.stage, this.page, colorOf);
       this.overlays = new SceneOverlays(this.scene, this.page);
       this.stage.classList.add('webgl');
+      this.usual.shadows = this.scene.canShadow && !this.scene.isSlow;
       this.scene.canvas.addEventListener('pointermove', (event) => this.hover(event));
       this.scene.canvas.addEventListener('pointerleave', () => (this.hint.hidden = true));
     } catch (error) {
@@ -85,6 +86,7 @@ export class App {
       this.scene.beforeDraw.push((pen) => this.drawPair(pen));
       this.stage.append(element('p.plain', {}, 'This browser has no WebGL: a plain drawing.'));
     }
+    this.switches = { ...this.usual };
     this.scene.onCamera = () => {
       this.moved = true;
       this.keepAddress();
@@ -138,6 +140,7 @@ export class App {
       any(({ layers }) => layers.length) && ['layers', 'grown layers'],
       this.page.roadmap && ['roadmap', 'roadmap'],
       any(({ methods }) => methods.length) && ['methods', 'steps of the methods'],
+      this.overlays && this.scene.canShadow && ['shadows', 'shadows'],
     ].filter(Boolean).map(([key, name]) => [key, name, this.switches[key]]);
   }
 
@@ -232,6 +235,7 @@ export class App {
     this.overlays?.showCovers(switches.covers);
     this.overlays?.showLayers(switches.layers ? this.layersNow() : []);
     this.overlays?.showRoadmap(switches.roadmap);
+    this.scene.setShadows?.(switches.shadows);
     this.scene.show(poses);
     const inClaim = this.claim && this.time >= this.claim.from && this.time <= this.claim.to;
     const gap = this.overlays?.showSlab(inClaim ? this.claim.pair : null, this.claim?.normal);
@@ -406,9 +410,8 @@ export class App {
     this.setPlaying(false);
     this.scene.home();
     this.moved = false;
-    this.switches = { ...USUAL };
     this.chooseMotion(0);
-    for (const key of Object.keys(USUAL)) this.setSwitch(key, USUAL[key]);
+    for (const key of Object.keys(this.usual)) this.setSwitch(key, this.usual[key]);
   }
 
   shownPlaying(playing) {
@@ -448,7 +451,7 @@ export class App {
         time: this.time,
         pair: this.claim ? this.pair.map((body) => this.page.bodies[body].name).join('|') : null,
         camera: this.moved ? this.scene.camera6() : null,
-        show: shown(this.switches).join() === shown(USUAL).join() ? null : shown(this.switches),
+        show: shown(this.switches).join() === shown(this.usual).join() ? null : shown(this.switches),
       });
     }, 150);
   }

@@ -48,10 +48,26 @@ export class SceneView {
     this.scene.add(new HemisphereLight(0xffffff, 0x8d8a86, 2.1));
     this.sun = new DirectionalLight(0xffffff, 1.7);
     this.scene.add(this.sun, this.sun.target);
-    this.renderer.shadowMap.enabled = this.page.bodies.length < MOST_SHADOWS;
+    this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false; // only where bodies have moved
-    this.sun.castShadow = this.renderer.shadowMap.enabled;
+  }
+
+  get canShadow() {
+    return !this.flat && this.page.bodies.length < MOST_SHADOWS;
+  }
+
+  // Whether a processor draws, not a graphics card: shadows then cost more than all else.
+  get isSlow() {
+    const gl = this.renderer.getContext();
+    const names = gl.getExtension('WEBGL_debug_renderer_info');
+    return /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  }
+
+  setShadows(on) {
+    if (this.flat || this.sun.castShadow === (on && this.canShadow)) return;
+    this.sun.castShadow = on && this.canShadow;
+    this.draw();
   }
 
   // The light comes from behind the left shoulder of who looks first.

@@ -54,6 +54,25 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+test('a report holds the verdicts that it was written with', async () => {
+  const file = join(folder, 'report.html');
+  const what = [`${scenes}/cell.json`, '--motions', `${scenes}/motions.jsonl`, '--clearance'];
+  const lines = leeway('check', ...what, '--json', '--report', file).trim().split('\n').map((line) => JSON.parse(line));
+  const { kind, motions } = dataOf(file);
+  assert.equal(kind, 'report');
+  assert.deepEqual(motions.map(({ verdict }) => verdict), lines);
+  if (!program) return;
+  const page = await open(browser, file);
+  const of = (verdict) => lines.filter((line) => line.verdict === verdict).length;
+  assert.deepEqual(await page.locator('.count b').allInnerTexts(), ['free', 'contact', 'undecided'].map((verdict) => String(of(verdict))));
+  assert.deepEqual(
+    (await page.locator('.all td.distance').allInnerTexts()).map(Number),
+    lines.map(({ clearance }) => (clearance ? Number((1000 * clearance[0]).toPrecision(4)) : 0)),
+  );
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 for (const [name, what] of Object.entries(CASES)) {
   const file = join(folder, `${name}.html`);
 
