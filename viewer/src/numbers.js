@@ -1,8 +1,13 @@
 // Numbers as people read them: the units and digits of the tool's own text.
 
-// Spaces within a quantity do not break.
-const digits = (value, count) => String(Number(value.toPrecision(count)));
+// As printf's %g rounds: a value in the middle of two goes to the even one, where toPrecision takes the larger.
+export function digits(value, count) {
+  const [up, down] = [value, value * (1 - 2e-16)].map((near) => near.toPrecision(count));
+  const isOdd = /[13579](e|$)/.test(up);
+  return String(Number(up !== down && isOdd ? down : up));
+}
 
+// Spaces within a quantity do not break.
 export function distanceText(metres) {
   const size = Math.abs(metres);
   if (size >= 1) return `${digits(metres, 4)}\u00a0m`;

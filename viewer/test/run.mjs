@@ -17,7 +17,7 @@ if (!template) {
   template = join(folder, 'page.html');
   status = run([join(here, '../build.mjs'), template]);
 }
-const tests = ['kinematics.test.mjs', ...(program ? ['page.test.mjs'] : []), ...(process.env.LEEWAY ? ['tool.test.mjs'] : [])];
+const tests = ['kinematics.test.mjs', 'numbers.test.mjs', ...(program ? ['page.test.mjs'] : []), ...(process.env.LEEWAY ? ['tool.test.mjs'] : [])];
 for (const file of tests) status ||= run(['--test', join(here, file)], { LEEWAY_TEMPLATE: template });
 rmSync(folder, { recursive: true });
 if (!program && !status) {
