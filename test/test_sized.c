@@ -575,6 +575,90 @@ static lw_status convex_contact(given *g, lw_error *e)
     return status;
 }
 
+static lw_status curve(given *g, lw_error *e)
+{
+    lw_curve *made = GIVE(g, curve, default_curve);
+    lw_status status = lw_curve_sample(w.motion, 5, made, e);
+    assert_true(status || (made->count == 5 && made->times[4] == 1));
+    if (!status)
+        lw_curve_free(made);
+    return status;
+}
+
+static lw_status trace(given *g, lw_error *e)
+{
+    lw_trace *made = GIVE(g, trace, default_trace);
+    lw_status status = lw_check_traced(w.checker, w.motion, NULL, made, e);
+    assert_true(status || made->sample_count == made->verdict.samples);
+    if (!status)
+        lw_trace_free(made);
+    return status;
+}
+
+static lw_status traced_options(given *g, lw_error *e)
+{
+    lw_trace made = lw_default_trace();
+    lw_status status = lw_check_traced(w.checker, w.motion, give_options(g), &made, e);
+    lw_trace_free(&made);
+    return status;
+}
+
+static const char viewer[] = "<!--leeway-->";
+
+static lw_page *page_of(void)
+{
+    lw_page *page = NULL;
+    lw_error e = {0};
+    lw_page_options options = lw_default_page_options();
+    options.viewer = viewer;
+    options.viewer_size = sizeof viewer - 1;
+    succeed(lw_page_create(w.scene, &options, &page, &e), &e);
+    return page;
+}
+
+static lw_status page_options(given *g, lw_error *e)
+{
+    lw_page *page = NULL;
+    lw_page_options *options = GIVE(g, page_options, default_page_options);
+    options->viewer = viewer;
+    options->viewer_size = sizeof viewer - 1;
+    lw_status status = lw_page_create(w.scene, options, &page, e);
+    lw_page_destroy(page);
+    return status;
+}
+
+static lw_status page_motion(given *g, lw_error *e)
+{
+    lw_page *page = page_of();
+    lw_page_motion *shown = GIVE(g, page_motion, default_page_motion);
+    shown->motion = w.motion;
+    lw_status status = lw_page_add(page, shown, e);
+    lw_page_destroy(page);
+    return status;
+}
+
+static lw_status shown_options(given *g, lw_error *e)
+{
+    lw_page *page = page_of();
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = w.motion;
+    shown.options = give_options(g);
+    lw_status status = lw_page_add(page, &shown, e);
+    lw_page_destroy(page);
+    return status;
+}
+
+static lw_status shown_verdict(given *g, lw_error *e)
+{
+    lw_page *page = page_of();
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = w.motion;
+    shown.verdict = GIVE(g, verdict, default_verdict);
+    lw_status status = lw_page_add(page, &shown, e);
+    lw_page_destroy(page);
+    return status;
+}
+
 static const struct call {
     const char *start;
     asking ask;
@@ -625,6 +709,13 @@ static const struct call {
     {"lw_default_cell_verdict()", written_cell_verdict, false},
     {"lw_default_contact_options()", contact_options, false},
     {"lw_default_convex_contact()", convex_contact, true},
+    {"lw_default_curve()", curve, true},
+    {"lw_default_trace()", trace, true},
+    {"lw_default_options()", traced_options, false},
+    {"lw_default_page_options()", page_options, false},
+    {"lw_default_page_motion()", page_motion, false},
+    {"lw_default_options()", shown_options, false},
+    {"lw_default_verdict()", shown_verdict, false},
 };
 
 static void test_each_call(void **state)

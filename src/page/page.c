@@ -248,6 +248,7 @@ lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *err
 {
     lw_page_motion room;
     lw_options options_room;
+    lw_verdict verdict_room;
     const lw_options defaults = lw_default_options();
     lw_verdict verdict;
     lw_status status = LW_OK;
@@ -258,6 +259,8 @@ lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *err
         return status;
     lw_page_motion shown = *motion;
     LW_SIZED_TAKE(options, default_options, shown.options, &options_room, status, error);
+    if (!status)
+        LW_SIZED_TAKE(verdict, default_verdict, shown.verdict, &verdict_room, status, error);
     if (status)
         return status;
     lw_options own = shown.options ? *shown.options : defaults;

@@ -1,0 +1,225 @@
+/* Distances at sampled times: those of every pair, asked by itself, and the times at which they are;
+ * and what checks ask and prove, kept. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "allocation.h"
+#include "plan_world.h"
+#include "random_robot.h"
+#include "seed.h"
+
+/* The smallest distance of a kind of pairs at a time of a motion of one stage, by asking all of them.
+ */
+static double smallest(lw_checker *checker, const lw_motion *motion, double time, bool self)
+{
+    const lw_scene *scene = lw_motion_scene(motion);
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < lw_scene_pair_count(scene); i++) {
+        lw_error error = {0};
+        lw_pair_info pair = lw_default_pair_info();
+        lw_distance distance;
+        succeed(lw_scene_pair_info(scene, i, &pair, &error), &error);
+        if (pair.self != self)
+            continue;
+        succeed(lw_pair_distance(checker, motion, time, i, &distance, &error), &error);
+        least = fmin(least, distance.upper);
+    }
+    return least;
+}
+
+static void distances_are_the_smallest(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int round = 0; round < test_rounds(30, 1000); round++) {
+        world_options options = {3, 3, 0.4};
+        world *w = world_random(&random, &options);
+        world_motion *m = world_motion_create(w);
+        world_motion_random(&random, w, WORLD_ANY, m);
+        lw_error error = {0};
+        lw_checker *checker = NULL;
+        lw_curve curve = lw_default_curve();
+        double begin;
+        double end;
+        lw_motion_interval(m->motion, &begin, &end);
+        succeed(lw_checker_create(w->scene, &checker, &error), &error);
+        succeed(lw_curve_sample(m->motion, 9, &curve, &error), &error);
+        assert_int_equal(curve.count, end > begin ? 9 : 1);
+        for (size_t i = 0; i < curve.count; i++) {
+            assert_near(curve.times[i], begin + (end - begin) * (double)i / 8, 1e-12 * (1 + end));
+            assert_int_equal(curve.stages[i], 0);
+            for (int self = 0; self < 2; self++) {
+                const double least = smallest(checker, m->motion, curve.times[i], self);
+                assert_int_equal(isfinite(least), isfinite(curve.distances[self][i]));
+                if (!isfinite(least))
+                    continue;
+                /* where a query begins elsewhere its last bits may differ */
+                assert_near(curve.distances[self][i], least, 1e-9 * (1 + least));
+                lw_vec3 *points = curve.points[self][i];
+                const double between =
+                    sqrt(pow(points[1].x - points[0].x, 2) + pow(points[1].y - points[0].y, 2) +
+                         pow(points[1].z - points[0].z, 2));
+                assert_near(between, least, 1e-7 * (1 + least));
+            }
+        }
+        lw_curve_free(&curve);
+        assert_true(!curve.count && !curve.times && !curve.distances[1]);
+        lw_checker_destroy(checker);
+        world_motion_free(m);
+        world_free(w);
+    }
+}
+
+/* Where something is attached and released there are two samples: one of each stage. */
+static void stages_have_their_own_ends(void **state)
+{
+    (void)state;
+    static const double points[] = {0, 0, 0.3, 0.1, -0.4, 0.5, 0.2, 0.9};
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    lw_motion *motion = NULL;
+    const lw_shape_def box = box_of(0.05, 0.05, 0.05);
+    add_puck(scene, "puck", LW_JOINT_PRISMATIC);
+    add_wall(scene, "wall", 1.5, 0, 0.1, 3);
+    succeed(lw_scene_add_obstacle(scene, "thing", &box, placed(0.5, 0.1), &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    lw_payload payloads[2] = {lw_default_payload(), lw_default_payload()};
+    payloads[0].waypoint = 1;
+    payloads[0].object = payloads[1].object = "thing";
+    payloads[0].link = "ball";
+    payloads[1].kind = LW_PAYLOAD_RELEASE;
+    payloads[1].waypoint = 2;
+    lw_track track = lw_default_track();
+    track.point_count = 4;
+    track.positions = points;
+    track.payloads = payloads;
+    track.payload_count = 2;
+    succeed(lw_motion_set(motion, &track, 1, &error), &error);
+    lw_curve curve = lw_default_curve();
+    succeed(lw_curve_sample(motion, 3, &curve, &error), &error);
+    const double times[] = {0, 1 / 3.0, 1 / 3.0, 0.5, 2 / 3.0, 2 / 3.0, 1};
+    static const size_t stages[] = {0, 0, 1, 1, 1, 2, 2};
+    assert_int_equal(curve.count, 7);
+    for (size_t i = 0; i < 7; i++) {
+        assert_near(curve.times[i], times[i], 1e-12);
+        assert_int_equal(curve.stages[i], stages[i]);
+    }
+    /* the ball is 0.075 from the thing when it takes it; the thing is then 0.925 from the wall */
+    assert_near(curve.distances[0][1], 0.075, 1e-9);
+    assert_near(curve.distances[0][2], 0.925, 1e-9);
+    lw_curve_free(&curve);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+/* ---- traces
+ * ------------------------------------------------------------------------------------------ */
+
+/* Proofs of one interval and sample are one, with the number of their pairs, and in their order. */
+static void proofs_are_merged(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = wall_with_hole(0.5, 0.26);
+    lw_motion *motion = NULL;
+    lw_checker *checker = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    succeed(lw_motion_set_segment(motion, NULL, (double[]){-0.9, 0.5}, (double[]){-0.8, 0.5}, &error),
+            &error);
+    for (lw_method method = LW_METHOD_AUTO; method <= LW_METHOD_EXPANDED;
+         method = (lw_method)(method + 1)) {
+        lw_options options = lw_default_options();
+        lw_trace trace = lw_default_trace();
+        options.method = method;
+        succeed(lw_check_traced(checker, motion, &options, &trace, &error), &error);
+        assert_int_equal(trace.sample_count, trace.verdict.samples);
+        for (size_t i = 1; i < trace.sample_count; i++)
+            assert_true(trace.samples[i - 1] <= trace.samples[i]);
+        for (size_t i = 0; i < trace.proof_count; i++) {
+            const lw_proof *proof = &trace.proofs[i];
+            assert_true(proof->from <= proof->at && proof->at <= proof->to);
+            if (i) {
+                const lw_proof *last = proof - 1;
+                assert_true(
+                    last->from < proof->from ||
+                    (last->from == proof->from &&
+                     (last->to > proof->to || (last->to == proof->to && last->at < proof->at))));
+            }
+        }
+        const bool claims = method == LW_METHOD_SLAB || method == LW_METHOD_BISECTION;
+        if (method != LW_METHOD_EXPANDED) /* which takes no steps where spheres suffice */
+            assert_int_equal(trace.proof_count > 0, claims);
+        if (method == LW_METHOD_SLAB) { /* both walls at once, from the middle */
+            assert_int_equal(trace.proof_count, 1);
+            assert_int_equal(trace.proofs[0].pairs, 2);
+            assert_true(trace.proofs[0].from == 0 && trace.proofs[0].to == 1);
+            assert_true(trace.proofs[0].bodies[0] == 0 && trace.proofs[0].bodies[1] == 1);
+        }
+        lw_trace_free(&trace);
+        assert_true(!trace.sample_count && !trace.proofs);
+    }
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+/* ---- what goes wrong
+ * --------------------------------------------------------------------------------- */
+
+static void errors_are_said(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = wall_with_hole(0.5, 0.26);
+    lw_motion *motion = NULL;
+    lw_checker *checker = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    lw_curve curve = lw_default_curve();
+    lw_trace trace = lw_default_trace();
+    refused(lw_curve_sample(motion, 1, &curve, &error), LW_ERROR_ARGUMENT, &error,
+            "at least 2 samples");
+    refused(lw_curve_sample(NULL, 2, &curve, &error), LW_ERROR_ARGUMENT, &error, "needs a motion");
+    refused(lw_check_traced(checker, NULL, NULL, &trace, &error), LW_ERROR_ARGUMENT, &error,
+            "needs a checker");
+    lw_options options = lw_default_options();
+    options.time_tolerance = -1;
+    refused(lw_check_traced(checker, motion, &options, &trace, &error), LW_ERROR_ARGUMENT, &error,
+            "tolerance");
+    lw_curve_free(NULL);
+    lw_trace_free(NULL);
+    options = lw_default_options();
+    options.method = LW_METHOD_SLAB;
+    for (size_t n = 1;; n++) {
+        allocation_fail(n);
+        lw_status status = lw_curve_sample(motion, 5, &curve, &error);
+        lw_curve_free(&curve);
+        if (!status)
+            status = lw_check_traced(checker, motion, &options, &trace, &error);
+        lw_trace_free(&trace);
+        if (!allocation_failed())
+            break;
+        assert_int_equal(status, LW_ERROR_MEMORY);
+    }
+    allocation_fail(0);
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_are_the_smallest),
+        cmocka_unit_test(stages_have_their_own_ends),
+        cmocka_unit_test(proofs_are_merged),
+        cmocka_unit_test(errors_are_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
