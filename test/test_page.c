@@ -10,6 +10,7 @@
 
 #include "allocation.h"
 #include "math/pose.h"
+#include "page/buffer.h"
 #include "page_text.h"
 #include "plan_world.h"
 #include "random_robot.h"
@@ -495,6 +496,29 @@ static void names_are_escaped(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Numbers of 16 bits where all of them fit, and as wide as they need to be elsewhere. */
+static void wholes_are_narrow_where_they_fit(void **state)
+{
+    (void)state;
+    static const uint32_t rows[3][2] = {{7, 65535}, {65536, 7}, {1, 2}};
+    static const char *const wanted[] = {"\"at\":0,\"count\":2,\"type\":\"u16\"",
+                                         "\"at\":4,\"count\":2,\"type\":\"u32\"",
+                                         "\"at\":12,\"count\":2,\"type\":\"u32\""};
+    lw_buffer index = {0};
+    lw_buffer bytes = {0};
+    for (size_t i = 0; i < 3; i++) {
+        index.count = 0;
+        lw_buffer_wholes(&index, &bytes, rows[i], 2, i < 2);
+        lw_buffer_put(&index, "", 1);
+        assert_true(!index.failed && !bytes.failed);
+        assert_non_null(strstr(index.items, wanted[i]));
+    }
+    assert_memory_equal(bytes.items, "\x07\x00\xff\xff\x00\x00\x01\x00\x07\x00\x00\x00", 12);
+    assert_int_equal(bytes.count, 20);
+    free(index.items);
+    free(bytes.items);
+}
+
 /* Each distinct shape is there once, and each vertex of a mesh. */
 static void shapes_are_shared(void **state)
 {
@@ -640,6 +664,9 @@ static void claims_and_methods_are_those_of_checks(void **state)
         shown.motion = motion;
         shown.methods = methods;
         shown.method_count = 4;
+        lw_options bisection = lw_default_options(); /* whose claims are many */
+        bisection.method = LW_METHOD_BISECTION;
+        shown.options = &bisection;
         succeed(lw_page_add(page, &shown, &error), &error);
         page_text read = page_text_of(page);
         const json_t *of = json_array_get(member(read.index, "motions"), 0);
@@ -700,6 +727,7 @@ static void claims_and_methods_are_those_of_checks(void **state)
                 covered[wall] += length;
         }
         assert_int_equal(json_array_size(claims), json_integer_value(member(of, "claim_count")));
+        assert_true(round || json_array_size(claims) > 4);
         const json_t *verdict = member(of, "verdict");
         const double until = round ? 1 : number_of(verdict, "free_until");
         assert_string_equal(json_string_value(member(verdict, "verdict")), round ? "free" : "contact");
@@ -726,7 +754,7 @@ static void claims_of_named_pairs_stay(void **state)
         char id[32];
         snprintf(id, sizeof id, "o%d", i);
         succeed(
-            lw_scene_add_obstacle(scene, id, &ball, placed(i % 90 - 45, 20 + (double)(i / 90)), &error),
+            lw_scene_add_obstacle(scene, id, &ball, placed(i % 90 - 45, 20 + floor(i / 90.0)), &error),
             &error);
     }
     add_wall(scene, "wall", 1.16, 0, 0.1, 3);
@@ -782,6 +810,24 @@ static void roadmaps_show_where_a_link_is(void **state)
             assert_true(page_number(&read, member(of, "edges"), 2 * i + k) == (double)nodes[k] &&
                         nodes[k] < 40);
     }
+    /* the same link where the joints come in another order */
+    lw_joints *joints = NULL;
+    lw_roadmap *other = NULL;
+    succeed(lw_joints_create(scene, "puck", (const char *const[]){"y", "x"}, 2, &joints, &error),
+            &error);
+    lw_plan_space space = lw_default_plan_space();
+    space.joints = (const lw_joints *const[]){joints};
+    space.joints_count = 1;
+    lw_planner *second = planner_of(scene, &space, 1);
+    succeed(lw_roadmap_create(second, 3, &other, &error), &error);
+    succeed(lw_page_set_roadmap(page, other, -1, &error), &error);
+    page_text again = page_text_of(page);
+    assert_int_equal(json_integer_value(member(member(again.index, "roadmap"), "tip")),
+                     frame_of(&again, "puck", "ball"));
+    page_text_free(&again);
+    lw_roadmap_destroy(other);
+    lw_planner_destroy(second);
+    lw_joints_destroy(joints);
     double values[2];
     size_t nodes[2];
     refused(lw_roadmap_configuration(roadmap, 40, values, &error), LW_ERROR_ARGUMENT, &error,
@@ -916,6 +962,12 @@ static void errors_leave_the_page_as_it_was(void **state)
     shown.methods = &sampled;
     shown.method_count = 1;
     refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "resolution");
+    /* with a verdict that is given this comes out when much is written */
+    lw_verdict given = lw_default_verdict();
+    shown.verdict = &given;
+    shown.bounds = 0;
+    shown.claims = false;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "resolution");
     assert_int_equal(lw_page_motion_count(page), 1);
     page_text after = page_text_of(page);
     assert_string_equal(before.text, after.text);
@@ -1002,6 +1054,7 @@ int main(void)
         cmocka_unit_test(fast_turns_are_not_lost),
         cmocka_unit_test(verdicts_and_distances_are_those_of_checks),
         cmocka_unit_test(names_are_escaped),
+        cmocka_unit_test(wholes_are_narrow_where_they_fit),
         cmocka_unit_test(shapes_are_shared),
         cmocka_unit_test(carried_bodies_are_where_they_are),
         cmocka_unit_test(claims_and_methods_are_those_of_checks),
