@@ -447,7 +447,7 @@ export class App {
     this.keeping = setTimeout(() => {
       const shown = (switches) => Object.keys(switches).filter((key) => switches[key]);
       writeAddress({
-        motion: this.page.motions.length > 1 ? String(this.motion.id ?? this.index) : null,
+        motion: this.page.motions.length > 1 ? nameOf(this.motion, this.index) : null,
         time: this.time,
         pair: this.claim ? this.pair.map((body) => this.page.bodies[body].name).join('|') : null,
         camera: this.moved ? this.scene.camera6() : null,
@@ -462,7 +462,7 @@ export class App {
     if (show) for (const key of Object.keys(this.switches)) this.switches[key] = show.includes(key);
     for (const key of Object.keys(this.switches)) this.show.set(key, this.switches[key]);
     this.plot.switch(this.switches);
-    const index = this.motions.findIndex(({ id }) => String(id) === motion);
+    const index = this.motions.findIndex((one, i) => nameOf(one, i) === motion);
     this.chooseMotion(Math.max(0, index), time);
     if (pair) {
       const names = pair.split('|');
@@ -473,6 +473,11 @@ export class App {
     if (camera) this.scene.setCamera(camera);
     this.reading = false;
   }
+}
+
+// A motion in the address: by its identity, which may be any JSON, else by its place.
+function nameOf({ id }, index) {
+  return typeof id === 'string' ? id : JSON.stringify(id ?? index);
 }
 
 function mix(from, to, share) {

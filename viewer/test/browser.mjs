@@ -12,8 +12,8 @@ export const program = PLACES.find((place) => place && existsSync(place));
 export const launch = () => chromium.launch({ executablePath: program, args: FLAGS });
 
 // Opens a file; what it complains of and what it asks the network for are noted.
-export async function open(browser, file, { hash = '', width = 960, height = 560, dark = false, webgl = true } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+export async function open(browser, file, { hash = '', width = 960, height = 560, dark = false, webgl = true, touch = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', hasTouch: touch });
   const page = await context.newPage();
   const address = pathToFileURL(file).href;
   page.setDefaultTimeout(8000);

@@ -108,6 +108,50 @@ onPage('keys alone do everything', 'shapes', {}, async (page) => {
     assert.ok(names.some((name) => name.startsWith(wanted)), `${wanted} in ${names}`);
 });
 
+onPage('the mouse turns, moves and zooms the camera', 'shapes', {}, async (page) => {
+  const { x, y, width, height } = await page.locator('.stage').boundingBox();
+  const [middle, level] = [x + width / 2, y + height / 2];
+  let before = await look(page);
+  const changes = async (name) => {
+    const now = await look(page);
+    assert.ok(differences(before, now) > 150, name);
+    before = now;
+  };
+  for (const button of ['left', 'right']) {
+    await page.mouse.move(middle, level);
+    await page.mouse.down({ button });
+    await page.mouse.move(middle + 60, level + 20);
+    await page.mouse.up({ button });
+    await changes(button);
+  }
+  await page.mouse.wheel(0, 200);
+  await changes('wheel');
+  await page.waitForFunction(() => location.hash.includes('camera='));
+});
+
+onPage('a finger turns the scene and moves the time', 'shapes', { touch: true, width: 390, height: 844 }, async (page) => {
+  const before = await look(page);
+  const { x, y } = await page.locator('.stage').boundingBox();
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([a, b]) => ({ x: x + a, y: y + b })) });
+  await touch('touchStart', [150, 150]);
+  await touch('touchMove', [220, 160]);
+  await touch('touchEnd');
+  assert.ok(differences(before, await look(page)) > 150);
+  const plot = await page.locator('.plot').boundingBox();
+  await page.touchscreen.tap(plot.x + 76 + 0.5 * (plot.width - 94), plot.y + 80);
+  near(await time(page), 0.5, 0.005);
+});
+
+onPage('a pointer on a body reads its name', 'shapes', {}, async (page) => {
+  const { x, y, width } = await page.locator('.stage').boundingBox();
+  const at = await page.evaluate(() => window.leeway.scene.toScreen([0.62, 0, 0.1]));
+  await page.mouse.move(x + at[0], y + at[1]);
+  assert.equal(await text(page, '.hint'), 'shape 0 <b>');
+  await page.mouse.move(x + width - 3, y + 3);
+  assert.equal(await page.locator('.hint').isVisible(), false);
+});
+
 onPage('it plays and pauses', 'shapes', {}, async (page) => {
   await page.keyboard.press('Space');
   await page.waitForFunction(() => Number(document.querySelector('.plot').getAttribute('aria-valuenow')) > 0.02);
