@@ -7,7 +7,7 @@ import { lowest, nearestAt } from './curve.js';
 import { element } from './dom.js';
 import { FlatView } from './flat_view.js';
 import { listen } from './keyboard.js';
-import { bodyPoses, lastAtMost } from './kinematics.js';
+import { bodyPoses, carrier, lastAtMost } from './kinematics.js';
 import { MotionList } from './motion_list.js';
 import { clockText, distanceText, niceStep } from './numbers.js';
 import { Report } from './report.js';
@@ -280,9 +280,18 @@ export class App {
     return Boolean(same) && nearest.distance <= Math.hypot(...verdict.points[0].map((value, i) => value - verdict.points[1][i]));
   }
 
+  // What a body is at the time: an obstacle that is carried is an object.
+  kindOf(body) {
+    const { page, motion, time } = this;
+    const { kind } = page.bodies[body];
+    const isCarried = kind === 'obstacle' && motion.carried.some((change) => change.body === body) && carrier(page, motion, body, time).frame >= 0;
+    return isCarried ? 'object' : kind;
+  }
+
   colorOf(body) {
     const { colors } = this;
-    const { kind, robot } = this.page.bodies[body];
+    const { robot } = this.page.bodies[body];
+    const kind = this.kindOf(body);
     const own = kind === 'link' ? colors[`link-${robot % 4}`] : colors[kind];
     const near = this.nearest?.pair.includes(body);
     if (near && this.isContact()) return mix(own, colors.contact, kind === 'obstacle' ? 0.75 : 0.95);

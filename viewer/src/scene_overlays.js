@@ -1,6 +1,6 @@
 // What is drawn over the bodies: the nearest pair, a separating slab, covers, grown layers, the roadmap.
 import {
-  BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, Group, InstancedMesh, LineBasicMaterial, LineSegments,
+  BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments,
   Mesh, MeshBasicMaterial, PlaneGeometry, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3,
 } from 'three';
 import { matrixOf } from './body_meshes.js';
@@ -9,8 +9,7 @@ import { IDENTITY } from './pose.js';
 
 const Z = new Vector3(0, 0, 1);
 
-const translucent = (opacity) =>
-  new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false, side: DoubleSide });
+const translucent = (opacity, side = FrontSide) => new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false, side });
 
 // Two points and the line between them, as wide as pixels, in front of everything.
 class PairMark {
@@ -56,7 +55,7 @@ export class SceneOverlays {
     this.inside = new PairMark(view);
     this.covers = this.layers = this.roadmap = null;
     this.grown = new Map();
-    this.faces = [0, 1].map(() => new Mesh(new PlaneGeometry(1, 1), translucent(0.3)));
+    this.faces = [0, 1].map(() => new Mesh(new PlaneGeometry(1, 1), translucent(0.3, DoubleSide)));
     this.slab = new Group();
     this.slab.add(...this.faces);
     this.slab.visible = false;
@@ -79,7 +78,7 @@ export class SceneOverlays {
         const group = this.view.bodies.single[i];
         if (!body.cover || !group) return;
         const count = body.cover.length / 4;
-        const mesh = new InstancedMesh(ball, translucent(0.16), count);
+        const mesh = new InstancedMesh(ball, translucent(0.12), count);
         for (let k = 0; k < count; k++) {
           const [x, y, z, r] = body.cover.subarray(4 * k, 4 * k + 4);
           mesh.setMatrixAt(k, matrixOf([x, y, z, 0, 0, 0, 1], [r, r, r]));

@@ -144,7 +144,7 @@ export function legend(page, scaleText) {
     element('ul.legend', {},
       page.robots.map(({ name }, i) => swatch(`link-${i % 4}`, page.robots.length > 1 ? name : 'robot')),
       kinds.has('obstacle') && swatch('obstacle', 'obstacle'),
-      kinds.has('object') && swatch('object', 'carried object'),
+      (kinds.has('object') || any(({ carried }) => carried.length)) && swatch('object', 'carried object'),
       any(({ curve }) => curve) && swatch('nearest-line', 'nearest pair and its distance, sampled'),
       any(({ self }) => self) && swatch('self-line', 'the same inside one robot'),
       page.margin > 0 && any(({ curve }) => curve) && swatch('margin-line', `margin ${distanceText(page.margin)}: nearer is a contact`),
