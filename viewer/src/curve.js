@@ -25,20 +25,19 @@ export function witnesses(curve, sample, poses) {
   });
 }
 
-// The nearest pair at a time: bodies, points and distance. The points are those of the samples before or after, where
-// their bodies have carried them by then: the bodies are at most that far apart, whatever the samples say.
+// The nearest pair at a time: bodies, points and distance. Between two samples the points are those of one of them, where
+// their bodies have carried them by then, and the distance is theirs or that of the line between the samples, whichever
+// is less: at a kink the line is too high, and the points are too far apart where bodies slide past each other.
 export function nearestAt(curve, time, poses) {
   const at = around(curve, time);
   if (!at) return null;
-  const both = at.slice(0, 2).map((sample) => {
+  const [one, other] = at.slice(0, 2).map((sample) => {
     const points = witnesses(curve, sample, poses);
     const distance = Math.hypot(...points[0].map((value, k) => value - points[1][k]));
     return { pair: [curve.pair[2 * sample], curve.pair[2 * sample + 1]], points, distance };
   });
-  const [i, j, share] = at;
-  const inContact = curve.distance[i] === 0 && curve.distance[share > 0 ? j : i] === 0;
-  if (inContact) return { ...both[share > 0.5 ? 1 : 0], distance: 0 };
-  return both[1].distance < both[0].distance ? both[1] : both[0];
+  const nearest = other.distance < one.distance ? other : one;
+  return { ...nearest, distance: Math.min(nearest.distance, heightAt(curve, time)) };
 }
 
 export function lowest(curve) {

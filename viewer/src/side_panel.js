@@ -39,11 +39,11 @@ export class NowSection {
     const pair = ({ pair: bodies }) => bodies.map((body) => this.page.bodies[body].name).join(' and ');
     const lower = lowerAt(motion, time);
     if (nearest) {
-      rows.push(['Nearest pair', pair(nearest)], ['Distance', nearest.distance > 0 ? `at most ${distanceText(nearest.distance)}` : 'in contact']);
+      rows.push(['Nearest pair', pair(nearest)], ['Distance', nearest.distance > 0 ? `${distanceText(nearest.distance)}, sampled` : 'in contact, sampled']);
       if (lower !== undefined) rows.push(['Proven', `at least ${distanceText(lower)}`]);
       rows.push(['Points', `${nearest.points.map((point) => pointText(point)).join(' and ')} m`]);
     }
-    if (inside) rows.push(['Inside the robot', `at most ${distanceText(inside.distance)}, ${pair(inside)}`]);
+    if (inside) rows.push(['Inside the robot', `${distanceText(inside.distance)}, ${pair(inside)}`]);
     if (rows.length === 0) rows.push(['Distance', 'this page holds no curve of it']);
     this.body.replaceChildren(rowsOf(rows));
     return nearest ? `${clockText(motion, time)}: ${pair(nearest)}, ${distanceText(nearest.distance)}` : clockText(motion, time);
