@@ -73,15 +73,14 @@ export class App {
   openScene() {
     const colorOf = (body) => this.colorOf(body);
     this.usual = { ...USUAL };
-    try {
-      this.scene = new SceneView(this.stage, this.page, colorOf);
+    this.scene = SceneView.open(this.stage, this.page, colorOf);
+    if (this.scene) {
       this.overlays = new SceneOverlays(this.scene, this.page);
       this.stage.classList.add('webgl');
       this.usual.shadows = this.scene.canShadow && !this.scene.isSlow;
       this.scene.canvas.addEventListener('pointermove', (event) => this.hover(event));
       this.scene.canvas.addEventListener('pointerleave', () => (this.hint.hidden = true));
-    } catch (error) {
-      this.stage.replaceChildren();
+    } else {
       this.scene = new FlatView(this.stage, this.page, colorOf);
       this.scene.beforeDraw.push((pen) => this.drawPair(pen));
       this.stage.append(element('p.plain', {}, 'This browser has no WebGL: a plain drawing.'));

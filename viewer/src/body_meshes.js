@@ -5,7 +5,7 @@ import {
 } from 'three';
 import { geometryOf, unitGeometry, unitOf } from './geometry.js';
 import { movingBodies } from './kinematics.js';
-import { IDENTITY, compose } from './pose.js';
+import { IDENTITY } from './pose.js';
 
 const EDGED = new Set(['box', 'cylinder', 'cone', 'polytope', 'polygon']);
 const HEIGHTS = { obstacle: 0, link: 0.02, object: 0.04 }; // of planar bodies, so that none hides in another

@@ -28,7 +28,6 @@ export class ClearancePlot {
       pointercancel: () => (this.dragging = false),
     });
     this.node = element('div.plot-box', {}, this.root);
-    this.lanes = [];
     this.claims = [];
     new ResizeObserver(() => this.draw()).observe(this.node);
   }

@@ -168,8 +168,4 @@ export class FlatView {
     this.draw();
     this.onCamera();
   }
-
-  bodyAt() {
-    return undefined;
-  }
 }

@@ -57,7 +57,7 @@ function jointPose(joint, values) {
   }
 }
 
-export function framePoses(page, values) {
+function framePoses(page, values) {
   const poses = [];
   for (const frame of page.frames) {
     let pose = frame.parent < 0 ? frame.pose : compose(poses[frame.parent], frame.pose);

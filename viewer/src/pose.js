@@ -2,7 +2,7 @@
 
 export const IDENTITY = [0, 0, 0, 0, 0, 0, 1];
 
-export function rotate([, , , x, y, z, w], [a, b, c]) {
+function rotate([, , , x, y, z, w], [a, b, c]) {
   // v + 2 q × (q × v + w v)
   const u = y * c - z * b + w * a;
   const v = z * a - x * c + w * b;

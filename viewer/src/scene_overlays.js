@@ -141,7 +141,10 @@ export class SceneOverlays {
     if (!this.slab.visible) return null;
     const n = new Vector3(...normal);
     const [high, low] = pair.map((body, side) => this.extent(body, side ? n.clone().negate() : n));
-    if (!high || !low) return (this.slab.visible = false) || null;
+    if (!high || !low) {
+      this.slab.visible = false;
+      return null;
+    }
     const heights = [high.height, -low.height];
     const middle = high.point.clone().add(low.point).multiplyScalar(0.5);
     const size = 0.35 * this.view.ball.radius;

@@ -11,16 +11,22 @@ const MOST_SHADOWS = 1000; // bodies: more cast none
 const VIEW_FROM = new Vector3(1.15, -1.5, 0.95).normalize();
 
 export class SceneView {
-  // Throws where there is no WebGL.
-  constructor(container, page, colorOf) {
+  // null where there is no WebGL
+  static open(container, page, colorOf) {
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
+    return context && new SceneView(container, page, colorOf, canvas, context);
+  }
+
+  constructor(container, page, colorOf, canvas, context) {
     this.container = container;
     this.page = page;
     this.colorOf = colorOf;
     this.flat = page.dimension === 2;
     this.width = this.height = 1; // of the picture, in pixels
-    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
-    this.canvas = this.renderer.domElement;
+    this.canvas = canvas;
     container.append(this.canvas);
     this.scene = new Scene();
     this.bodies = new BodyMeshes(page);
