@@ -4,8 +4,7 @@
 
 #include "allocation.h"
 #include "seed.h"
-#include "tree/geometry.h"
-#include "tree/support_value.h"
+#include "tree/corners.h"
 
 static lw_geometry *make(lw_arena *arena, const lw_geometry_def *def)
 {
@@ -85,6 +84,89 @@ static long double distance_of(vec3 p, vec3 q)
     return sqrtl(x * x + y * y + z * z);
 }
 
+/* What is below a node. */
+typedef struct below {
+    uint32_t triangles, parts;
+} below;
+
+/* The support value of the triangles below a node, and what there is below it. */
+static double value_below(const lw_geometry *g, uint32_t index, vec3 along, below *out)
+{
+    const lw_node *node = &g->nodes[index];
+    if (node->child < 0) {
+        bool part = node->element >= g->triangle_count;
+        *(part ? &out->parts : &out->triangles) += 1;
+        return part ? -HUGE_VAL : lw_triangle_support_value(g, node->element, along);
+    }
+    double first = value_below(g, (uint32_t)node->child, along, out);
+    return fmax(first, value_below(g, (uint32_t)node->child + 1, along, out));
+}
+
+/* The triangle that has one of a patch's corners; false: none. */
+static bool is_corner_of(const lw_geometry *g, uint32_t index, vec3 corner)
+{
+    const lw_node *node = &g->nodes[index];
+    if (node->child >= 0)
+        return is_corner_of(g, (uint32_t)node->child, corner) ||
+               is_corner_of(g, (uint32_t)node->child + 1, corner);
+    for (int k = 0; k < 3; k++)
+        if (norm2(sub(g->triangles[node->element][k], corner)) == 0)
+            return true;
+    return false;
+}
+
+/* each corner once, but for what fills the last four */
+static void check_corners(const lw_geometry *g, uint32_t index, const lw_patch *patch)
+{
+    const lw_four_corners *four = &g->corners[patch->first];
+    uint32_t count = 4 * patch->count;
+    uint32_t repeated = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        vec3 corner = v3(four[i / 4].x[i % 4], four[i / 4].y[i % 4], four[i / 4].z[i % 4]);
+        assert_true(is_corner_of(g, index, corner));
+        for (uint32_t j = 0; j < i; j++)
+            if (four[j / 4].x[j % 4] == corner.x && four[j / 4].y[j % 4] == corner.y &&
+                four[j / 4].z[j % 4] == corner.z) {
+                repeated++;
+                break;
+            }
+    }
+    assert_true(repeated < 4);
+}
+
+/* Patches are where they should be, and their support values are those of their triangles. */
+static void check_patches(const lw_geometry *g, lw_random *random)
+{
+    uint32_t *above = calloc(g->node_count, sizeof *above);
+    assert_non_null(above);
+    above[0] = UINT32_MAX;
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        const lw_node *node = &g->nodes[i];
+        vec3 along = scale(lw_random_between(random, 0.5, 2), random_direction(random));
+        below here = {0, 0};
+        double value = value_below(g, i, along, &here);
+        assert_true(lw_node_has_corners(node) == (node->child < 0 || node->patch > 0));
+        if (node->child < 0) {
+            if (here.triangles)
+                assert_true(lw_node_support_value(g, node, along) == value);
+            continue;
+        }
+        above[node->child] = above[node->child + 1] = here.triangles;
+        bool expected = false;
+        for (uint32_t size = 8; size <= 128; size *= 4)
+            expected = expected || (here.triangles <= size && above[i] > size);
+        assert_true((node->patch > 0) == (expected && here.parts == 0));
+        if (!node->patch)
+            continue;
+        double by_patch = lw_node_support_value(g, node, along);
+        /* the radius of the patch is the largest of its triangles */
+        const lw_patch *patch = &g->patches[node->patch];
+        assert_true(g->radii ? by_patch >= value : by_patch == value);
+        check_corners(g, i, patch);
+    }
+    free(above);
+}
+
 static void check_tree(const lw_geometry *g)
 {
     uint32_t count = g->triangle_count + g->part_count;
@@ -97,6 +179,8 @@ static void check_tree(const lw_geometry *g)
     for (uint32_t i = 0; i < count; i++)
         assert_true(seen[i]);
     free(seen);
+    lw_random random = {test_seed() + count};
+    check_patches(g, &random);
     for (uint32_t t = 0; t < g->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
             double radius = lw_triangle_radius(g, t);

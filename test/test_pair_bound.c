@@ -578,13 +578,68 @@ static void test_giving_up(void **state)
     }
 }
 
+/* Needles along a diagonal, on a square lattice across it. */
+static lw_geometry *needles(lw_arena *arena, double spacing)
+{
+    enum { SIDE = 6 };
+    vec3 along = scale(1 / sqrt(3), v3(1, 1, 1));
+    vec3 one = scale(spacing / sqrt(2), v3(1, -1, 0));
+    vec3 other = cross(along, one);
+    vec3 points[SIDE * SIDE][3];
+    uint32_t triangles[SIDE * SIDE * 3];
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        vec3 foot = add(scale(i / SIDE, one), scale(i % SIDE, other));
+        points[i][0] = foot;
+        points[i][1] = add_scaled(foot, 0.01, one);
+        points[i][2] = add(foot, along);
+    }
+    for (uint32_t i = 0; i < SIDE * SIDE * 3; i++)
+        triangles[i] = i;
+    lw_mesh *mesh = NULL;
+    assert_int_equal(
+        lw_mesh_create(arena, &points[0][0].x, SIDE * SIDE * 3, triangles, SIDE * SIDE, &mesh, NULL),
+        LW_OK);
+    return geometry_of(arena, NULL, 0, mesh);
+}
+
+/* Needles among needles: all boxes overlap, and a proof takes more pairs of boxes than it is worth at
+ * first. The next attempt knows, and takes them, however it is that it would do with less. */
+static void test_costly_proofs(void **state)
+{
+    (void)state;
+    lw_arena arena = {0};
+    const lw_geometry *a = needles(&arena, 0.1);
+    vec3 between =
+        scale(0.05, add(scale(1 / sqrt(2), v3(1, -1, 0)),
+                        cross(scale(1 / sqrt(3), v3(1, 1, 1)), scale(1 / sqrt(2), v3(1, -1, 0)))));
+    for (int shortens = 0; shortens < 2; shortens++) {
+        lw_pair_bound s = {.geometry = {a, a}, .touch = shortens ? -1 : 0, .shortens = shortens};
+        s.b_in_a = (pose){mat3_identity(), between};
+        s.distance = 4 * a->radius;
+        lw_open_leaves leaves = {0};
+        assert_int_equal(lw_pair_bound_prove(&s, &leaves), LW_BOUND_OPEN);
+        assert_true(leaves.boxes > 32);
+        assert_true(shortens || leaves.boxes > 36 * 36);
+        int attempts = 1;
+        while (attempts < 9 && lw_pair_bound_prove(&s, &leaves) != LW_BOUND_PROVEN)
+            attempts++;
+        assert_in_range(attempts, 1, shortens ? 5 : 1);
+        /* what a proof took, the next one may take too; a far pair takes little */
+        assert_int_equal(lw_pair_bound_prove(&s, &leaves), LW_BOUND_PROVEN);
+        s.b_in_a.position = v3(10, 0, 0);
+        lw_pair_bound_prove(&s, &leaves);
+        assert_in_range(leaves.boxes, 0, 2);
+    }
+    lw_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_formula),          cmocka_unit_test(test_formula_of_parts),
         cmocka_unit_test(test_cancelling_terms), cmocka_unit_test(test_target_of_a_turning_slab),
         cmocka_unit_test(test_proof_holds),      cmocka_unit_test(test_touching),
-        cmocka_unit_test(test_giving_up),
+        cmocka_unit_test(test_giving_up),        cmocka_unit_test(test_costly_proofs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,7 +275,8 @@ static void test_box_gap_is_a_lower_bound(void **state)
             vec3 half = scale(size, abs3(random_direction(&random)));
             vec3 center = scale(size * lw_random_between(&random, 0, 5), random_direction(&random));
             double grown = LW_BOX_GROWTH * (norm(half) + norm(center));
-            node[side] = (lw_node){center, add(half, v3(grown, grown, grown)), -1, 0};
+            node[side] =
+                (lw_node){.center = center, .half = add(half, v3(grown, grown, grown)), .child = -1};
             part[side] = (lw_part){{.core = LW_CORE_BOX, .half = half}, pose_identity()};
             part[side].at.position = center;
         }
@@ -324,7 +325,7 @@ static void test_box_gap_to_the_last_place(void **state)
             double x = lw_random_between(&random, 0.1, 1);
             vec3 center = v3(lw_random_between(&random, -1000, 1000), 0, 0);
             reach[side] = x;
-            node[side] = (lw_node){center, v3(x, 1, 1), -1, 0};
+            node[side] = (lw_node){.center = center, .half = v3(x, 1, 1), .child = -1};
             extent = fmax(extent, fabs(center.x) + 2);
         }
         double grown = LW_BOX_GROWTH * extent;
@@ -349,7 +350,7 @@ static void test_box_gap_to_the_last_place(void **state)
 static void test_box_gap_is_exact_along_axes(void **state)
 {
     (void)state;
-    const lw_node unit = {{0, 0, 0}, {1, 1, 1}, -1, 0};
+    const lw_node unit = {.half = {1, 1, 1}, .child = -1};
     pose at = pose_identity();
     at.position = v3(4, 0.5, -3);
     lw_box_frames frames = lw_box_frames_make(at);

@@ -25,6 +25,7 @@
 
 #include "math/rounding.h"
 #include "tree/box.h"
+#include "tree/corners.h"
 
 /* trees are at most 64 deep, and each step down leaves one entry behind */
 enum { STACK = 160 };
@@ -34,6 +35,8 @@ enum { STACK = 160 };
  * change */
 enum { FEW_BOXES = 32, MORE_BOXES = 256 };
 static const double SMALL_PART = 0x1p-6;
+/* ... and how many times as many as the last attempt visited */
+static const double AS_LAST = 2;
 
 typedef struct boxes {
     uint32_t a, b;
@@ -161,24 +164,28 @@ LW_INLINED bool separates_boxes(const direction *separating, const lw_node *a, c
     return true;
 }
 
-/* the maximum of along . p over an element; a part is bounded by its box */
-static double element_support_value(const lw_geometry *geometry, const lw_node *leaf, vec3 along)
-{
-    if (leaf->element >= geometry->triangle_count)
-        return dot(along, leaf->center) + box_spread(along, leaf);
-    return lw_triangle_support_value(geometry, leaf->element, along);
-}
-
-static bool separates_elements(const proof_attempt *attempt, const direction *separating,
-                               const lw_node *a, const lw_node *b)
+/* The same for the elements below two nodes whose corners are known. */
+LW_INLINED bool separates_corners(const proof_attempt *attempt, const direction *separating,
+                                  const lw_node *a, const lw_node *b)
 {
     for (int end = 0; end < 2; end++) {
-        double low = -element_support_value(attempt->pairing.b, b, neg(separating->b[end]));
-        double high = element_support_value(attempt->pairing.a, a, separating->a[end]);
+        double low = -lw_node_support_value(attempt->pairing.b, b, neg(separating->b[end]));
+        double high = lw_node_support_value(attempt->pairing.a, a, separating->a[end]);
         if (!(low - high >= separating->least[end]))
             return false;
     }
     return true;
+}
+
+/* Whether a direction proves the interval for two nodes, by their boxes or by their corners. Two leaves
+ * are left to query_leaf. */
+LW_INLINED bool separates(const proof_attempt *attempt, const direction *separating, const lw_node *a,
+                          const lw_node *b)
+{
+    if (!separating->known)
+        return false;
+    bool small = lw_node_has_corners(a) && lw_node_has_corners(b) && (a->child >= 0 || b->child >= 0);
+    return separates_boxes(separating, a, b) || (small && separates_corners(attempt, separating, a, b));
 }
 
 /* whether a pair of boxes is decided without its subtrees */
@@ -190,7 +197,7 @@ LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
         return false;
     const lw_node *a = &attempt->pairing.a->nodes[entry->a];
     const lw_node *b = &attempt->pairing.b->nodes[entry->b];
-    if (attempt->separating.known && separates_boxes(&attempt->separating, a, b))
+    if (separates(attempt, &attempt->separating, a, b))
         return true;
     if (entry->square <= attempt->least)
         return false;
@@ -214,7 +221,7 @@ static void append_boxes(const proof_attempt *attempt, const boxes *entry)
     const lw_node *b = &attempt->pairing.b->nodes[entry->b];
     bool sure = entry->square > attempt->sure;
     vec3 normal = attempt->separating.normal;
-    if (sure || !attempt->separating.known || !separates_boxes(&attempt->separating, a, b))
+    if (sure || !separates(attempt, &attempt->separating, a, b))
         lw_box_gap(&attempt->pairing.frames, a, b, &normal);
     append(attempt, entry->a, entry->b, sure ? LW_CLAIM_TRAVEL : LW_CLAIM_SLAB, normal);
 }
@@ -229,7 +236,7 @@ static bool proves_elements(const proof_attempt *attempt, const lw_bracket *brac
     if (proves(attempt->bound, bracket->lower, bracket->normal, a, b))
         return true;
     direction own = make_direction(attempt, bracket->normal);
-    return separates_elements(attempt, &own, a, b);
+    return separates_corners(attempt, &own, a, b);
 }
 
 /* What the interval requires of gaps. */
@@ -275,7 +282,7 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     const lw_node *b = &attempt->pairing.b->nodes[j];
     lw_bracket bracket;
     if (!attempt->open && attempt->separating.known &&
-        separates_elements(attempt, &attempt->separating, a, b)) {
+        separates_corners(attempt, &attempt->separating, a, b)) {
         if (attempt->claim)
             append(attempt, i, j, LW_CLAIM_SLAB, attempt->separating.normal);
         return;
@@ -299,7 +306,9 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     if (attempt->open)
         return;
     if (!sure && !proves_elements(attempt, &bracket, a, b)) {
-        *attempt->leaves = (lw_open_leaves){1, {i, j}};
+        attempt->leaves->known = 1;
+        attempt->leaves->leaf[0] = i;
+        attempt->leaves->leaf[1] = j;
         attempt->open = !shorten_to_elements(attempt, &bracket, a, b);
     }
     if (!attempt->open && attempt->claim)
@@ -408,10 +417,9 @@ static lw_share_open proven_share(bool proven, double time, double meets, double
 
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves)
 {
-    proof_attempt attempt = {.bound = bound,
-                             .leaves = leaves,
-                             .boxes = box_budget(bound),
-                             .meets = {bound->before, bound->after}};
+    double budget = box_budget(bound) + AS_LAST * (double)leaves->boxes;
+    proof_attempt attempt = {
+        .bound = bound, .leaves = leaves, .boxes = budget, .meets = {bound->before, bound->after}};
     attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
     double apart = greater(bound->touch, 0) * LW_UPWARD;
     attempt.apart = apart * apart;
@@ -426,6 +434,7 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
     attempt.claim = bound->claim;
     if (!is_over(&attempt))
         descend(&attempt);
+    leaves->boxes = (uint32_t)lesser(budget - attempt.boxes, UINT32_MAX);
     bool proven = !attempt.contact && !attempt.open;
     bound->proven[0] = proven_share(proven, bound->before, attempt.meets[0], before);
     bound->proven[1] = proven_share(proven, bound->after, attempt.meets[1], after);

@@ -5,10 +5,11 @@
 #include "bound/claim_parts.h"
 #include "tree/query.h"
 
-/* The pair of leaves that the last attempt did not prove: the next begins with it. Zeroed: none. */
+/* What the last attempt leaves for the next one. Zeroed: there was none. */
 typedef struct lw_open_leaves {
     uint32_t known;
-    uint32_t leaf[2];
+    uint32_t leaf[2]; /* the pair of leaves that it did not prove: the next begins with it */
+    uint32_t boxes;   /* how many pairs of boxes it visited */
 } lw_open_leaves;
 
 /* How much of the time from the middle to an end of the interval is proven. */

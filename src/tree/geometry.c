@@ -12,6 +12,7 @@
 #include "math/rounding.h"
 #include "tree/bounding_hulls.h"
 #include "tree/box.h"
+#include "tree/corners.h"
 #include "tree/slices.h"
 
 enum { BINS = 16, DEEPEST = 64 };
@@ -485,7 +486,9 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
         build(&b, elements);
     enclose(&b);
     set_seeds(geometry, def);
-    status = lw_geometry_add_hulls(arena, def, b.sources, geometry, error);
+    status = lw_geometry_add_patches(arena, geometry, error);
+    if (!status)
+        status = lw_geometry_add_hulls(arena, def, b.sources, geometry, error);
     if (!status)
         status = lw_geometry_add_slices(arena, geometry, error);
     if (!status)

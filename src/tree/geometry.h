@@ -12,8 +12,11 @@
 typedef struct lw_node {
     vec3 center;
     vec3 half;
-    int32_t child;    /* -1: a leaf */
-    uint32_t element; /* of a leaf */
+    int32_t child; /* -1: a leaf */
+    union {
+        uint32_t element; /* of a leaf */
+        uint32_t patch;   /* of an inner node; 0: none */
+    };
 } lw_node;
 
 /* A convex shape at its place in a body. */
@@ -22,15 +25,19 @@ typedef struct lw_part {
     pose at; /* in the body */
 } lw_part;
 
-typedef struct lw_slice lw_slice; /* tree/slices.h */
+typedef struct lw_slice lw_slice;               /* tree/slices.h */
+typedef struct lw_patch lw_patch;               /* tree/corners.h */
+typedef struct lw_four_corners lw_four_corners; /* the same */
 
 typedef struct lw_geometry {
     lw_node *nodes; /* nodes[0] is the root; none where there is no element */
     uint32_t node_count;
-    uint32_t triangle_count; /* elements 0 ... triangle_count - 1 are triangles ... */
-    vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
-    double *radii;           /* by which each triangle is grown; NULL: none is */
-    uint32_t part_count;     /* ... and the rest are parts */
+    uint32_t triangle_count;  /* elements 0 ... triangle_count - 1 are triangles ... */
+    vec3 (*triangles)[3];     /* in the order of the leaves, so that neighbours lie together */
+    double *radii;            /* by which each triangle is grown; NULL: none is */
+    lw_patch *patches;        /* of small nodes of triangles alone, from 1 on */
+    lw_four_corners *corners; /* of the patches */
+    uint32_t part_count;      /* ... and the rest are parts */
     lw_part *parts;
     uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
     lw_mesh **solids;     /* in the body frame */

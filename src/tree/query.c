@@ -4,13 +4,13 @@
  * smallest gap that was left out or lower end that was measured.
  *
  * The direction that separates the closest pair tends to separate its neighbours too. It is tried on
- * every pair of boxes, on every pair of elements before the exact distance (which it spares for 19
- * pairs of 20), and once on the whole bodies: that ends the search at once for bodies that are convex
- * where they are close. */
+ * every pair of boxes and of patches, on every pair of elements before the exact distance, and once on
+ * the whole bodies: that ends the search at once for bodies that are convex where they are close. */
 #include "tree/query.h"
 
 #include "math/rounding.h"
 #include "tree/box.h"
+#include "tree/corners.h"
 
 enum {
     LEVELS = 64 + 2,    /* each step down a tree leaves at most one node waiting */
@@ -73,17 +73,6 @@ static void set_closest(search *s, uint32_t i, uint32_t j, const lw_bracket *fou
     s->steady = 0;
 }
 
-/* The support value of an element along a direction in its body's frame. */
-static double element_support_value(const lw_geometry *geometry, uint32_t element, vec3 n)
-{
-    if (element < geometry->triangle_count)
-        return lw_triangle_support_value(geometry, element, n);
-    const lw_part *part = &geometry->parts[element - geometry->triangle_count];
-    vec3 inner = rotate_back(part->at.rotation, n);
-    return dot(n, part->at.position) + dot(inner, lw_support(&part->shape, inner, NULL)) +
-           part->shape.radius;
-}
-
 static double box_support_value(const lw_node *node, vec3 n)
 {
     return dot(n, node->center) + dot(abs3(n), node->half);
@@ -109,7 +98,7 @@ static double body_support_value(const lw_geometry *geometry, vec3 n)
             if (greater(first, second) > value)
                 continue;
         } else {
-            value = greater(value, element_support_value(geometry, node->element, n));
+            value = greater(value, lw_element_support_value(geometry, node->element, n));
         }
         if (waiting == 0)
             return value;
@@ -128,10 +117,12 @@ static bool separates(search *s, double value_a, double value_b)
     return true;
 }
 
-static bool separates_elements(search *s, uint32_t i, uint32_t j)
+/* The same for the elements below two nodes; false where their corners are not known. */
+LW_INLINED bool separates_nodes(search *s, const lw_node *a, const lw_node *b)
 {
-    return separates(s, element_support_value(s->pairing.a, i, s->separating.normal[0]),
-                     element_support_value(s->pairing.b, j, neg(s->separating.normal[1])));
+    return lw_node_has_corners(a) && lw_node_has_corners(b) &&
+           separates(s, lw_node_support_value(s->pairing.a, a, s->separating.normal[0]),
+                     lw_node_support_value(s->pairing.b, b, neg(s->separating.normal[1])));
 }
 
 static bool separates_bodies(search *s)
@@ -206,9 +197,10 @@ LW_INLINED void descend_in(search *s)
         }
         const lw_node *a = &s->pairing.a->nodes[here.a];
         const lw_node *b = &s->pairing.b->nodes[here.b];
-        if (a->child < 0 && b->child < 0) {
-            if (!is_known(s, a->element, b->element) && !separates_elements(s, a->element, b->element))
-                measure(s, a->element, b->element, NULL);
+        bool leaves = a->child < 0 && b->child < 0;
+        if (leaves && !is_known(s, a->element, b->element) && !separates_nodes(s, a, b))
+            measure(s, a->element, b->element, NULL);
+        if (leaves || separates_nodes(s, a, b)) {
             if (waiting == 0)
                 return;
             here = stack[--waiting];
