@@ -1,3 +1,4 @@
+#!/bin/sh -eu
 # The page in a browser: the tests of viewer/test, beside the viewer that was bundled when building. Without
 # Chromium only those that need none, and the test counts as skipped.
 folder=$LEEWAY_BUILD/viewer
