@@ -588,7 +588,8 @@ static lw_geometry *needles(lw_arena *arena, double spacing)
     vec3 points[SIDE * SIDE][3];
     uint32_t triangles[SIDE * SIDE * 3];
     for (int i = 0; i < SIDE * SIDE; i++) {
-        vec3 foot = add(scale(i / SIDE, one), scale(i % SIDE, other));
+        int row = i / SIDE;
+        vec3 foot = add(scale(row, one), scale(i % SIDE, other));
         points[i][0] = foot;
         points[i][1] = add_scaled(foot, 0.01, one);
         points[i][2] = add(foot, along);
