@@ -190,7 +190,8 @@ void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_options *o
     if (chart->count)
         qsort(chart->rows, chart->count, sizeof *chart->rows, compare_rows);
     double bottom = TOP + ROW * (double)chart->count;
-    lw_svg_begin(file, &(lw_svg_head){title, caption, WIDTH, bottom + 96, 24});
+    double foot = lw_svg_paragraph(NULL, 24, bottom + 78, WIDTH - 48, 12.5, "", caption);
+    lw_svg_begin(file, &(lw_svg_head){title, caption, WIDTH, foot, 24});
     write_legend(&f);
     for (size_t i = 0; i < chart->count; i++)
         write_row(&f, &chart->rows[i], TOP + ROW * (double)(i + 1) - 6);
@@ -200,6 +201,6 @@ void lw_layer_chart_write(FILE *file, lw_layer_chart *chart, const lw_options *o
         lw_svg_text(file, x, TOP - 12, "class=\"mark contact\" text-anchor=\"middle\"", "contact");
     }
     write_times(&f, bottom, lw_motion_in_seconds(chart->motion) ? "time (s)" : "t");
-    lw_svg_text(file, 24, bottom + 78, "class=\"mark\"", caption);
+    lw_svg_paragraph(file, 24, bottom + 78, WIDTH - 48, 12.5, "class=\"mark\"", caption);
     lw_svg_end(file);
 }

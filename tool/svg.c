@@ -8,6 +8,7 @@
 
 /* of the size of letters: few texts are wider on the average; from line to line */
 static const double LETTER_WIDTH = 0.584;
+static const double PROSE = 0.53; /* the same of sentences */
 static const double LINE = 1.43;
 
 void lw_svg_escaped(FILE *file, const char *text)
@@ -46,12 +47,12 @@ static size_t line_length(const char *text, double width, double size)
     for (size_t i = 0, end; text[i]; i = end) {
         end = i + strcspn(text + i, " \n");
         for (size_t k = i; k < end; k++)
-            taken += ((unsigned char)text[k] & 0xc0) != 0x80 ? LETTER_WIDTH * size : 0;
+            taken += ((unsigned char)text[k] & 0xc0) != 0x80 ? PROSE * size : 0;
         if (i && taken > width)
             break;
         length = end;
         end += text[end] != 0;
-        taken += LETTER_WIDTH * size;
+        taken += PROSE * size;
     }
     return length;
 }
@@ -64,7 +65,7 @@ double lw_svg_paragraph(FILE *file, double x, double y, double width, double siz
         char *line = strndup(text, length);
         for (char *c = line; c && (c = strchr(c, '\n'));)
             *c = ' ';
-        if (line)
+        if (line && file)
             lw_svg_text(file, x, y, attributes, line);
         free(line);
         text += length;
@@ -91,7 +92,7 @@ void lw_svg_begin(FILE *file, const lw_svg_head *head)
 {
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-            "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n",
+            "viewBox=\"0 0 %.0f %.0f\" style=\"max-width:100%%;height:auto\" role=\"img\">\n",
             head->width, head->height, head->width, head->height);
     lw_svg_title(file, head->title);
     fputs("\n<desc>", file);

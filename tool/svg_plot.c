@@ -16,7 +16,8 @@ static const double HEIGHT = 338;     /* of the curves */
 static const double LOW_HEIGHT = 200; /* with rows below */
 static const double LINE_HEIGHT = 20;
 static const double LABEL_HEIGHT = 17;
-static const double MARK = 12.5; /* the size of labels' letters */
+static const double TEXT = 14;   /* sizes of letters */
+static const double MARK = 12.5; /* of labels */
 
 static const char *const colors[LW_PLOT_CURVES] = {"#1f5fbf", "#b3541e"};
 
@@ -213,11 +214,16 @@ static void write_marks(FILE *file, const lw_plot *plot, const plot_frame *frame
                     "class=\"mark label\"", plot->marks[i].label);
 }
 
+/* Returns where the line after the caption would be. file NULL: nothing is written. */
+static double write_caption(FILE *file, const lw_plot *plot, double y)
+{
+    for (int i = 0; i < LW_PLOT_LINES && plot->caption[i]; i++)
+        y = lw_svg_paragraph(file, LEFT, y, RIGHT - LEFT, TEXT, "", plot->caption[i]);
+    return y;
+}
+
 bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
 {
-    int lines = 0;
-    while (lines < LW_PLOT_LINES && plot->caption[lines])
-        lines++;
     label_place *places = calloc(plot->mark_count + 1, sizeof *places);
     if (!places)
         return false;
@@ -226,7 +232,7 @@ bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
     frame.bottom = frame.top + (plot->row_count ? LOW_HEIGHT : HEIGHT);
     frame.foot = frame.bottom + lw_method_rows_height(plot->rows, plot->row_count);
     lw_svg_begin(file, &(lw_svg_head){plot->title, plot->caption[0], WIDTH,
-                                      frame.foot + 60 + LINE_HEIGHT * lines + 14, LEFT});
+                                      write_caption(NULL, plot, frame.foot + 74), LEFT});
     write_legend(file, plot);
     write_axes(file, plot, &frame);
     write_verdict(file, plot, &frame);
@@ -244,8 +250,7 @@ bool lw_svg_plot_write(FILE *file, const lw_plot *plot)
     lw_row_span span = {LEFT, RIGHT, frame.first, frame.last};
     if (plot->row_count)
         lw_method_rows_write(file, plot->rows, plot->row_count, &span, frame.bottom);
-    for (int i = 0; i < lines; i++)
-        lw_svg_text(file, LEFT, frame.foot + 74 + LINE_HEIGHT * i, "", plot->caption[i]);
+    write_caption(file, plot, frame.foot + 74);
     lw_svg_end(file);
     return true;
 }
