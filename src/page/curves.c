@@ -136,9 +136,10 @@ static lw_status put_bound(bounding *work, size_t piece, double from, double to,
         return status;
     lw_buffer *index = &work->page->index;
     lw_buffer_text(index, work->count++ ? ",[" : "[");
-    lw_buffer_rounded(index, from);
+    /* not rounded: at its end, where another stage begins, the distance jumps */
+    lw_buffer_number(index, from);
     lw_buffer_text(index, ",");
-    lw_buffer_rounded(index, to);
+    lw_buffer_number(index, to);
     lw_buffer_text(index, ",");
     /* rounded down */
     lw_buffer_rounded(index, greater(0, verdict.clearance.lower - 1e-9));
