@@ -145,4 +145,33 @@ static inline lw_scene *wall_with_hole(double at, double width)
 static const double on_the_left[] = {-0.8, 0.1};
 static const double on_the_right[] = {0.8, -0.2};
 
+/* A puck between a thing, which it takes and puts down, and a wall: three segments, in stages. The
+ * motion's scene is the caller's too, to be destroyed after it. */
+static inline lw_motion *motion_with_thing(lw_scene **scene)
+{
+    static const double points[] = {0, 0, 0.3, 0.1, -0.4, 0.5, 0.2, 0.9};
+    lw_error error = {0};
+    lw_motion *motion = NULL;
+    const lw_shape_def box = box_of(0.05, 0.05, 0.05);
+    *scene = new_scene();
+    add_puck(*scene, "puck", LW_JOINT_PRISMATIC);
+    add_wall(*scene, "wall", 1.5, 0, 0.1, 3);
+    succeed(lw_scene_add_obstacle(*scene, "thing", &box, placed(0.5, 0.1), &error), &error);
+    succeed(lw_scene_freeze(*scene, &error), &error);
+    succeed(lw_motion_create(*scene, &motion, &error), &error);
+    lw_payload payloads[2] = {lw_default_payload(), lw_default_payload()};
+    payloads[0].waypoint = 1;
+    payloads[0].object = payloads[1].object = "thing";
+    payloads[0].link = "ball";
+    payloads[1].kind = LW_PAYLOAD_RELEASE;
+    payloads[1].waypoint = 2;
+    lw_track track = lw_default_track();
+    track.point_count = 4;
+    track.positions = points;
+    track.payloads = payloads;
+    track.payload_count = 2;
+    succeed(lw_motion_set(motion, &track, 1, &error), &error);
+    return motion;
+}
+
 #endif

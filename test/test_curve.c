@@ -78,28 +78,9 @@ static void distances_are_the_smallest(void **state)
 static void stages_have_their_own_ends(void **state)
 {
     (void)state;
-    static const double points[] = {0, 0, 0.3, 0.1, -0.4, 0.5, 0.2, 0.9};
     lw_error error = {0};
-    lw_scene *scene = new_scene();
-    lw_motion *motion = NULL;
-    const lw_shape_def box = box_of(0.05, 0.05, 0.05);
-    add_puck(scene, "puck", LW_JOINT_PRISMATIC);
-    add_wall(scene, "wall", 1.5, 0, 0.1, 3);
-    succeed(lw_scene_add_obstacle(scene, "thing", &box, placed(0.5, 0.1), &error), &error);
-    succeed(lw_scene_freeze(scene, &error), &error);
-    succeed(lw_motion_create(scene, &motion, &error), &error);
-    lw_payload payloads[2] = {lw_default_payload(), lw_default_payload()};
-    payloads[0].waypoint = 1;
-    payloads[0].object = payloads[1].object = "thing";
-    payloads[0].link = "ball";
-    payloads[1].kind = LW_PAYLOAD_RELEASE;
-    payloads[1].waypoint = 2;
-    lw_track track = lw_default_track();
-    track.point_count = 4;
-    track.positions = points;
-    track.payloads = payloads;
-    track.payload_count = 2;
-    succeed(lw_motion_set(motion, &track, 1, &error), &error);
+    lw_scene *scene = NULL;
+    lw_motion *motion = motion_with_thing(&scene);
     lw_curve curve = lw_default_curve();
     succeed(lw_curve_sample(motion, 3, &curve, &error), &error);
     const double times[] = {0, 1 / 3.0, 1 / 3.0, 0.5, 2 / 3.0, 2 / 3.0, 1};
@@ -117,8 +98,7 @@ static void stages_have_their_own_ends(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- traces
- * ------------------------------------------------------------------------------------------ */
+/* ---- traces ------------------------------------------------------------------------------------- */
 
 /* Proofs of one interval and sample are one, with the number of their pairs, and in their order. */
 static void proofs_are_merged(void **state)
@@ -172,8 +152,7 @@ static void proofs_are_merged(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- what goes wrong
- * --------------------------------------------------------------------------------- */
+/* ---- what goes wrong ---------------------------------------------------------------------------- */
 
 static void errors_are_said(void **state)
 {

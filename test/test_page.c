@@ -447,8 +447,7 @@ static void verdicts_and_distances_are_those_of_checks(void **state)
     assert_true(4 * bounded > rounds);
 }
 
-/* ---- names, shapes, what is carried
- * ------------------------------------------------------------------ */
+/* ---- names, shapes, what is carried ------------------------------------------------------------- */
 
 /* Names come back as they are, and none of them ends the script; what is no UTF-8 becomes U+FFFD. */
 static void names_are_escaped(void **state)
@@ -585,27 +584,9 @@ static void shapes_are_shared(void **state)
 static void carried_bodies_are_where_they_are(void **state)
 {
     (void)state;
-    static const double points[] = {0, 0, 0.3, 0.1, -0.4, 0.5, 0.2, 0.9};
     lw_error error = {0};
-    lw_scene *scene = new_scene();
-    lw_motion *motion = NULL;
-    const lw_shape_def box = box_of(0.05, 0.05, 0.05);
-    add_puck(scene, "puck", LW_JOINT_PRISMATIC);
-    succeed(lw_scene_add_obstacle(scene, "thing", &box, placed(0.5, 0.1), &error), &error);
-    succeed(lw_scene_freeze(scene, &error), &error);
-    succeed(lw_motion_create(scene, &motion, &error), &error);
-    lw_payload payloads[2] = {lw_default_payload(), lw_default_payload()};
-    payloads[0].waypoint = 1;
-    payloads[0].object = payloads[1].object = "thing";
-    payloads[0].link = "ball";
-    payloads[1].kind = LW_PAYLOAD_RELEASE;
-    payloads[1].waypoint = 2;
-    lw_track track = lw_default_track();
-    track.point_count = 4;
-    track.positions = points;
-    track.payloads = payloads;
-    track.payload_count = 2;
-    succeed(lw_motion_set(motion, &track, 1, &error), &error);
+    lw_scene *scene = NULL;
+    lw_motion *motion = motion_with_thing(&scene);
     lw_page *page = page_of(scene);
     add_motion(page, motion, NULL);
     page_text read = page_text_of(page);
@@ -900,8 +881,7 @@ static void robots_that_meet_are_listed(void **state)
     lw_scene_destroy(scene);
 }
 
-/* ---- what goes wrong
- * --------------------------------------------------------------------------------- */
+/* ---- what goes wrong ---------------------------------------------------------------------------- */
 
 /* Fails at the n-th part. */
 static lw_status stop_writing(void *context, const char *bytes, size_t size)

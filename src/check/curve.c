@@ -44,6 +44,30 @@ void lw_sampler_close(lw_sampler *sampler)
     *sampler = (lw_sampler){0};
 }
 
+lw_status lw_sampler_pose(const lw_sampler *sampler, const lw_motion *stage, double time, bool again,
+                          lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < lw_scene_body_count(sampler->scene) && !status; i++) {
+        lw_pose at;
+        if (again && !sampler->bodies[i].moves)
+            continue;
+        status = lw_motion_pose(stage, i, time, &at, error);
+        if (!status)
+            sampler->centers[i] = lw_pose_point(at, sampler->bodies[i].center);
+    }
+    return status;
+}
+
+double lw_sampler_gap(const lw_sampler *sampler, size_t pair)
+{
+    const lw_pair_info *info = &sampler->pairs[pair];
+    const size_t a = info->bodies[0];
+    const size_t b = info->bodies[1];
+    return norm(sub(sampler->centers[a], sampler->centers[b])) - sampler->bodies[a].radius -
+           sampler->bodies[b].radius - info->padding;
+}
+
 void lw_curve_free(lw_curve *curve)
 {
     if (!curve)
@@ -87,22 +111,6 @@ typedef struct sampling {
     lw_curve *curve;
 } sampling;
 
-/* Poses the bodies' spheres; those of bodies that stand still once. */
-static lw_status find_centers(const sampling *work, double time, bool again, lw_error *error)
-{
-    const lw_sampler *with = work->with;
-    lw_status status = LW_OK;
-    for (size_t i = 0; i < lw_scene_body_count(with->scene) && !status; i++) {
-        lw_pose at;
-        if (again && !with->bodies[i].moves)
-            continue;
-        status = lw_motion_pose(work->stage, i, time, &at, error);
-        if (!status)
-            with->centers[i] = lw_pose_point(at, with->bodies[i].center);
-    }
-    return status;
-}
-
 /* keeps the pair's distance where it is the smallest so far */
 static lw_status query_pair(const sampling *work, size_t sample, size_t index, lw_error *error)
 {
@@ -122,15 +130,9 @@ static lw_status query_pair(const sampling *work, size_t sample, size_t index, l
 
 static bool may_be_nearest(const sampling *work, size_t sample, size_t index)
 {
-    const lw_sampler *with = work->with;
-    const lw_pair_info *pair = &with->pairs[index];
-    int which = pair->self ? LW_CURVE_SELF : LW_CURVE_OTHERS;
-    if (which >= with->curves)
-        return false;
-    double between = norm(sub(with->centers[pair->bodies[0]], with->centers[pair->bodies[1]]));
-    double least = between - with->bodies[pair->bodies[0]].radius -
-                   with->bodies[pair->bodies[1]].radius - pair->padding;
-    return least < work->curve->distances[which][sample];
+    int which = work->with->pairs[index].self ? LW_CURVE_SELF : LW_CURVE_OTHERS;
+    return which < work->with->curves &&
+           lw_sampler_gap(work->with, index) < work->curve->distances[which][sample];
 }
 
 /* samples a time after those of the curve */
@@ -141,7 +143,7 @@ static lw_status sample_time(sampling *work, double time, size_t stage, lw_error
     const bool again = sample > work->first;
     curve->times[sample] = time;
     curve->stages[sample] = stage;
-    lw_status status = find_centers(work, time, again, error);
+    lw_status status = lw_sampler_pose(work->with, work->stage, time, again, error);
     for (int c = 0; c < LW_CURVE_COUNT && !status; c++) {
         curve->distances[c][sample] = HUGE_VAL;
         if (again && isfinite(curve->distances[c][sample - 1]))

@@ -21,6 +21,13 @@ typedef struct lw_sampler {
 lw_status lw_sampler_open(const lw_scene *scene, lw_sampler *out, lw_error *error);
 void lw_sampler_close(lw_sampler *sampler);
 
+/* Poses the spheres about the bodies at a time of a stage of the sampler's scene. again: those of
+ * bodies that stand still are posed. Errors: those of lw_motion_pose. */
+lw_status lw_sampler_pose(const lw_sampler *sampler, const lw_motion *stage, double time, bool again,
+                          lw_error *error);
+/* How far apart the spheres of a pair are, less its padding: no more than its bodies are. */
+double lw_sampler_gap(const lw_sampler *sampler, size_t pair);
+
 /* lw_curve_sample with a sampler of the motion's scene. The times are those of the curve. */
 lw_status lw_sampler_curve(lw_sampler *sampler, const lw_motion *motion, size_t samples, lw_curve *out,
                            lw_error *error);

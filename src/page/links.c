@@ -55,10 +55,8 @@ static lw_status try_pair(link_search *work, const lw_sampler *with, const lw_mo
     for (int i = 0; i < 2; i++)
         if (places[i] >= 0)
             farthest = greater(farthest, work->distances[places[i]]);
-    const double between = norm(sub(with->centers[pair->bodies[0]], with->centers[pair->bodies[1]])) -
-                           with->bodies[pair->bodies[0]].radius - with->bodies[pair->bodies[1]].radius;
     lw_distance distance;
-    if (between - pair->padding >= farthest)
+    if (lw_sampler_gap(with, index) >= farthest)
         return LW_OK;
     lw_status status = lw_pair_distance(with->checker, stage, time, index, &distance, error);
     for (int i = 0; i < 2 && !status; i++)
@@ -69,16 +67,11 @@ static lw_status try_pair(link_search *work, const lw_sampler *with, const lw_mo
     return status;
 }
 
+/* again: the stage was measured before. */
 static lw_status measure(link_search *work, const lw_sampler *with, const lw_motion *stage, double time,
-                         lw_error *error)
+                         bool again, lw_error *error)
 {
-    lw_status status = LW_OK;
-    for (size_t i = 0; i < lw_scene_body_count(with->scene) && !status; i++) {
-        lw_pose at;
-        status = lw_motion_pose(stage, i, time, &at, error);
-        if (!status)
-            with->centers[i] = lw_pose_point(at, with->bodies[i].center);
-    }
+    lw_status status = lw_sampler_pose(with, stage, time, again, error);
     for (size_t i = 0; i < work->count; i++)
         work->distances[i] = HUGE_VAL;
     for (size_t i = 0; i < work->count && !status; i++)
@@ -95,11 +88,13 @@ static lw_status search(link_search *work, const lw_motion *motion, const lw_cur
 {
     lw_sampler own = {0};
     const lw_motion *stage = NULL;
+    bool again = false;
     lw_status status = LW_OK;
     for (size_t i = 0; i < curve->count && !status; i++) {
         const lw_motion *next = lw_motion_stage(motion, curve->stages[i]);
         const lw_scene *scene = lw_motion_scene(next);
         if (next != stage) {
+            again = false;
             lw_sampler_close(&own);
             if (scene != work->page->scene)
                 status = lw_sampler_open(scene, &own, error);
@@ -110,7 +105,9 @@ static lw_status search(link_search *work, const lw_motion *motion, const lw_cur
         if (status || !isfinite(curve->distances[LW_CURVE_OTHERS][i]))
             continue;
         work->distances = rows + (*row_count)++ * work->count;
-        status = measure(work, own.scene ? &own : &work->page->sampler, stage, curve->times[i], error);
+        status = measure(work, own.scene ? &own : &work->page->sampler, stage, curve->times[i], again,
+                         error);
+        again = true;
     }
     lw_sampler_close(&own);
     return status;

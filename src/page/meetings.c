@@ -46,21 +46,14 @@ static void put_meeting(meeting_search *work, const robot_pair *pair, double to)
     lw_buffer_text(out, "}");
 }
 
-/* The smallest distance of each two robots at a time of a stage. */
+/* The smallest distance of each two robots at a time of a stage. again: the stage was measured before.
+ */
 static lw_status measure(meeting_search *work, const lw_sampler *with, const lw_motion *stage,
-                         double time, lw_error *error)
+                         double time, bool again, lw_error *error)
 {
-    lw_status status = LW_OK;
+    lw_status status = lw_sampler_pose(with, stage, time, again, error);
     for (size_t i = 0; i < work->robots * work->robots; i++)
         work->distances[i] = HUGE_VAL;
-    for (size_t i = 0; i < lw_scene_body_count(with->scene) && !status; i++) {
-        lw_pose at;
-        if (with->bodies[i].robot < 0)
-            continue;
-        status = lw_motion_pose(stage, i, time, &at, error);
-        if (!status)
-            with->centers[i] = lw_pose_point(at, with->bodies[i].center);
-    }
     for (size_t i = 0; i < lw_scene_pair_count(with->scene) && !status; i++) {
         const lw_pair_info *pair = &with->pairs[i];
         const lw_body_info *a = &with->bodies[pair->bodies[0]];
@@ -70,11 +63,8 @@ static lw_status measure(meeting_search *work, const lw_sampler *with, const lw_
         const size_t low = (size_t)(a->robot < b->robot ? a->robot : b->robot);
         const size_t high = (size_t)(a->robot < b->robot ? b->robot : a->robot);
         double *nearest = &work->distances[low * work->robots + high];
-        const double between =
-            norm(sub(with->centers[pair->bodies[0]], with->centers[pair->bodies[1]]));
         lw_distance distance;
-        if (between - a->radius - b->radius - pair->padding >=
-            lesser(*nearest, work->page->options.near))
+        if (lw_sampler_gap(with, i) >= lesser(*nearest, work->page->options.near))
             continue;
         status = lw_pair_distance(with->checker, stage, time, i, &distance, error);
         if (!status)
@@ -117,7 +107,7 @@ static lw_status search_stage(meeting_search *work, const lw_sampler *with, cons
     for (size_t i = 0; i <= count && !status; i++) {
         const double time =
             count ? lesser(end, begin + (end - begin) * (double)i / (double)count) : begin;
-        status = measure(work, with, stage, time, error);
+        status = measure(work, with, stage, time, i > 0, error);
         if (!status)
             note(work, time);
     }
