@@ -2,6 +2,7 @@
  * conservative advancement by FCL's distance to 1e-6, and with FCL's own continuous collision; and how
  * the time grows with the number of vertices. */
 #include "common/measure.h"
+#include "common/problems.h"
 #include "peer_fcl_convex.h"
 
 #include "base/arena.h"
@@ -471,9 +472,9 @@ int main(int argc, char **argv)
     }
     static const int sides[] = {0, 11, 41};
     static const char *const files[] = {"12_12", "44_12", "164_12"};
-    const char *data = getenv("LEEWAY_DATA");
+    const char *data = bench_data();
     if (!data)
-        printf("LEEWAY_DATA is not set: generated motions only\n");
+        printf("LEEWAY_DATA names no folder: generated motions only\n");
     bool done = true;
     for (int i = 0; i < (data ? 6 : 3) && done; i++) {
         set *s = calloc(1, sizeof *s);

@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "base/random.h"
+#include "data.h"
 #include "math/pose.h"
 #include "shape/mesh.h"
 
@@ -179,12 +180,10 @@ static inline vec3 random_direction(lw_random *random)
 /* Opens a file of the data; NULL, and the test is to be skipped, where there is no data. */
 static inline FILE *open_data(const char *name)
 {
-    const char *folder = getenv("LEEWAY_DATA");
+    const char *folder = data_folder(name);
     char path[1024];
-    if (!folder) {
-        printf("LEEWAY_DATA is not set: %s is not tested\n", name);
+    if (!folder)
         return NULL;
-    }
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "rb");
     if (!file)

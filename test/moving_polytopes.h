@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "data.h"
 #include "leeway/leeway.h"
 
 enum { MOVING_VERTICES = 256, MOVING_CASES = 400 };
@@ -45,11 +46,9 @@ static inline void read_moving_body(FILE *file, moving_polytopes *out, int which
 /* Skips the test where there are no data. */
 static inline void read_moving_polytopes(const char *name, moving_polytopes *out)
 {
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: the moving polytopes are skipped\n");
+    const char *data = data_folder("the moving polytopes");
+    if (!data)
         skip();
-    }
     char path[1024];
     snprintf(path, sizeof path, "%s/polytopes/%s.txt", data, name);
     FILE *file = fopen(path, "r");

@@ -4,6 +4,7 @@
 
 #include "allocation.h"
 #include "check/measure.h"
+#include "data.h"
 #include "random_robot.h"
 #include "seed.h"
 #include "small_scene.h"
@@ -513,11 +514,9 @@ static void test_real_robots(void **state)
     (void)state;
     lw_random random = {test_seed()};
     check_robot(&random, "scenes/arm/arm.urdf", 25);
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: the Panda, the UR5 and the Fanuc are skipped\n");
+    const char *data = data_folder("the Panda, the UR5 and the Fanuc");
+    if (!data)
         return;
-    }
     static const struct {
         const char *name;
         size_t never;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "data.h"
 #include "io/moveit.h"
 
 static size_t count_in(const char *text, const char *part)
@@ -51,11 +52,9 @@ static int check_folder(const char *folder)
 static void test_all_problems(void **state)
 {
     (void)state;
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: the 560 scenes of MotionBenchMaker are not read\n");
+    const char *data = data_folder("the 560 scenes of MotionBenchMaker");
+    if (!data)
         skip();
-    }
     static const char *const robots[] = {"panda", "ur5"};
     static const char *const sets[] = {
         "bookshelf_small", "bookshelf_tall",  "bookshelf_thin", "box", "cage",

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data.h"
 #include "io/motion_reader.h"
 #include "io/moveit.h"
 #include "motion/motion.h"
@@ -173,11 +174,9 @@ static void check_robot(const char *data, const char *robot, int *requests, int 
 static void test_problems(void **state)
 {
     (void)state;
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: requests and motions of MotionBenchMaker are not read\n");
+    const char *data = data_folder("requests and motions of MotionBenchMaker");
+    if (!data)
         skip();
-    }
     int requests = 0;
     int motions = 0;
     check_robot(data, "panda", &requests, &motions);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "data.h"
 #include "distance/axes.h"
 #include "distance/boundary_walk.h"
 #include "distance/lin_canny.h"
@@ -658,11 +659,9 @@ static size_t check_file(const char *path)
 static void test_data(void **state)
 {
     (void)state;
-    const char *folder = getenv("LEEWAY_DATA");
-    if (!folder) {
-        printf("LEEWAY_DATA is not set: the pairs of polygons are skipped\n");
+    const char *folder = data_folder("the pairs of polygons");
+    if (!folder)
         skip();
-    }
     char path[4096];
     snprintf(path, sizeof path, "%s/polygons/normal.gjk2d", folder);
     assert_int_equal(check_file(path), 18000);

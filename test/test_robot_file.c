@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "data.h"
 #include "files.h"
 #include "io/mesh_file.h"
 #include "robot/model.h"
@@ -218,11 +219,9 @@ static int close_files(void **state)
 
 int main(void)
 {
-    data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: the real robots are not loaded\n");
+    data = data_folder("the real robots");
+    if (!data)
         return 0;
-    }
     files_open(&here);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_real_robots),

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "data.h"
 #include "leeway/leeway.h"
 
 /* every how many-th problem the short run takes */
@@ -210,11 +211,9 @@ static void compare_expanded(counts *c, const char *name, int id, bool grazing, 
 
 static void run(const char *robot, int values)
 {
-    const char *data = getenv("LEEWAY_DATA");
-    if (!data) {
-        printf("LEEWAY_DATA is not set: the truth about the %s is skipped\n", robot);
+    const char *data = data_folder("the truth about real arms");
+    if (!data)
         skip();
-    }
     int stride = getenv("LEEWAY_LONG") ? 1 : SHORT_STRIDE;
     char path[1024];
     format(path, sizeof path, "%s/truth/%s_mesh.jsonl", data, robot);
