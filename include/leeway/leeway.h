@@ -172,9 +172,9 @@ typedef enum lw_shape_kind {
 
 /* How a mesh is understood: each closed component as a solid (one oriented inwards is a cavity) and
  * each open one as a surface, or all of it as a surface. This matters only where one body starts wholly
- * inside another. A component with seams, with triangles turned round, doubled or missing, or with
- * small holes still counts as closed (docs/interfaces.md, Meshes); a notice names an open component
- * that could hold a body when the scene is frozen. */
+ * inside another, or comes inside all at once, as a point does. A component with seams, with triangles
+ * turned round, doubled or missing, or with small holes still counts as closed (docs/interfaces.md,
+ * Meshes); a notice names an open component that could hold a body when the scene is frozen. */
 typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
 
 /* Describes a shape in its own frame. Start from lw_default_shape(). A function that takes the

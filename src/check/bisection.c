@@ -23,6 +23,7 @@ static const lw_time_bound bound = {.sample = lw_space_sample,
                                     .keep = lw_space_keep,
                                     .recall = lw_space_recall,
                                     .settle = lw_space_settle,
+                                    .inside = lw_space_inside,
                                     .travel = lw_space_travel,
                                     .margin = lw_space_margin,
                                     .smallest = lw_space_smallest};

@@ -210,20 +210,29 @@ void lw_checker_count(lw_checker *checker, double t, uint64_t samples)
         options->sample(options->sample_context, t);
 }
 
-bool lw_checker_contained(lw_checker *checker, const lw_pair *pair)
+bool lw_checker_has_inside(const lw_checker *checker, const lw_pair *pair)
 {
-    const lw_kinematics *kinematics = &checker->kinematics;
+    return lw_frozen_body(checker->frozen, pair->a)->geometry->solid_count ||
+           lw_frozen_body(checker->frozen, pair->b)->geometry->solid_count;
+}
+
+bool lw_checker_inside(const lw_checker *checker, const lw_pair *pair, pose at_a, pose at_b)
+{
     const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
     const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
     double radii = a->radius + b->radius;
-    vec3 between = sub(lw_body_center(kinematics, pair->b), lw_body_center(kinematics, pair->a));
+    vec3 between = sub(transform(at_b, b->center), transform(at_a, a->center));
     vec3 point;
-    if (!a->solid_count && !b->solid_count)
+    return norm2(between) < radii * radii && lw_geometry_contained(a, b, relative(at_a, at_b), &point);
+}
+
+bool lw_checker_contained(lw_checker *checker, const lw_pair *pair)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    if (!lw_checker_has_inside(checker, pair))
         return false;
-    if (norm2(between) < radii * radii &&
-        lw_geometry_contained(
-            a, b, relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)),
-            &point))
+    if (lw_checker_inside(checker, pair, lw_body_pose(kinematics, pair->a),
+                          lw_body_pose(kinematics, pair->b)))
         return true;
     if (checker->claims.on)
         lw_claim_outside(checker, pair);

@@ -118,6 +118,11 @@ void lw_checker_count(lw_checker *checker, double t, uint64_t samples);
  * not. Meant for bodies whose surfaces do not touch. */
 bool lw_checker_contained(lw_checker *checker, const lw_pair *pair);
 
+/* Whether a body of a pair has an inside that its surface bounds, and whether the other is there when
+ * the two are at these poses. */
+bool lw_checker_has_inside(const lw_checker *checker, const lw_pair *pair);
+bool lw_checker_inside(const lw_checker *checker, const lw_pair *pair, pose at_a, pose at_b);
+
 /* The exact distance of a pair at the sample, in the world, with the depth where they overlap. A touch
  * of 0 or more: any elements at most this far apart will do, and no depth is computed. */
 void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out);

@@ -55,6 +55,17 @@ lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double fro
     return lw_checker_prove(checker, &pair, from, to, -1);
 }
 
+bool lw_space_inside(lw_time_search *search, lw_item item, double time)
+{
+    const lw_checker *checker = search->context;
+    lw_pair pair = lw_frozen_pair(checker->frozen, item);
+    if (!lw_checker_has_inside(checker, &pair))
+        return false;
+    pose at_a = lw_body_pose_at(checker->motion, lw_frozen_body(checker->frozen, pair.a), time);
+    pose at_b = lw_body_pose_at(checker->motion, lw_frozen_body(checker->frozen, pair.b), time);
+    return lw_checker_inside(checker, &pair, at_a, at_b);
+}
+
 double lw_space_travel(lw_time_search *search, lw_item item)
 {
     lw_checker *checker = search->context;
@@ -205,7 +216,7 @@ static void search_pieces(lw_time_search *search, lw_span_search search_span)
         search_span(search, i, span.begin, span.end);
         /* halving never reaches the end: where it was unresolved on the way, test the end */
         if (search->unresolved < HUGE_VAL && search->contact == HUGE_VAL && !search->stopped)
-            lw_contact_test(search, i, span.end, false);
+            lw_contact_test(search, i, span.end, true);
         if (search->stopped || search->contact < HUGE_VAL) {
             search->dropped = lesser(search->dropped, span.end);
             return;

@@ -53,6 +53,7 @@ void lw_space_keep(lw_time_search *search, int place);
 void lw_space_recall(lw_time_search *search, int place);
 lw_bound_result lw_space_settle(lw_time_search *search, lw_item item, double from, double to,
                                 double *contact);
+bool lw_space_inside(lw_time_search *search, lw_item item, double time);
 double lw_space_travel(lw_time_search *search, lw_item item);
 double lw_space_margin(const lw_time_search *search, lw_item item);
 lw_smallest *lw_space_smallest(const lw_time_search *search, lw_item item);

@@ -126,6 +126,7 @@ static double chord_of(const expansion *e, const lw_stepper *stepper, const pose
 typedef struct grown_test {
     lw_checker *checker;
     double thickness; /* negative: for contacts */
+    bool inside;      /* for contacts: what is inside a solid is in contact */
     bool bounds_only; /* by the spheres and boxes about the bodies */
     lw_pair_id met;   /* the first pair that is not farther apart; LW_NO_PAIR: none */
     lw_pair_id known; /* one that was tested before; LW_NO_PAIR: none */
@@ -162,6 +163,8 @@ static bool test_pair(void *context, lw_pair_id id)
     lw_pair pair = lw_frozen_pair(test->checker->frozen, id);
     bool clear =
         test->thickness < 0 ? !lw_checker_touches(test->checker, &pair) : is_clear(test, &pair);
+    if (clear && test->inside)
+        clear = !lw_checker_contained(test->checker, &pair);
     if (!clear)
         test->met = id;
     return clear;
@@ -191,7 +194,7 @@ static void test_pairs(lw_stepper *stepper, grown_test *test)
 }
 
 /* The first pair of a stepper that is not farther apart at the sample than its margin and a thickness;
- * LW_NO_PAIR: all are. Negative: that touches. */
+ * LW_NO_PAIR: all are. */
 static lw_pair_id test_stepper(const expansion *e, lw_stepper *stepper, double thickness)
 {
     grown_test test = {
@@ -212,13 +215,19 @@ static bool is_far(const expansion *e, lw_stepper *stepper, double thickness)
     return test.met == LW_NO_PAIR;
 }
 
-/* Notes a contact of a stepper's pairs at the sample, if there is one. */
+/* Notes a contact of a stepper's pairs at the sample, if there is one. Where a part of the motion was
+ * given up before, something may have come inside a solid. */
 static bool note_contact(const expansion *e, lw_stepper *stepper)
 {
-    lw_pair_id pair = test_stepper(e, stepper, -1);
-    if (pair != LW_NO_PAIR)
-        lw_time_search_note_contact(e->search, pair, e->piece, e->checker->kinematics.time);
-    return pair != LW_NO_PAIR;
+    grown_test test = {.checker = e->checker,
+                       .thickness = -1,
+                       .inside = e->search->unresolved < HUGE_VAL,
+                       .met = LW_NO_PAIR,
+                       .known = LW_NO_PAIR};
+    test_pairs(stepper, &test);
+    if (test.met != LW_NO_PAIR)
+        lw_time_search_note_contact(e->search, test.met, e->piece, e->checker->kinematics.time);
+    return test.met != LW_NO_PAIR;
 }
 
 /* ---- steps ------------------------------------------------------------------------------------- */

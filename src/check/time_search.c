@@ -98,6 +98,18 @@ static bool is_too_short(lw_time_search *search, lw_item item, double from, doub
            search->bound->travel(search, item) <= 0.5 * search->distance_tolerance;
 }
 
+/* Leaves an interval open. What has come through a surface in it may have touched that for an instant
+ * only, as a point does: then it is inside at the end, which is a contact. Nothing comes inside where
+ * surfaces are proven apart, so that the ends of what is left open are all there is to look at. */
+static void leave_open(lw_time_search *search, lw_item item, double from, double to)
+{
+    const lw_time_bound *bound = search->bound;
+    search->unresolved = lesser(search->unresolved, from);
+    if (search->goal != LW_GOAL_SMALLEST && to < search->contact && bound->inside &&
+        bound->inside(search, item, to))
+        lw_time_search_note_contact(search, item, search->piece, to);
+}
+
 static void settle(lw_time_search *search, lw_item item, double from, double to)
 {
     double contact = HUGE_VAL;
@@ -110,7 +122,7 @@ static void settle(lw_time_search *search, lw_item item, double from, double to)
     case LW_BOUND_OPEN:
         break;
     }
-    search->unresolved = lesser(search->unresolved, from);
+    leave_open(search, item, from, to);
     if (search->goal == LW_GOAL_SMALLEST)
         search->bound->smallest(search, item)->open = true;
 }
@@ -151,8 +163,10 @@ static void query_item(lw_time_search *search, lw_item item, double from, double
     }
     /* once an interval is unresolved, only contacts are searched for, at the time tolerance */
     if (!smallest && search->unresolved < HUGE_VAL && from > search->unresolved &&
-        to - from <= search->time_tolerance)
+        to - from <= search->time_tolerance) {
+        leave_open(search, item, from, to);
         return;
+    }
     if (from < part.from)
         put(search, &out->left, from, part.from, item);
     if (part.to < to)

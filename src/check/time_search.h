@@ -67,6 +67,10 @@ typedef struct lw_time_bound {
     lw_bound_result (*settle)(lw_time_search *search, lw_item item, double from, double to,
                               double *contact);
 
+    /* Whether one body of an item is inside the other at a time of the piece, where their surfaces do
+     * not touch; takes no sample. NULL: a body inside another touches it. */
+    bool (*inside)(lw_time_search *search, lw_item item, double time);
+
     /* How far the two bodies of an item travel together in the sample's interval, at most. */
     double (*travel)(lw_time_search *search, lw_item item);
 

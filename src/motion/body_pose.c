@@ -55,6 +55,11 @@ static pose pose_of(const lw_motion *motion, int32_t elementary, pose local, dou
     return parent ? compose(*parent, local) : local;
 }
 
+pose lw_body_pose_at(const lw_motion *motion, const lw_body *body, double time)
+{
+    return pose_of(motion, body->elementary, body->local, time);
+}
+
 static lw_status check_time(const lw_motion *motion, double time, lw_error *error)
 {
     if (time >= motion->begin && time <= motion->end)

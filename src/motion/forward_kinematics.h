@@ -72,6 +72,9 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
 /* The frame of an elementary joint at a value of its coordinate, from its frame at 0. */
 pose lw_elementary_pose(const lw_elementary_joint *elementary, pose frame, double value);
 
+/* Where a body is at a time of a motion: no sample, and no memory, is taken. */
+pose lw_body_pose_at(const lw_motion *motion, const lw_body *body, double time);
+
 /* How a body moves relative to the frame of an elementary joint (common; -1: the world) over the
  * sample's interval. Everything is in world axes, at the middle of the interval. */
 typedef struct lw_travel {
