@@ -273,6 +273,56 @@ static void motions_that_contradict_themselves_are_refused(void **state)
     lw_scene_destroy(open);
 }
 
+/* Two groups of one robot, each with a track of its own, are where one track of both has them; the
+ * joint between them stands still. */
+static void groups_of_a_robot_have_tracks_of_their_own(void **state)
+{
+    (void)state;
+    lw_error e = {0};
+    lw_scene *scene = new_scene();
+    add_chain(scene, "arm", (lw_joint_kind[]){LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_REVOLUTE},
+              3);
+    succeed(lw_scene_set_joint(scene, "arm", "j2", &(double){0.5}, 1, &e), &e);
+    succeed(lw_scene_freeze(scene, &e), &e);
+    lw_joints *first = NULL;
+    lw_joints *last = NULL;
+    lw_joints *both = NULL;
+    succeed(lw_joints_create(scene, NULL, (const char *[]){"j1"}, 1, &first, &e), &e);
+    succeed(lw_joints_create(scene, NULL, (const char *[]){"j3"}, 1, &last, &e), &e);
+    succeed(lw_joints_create(scene, NULL, (const char *[]){"j3", "j1"}, 2, &both, &e), &e);
+    lw_track tracks[3] = {lw_default_track(), lw_default_track(), lw_default_track()};
+    tracks[0].joints = first;
+    tracks[0].point_count = 2;
+    tracks[0].positions = (double[]){0, 1};
+    tracks[1].joints = last;
+    tracks[1].point_count = 3;
+    tracks[1].positions = (double[]){0, 2, -1};
+    tracks[2].joints = both;
+    tracks[2].point_count = 3;
+    tracks[2].positions = (double[]){0, 0, 2, 0.5, -1, 1};
+    lw_motion *apart = motion_of(scene);
+    lw_motion *together = motion_of(scene);
+    succeed(lw_motion_set(apart, tracks, 2, &e), &e);
+    succeed(lw_motion_set(together, &tracks[2], 1, &e), &e);
+    assert_false(lw_motion_moves(apart, 1));
+    for (int i = 0; i <= 100; i++)
+        for (size_t body = 0; body < lw_scene_body_count(scene); body++) {
+            lw_pose a, b;
+            succeed(lw_motion_pose(apart, body, 0.01 * i, &a, &e), &e);
+            succeed(lw_motion_pose(together, body, 0.01 * i, &b, &e), &e);
+            assert_near(norm(sub(a.position, b.position)), 0, 1e-12);
+            assert_near(fabs(a.orientation.z), fabs(b.orientation.z), 1e-12);
+        }
+    refused(lw_motion_set(apart, &tracks[1], 2, &e), LW_ERROR_ARGUMENT, &e,
+            "robot \"arm\" is moved twice");
+    lw_motion_destroy(apart);
+    lw_motion_destroy(together);
+    lw_joints_destroy(first);
+    lw_joints_destroy(last);
+    lw_joints_destroy(both);
+    lw_scene_destroy(scene);
+}
+
 /* a second segment of any robot takes no memory; failures of memory leave nothing behind */
 static void segments_allocate_once(void **state)
 {
@@ -318,6 +368,7 @@ int main(void)
         cmocka_unit_test(reversed_motions_pass_the_same_places),
         cmocka_unit_test(values_at_rest_hold_until_the_next_motion),
         cmocka_unit_test(motions_that_contradict_themselves_are_refused),
+        cmocka_unit_test(groups_of_a_robot_have_tracks_of_their_own),
         cmocka_unit_test(segments_allocate_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -892,7 +892,7 @@ typedef struct lw_payload {
 } lw_payload;
 LW_STARTS(lw_payload, lw_default_payload)
 
-/* Where one robot's joints are at each time. Start from lw_default_track(). Arrays are row-major,
+/* Where some joints of one robot are at each time. Start from lw_default_track(). Arrays are row-major,
  * one row per waypoint, one column per value of the joints, read while the call runs. */
 typedef struct lw_track {
     size_t struct_size;
@@ -945,11 +945,12 @@ LW_API void lw_motion_on_notice(lw_motion *motion, lw_notice_fn notice, void *co
  * allocates memory. from, to: lw_joints_value_count values. Errors: argument (NaN), limit. */
 LW_API lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,
                                        const double *to, lw_error *error);
-/* Several robots at once, one track each; a robot without one stands still. Paths and timed tracks
- * cannot be mixed. Before its first and after its last time a robot stands still. What robots attach
- * and release is done in the order of time, at one time releases first, so that one robot may hand an
- * object to another. Errors: argument, limit, name (no such object, link or robot), state (an object is
- * attached that a link carries, or released that this robot does not carry), memory. */
+/* Several tracks at once: of several robots, or of groups of one robot, as long as each joint is in one
+ * track at most; a joint without one stands still. Paths and timed tracks cannot be mixed. Before its
+ * first and after its last time a track stands still. What robots attach and release is done in the
+ * order of time, at one time releases first, so that one robot may hand an object to another. Errors:
+ * argument, limit, name (no such object, link or robot), state (an object is attached that a link
+ * carries, or released that this robot does not carry), memory. */
 LW_API lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
                                lw_error *error);
 /* The value of a joint that the motion does not move, in place of the scene's. */
