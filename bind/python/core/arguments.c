@@ -331,7 +331,7 @@ static bool take_flag(PyObject *value, bool *out)
     return truth >= 0;
 }
 
-bool core_option_take(PyObject *name, PyObject *value, lw_options *options, PyObject **claims)
+bool core_option_take(PyObject *name, PyObject *value, lw_options *options)
 {
     static const struct {
         const char *name;
@@ -356,10 +356,6 @@ bool core_option_take(PyObject *name, PyObject *value, lw_options *options, PyOb
         bool taken = take_count(value, "layers", UINT32_MAX, &layers);
         options->layers = (uint32_t)layers;
         return taken;
-    }
-    if (claims && is_name(name, "claims")) {
-        *claims = value;
-        return true;
     }
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (is_name(name, numbers[i].name))

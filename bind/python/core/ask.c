@@ -3,6 +3,7 @@
 #include "core.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A list of what a function makes of each index. */
 typedef PyObject *(*ask_one)(const lw_scene *scene, size_t index);
@@ -132,8 +133,7 @@ static PyObject *motion_item(const lw_scene *scene, size_t index)
     return core_text(lw_scene_motion_name(scene, index));
 }
 
-/* _list(what) */
-static PyObject *list(PyObject *object, PyObject *what)
+PyObject *core_list(const lw_scene *scene, const char *what)
 {
     static const struct {
         const char *name;
@@ -145,13 +145,18 @@ static PyObject *list(PyObject *object, PyObject *what)
         {"names", lw_scene_body_count, body_name},       {"pairs", lw_scene_pair_count, pair_item},
         {"motions", lw_scene_motion_count, motion_item},
     };
-    core_scene *self = core_scene_frozen(object);
-    if (!self)
-        return NULL;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (PyUnicode_Check(what) && !PyUnicode_CompareWithASCIIString(what, lists[i].name))
-            return ask_list(self->scene, lists[i].count(self->scene), lists[i].one);
-    return core_raise(LW_ERROR_ARGUMENT, "a scene has no such list");
+        if (!strcmp(what, lists[i].name))
+            return ask_list(scene, lists[i].count(scene), lists[i].one);
+    return core_raise(LW_ERROR_ARGUMENT, "a scene has no list of %s", what);
+}
+
+/* _list(what) */
+static PyObject *list(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    const char *what;
+    return self && PyArg_ParseTuple(arguments, "s", &what) ? core_list(self->scene, what) : NULL;
 }
 
 static PyObject *robot_name(const lw_scene *scene, size_t index)
@@ -381,7 +386,22 @@ static PyObject *claims_scene(PyObject *object, PyObject *unused)
     return self ? core_write(write_claims_scene, self->scene) : NULL;
 }
 
-/* _meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent) */
+/* How many values the movable joints of a body's robot have; 0: of an obstacle. */
+static size_t width_of(const lw_scene *scene, size_t body)
+{
+    lw_body_info info = lw_default_body_info();
+    if (lw_scene_body_info(scene, body, &info, NULL) || info.robot < 0)
+        return 0;
+    return lw_joints_value_count(lw_scene_movable_joints(scene, (size_t)info.robot));
+}
+
+/* The values of a configuration that was found; None otherwise. */
+static PyObject *found_values(bool found, const double *values, size_t count)
+{
+    return found ? core_doubles(values, count) : core_text(NULL);
+}
+
+/* _meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent, stop) */
 static PyObject *meeting(PyObject *object, PyObject *arguments)
 {
     static const char *const kinds[] = {"undecided", "never", "always", "sometimes"};
@@ -389,16 +409,24 @@ static PyObject *meeting(PyObject *object, PyObject *arguments)
     const char *a, *b;
     size_t first, second;
     int skip;
+    PyObject *stop;
+    core_call call = {0};
     unsigned long long boxes, samples, seed;
     lw_meeting_options options = lw_default_meeting_options();
     lw_meeting_info info = lw_default_meeting_info();
     lw_error error;
     if (!self ||
-        !PyArg_ParseTuple(arguments, "ssKdKKp", &a, &b, &boxes, &options.budget_seconds, &samples,
-                          &seed, &skip) ||
-        !find_body(self->scene, a, &first) || !find_body(self->scene, b, &second))
+        !PyArg_ParseTuple(arguments, "ssKdKKpO", &a, &b, &boxes, &options.budget_seconds, &samples,
+                          &seed, &skip, &stop) ||
+        !core_stop_take(stop, &call) || !find_body(self->scene, a, &first) ||
+        !find_body(self->scene, b, &second))
         return NULL;
-    core_call call = {0};
+    size_t width = width_of(self->scene, first);
+    double *values = calloc(2 * width + 1, sizeof *values);
+    if (!values)
+        return PyErr_NoMemory();
+    options.meets = values;
+    options.apart = values + width;
     options.budget_boxes = boxes;
     options.samples = samples;
     options.seed = seed;
@@ -408,18 +436,22 @@ static PyObject *meeting(PyObject *object, PyObject *arguments)
     core_call_begin(&call);
     lw_status status = lw_scene_meeting(self->scene, first, second, &options, &info, &error);
     core_call_end(&call);
+    PyObject *made = NULL;
     if (status)
         core_fail(&error);
-    if (PyErr_Occurred())
-        return NULL;
-    return Py_BuildValue("(sNNNNNdKK)", kinds[info.meeting], core_reason_name(info.reason),
-                         PyBool_FromLong(info.unbounded), PyBool_FromLong(info.meets),
-                         PyBool_FromLong(info.apart), PyBool_FromLong(info.adjacent), info.nearest,
-                         (unsigned long long)info.samples, (unsigned long long)info.boxes);
+    else if (!PyErr_Occurred())
+        made = Py_BuildValue("(sNNNNNdKKNN)", kinds[info.meeting], core_reason_name(info.reason),
+                             PyBool_FromLong(info.unbounded), PyBool_FromLong(info.meets),
+                             PyBool_FromLong(info.apart), PyBool_FromLong(info.adjacent), info.nearest,
+                             (unsigned long long)info.samples, (unsigned long long)info.boxes,
+                             found_values(info.meets, values, width),
+                             found_values(info.apart, values + width, width));
+    free(values);
+    return made;
 }
 
 PyMethodDef core_ask_methods[] = {
-    {"_list", list, METH_O, NULL},
+    {"_list", list, METH_VARARGS, NULL},
     {"_robots", robots, METH_NOARGS, NULL},
     {"_files", files, METH_NOARGS, NULL},
     {"_facts", facts, METH_NOARGS, NULL},

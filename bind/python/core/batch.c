@@ -80,36 +80,11 @@ static void pack(const answer_arrays *arrays, size_t count, char *out)
     }
 }
 
-/* Asks a pool about rows; the call's exceptions are raised. seconds: what the library alone took. */
-static bool ask(core_scene *self, const lw_rows *rows, bool states, lw_options *options,
-                unsigned threads, const lw_answers *answers, double *seconds)
-{
-    lw_error error;
-    core_call call = {.notice = self->notice, .many = true};
-    core_pool *pool = core_pool_take(self, threads);
-    if (!pool)
-        return false;
-    options->stop = core_call_stop;
-    options->stop_context = &call;
-    lw_pool_on_notice(pool->pool, core_call_notice, &call);
-    struct timespec begin, end;
-    core_call_begin(&call);
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    lw_status status = states ? lw_pool_states(pool->pool, rows, options, answers, &error)
-                              : lw_pool_segments(pool->pool, rows, options, answers, &error);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    core_call_end(&call);
-    *seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
-    core_pool_give(self, pool);
-    if (status)
-        core_fail(&error);
-    return !PyErr_Occurred();
-}
-
 /* Keywords of a batch besides the options. */
 typedef struct batch_arguments {
     lw_options options;
     PyObject *joints; /* borrowed */
+    core_call call;   /* with the function that stops it */
     unsigned threads;
     double seconds;
 } batch_arguments;
@@ -136,24 +111,60 @@ static bool batch_arguments_take(PyObject *const *values, PyObject *names, batch
                 core_raise(LW_ERROR_ARGUMENT, "seconds takes a number");
                 return false;
             }
-        } else if (!core_option_take(name, values[i], &out->options, NULL)) {
+        } else if (!PyUnicode_CompareWithASCIIString(name, "stop")) {
+            if (!core_stop_take(values[i], &out->call))
+                return false;
+        } else if (!core_option_take(name, values[i], &out->options)) {
             return false;
         }
     }
     return true;
 }
 
+/* What the call of a batch needs besides. */
+static void batch_begin(batch_arguments *given, core_scene *scene)
+{
+    given->call.notice = scene->notice;
+    given->call.many = true;
+    given->options.stop = core_call_stop;
+    given->options.stop_context = &given->call;
+}
+
+/* Asks a pool about rows; the call's exceptions are raised. seconds: what the library alone took. */
+static bool ask(core_scene *self, const lw_rows *rows, bool states, batch_arguments *given,
+                const lw_answers *answers, double *seconds)
+{
+    lw_error error;
+    core_pool *pool = core_pool_take(self, given->threads);
+    if (!pool)
+        return false;
+    batch_begin(given, self);
+    lw_pool_on_notice(pool->pool, core_call_notice, &given->call);
+    struct timespec begin, end;
+    core_call_begin(&given->call);
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    lw_status status = states ? lw_pool_states(pool->pool, rows, &given->options, answers, &error)
+                              : lw_pool_segments(pool->pool, rows, &given->options, answers, &error);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    core_call_end(&given->call);
+    *seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+    core_pool_give(self, pool);
+    if (status)
+        core_fail(&error);
+    return !PyErr_Occurred();
+}
+
 /* A batch of segments, or of states where to is NULL; out: the memory of records. Returns the seconds
  * that the library alone took, for bench/python. */
 static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject *out,
-                       const batch_arguments *given)
+                       batch_arguments *given)
 {
     core_rows a = {0}, b = {0};
     Py_buffer memory = {0};
     answer_arrays arrays;
-    lw_options options = given->options;
+    bool clearance = given->options.clearance;
     lw_rows rows = lw_default_rows();
-    size_t width, size = options.clearance ? sizeof(record_clearance) : sizeof(record);
+    size_t width, size = clearance ? sizeof(record_clearance) : sizeof(record);
     PyObject *done = NULL;
     double seconds = 0;
     if (!core_scene_joints(self, given->joints, &rows.joints, &width) ||
@@ -182,9 +193,9 @@ static PyObject *batch(core_scene *self, PyObject *from, PyObject *to, PyObject 
     rows.to = b.values;
     rows.to_stride = b.count == rows.count ? b.stride : 0;
     rows.seconds = given->seconds;
-    if (!arrays_make(&arrays, rows.count, options.clearance))
+    if (!arrays_make(&arrays, rows.count, clearance))
         goto end;
-    if (ask(self, &rows, !to, &options, given->threads, &arrays.answers, &seconds)) {
+    if (ask(self, &rows, !to, given, &arrays.answers, &seconds)) {
         pack(&arrays, rows.count, memory.buf);
         done = PyFloat_FromDouble(seconds);
     }
@@ -258,13 +269,11 @@ static PyObject *motions(PyObject *object, PyObject *const *arguments, Py_ssize_
         PyErr_NoMemory();
     if (pool) {
         lw_error error;
-        core_call call = {.notice = self->notice, .many = true};
         verdicts[0] = lw_default_verdict();
-        given.options.stop = core_call_stop;
-        given.options.stop_context = &call;
-        core_call_begin(&call);
+        batch_begin(&given, self);
+        core_call_begin(&given.call);
         lw_status status = lw_pool_check(pool->pool, list, count, &given.options, verdicts, &error);
-        core_call_end(&call);
+        core_call_end(&given.call);
         core_pool_give(self, pool);
         if (status)
             core_fail(&error);

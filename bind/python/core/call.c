@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-/* How often a call looks whether there was a signal. Taking the lock for that may take 5 ms where other
- * threads run Python. */
+/* How often a call looks whether there was a signal, and asks the function that may stop it. Taking the
+ * lock for that may take 5 ms where other threads run Python. */
 static const long long LOOK_NANOSECONDS = 50000000;
 
 static long long now(void)
@@ -24,7 +24,7 @@ void core_call_begin(core_call *call)
 {
     call->thread = (uintptr_t)pthread_self();
     call->looked = 0;
-    call->stopped = false;
+    call->stopped = call->ended = false;
     call->raised[0] = call->raised[1] = call->raised[2] = NULL;
     call->state = PyEval_SaveThread();
 }
@@ -77,10 +77,30 @@ bool core_call_failed(const core_call *call)
     return __atomic_load_n(&call->stopped, __ATOMIC_ACQUIRE);
 }
 
+bool core_stop_take(PyObject *value, core_call *call)
+{
+    call->stop = value == Py_None ? NULL : value;
+    if (value == Py_None || PyCallable_Check(value))
+        return true;
+    core_raise(LW_ERROR_ARGUMENT, "stop takes a function that says whether to end");
+    return false;
+}
+
+/* Asks the caller's function; false with an exception. */
+static bool ask_for_end(core_call *call)
+{
+    PyObject *answer = call->stop ? PyObject_CallNoArgs(call->stop) : NULL;
+    int truth = answer ? PyObject_IsTrue(answer) : 0;
+    core_drop(answer);
+    if (truth > 0)
+        __atomic_store_n(&call->ended, true, __ATOMIC_RELAXED);
+    return !PyErr_Occurred();
+}
+
 bool core_call_stop(void *context)
 {
     core_call *call = context;
-    if (core_call_failed(call))
+    if (core_call_failed(call) || __atomic_load_n(&call->ended, __ATOMIC_RELAXED))
         return true;
     if ((uintptr_t)pthread_self() != call->thread)
         return false;
@@ -92,10 +112,10 @@ bool core_call_stop(void *context)
         return false;
     call->looked = time;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (PyErr_CheckSignals())
+    if (PyErr_CheckSignals() || !ask_for_end(call))
         core_call_keep(call);
     PyGILState_Release(lock);
-    return core_call_failed(call);
+    return core_call_failed(call) || __atomic_load_n(&call->ended, __ATOMIC_RELAXED);
 }
 
 /* Of many notices the first is kept, for the end of the call. */

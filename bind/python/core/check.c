@@ -11,38 +11,64 @@ typedef struct question {
     lw_options options;
     core_call call;
     core_claims claims;
+    PyObject *kept; /* the list of claims that goes to the verdict; NULL: none */
+    core_watch watch;
     PyObject *joints; /* borrowed */
 } question;
 
-static bool question_begin(question *asked, core_scene *scene, PyObject *const *values, PyObject *names)
+/* claims: True keeps them in the verdict, as a list does. */
+static bool take_claims(question *asked, PyObject *value)
 {
-    PyObject *claims = NULL;
-    asked->options = lw_default_options();
-    asked->call = (core_call){.notice = scene->notice};
-    asked->joints = NULL;
-    asked->claims = (core_claims){.call = &asked->call, .scene = scene};
+    PyObject *taker;
+    if (value == Py_True)
+        taker = asked->kept = PyList_New(0);
+    else if (!core_taker(value == Py_False ? Py_None : value, "claims", &taker))
+        return false;
+    if (taker && value != Py_True && PyList_Check(taker)) {
+        core_hold(taker);
+        asked->kept = taker;
+    }
+    asked->claims.taker = taker;
+    asked->options.claim = taker ? core_claim_take : NULL;
+    asked->options.claim_context = &asked->claims;
+    return taker || value != Py_True;
+}
+
+static bool take_watch(question *asked, PyObject *steps, PyObject *samples)
+{
+    if (!core_taker(steps, "steps", &asked->watch.steps) ||
+        !core_taker(samples, "samples", &asked->watch.samples))
+        return false;
+    asked->options.step = asked->watch.steps ? core_step_take : NULL;
+    asked->options.sample = asked->watch.samples ? core_sample_take : NULL;
+    asked->options.step_context = asked->options.sample_context = &asked->watch;
+    return true;
+}
+
+/* watched: it may be asked for claims, steps and samples. Drop what it keeps. */
+static bool question_begin(question *asked, core_scene *scene, PyObject *const *values, PyObject *names,
+                           bool watched)
+{
+    PyObject *taken[] = {Py_None, Py_None, Py_None, Py_None, Py_None};
+    static const char *const own[] = {"joints", "stop", "claims", "steps", "samples"};
+    const size_t known = watched ? 5 : 2;
+    *asked = (question){.options = lw_default_options(), .call = {.notice = scene->notice}};
     for (Py_ssize_t i = 0; names && i < PyTuple_Size(names); i++) {
         PyObject *name = PyTuple_GetItem(names, i);
-        if (!PyUnicode_CompareWithASCIIString(name, "joints"))
-            asked->joints = values[i];
-        else if (!core_option_take(name, values[i], &asked->options, &claims))
+        size_t k = 0;
+        while (k < known && PyUnicode_CompareWithASCIIString(name, own[k]))
+            k++;
+        if (k < known)
+            taken[k] = values[i];
+        else if (!core_option_take(name, values[i], &asked->options))
             return false;
     }
+    asked->joints = taken[0];
+    asked->claims.call = asked->watch.call = &asked->call;
     asked->options.stop = core_call_stop;
     asked->options.stop_context = &asked->call;
-    if (!claims || claims == Py_None || claims == Py_False)
-        return true;
-    asked->options.claim = core_claim_take;
-    asked->options.claim_context = &asked->claims;
-    if (claims == Py_True)
-        return (asked->claims.list = PyList_New(0)) != NULL;
-    if (PyList_Check(claims)) {
-        core_hold(claims);
-        asked->claims.list = claims;
-        return true;
-    }
-    asked->claims.taker = claims;
-    return true;
+    return core_stop_take(taken[1], &asked->call) && take_watch(asked, taken[3], taken[4]) &&
+           take_claims(asked, taken[2]);
 }
 
 static PyObject *answer(core_scene *scene, core_motion *motion, question *asked, core_worker *worker,
@@ -50,15 +76,16 @@ static PyObject *answer(core_scene *scene, core_motion *motion, question *asked,
 {
     lw_error error;
     lw_verdict verdict = lw_default_verdict();
+    asked->watch.motion = what;
     core_call_begin(&asked->call);
     lw_status status = lw_check(worker->checker, what, &asked->options, &verdict, &error);
     core_call_end(&asked->call);
-    PyObject *list = asked->claims.list;
-    asked->claims.list = NULL;
-    if (!PyErr_Occurred() && !status)
-        return core_verdict_make(scene, motion, &verdict, list);
-    core_drop(list);
-    return status ? core_fail(&error) : NULL;
+    if (status)
+        core_fail(&error);
+    if (PyErr_Occurred())
+        return NULL;
+    core_hold(asked->kept);
+    return core_verdict_make(scene, motion, &verdict, asked->kept);
 }
 
 /* The segment between two configurations, which are one for a state. */
@@ -111,7 +138,7 @@ static PyObject *check(PyObject *object, PyObject *const *arguments, Py_ssize_t 
     bool motion = PyObject_TypeCheck(arguments[0], core_motion_type);
     core_motion *what = NULL;
     core_worker *worker;
-    if (!question_begin(&asked, self, arguments + count, names))
+    if (!question_begin(&asked, self, arguments + count, names, true))
         return NULL;
     if (motion && count == 2)
         core_raise(LW_ERROR_ARGUMENT, "check takes a motion alone");
@@ -124,7 +151,7 @@ static PyObject *check(PyObject *object, PyObject *const *arguments, Py_ssize_t 
         made = answer(self, what, &asked, worker, what->motion);
         core_worker_give(self, worker);
     }
-    core_drop(asked.claims.list);
+    core_drop(asked.kept);
     return made;
 }
 
@@ -140,10 +167,10 @@ static PyObject *check_state(PyObject *object, PyObject *const *arguments, Py_ss
         PyErr_SetString(PyExc_TypeError, "check_state takes one configuration, and options");
         return NULL;
     }
-    if (!question_begin(&asked, self, arguments + count, names))
+    if (!question_begin(&asked, self, arguments + count, names, true))
         return NULL;
     PyObject *made = check_segment(self, arguments[0], arguments[0], &asked);
-    core_drop(asked.claims.list);
+    core_drop(asked.kept);
     return made;
 }
 
@@ -196,7 +223,7 @@ static PyObject *claim_lines(PyObject *object, PyObject *arguments)
     if (!worker)
         return NULL;
     core_call call = {.notice = self->notice};
-    core_claims claims = {.call = &call, .scene = self, .lines = true};
+    core_claims claims = {.call = &call, .lines = true, .taker = PyList_New(0)};
     lw_options options = lw_default_options();
     lw_verdict verdict = lw_default_verdict();
     of.motion = what->motion;
@@ -206,14 +233,13 @@ static PyObject *claim_lines(PyObject *object, PyObject *arguments)
     options.claim_context = &claims;
     options.stop = core_call_stop;
     options.stop_context = &call;
-    claims.list = PyList_New(0);
-    if (claims.list && core_claims_begin(&claims, &of)) {
+    if (claims.taker && core_claims_begin(&claims, &of)) {
         lw_error error;
-        Py_ssize_t before = PyList_Size(claims.list);
+        Py_ssize_t before = PyList_Size(claims.taker);
         core_call_begin(&call);
         lw_status status = lw_check(worker->checker, what->motion, &options, &verdict, &error);
         core_call_end(&call);
-        of.claim_count = (size_t)(PyList_Size(claims.list) - before);
+        of.claim_count = (size_t)(PyList_Size(claims.taker) - before);
         if (status)
             core_fail(&error);
         else if (!PyErr_Occurred() && core_claims_end(&claims, &of))
@@ -221,8 +247,8 @@ static PyObject *claim_lines(PyObject *object, PyObject *arguments)
     }
     core_worker_give(self, worker);
     if (made)
-        return Py_BuildValue("(NN)", made, claims.list);
-    core_drop(claims.list);
+        return Py_BuildValue("(NN)", made, claims.taker);
+    core_drop(claims.taker);
     return NULL;
 }
 
@@ -238,7 +264,7 @@ static PyObject *near_misses(PyObject *object, PyObject *const *arguments, Py_ss
     double threshold = count == 2 ? PyFloat_AsDouble(arguments[1]) : 0;
     if (count != 2)
         PyErr_SetString(PyExc_TypeError, "near_misses takes a motion, a threshold, and options");
-    if (!what || PyErr_Occurred() || !question_begin(&asked, self, arguments + count, names))
+    if (!what || PyErr_Occurred() || !question_begin(&asked, self, arguments + count, names, false))
         return NULL;
     lw_error error;
     size_t found = 0, room = lw_scene_pair_count(self->scene);
@@ -268,8 +294,30 @@ static PyObject *near_misses(PyObject *object, PyObject *const *arguments, Py_ss
     if (worker)
         core_worker_give(self, worker);
     free(near);
-    core_drop(asked.claims.list);
     return made;
+}
+
+/* The distance of a pair in a motion of this scene, or in a stage of one, for which a checker of its
+ * own is made. */
+static PyObject *distance_of(core_scene *self, const lw_motion *motion, double time, size_t pair)
+{
+    lw_distance distance;
+    lw_error error;
+    lw_status status;
+    if (lw_motion_scene(motion) == self->scene) {
+        core_worker *worker = core_worker_take(self);
+        if (!worker)
+            return NULL;
+        status = lw_pair_distance(worker->checker, motion, time, pair, &distance, &error);
+        core_worker_give(self, worker);
+    } else {
+        lw_checker *checker = NULL;
+        status = lw_checker_create(lw_motion_scene(motion), &checker, &error);
+        if (!status)
+            status = lw_pair_distance(checker, motion, time, pair, &distance, &error);
+        lw_checker_destroy(checker);
+    }
+    return status ? core_fail(&error) : core_distance(&distance);
 }
 
 /* _pair_distance(motion, time, a, b) */
@@ -287,78 +335,50 @@ static PyObject *pair_distance(PyObject *object, PyObject *arguments)
         return NULL;
     if (first < 0 || second < 0)
         return core_raise(LW_ERROR_NAME, "there is no body '%s'", first < 0 ? a : b);
-    int64_t pair = lw_scene_find_pair(self->scene, (size_t)first, (size_t)second);
+    size_t stage = lw_motion_stage_at(what->motion, time);
+    const lw_motion *in = lw_motion_stage(what->motion, stage);
+    int64_t pair = lw_scene_find_pair(
+        lw_motion_scene(in), (size_t)lw_motion_stage_body(what->motion, stage, (size_t)first),
+        (size_t)lw_motion_stage_body(what->motion, stage, (size_t)second));
     if (pair < 0)
-        return core_raise(LW_ERROR_NAME, "'%s' and '%s' are not checked: pair_reason says why", a, b);
-    core_worker *worker = core_worker_take(self);
-    if (!worker)
+        return core_raise(LW_ERROR_NAME, "'%s' and '%s' are not checked%s", a, b,
+                          in == what->motion ? ": pair_reason says why" : " at this time");
+    return distance_of(self, in, time, (size_t)pair);
+}
+
+/* _trace(motion, ...): (verdict, the samples' bytes, the proofs' bytes) */
+static PyObject *trace(PyObject *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names)
+{
+    core_scene *self = core_scene_frozen(object);
+    question asked;
+    if (!self)
         return NULL;
-    lw_distance distance;
+    if (count != 1)
+        return core_raise(LW_ERROR_ARGUMENT, "trace takes a motion, and options");
+    core_motion *what = core_motion_of(arguments[0], self);
+    core_worker *worker;
+    if (!what || !question_begin(&asked, self, arguments + count, names, false) ||
+        !(worker = core_worker_take(self)))
+        return NULL;
+    lw_trace t = lw_default_trace();
     lw_error error;
-    lw_status status =
-        lw_pair_distance(worker->checker, what->motion, time, (size_t)pair, &distance, &error);
+    core_call_begin(&asked.call);
+    lw_status status = lw_check_traced(worker->checker, what->motion, &asked.options, &t, &error);
+    core_call_end(&asked.call);
     core_worker_give(self, worker);
-    return status ? core_fail(&error) : core_distance(&distance);
-}
-
-/* _motion(json, robot, group, interpolation, no_wrap): (motion, id) */
-static PyObject *make_motion(PyObject *object, PyObject *arguments)
-{
-    core_scene *self = core_scene_frozen(object);
-    const char *text, *file;
-    lw_motion_defaults defaults = lw_default_motion_defaults();
-    int interpolation, no_wrap, line;
-    if (!self || !PyArg_ParseTuple(arguments, "szizzip", &text, &file, &line, &defaults.robot,
-                                   &defaults.group, &interpolation, &no_wrap))
-        return NULL;
-    defaults.interpolation = (lw_interpolation)interpolation;
-    defaults.no_wrap = no_wrap;
-    core_motion *made = core_motion_make(self);
-    if (!made)
-        return NULL;
-    lw_error error;
-    char id[512];
-    core_call call = {.notice = self->notice};
-    lw_motion_on_notice(made->motion, core_call_notice, &call);
-    lw_status status = lw_motion_read_json(self->scene, text, file, line, &defaults, made->motion, id,
-                                           sizeof id, &error);
-    lw_motion_on_notice(made->motion, NULL, NULL);
-    if (call.raised[0])
-        PyErr_Restore(call.raised[0], call.raised[1], call.raised[2]);
-    if (status || PyErr_Occurred()) {
-        core_drop(made);
-        return status ? core_fail(&error) : NULL;
-    }
-    core_hold(arguments);
-    made->source = arguments;
-    return Py_BuildValue("(NN)", made, core_text(id));
-}
-
-/* _named_motion(index): a motion that the scene's files name. */
-static PyObject *named_motion(PyObject *object, PyObject *arguments)
-{
-    core_scene *self = core_scene_frozen(object);
-    Py_ssize_t index;
-    lw_motion_defaults defaults = lw_default_motion_defaults();
-    if (!self || !PyArg_ParseTuple(arguments, "nzz", &index, &defaults.robot, &defaults.group))
-        return NULL;
-    core_motion *made = core_motion_make(self);
-    if (!made)
-        return NULL;
-    lw_error error;
-    core_call call = {.notice = self->notice};
-    lw_motion_on_notice(made->motion, core_call_notice, &call);
-    lw_status status =
-        lw_scene_motion_read(self->scene, (size_t)index, &defaults, made->motion, NULL, 0, &error);
-    lw_motion_on_notice(made->motion, NULL, NULL);
-    if (call.raised[0])
-        PyErr_Restore(call.raised[0], call.raised[1], call.raised[2]);
-    core_hold(arguments);
-    made->source = arguments;
-    if (!status && !PyErr_Occurred())
-        return (PyObject *)made;
-    core_drop(made);
-    return status ? core_fail(&error) : NULL;
+    PyObject *made = NULL;
+    if (status)
+        core_fail(&error);
+    else if (!PyErr_Occurred())
+        made =
+            Py_BuildValue("(NNN)", core_verdict_make(self, what, &t.verdict, NULL),
+                          PyBytes_FromStringAndSize((const char *)t.samples,
+                                                    (Py_ssize_t)(t.sample_count * sizeof *t.samples)),
+                          PyBytes_FromStringAndSize((const char *)t.proofs,
+                                                    (Py_ssize_t)(t.proof_count * sizeof *t.proofs)));
+    if (!status)
+        lw_trace_free(&t);
+    return made;
 }
 
 PyMethodDef core_check_methods[] = {
@@ -367,15 +387,15 @@ PyMethodDef core_check_methods[] = {
      "Whether a motion is free of collision, all along the way: a Verdict. from, to: configurations, "
      "as many numbers as the joints have values (radians, metres), or names of states; the motion is "
      "the straight segment between them over t in [0, 1]. Options: clearance, any, method, claims, "
-     "time_tolerance, distance_tolerance, clearance_relative, clearance_absolute, budget_queries, "
-     "budget_seconds, resolution, expansion, layers (docs/python.md)."},
+     "steps, samples, stop, time_tolerance, distance_tolerance, clearance_relative, "
+     "clearance_absolute, budget_queries, budget_seconds, resolution, expansion, layers "
+     "(docs/python.md)."},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,
      "check_state(state, *, joints=None, **options)\n\nThe Verdict on one configuration."},
     {"_claim_lines", claim_lines, METH_VARARGS, NULL},
     {"_repeat", repeat, METH_VARARGS, NULL},
     {"_near_misses", CORE_FAST(near_misses), METH_FASTCALL | METH_KEYWORDS, NULL},
     {"_pair_distance", pair_distance, METH_VARARGS, NULL},
-    {"_motion", make_motion, METH_VARARGS, NULL},
-    {"_named_motion", named_motion, METH_VARARGS, NULL},
+    {"_trace", CORE_FAST(trace), METH_FASTCALL | METH_KEYWORDS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -29,25 +29,6 @@ static PyObject *claim_tuple(const lw_claim *claim)
                          claim->at, parts, (Py_ssize_t)claim->stage, core_write(write_line, claim));
 }
 
-/* The claim as users get it (leeway/_facts.py). */
-static PyObject *claim_made(const lw_claim *claim)
-{
-    PyObject *module = PyImport_ImportModule("leeway._facts");
-    PyObject *tuple = module ? claim_tuple(claim) : NULL;
-    PyObject *made = tuple ? PyObject_CallMethod(module, "claim_of", "(O)", tuple) : NULL;
-    core_drop(tuple);
-    core_drop(module);
-    return made;
-}
-
-/* Appends a line, which it takes over. */
-static bool append(core_claims *claims, PyObject *line)
-{
-    bool appended = line && !PyList_Append(claims->list, line);
-    core_drop(line);
-    return appended;
-}
-
 static lw_status write_begin(const void *of, char *text, size_t size, size_t *length, lw_error *error)
 {
     return lw_claims_begin_json(of, text, size, length, error);
@@ -71,34 +52,26 @@ static lw_status write_stage(const void *of, char *text, size_t size, size_t *le
 
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of)
 {
-    bool done = append(claims, core_write(write_begin, of));
+    bool done = core_deliver(claims->taker, core_write(write_begin, of));
     bool staged = lw_motion_stage(of->motion, 0) != of->motion;
     for (size_t i = 0; done && staged && i < lw_motion_stage_count(of->motion); i++)
-        done = append(claims, core_write(write_stage, &(stage_of){of->motion, i}));
+        done = core_deliver(claims->taker, core_write(write_stage, &(stage_of){of->motion, i}));
     return done;
 }
 
 bool core_claims_end(core_claims *claims, const lw_claimed_motion *of)
 {
-    return append(claims, core_write(write_end, of));
+    return core_deliver(claims->taker, core_write(write_end, of));
 }
 
 lw_status core_claim_take(void *context, const lw_claim *claim)
 {
     core_claims *claims = context;
     PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject *made = claims->lines ? NULL : claim_made(claim), *done = NULL;
-    if (made && claims->taker)
-        done = PyObject_CallFunctionObjArgs(claims->taker, made, NULL);
-    else if (claims->lines ? append(claims, core_write(write_line, claim))
-                           : made && !PyList_Append(claims->list, made)) {
-        done = Py_None;
-        core_hold(done);
-    }
-    if (!done)
+    PyObject *made =
+        claims->lines ? core_write(write_line, claim) : core_fact("claim_of", claim_tuple(claim));
+    if (!core_deliver(claims->taker, made))
         core_call_keep(claims->call);
-    core_drop(done);
-    core_drop(made);
     PyGILState_Release(lock);
     return core_call_failed(claims->call) ? LW_ERROR_STOPPED : LW_OK;
 }

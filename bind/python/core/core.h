@@ -45,6 +45,8 @@ typedef struct core_call {
     uintptr_t thread;     /* the calling thread, which alone looks for signals */
     long long looked;     /* when it last did, nanoseconds */
     bool stopped;         /* read and written by several threads, atomically */
+    bool ended;           /* the same: the caller's function wants an end, without an exception */
+    PyObject *stop;       /* borrowed: that function, called 20 times a second; NULL: none */
     PyObject *raised[3];  /* the first exception, as PyErr_Fetch gives it */
     PyObject *notice;     /* borrowed: called with each notice; NULL: warnings; None: nothing */
     bool many;            /* warnings: of all notices of the call one is given, with their number */
@@ -60,8 +62,11 @@ void core_call_end(core_call *call);
 void core_call_keep(core_call *call);
 /* Whether one is kept; between begin and end. */
 bool core_call_failed(const core_call *call);
-/* For a lw_options.stop: true once an exception was kept, or a signal's handler raised one. */
+/* For a lw_options.stop: true once an exception was kept, a signal's handler raised one, or the
+ * caller's function said so. */
 bool core_call_stop(void *call);
+/* The option `stop`: a function, or None; false with an exception. */
+bool core_stop_take(PyObject *value, core_call *call);
 /* For a lw_notice_fn. */
 lw_status core_call_notice(void *context, const char *file, int line, const char *sentence);
 
@@ -114,9 +119,8 @@ PyObject *core_clearance(const lw_scene *scene, const lw_clearance *clearance);
 PyObject *core_distance(const lw_distance *distance);
 PyObject *core_text(const char *text); /* NULL: None */
 
-/* Options of a check by keywords; a name that is no option is an error. claims: NULL or where the value
- * of `claims` goes, borrowed. */
-bool core_option_take(PyObject *name, PyObject *value, lw_options *options, PyObject **claims);
+/* Options of a check by keywords; a name that is no option is an error. */
+bool core_option_take(PyObject *name, PyObject *value, lw_options *options);
 
 /* Text that the library writes as snprintf does. */
 typedef lw_status (*core_writer)(const void *of, char *text, size_t size, size_t *length,
@@ -147,6 +151,10 @@ PyObject *core_scene_do(PyObject *object, PyObject *arguments);
 extern PyMethodDef core_ask_methods[];
 extern PyMethodDef core_check_methods[];
 extern PyMethodDef core_batch_methods[];
+extern PyMethodDef core_look_methods[];
+extern PyMethodDef core_set_methods[];
+/* The scene's "bodies", "pairs" and so on, a list of tuples; NULL with an exception. */
+PyObject *core_list(const lw_scene *scene, const char *what);
 /* The joints that an argument stands for: None: the default ones. */
 bool core_scene_joints(core_scene *self, PyObject *object, const lw_joints **joints, size_t *width);
 /* Fills a configuration from numbers or the name of a state. */
@@ -199,7 +207,7 @@ unsigned core_forks(void);
 typedef struct core_motion {
     PyObject_HEAD core_scene *scene;
     lw_motion *motion;
-    PyObject *source; /* what Scene._motion was called with; NULL: it was made otherwise */
+    PyObject *source; /* what it was made from (core/set.c); NULL: a line of a file */
 } core_motion;
 extern PyTypeObject *core_motion_type;
 bool core_motion_ready(PyObject *module);
@@ -221,13 +229,30 @@ PyObject *core_show(PyObject *object, PyObject *arguments, PyObject *keywords);
 PyObject *core_kind_name(lw_verdict_kind kind);
 PyObject *core_reason_name(lw_reason reason); /* None: there is none */
 
+/* What happens while a check goes on is given to a taker: a list, or a function that is called with
+ * it (core/look.c). */
+
+/* A taker from an argument; None is NULL. name: in errors. */
+bool core_taker(PyObject *value, const char *name, PyObject **out);
+/* Gives an item, which it takes over, to a taker; false with an exception, also without an item. */
+bool core_deliver(PyObject *taker, PyObject *item);
+/* What a function of leeway/_facts.py makes of a tuple, which it takes over. */
+PyObject *core_fact(const char *maker, PyObject *tuple);
+
+/* The steps and samples of a check. */
+typedef struct core_watch {
+    core_call *call;
+    const lw_motion *motion;
+    PyObject *steps, *samples; /* takers, borrowed; NULL: none */
+} core_watch;
+lw_status core_step_take(void *context, const lw_step *step);
+void core_sample_take(void *context, double time);
+
 /* Claims that a check makes (core/claims.c). */
 typedef struct core_claims {
     core_call *call;
-    core_scene *scene;
-    PyObject *taker; /* called with each claim; NULL: they are kept in the list */
-    PyObject *list;
-    bool lines; /* the list is of lines of a file of claims */
+    PyObject *taker; /* borrowed */
+    bool lines;      /* it takes lines of a file of claims */
 } core_claims;
 /* Appends the lines before a motion's claims, and the one after them; false with an exception. */
 bool core_claims_begin(core_claims *claims, const lw_claimed_motion *of);
@@ -256,6 +281,7 @@ bool core_convex_ready(PyObject *module);
 bool core_polygon_ready(PyObject *module);
 bool core_srdf_ready(PyObject *module);
 bool core_reader_ready(PyObject *module);
+PyObject *core_motion_kind(lw_motion_kind kind); /* None: unknown */
 
 /* Makes a type of a module; NULL with an exception. */
 PyTypeObject *core_type(PyObject *module, PyType_Spec *spec);

@@ -1,6 +1,7 @@
 /* The module leeway._core. */
 #include "core.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* status_name and so on need no object. */
@@ -28,6 +29,45 @@ static PyObject *escape(PyObject *module, PyObject *arguments)
     PyObject *made = PyUnicode_DecodeUTF8(out, (Py_ssize_t)size, "replace");
     core_drop(bytes);
     return made;
+}
+
+PyObject *core_motion_kind(lw_motion_kind kind)
+{
+    static const char *const names[] = {NULL,      "waypoints", "motions", "trajectory",
+                                        "request", "jobs",      "scene",   "several lines"};
+    return core_text(names[kind]);
+}
+
+static PyObject *motion_kind(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *text;
+    Py_ssize_t length;
+    return PyArg_ParseTuple(arguments, "s#", &text, &length)
+               ? core_motion_kind(lw_motion_kind_of(text, (size_t)length))
+               : NULL;
+}
+
+/* nearest(wanted, names): the index of one, or -1 */
+static PyObject *nearest(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *wanted, **names;
+    PyObject *list;
+    size_t count;
+    if (!PyArg_ParseTuple(arguments, "sO", &wanted, &list) ||
+        !core_texts_take(list, "names", &names, &count))
+        return NULL;
+    int64_t found = lw_text_nearest(wanted, names, count);
+    free(names);
+    return PyLong_FromLongLong(found);
+}
+
+static PyObject *has_viewer(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return PyBool_FromLong(lw_page_has_viewer());
 }
 
 static PyObject *pose_from_rpy(PyObject *module, PyObject *arguments)
@@ -64,6 +104,9 @@ static PyObject *pose_point(PyObject *module, PyObject *arguments)
 static PyMethodDef functions[] = {
     {"version", version, METH_NOARGS, NULL},
     {"escape", escape, METH_VARARGS, NULL},
+    {"nearest", nearest, METH_VARARGS, NULL},
+    {"motion_kind", motion_kind, METH_VARARGS, NULL},
+    {"has_viewer", has_viewer, METH_NOARGS, NULL},
     {"pose_from_rpy", pose_from_rpy, METH_VARARGS, NULL},
     {"pose_compose", pose_compose, METH_VARARGS, NULL},
     {"pose_point", pose_point, METH_VARARGS, NULL},

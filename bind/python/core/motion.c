@@ -1,4 +1,4 @@
-/* Motions: made once from JSON (docs/interfaces.md, The motion), then only read, by any thread. */
+/* Motions: set once (core/set.c), then only read, by any thread. */
 #include "core.h"
 
 #include <string.h>
@@ -183,6 +183,15 @@ static PyObject *motion_moves(PyObject *object, PyObject *arguments)
     return PyBool_FromLong(lw_motion_moves(self->motion, (size_t)joint));
 }
 
+/* stage_at(time) */
+static PyObject *motion_stage_at(PyObject *object, PyObject *arguments)
+{
+    double time;
+    return PyArg_ParseTuple(arguments, "d", &time)
+               ? PyLong_FromSize_t(lw_motion_stage_at(((core_motion *)object)->motion, time))
+               : NULL;
+}
+
 PyObject *core_show(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
     PyObject *module = PyImport_ImportModule("leeway._page");
@@ -217,6 +226,8 @@ static PyMethodDef motion_methods[] = {
      "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
      "file "
      "where there is a path. Options of Page.add."},
+    {"stage_at", motion_stage_at, METH_VARARGS,
+     "stage_at(time)\n\nThe index of the stage that holds a time, of two that meet there the later."},
     {"moves", motion_moves, METH_VARARGS,
      "moves(joint, robot=None)\n\nWhether the motion, not the scene, says where a joint is."},
     {NULL, NULL, 0, NULL},
@@ -228,7 +239,8 @@ bool core_motion_ready(PyObject *module)
         {"interval", motion_interval, NULL, "(begin, end): t from 0 to 1, or seconds.", NULL},
         {"in_seconds", motion_in_seconds, NULL, "Whether its times are in seconds.", NULL},
         {"piece_count", motion_pieces, NULL, "How many pieces it has: segments, stretches.", NULL},
-        {"stage_count", motion_stages, NULL, "In how many stages payloads divide it.", NULL},
+        {"stage_count", motion_stages, NULL, "In how many stages payloads divide it (Scene.stages).",
+         NULL},
         {"interpolation", motion_interpolation, NULL, "What is between the waypoints.", NULL},
         {"payloads", motion_payloads, NULL,
          "A list of (kind, time, robot, waypoint, object, link): what is attached and released.", NULL},

@@ -97,7 +97,7 @@ static bool take_options(PyObject *given, lw_options *options)
     PyObject *name, *value;
     Py_ssize_t place = 0;
     while (PyDict_Next(given, &place, &name, &value))
-        if (!core_option_take(name, value, options, NULL))
+        if (!core_option_take(name, value, options))
             return false;
     return true;
 }

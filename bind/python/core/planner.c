@@ -128,17 +128,20 @@ static PyObject *plan_tuple(core_scene *scene, const lw_plan *plan)
         (unsigned long long)plan->shortened);
 }
 
-/* _find(from, to, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap) */
+/* _find(from, to, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap, stop) */
 static PyObject *planner_find(PyObject *object, PyObject *arguments)
 {
     core_planner *self = (core_planner *)object;
-    PyObject *from, *to, *roadmap;
+    PyObject *from, *to, *roadmap, *stop;
+    core_call call = {0};
     const char *method;
     unsigned long long seed, nodes, shortcuts;
     int clearance;
     lw_plan_options options = lw_default_plan_options();
-    if (!PyArg_ParseTuple(arguments, "OOsKKddKpO", &from, &to, &method, &seed, &nodes,
-                          &options.budget_seconds, &options.range, &shortcuts, &clearance, &roadmap))
+    if (!PyArg_ParseTuple(arguments, "OOsKKddKpOO", &from, &to, &method, &seed, &nodes,
+                          &options.budget_seconds, &options.range, &shortcuts, &clearance, &roadmap,
+                          &stop) ||
+        !core_stop_take(stop, &call))
         return NULL;
     if (!lw_plan_method_from_name(method, &options.method))
         return core_raise(LW_ERROR_ARGUMENT,
@@ -158,7 +161,6 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
         core_planner_begin(self)) {
         lw_plan plan = lw_default_plan();
         lw_error error;
-        core_call call = {0};
         options.seed = seed;
         options.budget_nodes = nodes;
         options.shortcuts = shortcuts;

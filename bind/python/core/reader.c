@@ -80,18 +80,45 @@ static PyObject *reader_next(PyObject *object)
     return NULL;
 }
 
+static PyObject *reader_waits(PyObject *object, void *unused)
+{
+    (void)unused;
+    reader_object *self = (reader_object *)object;
+    return self->busy ? core_raise(LW_ERROR_STATE, "a reader takes one call at a time")
+                      : PyBool_FromLong(lw_motion_reader_waits(self->reader));
+}
+
+static PyObject *reader_kind(PyObject *object, void *unused)
+{
+    (void)unused;
+    reader_object *self = (reader_object *)object;
+    return self->busy ? core_raise(LW_ERROR_STATE, "a reader takes one call at a time")
+                      : core_motion_kind(lw_motion_reader_kind(self->reader));
+}
+
 bool core_reader_ready(PyObject *module)
 {
+    static PyGetSetDef attributes[] = {
+        {"waits", reader_waits, NULL,
+         "Whether the next motion would have to be waited for, because its line has not arrived yet.",
+         NULL},
+        {"kind", reader_kind, NULL,
+         "What the file, or its current line, is likely to be where it could not be read "
+         "(leeway.motion_kind).",
+         NULL},
+        {NULL, NULL, NULL, NULL, NULL},
+    };
     PyType_Slot slots[] = {
         {Py_tp_new, CORE_SLOT(reader_new)},
         {Py_tp_dealloc, CORE_SLOT(reader_free)},
+        {Py_tp_getset, attributes},
         {Py_tp_iter, CORE_SLOT(reader_itself)},
         {Py_tp_iternext, CORE_SLOT(reader_next)},
         {0, NULL},
     };
     PyType_Spec spec = {.name = "leeway._core.Reader",
                         .basicsize = sizeof(reader_object),
-                        .flags = Py_TPFLAGS_DEFAULT,
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
                         .slots = slots};
     return core_type(module, &spec) != NULL;
 }

@@ -1,6 +1,8 @@
 /* Roadmaps, which belong to a planner and take its calls' turn. */
 #include "planner.h"
 
+#include <string.h>
+
 PyTypeObject *core_roadmap_type;
 
 static void roadmap_free(PyObject *object)
@@ -40,16 +42,17 @@ static PyObject *roadmap_new(PyTypeObject *type, PyObject *arguments, PyObject *
     return core_fail(&error);
 }
 
-/* _grow(nodes, seconds) */
+/* _grow(nodes, seconds, stop) */
 static PyObject *roadmap_grow(PyObject *object, PyObject *arguments)
 {
     core_roadmap *self = (core_roadmap *)object;
     unsigned long long nodes;
     lw_roadmap_options options = lw_default_roadmap_options();
-    if (!PyArg_ParseTuple(arguments, "Kd", &nodes, &options.budget_seconds) ||
-        !core_planner_begin(self->planner))
-        return NULL;
+    PyObject *stop;
     core_call call = {0};
+    if (!PyArg_ParseTuple(arguments, "KdO", &nodes, &options.budget_seconds, &stop) ||
+        !core_stop_take(stop, &call) || !core_planner_begin(self->planner))
+        return NULL;
     lw_error error;
     options.nodes = nodes;
     options.stop = core_call_stop;
@@ -80,6 +83,41 @@ static PyObject *roadmap_save(PyObject *object, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+/* _configurations(): rows of values, as bytes, and how many a row has */
+static PyObject *roadmap_configurations(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    core_roadmap *self = (core_roadmap *)object;
+    if (!core_planner_begin(self->planner))
+        return NULL;
+    size_t count = lw_roadmap_node_count(self->roadmap);
+    size_t width = lw_planner_value_count(self->planner->planner);
+    PyObject *made = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(count * width * sizeof(double)));
+    double *values = made ? (double *)(void *)PyBytes_AsString(made) : NULL;
+    for (size_t i = 0; made && i < count; i++)
+        lw_roadmap_configuration(self->roadmap, i, values + i * width, NULL);
+    self->planner->busy = false;
+    return made ? Py_BuildValue("(Nn)", made, (Py_ssize_t)width) : NULL;
+}
+
+/* _segments(): rows of two indices of configurations, as bytes */
+static PyObject *roadmap_segments(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    core_roadmap *self = (core_roadmap *)object;
+    if (!core_planner_begin(self->planner))
+        return NULL;
+    size_t count = lw_roadmap_edge_count(self->roadmap), nodes[2];
+    PyObject *made = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(count * sizeof nodes));
+    char *out = made ? PyBytes_AsString(made) : NULL;
+    for (size_t i = 0; made && i < count; i++) {
+        lw_roadmap_segment(self->roadmap, i, nodes, NULL);
+        memcpy(out + i * sizeof nodes, nodes, sizeof nodes);
+    }
+    self->planner->busy = false;
+    return made;
+}
+
 static PyObject *roadmap_counts(PyObject *object, PyObject *unused)
 {
     (void)unused;
@@ -94,6 +132,8 @@ bool core_roadmap_ready(PyObject *module)
     static PyMethodDef methods[] = {
         {"_grow", roadmap_grow, METH_VARARGS, NULL},
         {"_save", roadmap_save, METH_VARARGS, NULL},
+        {"_configurations", roadmap_configurations, METH_NOARGS, NULL},
+        {"_segments", roadmap_segments, METH_NOARGS, NULL},
         {"_counts", roadmap_counts, METH_NOARGS, NULL},
         {NULL, NULL, 0, NULL},
     };

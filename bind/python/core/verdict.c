@@ -217,13 +217,9 @@ static lw_status write_line(const void *result, char *text, size_t size, size_t 
     return lw_result_json(result, text, size, length, error);
 }
 
-/* json(id=None): id is JSON text. */
-static PyObject *json(PyObject *object, PyObject *arguments)
+static PyObject *result_line(verdict_object *self, const char *id, const lw_clearance *near,
+                             size_t near_count, double microseconds)
 {
-    verdict_object *self = (verdict_object *)object;
-    const char *id = NULL;
-    if (!PyArg_ParseTuple(arguments, "|z", &id))
-        return NULL;
     /* of a segment nothing but the unit is written, which any motion over [0, 1] has */
     core_motion *motion = self->motion;
     if (!motion && !(motion = core_motion_make(self->scene)))
@@ -232,6 +228,9 @@ static PyObject *json(PyObject *object, PyObject *arguments)
     result.scene = self->scene->scene;
     result.motion = motion->motion;
     result.id = id;
+    result.near = near;
+    result.near_count = near_count;
+    result.microseconds = microseconds;
     result.verdict = &self->verdict;
     PyObject *line = core_write(write_line, &result);
     if (!self->motion)
@@ -239,6 +238,30 @@ static PyObject *json(PyObject *object, PyObject *arguments)
     return line;
 }
 
+/* json(id=None, near=None, microseconds=0): id is JSON text; near: the bytes of clearances. */
+static PyObject *json(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *const names[] = {"id", "near", "microseconds", NULL};
+    verdict_object *self = (verdict_object *)object;
+    const char *id = NULL;
+    PyObject *given = Py_None;
+    double microseconds = 0;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "|zOd", (char **)names, &id, &given,
+                                     &microseconds))
+        return NULL;
+    Py_buffer near = {0};
+    if (given != Py_None && PyObject_GetBuffer(given, &near, PyBUF_SIMPLE))
+        return NULL;
+    size_t count = (size_t)near.len / sizeof(lw_clearance);
+    PyObject *line = NULL;
+    if ((size_t)near.len != count * sizeof(lw_clearance))
+        core_raise(LW_ERROR_ARGUMENT, "near takes what Scene.near_misses gives");
+    else
+        line = result_line(self, id, near.obj ? near.buf : NULL, count, microseconds);
+    if (near.obj)
+        PyBuffer_Release(&near);
+    return line;
+}
 static int truth(PyObject *object)
 {
     return of(object)->kind == LW_VERDICT_FREE;
@@ -295,8 +318,10 @@ bool core_verdict_ready(PyObject *module)
         {NULL, NULL, NULL, NULL, NULL},
     };
     static PyMethodDef methods[] = {
-        {"json", json, METH_VARARGS,
-         "json(id=None)\n\nThe line that `leeway check --json` prints; id: JSON text."},
+        {"json", CORE_FAST(json), METH_VARARGS | METH_KEYWORDS,
+         "json(id=None, near=None, microseconds=0.0)\n\nThe line that `leeway check --json` prints. "
+         "id: JSON text. near: what Scene.near_misses gives, as with --near. microseconds: what the "
+         "check took, as with --timing; 0 is left out."},
         {"show", CORE_FAST(core_show), METH_VARARGS | METH_KEYWORDS,
          "show(path=None, **options)\n\nA page of the motion, which shows itself in a notebook; into a "
          "file where there is a path. Options of Page.add."},

@@ -32,6 +32,7 @@ from ._convex import (
 )
 from ._core import Clearance, Distance, Joints, Motion, Verdict
 from ._core import escape as escape_text
+from ._core import motion_kind
 from ._errors import (
     ArgumentError,
     Error,
@@ -59,13 +60,17 @@ from ._facts import (
     NamedState,
     Pair,
     Robot,
+    Stage,
+    Step,
 )
-from ._page import Page, show
+from ._motions import Curve, MotionReader, Payload, Trace, Track, proof_type
+from ._page import Page, has_viewer, show
 from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
 from ._pose import Pose
 from ._scene import Scene
 from ._shapes import Box, Capsule, Cone, Cylinder, Disc, Mesh, Polygon, Polytope, Shape, Sphere
 from ._srdf import DisabledPair, Srdf
+from ._text import nearest_name
 from ._core import version as _version
 
 __version__: str = _version()

@@ -19,6 +19,12 @@ class CellVerdict(NamedTuple):
     time: Optional[float]
     pair: Optional[Tuple[str, str]]
     json: str
+    reason: Optional[str] = None
+    first: Optional[bool] = None
+    trajectories: Optional[Tuple[Optional[str], Optional[str]]] = None
+    points: Any = None
+    normal: Any = None
+    depth: Optional[float] = None
 
     @property
     def free(self) -> bool:
@@ -47,9 +53,12 @@ class Cell(_core.Cell):
         text = job if isinstance(job, str) else _json.dumps(job)
         line = self._judge(text, None, 0, time_tolerance, distance_tolerance)
         told = _json.loads(line)
-        pair = told.get("pair")
+        pair, follow = told.get("pair"), told.get("trajectories")
         return CellVerdict(told["id"], told["verdict"], told.get("end"), told.get("free_until"), told.get("time"),
-                           (pair[0], pair[1]) if pair else None, line)
+                           (pair[0], pair[1]) if pair else None, line, told.get("reason"),
+                           told.get("first", True) if pair else None,
+                           (follow[0], follow[1]) if follow else None, told.get("points"), told.get("normal"),
+                           told.get("depth"))
 
     @property
     def judged(self) -> int:

@@ -109,7 +109,10 @@ class Cover(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """Whether two bodies of a robot meet: 'never', 'always' (proven), 'sometimes' or 'undecided'."""
+    """Whether two bodies of a robot meet: 'never', 'always' (proven), 'sometimes' or 'undecided'.
+
+    meets_at, apart_at: a configuration in which they meet, and one in which they do not, where such were
+    found: the values of Scene.movable_joints, of which those that are not between the two rest."""
 
     meeting: str
     reason: Optional[str]
@@ -120,6 +123,32 @@ class Meeting(NamedTuple):
     nearest: float
     samples: int
     boxes: int
+    meets_at: Optional[Tuple[float, ...]]
+    apart_at: Optional[Tuple[float, ...]]
+
+
+class Stage(NamedTuple):
+    """A part of a motion, from one change of what is carried to the next: when it is, and the bodies and
+    checked pairs in it."""
+
+    begin: float
+    end: float
+    bodies: List[Body]
+    pairs: List[Pair]
+
+
+class Step(NamedTuple):
+    """A step that the method expanded has proven, of one body among the obstacles (other None), or of two
+    that move: all along it, what may meet is within clear[0] of where it was at begin, or within clear[1]
+    of where it is at end, relative to the other, metres. layer: of the test at end, 0 the thinnest."""
+
+    body: str
+    other: Optional[str]
+    begin: float
+    end: float
+    clear: Tuple[float, float]
+    layer: int
+    stage: int
 
 
 class ClaimPart(NamedTuple):
@@ -145,6 +174,11 @@ class Claim(NamedTuple):
     parts: Tuple[ClaimPart, ...]
     stage: int
     json: str
+
+
+def step_of(step: Tuple) -> Step:  # type: ignore[type-arg]
+    """A step as users get it; called by leeway._core."""
+    return Step(*step)
 
 
 def claim_of(claim: Tuple) -> Claim:  # type: ignore[type-arg]

@@ -12,6 +12,11 @@ from ._plan import Plan, Roadmap
 from ._scene import Scene
 
 
+def has_viewer() -> bool:
+    """Whether the package was built with the page to write into, for which node and npm have to be there."""
+    return _core.has_viewer()
+
+
 class Page(_core.Page):
     """One HTML file that shows a scene and its motions, without a network (docs/page.md).
 

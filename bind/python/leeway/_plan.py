@@ -87,15 +87,17 @@ class Planner(_core.Planner):
 
     def find(self, start: Any, goal: Any, *, method: str = "rrt-connect", seed: int = 1,
              nodes: int = 100000, seconds: float = 0.0, range: float = 0.0, shortcuts: int = 200,
-             clearance: bool = False, roadmap: Optional["Roadmap"] = None) -> Plan:
+             clearance: bool = False, roadmap: Optional["Roadmap"] = None, stop: Any = None) -> Plan:
         """Searches a path between two configurations (numbers, or the name of a state).
 
         method: 'rrt-connect', 'prm', 'lazy-prm' or 'aorrtc', which makes the path shorter until its
         budget ends. nodes, seconds: budgets. One seed gives one path, unless time runs out. roadmap: one
-        of this planner, which is asked first.
+        of this planner, which is asked first. stop: a function, called 20 times a second: true ends the
+        search, by aorrtc with the best path so far.
         """
         ends = [self._configuration(end) for end in (start, goal)]
-        found = self._find(*ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap)
+        found = self._find(*ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap,
+                           stop)
         kind, reason, path, points, values = found[:5]
         array = np.frombuffer(path, dtype=float).reshape(points, values) if kind == "found" else None
         return Plan(self.scene, self.joints, kind, reason, array, *found[5:])
@@ -119,14 +121,25 @@ class Planner(_core.Planner):
 class Roadmap(_core.Roadmap):
     """Random configurations that are free, and the segments between them that are proven free."""
 
-    def grow(self, nodes: int, *, seconds: float = 0.0) -> "Roadmap":
-        """Adds configurations until it has so many, or the time is up."""
-        self._grow(nodes, seconds)
+    def grow(self, nodes: int, *, seconds: float = 0.0, stop: Any = None) -> "Roadmap":
+        """Adds configurations until it has so many, the time is up, or stop() is true."""
+        self._grow(nodes, seconds, stop)
         return self
 
     def save(self, path: Any) -> None:
         """Writes it to a file, beside the old one, which it then replaces."""
         self._save(str(path))
+
+    @property
+    def configurations(self) -> Any:
+        """node_count x values float64: radians and metres."""
+        values, width = self._configurations()
+        return np.frombuffer(values).reshape(-1, width)
+
+    @property
+    def segments(self) -> Any:
+        """edge_count x 2: the indices of the configurations that each segment joins."""
+        return np.frombuffer(self._segments(), dtype=np.uintp).astype(int).reshape(-1, 2)
 
     @property
     def node_count(self) -> int:

@@ -2,20 +2,19 @@
 
 import json
 from functools import cached_property
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _batch, _core
 from ._build import NoticeTaker, SceneBuilder, apply_options, begin, refuse_empty
 from ._errors import ArgumentError, ModelError, NameUnknownError, warn
-from ._facts import Ball, Body, BodyShape, Cover, Joint, Link, Meeting, NamedState, Pair, Robot
+from ._facts import Ball, Body, BodyShape, Cover, Joint, Link, Meeting, NamedState, Pair, Robot, Stage
+from ._motions import (FORMATS, INTERPOLATIONS, Curve, MotionReader, Rest, Trace, Track, curve_of, proof_type,
+                       rest_rows)
 from ._pose import Pose
 from ._recipe import FORM, Recipe, check_form, replay
 from ._shapes import Shape
-
-_INTERPOLATIONS = {None: 0, "default": 0, "linear": 1, "cubic": 2, "quintic": 3}
-_FORMATS = {"jsonl": 0, "path": 1, "request": 2}
 
 
 def _plain(value: Any) -> Any:
@@ -33,7 +32,8 @@ class Scene(_core.Scene):
     ("solid" or "surface"), joints (a dict: where joints are that no motion moves), joint_limits (files),
     strict, strict_limits, inside, package_paths, packages, allow_empty, and on_notice as in SceneBuilder.
 
-    Answers: check, check_state, check_segments, check_states, check_motions, near_misses, distance.
+    Answers: check, check_state, check_segments, check_states, check_motions, near_misses, pair_distance,
+    curve, trace, meeting.
     Metres, radians, seconds; poses are those of a body in the world unless stated otherwise.
     """
 
@@ -241,20 +241,23 @@ class Scene(_core.Scene):
         return list(self._list("motions"))
 
     def motion(self, motion: Any = None, *, robot: Optional[str] = None, group: Optional[str] = None,
-               interpolation: Optional[str] = None, wrap: bool = True, **fields: Any) -> _core.Motion:
+               interpolation: Optional[str] = None, wrap: bool = True, rest: Rest = None,
+               **fields: Any) -> _core.Motion:
         """A motion: the name of one of the scene's, JSON text, or the fields of docs/interfaces.md, The
         motion, as a dict or by keywords: {"from", "to"}, path=..., trajectory={"times", "positions", ...},
         rigid={...}, robots={...}, attach=[...], release=[...], joints=[...]. Arrays may be NumPy's.
-        wrap=False: continuous joints of a path do not turn the shorter way. A Motion of another scene is
-        made again as one of this scene, by its own robot, group and interpolation."""
+        wrap=False: continuous joints of a path do not turn the shorter way. rest: where joints are that
+        the motion does not move, in place of the scene's: {"joint" or ("robot", "joint"): 1, 3 or 7
+        values}. A Motion of another scene is made again as one of this scene, by its own robot, group,
+        interpolation and rest."""
         if isinstance(motion, _core.Motion):
             return self._again(motion)
         names = self.motion_names
         if isinstance(motion, str) and not motion.lstrip().startswith("{"):
             if motion not in names:
                 raise NameUnknownError(f"the scene has no motion '{motion}'; it has {', '.join(names) or 'none'}")
-            return self._named_motion(names.index(motion), robot, group)
-        if interpolation not in _INTERPOLATIONS:
+            return self._named_motion(names.index(motion), robot, group, rest_rows(rest))
+        if interpolation not in INTERPOLATIONS:
             raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {interpolation!r}")
         text = motion
         if not isinstance(motion, str):
@@ -264,18 +267,33 @@ class Scene(_core.Scene):
                 raise ArgumentError("a motion takes finite numbers") from None
             except TypeError:
                 raise ArgumentError("a motion is a dict of numbers, texts, lists and arrays") from None
-        made: _core.Motion = self._motion(text, None, 0, robot, group, _INTERPOLATIONS[interpolation],
-                                          not wrap)[0]
+        made: _core.Motion = self._motion(text, None, 0, robot, group, INTERPOLATIONS[interpolation],
+                                          not wrap, rest_rows(rest))[0]
         return made
 
     def _again(self, motion: _core.Motion) -> _core.Motion:
         source = motion._source
         if source is None:
             raise ArgumentError("a motion of a file is read again for another scene")
-        if len(source) == 3:  # one that the scene's files name
+        if len(source) == 2:
+            return self._again_of_tracks(*source)
+        if len(source) == 4:  # one that the scene's files name
             return self._named_motion(*source)
         made: _core.Motion = self._motion(*source)[0]
         return made
+
+    def _again_of_tracks(self, tracks: Sequence[Track], rest: Rest) -> _core.Motion:
+        orders = [track.joints and self.joints(robot=track.joints.robot, names=track.joints.names)
+                  for track in tracks]
+        return self.tracks([track._replace(joints=order) for track, order in zip(tracks, orders)], rest=rest)
+
+    def tracks(self, tracks: Iterable[Track], *, rest: Rest = None) -> _core.Motion:
+        """A motion of several robots, or of several groups of one robot: Tracks, whose arrays are read as
+        they are. Each joint is in one track at most; all are paths, over t in [0, 1], or all are in
+        seconds. rest: as in motion."""
+        kept = tuple(tracks)
+        return self._tracks(tuple(Track._row(track) for track in kept), rest_rows(rest),
+                            (kept, dict(rest or {})))
 
     def segment(self, start: Any, goal: Any, **options: Any) -> _core.Motion:
         """A straight segment in joint space over t in [0, 1]."""
@@ -296,15 +314,24 @@ class Scene(_core.Scene):
 
     def read_motions(self, path: Any, format: str = "jsonl", *, robot: Optional[str] = None,
                      group: Optional[str] = None, interpolation: Optional[str] = None,
-                     wrap: bool = True) -> Iterator[Tuple[Any, _core.Motion]]:
-        """The motions of a file, one at a time, each with its id. format: 'jsonl' (one a line), 'path'
-        (waypoints, a trajectory, one motion) or 'request' (MoveIt's)."""
-        if format not in _FORMATS:
+                     wrap: bool = True) -> MotionReader:
+        """The motions of a file, one at a time, each with its id: an iterator of (id, Motion), which goes on
+        with the next line after an error in one. format: 'jsonl' (one a line), 'path' (waypoints, a
+        trajectory, one motion) or 'request' (MoveIt's)."""
+        if format not in FORMATS:
             raise ArgumentError(f"format is 'jsonl', 'path' or 'request', not {format!r}")
-        reader = _core.Reader(self, str(path), _FORMATS[format], robot, group,
-                              _INTERPOLATIONS[interpolation], not wrap)
-        for text, motion in reader:
-            yield json.loads(text), motion
+        if interpolation not in INTERPOLATIONS:
+            raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {interpolation!r}")
+        reader = MotionReader(self, str(path), FORMATS[format], robot, group, INTERPOLATIONS[interpolation],
+                              not wrap)
+        reader._format = format
+        return reader
+
+    def stages(self, motion: _core.Motion) -> List[Stage]:
+        """The stages of a motion on whose way objects are attached or released: when each is, and what its
+        bodies and checked pairs are. Any other motion is its own only stage."""
+        return [Stage(begin, end, [Body(*body) for body in bodies], [Pair(*pair) for pair in pairs])
+                for begin, end, bodies, pairs in self._stages(motion)]
 
     # many questions
 
@@ -352,13 +379,25 @@ class Scene(_core.Scene):
         return np.frombuffer(self._near_misses(motion, threshold, **options), dtype=_batch.clearance_type)
 
     def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
-        """The distance of a pair that is checked, at a time of a motion: of the padded bodies."""
+        """The distance of a pair that is checked at a time of a motion: of the padded bodies."""
         return self._pair_distance(motion, float(time), a, b)
 
+    def curve(self, motion: _core.Motion, samples: int = 240) -> Curve:
+        """The smallest distances at so many times of a motion, at least 2, evenly, and at the ends of its
+        stages: for plots."""
+        return curve_of(self._curve(motion, samples))
+
+    def trace(self, motion: _core.Motion, **options: Any) -> Trace:
+        """Checks a motion and keeps what the check asks and proves. Options as in check. The methods auto and
+        sampled have samples, and no proofs."""
+        verdict, samples, proofs = self._trace(motion, **options)
+        return Trace(verdict, np.frombuffer(samples), np.frombuffer(proofs, dtype=proof_type))
+
     def meeting(self, a: str, b: str, *, budget_boxes: int = 500000, budget_seconds: float = 0.0,
-                samples: int = 256, seed: int = 0, skip_adjacent: bool = False) -> Meeting:
-        """Whether two bodies of one robot meet, over all configurations within the limits."""
-        return Meeting(*self._meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent))
+                samples: int = 256, seed: int = 0, skip_adjacent: bool = False, stop: Any = None) -> Meeting:
+        """Whether two bodies of one robot meet, over all configurations within the limits. stop: as in
+        check."""
+        return Meeting(*self._meeting(a, b, budget_boxes, budget_seconds, samples, seed, skip_adjacent, stop))
 
 
 def _unpickle(form: Any, version: str, fingerprint: int, steps: Any, moves: Any, files: Any, packed: Any,

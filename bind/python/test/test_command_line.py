@@ -80,7 +80,13 @@ def test_cell_jobs(scenes, program):
     for name in scene.motion_names:
         cell.add(name, scene.motion(name))
     jobs = (scenes / "jobs.jsonl").read_text().splitlines()
-    assert [cell.judge(job).json for job in jobs] == said and len(said) > 2
+    judged = [cell.judge(job) for job in jobs]
+    assert [verdict.json for verdict in judged] == said and len(said) > 2
+    for verdict in judged:
+        known = verdict.kind == "contact"
+        assert (verdict.pair is not None) == (verdict.first is not None) == (verdict.trajectories is not None) == known
+        if known:
+            assert set(verdict.trajectories) <= {*cell.trajectories, None} and len(verdict.points) == 2 and verdict.depth >= 0
 
 
 def test_options_of_scenes(scenes, program):

@@ -1,0 +1,262 @@
+/* How motions are set: from JSON, by the name of one of the scene's, from tracks. */
+#include "core.h"
+
+#include <stdlib.h>
+
+/* Where joints are that the motion does not move: a tuple of (robot or None, joint, values). */
+static bool set_rest(lw_motion *motion, PyObject *rest)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_Size(rest); i++) {
+        const char *robot, *joint;
+        PyObject *values;
+        core_row row = {0};
+        lw_error error;
+        bool done = false;
+        if (PyArg_ParseTuple(PyTuple_GetItem(rest, i), "zsO", &robot, &joint, &values) &&
+            core_row_take(values, joint, &row)) {
+            done = !lw_motion_set_joint(motion, robot, joint, row.values, row.count, &error);
+            if (!done)
+                core_fail(&error);
+        }
+        core_row_free(&row);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+/* A motion that begins to be set, and where its notices go. */
+typedef struct setting {
+    core_motion *made;
+    core_call call;
+} setting;
+
+static bool setting_begin(setting *s, core_scene *scene)
+{
+    s->call = (core_call){.notice = scene->notice};
+    s->made = core_motion_make(scene);
+    if (s->made)
+        lw_motion_on_notice(s->made->motion, core_call_notice, &s->call);
+    return s->made != NULL;
+}
+
+/* The motion, made from these arguments; NULL with an exception. */
+static core_motion *setting_end(setting *s, lw_status status, const lw_error *error, PyObject *rest,
+                                PyObject *arguments)
+{
+    lw_motion *motion = s->made->motion;
+    bool done = !status && set_rest(motion, rest);
+    lw_motion_on_notice(motion, NULL, NULL);
+    if (s->call.raised[0])
+        PyErr_Restore(s->call.raised[0], s->call.raised[1], s->call.raised[2]);
+    if (done && !PyErr_Occurred()) {
+        core_hold(arguments);
+        s->made->source = arguments;
+        return s->made;
+    }
+    core_drop(s->made);
+    if (status)
+        core_fail(error);
+    return NULL;
+}
+
+/* _motion(json, file, line, robot, group, interpolation, no_wrap, rest): (motion, id) */
+static PyObject *json_motion(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    const char *text, *file;
+    lw_motion_defaults defaults = lw_default_motion_defaults();
+    int interpolation, no_wrap, line;
+    PyObject *rest;
+    setting s;
+    lw_error error;
+    char id[512];
+    if (!self ||
+        !PyArg_ParseTuple(arguments, "szizzipO!", &text, &file, &line, &defaults.robot, &defaults.group,
+                          &interpolation, &no_wrap, &PyTuple_Type, &rest) ||
+        !setting_begin(&s, self))
+        return NULL;
+    defaults.interpolation = (lw_interpolation)interpolation;
+    defaults.no_wrap = no_wrap;
+    lw_status status = lw_motion_read_json(self->scene, text, file, line, &defaults, s.made->motion, id,
+                                           sizeof id, &error);
+    core_motion *made = setting_end(&s, status, &error, rest, arguments);
+    return made ? Py_BuildValue("(NN)", made, core_text(id)) : NULL;
+}
+
+/* _named_motion(index, robot, group, rest): a motion that the scene's files name. */
+static PyObject *named_motion(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    Py_ssize_t index;
+    lw_motion_defaults defaults = lw_default_motion_defaults();
+    PyObject *rest;
+    setting s;
+    lw_error error;
+    if (!self ||
+        !PyArg_ParseTuple(arguments, "nzzO!", &index, &defaults.robot, &defaults.group, &PyTuple_Type,
+                          &rest) ||
+        !setting_begin(&s, self))
+        return NULL;
+    lw_status status =
+        lw_scene_motion_read(self->scene, (size_t)index, &defaults, s.made->motion, NULL, 0, &error);
+    return (PyObject *)setting_end(&s, status, &error, rest, arguments);
+}
+
+/* ---- tracks ------------------------------------------------------------------------------------ */
+
+/* A track, and what it holds of Python's memory. */
+typedef struct taken_track {
+    core_rows rows[3]; /* positions, velocities, accelerations */
+    core_row times;
+    lw_payload *payloads;
+    size_t payload_count;
+} taken_track;
+
+static void track_free(taken_track *taken)
+{
+    for (int i = 0; i < 3; i++)
+        core_rows_free(&taken->rows[i]);
+    core_row_free(&taken->times);
+    for (size_t i = 0; i < taken->payload_count; i++) {
+        free((void *)taken->payloads[i].touch_links);
+        free((void *)taken->payloads[i].may_touch);
+    }
+    free(taken->payloads);
+}
+
+/* Rows one after the other, as wide as a configuration, as many as there are points. */
+static bool take_packed(PyObject *object, const char *what, size_t width, core_rows *rows,
+                        size_t *points, const double **out)
+{
+    *out = NULL;
+    if (object == Py_None)
+        return true;
+    if (!core_rows_take(object, what, rows))
+        return false;
+    *out = rows->values;
+    if (rows->width != width || (rows->count > 1 && rows->stride != width))
+        core_raise(LW_ERROR_ARGUMENT, "%s are rows of %zu numbers, one for each value of the joints",
+                   what, width);
+    else if (*points && rows->count != *points)
+        core_raise(LW_ERROR_ARGUMENT, "%s have %zu rows, the positions have %zu", what, rows->count,
+                   *points);
+    else
+        *points = rows->count;
+    return !PyErr_Occurred();
+}
+
+/* A payload: (waypoint, object, link or None to release, touch links, may touch). */
+static bool take_payload(PyObject *item, lw_payload *out)
+{
+    Py_ssize_t waypoint;
+    PyObject *touch, *may;
+    *out = lw_default_payload();
+    if (!PyArg_ParseTuple(item, "nszOO", &waypoint, &out->object, &out->link, &touch, &may) ||
+        !core_texts_take(touch, "touch_links", (const char ***)&out->touch_links,
+                         &out->touch_link_count) ||
+        !core_texts_take(may, "may_touch", (const char ***)&out->may_touch, &out->may_touch_count))
+        return false;
+    out->kind = out->link ? LW_PAYLOAD_ATTACH : LW_PAYLOAD_RELEASE;
+    out->waypoint = waypoint < 0 ? SIZE_MAX : (size_t)waypoint;
+    return true;
+}
+
+static bool take_payloads(PyObject *list, taken_track *taken)
+{
+    size_t count = (size_t)PyTuple_Size(list);
+    taken->payloads = calloc(count + 1, sizeof *taken->payloads);
+    if (!taken->payloads) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (size_t i = 0; i < count && !PyErr_Occurred(); i++) {
+        taken->payload_count++;
+        take_payload(PyTuple_GetItem(list, (Py_ssize_t)i), &taken->payloads[i]);
+    }
+    return !PyErr_Occurred();
+}
+
+/* The vector of 3 numbers. */
+static bool take_vector(PyObject *object, const char *what, lw_vec3 *out)
+{
+    core_row row;
+    bool taken = core_row_take_count(object, what, 3, &row);
+    if (taken)
+        *out = (lw_vec3){row.values[0], row.values[1], row.values[2]};
+    core_row_free(&row);
+    return taken;
+}
+
+/* A track: (kind, joints, positions, velocities, accelerations, times, interpolation, no_wrap, pose,
+ * linear velocity, angular velocity, in body frame, duration, payloads). */
+static bool take_track(core_scene *scene, PyObject *item, taken_track *taken, lw_track *out)
+{
+    PyObject *joints, *positions, *velocities, *accelerations, *times, *pose, *linear, *angular, *list;
+    int kind, interpolation, no_wrap, in_body;
+    size_t width;
+    *out = lw_default_track();
+    if (!PyArg_ParseTuple(item, "iOOOOOipOOOpdO!", &kind, &joints, &positions, &velocities,
+                          &accelerations, &times, &interpolation, &no_wrap, &pose, &linear, &angular,
+                          &in_body, &out->duration, &PyTuple_Type, &list) ||
+        !core_scene_joints(scene, joints, &out->joints, &width))
+        return false;
+    out->kind = (lw_track_kind)kind;
+    out->interpolation = (lw_interpolation)interpolation;
+    out->no_wrap = no_wrap;
+    out->in_body_frame = in_body;
+    if (!take_packed(positions, "positions", width, &taken->rows[0], &out->point_count,
+                     &out->positions) ||
+        !take_packed(velocities, "velocities", width, &taken->rows[1], &out->point_count,
+                     &out->velocities) ||
+        !take_packed(accelerations, "accelerations", width, &taken->rows[2], &out->point_count,
+                     &out->accelerations) ||
+        !core_pose_take(pose, &out->pose) ||
+        !take_vector(linear, "linear_velocity", &out->linear_velocity) ||
+        !take_vector(angular, "angular_velocity", &out->angular_velocity) ||
+        !take_payloads(list, taken))
+        return false;
+    out->payloads = taken->payloads;
+    out->payload_count = taken->payload_count;
+    if (times == Py_None)
+        return true;
+    if (!core_row_take_count(times, "times", out->point_count, &taken->times))
+        return false;
+    out->times = taken->times.values;
+    return true;
+}
+
+/* _tracks(tracks, rest, again): again: what the motion keeps to be made again for another scene. */
+static PyObject *track_motion(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *list, *rest, *again, *made = NULL;
+    setting s;
+    lw_error error;
+    if (!self ||
+        !PyArg_ParseTuple(arguments, "O!O!O", &PyTuple_Type, &list, &PyTuple_Type, &rest, &again))
+        return NULL;
+    size_t count = (size_t)PyTuple_Size(list);
+    taken_track *taken = calloc(count + 1, sizeof *taken);
+    lw_track *tracks = calloc(count + 1, sizeof *tracks);
+    bool whole = taken && tracks;
+    if (!whole)
+        PyErr_NoMemory();
+    for (size_t i = 0; whole && i < count; i++)
+        whole = take_track(self, PyTuple_GetItem(list, (Py_ssize_t)i), &taken[i], &tracks[i]);
+    if (whole && setting_begin(&s, self))
+        made = (PyObject *)setting_end(&s, lw_motion_set(s.made->motion, tracks, count, &error), &error,
+                                       rest, again);
+    for (size_t i = 0; taken && i < count; i++)
+        track_free(&taken[i]);
+    free(taken);
+    free(tracks);
+    return made;
+}
+
+PyMethodDef core_set_methods[] = {
+    {"_motion", json_motion, METH_VARARGS, NULL},
+    {"_named_motion", named_motion, METH_VARARGS, NULL},
+    {"_tracks", track_motion, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,148 @@
+"""Motions from tracks and from files, and what is sampled of them."""
+
+import json
+from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from . import _core
+from ._errors import ArgumentError, Error
+from ._pose import Vector, numbers
+
+INTERPOLATIONS = {None: 0, "default": 0, "linear": 1, "cubic": 2, "quintic": 3}
+FORMATS = {"jsonl": 0, "path": 1, "request": 2}
+# what a file of a format looks like
+_KINDS = {"jsonl": ("motions",), "path": ("waypoints", "trajectory", "motions", "several lines"),
+          "request": ("request",)}
+
+Rest = Optional[Mapping[Any, Any]]
+
+
+class Payload(NamedTuple):
+    """What a robot takes or puts down at a waypoint of a Track, from 0: with a link, which takes it, it is
+    attached; without one it is released. touch_links: links that it may touch while it is carried;
+    may_touch: what it rests on (docs/interfaces.md, The motion)."""
+
+    waypoint: int
+    object: str
+    link: Optional[str] = None
+    touch_links: Tuple[str, ...] = ()
+    may_touch: Tuple[str, ...] = ()
+
+
+class Track(NamedTuple):
+    """Where some joints of one robot are at each time, for Scene.tracks: a path, a trajectory, or a rigid
+    motion of a floating joint.
+
+    positions: n x values of the joints, radians and metres; joints: what Scene.joints gives, None: the
+    default ones. A path has these alone; wrap=False: its continuous joints do not turn the shorter way.
+    times: n seconds, for a trajectory, with velocities and accelerations like positions, or None;
+    interpolation: 'linear', 'cubic', 'quintic', None: by what is given. duration: seconds, for a rigid
+    motion from pose with constant velocities, in the world or (in_body_frame) in the body's frame.
+    """
+
+    positions: Any = None
+    joints: Optional[_core.Joints] = None
+    times: Any = None
+    velocities: Any = None
+    accelerations: Any = None
+    interpolation: Optional[str] = None
+    wrap: bool = True
+    payloads: Sequence[Payload] = ()
+    pose: Any = None
+    linear_velocity: Vector = (0.0, 0.0, 0.0)
+    angular_velocity: Vector = (0.0, 0.0, 0.0)
+    in_body_frame: bool = False
+    duration: Optional[float] = None
+
+    def _row(self) -> Tuple[Any, ...]:
+        """As leeway._core takes it."""
+        if not isinstance(self, Track):
+            raise ArgumentError("tracks takes Tracks")
+        if self.interpolation not in INTERPOLATIONS:
+            raise ArgumentError(f"interpolation is 'linear', 'cubic' or 'quintic', not {self.interpolation!r}")
+        if self.duration is not None and (self.positions is not None or self.times is not None):
+            raise ArgumentError("a rigid motion has a duration, and neither positions nor times")
+        kind = 2 if self.duration is not None else 1 if self.times is not None else 0
+        rows = [None if values is None else np.ascontiguousarray(values, dtype=float)
+                for values in (self.positions, self.velocities, self.accelerations)]
+        payloads = tuple((p.waypoint, p.object, p.link, tuple(p.touch_links), tuple(p.may_touch))
+                         for p in (Payload(*given) for given in self.payloads))
+        return (kind, self.joints, *rows, self.times, INTERPOLATIONS[self.interpolation], not self.wrap,
+                numbers(self.pose), self.linear_velocity, self.angular_velocity, self.in_body_frame,
+                self.duration or 0.0, payloads)
+
+
+def rest_rows(rest: Rest) -> Tuple[Tuple[Optional[str], str, Any], ...]:
+    """{"joint" or ("robot", "joint"): value or values} as leeway._core takes it."""
+    rows: List[Tuple[Optional[str], str, Any]] = []
+    for key, value in (rest or {}).items():
+        robot, joint = (None, key) if isinstance(key, str) else tuple(key)
+        rows.append((robot, joint, (value,) if isinstance(value, (int, float)) else value))
+    return tuple(rows)
+
+
+class MotionReader(_core.Reader):
+    """The motions of a file, one at a time: an iterator of (id, Motion), made by Scene.read_motions. After an
+    error in one line it goes on with the next one."""
+
+    _format: str
+
+    def __next__(self) -> Tuple[Any, _core.Motion]:
+        try:
+            text, motion = super().__next__()
+        except Error as error:
+            kind = self.kind
+            if kind and kind not in _KINDS[self._format]:
+                error.add_note(f"format={self._format!r} takes {_KINDS[self._format][0]}; this looks like {kind}")
+            raise
+        return json.loads(text), motion
+
+
+class Curve(NamedTuple):
+    """The smallest distances along a motion at n sampled times; nothing is proven between them.
+
+    times: n, none before the one before it; stages: of each. distances: n, metres, of padded bodies,
+    between robots and obstacles and between robots, infinite where there is no pair; pairs: whose, n
+    indices of the pairs of the time's stage (Scene.pairs, or Stage.pairs), -1: none; points: n x 2 x 3,
+    one on each body, in the world. self_...: the same inside robots.
+    """
+
+    times: Any
+    stages: Any
+    distances: Any
+    pairs: Any
+    points: Any
+    self_distances: Any
+    self_pairs: Any
+    self_points: Any
+
+
+def curve_of(parts: Iterable[bytes]) -> Curve:
+    """The arrays of a curve from their bytes."""
+    times, stages, *both = parts
+    arrays: List[Any] = [np.frombuffer(times), np.frombuffer(stages, dtype=np.uintp).astype(int)]
+    for distances, pairs, points in (both[:3], both[3:]):
+        known = np.frombuffer(distances)
+        arrays += [known, np.where(np.isfinite(known), np.frombuffer(pairs, dtype=np.uintp).astype(int), -1),
+                   np.frombuffer(points).reshape(-1, 2, 3)]
+    return Curve(*arrays)
+
+
+#: Elements of Trace.proofs.
+proof_type = np.dtype([("begin", "f8"), ("at", "f8"), ("end", "f8"), ("stage", "u8"), ("bodies", "i8", 2),
+                       ("pairs", "u8")])
+
+
+class Trace(NamedTuple):
+    """What a method asks and proves of a motion.
+
+    samples: the times at which the robots were posed, in their order. proofs: intervals that one sample
+    proves of some pairs, a structured array by their beginning: begin, at (the sample), end, stage,
+    bodies (of one of the pairs, indices of Scene.bodies, or Stage.bodies; -1: all obstacles), pairs (how
+    many).
+    """
+
+    verdict: _core.Verdict
+    samples: Any
+    proofs: Any

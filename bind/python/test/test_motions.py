@@ -1,0 +1,219 @@
+"""Motions: from tracks and from files, where joints rest, their stages."""
+
+import json
+import math
+import os
+
+import numpy as np
+import pytest
+
+import leeway
+from leeway import Payload, Track
+
+HOME = np.array([0.0, -0.6, 0.5, 0.0, 1.2, 0.0])
+
+
+@pytest.fixture(scope="module")
+def two_arms(scenes):
+    return leeway.Scene(scenes / "two_arms.json")
+
+
+def same(scene, one, other):
+    """Two motions do the same: as to poses, times, and what is checked."""
+    assert one.interval == other.interval and one.in_seconds == other.in_seconds
+    for time in np.linspace(*one.interval, 7):
+        for body in scene.bodies:
+            assert one.pose(body.name, time) == other.pose(body.name, time)
+    assert scene.check(one).json() == scene.check(other).json()
+
+
+def test_tracks_are_what_json_says(two_arms):
+    rows = HOME + np.array([[0.0], [0.3], [-0.2]])
+    left, right = two_arms.joints(robot="left"), two_arms.joints(robot="right")
+    same(two_arms, two_arms.tracks([Track(rows, left), Track(rows[:2], right)]),
+         two_arms.motion(robots={"left": {"path": rows}, "right": {"path": rows[:2]}}))
+    times, speeds = [0.5, 1, 3], np.zeros((3, 6))
+    told = two_arms.motion(robots={"left": {"trajectory": {"times": times, "positions": rows, "velocities": speeds}}})
+    track = Track(rows, left, times=times, velocities=speeds)
+    same(two_arms, two_arms.tracks([track]), told)
+    assert two_arms.tracks([track]).interpolation == "cubic"
+    straight = two_arms.tracks([track._replace(velocities=None)])
+    assert straight.interpolation == "linear"
+    assert two_arms.tracks([track._replace(accelerations=speeds)]).interpolation == "quintic"
+    assert two_arms.tracks([track._replace(interpolation="linear")]).interpolation == "linear"
+    still = two_arms.tracks([])
+    assert still.interval == (0, 1) and not still.moves("joint_1", "left")
+
+
+def test_groups_of_one_robot(cell):
+    rows = np.array([HOME, HOME + 0.2, HOME - 0.1])
+    first = cell.joints(names=["joint_2", "joint_1"])
+    last = cell.joints(names=["joint_6"])
+    apart = cell.tracks([Track(rows[:, [1, 0]], first), Track(rows[:, 5:], last)],
+                        rest={"joint_3": HOME[2], ("arm", "joint_5"): [HOME[4]]})
+    rows[:, 2:5] = HOME[2:5]
+    together = cell.path(rows)
+    for body in cell.bodies:
+        for time in (0, 0.3, 0.5, 1):
+            assert np.allclose(np.concatenate(apart.pose(body.name, time)), np.concatenate(together.pose(body.name, time)),
+                               atol=1e-12)
+    assert not apart.moves("joint_3") and apart.joint_values("joint_3", 0.5) == (HOME[2],)
+    assert cell.check(apart).kind == cell.check(together).kind
+    with pytest.raises(leeway.ArgumentError, match="moved twice"):
+        cell.tracks([Track(rows[:, :2], first), Track(rows[:, :1], cell.joints(names=["joint_1"]))])
+
+
+def test_a_rigid_track():
+    builder = leeway.SceneBuilder()
+    builder.add_robot("flyer").add_link("flyer", "world").add_link("flyer", "hull")
+    builder.add_joint("flyer", "free", "floating", "world", "hull")
+    builder.add_shape("flyer", "hull", leeway.Box(0.4, 0.2, 0.1)).add_obstacle("wall", leeway.Box(1, 4, 4), (3, 0, 0))
+    scene = builder.freeze()
+    for frame in (False, True):
+        motion = scene.tracks([Track(duration=4.0, pose=(0, 0, 1), linear_velocity=(0.5, 0, 0),
+                                     angular_velocity=(0, 0, math.pi / 8), in_body_frame=frame)])
+        told = scene.motion(rigid={"position": [0, 0, 1], "linear_velocity": [0.5, 0, 0], "duration": 4.0,
+                                   "angular_velocity": [0, 0, math.pi / 8], "frame": "body" if frame else "world"})
+        same(scene, motion, told)
+        assert motion.in_seconds and motion.interval == (0, 4)
+    assert motion.pose("hull", 4)[0] == pytest.approx((4 / math.pi, 4 / math.pi, 1))
+
+
+def test_payloads_of_tracks(scenes):
+    scene = leeway.Scene(scenes / "pick.json")
+    told = json.loads((scenes / "pick.json").read_text())["motions"]["over the wall"]
+    rows = np.array([scene.state(row) if isinstance(row, str) else row for row in told["path"]])
+    taken, put = told["attach"][0], told["release"][0]
+    motion = scene.tracks([Track(rows, payloads=[
+        Payload(taken["waypoint"], "can", taken["link"], tuple(taken["touch_links"]), tuple(taken["may_touch"])),
+        Payload(put["waypoint"], "can", may_touch=tuple(put["may_touch"]))])])
+    named = scene.motion("over the wall")
+    assert motion.payloads == named.payloads and motion.stage_count == named.stage_count
+    assert scene.check(motion, clearance=True).json() == scene.check(named, clearance=True).json()
+    for payload, sentence in [(Payload(40, "can", "gripper"), "waypoint"), (Payload(-1, "can", "gripper"), "waypoint"),
+                              (Payload(2, "cup", "gripper"), "cup"), (Payload(2, "can"), "can"),
+                              (Payload(2, "can", "gripper", ("a", 3)), "touch_links takes names")]:
+        with pytest.raises(leeway.Error, match=sentence):
+            scene.tracks([Track(rows, payloads=[payload])])
+
+
+@pytest.mark.parametrize("wrong,sentence", [
+    ({"positions": HOME}, "2 dimensions"),
+    ({"positions": [HOME[:5]]}, "rows of 6 numbers"),
+    ({"positions": [[math.nan] * 6]}, "nan"),
+    ({"positions": []}, "2 dimensions"),
+    ({"times": [0.0]}, "times takes 2 numbers, not 1"),
+    ({"times": [1.0, 1.0]}, "time"),
+    ({"times": ["a", "b"]}, "times takes numbers"),
+    ({"times": [0, 1], "velocities": [HOME]}, "velocities have 1 rows, the positions have 2"),
+    ({"times": [0, 1], "interpolation": "cubic"}, "velocities"),
+    ({"interpolation": "spline"}, "interpolation"),
+    ({"duration": 1.0}, "rigid motion"),
+    ({"positions": None, "duration": 1.0}, "floating|rigid"),
+    ({"joints": "arm"}, "Scene.joints"),
+    ({"pose": (1, 2)}, "pose"),
+    ({"linear_velocity": (1, 2)}, "3 numbers"),
+])
+def test_wrong_tracks(cell, wrong, sentence):
+    with pytest.raises((leeway.Error, ValueError), match=sentence):
+        cell.tracks([Track(np.array([HOME, HOME]))._replace(**wrong)])
+    with pytest.raises(leeway.ArgumentError, match="Tracks"):
+        cell.tracks([HOME])
+
+
+def test_tracks_of_changed_scenes(cell):
+    changed = cell.without("post")
+    order = cell.joints(names=["joint_2", "joint_1"])
+    motion = cell.tracks([Track(np.array([[0.1, 0.2], [0.3, 0.1]]), order)], rest={"joint_3": 0.4})
+    again = changed.motion(motion)
+    assert again.scene is changed and again.joint_values("joint_2", 0.5) == motion.joint_values("joint_2", 0.5)
+    assert again.joint_values("joint_3", 0) == (0.4,)
+    assert changed.motion(again).joint_values("joint_3", 0) == (0.4,)
+
+
+def test_where_joints_rest(two_arms, scenes):
+    fields = {"robots": {"left": {"from": HOME, "to": HOME + 0.1}}}
+    rest = {("right", "joint_1"): 0.7}
+    motion = two_arms.motion(fields, rest=rest)
+    assert motion.joint_values("joint_1", 0.5, "right") == (0.7,)
+    assert two_arms.motion(fields).joint_values("joint_1", 0.5, "right") == (0,)
+    assert two_arms.without("fixture").motion(motion).joint_values("joint_1", 0.5, "right") == (0.7,)
+    named = two_arms.motion("left alone", rest=rest)
+    moved = two_arms.with_joint("joint_1", 0.7, "right")
+    assert two_arms.check(named).json() == moved.check(moved.motion("left alone")).json()
+    for wrong, sentence in [({"joint_1": 0.1}, "both have a joint"), ({("right", "joint_9"): 0.1}, "joint_9"),
+                            ({("right", "joint_1"): [1, 2]}, "1 values"), ({("right", "joint_1"): "up"}, "numbers"),
+                            ({("right", "joint_1"): math.nan}, "nan")]:
+        with pytest.raises(leeway.Error, match=sentence):
+            two_arms.motion(fields, rest=wrong)
+
+
+def test_stages(scenes):
+    scene = leeway.Scene(scenes / "pick.json")
+    motion = scene.motion("over the wall")
+    stages = scene.stages(motion)
+    assert len(stages) == motion.stage_count > 2
+    assert stages[0].begin == 0 and stages[-1].end == 1
+    assert [a.end for a in stages[:-1]] == [b.begin for b in stages[1:]]
+    carried = [next(body for body in stage.bodies if body.name == "can").attached for stage in stages]
+    assert not carried[0] and any(carried) and not carried[-1]
+    for index, stage in enumerate(stages):
+        middle = (stage.begin + stage.end) / 2
+        assert motion.stage_at(middle) == index
+        pairs = {frozenset(pair[:2]) for pair in stage.pairs}
+        assert (frozenset(("can", "wall")) in pairs) == carried[index]
+        if carried[index]:
+            assert 0 < scene.pair_distance(motion, middle, "can", "wall").lower < 1
+        else:
+            with pytest.raises(leeway.NameUnknownError, match="not checked at this time"):
+                scene.pair_distance(motion, middle, "can", "wall")
+    only = scene.stages(scene.segment("ready", "ready"))
+    assert len(only) == 1 and only[0].pairs == scene.pairs and only[0].bodies == scene.bodies
+
+
+def test_reading_goes_on_after_an_error(cell, tmp_path):
+    file = tmp_path / "motions.jsonl"
+    good = json.dumps({"id": "a", "from": HOME.tolist(), "to": HOME.tolist()})
+    file.write_text("\n".join([good, '{"id": "b", "from": [1]}', good.replace('"a"', '"c"')]) + "\n")
+    reader = cell.read_motions(file)
+    assert next(reader)[0] == "a" and not reader.waits
+    with pytest.raises(leeway.Error) as raised:
+        next(reader)
+    assert raised.value.line == 2 and reader.kind == "motions" and not hasattr(raised.value, "__notes__")
+    assert next(reader)[0] == "c" and next(reader, None) is None
+    with pytest.raises(leeway.FileError):
+        cell.read_motions(tmp_path / "none.jsonl")
+
+
+def test_the_likely_kind_of_a_file(cell, scenes, tmp_path):
+    for text, kind in [("x,y\n0,0\n", "waypoints"), ('{"from": [0], "to": [1]}', "motions"), ("{", "several lines"),
+                       ("joint_names: [a]\npoints: []\n", "trajectory"), ("goal_constraints: []\n", "request"),
+                       ('{"robots": {"a": ["from"]}}', "jobs"), ("nonsense", None), ("", None),
+                       ((scenes / "cell.json").read_text(), "scene")]:
+        assert leeway.motion_kind(text) == kind
+    for format, name, note in [("jsonl", "waypoints.csv", "looks like waypoints"), ("path", "cell.json", "looks like scene"),
+                               ("jsonl", "jobs.jsonl", "looks like jobs")]:
+        with pytest.raises(leeway.Error) as raised:
+            list(cell.read_motions(scenes / name, format))
+        assert note in raised.value.__notes__[0]
+
+
+def test_a_reader_waits_for_a_line(cell, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = os.open(pipe, os.O_RDWR)
+    line = json.dumps({"from": HOME.tolist(), "to": HOME.tolist()}).encode() + b"\n"
+    os.write(writer, line)
+    reader = cell.read_motions(pipe)
+    assert next(reader)[0] == 0 and reader.waits
+    os.write(writer, line)
+    assert not reader.waits and cell.check(next(reader)[1]).free
+    os.close(writer)
+
+
+def test_names():
+    names = ["joint_1", "joint_2", "tool"]
+    assert leeway.nearest_name("jiont_2", names) == "joint_2" and leeway.nearest_name("tol", names) == "tool"
+    assert leeway.nearest_name("elbow", names) is None and leeway.nearest_name("x", []) is None
+    with pytest.raises(leeway.ArgumentError, match="names"):
+        leeway.nearest_name("x", ["y", 3])
