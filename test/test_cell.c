@@ -167,13 +167,16 @@ static job random_job(lw_random *random)
     return out;
 }
 
-static lw_cell_verdict judge(const world *w, lw_judge *judge, const job *j)
-{
+/* the sequences of a job, with the memory of their lists */
+typedef struct job_sequences {
     size_t trajectories[ROBOTS][MOST];
-    lw_sequence sequences[ROBOTS];
-    lw_cell_verdict out = lw_default_cell_verdict();
-    lw_error error = {0};
-    size_t count = 0;
+    lw_sequence list[ROBOTS];
+    size_t count;
+} job_sequences;
+
+static void find_sequences(const world *w, const job *j, job_sequences *out)
+{
+    out->count = 0;
     for (int r = 0; r < ROBOTS; r++) {
         for (int i = 0; i < j->counts[r]; i++) {
             const char name[] = {(char)('a' + j->places[r][i]), (char)('a' + j->places[r][i + 1]),
@@ -181,12 +184,21 @@ static lw_cell_verdict judge(const world *w, lw_judge *judge, const job *j)
             int64_t found = lw_cell_find(w->cell, (size_t)r, name);
             assert_true(found >= 0);
             assert_string_equal(lw_cell_trajectory_name(w->cell, (size_t)found), name);
-            trajectories[r][i] = (size_t)found;
+            out->trajectories[r][i] = (size_t)found;
         }
         if (j->counts[r])
-            sequences[count++] = (lw_sequence){(size_t)r, trajectories[r], (size_t)j->counts[r]};
+            out->list[out->count++] =
+                (lw_sequence){(size_t)r, out->trajectories[r], (size_t)j->counts[r]};
     }
-    succeed(lw_judge_job(judge, sequences, count, NULL, &out, &error), &error);
+}
+
+static lw_cell_verdict judge(const world *w, lw_judge *judge, const job *j)
+{
+    job_sequences sequences;
+    lw_cell_verdict out = lw_default_cell_verdict();
+    lw_error error = {0};
+    find_sequences(w, j, &sequences);
+    succeed(lw_judge_job(judge, sequences.list, sequences.count, NULL, &out, &error), &error);
     return out;
 }
 
@@ -236,6 +248,42 @@ static lw_verdict check_whole(world *w, const job *j, double *end)
     return out;
 }
 
+/* The job as a motion goes as the one that was put together here, which the world holds. */
+static void check_motion(world *w, const job *j, const lw_cell_verdict *v, const lw_verdict *whole)
+{
+    job_sequences sequences;
+    lw_motion *motion = NULL;
+    lw_verdict own = lw_default_verdict();
+    lw_error *error = &w->error;
+    double begin;
+    double end;
+    double other_end;
+    find_sequences(w, j, &sequences);
+    succeed(lw_motion_create(w->scene, &motion, error), error);
+    succeed(lw_motion_set_job(motion, w->cell, sequences.list, sequences.count, error), error);
+    lw_motion_interval(w->motion, &begin, &other_end);
+    lw_motion_interval(motion, &begin, &end);
+    assert_true(begin == 0 && end == v->end && lw_motion_in_seconds(motion));
+    if (sequences.count)
+        assert_int_equal(lw_motion_interpolation(motion), lw_motion_interpolation(w->motion));
+    for (int i = 0; i <= 20 && sequences.count; i++)
+        for (size_t body = 0; body < ROBOTS; body++) {
+            const double time = fmin(fmin(end, other_end), end * i / 20);
+            lw_pose at;
+            lw_pose wanted;
+            succeed(lw_motion_pose(motion, body, time, &at, error), error);
+            succeed(lw_motion_pose(w->motion, body, time, &wanted, error), error);
+            const double offs[] = {at.position.x - wanted.position.x, at.position.y - wanted.position.y,
+                                   at.orientation.z - wanted.orientation.z};
+            for (int k = 0; k < 3; k++)
+                assert_true(fabs(offs[k]) < 1e-9);
+        }
+    succeed(lw_check(w->checker, motion, NULL, &own, error), error);
+    if (own.kind != LW_VERDICT_UNDECIDED && whole->kind != LW_VERDICT_UNDECIDED)
+        assert_true(own.kind == whole->kind && fabs(own.time - whole->time) <= 1e-4 * end);
+    lw_motion_destroy(motion);
+}
+
 static void check_job(world *w, const job *j, const lw_cell_verdict *v, int round)
 {
     double end;
@@ -243,6 +291,7 @@ static void check_job(world *w, const job *j, const lw_cell_verdict *v, int roun
     bool moves = j->counts[0] || j->counts[1] || j->counts[2];
     if (moves)
         assert_true(fabs(v->end - end) <= 1e-12 * end);
+    check_motion(w, j, v, &whole);
     if (v->kind == LW_VERDICT_UNDECIDED || whole.kind == LW_VERDICT_UNDECIDED)
         return;
     if (v->kind != whole.kind)
@@ -372,6 +421,18 @@ static void test_refusals(void **state)
     assert_int_equal(lw_judge_job(one, &(lw_sequence){0, jump, 2}, 1, NULL, &v, error),
                      LW_ERROR_ARGUMENT);
     assert_non_null(strstr(error->message, "robot \"R1\": \"cd\" begins at ("));
+    expect(lw_motion_set_job(w.motion, w.cell, twice, 2, error), LW_ERROR_ARGUMENT, error,
+           "robot \"R1\" has two sequences");
+    assert_int_equal(lw_motion_piece_count(w.motion), 1);
+    expect(lw_motion_set_job(w.motion, w.cell, &(lw_sequence){0, NULL, 2}, 1, error), LW_ERROR_ARGUMENT,
+           error, "robot \"R1\" is to follow 2 trajectories, but no list of them was given");
+    expect(lw_motion_set_job(w.motion, NULL, twice, 1, error), LW_ERROR_ARGUMENT, error,
+           "lw_motion_set_job needs a motion, a cell and sequences");
+    world other;
+    build(&other, &random);
+    expect(lw_motion_set_job(other.motion, w.cell, twice, 1, error), LW_ERROR_ARGUMENT, error,
+           "the motion is of another scene than the cell");
+    drop(&other);
     assert_true(lw_cell_find(w.cell, 0, "zz") < 0);
     assert_null(lw_cell_trajectory_name(w.cell, 1000));
 
@@ -416,6 +477,75 @@ static void test_short_steps(void **state)
     drop(&w);
 }
 
+/* A trajectory that begins a whole turn and a rounding beside the end of the last one is moved there;
+ * one of a single waypoint waits for its time. */
+static void test_joined(void **state)
+{
+    (void)state;
+    world w;
+    lw_random random = {test_seed()};
+    build(&w, &random);
+    lw_error *error = &w.error;
+    const double turns = 4 * acos(-1);
+    way turned = w.ways[0][1][2];
+    for (int k = 0; k < STEPS; k++) {
+        turned.rows[k][0] += 5e-10;
+        turned.rows[k][2] += turns;
+    }
+    lw_motion *alone = NULL;
+    lw_track track = track_of(&w, 0, &turned);
+    track.velocities = turned.rates[0];
+    succeed(lw_motion_create(w.scene, &alone, error), error);
+    succeed(lw_motion_set(alone, &track, 1, error), error);
+    succeed(lw_cell_add(w.cell, "turned", alone, error), error);
+    const double late = 2;
+    for (int k = 0; k < 2; k++) {
+        track.point_count = 1;
+        track.times = &late;
+        track.positions = turned.rows[k ? STEPS - 1 : 0];
+        track.velocities = NULL;
+        succeed(lw_motion_set(w.motion, &track, 1, error), error);
+        succeed(lw_cell_add(w.cell, k ? "rests" : "waits", w.motion, error), error);
+    }
+    const size_t list[] = {
+        (size_t)lw_cell_find(w.cell, 0, "ab"), (size_t)lw_cell_find(w.cell, 0, "waits"),
+        (size_t)lw_cell_find(w.cell, 0, "turned"), (size_t)lw_cell_find(w.cell, 0, "rests")};
+    succeed(lw_motion_set_job(w.motion, w.cell, &(lw_sequence){0, list, 4}, 1, error), error);
+    const double first = w.ways[0][0][1].times[STEPS - 1] + late;
+    const double last = turned.times[STEPS - 1];
+    const size_t joint = (size_t)lw_scene_find_joint(w.scene, "R1", "at");
+    double begin;
+    double end;
+    lw_motion_interval(w.motion, &begin, &end);
+    assert_true(fabs(end - (first + last + late)) < 1e-12);
+    for (int i = 0; i <= 200; i++) {
+        double before[3];
+        double after[3];
+        double wanted[3];
+        const double time = fmin(end, end * i / 200);
+        succeed(lw_motion_joint_values(w.motion, joint, time, after, error), error);
+        succeed(lw_motion_joint_values(w.motion, joint, fmax(0, time - 1e-7), before, error), error);
+        succeed(lw_motion_joint_values(alone, joint, fmax(0, fmin(last, time - first)), wanted, error),
+                error);
+        wanted[2] -= turns;
+        for (int k = 0; k < 3; k++) {
+            /* no jump, neither by the turns nor by what was rounded */
+            assert_true(fabs(after[k] - before[k]) < 1e-5);
+            if (time > first - late)
+                assert_true(fabs(after[k] - wanted[k]) < 2e-9);
+        }
+    }
+    /* all that it does is to wait, or nothing at all */
+    succeed(lw_motion_set_job(w.motion, w.cell, &(lw_sequence){0, list + 1, 1}, 1, error), error);
+    lw_motion_interval(w.motion, &begin, &end);
+    assert_true(end == late);
+    succeed(lw_motion_set_job(w.motion, w.cell, &(lw_sequence){0, list, 0}, 1, error), error);
+    lw_motion_interval(w.motion, &begin, &end);
+    assert_true(begin == 0 && end == 0 && !lw_motion_moves(w.motion, joint));
+    lw_motion_destroy(alone);
+    drop(&w);
+}
+
 /* The table forgets, and never mistakes one key for another. */
 static void test_memory(void **state)
 {
@@ -450,9 +580,8 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jobs),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_short_steps),
+        cmocka_unit_test(test_jobs),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_short_steps), cmocka_unit_test(test_joined),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

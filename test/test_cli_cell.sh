@@ -88,3 +88,38 @@ complains 'say which jobs: --jobs FILE'
 echo '{"id": "out", "robots": {"R1": {"path": [[0, 0, 0], [1, 0, 0]]}}}' >"$folder/tasks.jsonl"
 refuses cell "$cell" --trajectories "$folder/tasks.jsonl" --jobs "$jobs"
 complains 'motion "out" is a path over t from 0 to 1; a cell needs trajectories in seconds'
+
+# The report: the same results with any number of threads, and each job with its verdict and its steps.
+cp "$scenes/jobs.jsonl" "$jobs"
+page=$folder/report.html
+if ! "$LEEWAY" view "$cell" -o "$page" >"$out" 2>"$err"; then
+    refuses cell "$cell" --jobs "$jobs" --report "$page"
+    complains '^leeway: this Leeway was built without the viewer'
+    exit 0
+fi
+expect 1 cell "$cell" --jobs "$jobs" --json
+cp "$out" "$folder/plain"
+expect 1 cell "$cell" --jobs "$jobs" --json --report "$page" --near 0.5 --threads 2
+no_complaint
+cmp -s "$out" "$folder/plain" || fail 'the results differ with --report'
+for text in '"kind":"report"' '"near":0.5' '"name":"both to one place"' \
+    '"steps":.*{"robot":1,"name":"shared end","from":0,"to":8.6}' \
+    '"verdict":{"id": "apart", "verdict": "free", .*"clearance": '; do
+    tr -d '\n' <"$page" | grep -q -e "$text" || fail "the page should hold: $text"
+done
+time=$(sed -n 's/.*"both to one place", .*"time": \([0-9.]*\).*/\1/p' "$folder/plain")
+grep -q -e "\"verdict\":{\"id\": \"both to one place\", .*\"time\": $time," "$page" ||
+    fail 'the page has another time of the contact'
+cp "$page" "$folder/first.html"
+expect 1 cell "$cell" --jobs "$jobs" --report - --near 0.5 -o "$folder/results"
+cmp -s "$out" "$folder/first.html" || fail 'the report differs with one thread, on standard output'
+refuses cell "$cell" --jobs "$jobs" --report -
+complains 'the report and the results cannot go into one file'
+refuses cell "$cell" --jobs "$jobs" --report "$jobs"
+complains 'cannot go into a file that is read'
+expect 2 cell "$cell" --jobs "$jobs" --near 1
+complains 'say --report FILE too'
+: >"$jobs"
+refuses cell "$cell" --jobs "$jobs" --report "$page"
+complains 'there is no job to judge'
+cmp -s "$page" "$folder/first.html" || fail 'the old report should be there'

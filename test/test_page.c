@@ -853,8 +853,7 @@ static void robots_that_meet_are_listed(void **state)
     add_motion(page, motion, "1");
     add_motion(page, motion, "2");
     page_text read = page_text_of(page);
-    const json_t *meetings = member(member(read.index, "cell"), "meetings");
-    assert_int_equal(json_array_size(meetings), 2);
+    assert_near(number_of(member(read.index, "cell"), "near"), 0.2, 0);
     double times[2] = {2, -1};
     double nearest = HUGE_VAL;
     for (int i = 0; i <= 100000; i++) {
@@ -869,14 +868,87 @@ static void robots_that_meet_are_listed(void **state)
         }
     }
     for (size_t i = 0; i < 2; i++) {
-        const json_t *meeting = json_array_get(meetings, i);
-        assert_int_equal(json_integer_value(member(meeting, "motion")), i);
+        const json_t *meetings = member(json_array_get(member(read.index, "motions"), i), "meetings");
+        const json_t *meeting = json_array_get(meetings, 0);
+        assert_int_equal(json_array_size(meetings), 1);
         assert_near(number_of(meeting, "from"), times[0], 0.006);
         assert_near(number_of(meeting, "to"), times[1], 0.006);
         assert_near(number_of(meeting, "distance"), nearest, 1e-3);
     }
     page_text_free(&read);
     lw_page_destroy(page);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+/* A disc in the plane, which its cell sends there and back. */
+static void jobs_have_their_steps(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_motion *motion = NULL;
+    lw_cell *cell = NULL;
+    lw_shape_def disc = lw_default_shape();
+    lw_joint_def joint = lw_default_joint();
+    disc.kind = LW_SHAPE_DISC;
+    disc.radius = 0.1;
+    joint.name = "at";
+    joint.kind = LW_JOINT_PLANAR;
+    joint.axis = v3(0, 0, 1);
+    joint.parent = "ground";
+    joint.child = "body";
+    succeed(lw_scene_create(&scene, &error), &error);
+    succeed(lw_scene_set_dimension(scene, 2, &error), &error);
+    succeed(lw_scene_add_robot(scene, "R", lw_pose_identity(), &error), &error);
+    succeed(lw_scene_add_link(scene, "R", "ground", &error), &error);
+    succeed(lw_scene_add_link(scene, "R", "body", &error), &error);
+    succeed(lw_scene_add_joint(scene, "R", &joint, &error), &error);
+    succeed(lw_scene_add_shape(scene, "R", "body", &disc, lw_pose_identity(), &error), &error);
+    succeed(lw_scene_add_obstacle(scene, "post", &disc, placed(0.5, 0.5), &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_cell_create(scene, &cell, &error), &error);
+    static const double rows[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+    static const double times[] = {0, 1.5};
+    for (size_t i = 0; i < 2; i++) {
+        lw_track track = lw_default_track();
+        track.kind = LW_TRACK_TRAJECTORY;
+        track.joints = lw_scene_joints(scene, "R", NULL, &error);
+        track.point_count = 2;
+        track.times = times;
+        track.positions = rows[i];
+        succeed(lw_motion_set(motion, &track, 1, &error), &error);
+        succeed(lw_cell_add(cell, i ? "back </script>" : "there", motion, &error), &error);
+    }
+    const size_t list[] = {0, 1, 0};
+    const lw_sequence sequence = {0, list, 3};
+    succeed(lw_motion_set_job(motion, cell, &sequence, 1, &error), &error);
+    lw_page *page = page_of(scene);
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = motion;
+    shown.cell = cell;
+    shown.sequence_count = 1;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "sequences are missing");
+    shown.sequences = &sequence;
+    succeed(lw_page_add(page, &shown, &error), &error);
+    page_text read = page_text_of(page);
+    const json_t *of = json_array_get(member(read.index, "motions"), 0);
+    const json_t *steps = member(of, "steps");
+    assert_int_equal(json_array_size(steps), 3);
+    assert_near(number_of(of, "end"), 4.5, 1e-12);
+    assert_string_equal(json_string_value(member(member(of, "verdict"), "verdict")), "free");
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *step = json_array_get(steps, i);
+        assert_int_equal(json_integer_value(member(step, "robot")), 0);
+        assert_string_equal(json_string_value(member(step, "name")),
+                            i == 1 ? "back </script>" : "there");
+        assert_near(number_of(step, "from"), 1.5 * (double)i, 1e-9);
+        assert_near(number_of(step, "to"), 1.5 * (double)i + 1.5, 1e-9);
+    }
+    page_text_free(&read);
+    lw_page_destroy(page);
+    lw_cell_destroy(cell);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
 }
@@ -1041,6 +1113,7 @@ int main(void)
         cmocka_unit_test(claims_of_named_pairs_stay),
         cmocka_unit_test(roadmaps_show_where_a_link_is),
         cmocka_unit_test(robots_that_meet_are_listed),
+        cmocka_unit_test(jobs_have_their_steps),
         cmocka_unit_test(errors_leave_the_page_as_it_was),
         cmocka_unit_test(every_allocation_may_fail),
     };

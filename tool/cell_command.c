@@ -19,7 +19,9 @@ enum {
     OPTION_TIME_TOLERANCE,
     OPTION_DISTANCE_TOLERANCE,
     OPTION_THREADS,
-    OPTION_JSON
+    OPTION_JSON,
+    OPTION_REPORT,
+    OPTION_NEAR
 };
 
 enum { MEGABYTE = 1 << 20, DEFAULT_MEGABYTES = 64 };
@@ -35,6 +37,7 @@ static const char documentation[] =
     "Examples:\n"
     "  leeway cell cell.json --jobs jobs.jsonl\n"
     "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json --threads 0 <jobs.jsonl\n"
+    "  leeway cell cell.json --jobs jobs.jsonl --report report.html\n"
     "\n" LW_HELP_EXIT_STATUS;
 
 static const struct argp_option cell_options[] = {
@@ -49,6 +52,12 @@ static const struct argp_option cell_options[] = {
     {0, 0, 0, 0, "How it is answered:", 30},
     {"json", OPTION_JSON, 0, 0, "One line of JSON a job", 0},
     {"out", 'o', "FILE", 0, "Into a file (default '-': standard output)", 0},
+    {"report", OPTION_REPORT, "FILE", 0,
+     "Also writes a page that shows the jobs in a browser: counts, clearances, which robots come near "
+     "each other and when, and a table of which each row is opened; 20,000 jobs at most",
+     0},
+    {"near", OPTION_NEAR, "METRES", 0,
+     "Of the report: robots that come nearer to each other than this are listed (default 0.1)", 0},
     {"threads", OPTION_THREADS, "N", 0,
      "Threads (default 1; 0: one a processor); the output is the same", 0},
     {"remember", OPTION_REMEMBER, "MEGABYTES", 0,
@@ -62,6 +71,8 @@ typedef struct cell_arguments {
     lw_scene_options scene;
     lw_options options;
     const char *jobs, *trajectories, *out;
+    const char *report; /* NULL: none */
+    double near;
     unsigned threads;
     size_t megabytes;
     bool json;
@@ -97,12 +108,20 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case OPTION_JSON:
         arguments->json = true;
         return 0;
+    case OPTION_REPORT:
+        arguments->report = text;
+        return 0;
+    case OPTION_NEAR:
+        arguments->near = lw_option_number(state, "near", text, LW_ABOVE, 0);
+        return 0;
     case 'o':
         arguments->out = text;
         return 0;
     case ARGP_KEY_END:
         if (!arguments->jobs)
             lw_usage_error(state, "say which jobs: --jobs FILE");
+        if (arguments->near > 0 && !arguments->report)
+            lw_usage_error(state, "--near is of the report: say --report FILE too");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -163,25 +182,58 @@ static void print_summary(const lw_output *output, lw_report *report, const lw_j
                       counts->pairs);
 }
 
-static int judge(const cell_arguments *arguments, lw_report *report, const lw_scene *scene,
-                 const lw_cell *cell)
+/* What the command reads and writes besides the results. */
+typedef struct cell_files {
+    lw_inputs inputs;
+    lw_report_page page; /* where --report is given */
+} cell_files;
+
+/* Opens the file of --report, before there is work to lose. */
+static lw_status open_files(const cell_arguments *arguments, const lw_scene *scene, cell_files *files,
+                            lw_error *error)
+{
+    const double usual_near = 0.1; /* metres */
+    lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);
+    if (!status)
+        status = lw_inputs_add(&files->inputs, arguments->trajectories, error);
+    if (!status)
+        status = lw_inputs_add(&files->inputs, arguments->jobs, error);
+    if (status || !arguments->report)
+        return status;
+    const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
+    files->page.options = &arguments->options;
+    return lw_report_page_open(&files->page, scene, lw_page_title(&arguments->scene),
+                               arguments->near > 0 ? arguments->near : usual_near, &output,
+                               arguments->out, error);
+}
+
+/* Writes the report of what was judged. */
+static bool close_page(lw_report_page *page, lw_report *report)
 {
     lw_error error = {0};
-    lw_inputs inputs = {0};
-    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &inputs);
-    if (lw_inputs_add_scene(&inputs, scene, &error) ||
-        lw_inputs_add(&inputs, arguments->trajectories, &error) ||
-        lw_inputs_add(&inputs, arguments->jobs, &error)) {
+    bool written = !page->failed;
+    if (page->left_out)
+        lw_report_say(report, "the report shows the first %zu jobs, and not the %" PRIu64 " after them",
+                      lw_page_motion_count(page->page), page->left_out);
+    if (lw_page_motion_count(page->page) && lw_report_page_close(page, &error)) {
         lw_report_error(report, &error);
-        lw_inputs_free(&inputs);
-        return LW_EXIT_INPUT;
+        written = false;
     }
+    return written;
+}
+
+static int judge(const cell_arguments *arguments, lw_report *report, const lw_scene *scene,
+                 const lw_cell *cell, cell_files *files)
+{
+    lw_error error = {0};
+    lw_output output = lw_output_to(arguments->out, LW_OUTPUT_LINES, &files->inputs);
     lw_interrupt_catch();
     lw_job_batch batch = {.scene = scene,
                           .cell = cell,
                           .path = arguments->jobs,
                           .options = &arguments->options,
                           .output = &output,
+                          .page = arguments->report ? &files->page : NULL,
                           .report = report,
                           .threads = arguments->threads,
                           .remember = arguments->megabytes * MEGABYTE,
@@ -202,7 +254,8 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
         lw_report_error(report, &error);
         status = LW_EXIT_INPUT;
     }
-    lw_inputs_free(&inputs);
+    if (arguments->report && !close_page(&files->page, report))
+        status = LW_EXIT_INPUT;
     return status;
 }
 
@@ -218,14 +271,18 @@ int lw_cell_command(int argc, char **argv)
     lw_error error = {0};
     lw_scene *scene = NULL;
     lw_cell *cell = NULL;
+    cell_files files = {0};
     int status = LW_EXIT_INPUT;
-    if (load(&arguments, &report, &scene, &cell, &error))
+    if (load(&arguments, &report, &scene, &cell, &error) ||
+        open_files(&arguments, scene, &files, &error))
         lw_report_error(&report, &error);
     else
-        status = judge(&arguments, &report, scene, cell);
+        status = judge(&arguments, &report, scene, cell, &files);
+    lw_report_page_free(&files.page);
     lw_report_end(&report);
     lw_cell_destroy(cell);
     lw_scene_destroy(scene);
     lw_scene_options_free(&arguments.scene);
+    lw_inputs_free(&files.inputs);
     return status;
 }

@@ -183,6 +183,22 @@ static void print_text(const lw_job_batch *batch, const line *at)
     lw_print(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
 }
 
+/* Adds a job of the chunk to the report. Where it cannot be, the verdicts stay what they are. */
+static void add_to_page(job_run *run, const line *at)
+{
+    const lw_job_batch *batch = run->batch;
+    lw_error error = {0};
+    lw_report_job shown = {.cell = batch->cell, .job = lw_default_job(), .verdict = &at->verdict};
+    if (!batch->page || batch->page->failed)
+        return;
+    lw_status status = lw_job_read(run->readers[0], at->text, at->length, run->lines.name, at->number,
+                                   &shown.job, &error);
+    if (!status)
+        status = lw_report_page_add_job(batch->page, &shown, &error);
+    if (status)
+        lw_report_error(batch->report, &error);
+}
+
 /* prints the verdicts in order, up to the first one that an interrupt prevented */
 static void print_chunk(job_run *run)
 {
@@ -206,6 +222,7 @@ static void print_chunk(job_run *run)
             break;
         run->counts.jobs.verdicts[at->verdict.kind]++;
         run->counts.pairs += at->verdict.pairs;
+        add_to_page(run, at);
         if (!batch->json)
             print_text(batch, at);
         else if (lw_cell_line(batch->output->file, batch->cell, at->id, &at->verdict, &error))

@@ -6,6 +6,7 @@
 #include "counts.h"
 #include "output.h"
 #include "report.h"
+#include "report_page.h"
 
 typedef struct lw_job_batch {
     const lw_scene *scene;
@@ -13,6 +14,7 @@ typedef struct lw_job_batch {
     const char *path; /* of the jobs; "-": standard input */
     const lw_options *options;
     lw_output *output;
+    lw_report_page *page; /* open; NULL: none is made */
     lw_report *report;
     unsigned threads; /* 0: one per processor */
     size_t remember;  /* bytes, of all threads together */

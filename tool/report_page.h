@@ -6,9 +6,13 @@
 
 typedef struct lw_report_page {
     lw_output output;
+    const lw_scene *scene;
     lw_page *page;
     const lw_options *options; /* of the checks */
     bool failed;               /* a motion could not be added, which was reported */
+    lw_motion *motion;         /* of the jobs of a cell, made when first needed */
+    lw_checker *checker;       /* likewise */
+    uint64_t left_out;         /* jobs that are too many for a page */
 } lw_report_page;
 
 /* Makes the page, and sees that the file can be written; results: the other output's file, which must
@@ -21,6 +25,17 @@ lw_status lw_report_page_open(lw_report_page *report, const lw_scene *scene, con
 /* Adds a motion with its verdict. */
 lw_status lw_report_page_add(lw_report_page *report, const lw_motion *motion, const char *id,
                              const lw_verdict *verdict, lw_error *error);
+
+/* A job of a cell, and what a judge says of it. */
+typedef struct lw_report_job {
+    const lw_cell *cell;
+    lw_job job;
+    const lw_cell_verdict *verdict;
+} lw_report_job;
+
+/* Adds a job, with that verdict and, where it is free, its clearance; beyond the most jobs that a page
+ * holds it only counts them. */
+lw_status lw_report_page_add_job(lw_report_page *report, const lw_report_job *job, lw_error *error);
 
 /* Writes the file. Errors: memory, file. */
 lw_status lw_report_page_close(lw_report_page *report, lw_error *error);

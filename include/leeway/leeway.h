@@ -1835,6 +1835,14 @@ LW_API void lw_judge_destroy(lw_judge *judge);
  * told apart at the end of the sequence), memory. */
 LW_API lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
                               const lw_options *options, lw_cell_verdict *out, lw_error *error);
+
+/* Sets a motion to what the robots do in an assignment, over [0, end] in seconds: for pages, curves and
+ * checks of the whole. A trajectory that begins elsewhere than the last one ended, by up to 1e-9 or by
+ * whole turns, is moved to there. Errors: those of lw_judge_job about the sequences, argument (a motion
+ * of another scene); the motion then stands still. */
+LW_API lw_status lw_motion_set_job(lw_motion *motion, const lw_cell *cell, const lw_sequence *sequences,
+                                   size_t count, lw_error *error);
+
 /* A job as a file names it: an assignment and its id. */
 typedef struct lw_job {
     size_t struct_size;
@@ -1927,6 +1935,10 @@ typedef struct lw_page_motion {
     bool claims;   /* with what proves that pairs stay apart; true */
     const lw_method *methods; /* of these, what they ask and prove; of expanded also its layers */
     size_t method_count;
+    const lw_cell *cell; /* the motion is a job of this cell (lw_motion_set_job): with the names of
+                            the trajectories that its robots follow; NULL: it is none */
+    const lw_sequence *sequences; /* of the job */
+    size_t sequence_count;
 } lw_page_motion;
 
 static inline lw_page_motion lw_default_page_motion(void)

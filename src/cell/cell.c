@@ -211,8 +211,8 @@ static lw_status make_paths(lw_cell *cell, lw_trajectory *trajectory, lw_error *
     return LW_OK;
 }
 
-static lw_status add_track(lw_cell *cell, const char *name, const lw_motion_track *track,
-                           lw_error *error)
+static lw_status add_track(lw_cell *cell, const char *name, const lw_motion *motion,
+                           const lw_motion_track *track, lw_error *error)
 {
     size_t robot = track->joints.robot;
     if (lw_cell_find(cell, robot, name) >= 0)
@@ -228,6 +228,7 @@ static lw_status add_track(lw_cell *cell, const char *name, const lw_motion_trac
     lw_status status = lw_track_copy(track, &kept->track, error);
     if (status)
         return status;
+    kept->interpolation = motion->interpolation;
     kept->duration = track->last;
     kept->shortest = HUGE_VAL;
     for (size_t k = 0; k < track->piece_count; k++)
@@ -260,7 +261,7 @@ lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, 
                        name);
     lw_status status = LW_OK;
     for (size_t i = 0; i < motion->tracks.count && !status; i++)
-        status = add_track(cell, name, &motion->tracks.items[i], error);
+        status = add_track(cell, name, motion, &motion->tracks.items[i], error);
     return status;
 }
 

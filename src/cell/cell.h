@@ -9,8 +9,9 @@ typedef struct lw_trajectory {
     const char *name;
     size_t robot;
     lw_motion_track track;
-    double duration; /* until its last time */
-    double shortest; /* the shortest of its steps */
+    lw_interpolation interpolation; /* of the motion that it came from */
+    double duration;                /* until its last time */
+    double shortest;                /* the shortest of its steps */
     const lw_flat_path *paths;
     const lw_flat_path *ends;   /* at rest where it ends */
     const lw_flat_path *begins; /* at rest where it begins */

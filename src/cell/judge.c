@@ -5,16 +5,13 @@
  * was. */
 #include "base/error.h"
 #include "base/sized.h"
-#include "cell/cell.h"
+#include "cell/job.h"
 #include "cell/judged_table.h"
 #include "check/flat_search.h"
 #include "check/methods.h"
 #include "math/rounding.h"
 
 #include <stdlib.h>
-
-/* steps shorter than this share of the whole sequence cannot be told apart at its end */
-#define TOO_SHORT 0x1p-30
 
 /* a trajectory of a robot, or its rest, at the end of a trajectory or where the scene has it */
 typedef struct item {
@@ -93,78 +90,39 @@ static lw_status add_item(lw_judge *judge, item next, lw_error *error)
     return LW_OK;
 }
 
-/* checks that a trajectory begins where the one before it ends */
-static lw_status check_start(const lw_cell *cell, const lw_trajectory *before,
-                             const lw_trajectory *next, lw_error *error)
-{
-    for (uint32_t i = 0; before && i < cell->robots[next->robot].body_count; i++)
-        if (!lw_cell_same_pose(&before->ends[i], &next->begins[i]))
-            return lw_fail(
-                error, LW_ERROR_ARGUMENT,
-                "robot \"%s\": \"%s\" begins at (%g, %g, %g), and \"%s\" ends at (%g, %g, %g)",
-                cell->frozen->chains->names[next->robot], next->name, next->begins[i].rest[0],
-                next->begins[i].rest[1], next->begins[i].rest[2], before->name, before->ends[i].rest[0],
-                before->ends[i].rest[1], before->ends[i].rest[2]);
-    return LW_OK;
-}
-
-static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, double *end,
-                              lw_error *error)
+/* adds the trajectories of a sequence, each from the end of the one before it on */
+static lw_status add_sequence(lw_judge *judge, const lw_sequence *sequence, lw_error *error)
 {
     const lw_cell *cell = judge->cell;
-    const lw_trajectory *before = NULL;
     double start = 0;
-    if (sequence->count && !sequence->trajectories)
-        return lw_fail(error, LW_ERROR_ARGUMENT,
-                       "robot \"%s\" is to follow %zu trajectories, but no "
-                       "list of them was given",
-                       cell->frozen->chains->names[sequence->robot], sequence->count);
-    for (size_t i = 0; i < sequence->count; i++) {
-        size_t index = sequence->trajectories[i];
-        if (index >= cell->trajectories.count ||
-            cell->trajectories.items[index]->robot != sequence->robot)
-            return lw_fail(error, LW_ERROR_ARGUMENT, "trajectory %zu is not one of robot \"%s\"", index,
-                           cell->frozen->chains->names[sequence->robot]);
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < sequence->count && !status; i++) {
+        const size_t index = sequence->trajectories[i];
         const lw_trajectory *next = cell->trajectories.items[index];
-        lw_status status = check_start(cell, before, next, error);
-        double stop = start + next->duration;
-        if (!status)
-            status = add_item(judge,
-                              (item){.id = 2 * (uint32_t)index,
-                                     .trajectory = (int64_t)index,
-                                     .paths = next->paths,
-                                     .start = start,
-                                     .stop = stop},
-                              error);
-        if (status)
-            return status;
-        start = stop;
-        before = next;
+        status = add_item(judge,
+                          (item){.id = 2 * (uint32_t)index,
+                                 .trajectory = (int64_t)index,
+                                 .paths = next->paths,
+                                 .start = start,
+                                 .stop = start + next->duration},
+                          error);
+        start += next->duration;
     }
-    *end = fmax(*end, start);
-    return LW_OK;
+    return status;
 }
 
 /* Lists each robot's items, in the order of the robots; a rest fills the time until the end of all. */
-static lw_status list_items(lw_judge *judge, const lw_sequence *sequences, size_t count, double *end,
+static lw_status list_items(lw_judge *judge, const lw_sequence *sequences, size_t count, double end,
                             lw_error *error)
 {
     const lw_cell *cell = judge->cell;
     judge->items.count = 0;
-    *end = 0;
     for (size_t r = 0; r < cell->robot_count; r++) {
-        const lw_sequence *mine = NULL;
+        lw_status status = LW_OK;
         judge->first[r] = (uint32_t)judge->items.count;
-        for (size_t i = 0; i < count; i++) {
-            if (sequences[i].robot != r)
-                continue;
-            if (mine)
-                return lw_fail(error, LW_ERROR_ARGUMENT, "robot \"%s\" has two sequences",
-                               cell->frozen->chains->names[r]);
-            mine = &sequences[i];
-        }
-        lw_status status = mine ? add_sequence(judge, mine, end, error) : LW_OK;
-        /* the robot's rest, whose end is not known yet */
+        for (size_t i = 0; i < count && !status; i++)
+            if (sequences[i].robot == r)
+                status = add_sequence(judge, &sequences[i], error);
         const item *last =
             judge->items.count > judge->first[r] ? &judge->items.items[judge->items.count - 1] : NULL;
         item rest = {.id = last ? last->id + 1 : (uint32_t)HOME + (uint32_t)r,
@@ -172,23 +130,14 @@ static lw_status list_items(lw_judge *judge, const lw_sequence *sequences, size_
                      .trajectory = -1,
                      .paths =
                          last ? cell->trajectories.items[last->trajectory]->ends : cell->robots[r].home,
-                     .start = last ? last->stop : 0};
+                     .start = last ? last->stop : 0,
+                     .stop = end};
         if (!status)
             status = add_item(judge, rest, error);
         if (status)
             return status;
     }
     judge->first[cell->robot_count] = (uint32_t)judge->items.count;
-    for (size_t i = 0; i < judge->items.count; i++) {
-        item *it = &judge->items.items[i];
-        if (it->rests)
-            it->stop = *end;
-        else if (cell->trajectories.items[it->trajectory]->shortest < TOO_SHORT * *end)
-            return lw_fail(error, LW_ERROR_ARGUMENT,
-                           "trajectory \"%s\" has steps of %g s, too short beside the %g s of all",
-                           cell->trajectories.items[it->trajectory]->name,
-                           cell->trajectories.items[it->trajectory]->shortest, *end);
-    }
     return LW_OK;
 }
 
@@ -425,14 +374,13 @@ static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t
 {
     const lw_cell *cell = judge->cell;
     *out = (lw_cell_verdict){.free_until = HUGE_VAL, .pair = {-1, -1}, .trajectories = {-1, -1}};
-    for (size_t i = 0; i < count; i++)
-        if (sequences[i].robot >= cell->robot_count)
-            return lw_fail(error, LW_ERROR_ARGUMENT, "there is no robot %zu", sequences[i].robot);
     judge->options = options;
     judge->stopped = false;
-    lw_status status = lw_check_options(judge->options, error);
+    lw_status status = lw_job_check(cell, sequences, count, &out->end, error);
     if (!status)
-        status = list_items(judge, sequences, count, &out->end, error);
+        status = lw_check_options(judge->options, error);
+    if (!status)
+        status = list_items(judge, sequences, count, out->end, error);
     if (status)
         return status;
     earliest first = {.time = HUGE_VAL};

@@ -205,13 +205,10 @@ static lw_status merge(lw_motion *motion, lw_error *error)
     return LW_OK;
 }
 
-/* compiles the tracks into the memory of those that are there */
+/* compiles the tracks into the memory of those that are there, for which there is room */
 static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
 {
-    if (!LW_ARRAY_RESERVE(&motion->tracks, count) || !LW_ARRAY_RESERVE(&motion->piece_of_track, count))
-        return lw_fail_memory(error);
     const lw_scene *scene = motion->scene;
-    motion->interpolation = LW_INTERPOLATION_LINEAR;
     const size_t stride = tracks->struct_size;
     for (size_t i = 0; i < count; i++) {
         const lw_track *track = (const lw_track *)(const void *)((const char *)tracks + i * stride);
@@ -244,15 +241,17 @@ static lw_status set_tracks(lw_motion *motion, const lw_track *tracks, size_t co
     return LW_OK;
 }
 
-lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
+lw_status lw_motion_begin(lw_motion *motion, size_t count, lw_error *error)
 {
-    if (!motion || (count && !tracks))
-        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion or no tracks were given");
     stand_still(motion);
     set_rest(motion);
-    if (!count)
-        return LW_OK;
-    lw_status status = set_tracks(motion, tracks, count, error);
+    if (!LW_ARRAY_RESERVE(&motion->tracks, count) || !LW_ARRAY_RESERVE(&motion->piece_of_track, count))
+        return lw_fail_memory(error);
+    return LW_OK;
+}
+
+lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error)
+{
     if (!status)
         status = check_tracks(motion, error);
     if (!status)
@@ -261,6 +260,16 @@ lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
         return make_stages(motion, error);
     stand_still(motion);
     return status;
+}
+
+lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count, lw_error *error)
+{
+    if (!motion || (count && !tracks))
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no motion or no tracks were given");
+    lw_status status = lw_motion_begin(motion, count, error);
+    if (status || !count)
+        return status;
+    return lw_motion_end(motion, set_tracks(motion, tracks, count, error), error);
 }
 
 lw_status lw_motion_set_segment(lw_motion *motion, const lw_joints *joints, const double *from,

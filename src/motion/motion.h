@@ -62,6 +62,12 @@ struct lw_motion {
     bool *own_rest;                  /* per joint: the motion itself has set its value */
 };
 
+/* Sets a motion to tracks that others compile: it stands still, with room for so many; they go into its
+ * tracks, counted, and `seconds` and `interpolation` are said; then it ends, with the status of that.
+ * Errors: memory; those of lw_motion_set, after which it stands still. */
+lw_status lw_motion_begin(lw_motion *motion, size_t count, lw_error *error);
+lw_status lw_motion_end(lw_motion *motion, lw_status status, lw_error *error);
+
 /* The value, first and second derivative (per unit of time) of each variable at time t of a piece;
  * and bounds, rounded up, on |first| and |second| over [t - half, t + half] within that piece. */
 typedef struct lw_coordinates {

@@ -23,15 +23,13 @@ typedef struct meeting_search {
     double *distances; /* the same, at the time */
     size_t robots;
     double last; /* the time before */
+    size_t count;
 } meeting_search;
 
 static void put_meeting(meeting_search *work, const robot_pair *pair, double to)
 {
-    lw_page *page = work->page;
-    lw_buffer *out = &page->meetings;
-    lw_buffer_text(out, page->meeting_count++ ? ",\n{\"motion\":" : "\n{\"motion\":");
-    lw_buffer_whole(out, (int64_t)page->motion_count);
-    lw_buffer_text(out, ",\"robots\":[");
+    lw_buffer *out = &work->page->index;
+    lw_buffer_text(out, work->count++ ? ",\n{\"robots\":[" : "\n{\"robots\":[");
     lw_buffer_whole(out, (int64_t)pair->robots[0]);
     lw_buffer_text(out, ",");
     lw_buffer_whole(out, (int64_t)pair->robots[1]);
@@ -145,8 +143,10 @@ lw_status lw_page_put_meetings(lw_page *page, const lw_page_motion *shown, lw_er
     lw_status status = work.pairs && work.distances ? LW_OK : lw_fail_memory(error);
     for (size_t i = 0; i < robots * robots && !status; i++)
         work.pairs[i] = (robot_pair){.robots = {i / robots, i % robots}};
+    lw_buffer_text(&page->index, ",\"meetings\":[");
     if (!status)
         status = search_motion(&work, error);
+    lw_buffer_text(&page->index, "]");
     free(work.pairs);
     free(work.distances);
     return status;

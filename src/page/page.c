@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/sized.h"
+#include "cell/cell.h"
 #include "page/viewer.h"
 
 /* ---- making one -------------------------------------------------------------------------------- */
@@ -22,7 +23,6 @@ void lw_page_destroy(lw_page *page)
     free(page->index.items);
     free(page->bytes.items);
     free(page->roadmap.items);
-    free(page->meetings.items);
     free(page->near.items);
     free(page->named.items);
     free(page->link_frames);
@@ -61,8 +61,7 @@ static void put_head(lw_page *page)
 
 static bool out_of_memory(const lw_page *page)
 {
-    return page->index.failed || page->bytes.failed || page->roadmap.failed || page->meetings.failed ||
-           page->near.failed;
+    return page->index.failed || page->bytes.failed || page->roadmap.failed || page->near.failed;
 }
 
 static lw_status fill(lw_page *page, lw_error *error)
@@ -201,6 +200,8 @@ static lw_status put_motion(lw_page *page, const lw_page_motion *shown, lw_error
     if (!status)
         status = put_verdict(page, shown, error);
     if (!status)
+        status = lw_page_put_steps(page, shown, error);
+    if (!status)
         status = lw_page_put_curves(page, shown, error);
     if (!status)
         status = lw_page_put_bounds(page, shown, error);
@@ -239,9 +240,7 @@ static void cut(lw_page *page, const lw_page *before)
 {
     page->index.count = before->index.count;
     page->bytes.count = before->bytes.count;
-    page->meetings.count = before->meetings.count;
-    page->meeting_count = before->meeting_count;
-    page->index.failed = page->bytes.failed = page->meetings.failed = false;
+    page->index.failed = page->bytes.failed = false;
 }
 
 lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *error)
@@ -273,6 +272,9 @@ lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *err
     if (shown.method_count && !shown.methods)
         return lw_fail(error, LW_ERROR_ARGUMENT, "there are %zu methods, and no array of them",
                        shown.method_count);
+    if (shown.cell && ((shown.sequence_count && !shown.sequences) || shown.cell->scene != page->scene))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the cell is of another scene than the page, or its sequences are missing");
     status = check_id(shown.id, error);
     if (!status && !shown.verdict)
         status = check_motion(page, &shown, &verdict, error);

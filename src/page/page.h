@@ -17,12 +17,11 @@ typedef struct lw_page_pair {
 struct lw_page {
     const lw_scene *scene;
     lw_page_options options;
-    lw_buffer index;    /* the object up to the motions so far */
-    lw_buffer bytes;    /* of all arrays */
-    lw_buffer roadmap;  /* of the index: the roadmap; empty: none */
-    lw_buffer meetings; /* of the index: who comes near whom in the motions so far */
-    lw_buffer near;     /* of the index: how near that is */
-    size_t motion_count, meeting_count;
+    lw_buffer index;   /* the object up to the motions so far */
+    lw_buffer bytes;   /* of all arrays */
+    lw_buffer roadmap; /* of the index: the roadmap; empty: none */
+    lw_buffer near;    /* of the index: how near that is */
+    size_t motion_count;
     lw_motion *rest;      /* everything stands still */
     int64_t *link_frames; /* per link: its frame */
     size_t *columns;      /* per joint: its first column; of one that mimics, that of the other */
@@ -58,7 +57,10 @@ lw_status lw_page_put_claims(lw_page *page, const lw_page_motion *shown, lw_erro
 lw_status lw_page_put_bounds(lw_page *page, const lw_page_motion *shown, lw_error *error);
 lw_status lw_page_put_methods(lw_page *page, const lw_page_motion *shown, lw_error *error);
 
-/* Which robots come near each other in a motion. Errors: memory. */
+/* The member "steps" of a job of a cell. Errors: those of lw_job_check. */
+lw_status lw_page_put_steps(lw_page *page, const lw_page_motion *shown, lw_error *error);
+
+/* The member "meetings": which robots come near each other in a motion. Errors: memory. */
 lw_status lw_page_put_meetings(lw_page *page, const lw_page_motion *shown, lw_error *error);
 
 /* A body of a motion's stage in the page's scene. */

@@ -85,9 +85,7 @@ static void put_data(writing *w, const lw_page *page)
     if (page->options.near > 0) {
         put_text(w, ",\n\"cell\":{\"near\":");
         put_index(w, &page->near);
-        put_text(w, ",\"meetings\":[");
-        put_index(w, &page->meetings);
-        put_text(w, "]}");
+        put_text(w, "}");
     }
     put_text(w, "}\n</script>\n<script id=\"leeway-bytes\" type=\"text/plain\">");
     put_base64(w, &page->bytes);

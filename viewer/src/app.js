@@ -17,7 +17,7 @@ import { NowSection, ProofSection, Switches, VerdictSection, keys, legend } from
 import { followTheme, forPaper, isDark, palette, switchTheme } from './theme.js';
 import { verdictLine, verdictName } from './verdict_text.js';
 
-const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], verdict: {} };
+const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], meetings: [], steps: [], verdict: {} };
 const USUAL = { nearest: true, inside: false, clearance: false, covers: false, layers: false, roadmap: true, methods: false, shadows: true };
 const PLAY_SECONDS = 8; // of a motion without seconds
 const QUIET = 400; // milliseconds without a change, after which the page tells where it is
@@ -110,9 +110,9 @@ export class App {
   side() {
     const { page } = this;
     const choose = (i) => this.chooseMotion(i);
-    if (page.kind === 'report') this.report = new Report(page, choose);
+    this.cell = page.cell && new CellSection(page, (index, time) => this.chooseMotion(index, time));
+    if (page.kind === 'report') this.report = new Report(page, choose, this.cell?.matrix);
     else if (page.motions.length > 1) this.list = new MotionList(page, choose);
-    this.cell = page.cell && new CellSection(page, (meeting) => this.chooseMotion(meeting.motion, meeting.at));
     this.verdict = new VerdictSection();
     this.now = new NowSection(page);
     this.proof = new ProofSection(page, {
@@ -124,7 +124,8 @@ export class App {
     this.show = new Switches(this.entries(), (key, on) => this.setSwitch(key, on));
     const scale = `links by clearance: 0 to ${distanceText(this.scale)}`;
     return element('aside', { 'aria-label': 'Details' },
-      this.report?.node, this.list?.node, page.motions.length > 0 && [this.verdict.node, this.now.node], this.cell?.node, this.proof.node, this.show.node,
+      this.report?.node, this.list?.node, !this.report && this.cell?.matrix,
+      page.motions.length > 0 && [this.verdict.node, this.cell?.lines, this.now.node], this.proof.node, this.show.node,
       legend(page, scale), keys());
   }
 
@@ -240,6 +241,7 @@ export class App {
     const gap = this.overlays?.showSlab(inClaim ? this.claim.pair : null, this.claim?.normal);
     this.proof.showClaim(this.claim, gap, this.time);
     this.plot.at(this.time);
+    this.cell?.at(this.time);
     this.clock.textContent = clockText(motion, this.time);
     this.tell(this.now.show(motion, this.time, this.nearest, inside));
     this.keepAddress();

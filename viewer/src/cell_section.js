@@ -1,70 +1,137 @@
-// The robots of a cell: which come near each other, as a matrix, and when, as a line of time for each pair.
+// The robots of a cell: which come near each other in any motion, as a matrix; and what they do in the one that is shown, as
+// lines of time: a line for each robot with the trajectories that it follows, a line for each two that come near each other.
 import { element, svg } from './dom.js';
-import { distanceText } from './numbers.js';
+import { distanceText, niceStep } from './numbers.js';
 import { section } from './side_panel.js';
 
+const ROW = 22; // pixels
+const BAR = 16;
+const NAMES = 96; // of the column of names
+const LETTER = 6.4; // of text, about
+
+const nearText = (distance) => (distance > 0 ? distanceText(distance) : 'contact');
+
+// When a meeting is looked at: at its smallest distance, or at the first contact where that is in it.
+function timeOf({ from, to, at, distance }, { verdict }) {
+  const isContact = distance === 0 && verdict.verdict === 'contact' && from <= verdict.time && verdict.time <= to;
+  return isContact ? verdict.time : at;
+}
+
+// As much of a text as there is room for.
+function cut(text, room) {
+  const count = Math.floor(room / LETTER);
+  return text.length <= count ? text : count < 3 ? '' : `${text.slice(0, count - 1)}…`;
+}
+
 export class CellSection {
-  // choose(meeting)
+  // choose(index of a motion, time)
   constructor(page, choose) {
-    const { meetings } = page.cell;
-    this.meetings = meetings;
+    this.page = page;
     this.choose = choose;
     this.names = page.robots.map(({ name }) => name);
     this.nearest = new Map(); // by pair of robots, of all motions
-    for (const meeting of meetings) {
-      const key = this.key(meeting.robots);
-      if (!(this.nearest.get(key)?.distance <= meeting.distance)) this.nearest.set(key, meeting);
-    }
-    this.farthest = meetings.reduce((most, { distance }) => Math.max(most, distance), 1e-6);
-    this.width = page.kind === 'report' ? 464 : 318; // pixels
-    this.time = element('div');
-    this.node = section('Who comes near whom', this.matrix(), this.time);
+    page.motions.forEach((motion, index) => {
+      for (const meeting of motion.meetings) {
+        const key = this.key(meeting.robots);
+        const { distance } = meeting;
+        if (!(this.nearest.get(key)?.distance <= distance)) this.nearest.set(key, { distance, index, at: timeOf(meeting, motion) });
+      }
+    });
+    this.width = 464; // pixels, until it is known
+    this.matrix = section(`Who comes nearer than ${distanceText(page.cell.near)}`, this.table());
+    this.lines = section('The robots over time');
+    new ResizeObserver(() => this.fit()).observe(this.lines);
   }
 
-  // The meetings of a motion, over its time.
-  show(index, motion) {
-    this.time.replaceChildren(this.lines(this.meetings.filter((meeting) => meeting.motion === index), motion));
+  // Draws the lines anew where there is more or less room.
+  fit() {
+    const width = this.lines.clientWidth;
+    if (!width || width === this.width) return;
+    this.width = width;
+    if (this.motion) this.show(this.index, this.motion);
+    this.at(this.time);
   }
 
   key(robots) {
     return [...robots].sort((a, b) => a - b).join(' ');
   }
 
-  matrix() {
-    const cell = (i, j) => {
-      const meeting = this.nearest.get(this.key([i, j]));
-      if (i === j) return element('td.same', {}, '');
-      if (!meeting) return element('td', { title: 'they stay far apart' }, '–');
-      const text = distanceText(meeting.distance);
-      const share = Math.round(70 * (1 - meeting.distance / (1.2 * this.farthest)));
-      return element('td', { style: `--near:${share}%` },
-        element('button', { click: () => this.choose(meeting), 'aria-label': `${this.names[i]} and ${this.names[j]}: ${text}` }, text));
-    };
-    return element('table.matrix', {},
-      element('thead', {}, element('tr', {}, element('td.corner'), this.names.map((name) => element('th', { scope: 'col' }, name)))),
-      element('tbody', {}, this.names.map((name, i) => element('tr', {}, element('th', { scope: 'row' }, name), this.names.map((_, j) => cell(i, j))))));
+  // How strongly a distance is coloured, of 1.
+  share(distance) {
+    return Math.max(0.12, 1 - distance / this.page.cell.near);
   }
 
-  lines(meetings, motion) {
-    const keys = [...this.nearest.keys()];
-    const { width } = this;
-    const left = 100;
+  table() {
+    const cell = (i, j) => {
+      if (i === j) return element('td.same', {}, '');
+      const meeting = this.nearest.get(this.key([i, j]));
+      if (!meeting) return element('td', { title: 'they stay farther apart' }, '–');
+      const text = nearText(meeting.distance);
+      return element('td', { style: `--near:${Math.round(60 * this.share(meeting.distance))}%` },
+        element('button', { click: () => this.choose(meeting.index, meeting.at), 'aria-label': `${this.names[i]} and ${this.names[j]}: ${text}` }, text));
+    };
+    return element('div.wide-table', {}, element('table.matrix', { style: `--robots:${this.names.length + 1.5}` },
+      element('thead', {}, element('tr', {}, element('td.corner'), this.names.map((name) => element('th', { scope: 'col', title: name }, name)))),
+      element('tbody', {}, this.names.map((name, i) => element('tr', {}, element('th', { scope: 'row', title: name }, name), this.names.map((_, j) => cell(i, j)))))));
+  }
+
+  // The lines of a motion.
+  show(index, motion) {
     const { begin, end } = motion;
-    const x = (time) => left + ((time - begin) / (end - begin || 1)) * (width - left - 4);
-    const rows = keys.map((key, row) => {
-      const [i, j] = key.split(' ').map(Number);
-      const y = 8 + row * 22;
-      return svg('g', {},
-        svg('text.end', { x: left - 8, y: y + 11 }, `${this.names[i]}, ${this.names[j]}`),
-        svg('line.grid', { x1: left, x2: width - 4, y1: y + 7, y2: y + 7 }),
-        ...meetings.filter(({ robots }) => this.key(robots) === key).map((meeting) =>
-          svg('rect.meeting', {
-            x: x(meeting.from), y, width: Math.max(3, x(meeting.to) - x(meeting.from)), height: 14, rx: 2,
-            tabindex: '0', role: 'button', 'fill-opacity': 0.35 + 0.65 * (1 - meeting.distance / (1.2 * this.farthest)),
-            'aria-label': `${this.names[i]} and ${this.names[j]}, ${distanceText(meeting.distance)}`,
-            click: () => this.choose(meeting), keydown: (event) => event.key === 'Enter' && this.choose(meeting),
-          }, svg('title', {}, distanceText(meeting.distance)))));
-    });
-    return svg('svg.meetings', { viewBox: `0 0 ${width} ${16 + keys.length * 22}` }, ...rows);
+    const room = this.width - NAMES - 4;
+    Object.assign(this, { index, motion });
+    this.x = (time) => NAMES + (room * (time - begin)) / (end - begin || 1);
+    const meet = [...new Set(motion.meetings.map(({ robots }) => this.key(robots)))];
+    const moved = [...new Set(motion.steps.map(({ robot }) => robot))].sort((a, b) => a - b);
+    const rows = [...moved.map((robot) => this.robotRow(robot)), ...meet.map((key) => this.meetingRow(key, index))];
+    const height = rows.length * ROW;
+    this.lines.hidden = rows.length === 0;
+    this.head = svg('line.now', { y1: 0, y2: height });
+    const step = niceStep(end - begin || 1, this.width < 360 ? 4 : 6);
+    const ticks = [];
+    for (let time = Math.ceil(begin / step) * step; time <= end + 1e-9 * step; time += step) ticks.push(Number(time.toPrecision(12)));
+    this.lines.replaceChildren(
+      element('h2', {}, motion.seconds ? 'The robots over time, s' : 'The robots over time'),
+      svg('svg.times', { width: this.width, height: height + 20, role: 'group', 'aria-label': 'The robots over time' },
+        ...ticks.map((time) => svg('line.grid', { x1: this.x(time), x2: this.x(time), y1: 0, y2: height + 3 })),
+        ...rows.map((row, i) => svg('g', { transform: `translate(0 ${i * ROW + (ROW - BAR) / 2})` }, ...row)),
+        ...ticks.map((time) => svg('text.middle', { x: Math.min(this.width - 10, this.x(time)), y: height + 16 }, String(time))),
+        this.head));
+  }
+
+  label(text) {
+    return svg('text.end', { x: NAMES - 8, y: BAR - 4 }, svg('title', {}, text), cut(text, NAMES - 8));
+  }
+
+  robotRow(robot) {
+    return [this.label(this.names[robot]), ...this.motion.steps.filter((step) => step.robot === robot).map(({ name, from, to }) => {
+      const width = Math.max(2, this.x(to) - this.x(from) - 1);
+      return svg('g.step', { click: () => this.choose(this.index, from) },
+        svg('title', {}, `${name}: ${from} to ${to} s`),
+        svg(`rect.link-${robot % 4}`, { x: this.x(from), y: 0, width, height: BAR, rx: 2 }),
+        svg('text', { x: this.x(from) + 5, y: BAR - 4 }, cut(name, width - 8)));
+    })];
+  }
+
+  meetingRow(key, index) {
+    const names = key.split(' ').map((robot) => this.names[robot]);
+    return [this.label(names.join(', ')), ...this.motion.meetings.filter(({ robots }) => this.key(robots) === key).map((meeting) => {
+      const text = `${names.join(' and ')}: ${nearText(meeting.distance)}`;
+      const open = () => this.choose(index, timeOf(meeting, this.motion));
+      return svg('rect.meeting', {
+        x: this.x(meeting.from), y: 0, width: Math.max(3, this.x(meeting.to) - this.x(meeting.from)), height: BAR, rx: 2,
+        tabindex: '0', role: 'button', 'fill-opacity': 0.25 + 0.6 * this.share(meeting.distance), 'aria-label': text,
+        click: open, keydown: (event) => event.key === 'Enter' && open(),
+      }, svg('title', {}, text));
+    })];
+  }
+
+  // The time that is shown.
+  at(time) {
+    this.time = time;
+    if (!this.head) return;
+    const x = this.x(time);
+    this.head.setAttribute('x1', x);
+    this.head.setAttribute('x2', x);
   }
 }

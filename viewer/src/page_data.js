@@ -48,6 +48,8 @@ function complete(motion) {
   motion.methods ??= [];
   motion.layers ??= [];
   motion.lower ??= [];
+  motion.meetings ??= [];
+  motion.steps ??= [];
   motion.verdict ??= { verdict: 'undecided', free_until: motion.begin };
   motion.end = Math.max(motion.end, motion.begin);
 }

@@ -40,12 +40,14 @@ const compare = (a, b) => {
 };
 
 export class Report {
-  constructor(page, choose) {
+  // extra: a section to stand before the table
+  constructor(page, choose, extra) {
     this.choose = choose;
+    this.things = page.motions.some(({ steps }) => steps.length) ? ['job', 'jobs'] : ['motion', 'motions'];
     this.rows = page.motions.map(rowOf);
     this.order = { key: 'index', sign: 1 };
     this.filter = { text: '', verdict: '', low: -Infinity, high: Infinity };
-    this.node = element('div.report', {}, this.counts(), this.histogram(), this.worst(), this.table());
+    this.node = element('div.report', {}, this.counts(), this.histogram(), this.worst(), extra, this.table());
     this.select();
   }
 
@@ -53,7 +55,7 @@ export class Report {
     const total = this.rows.length;
     const of = (verdict) => this.rows.filter((row) => row.verdict === verdict).length;
     return section(
-      `${total} motions`,
+      `${total} ${this.things[total === 1 ? 0 : 1]}`,
       element('div.bar', { role: 'img', 'aria-label': VERDICTS.map((v) => `${of(v)} ${WORDS[v]}`).join(', ') },
         VERDICTS.map((verdict) => of(verdict) > 0 && element(`i.${verdict}`, { style: `flex-grow:${of(verdict)}` }))),
       element('div.counts', {}, VERDICTS.map((verdict) =>
@@ -77,7 +79,7 @@ export class Report {
     const bars = bins.map((count, i) => {
       const height = (count / most) * 70;
       const range = `${distanceText(i * step)} to ${distanceText((i + 1) * step)}`;
-      const title = `${range}: ${count} ${count === 1 ? 'motion' : 'motions'}`;
+      const title = `${range}: ${count} ${this.things[count === 1 ? 0 : 1]}`;
       return svg('g.bin', { tabindex: count ? '0' : undefined, role: 'button', 'aria-label': title, click: () => this.setRange(i * step, (i + 1) * step),
                             keydown: (event) => event.key === 'Enter' && this.setRange(i * step, (i + 1) * step) },
         svg('title', {}, title),
@@ -88,7 +90,7 @@ export class Report {
     const ticks = bins.map((_, i) => i).concat(bins.length).filter((i) => i % every === 0)
       .map((i) => svg('text.middle', { x: Math.min(width - 12, Math.max(4, i * each)), y: 100 }, String(Number((i * step * unit).toPrecision(3)))));
     const how = known.every((row) => row.how === 'proven') ? 'proven at least' : 'smallest sample';
-    return section(`Clearance of the free motions, ${unit === 1 ? 'm' : 'mm'} (${how})`,
+    return section(`Clearance of the free ${this.things[1]}, ${unit === 1 ? 'm' : 'mm'} (${how})`,
       svg('svg.histogram', { viewBox: `0 0 ${width} 104` },
         svg('line.axis', { x1: 0, x2: width, y1: 86, y2: 86 }), ...bars, ...ticks));
   }
@@ -112,16 +114,16 @@ export class Report {
   }
 
   table() {
-    this.text = element('input', { type: 'search', placeholder: 'Filter by motion or pair', 'aria-label': 'Filter by motion or pair', input: () => this.setText(this.text.value) });
+    this.text = element('input', { type: 'search', placeholder: `Filter by ${this.things[0]} or pair`, 'aria-label': `Filter by ${this.things[0]} or pair`, input: () => this.setText(this.text.value) });
     this.kind = element('select', { 'aria-label': 'Filter by verdict', change: () => this.setVerdict(this.kind.value) },
       element('option', { value: '' }, 'all verdicts'), VERDICTS.map((verdict) => element('option', { value: verdict }, WORDS[verdict])));
-    this.heads = COLUMNS.map(([key, name]) => element('th', { scope: 'col' }, element('button', { click: () => this.sortBy(key), 'aria-label': key === 'distance' ? 'Clearance, mm' : undefined }, name)));
+    this.heads = COLUMNS.map(([key, name]) => element('th', { scope: 'col' }, element('button', { click: () => this.sortBy(key), 'aria-label': key === 'distance' ? 'Clearance, mm' : undefined }, key === 'name' ? this.things[0].replace(/^./, (first) => first.toUpperCase()) : name)));
     this.body = element('tbody');
     this.grid = element('table.all', {}, element('thead', {}, element('tr', {}, this.heads)), this.body);
-    this.frame = element('div.scroll', { scroll: () => this.draw(), tabindex: '0', keydown: (event) => this.key(event), role: 'region', 'aria-label': 'Table of motions' }, this.grid);
+    this.frame = element('div.scroll', { scroll: () => this.draw(), tabindex: '0', keydown: (event) => this.key(event), role: 'region', 'aria-label': `Table of ${this.things[1]}` }, this.grid);
     new ResizeObserver(() => this.draw()).observe(this.frame);
     this.found = element('p.note', { 'aria-live': 'polite' });
-    this.tableNode = section('All motions', element('div.filters', {}, this.text, this.kind), this.frame, this.found);
+    this.tableNode = section(`All ${this.things[1]}`, element('div.filters', {}, this.text, this.kind), this.frame, this.found);
     return this.tableNode;
   }
 
@@ -159,7 +161,7 @@ export class Report {
     this.heads.forEach((head, i) =>
       head.setAttribute('aria-sort', COLUMNS[i][0] !== key ? 'none' : sign > 0 ? 'ascending' : 'descending'));
     const range = low === -Infinity ? '' : `, clearance ${distanceText(low)} to ${distanceText(high)}`;
-    this.found.textContent = `${this.shown.length} of ${this.rows.length} motions${range}`;
+    this.found.textContent = `${this.shown.length} of ${this.rows.length} ${this.things[1]}${range}`;
     this.node.querySelectorAll('.count').forEach((button) => button.setAttribute('aria-pressed', String(button.dataset.verdict === verdict)));
     this.grid.setAttribute('aria-rowcount', this.shown.length + 1);
     this.frame.scrollTop = 0;

@@ -45,7 +45,7 @@ export function verdictRows(motion) {
     const points = verdict.depth > 0 ? verdict.points.slice(0, 1) : verdict.points;
     rows.push(['At', points.map(pointText).join(' and ') + ' m']);
     rows.push(['Free until', `${time(verdict.free_until)}, proven`]);
-    if (verdict.segment > 0) rows.push(['Segment', String(verdict.segment)]);
+    if (verdict.segment > 0 && !motion.steps?.length) rows.push(['Segment', String(verdict.segment)]);
   }
   if (verdict.verdict === 'undecided') {
     rows.push(['Reason', REASONS[verdict.reason] ?? verdict.reason ?? 'not checked']);

@@ -153,7 +153,10 @@ export function planarPage(template) {
         { name: 'sampled', resolution: 0.5, samples: writer.array('f64', [0, 1.5, 3, 4.5, 5.8, 7, 8.5, 10]), verdict: 'undecided' },
       ],
     }];
-    index.cell = { near: 1, meetings: [{ motion: 0, robots: [0, 1], from: 4, to: 6, distance: 0.8, at: 5 }] };
+    index.cell = { near: 1 };
+    index.motions[0].meetings = [{ robots: [0, 1], from: 4, to: 6, distance: 0.8, at: 5 }];
+    index.motions[0].steps = [[0, 'to the wall', 0, 7], [0, 'back <b>', 7, 10], [1, 'a way with a name that is long', 0, 9]]
+      .map(([robot, name, from, to]) => ({ robot, name, from, to }));
     return index;
   });
 }

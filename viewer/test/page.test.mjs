@@ -235,9 +235,14 @@ onPage('the steps of a sampler show where it jumped', 'plane', {}, async (page) 
   assert.equal(await page.locator('line.sample').count(), 12);
 });
 
-onPage('a cell has a matrix and a line of time', 'plane', {}, async (page) => {
+onPage('a cell has a matrix and lines of time', 'plane', {}, async (page) => {
   assert.equal(await page.locator('.matrix td button').count(), 2);
   assert.equal(await text(page, '.matrix td button'), '800 mm');
+  assert.deepEqual(await page.locator('.step title').allTextContents(), ['to the wall: 0 to 7 s', 'back <b>: 7 to 10 s', 'a way with a name that is long: 0 to 9 s']);
+  await page.locator('.step').nth(1).click();
+  near(await time(page), 7, 1e-9);
+  const now = await page.locator('.times .now').getAttribute('x1').then(Number);
+  near(now, await page.locator('.step rect').nth(1).getAttribute('x').then(Number), 1e-6);
   await page.locator('rect.meeting').click();
   near(await time(page), 5, 1e-9);
 });

@@ -79,6 +79,27 @@ test('a report holds the verdicts that it was written with', async () => {
   await page.context().close();
 });
 
+test('a report of jobs holds what the judge says', async () => {
+  const file = join(folder, 'jobs.html');
+  const what = [`${scenes}/workcell.json`, '--jobs', `${scenes}/jobs.jsonl`];
+  const lines = leeway('cell', ...what, '--json', '--report', file, '--near', '0.5').trim().split('\n').map((line) => JSON.parse(line));
+  const { motions, cell } = dataOf(file);
+  assert.equal(cell.near, 0.5);
+  motions.forEach(({ verdict, end, steps, meetings }, i) => {
+    for (const key of ['id', 'verdict', 'free_until', 'time', 'pair']) assert.deepEqual(verdict[key], lines[i][key]);
+    assert.equal(end, lines[i].end);
+    assert.equal(Math.max(...steps.map(({ to }) => to)), end);
+    assert.equal(meetings.some(({ distance }) => distance === 0), verdict.verdict === 'contact');
+  });
+  if (!program) return;
+  const page = await open(browser, file);
+  await page.locator('.matrix td button').first().click();
+  assert.equal(await page.locator('.all tr[aria-selected=true] td').first().innerText(), 'both to one place');
+  assert.ok((await look(page)).red > 2);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 for (const [name, what] of Object.entries(CASES)) {
   const file = join(folder, `${name}.html`);
 

@@ -135,6 +135,31 @@ static PyObject *cell_judge(PyObject *object, PyObject *arguments)
     return made;
 }
 
+/* _motion(job as JSON): what the robots do in it. */
+static PyObject *cell_motion(PyObject *object, PyObject *arguments)
+{
+    cell_object *self = (cell_object *)object;
+    const char *text;
+    Py_ssize_t length;
+    lw_error error;
+    lw_job job = lw_default_job();
+    if (!PyArg_ParseTuple(arguments, "s#", &text, &length) || !cell_begin(self))
+        return NULL;
+    core_motion *made = core_motion_make(self->scene);
+    lw_status status = LW_OK;
+    if (made && !self->reader)
+        status = lw_job_reader_create(self->cell, &self->reader, &error);
+    if (made && !status)
+        status = lw_job_read(self->reader, text, (size_t)length, NULL, 0, &job, &error);
+    if (made && !status)
+        status = lw_motion_set_job(made->motion, self->cell, job.sequences, job.count, &error);
+    self->busy = false;
+    if (!made || !status)
+        return (PyObject *)made;
+    core_drop(made);
+    return core_fail(&error);
+}
+
 static PyObject *cell_counts(PyObject *object, PyObject *unused)
 {
     (void)unused;
@@ -150,6 +175,7 @@ bool core_cell_ready(PyObject *module)
     static PyMethodDef methods[] = {
         {"_add", cell_add, METH_VARARGS, NULL},
         {"_judge", cell_judge, METH_VARARGS, NULL},
+        {"_motion", cell_motion, METH_VARARGS, NULL},
         {"_counts", cell_counts, METH_NOARGS, NULL},
         {NULL, NULL, 0, NULL},
     };

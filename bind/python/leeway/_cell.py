@@ -60,6 +60,10 @@ class Cell(_core.Cell):
                            (follow[0], follow[1]) if follow else None, told.get("points"), told.get("normal"),
                            told.get("depth"))
 
+    def motion(self, job: Any) -> _core.Motion:
+        """What the robots do in a job, as one motion in seconds: for pages, and checks of the whole."""
+        return self._motion(job if isinstance(job, str) else _json.dumps(job))
+
     @property
     def judged(self) -> int:
         """How many pairs of trajectories it has judged."""

@@ -69,13 +69,31 @@ def test_reports_covers_and_roadmaps(cell):
     roadmap = planner.roadmap(3).grow(20)
     page = page_of(cell, report=True, covers=False, near=0.1).roadmap(roadmap)
     index, numbers = read(page)
-    assert index["kind"] == "report" and index["cell"] == {"near": 0.1, "meetings": []}
+    assert index["kind"] == "report" and index["cell"] == {"near": 0.1}
     assert not any("cover" in body for body in index["bodies"])
     assert index["roadmap"]["points"]["count"] == 60
     assert numbers(index["roadmap"]["edges"]).max() < 20
     tip = index["roadmap"]["tip"]
     named = read(page.roadmap(roadmap, "wrist_1"))[0]["roadmap"]["tip"]
     assert index["frames"][named]["name"] == "wrist_1" and tip != named
+
+
+def test_jobs_of_a_cell(scenes):
+    scene = leeway.Scene(scenes / "workcell.json")
+    jobs = leeway.Cell(scene)
+    for name in scene.motion_names:
+        jobs.add(name, scene.motion(name))
+    job = {"robots": {"R1": ["shared end"], "R2": ["shared end"]}}
+    motion = jobs.motion(job)
+    assert motion.interval == (0, jobs.judge(job).end) and motion.in_seconds
+    whole = page_of(scene, near=1.0).add(motion, id="job")
+    (shown,) = read(whole)[0]["motions"]
+    assert shown["verdict"]["verdict"] == "contact"
+    assert shown["verdict"]["time"] == pytest.approx(jobs.judge(job).time, abs=1e-3)
+    with pytest.raises(leeway.NameUnknownError, match='no trajectory "nowhere"'):
+        jobs.motion({"robots": {"R1": ["nowhere"]}})
+    with pytest.raises(leeway.ArgumentError, match="begins at"):
+        jobs.motion({"robots": {"R1": ["apart", "apart"]}})
 
 
 def test_what_is_refused(cell, scenes):
