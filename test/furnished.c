@@ -7,9 +7,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+
+/* one shape of links in so many is odd, where the bench is */
+enum { ODD_LINKS = 3 };
 
 static const uint32_t octahedron[] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
                                       2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
@@ -25,6 +30,18 @@ static void set_pairs(lw_scene *scene, const furniture *f)
     for (size_t i = 0; i < f->allowed_count; i++)
         assert_int_equal(lw_scene_allow_pair(scene, f->allowed[i][0], f->allowed[i][1], true, NULL),
                          LW_OK);
+}
+
+static void set_covers(lw_scene *scene, const furniture *f)
+{
+    if (f->cover_balls)
+        assert_int_equal(lw_scene_set_cover_balls(scene, f->cover_balls, NULL), LW_OK);
+    for (size_t i = 0; i < scene->model.robots.count; i++) {
+        lw_error error = {0};
+        if (*f->covers[i] &&
+            lw_scene_load_cover(scene, scene->model.robots.items[i].name, f->covers[i], &error))
+            fail_msg("%s", error.message);
+    }
 }
 
 static void furnish(lw_scene *scene, void *context)
@@ -50,18 +67,28 @@ static void furnish(lw_scene *scene, void *context)
                                                pose_multiply(f->moved, f->obstacles[i].pose), NULL),
                          LW_OK);
     }
+    set_covers(scene, f);
     set_pairs(scene, f);
+}
+
+/* Lets the shapes of a copy have the copy's arrays. */
+static void set_arrays(furniture *f)
+{
+    for (size_t i = 0; i < f->count + f->attached_count; i++) {
+        thing *t = i < f->count ? &f->obstacles[i] : &f->attached[i - f->count];
+        t->shape.vertices = t->vertices;
+        t->shape.triangles = t->triangles;
+    }
 }
 
 world *furnished_as(const bench *b, const furniture *with)
 {
     furniture f = *with;
-    for (size_t i = 0; i < f.count; i++)
-        f.obstacles[i].shape.vertices = f.obstacles[i].vertices;
-    for (size_t i = 0; i < f.attached_count; i++)
-        f.attached[i].shape.vertices = f.attached[i].vertices;
+    set_arrays(&f);
     lw_random random = {b->seed};
-    world *w = world_furnished(&random, &b->options, &(world_furnishing){f.moved, furnish, &f});
+    const world_furnishing furnishing = {
+        .moved = f.moved, .furnish = furnish, .context = &f, .odd = b->odd ? ODD_LINKS : 0};
+    world *w = world_furnished(&random, &b->options, &furnishing);
     for (size_t i = 0; i < w->link_count; i++)
         w->links[i].scale = f.scale[w->links[i].robot];
     return w;
@@ -189,7 +216,7 @@ static void drop_unused(const lw_shape_def *shape, double *vertices)
     }
 }
 
-static void random_thing(lw_random *random, double size, thing *t)
+static void random_thing(lw_random *random, bool odd, double size, thing *t)
 {
     lw_shape_def *shape = &t->shape;
     double *sizes[] = {&shape->size.x, &shape->size.y, &shape->size.z, &shape->radius, &shape->length};
@@ -208,9 +235,10 @@ static void random_thing(lw_random *random, double size, thing *t)
     double *vertices = t->vertices;
     for (size_t i = 0; i < 36; i++)
         vertices[i] = size * lw_random_between(random, -1, 1) * (i % 3 ? 1 : thin);
+    memcpy(t->triangles, octahedron, sizeof octahedron);
     shape->vertices = vertices;
     shape->vertex_count = shape->kind == LW_SHAPE_POLYTOPE ? 1 + lw_random_below(random, 12) : 6;
-    shape->triangles = octahedron;
+    shape->triangles = t->triangles;
     shape->triangle_count = 1 + lw_random_below(random, 8);
     if (shape->triangle_count == 8) { /* closed: a solid */
         for (size_t i = 0; i < 18; i++)
@@ -224,6 +252,8 @@ static void random_thing(lw_random *random, double size, thing *t)
         drop_unused(shape, vertices);
     if (shape->kind == LW_SHAPE_MESH && lw_random_below(random, 2))
         shape->mesh_mode = LW_MESH_SURFACE;
+    if (odd && lw_random_below(random, 2))
+        *shape = odd_shape(random, size, t->vertices, t->triangles);
 }
 
 static void move_away(lw_random *random, double far, lw_pose *at)
@@ -241,7 +271,7 @@ static void random_obstacle(bench *b, furniture *f)
 {
     lw_random *random = &b->random;
     thing *t = &f->obstacles[f->count++];
-    random_thing(random, b->options.size * pow(10, lw_random_between(random, -1.5, 0.5)), t);
+    random_thing(random, b->odd, b->options.size * pow(10, lw_random_between(random, -1.5, 0.5)), t);
     /* near where a body comes by */
     size_t body = lw_random_below(random, (uint32_t)lw_scene_body_count(b->world->scene));
     assert_int_equal(lw_motion_pose(b->motion->motion, body, random_time(b), &t->pose, NULL), LW_OK);
@@ -253,7 +283,7 @@ static void random_cargo(bench *b, furniture *f)
     lw_random *random = &b->random;
     f->carriers[f->attached_count] = lw_random_below(random, (uint32_t)b->world->link_count);
     thing *t = &f->attached[f->attached_count++];
-    random_thing(random, b->options.size * pow(10, lw_random_between(random, -1.5, 0)), t);
+    random_thing(random, b->odd, b->options.size * pow(10, lw_random_between(random, -1.5, 0)), t);
     t->pose = lw_pose_identity();
     move_away(random, b->options.size, &t->pose);
 }
@@ -310,20 +340,52 @@ static void set_furniture(bench *b, const furniture *f)
 {
     furnished_drop(b);
     b->furniture = *f;
+    set_arrays(&b->furniture);
     set_world(b);
+}
+
+/* The covers of a world as files, which the same world reads when it is built again. */
+static void write_covers(const bench *b, furniture *f)
+{
+    for (size_t i = 0; i < b->world->robot_count; i++) {
+        size_t needed = 0;
+        assert_int_equal(lw_scene_cover_json(b->world->scene, i, NULL, 0, &needed, NULL), LW_OK);
+        char *text = malloc(needed + 1);
+        assert_non_null(text);
+        assert_int_equal(lw_scene_cover_json(b->world->scene, i, text, needed + 1, &needed, NULL),
+                         LW_OK);
+        strcpy(f->covers[i], "/tmp/leeway-cover-XXXXXX");
+        int file = mkstemp(f->covers[i]);
+        assert_true(file >= 0 && write(file, text, needed) == (ssize_t)needed);
+        close(file);
+        free(text);
+    }
+}
+
+static void take_covers(bench *b)
+{
+    furniture f = b->furniture;
+    write_covers(b, &f);
+    set_furniture(b, &f);
+    for (size_t i = 0; i < b->world->robot_count; i++) {
+        unlink(f.covers[i]);
+        *b->furniture.covers[i] = 0;
+    }
 }
 
 void furnished_world(bench *b, uint64_t motions[MOTIONS])
 {
     b->seed = lw_random_bits(&b->random);
     b->options.robots = 1 + lw_random_below(&b->random, 3);
-    b->options.joints = 1 + lw_random_below(&b->random, 5);
+    b->options.joints = 1 + lw_random_below(&b->random, b->odd ? 9 : 5);
     b->options.size =
         lw_random_below(&b->random, 4) ? 1 : pow(10, lw_random_between(&b->random, -3, 2));
     b->furniture = (furniture){.moved = lw_pose_identity()};
     b->furniture.margin = random_margin(&b->random, b->options.size);
     b->furniture.self_margin = random_margin(&b->random, b->options.size);
     random_growth(b, &b->furniture);
+    if (b->odd && lw_random_below(&b->random, 2))
+        b->furniture.cover_balls = 1 + lw_random_below(&b->random, LW_COVER_MOST_BALLS);
     for (size_t i = 0; i < MOTIONS; i++)
         motions[i] = lw_random_bits(&b->random);
     set_world(b);
@@ -344,4 +406,6 @@ void furnished_world(bench *b, uint64_t motions[MOTIONS])
         allow_what_meets(b, &f);
     }
     set_furniture(b, &f);
+    if (b->odd && bodies && lw_random_below(&b->random, 6) == 0)
+        take_covers(b);
 }

@@ -5,13 +5,22 @@
 
 #include "random_robot.h"
 
-enum { OBSTACLES = 4, ATTACHED = 2, MARGINS = 8, ALLOWED = 512, MOTIONS = 8, NAME = 48 };
+enum {
+    OBSTACLES = 4,
+    ATTACHED = 2,
+    MARGINS = 8,
+    ALLOWED = 512,
+    MOTIONS = 8,
+    NAME = 48,
+    COVER_PATH = 64
+};
 
-/* A shape at a pose; its vertices are below. */
+/* A shape at a pose; its arrays are below. */
 typedef struct thing {
     lw_shape_def shape;
     lw_pose pose;
-    double vertices[36];
+    double vertices[3 * ODD_VERTICES];
+    uint32_t triangles[3 * ODD_TRIANGLES];
 } thing;
 
 /* The margin of a pair of bodies. */
@@ -29,6 +38,8 @@ typedef struct furniture {
     size_t carriers[ATTACHED];
     double scale[WORLD_ROBOTS], padding[WORLD_ROBOTS]; /* of each robot's links */
     double margin, self_margin;
+    size_t cover_balls;                    /* 0: as many as without a word */
+    char covers[WORLD_ROBOTS][COVER_PATH]; /* files of covers; "": none */
     size_t margin_count;
     pair_margin margins[MARGINS];
     size_t allowed_count;
@@ -48,6 +59,7 @@ typedef struct bench {
     lw_checker *other; /* for questions that must not disturb the first */
     const char *what;  /* the current test, for messages */
     int round;
+    bool odd; /* odd shapes, covers of files and of any number of balls, longer chains */
 } bench;
 
 /* The same world with other furniture. */

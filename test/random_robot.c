@@ -70,7 +70,7 @@ lw_pose pose_multiply(lw_pose a, lw_pose b)
 
 /* ---- the scene ------------------------------------------------------------------------------ */
 
-static void random_shape(lw_random *random, double size, world_shape *shape)
+static void random_shape(lw_random *random, double size, uint32_t odd, world_shape *shape)
 {
     static const uint32_t tetrahedron[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     lw_shape_def *def = &shape->def;
@@ -93,6 +93,8 @@ static void random_shape(lw_random *random, double size, world_shape *shape)
     def->triangle_count = 4;
     if (def->kind == LW_SHAPE_POLYTOPE)
         def->vertex_count = 1 + lw_random_below(random, WORLD_VERTICES);
+    if (odd && one_in(random, odd))
+        *def = odd_shape(random, size, shape->vertices, shape->triangles);
 }
 
 static void add_link(lw_random *random, world *w, size_t robot, double size, int joint)
@@ -106,7 +108,7 @@ static void add_link(lw_random *random, world *w, size_t robot, double size, int
     if (!link->shape_count && one_in(random, 2))
         link->shape_count = 1;
     for (size_t i = 0; i < link->shape_count; i++)
-        random_shape(random, size, &link->shapes[i]);
+        random_shape(random, size, w->odd, &link->shapes[i]);
     assert_int_equal(lw_scene_add_link(w->scene, w->robot_names[robot], link->name, NULL), LW_OK);
     for (size_t i = 0; i < link->shape_count; i++)
         assert_int_equal(lw_scene_add_shape(w->scene, w->robot_names[robot], link->name,
@@ -223,7 +225,7 @@ static void no_furniture(lw_scene *scene, void *context)
 
 world *world_random(lw_random *random, const world_options *options)
 {
-    world_furnishing none = {lw_pose_identity(), no_furniture, NULL};
+    world_furnishing none = {.moved = lw_pose_identity(), .furnish = no_furniture};
     return world_furnished(random, options, &none);
 }
 
@@ -231,6 +233,7 @@ world *world_furnished(lw_random *random, const world_options *options, const wo
 {
     world *w = calloc(1, sizeof *w);
     assert_non_null(w);
+    w->odd = with->odd;
     assert_int_equal(lw_scene_create(&w->scene, NULL), LW_OK);
     size_t robots = 1 + lw_random_below(random, (uint32_t)options->robots);
     for (size_t r = 0; r < robots; r++)

@@ -6,13 +6,14 @@
 
 #include "base/random.h"
 #include "motion/motion.h"
+#include "odd_shapes.h"
 
 enum {
     WORLD_ROBOTS = 4,
     WORLD_JOINTS = 32, /* of all robots together */
     WORLD_LINKS = WORLD_JOINTS + WORLD_ROBOTS,
     WORLD_SHAPES = 2,    /* of a link, at most */
-    WORLD_VERTICES = 12, /* of a shape, at most */
+    WORLD_VERTICES = 12, /* of a shape that is not odd, at most */
     WORLD_POINTS = 6,    /* waypoints of a track, at most */
     WORLD_VALUES = 7 * WORLD_JOINTS
 };
@@ -20,8 +21,8 @@ enum {
 typedef struct world_shape {
     lw_shape_def def; /* its arrays are the two below */
     lw_pose pose;
-    double vertices[3 * WORLD_VERTICES];
-    uint32_t triangles[3 * WORLD_VERTICES];
+    double vertices[3 * ODD_VERTICES];
+    uint32_t triangles[3 * ODD_TRIANGLES];
 } world_shape;
 
 typedef struct world_link {
@@ -45,6 +46,7 @@ typedef struct world_joint {
 /* A scene and its description. Joints follow the joints above them. */
 typedef struct world {
     lw_scene *scene; /* frozen */
+    uint32_t odd;    /* one shape of links in so many is an odd one (odd_shapes.h); 0: none */
     size_t robot_count, link_count, joint_count;
     char robot_names[WORLD_ROBOTS][16];
     lw_pose base[WORLD_ROBOTS];
@@ -69,6 +71,7 @@ typedef struct world_furnishing {
     void (*furnish)(lw_scene *scene,
                     void *context); /* adds obstacles and settings before the world is frozen */
     void *context;
+    uint32_t odd; /* the world's */
 } world_furnishing;
 
 /* The same random world, furnished. */

@@ -2,6 +2,7 @@
  * shape, among obstacles near their paths, with margins, padding and attached objects, some of which
  * are attached or released on the way. What one calls free the other does not call a contact, and the
  * first contact is at the same time. LEEWAY_MOTIONS says how many motions (test/seed.h). */
+#include "agree.h"
 #include "furnished.h"
 #include "seed.h"
 
@@ -29,19 +30,6 @@ static lw_verdict ask(const bench *b, lw_method method, bool any)
     return verdict;
 }
 
-static bool agree(const bench *b, const lw_verdict *sure, const lw_verdict *fast, bool any)
-{
-    double tolerance = 1.1e-4 * b->motion->motion->length;
-    if (sure->kind == LW_VERDICT_CONTACT && fast->free_until > sure->time)
-        return false;
-    if (fast->kind == LW_VERDICT_CONTACT && sure->free_until > fast->time)
-        return false;
-    if (sure->kind == LW_VERDICT_CONTACT && fast->kind == LW_VERDICT_CONTACT && !any)
-        return fabs(sure->time - fast->time) <= 2 * tolerance;
-    return sure->kind == fast->kind || sure->kind == LW_VERDICT_UNDECIDED ||
-           fast->kind == LW_VERDICT_UNDECIDED;
-}
-
 static void compare(bench *b, uint64_t motion, bool any, tally *all)
 {
     furnished_motion(b->world, motion, b->motion);
@@ -50,7 +38,7 @@ static void compare(bench *b, uint64_t motion, bool any, tally *all)
         all->carried += furnished_payloads(&own, b->world, b->motion);
     lw_verdict sure = ask(b, LW_METHOD_SLAB, any);
     lw_verdict fast = ask(b, LW_METHOD_AUTO, any);
-    if (!agree(b, &sure, &fast, any))
+    if (!answers_agree(&sure, &fast, any, 1.1e-4 * b->motion->motion->length))
         fail_msg(
             "world %llu, motion %llu%s: slab %d at %.17g, free until %.17g; auto %d at %.17g, free "
             "until %.17g",
@@ -70,6 +58,7 @@ static void test_they_agree(void **state)
     int rounds = test_motion_count(8000, 400000);
     for (b.round = 0; b.round < rounds;) {
         uint64_t motions[MOTIONS];
+        b.odd = b.round / MOTIONS % 2;
         furnished_world(&b, motions);
         for (int i = 0; i < MOTIONS; i++, b.round++)
             compare(&b, motions[i], i % 2, &all);

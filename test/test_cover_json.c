@@ -170,11 +170,9 @@ static void test_fingerprints(void **state)
     assert_true(print_of(&shapes[6], lw_pose_identity(), 1, 0) == prints[6]);
 }
 
-/* A ball through the corners of a box is good, although rounding leaves no room to prove it; it is then
- * the ball around the body. */
-static void test_no_room(void **state)
+/* A link that is a box, with a ball for its cover. */
+static lw_scene *box_in(const char *ball)
 {
-    (void)state;
     lw_error error = {0};
     lw_shape_def box = lw_default_shape();
     box.kind = LW_SHAPE_BOX;
@@ -182,20 +180,37 @@ static void test_no_room(void **state)
     char text[200];
     snprintf(text, sizeof text,
              "{\"leeway_cover\": 1, \"links\": [{\"link\": \"l\", \"fingerprint\": \"%016llx\", "
-             "\"balls\": [[0, 0, 0, 0.8125]]}]}",
-             (unsigned long long)print_of(&box, lw_pose_identity(), 1, 0));
+             "\"balls\": [%s]}]}",
+             (unsigned long long)print_of(&box, lw_pose_identity(), 1, 0), ball);
     lw_scene *scene = new_scene();
     succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &error), &error);
     succeed(lw_scene_add_link(scene, "r", "l", &error), &error);
     succeed(lw_scene_add_shape(scene, "r", "l", &box, lw_pose_identity(), &error), &error);
     succeed(lw_scene_load_cover(scene, "r", files_write(&here, "n.json", text), &error), &error);
     succeed(lw_scene_freeze(scene, &error), &error);
+    return scene;
+}
+
+/* A ball through the corners of a box is good, although rounding leaves no room to prove it; it is then
+ * the ball around the body. */
+static void test_no_room(void **state)
+{
+    (void)state;
+    lw_scene *scene = box_in("[0, 0, 0, 0.8125]");
     const lw_cover *cover = scene->frozen->moving[0].cover;
     assert_int_equal(cover->count, 1);
     assert_memory_equal(&cover->around, cover->balls, sizeof cover->around);
     assert_near((double)cover->around.radius, 0.8125, 1e-5);
     assert_true((double)cover->around.radius > 0.8125);
     lw_scene_destroy(scene);
+}
+
+/* So is one whose centre lies outside the sphere about the link: the covers that are made have such
+ * balls. */
+static void test_center_outside(void **state)
+{
+    (void)state;
+    lw_scene_destroy(box_in("[0, 0, 0.9, 2], [0, 0, -0.75, 0.5]"));
 }
 
 /* ---- what is refused --------------------------------------------------------------------------- */
@@ -229,8 +244,8 @@ static void test_refusals(void **state)
         {"      [0, 0, 0, 0.1", "      [0, 0, 0, NaN", LW_ERROR_SYNTAX, ""},
         {"      [0, 0, 0, 0.1", "      [0, 0, 1e400, 0.1", LW_ERROR_SYNTAX, ""},
         {"      [0, 0, 0, 0.1", "      [0, 0, 1e10, 0.1", LW_ERROR_ARGUMENT, "a ball"},
-        {"      [0, 0, 0, 0.1", "      [0, 0, 0.2, 0.9", LW_ERROR_MODEL,
-         "a ball's centre lies outside the sphere about its link"},
+        {"      [0, 0, 0, 0.1", "      [0, 0, 0.3, 0.1", LW_ERROR_MODEL,
+         "a ball does not reach the sphere about its link"},
         {"      [0, 0, 0, 0.1", "      [0, 0, 0, 0.01", LW_ERROR_MODEL,
          "link \"ball\": its balls do not contain it"},
     };
@@ -406,9 +421,9 @@ int main(void)
         cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_text_in_little_room),
         cmocka_unit_test(test_by_hand),        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_fingerprints),   cmocka_unit_test(test_no_room),
-        cmocka_unit_test(test_rolls_back),     cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_copies),         cmocka_unit_test(test_in_the_plane),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_center_outside), cmocka_unit_test(test_rolls_back),
+        cmocka_unit_test(test_arguments),      cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_in_the_plane),   cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

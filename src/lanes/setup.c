@@ -226,14 +226,18 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
     lw_lane_chain *chain = &l->chains[index];
     chain->reach = chain->axis = 0;
     set_reach(chain, &own->local, from_floats(own->cover->around.center), 0);
-    for (uint32_t i = 0; i < own->cover->count; i++)
-        set_reach(chain, &own->local, from_floats(own->cover->balls[i].center), 0);
+    double far = own->geometry->extent + own->geometry->radius;
+    for (uint32_t i = 0; i < own->cover->count; i++) {
+        vec3 center = from_floats(own->cover->balls[i].center);
+        set_reach(chain, &own->local, center, 0);
+        far = greater(far, norm(center));
+    }
     bool good = set_hulls(arena, own->geometry, body);
     if (good) {
         set_hull_reach(chain, &own->local, body->hulls, body->hull_count);
         set_hull_reach(chain, &own->local, body->slices, body->slice_count);
     }
-    chain->length = norm(own->local.position) + own->geometry->extent + own->geometry->radius;
+    chain->length = norm(own->local.position) + far;
     chain->still = lw_rest_error(&own->composed);
     chain->steps = 2;
     for (int32_t f = own->elementary; f >= 0; f = l->frozen->chains->elementary[f].parent)

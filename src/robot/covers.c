@@ -27,19 +27,22 @@ static pose frame_of(const lw_model *model, const lw_frozen *frozen, size_t link
                                                     : pose_identity();
 }
 
-/* Takes the balls to the frame of the geometry, near which they must be: floats lose little there. */
+/* Takes the balls to the frame of the geometry. Each reaches the sphere about it, as one does that
+ * holds a point of the link; its centre may lie outside. */
 static lw_status place_balls(const lw_model_cover *given, const lw_geometry *geometry, pose frame,
                              lw_ball *out, lw_error *error)
 {
-    double most = geometry->radius + 0x1p-20 * geometry->extent;
+    double near = geometry->radius + 0x1p-20 * geometry->extent;
     for (size_t i = 0; i < given->count; i++) {
         const lw_given_ball *from = &given->balls[i];
         out[i] = lw_ball_about(transform_back(frame, from->center), from->radius);
-        if (!(norm(sub(lw_ball_center(&out[i]), geometry->center)) <= most))
-            return lw_fail_at(error, LW_ERROR_MODEL, given->file, from->place.line, from->place.column,
-                              "a ball's centre lies outside the sphere about its link, of radius %.9g; "
-                              "put it nearer to the link",
-                              geometry->radius);
+        double apart = norm(sub(lw_ball_center(&out[i]), geometry->center));
+        if (!(apart <= near + (double)out[i].radius))
+            return lw_fail_at(
+                error, LW_ERROR_MODEL, given->file, from->place.line, from->place.column,
+                "a ball does not reach the sphere about its link, of radius %.9g, so that "
+                "it contains nothing of it; leave the ball out, or put it nearer",
+                geometry->radius);
     }
     return LW_OK;
 }
