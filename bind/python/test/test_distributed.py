@@ -12,7 +12,7 @@ import pytest
 import leeway
 import leeway.distributed as far
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.native]
 
 HOME = np.array([0.0, -0.6, 0.5, 0.0, 1.2, 0.0])
 

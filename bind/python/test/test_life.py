@@ -89,6 +89,7 @@ def test_threads_share_a_scene(cell):
         assert list(pool.map(change, range(8))) == alone
 
 
+@pytest.mark.native
 def test_batches_release_the_lock(cell):
     A, B = segments(20000)
     turns = 0
@@ -110,6 +111,7 @@ def test_batches_release_the_lock(cell):
     assert lasted > 0.05 and counted > 10 * lasted
 
 
+@pytest.mark.native
 def test_interrupt(scenes):
     """Ctrl-C ends a batch that would take minutes, within a second; the scene goes on."""
     program = """
@@ -256,6 +258,7 @@ def test_many_moves_make_a_short_recipe(cell):
     assert pickle.loads(pickle.dumps(scene)).fingerprint == scene.fingerprint
 
 
+@pytest.mark.native
 def test_nothing_leaks(cell):
     """References and objects stay as many after a thousand rounds of all kinds."""
     motion = cell.motion("over the post")

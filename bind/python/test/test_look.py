@@ -137,9 +137,9 @@ def soon():
 
 
 def test_stop(cell):
-    rows = np.tile(HOME, (2_000_000, 1))
+    rows = np.tile(HOME, (200_000, 1))
     stop, calls = soon()
-    told = cell.check_segments(rows, rows[:1], threads=2, stop=stop, method="bisection")
+    told = cell.check_segments(rows, rows[:1], threads=2, stop=stop, clearance=True)
     assert told.undecided.any() and calls and set(calls) == {threading.get_ident()}
     assert (told["reason"][told.undecided] == leeway.REASONS.index("stopped")).all()
     assert cell.meeting("shoulder", "flange", budget_boxes=0).meeting == "never"
@@ -154,7 +154,7 @@ def test_stop(cell):
     with pytest.raises(Own):
         leeway.Planner(cell).roadmap().grow(10**7, stop=fail)
     with pytest.raises(Own):
-        cell.check_segments(rows, rows[:1], threads=2, stop=fail, method="bisection")
+        cell.check_segments(rows, rows[:1], threads=2, stop=fail, clearance=True)
     assert cell.check(HOME, HOME, stop=lambda: True).free  # a short check asks never
     for call in (lambda: cell.check(HOME, HOME, stop=3), lambda: cell.check_states([HOME], stop="now"),
                  lambda: leeway.plan(cell, HOME, HOME, stop=1), lambda: leeway.Planner(cell).roadmap().grow(3, stop=1),

@@ -13,7 +13,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
 from run_notebook import run
+
+pytestmark = pytest.mark.native
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 
