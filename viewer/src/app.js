@@ -13,12 +13,12 @@ import { clockText, distanceText, niceStep } from './numbers.js';
 import { Report } from './report.js';
 import { SceneOverlays } from './scene_overlays.js';
 import { SceneView } from './scene_view.js';
-import { NowSection, ProofSection, Switches, VerdictSection, keys, legend } from './side_panel.js';
+import { NowSection, ProofSection, Switches, VerdictSection, keys, legend, paddingName } from './side_panel.js';
 import { followTheme, forPaper, isDark, palette, switchTheme } from './theme.js';
 import { verdictLine, verdictName } from './verdict_text.js';
 
 const NOTHING = { id: null, name: '', begin: 0, end: 1, seconds: false, columns: [], times: [], carried: [], claims: [], methods: [], layers: [], lower: [], meetings: [], steps: [], verdict: {} };
-const USUAL = { nearest: true, inside: false, clearance: false, covers: false, layers: false, roadmap: true, methods: false, shadows: true };
+const USUAL = { nearest: true, inside: false, clearance: false, padding: true, covers: false, layers: false, roadmap: true, methods: false, shadows: true };
 const PLAY_SECONDS = 8; // of a motion without seconds
 const QUIET = 400; // milliseconds without a change, after which the page tells where it is
 
@@ -132,15 +132,17 @@ export class App {
   // The switches that have something to show.
   entries() {
     const any = (test) => this.motions.some(test);
+    const { overlays } = this; // a plain drawing has none
     return [
       any(({ curve }) => curve) && ['nearest', 'nearest pair'],
-      any(({ self }) => self) && ['inside', 'nearest pair inside the robot'],
+      overlays && any(({ self }) => self) && ['inside', 'nearest pair inside the robot'],
       any(({ curve }) => curve) && ['clearance', 'links by clearance'],
-      this.page.bodies.some(({ cover }) => cover) && ['covers', 'covers: balls around the links'],
-      any(({ layers }) => layers.length) && ['layers', 'grown layers'],
-      this.page.roadmap && ['roadmap', 'roadmap'],
+      paddingName(this.page) && ['padding', paddingName(this.page)],
+      overlays && this.page.bodies.some(({ cover }) => cover) && ['covers', 'covers: balls around the links'],
+      overlays && any(({ layers }) => layers.length) && ['layers', 'grown layers'],
+      overlays && this.page.roadmap && ['roadmap', 'roadmap'],
       any(({ methods }) => methods.length) && ['methods', 'steps of the methods'],
-      this.overlays && this.scene.canShadow && ['shadows', 'shadows'],
+      overlays && this.scene.canShadow && ['shadows', 'shadows'],
     ].filter(Boolean).map(([key, name]) => [key, name, this.switches[key]]);
   }
 
@@ -232,6 +234,7 @@ export class App {
     this.links = this.linkDistances();
     this.overlays?.nearest.show(switches.nearest ? this.points : null, this.isContact() ? this.colors.contact : this.colors.nearest);
     this.overlays?.inside.show(switches.inside ? inside?.points : null, this.colors.self);
+    (this.overlays ?? this.scene).showPadding(switches.padding);
     this.overlays?.showCovers(switches.covers);
     this.overlays?.showLayers(switches.layers ? this.layersNow() : []);
     this.overlays?.showRoadmap(switches.roadmap);

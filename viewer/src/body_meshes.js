@@ -1,15 +1,18 @@
 // The bodies of a page as meshes: those that move one by one, those that stand still by the thousand at once.
 import {
-  Box3, Color, DoubleSide, EdgesGeometry, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh,
-  MeshLambertMaterial, Quaternion, Vector3,
+  Box3, BufferGeometry, Color, DoubleSide, EdgesGeometry, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4,
+  Mesh, MeshLambertMaterial, Points, PointsMaterial, Quaternion, Vector3,
 } from 'three';
-import { geometryOf, unitGeometry, unitOf } from './geometry.js';
+import { geometryOf, isOpen, isPlain, thinPartsOf, unitGeometry, unitOf } from './geometry.js';
 import { movingBodies } from './kinematics.js';
 import { IDENTITY } from './pose.js';
 
 const EDGED = new Set(['box', 'cylinder', 'cone', 'polytope', 'polygon']);
 const HEIGHTS = { obstacle: 0, link: 0.02, object: 0.04 }; // of planar bodies, so that none hides in another
 const MANY = 64; // still bodies from here on have no edges drawn
+
+// By how much a part of a body is larger than what is drawn of it without a shell.
+export const grownBy = (page, body, part) => (body.padding ?? 0) + (isPlain(page.shapes[part.shape]) ? page.shapes[part.shape].rounding : 0);
 
 export function matrixOf(pose, stretch = [1, 1, 1], matrix = new Matrix4()) {
   return matrix.compose(
@@ -29,12 +32,14 @@ export class BodyMeshes {
     this.places = []; // body -> [instanced mesh, instance] of its parts
     this.palette = new Map(); // colours that were painted, by their text
     this.colors = []; // body -> the colour painted last
+    this.shells = []; // body -> the material of the shell around it, or undefined
     this.flat = page.dimension === 2;
     const moving = movingBodies(page);
     const many = page.bodies.length > MANY;
     const still = new Map(); // geometry -> [[body, matrix]]
+    const isThin = ({ parts }) => parts.some(({ shape }) => thinPartsOf(page.shapes[shape]).length > 0);
     page.bodies.forEach((body, i) => {
-      if (!moving[i] && many) this.collect(still, body, i);
+      if (!moving[i] && many && !isThin(body)) this.collect(still, body, i);
       else this.addSingle(body, i, !many || moving[i]);
     });
     for (const [geometry, parts] of still) this.addInstances(geometry, parts);
@@ -45,20 +50,30 @@ export class BodyMeshes {
     return this.geometries.get(key);
   }
 
-  // The geometry of a part and its matrix within its body.
+  // The geometry of a part and its matrix within its body; isOpen: both sides are seen.
   partGeometry(part) {
     const shape = this.page.shapes[part.shape];
     const unit = unitOf(shape);
     const geometry = unit
       ? this.geometry(unit.key, () => unitGeometry(unit.key))
-      : this.geometry(part.shape, () => geometryOf(shape));
+      : this.geometry(part.shape, () => Object.assign(geometryOf(shape), { userData: { isOpen: isOpen(shape) } }));
     const scale = part.scale ?? [1, 1, 1];
     const stretch = unit ? unit.stretch.map((value, k) => value * scale[k]) : scale;
     return { geometry, matrix: matrixOf(part.pose ?? IDENTITY, stretch), edged: EDGED.has(shape.kind) && !shape.rounding };
   }
 
-  material() {
-    return new MeshLambertMaterial({ side: this.flat ? DoubleSide : FrontSide });
+  material(geometry) {
+    return new MeshLambertMaterial({ side: this.flat || geometry.userData.isOpen ? DoubleSide : FrontSide });
+  }
+
+  // Segments and points, which have no surface.
+  thinObjects(shape, line) {
+    const thin = thinPartsOf(shape);
+    if (thin.length === 0) return [];
+    const ends = new BufferGeometry().setFromPoints(thin.flat());
+    const dots = new PointsMaterial({ size: 5, sizeAttenuation: false, color: line.color });
+    dots.color = line.color; // one colour, painted once
+    return [new LineSegments(ends, line), new Points(ends, dots)];
   }
 
   edgesOf(geometry) {
@@ -68,13 +83,17 @@ export class BodyMeshes {
 
   addSingle(body, i, edged) {
     const group = new Group();
-    const material = this.material();
+    const materials = new Map(); // by whether both sides are seen
     const line = new LineBasicMaterial({ transparent: true, opacity: 0.35 });
+    const solid = new LineBasicMaterial();
     group.matrixAutoUpdate = false;
-    group.userData = { body: i, material, line };
+    group.userData = { body: i, materials, line, solid };
     for (const part of body.parts) {
       const { geometry, matrix, edged: sharp } = this.partGeometry(part);
-      const objects = [new Mesh(geometry, material)];
+      const key = Boolean(geometry.userData.isOpen);
+      if (!materials.has(key)) materials.set(key, this.material(geometry));
+      const objects = [new Mesh(geometry, materials.get(key)), ...this.thinObjects(this.page.shapes[part.shape], solid)];
+      objects[0].userData.grown = grownBy(this.page, body, part);
       if (edged && sharp) objects.push(new LineSegments(this.edgesOf(geometry), line));
       for (const object of objects) {
         object.matrixAutoUpdate = false;
@@ -97,7 +116,7 @@ export class BodyMeshes {
   }
 
   addInstances(geometry, parts) {
-    const mesh = new InstancedMesh(geometry, this.material(), parts.length);
+    const mesh = new InstancedMesh(geometry, this.material(geometry), parts.length);
     mesh.userData = { bodies: parts.map(([body]) => body) };
     parts.forEach(([body, matrix], k) => {
       mesh.setMatrixAt(k, matrix);
@@ -119,14 +138,23 @@ export class BodyMeshes {
     this.colors[body] = css;
     if (!this.palette.has(css)) this.palette.set(css, new Color(css));
     const color = this.palette.get(css);
+    this.shells[body]?.color.copy(color).multiplyScalar(0.55);
     if (this.single[body]) {
-      this.single[body].userData.material.color.copy(color);
-      this.single[body].userData.line.color.copy(color).multiplyScalar(0.3);
+      const { materials, line, solid } = this.single[body].userData;
+      for (const material of materials.values()) material.color.copy(color);
+      line.color.copy(color).multiplyScalar(0.3);
+      solid.color.copy(color).multiplyScalar(0.6);
     }
     for (const [mesh, k] of this.places[body] ?? []) {
       mesh.setColorAt(k, color);
       mesh.instanceColor.needsUpdate = true;
     }
+  }
+
+  // Paints a shell as the body that it is around.
+  addShell(body, material) {
+    this.shells[body] = material;
+    this.colors[body] = undefined;
   }
 
   // The box of the world that a body fills.

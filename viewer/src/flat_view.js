@@ -1,28 +1,10 @@
 // A plain drawing where there is no WebGL: the outline of each part from one side, the far ones first.
 import { Vector3 } from 'three';
-import { matrixOf } from './body_meshes.js';
-import { geometryOf } from './geometry.js';
+import { grownBy, matrixOf } from './body_meshes.js';
+import { geometryOf, grownGeometry, planarHull, thinPartsOf } from './geometry.js';
 import { IDENTITY } from './pose.js';
 
 const MOST = 400; // points of a part that its outline is made from
-
-// The corners of the convex hull of points in the plane, in order (monotone chain).
-function hull(points) {
-  points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const half = (list) => {
-    const chain = [];
-    for (const p of list) {
-      while (chain.length > 1) {
-        const [a, b] = chain.slice(-2);
-        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
-        chain.pop();
-      }
-      chain.push(p);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(points), ...half([...points].reverse())];
-}
 
 export class FlatView {
   constructor(container, page, colorOf) {
@@ -36,18 +18,23 @@ export class FlatView {
     new ResizeObserver(() => this.draw()).observe(container);
   }
 
-  partPoints(part) {
-    const key = `${part.shape} ${part.pose} ${part.scale}`;
+  // The points of a part, which may be grown.
+  partPoints(part, grown = 0) {
+    const key = `${part.shape} ${part.pose} ${part.scale} ${grown}`;
     if (!this.points.has(key)) {
       const shape = this.page.shapes[part.shape];
-      const { position } = geometryOf(shape).attributes;
+      const { position } = (grown ? grownGeometry(shape, grown) : geometryOf(shape)).attributes;
       const matrix = matrixOf(part.pose ?? IDENTITY, part.scale);
       const every = shape.kind === 'polygon' ? 1 : Math.ceil(position.count / MOST);
-      const list = [];
+      const list = grown ? [] : thinPartsOf(shape).flat().map((end) => end.clone().applyMatrix4(matrix));
       for (let i = 0; i < position.count; i += every) list.push(new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrix));
       this.points.set(key, list);
     }
     return this.points.get(key);
+  }
+
+  showPadding(on) {
+    this.isPadded = on;
   }
 
   // The plane of the drawing: right, up, and towards the eye.
@@ -115,8 +102,26 @@ export class FlatView {
     });
     parts.sort((a, b) => a.depth - b.depth);
     pen.lineJoin = 'round';
-    for (const { world, body, part } of parts) this.outline(pen, world, this.colorOf(body), this.page.shapes[part.shape], part, body);
+    for (const { world, body, part } of parts) {
+      if (this.isPadded) this.shell(pen, body, part);
+      this.outline(pen, world, this.colorOf(body), this.page.shapes[part.shape], part, body);
+    }
     for (const step of this.beforeDraw) step(pen);
+  }
+
+  // A part with its padding, and a mesh with its rounding.
+  shell(pen, body, part) {
+    const grown = grownBy(this.page, this.page.bodies[body], part);
+    if (!(grown > 0)) return;
+    const at = matrixOf(this.poses[body]);
+    const points = planarHull(this.partPoints(part, this.page.bodies[body].padding || 1e-9).map((point) => this.toScreen(point.clone().applyMatrix4(at).toArray())));
+    pen.beginPath();
+    points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+    pen.closePath();
+    pen.globalAlpha = 0.35;
+    pen.fillStyle = this.colorOf(body);
+    pen.fill();
+    pen.globalAlpha = 1;
   }
 
   outline(pen, world, color, shape, part, body) {
@@ -126,9 +131,10 @@ export class FlatView {
       points = [];
       for (let i = 0; i < shape.vertices.length; i += 2)
         points.push(this.toScreen(new Vector3(shape.vertices[i], shape.vertices[i + 1], 0).applyMatrix4(matrix).toArray()));
-    } else points = hull(points);
+    } else points = points.length > 1 ? planarHull(points) : points;
     pen.beginPath();
-    points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+    if (points.length === 1) pen.arc(...points[0], 2.5, 0, 2 * Math.PI);
+    else points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
     pen.closePath();
     pen.globalAlpha = 0.92;
     pen.fillStyle = color;

@@ -1,4 +1,4 @@
-// The geometry of a shape, for three.js. Rounding is drawn as it is, but on meshes (see isPlain).
+// The geometry of a shape, for three.js. Rounding is drawn as it is, but on meshes (see isPlain), which a shell shows.
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CircleGeometry, ConeGeometry, CylinderGeometry,
   LatheGeometry, PlaneGeometry, Shape, ShapeGeometry, SphereGeometry, Vector2, Vector3,
@@ -35,6 +35,93 @@ const UNITS = {
 
 export const unitGeometry = (key) => geometryOf(UNITS[key]);
 
+// Whether each edge of a surface is passed once in either direction, so that nobody sees its inner side.
+export function isClosed({ vertices, triangles }) {
+  const count = vertices.length / 3;
+  const edges = new Map(); // how often in the one direction more than in the other
+  for (let i = 0; i < triangles.length; i += 3)
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
+      const key = Math.min(a, b) * count + Math.max(a, b);
+      edges.set(key, (edges.get(key) ?? 0) + Math.sign(b - a));
+    }
+  return triangles.length > 0 && [...edges.values()].every((times) => times === 0);
+}
+
+// The hull of points in a plane as a fan of triangles, of points on a line as the two at its ends, of others as one.
+function flatHull(vertices) {
+  const points = [];
+  for (let i = 0; i < vertices.length; i += 3) points.push(new Vector3().fromArray(vertices, i));
+  const farthest = (score) => points.reduce((best, point) => (score(point) > score(best) ? point : best));
+  const first = farthest((point) => point.distanceTo(points[0]));
+  const second = farthest((point) => point.distanceTo(first));
+  const along = second.clone().sub(first);
+  const size = along.length();
+  if (size === 0) return { points: [first], triangles: [] };
+  along.divideScalar(size);
+  const off = (point) => point.clone().sub(first).addScaledVector(along, -point.clone().sub(first).dot(along));
+  const third = farthest((point) => off(point).length());
+  if (off(third).length() < 1e-6 * size) return { points: [first, second], triangles: [] };
+  const across = off(third).normalize();
+  const flat = points.map((point) => [point.clone().sub(first).dot(along), point.clone().sub(first).dot(across), point]);
+  const outline = planarHull(flat).map(([, , point]) => point);
+  return { points: outline, triangles: outline.slice(2).flatMap((_, i) => [0, i + 1, i + 2]) };
+}
+
+// The corners of the convex hull of points in the plane, in order (monotone chain).
+export function planarHull(points) {
+  points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (list) => {
+    const chain = [];
+    for (const p of list) {
+      while (chain.length > 1) {
+        const [a, b] = chain.slice(-2);
+        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
+        chain.pop();
+      }
+      chain.push(p);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(points), ...half([...points].reverse())];
+}
+
+const surfaces = new Map(); // of shapes
+
+// A surface as triangles that have an area, and what has none: segments, and points. Hulls that are flat come as vertices alone.
+function surfaceOf(shape) {
+  if (surfaces.has(shape)) return surfaces.get(shape);
+  let { vertices, triangles } = shape;
+  if (shape.kind === 'polytope' && triangles.length === 0) {
+    const hull = flatHull(vertices);
+    vertices = Float32Array.from(hull.points.flatMap((point) => point.toArray()));
+    triangles = hull.triangles.length ? hull.triangles : hull.points.length === 2 ? [0, 1, 1] : [0, 0, 0];
+  }
+  const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
+  const thin = [];
+  const kept = [];
+  for (let i = 0; i < triangles.length; i += 3) {
+    [a, b, c].forEach((corner, k) => corner.fromArray(vertices, 3 * triangles[i + k]));
+    const sides = [[a, b], [b, c], [c, a]].sort(([p, q], [r, s]) => r.distanceTo(s) - p.distanceTo(q));
+    const longest = sides[0][0].distanceTo(sides[0][1]);
+    const area = b.clone().sub(a).cross(c.clone().sub(a)).length();
+    if (area > 1e-6 * longest * longest) kept.push(triangles[i], triangles[i + 1], triangles[i + 2]);
+    else thin.push([sides[0][0].clone(), sides[0][1].clone()]);
+  }
+  const all = kept.length === triangles.length;
+  const surface = { vertices, triangles: all ? triangles : kept, thin };
+  surfaces.set(shape, surface);
+  return surface;
+}
+// What a shape has that is thinner than any surface: ends of segments, equal ones of points.
+export function thinPartsOf(shape) {
+  if (shape.kind === 'polytope' && shape.rounding && !isPlain(shape)) return [];
+  return shape.triangles ? surfaceOf(shape).thin : [];
+}
+
+// Whether both sides of a shape are seen.
+export const isOpen = (shape) => Boolean(shape.triangles) && !(shape.rounding && !isPlain(shape)) && !isClosed(surfaceOf(shape));
+
 // Normals by corner: the mean of the faces around a vertex that are nearly as flat, so that edges stay edges.
 function creased(vertices, triangles) {
   const count = triangles.length / 3;
@@ -69,13 +156,35 @@ function creased(vertices, triangles) {
   return geometry;
 }
 
-function roundedHull(vertices, rounding) {
-  const ball = new SphereGeometry(rounding, 12, 8).getAttribute('position');
+// The hull of vertices grown by a radius: of balls about them, which also have the directions of the faces that meet there, so
+// that these are moved out exactly. triangles: of the hull, where it has faces.
+function roundedHull(vertices, triangles, radius) {
+  const ball = new SphereGeometry(1, 16, 10).getAttribute('position');
+  const round = Array.from({ length: ball.count }, (_, k) => new Vector3().fromBufferAttribute(ball, k));
+  const directions = Array.from({ length: vertices.length / 3 }, () => [...round]);
+  for (let i = 0; i < triangles.length; i += 3) {
+    const corners = [0, 1, 2].map((k) => triangles[i + k]);
+    const [a, b, c] = corners.map((corner) => new Vector3().fromArray(vertices, 3 * corner));
+    const normal = b.sub(a).cross(c.sub(a)).normalize();
+    for (const corner of corners) directions[corner].push(normal, normal.clone().negate());
+  }
   const points = [];
-  for (let i = 0; i < vertices.length; i += 3)
-    for (let k = 0; k < ball.count; k++)
-      points.push(new Vector3().fromBufferAttribute(ball, k).add(new Vector3().fromArray(vertices, i)));
-  return new ConvexGeometry(points);
+  const normals = new Map();
+  directions.forEach((list, i) => {
+    const at = new Vector3().fromArray(vertices, 3 * i);
+    for (const direction of list) {
+      const point = direction.clone().multiplyScalar(radius).add(at);
+      points.push(point);
+      normals.set(point.toArray().map(Math.fround).join(), direction);
+    }
+  });
+  const geometry = new ConvexGeometry(points);
+  const { position, normal } = geometry.attributes;
+  for (let i = 0; i < position.count; i++) {
+    const own = normals.get([position.getX(i), position.getY(i), position.getZ(i)].join());
+    if (own) normal.setXYZ(i, own.x, own.y, own.z);
+  }
+  return geometry;
 }
 
 // A body of revolution from its outline (radius, height), grown by the rounding; axis z.
@@ -135,10 +244,15 @@ export function geometryOf(shape) {
       if (!rounding) return new ConeGeometry(radius, length, ROUND).rotateX(Math.PI / 2);
       return lathe([[0, -length / 2], [radius, -length / 2], [0, length / 2]], rounding);
     case 'polytope':
-      if (rounding && !isPlain(shape)) return roundedHull(shape.vertices, rounding);
-      return creased(shape.vertices, shape.triangles);
-    case 'mesh':
-      return creased(shape.vertices, shape.triangles);
+      if (rounding && !isPlain(shape)) {
+        const hull = surfaceOf(shape);
+        return roundedHull(hull.vertices, hull.triangles, rounding);
+      }
+    // falls through
+    case 'mesh': {
+      const { vertices, triangles } = surfaceOf(shape);
+      return creased(vertices, triangles);
+    }
     case 'disc':
       return new CircleGeometry(radius + rounding, 2 * ROUND);
     case 'polygon':
@@ -148,15 +262,65 @@ export function geometryOf(shape) {
   }
 }
 
-// The geometry of a shape grown by a length on all sides; meshes along the normals of their vertices.
-export function grownGeometry(shape, length) {
-  if (shape.kind !== 'mesh') return geometryOf({ ...shape, rounding: (shape.rounding ?? 0) + length });
+// The surface of a mesh moved out by a length: its vertices along their normals, so far that its faces come that far. Where it
+// is open both sides are moved, and joined along its edge. What is thinner than a surface is grown as it is.
+function shellOf(surface, length) {
+  const { vertices, triangles, thin } = surface;
+  const count = vertices.length / 3;
+  const normals = Array.from({ length: count }, () => new Vector3());
+  const faces = Array.from({ length: count }, () => []);
+  const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
+  for (let i = 0; i < triangles.length; i += 3) {
+    const corners = [0, 1, 2].map((k) => triangles[i + k]);
+    [a, b, c].forEach((corner, k) => corner.fromArray(vertices, 3 * corners[k]));
+    const normal = b.clone().sub(a).cross(c.clone().sub(a)).normalize();
+    corners.forEach((corner, k) => {
+      const at = [a, b, c][k];
+      const angle = [a, b, c][(k + 1) % 3].clone().sub(at).angleTo([a, b, c][(k + 2) % 3].clone().sub(at));
+      normals[corner].addScaledVector(normal, angle);
+      faces[corner].push(normal);
+    });
+  }
+  const moved = normals.map((normal, i) => {
+    normal.normalize();
+    const mean = faces[i].reduce((sum, face) => sum + face.dot(normal), 0) / (faces[i].length || 1);
+    return normal.multiplyScalar(length / Math.max(0.5, mean));
+  });
+  const isOpen = !isClosed(surface);
+  const position = new Float32Array((isOpen ? 2 : 1) * vertices.length);
+  const index = Array.from(triangles);
+  moved.forEach((by, i) => {
+    for (let k = 0; k < 3; k++) {
+      position[3 * i + k] = vertices[3 * i + k] + by.getComponent(k);
+      if (isOpen) position[3 * (count + i) + k] = vertices[3 * i + k] - by.getComponent(k);
+    }
+  });
+  if (isOpen) {
+    const edges = new Map();
+    for (let i = 0; i < triangles.length; i += 3) {
+      index.push(...[0, 2, 1].map((k) => count + triangles[i + k]));
+      for (let k = 0; k < 3; k++) {
+        const edge = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
+        const key = [...edge].sort((p, q) => p - q).join();
+        edges.set(key, edges.has(key) ? null : edge);
+      }
+    }
+    for (const edge of edges.values())
+      if (edge) index.push(edge[0], edge[0] + count, edge[1], edge[1], edge[0] + count, edge[1] + count);
+  }
   const geometry = new BufferGeometry();
-  const position = Float32Array.from(shape.vertices);
   geometry.setAttribute('position', new BufferAttribute(position, 3));
-  geometry.setIndex(new BufferAttribute(shape.triangles, 1));
+  geometry.setIndex(index);
   geometry.computeVertexNormals();
-  const { normal } = geometry.attributes;
-  for (let i = 0; i < position.length; i++) position[i] += length * normal.array[i];
-  return geometry;
+  const parts = thin.map((ends) => roundedHull(ends.flatMap((end) => end.toArray()), [], length));
+  if (index.length) parts.push(geometry.toNonIndexed());
+  parts.forEach((part) => Object.keys(part.attributes).forEach((name) => name !== 'position' && name !== 'normal' && part.deleteAttribute(name)));
+  return parts.length === 1 ? parts[0] : mergeGeometries(parts);
+}
+
+// The geometry of a shape grown by a length on all sides; of meshes about so.
+export function grownGeometry(shape, length) {
+  const rounding = (shape.rounding ?? 0) + length;
+  const isMesh = shape.kind === 'mesh' || (shape.kind === 'polytope' && isPlain({ ...shape, rounding }));
+  return isMesh ? shellOf(surfaceOf(shape), rounding) : geometryOf({ ...shape, rounding });
 }

@@ -170,7 +170,7 @@ export class Report {
 
   // Only the rows that are seen are in the page.
   draw() {
-    const first = Math.max(0, Math.floor(this.frame.scrollTop / ROW) - SPARE);
+    const first = this.printing ? 0 : Math.max(0, Math.floor(this.frame.scrollTop / ROW) - SPARE);
     const count = this.printing ? this.shown.length : Math.ceil((this.frame.clientHeight || 300) / ROW) + 2 * SPARE;
     const rows = this.shown.slice(first, first + count);
     const space = (height) => element('tr', { 'aria-hidden': 'true' }, element('td', { colspan: COLUMNS.length, style: `height:${height}px;padding:0` }));

@@ -1,9 +1,9 @@
-// What is drawn over the bodies: the nearest pair, a separating slab, covers, grown layers, the roadmap.
+// What is drawn over the bodies: the nearest pair, a separating slab, padding, covers, grown layers, the roadmap.
 import {
   BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, FrontSide, Group, InstancedMesh, LineBasicMaterial, LineSegments,
   Mesh, MeshBasicMaterial, PlaneGeometry, Points, PointsMaterial, Quaternion, SphereGeometry, Vector3,
 } from 'three';
-import { matrixOf } from './body_meshes.js';
+import { grownBy, matrixOf } from './body_meshes.js';
 import { grownGeometry } from './geometry.js';
 import { IDENTITY } from './pose.js';
 
@@ -53,8 +53,9 @@ export class SceneOverlays {
     this.page = page;
     this.nearest = new PairMark(view);
     this.inside = new PairMark(view);
-    this.covers = this.layers = this.roadmap = null;
+    this.covers = this.layers = this.roadmap = this.padding = null;
     this.grown = new Map();
+    this.geometries = new Map(); // of grown parts, by shape and length
     this.faces = [0, 1].map(() => new Mesh(new PlaneGeometry(1, 1), translucent(0.3, DoubleSide)));
     this.slab = new Group();
     this.slab.add(...this.faces);
@@ -93,6 +94,48 @@ export class SceneOverlays {
     this.covers?.forEach((mesh) => (mesh.visible = on));
   }
 
+  // The parts of a body grown by so much each, in its frame.
+  shell(body, material, grown) {
+    const shell = new Group();
+    for (const part of this.page.bodies[body].parts) {
+      const length = grown(part);
+      if (!(length > 0)) continue;
+      const key = `${part.shape} ${length}`;
+      if (!this.geometries.has(key)) this.geometries.set(key, grownGeometry(this.page.shapes[part.shape], length));
+      const mesh = new Mesh(this.geometries.get(key), material);
+      mesh.matrixAutoUpdate = false;
+      mesh.matrix.copy(matrixOf(part.pose ?? IDENTITY, part.scale));
+      mesh.userData.overlay = true;
+      mesh.renderOrder = 3;
+      shell.add(mesh);
+    }
+    return shell;
+  }
+
+  // What checks see: bodies with their padding, meshes with their rounding.
+  showPadding(on) {
+    if (on && !this.padding) {
+      const still = new Group(); // of bodies that do not move
+      this.padding = [];
+      this.view.scene.add(still);
+      this.page.bodies.forEach((body, i) => {
+        const material = translucent(0.22);
+        // a mesh without padding is grown by its rounding alone, which a shell has anyway
+        const shell = this.shell(i, material, (part) => (grownBy(this.page, body, part) > 0 ? (body.padding ?? 0) || 1e-9 : 0));
+        if (shell.children.length === 0) return;
+        const own = this.view.bodies.single[i];
+        if (!own) {
+          shell.matrixAutoUpdate = false;
+          shell.matrix.copy(matrixOf(body.pose));
+        }
+        (own ?? still).add(shell);
+        this.view.bodies.addShell(i, material);
+        this.padding.push(shell);
+      });
+    }
+    this.padding?.forEach((shell) => (shell.visible = on));
+  }
+
   // Bodies grown by what a static test at this time has added to them: [{body, grown}]
   showLayers(layers) {
     const wanted = new Map(layers.map((layer) => [`${layer.body} ${layer.grown.toPrecision(3)}`, layer]));
@@ -100,17 +143,9 @@ export class SceneOverlays {
     for (const [key, { body, grown }] of wanted) {
       const group = this.view.bodies.single[body];
       if (this.grown.has(key) || !group) continue;
-      const shell = new Group();
       const material = translucent(0.14);
       material.color.set(this.colors.layer);
-      for (const part of this.page.bodies[body].parts) {
-        const mesh = new Mesh(grownGeometry(this.page.shapes[part.shape], grown), material);
-        mesh.matrixAutoUpdate = false;
-        mesh.matrix.copy(matrixOf(part.pose ?? IDENTITY, part.scale));
-        mesh.userData.overlay = true;
-        mesh.renderOrder = 3;
-        shell.add(mesh);
-      }
+      const shell = this.shell(body, material, () => grown + (this.page.bodies[body].padding ?? 0));
       group.add(shell);
       this.grown.set(key, shell);
     }
@@ -140,7 +175,9 @@ export class SceneOverlays {
     this.slab.visible = Boolean(pair && normal);
     if (!this.slab.visible) return null;
     const n = new Vector3(...normal);
-    const [high, low] = pair.map((body, side) => this.extent(body, side ? n.clone().negate() : n));
+    const [one, other] = pair.map((body) => this.page.bodies[body].robot);
+    const padded = one < 0 || one !== other; // padding does not count inside one robot
+    const [high, low] = pair.map((body, side) => this.extent(body, side ? n.clone().negate() : n, padded));
     if (!high || !low) {
       this.slab.visible = false;
       return null;
@@ -165,21 +202,23 @@ export class SceneOverlays {
     face.material.opacity = 0.9;
   }
 
-  // The farthest that a body reaches along a direction.
-  extent(body, direction) {
+  // The farthest that a body reaches along a direction, with its padding or without.
+  extent(body, direction, padded) {
     const group = this.view.bodies.single[body];
     const best = { height: -Infinity, point: new Vector3() };
     const point = new Vector3();
+    const unpadded = padded ? 0 : (this.page.bodies[body].padding ?? 0);
     const visit = (object, matrix) => {
       const { position } = object.geometry.attributes;
+      const grown = (object.userData.grown ?? 0) - unpadded;
       for (let i = 0; i < position.count; i++) {
-        const height = point.fromBufferAttribute(position, i).applyMatrix4(matrix).dot(direction);
+        const height = point.fromBufferAttribute(position, i).applyMatrix4(matrix).dot(direction) + grown;
         if (height > best.height) Object.assign(best, { height, point: point.clone() });
       }
     };
     if (group) {
       for (const object of group.children)
-        if (object.isMesh && !object.userData.overlay) visit(object, group.matrix.clone().multiply(object.matrix));
+        if ((object.isMesh || object.isPoints) && !object.userData.overlay) visit(object, group.matrix.clone().multiply(object.matrix));
     } else {
       for (const [mesh, k] of this.view.bodies.places[body] ?? []) {
         const matrix = group?.matrix.clone() ?? matrixOf(IDENTITY);

@@ -110,9 +110,10 @@ export class SceneView {
     if (all.isEmpty()) all.set(new Vector3(-1, -1, 0), new Vector3(1, 1, 1));
     const ball = all.getBoundingSphere(new Sphere());
     const near = (robots.isEmpty() ? all : robots).getBoundingSphere(new Sphere());
-    if (!this.flat && ball.radius > 1.25 * near.radius) {
+    const most = (this.page.motions.length ? 1.25 : 12) * near.radius; // where nothing moves, what stands about it is looked at
+    if (!this.flat && ball.radius > most) {
       ball.center.lerp(near.center, 0.85);
-      ball.radius = Math.min(ball.radius, 1.25 * near.radius);
+      ball.radius = most;
     }
     this.ball = ball;
     this.size = all.getSize(new Vector3());

@@ -132,10 +132,17 @@ export class Switches {
   }
 }
 
+const hasPadding = (page) => page.bodies.some(({ padding }) => padding);
+
+// What the shells around bodies show; empty where there are none.
+export function paddingName(page) {
+  return [hasPadding(page) && 'padding', page.shapes.some(isPlain) && 'rounding of meshes'].filter(Boolean).join(' and ');
+}
+
 const swatch = (name, text) => element('li', {}, element(`i.swatch.${name}`, { 'aria-hidden': 'true' }), text);
 
 export function legend(page, scaleText) {
-  const plain = page.shapes.some(isPlain);
+  const meshes = page.shapes.some(isPlain) || page.bodies.some(({ padding, parts }) => padding && parts.some(({ shape }) => page.shapes[shape].kind === 'mesh'));
   const kinds = new Set(page.bodies.map(({ kind }) => kind));
   const motion = page.motions[0] ?? {};
   const any = (test) => page.motions.some(test);
@@ -145,6 +152,7 @@ export function legend(page, scaleText) {
       page.robots.map(({ name }, i) => swatch(`link-${i % 4}`, page.robots.length > 1 ? name : 'robot')),
       kinds.has('obstacle') && swatch('obstacle', 'obstacle'),
       (kinds.has('object') || any(({ carried }) => carried.length)) && swatch('object', 'carried object'),
+      paddingName(page) && swatch('padding', paddingName(page)),
       any(({ curve }) => curve) && swatch('nearest-line', 'nearest pair and its distance, sampled'),
       any(({ self }) => self) && swatch('self-line', 'the same inside one robot'),
       page.margin > 0 && any(({ curve }) => curve) && swatch('margin-line', `margin ${distanceText(page.margin)}: nearer is a contact`),
@@ -157,8 +165,7 @@ export function legend(page, scaleText) {
       any(({ curve }) => curve) && element('li.scale', {}, element('i.gradient', { 'aria-hidden': 'true' }), scaleText),
     ),
     element('p.note', {}, `Lengths in metres or millimetres${!page.motions.length ? '' : motion.seconds ? ', time in seconds' : ', time as the share of the motion, 0 to 1'}.`),
-    plain && element('p.note', {}, 'Meshes are drawn without their rounding.'),
-    page.bodies.some(({ padding }) => padding) && element('p.note', {}, 'Bodies are drawn without their padding.'),
+    meshes && element('p.note', {}, 'The shell of a mesh is about so: its vertices are moved along their normals.'),
   );
 }
 

@@ -61,7 +61,7 @@ export function shapesPage(template, change = (index) => index) {
     ],
     bodies: [
       { name: 'upper', kind: 'link', robot: 0, link: 'upper', frame: 0, pose: at(0, 0, 0.15), parts: [{ shape: 1 }] },
-      { name: 'lower', kind: 'link', robot: 0, link: 'lower', frame: 1, pose: at(0, 0, 0.15), parts: [{ shape: 1 }],
+      { name: 'lower', kind: 'link', robot: 0, link: 'lower', frame: 1, padding: 0.02, pose: at(0, 0, 0.15), parts: [{ shape: 1 }],
         cover: writer.array('f32', [0, 0, -0.1, 0.08, 0, 0, 0, 0.08, 0, 0, 0.1, 0.08]) },
       ...around,
     ],

@@ -23,23 +23,26 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// Runs on a page, which must complain of nothing. Tests that want no page of their own share one, which begins anew.
+// Runs on a page, which must complain of nothing. All tests of a file share one page, which begins anew: to open one takes
+// longer than most tests.
+const USUAL = { width: 960, height: 560, dark: false, hash: '' };
 const shared = {};
+const openShared = async (file) => (shared[file] ??= await open(browser, files[file], { ...USUAL, touch: true }));
 const onPage = (name, file, options, steps) =>
   test(name, async () => {
-    const own = Object.keys(options).length > 0;
-    const page = own ? await open(browser, files[file], options) : (shared[file] ??= await open(browser, files[file]));
-    if (!own)
-      await page.evaluate(() => {
-        document.activeElement.blur();
-        window.leeway.startAgain();
-      });
-    try {
-      await steps(page);
-      assert.deepEqual(page.complaints, []);
-    } finally {
-      if (own) await page.context().close();
-    }
+    const { width, height, dark, hash } = { ...USUAL, ...options };
+    const page = await openShared(file);
+    const { width: wide, height: high } = page.viewportSize();
+    if (width !== wide || height !== high) await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', media: 'screen' });
+    await page.evaluate((wanted) => {
+      document.activeElement.blur();
+      window.leeway.startAgain();
+      if (wanted) location.hash = wanted;
+    }, hash);
+    if (hash) await settle(page);
+    await steps(page);
+    assert.deepEqual(page.complaints, []);
   });
 
 const text = (page, selector) => page.locator(selector).first().innerText().then((said) => said.replaceAll('\u00a0', ' '));
@@ -129,7 +132,7 @@ onPage('the mouse turns, moves and zooms the camera', 'shapes', {}, async (page)
   await page.waitForFunction(() => location.hash.includes('camera='));
 });
 
-onPage('a finger turns the scene and moves the time', 'shapes', { touch: true, width: 390, height: 844 }, async (page) => {
+onPage('a finger turns the scene and moves the time', 'shapes', { width: 390, height: 844 }, async (page) => {
   const before = await look(page);
   const { x, y } = await page.locator('.stage').boundingBox();
   const devtools = await page.context().newCDPSession(page);
@@ -164,7 +167,7 @@ onPage('it plays and pauses', 'shapes', {}, async (page) => {
 
 onPage('each switch changes the picture, and back', 'shapes', {}, async (page) => {
   const plain = await look(page);
-  for (const name of ['nearest pair', 'links by clearance', 'covers', 'grown layers', 'roadmap', 'shadows']) {
+  for (const name of ['nearest pair', 'links by clearance', 'padding and rounding of meshes', 'covers', 'grown layers', 'roadmap', 'shadows']) {
     const label = page.locator('.switches label', { hasText: name });
     await label.click();
     const changed = await look(page);
@@ -174,7 +177,8 @@ onPage('each switch changes the picture, and back', 'shapes', {}, async (page) =
   }
 });
 
-onPage('dark, by the system and by the button', 'shapes', { dark: true }, async (page) => {
+test('dark, by the system and by the button', async () => {
+  const page = await open(browser, files.shapes, { dark: true }); // of its own: a page keeps what is chosen
   const dark = await look(page);
   assert.ok(dark.brightness < 80, String(dark.brightness));
   await page.click('.theme');
@@ -185,6 +189,8 @@ onPage('dark, by the system and by the button', 'shapes', { dark: true }, async 
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
   assert.ok((await look(page)).brightness > 180);
   assert.equal(await page.locator('.transport').isVisible(), false);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
 });
 
 onPage('the address keeps what one sees', 'shapes', { hash: '#t=0.3&show=covers' }, async (page) => {
@@ -323,6 +329,9 @@ onPage('paper is light, whatever the screen is, and has all rows', 'report', { d
     const canvas = document.querySelector('.paper');
     return Array.from(canvas.getContext('2d').getImageData(0, 0, 3, 3).data.slice(0, 3));
   });
+  // wherever the table was scrolled to
+  await page.locator('.scroll').evaluate((node) => (node.scrollTop = 20000));
+  await settle(page);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   assert.ok((await paper()).every((value) => value > 200));
   assert.equal(await page.locator('.all tbody tr:not([aria-hidden])').count(), 1000);
@@ -334,6 +343,8 @@ onPage('paper is light, whatever the screen is, and has all rows', 'report', { d
 test('without WebGL there is a plain drawing and the plot', async () => {
   const page = await open(browser, files.shapes, { webgl: false });
   assert.match(await text(page, '.plain'), /no WebGL/);
+  // only what a plain drawing has can be switched
+  assert.deepEqual(await page.locator('.switches label').allInnerTexts(), ['nearest pair', 'links by clearance', 'padding and rounding of meshes']);
   const free = await look(page);
   assert.ok(differences(free, { pixels: free.pixels.map(() => free.pixels[0]) }) > 300);
   await page.keyboard.press('c');

@@ -1,6 +1,6 @@
 // Runs the tests: node test/run.mjs [TEMPLATE]. With LEEWAY=PROGRAM and LEEWAY_SOURCE=FOLDER, as ctest sets them, also those
 // of pages that the tool writes. Exits with 77 where there is no Chromium to run them in.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -17,8 +17,18 @@ if (!template) {
   template = join(folder, 'page.html');
   status = run([join(here, '../build.mjs'), template]);
 }
-const tests = ['kinematics.test.mjs', 'numbers.test.mjs', ...(program ? ['page.test.mjs'] : []), ...(process.env.LEEWAY ? ['tool.test.mjs'] : [])];
-for (const file of tests) status ||= run(['--test', join(here, file)], { LEEWAY_TEMPLATE: template });
+const tests = ['geometry.test.mjs', 'kinematics.test.mjs', 'numbers.test.mjs', ...(program ? ['page.test.mjs'] : []), ...(process.env.LEEWAY ? ['tool.test.mjs'] : [])];
+// All at once, since a page spends much of its time waiting; what each says is printed when it ends.
+const results = status ? [] : await Promise.all(tests.map((file) => new Promise((done) => {
+  const child = spawn(process.execPath, ['--test', join(here, file)], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LEEWAY_TEMPLATE: template } });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
+  child.on('close', (code) => {
+    process.stdout.write(Buffer.concat(said));
+    done(code ?? 1);
+  });
+})));
+status = Math.max(status, ...results);
 rmSync(folder, { recursive: true });
 if (!program && !status) {
   console.log('skipped: the tests in a browser, as there is no chromium');
