@@ -1,8 +1,9 @@
-"""Each block of docs/tutorial.md is run, and what it prints is compared. With LEEWAY_WRITE=1 what it prints
-is written into the file instead.
+"""Each block of docs/tutorial.md and docs/ompl.md is run, and what it prints is compared. With LEEWAY_WRITE=1
+what it prints is written into the file instead.
 
 console: lines after `$ ` run in a shell, each followed by what it prints. python: all blocks in one program;
-what one prints stands in the output block after it.
+what one prints stands in the output block after it. A block with the name of a file is this file. Other lines
+of C++ stand so in example/ompl.cpp.
 """
 
 import contextlib
@@ -18,7 +19,7 @@ from run_notebook import run
 
 pytestmark = pytest.mark.native
 
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 
 
 def shell(text, folder, program):
@@ -33,32 +34,48 @@ def shell(text, folder, program):
     return said
 
 
-def test_tutorial(tmp_path, scenes, program, monkeypatch):
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """CMake finds the library, which is installed into a folder of its own."""
+    if "LEEWAY_BUILD" in os.environ:
+        subprocess.run(["cmake", "--install", os.environ["LEEWAY_BUILD"], "--prefix", tmp_path / "installed"],
+                       check=True, stdout=subprocess.DEVNULL)
+        monkeypatch.setenv("CMAKE_PREFIX_PATH", str(tmp_path / "installed"))
+
+
+@pytest.mark.parametrize("name,least", [("tutorial", 16), ("ompl", 7)])
+def test_blocks(name, least, tmp_path, scenes, program, monkeypatch, installed):
     shutil.copytree(scenes, tmp_path / "scenes")
     monkeypatch.chdir(tmp_path)
-    file = scenes.parent / "docs" / "tutorial.md"
+    file = scenes.parent / "docs" / f"{name}.md"
+    example = (scenes.parent / "example" / "ompl.cpp").read_text()
     text = file.read_text()
     names, printed, blocks = {}, None, 0
 
     def now(match):
         nonlocal printed, blocks
-        kind, body = match.groups()
+        kind, path, body = match.groups()
+        blocks += 1
+        if path:
+            Path(path).write_text(body)
+            return match.group()
+        if kind == "cpp":
+            assert all(line in example for line in body.splitlines())
+            return match.group()
         if kind == "console":
             body = shell(body, tmp_path, program)
         elif kind == "python":
             out = io.StringIO()
             with contextlib.redirect_stdout(out):
-                exec(compile(body, "tutorial.md", "exec"), names)
+                exec(compile(body, file.name, "exec"), names)
             printed = out.getvalue()
-        elif kind == "output":
-            body, printed = printed, None
         else:
-            return match.group()
-        blocks += 1
+            assert kind == "output", f"a block of {kind} is run by nothing"
+            body, printed = printed, None
         return f"```{kind}\n{body}```"
 
     fresh = BLOCK.sub(now, text)
-    assert blocks >= 15 and not printed
+    assert blocks >= least and not printed
     if os.environ.get("LEEWAY_WRITE"):
         file.write_text(fresh)
     else:
