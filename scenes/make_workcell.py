@@ -95,11 +95,16 @@ def draw(title, motion, until, x0):
         return " ".join(f"{x0 + 50 * x:.1f},{300 - 50 * y:.1f}" for x, y in corners)
 
     out = [f'<text x="{x0 + 20}" y="22" font-size="14">{title}</text>']
-    out += [f'<polygon points="{points(c)}" fill="#222"/>' for c in OBSTACLES.values()]
-    for name, color in (("R1", "#1f77b4"), ("R2", "#d95f02")):
+    for name, corners in OBSTACLES.items():
+        x, y = (sum(values) / len(corners) for values in zip(*corners))
+        out.append(f'<polygon points="{points(corners)}" fill="#dccfb8"/>')
+        out.append(f'<text x="{x0 + 50 * x:.1f}" y="{304 - 50 * y:.1f}" font-size="12" fill="#5d6776" text-anchor="middle">{name}</text>')
+    for name, color in (("R1", "#1f5fbf"), ("R2", "#b3541e")):
         rows = motion["robots"][name]["trajectory"]
         way = [place(rows, rows["times"][0] + (rows["times"][-1] - rows["times"][0]) * i / 200)[:2] for i in range(201)]
         out.append(f'<polyline points="{points(way)}" fill="none" stroke="{color}" stroke-dasharray="3 3"/>')
+        x, y = way[0]
+        out.append(f'<text x="{x0 + 50 * x:.1f}" y="{300 - 50 * y + (28 if y < 2.5 else -18):.1f}" font-size="12" fill="{color}" text-anchor="middle">{name}</text>')
         for i in range(13):
             x, y, turned = place(rows, until * i / 12)
             c, s = math.cos(turned) / 4, math.sin(turned) / 4

@@ -87,7 +87,7 @@ export class CellSection {
     const height = rows.length * ROW;
     this.lines.hidden = rows.length === 0;
     this.head = svg('line.now', { y1: 0, y2: height });
-    const step = niceStep(end - begin || 1, this.width < 360 ? 4 : 6);
+    const step = niceStep(end - begin || 1, this.width < 250 ? 4 : 6);
     const ticks = [];
     for (let time = Math.ceil(begin / step) * step; time <= end + 1e-9 * step; time += step) ticks.push(Number(time.toPrecision(12)));
     this.lines.replaceChildren(

@@ -182,10 +182,10 @@ export class ClearancePlot {
     const x = this.x(verdict.time);
     const before = x > this.width / 2;
     const text = `contact: ${verdict.pair.join(' and ')}`;
-    const room = Math.floor((before ? x - LEFT : this.width - x) / 6.6) - 2; // letters
+    const room = Math.floor((before ? x - LEFT : this.width - x) / 6.6) - 3; // letters
     return [
       svg('line.contact', { x1: x, x2: x, y1: TOP - 5, y2: this.bottom }),
-      svg(`text.contact-name${before ? '.end' : ''}`, { x, y: 15 }, text.length > room ? 'contact' : text),
+      svg(`text.contact-name${before ? '.end' : ''}`, { x: before ? x - 9 : x + 9, y: 13 }, text.length > room ? 'contact' : text),
     ];
   }
 
