@@ -330,6 +330,133 @@ static void no_point_travels_beyond_its_bounds(void **state)
     free(b.curvature.items);
 }
 
+/* ---- pairs far away ------------------------------------------------------------------------- */
+
+/* Makes the joints next to the roots, and some others, turn and slide as far as some robots'
+ * descriptions let them. */
+static void send_far(bench *b, double factor)
+{
+    lw_track defs[WORLD_ROBOTS];
+    for (size_t t = 0; t < b->m->track_count; t++) {
+        world_track *track = &b->m->tracks[t];
+        size_t stride = 0;
+        for (size_t k = 0; k < track->joint_count; k++)
+            stride += lw_joint_value_count(b->w->joints[track->joints[k]].def.kind);
+        size_t column = 0;
+        for (size_t k = 0; k < track->joint_count; k++) {
+            const world_joint *joint = &b->w->joints[track->joints[k]];
+            size_t count = lw_joint_value_count(joint->def.kind);
+            bool far = b->w->links[joint->parent].joint < 0 || lw_random_below(&b->random, 4) == 0;
+            for (size_t i = 0; far && count == 1 && i < track->def.point_count; i++) {
+                track->positions[i * stride + column] *= factor;
+                track->velocities[i * stride + column] *= factor;
+                track->accelerations[i * stride + column] *= factor;
+            }
+            column += count;
+        }
+        defs[t] = track->def;
+    }
+    assert_int_equal(lw_motion_set(b->m->motion, defs, b->m->track_count, NULL), LW_OK);
+}
+
+/* The vector from one point to the other as the kinematics have it, tau later, if nothing accelerated.
+ */
+static long double predicted(const bench *b, const lw_travel travel[2], const size_t body[2],
+                             const wide_point in_body[2], long double tau)
+{
+    wide_point at[2];
+    for (int i = 0; i < 2; i++) {
+        at[i] = place_in_double(b->kinematics.bodies[body[i]], in_body[i]);
+        const long double *x = at[i].x;
+        const vec3 w = travel[i].twist.angular;
+        const vec3 v = travel[i].twist.linear;
+        long double speed[3] = {v.x + w.y * x[2] - w.z * x[1], v.y + w.z * x[0] - w.x * x[2],
+                                v.z + w.x * x[1] - w.y * x[0]};
+        for (int k = 0; k < 3; k++)
+            at[i].x[k] += tau * speed[k];
+    }
+    return wide_distance(at[0], at[1]);
+}
+
+/* Two points of a pair inside a robot are as far apart as the oracle has them, up to the pair's error,
+ * and move beside each other as their twists say, up to the errors of the speeds. worst: shares of
+ * these bounds. */
+static void check_far_pair(bench *b, const lw_pair *pair, const size_t link[2], long double worst[2])
+{
+    const size_t body[2] = {(size_t)pair->a, (size_t)pair->b};
+    double error = lw_pair_error(&b->kinematics, pair);
+    lw_travel travel[2];
+    wide_point in_link[2][WIDE_POINTS];
+    wide_point in_body[2][WIDE_POINTS];
+    for (int i = 0; i < 2; i++) {
+        lw_travel_of(&b->kinematics, body[i], pair->common, &travel[i]);
+        wide_points(&b->random, &b->w->links[link[i]], in_link[i], in_body[i]);
+    }
+    for (int i = 0; i < TIMES; i++) {
+        const wide_point ends[2] = {in_body[0][0], in_body[1][0]};
+        long double tau = (long double)b->kinematics.half * (i - MIDDLE) / MIDDLE;
+        long double real = wide_distance(wide_apply(&b->links[i][link[0]], in_link[0][0]),
+                                         wide_apply(&b->links[i][link[1]], in_link[1][0]));
+        long double off = fabsl(real - predicted(b, travel, body, ends, tau));
+        long double bend = (travel[0].curvature + travel[1].curvature) * tau * tau / 2;
+        long double drift = (travel[0].speed_error + travel[1].speed_error) * fabsl(tau);
+        /* the oracle computes with numbers this large */
+        long double slack = 64 * LDBL_EPSILON * (b->kinematics.elementary[pair->common].length + 1);
+        if (off > error + drift + bend + slack)
+            fail_msg("two points are off by %Lg after %Lg; the errors are %g and %Lg, the bend %Lg",
+                     off, tau, error, drift, bend);
+        if (i == MIDDLE)
+            worst[0] = fmaxl(worst[0], off / error);
+    }
+    worst[1] = fmaxl(worst[1], error);
+}
+
+static void check_far_pairs(bench *b, long double worst[2])
+{
+    const lw_frozen *frozen = b->w->scene->frozen;
+    for (lw_pair_id id = lw_frozen_next_pair(frozen, 0); id != LW_NO_PAIR;
+         id = lw_frozen_next_pair(frozen, id + 1)) {
+        const lw_pair pair = lw_frozen_pair(frozen, id);
+        if (pair.common < 0)
+            continue;
+        size_t link[2] = {(size_t)lw_frozen_body(frozen, (size_t)pair.a)->link,
+                          (size_t)lw_frozen_body(frozen, (size_t)pair.b)->link};
+        check_far_pair(b, &pair, link, worst);
+    }
+}
+
+/* What a joint far above a pair errs moves both of its bodies: a base that has turned by a million
+ * radians and slid a million metres leaves the distances inside the robot known to less than a micron.
+ */
+static void pairs_far_away_are_known_beside_each_other(void **state)
+{
+    static bench b;
+    (void)state;
+    b.random.state = test_seed();
+    long double worst[2] = {0, 0};
+    for (int round = test_rounds(200, 10000); round > 0; round--) {
+        world_options options = {2, 7, 0.3};
+        new_world(&b, &options);
+        for (int k = 0; k < 2; k++) {
+            size_t piece;
+            double t;
+            double half;
+            world_motion_random(&b.random, b.w, (world_motion_kind)lw_random_below(&b.random, 4), b.m);
+            send_far(&b, 1e6);
+            if (!random_interval(&b, &piece, &t, &half))
+                continue;
+            lw_kinematics_sample(&b.kinematics, b.m->motion, piece, t, half);
+            for (int i = 0; i < TIMES; i++)
+                wide_world(&b, t + (long double)half * (i - MIDDLE) / MIDDLE, b.links[i]);
+            check_far_pairs(&b, worst);
+        }
+        free_world(&b);
+    }
+    printf("pairs are off by at most %.3Lf of their error bound, of at most %.3Lg m\n", worst[0],
+           worst[1]);
+    assert_true(worst[0] > 1e-3L && worst[0] <= 1);
+}
+
 /* a body does not travel relative to what it is fixed to, nor what does not move at all */
 static void what_stands_still_does_not_travel(void **state)
 {
@@ -455,6 +582,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_within_their_error_of_where_they_are),
         cmocka_unit_test(no_point_travels_beyond_its_bounds),
+        cmocka_unit_test(pairs_far_away_are_known_beside_each_other),
         cmocka_unit_test(what_stands_still_does_not_travel),
         cmocka_unit_test(arms_that_grow_within_an_interval_are_counted),
         cmocka_unit_test(the_largest_numbers_do_not_overflow),

@@ -97,7 +97,7 @@ static bool collect(void *context, lw_pair_id id)
 /* ---- how bodies move --------------------------------------------------------------------------- */
 
 /* The poses of a stepper's bodies at the sample, in the frame of the joint that moves both, and their
- * rounding error. A frame that moves both errs less than the bodies. */
+ * rounding error. */
 static void pose_bodies(const expansion *e, const lw_stepper *stepper, pose at[2], double *error)
 {
     const lw_kinematics *kinematics = &e->checker->kinematics;
@@ -108,6 +108,10 @@ static void pose_bodies(const expansion *e, const lw_stepper *stepper, pose at[2
         if (stepper->common >= 0)
             at[i] = relative(kinematics->elementary[stepper->common].frame, at[i]);
         *error += 4 * lw_body_error(kinematics, (int32_t)bodies[i]);
+    }
+    if (stepper->common >= 0) {
+        const lw_pair pair = lw_frozen_pair(kinematics->frozen, lw_pair_id_of(bodies[0], bodies[1]));
+        *error = 4 * lw_pair_error(kinematics, &pair);
     }
 }
 
@@ -141,7 +145,7 @@ static bool is_clear(const grown_test *test, const lw_pair *pair)
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_geometry *a = lw_frozen_body(checker->frozen, pair->a)->geometry;
     const lw_geometry *b = lw_frozen_body(checker->frozen, pair->b)->geometry;
-    double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
+    double error = lw_pair_error(kinematics, pair);
     double distance = lw_pair_gap(pair, (pair->margin + test->thickness) * LW_UPWARD) + error;
     if (lw_checker_is_far(checker, pair, distance + 2 * error))
         return true;

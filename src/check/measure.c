@@ -117,7 +117,7 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
         .pair = pair,
         .bodies = {lw_frozen_body(checker->frozen, pair->a), lw_frozen_body(checker->frozen, pair->b)},
         .at = {lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)},
-        .error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b)};
+        .error = lw_pair_error(kinematics, pair)};
     checker->verdict->queries++;
     lw_posed_distance(&posed, touch, out);
 }

@@ -87,7 +87,7 @@ bool lw_checker_touches_by(lw_checker *checker, const lw_pair_bound *bound)
 bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
-    double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
+    double error = lw_pair_error(kinematics, pair);
     double touch = lw_pair_gap(pair, pair->margin);
     if (lw_checker_is_far(checker, pair, touch + 2 * error))
         return false;
@@ -102,7 +102,7 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
 bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from, double to)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
-    double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
+    double error = lw_pair_error(kinematics, pair);
     double far = lw_pair_gap(pair, checker->target) + 2 * error + lw_checker_travel(checker, pair);
     if (!lw_checker_is_far(checker, pair, far))
         return false;
@@ -117,7 +117,7 @@ bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, dou
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_travel *travel_a = travel_of(checker, pair, 0);
     const lw_travel *travel_b = travel_of(checker, pair, 1);
-    bound->error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
+    bound->error = lw_pair_error(kinematics, pair);
     bound->target = lw_pair_gap(pair, checker->target);
     bound->distance = travel_a->distance + travel_b->distance;
     if (lw_checker_prove_far(checker, pair, from, to))

@@ -34,6 +34,14 @@
  * less than what was left above. */
 #define LW_POSE_ROUNDING LW_ROUNDING(64)
 
+/* Of the position of a point by one more pose of a chain, relative to the length of the chain: three
+ * products and three sums a coordinate for the pose, and a product and a sum for a slide, less than 8 u
+ * each as a vector. */
+#define LW_PLACE_ROUNDING LW_ROUNDING(16)
+
+/* Of the sum of two velocities, relative to their sizes: an operation a coordinate, with room. */
+#define LW_SUM_ROUNDING LW_ROUNDING(4)
+
 /* Of a point that a pose transforms, relative to the point's distance from its origin and the pose's
  * position: three products and three sums a coordinate, 12 u and 7 u as a vector. */
 #define LW_TRANSFORM_ROUNDING LW_ROUNDING(16)

@@ -4,6 +4,9 @@
 #include "math/pose.h"
 #include "math/rounding.h"
 
+/* Rounding errors up to this, in metres or metres in the unit of time, are not worth a closer look. */
+static const double NEGLIGIBLE = 1e-9;
+
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,
                                lw_error *error)
 {
@@ -73,6 +76,7 @@ static void sample_elementary(lw_kinematics *kinematics, size_t index, const pos
         state->acceleration_bound = weight * x->acceleration_bound[elementary->variable] * LW_UPWARD;
     }
     state->turns += elementary->composed.steps + 1;
+    state->steps += elementary->composed.steps + 1;
     state->length += elementary->composed.length + length;
     vec3 axis = frame.rotation.z;
     if (elementary->kind == LW_ELEMENTARY_REVOLUTE) {
@@ -124,6 +128,67 @@ void lw_kinematics_sample(lw_kinematics *kinematics, const lw_motion *motion, si
     }
 }
 
+/* What one body adds to the rounding error of two that a joint moves, for lw_pair_error and
+ * speed_error_of. */
+typedef struct below {
+    double turns;  /* of the joint's frame as a rigid one, and of the poses below it */
+    double steps;  /* poses below it */
+    double length; /* stretched out, from the joint's frame on */
+    double far;    /* from the world's origin on */
+} below;
+
+/* The frame of the joint has been turned and moved wrongly, as may be: both bodies with it, so that it
+ * counts as it is, but that its axes are perpendicular only as nearly as the poses above it leave them.
+ * From there on each pose turns wrongly what hangs on it, and rounds its place in the world. */
+static below below_joint(const lw_kinematics *kinematics, const lw_body *own, int32_t common)
+{
+    const lw_elementary_state *joint = &kinematics->elementary[common];
+    const lw_elementary_state *last = &kinematics->elementary[own->elementary];
+    below b = {.steps = last->steps - joint->steps + own->composed.steps + 1,
+               .far = last->length + own->composed.length};
+    b.turns = joint->steps + (last->turns - joint->turns) + own->composed.steps + 1;
+    b.length = (b.far - joint->length) + LW_ROUNDING(64) * b.far;
+    return b;
+}
+
+double lw_pair_error(const lw_kinematics *kinematics, const lw_pair *pair)
+{
+    double error = lw_body_error(kinematics, pair->a) + lw_body_error(kinematics, pair->b);
+    if (pair->common < 0 || error <= NEGLIGIBLE)
+        return error;
+    const lw_frozen *frozen = kinematics->frozen;
+    below a = below_joint(kinematics, lw_frozen_body(frozen, (size_t)pair->a), pair->common);
+    below b = below_joint(kinematics, lw_frozen_body(frozen, (size_t)pair->b), pair->common);
+    double turned = LW_POSE_ROUNDING * (a.turns + b.turns) * (a.length + b.length);
+    double placed = LW_PLACE_ROUNDING * (a.steps * a.far + b.steps * b.far);
+    return lesser((turned + placed) * LW_UPWARD, error);
+}
+
+/* The rounding error of the velocities of a body's points by its twist less that of a joint above it.
+ * The joints below add, for each, what its rate and its axis err, over the length below; what its place
+ * errs; and the rounding of its share of the twist, which is about the world's origin. Then there is
+ * the rounding of the sums. */
+static double speed_error_below(const lw_kinematics *kinematics, const lw_body *own, int32_t common)
+{
+    const lw_elementary_joint *joints = kinematics->frozen->chains->elementary;
+    const lw_elementary_state *joint = &kinematics->elementary[common];
+    const lw_elementary_state *last = &kinematics->elementary[own->elementary];
+    below b = below_joint(kinematics, own, common);
+    double placed = LW_POSE_ROUNDING * b.turns * b.length + 2 * LW_PLACE_ROUNDING * b.steps * b.far;
+    double error = 0;
+    for (int32_t f = own->elementary; f != common; f = joints[f].parent) {
+        double rate = kinematics->elementary[f].rate_bound;
+        double wrong = LW_POSE_ROUNDING * b.turns * rate;
+        if (joints[f].variable >= 0)
+            wrong +=
+                fabs(joints[f].multiplier) * kinematics->coordinates.rate_error[joints[f].variable];
+        error += wrong * (1 + 2 * b.length) + rate * placed;
+    }
+    double sums = norm(joint->twist.linear) + norm(last->twist.linear) +
+                  (norm(joint->twist.angular) + norm(last->twist.angular)) * b.far;
+    return (error + LW_SUM_ROUNDING * (b.steps + 1) * sums) * LW_UPWARD;
+}
+
 void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, lw_travel *out)
 {
     const lw_frozen *frozen = kinematics->frozen;
@@ -166,6 +231,8 @@ void lw_travel_of(const lw_kinematics *kinematics, size_t body, int32_t common, 
     }
     out->speed_error =
         last->speed_error * (1 + 2 * (last->length + own->composed.length) + norm(center) + radius);
+    if (common >= 0 && out->speed_error > NEGLIGIBLE)
+        out->speed_error = lesser(speed_error_below(kinematics, own, common), out->speed_error);
     out->twist = twist;
     out->curvature = curvature * LW_UPWARD;
     /* The sum of the joints' travels, or the bound by the speed at the middle and the curvature,

@@ -17,6 +17,7 @@ typedef struct lw_elementary_state {
     double rate_bound, acceleration_bound;
     /* what rounding errors grow with, summed over the chain from the root to here: */
     double turns;       /* the number of composed poses, and the sizes of the angles */
+    double steps;       /* the number of composed poses alone */
     double length;      /* the lengths of all poses and slides */
     double speed_error; /* rounding error of a point p's velocity by twist, per 1 + 2 length + |p| */
 } lw_elementary_state;
@@ -61,6 +62,10 @@ static inline double lw_body_error(const lw_kinematics *kinematics, int32_t body
                ? kinematics->error[index]
                : lw_obstacle_at(&frozen->obstacles, index - frozen->moving_count)->error;
 }
+
+/* The rounding error of where the points of a pair are beside each other: that of both bodies, or less
+ * where a joint moves both: its own errors are theirs as well. */
+double lw_pair_error(const lw_kinematics *kinematics, const lw_pair *pair);
 
 lw_status lw_kinematics_create(lw_arena *arena, const lw_scene *scene, lw_kinematics *out,
                                lw_error *error);
