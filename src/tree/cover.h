@@ -11,7 +11,7 @@ typedef struct lw_ball {
 } lw_ball;
 
 /* Balls that contain a body together, with what is inside its bounding hulls; and one that does so
- * alone. Centres lie within the sphere about the body (lw_geometry.center). Read-only. */
+ * alone. Each reaches the sphere about the body (lw_geometry.center). Read-only. */
 typedef struct lw_cover {
     lw_ball around;
     lw_ball *balls;
@@ -24,7 +24,7 @@ lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t
                           const lw_cover **out, lw_error *error);
 
 /* A cover of balls that are given, count >= 1, which must contain the body (tree/cover_proof.h) and
- * have their centres in the sphere about it. They are copied. Errors: memory. */
+ * reach the sphere about it. They are copied. Errors: memory. */
 lw_status lw_cover_take(lw_arena *arena, const lw_geometry *geometry, const lw_ball *balls,
                         uint32_t count, const lw_cover **out, lw_error *error);
 
