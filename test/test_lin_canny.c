@@ -126,11 +126,40 @@ static void test_from_anywhere(void **state)
     assert_true(all.lost * 1000 <= all.queries);
 }
 
+/* A polygon with a vertex that stands out by less than rounding, from every feature: what is inside it
+ * is straight behind that vertex. */
+static void test_flat_vertex(void **state)
+{
+    (void)state;
+    static const double offsets[] = {5e-324, 1e-300, 1e-30, 1e-17, 1e-16};
+    lw_random random = {test_seed()};
+    tally all = {0, 0, 0};
+    for (int round = 0; round < test_rounds(5000, 100000); round++) {
+        double out = offsets[lw_random_below(&random, 5)];
+        double up = lw_random_between(&random, 0.2, 2);
+        const double flat[] = {-3, 2, out, -2, out, lw_random_below(&random, 2) ? out : 0, 0, up};
+        const double corner[] = {out, out};
+        lw_polygon *polygons[2];
+        assert_int_equal(lw_polygon_create(flat, 4, 0, &polygons[0], NULL), LW_OK);
+        assert_int_equal(lw_polygon_create(corner, 1, 0, &polygons[1], NULL), LW_OK);
+        double x = lw_random_between(&random, -2.5, 0.5);
+        double turned = lw_random_below(&random, 2) ? 0 : lw_random_between(&random, 0, 6.28);
+        lw_pose2 here = lw_pose2_from_angle(0, 0, turned);
+        lw_pose2 there = lw_pose2_from_angle(here.cosine * x, here.sine * x, turned);
+        lw_polygon_features features = {
+            true, {lw_random_below(&random, 2), false}, {lw_random_below(&random, 4), 0}, 0, false};
+        compare(polygons[0], here, polygons[1], there, &features, &all, round);
+        lw_polygon_destroy(polygons[0]);
+        lw_polygon_destroy(polygons[1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tracked),
         cmocka_unit_test(test_from_anywhere),
+        cmocka_unit_test(test_flat_vertex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

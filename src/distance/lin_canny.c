@@ -69,21 +69,25 @@ static bool is_beyond(vec2 from_vertex, vec2 edge)
                                             dot2(from_vertex, from_vertex) * dot2(edge, edge);
 }
 
-/* Whether a point is in the Voronoi region of a vertex; if not, the side's feature becomes the edge
- * that is nearer to it (Table 2). away: from the vertex to the point. */
-static bool in_region_of_vertex(side *s, vec2 away)
+/* Whether a point is in the Voronoi region of a vertex: NEAREST; if not, the side's feature becomes the
+ * edge that is nearer to it (Table 2). Where the two edges are one line but for rounding, what lies
+ * straight behind the vertex is beyond neither, and is inside, or beyond the other side: LOST. away:
+ * from the vertex to the point. */
+static outcome try_region_of_vertex(side *s, vec2 away)
 {
     uint32_t i = s->vertex;
-    if (is_beyond(away, edge_of(s, i))) {
+    vec2 e = edge_of(s, i);
+    if (is_beyond(away, e)) {
         set(s, true, i);
-        return false;
+        return CHANGED;
     }
     uint32_t k = preceding(s->polygon, i);
-    if (is_beyond(away, neg2(edge_of(s, k)))) {
+    vec2 before = edge_of(s, k);
+    if (is_beyond(away, neg2(before))) {
         set(s, true, k);
-        return false;
+        return CHANGED;
     }
-    return true;
+    return dot2(away, outward(e)) < 0 && dot2(away, outward(before)) < 0 ? LOST : NEAREST;
 }
 
 /* 5.1, two vertices */
@@ -92,7 +96,8 @@ static outcome try_vertices(tracker *t)
     side *a = &t->sides[0];
     side *b = &t->sides[1];
     vec2 between = sub2(vertex_of(a, a->vertex), vertex_of(b, b->vertex));
-    return in_region_of_vertex(b, between) && in_region_of_vertex(a, neg2(between)) ? NEAREST : CHANGED;
+    outcome found = try_region_of_vertex(b, between);
+    return found == NEAREST ? try_region_of_vertex(a, neg2(between)) : found;
 }
 
 /* Table 3: the feature whose Voronoi region holds a point, an edge's by (22) and (23), a vertex's by
@@ -142,7 +147,7 @@ static outcome try_edge_and_vertex(tracker *t, int one)
     if (!(dot2(away, outward(e)) > 0))
         return find_nearest_feature(t, a, point);
     /* the nearest point of the edge is straight below the vertex */
-    return in_region_of_vertex(b, neg2(outward(e))) ? NEAREST : CHANGED;
+    return try_region_of_vertex(b, neg2(outward(e)));
 }
 
 /* The share along an edge, from 0 to 1, of its point nearest to a given one: (29). */
