@@ -67,6 +67,21 @@ static inline void page_text_decode(page_text *page, const char *text)
     }
 }
 
+/* Makes the arrays of a motion count from the beginning of all bytes. */
+static inline void page_text_place(json_t *value, json_int_t base)
+{
+    const char *key;
+    json_t *inner;
+    size_t i;
+    json_t *at = json_object_get(value, "at");
+    if (at && json_object_get(value, "type")) {
+        json_integer_set(at, json_integer_value(at) + base);
+        return;
+    }
+    json_object_foreach(value, key, inner) page_text_place(inner, base);
+    json_array_foreach(value, i, inner) page_text_place(inner, base);
+}
+
 /* Writes a page with the small viewer and reads it. */
 static inline page_text page_text_of(const lw_page *page)
 {
@@ -89,6 +104,13 @@ static inline page_text page_text_of(const lw_page *page)
     if (!read.index)
         fail_msg("%s: %.200s", where.text, index + (where.position > 60 ? where.position - 60 : 0));
     free(copy);
+    json_t *motion;
+    size_t i;
+    json_array_foreach(json_object_get(read.index, "motions"), i, motion)
+    {
+        assert_true(json_is_integer(json_object_get(motion, "bytes")));
+        page_text_place(motion, json_integer_value(json_object_get(motion, "bytes")));
+    }
     return read;
 }
 

@@ -953,6 +953,62 @@ static void jobs_have_their_steps(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Motions that several threads make are those that one makes one after the other, to the byte. */
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    enum { MOTIONS = 40 };
+    lw_error error = {0};
+    lw_scene *scene = wall_with_hole(0.5, 0.26);
+    lw_motion *motions[MOTIONS];
+    char ids[MOTIONS][8];
+    lw_page_motion shown[MOTIONS];
+    lw_page_options options = lw_default_page_options();
+    options.near = 0.1;
+    lw_page *one = page_with(scene, options);
+    for (int i = 0; i < MOTIONS; i++) {
+        const double from[] = {-0.8, 0.9 * i / MOTIONS};
+        const double to[] = {0.8, 0.5 - 0.3 * i / MOTIONS};
+        succeed(lw_motion_create(scene, &motions[i], &error), &error);
+        succeed(lw_motion_set_segment(motions[i], NULL, from, to, &error), &error);
+        snprintf(ids[i], sizeof ids[i], "%d", i);
+        shown[i] = lw_default_page_motion();
+        shown[i].motion = motions[i];
+        shown[i].id = ids[i];
+        shown[i].samples = 3 + (size_t)i;
+        succeed(lw_page_add(one, &shown[i], &error), &error);
+    }
+    page_text wanted = page_text_of(one);
+    check_arrays(&wanted, wanted.index, 0);
+    for (unsigned threads = 0; threads < 5; threads++) {
+        lw_page *page = page_with(scene, options);
+        /* in two calls, the second with more threads */
+        succeed(lw_page_add_many(page, shown, 7, threads, &error), &error);
+        succeed(lw_page_add_many(page, shown, 0, threads, &error), &error);
+        succeed(lw_page_add_many(page, shown + 7, MOTIONS - 7, threads + 1, &error), &error);
+        assert_int_equal(lw_page_motion_count(page), MOTIONS);
+        page_text read = page_text_of(page);
+        assert_string_equal(read.text, wanted.text);
+        /* the first that cannot be added says why, and none is added */
+        shown[11].id = "{";
+        shown[17].motion = NULL;
+        refused(lw_page_add_many(page, shown, MOTIONS, threads, &error), LW_ERROR_ARGUMENT, &error,
+                "the id { is not JSON");
+        shown[11].id = ids[11];
+        refused(lw_page_add_many(page, shown, MOTIONS, threads, &error), LW_ERROR_ARGUMENT, &error,
+                "its motion, is missing");
+        shown[17].motion = motions[17];
+        assert_int_equal(lw_page_motion_count(page), MOTIONS);
+        page_text_free(&read);
+        lw_page_destroy(page);
+    }
+    page_text_free(&wanted);
+    lw_page_destroy(one);
+    for (int i = 0; i < MOTIONS; i++)
+        lw_motion_destroy(motions[i]);
+    lw_scene_destroy(scene);
+}
+
 /* ---- what goes wrong ---------------------------------------------------------------------------- */
 
 /* Fails at the n-th part. */
@@ -1092,6 +1148,34 @@ static void every_allocation_may_fail(void **state)
     }
     allocation_fail(0);
     assert_true(n > 40);
+    /* whatever fails while motions are added, the page is as before */
+    lw_page *page = page_of(scene);
+    lw_page_motion shown[8];
+    const lw_verdict given = lw_default_verdict();
+    for (size_t i = 0; i < 8; i++) {
+        shown[i] = lw_default_page_motion();
+        shown[i].motion = motion;
+        shown[i].verdict = &given;
+        shown[i].samples = 60;
+        shown[i].bounds = 2;
+        shown[i].self = shown[i].links = shown[i].claims = false;
+    }
+    page_text before = page_text_of(page);
+    for (n = 1;; n++) {
+        allocation_fail(n);
+        lw_status status = lw_page_add_many(page, shown, 8, 1, &error);
+        if (!allocation_failed())
+            break;
+        allocation_fail(0);
+        assert_int_equal(status, LW_ERROR_MEMORY);
+        page_text after = page_text_of(page);
+        assert_string_equal(before.text, after.text);
+        page_text_free(&after);
+    }
+    allocation_fail(0);
+    assert_int_equal(lw_page_motion_count(page), 8);
+    page_text_free(&before);
+    lw_page_destroy(page);
     lw_motion_destroy(motion);
     lw_roadmap_destroy(roadmap);
     lw_planner_destroy(planner);
@@ -1114,6 +1198,7 @@ int main(void)
         cmocka_unit_test(roadmaps_show_where_a_link_is),
         cmocka_unit_test(robots_that_meet_are_listed),
         cmocka_unit_test(jobs_have_their_steps),
+        cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(errors_leave_the_page_as_it_was),
         cmocka_unit_test(every_allocation_may_fail),
     };

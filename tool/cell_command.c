@@ -202,6 +202,7 @@ static lw_status open_files(const cell_arguments *arguments, const lw_scene *sce
         return status;
     const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
     files->page.options = &arguments->options;
+    files->page.threads = arguments->threads;
     return lw_report_page_open(&files->page, scene, lw_page_title(&arguments->scene),
                                arguments->near > 0 ? arguments->near : usual_near, &output,
                                arguments->out, error);
@@ -211,6 +212,8 @@ static lw_status open_files(const cell_arguments *arguments, const lw_scene *sce
 static bool close_page(lw_report_page *page, lw_report *report)
 {
     lw_error error = {0};
+    if (lw_report_page_finish(page, &error))
+        lw_report_error(report, &error);
     bool written = !page->failed;
     if (page->left_out)
         lw_report_say(report, "the report shows the first %zu jobs, and not the %" PRIu64 " after them",

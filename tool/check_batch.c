@@ -215,12 +215,14 @@ static void write_claims(batch_run *run, const batch_chunk *chunk, size_t i)
         lw_report_error(run->batch->report, &error);
 }
 
-/* Adds a motion of the chunk to the report. Where it cannot be, the verdicts stay what they are. */
-static void add_to_page(batch_run *run, const lw_result *result, const char *id)
+/* Adds the first motions of the chunk to the report. Where they cannot be, the verdicts stay what they
+ * are. */
+static void add_to_page(batch_run *run, const batch_chunk *chunk, size_t count)
 {
     lw_error error = {0};
     lw_report_page *page = run->batch->page;
-    if (page && !page->failed && lw_report_page_add(page, result->motion, id, result->verdict, &error))
+    if (page && !page->failed && count &&
+        lw_report_page_add(page, chunk->motions, chunk->ids, chunk->verdicts, count, &error))
         lw_report_error(run->batch->report, &error);
 }
 
@@ -232,6 +234,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
     bool named =
         lw_motion_source_is_batch(batch->source) || chunk->count > 1 || lw_counts_done(&run->counts);
     lw_error error = {0};
+    size_t printed = 0;
     for (size_t i = 0; i < chunk->count && !run->counts.stopped; i++) {
         const lw_verdict *verdict = &chunk->verdicts[i];
         run->counts.stopped =
@@ -247,7 +250,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
                             .microseconds = chunk->microseconds[i]};
         find_near(run, &result);
         write_claims(run, chunk, i);
-        add_to_page(run, &result, chunk->ids[i]);
+        printed = i + 1;
         if (!batch->json)
             lw_verdict_print(batch->output, &result);
         else if (lw_result_line(batch->output->file, &result, &error))
@@ -256,6 +259,7 @@ static void print_chunk(batch_run *run, batch_chunk *chunk)
             run->self_contacts_reported =
                 lw_start_contacts_say(chunk->motions[i], verdict, batch->report);
     }
+    add_to_page(run, chunk, printed);
     if (lw_output_flush(batch->output, &error))
         fail(run, &error);
 }

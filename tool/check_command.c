@@ -338,6 +338,7 @@ static lw_status open_files(const check_arguments *arguments, const lw_scene *sc
         return status;
     const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
     files->page.options = &arguments->options;
+    files->page.threads = arguments->threads;
     return lw_report_page_open(&files->page, scene, lw_page_title(&arguments->scene),
                                arguments->near > 0 ? arguments->near
                                : several           ? usual_near

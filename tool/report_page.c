@@ -3,12 +3,25 @@
 
 #include "fail.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* Of so many motions the report shows how near they come; of more, only what they are. So many jobs of
  * a cell it has at all. */
 enum { MOST_SAMPLED = 5000, MOST_JOBS = 20000 };
+
+/* Jobs that wait for each other. */
+enum { MOST_WAITING = 64 };
+
+struct lw_waiting_job {
+    lw_motion *motion; /* kept from job to job */
+    const lw_cell *cell;
+    char *id;
+    lw_sequence *sequences; /* with their lists in one piece of memory */
+    size_t count;
+    lw_cell_verdict verdict;
+};
 
 /* whether two paths of outputs are one file, or both are standard output */
 static bool is_one_file(const char *a, const char *b)
@@ -40,24 +53,34 @@ lw_status lw_report_page_open(lw_report_page *report, const lw_scene *scene, con
     return status ? status : lw_output_begin(&report->output, error);
 }
 
-static lw_status add(lw_report_page *report, lw_page_motion shown, lw_error *error)
+/* Adds motions, of which all but the first few lack the distance over time. */
+static lw_status add(lw_report_page *report, lw_page_motion *shown, size_t count, lw_error *error)
 {
-    shown.options = report->options;
-    if (lw_page_motion_count(report->page) >= MOST_SAMPLED)
-        shown.samples = shown.bounds = 0;
-    lw_status status = lw_page_add(report->page, &shown, error);
-    report->failed = report->failed || status;
-    return status;
+    const size_t before = lw_page_motion_count(report->page);
+    for (size_t i = 0; i < count; i++) {
+        shown[i].options = report->options;
+        if (before + i >= MOST_SAMPLED)
+            shown[i].samples = shown[i].bounds = 0;
+    }
+    return lw_page_add_many(report->page, shown, count, report->threads, error);
 }
 
-lw_status lw_report_page_add(lw_report_page *report, const lw_motion *motion, const char *id,
-                             const lw_verdict *verdict, lw_error *error)
+lw_status lw_report_page_add(lw_report_page *report, lw_motion *const *motions, char *const *ids,
+                             const lw_verdict *verdicts, size_t count, lw_error *error)
 {
-    lw_page_motion shown = lw_shown_motion(false);
-    shown.motion = motion;
-    shown.id = id;
-    shown.verdict = verdict;
-    return add(report, shown, error);
+    lw_page_motion *shown = calloc(count + 1, sizeof *shown);
+    lw_status status = shown ? LW_OK : lw_fail_memory(error);
+    for (size_t i = 0; i < count && !status; i++) {
+        shown[i] = lw_shown_motion(false);
+        shown[i].motion = motions[i];
+        shown[i].id = ids[i];
+        shown[i].verdict = &verdicts[i];
+    }
+    if (!status)
+        status = add(report, shown, count, error);
+    free(shown);
+    report->failed = report->failed || status;
+    return status;
 }
 
 /* Makes a verdict say what the judge of a cell says; only the clearance of what is free stays. */
@@ -88,38 +111,102 @@ static void take_judged(lw_verdict *verdict, const lw_cell_verdict *judged)
     *verdict = told;
 }
 
+static lw_status add_waiting(lw_report_page *report, lw_error *error)
+{
+    const lw_motion *motions[MOST_WAITING];
+    lw_verdict verdicts[MOST_WAITING];
+    lw_page_motion shown[MOST_WAITING];
+    const size_t count = report->waiting_count;
+    lw_options options = *report->options;
+    lw_status status = LW_OK;
+    if (!count)
+        return LW_OK;
+    options.clearance = true;
+    for (size_t i = 0; i < count; i++)
+        motions[i] = report->waiting[i].motion;
+    if (!report->pool)
+        status = lw_pool_create(report->scene, report->threads, &report->pool, error);
+    verdicts[0] = lw_default_verdict();
+    if (!status)
+        status = lw_pool_check(report->pool, motions, count, &options, verdicts, error);
+    for (size_t i = 0; i < count && !status; i++) {
+        const lw_waiting_job *job = &report->waiting[i];
+        take_judged(&verdicts[i], &job->verdict);
+        shown[i] = lw_shown_motion(false);
+        shown[i].motion = job->motion;
+        shown[i].id = job->id;
+        shown[i].verdict = &verdicts[i];
+        shown[i].cell = job->cell;
+        shown[i].sequences = job->sequences;
+        shown[i].sequence_count = job->count;
+    }
+    if (!status)
+        status = add(report, shown, count, error);
+    report->waiting_count = 0;
+    report->failed = report->failed || status;
+    return status;
+}
+
+static void forget_job(lw_waiting_job *waiting)
+{
+    free(waiting->id);
+    free(waiting->sequences);
+    waiting->id = NULL;
+    waiting->sequences = NULL;
+}
+
+/* Copies a job, the lists of its sequences behind these. */
+static lw_status copy_job(const lw_report_job *job, lw_waiting_job *out, lw_error *error)
+{
+    size_t trajectories = 0;
+    forget_job(out);
+    for (size_t i = 0; i < job->job.count; i++)
+        trajectories += job->job.sequences[i].count;
+    out->id = strdup(job->job.id);
+    out->sequences =
+        malloc(job->job.count * sizeof *out->sequences + trajectories * sizeof(size_t) + 1);
+    if (!out->id || !out->sequences)
+        return lw_fail_memory(error);
+    size_t *list = (size_t *)(void *)(out->sequences + job->job.count);
+    for (size_t i = 0; i < job->job.count; i++) {
+        const lw_sequence *from = &job->job.sequences[i];
+        out->sequences[i] = (lw_sequence){from->robot, list, from->count};
+        for (size_t k = 0; k < from->count; k++)
+            *list++ = from->trajectories[k];
+    }
+    out->cell = job->cell;
+    out->count = job->job.count;
+    out->verdict = *job->verdict;
+    return LW_OK;
+}
+
 lw_status lw_report_page_add_job(lw_report_page *report, const lw_report_job *job, lw_error *error)
 {
-    lw_options options = *report->options;
-    lw_verdict verdict = lw_default_verdict();
-    lw_page_motion shown = lw_shown_motion(false);
     lw_status status = LW_OK;
-    options.clearance = true;
-    if (lw_page_motion_count(report->page) >= MOST_JOBS) {
+    if (lw_page_motion_count(report->page) + report->waiting_count >= MOST_JOBS) {
         report->left_out++;
         return LW_OK;
     }
-    if (!report->motion)
-        status = lw_motion_create(report->scene, &report->motion, error);
-    if (!status && !report->checker)
-        status = lw_checker_create(report->scene, &report->checker, error);
+    if (!report->waiting && !(report->waiting = calloc(MOST_WAITING, sizeof *report->waiting)))
+        status = lw_fail_memory(error);
+    lw_waiting_job *waiting = status ? NULL : &report->waiting[report->waiting_count];
+    if (!status)
+        status = copy_job(job, waiting, error);
+    if (!status && !waiting->motion)
+        status = lw_motion_create(report->scene, &waiting->motion, error);
     if (!status)
         status =
-            lw_motion_set_job(report->motion, job->cell, job->job.sequences, job->job.count, error);
-    if (!status)
-        status = lw_check(report->checker, report->motion, &options, &verdict, error);
-    if (status) {
-        report->failed = true;
-        return status;
-    }
-    take_judged(&verdict, job->verdict);
-    shown.motion = report->motion;
-    shown.id = job->job.id;
-    shown.verdict = &verdict;
-    shown.cell = job->cell;
-    shown.sequences = job->job.sequences;
-    shown.sequence_count = job->job.count;
-    return add(report, shown, error);
+            lw_motion_set_job(waiting->motion, job->cell, waiting->sequences, waiting->count, error);
+    report->waiting_count += !status;
+    if (!status && report->waiting_count == MOST_WAITING)
+        status = add_waiting(report, error);
+    report->failed = report->failed || status;
+    return status;
+}
+
+lw_status lw_report_page_finish(lw_report_page *report, lw_error *error)
+{
+    return report->failed ? LW_OK : add_waiting(report, error);
 }
 
 lw_status lw_report_page_close(lw_report_page *report, lw_error *error)
@@ -131,8 +218,12 @@ lw_status lw_report_page_close(lw_report_page *report, lw_error *error)
 void lw_report_page_free(lw_report_page *report)
 {
     lw_output_abandon(&report->output);
-    lw_motion_destroy(report->motion);
-    lw_checker_destroy(report->checker);
+    for (size_t i = 0; report->waiting && i < MOST_WAITING; i++) {
+        forget_job(&report->waiting[i]);
+        lw_motion_destroy(report->waiting[i].motion);
+    }
+    free(report->waiting);
+    lw_pool_destroy(report->pool);
     lw_page_destroy(report->page);
     report->page = NULL;
 }

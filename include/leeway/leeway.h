@@ -1956,6 +1956,12 @@ static inline lw_page_motion lw_default_page_motion(void)
  * as before the call. Errors: argument (a motion of another scene, an id that is no JSON), those of
  * lw_check, memory. */
 LW_API lw_status lw_page_add(lw_page *page, const lw_page_motion *motion, lw_error *error);
+
+/* Adds several motions in their order, on several threads (0: as many as there are processors); the
+ * page is the same for any number of them. The options' stop may be called by several at once. On error
+ * the page is as before the call. Errors: those of lw_page_add, of the first motion that has one. */
+LW_API lw_status lw_page_add_many(lw_page *page, const lw_page_motion *motions, size_t count,
+                                  unsigned threads, lw_error *error);
 LW_API size_t lw_page_motion_count(const lw_page *page);
 
 /* Shows a roadmap of the page's scene, in place of one before: where a link is at each configuration,

@@ -87,12 +87,17 @@ void lw_buffer_pose(lw_buffer *buffer, lw_pose at)
 
 /* ---- arrays ------------------------------------------------------------------------------------ */
 
+void lw_buffer_align(lw_buffer *bytes, size_t alignment)
+{
+    static const char zeros[8];
+    lw_buffer_put(bytes, zeros, (alignment - bytes->count % alignment) % alignment);
+}
+
 /* Fills up to where an array may begin, and tells its place. */
 static void begin_array(lw_buffer *index, lw_buffer *bytes, size_t alignment, size_t count,
                         const char *type)
 {
-    static const char zeros[8];
-    lw_buffer_put(bytes, zeros, (alignment - bytes->count % alignment) % alignment);
+    lw_buffer_align(bytes, alignment);
     lw_buffer_text(index, "{\"at\":");
     lw_buffer_whole(index, (int64_t)bytes->count);
     lw_buffer_text(index, ",\"count\":");

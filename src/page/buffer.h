@@ -30,6 +30,9 @@ void lw_buffer_pose(lw_buffer *buffer, lw_pose at); /* x y z qx qy qz qw */
 /* The numbers of arrays, which the index tells the place of. */
 typedef enum lw_number_type { LW_NUMBER_F32, LW_NUMBER_F64 } lw_number_type;
 
+/* Fills up with zeros to a multiple of 2, 4 or 8 bytes. */
+void lw_buffer_align(lw_buffer *bytes, size_t alignment);
+
 /* An array of numbers into the bytes, and its place, as an object, into the index. */
 void lw_buffer_doubles(lw_buffer *index, lw_buffer *bytes, const double *values, size_t count,
                        lw_number_type type);

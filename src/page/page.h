@@ -13,6 +13,7 @@ const char *lw_page_place(const char *viewer, size_t size);
 typedef struct lw_page_pair {
     int64_t bodies[2];
 } lw_page_pair;
+typedef LW_LIST(lw_page_pair) lw_page_pairs;
 
 struct lw_page {
     const lw_scene *scene;
@@ -26,10 +27,13 @@ struct lw_page {
     int64_t *link_frames; /* per link: its frame */
     size_t *columns;      /* per joint: its first column; of one that mimics, that of the other */
     size_t column_count;
+    LW_LIST(lw_sampler) samplers; /* of the threads that make motions */
+    /* of the motion that is made, in a copy of the page that one thread has for it */
     lw_sampler sampler;
-    LW_LIST(lw_page_pair)
-    named; /* of the motion that is added: pairs that its verdict or curves name */
+    lw_page_pairs named; /* pairs that its verdict or curves name */
 };
+
+void lw_page_end_workers(lw_page *page);
 
 /* Adds a pair to those that are named; none where a body is -1. Errors: memory. */
 lw_status lw_page_name_pair(lw_page *page, int64_t a, int64_t b, lw_error *error);

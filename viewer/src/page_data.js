@@ -10,24 +10,25 @@ function bytesOf(base64) {
   return bytes;
 }
 
-// An array of the bytes, in place where its alignment allows that.
-function arrayAt(bytes, { at, count, type }) {
+// An array of the bytes, in place where its alignment allows that. Those of a motion count from where its own bytes begin.
+function arrayAt(bytes, { at, count, type }, base) {
   const Type = TYPES[type];
-  const start = bytes.byteOffset + at;
-  if (start % Type.BYTES_PER_ELEMENT === 0) return new Type(bytes.buffer, start, count);
-  return new Type(bytes.slice(at, at + count * Type.BYTES_PER_ELEMENT).buffer);
+  const start = base + at;
+  if ((bytes.byteOffset + start) % Type.BYTES_PER_ELEMENT === 0) return new Type(bytes.buffer, bytes.byteOffset + start, count);
+  return new Type(bytes.slice(start, start + count * Type.BYTES_PER_ELEMENT).buffer);
 }
 
 const isArray = (value) =>
   Number.isInteger(value.at) && Number.isInteger(value.count) && typeof value.type === 'string' && value.type in TYPES;
 
 // Every array of the index is replaced by its numbers. Verdicts and identities are the caller's own: left alone.
-function fill(value, bytes) {
+// Motions are filled one by one.
+function fill(value, bytes, base = 0) {
   for (const key of Object.keys(value)) {
     const inner = value[key];
-    if (key === 'verdict' || key === 'id' || inner === null || typeof inner !== 'object') continue;
-    if (!Array.isArray(inner) && isArray(inner)) value[key] = arrayAt(bytes, inner);
-    else fill(inner, bytes);
+    if (['verdict', 'id', 'motions'].includes(key) || inner === null || typeof inner !== 'object') continue;
+    if (!Array.isArray(inner) && isArray(inner)) value[key] = arrayAt(bytes, inner, base);
+    else fill(inner, bytes, base);
   }
 }
 
@@ -36,8 +37,12 @@ export function readPage(document) {
   const index = document.getElementById('leeway-index');
   if (!index) return null;
   const page = JSON.parse(index.textContent);
-  fill(page, bytesOf(document.getElementById('leeway-bytes')?.textContent.trim() ?? ''));
-  for (const motion of page.motions) complete(motion);
+  const bytes = bytesOf(document.getElementById('leeway-bytes')?.textContent.trim() ?? '');
+  fill(page, bytes);
+  for (const motion of page.motions) {
+    fill(motion, bytes, motion.bytes);
+    complete(motion);
+  }
   return page;
 }
 

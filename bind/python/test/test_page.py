@@ -29,6 +29,16 @@ def read(page):
     def numbers(array):
         return np.array(struct.unpack_from(f"<{array['count']}{kinds[array['type']]}", data, array["at"]))
 
+    def place(value, base):
+        """The arrays of a motion count from where its own bytes begin."""
+        if isinstance(value, dict) and "at" in value and "type" in value:
+            value["at"] += base
+        elif isinstance(value, (dict, list)):
+            for inner in value.values() if isinstance(value, dict) else value:
+                place(inner, base)
+
+    for motion in index["motions"]:
+        place(motion, motion["bytes"])
     return index, numbers
 
 
