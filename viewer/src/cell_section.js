@@ -40,6 +40,7 @@ export class CellSection {
     this.width = 464; // pixels, until it is known
     this.matrix = section(`Who comes nearer than ${distanceText(page.cell.near)}`, this.table());
     this.lines = section('The robots over time');
+    this.lines.className = 'lines';
     new ResizeObserver(() => this.fit()).observe(this.lines);
   }
 
