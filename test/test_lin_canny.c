@@ -132,23 +132,45 @@ static void test_flat_vertex(void **state)
 {
     (void)state;
     static const double offsets[] = {5e-324, 1e-300, 1e-30, 1e-17, 1e-16};
+    static const size_t counts[] = {1, 3, 4};
     lw_random random = {test_seed()};
     tally all = {0, 0, 0};
-    for (int round = 0; round < test_rounds(5000, 100000); round++) {
+    for (int round = 0; round < test_rounds(20000, 400000); round++) {
         double out = offsets[lw_random_below(&random, 5)];
         double up = lw_random_between(&random, 0.2, 2);
+        double turned = lw_random_below(&random, 4) ? lw_random_between(&random, 0, 6.28) : 0;
+        lw_pose2 here = lw_pose2_from_angle(0, 0, turned);
         const double flat[] = {-3, 2, out, -2, out, lw_random_below(&random, 2) ? out : 0, 0, up};
-        const double corner[] = {out, out};
+        /* a point, a triangle with a corner, or a square with an edge that is parallel to the flat side
+         */
+        double guest[] = {out, out, -0.1, 0.05, -0.1, -0.05, 0, 0};
+        size_t count = counts[lw_random_below(&random, 3)];
+        for (size_t i = 0; i < 4 && count == 4; i++) {
+            vec2 corner = turn(here, v2(i == 1 || i == 2 ? 0.3 : -0.3, i / 2 ? 0.3 : -0.3));
+            guest[2 * i] = corner.x;
+            guest[2 * i + 1] = corner.y;
+        }
         lw_polygon *polygons[2];
         assert_int_equal(lw_polygon_create(flat, 4, 0, &polygons[0], NULL), LW_OK);
-        assert_int_equal(lw_polygon_create(corner, 1, 0, &polygons[1], NULL), LW_OK);
+        assert_int_equal(lw_polygon_create(guest, count, 0, &polygons[1], NULL), LW_OK);
         double x = lw_random_between(&random, -2.5, 0.5);
-        double turned = lw_random_below(&random, 2) ? 0 : lw_random_between(&random, 0, 6.28);
-        lw_pose2 here = lw_pose2_from_angle(0, 0, turned);
-        lw_pose2 there = lw_pose2_from_angle(here.cosine * x, here.sine * x, turned);
+        lw_pose2 there = lw_pose2_from_angle(here.cosine * x, here.sine * x, count == 4 ? 0 : turned);
         lw_polygon_features features = {
             true, {lw_random_below(&random, 2), false}, {lw_random_below(&random, 4), 0}, 0, false};
         compare(polygons[0], here, polygons[1], there, &features, &all, round);
+        /* nor does another method's memory of that vertex mislead it */
+        const lw_polygon *a = polygons[round % 2];
+        const lw_polygon *b = polygons[!(round % 2)];
+        const lw_pose2 at[2] = {round % 2 ? there : here, round % 2 ? here : there};
+        double fresh = lw_polygon_distance(a, at[0], b, at[1], NULL);
+        for (uint32_t i = 0; i < 4 * count; i++) {
+            lw_polygon_memory memory = {.count = 1 + lw_random_below(&random, 2)};
+            memory.vertex[round % 2][0] = i % 4;
+            memory.vertex[!(round % 2)][0] = i / 4;
+            double warm = lw_polygon_distance(a, at[0], b, at[1], &memory);
+            if (fabs(fresh - warm) > 1e-13)
+                fail_msg("round %d: %.17g from corner %u, %.17g", round, warm, i, fresh);
+        }
         lw_polygon_destroy(polygons[0]);
         lw_polygon_destroy(polygons[1]);
     }

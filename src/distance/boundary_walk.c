@@ -250,6 +250,14 @@ static inline bool still_encloses(const lw_posed_polygons *p, const lw_polygon_m
     return is_about_origin(w);
 }
 
+/* Of a vertex that no edge leads on from, or back, along a direction d: whether it is the farthest
+ * instead of the nearest along d. Such a vertex lies between two edges that are one line but for
+ * rounding, straight across d, with the polygon on the other side. */
+static inline bool is_farthest(vec2 d, vec2 next, vec2 last)
+{
+    return dot2(d, outward(next)) > 0 && dot2(d, outward(last)) > 0;
+}
+
 /* Whether a corner, or an edge at it, is the nearest. Two vertices that made a corner in the last query
  * may not make one now, so all four edges are tested: along the direction d of the nearest point
  * neither polygon may have a vertex beyond its own. The edge that has the projection need not be
@@ -268,6 +276,8 @@ __attribute__((always_inline)) static inline bool is_nearest(const lw_posed_poly
     bool a_back = dot2(at->w, a_last) > 0;
     bool b_back = dot2(at->w, b_last) > 0;
     if (!a_on && !b_on && !a_back && !b_back) {
+        if (is_farthest(at->w, a_next, a_last) || is_farthest(at->w, b_next, b_last))
+            return false;
         end_at_corner(at, out);
         return out->upper > 0;
     }
@@ -278,8 +288,9 @@ __attribute__((always_inline)) static inline bool is_nearest(const lw_posed_poly
     vec2 d = neg2(outward(edge.along));
     double foot = dot2(at->w, edge.along);
     double square = dot2(edge.along, edge.along);
-    bool proven = of_a ? dot2(d, b_next) >= 0 && dot2(d, b_last) <= 0
-                       : dot2(d, a_next) >= 0 && dot2(d, a_last) <= 0;
+    vec2 next = of_a ? b_next : a_next;
+    vec2 last = of_a ? b_last : a_last;
+    bool proven = dot2(d, next) >= 0 && dot2(d, last) <= 0 && !is_farthest(d, next, last);
     if (!proven || !(dot2(d, at->w) > 0) || !((back ? foot : -foot) < square))
         return false;
     end_on_edge(p, at, edge, square, back, out);
@@ -316,7 +327,7 @@ static inline bool is_on_outline(const lw_posed_polygons *p, const outline_edge 
     vec2 last = sub2(other->vertices[i], other->vertices[before(other, i)]);
     if (edge->of_a)
         inwards = neg2(turn_back(p->b_in_a, inwards));
-    return dot2(inwards, next) >= 0 && dot2(inwards, last) <= 0;
+    return dot2(inwards, next) >= 0 && dot2(inwards, last) <= 0 && !is_farthest(inwards, next, last);
 }
 
 /* Finds the exit from the warm start, which mostly is at the exit or next to it; false where the two
