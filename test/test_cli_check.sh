@@ -123,6 +123,30 @@ says '^over the wall: free$' '^    clearance 14\.[0-9]* mm to 1[45]\.?[0-9]* mm,
 expect 1 check "$scenes/pick.json" --motion 'too low' --json
 says '"segment": 4, "pair": \["can", "wall"\]'
 
+# Where numbers are so large that rounding leaves the gap open, the answer says so; where they are not, it does not.
+cat >"$folder/far.urdf" <<'END'
+<robot name="far">
+<link name="root"/><link name="turned"/>
+<link name="ball"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+<joint name="turn" type="continuous"><parent link="root"/><child link="turned"/><axis xyz="0 0 1"/></joint>
+<joint name="slide" type="prismatic"><parent link="turned"/><child link="ball"/><axis xyz="1 0 0"/>
+<limit lower="-1e6" upper="1e6" effort="1" velocity="1"/></joint>
+</robot>
+END
+cat >"$folder/far.json" <<'END'
+{"robots": [{"urdf": "far.urdf"}],
+ "obstacles": [{"id": "post", "shapes": [{"type": "sphere", "radius": 0.5}],
+                "position": [936752.12753314, -349993.50217129, 0]},
+               {"id": "near", "shapes": [{"type": "sphere", "radius": 0.5}], "position": [2, 0, 0]}]}
+END
+expect 3 check "$folder/far.json" --no-wrap --from=1000000,999900 --to=1000000,999998.995
+says '^undecided: the gap comes too close to the margin to tell, free until t = 0\.9999' \
+    '^    ball and post are [0-9.]* [um]*m to [5-9][0-9.]* mm apart at t = 0\.9999[0-9]*: .* so large that they round by as much$'
+expect 0 check "$folder/far.json" --no-wrap --from=1000000,999900 --to=1000000,999998.9
+expect 3 check "$folder/far.json" --from=0,0 --to=0,0.99999999999999
+says '^undecided: the gap comes too close to the margin to tell'
+lines 1
+
 # Exit statuses: contact goes before undecided, and both after wrong input.
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --budget-queries 1
 

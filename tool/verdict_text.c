@@ -7,7 +7,13 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { SHORT = 64 };
+enum {
+    SHORT = 64,
+    MOST_MEASURED = 10000 /* pairs whose distance is worth a look at what rounding leaves */
+};
+
+/* Metres: with less than this unknown it is the gap that is too small. */
+static const double LITTLE = 1e-6;
 
 const char *lw_verdict_word(lw_verdict_kind kind)
 {
@@ -207,6 +213,54 @@ static void print_near(const lw_output *output, const lw_result *result)
         fputs("\n    no pair comes near", output->file);
 }
 
+/* Of the pairs at a time the one that is known the least to be apart; -1: there is none. */
+static int64_t least_known(const lw_scene *scene, const lw_motion *motion, double time,
+                           lw_distance *out)
+{
+    lw_checker *checker = NULL;
+    int64_t found = -1;
+    size_t count = lw_scene_pair_count(scene);
+    if (count > MOST_MEASURED || lw_checker_create(scene, &checker, NULL))
+        return -1;
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < count; i++) {
+        lw_pair_info info = lw_default_pair_info();
+        lw_distance distance;
+        if (lw_pair_distance(checker, motion, time, i, &distance, NULL) ||
+            lw_scene_pair_info(scene, i, &info, NULL) || !(distance.lower - info.margin < least))
+            continue;
+        least = distance.lower - info.margin;
+        *out = distance;
+        found = (int64_t)i;
+    }
+    lw_checker_destroy(checker);
+    return found;
+}
+
+/* Where a proof ends because numbers are so large that they round by more than the gap: says so. */
+static void print_rounding(const lw_output *output, const lw_scene *scene, const lw_motion *motion,
+                           const lw_verdict *verdict)
+{
+    lw_distance distance;
+    int64_t found = least_known(scene, motion, verdict->free_until, &distance);
+    if (found < 0 || !(distance.upper - distance.lower > LITTLE))
+        return;
+    size_t bodies[2];
+    char lower[SHORT];
+    char upper[SHORT];
+    char time[SHORT];
+    lw_scene_pair(scene, (size_t)found, bodies);
+    lw_length_text(distance.lower, lower, sizeof lower);
+    lw_length_text(distance.upper, upper, sizeof upper);
+    lw_time_text(motion, verdict->free_until, time, sizeof time);
+    fputs("\n    ", output->file);
+    print_pair(output, scene, (const int64_t[]){(int64_t)bodies[0], (int64_t)bodies[1]});
+    lw_print(
+        output->file,
+        " are %s to %s apart at %s: joint values or places are so large that they round by as much",
+        lower, upper, time);
+}
+
 void lw_verdict_print(const lw_output *output, const lw_result *result)
 {
     const lw_scene *scene = result->scene;
@@ -231,6 +285,8 @@ void lw_verdict_print(const lw_output *output, const lw_result *result)
         print_touching(output, scene, motion, verdict);
     if (verdict->kind == LW_VERDICT_FREE)
         print_clearances(output, scene, motion, verdict);
+    if (verdict->kind == LW_VERDICT_UNDECIDED && verdict->reason == LW_REASON_PRECISION)
+        print_rounding(output, scene, motion, verdict);
     print_near(output, result);
     fputc('\n', output->file);
 }
