@@ -1221,6 +1221,8 @@ typedef struct lw_options {
     lw_sample_fn sample; /* NULL, or called with each time at which the robots are posed, as often as
                             the verdict's samples say, in no order; threads as for claims */
     void *sample_context;
+    bool unmeasured; /* for who only asks whether and when: a contact's points, normal and depth are not
+                        measured, and zero, which saves a part of the time of a motion in contact */
 } lw_options;
 
 static inline lw_options lw_default_options(void)
@@ -1376,8 +1378,8 @@ typedef struct lw_rows {
 LW_STARTS(lw_rows, lw_default_rows)
 
 /* Where the answers go: arrays of rows.count elements, of which element i is about row i, or NULL for
- * what is not wanted. Each is the number of this name in the lw_verdict that lw_check gives. Start from
- * lw_default_answers(). */
+ * what is not wanted. Contacts are not measured (lw_options.unmeasured). Each is the number of this
+ * name in the lw_verdict that lw_check gives. Start from lw_default_answers(). */
 typedef struct lw_answers {
     size_t struct_size;
     lw_verdict_kind *kind;

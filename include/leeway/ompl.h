@@ -51,9 +51,9 @@ namespace leeway
  *
  * scene: frozen; it must outlive the checker, or be shared with it (leeway::Scene). groups: a name, a
  * leeway::Group, or several of them, for robots that are planned for together. options: what lw_check
- * takes; any and clearance are set as needed. Throws leeway::Error, with one sentence: argument (a
- * space of another class, of another number of values, or whose values cannot be those of the joints;
- * options that lw_check refuses), name, state (the scene is not frozen), memory. */
+ * takes; any, clearance and unmeasured are set as needed. Throws leeway::Error, with one sentence:
+ * argument (a space of another class, of another number of values, or whose values cannot be those of
+ * the joints; options that lw_check refuses), name, state (the scene is not frozen), memory. */
 class StateValidityChecker : public ompl::base::StateValidityChecker
 {
   public:

@@ -164,6 +164,8 @@ static void find_normal(lw_checker *checker, const lw_pair *pair, size_t piece)
 void lw_checker_report(lw_checker *checker, const lw_pair *pair, size_t piece, double time)
 {
     fill_contact(checker, pair, piece, time);
+    if (checker->options->unmeasured)
+        return;
     measure_contact(checker, pair, piece, time, &checker->verdict->contact);
     find_normal(checker, pair, piece);
 }
@@ -177,6 +179,8 @@ bool lw_checker_report_first(lw_checker *checker, const lw_pair *pair, size_t pi
         return false;
     fill_contact(checker, pair, piece, time);
     checker->verdict->first = true;
+    if (checker->options->unmeasured)
+        return true;
     checker->verdict->contact = contact;
     if (normal)
         checker->verdict->contact.normal = *normal;

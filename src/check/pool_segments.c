@@ -209,6 +209,7 @@ static lw_status answer(asking *work, lw_pool *pool, const lw_options *options, 
     status = check_arguments(work, error);
     if (!status) {
         work->call.options.clearance = work->answers->clearance || work->answers->self_clearance;
+        work->call.options.unmeasured = true;
         work->deadline = work->rows->seconds > 0 ? lw_clock() + work->rows->seconds : (double)INFINITY;
         answer_all(work, pool);
     }

@@ -218,7 +218,7 @@ class Prover
     lw_verdict checkState(const ompl::base::State *state, bool clearance) const
     {
         lw_options options = options_;
-        options.any = !clearance; /* only the first contact has a depth */
+        options.any = options.unmeasured = !clearance; /* only the first contact has a depth */
         options.clearance = clearance;
         if (clearance && options.method == LW_METHOD_EXPANDED)
             options.method = LW_METHOD_AUTO; /* which that one has not */
@@ -233,6 +233,7 @@ class Prover
         lw_options options = options_;
         options.any = any;
         options.clearance = false;
+        options.unmeasured = true;
         const Askers::Loan asker(askers_);
         map_.setMotion(from, to, asker->rows());
         Proven proven;
