@@ -13,6 +13,7 @@
  * the range of a double. For the same reason a polygon smaller than SMALLEST becomes a disc. */
 #define SHORTEST 0x1p-100
 #define SMALLEST 1e-30
+#define DUST     0x1p-200
 
 /* of polygons on the heap: a cache line; and how many of these a kilobyte has */
 enum { ALIGNMENT = 64, KILOBYTE = 1024 / ALIGNMENT };
@@ -238,6 +239,14 @@ static lw_polygon *allocate(lw_arena *arena, size_t corners)
     return polygon ? memset(polygon, 0, size) : NULL;
 }
 
+/* A coordinate, or 0 where it is so small beside the polygon's size that its products are lost: of a
+ * needle as narrow as that no product tells one side from the other. That moves a point by far less
+ * than rounding does. */
+static double without_dust(double x, double size)
+{
+    return fabs(x) < DUST * size ? 0 : x;
+}
+
 /* outline: the vertices must be those of a convex outline, in either order around it */
 static lw_status make(lw_arena *arena, const double *vertices, size_t count, double radius,
                       bool outline, lw_polygon **out, lw_error *error)
@@ -254,6 +263,8 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
         points[i] = v2(vertices[2 * i], vertices[2 * i + 1]);
         size = fmax(size, fmax(fabs(points[i].x), fabs(points[i].y)));
     }
+    for (size_t i = 0; i < count; i++)
+        points[i] = v2(without_dust(points[i].x, size), without_dust(points[i].y, size));
     size_t corners = hull_of(points, count, size, hull);
     if (size < SMALLEST) {
         corners = 1;
