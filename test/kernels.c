@@ -388,7 +388,8 @@ static void test_blocks(lw_random *random, double size, const char *what)
         make_scene(random, size, &s);
         lw_block_pose(&s.block);
         add_poses(&s);
-        lw_block_prove(&s.block);
+        lw_block_prove_obstacles(&s.block);
+        lw_block_prove_pairs(&s.block);
         left[0] += add_rest(&s);
         size_t count = s.block.rest_count;
         memcpy(s.left, s.rest, sizeof s.rest);

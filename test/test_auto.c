@@ -18,7 +18,7 @@ static lw_verdict ask(crowd *c, lw_method method, bool any)
     return verdict;
 }
 
-/* A contact is one: the pair is no farther apart than its margin. */
+/* A contact is one: the pair is no farther apart than its margin, and the points are of the two. */
 static void is_contact(crowd *c, const lw_verdict *verdict)
 {
     const lw_frozen *frozen = c->checker->frozen;
@@ -27,8 +27,15 @@ static void is_contact(crowd *c, const lw_verdict *verdict)
     succeed(lw_pair_distance(c->checker, c->motion, verdict->time, lw_frozen_pair_index(frozen, id), &d,
                              &c->error),
             &c->error);
-    assert_true(d.lower <= lw_frozen_pair(frozen, id).margin);
+    lw_pair pair = lw_frozen_pair(frozen, id);
+    assert_true(d.lower <= pair.margin);
     assert_true(verdict->free_until <= verdict->time);
+    for (int i = 0; i < 2; i++) {
+        double radius = lw_frozen_body(frozen, (size_t)verdict->pair[i])->geometry->radius;
+        vec3 center = lw_body_center(&c->checker->kinematics, (int32_t)verdict->pair[i]);
+        assert_true(norm(sub(verdict->contact.points[i], center)) <=
+                    (radius + pair.padding[i]) * (1 + 1e-9) + 1e-9);
+    }
 }
 
 static void test_crowds(void **state)
@@ -48,8 +55,10 @@ static void test_crowds(void **state)
             double tolerance = 1.1e-4 * c.motion->length;
             if (fast.kind == LW_VERDICT_CONTACT)
                 is_contact(&c, &fast);
-            if (fast.kind == LW_VERDICT_CONTACT && sure.kind == fast.kind && !any)
+            if (fast.kind == LW_VERDICT_CONTACT && sure.kind == fast.kind && !any) {
                 assert_true(fabs(fast.time - sure.time) <= 2 * tolerance);
+                assert_int_equal(fast.first, sure.first);
+            }
             /* nothing is called free after a contact */
             if (sure.kind == LW_VERDICT_CONTACT)
                 assert_true(fast.free_until <= sure.time);
@@ -61,6 +70,80 @@ static void test_crowds(void **state)
     assert_true(kinds[LW_VERDICT_FREE] > rounds / 4 && kinds[LW_VERDICT_CONTACT] > rounds / 4);
     assert_true(kinds[LW_VERDICT_UNDECIDED] <= rounds / 50);
     assert_true(by_blocks > kinds[LW_VERDICT_FREE] / 4);
+}
+
+/* What a checker was asked before does not change what it answers. */
+static void test_used_checker(void **state)
+{
+    (void)state;
+    static const lw_method methods[] = {LW_METHOD_AUTO, LW_METHOD_SLAB, LW_METHOD_BISECTION};
+    lw_random random = {test_seed() + 3};
+    int rounds = test_rounds(60, 3000);
+    int contacts = 0;
+    for (int round = 0; round < rounds; round++) {
+        crowd c = new_crowd_of(lw_random_bits(&random), false, CROWD_USUAL, -1);
+        lw_checker *used = c.checker;
+        for (int i = 0; i < 24; i++) {
+            /* the same motion by one method after the other, and once more */
+            if (i % 4 == 0)
+                set_motion(&c);
+            lw_method method = methods[lw_random_below(&random, 3)];
+            lw_verdict verdicts[2] = {ask(&c, method, i % 8 < 6), lw_default_verdict()};
+            succeed(lw_checker_create(c.scene, &c.checker, &c.error), &c.error);
+            verdicts[1] = ask(&c, method, i % 8 < 6);
+            assert_true(same_verdict(&verdicts[0], &verdicts[1]));
+            if (verdicts[0].kind == LW_VERDICT_CONTACT)
+                is_contact(&c, &verdicts[0]);
+            contacts += verdicts[0].kind == LW_VERDICT_CONTACT;
+            lw_checker_destroy(c.checker);
+            c.checker = used;
+        }
+        drop_crowd(&c);
+    }
+    assert_true(contacts > 6 * rounds);
+}
+
+/* A rod whose box is nearer to a ball than the rod is, and another ball that is nearer than the rod,
+ * both of one body and both within the margin: a contact of the rod is one, but what is said to be
+ * proven of the distance holds for the whole body. */
+static void test_lower_end_of_margin(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    add_chain(scene, "r", (lw_joint_kind[]){LW_JOINT_PRISMATIC}, 1);
+    lw_shape_def rod = sphere_of(0.01);
+    rod.kind = LW_SHAPE_CAPSULE;
+    rod.length = 2;
+    lw_pose place = lw_pose_from_rpy((lw_vec3){0, 0, 0.9}, 0.7853981633974483, 0, 0);
+    succeed(lw_scene_add_shape(scene, "r", "l1", &rod, place, &error), &error);
+    lw_shape_def ball = sphere_of(0.05);
+    place = lw_pose_from_rpy((lw_vec3){0, 0.6, 1.2}, 0, 0, 0);
+    succeed(lw_scene_add_shape(scene, "r", "l1", &ball, place, &error), &error);
+    place = lw_pose_from_rpy((lw_vec3){1, 0.5, 1.4}, 0, 0, 0);
+    succeed(lw_scene_add_obstacle(scene, "it", &ball, place, &error), &error);
+    succeed(lw_scene_set_margin(scene, 1, &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    lw_motion *motion = NULL;
+    lw_checker *checker = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    const double from = -1e-3;
+    const double to = 1e-3;
+    succeed(lw_motion_set_segment(motion, NULL, &from, &to, &error), &error);
+    lw_options options = lw_default_options();
+    options.any = true;
+    lw_verdict verdict = lw_default_verdict();
+    succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
+    assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
+    lw_distance exact;
+    succeed(lw_pair_distance(checker, motion, verdict.time, 1, &exact, &error), &error);
+    /* of the rod, to see that the test is about what it says */
+    assert_true(verdict.contact.upper > exact.upper + 0.05);
+    assert_true(verdict.contact.lower <= exact.upper);
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
 }
 
 /* A motion of one point, or from a point to itself, which has a length. */
@@ -275,9 +358,10 @@ static void test_carried_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crowds),   cmocka_unit_test(test_states),
-        cmocka_unit_test(test_limits),   cmocka_unit_test(test_empty_corners),
-        cmocka_unit_test(test_too_many), cmocka_unit_test(test_carried_again),
+        cmocka_unit_test(test_crowds),       cmocka_unit_test(test_states),
+        cmocka_unit_test(test_used_checker), cmocka_unit_test(test_lower_end_of_margin),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_empty_corners),
+        cmocka_unit_test(test_too_many),     cmocka_unit_test(test_carried_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,7 +105,8 @@ static void compare(passing *p, double slack, tally *all)
 {
     lw_unproven left[LW_MOST_REST];
     double margin = lw_frozen_pair(p->scene->frozen, lw_frozen_pair_at(p->scene->frozen, 0)).margin;
-    size_t count = lw_lanes_prove(p->lanes, p->motion, 0, p->motion->begin, p->motion->end, left);
+    assert_true(lw_lanes_prove_obstacles(p->lanes, p->motion, 0, p->motion->begin, p->motion->end));
+    size_t count = lw_lanes_prove_pairs(p->lanes, left);
     assert_true(count <= LW_BLOCK_INTERVALS);
     for (int k = 0; k < LW_BLOCK_INTERVALS; k++) {
         double nearest = HUGE_VAL;
@@ -319,9 +320,8 @@ static void test_many_turns(void **state)
     float needs[2];
     for (int i = 0; i < 2; i++) {
         const double angle = i ? 1e9 : 0;
-        lw_unproven left[LW_MOST_REST];
         succeed(lw_motion_set_segment(p.motion, NULL, &angle, &angle, &p.error), &p.error);
-        lw_lanes_prove(p.lanes, p.motion, 0, p.motion->begin, p.motion->end, left);
+        lw_lanes_prove_obstacles(p.lanes, p.motion, 0, p.motion->begin, p.motion->end);
         needs[i] = p.lanes->block.needs[0];
     }
     assert_true(needs[1] - needs[0] > 1e-7F && needs[1] < 1e-3F);

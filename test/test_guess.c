@@ -59,13 +59,13 @@ static void test_likeliest_first(void **state)
     lw_arena arena = {0};
     lw_lanes *lanes = NULL;
     lw_motion *motion = NULL;
-    lw_unproven left[LW_MOST_REST];
     assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
     assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
     assert_int_equal(lw_motion_set_segment(motion, NULL, (double[]){-2.2}, (double[]){2.2}, NULL),
                      LW_OK);
     /* the beam, the rim and the wall */
-    assert_true(lw_lanes_prove(lanes, motion, 0, motion->begin, motion->end, left) >= 3);
+    assert_true(lw_lanes_prove_obstacles(lanes, motion, 0, motion->begin, motion->end));
+    assert_true(lanes->first.count >= 3);
     lw_guess guesses[LW_MOST_GUESSES];
     assert_int_equal(lw_lanes_guess(lanes, 0, guesses), 0);
     for (size_t most = 1; most <= LW_MOST_GUESSES + 1; most++) {

@@ -150,7 +150,8 @@ typedef struct found {
     float boxes[WORLD_LINKS + ATTACHED][6];
 } found;
 
-static void run(lw_lanes *lanes, void (*place)(lw_block *), void (*prove)(lw_block *), found *out)
+static void run(lw_lanes *lanes, void (*place)(lw_block *), void (*prove_obstacles)(lw_block *),
+                void (*prove_pairs)(lw_block *), found *out)
 {
     lw_block *block = &lanes->block;
     memset(out, 0, sizeof *out);
@@ -160,7 +161,8 @@ static void run(lw_lanes *lanes, void (*place)(lw_block *), void (*prove)(lw_blo
     block->rest_room = LW_MOST_REST;
     block->rest_count = 0;
     block->overflowed = false;
-    prove(block);
+    prove_obstacles(block);
+    prove_pairs(block);
     assert_false(block->overflowed);
     out->count = block->rest_count;
     memcpy(out->boxes, block->boxes, block->body_count * sizeof *block->boxes);
@@ -171,13 +173,14 @@ static void compare_processors(lw_lanes *lanes)
 {
     static found narrow;
     static found wide;
-    run(lanes, lw_block_pose_narrow, lw_block_prove_narrow, &narrow);
+    run(lanes, lw_block_pose_narrow, lw_block_prove_obstacles_narrow, lw_block_prove_pairs_narrow,
+        &narrow);
 #ifdef LW_HAS_WIDE
     if (!lw_has_wide())
         return;
-    run(lanes, lw_block_pose_wide, lw_block_prove_wide, &wide);
+    run(lanes, lw_block_pose_wide, lw_block_prove_obstacles_wide, lw_block_prove_pairs_wide, &wide);
 #else
-    run(lanes, lw_block_pose, lw_block_prove, &wide);
+    run(lanes, lw_block_pose, lw_block_prove_obstacles, lw_block_prove_pairs, &wide);
 #endif
     assert_memory_equal(&narrow, &wide, sizeof narrow);
 }
@@ -199,7 +202,9 @@ static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion
     lw_unproven left[LW_MOST_REST];
     double begin = s->times[0];
     double end = s->times[LW_LANES - 1];
-    size_t count = lw_lanes_prove(lanes, motion, s->piece, begin, end, left);
+    size_t count = lw_lanes_prove_obstacles(lanes, motion, s->piece, begin, end)
+                       ? lw_lanes_prove_pairs(lanes, left)
+                       : LW_MOST_REST + 1;
     if (count <= LW_MOST_REST && lw_random_below(&b->random, 2))
         count = lw_lanes_refine(lanes, motion, s->piece, left);
     double nearest = HUGE_VAL;

@@ -528,8 +528,19 @@ static void test_touching(void **state)
         bool expected = gap <= s.touch;
         touching += expected;
         if (fabs(gap - s.touch) > 1e-9 || gap == 0) {
-            if (lw_pair_bound_touches(&s) != expected)
+            lw_element_contact contact = {.bracket.upper = HUGE_VAL};
+            if (lw_pair_bound_touches(&s, &contact) != expected)
                 fail_msg("round %d: %.17g apart and a margin of %.17g", round, gap, s.touch);
+            /* the elements of a contact are named, and their distance */
+            if (expected) {
+                lw_pairing pairing = lw_pairing_make(s.geometry[0], s.geometry[1], s.b_in_a);
+                lw_bracket own;
+                lw_element_distance(&pairing, contact.element[0], contact.element[1], HUGE_VAL, -1,
+                                    NULL, &own);
+                assert_true(contact.bracket.upper <= s.touch && own.lower <= contact.bracket.upper);
+            } else {
+                assert_true(contact.bracket.upper == HUGE_VAL);
+            }
             lw_open_leaves leaves = {0};
             s.target = s.touch;
             s.distance = pow(10, lw_random_between(&random, -3, 3));

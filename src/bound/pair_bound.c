@@ -60,13 +60,14 @@ typedef struct proof_attempt {
     lw_pair_bound *bound;
     lw_open_leaves *leaves;
     lw_pairing pairing;
-    double sure;           /* square of a gap that proves the interval whatever the directions */
-    double least;          /* square of a gap below which no direction can prove it */
-    double apart;          /* square of a gap that is more than `touch` */
-    double boxes;          /* how many more pairs of boxes may be visited for a proof */
-    lw_claim_parts *claim; /* where what settles a pair is appended; NULL: nowhere */
-    double meets[2];       /* a guess of how long before m, and after it, the bodies meet */
-    bool open;             /* the proof has been given up */
+    double sure;             /* square of a gap that proves the interval whatever the directions */
+    double least;            /* square of a gap below which no direction can prove it */
+    double apart;            /* square of a gap that is more than `touch` */
+    double boxes;            /* how many more pairs of boxes may be visited for a proof */
+    lw_claim_parts *claim;   /* where what settles a pair is appended; NULL: nowhere */
+    lw_element_contact *met; /* where a contact is kept; NULL: nowhere */
+    double meets[2];         /* a guess of how long before m, and after it, the bodies meet */
+    bool open;               /* the proof has been given up */
     bool contact;
 } proof_attempt;
 
@@ -301,6 +302,8 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     bool sure = bracket.lower - bound->target - bound->error > bound->distance;
     if (bracket.upper <= bound->touch) {
         attempt->contact = true;
+        if (attempt->met)
+            *attempt->met = (lw_element_contact){{a->element, b->element}, bracket};
         return;
     }
     if (attempt->open)
@@ -445,9 +448,9 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
     return bound->proven[0].open == 1 && bound->proven[1].open == 1 ? LW_BOUND_PROVEN : LW_BOUND_OPEN;
 }
 
-bool lw_pair_bound_touches(lw_pair_bound *bound)
+bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact)
 {
-    proof_attempt attempt = {.bound = bound, .open = true};
+    proof_attempt attempt = {.bound = bound, .open = true, .met = contact};
     attempt.pairing = lw_pairing_make(bound->geometry[0], bound->geometry[1], bound->b_in_a);
     double apart = greater(bound->touch, 0) * LW_UPWARD;
     attempt.apart = apart * apart;

@@ -41,6 +41,12 @@ typedef struct lw_pair_bound {
     lw_share_open proven[2];
 } lw_pair_bound;
 
+/* Two elements that touch, in the first body's frame. */
+typedef struct lw_element_contact {
+    uint32_t element[2];
+    lw_bracket bracket;
+} lw_element_contact;
+
 typedef enum lw_bound_result {
     LW_BOUND_PROVEN,  /* throughout the interval all points of the two are more than the target apart */
     LW_BOUND_CONTACT, /* at m the bodies are at most `touch` apart */
@@ -52,9 +58,9 @@ typedef enum lw_bound_result {
  * appended to it means nothing, unless a part of the interval is. */
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves);
 
-/* Whether the bodies are at most `touch` apart at m; of the bound only the geometry, the pose and touch
- * are read. */
-bool lw_pair_bound_touches(lw_pair_bound *bound);
+/* Whether the bodies are at most `touch` apart at m, and by which elements; of the bound only the
+ * geometry, the pose and touch are read. */
+bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact);
 
 /* How much of the interval before and after m one direction proves for the whole bodies. normal: unit,
  * from the first to the second, in the first's frame; turn: its derivative by time (a component along

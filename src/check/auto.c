@@ -71,14 +71,6 @@ static void search_by_slabs(lw_time_search *search, size_t piece, double begin, 
         search->dropped = begin;
 }
 
-static double first_of(const lw_unproven *left, size_t count)
-{
-    double first = HUGE_VAL;
-    for (size_t i = 0; i < count; i++)
-        first = lesser(first, left[i].from);
-    return first;
-}
-
 /* Searches what blocks have left. */
 static void search_rest(lw_time_search *search, size_t piece, double begin, const lw_unproven *left,
                         size_t count)
@@ -108,11 +100,12 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
     lanes->samples = 0;
     lanes->sample = checker->options->sample;
     lanes->sample_context = checker->options->sample_context;
-    size_t count = lw_lanes_prove(lanes, motion, piece, begin, end, left);
-    if (count && count <= LW_MOST_REST && search->goal == LW_GOAL_ANY &&
-        meets_where_likely(search, piece))
-        search->dropped = lesser(search->dropped, first_of(left, count));
-    else if (count && count <= LW_MOST_REST)
+    bool known = lw_lanes_prove_obstacles(lanes, motion, piece, begin, end);
+    bool is_over = known && search->goal == LW_GOAL_ANY && meets_where_likely(search, piece);
+    if (is_over)
+        search->dropped = lesser(search->dropped, begin);
+    size_t count = known && !is_over ? lw_lanes_prove_pairs(lanes, left) : LW_MOST_REST + 1;
+    if (count && count <= LW_MOST_REST)
         count = lw_lanes_refine(lanes, motion, piece, left);
     checker->verdict->samples += lanes->samples;
     if (lw_time_search_is_over(search))

@@ -198,6 +198,7 @@ bool lw_checker_out_of_samples(lw_checker *checker)
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half)
 {
     lw_kinematics_sample(&checker->kinematics, checker->motion, piece, t, half);
+    checker->kinematics.motion = checker->motions;
     checker->samples_taken++;
     lw_checker_count(checker, t, 1);
 }

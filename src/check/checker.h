@@ -55,6 +55,13 @@ typedef struct lw_body_tests {
     double used;    /* what they need of what their layers cover, as a share, summed */
 } lw_body_tests;
 
+/* Two elements that touched when a pair was tested last: the report of a contact begins with them. */
+typedef struct lw_touching {
+    uint64_t sample; /* of which sample, counted */
+    int32_t a, b;    /* the pair */
+    lw_element_contact contact;
+} lw_touching;
+
 struct lw_checker {
     lw_arena arena;
     const lw_scene *scene;
@@ -63,6 +70,7 @@ struct lw_checker {
     lw_kinematics kinematics;
     lw_kinematics kept[LW_KEPT_SAMPLES]; /* other samples (check/time_search.h) */
     lw_queue queue;
+    lw_touching touching;
     lw_known_travel *travels; /* as lw_pairs.travels lists them */
     lw_pair_state *states;    /* a hash table, see lw_checker_state */
     size_t state_count;       /* a power of 2 */
@@ -110,6 +118,14 @@ void lw_checker_end(lw_checker *checker);
 /* Poses everything at time t, with bounds over [t - half, t + half] within the piece. The functions
  * below speak of this sample. */
 void lw_checker_sample(lw_checker *checker, size_t piece, double t, double half);
+
+/* Whether the last sample of this check was at that time: then poses need no other. */
+static inline bool lw_checker_is_at(const lw_checker *checker, size_t piece, double t)
+{
+    const lw_kinematics *kinematics = &checker->kinematics;
+    return kinematics->motion == checker->motions && kinematics->piece == piece &&
+           kinematics->time == t;
+}
 
 /* Counts samples at a time, and tells the caller of each. */
 void lw_checker_count(lw_checker *checker, double t, uint64_t samples);

@@ -57,6 +57,13 @@ static void pad(const lw_pair *pair, lw_bracket *bracket)
  * that are farther apart are measured only if there are none, as where one body is inside the other. */
 static void measure(const lw_posed_pair *posed, double touch, lw_bracket *out, uint32_t elements[2])
 {
+    const lw_element_contact *known = posed->contact;
+    if (known && known->bracket.upper <= 0) {
+        *out = known->bracket;
+        elements[0] = known->element[0];
+        elements[1] = known->element[1];
+        return;
+    }
     const lw_geometry *a = posed->bodies[0]->geometry;
     const lw_geometry *b = posed->bodies[1]->geometry;
     lw_query query = {
@@ -110,6 +117,14 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
     }
 }
 
+/* By which elements a pair touches at this sample, where they were found before. */
+static const lw_element_contact *known_contact(const lw_checker *checker, const lw_pair *pair)
+{
+    const lw_touching *last = &checker->touching;
+    bool known = last->sample == checker->samples_taken && last->a == pair->a && last->b == pair->b;
+    return known ? &last->contact : NULL;
+}
+
 void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
@@ -117,7 +132,8 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
         .pair = pair,
         .bodies = {lw_frozen_body(checker->frozen, pair->a), lw_frozen_body(checker->frozen, pair->b)},
         .at = {lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)},
-        .error = lw_pair_error(kinematics, pair)};
+        .error = lw_pair_error(kinematics, pair),
+        .contact = known_contact(checker, pair)};
     checker->verdict->queries++;
     lw_posed_distance(&posed, touch, out);
 }
@@ -139,7 +155,8 @@ static void fill_contact(lw_checker *checker, const lw_pair *pair, size_t piece,
 static void measure_contact(lw_checker *checker, const lw_pair *pair, size_t piece, double time,
                             lw_distance *out)
 {
-    lw_checker_sample(checker, piece, time, 0);
+    if (!lw_checker_is_at(checker, piece, time))
+        lw_checker_sample(checker, piece, time, 0);
     lw_checker_distance(checker, pair, checker->options->any ? pair->margin : -1, out);
 }
 

@@ -77,11 +77,17 @@ bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double di
     return norm2(gap) > sphere * sphere * LW_UPWARD;
 }
 
-bool lw_checker_touches_by(lw_checker *checker, const lw_pair_bound *bound)
+bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound)
 {
     lw_pair_bound at_sample = *bound;
     checker->verdict->queries++;
-    return lw_pair_bound_touches(&at_sample);
+    lw_touching *touching = &checker->touching;
+    if (!lw_pair_bound_touches(&at_sample, &touching->contact))
+        return false;
+    touching->sample = checker->samples_taken;
+    touching->a = pair->a;
+    touching->b = pair->b;
+    return true;
 }
 
 bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
@@ -96,7 +102,7 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
     bound.geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
     bound.b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
     bound.touch = touch;
-    return lw_checker_touches_by(checker, &bound);
+    return lw_checker_touches_by(checker, pair, &bound);
 }
 
 bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from, double to)

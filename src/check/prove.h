@@ -10,7 +10,7 @@
 bool lw_checker_touches(lw_checker *checker, const lw_pair *pair);
 
 /* The same by the trees alone, for a bound that lw_checker_bound filled: at most its `touch` apart. */
-bool lw_checker_touches_by(lw_checker *checker, const lw_pair_bound *bound);
+bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound);
 
 /* Whether the spheres and boxes about a pair's bodies show at the sample, without padding, that these
  * are more than a distance apart. */

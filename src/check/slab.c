@@ -258,7 +258,7 @@ static lw_bound_result prove(lw_time_search *search, lw_item item, double from, 
         result = query(checker, &pair, from, to, may, &bound, &best, &part->nearest, &by_trees);
         lw_time_search_note(search, item, part->nearest);
     } else if (result == LW_BOUND_OPEN && search->goal == LW_GOAL_ANY && touch >= 0 &&
-               lw_checker_touches_by(checker, &bound)) {
+               lw_checker_touches_by(checker, &pair, &bound)) {
         return LW_BOUND_CONTACT;
     }
     give_part(&best, &bound, checker->kinematics.time, from, to, part);

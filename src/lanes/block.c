@@ -15,15 +15,26 @@ void lw_block_pose(lw_block *block)
     lw_block_pose_narrow(block);
 }
 
-void lw_block_prove(lw_block *block)
+void lw_block_prove_obstacles(lw_block *block)
 {
 #ifdef LW_HAS_WIDE
     if (lw_has_wide()) {
-        lw_block_prove_wide(block);
+        lw_block_prove_obstacles_wide(block);
         return;
     }
 #endif
-    lw_block_prove_narrow(block);
+    lw_block_prove_obstacles_narrow(block);
+}
+
+void lw_block_prove_pairs(lw_block *block)
+{
+#ifdef LW_HAS_WIDE
+    if (lw_has_wide()) {
+        lw_block_prove_pairs_wide(block);
+        return;
+    }
+#endif
+    lw_block_prove_pairs_narrow(block);
 }
 
 void lw_block_prove_rest(lw_block *block, const lw_block_rest *rest, size_t count)

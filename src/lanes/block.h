@@ -133,9 +133,11 @@ typedef struct lw_block {
 
 /* Poses everything, and finds the boxes of the bodies. */
 void lw_block_pose(lw_block *block);
-/* Tests all bodies against the obstacles, and all pairs. */
-void lw_block_prove(lw_block *block);
-/* The same of what another block has left. */
+/* Tests all bodies against the obstacles. */
+void lw_block_prove_obstacles(lw_block *block);
+/* Tests all pairs. */
+void lw_block_prove_pairs(lw_block *block);
+/* Both of what another block has left. */
 void lw_block_prove_rest(lw_block *block, const lw_block_rest *rest, size_t count);
 /* Tests all bodies and pairs at each of up to eight states, which have nothing to do with each other.
  */
@@ -143,12 +145,14 @@ void lw_block_prove_states(lw_block *block);
 
 /* These for every processor, and for one with wide registers (math/wide.h). */
 void lw_block_pose_narrow(lw_block *block);
-void lw_block_prove_narrow(lw_block *block);
+void lw_block_prove_obstacles_narrow(lw_block *block);
+void lw_block_prove_pairs_narrow(lw_block *block);
 void lw_block_prove_rest_narrow(lw_block *block, const lw_block_rest *rest, size_t count);
 void lw_block_prove_states_narrow(lw_block *block);
 #ifdef LW_HAS_WIDE
 void lw_block_pose_wide(lw_block *block);
-void lw_block_prove_wide(lw_block *block);
+void lw_block_prove_obstacles_wide(lw_block *block);
+void lw_block_prove_pairs_wide(lw_block *block);
 void lw_block_prove_rest_wide(lw_block *block, const lw_block_rest *rest, size_t count);
 void lw_block_prove_states_wide(lw_block *block);
 #endif

@@ -11,9 +11,9 @@ typedef struct lw_guess {
     double time;
 } lw_guess;
 
-/* After lw_lanes_prove, before the lanes are used for anything else: pairs of a body and an obstacle,
- * each in the middle of a time for which it is left; at most so many, the
- * likeliest first, no more than LW_MOST_GUESSES. Returns how many. It proves nothing. */
+/* After lw_lanes_prove_obstacles, before the lanes are used for anything else: pairs of a body and an
+ * obstacle, each in the middle of a time for which it is left; at most so many, the likeliest first, no
+ * more than LW_MOST_GUESSES. Returns how many. It proves nothing. */
 size_t lw_lanes_guess(const lw_lanes *lanes, size_t most, lw_guess *out);
 
 #endif

@@ -351,7 +351,7 @@ LW_INLINED unsigned boxes_near(const lw_block *block, size_t group, const float 
     return ~bits_of(&apart) & 0xff;
 }
 
-void LW_KERNEL(lw_block_prove)(lw_block *block)
+static void prove_obstacles(lw_block *block)
 {
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
     for (uint32_t body = 0; body < block->body_count; body++) {
@@ -363,11 +363,31 @@ void LW_KERNEL(lw_block_prove)(lw_block *block)
                     prove_obstacle(block, body, i);
             }
     }
+}
+
+static void prove_pairs(lw_block *block)
+{
     for (uint32_t i = 0; i < block->pair_count; i++)
         prove_pair(block, i);
 }
 
-#ifndef LW_KERNEL_STATES
+#ifdef LW_KERNEL_STATES
+void LW_KERNEL(lw_block_prove)(lw_block *block)
+{
+    prove_obstacles(block);
+    prove_pairs(block);
+}
+#else
+void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)
+{
+    prove_obstacles(block);
+}
+
+void LW_KERNEL(lw_block_prove_pairs)(lw_block *block)
+{
+    prove_pairs(block);
+}
+
 void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, size_t count)
 {
     for (size_t i = 0; i < count; i++)

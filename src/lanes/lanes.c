@@ -87,15 +87,24 @@ static void list_all(left_over *left, const lw_block *block, const lw_lane_rest 
         list(left, lw_block_pair(block, &rest->items[i]), rest->times, rest->items[i].intervals);
 }
 
-size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
-                      lw_unproven *left)
+bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
+                              double end)
 {
     lw_block *block = &lanes->block;
     lw_lanes_take_piece(lanes, motion, piece);
     place(lanes, motion, piece, begin, end, &lanes->first);
+    lanes->first.count = 0;
     if (!lw_lanes_take_obstacles(lanes))
-        return LW_MOST_REST + 1;
-    lw_block_prove(block);
+        return false;
+    lw_block_prove_obstacles(block);
+    lanes->first.count = block->rest_count;
+    return !block->overflowed;
+}
+
+size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left)
+{
+    lw_block *block = &lanes->block;
+    lw_block_prove_pairs(block);
     lanes->first.count = block->rest_count;
     if (block->overflowed)
         return LW_MOST_REST + 1;

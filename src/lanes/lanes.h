@@ -10,13 +10,17 @@ typedef struct lw_unproven {
     double from, to;
 } lw_unproven;
 
-/* Tries to prove that all pairs keep farther apart than their margins on [begin, end] of a piece by one
- * block. Of a pair that is proven neither body is inside the other. Returns how much is left, in an
- * array of LW_MOST_REST; more than these: nothing is known. */
-size_t lw_lanes_prove(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
-                      lw_unproven *left);
+/* Tries to prove by one block that all pairs of a body and an obstacle keep farther apart than their
+ * margins on [begin, end] of a piece. Of a pair that is proven neither body is inside the other. False:
+ * nothing is known. */
+bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
+                              double end);
 
-/* Tries the same with what the call before has left, by blocks over shorter intervals. Once only. */
+/* After that, where something is known: tries to prove the same of all other pairs. Returns how much is
+ * left of both, in an array of LW_MOST_REST; more than these: nothing is known. */
+size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left);
+
+/* Tries both with what these calls have left, by blocks over shorter intervals. Once only. */
 size_t lw_lanes_refine(lw_lanes *lanes, const lw_motion *motion, size_t piece, lw_unproven *left);
 
 /* Places everything as the block is set, and gives it room for what it leaves. */

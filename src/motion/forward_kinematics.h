@@ -24,6 +24,7 @@ typedef struct lw_elementary_state {
 
 typedef struct lw_kinematics {
     const lw_frozen *frozen;
+    uint64_t motion; /* whoever samples may count motions here */
     size_t piece;
     double time, half;
     lw_coordinates coordinates;
