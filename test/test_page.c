@@ -961,7 +961,7 @@ static void threads_change_nothing(void **state)
     lw_error error = {0};
     lw_scene *scene = wall_with_hole(0.5, 0.26);
     lw_motion *motions[MOTIONS];
-    char ids[MOTIONS][8];
+    char ids[MOTIONS][12];
     lw_page_motion shown[MOTIONS];
     lw_page_options options = lw_default_page_options();
     options.near = 0.1;
