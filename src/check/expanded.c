@@ -102,17 +102,17 @@ static void pose_bodies(const expansion *e, const lw_stepper *stepper, pose at[2
 {
     const lw_kinematics *kinematics = &e->checker->kinematics;
     const uint32_t bodies[] = {stepper->body, stepper->other};
-    *error = 0;
     for (int i = 0; i < 2 && bodies[i] != LW_ALL_OBSTACLES; i++) {
         at[i] = lw_body_pose(kinematics, (int32_t)bodies[i]);
         if (stepper->common >= 0)
             at[i] = relative(kinematics->elementary[stepper->common].frame, at[i]);
-        *error += 4 * lw_body_error(kinematics, (int32_t)bodies[i]);
     }
-    if (stepper->common >= 0) {
-        const lw_pair pair = lw_frozen_pair(kinematics->frozen, lw_pair_id_of(bodies[0], bodies[1]));
-        *error = 4 * lw_pair_error(kinematics, &pair);
+    if (stepper->other == LW_ALL_OBSTACLES) {
+        *error = 4 * lw_body_error(kinematics, (int32_t)stepper->body);
+        return;
     }
+    const lw_pair pair = lw_frozen_pair(kinematics->frozen, lw_pair_id_of(bodies[0], bodies[1]));
+    *error = 4 * lw_pair_error(kinematics, &pair);
 }
 
 static double chord_of(const expansion *e, const lw_stepper *stepper, const pose at[2], double error)
