@@ -139,7 +139,8 @@ typedef struct below {
 
 /* The frame of the joint has been turned and moved wrongly, as may be: both bodies with it, so that it
  * counts as it is, but that its axes are perpendicular only as nearly as the poses above it leave them.
- * From there on each pose turns wrongly what hangs on it, and rounds its place in the world. */
+ * From there on each pose turns wrongly what hangs on it, and rounds its place in the world. Lengths
+ * are sums along the chain, to which a pose adds three terms at most. */
 static below below_joint(const lw_kinematics *kinematics, const lw_body *own, int32_t common)
 {
     const lw_elementary_state *joint = &kinematics->elementary[common];
@@ -147,7 +148,7 @@ static below below_joint(const lw_kinematics *kinematics, const lw_body *own, in
     below b = {.steps = last->steps - joint->steps + own->composed.steps + 1,
                .far = last->length + own->composed.length};
     b.turns = joint->steps + (last->turns - joint->turns) + own->composed.steps + 1;
-    b.length = (b.far - joint->length) + LW_ROUNDING(64) * b.far;
+    b.length = (b.far - joint->length) + LW_POSE_ROUNDING * b.steps * b.far;
     return b;
 }
 
