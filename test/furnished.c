@@ -409,3 +409,22 @@ void furnished_world(bench *b, uint64_t motions[MOTIONS])
     if (b->odd && bodies && lw_random_below(&b->random, 6) == 0)
         take_covers(b);
 }
+
+int furnished_each(bench *b, int motions, furnished_question *ask, void *context)
+{
+    int carried = 0;
+    for (b->round = 0; b->round < motions;) {
+        uint64_t seeds[MOTIONS];
+        b->odd = b->round / MOTIONS % 2;
+        furnished_world(b, seeds);
+        for (int i = 0; i < MOTIONS; i++, b->round++) {
+            lw_random own = {seeds[i]};
+            furnished_motion(b->world, seeds[i], b->motion);
+            if (lw_random_below(&own, 4) == 0)
+                carried += furnished_payloads(&own, b->world, b->motion);
+            ask(b, seeds[i], i % 2, context);
+        }
+        furnished_drop(b);
+    }
+    return carried;
+}

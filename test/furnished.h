@@ -81,4 +81,11 @@ bool furnished_payloads(lw_random *random, const world *w, world_motion *m);
 void furnished_world(bench *b, uint64_t motions[MOTIONS]);
 void furnished_drop(bench *b);
 
+/* Asks about the bench's motion, which it made from a seed. */
+typedef void furnished_question(bench *b, uint64_t motion, bool any, void *context);
+
+/* Asks about so many motions, or a few more, of random worlds, every other with odd shapes; every other
+ * motion for any contact. Returns how many of them attach or release objects. */
+int furnished_each(bench *b, int motions, furnished_question *ask, void *context);
+
 #endif

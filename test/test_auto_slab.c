@@ -17,7 +17,7 @@
 
 typedef struct tally {
     int kinds[3];
-    int by_blocks, undecided_alone, carried;
+    int by_blocks, undecided_alone;
 } tally;
 
 static lw_verdict ask(const bench *b, lw_method method, bool any)
@@ -30,12 +30,9 @@ static lw_verdict ask(const bench *b, lw_method method, bool any)
     return verdict;
 }
 
-static void compare(bench *b, uint64_t motion, bool any, tally *all)
+static void compare(bench *b, uint64_t motion, bool any, void *context)
 {
-    furnished_motion(b->world, motion, b->motion);
-    lw_random own = {motion};
-    if (lw_random_below(&own, 4) == 0)
-        all->carried += furnished_payloads(&own, b->world, b->motion);
+    tally *all = context;
     lw_verdict sure = ask(b, LW_METHOD_SLAB, any);
     lw_verdict fast = ask(b, LW_METHOD_AUTO, any);
     if (!answers_agree(&sure, &fast, any, 1.1e-4 * b->motion->motion->length))
@@ -56,21 +53,14 @@ static void test_they_agree(void **state)
     b.random.state = test_seed();
     tally all = {0};
     int rounds = test_motion_count(8000, 400000);
-    for (b.round = 0; b.round < rounds;) {
-        uint64_t motions[MOTIONS];
-        b.odd = b.round / MOTIONS % 2;
-        furnished_world(&b, motions);
-        for (int i = 0; i < MOTIONS; i++, b.round++)
-            compare(&b, motions[i], i % 2, &all);
-        furnished_drop(&b);
-    }
+    int carried = furnished_each(&b, rounds, compare, &all);
     printf("%d motions, %d with objects attached or released: free %d (%d by blocks), contact %d, "
            "undecided %d (%d where slab decides)\n",
-           b.round, all.carried, all.kinds[LW_VERDICT_FREE], all.by_blocks,
-           all.kinds[LW_VERDICT_CONTACT], all.kinds[LW_VERDICT_UNDECIDED], all.undecided_alone);
+           b.round, carried, all.kinds[LW_VERDICT_FREE], all.by_blocks, all.kinds[LW_VERDICT_CONTACT],
+           all.kinds[LW_VERDICT_UNDECIDED], all.undecided_alone);
     assert_true(all.kinds[LW_VERDICT_FREE] > rounds / 4 && all.kinds[LW_VERDICT_CONTACT] > rounds / 4);
     assert_true(all.kinds[LW_VERDICT_UNDECIDED] <= rounds / 100);
-    assert_true(all.carried > rounds / 40);
+    assert_true(carried > rounds / 40);
     assert_true(all.by_blocks > all.kinds[LW_VERDICT_FREE] / 4);
 }
 

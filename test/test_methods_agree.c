@@ -20,7 +20,7 @@ static const lw_method methods[METHODS] = {LW_METHOD_AUTO, LW_METHOD_SLAB, LW_ME
 
 typedef struct tally {
     int kinds[METHODS][3];
-    int carried, found; /* found: by samples */
+    int found; /* by samples */
 } tally;
 
 static lw_verdict ask(const bench *b, lw_method method, bool any)
@@ -44,13 +44,10 @@ static bool agrees(const lw_verdict *one, const lw_verdict *two, int second, boo
     return two->kind != LW_VERDICT_CONTACT || one->free_until <= two->time;
 }
 
-static void compare(bench *b, uint64_t motion, bool any, tally *all)
+static void compare(bench *b, uint64_t motion, bool any, void *context)
 {
+    tally *all = context;
     lw_verdict verdicts[METHODS];
-    lw_random own = {motion};
-    furnished_motion(b->world, motion, b->motion);
-    if (lw_random_below(&own, 4) == 0)
-        all->carried += furnished_payloads(&own, b->world, b->motion);
     for (int m = 0; m < METHODS; m++) {
         verdicts[m] = ask(b, methods[m], any);
         all->kinds[m][verdicts[m].kind]++;
@@ -77,16 +74,9 @@ static void test_all_agree(void **state)
     b.random.state = test_seed();
     tally all = {0};
     int rounds = test_motion_count(2000, 60000);
-    for (b.round = 0; b.round < rounds;) {
-        uint64_t motions[MOTIONS];
-        b.odd = b.round / MOTIONS % 2;
-        furnished_world(&b, motions);
-        for (int i = 0; i < MOTIONS; i++, b.round++)
-            compare(&b, motions[i], i % 2, &all);
-        furnished_drop(&b);
-    }
+    int carried = furnished_each(&b, rounds, compare, &all);
     printf("%d motions, %d with objects attached or released; samples found %d contacts\n", b.round,
-           all.carried, all.found);
+           carried, all.found);
     for (int m = 0; m < PROVING; m++) {
         const int *kinds = all.kinds[m];
         printf("method %d: free %d, contact %d, undecided %d\n", (int)methods[m],
@@ -94,7 +84,7 @@ static void test_all_agree(void **state)
         assert_true(kinds[LW_VERDICT_FREE] > rounds / 4 && kinds[LW_VERDICT_CONTACT] > rounds / 4);
         assert_true(kinds[LW_VERDICT_UNDECIDED] <= rounds / 50);
     }
-    assert_true(all.carried > rounds / 40 && all.found > rounds / 10);
+    assert_true(carried > rounds / 40 && all.found > rounds / 10);
 }
 
 int main(void)
