@@ -31,14 +31,13 @@ export class App {
     const scales = this.motions.map(({ curve }) => curve?.distance.reduce((a, b) => Math.max(a, b < 1e6 ? b : 0), 0) ?? 0);
     this.scale = niceStep(Math.max(1e-3, scales.reduce((a, b) => Math.max(a, b), 0)), 3); // from here on a link counts as far
     this.build();
-    const changed = () => this.recolor();
-    followTheme(changed);
+    followTheme(() => this.recolor());
     this.scene.frame(this.glimpses());
-    this.recolor();
+    this.takeColors();
     this.fromAddress();
     listen(this);
     addEventListener('hashchange', () => isForeign() && this.fromAddress());
-    this.ready = performance.now(); // milliseconds since the page was asked for
+    this.scene.onFirst = () => (this.ready ??= performance.now()); // drawn, in milliseconds since the page was asked for
     addEventListener('beforeprint', () => this.print(true));
     addEventListener('afterprint', () => this.print(false));
   }
@@ -307,12 +306,16 @@ export class App {
     return near && this.switches.nearest && kind !== 'obstacle' ? mix(own, colors.nearest, 0.4) : own;
   }
 
-  recolor() {
+  takeColors() {
     this.colors = { ...palette(), ink: getComputedStyle(document.documentElement).getPropertyValue('--ink').trim() };
     this.themeButton.textContent = isDark() ? 'Light' : 'Dark';
     this.themeButton.setAttribute('aria-label', isDark() ? 'Light colours' : 'Dark colours');
     this.overlays?.recolor(this.colors);
     this.scene.recolor(this.colors);
+  }
+
+  recolor() {
+    this.takeColors();
     this.seek(this.time);
     this.scene.drawNow();
   }

@@ -15,7 +15,11 @@ export class FlatView {
     this.around = -0.9;
     this.above = 0.45;
     this.onCamera = () => {};
-    new ResizeObserver(() => this.draw()).observe(container);
+    this.onFirst = () => {};
+    new ResizeObserver(() => {
+      this.draw();
+      this.onFirst();
+    }).observe(container);
   }
 
   // The points of a part, which may be grown.

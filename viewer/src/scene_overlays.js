@@ -119,10 +119,11 @@ export class SceneOverlays {
       this.padding = [];
       this.view.scene.add(still);
       this.page.bodies.forEach((body, i) => {
+        const isGrown = (part) => grownBy(this.page, body, part) > 0;
+        if (!body.parts.some(isGrown)) return;
         const material = translucent(0.22);
         // a mesh without padding is grown by its rounding alone, which a shell has anyway
-        const shell = this.shell(i, material, (part) => (grownBy(this.page, body, part) > 0 ? (body.padding ?? 0) || 1e-9 : 0));
-        if (shell.children.length === 0) return;
+        const shell = this.shell(i, material, (part) => (isGrown(part) ? (body.padding ?? 0) || 1e-9 : 0));
         const own = this.view.bodies.single[i];
         if (!own) {
           shell.matrixAutoUpdate = false;

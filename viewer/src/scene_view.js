@@ -24,12 +24,12 @@ export class SceneView {
     this.colorOf = colorOf;
     this.flat = page.dimension === 2;
     this.width = this.height = 1; // of the picture, in pixels
+    this.bodies = new BodyMeshes(page); // while the graphics card gets the context ready
     this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.canvas = canvas;
     container.append(this.canvas);
     this.scene = new Scene();
-    this.bodies = new BodyMeshes(page);
     this.scene.add(this.bodies.group);
     this.camera = this.flat
       ? new OrthographicCamera(-1, 1, 1, -1, -1000, 1000)
@@ -43,7 +43,8 @@ export class SceneView {
     this.onCamera = () => {};
     this.controls.addEventListener('end', () => this.onCamera());
     this.beforeDraw = [];
-    new ResizeObserver(() => this.resize()).observe(container);
+    this.onFirst = () => {};
+    new ResizeObserver(() => this.resize()).observe(container); // which asks for the first picture too
   }
 
   addLight() {
@@ -183,8 +184,18 @@ export class SceneView {
   }
 
   resize() {
+    const isFirst = !this.isLaidOut;
+    this.isLaidOut = true;
     this.takeSize();
+    if (isFirst) this.makePrograms();
     this.drawNow();
+    if (isFirst) this.onFirst();
+  }
+
+  // Before anything is drawn: a program that is asked for between two bodies waits until the first one is drawn.
+  makePrograms() {
+    this.renderer.compile(this.scene, this.camera);
+    for (const program of this.renderer.info.programs) program.getUniforms();
   }
 
   takeSize() {
@@ -196,7 +207,7 @@ export class SceneView {
   fit(width, height) {
     const size = this.renderer.getSize(new Vector2());
     Object.assign(this, { width, height });
-    if (size.x !== width || size.y !== height) this.renderer.setSize(width, height, false);
+    if (this.isLaidOut && (size.x !== width || size.y !== height)) this.renderer.setSize(width, height, false);
     if (this.flat) {
       const half = 0.55 * Math.max(this.size.y, this.size.x / this.aspect());
       Object.assign(this.camera, { top: half, bottom: -half, left: -half * this.aspect(), right: half * this.aspect() });
@@ -235,7 +246,7 @@ export class SceneView {
   }
 
   draw() {
-    this.pending ??= requestAnimationFrame(() => this.drawNow());
+    if (this.isLaidOut) this.pending ??= requestAnimationFrame(() => this.drawNow());
   }
 
   drawNow() {

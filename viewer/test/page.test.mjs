@@ -23,15 +23,15 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// Runs on a page, which must complain of nothing. All tests of a file share one page, which begins anew: to open one takes
-// longer than most tests.
+// Runs on a page, which must complain of nothing. Tests of a file that follow each other share its page, which begins anew:
+// to open one takes longer than most tests.
 const USUAL = { width: 960, height: 560, dark: false, hash: '' };
-const shared = {};
-const openShared = async (file) => (shared[file] ??= await open(browser, files[file], { ...USUAL, touch: true }));
+const tab = { file: null, page: null };
 const onPage = (name, file, options, steps) =>
   test(name, async () => {
     const { width, height, dark, hash } = { ...USUAL, ...options };
-    const page = await openShared(file);
+    if (tab.file !== file) Object.assign(tab, { page: await open(browser, files[file], USUAL), file });
+    const { page } = tab;
     const { width: wide, height: high } = page.viewportSize();
     if (width !== wide || height !== high) await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', media: 'screen' });
@@ -48,6 +48,22 @@ const onPage = (name, file, options, steps) =>
 const text = (page, selector) => page.locator(selector).first().innerText().then((said) => said.replaceAll('\u00a0', ' '));
 const time = (page) => page.locator('.plot').getAttribute('aria-valuenow').then(Number);
 const near = (value, wanted, tolerance) => assert.ok(Math.abs(value - wanted) <= tolerance, `${value} is not ${wanted}`);
+
+// Nothing reaches over the sides of a wide or a narrow window.
+const fits = (file) =>
+  onPage(`${file} fits wide and narrow windows`, file, {}, async (page) => {
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await settle(page);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('button, h2, dt, .transport *, .plot text')].filter((node) => !node.closest('.scroll')).filter((node) => {
+          const { left, right, width: own } = node.getBoundingClientRect();
+          return own > 0 && (left < -0.5 || right > innerWidth + 0.5);
+        }).map((node) => node.textContent));
+      assert.deepEqual(cut, []);
+    }
+  });
 
 onPage('names stay text, whatever they hold', 'shapes', {}, async (page) => {
   assert.equal(await text(page, 'h1'), 'shapes <i>and</i> an arm');
@@ -177,8 +193,29 @@ onPage('each switch changes the picture, and back', 'shapes', {}, async (page) =
   }
 });
 
+onPage('the address keeps what one sees', 'shapes', { hash: '#t=0.3&show=covers' }, async (page) => {
+  near(await time(page), 0.3, 1e-9);
+  assert.equal(await page.locator('.switches label', { hasText: 'covers' }).locator('input').isChecked(), true);
+  assert.equal(await page.locator('.switches label', { hasText: 'nearest pair' }).locator('input').isChecked(), false);
+  await page.focus('.stage');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => location.hash.includes('t=0.5005') && location.hash.includes('camera='));
+  const seen = await look(page);
+  await open(browser, files.shapes, { hash: await page.evaluate(() => location.hash) });
+  assert.ok(differences(seen, await look(page)) < 100);
+});
+
+onPage('what is shown is told', 'shapes', {}, async (page) => {
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => /t.=.0\.50[01]: lower and shape 5 <b>, /.test(document.querySelector('.live').textContent));
+});
+
+fits('shapes');
+
 test('dark, by the system and by the button', async () => {
-  const page = await open(browser, files.shapes, { dark: true }); // of its own: a page keeps what is chosen
+  tab.file = null; // a page keeps what is chosen
+  const page = await open(browser, files.shapes, { dark: true });
   const dark = await look(page);
   assert.ok(dark.brightness < 80, String(dark.brightness));
   await page.click('.theme');
@@ -190,26 +227,6 @@ test('dark, by the system and by the button', async () => {
   assert.ok((await look(page)).brightness > 180);
   assert.equal(await page.locator('.transport').isVisible(), false);
   assert.deepEqual(page.complaints, []);
-  await page.context().close();
-});
-
-onPage('the address keeps what one sees', 'shapes', { hash: '#t=0.3&show=covers' }, async (page) => {
-  near(await time(page), 0.3, 1e-9);
-  assert.equal(await page.locator('.switches label', { hasText: 'covers' }).locator('input').isChecked(), true);
-  assert.equal(await page.locator('.switches label', { hasText: 'nearest pair' }).locator('input').isChecked(), false);
-  await page.focus('.stage');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('c');
-  await page.waitForFunction(() => location.hash.includes('t=0.5005') && location.hash.includes('camera='));
-  const seen = await look(page);
-  const again = await open(browser, files.shapes, { hash: await page.evaluate(() => location.hash) });
-  assert.ok(differences(seen, await look(again)) < 100);
-  await again.context().close();
-});
-
-onPage('what is shown is told', 'shapes', {}, async (page) => {
-  await page.keyboard.press('c');
-  await page.waitForFunction(() => /t.=.0\.50[01]: lower and shape 5 <b>, /.test(document.querySelector('.live').textContent));
 });
 
 onPage('claims are chosen below the curve', 'plane', {}, async (page) => {
@@ -253,6 +270,8 @@ onPage('a cell has a matrix and lines of time', 'plane', {}, async (page) => {
   near(await time(page), 5, 1e-9);
 });
 
+fits('plane');
+
 onPage('a report counts, sorts, filters and opens', 'report', {}, async (page) => {
   const counts = await page.locator('.count b').allInnerTexts();
   assert.equal(counts.map(Number).reduce((a, b) => a + b), 1000);
@@ -277,15 +296,6 @@ onPage('a report counts, sorts, filters and opens', 'report', {}, async (page) =
   assert.equal(await page.locator('.all tr[aria-selected=true]').count(), 1);
 });
 
-onPage('an empty batch is a scene and no motions', 'empty', {}, async (page) => {
-  assert.match(await text(page, 'aside h2'), /^0 motions/);
-  assert.equal(await page.locator('.transport').isVisible(), false);
-  await page.keyboard.press('c');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('n');
-  assert.ok((await look(page)).brightness > 180);
-});
-
 onPage('what is undecided is red, and says why', 'report', {}, async (page) => {
   await page.selectOption('.filters select', 'undecided');
   await page.locator('.all tbody tr:not([aria-hidden])').first().click();
@@ -294,34 +304,6 @@ onPage('what is undecided is red, and says why', 'report', {}, async (page) => {
   const wide = async (selector) => Number(await page.locator(selector).getAttribute('width'));
   near((await wide('rect.proven')) / ((await wide('rect.proven')) + (await wide('rect.undecided'))), 0.3, 1e-6);
   await page.selectOption('.filters select', '');
-});
-
-for (const file of ['shapes', 'plane', 'report'])
-  onPage(`${file} fits wide and narrow windows`, file, {}, async (page) => {
-    const usual = page.viewportSize();
-    for (const [width, height] of [[1280, 800], [390, 844]]) {
-      await page.setViewportSize({ width, height });
-      await settle(page);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-      const cut = await page.evaluate(() =>
-        [...document.querySelectorAll('button, h2, dt, .transport *, .plot text')].filter((node) => !node.closest('.scroll')).filter((node) => {
-          const { left, right, width: own } = node.getBoundingClientRect();
-          return own > 0 && (left < -0.5 || right > innerWidth + 0.5);
-        }).map((node) => node.textContent));
-      assert.deepEqual(cut, []);
-    }
-    await page.setViewportSize(usual);
-  });
-
-onPage('ten thousand obstacles load fast', 'obstacles', {}, async (page) => {
-  let ready = await page.evaluate(() => window.leeway.ready);
-  // a second where nothing else runs; on a busy machine the fastest of a few times is near it
-  for (let i = 0; i < 4 && ready > 2000; i++) {
-    await page.reload();
-    ready = Math.min(ready, await page.evaluate(() => window.leeway.ready));
-  }
-  assert.ok(ready < 2000, `${ready} ms`);
-  assert.ok((await look(page)).brightness > 100);
 });
 
 onPage('paper is light, whatever the screen is, and has all rows', 'report', { dark: true }, async (page) => {
@@ -340,6 +322,29 @@ onPage('paper is light, whatever the screen is, and has all rows', 'report', { d
   assert.ok((await page.locator('.all tbody tr:not([aria-hidden])').count()) < 60);
 });
 
+fits('report');
+
+onPage('an empty batch is a scene and no motions', 'empty', {}, async (page) => {
+  assert.match(await text(page, 'aside h2'), /^0 motions/);
+  assert.equal(await page.locator('.transport').isVisible(), false);
+  await page.keyboard.press('c');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('n');
+  assert.ok((await look(page)).brightness > 180);
+});
+
+onPage('ten thousand obstacles load fast', 'obstacles', {}, async (page) => {
+  const readyAt = () => page.evaluate(() => window.leeway.ready);
+  let ready = await readyAt();
+  // below a second where nothing else runs; on a busy machine the fastest of a few times is near it
+  for (let i = 0; i < 4 && ready > 2000; i++) {
+    await open(browser, files.obstacles);
+    ready = Math.min(ready, await readyAt());
+  }
+  assert.ok(ready < 2000, `${ready} ms`);
+  assert.ok((await look(page)).brightness > 100);
+});
+
 test('without WebGL there is a plain drawing and the plot', async () => {
   const page = await open(browser, files.shapes, { webgl: false });
   assert.match(await text(page, '.plain'), /no WebGL/);
@@ -351,5 +356,5 @@ test('without WebGL there is a plain drawing and the plot', async () => {
   assert.ok((await look(page)).red > 20);
   assert.equal(await page.locator('path.curve').count(), 1);
   assert.deepEqual(page.complaints, []);
-  await page.context().close();
+  await page.close();
 });

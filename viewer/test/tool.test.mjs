@@ -76,7 +76,6 @@ test('a report holds the verdicts that it was written with', async () => {
     lines.map(({ clearance }) => (clearance ? Number((1000 * clearance[0]).toPrecision(4)) : 0)),
   );
   assert.deepEqual(page.complaints, []);
-  await page.context().close();
 });
 
 test('a report of jobs holds what the judge says', async () => {
@@ -97,7 +96,6 @@ test('a report of jobs holds what the judge says', async () => {
   assert.equal(await page.locator('.all tr[aria-selected=true] td').first().innerText(), 'both to one place');
   assert.ok((await look(page)).red > 2);
   assert.deepEqual(page.complaints, []);
-  await page.context().close();
 });
 
 for (const [name, what] of Object.entries(CASES)) {
@@ -150,6 +148,5 @@ for (const [name, what] of Object.entries(CASES)) {
     await page.keyboard.press('c');
     assert.ok((await look(page)).red > 2);
     assert.deepEqual(page.complaints, []);
-    await page.context().close();
-  });
+    });
 }
