@@ -215,13 +215,38 @@ static void test_next_to_nothing(void **state)
     lw_polygon_destroy(origin);
 }
 
+/* an outline that turns by a given angle at the top, and by much at its other vertices */
+static lw_polygon *roof(double angle)
+{
+    const double outline[] = {-1, 0, 1, 0, 1, 1, 0, 1 + angle, -1, 1};
+    lw_polygon *polygon = make(outline, 5, 0);
+    assert_int_equal(lw_polygon_count(polygon), 5);
+    return polygon;
+}
+
+/* what is flat but for rounding is known, at the first vertex as at the last, and nothing else is */
+static void test_flat(void **state)
+{
+    (void)state;
+    static const double segment[] = {0, 0, 3, 1};
+    static const double point[] = {2, 1};
+    static const double last[] = {-1, 1, -1, 0, 1, 0, 1, 1, 0, 1 + 0x1p-40};
+    lw_polygon *of[] = {roof(0x1.01p-31),  roof(0x0.fep-31), make(segment, 2, 0),
+                        make(point, 1, 0), make(last, 5, 0), roof(0.5)};
+    static const bool flat[] = {false, true, false, false, true, false};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        assert_int_equal(of[i]->flat, flat[i]);
+        lw_polygon_destroy(of[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outlines), cmocka_unit_test(test_points_and_segments),
         cmocka_unit_test(test_refused),  cmocka_unit_test(test_farthest),
         cmocka_unit_test(test_octants),  cmocka_unit_test(test_next_to_nothing),
-        cmocka_unit_test(test_circles),
+        cmocka_unit_test(test_circles),  cmocka_unit_test(test_flat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -252,10 +252,14 @@ static inline bool still_encloses(const lw_posed_polygons *p, const lw_polygon_m
 
 /* Of a vertex that no edge leads on from, or back, along a direction d: whether it is the farthest
  * instead of the nearest along d. Such a vertex lies between two edges that are one line but for
- * rounding, straight across d, with the polygon on the other side. */
-static inline bool is_farthest(vec2 d, vec2 next, vec2 last)
+ * rounding, straight across d, with the polygon on the other side. Others need no test: let the edges
+ * turn by phi, and rounding by no more than r, and measure angles from the edge that leads on. That no
+ * edge leads on or back says that d is within 90 + r degrees, and not within 90 - r of -phi; that both
+ * edges have d outside says that d is between -180 and -phi. Then d is from -90 - r to -90 - phi + r,
+ * so phi is at most 2 r, which is less than LW_FLAT_TURN. */
+static inline bool is_farthest(const lw_polygon *of, vec2 d, vec2 next, vec2 last)
 {
-    return dot2(d, outward(next)) > 0 && dot2(d, outward(last)) > 0;
+    return of->flat && dot2(d, outward(next)) > 0 && dot2(d, outward(last)) > 0;
 }
 
 /* Whether a corner, or an edge at it, is the nearest. Two vertices that made a corner in the last query
@@ -276,7 +280,7 @@ __attribute__((always_inline)) static inline bool is_nearest(const lw_posed_poly
     bool a_back = dot2(at->w, a_last) > 0;
     bool b_back = dot2(at->w, b_last) > 0;
     if (!a_on && !b_on && !a_back && !b_back) {
-        if (is_farthest(at->w, a_next, a_last) || is_farthest(at->w, b_next, b_last))
+        if (is_farthest(p->a, at->w, a_next, a_last) || is_farthest(p->b, at->w, b_next, b_last))
             return false;
         end_at_corner(at, out);
         return out->upper > 0;
@@ -290,7 +294,8 @@ __attribute__((always_inline)) static inline bool is_nearest(const lw_posed_poly
     double square = dot2(edge.along, edge.along);
     vec2 next = of_a ? b_next : a_next;
     vec2 last = of_a ? b_last : a_last;
-    bool proven = dot2(d, next) >= 0 && dot2(d, last) <= 0 && !is_farthest(d, next, last);
+    bool proven =
+        dot2(d, next) >= 0 && dot2(d, last) <= 0 && !is_farthest(of_a ? p->b : p->a, d, next, last);
     if (!proven || !(dot2(d, at->w) > 0) || !((back ? foot : -foot) < square))
         return false;
     end_on_edge(p, at, edge, square, back, out);
@@ -327,7 +332,8 @@ static inline bool is_on_outline(const lw_posed_polygons *p, const outline_edge 
     vec2 last = sub2(other->vertices[i], other->vertices[before(other, i)]);
     if (edge->of_a)
         inwards = neg2(turn_back(p->b_in_a, inwards));
-    return dot2(inwards, next) >= 0 && dot2(inwards, last) <= 0 && !is_farthest(inwards, next, last);
+    return dot2(inwards, next) >= 0 && dot2(inwards, last) <= 0 &&
+           !is_farthest(other, inwards, next, last);
 }
 
 /* Finds the exit from the warm start, which mostly is at the exit or next to it; false where the two

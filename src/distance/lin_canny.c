@@ -87,7 +87,8 @@ static outcome try_region_of_vertex(side *s, vec2 away)
         set(s, true, k);
         return CHANGED;
     }
-    return dot2(away, outward(e)) < 0 && dot2(away, outward(before)) < 0 ? LOST : NEAREST;
+    bool behind = s->polygon->flat && dot2(away, outward(e)) < 0 && dot2(away, outward(before)) < 0;
+    return behind ? LOST : NEAREST;
 }
 
 /* 5.1, two vertices */

@@ -168,6 +168,19 @@ static bool is_blunt(const lw_polygon *polygon)
     return polygon->count > 2;
 }
 
+/* Whether two edges that follow each other are one line but for rounding. Those of two vertices lead
+ * there and back, and that of one nowhere. */
+static bool is_flat(const lw_polygon *polygon)
+{
+    for (uint32_t i = 0; i < polygon->count; i++) {
+        vec2 e = edge_after(polygon, i);
+        vec2 next = edge_after(polygon, i + 1);
+        if (dot2(e, next) > 0 && cross2(e, next) < LW_FLAT_TURN * length2(e) * length2(next))
+            return true;
+    }
+    return false;
+}
+
 /* The support vertex along each octant's first direction; of two, the one that comes first. Products
  * are taken of edges, not of vertices, where a tiny edge next to a long one would vanish in rounding.
  */
@@ -285,6 +298,7 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
         find_circle(polygon);
         find_octants(polygon);
         polygon->blunt = is_blunt(polygon);
+        polygon->flat = is_flat(polygon);
         make_coarse(polygon);
         *out = polygon;
     }

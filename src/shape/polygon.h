@@ -17,6 +17,10 @@ enum { LW_OCTANTS = 8 };
  * other, and four edges from any vertex on can be read at once. */
 enum { LW_POLYGON_AGAIN = 4 };
 
+/* The sine of an angle between two edges below which they count as one line but for rounding. Rounding
+ * turns what is compared with them by less than half of that (LW_PLANE_ROUNDING). */
+#define LW_FLAT_TURN 0x1p-30
+
 /* The fields that a query reads first share one cache line. */
 struct lw_polygon {
     uint32_t count;                 /* >= 1 */
@@ -26,6 +30,7 @@ struct lw_polygon {
     double radius; /* by which the shape is grown */
     double extent; /* radius of the circle around the vertices, rounded up, without `radius` */
     bool blunt;    /* at no vertex does the outline turn by more than arccos(-7/9), 141 degrees */
+    bool flat;     /* at some vertex the outline turns by less than LW_FLAT_TURN */
     const lw_coarse_eight *coarse; /* behind the vertices; NULL where there are too many */
     vec2 vertices[];               /* count, and LW_POLYGON_AGAIN of them again */
 };
