@@ -154,7 +154,7 @@ static void test_flat_vertex(void **state)
         assert_int_equal(lw_polygon_create(flat, 4, 0, &polygons[0], NULL), LW_OK);
         assert_int_equal(lw_polygon_create(guest, count, 0, &polygons[1], NULL), LW_OK);
         double x = lw_random_between(&random, -2.5, 0.5);
-        lw_pose2 there = lw_pose2_from_angle(here.cosine * x, here.sine * x, count == 4 ? 0 : turned);
+        lw_pose2 there = lw_pose2_from_angle(here.cosine * x, here.sine * x, count == 3 ? turned : 0);
         lw_polygon_features features = {
             true, {lw_random_below(&random, 2), false}, {lw_random_below(&random, 4), 0}, 0, false};
         compare(polygons[0], here, polygons[1], there, &features, &all, round);
