@@ -2,8 +2,6 @@
 
 from fractions import Fraction
 
-import yaml
-
 from balls import IDENTITY_POSE, Refused, compose, rotation_of_quaternion, vector
 from robots import Shape, check_keys, cylinder
 
@@ -90,8 +88,15 @@ def _matrix(scene, node):
 
 def _load(path):
     """Every value as text: YAML's own numbers lose those without a point."""
+    try:
+        import yaml  # here, since all else does without it
+    except ImportError:
+        raise Refused(f'{path}: YAML is read by the Python package yaml (python3-yaml), which is missing') from None
     with open(path, encoding='utf-8') as file:
-        return yaml.load(file, Loader=getattr(yaml, 'CBaseLoader', yaml.BaseLoader))
+        try:
+            return yaml.load(file, Loader=getattr(yaml, 'CBaseLoader', yaml.BaseLoader))
+        except yaml.YAMLError as problem:
+            raise ValueError(str(problem)) from problem
 
 
 class Request:

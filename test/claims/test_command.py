@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 from checked import LEEWAY, scene
 
@@ -107,6 +108,15 @@ goal_constraints:
         refuses('a key stands twice', self.claims, self.write('d.json', '{"margin": 1, "margin": 2}'))
         refuses('not as it should be', self.claims, '--robot', self.write('r.urdf', '<robot'))
         refuses('not as it should be', self.claims, '--scene', self.write('s.yaml', 'a: [1\n'))
+
+    def test_without_yaml(self):
+        """Only YAML takes the package yaml, which a bare Debian has not."""
+        self.write('yaml.py', 'raise ImportError')
+        self.claim(ARM)
+        with unittest.mock.patch.dict(os.environ, {'PYTHONPATH': self.folder}):
+            self.assertRegex(self.verify(0, self.claims, ARM), '(?m)^under the lamp: free$')
+            said = self.verify(2, self.claims, ARM, '--scene', self.write('s.yaml', 'name: s\n'))
+        self.assertRegex(said, r's\.yaml: YAML is read by the Python package yaml \(python3-yaml\), which is missing$')
 
 
 if __name__ == '__main__':

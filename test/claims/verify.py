@@ -7,8 +7,6 @@ import json
 import sys
 from fractions import Fraction
 
-import yaml
-
 import geometry
 import motions
 import moveit
@@ -325,7 +323,7 @@ def main(words):
     except (Refused, OSError) as problem:
         print(f'verify: {problem}', file=sys.stderr)
         return 2
-    except (*MALFORMED, SyntaxError, yaml.YAMLError) as problem:
+    except (*MALFORMED, SyntaxError) as problem:
         print(f'verify: a file is not as it should be: {problem!r}', file=sys.stderr)
         return 2
     status = 0
