@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -185,47 +186,83 @@ static bool has_motions(const view_job *job)
            lw_scene_motion_count(job->scene);
 }
 
-static lw_status add_motion(view_job *job, const lw_motion_source *source, const lw_motion *motion,
-                            const char *id, lw_error *error)
+/* Motions that are read one after the other, and added together, by several threads. */
+enum { MOST_WAITING = 32 };
+
+typedef struct motion_chunk {
+    lw_motion *motions[MOST_WAITING]; /* made when first needed, and reused */
+    char *ids[MOST_WAITING];
+    size_t count;
+    bool is_last;
+} motion_chunk;
+
+static lw_status read_motion(view_job *job, lw_motion_source *source, motion_chunk *chunk,
+                             lw_error *error)
+{
+    lw_motion **motion = &chunk->motions[chunk->count];
+    const char *id;
+    bool more = false;
+    lw_status status = *motion ? LW_OK : lw_report_motion(job->report, job->scene, motion, error);
+    if (!status)
+        status = lw_motion_source_next(source, *motion, &id, &more, error);
+    if (!status && more)
+        status = lw_scene_options_check_sets(&job->arguments->scene, job->scene, *motion, job->report,
+                                             error);
+    if (!status && more && !(chunk->ids[chunk->count] = strdup(id)))
+        status = lw_fail_memory(error);
+    chunk->is_last = !more;
+    chunk->count += !status && more;
+    return status;
+}
+
+static lw_status add_chunk(view_job *job, const motion_chunk *chunk, bool is_batch, bool fully,
+                           lw_error *error)
 {
     const view_arguments *arguments = job->arguments;
-    lw_page_motion shown = lw_shown_motion(lw_motion_source_count(source) <= LW_FULL_MOTIONS);
-    if (arguments->samples)
-        shown.samples = arguments->samples;
-    shown.motion = motion;
-    shown.id = id;
-    shown.name = lw_motion_source_is_batch(source) ? NULL : "motion";
-    shown.options = &arguments->options;
-    shown.methods = arguments->methods;
-    shown.method_count = arguments->method_count;
-    return lw_page_add(job->page, &shown, error);
+    lw_page_motion shown[MOST_WAITING];
+    for (size_t i = 0; i < chunk->count; i++) {
+        shown[i] = lw_shown_motion(fully);
+        if (arguments->samples)
+            shown[i].samples = arguments->samples;
+        shown[i].motion = chunk->motions[i];
+        shown[i].id = chunk->ids[i];
+        shown[i].name = is_batch ? NULL : "motion";
+        shown[i].options = &arguments->options;
+        shown[i].methods = arguments->methods;
+        shown[i].method_count = arguments->method_count;
+    }
+    return lw_page_add_many(job->page, shown, chunk->count, 0, error);
+}
+
+static void forget_ids(motion_chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->count; i++)
+        free(chunk->ids[i]);
+    chunk->count = 0;
 }
 
 static lw_status add_motions(view_job *job, lw_error *error)
 {
-    const view_arguments *arguments = job->arguments;
     const double began = lw_clock_seconds();
     lw_motion_source *source = NULL;
-    lw_motion *motion = NULL;
-    bool more = true;
-    lw_status status = lw_motion_source_open(job->scene, &arguments->motion, &source, error);
-    if (!status)
-        status = lw_report_motion(job->report, job->scene, &motion, error);
-    while (!status && more && !lw_interrupted(NULL)) {
-        const char *id;
-        status = lw_motion_source_next(source, motion, &id, &more, error);
-        if (status || !more)
-            break;
-        status = lw_scene_options_check_sets(&arguments->scene, job->scene, motion, job->report, error);
+    motion_chunk chunk = {.count = 0};
+    lw_status status = lw_motion_source_open(job->scene, &job->arguments->motion, &source, error);
+    const uint64_t total = status ? 0 : lw_motion_source_count(source);
+    while (!status && !chunk.is_last && !lw_interrupted(NULL)) {
+        while (!status && !chunk.is_last && chunk.count < MOST_WAITING && !lw_interrupted(NULL))
+            status = read_motion(job, source, &chunk, error);
         if (!status)
-            status = add_motion(job, source, motion, id, error);
-        lw_report_progress(job->report, "motions", lw_page_motion_count(job->page),
-                           lw_motion_source_count(source), lw_clock_seconds() - began);
+            status = add_chunk(job, &chunk, lw_motion_source_is_batch(source), total <= LW_FULL_MOTIONS,
+                               error);
+        forget_ids(&chunk);
+        lw_report_progress(job->report, "motions", lw_page_motion_count(job->page), total,
+                           lw_clock_seconds() - began);
     }
     lw_report_clear(job->report);
     if (!status && !lw_page_motion_count(job->page))
         status = lw_fail(error, LW_ERROR_ARGUMENT, "there is no motion to show");
-    lw_motion_destroy(motion);
+    for (size_t i = 0; i < MOST_WAITING; i++)
+        lw_motion_destroy(chunk.motions[i]);
     lw_motion_source_close(source);
     return status;
 }
