@@ -242,7 +242,7 @@ export class App {
     const inClaim = this.claim && this.time >= this.claim.from && this.time <= this.claim.to;
     const gap = this.overlays?.showSlab(inClaim ? this.claim.pair : null, this.claim?.normal);
     this.proof.showClaim(this.claim, gap, this.time);
-    this.plot.at(this.time);
+    this.plot.at(this.time, this.nearest?.distance);
     this.cell?.at(this.time);
     this.clock.textContent = clockText(motion, this.time);
     this.tell(this.now.show(motion, this.time, this.nearest, inside));

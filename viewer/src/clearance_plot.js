@@ -107,7 +107,7 @@ export class ClearancePlot {
     this.root.setAttribute('viewBox', `0 0 ${this.width} ${this.height}`);
     this.head = svg('g.head', {});
     this.root.replaceChildren(...this.axes(step), ...this.proof(), ...this.curves(), ...this.marks(), ...this.rows(), this.head);
-    this.at(this.time ?? this.motion.begin);
+    this.at(this.time ?? this.motion.begin, this.distance);
   }
 
   axes(step) {
@@ -239,8 +239,9 @@ export class ClearancePlot {
     }
   }
 
-  at(time) {
-    this.time = time;
+  // Where the time is; distance: of the nearest pair then, which the curve is drawn somewhat off between samples.
+  at(time, distance) {
+    Object.assign(this, { time, distance });
     if (!this.head) return;
     const { motion } = this;
     const x = this.x(time);
@@ -253,6 +254,6 @@ export class ClearancePlot {
     this.root.setAttribute('aria-valuemin', motion.begin);
     this.root.setAttribute('aria-valuemax', motion.end);
     this.root.setAttribute('aria-valuenow', time);
-    this.root.setAttribute('aria-valuetext', clockText(motion, time) + (height === null ? '' : `, ${distanceText(height)}`));
+    this.root.setAttribute('aria-valuetext', clockText(motion, time) + (distance === undefined ? '' : `, ${distanceText(distance)}`));
   }
 }

@@ -147,6 +147,9 @@ for (const [name, what] of Object.entries(CASES)) {
     }
     await page.keyboard.press('c');
     assert.ok((await look(page)).red > 2);
+    // whoever hears the slider hears the same distance as who reads
+    const distance = (await page.locator('dt:text-is("Distance") + dd').innerText()).split(',')[0];
+    assert.ok((await page.locator('.plot').getAttribute('aria-valuetext')).endsWith(distance === 'in contact' ? '0\u00a0mm' : distance));
     assert.deepEqual(page.complaints, []);
     });
 }
