@@ -24,41 +24,116 @@ static double lower_target(const lw_time_search *search, double upper)
     return lw_clearance_target(search->context, upper);
 }
 
-/* queries the distance of a pair at the sample, if it can be below the smallest so far */
-static bool measure(void *context, lw_pair_id id)
+/* A bound from below on the distance of a pair at the sample, by the spheres around its bodies and the
+ * boxes about them. An estimate: rounding errors are left out. */
+static double least_distance(const lw_kinematics *kinematics, const lw_pair *pair,
+                             const lw_geometry *const body[2])
 {
-    lw_time_search *search = context;
+    const int32_t index[2] = {pair->a, pair->b};
+    vec3 center[2] = {lw_body_center(kinematics, pair->a), lw_body_center(kinematics, pair->b)};
+    double least = norm(sub(center[1], center[0])) - body[0]->radius - body[1]->radius;
+    for (int i = 0; i < 2; i++) {
+        const lw_node *box = &body[i]->nodes[0];
+        vec3 other = transform_back(lw_body_pose(kinematics, index[i]), center[1 - i]);
+        vec3 gap = max3(sub(abs3(sub(other, box->center)), box->half), v3(0, 0, 0));
+        least = greater(least, norm(gap) - body[1 - i]->radius);
+    }
+    return least;
+}
+
+/* The pair that comes first at a sample: of those that share a smallest distance, the one that is
+ * likely to be the nearest. */
+typedef struct first_pair {
+    double least; /* no more than its distance at the first sample */
+    int64_t pair; /* -1: none */
+    lw_nearest_elements elements;
+} first_pair;
+
+/* The first samples. */
+typedef struct first_samples {
+    lw_time_search *search;
+    first_pair first[2]; /* for pairs that are not inside a robot, and for those that are */
+} first_samples;
+
+/* Where the first pair of those that share the smallest distance of a pair is; NULL: each pair has its
+ * own smallest distance. */
+static first_pair *first_of(first_samples *samples, const lw_smallest *smallest)
+{
+    const lw_checker *checker = samples->search->context;
+    return checker->near.count ? NULL : &samples->first[smallest - checker->smallest];
+}
+
+/* queries the distance of a pair at the sample, if it can be below the smallest so far */
+static void measure_pair(first_samples *samples, lw_pair_id id)
+{
+    lw_time_search *search = samples->search;
     lw_checker *checker = search->context;
-    const lw_pair own = lw_frozen_pair(checker->frozen, id);
-    const lw_pair *entry = &own;
+    const lw_pair pair = lw_frozen_pair(checker->frozen, id);
     const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_geometry *a = lw_frozen_body(checker->frozen, entry->a)->geometry;
-    const lw_geometry *b = lw_frozen_body(checker->frozen, entry->b)->geometry;
-    pose at_a = lw_body_pose(kinematics, entry->a);
-    pose at_b = lw_body_pose(kinematics, entry->b);
-    double apart =
-        norm(sub(transform(at_b, b->center), transform(at_a, a->center))) - a->radius - b->radius;
-    double enough = lw_pair_gap(entry, lw_checker_smallest(checker, id)->upper);
-    if (apart >= enough)
-        return true;
-    lw_query query = {.b_in_a = relative(at_a, at_b), .enough = enough, .touch = -1, .relative = 0.25};
+    const lw_geometry *body[2] = {lw_frozen_body(checker->frozen, pair.a)->geometry,
+                                  lw_frozen_body(checker->frozen, pair.b)->geometry};
+    lw_smallest *smallest = lw_checker_smallest(checker, id);
+    double enough = lw_pair_gap(&pair, smallest->upper);
+    if (least_distance(kinematics, &pair, body) >= enough)
+        return;
+    first_pair *first = first_of(samples, smallest);
+    lw_nearest_elements elements = {0};
+    if (first && first->pair == (int64_t)id)
+        elements = first->elements;
+    pose b_in_a = relative(lw_body_pose(kinematics, pair.a), lw_body_pose(kinematics, pair.b));
+    lw_query query = {.b_in_a = b_in_a, .enough = enough, .touch = -1, .relative = 0.5};
     lw_bracket found;
-    uint32_t elements[2];
-    lw_geometry_distance(a, b, &query, NULL, &found, elements);
+    uint32_t pair_of_elements[2];
+    lw_geometry_distance(body[0], body[1], &query, &elements, &found, pair_of_elements);
     checker->verdict->queries++;
-    lw_time_search_note(search, id, lw_pair_padded(entry, found.upper));
+    lw_time_search_note(search, id, lw_pair_padded(&pair, found.upper));
+    if (first && smallest->pair == (int64_t)id) {
+        first->pair = (int64_t)id;
+        first->elements = elements;
+    }
+}
+
+/* Chooses the first pairs. */
+static bool choose(void *context, lw_pair_id id)
+{
+    first_samples *samples = context;
+    lw_checker *checker = samples->search->context;
+    const lw_pair pair = lw_frozen_pair(checker->frozen, id);
+    const lw_geometry *body[2] = {lw_frozen_body(checker->frozen, pair.a)->geometry,
+                                  lw_frozen_body(checker->frozen, pair.b)->geometry};
+    first_pair *first = first_of(samples, lw_checker_smallest(checker, id));
+    double least = least_distance(&checker->kinematics, &pair, body);
+    if (least < first->least)
+        *first = (first_pair){.least = least, .pair = (int64_t)id};
     return true;
 }
 
+static bool measure(void *context, lw_pair_id id)
+{
+    first_samples *samples = context;
+    first_pair *first = first_of(samples, lw_checker_smallest(samples->search->context, id));
+    if (!first || first->pair != (int64_t)id)
+        measure_pair(samples, id);
+    return true;
+}
+
+/* The nearest pair goes first: what is farther away than that is not measured. */
 static void sample_first(lw_time_search *search)
 {
     lw_checker *checker = search->context;
     const lw_motion *motion = checker->motion;
+    first_samples samples = {
+        .search = search, .first = {{.least = HUGE_VAL, .pair = -1}, {.least = HUGE_VAL, .pair = -1}}};
     for (int i = 0; i < FIRST_SAMPLES && !(i > 0 && search->stopped); i++) {
         double t = lw_motion_time(motion, i, FIRST_SAMPLES - 1);
         search->time = t;
         lw_checker_sample(checker, lw_motion_piece_at(motion, t), t, 0);
-        lw_space_visit(search, measure, search);
+        if (i == 0 && !checker->near.count)
+            lw_space_visit(search, choose, &samples);
+        for (int k = 0; k < 2; k++)
+            if (samples.first[k].pair >= 0)
+                measure_pair(&samples, (lw_pair_id)samples.first[k].pair);
+        lw_space_visit(search, measure, &samples);
         search->stopped = lw_checker_out_of_budget(checker);
     }
 }
