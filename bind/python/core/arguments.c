@@ -347,6 +347,8 @@ bool core_option_take(PyObject *name, PyObject *value, lw_options *options)
         return take_flag(value, &options->clearance);
     if (is_name(name, "any"))
         return take_flag(value, &options->any);
+    if (is_name(name, "unmeasured"))
+        return take_flag(value, &options->unmeasured);
     if (is_name(name, "method"))
         return take_method(value, &options->method);
     if (is_name(name, "budget_queries"))

@@ -281,7 +281,8 @@ static PyObject *motions(PyObject *object, PyObject *const *arguments, Py_ssize_
     }
     for (size_t i = 0; made && i < count; i++) {
         core_motion *motion = (core_motion *)PyTuple_GetItem(arguments[0], (Py_ssize_t)i);
-        if (PyList_SetItem(made, (Py_ssize_t)i, core_verdict_make(self, motion, &verdicts[i], NULL)))
+        if (PyList_SetItem(made, (Py_ssize_t)i,
+                           core_verdict_make(self, motion, &verdicts[i], &given.options, NULL)))
             Py_CLEAR(made);
     }
     free(verdicts);

@@ -85,7 +85,7 @@ static PyObject *answer(core_scene *scene, core_motion *motion, question *asked,
     if (PyErr_Occurred())
         return NULL;
     core_hold(asked->kept);
-    return core_verdict_make(scene, motion, &verdict, asked->kept);
+    return core_verdict_make(scene, motion, &verdict, &asked->options, asked->kept);
 }
 
 /* The segment between two configurations, which are one for a state. */
@@ -243,7 +243,7 @@ static PyObject *claim_lines(PyObject *object, PyObject *arguments)
         if (status)
             core_fail(&error);
         else if (!PyErr_Occurred() && core_claims_end(&claims, &of))
-            made = core_verdict_make(self, what, &verdict, NULL);
+            made = core_verdict_make(self, what, &verdict, &options, NULL);
     }
     core_worker_give(self, worker);
     if (made)
@@ -371,7 +371,7 @@ static PyObject *trace(PyObject *object, PyObject *const *arguments, Py_ssize_t 
         core_fail(&error);
     else if (!PyErr_Occurred())
         made =
-            Py_BuildValue("(NNN)", core_verdict_make(self, what, &t.verdict, NULL),
+            Py_BuildValue("(NNN)", core_verdict_make(self, what, &t.verdict, &asked.options, NULL),
                           PyBytes_FromStringAndSize((const char *)t.samples,
                                                     (Py_ssize_t)(t.sample_count * sizeof *t.samples)),
                           PyBytes_FromStringAndSize((const char *)t.proofs,
@@ -386,8 +386,8 @@ PyMethodDef core_check_methods[] = {
      "check(motion, **options) or check(from, to, *, joints=None, **options)\n\n"
      "Whether a motion is free of collision, all along the way: a Verdict. from, to: configurations, "
      "as many numbers as the joints have values (radians, metres), or names of states; the motion is "
-     "the straight segment between them over t in [0, 1]. Options: clearance, any, method, claims, "
-     "steps, samples, stop, time_tolerance, distance_tolerance, clearance_relative, "
+     "the straight segment between them over t in [0, 1]. Options: clearance, any, unmeasured, method, "
+     "claims, steps, samples, stop, time_tolerance, distance_tolerance, clearance_relative, "
      "clearance_absolute, budget_queries, budget_seconds, resolution, expansion, layers "
      "(docs/python.md)."},
     {"check_state", CORE_FAST(check_state), METH_FASTCALL | METH_KEYWORDS,

@@ -218,9 +218,10 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene);
 
 /* ---- verdicts (core/verdict.c) ------------------------------------------------------------------ */
 
-/* motion: NULL: a segment. claims: NULL, or a list that it takes over. */
+/* motion: NULL: a segment. claims: NULL, or a list that it takes over. options: what was asked with;
+ * NULL: the defaults. */
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
-                            PyObject *claims);
+                            const lw_options *options, PyObject *claims);
 bool core_verdict_ready(PyObject *module);
 /* The verdict of an object that is one on this motion; NULL with an exception. */
 const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion);

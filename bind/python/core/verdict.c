@@ -5,6 +5,7 @@ typedef struct verdict_object {
     PyObject_HEAD core_scene *scene;
     core_motion *motion; /* NULL: a segment */
     PyObject *claims;    /* NULL: none were asked for */
+    bool unmeasured;     /* a contact's points, normal and depth are not known */
     lw_verdict verdict;
 } verdict_object;
 
@@ -23,7 +24,7 @@ PyObject *core_reason_name(lw_reason reason)
 }
 
 PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_verdict *verdict,
-                            PyObject *claims)
+                            const lw_options *options, PyObject *claims)
 {
     verdict_object *self = (verdict_object *)PyType_GenericAlloc(verdict_type, 0);
     if (!self) {
@@ -36,6 +37,7 @@ PyObject *core_verdict_make(core_scene *scene, core_motion *motion, const lw_ver
     self->motion = motion;
     self->claims = claims;
     self->verdict = *verdict;
+    self->unmeasured = options && options->unmeasured && verdict->kind == LW_VERDICT_CONTACT;
     return (PyObject *)self;
 }
 
@@ -90,7 +92,8 @@ static PyObject *free_until(PyObject *object, void *unused)
     return PyFloat_FromDouble(of(object)->free_until);
 }
 
-/* Attributes of a contact are None of other verdicts. */
+/* Attributes of a contact are None of other verdicts, and those that are measured of a contact that was
+ * not. */
 
 static PyObject *time_of(PyObject *object, void *unused)
 {
@@ -127,10 +130,15 @@ static PyObject *pair(PyObject *object, void *unused)
                          core_text(lw_scene_body_name(scene, (size_t)verdict->pair[1])));
 }
 
+static bool is_measured(PyObject *object)
+{
+    return of(object)->kind == LW_VERDICT_CONTACT && !((verdict_object *)object)->unmeasured;
+}
+
 static PyObject *points(PyObject *object, void *unused)
 {
     (void)unused;
-    if (of(object)->kind != LW_VERDICT_CONTACT)
+    if (!is_measured(object))
         Py_RETURN_NONE;
     return Py_BuildValue("(NN)", core_vec3(of(object)->contact.points[0]),
                          core_vec3(of(object)->contact.points[1]));
@@ -139,7 +147,7 @@ static PyObject *points(PyObject *object, void *unused)
 static PyObject *normal(PyObject *object, void *unused)
 {
     (void)unused;
-    if (of(object)->kind != LW_VERDICT_CONTACT)
+    if (!is_measured(object))
         Py_RETURN_NONE;
     return core_vec3(of(object)->contact.normal);
 }
@@ -147,7 +155,7 @@ static PyObject *normal(PyObject *object, void *unused)
 static PyObject *depth(PyObject *object, void *unused)
 {
     (void)unused;
-    if (of(object)->kind != LW_VERDICT_CONTACT)
+    if (!is_measured(object))
         Py_RETURN_NONE;
     return PyFloat_FromDouble(of(object)->contact.depth);
 }
@@ -199,6 +207,14 @@ static PyObject *motion_of(PyObject *object, void *unused)
     return motion;
 }
 
+static bool has_all_numbers(const verdict_object *self)
+{
+    if (self->unmeasured)
+        core_raise(LW_ERROR_ARGUMENT,
+                   "the contact was not measured: a check without unmeasured gives all its numbers");
+    return !self->unmeasured;
+}
+
 const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion)
 {
     verdict_object *self = (verdict_object *)object;
@@ -206,7 +222,7 @@ const lw_verdict *core_verdict_of(PyObject *object, core_motion *motion)
         core_raise(LW_ERROR_ARGUMENT, "this takes a verdict, which Scene.check gives");
     else if (self->motion != motion)
         core_raise(LW_ERROR_ARGUMENT, "the verdict is on another motion");
-    else
+    else if (has_all_numbers(self))
         return &self->verdict;
     return NULL;
 }
@@ -247,7 +263,8 @@ static PyObject *json(PyObject *object, PyObject *arguments, PyObject *keywords)
     PyObject *given = Py_None;
     double microseconds = 0;
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "|zOd", (char **)names, &id, &given,
-                                     &microseconds))
+                                     &microseconds) ||
+        !has_all_numbers(self))
         return NULL;
     Py_buffer near = {0};
     if (given != Py_None && PyObject_GetBuffer(given, &near, PyBUF_SIMPLE))
@@ -262,6 +279,7 @@ static PyObject *json(PyObject *object, PyObject *arguments, PyObject *keywords)
         PyBuffer_Release(&near);
     return line;
 }
+
 static int truth(PyObject *object)
 {
     return of(object)->kind == LW_VERDICT_FREE;
@@ -298,9 +316,14 @@ bool core_verdict_ready(PyObject *module)
          NULL},
         {"pair", pair, NULL, "Contact: the names of the two bodies. Else None.", NULL},
         {"points", points, NULL,
-         "Contact: a point on each body, ((x, y, z), (x, y, z)), metres, world. Else None.", NULL},
-        {"normal", normal, NULL, "Contact: unit, from the first body to the second. Else None.", NULL},
-        {"depth", depth, NULL, "Contact: how deep they overlap, metres, an estimate. Else None.", NULL},
+         "Contact: a point on each body, ((x, y, z), (x, y, z)), metres, world. Else, and where the "
+         "check "
+         "was unmeasured, None.",
+         NULL},
+        {"normal", normal, NULL,
+         "Contact: unit, from the first body to the second. Else, and unmeasured, None.", NULL},
+        {"depth", depth, NULL,
+         "Contact: how deep they overlap, metres, an estimate. Else, and unmeasured, None.", NULL},
         {"clearance", clearance, NULL,
          "Free, with clearance=True: the smallest distance of robots from obstacles and from other "
          "robots, a Clearance. Else None.",

@@ -126,8 +126,8 @@ class Verdict:
 
 class Scene:
     def check(self, motion: Any, to: Any = ..., /, *, joints: Optional[Joints] = None,
-              clearance: bool = False, any: bool = False, method: str = "auto", claims: Any = None,
-              steps: Any = None, samples: Any = None, stop: Optional[Callable[[], Any]] = None,
+              clearance: bool = False, any: bool = False, unmeasured: bool = False, method: str = "auto",
+              claims: Any = None, steps: Any = None, samples: Any = None, stop: Optional[Callable[[], Any]] = None,
               time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
               clearance_relative: float = 0.01, clearance_absolute: float = 1e-5,
               budget_queries: int = 0, budget_seconds: float = 0.0, resolution: float = 0.0174533,

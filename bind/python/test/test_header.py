@@ -2,6 +2,10 @@
 
 import re
 
+import pytest
+
+import leeway
+
 SECTION = "## What is not wrapped"
 
 
@@ -11,6 +15,25 @@ def functions(header):
     declared = re.findall(r"\bLW_API\b[^;]*?\b(lw_\w+)\(", text)
     started = re.findall(r"\bLW_STARTS\(\w+, (lw_\w+)\)", text)
     return {*declared, *started, *re.findall(r"\bstatic inline lw_\w+ (lw_\w+)\(void\)", text)}
+
+
+def test_every_option_of_a_check_is_one_here(scenes, cell):
+    """By its name, or in another shape: claims, steps and samples are taken, the context is Python's own."""
+    header = (scenes.parent / "include" / "leeway" / "leeway.h").read_text()
+    body = re.search(r"typedef struct lw_options \{(.*?)\} lw_options;", header, re.S).group(1)
+    declared = re.findall(r"(\w+)(?:\)\([^)]*\))?;", re.sub(r"/\*.*?\*/", " ", body, flags=re.S))
+    named = {"claim": "claims", "step": "steps", "sample": "samples"}
+    options = [named.get(name, name) for name in declared if name != "struct_size" and not name.endswith("_context")]
+    assert len(options) == 17 and {"unmeasured", "stop", "budget_queries"} <= set(options)
+    said = (scenes.parent / "docs" / "python.md").read_text()
+    for name in options:
+        try:
+            cell.check("ready", "ready", **{name: None})
+        except leeway.ArgumentError:
+            pass  # of no use, but known; a TypeError says that there is no such option
+        assert name in cell.check.__doc__ and f"`{name}" in said, name
+    with pytest.raises(TypeError, match="no option"):
+        cell.check("ready", "ready", claim=None)
 
 
 def test_every_function_is_wrapped_or_excused(scenes):

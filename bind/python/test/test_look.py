@@ -58,6 +58,26 @@ def test_samples(cell):
     assert cell.check("ready", "reach", samples=None, steps=None, claims=False).free
 
 
+def test_unmeasured(cell):
+    """A contact's points, normal and depth are not known; all else is as it was, and nothing is invented."""
+    motion = cell.motion("through the post")
+    known, asked = cell.check(motion), [cell.check(motion, unmeasured=True), *cell.check_motions([motion], unmeasured=True),
+                                        cell.trace(motion, unmeasured=True).verdict]
+    assert known.contact and known.points is not None and known.normal is not None and known.depth is not None
+    for verdict in asked:
+        assert (verdict.points, verdict.normal, verdict.depth) == (None, None, None)
+        assert (verdict.kind, verdict.free_until, verdict.time, verdict.pair, verdict.first, verdict.segment) == (
+            known.kind, known.free_until, known.time, known.pair, known.first, known.segment)
+        for write in (verdict.json, lambda verdict=verdict: leeway.Page(cell).add(motion, verdict)):
+            with pytest.raises(leeway.ArgumentError, match="not measured"):
+                write()
+    assert asked[0].queries < known.queries
+    free = cell.check("ready", "reach", unmeasured=True)
+    assert free.free and free.json() == cell.check("ready", "reach").json()
+    for off in (False, None, 0, np.bool_(False)):
+        assert cell.check(motion, unmeasured=off).json() == known.json()
+
+
 @pytest.mark.parametrize("option", ["claims", "steps", "samples"])
 def test_takers(cell, option):
     for wrong in (3, "list", ()):
