@@ -110,6 +110,9 @@ bool core_rows_take(PyObject *object, const char *what, core_rows *rows)
         core_raise(LW_ERROR_ARGUMENT,
                    "%s takes an array of float64, not of '%s': A.astype(float) makes it one", what,
                    view->format ? view->format : "B");
+    else if ((uintptr_t)view->buf % _Alignof(double))
+        core_raise(LW_ERROR_ARGUMENT,
+                   "%s takes numbers at addresses that doubles have: A.copy() has them", what);
     else if ((view->shape[1] > 1 && view->strides[1] != item) ||
              (view->shape[0] > 1 && (view->strides[0] % item || view->strides[0] < 0 ||
                                      (view->strides[0] && view->strides[0] < view->shape[1] * item))))
@@ -133,6 +136,16 @@ void core_rows_free(core_rows *rows)
     rows->held = false;
 }
 
+const char *core_text_take(PyObject *object)
+{
+    Py_ssize_t length;
+    const char *text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &length) : NULL;
+    if (!text || strlen(text) == (size_t)length)
+        return text;
+    core_raise(LW_ERROR_ARGUMENT, "there is a zero byte in the name '%s...'", text);
+    return NULL;
+}
+
 bool core_texts_take(PyObject *object, const char *what, const char ***texts, size_t *count)
 {
     *texts = NULL;
@@ -151,7 +164,7 @@ bool core_texts_take(PyObject *object, const char *what, const char ***texts, si
     }
     for (size_t i = 0; i < *count; i++) {
         PyObject *item = PyTuple_GetItem(object, (Py_ssize_t)i);
-        (*texts)[i] = item && PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, NULL) : NULL;
+        (*texts)[i] = item ? core_text_take(item) : NULL;
         if (!(*texts)[i]) {
             if (!PyErr_Occurred())
                 core_raise(LW_ERROR_ARGUMENT, "%s takes names, and its element %zu is none", what, i);
@@ -296,14 +309,20 @@ static bool take_double(PyObject *value, const char *name, double *out)
     return false;
 }
 
-static bool take_count(PyObject *value, const char *name, uint64_t most, uint64_t *out)
+bool core_count_take(PyObject *value, const char *name, uint64_t most, uint64_t *out)
 {
-    if (PyLong_Check(value))
-        *out = PyLong_AsUnsignedLongLong(value);
-    if (PyLong_Check(value) && !PyErr_Occurred() && *out <= most)
+    PyObject *whole = PyNumber_Index(value);
+    if (whole)
+        *out = PyLong_AsUnsignedLongLong(whole);
+    core_drop(whole);
+    if (!PyErr_Occurred() && *out <= most)
         return true;
     PyErr_Clear();
-    core_raise(LW_ERROR_ARGUMENT, "%s takes a whole number from 0 on", name);
+    if (most == UINT64_MAX)
+        core_raise(LW_ERROR_ARGUMENT, "%s takes a whole number from 0 on", name);
+    else
+        core_raise(LW_ERROR_ARGUMENT, "%s takes a whole number from 0 to %llu", name,
+                   (unsigned long long)most);
     return false;
 }
 
@@ -324,10 +343,12 @@ static bool is_name(PyObject *name, const char *text)
     return !PyUnicode_CompareWithASCIIString(name, text);
 }
 
-static bool take_flag(PyObject *value, bool *out)
+static bool take_flag(PyObject *value, const char *name, bool *out)
 {
-    int truth = PyObject_IsTrue(value);
+    int truth = PyUnicode_Check(value) ? -1 : PyObject_IsTrue(value);
     *out = truth > 0;
+    if (truth < 0 && !PyErr_Occurred())
+        core_raise(LW_ERROR_ARGUMENT, "%s takes True or False", name);
     return truth >= 0;
 }
 
@@ -344,18 +365,18 @@ bool core_option_take(PyObject *name, PyObject *value, lw_options *options)
                    {"resolution", offsetof(lw_options, resolution)},
                    {"expansion", offsetof(lw_options, expansion)}};
     if (is_name(name, "clearance"))
-        return take_flag(value, &options->clearance);
+        return take_flag(value, "clearance", &options->clearance);
     if (is_name(name, "any"))
-        return take_flag(value, &options->any);
+        return take_flag(value, "any", &options->any);
     if (is_name(name, "unmeasured"))
-        return take_flag(value, &options->unmeasured);
+        return take_flag(value, "unmeasured", &options->unmeasured);
     if (is_name(name, "method"))
         return take_method(value, &options->method);
     if (is_name(name, "budget_queries"))
-        return take_count(value, "budget_queries", UINT64_MAX, &options->budget_queries);
+        return core_count_take(value, "budget_queries", UINT64_MAX, &options->budget_queries);
     if (is_name(name, "layers")) {
         uint64_t layers = 0;
-        bool taken = take_count(value, "layers", UINT32_MAX, &layers);
+        bool taken = core_count_take(value, "layers", UINT32_MAX, &layers);
         options->layers = (uint32_t)layers;
         return taken;
     }

@@ -411,15 +411,17 @@ static PyObject *meeting(PyObject *object, PyObject *arguments)
     int skip;
     PyObject *stop;
     core_call call = {0};
-    unsigned long long boxes, samples, seed;
+    PyObject *boxes, *samples, *seed;
     lw_meeting_options options = lw_default_meeting_options();
     lw_meeting_info info = lw_default_meeting_info();
     lw_error error;
     if (!self ||
-        !PyArg_ParseTuple(arguments, "ssKdKKpO", &a, &b, &boxes, &options.budget_seconds, &samples,
+        !PyArg_ParseTuple(arguments, "ssOdOOpO", &a, &b, &boxes, &options.budget_seconds, &samples,
                           &seed, &skip, &stop) ||
-        !core_stop_take(stop, &call) || !find_body(self->scene, a, &first) ||
-        !find_body(self->scene, b, &second))
+        !core_count_take(boxes, "budget_boxes", UINT64_MAX, &options.budget_boxes) ||
+        !core_count_take(samples, "samples", UINT64_MAX, &options.samples) ||
+        !core_count_take(seed, "seed", UINT64_MAX, &options.seed) || !core_stop_take(stop, &call) ||
+        !find_body(self->scene, a, &first) || !find_body(self->scene, b, &second))
         return NULL;
     size_t width = width_of(self->scene, first);
     double *values = calloc(2 * width + 1, sizeof *values);
@@ -427,9 +429,6 @@ static PyObject *meeting(PyObject *object, PyObject *arguments)
         return PyErr_NoMemory();
     options.meets = values;
     options.apart = values + width;
-    options.budget_boxes = boxes;
-    options.samples = samples;
-    options.seed = seed;
     options.skip_adjacent = skip;
     options.stop = core_call_stop;
     options.stop_context = &call;

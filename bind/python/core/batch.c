@@ -97,12 +97,9 @@ static bool batch_arguments_take(PyObject *const *values, PyObject *names, batch
         if (!PyUnicode_CompareWithASCIIString(name, "joints")) {
             out->joints = values[i];
         } else if (!PyUnicode_CompareWithASCIIString(name, "threads")) {
-            long threads = PyLong_Check(values[i]) ? PyLong_AsLong(values[i]) : -1;
-            if (threads < 0 || threads > 1024) {
-                PyErr_Clear();
-                core_raise(LW_ERROR_ARGUMENT, "threads takes a whole number from 0 to 1024");
+            uint64_t threads;
+            if (!core_count_take(values[i], "threads", CORE_MOST_THREADS, &threads))
                 return false;
-            }
             out->threads = (unsigned)threads;
         } else if (!PyUnicode_CompareWithASCIIString(name, "seconds")) {
             out->seconds = PyUnicode_Check(values[i]) ? -1 : PyFloat_AsDouble(values[i]);

@@ -119,6 +119,12 @@ PyObject *core_clearance(const lw_scene *scene, const lw_clearance *clearance);
 PyObject *core_distance(const lw_distance *distance);
 PyObject *core_text(const char *text); /* NULL: None */
 
+/* A whole number from 0 to most, of any type that Python counts with; name: in errors. */
+bool core_count_take(PyObject *value, const char *name, uint64_t most, uint64_t *out);
+/* A text without zero bytes, which lives as long as the object; NULL with an exception, or none where
+ * it is no text. */
+const char *core_text_take(PyObject *object);
+
 /* Options of a check by keywords; a name that is no option is an error. */
 bool core_option_take(PyObject *name, PyObject *value, lw_options *options);
 
@@ -170,6 +176,9 @@ typedef struct core_joints {
 extern PyTypeObject *core_joints_type;
 bool core_joints_ready(PyObject *module);
 PyObject *core_joints_make(core_scene *scene, const lw_joints *joints, lw_joints *own);
+
+/* How many threads may be asked for. */
+enum { CORE_MOST_THREADS = 1024 };
 
 /* ---- workers (core/workers.c) ------------------------------------------------------------------ */
 

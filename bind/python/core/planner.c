@@ -35,8 +35,8 @@ static bool take_bounds(PyObject *object, const char *what, core_row *row, const
 /* Planner(scene, tuple of joints, lower, upper, rest, threads) */
 static PyObject *planner_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    PyObject *given, *joints, *lower, *upper, *rest;
-    unsigned threads;
+    PyObject *given, *joints, *lower, *upper, *rest, *number;
+    uint64_t threads;
     core_scene *scene;
     core_motion *motion = NULL;
     const lw_joints *list[16];
@@ -44,8 +44,9 @@ static PyObject *planner_new(PyTypeObject *type, PyObject *arguments, PyObject *
     lw_plan_space space = lw_default_plan_space();
     if (keywords && PyDict_Size(keywords))
         return core_raise(LW_ERROR_ARGUMENT, "a planner takes no keywords here");
-    if (!PyArg_ParseTuple(arguments, "OO!OOOI", &given, &PyTuple_Type, &joints, &lower, &upper, &rest,
-                          &threads) ||
+    if (!PyArg_ParseTuple(arguments, "OO!OOOO", &given, &PyTuple_Type, &joints, &lower, &upper, &rest,
+                          &number) ||
+        !core_count_take(number, "threads", CORE_MOST_THREADS, &threads) ||
         !(scene = core_scene_frozen(given)) ||
         (rest != Py_None && !(motion = core_motion_of(rest, scene))))
         return NULL;
@@ -83,7 +84,7 @@ static PyObject *planner_new(PyTypeObject *type, PyObject *arguments, PyObject *
     self->rest = rest;
     self->forks = core_forks();
     lw_error error;
-    if (lw_planner_create(scene->scene, &space, threads, &self->planner, &error)) {
+    if (lw_planner_create(scene->scene, &space, (unsigned)threads, &self->planner, &error)) {
         core_fail(&error);
         core_drop(self);
         self = NULL;
@@ -135,13 +136,15 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
     PyObject *from, *to, *roadmap, *stop;
     core_call call = {0};
     const char *method;
-    unsigned long long seed, nodes, shortcuts;
+    PyObject *seed, *nodes, *shortcuts;
     int clearance;
     lw_plan_options options = lw_default_plan_options();
-    if (!PyArg_ParseTuple(arguments, "OOsKKddKpOO", &from, &to, &method, &seed, &nodes,
+    if (!PyArg_ParseTuple(arguments, "OOsOOddOpOO", &from, &to, &method, &seed, &nodes,
                           &options.budget_seconds, &options.range, &shortcuts, &clearance, &roadmap,
                           &stop) ||
-        !core_stop_take(stop, &call))
+        !core_stop_take(stop, &call) || !core_count_take(seed, "seed", UINT64_MAX, &options.seed) ||
+        !core_count_take(nodes, "nodes", UINT64_MAX, &options.budget_nodes) ||
+        !core_count_take(shortcuts, "shortcuts", UINT64_MAX, &options.shortcuts))
         return NULL;
     if (!lw_plan_method_from_name(method, &options.method))
         return core_raise(LW_ERROR_ARGUMENT,
@@ -161,9 +164,6 @@ static PyObject *planner_find(PyObject *object, PyObject *arguments)
         core_planner_begin(self)) {
         lw_plan plan = lw_default_plan();
         lw_error error;
-        options.seed = seed;
-        options.budget_nodes = nodes;
-        options.shortcuts = shortcuts;
         options.clearance = clearance;
         options.stop = core_call_stop;
         options.stop_context = &call;

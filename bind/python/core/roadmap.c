@@ -18,11 +18,13 @@ static void roadmap_free(PyObject *object)
 static PyObject *roadmap_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     PyObject *planner;
-    unsigned long long seed;
+    PyObject *given;
+    uint64_t seed;
     const char *path;
     if (keywords && PyDict_Size(keywords))
         return core_raise(LW_ERROR_ARGUMENT, "a roadmap takes no keywords here");
-    if (!PyArg_ParseTuple(arguments, "O!Kz", core_planner_type, &planner, &seed, &path) ||
+    if (!PyArg_ParseTuple(arguments, "O!Oz", core_planner_type, &planner, &given, &path) ||
+        !core_count_take(given, "seed", UINT64_MAX, &seed) ||
         !core_planner_begin((core_planner *)planner))
         return NULL;
     core_roadmap *self = (core_roadmap *)PyType_GenericAlloc(type, 0);
@@ -46,15 +48,14 @@ static PyObject *roadmap_new(PyTypeObject *type, PyObject *arguments, PyObject *
 static PyObject *roadmap_grow(PyObject *object, PyObject *arguments)
 {
     core_roadmap *self = (core_roadmap *)object;
-    unsigned long long nodes;
     lw_roadmap_options options = lw_default_roadmap_options();
-    PyObject *stop;
+    PyObject *nodes, *stop;
     core_call call = {0};
-    if (!PyArg_ParseTuple(arguments, "KdO", &nodes, &options.budget_seconds, &stop) ||
-        !core_stop_take(stop, &call) || !core_planner_begin(self->planner))
+    if (!PyArg_ParseTuple(arguments, "OdO", &nodes, &options.budget_seconds, &stop) ||
+        !core_count_take(nodes, "nodes", UINT64_MAX, &options.nodes) || !core_stop_take(stop, &call) ||
+        !core_planner_begin(self->planner))
         return NULL;
     lw_error error;
-    options.nodes = nodes;
     options.stop = core_call_stop;
     options.stop_context = &call;
     core_call_begin(&call);

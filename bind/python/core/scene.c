@@ -249,7 +249,7 @@ bool core_configuration_take(core_scene *self, PyObject *object, const char *wha
     if (!PyUnicode_Check(object))
         return core_row_take_count(object, what, width, row);
     lw_error error;
-    const char *state = PyUnicode_AsUTF8AndSize(object, NULL);
+    const char *state = core_text_take(object);
     row->values = NULL;
     if (!state)
         return false;

@@ -145,7 +145,7 @@ static PyObject *shape_mesh_info(PyObject *object, PyObject *unused)
             Py_BuildValue("(nNNNnNN)", (Py_ssize_t)p->triangle_count, PyBool_FromLong(p->closed),
                           PyBool_FromLong(p->repaired), PyBool_FromLong(p->hollow),
                           (Py_ssize_t)p->open_edges, core_vec3(p->low), core_vec3(p->high));
-        if (PyList_SetItem(list, (Py_ssize_t)i, item))
+        if (!item || PyList_SetItem(list, (Py_ssize_t)i, item))
             Py_CLEAR(list);
     }
     free(parts);

@@ -4,6 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from ._errors import ArgumentError
+from ._numbers import array
+
 #: The numbers of verdicts and of reasons in arrays of them.
 FREE, CONTACT, UNDECIDED = 0, 1, 2
 REASONS = ("", "budget", "precision", "sampled", "stopped")
@@ -47,8 +50,10 @@ def verdicts(count: int, clearance: bool) -> Verdicts:
     return made.view(Verdicts)
 
 
-def rows(values: Any) -> Any:
+def rows(values: Any, what: str) -> Any:
     """What the library takes as rows: arrays as they are, lists as arrays of float64."""
-    if isinstance(values, np.ndarray):
-        return values
-    return np.array(values, dtype=float)
+    if not isinstance(values, np.ndarray) or isinstance(values, np.ma.MaskedArray):
+        values = array(values, what)
+    if values.ndim != 2:
+        raise ArgumentError(f"{what} takes an array of 2 dimensions, not {values.ndim}")
+    return values

@@ -2,10 +2,12 @@
 
 import math
 import os
+from numbers import Real
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _core
 from ._errors import ArgumentError, ModelError, warn
+from ._numbers import number
 from ._pose import numbers
 from ._recipe import Recipe
 
@@ -17,15 +19,6 @@ def _path(path: Any) -> str:
         return os.fsdecode(path)
     except TypeError:
         raise ArgumentError(f"a file is named by a text or a path, not by {type(path).__name__}") from None
-
-
-def _number(value: Any, what: str) -> float:
-    if isinstance(value, (str, bytes)):
-        raise ArgumentError(f"{what} takes a number, not a text")
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{what} takes a number") from None
 
 
 def _name(value: Any, what: str) -> str:
@@ -41,11 +34,11 @@ def _names(values: Any, what: str) -> Tuple[str, ...]:
 
 
 def _values(values: Any, what: str) -> Tuple[float, ...]:
-    if isinstance(values, (int, float)):
+    if isinstance(values, Real):
         return (float(values),)
     if isinstance(values, (str, bytes)):
         raise ArgumentError(f"{what} takes numbers, not a text")
-    return tuple(_number(value, what) for value in values)
+    return tuple(number(value, what) for value in values)
 
 
 class SceneBuilder(_core.Scene):
@@ -89,15 +82,15 @@ class SceneBuilder(_core.Scene):
 
     def set_margin(self, metres: float) -> "SceneBuilder":
         """Closer than this, a robot and an obstacle or another robot are in contact."""
-        return self._step("set_margin", _number(metres, "margin"))
+        return self._step("set_margin", number(metres, "margin"))
 
     def set_self_margin(self, metres: float) -> "SceneBuilder":
         """Closer than this, two links of one robot are in contact."""
-        return self._step("set_self_margin", _number(metres, "self_margin"))
+        return self._step("set_self_margin", number(metres, "self_margin"))
 
     def set_pair_margin(self, a: str, b: Optional[str], metres: float) -> "SceneBuilder":
         """The margin of one pair; b None: of every pair with a. The last call wins."""
-        return self._step("set_pair_margin", _name(a, "a"), b, _number(metres, "margin"))
+        return self._step("set_pair_margin", _name(a, "a"), b, number(metres, "margin"))
 
     def set_mesh(self, mode: str) -> "SceneBuilder":
         """'solid': closed meshes are solids; 'surface': all are surfaces."""
@@ -173,9 +166,9 @@ class SceneBuilder(_core.Scene):
         if len(direction) != 3:
             raise ArgumentError(f"axis takes 3 numbers, not {len(direction)}")
         return self._step("add_joint", _name(robot, "a robot"), _name(name, "a joint"), kind, parent, child,
-                          numbers(origin), direction, _number(lower, "lower"), _number(upper, "upper"),
-                          mimic, _number(multiplier, "multiplier"), _number(offset, "offset"),
-                          _number(velocity, "velocity"), _number(acceleration, "acceleration"))
+                          numbers(origin), direction, number(lower, "lower"), number(upper, "upper"),
+                          mimic, number(multiplier, "multiplier"), number(offset, "offset"),
+                          number(velocity, "velocity"), number(acceleration, "acceleration"))
 
     def add_shape(self, robot: str, link: str, shape: Any, pose: Any = None) -> "SceneBuilder":
         """Adds a shape to a link, at a pose in the link."""
@@ -189,21 +182,21 @@ class SceneBuilder(_core.Scene):
                   group: Optional[str] = None) -> "SceneBuilder":
         """A named configuration: joints and their values."""
         return self._step("add_state", robot, group, name, _names(values, "joints"),
-                          tuple(_number(value, "a state") for value in values.values()))
+                          tuple(number(value, "a state") for value in values.values()))
 
     def set_joint_limits(self, robot: str, joint: str, *, lower: float = math.nan,
                          upper: float = math.nan, velocity: float = math.nan,
                          acceleration: float = math.nan) -> "SceneBuilder":
         """Other limits of a joint; NaN leaves one as it is."""
-        return self._step("set_joint_limits", robot, joint, _number(lower, "lower"),
-                          _number(upper, "upper"), _number(velocity, "velocity"),
-                          _number(acceleration, "acceleration"))
+        return self._step("set_joint_limits", robot, joint, number(lower, "lower"),
+                          number(upper, "upper"), number(velocity, "velocity"),
+                          number(acceleration, "acceleration"))
 
     def set_link_padding(self, robot: str, link: Optional[str] = None, *, scale: float = 1.0,
                          padding: float = 0.0) -> "SceneBuilder":
         """Scales a link's shapes, and grows the link on all sides; link None: all of the robot's."""
-        return self._step("set_link_padding", robot, link, _number(scale, "scale"),
-                          _number(padding, "padding"))
+        return self._step("set_link_padding", robot, link, number(scale, "scale"),
+                          number(padding, "padding"))
 
     # the world
 

@@ -5,6 +5,7 @@ from typing import Any, Callable, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
+from ._numbers import array, number
 from ._pose import numbers
 from ._shapes import Shape
 
@@ -57,7 +58,7 @@ class ConvexPair(_core.ConvexPair):
             return [(*numbers(s.pose), *s.linear_velocity, *s.angular_velocity, s.acceleration, s.spin,
                      s.spin_change) for s in states(at, until)]
 
-        return Contact(*self._first_contact(rows, float(begin), float(end), depth, trusted))
+        return Contact(*self._first_contact(rows, number(begin, "begin"), number(end, "end"), depth, trusted))
 
 
 def first_contact(a: Shape, b: Shape, states: Callable[[float, float], Any], begin: float, end: float,
@@ -87,8 +88,8 @@ class PlanarShape(_core.Polygon):
     rounded polygon. Poses are x, y in metres and an angle in radians."""
 
     def __new__(cls, vertices: Any, radius: float = 0.0) -> "PlanarShape":
-        rows = np.ascontiguousarray(vertices, dtype=float)
-        made: PlanarShape = _core.Polygon.__new__(cls, rows, float(radius))
+        rows = np.ascontiguousarray(array(vertices, "vertices"))
+        made: PlanarShape = _core.Polygon.__new__(cls, rows, number(radius, "radius"))
         return made
 
     @property
@@ -111,7 +112,7 @@ class PlanarShape(_core.Polygon):
     def separations(self, poses: Any, other: "PlanarShape", other_poses: Any, *, track: bool = False) -> Any:
         """The same for n x 3 poses of each: a structured array. track: by the nearest features, from one
         row to the next, for shapes that move little."""
-        mine, its = (np.ascontiguousarray(p, dtype=float) for p in (poses, other_poses))
+        mine, its = (np.ascontiguousarray(array(p, "poses")) for p in (poses, other_poses))
         made = np.empty(len(mine), dtype=separation_type)
         self._separations(mine, other, its, made.view(np.uint8), track)
         return made

@@ -1,12 +1,14 @@
 """Motions from tracks and from files, and what is sampled of them."""
 
 import json
+from numbers import Real
 from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core
 from ._errors import ArgumentError, Error
+from ._numbers import array
 from ._pose import Vector, numbers
 
 INTERPOLATIONS = {None: 0, "default": 0, "linear": 1, "cubic": 2, "quintic": 3}
@@ -64,8 +66,9 @@ class Track(NamedTuple):
         if self.duration is not None and (self.positions is not None or self.times is not None):
             raise ArgumentError("a rigid motion has a duration, and neither positions nor times")
         kind = 2 if self.duration is not None else 1 if self.times is not None else 0
-        rows = [None if values is None else np.ascontiguousarray(values, dtype=float)
-                for values in (self.positions, self.velocities, self.accelerations)]
+        rows = [None if values is None else np.ascontiguousarray(array(values, what))
+                for what, values in (("positions", self.positions), ("velocities", self.velocities),
+                                     ("accelerations", self.accelerations))]
         payloads = tuple((p.waypoint, p.object, p.link, tuple(p.touch_links), tuple(p.may_touch))
                          for p in (Payload(*given) for given in self.payloads))
         return (kind, self.joints, *rows, self.times, INTERPOLATIONS[self.interpolation], not self.wrap,
@@ -78,7 +81,7 @@ def rest_rows(rest: Rest) -> Tuple[Tuple[Optional[str], str, Any], ...]:
     rows: List[Tuple[Optional[str], str, Any]] = []
     for key, value in (rest or {}).items():
         robot, joint = (None, key) if isinstance(key, str) else tuple(key)
-        rows.append((robot, joint, (value,) if isinstance(value, (int, float)) else value))
+        rows.append((robot, joint, (value,) if isinstance(value, Real) else value))
     return tuple(rows)
 
 

@@ -176,7 +176,7 @@ def time_path(path: Any, velocities: Iterable[float], accelerations: Iterable[fl
     corners: n numbers from 0 to 1: how fast a waypoint is passed; None: each at rest. A waypoint that is
     passed is cut off: whether that is free is to be asked (Scene.trajectory).
     """
-    array = np.ascontiguousarray(rows(path))
+    array = np.ascontiguousarray(rows(path, "path"))
     points, values, times, positions, speeds, passed = _core.time_path(
         array, tuple(velocities), tuple(accelerations), corners)
     shape = points, values

@@ -6,6 +6,7 @@ import numpy as np
 
 from . import _core
 from ._errors import ArgumentError
+from ._numbers import array, number
 
 Vector = Tuple[float, float, float]
 Quaternion = Tuple[float, float, float, float]
@@ -20,8 +21,9 @@ class Pose(NamedTuple):
     @classmethod
     def from_rpy(cls, position: Any, roll: float, pitch: float, yaw: float) -> "Pose":
         """From roll, pitch, yaw about the fixed axes x, y, z in this order, radians, as in URDF."""
-        p = tuple(float(v) for v in position)
-        return cls(*_core.pose_from_rpy(p, (float(roll), float(pitch), float(yaw))))
+        p = tuple(number(v, "a position") for v in position)
+        turn = number(roll, "roll"), number(pitch, "pitch"), number(yaw, "yaw")
+        return cls(*_core.pose_from_rpy(p, turn))
 
     def __matmul__(self, other: Any) -> "Pose":
         """The pose `other`, which is given in this frame, in the frame that this one is given in."""
@@ -29,7 +31,7 @@ class Pose(NamedTuple):
 
     def point(self, point: Any) -> Vector:
         """A point of this frame in the frame that this one is given in."""
-        moved: Vector = _core.pose_point(numbers(self), tuple(float(v) for v in point))
+        moved: Vector = _core.pose_point(numbers(self), tuple(number(v, "a point") for v in point))
         return moved
 
 
@@ -38,10 +40,10 @@ def numbers(pose: Any) -> Tuple[float, ...]:
     if pose is None:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
     if isinstance(pose, Pose):
-        return tuple(float(v) for v in (*pose.position, *pose.orientation))
+        return tuple(number(v, "a pose") for v in (*pose.position, *pose.orientation))
     try:
-        values = np.asarray(pose, dtype=float)
-    except (TypeError, ValueError):
+        values = array(pose, "a pose")
+    except ArgumentError:
         raise ArgumentError("a pose is a Pose, 3 or 7 numbers, or a 4 x 4 matrix") from None
     if values.shape == (3,):
         return (*(float(v) for v in values), 0.0, 0.0, 0.0, 1.0)

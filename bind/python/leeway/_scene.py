@@ -12,6 +12,7 @@ from ._errors import ArgumentError, ModelError, NameUnknownError, warn
 from ._facts import Ball, Body, BodyShape, Cover, Joint, Link, Meeting, NamedState, Pair, Robot, Stage
 from ._motions import (FORMATS, INTERPOLATIONS, Curve, MotionReader, Rest, Trace, Track, curve_of, proof_type,
                        rest_rows)
+from ._numbers import number
 from ._pose import Pose
 from ._recipe import FORM, Recipe, check_form, replay
 from ._shapes import Shape
@@ -343,7 +344,7 @@ class Scene(_core.Scene):
         answered is undecided; clearance and the other options as in check. Other Python threads run
         meanwhile; Ctrl-C ends it.
         """
-        A, B = _batch.rows(A), _batch.rows(B)
+        A, B = _batch.rows(A, "from"), _batch.rows(B, "to")
         count = len(B) if len(A) == 1 else len(A)
         made = _batch.verdicts(count, bool(options.get("clearance")))
         self._segments(A, B, made.view(np.uint8), **options)
@@ -352,7 +353,7 @@ class Scene(_core.Scene):
     def check_states(self, Q: Any, *, details: bool = False, **options: Any) -> Any:
         """Whether each of n configurations (n x joints float64) is proven free: an array of bool; with
         details, a structured array as check_segments gives. Options as there."""
-        Q = _batch.rows(Q)
+        Q = _batch.rows(Q, "states")
         made = _batch.verdicts(len(Q), bool(options.get("clearance")))
         self._states(Q, made.view(np.uint8), **options)
         return made if details else made.free
@@ -380,7 +381,7 @@ class Scene(_core.Scene):
 
     def pair_distance(self, motion: _core.Motion, time: float, a: str, b: str) -> _core.Distance:
         """The distance of a pair that is checked at a time of a motion: of the padded bodies."""
-        return self._pair_distance(motion, float(time), a, b)
+        return self._pair_distance(motion, number(time, "time"), a, b)
 
     def curve(self, motion: _core.Motion, samples: int = 240) -> Curve:
         """The smallest distances at so many times of a motion, at least 2, evenly, and at the ends of its

@@ -6,6 +6,7 @@ import numpy as np
 
 from . import _core
 from ._errors import ArgumentError
+from ._numbers import number
 from ._pose import Vector, numbers
 
 _KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon")
@@ -100,8 +101,8 @@ def _make(kind: str, size: Tuple[float, float, float] = (0.0, 0.0, 0.0), radius:
           length: float = 0.0, rounding: float = 0.0, vertices: bytes = b"", triangles: bytes = b"",
           surface: bool = False) -> Shape:
     try:
-        numbers_of = tuple(float(v) for v in size), float(radius), float(length), float(rounding)
-    except (TypeError, ValueError):
+        numbers_of = tuple(number(v, kind) for v in size), *(number(v, kind) for v in (radius, length, rounding))
+    except ArgumentError:
         raise ArgumentError(f"a {kind} takes numbers, in metres") from None
     shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface)
     shape._check()

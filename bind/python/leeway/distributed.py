@@ -110,8 +110,8 @@ def check_segments(client: Any, scene: Scene, A: Any, B: Any, *, joints: Optiona
 
     A, B: n x joints float64. chunk: how many rows a task has; the options are those of check_segments.
     """
-    A, B = np.asarray(_batch.rows(A)), np.asarray(_batch.rows(B))
-    if A.ndim != 2 or A.shape != B.shape:
+    A, B = np.asarray(_batch.rows(A, "from")), np.asarray(_batch.rows(B, "to"))
+    if A.shape != B.shape:
         raise ArgumentError(f"A and B are two arrays of one shape, not of {A.shape} and {B.shape}")
     given = {"threads": threads, **options}
     parts = [(A[i:j], B[i:j], _named(joints), given) for i, j in _rows(len(A), chunk, _workers(client))]
@@ -121,9 +121,7 @@ def check_segments(client: Any, scene: Scene, A: Any, B: Any, *, joints: Optiona
 def check_states(client: Any, scene: Scene, Q: Any, *, joints: Optional[_core.Joints] = None,
                  chunk: Optional[int] = None, threads: int = 1, details: bool = False, **options: Any) -> Any:
     """Scene.check_states on a cluster."""
-    Q = np.asarray(_batch.rows(Q))
-    if Q.ndim != 2:
-        raise ArgumentError(f"Q is an array of 2 dimensions, not of {Q.ndim}")
+    Q = np.asarray(_batch.rows(Q, "states"))
     given = {"threads": threads, **options}
     parts = [(Q[i:j], _named(joints), given) for i, j in _rows(len(Q), chunk, _workers(client))]
     made = _joined(_run(client, scene, _states, parts), bool(options.get("clearance")))

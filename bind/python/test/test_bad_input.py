@@ -66,6 +66,15 @@ def test_arrays(cell, rows):
         (rows.astype(">f8"), "float64"),
         (rows[:3], "from has"),
         (rows.astype(object), "float64|object"),
+        (rows.astype(str), "float64"),
+        (rows.tobytes(), "2 dimensions|numbers"),
+        ([["1"] * 6] * 4, "takes numbers, not an array of '<U1'"),
+        ([[None] * 6] * 4, "takes numbers"),
+        ([HOME, HOME[:5]], "as many in each"),
+        (np.ma.masked_array(rows, mask=rows > 0), "masked"),
+        (None, "takes numbers"),
+        (1.0, "2 dimensions, not 0"),
+        (np.frombuffer(bytearray(8 * 24 + 1), "u1")[1:].view(float).reshape(4, 6), r"A\.copy\(\)"),
     ]:
         with pytest.raises((leeway.ArgumentError, ValueError), match=sentence):
             cell.check_segments(rows, wrong)
@@ -76,6 +85,38 @@ def test_arrays(cell, rows):
     with pytest.raises(leeway.ArgumentError, match="^2|segment 2|state 2|2:"):
         cell.check_segments(rows, rows)
     works(cell)
+
+
+def test_short_rows_after_long_ones(cell):
+    """What does not fit into the place that a configuration has by default, and -1, which C takes for an error."""
+    assert cell.check([-1] * 6, HOME).json() == cell.check(np.full(6, -1.0), HOME).json()
+    for long in ([0.0] * 100, np.zeros(100), np.zeros(200)[::2], [1] * 100, ["a"] * 100):
+        with pytest.raises(leeway.ArgumentError):
+            cell.check(HOME, long)
+    works(cell)
+
+
+def test_rows_are_let_go(cell, rows):
+    """An array may be resized after a call, and after an error in one: nobody holds its memory."""
+    own = bytearray(8 * 24)
+    view = np.frombuffer(own, dtype=float).reshape(4, 6)
+    cell.check_states(view)
+    cell.check(view[0], view[1])
+    for wrong in (lambda: cell.check_segments(view, rows[:3]), lambda: cell.check_segments(view, rows[:, :5]),
+                  lambda: cell.check(view[0, :5], view[1])):
+        with pytest.raises(leeway.ArgumentError):
+            wrong()
+    del view
+    own.extend(b"more")
+
+
+def test_room_for_answers(cell, rows):
+    """The package makes the room; too little or too much of it is refused all the same."""
+    for bytes_of_room in (4 * 40 - 1, 4 * 40 + 1, 0, 4 * 120):
+        with pytest.raises(leeway.ArgumentError, match="the answers need 160 bytes"):
+            cell._states(rows, bytearray(bytes_of_room))
+    with pytest.raises(BufferError):
+        cell._states(rows, bytes(160))
 
 
 def test_rows_without_copies(cell, rows):
@@ -102,7 +143,10 @@ def test_rows_without_copies(cell, rows):
         ({"time_tolerance": math.nan}, "tolerance"),
         ({"budget_queries": -1}, "whole number"),
         ({"budget_queries": 1.5}, "whole number"),
-        ({"layers": 2**40}, "whole number"),
+        ({"layers": 2**40}, "whole number from 0 to 4294967295"),
+        ({"budget_queries": "3"}, "whole number"),
+        ({"any": "no"}, "any takes True or False"),
+        ({"clearance": "yes"}, "clearance takes True or False"),
         ({"joints": "arm"}, "Scene.joints"),
     ],
 )
@@ -119,8 +163,10 @@ def test_unknown_options(cell):
         cell.check()
     with pytest.raises(leeway.ArgumentError, match="threads"):
         cell.check_segments([HOME], [HOME], threads=-1)
-    with pytest.raises(leeway.ArgumentError, match="threads"):
-        cell.check_segments([HOME], [HOME], threads="all")
+    for threads in ("all", 1.0, 1025, 2**32, None):
+        with pytest.raises(leeway.ArgumentError, match="threads takes a whole number from 0 to 1024"):
+            cell.check_segments([HOME], [HOME], threads=threads)
+    assert cell.check_states([HOME], threads=np.int64(1), budget_queries=np.uint8(200), layers=np.int32(3)).all()
     with pytest.raises(leeway.ArgumentError, match="seconds"):
         cell.check_segments([HOME], [HOME], seconds="all")
 
@@ -142,7 +188,29 @@ def test_files(tmp_path):
         leeway.Scene(3)
 
 
+def test_searches(cell):
+    for wrong, sentence in [({"seed": -1}, "seed takes a whole number from 0 on"), ({"seed": "a"}, "seed takes"),
+                            ({"nodes": -1}, "nodes takes"), ({"nodes": 2**64}, "nodes takes"), ({"nodes": 1.5}, "nodes"),
+                            ({"shortcuts": None}, "shortcuts takes"), ({"threads": -1}, "threads takes"),
+                            ({"threads": "2"}, "threads takes"), ({"method": "rrt"}, "no planner 'rrt'")]:
+        with pytest.raises(leeway.ArgumentError, match=sentence):
+            leeway.plan(cell, "ready", "reach", **wrong)
+    planner = leeway.Planner(cell)
+    for wrong in (lambda: planner.roadmap(-1), lambda: planner.roadmap().grow(-1), lambda: planner.roadmap().grow("a"),
+                  lambda: cell.meeting("shoulder", "flange", samples=-1), lambda: cell.meeting("shoulder", "flange", seed="a"),
+                  lambda: cell.meeting("shoulder", "flange", budget_boxes=2**64)):
+        with pytest.raises(leeway.ArgumentError, match="whole number"):
+            wrong()
+    assert leeway.plan(cell, "ready", "reach", seed=2**64 - 1, nodes=np.int64(1000)).found
+    works(cell)
+
+
 def test_names(cell):
+    for name in ("ready\0", "\0", "rea\0dy"):
+        with pytest.raises(leeway.ArgumentError, match="a zero byte"):
+            cell.check(name, HOME)
+        with pytest.raises(leeway.ArgumentError, match="a zero byte"):
+            cell.joints(names=["joint_1", name])
     with pytest.raises(leeway.NameUnknownError, match="elbow"):
         cell.joints(names=["elbow"])
     with pytest.raises(LookupError):
@@ -213,7 +281,15 @@ def test_poses_and_shapes(cell):
         cell.moved("lamp", (0, 0, 0, 0, 0, 0, 0))
     with pytest.raises(leeway.ArgumentError):
         cell.moved("lamp", (math.nan, 0, 0))
-    for make in [lambda: leeway.Sphere(-1), lambda: leeway.Box(1, 1, math.nan), lambda: leeway.Box("1", "x", "2"),
+    for text in [lambda: cell.moved("lamp", ["1", "2", "3"]), lambda: leeway.Pose.from_rpy(("1", 2, 3), 0, 0, 0),
+                 lambda: leeway.Pose.from_rpy((1, 2, 3), 0, "0", 0), lambda: leeway.Pose().point(("1", 2, 3)),
+                 lambda: leeway.PlanarShape([["0", "1"], ["1", "0"]]), lambda: leeway.PlanarShape([[0, 1]], "1"),
+                 lambda: cell.pair_distance(cell.segment(HOME, HOME), "0.5", "gripper", "post"),
+                 lambda: cell.tracks([leeway.Track([["0"] * 6, ["1"] * 6])])]:
+        with pytest.raises(leeway.ArgumentError):
+            text()
+    assert cell.with_joint("joint_1", np.float32(0.5)).with_joint("joint_1", np.int64(0)).check(HOME, HOME).free
+    for make in [lambda: leeway.Sphere(-1), lambda: leeway.Box(1, 1, math.nan), lambda: leeway.Box("1", "1", "2"),
                  lambda: leeway.Mesh([[0, 0, 0]], [[0, 1, 2]]), lambda: leeway.Mesh([[0, 0]], []),
                  lambda: leeway.Mesh(np.eye(3), [[0.0, 1.0, 2.0]]), lambda: leeway.Mesh(np.eye(3), [[0, 1, -1]]),
                  lambda: leeway.Polytope([]), lambda: leeway.Polytope("abc")]:
