@@ -29,12 +29,6 @@ static double work()
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-void peer_ompl_seed(uint32_t seed)
-{
-    ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
-    ompl::RNG::setSeed(seed);
-}
-
 static double *copy(const geometric::PathGeometric &path, size_t count, size_t *points)
 {
     *points = path.getStateCount();
@@ -49,6 +43,10 @@ static double *copy(const geometric::PathGeometric &path, size_t count, size_t *
 double *peer_ompl_solve(const peer_ompl_problem *problem, peer_ompl_planner planner, size_t *points,
                         double *seconds)
 {
+    // the seed of the generators that this planner and its samplers make; OMPL would log that others
+    // were made before
+    ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
+    ompl::RNG::setSeed(problem->seed);
     auto space = std::make_shared<space_type>(static_cast<unsigned>(problem->count));
     base::RealVectorBounds bounds(static_cast<unsigned>(problem->count));
     bounds.low.assign(problem->lower, problem->lower + problem->count);

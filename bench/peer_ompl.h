@@ -27,11 +27,9 @@ typedef struct peer_ompl_problem {
     void *context;
     const lw_scene *scene; /* with a group of its joints, instead of is_free: Leeway proves */
     const char *group;
+    uint32_t seed;  /* of all random choices; not 0 */
     double seconds; /* of the clock */
 } peer_ompl_problem;
-
-/* Of all random choices that follow; only before the first. */
-void peer_ompl_seed(uint32_t seed);
 
 /* The points of a path, to be freed by the caller, and how many; NULL: none within the time. seconds:
  * out, of this thread, for the search alone. */

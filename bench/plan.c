@@ -33,6 +33,7 @@ typedef struct settings {
 /* A problem: its scene, and where its request begins and ends. */
 typedef struct problem {
     const settings *with;
+    size_t index;
     char name[64];
     lw_scene *scene;
     lw_scene *still; /* with the joints that are not planned for where the request has them */
@@ -152,11 +153,13 @@ static bool make_still(problem *p, lw_error *error)
            !lw_checker_create(p->still, &p->checker, error);
 }
 
-static bool open_problem(problem *p, const settings *with, const char *set, int number)
+static bool open_problem(problem *p, const settings *with, size_t index)
 {
     lw_error error = {0};
     lw_plan_space space = lw_default_plan_space();
-    *p = (problem){.with = with};
+    *p = (problem){.with = with, .index = index};
+    const char *set = sets[index / PROBLEMS];
+    const int number = (int)(index % PROBLEMS) + 1;
     snprintf(p->name, sizeof p->name, "%s/%04d", set, number);
     if (!read_problem(p, set, number, &error))
         return complain(p, &error);
@@ -256,16 +259,18 @@ static bool plan(problem *p, way by, uint64_t seed, results *out, bool *solved)
     return true;
 }
 
-static bool plan_peer(problem *p, way by, results *out, bool *solved)
+static bool plan_peer(problem *p, way by, uint64_t seed, results *out, bool *solved)
 {
-    peer_ompl_problem ask = {.count = p->count,
-                             .lower = p->lower,
-                             .upper = p->upper,
-                             .from = p->from,
-                             .to = p->to,
-                             .is_free = state_is_free,
-                             .context = p,
-                             .seconds = goes_on(by) ? 1 : p->with->budget};
+    peer_ompl_problem ask = {
+        .count = p->count,
+        .lower = p->lower,
+        .upper = p->upper,
+        .from = p->from,
+        .to = p->to,
+        .is_free = state_is_free,
+        .context = p,
+        .seed = (uint32_t)(seed * SETS * PROBLEMS + p->index), /* one for each search */
+        .seconds = goes_on(by) ? 1 : p->with->budget};
     static const peer_ompl_planner planners[WAYS] = {[OMPL] = PEER_OMPL_RRT_CONNECT,
                                                      [PROVEN] = PEER_OMPL_RRT_CONNECT,
                                                      [STAR] = PEER_OMPL_RRT_STAR,
@@ -300,7 +305,7 @@ static bool solve(problem *p, lw_random *random, results *out)
             out->seconds[by][out->count] = out->length[by][out->count] = HUGE_VAL;
             if (goes_on(by) && !p->with->star)
                 continue;
-            if (!(by < OMPL ? plan(p, by, seed, out, &solved) : plan_peer(p, by, out, &solved)))
+            if (!(by < OMPL ? plan(p, by, seed, out, &solved) : plan_peer(p, by, seed, out, &solved)))
                 return false;
             out->solved[by] += solved;
             if (!solved)
@@ -369,8 +374,7 @@ static bool run(const settings *with)
     memset(&all, 0, sizeof all);
     for (size_t i = 0; i < (size_t)SETS * PROBLEMS; i += with->stride) {
         problem p;
-        bool good = open_problem(&p, with, sets[i / PROBLEMS], (int)(i % PROBLEMS) + 1) &&
-                    solve(&p, &random, &all);
+        bool good = open_problem(&p, with, i) && solve(&p, &random, &all);
         close_problem(&p);
         if (!good)
             return false;
@@ -408,7 +412,6 @@ int main(int count, char **words)
     }
     if (!bench_data())
         return puts("plan: skipped, LEEWAY_DATA names no folder"), 0;
-    peer_ompl_seed((uint32_t)with.seed);
     const char *const robots[] = {"panda", "ur5"};
     const char *only = with.robot;
     for (int r = 0; r < 2; r++) {
