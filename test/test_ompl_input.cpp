@@ -282,6 +282,63 @@ static void test_shorter_way(void **)
 }
 
 /* Contact: minus the depth; no obstacles at all: infinite. */
+/* What the functions of the options are called with is of the motion, and nothing of its end, which is
+ * asked first. */
+static void test_functions_of_options(void **)
+{
+    Builder builder;
+    addArm(builder, "arm");
+    builder.obstacle("ball", ball(0.1), placed(-0.5, 0, 0.3));
+    const leeway::Scene scene = builder.freeze();
+    struct Seen {
+        std::size_t claims = 0, samples = 0;
+        double from = 1, to = 0;
+    } seen, known;
+    lw_options options = lw_default_options();
+    options.claim = [](void *context, const lw_claim *claim) {
+        auto *of = static_cast<Seen *>(context);
+        of->claims++;
+        of->from = std::fmin(of->from, claim->from);
+        of->to = std::fmax(of->to, claim->to);
+        return LW_OK;
+    };
+    options.sample = [](void *context, double) { static_cast<Seen *>(context)->samples++; };
+    const auto space = compound({std::make_shared<ob::SO2StateSpace>(), vectorSpace(2)});
+    const auto si = std::make_shared<ob::SpaceInformation>(space);
+    options.claim_context = options.sample_context = &seen;
+    const leeway::MotionValidator validator(si, scene, leeway::Groups{{"arm", "all"}}, options);
+    seen = Seen(); // it is tried where it is made
+
+    ob::ScopedState<> from(space), to(space);
+    from = std::vector<double>{0.2, 0, 0};
+    to = std::vector<double>{1, 0.1, 0.1};
+    assert_true(validator.checkMotion(from.get(), to.get()));
+
+    lw_error error{};
+    lw_checker *checker = nullptr;
+    lw_motion *motion = nullptr;
+    lw_verdict verdict = lw_default_verdict();
+    good(lw_checker_create(scene.get(), &checker, &error), error);
+    good(lw_motion_create(scene.get(), &motion, &error), error);
+    const double ends[2][3] = {{0.2, 0, 0}, {1, 0.1, 0.1}};
+    good(lw_motion_set_segment(motion, nullptr, ends[0], ends[1], &error), error);
+    options.claim_context = options.sample_context = &known;
+    options.any = options.unmeasured = true;
+    good(lw_check(checker, motion, &options, &verdict, &error), error);
+    lw_motion_destroy(motion);
+    lw_checker_destroy(checker);
+    assert_int_equal(verdict.kind, LW_VERDICT_FREE);
+    assert_true(known.claims > 0 && known.samples > 0);
+    assert_int_equal(seen.claims, known.claims);
+    assert_int_equal(seen.samples, known.samples);
+    assert_true(seen.from == known.from && seen.to == known.to);
+
+    to = std::vector<double>{3.1, 0, 0};
+    seen = Seen();
+    assert_false(validator.checkMotion(from.get(), to.get()));
+    assert_int_equal(seen.samples, 0); // the end is in contact, which says it all
+}
+
 static void test_clearance(void **)
 {
     for (int which = 0; which < 2; which++) {
@@ -315,10 +372,15 @@ int main()
 {
     ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
     const CMUnitTest tests[] = {
-        cmocka_unit_test(test_classes),     cmocka_unit_test(test_dimensions),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_not_a_number),
-        cmocka_unit_test(test_bounds),      cmocka_unit_test(test_turns_that_are_none),
-        cmocka_unit_test(test_shorter_way), cmocka_unit_test(test_clearance),
+        cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_dimensions),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_not_a_number),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_turns_that_are_none),
+        cmocka_unit_test(test_shorter_way),
+        cmocka_unit_test(test_clearance),
+        cmocka_unit_test(test_functions_of_options),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

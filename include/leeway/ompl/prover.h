@@ -227,16 +227,28 @@ class Prover
         return asker->check(map_, options);
     }
 
-    /* any: until may be anything that happens to be proven, where the motion is not free. */
+    /* any: until may be anything that happens to be proven, where the motion is not free. Most motions
+     * that a planner tries and that are not valid end in contact: the end alone shows it in a part of
+     * the time of the motion. */
     Proven checkMotion(const ompl::base::State *from, const ompl::base::State *to, bool any) const
     {
         lw_options options = options_;
+        Proven proven;
         options.any = any;
         options.clearance = false;
         options.unmeasured = true;
         const Askers::Loan asker(askers_);
+        if (any) {
+            lw_options at_end = options;
+            at_end.claim = nullptr;
+            at_end.step = nullptr;
+            at_end.sample = nullptr;
+            map_.setState(to, asker->rows());
+            proven.verdict = asker->check(map_, at_end);
+            if (proven.verdict.kind == LW_VERDICT_CONTACT)
+                return proven;
+        }
         map_.setMotion(from, to, asker->rows());
-        Proven proven;
         proven.verdict = asker->check(map_, options);
         proven.until = Map::time(asker->rows(), proven.verdict.free_until);
         return proven;
