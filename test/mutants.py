@@ -2,7 +2,8 @@
 
 test/mutants.txt is the table; its head says what a block holds. A mutant's file is compiled alone, and
 each of its tests is linked once more with that object before the library, so that the linker never
-takes the true one; the working tree and the build are left as they are. Results are kept in
+takes the true one; of the Python module, which is linked once more itself, the tests are files of
+bind/python/test. The working tree and the build are left as they are. Results are kept in
 build/mutants by what went in, so that a run that was stopped goes on where it was, and a change of the
 sources or tests asks again for what it concerns.
 
@@ -30,6 +31,8 @@ BUILD = ROOT / "build"
 WORK = BUILD / "mutants"
 KEYS = ("file", "text", "with", "kill", "equal")
 MEMORY = 4 << 30
+PYTHON = "bind/python/"  # mutants in there are met by tests in Python
+MODULE = "python/leeway/_core.abi3.so"
 
 
 class Mutant:
@@ -37,6 +40,11 @@ class Mutant:
         self.name, self.line = name, line
         self.file = self.text = self.replacement = self.equal = ""
         self.kill = []
+
+    def tests(self):
+        """Its tests, as files of the tree without their endings."""
+        folder = PYTHON + "test" if self.file.startswith(PYTHON) else "test"
+        return [f"{folder}/{test}" for test in self.kill]
 
     def take(self, key, value):
         if key == "kill":
@@ -89,9 +97,10 @@ def find_problems(mutants):
             problems.append(where + "the replacement is the text")
         if not m.kill and not m.equal:
             problems.append(where + "it needs tests that kill it, or a reason why it is equivalent")
-        for test in m.kill:
-            if not any((ROOT / "test" / f"{test}{ending}").is_file() for ending in (".c", ".cpp")):
-                problems.append(where + f"there is no test/{test}.c or .cpp")
+        for test in m.tests():
+            endings = (".py",) if test.startswith(PYTHON) else (".c", ".cpp")
+            if not any((ROOT / f"{test}{ending}").is_file() for ending in endings):
+                problems.append(where + f"there is no {test}{' or '.join(endings)}")
     return problems
 
 
@@ -111,7 +120,9 @@ class Builder:
     """What the build of the project says about objects and programs."""
 
     def __init__(self, tests):
-        targets = [f"test/{test}" for test in tests]
+        in_python = [test for test in tests if test.startswith(PYTHON)]
+        targets = [test for test in tests if test not in in_python]
+        targets += ["leeway", "leeway_python", "leeway_python_package"] if in_python else []
         if run(["ninja", "-C", BUILD, *targets]).returncode:
             print(run(["ninja", "-C", BUILD, *targets]).stdout.decode(), file=sys.stderr)
             sys.exit("mutants: the tests do not build")
@@ -130,10 +141,14 @@ class Builder:
                 self.uses.setdefault(used, set()).add(object_file)
         self.link, self.hash, self.objects = {}, {}, {}
         for test in tests:
-            commands = run(["ninja", "-C", BUILD, "-t", "commands", f"test/{test}"]).stdout.decode()
+            program = MODULE if test in in_python else test
+            commands = run(["ninja", "-C", BUILD, "-t", "commands", program]).stdout.decode()
             line = commands.splitlines()[-1]
             self.link[test] = shlex.split(line.removeprefix(": && ").removesuffix(" && :"))
-            self.hash[test] = digest((BUILD / "test" / test).read_bytes())
+            parts = [BUILD / program]
+            if test in in_python:
+                parts += [ROOT / f"{test}.py", ROOT / PYTHON / "test/conftest.py", *sorted((BUILD / MODULE).parent.glob("*.py"))]
+            self.hash[test] = digest(*[part.read_bytes() for part in parts])
 
     def object_of(self, source):
         command = self.compile[str(source)]
@@ -153,11 +168,21 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def try_test(program, seconds):
+def system_python():
+    """The interpreter that the module was built for."""
+    cache = (BUILD / "CMakeCache.txt").read_text()
+    return re.search(r"^Python3_EXECUTABLE:\w+=(.*)$", cache, re.M).group(1)
+
+
+def try_test(test, program, seconds):
     """0 where the test passes; it passes or fails without the data and the long runs."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LEEWAY_")}
+    command = [program]
+    if test.startswith(PYTHON):
+        environment.update(PYTHONPATH=str(program.parents[1]), PYTHONDONTWRITEBYTECODE="1", LEEWAY=str(BUILD / "leeway"))
+        command = [system_python(), "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", f"{test}.py"]
     try:
-        done = run([program], cwd=ROOT, env=environment, timeout=seconds, preexec_fn=limit_memory)
+        done = run(command, cwd=ROOT, env=environment, timeout=seconds, preexec_fn=limit_memory)
     except subprocess.TimeoutExpired:
         return 1
     return done.returncode
@@ -193,9 +218,17 @@ def place_in_target(object_file):
 
 def link_mutant(builder, test, objects, folder):
     command = []
+    name = Path(test).name
+    if test.startswith(PYTHON):
+        name = MODULE
+        package = (folder / name).parent
+        package.mkdir(parents=True, exist_ok=True)
+        for source in (BUILD / MODULE).parent.glob("*.py"):
+            (package / source.name).unlink(missing_ok=True)
+            (package / source.name).symlink_to(source)
     places = {place_in_target(known): own for known, own in objects.items()}
     library = {own for known, own in objects.items() if "leeway_objects" in known}
-    program = folder / test
+    program = folder / name
     for word in builder.link[test]:
         if word.endswith(".a") and library:
             command += sorted(library)
@@ -227,7 +260,7 @@ def time_tests(builder, results):
     for test, own in builder.hash.items():
         if own not in results.known:
             start = time.monotonic()
-            if try_test(BUILD / "test" / test, 600):
+            if try_test(test, BUILD / (MODULE if test.startswith(PYTHON) else test), 600):
                 sys.exit(f"mutants: {test} fails without any mutant")
             results.put(own, f"{time.monotonic() - start:.2f}")
         times[test] = float(results.known[own])
@@ -235,7 +268,7 @@ def time_tests(builder, results):
 
 
 def judge(builder, results, times, mutant):
-    tests = sorted(mutant.kill, key=lambda test: times[test])
+    tests = sorted(mutant.tests(), key=lambda test: times[test])
     key = digest(Path(__file__).read_bytes(), mutant.source(), mutant.file, *[f"{test} {builder.hash[test]}" for test in tests])
     if key in results.known:
         return results.known[key]
@@ -251,10 +284,10 @@ def judge(builder, results, times, mutant):
         for test in tests:
             program = link_mutant(builder, test, objects, folder)
             if not program:
-                outcome = f"does not link with {test}"
+                outcome = f"does not link with {Path(test).name}"
                 break
-            if try_test(program, 20 + 20 * times[test]):
-                outcome = f"killed by {test}"
+            if try_test(test, program, 20 + 20 * times[test]):
+                outcome = f"killed by {Path(test).name}"
                 break
     run(["rm", "-rf", folder])
     results.put(key, outcome)
@@ -280,7 +313,7 @@ def main(arguments):
         for m in chosen:
             print(f"{m.name}  {m.file}  {'equivalent' if m.equal else ' '.join(m.kill)}")
         return 0
-    builder = Builder(sorted({test for m in chosen for test in m.kill}))
+    builder = Builder(sorted({test for m in chosen for test in m.tests()}))
     results = Results()
     times = time_tests(builder, results)
     wrong = []
