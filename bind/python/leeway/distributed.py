@@ -11,9 +11,12 @@ The workers need this package, of the same version. Each worker process answers 
 """
 
 import json
+import threading
+import uuid
 import weakref
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
+import distributed
 import numpy as np
 
 from . import _batch, _core
@@ -26,16 +29,43 @@ from ._scene import Scene
 ROWS = 4096
 
 
+class _Carrier(distributed.WorkerPlugin):
+    """A scene on a worker. The scheduler keeps it for workers that come later, and no worker drops it, as they
+    drop what several of them hold of the cluster's data."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+
 # what a client has sent, by scene, for as long as both live
-_sent: "weakref.WeakKeyDictionary[Any, weakref.WeakKeyDictionary[Scene, Any]]" = weakref.WeakKeyDictionary()
+_sent: "weakref.WeakKeyDictionary[Any, weakref.WeakKeyDictionary[Scene, str]]" = weakref.WeakKeyDictionary()
+_sending = threading.Lock()
 
 
-def _spread(client: Any, scene: Scene, again: bool = False) -> Any:
-    """The scene, on all workers: it is sent to each once, and workers that come later fetch it from them."""
-    sent = _sent.setdefault(client, weakref.WeakKeyDictionary())
-    if again or scene not in sent or sent[scene].status in ("cancelled", "lost", "error"):
-        sent[scene] = client.scatter(scene, broadcast=True, hash=False)
-    return sent[scene]
+def _spread(client: Any, scene: Scene) -> str:
+    """The name of a scene on all workers, to each of which it is sent once."""
+    with _sending:
+        sent = _sent.setdefault(client, weakref.WeakKeyDictionary())
+        if scene not in sent:
+            name = f"leeway-scene-{uuid.uuid4().hex}"
+            register = getattr(client, "register_plugin", None) or client.register_worker_plugin
+            register(_Carrier(scene), name=name)
+            weakref.finalize(scene, _forget, weakref.ref(client), name).atexit = False
+            sent[scene] = name
+        return sent[scene]
+
+
+def _forget(of: Any, name: str) -> None:
+    """Takes a scene from the workers, some time later: this is called wherever garbage is collected."""
+    client = of()
+    if client is not None and client.status == "running":
+        client.loop.add_callback(client.unregister_worker_plugin, name)
+
+
+def _ask(name: str, function: Any, *part: Any) -> Any:
+    """On a worker: what a function makes of a scene and of a part's values."""
+    carrier: Any = distributed.get_worker().plugins[name]
+    return function(carrier.scene, *part)
 
 
 def _gather(client: Any, futures: Sequence[Any]) -> List[Any]:
@@ -49,16 +79,8 @@ def _gather(client: Any, futures: Sequence[Any]) -> List[Any]:
 
 def _run(client: Any, scene: Scene, function: Any, parts: Sequence[Tuple[Any, ...]]) -> List[Any]:
     """The results of a function of the scene and of each part's values, in order."""
-    again = 0
-    spread = _spread(client, scene)
-    while True:
-        try:
-            return _gather(client, [client.submit(function, spread, *part, pure=False, retries=3) for part in parts])
-        except Exception as lost:  # the scene's holders died before the others had fetched it
-            if type(lost).__name__ not in ("CancelledError", "FutureCancelledError") or again == 3:
-                raise
-            again += 1
-            spread = _spread(client, scene, again=True)
+    name = _spread(client, scene)
+    return _gather(client, [client.submit(_ask, name, function, *part, pure=False, retries=3) for part in parts])
 
 
 def _rows(count: int, chunk: Optional[int], workers: int) -> List[Tuple[int, int]]:

@@ -1,5 +1,6 @@
 """A local cluster of processes: the same answers in order, also where workers die."""
 
+import gc
 import os
 import signal
 import threading
@@ -58,16 +59,44 @@ def test_plans_and_jobs(client, cell, scenes):
     assert [verdict.json for verdict in told] == [cell_here.judge(job).json for job in jobs]
 
 
-def test_scenes_travel_once(client, cell):
-    def which(scene):
-        return os.getpid(), id(scene)
+def which(scene):
+    return os.getpid(), id(scene)
 
+
+def on_each(client, scene):
+    """Which object the scene is, on each worker."""
+    name = far._spread(client, scene)
+    workers = client.scheduler_info()["workers"]
+    return {client.submit(far._ask, name, which, workers=[worker], pure=False).result() for worker in workers}
+
+
+def test_scenes_travel_once(client, cell):
+    """Also where the cluster drops what it holds twice."""
     seen = set()
     for _ in range(3):
         far.check_segments(client, cell, *segments(10))
-        for worker in client.scheduler_info()["workers"]:
-            seen.add(client.submit(which, far._spread(client, cell), workers=[worker], pure=False).result())
+        seen |= on_each(client, cell)
+        client.amm.run_once()
     assert len(seen) == 2 and len({pid for pid, _ in seen}) == 2
+
+
+def test_scenes_are_dropped(client, scenes):
+    """A scene that nobody here has is on no worker either."""
+
+    def kept(dask_worker):
+        return sorted(name for name in dask_worker.plugins if name.startswith("leeway-scene-"))
+
+    before = client.run(kept)
+    scene = leeway.Scene(scenes / "cell.json")
+    far.check_segments(client, scene, *segments(10))
+    assert all(len(now) == len(before[worker]) + 1 for worker, now in client.run(kept).items())
+    del scene
+    gc.collect()
+    for _ in range(2000):
+        if client.run(kept) == before:
+            return
+        time.sleep(0.01)
+    pytest.fail("it is still there")
 
 
 def test_errors_come_back(client, cell):
