@@ -80,6 +80,7 @@ typedef struct results {
     double seconds[WAYS][MOST], length[WAYS][MOST];
     double ratio[MOST];  /* of OMPL's time on FCL to that of Leeway's first path */
     double faster[MOST]; /* and to OMPL's on Leeway */
+    double sums[2];      /* of OMPL's times on FCL and on Leeway, where both find a path */
     double longer[COMPARED][MOST];
     size_t both[COMPARED];
     size_t count;
@@ -313,6 +314,10 @@ static bool solve(problem *p, lw_random *random, results *out)
         }
         out->ratio[out->count] = out->seconds[OMPL][out->count] / out->seconds[FIRST][out->count];
         out->faster[out->count] = out->seconds[OMPL][out->count] / out->seconds[PROVEN][out->count];
+        if (out->seconds[OMPL][out->count] < HUGE_VAL && out->seconds[PROVEN][out->count] < HUGE_VAL) {
+            out->sums[0] += out->seconds[OMPL][out->count];
+            out->sums[1] += out->seconds[PROVEN][out->count];
+        }
         for (int i = 0; i < COMPARED; i++) {
             double ours = out->length[compared[i].ours][out->count];
             double theirs = out->length[compared[i].theirs][out->count];
@@ -327,7 +332,6 @@ static bool solve(problem *p, lw_random *random, results *out)
 static void print(const settings *with, results *r)
 {
     static bench_table table;
-    double sums[WAYS] = {0}; /* seconds; of a search without a path, the budget */
     memset(&table, 0, sizeof table);
     bench_row(&table, "%s, %zu searches", with->robot, r->count);
     static const char *const heads[] = {"solved", "mean ms",  "median ms", "9 of 10 ms",
@@ -339,9 +343,10 @@ static void print(const settings *with, results *r)
             continue;
         bench_row(&table, "%s", names[by]);
         bench_cell(&table, "%.1f %%", 100 * (double)r->solved[by] / (double)r->count);
+        double mean = 0;
         for (size_t i = 0; i < r->count; i++)
-            sums[by] += r->seconds[by][i] < HUGE_VAL ? r->seconds[by][i] : with->budget;
-        bench_cell(&table, "%.2f", 1e3 * sums[by] / (double)r->count);
+            mean += r->seconds[by][i] < HUGE_VAL ? r->seconds[by][i] : with->budget;
+        bench_cell(&table, "%.2f", 1e3 * mean / (double)r->count);
         double median = bench_median(r->seconds[by], r->count); /* sorts */
         bench_cell(&table, "%.2f", 1e3 * median);
         bench_cell(&table, "%.2f", 1e3 * r->seconds[by][r->count * 9 / 10]);
@@ -355,8 +360,8 @@ static void print(const settings *with, results *r)
            bench_median(r->ratio, r->count), r->sampled);
     printf(
         "on FCL it takes %.1f times as long as on Leeway, the median of the ratios, and %.1f times in "
-        "all\n",
-        bench_median(r->faster, r->count), sums[OMPL] / sums[PROVEN]);
+        "all where both find a path\n",
+        bench_median(r->faster, r->count), r->sums[0] / r->sums[1]);
     for (int i = 0; i < COMPARED; i++)
         if (r->both[i]) {
             double median = bench_median(r->longer[i], r->both[i]); /* sorts */

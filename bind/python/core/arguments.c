@@ -114,7 +114,7 @@ bool core_rows_take(PyObject *object, const char *what, core_rows *rows)
         core_raise(LW_ERROR_ARGUMENT,
                    "%s takes numbers at addresses that doubles have: A.copy() has them", what);
     else if ((view->shape[1] > 1 && view->strides[1] != item) ||
-             (view->shape[0] > 1 && (view->strides[0] % item || view->strides[0] < 0 ||
+             (view->shape[0] > 1 && (view->strides[0] % item ||
                                      (view->strides[0] && view->strides[0] < view->shape[1] * item))))
         core_raise(LW_ERROR_ARGUMENT,
                    "%s takes rows whose numbers lie side by side: numpy.ascontiguousarray makes them",

@@ -2,6 +2,8 @@
 
 import math
 import os
+import sys
+import threading
 
 import numpy as np
 import pytest
@@ -64,6 +66,8 @@ def test_arrays(cell, rows):
         (rows[::-1], "ascontiguousarray"),
         (rows[:, ::-1], "ascontiguousarray"),
         (rows.astype(">f8"), "float64"),
+        (np.lib.stride_tricks.as_strided(rows, (4, 6), (8, 8)), "ascontiguousarray"),
+        (np.zeros((4, 52), dtype="u1")[:, :48].view(float), "ascontiguousarray"),
         (rows[:3], "from has"),
         (rows.astype(object), "float64|object"),
         (rows.astype(str), "float64"),
@@ -90,7 +94,7 @@ def test_arrays(cell, rows):
 def test_short_rows_after_long_ones(cell):
     """What does not fit into the place that a configuration has by default, and -1, which C takes for an error."""
     assert cell.check([-1] * 6, HOME).json() == cell.check(np.full(6, -1.0), HOME).json()
-    for long in ([0.0] * 100, np.zeros(100), np.zeros(200)[::2], [1] * 100, ["a"] * 100):
+    for long in ([0.0] * 3000, np.zeros(3000), np.zeros(6000)[::2], [1] * 33, ["a"] * 100):
         with pytest.raises(leeway.ArgumentError):
             cell.check(HOME, long)
     works(cell)
@@ -117,6 +121,9 @@ def test_room_for_answers(cell, rows):
             cell._states(rows, bytearray(bytes_of_room))
     with pytest.raises(BufferError):
         cell._states(rows, bytes(160))
+    for wrong in (rows[None], rows[0]):
+        with pytest.raises(leeway.ArgumentError, match="2 dimensions"):
+            cell._states(wrong, bytearray(160))
 
 
 def test_rows_without_copies(cell, rows):
@@ -252,6 +259,9 @@ def test_limits_and_notices(cell, scenes):
     with pytest.warns(leeway.Notice, match=r"\(and 9 more in this call\)") as seen:
         cell.check_segments(np.tile(beyond, (10, 1)), np.tile(HOME, (10, 1)))
     assert len(seen) == 1 and seen[0].filename == __file__
+    other = [HOME[0], -9.0, *HOME[2:]]
+    with pytest.warns(leeway.Notice, match=r"joint_3.*\(and 2 more in this call\)"):
+        cell.check_segments([beyond, other, other], [HOME] * 3, threads=1)
     told = []
     taking = leeway.Scene(scenes / "cell.json", on_notice=lambda *notice: told.append(notice))
     taking.check_segments(np.tile(beyond, (10, 1)), np.tile(HOME, (10, 1)), threads=2)
@@ -271,6 +281,27 @@ def test_limits_and_notices(cell, scenes):
     with pytest.raises(KeyError, match="joint_3"):
         raising.check_segments([beyond] * 4, [HOME] * 4, threads=2)
     works(raising)
+
+
+def test_the_first_exception_comes_out(scenes):
+    """Of two that are raised in two threads of a batch."""
+    both, raised = threading.Barrier(2), []
+
+    def refuse(*notice):
+        both.wait(60)
+        raised.append(notice)
+        raise KeyError(len(raised))
+
+    scene = leeway.Scene(scenes / "cell.json", on_notice=refuse)
+    beyond = [HOME[:2] + [2.0] + HOME[3:]] * 64
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(60)  # between raising and keeping no other thread has a turn
+    try:
+        with pytest.raises(KeyError, match="^1$"):
+            scene.check_segments(beyond, [HOME] * 64, threads=2)
+    finally:
+        sys.setswitchinterval(before)
+    assert len(raised) == 2
 
 
 def test_poses_and_shapes(cell):
