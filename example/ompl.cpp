@@ -2,6 +2,7 @@
 #include <leeway/ompl.h>
 
 #include <cstdio>
+#include <ompl/base/objectives/PathLengthOptimizationObjective.h>
 #include <ompl/geometric/SimpleSetup.h>
 #include <ompl/geometric/planners/prm/PRMstar.h>
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
@@ -33,12 +34,13 @@ static ob::StateSpacePtr armSpace()
     return space;
 }
 
-static bool plan(const char *name, og::SimpleSetup &setup, const ob::PlannerPtr &planner,
-                 double seconds)
+/* Until there is a way that is as short as the setup's objective wants it; a minute is more than that
+ * takes. */
+static bool plan(const char *name, og::SimpleSetup &setup, const ob::PlannerPtr &planner)
 {
     setup.clear();
     setup.setPlanner(planner);
-    if (setup.solve(seconds) != ob::PlannerStatus::EXACT_SOLUTION)
+    if (setup.solve(60) != ob::PlannerStatus::EXACT_SOLUTION)
         return std::printf("%s finds no way\n", name), false;
     setup.simplifySolution();
     const og::PathGeometric &path = setup.getSolutionPath();
@@ -59,8 +61,11 @@ try {
     from = std::vector<double>{-0.4, 0.1, 0.3, 0, 1.17, 1.5708}; /* one side of the post */
     to = std::vector<double>{1.6, 0.1, 0.3, 0, 1.17, 1.5708};    /* the other one */
     setup.setStartAndGoalStates(from, to);
-    bool good = plan("RRT-Connect", setup, std::make_shared<og::RRTConnect>(si), 10);
-    good &= plan("PRM*", setup, std::make_shared<og::PRMstar>(si), 0.5);
+    bool good = plan("RRT-Connect", setup, std::make_shared<og::RRTConnect>(si));
+    auto length = std::make_shared<ob::PathLengthOptimizationObjective>(si);
+    length->setCostThreshold(ob::Cost(15)); /* rad; PRM* would go on for ever shorter ways */
+    setup.setOptimizationObjective(length);
+    good &= plan("PRM*", setup, std::make_shared<og::PRMstar>(si));
     return !good;
 } catch (const ompl::Exception &error) { /* leeway::Error is one */
     return std::printf("%s\n", error.what()), 2;
