@@ -91,8 +91,8 @@ def test_threads_share_a_scene(cell):
 
 def test_batches_release_the_lock(cell):
     """Another thread takes many turns between two questions whether to stop, which then end the batch, one that
-    would take minutes. Where the lock is held it gets a turn while Python runs, in the question."""
-    A, B = (np.tile(rows, (1000, 1)) for rows in segments(1000))
+    would take seconds. Where the lock is held it gets a turn while Python runs, in the question."""
+    A, B = (np.tile(rows, (100, 1)) for rows in segments(1000))
     turns = left = 0
     done = threading.Event()
 
