@@ -198,4 +198,30 @@ static inline lw_pose pose_of(const json_t *row)
     return (lw_pose){{v[0], v[1], v[2]}, {v[3], v[4], v[5], v[6]}};
 }
 
+/* ---- making pages ------------------------------------------------------------------------------- */
+
+static inline lw_page *page_with(const lw_scene *scene, lw_page_options options)
+{
+    lw_error error = {0};
+    lw_page *page = NULL;
+    options.viewer = small_viewer;
+    options.viewer_size = sizeof small_viewer - 1;
+    succeed(lw_page_create(scene, &options, &page, &error), &error);
+    return page;
+}
+
+static inline lw_page *page_of(const lw_scene *scene)
+{
+    return page_with(scene, lw_default_page_options());
+}
+
+static inline void add_motion(lw_page *page, const lw_motion *motion, const char *id)
+{
+    lw_error error = {0};
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = motion;
+    shown.id = id;
+    succeed(lw_page_add(page, &shown, &error), &error);
+}
+
 #endif

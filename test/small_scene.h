@@ -66,6 +66,27 @@ static inline void add_chain(lw_scene *scene, const char *name, const lw_joint_k
     }
 }
 
+/* A frozen scene in the plane: a disc of radius 0.1, "cart" of the robot "r", that a planar joint moves
+ * from "floor", and another that stands, "post". */
+static inline lw_scene *disc_scene(lw_pose post)
+{
+    lw_error error = {LW_OK, "", "", 0, 0};
+    lw_scene *scene = new_scene();
+    lw_shape_def disc = sphere_of(0.1);
+    lw_joint_def joint = joint_of("at", LW_JOINT_PLANAR, "floor", "cart");
+    disc.kind = LW_SHAPE_DISC;
+    joint.origin = lw_pose_identity();
+    succeed(lw_scene_set_dimension(scene, 2, &error), &error);
+    succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &error), &error);
+    succeed(lw_scene_add_link(scene, "r", "floor", &error), &error);
+    succeed(lw_scene_add_link(scene, "r", "cart", &error), &error);
+    succeed(lw_scene_add_joint(scene, "r", &joint, &error), &error);
+    succeed(lw_scene_add_shape(scene, "r", "cart", &disc, lw_pose_identity(), &error), &error);
+    succeed(lw_scene_add_obstacle(scene, "post", &disc, post, &error), &error);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    return scene;
+}
+
 /* The notices of a scene: how many, and the last one. */
 typedef struct notices {
     int count;

@@ -8,10 +8,10 @@
 #include <jansson.h>
 
 #include "base/random.h"
-#include "expect.h"
 #include "io/result_json.h"
 #include "seed.h"
 #include "slider.h"
+#include "small_scene.h"
 
 static lw_scene *scene;
 static lw_motion *motion;
@@ -301,32 +301,6 @@ static void wrong_results_are_refused(void **state)
     lw_scene_destroy(other);
 }
 
-/* A disc in the plane that a planar joint moves, and another that stands. */
-static lw_scene *plane_scene(void)
-{
-    lw_scene *plane = NULL;
-    lw_shape_def disc = lw_default_shape();
-    lw_joint_def joint = lw_default_joint();
-    disc.kind = LW_SHAPE_DISC;
-    disc.radius = 0.1;
-    joint.name = "at";
-    joint.kind = LW_JOINT_PLANAR;
-    joint.parent = "floor";
-    joint.child = "cart";
-    joint.axis = (lw_vec3){0, 0, 1};
-    lw_pose at = lw_pose_identity();
-    assert_int_equal(lw_scene_create(&plane, NULL), LW_OK);
-    assert_int_equal(lw_scene_set_dimension(plane, 2, NULL), LW_OK);
-    assert_int_equal(lw_scene_add_robot(plane, "r", at, NULL), LW_OK);
-    assert_int_equal(lw_scene_add_link(plane, "r", "floor", NULL), LW_OK);
-    assert_int_equal(lw_scene_add_link(plane, "r", "cart", NULL), LW_OK);
-    assert_int_equal(lw_scene_add_joint(plane, "r", &joint, NULL), LW_OK);
-    assert_int_equal(lw_scene_add_shape(plane, "r", "cart", &disc, at, NULL), LW_OK);
-    assert_int_equal(lw_scene_add_obstacle(plane, "post", &disc, at, NULL), LW_OK);
-    assert_int_equal(lw_scene_freeze(plane, NULL), LW_OK);
-    return plane;
-}
-
 static void verdicts_of_cells(void **state)
 {
     (void)state;
@@ -334,7 +308,7 @@ static void verdicts_of_cells(void **state)
     char text[1000];
     size_t length = 0;
     lw_cell *cell = NULL;
-    lw_scene *plane = plane_scene();
+    lw_scene *plane = disc_scene(lw_pose_identity());
     assert_int_equal(lw_cell_create(plane, &cell, NULL), LW_OK);
     lw_cell_verdict verdict = {.struct_size = sizeof(lw_cell_verdict),
                                .kind = LW_VERDICT_CONTACT,

@@ -1,0 +1,109 @@
+/* Where bodies are, as the reader of a page has it: from its frames and the values of a motion. */
+#ifndef LW_TEST_PAGE_FRAMES_H
+#define LW_TEST_PAGE_FRAMES_H
+
+#include "math/pose.h"
+#include "page_text.h"
+
+/* The values of all columns at a time of a motion: those of its rows, which go straight between. */
+static inline void values_at(const page_text *page, const json_t *motion, double time, double *values)
+{
+    const json_t *rest = member(page->index, "rest");
+    const json_t *columns = member(motion, "columns");
+    const json_t *times = member(motion, "times");
+    const size_t width = json_array_size(columns);
+    size_t row = 0;
+    for (size_t i = 0; i < json_array_size(rest); i++)
+        values[i] = json_number_value(json_array_get(rest, i));
+    while (row + 2 < page_count(times) && page_number(page, times, row + 1) <= time)
+        row++;
+    const bool last = row + 1 >= page_count(times);
+    const double from = page_number(page, times, row);
+    const double to = last ? from : page_number(page, times, row + 1);
+    const double share = to > from ? (time - from) / (to - from) : 0;
+    for (size_t i = 0; i < width; i++) {
+        const double a = page_number(page, member(motion, "values"), row * width + i);
+        const double b = last ? a : page_number(page, member(motion, "values"), (row + 1) * width + i);
+        values[json_integer_value(json_array_get(columns, i))] = a + share * (b - a);
+    }
+}
+
+static inline vec3 vector_of(const json_t *row)
+{
+    assert_int_equal(json_array_size(row), 3);
+    return v3(json_number_value(json_array_get(row, 0)), json_number_value(json_array_get(row, 1)),
+              json_number_value(json_array_get(row, 2)));
+}
+
+static inline lw_pose joint_pose(const json_t *joint, const double *values)
+{
+    const char *kind = json_string_value(member(joint, "kind"));
+    const int64_t column = json_integer_value(member(joint, "value"));
+    if (!strcmp(kind, "fixed"))
+        return lw_pose_identity();
+    assert_true(column >= 0);
+    const double *value = values + column;
+    const double q = number_of(joint, "factor") * *value + number_of(joint, "offset");
+    const vec3 n = vector_of(member(joint, "axis"));
+    pose at = pose_identity();
+    if (!strcmp(kind, "revolute"))
+        at.rotation = lw_rotation(n, q);
+    else if (!strcmp(kind, "prismatic"))
+        at.position = scale(q, n);
+    else if (!strcmp(kind, "floating")) {
+        lw_quat turn = {value[3], value[4], value[5], value[6]};
+        assert_true(lw_quat_normalize(&turn));
+        return (lw_pose){{value[0], value[1], value[2]}, turn};
+    } else if (!strcmp(kind, "planar")) {
+        const json_t *plane = member(joint, "plane");
+        at.position = add(scale(value[0], vector_of(json_array_get(plane, 0))),
+                          scale(value[1], vector_of(json_array_get(plane, 1))));
+        at.rotation = lw_rotation(n, value[2]);
+    } else
+        fail_msg("there is no joint kind %s", kind);
+    return lw_pose_out(at);
+}
+
+/* How far two poses take the points of a ball of radius 1 apart, about. */
+static inline double between_poses(lw_pose a, lw_pose b)
+{
+    const vec3 d = sub(a.position, b.position);
+    const lw_quat t = lw_quat_multiply(lw_quat_conjugate(a.orientation), b.orientation);
+    return norm(d) + 2 * sqrt(t.x * t.x + t.y * t.y + t.z * t.z);
+}
+
+enum { MOST_FRAMES = 64 };
+
+static inline void pose_frames(const page_text *page, const double *values, lw_pose *out)
+{
+    const json_t *frames = member(page->index, "frames");
+    assert_true(json_array_size(frames) <= MOST_FRAMES);
+    for (size_t i = 0; i < json_array_size(frames); i++) {
+        const json_t *frame = json_array_get(frames, i);
+        const json_t *joint = member(frame, "joint");
+        const int64_t parent = json_integer_value(member(frame, "parent"));
+        assert_true(parent < (int64_t)i);
+        out[i] = pose_of(member(frame, "pose"));
+        if (parent >= 0)
+            out[i] = lw_pose_compose(out[parent], out[i]);
+        if (!json_is_null(joint))
+            out[i] = lw_pose_compose(out[i], joint_pose(joint, values));
+    }
+}
+
+static inline size_t frame_of(const page_text *page, const char *robot, const char *link)
+{
+    const json_t *frames = member(page->index, "frames");
+    for (size_t i = 0; i < json_array_size(frames); i++) {
+        const json_t *frame = json_array_get(frames, i);
+        const json_t *of = json_array_get(member(page->index, "robots"),
+                                          (size_t)json_integer_value(member(frame, "robot")));
+        if (!strcmp(json_string_value(member(frame, "name")), link) &&
+            !strcmp(json_string_value(member(of, "name")), robot))
+            return i;
+    }
+    fail_msg("there is no frame of %s/%s", robot, link);
+    return 0;
+}
+
+#endif

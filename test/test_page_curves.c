@@ -1,0 +1,211 @@
+/* Verdicts of a page as `check` prints them, distances over time with their witness points, bounds
+ * below all samples, and what is carried. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "math/pose.h"
+#include "page_frames.h"
+#include "plan_world.h"
+#include "random_robot.h"
+#include "seed.h"
+
+/* The page has the text that lw_result_json gives, byte for byte. */
+static void check_verdict(const page_text *page, const lw_scene *scene, const lw_motion *motion,
+                          const char *id)
+{
+    static char line[8192];
+    lw_error error = {0};
+    lw_checker *checker = NULL;
+    lw_options options = lw_default_options();
+    lw_verdict verdict = lw_default_verdict();
+    options.clearance = true;
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    succeed(lw_check(checker, motion, &options, &verdict, &error), &error);
+    lw_result result = lw_default_result();
+    result.scene = scene;
+    result.motion = motion;
+    result.id = id;
+    result.verdict = &verdict;
+    size_t length = 0;
+    succeed(lw_result_json(&result, line, sizeof line, &length, &error), &error);
+    assert_true(length < sizeof line);
+    assert_non_null(strstr(page->text, line));
+    lw_checker_destroy(checker);
+}
+
+/* A curve of the page: witness points are on the bodies and as far apart as it says, and no distance at
+ * a time is below a bound that is proven there. */
+static void check_curve(const page_text *page, const json_t *shown, const lw_motion *motion,
+                        const char *key)
+{
+    const json_t *curve = json_object_get(shown, key);
+    lw_error error = {0};
+    if (!curve)
+        return;
+    for (size_t i = 0; i < page_count(member(curve, "times")); i++) {
+        const double time = page_number(page, member(curve, "times"), i);
+        const double distance = page_number(page, member(curve, "distance"), i);
+        vec3 points[2];
+        for (size_t k = 0; k < 2; k++) {
+            const size_t body = (size_t)page_number(page, member(curve, "pair"), 2 * i + k);
+            lw_pose at;
+            vec3 own;
+            double *coordinates[] = {&own.x, &own.y, &own.z};
+            for (size_t c = 0; c < 3; c++)
+                *coordinates[c] = page_number(page, member(curve, "points"), 6 * i + 3 * k + c);
+            double end;
+            double begin;
+            lw_motion_interval(motion, &begin, &end);
+            succeed(lw_motion_pose(motion, body, fmin(time, end), &at, &error), &error);
+            points[k] = lw_pose_point(at, own);
+        }
+        if (distance > 0)
+            assert_near(norm(sub(points[0], points[1])), distance, 2e-5);
+        const json_t *row;
+        size_t k;
+        if (strcmp(key, "curve") != 0)
+            continue;
+        json_array_foreach(member(shown, "lower"), k, row)
+        {
+            assert_int_equal(json_array_size(row), 3);
+            if (json_number_value(json_array_get(row, 0)) <= time &&
+                time <= json_number_value(json_array_get(row, 1)))
+                assert_true(json_number_value(json_array_get(row, 2)) <= distance + 1e-6);
+        }
+    }
+}
+
+/* The distance of each link to what is not of its robot, by asking every pair. */
+static void check_links(const page_text *page, const json_t *shown, const lw_scene *scene,
+                        const lw_motion *motion)
+{
+    lw_error error = {0};
+    lw_checker *checker = NULL;
+    const json_t *curve = json_object_get(shown, "curve");
+    const json_t *links = json_object_get(shown, "links");
+    bool moves = false;
+    for (size_t i = 0; i < lw_scene_body_count(scene); i++) {
+        lw_body_info body = lw_default_body_info();
+        succeed(lw_scene_body_info(scene, i, &body, &error), &error);
+        moves = moves || body.moves;
+    }
+    assert_int_equal(links != NULL, curve && moves);
+    if (!links)
+        return;
+    const size_t count = page_count(member(links, "bodies"));
+    const size_t rows = page_count(member(curve, "times"));
+    assert_int_equal(page_count(member(links, "distance")), rows * count);
+    succeed(lw_checker_create(scene, &checker, &error), &error);
+    for (size_t row = 0; row < rows; row += 1 + rows / 7) {
+        double least = HUGE_VAL;
+        double end;
+        double begin;
+        lw_motion_interval(motion, &begin, &end);
+        const double time = fmin(end, page_number(page, member(curve, "times"), row));
+        for (size_t i = 0; i < count; i++) {
+            const size_t body = (size_t)page_number(page, member(links, "bodies"), i);
+            const double found = page_number(page, member(links, "distance"), row * count + i);
+            double wanted = HUGE_VAL;
+            for (size_t k = 0; k < lw_scene_pair_count(scene); k++) {
+                lw_pair_info pair = lw_default_pair_info();
+                lw_distance distance;
+                succeed(lw_scene_pair_info(scene, k, &pair, &error), &error);
+                if (pair.self || (pair.bodies[0] != body && pair.bodies[1] != body))
+                    continue;
+                succeed(lw_pair_distance(checker, motion, time, k, &distance, &error), &error);
+                wanted = fmin(wanted, distance.upper);
+            }
+            assert_int_equal(isfinite(wanted), isfinite(found));
+            if (isfinite(wanted))
+                assert_near(found, wanted, 1e-4 * (1 + wanted));
+            least = fmin(least, found);
+        }
+        /* links that never move are in the curve only */
+        assert_true(least >= page_number(page, member(curve, "distance"), row) - 1e-6);
+    }
+    lw_checker_destroy(checker);
+}
+
+static void verdicts_and_distances_are_those_of_checks(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int bounded = 0;
+    int rounds = test_rounds(40, 1000);
+    for (int round = 0; round < rounds; round++) {
+        world_options options = {2, 3, 0.3};
+        world *w = world_random(&random, &options);
+        world_motion *m = world_motion_create(w);
+        world_motion_random(&random, w, WORLD_ANY, m);
+        lw_page *page = page_of(w->scene);
+        add_motion(page, m->motion, "{\"of\":[1,\"two\"]}");
+        page_text read = page_text_of(page);
+        const json_t *shown = json_array_get(member(read.index, "motions"), 0);
+        check_arrays(&read, read.index, 0);
+        check_verdict(&read, w->scene, m->motion, "{\"of\":[1,\"two\"]}");
+        check_curve(&read, shown, m->motion, "curve");
+        check_curve(&read, shown, m->motion, "self");
+        check_links(&read, shown, w->scene, m->motion);
+        bounded += json_array_size(json_object_get(shown, "lower")) > 0;
+        page_text_free(&read);
+        lw_page_destroy(page);
+        world_motion_free(m);
+        world_free(w);
+    }
+    assert_true(4 * bounded > rounds);
+}
+
+/* A puck that takes a box and puts it down: who carries it, and where it is then. */
+static void carried_bodies_are_where_they_are(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = NULL;
+    lw_motion *motion = motion_with_thing(&scene);
+    lw_page *page = page_of(scene);
+    add_motion(page, motion, NULL);
+    page_text read = page_text_of(page);
+    const json_t *shown = json_array_get(member(read.index, "motions"), 0);
+    const json_t *carried = member(shown, "carried");
+    assert_int_equal(json_array_size(carried), 2);
+    const int64_t body = lw_scene_find_body(scene, "thing");
+    for (int i = 0; i <= 300; i++) {
+        static double values[WORLD_VALUES];
+        const double time = i / 300.0;
+        lw_pose frames[MOST_FRAMES];
+        lw_pose wanted;
+        const json_t *of = json_array_get(member(read.index, "bodies"), (size_t)body);
+        for (size_t k = 0; k < 2; k++)
+            if (number_of(json_array_get(carried, k), "time") <= time) {
+                of = json_array_get(carried, k);
+                assert_int_equal(json_integer_value(member(of, "body")), body);
+            }
+        values_at(&read, shown, time, values);
+        pose_frames(&read, values, frames);
+        const int64_t frame = json_integer_value(member(of, "frame"));
+        lw_pose found = pose_of(member(of, "pose"));
+        assert_int_equal(frame >= 0, time >= 1.0 / 3 && time < 2.0 / 3);
+        if (frame >= 0)
+            found = lw_pose_compose(frames[frame], found);
+        succeed(lw_motion_pose(motion, (size_t)body, time, &wanted, &error), &error);
+        assert_near(between_poses(found, wanted), 0, 1e-6);
+    }
+    check_curve(&read, shown, motion, "none");
+    page_text_free(&read);
+    lw_page_destroy(page);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdicts_and_distances_are_those_of_checks),
+        cmocka_unit_test(carried_bodies_are_where_they_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

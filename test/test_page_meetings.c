@@ -1,0 +1,130 @@
+/* Robots that come near each other on a page, and the jobs of a cell. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "page_text.h"
+#include "plan_world.h"
+
+/* Two pucks that pass each other: when they are near, by their distance on the line between. */
+static void robots_that_meet_are_listed(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = new_scene();
+    lw_motion *motion = NULL;
+    add_puck(scene, "a", LW_JOINT_PRISMATIC);
+    add_puck(scene, "b", LW_JOINT_PRISMATIC);
+    succeed(lw_scene_freeze(scene, &error), &error);
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    static const double from[] = {-0.9, 0, 0.9, 0};
+    static const double to[] = {0.9, 0.3, -0.9, -0.3};
+    lw_track tracks[2] = {lw_default_track(), lw_default_track()};
+    double points[2][4];
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(points[i], from + 2 * i, 2 * sizeof(double));
+        memcpy(points[i] + 2, to + 2 * i, 2 * sizeof(double));
+        tracks[i].joints = lw_scene_movable_joints(scene, i);
+        tracks[i].point_count = 2;
+        tracks[i].positions = points[i];
+    }
+    succeed(lw_motion_set(motion, tracks, 2, &error), &error);
+    lw_page_options options = lw_default_page_options();
+    options.near = 0.2;
+    lw_page *page = page_with(scene, options);
+    add_motion(page, motion, "1");
+    add_motion(page, motion, "2");
+    page_text read = page_text_of(page);
+    assert_near(number_of(member(read.index, "cell"), "near"), 0.2, 0);
+    double times[2] = {2, -1};
+    double nearest = HUGE_VAL;
+    for (int i = 0; i <= 100000; i++) {
+        const double t = i / 100000.0;
+        const double x = 1.8 - 3.6 * t;
+        const double y = 0.6 * t;
+        const double distance = sqrt(x * x + y * y) - 0.2;
+        nearest = fmin(nearest, distance);
+        if (distance < 0.2) {
+            times[0] = fmin(times[0], t);
+            times[1] = fmax(times[1], t);
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *meetings = member(json_array_get(member(read.index, "motions"), i), "meetings");
+        const json_t *meeting = json_array_get(meetings, 0);
+        assert_int_equal(json_array_size(meetings), 1);
+        assert_near(number_of(meeting, "from"), times[0], 0.006);
+        assert_near(number_of(meeting, "to"), times[1], 0.006);
+        assert_near(number_of(meeting, "distance"), nearest, 1e-3);
+    }
+    page_text_free(&read);
+    lw_page_destroy(page);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+/* A disc in the plane, which its cell sends there and back. */
+static void jobs_have_their_steps(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = disc_scene(placed(0.5, 0.5));
+    lw_motion *motion = NULL;
+    lw_cell *cell = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    succeed(lw_cell_create(scene, &cell, &error), &error);
+    static const double rows[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+    static const double times[] = {0, 1.5};
+    for (size_t i = 0; i < 2; i++) {
+        lw_track track = lw_default_track();
+        track.kind = LW_TRACK_TRAJECTORY;
+        track.joints = lw_scene_joints(scene, "r", NULL, &error);
+        track.point_count = 2;
+        track.times = times;
+        track.positions = rows[i];
+        succeed(lw_motion_set(motion, &track, 1, &error), &error);
+        succeed(lw_cell_add(cell, i ? "back </script>" : "there", motion, &error), &error);
+    }
+    const size_t list[] = {0, 1, 0};
+    const lw_sequence sequence = {0, list, 3};
+    succeed(lw_motion_set_job(motion, cell, &sequence, 1, &error), &error);
+    lw_page *page = page_of(scene);
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = motion;
+    shown.cell = cell;
+    shown.sequence_count = 1;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "sequences are missing");
+    shown.sequences = &sequence;
+    succeed(lw_page_add(page, &shown, &error), &error);
+    page_text read = page_text_of(page);
+    const json_t *of = json_array_get(member(read.index, "motions"), 0);
+    const json_t *steps = member(of, "steps");
+    assert_int_equal(json_array_size(steps), 3);
+    assert_near(number_of(of, "end"), 4.5, 1e-12);
+    assert_string_equal(json_string_value(member(member(of, "verdict"), "verdict")), "free");
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *step = json_array_get(steps, i);
+        assert_int_equal(json_integer_value(member(step, "robot")), 0);
+        assert_string_equal(json_string_value(member(step, "name")),
+                            i == 1 ? "back </script>" : "there");
+        assert_near(number_of(step, "from"), 1.5 * (double)i, 1e-9);
+        assert_near(number_of(step, "to"), 1.5 * (double)i + 1.5, 1e-9);
+    }
+    page_text_free(&read);
+    lw_page_destroy(page);
+    lw_cell_destroy(cell);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(robots_that_meet_are_listed),
+        cmocka_unit_test(jobs_have_their_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
