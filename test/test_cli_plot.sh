@@ -183,7 +183,7 @@ says '>auto</text>' '>slab</text>' '>time \(s\)</text>'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --intervals
 complains 'intervals takes the methods'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slabs --intervals
-complains "no method 'slabs'"
+complains "sampled, not 'slabs'"
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slab --method slab --intervals
 complains 'slab is there twice'
 refuses plot "$puck" --from 0,0,0 --to 1,0,0 --method slab --resolution 0.1

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "help.h"
 #include "interrupt.h"
+#include "method_list.h"
 #include "numbers.h"
 #include "scene_facts.h"
 #include "scene_options.h"
@@ -56,7 +57,7 @@ static const struct argp_option check_options[] = {
     {"clearance", OPTION_CLEARANCE, 0, 0, "Also the smallest distance along a free motion", 0},
     {"near", OPTION_NEAR, "METRES", 0,
      "Also the pairs that come nearer than this during the motion, each with its smallest distance", 0},
-    {"method", OPTION_METHOD, "auto|bisection|slab|expanded|sampled", 0,
+    {"method", OPTION_METHOD, LW_METHOD_NAMES, 0,
      "How it is decided (default auto); expanded does without distances, sampled proves nothing", 0},
     {"time-tolerance", OPTION_TIME_TOLERANCE, "SHARE", 0,
      "How late a contact's time may be, as a share of the motion's length (default 1e-4)", 0},
@@ -114,15 +115,6 @@ typedef struct check_arguments {
     bool threads_given, json, timing;
 } check_arguments;
 
-static lw_method read_method(const struct argp_state *state, const char *text)
-{
-    lw_method method = LW_METHOD_AUTO;
-    if (!lw_method_from_name(text, &method))
-        lw_usage_error(state, "--method takes auto, bisection, slab, expanded or sampled, not '%s'",
-                       text);
-    return method;
-}
-
 /* parses the options with a number; false: the key is none of them */
 static bool parse_tolerance(int key, const char *text, const struct argp_state *state,
                             lw_options *options)
@@ -178,7 +170,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         state->child_inputs[1] = &arguments->motion;
         return 0;
     case OPTION_METHOD:
-        arguments->options.method = read_method(state, text);
+        arguments->options.method = lw_option_method(state, text);
         return 0;
     case OPTION_ANY:
         arguments->options.any = true;

@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-enum { LW_MOST_METHOD_ROWS = 8 };
-
 typedef struct lw_method_row {
     lw_method method;
     const lw_motion *motion;

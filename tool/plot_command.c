@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "help.h"
 #include "layer_plot.h"
+#include "method_list.h"
 #include "motion_source.h"
 #include "numbers.h"
 #include "output.h"
@@ -60,10 +61,8 @@ static const struct argp_option plot_options[] = {
     {"csv", OPTION_CSV, 0, 0, "The numbers instead: time, distance and pair, the same inside robots",
      0},
     {"title", OPTION_TITLE, "TEXT", 0, "Above the curves (default the motion's name)", 0},
-    {"method", OPTION_METHOD, "NAME", 0,
-     "Which method's intervals (again for more of them) or layers are drawn: auto, bisection, slab, "
-     "sampled or expanded",
-     0},
+    {"method", OPTION_METHOD, LW_METHOD_NAMES, 0,
+     "Which method's intervals (again for more of them) or layers are drawn", 0},
     {"intervals", OPTION_INTERVALS, 0, 0,
      "Below the curves, what each method asks and proves: its samples and the intervals that it proves",
      0},
@@ -95,23 +94,10 @@ typedef struct plot_arguments {
     const char *out, *title;
     size_t samples;
     bool csv, layers, layer_options, intervals, interval_options;
-    lw_method methods[LW_MOST_METHOD_ROWS];
-    size_t method_count;
+    lw_method_list methods;
     lw_plot_bench bench;
     lw_options options; /* of the checks whose layers or intervals are drawn */
 } plot_arguments;
-
-static void add_method(plot_arguments *arguments, const char *name, const struct argp_state *state)
-{
-    lw_method method;
-    if (!lw_method_from_name(name, &method))
-        lw_usage_error(state, "there is no method '%s': auto, bisection, slab, sampled or expanded",
-                       name);
-    for (size_t i = 0; i < arguments->method_count; i++)
-        if (arguments->methods[i] == method)
-            lw_usage_error(state, "--method %s is there twice", name);
-    arguments->methods[arguments->method_count++] = method;
-}
 
 static void add_table(plot_arguments *arguments, const char *text, const struct argp_state *state)
 {
@@ -136,17 +122,17 @@ static void check_usage(const plot_arguments *arguments, const struct argp_state
 {
     if (arguments->bench.tables.count && !arguments->bench.path)
         lw_usage_error(state, "--table takes --bench");
-    if (arguments->bench.path && (arguments->csv || arguments->method_count || arguments->layers ||
+    if (arguments->bench.path && (arguments->csv || arguments->methods.count || arguments->layers ||
                                   arguments->intervals || has_motion(arguments)))
         lw_usage_error(state, "--bench draws the results of a benchmark, and no motion beside them");
-    bool expanded = arguments->method_count == 1 && arguments->methods[0] == LW_METHOD_EXPANDED;
+    bool expanded = arguments->methods.count == 1 && arguments->methods.items[0] == LW_METHOD_EXPANDED;
     if (arguments->layers && arguments->intervals)
         lw_usage_error(state, "--layers or --intervals, not both");
     if (arguments->layers && !expanded)
         lw_usage_error(state, "--layers are those of --method expanded");
-    if (arguments->intervals && !arguments->method_count)
+    if (arguments->intervals && !arguments->methods.count)
         lw_usage_error(state, "--intervals takes the methods: --method slab --method sampled");
-    if (arguments->method_count && !arguments->layers && !arguments->intervals)
+    if (arguments->methods.count && !arguments->layers && !arguments->intervals)
         lw_usage_error(state, "--method takes --intervals, or --layers for those of expanded");
     if (arguments->layer_options && !arguments->layers && !arguments->intervals)
         lw_usage_error(state, "--expansion and --layer-count take --layers or --intervals");
@@ -179,7 +165,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->out = text;
         return 0;
     case OPTION_METHOD:
-        add_method(arguments, text, state);
+        lw_method_list_add(&arguments->methods, state, text);
         return 0;
     case OPTION_INTERVALS:
         arguments->intervals = true;
@@ -299,13 +285,13 @@ static lw_status check_methods(const plot_arguments *arguments, lw_plot_subject 
     lw_checker *checker = NULL;
     if (!arguments->intervals)
         return LW_OK;
-    subject->rows = calloc(arguments->method_count, sizeof *subject->rows);
+    subject->rows = calloc(arguments->methods.count, sizeof *subject->rows);
     if (!subject->rows)
         return lw_fail_memory(error);
     lw_status status = lw_checker_create(subject->scene, &checker, error);
-    for (size_t i = 0; i < arguments->method_count && !status; i++) {
+    for (size_t i = 0; i < arguments->methods.count && !status; i++) {
         lw_method_row *row = &subject->rows[subject->row_count++];
-        row->method = arguments->methods[i];
+        row->method = arguments->methods.items[i];
         status = lw_method_row_check(row, checker, subject->motion, &arguments->options, error);
     }
     lw_checker_destroy(checker);

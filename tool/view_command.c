@@ -3,6 +3,7 @@
 #include "fail.h"
 #include "help.h"
 #include "interrupt.h"
+#include "method_list.h"
 #include "motion_source.h"
 #include "numbers.h"
 #include "page_output.h"
@@ -25,8 +26,7 @@ enum {
     OPTION_SAMPLES,
     OPTION_NEAR,
     OPTION_ROADMAP,
-    OPTION_BOUNDS,
-    MOST_METHODS = 8
+    OPTION_BOUNDS
 };
 
 static const char documentation[] =
@@ -48,7 +48,7 @@ static const char documentation[] =
 static const struct argp_option view_options[] = {
     {0, 0, 0, 0, "What is shown:", 20},
     {"title", OPTION_TITLE, "TEXT", 0, "Of the page (default the scene's file)", 0},
-    {"method", OPTION_METHOD, "auto|bisection|slab|expanded|sampled", 0,
+    {"method", OPTION_METHOD, LW_METHOD_NAMES, 0,
      "Also what this method asks and proves (again for more of them); of expanded also its layers", 0},
     {"resolution", OPTION_RESOLUTION, "STEP", 0,
      "Of the method sampled: the largest step of a joint's value, radians or metres (default "
@@ -77,24 +77,11 @@ typedef struct view_arguments {
     lw_motion_options motion;
     lw_options options;
     lw_joint_choice choice; /* of the roadmap */
-    lw_method methods[MOST_METHODS];
-    size_t method_count;
+    lw_method_list methods;
     size_t samples; /* 0: not said */
     double near;
     const char *title, *roadmap, *out;
 } view_arguments;
-
-static void add_method(view_arguments *arguments, const char *name, const struct argp_state *state)
-{
-    lw_method method;
-    if (!lw_method_from_name(name, &method))
-        lw_usage_error(state, "--method takes auto, bisection, slab, expanded or sampled, not '%s'",
-                       name);
-    for (size_t i = 0; i < arguments->method_count; i++)
-        if (arguments->methods[i] == method)
-            lw_usage_error(state, "--method %s is there twice", name);
-    arguments->methods[arguments->method_count++] = method;
-}
 
 static void check_usage(const view_arguments *arguments, const struct argp_state *state)
 {
@@ -119,7 +106,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         arguments->title = text;
         return 0;
     case OPTION_METHOD:
-        add_method(arguments, text, state);
+        lw_method_list_add(&arguments->methods, state, text);
         return 0;
     case OPTION_RESOLUTION:
         arguments->options.resolution = lw_option_number(state, "resolution", text, LW_AT_LEAST, 1e-9);
@@ -228,8 +215,8 @@ static lw_status add_chunk(view_job *job, const motion_chunk *chunk, bool is_bat
         shown[i].id = chunk->ids[i];
         shown[i].name = is_batch ? NULL : "motion";
         shown[i].options = &arguments->options;
-        shown[i].methods = arguments->methods;
-        shown[i].method_count = arguments->method_count;
+        shown[i].methods = arguments->methods.items;
+        shown[i].method_count = arguments->methods.count;
     }
     return lw_page_add_many(job->page, shown, chunk->count, 0, error);
 }
