@@ -40,7 +40,7 @@ const onPage = (name, file, options, steps) =>
       window.leeway.startAgain();
       if (wanted) location.hash = wanted;
     }, hash);
-    if (hash) await settle(page);
+    await settle(page);
     await steps(page);
     assert.deepEqual(page.complaints, []);
   });
