@@ -178,15 +178,28 @@ LW_INLINED bool separates_corners(const proof_attempt *attempt, const direction 
     return true;
 }
 
-/* Whether a direction proves the interval for two nodes, by their boxes or by their corners. Two leaves
- * are left to query_leaf. */
+/* The same along a direction of their own. */
+LW_INLINED bool separates_along(const proof_attempt *attempt, vec3 normal, const lw_node *a,
+                                const lw_node *b)
+{
+    direction own = make_direction(attempt, normal);
+    return separates_corners(attempt, &own, a, b);
+}
+
+/* Whether the corners of two nodes are known and one is a patch: two leaves are left to query_leaf. */
+LW_INLINED bool are_patches(const lw_node *a, const lw_node *b)
+{
+    return lw_node_has_corners(a) && lw_node_has_corners(b) && (a->child >= 0 || b->child >= 0);
+}
+
+/* Whether a direction proves the interval for two nodes, by their boxes or by their corners. */
 LW_INLINED bool separates(const proof_attempt *attempt, const direction *separating, const lw_node *a,
                           const lw_node *b)
 {
     if (!separating->known)
         return false;
-    bool small = lw_node_has_corners(a) && lw_node_has_corners(b) && (a->child >= 0 || b->child >= 0);
-    return separates_boxes(separating, a, b) || (small && separates_corners(attempt, separating, a, b));
+    return separates_boxes(separating, a, b) ||
+           (are_patches(a, b) && separates_corners(attempt, separating, a, b));
 }
 
 /* whether a pair of boxes is decided without its subtrees */
@@ -204,7 +217,8 @@ LW_INLINED bool is_settled(const proof_attempt *attempt, const boxes *entry)
         return false;
     vec3 normal;
     double gap = lw_box_gap(&attempt->pairing.frames, a, b, &normal);
-    return proves(attempt->bound, gap, normal, a, b);
+    return proves(attempt->bound, gap, normal, a, b) ||
+           (are_patches(a, b) && separates_along(attempt, normal, a, b));
 }
 
 static void append(const proof_attempt *attempt, uint32_t i, uint32_t j, lw_claim_rule rule,
@@ -236,8 +250,7 @@ static bool proves_elements(const proof_attempt *attempt, const lw_bracket *brac
         return false;
     if (proves(attempt->bound, bracket->lower, bracket->normal, a, b))
         return true;
-    direction own = make_direction(attempt, bracket->normal);
-    return separates_corners(attempt, &own, a, b);
+    return separates_along(attempt, bracket->normal, a, b);
 }
 
 /* What the interval requires of gaps. */
