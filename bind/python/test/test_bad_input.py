@@ -135,7 +135,8 @@ def test_rows_without_copies(cell, rows):
     assert told.tobytes() == cell.check_segments(rows, rows[:1].copy()).tobytes()
     assert cell.check_states(view).tolist() == cell.check_states(rows.tolist()).tolist()
     same = np.broadcast_to(rows[0], (4, 6))
-    assert cell.check_segments(same, rows).tobytes() == cell.check_segments(rows[:1], rows).tobytes()
+    told = cell.check_segments(same, rows, clearance=True).tobytes()
+    assert told == cell.check_segments(rows[:1], rows, clearance=True).tobytes()
     assert len(cell.check_segments(np.zeros((0, 6)), np.zeros((0, 6)))) == 0
     assert len(cell.check_states(np.zeros((0, 6)))) == 0
 
@@ -208,6 +209,13 @@ def test_searches(cell):
                   lambda: cell.meeting("shoulder", "flange", budget_boxes=2**64)):
         with pytest.raises(leeway.ArgumentError, match="whole number"):
             wrong()
+    with pytest.raises(leeway.ArgumentError, match="bounds take 6 numbers"):
+        leeway.Planner(cell, lower=[0] * 5)
+    with pytest.raises(leeway.ArgumentError, match="not one of this planner"):
+        planner.find("ready", "reach", roadmap=leeway.Planner(cell).roadmap())
+    around = [-0.4, 0.1, 0.3, 0, 1.17, 1.5708], [1.6, 0.1, 0.3, 0, 1.17, 1.5708]
+    with pytest.raises(leeway.StateError, match="one call at a time"):
+        planner.find(*around, method="aorrtc", nodes=2**60, stop=lambda: planner.find("ready", "reach"))
     assert leeway.plan(cell, "ready", "reach", seed=2**64 - 1, nodes=np.int64(1000)).found
     works(cell)
 
@@ -242,7 +250,7 @@ def test_motions(cell, scenes):
     with pytest.raises(leeway.ArgumentError, match="interpolation"):
         cell.motion({"path": [HOME]}, interpolation="spline")
     other = leeway.Scene(scenes / "cell.json")
-    with pytest.raises(leeway.ArgumentError, match="another scene"):
+    with pytest.raises(leeway.ArgumentError, match=r"Scene\.motion\(motion\) makes it one of this"):
         other.check(cell.segment(HOME, HOME))
     with pytest.raises(leeway.ArgumentError, match="motion"):
         cell.near_misses(HOME, 0.1)
@@ -343,6 +351,14 @@ def test_open_and_frozen():
         builder.freeze()
     with pytest.raises(leeway.StateError):
         builder.check(HOME, HOME)
+    with pytest.raises(leeway.StateError):
+        builder._freeze(leeway.Scene.__new__(leeway.Scene))
+    with pytest.raises(leeway.StateError):
+        leeway.SceneBuilder().check(HOME, HOME)
+    with pytest.raises(leeway.StateError, match=r"edit\(\) begins"):
+        leeway.SceneBuilder().freeze(allow_empty=True)._do("set_margin", (0.1,))
+    with pytest.raises(leeway.ArgumentError, match="no joint of kind 'ball'"):
+        leeway.SceneBuilder().add_robot("r").add_link("r", "a").add_link("r", "b").add_joint("r", "j", "ball", "a", "b")
     fresh = leeway.Scene.__new__(leeway.Scene)
     with pytest.raises(leeway.StateError):
         fresh.check(HOME, HOME)

@@ -182,6 +182,12 @@ def test_stop(cell):
             call()
 
 
+def test_seconds_of_a_call(cell):
+    """What is not answered when they are over is undecided for that reason."""
+    told = cell.check_segments(np.tile(HOME, (2000, 1)), HOME[None], clearance=True, seconds=1e-9, threads=1)
+    assert told.undecided.any() and (told["reason"][told.undecided] == leeway.REASONS.index("budget")).all()
+
+
 def test_roadmaps_as_arrays(cell):
     planner = leeway.Planner(cell)
     roadmap = planner.roadmap(5)
