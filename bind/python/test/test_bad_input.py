@@ -200,7 +200,7 @@ def test_searches(cell):
     for wrong, sentence in [({"seed": -1}, "seed takes a whole number from 0 on"), ({"seed": "a"}, "seed takes"),
                             ({"nodes": -1}, "nodes takes"), ({"nodes": 2**64}, "nodes takes"), ({"nodes": 1.5}, "nodes"),
                             ({"shortcuts": None}, "shortcuts takes"), ({"threads": -1}, "threads takes"),
-                            ({"threads": "2"}, "threads takes"), ({"method": "rrt"}, "no planner 'rrt'")]:
+                            ({"threads": "2"}, "threads takes"), ({"threads": 1025}, "threads takes"), ({"method": "rrt"}, "no planner 'rrt'")]:
         with pytest.raises(leeway.ArgumentError, match=sentence):
             leeway.plan(cell, "ready", "reach", **wrong)
     planner = leeway.Planner(cell)
@@ -289,6 +289,19 @@ def test_limits_and_notices(cell, scenes):
     with pytest.raises(KeyError, match="joint_3"):
         raising.check_segments([beyond] * 4, [HOME] * 4, threads=2)
     works(raising)
+
+
+def test_notices_of_a_file_that_raise(tmp_path, scenes):
+    srdf = tmp_path / "arm.srdf"
+    text = (scenes / "arm" / "arm.srdf").read_text()
+    srdf.write_text(text.replace("</robot>", '<disable_collisions link1="base" link2="nobody" reason="Never"/></robot>'))
+
+    def refuse(*notice):
+        raise KeyError(notice[0])
+
+    builder = leeway.SceneBuilder(on_notice=refuse)
+    with pytest.raises(KeyError, match="nobody"):
+        builder.load_robot(scenes / "arm" / "arm.urdf", srdf)
 
 
 def test_the_first_exception_comes_out(scenes):

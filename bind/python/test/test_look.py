@@ -53,8 +53,17 @@ def test_samples(cell):
         verdict = cell.check("ready", "reach", method=method, samples=times)
         assert len(times) == verdict.samples > 0 and 0 <= min(times) and max(times) <= 1
         assert verdict.json() == cell.check("ready", "reach", method=method).json()
+    calls = []
+
+    def once(time):
+        calls.append(time)
+        raise Own
+
     with pytest.raises(Own):
-        cell.check("ready", "reach", samples=fail)
+        cell.check("ready", "reach", method="sampled", samples=once)
+    assert len(calls) == 1
+    assert cell.check("ready", "reach", claims=lambda claim: None).claims is None
+    assert cell.check("ready", "reach", claims=[]).claims
     assert cell.check("ready", "reach", samples=None, steps=None, claims=False).free
 
 
@@ -180,6 +189,15 @@ def test_stop(cell):
                  lambda: cell.meeting("shoulder", "flange", stop=1)):
         with pytest.raises(leeway.ArgumentError, match="stop takes a function"):
             call()
+
+
+def test_near_misses_of_stages(scenes):
+    """More pairs than the scene checks: each stage has its own."""
+    scene = leeway.Scene(scenes / "pick.json")
+    near = scene.near_misses(scene.motion("over the wall"), 10.0)
+    assert len(near) > len(scene.pairs)
+    assert (near["pair"][:, 0] != near["pair"][:, 1]).all() and (near["lower"] <= near["upper"]).all()
+    assert (near["upper"] > 0).all() and (near["at"] <= 1).all()
 
 
 def test_seconds_of_a_call(cell):
