@@ -137,12 +137,19 @@ static inline double number_of(const json_t *object, const char *key)
     return json_number_value(value);
 }
 
+/* How many bytes a number of an array takes. */
+static inline size_t page_width(const json_t *array)
+{
+    const char *type = json_string_value(member(array, "type"));
+    return !strcmp(type, "f64") ? 8 : !strcmp(type, "u16") ? 2 : 4;
+}
+
 /* A number of an array of the bytes. */
 static inline double page_number(const page_text *page, const json_t *array, size_t index)
 {
     const char *type = json_string_value(member(array, "type"));
     const size_t at = (size_t)json_integer_value(member(array, "at"));
-    const size_t size = !strcmp(type, "f64") ? 8 : !strcmp(type, "u16") ? 2 : 4;
+    const size_t size = page_width(array);
     assert_true(index < (size_t)json_integer_value(member(array, "count")));
     assert_true(at + (index + 1) * size <= page->byte_count);
     uint64_t bits = 0;
@@ -171,8 +178,7 @@ static inline size_t page_count(const json_t *array)
 static inline size_t check_arrays(const page_text *page, const json_t *value, size_t end)
 {
     if (json_is_object(value) && json_object_get(value, "at") && json_object_get(value, "type")) {
-        const char *type = json_string_value(member(value, "type"));
-        const size_t size = !strcmp(type, "f64") ? 8 : !strcmp(type, "u16") ? 2 : 4;
+        const size_t size = page_width(value);
         const size_t at = (size_t)json_integer_value(member(value, "at"));
         assert_true(at % (size == 8 ? 8 : 4) == 0 && at >= end);
         assert_true(at + size * page_count(value) <= page->byte_count);
@@ -222,6 +228,17 @@ static inline void add_motion(lw_page *page, const lw_motion *motion, const char
     shown.motion = motion;
     shown.id = id;
     succeed(lw_page_add(page, &shown, &error), &error);
+}
+
+/* A page with one motion, read. */
+static inline page_text page_text_of_motion(const lw_scene *scene, const lw_motion *motion,
+                                            const char *id)
+{
+    lw_page *page = page_of(scene);
+    add_motion(page, motion, id);
+    page_text read = page_text_of(page);
+    lw_page_destroy(page);
+    return read;
 }
 
 #endif

@@ -141,9 +141,7 @@ static void verdicts_and_distances_are_those_of_checks(void **state)
         world *w = world_random(&random, &options);
         world_motion *m = world_motion_create(w);
         world_motion_random(&random, w, WORLD_ANY, m);
-        lw_page *page = page_of(w->scene);
-        add_motion(page, m->motion, "{\"of\":[1,\"two\"]}");
-        page_text read = page_text_of(page);
+        page_text read = page_text_of_motion(w->scene, m->motion, "{\"of\":[1,\"two\"]}");
         const json_t *shown = json_array_get(member(read.index, "motions"), 0);
         check_arrays(&read, read.index, 0);
         check_verdict(&read, w->scene, m->motion, "{\"of\":[1,\"two\"]}");
@@ -152,7 +150,6 @@ static void verdicts_and_distances_are_those_of_checks(void **state)
         check_links(&read, shown, w->scene, m->motion);
         bounded += json_array_size(json_object_get(shown, "lower")) > 0;
         page_text_free(&read);
-        lw_page_destroy(page);
         world_motion_free(m);
         world_free(w);
     }
@@ -166,9 +163,7 @@ static void carried_bodies_are_where_they_are(void **state)
     lw_error error = {0};
     lw_scene *scene = NULL;
     lw_motion *motion = motion_with_thing(&scene);
-    lw_page *page = page_of(scene);
-    add_motion(page, motion, NULL);
-    page_text read = page_text_of(page);
+    page_text read = page_text_of_motion(scene, motion, NULL);
     const json_t *shown = json_array_get(member(read.index, "motions"), 0);
     const json_t *carried = member(shown, "carried");
     assert_int_equal(json_array_size(carried), 2);
@@ -196,7 +191,6 @@ static void carried_bodies_are_where_they_are(void **state)
     }
     check_curve(&read, shown, motion, "none");
     page_text_free(&read);
-    lw_page_destroy(page);
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);
 }

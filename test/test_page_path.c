@@ -108,9 +108,7 @@ static void rows_are_near_the_motion_between_them(void **state)
         track.positions = positions;
         track.velocities = velocities;
         succeed(lw_motion_set(motion, &track, 1, &error), &error);
-        lw_page *page = page_of(scene);
-        add_motion(page, motion, NULL);
-        page_text read = page_text_of(page);
+        page_text read = page_text_of_motion(scene, motion, NULL);
         const size_t width = kinds[k] == LW_JOINT_PLANAR ? 3 : 1;
         for (int i = 0; i <= 1000; i++) {
             double wanted[7];
@@ -122,7 +120,6 @@ static void rows_are_near_the_motion_between_them(void **state)
                 assert_near(found[c], wanted[c], 1.5e-4);
         }
         page_text_free(&read);
-        lw_page_destroy(page);
         lw_motion_destroy(motion);
         lw_scene_destroy(scene);
     }
@@ -145,9 +142,7 @@ static void fast_turns_are_not_lost(void **state)
         track.linear_velocity = (lw_vec3){0.1, 0, 0};
         track.duration = 1;
         succeed(lw_motion_set(motion, &track, 1, &error), &error);
-        lw_page *page = page_of(scene);
-        add_motion(page, motion, NULL);
-        page_text read = page_text_of(page);
+        page_text read = page_text_of_motion(scene, motion, NULL);
         const json_t *shown = json_array_get(member(read.index, "motions"), 0);
         const json_t *times = member(shown, "times");
         double turned = 0;
@@ -162,7 +157,6 @@ static void fast_turns_are_not_lost(void **state)
         }
         assert_near(turned, 2 * pi * rounds, 1e-2);
         page_text_free(&read);
-        lw_page_destroy(page);
     }
     lw_motion_destroy(motion);
     lw_scene_destroy(scene);

@@ -316,9 +316,8 @@ bool core_verdict_ready(PyObject *module)
          NULL},
         {"pair", pair, NULL, "Contact: the names of the two bodies. Else None.", NULL},
         {"points", points, NULL,
-         "Contact: a point on each body, ((x, y, z), (x, y, z)), metres, world. Else, and where the "
-         "check "
-         "was unmeasured, None.",
+         "Contact: a point on each body, ((x, y, z), (x, y, z)), metres, world. Else, and unmeasured, "
+         "None.",
          NULL},
         {"normal", normal, NULL,
          "Contact: unit, from the first body to the second. Else, and unmeasured, None.", NULL},
