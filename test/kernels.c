@@ -200,6 +200,8 @@ typedef struct scene {
     lw_lane_vec centers[BODIES * (1 + BALLS)];
     uint32_t made[BODIES * (1 + BALLS)];
     float boxes[BODIES][6];
+    uint32_t all_joints[JOINTS], all_bodies[BODIES];
+    lw_lane_set all;
     lw_block_rest rest[REST];
     lw_block_rest left[REST];
 } scene;
@@ -327,6 +329,11 @@ static void make_scene(lw_random *random, double size, scene *s)
     set_bodies(random, size, s);
     set_pairs(random, size, s);
     set_obstacles(random, size, s);
+    for (uint32_t i = 0; i < JOINTS; i++)
+        s->all_joints[i] = i;
+    for (uint32_t i = 0; i < BODIES; i++)
+        s->all_bodies[i] = i;
+    s->all = (lw_lane_set){s->all_joints, JOINTS, s->all_bodies, BODIES};
     s->block = (lw_block){.joints = s->joints,
                           .joint_count = JOINTS,
                           .bodies = s->bodies,
@@ -341,6 +348,7 @@ static void make_scene(lw_random *random, double size, scene *s)
                           .values = s->values,
                           .quarters = s->quarters,
                           .needs = s->needs,
+                          .posed = &s->all,
                           .states = 1 + lw_random_below(random, 255),
                           .frames = s->frames,
                           .placed = s->placed,

@@ -133,7 +133,7 @@ static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *
         }
         double deviation = norm(sub(at[2], add(scale(1 - share, at[0]), scale(share, at[1]))));
         double rounding = 32 * kinematics->error[body];
-        double allowed = lanes->deviations[travel];
+        double allowed = lanes->share * lanes->curvatures[travel];
         assert_true(deviation <= allowed + rounding);
         if (allowed > 1e2 * rounding)
             most = fmax(most, deviation / allowed);
@@ -365,7 +365,8 @@ static double used_bound(const char *kinds, double reach, const double *rates, d
         lw_kinematics_sample(&c.kinematics, c.motion, 0, s.interval * i / 2, 0);
         at[i] = point_in(&c.kinematics, 0, ball_center(&c.lanes->block.bodies[0].cover->around), -1);
     }
-    double used = norm(sub(at[1], scale(0.5, add(at[0], at[2])))) / c.lanes->deviations[0];
+    double used =
+        norm(sub(at[1], scale(0.5, add(at[0], at[2])))) / (c.lanes->share * c.lanes->curvatures[0]);
     drop_chain(&c);
     return used;
 }

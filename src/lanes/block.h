@@ -84,6 +84,14 @@ typedef struct lw_lane_obstacle {
     uint32_t body;
 } lw_lane_obstacle;
 
+/* What a block poses, in order: joints together with those above them. */
+typedef struct lw_lane_set {
+    uint32_t *joints;
+    size_t joint_count;
+    uint32_t *bodies;
+    size_t body_count;
+} lw_lane_set;
+
 /* The intervals on which something is not proven. */
 typedef struct lw_block_rest {
     uint32_t pair;      /* in lw_block.pairs; of an obstacle: LW_NO_LANE_PAIR */
@@ -117,6 +125,8 @@ typedef struct lw_block {
     float *needs; /* per body: so far from an obstacle the centre of a ball must be, without the ball's
                      radius and the obstacle's loss */
 
+    const lw_lane_set *posed; /* all, or what the tests of some need */
+
     unsigned states; /* of poses that are states, those that are tested, as bits */
 
     lw_lane_frame *frames;  /* per joint */
@@ -131,7 +141,7 @@ typedef struct lw_block {
     bool overflowed; /* there was no room for all of it */
 } lw_block;
 
-/* Poses everything, and finds the boxes of the bodies. */
+/* Poses what the block has to, and finds the boxes of these bodies. */
 void lw_block_pose(lw_block *block);
 /* Tests all bodies against the obstacles. */
 void lw_block_prove_obstacles(lw_block *block);

@@ -143,10 +143,11 @@ static void pose_body(lw_block *block, size_t index)
 void LW_KERNEL(lw_block_pose)(lw_block *block)
 {
     block->number++;
-    for (size_t i = 0; i < block->joint_count; i++)
-        pose_joint(block, i);
-    for (size_t i = 0; i < block->body_count; i++)
-        pose_body(block, i);
+    const lw_lane_set *posed = block->posed;
+    for (size_t i = 0; i < posed->joint_count; i++)
+        pose_joint(block, posed->joints[i]);
+    for (size_t i = 0; i < posed->body_count; i++)
+        pose_body(block, posed->bodies[i]);
 }
 
 #endif

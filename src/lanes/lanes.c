@@ -48,17 +48,21 @@ static run take_run(unsigned *intervals, int longest)
     return r;
 }
 
-/* Sets the block to eight times from begin to end, and places everything. */
-static void place(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end,
-                  lw_lane_rest *rest)
+/* Eight times from begin to end. Returns the longest interval between two. */
+static double spread(double begin, double end, double times[LW_LANES])
 {
     double longest = 0;
-    rest->times[0] = begin;
+    times[0] = begin;
     for (int i = 1; i < LW_LANES; i++) {
-        rest->times[i] = i == LW_LANES - 1 ? end : begin + (end - begin) * i / LW_BLOCK_INTERVALS;
-        longest = greater(longest, rest->times[i] - rest->times[i - 1]);
+        times[i] = i == LW_LANES - 1 ? end : begin + (end - begin) * i / LW_BLOCK_INTERVALS;
+        longest = greater(longest, times[i] - times[i - 1]);
     }
-    lw_lanes_set(lanes, motion, piece, rest->times, longest * LW_UPWARD);
+    return longest * LW_UPWARD;
+}
+
+/* Places what the block poses, and says so. */
+static void place(lw_lanes *lanes, lw_lane_rest *rest)
+{
     lw_lanes_place(lanes, rest);
     for (int i = 0; lanes->sample && i < LW_LANES; i++)
         lanes->sample(lanes->sample_context, rest->times[i]);
@@ -92,7 +96,9 @@ bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t p
 {
     lw_block *block = &lanes->block;
     lw_lanes_take_piece(lanes, motion, piece);
-    place(lanes, motion, piece, begin, end, &lanes->first);
+    double interval = spread(begin, end, lanes->first.times);
+    lw_lanes_set(lanes, motion, piece, lanes->first.times, interval);
+    place(lanes, &lanes->first);
     lanes->first.count = 0;
     if (!lw_lanes_take_obstacles(lanes))
         return false;
@@ -135,7 +141,9 @@ static bool prove_run(const refinement *r, const lw_lane_rest *open, run part, l
         if (open->items[i].intervals & part.bits)
             todo[count++] = open->items[i];
     if (count) {
-        place(r->lanes, r->motion, r->piece, open->times[part.first], open->times[part.end], finer);
+        double interval = spread(open->times[part.first], open->times[part.end], finer->times);
+        lw_lanes_set_some(r->lanes, r->motion, r->piece, finer->times, interval, todo, count);
+        place(r->lanes, finer);
         lw_block_prove_rest(block, todo, count);
         finer->count = block->rest_count;
     }

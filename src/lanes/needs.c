@@ -150,60 +150,153 @@ static double error_of(const lw_lanes *l, size_t index)
            chain->still;
 }
 
-/* How far points get from the chords of their paths. */
-static void set_deviations(lw_lanes *l, double interval)
+/* Bounds on the second derivatives of the paths of what is posed, and on its rounding errors. */
+static void set_bounds(lw_lanes *l)
 {
     const lw_pairs *pairs = &l->frozen->pairs;
-    double share = interval * interval / 8 * LW_UPWARD;
-    lw_lane_sum world = {0, 0};
-    for (size_t i = 0; i < l->travel_count; i++) {
-        const lw_travel_slot *slot = &pairs->travels[l->travels[i]];
-        bool same_body = i > 0 && pairs->travels[l->travels[i - 1]].body == slot->body;
-        if (!same_body)
-            add_up(l, (size_t)slot->body, &world);
-        l->deviations[l->travels[i]] = share * curvature_of(l, &world, slot->common);
+    const lw_lane_set *posed = l->block.posed;
+    for (size_t i = 0; i < posed->body_count; i++) {
+        uint32_t body = posed->bodies[i];
+        lw_lane_sum world;
+        add_up(l, body, &world);
+        l->errors[body] = error_of(l, body);
+        for (uint32_t k = body > 0 ? l->travel_ends[body - 1] : 0; k < l->travel_ends[body]; k++) {
+            uint32_t travel = l->travels[k];
+            l->curvatures[travel] = curvature_of(l, &world, pairs->travels[travel].common);
+        }
     }
+}
+
+static void set_interval(lw_lanes *l, double interval)
+{
+    l->share = interval * interval / 8 * LW_UPWARD;
+}
+
+/* How far points get from the chords of their paths. Of states it is 0, whatever an earlier motion's
+ * bound was. */
+static double deviation(const lw_lanes *l, uint32_t travel)
+{
+    return l->share > 0 ? l->share * l->curvatures[travel] : 0;
+}
+
+static void set_body_need(lw_lanes *l, uint32_t body)
+{
+    const lw_pairs *pairs = &l->frozen->pairs;
+    double margin = pairs->own_count ? pairs->largest_margin : pairs->margin[0];
+    l->block.needs[body] =
+        lw_float_above(margin + l->frozen->moving[body].padding + l->errors[body] + deviation(l, body));
+}
+
+static void set_pair_need(lw_lanes *l, uint32_t index)
+{
+    lw_lane_pair *pair = &l->block.pairs[index];
+    const uint32_t *travels = l->pair_travels[index];
+    /* the frame of the common joint, in which they are tested, has errors of the same size */
+    double errors = 2 * (l->errors[pair->a] + l->errors[pair->b]);
+    pair->need = lw_float_above(l->pair_gaps[index] + errors + deviation(l, travels[0]) +
+                                deviation(l, travels[1]));
 }
 
 static void set_needs(lw_lanes *l)
 {
-    const lw_pairs *pairs = &l->frozen->pairs;
-    lw_block *block = &l->block;
-    double margin = pairs->own_count ? pairs->largest_margin : pairs->margin[0];
-    for (size_t i = 0; i < block->body_count; i++) {
-        l->errors[i] = error_of(l, i);
-        block->needs[i] =
-            lw_float_above(margin + l->frozen->moving[i].padding + l->errors[i] + l->deviations[i]);
-    }
-    for (size_t i = 0; i < block->pair_count; i++) {
-        lw_lane_pair *pair = &block->pairs[i];
-        /* the frame of the common joint, in which they are tested, has errors of the same size */
-        double errors = 2 * (l->errors[pair->a] + l->errors[pair->b]);
-        pair->need = lw_float_above(l->pair_gaps[i] + errors + l->deviations[l->pair_travels[i][0]] +
-                                    l->deviations[l->pair_travels[i][1]]);
-    }
+    for (uint32_t i = 0; i < l->block.body_count; i++)
+        set_body_need(l, i);
+    for (uint32_t i = 0; i < l->block.pair_count; i++)
+        set_pair_need(l, i);
 }
 
-void lw_lanes_set(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
-                  double interval)
+/* The values of what is posed, and bounds of its motion on a time. */
+static void set_motion(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
+                       double interval)
 {
+    const lw_lane_set *posed = l->block.posed;
     double first = times[0];
     double last = times[LW_LANES - 1];
     double middle = first + 0.5 * (last - first);
     /* bounds about the middle reach as far as both ends, wherever that was rounded to */
     double half = greater(middle - first, last - middle) * LW_UPWARD;
     lw_motion_coordinates(motion, piece, middle, half, &l->coordinates);
-    lw_motion_values(motion, piece, times, LW_LANES, l->values);
-    for (size_t i = 0; i < l->block.joint_count; i++) {
-        const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
-        set_rates(l, i);
-        double most = set_values(l, i) + l->rates[i] * interval;
+    for (size_t i = 0; i < posed->joint_count; i++) {
+        uint32_t joint = posed->joints[i];
+        const lw_elementary_joint *own = &l->frozen->chains->elementary[joint];
+        set_rates(l, joint);
+        double most = set_values(l, joint) + l->rates[joint] * interval;
         bool moves = own->variable >= 0;
         double magnitude = moves ? l->coordinates.magnitude[own->variable] : 0;
-        set_path(l, i, size_of(own, magnitude), most * LW_UPWARD);
+        set_path(l, joint, size_of(own, magnitude), most * LW_UPWARD);
     }
-    set_deviations(l, interval);
+    set_bounds(l);
+}
+
+void lw_lanes_set(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
+                  double interval)
+{
+    l->block.posed = &l->all;
+    lw_motion_values(motion, piece, times, LW_LANES, l->values);
+    set_motion(l, motion, piece, times, interval);
+    l->steady = true;
+    for (size_t i = 0; i < l->block.joint_count; i++)
+        l->steady &= l->accelerations[i] == 0;
+    set_interval(l, interval);
     set_needs(l);
+}
+
+/* ---- some of a block ---------------------------------------------------------------------------- */
+
+/* Marks a body, and the joints that move it. */
+static void mark(lw_lanes *l, uint32_t body)
+{
+    l->marked[l->block.joint_count + body] = true;
+    for (int32_t f = l->block.bodies[body].joint; f >= 0 && !l->marked[f];
+         f = l->block.joints[f].parent)
+        l->marked[f] = true;
+}
+
+/* Lists what is marked, in order, and takes the marks away. */
+static size_t take_marked(bool *marked, size_t count, uint32_t *out)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < count; i++) {
+        out[taken] = (uint32_t)i;
+        taken += marked[i];
+        marked[i] = false;
+    }
+    return taken;
+}
+
+/* What some tests need. */
+static void take_some(lw_lanes *l, const lw_block_rest *todo, size_t count)
+{
+    const lw_block *block = &l->block;
+    for (size_t i = 0; i < count; i++) {
+        if (todo[i].pair == LW_NO_LANE_PAIR) {
+            mark(l, todo[i].body);
+            continue;
+        }
+        mark(l, block->pairs[todo[i].pair].a);
+        mark(l, block->pairs[todo[i].pair].b);
+    }
+    l->some.joint_count = take_marked(l->marked, block->joint_count, l->some.joints);
+    l->some.body_count = take_marked(l->marked + block->joint_count, block->body_count, l->some.bodies);
+}
+
+void lw_lanes_set_some(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
+                       double interval, const lw_block_rest *todo, size_t count)
+{
+    take_some(l, todo, count);
+    l->block.posed = &l->some;
+    lw_motion_values(motion, piece, times, LW_LANES, l->values);
+    if (l->steady) /* the bounds are those of the whole */
+        for (size_t i = 0; i < l->some.joint_count; i++)
+            set_values(l, l->some.joints[i]);
+    else
+        set_motion(l, motion, piece, times, interval);
+    set_interval(l, interval);
+    for (size_t i = 0; i < l->some.body_count; i++)
+        set_body_need(l, l->some.bodies[i]);
+    for (size_t i = 0; i < count; i++)
+        if (todo[i].pair != LW_NO_LANE_PAIR)
+            set_pair_need(l, todo[i].pair);
 }
 
 /* ---- states ------------------------------------------------------------------------------------ */
@@ -232,14 +325,16 @@ static double magnitude_of(const lw_lanes *l, const lw_elementary_joint *own, si
 
 void lw_lanes_set_states(lw_lanes *l)
 {
+    l->block.posed = &l->all;
     for (size_t i = 0; i < l->block.joint_count; i++) {
         const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
         set_values(l, i);
         double size = coarse_size(own, magnitude_of(l, own, 0, LW_LANES));
         set_path(l, i, size, size);
     }
-    for (size_t i = 0; i < l->travel_count; i++)
-        l->deviations[l->travels[i]] = 0;
+    for (size_t i = 0; i < l->block.body_count; i++)
+        l->errors[i] = error_of(l, i);
+    set_interval(l, 0);
     set_needs(l);
 }
 

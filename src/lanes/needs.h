@@ -10,6 +10,11 @@
 void lw_lanes_set(lw_lanes *lanes, const lw_motion *motion, size_t piece, const double times[LW_LANES],
                   double interval);
 
+/* After that: the same for shorter times within those, but only of what some tests need. */
+void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
+                       const double times[LW_LANES], double interval, const lw_block_rest *todo,
+                       size_t count);
+
 /* The same for states, one in each lane, between which nothing is proven. Their values are set already.
  */
 void lw_lanes_set_states(lw_lanes *lanes);

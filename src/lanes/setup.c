@@ -71,16 +71,22 @@ static bool take_block(lw_arena *arena, const lw_frozen *frozen, lw_block *block
            TAKE(arena, block->boxes, bodies);
 }
 
+static bool take_set(lw_arena *arena, size_t joints, size_t bodies, lw_lane_set *out)
+{
+    return TAKE(arena, out->joints, joints) && TAKE(arena, out->bodies, bodies);
+}
+
 static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
 {
     size_t variables = frozen->chains->variable_count;
     size_t joints = frozen->chains->elementary_count;
     size_t bodies = frozen->moving_count;
     size_t pairs = bodies * bodies / 2 + 1;
-    /* these and the number of each centre's block must be zeroed */
-    l->deviations = lw_arena_array(arena, frozen->pairs.travel_count, sizeof *l->deviations);
-    l->first_travels = lw_arena_array(arena, bodies, sizeof *l->first_travels);
-    return l->deviations && l->first_travels && take_block(arena, frozen, &l->block) &&
+    /* these, the marks and the number of each centre's block must be zeroed */
+    l->curvatures = lw_arena_array(arena, frozen->pairs.travel_count, sizeof *l->curvatures);
+    l->travel_ends = lw_arena_array(arena, bodies, sizeof *l->travel_ends);
+    l->marked = lw_arena_array(arena, joints + bodies, sizeof *l->marked);
+    return l->curvatures && l->travel_ends && l->marked && take_block(arena, frozen, &l->block) &&
            TAKE(arena, l->values, variables * LW_LANES) &&
            lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->chains, bodies) &&
            TAKE(arena, l->lengths, joints) && TAKE(arena, l->slot_lengths, joints) &&
@@ -89,7 +95,8 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
            TAKE(arena, l->rates, joints) && TAKE(arena, l->accelerations, joints) &&
            TAKE(arena, l->above, joints) && TAKE(arena, l->travels, frozen->pairs.travel_count) &&
            TAKE(arena, l->pair_gaps, pairs) && TAKE(arena, l->pair_travels, pairs) &&
-           TAKE(arena, l->errors, bodies) && TAKE(arena, l->near, frozen->obstacles.count);
+           TAKE(arena, l->errors, bodies) && TAKE(arena, l->near, frozen->obstacles.count) &&
+           take_set(arena, joints, bodies, &l->all) && take_set(arena, joints, bodies, &l->some);
 }
 
 /* ---- robots ------------------------------------------------------------------------------------ */
@@ -245,27 +252,28 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
     return good;
 }
 
-/* Notes that a travel is needed: its deviation is not known until a block is set. */
+/* Marks a travel as needed. */
 static void need_travel(lw_lanes *l, uint32_t travel)
 {
-    l->deviations[travel] = HUGE_VAL;
+    l->curvatures[travel] = 1;
 }
 
-/* Lists the travels that are needed, by their bodies. */
+/* Lists the travels that are marked, by their bodies, and takes the marks away. */
 static void list_travels(lw_lanes *l)
 {
     const lw_pairs *pairs = &l->frozen->pairs;
-    uint32_t *place = l->first_travels;
+    uint32_t *place = l->travel_ends;
     for (uint32_t i = 0; i < pairs->travel_count; i++)
-        place[pairs->travels[i].body] += l->deviations[i] > 0;
+        place[pairs->travels[i].body] += l->curvatures[i] > 0;
     for (size_t body = 0; body < l->frozen->moving_count; body++) {
         uint32_t count = place[body];
         place[body] = (uint32_t)l->travel_count;
         l->travel_count += count;
     }
     for (uint32_t i = 0; i < pairs->travel_count; i++)
-        if (l->deviations[i] > 0)
+        if (l->curvatures[i] > 0)
             l->travels[place[pairs->travels[i].body]++] = i;
+    memset(l->curvatures, 0, pairs->travel_count * sizeof *l->curvatures);
 }
 
 static void set_pairs(lw_lanes *l)
@@ -289,6 +297,15 @@ static void set_pairs(lw_lanes *l)
     list_travels(l);
 }
 
+/* A set of all joints and bodies. */
+static void take_all(lw_lanes *l)
+{
+    for (size_t i = 0; i < l->block.joint_count; i++)
+        l->all.joints[l->all.joint_count++] = (uint32_t)i;
+    for (size_t i = 0; i < l->block.body_count; i++)
+        l->all.bodies[l->all.body_count++] = (uint32_t)i;
+}
+
 lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **out, lw_error *error)
 {
     lw_lanes *l = lw_arena_scratch(arena, 1, sizeof *l);
@@ -307,6 +324,7 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
         center += 1 + frozen->moving[i].cover->count;
     }
     set_pairs(l);
+    take_all(l);
     lw_lanes_use(l, frozen);
     *out = l;
     return LW_OK;

@@ -51,15 +51,21 @@ typedef struct lw_lanes {
     lw_lane_path *paths;   /* per joint: to it */
     double *rates;         /* per joint: bounds on its rate, ... */
     double *accelerations;
-    double *above;      /* ... and the rates of the turning joints above it, added up */
-    lw_lane_sum *sums;  /* scratch memory, per joint */
-    double *deviations; /* per travel of lw_pairs.travels: from the chord */
-    uint32_t *travels;  /* those that pairs need, by their bodies */
+    double *above;     /* ... and the rates of the turning joints above it, added up */
+    lw_lane_sum *sums; /* scratch memory, per joint */
+    double
+        *curvatures; /* per travel of lw_pairs.travels: a bound on the second derivative of its path */
+    double share;    /* of these: how far points get from the chords of their paths */
+    uint32_t *travels; /* those that pairs need, by their bodies */
     size_t travel_count;
-    uint32_t *first_travels; /* scratch memory, per body */
-    double *pair_gaps;       /* per pair of the block: margin and padding */
+    uint32_t *travel_ends; /* per body: where its own end among these */
+    double *pair_gaps;     /* per pair of the block: margin and padding */
     uint32_t (*pair_travels)[2];
     double *errors;      /* per body: rounding error of its points in a block */
+    lw_lane_set all;     /* what a block of a motion poses */
+    lw_lane_set some;    /* what one poses that tests some of it */
+    bool steady;         /* no rate changes within the piece */
+    bool *marked;        /* scratch memory: per joint, then per body */
     uint32_t *near;      /* scratch memory: obstacles */
     bool all_near;       /* the block's obstacles are all that the scene has */
     uint64_t samples;    /* at how many times robots were placed, counted */
