@@ -309,7 +309,8 @@ static void set_obstacles(lw_random *random, double size, scene *s)
         for (int k = 0; k < 3; k++)
             o->half[k] = some(random, 0, 0.4 * size);
         o->loss = some(random, 0, 1e-6 * size);
-        o->is_ball = lw_random_below(random, 3) == 0;
+        o->radius = lw_random_below(random, 2) ? some(random, 0, 0.2 * size) : 0;
+        o->shape = (lw_lane_shape)lw_random_below(random, 3);
         o->body = (uint32_t)(BODIES + i);
     }
     for (int i = 0; i < LW_LANES * GROUPS; i++)

@@ -74,13 +74,21 @@ typedef struct lw_lane_pair {
     float need;     /* so far apart two balls, or two hulls, must be */
 } lw_lane_pair;
 
-/* An obstacle: a box about it. */
+/* What is tested instead of an obstacle. Of all the points as near as its radius is part of it. */
+typedef enum lw_lane_shape {
+    LW_LANE_BOX,
+    LW_LANE_BALL,    /* about the origin */
+    LW_LANE_CYLINDER /* of radius half[0], about z */
+} lw_lane_shape;
+
+/* An obstacle: a shape that contains it, of most the shape itself. */
 typedef struct lw_lane_obstacle {
     float x[3], y[3], z[3],
         offset[3]; /* into its frame: products of the point with x, y, z, + offset */
+    lw_lane_shape shape;
     float half[3];
-    float loss;   /* rounding errors of a test, and of its pose */
-    bool is_ball; /* of radius half[0], which is tested instead */
+    float radius;
+    float loss; /* rounding errors of a test, and of its pose */
     uint32_t body;
 } lw_lane_obstacle;
 

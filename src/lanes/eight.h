@@ -5,6 +5,8 @@
 
 #include "lanes/block.h"
 
+#include <math.h>
+
 typedef float floats_4 __attribute__((vector_size(16)));
 typedef int32_t ints_4 __attribute__((vector_size(16)));
 
@@ -46,6 +48,8 @@ typedef union halves {
     BOTH(__builtin_shufflevector(LOW(a), HIGH(a), 1, 2, 3, 4), TURN(HIGH(a), 1, 2, 3, 3))
 #endif
 #define ABSOLUTE(a) ((lw_floats)((lw_ints)(a)&INT32_MAX))
+/* A number that is not negative, with the sign of another one. */
+#define WITH_SIGN(a, of) ((lw_floats)((lw_ints)(a) | ((lw_ints)(of)&INT32_MIN)))
 
 /* The signs of a mask, as bits. */
 LW_INLINED unsigned bits_of(const lw_ints *mask)
@@ -58,6 +62,21 @@ LW_INLINED unsigned bits_of(const lw_ints *mask)
     const ints_4 places = {1, 2, 4, 8};
     ints_4 bits = ((ints_4)LOW(*mask) & places) | ((ints_4)HIGH(*mask) & places << 4);
     return (unsigned)(bits[0] | bits[1] | bits[2] | bits[3]);
+#endif
+}
+
+/* The roots of eight numbers, 0 of what is less than 0. */
+LW_INLINED void root_of(const lw_floats *of, lw_floats *out)
+{
+    const lw_floats zero = {0};
+    lw_floats positive = GREATER(*of, zero);
+#if defined(__AVX2__)
+    *out = (lw_floats)__builtin_ia32_sqrtps256(positive);
+#elif defined(__SSE2__)
+    *out = BOTH(__builtin_ia32_sqrtps(LOW(positive)), __builtin_ia32_sqrtps(HIGH(positive)));
+#else
+    for (int i = 0; i < LW_LANES; i++)
+        (*out)[i] = sqrtf(positive[i]);
 #endif
 }
 

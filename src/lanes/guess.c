@@ -34,16 +34,20 @@ static view view_in(const lw_lane_frame *f, const lw_lane_obstacle *o, int lane)
 static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle *o)
 {
     const float *c = ball->center;
+    float at[3];
+    for (int i = 0; i < 3; i++)
+        at[i] = fabsf(v->x[i] * c[0] + v->y[i] * c[1] + v->z[i] * c[2] + v->position[i]);
+    if (o->shape == LW_LANE_CYLINDER) {
+        at[0] = sqrtf(at[0] * at[0] + at[1] * at[1]);
+        at[1] = 0;
+    }
     float square = 0;
     for (int i = 0; i < 3; i++) {
-        float at = v->x[i] * c[0] + v->y[i] * c[1] + v->z[i] * c[2] + v->position[i];
-        /* of a ball: the cube within */
-        float half = o->is_ball ? 0.577F * o->half[0] : o->half[i];
-        float outside = fabsf(at) - half;
-        outside = outside > 0 ? outside : 0;
-        square += outside * outside;
+        float outside = at[i] - o->half[i];
+        square += outside > 0 ? outside * outside : 0;
     }
-    return square / (ball->radius * ball->radius);
+    float outside = sqrtf(square) - o->radius;
+    return outside > 0 ? outside * outside / (ball->radius * ball->radius) : 0;
 }
 
 /* The least such share of a body. */

@@ -14,6 +14,9 @@
  * sums of products that are no larger than four times that square, 24 u of it at most (u = 2^-24). */
 #define KEPT_OF_SQUARE (1 - 0x1p-18F)
 
+/* Added to what is divided by, so that 0 is not. */
+#define LEAST_RADIUS 0x1p-100F
+
 /* ---- poses ------------------------------------------------------------------------------------- */
 
 /* The image of a vector under a rotation. Many of its components are 0. */
@@ -195,35 +198,72 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
     return bits_of(&either);
 }
 
-/* It stays farther than that from a box about the origin: its chord lies in a box along the same axes,
- * whose gap to the other one is, doubled, |2 m| - |2 h| - 2 half along each axis. */
+/* Where the ends of a chord are farther than that from a half-space: see clear_of_box. */
+LW_INLINED unsigned clear_of_half_space(const lw_floats *nn, const lw_floats *nh, float need)
+{
+    lw_floats least = *nn - ABSOLUTE(*nh + *nh);
+    lw_ints far = COMPARE_ALL(least, >, 0) & COMPARE(least * least, >, *nn * ALL(16 * need * need));
+    return bits_of(&far);
+}
+
+/* It stays farther than that from a box about the origin: from the half-space that contains the box
+ * where it is nearest to the chord's middle. With n from there to the middle, of which all lengths here
+ * are four times what they are, and half the chord h, the ends are |n| -+ n . h / |n| away from that.
+ * No direction n is wrong; the errors of |n|^2, as of a product of n with a point, are those of gaps.
+ */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
 {
     lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
-    lw_floats x = ABSOLUTE(at->x + next.x) - ABSOLUTE(at->x - next.x) - ALL(2 * half[0]);
-    lw_floats y = ABSOLUTE(at->y + next.y) - ABSOLUTE(at->y - next.y) - ALL(2 * half[1]);
-    lw_floats z = ABSOLUTE(at->z + next.z) - ABSOLUTE(at->z - next.z) - ALL(2 * half[2]);
-    /* what is positive doubled again, what is not 0 */
-    x += ABSOLUTE(x);
-    y += ABSOLUTE(y);
-    z += ABSOLUTE(z);
-    lw_floats gap = x * x + y * y + z * z;
-    lw_ints far = COMPARE_ALL(gap, >, 16 * need * need);
-    return bits_of(&far);
+    const lw_floats m[3] = {at->x + next.x, at->y + next.y, at->z + next.z};
+    const lw_floats h[3] = {at->x - next.x, at->y - next.y, at->z - next.z};
+    lw_floats nn = {0};
+    lw_floats nh = {0};
+    for (int i = 0; i < 3; i++) {
+        /* what is positive doubled, what is not 0 */
+        lw_floats outside = ABSOLUTE(m[i]) - ALL(2 * half[i]);
+        outside += ABSOLUTE(outside);
+        nn += outside * outside;
+        nh += WITH_SIGN(outside, m[i]) * h[i];
+    }
+    return clear_of_half_space(&nn, &nh, need);
+}
+
+/* And from a cylinder about the origin: from the half-space that contains it, in the same way. */
+LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float need)
+{
+    lw_lane_vec next = {NEXT_POSE(at->x), NEXT_POSE(at->y), NEXT_POSE(at->z)};
+    const lw_lane_vec m = {at->x + next.x, at->y + next.y, at->z + next.z};
+    const lw_lane_vec h = {at->x - next.x, at->y - next.y, at->z - next.z};
+    lw_floats square = m.x * m.x + m.y * m.y;
+    lw_floats radial;
+    root_of(&square, &radial);
+    lw_floats across = radial - ALL(2 * half[0]);
+    lw_floats along = ABSOLUTE(m.z) - ALL(2 * half[2]);
+    across += ABSOLUTE(across);
+    along += ABSOLUTE(along);
+    lw_floats nn = across * across + along * along;
+    lw_floats nh =
+        across * ((m.x * h.x + m.y * h.y) / (radial + ALL(LEAST_RADIUS))) + WITH_SIGN(along, m.z) * h.z;
+    return clear_of_half_space(&nn, &nh, need);
 }
 
 #endif
 
-/* It stays farther than that from an obstacle's box, or from its ball. */
+/* It stays farther than that from the shape of an obstacle. */
 LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
 {
     lw_lane_vec p = {
         at->x * ALL(o->x[0]) + at->y * ALL(o->x[1]) + at->z * ALL(o->x[2]) + ALL(o->offset[0]),
         at->x * ALL(o->y[0]) + at->y * ALL(o->y[1]) + at->z * ALL(o->y[2]) + ALL(o->offset[1]),
         at->x * ALL(o->z[0]) + at->y * ALL(o->z[1]) + at->z * ALL(o->z[2]) + ALL(o->offset[2])};
-    if (o->is_ball)
-        return clear_of_origin(&p, need + o->half[0]);
-    return clear_of_box(&p, o->half, need);
+    switch (o->shape) {
+    case LW_LANE_BALL:
+        return clear_of_origin(&p, need + o->radius);
+    case LW_LANE_CYLINDER:
+        return clear_of_cylinder(&p, o->half, need + o->radius);
+    default:
+        return clear_of_box(&p, o->half, need + o->radius);
+    }
 }
 
 /* Two balls stay apart, of which the centres are given. */

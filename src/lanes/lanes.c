@@ -9,7 +9,7 @@
  * In runs of up to seven a block is no finer than the one before. */
 enum {
     LONGEST_RUN = 2, /* that one block cuts */
-    DEEPEST = 2      /* how often intervals are cut */
+    DEEPEST = 3      /* how often intervals are cut */
 };
 
 lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)

@@ -14,6 +14,13 @@ LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)
     return bits_of(&far);
 }
 
+/* A distance is more than `need`, of which four times the square is given. */
+LW_INLINED unsigned more_than(const lw_floats *square, float need)
+{
+    lw_ints far = COMPARE_ALL(*square, >, 4 * need * need);
+    return bits_of(&far);
+}
+
 /* And from a box about it. */
 LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], float need)
 {
@@ -25,8 +32,21 @@ LW_INLINED unsigned clear_of_box(const lw_lane_vec *at, const float half[3], flo
     y += ABSOLUTE(y);
     z += ABSOLUTE(z);
     lw_floats gap = x * x + y * y + z * z;
-    lw_ints far = COMPARE_ALL(gap, >, 4 * need * need);
-    return bits_of(&far);
+    return more_than(&gap, need);
+}
+
+/* And from a cylinder. */
+LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3], float need)
+{
+    lw_floats square = (at->x * at->x + at->y * at->y) * KEPT_OF_SQUARE;
+    lw_floats nearest;
+    root_of(&square, &nearest);
+    lw_floats across = nearest - ALL(half[0]);
+    lw_floats along = ABSOLUTE(at->z) - ALL(half[2]);
+    across += ABSOLUTE(across);
+    along += ABSOLUTE(along);
+    lw_floats gap = across * across + along * along;
+    return more_than(&gap, need);
 }
 
 #endif

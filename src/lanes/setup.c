@@ -367,27 +367,49 @@ static void set_box(lw_floats *group, size_t lane, const lw_world_box *box)
     }
 }
 
+/* A convex shape by itself, where tests know it or one a little larger; false: they do not. */
+static bool set_convex(const lw_convex *shape, lw_lane_obstacle *o)
+{
+    o->shape = LW_LANE_BOX;
+    if (shape->core == LW_CORE_POINT)
+        o->shape = LW_LANE_BALL;
+    else if (shape->core == LW_CORE_CYLINDER || shape->core == LW_CORE_CONE)
+        o->shape = LW_LANE_CYLINDER;
+    else if (shape->core != LW_CORE_SEGMENT && shape->core != LW_CORE_BOX)
+        return false;
+    bool is_box = shape->core == LW_CORE_BOX;
+    o->half[0] = is_box || o->shape == LW_LANE_CYLINDER ? lw_float_above(shape->half.x) : 0;
+    o->half[1] = is_box ? lw_float_above(shape->half.y) : 0;
+    o->half[2] = o->shape != LW_LANE_BALL ? lw_float_above(shape->half.z) : 0;
+    o->radius = lw_float_above(shape->radius);
+    return true;
+}
+
 static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
 {
     const lw_obstacle *own = lw_obstacle_at(&l->frozen->obstacles, which);
     const lw_geometry *geometry = own->body.geometry;
-    const lw_convex *only = &geometry->parts[0].shape;
+    const lw_node *box = &geometry->nodes[0];
     pose at = own->body.local;
+    vec3 center = box->center;
     lw_lane_obstacle *o = &l->block.obstacles[index];
     *o = (lw_lane_obstacle){.body = (uint32_t)(l->frozen->moving_count + which)};
-    o->is_ball =
-        geometry->triangle_count == 0 && geometry->part_count == 1 && only->core == LW_CORE_POINT;
-    vec3 middle = transform(at, geometry->nodes[0].center);
+    if (geometry->triangle_count == 0 && geometry->part_count == 1 &&
+        set_convex(&geometry->parts[0].shape, o)) {
+        center = geometry->parts[0].at.position;
+        at.rotation = mul(at.rotation, geometry->parts[0].at.rotation);
+    } else {
+        o->half[0] = lw_float_above(box->half.x);
+        o->half[1] = lw_float_above(box->half.y);
+        o->half[2] = lw_float_above(box->half.z);
+    }
+    vec3 middle = transform(own->body.local, center);
     set_vector(at.rotation.x, 0, o->x);
     set_vector(at.rotation.y, 0, o->y);
     set_vector(at.rotation.z, 0, o->z);
     set_vector(neg(rotate_back(at.rotation, middle)), 0, o->offset);
-    vec3 half = geometry->nodes[0].half;
-    o->half[0] = lw_float_above(o->is_ball ? only->radius : half.x);
-    o->half[1] = lw_float_above(half.y);
-    o->half[2] = lw_float_above(half.z);
     set_box(l->block.obstacle_boxes + 6 * (index / LW_LANES), index % LW_LANES, &own->box);
-    double size = norm(middle) + norm(half) + own->body.geometry->extent;
+    double size = norm(middle) + norm(box->half) + geometry->extent;
     o->loss = lw_float_above(LW_FLOAT_TEST_ROUNDING * size + 2 * own->error);
 }
 
