@@ -294,7 +294,7 @@ static void set_pairs(lw_random *random, double size, scene *s)
         for (uint32_t a = 0; a < b; a++)
             s->pairs[count++] =
                 (lw_lane_pair){a, b, common_joint(s, s->bodies[a].joint, s->bodies[b].joint),
-                               some(random, 0, 0.02 * size)};
+                               lw_random_below(random, 2), some(random, 0, 0.02 * size)};
 }
 
 static void set_obstacles(lw_random *random, double size, scene *s)

@@ -290,6 +290,8 @@ static void test_branches(void **state)
         succeed(lw_scene_add_shape(p.scene, "robot", "turned", &ball, at, &p.error), &p.error);
         add_slides(&p, "robot", "turned", lw_random_between(&p.random, 0.02, 0.3));
         succeed(lw_scene_allow_pair(p.scene, "turned", "z", false, &p.error), &p.error);
+        double margin = lw_random_below(&p.random, 2) ? 0 : 0.3;
+        succeed(lw_scene_set_self_margin(p.scene, margin, &p.error), &p.error);
         freeze(&p);
         if (!lw_scene_pair_count(p.scene)) {
             drop(&p);

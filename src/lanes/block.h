@@ -71,6 +71,7 @@ typedef struct lw_lane_body {
 typedef struct lw_lane_pair {
     uint32_t a, b;
     int32_t common; /* the last joint that moves both; -1: the world */
+    bool by_boxes;  /* what its bodies need of obstacles is enough for both together */
     float need;     /* so far apart two balls, or two hulls, must be */
 } lw_lane_pair;
 

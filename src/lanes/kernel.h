@@ -327,8 +327,17 @@ static void find_near_balls(lw_block *block, const lw_lane_pair *pair, unsigned 
     }
 }
 
+/* Whether the boxes about two bodies are apart, with what these need. */
+LW_INLINED bool boxes_apart(const float a[6], const float b[6])
+{
+    return (a[0] > b[3]) | (a[1] > b[4]) | (a[2] > b[5]) | (b[0] > a[3]) | (b[1] > a[4]) |
+           (b[2] > a[5]);
+}
+
 static unsigned open_of_balls(lw_block *block, const lw_lane_pair *pair)
 {
+    if (pair->by_boxes && boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
+        return 0;
     const lw_lane_body *a = &block->bodies[pair->a];
     const lw_lane_body *b = &block->bodies[pair->b];
     const lw_lane_vec *around[2] = {&block->centers[a->first_center], &block->centers[b->first_center]};

@@ -65,22 +65,24 @@ static double size_of(const lw_elementary_joint *own, double magnitude)
     return fabs(own->offset) + (own->variable >= 0 ? fabs(own->multiplier) * magnitude : 0);
 }
 
-/* The values of an elementary joint in the eight lanes. Returns how large they are at most. */
+/* The values of an elementary joint in the eight lanes. Returns how far it slides in them at most. */
 static double set_values(lw_lanes *l, size_t index)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
+    if (own->kind != LW_ELEMENTARY_REVOLUTE && own->kind != LW_ELEMENTARY_PRISMATIC)
+        return 0;
     double values[LW_LANES];
-    double most = 0;
-    bool moves = own->variable >= 0;
-    const double *given = l->values + (moves ? (size_t)own->variable * LW_LANES : 0);
-    for (int i = 0; i < LW_LANES; i++) {
-        values[i] = moves ? own->offset + own->multiplier * given[i] : own->offset;
-        most = greater(most, fabs(values[i]));
-    }
-    if (own->kind == LW_ELEMENTARY_REVOLUTE)
+    const double *given = own->variable >= 0 ? l->values + (size_t)own->variable * LW_LANES : NULL;
+    for (int i = 0; i < LW_LANES; i++)
+        values[i] = given ? own->offset + own->multiplier * given[i] : own->offset;
+    if (own->kind == LW_ELEMENTARY_REVOLUTE) {
         set_turn(l, index, values);
-    else if (own->kind == LW_ELEMENTARY_PRISMATIC)
-        set_slide(l, index, values);
+        return 0;
+    }
+    double most = 0;
+    for (int i = 0; i < LW_LANES; i++)
+        most = greater(most, fabs(values[i]));
+    set_slide(l, index, values);
     return most;
 }
 
@@ -179,12 +181,17 @@ static double deviation(const lw_lanes *l, uint32_t travel)
     return l->share > 0 ? l->share * l->curvatures[travel] : 0;
 }
 
-static void set_body_need(lw_lanes *l, uint32_t body)
+double lw_lanes_margin(const lw_lanes *l)
 {
     const lw_pairs *pairs = &l->frozen->pairs;
-    double margin = pairs->own_count ? pairs->largest_margin : pairs->margin[0];
+    return pairs->own_count ? pairs->largest_margin : pairs->margin[0];
+}
+
+static void set_body_need(lw_lanes *l, uint32_t body)
+{
+    double padding = l->frozen->moving[body].padding;
     l->block.needs[body] =
-        lw_float_above(margin + l->frozen->moving[body].padding + l->errors[body] + deviation(l, body));
+        lw_float_above(lw_lanes_margin(l) + padding + l->errors[body] + deviation(l, body));
 }
 
 static void set_pair_need(lw_lanes *l, uint32_t index)

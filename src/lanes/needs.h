@@ -15,6 +15,9 @@ void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                        const double times[LW_LANES], double interval, const lw_block_rest *todo,
                        size_t count);
 
+/* The margin that every body needs of obstacles. */
+double lw_lanes_margin(const lw_lanes *lanes);
+
 /* The same for states, one in each lane, between which nothing is proven. Their values are set already.
  */
 void lw_lanes_set_states(lw_lanes *lanes);

@@ -2,6 +2,7 @@
 #include "lanes/setup.h"
 
 #include "base/error.h"
+#include "lanes/needs.h"
 #include "math/rounding.h"
 #include "robot/obstacles.h"
 #include "shape/polytope.h"
@@ -279,6 +280,7 @@ static void list_travels(lw_lanes *l)
 static void set_pairs(lw_lanes *l)
 {
     const lw_frozen *frozen = l->frozen;
+    double margin = lw_lanes_margin(l);
     for (uint32_t a = 0; a < frozen->moving_count; a++) {
         need_travel(l, a);
         for (uint32_t b = a + 1; b < frozen->moving_count; b++) {
@@ -286,7 +288,8 @@ static void set_pairs(lw_lanes *l)
                 continue;
             lw_pair pair = lw_frozen_pair(frozen, lw_pair_id_of(a, b));
             size_t i = l->block.pair_count++;
-            l->block.pairs[i] = (lw_lane_pair){.a = a, .b = b, .common = pair.common};
+            l->block.pairs[i] = (lw_lane_pair){
+                .a = a, .b = b, .common = pair.common, .by_boxes = pair.margin <= 2 * margin};
             l->pair_gaps[i] = pair.margin + pair.padding[0] + pair.padding[1];
             l->pair_travels[i][0] = lw_frozen_travel(frozen, a, b);
             l->pair_travels[i][1] = lw_frozen_travel(frozen, b, a);

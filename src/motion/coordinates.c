@@ -132,6 +132,22 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
 
 enum { MOST_TIMES = 8 };
 
+/* The values of one polynomial at some places. */
+static void values_at(const double *c, size_t degree, const double *u, size_t count, double *out)
+{
+    if (degree == 1) {
+        for (size_t k = 0; k < count; k++)
+            out[k] = c[1] * u[k] + c[0];
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        double value = c[degree];
+        for (size_t power = degree; power-- > 0;)
+            value = value * u[k] + c[power];
+        out[k] = value;
+    }
+}
+
 void lw_motion_values(const lw_motion *motion, size_t piece, const double *times, size_t count,
                       double *values)
 {
@@ -141,19 +157,16 @@ void lw_motion_values(const lw_motion *motion, size_t piece, const double *times
             values[i * count + k] = motion->rest[i];
     for (size_t i = 0; i < motion->tracks.count; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        track_place places[MOST_TIMES];
-        for (size_t k = 0; k < count; k++)
-            places[k] = place_in_track(motion, i, piece, times[k]);
-        size_t degree = (size_t)track->degree;
-        const double *c = coefficients_in(track, places[0].piece);
-        for (size_t column = 0; column < track->column_count; column++, c += degree + 1) {
-            double *out = values + (size_t)track->variables[column] * count;
-            for (size_t k = 0; k < count; k++) {
-                out[k] = c[degree];
-                for (size_t power = degree; power-- > 0;)
-                    out[k] = out[k] * places[k].u + c[power];
-            }
+        track_place place = {0};
+        double u[MOST_TIMES];
+        for (size_t k = 0; k < count; k++) {
+            place = place_in_track(motion, i, piece, times[k]);
+            u[k] = place.u;
         }
+        size_t degree = (size_t)track->degree;
+        const double *c = coefficients_in(track, place.piece);
+        for (size_t column = 0; column < track->column_count; column++, c += degree + 1)
+            values_at(c, degree, u, count, values + (size_t)track->variables[column] * count);
     }
 }
 
