@@ -174,8 +174,9 @@ static lw_convex some_convex(lw_random *random, double size, polytope *memory)
 
 /* A body's balls and hulls. */
 typedef struct solid {
-    lw_cover cover;
+    lw_grouped_cover cover;
     lw_ball balls[BALLS];
+    lw_ball_group groups[BALLS];
     lw_lane_hull hulls[2][HULLS]; /* and slices */
     lw_part parts[2][HULLS];
     polytope polytopes[2][HULLS];
@@ -197,8 +198,8 @@ typedef struct scene {
     float needs[BODIES];
     lw_lane_frame frames[JOINTS];
     lw_lane_frame placed[BODIES];
-    lw_lane_vec centers[BODIES * (1 + BALLS)];
-    uint32_t made[BODIES * (1 + BALLS)];
+    lw_lane_vec centers[BODIES * (1 + 2 * BALLS)];
+    uint32_t made[BODIES * (1 + 2 * BALLS)];
     float boxes[BODIES][6];
     uint32_t all_joints[JOINTS], all_bodies[BODIES];
     lw_lane_set all;
@@ -264,6 +265,14 @@ static void set_bodies(lw_random *random, double size, scene *s)
         of->cover.around = some_ball(random, 0.1 * size, 0.3 * size);
         for (uint32_t k = 0; k < of->cover.count; k++)
             of->balls[k] = some_ball(random, 0.1 * size, 0.05 * size);
+        of->cover.groups = of->groups;
+        of->cover.group_count = 0;
+        for (uint32_t k = 0; k < of->cover.count;) {
+            uint32_t end = k + 1 + lw_random_below(random, of->cover.count - k);
+            lw_ball ball = some_ball(random, 0.1 * size, 0.2 * size);
+            of->groups[of->cover.group_count++] = (lw_ball_group){ball, k, end};
+            k = end;
+        }
         for (int which = 0; which < 2; which++)
             for (int k = 0; k < HULLS; k++)
                 set_hull(random, size, of, which, k);
@@ -272,7 +281,7 @@ static void set_bodies(lw_random *random, double size, scene *s)
         body->slices = of->hulls[1];
         body->slice_count = lw_random_below(random, HULLS + 1);
         body->first_center = center;
-        center += 1 + of->cover.count;
+        center += 1 + of->cover.count + of->cover.group_count;
         s->needs[i] = some(random, 0, 0.05 * size);
     }
 }
@@ -291,10 +300,13 @@ static void set_pairs(lw_random *random, double size, scene *s)
 {
     uint32_t count = 0;
     for (uint32_t b = 1; b < BODIES; b++)
-        for (uint32_t a = 0; a < b; a++)
-            s->pairs[count++] =
-                (lw_lane_pair){a, b, common_joint(s, s->bodies[a].joint, s->bodies[b].joint),
-                               lw_random_below(random, 2), some(random, 0, 0.02 * size)};
+        for (uint32_t a = 0; a < b; a++) {
+            lw_lane_pair *pair = &s->pairs[count++];
+            *pair = (lw_lane_pair){.a = a, .b = b};
+            pair->common = common_joint(s, s->bodies[a].joint, s->bodies[b].joint);
+            pair->by_boxes = lw_random_below(random, 2);
+            pair->need = some(random, 0, 0.02 * size);
+        }
 }
 
 static void set_obstacles(lw_random *random, double size, scene *s)
@@ -384,7 +396,7 @@ static uint64_t add_rest(const scene *s)
         for (unsigned bits = s->rest[i].intervals; bits; bits &= bits - 1)
             count++;
     }
-    add_floats(&s->centers[0].x, 3 * BODIES * (1 + BALLS));
+    add_floats(&s->centers[0].x, 3 * BODIES * (1 + 2 * BALLS));
     return count;
 }
 

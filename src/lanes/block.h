@@ -11,9 +11,9 @@
 #ifndef LW_LANES_BLOCK_H
 #define LW_LANES_BLOCK_H
 
+#include "lanes/groups.h"
 #include "math/wide.h"
 #include "robot/frozen.h"
-#include "tree/cover.h"
 
 enum {
     LW_LANES = 8,
@@ -59,12 +59,13 @@ typedef struct lw_lane_body {
     int32_t joint;  /* that moves it; -1: none */
     bool has_local; /* else `local` is the identity */
     lw_float_pose local;
-    const lw_cover *cover;
+    const lw_grouped_cover *cover;
     const lw_lane_hull *hulls; /* that contain it together; none: not known */
     uint32_t hull_count;
     const lw_lane_hull *slices; /* that do so too, and are smaller; none: the hulls */
     uint32_t slice_count;
-    uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls */
+    uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls,
+                              then those of its groups */
 } lw_lane_body;
 
 /* Two bodies that are checked against each other, neither of them an obstacle. */

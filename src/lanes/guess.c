@@ -53,7 +53,7 @@ static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle
 /* The least such share of a body. */
 static float deepest_of(const lw_block *block, const lw_block_rest *rest, int lane)
 {
-    const lw_cover *cover = block->bodies[rest->body].cover;
+    const lw_grouped_cover *cover = block->bodies[rest->body].cover;
     const lw_lane_obstacle *o = &block->obstacles[rest->obstacle];
     const view v = view_in(&block->placed[rest->body], o, lane);
     float least = HUGE_VALF;

@@ -155,17 +155,29 @@ void LW_KERNEL(lw_block_pose)(lw_block *block)
 
 #endif
 
-/* The centre of one of a body's balls, at all times. */
-LW_INLINED const lw_lane_vec *center_of(lw_block *block, uint32_t index, uint32_t ball)
+/* The centre of one of a body's balls at all times, or of that around a group of them, which stand
+ * behind these. */
+LW_INLINED const lw_lane_vec *center_at(lw_block *block, uint32_t index, uint32_t which,
+                                        const lw_ball *ball)
 {
-    const lw_lane_body *body = &block->bodies[index];
-    uint32_t place = body->first_center + 1 + ball;
+    uint32_t place = block->bodies[index].first_center + 1 + which;
     lw_lane_vec *center = &block->centers[place];
     if (block->centers_made[place] != block->number) {
         block->centers_made[place] = block->number;
-        place_center(&block->placed[index], &body->cover->balls[ball], center);
+        place_center(&block->placed[index], ball, center);
     }
     return center;
+}
+
+LW_INLINED const lw_lane_vec *center_of(lw_block *block, uint32_t index, uint32_t ball)
+{
+    return center_at(block, index, ball, &block->bodies[index].cover->balls[ball]);
+}
+
+LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, uint32_t index, uint32_t which)
+{
+    const lw_grouped_cover *cover = block->bodies[index].cover;
+    return center_at(block, index, cover->count + which, &cover->groups[which].around);
 }
 
 /* ---- tests: the intervals on which something is proven, and bits of no meaning above them ------- */
@@ -288,21 +300,37 @@ LW_INLINED unsigned clear_of_ball(const lw_block *block, const lw_lane_pair *pai
 
 /* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
 
+/* Of some intervals, those on which a group of balls is not proven clear of an obstacle. */
+static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
+                              const lw_lane_obstacle *o, unsigned todo)
+{
+    const lw_grouped_cover *cover = block->bodies[index].cover;
+    const lw_ball_group *group = &cover->groups[which];
+    float need = block->needs[index] + o->loss;
+    if (cover->group_count > 1)
+        todo &=
+            ~clear_of_obstacle(center_of_group(block, index, which), o, need + group->around.radius);
+    unsigned open = 0;
+    for (uint32_t i = group->first; i < group->end && open != todo; i++)
+        open |= todo & ~clear_of_obstacle(center_of(block, index, i), o, need + cover->balls[i].radius);
+    return open;
+}
+
 static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_obstacle *o)
 {
-    const lw_cover *cover = block->bodies[index].cover;
+    const lw_grouped_cover *cover = block->bodies[index].cover;
     float need = block->needs[index] + o->loss;
     const lw_lane_vec *around = &block->centers[block->bodies[index].first_center];
     unsigned todo = ALL_TESTED(block) & ~clear_of_obstacle(around, o, need + cover->around.radius);
     if (!todo || cover->count == 1)
         return todo;
     unsigned open = 0;
-    for (uint32_t i = 0; i < cover->count && open != todo; i++)
-        open |= todo & ~clear_of_obstacle(center_of(block, index, i), o, need + cover->balls[i].radius);
+    for (uint32_t i = 0; i < cover->group_count && open != todo; i++)
+        open |= open_of_group(block, index, i, o, todo & ~open);
     return open;
 }
 
-/* Of which balls of the second body the first one's ball around is not proven clear. */
+/* Which balls of the second body the first one's ball around is not proven clear of. */
 enum { MOST_NEAR_BALLS = 64 };
 typedef struct near_balls {
     uint32_t count;
@@ -313,18 +341,45 @@ typedef struct near_balls {
 static void find_near_balls(lw_block *block, const lw_lane_pair *pair, unsigned todo, near_balls *near)
 {
     const lw_lane_body *a = &block->bodies[pair->a];
-    const lw_cover *cover = block->bodies[pair->b].cover;
+    const lw_grouped_cover *cover = block->bodies[pair->b].cover;
+    const lw_lane_vec *around = &block->centers[a->first_center];
+    float need = pair->need + a->cover->around.radius;
     near->count = 0;
-    for (uint32_t j = 0; j < cover->count; j++) {
-        unsigned open =
-            todo & ~clear_of_ball(block, pair, &block->centers[a->first_center],
-                                  center_of(block, pair->b, j),
-                                  pair->need + a->cover->around.radius + cover->balls[j].radius);
-        if (!open)
-            continue;
-        near->ball[near->count] = j;
-        near->open[near->count++] = open;
+    for (uint32_t k = 0; k < cover->group_count; k++) {
+        const lw_ball_group *group = &cover->groups[k];
+        unsigned in_group = todo;
+        if (cover->group_count > 1)
+            in_group &= ~clear_of_ball(block, pair, around, center_of_group(block, pair->b, k),
+                                       need + group->around.radius);
+        for (uint32_t j = group->first; j < group->end && in_group; j++) {
+            unsigned open = in_group & ~clear_of_ball(block, pair, around, center_of(block, pair->b, j),
+                                                      need + cover->balls[j].radius);
+            if (!open)
+                continue;
+            near->ball[near->count] = j;
+            near->open[near->count++] = open;
+        }
     }
+}
+
+/* Of some intervals, those on which a ball of the first body is not proven clear of the near ones. */
+static unsigned open_of_ball(lw_block *block, const lw_lane_pair *pair, uint32_t ball,
+                             const near_balls *near, unsigned todo)
+{
+    const lw_lane_body *b = &block->bodies[pair->b];
+    const lw_lane_vec *center = center_of(block, pair->a, ball);
+    float need = pair->need + block->bodies[pair->a].cover->balls[ball].radius;
+    todo &= ~clear_of_ball(block, pair, center, &block->centers[b->first_center],
+                           need + b->cover->around.radius);
+    unsigned open = 0;
+    for (uint32_t k = 0; k < near->count && todo != open; k++) {
+        unsigned both = todo & near->open[k] & ~open;
+        uint32_t j = near->ball[k];
+        if (both)
+            open |= both & ~clear_of_ball(block, pair, center, center_of(block, pair->b, j),
+                                          need + b->cover->balls[j].radius);
+    }
+    return open;
 }
 
 /* Whether the boxes about two bodies are apart, with what these need. */
@@ -338,28 +393,26 @@ static unsigned open_of_balls(lw_block *block, const lw_lane_pair *pair)
 {
     if (pair->by_boxes && boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
         return 0;
-    const lw_lane_body *a = &block->bodies[pair->a];
-    const lw_lane_body *b = &block->bodies[pair->b];
-    const lw_lane_vec *around[2] = {&block->centers[a->first_center], &block->centers[b->first_center]};
-    float radius = b->cover->around.radius;
-    unsigned todo = ALL_TESTED(block) & ~clear_of_ball(block, pair, around[0], around[1],
-                                                       pair->need + a->cover->around.radius + radius);
-    if (!todo || (a->cover->count == 1 && b->cover->count == 1) || b->cover->count > MOST_NEAR_BALLS)
+    const lw_grouped_cover *a = block->bodies[pair->a].cover;
+    const lw_grouped_cover *b = block->bodies[pair->b].cover;
+    const lw_lane_vec *around[2] = {&block->centers[block->bodies[pair->a].first_center],
+                                    &block->centers[block->bodies[pair->b].first_center]};
+    unsigned todo =
+        ALL_TESTED(block) & ~clear_of_ball(block, pair, around[0], around[1],
+                                           pair->need + a->around.radius + b->around.radius);
+    if (!todo || (a->count == 1 && b->count == 1) || b->count > MOST_NEAR_BALLS)
         return todo;
     near_balls near;
     find_near_balls(block, pair, todo, &near);
     unsigned open = 0;
-    for (uint32_t i = 0; i < a->cover->count && near.count && open != todo; i++) {
-        const lw_lane_vec *center = center_of(block, pair->a, i);
-        float need = pair->need + a->cover->balls[i].radius;
-        unsigned own = todo & ~open & ~clear_of_ball(block, pair, center, around[1], need + radius);
-        for (uint32_t k = 0; k < near.count; k++) {
-            unsigned both = own & near.open[k] & ~open;
-            uint32_t j = near.ball[k];
-            if (both)
-                open |= both & ~clear_of_ball(block, pair, center, center_of(block, pair->b, j),
-                                              need + b->cover->balls[j].radius);
-        }
+    for (uint32_t k = 0; k < a->group_count && near.count && open != todo; k++) {
+        const lw_ball_group *group = &a->groups[k];
+        unsigned in_group = todo & ~open;
+        if (a->group_count > 1)
+            in_group &= ~clear_of_ball(block, pair, center_of_group(block, pair->a, k), around[1],
+                                       pair->need + group->around.radius + b->around.radius);
+        for (uint32_t i = group->first; i < group->end && in_group & ~open; i++)
+            open |= open_of_ball(block, pair, i, &near, in_group & ~open);
     }
     return open;
 }

@@ -46,11 +46,17 @@ static bool is_identity(const pose *p)
 #define TAKE(arena, place, count)                                                                      \
     (((place) = lw_arena_scratch((arena), (count), sizeof *(place))) != NULL)
 
+/* That of the ball around a body, and those of its balls and their groups. */
+static uint32_t centers_of(const lw_cover *cover)
+{
+    return 1 + cover->count + lw_group_count(cover->count);
+}
+
 static size_t count_centers(const lw_frozen *frozen)
 {
     size_t count = 0;
     for (size_t i = 0; i < frozen->moving_count; i++)
-        count += 1 + frozen->moving[i].cover->count;
+        count += centers_of(frozen->moving[i].cover);
     return count;
 }
 
@@ -222,24 +228,45 @@ static void set_hull_reach(lw_lane_chain *chain, const pose *local, const lw_lan
     }
 }
 
+/* The centre of a ball is within reach. Returns how far it is from the body's origin. */
+static double set_ball_reach(lw_lane_chain *chain, const pose *local, const lw_ball *ball)
+{
+    vec3 center = from_floats(ball->center);
+    set_reach(chain, local, center, 0);
+    return norm(center);
+}
+
+/* NULL where memory ran out. */
+static const lw_grouped_cover *take_cover(lw_arena *arena, const lw_cover *cover)
+{
+    lw_grouped_cover *out = lw_arena_scratch(arena, 1, sizeof *out);
+    if (!out || !TAKE(arena, out->balls, cover->count) ||
+        !TAKE(arena, out->groups, lw_group_count(cover->count)))
+        return NULL;
+    lw_group_balls(cover, out);
+    return out;
+}
+
 static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_center)
 {
     const lw_body *own = &l->frozen->moving[index];
     lw_lane_body *body = &l->block.bodies[index];
+    const lw_grouped_cover *cover = take_cover(arena, own->cover);
+    if (!cover)
+        return false;
     *body = (lw_lane_body){.joint = own->elementary,
                            .has_local = !is_identity(&own->local),
-                           .cover = own->cover,
+                           .cover = cover,
                            .first_center = first_center};
     set_pose(&own->local, &body->local);
     lw_lane_chain *chain = &l->chains[index];
     chain->reach = chain->axis = 0;
-    set_reach(chain, &own->local, from_floats(own->cover->around.center), 0);
     double far = own->geometry->extent + own->geometry->radius;
-    for (uint32_t i = 0; i < own->cover->count; i++) {
-        vec3 center = from_floats(own->cover->balls[i].center);
-        set_reach(chain, &own->local, center, 0);
-        far = greater(far, norm(center));
-    }
+    far = greater(far, set_ball_reach(chain, &own->local, &cover->around));
+    for (uint32_t i = 0; i < cover->count; i++)
+        far = greater(far, set_ball_reach(chain, &own->local, &cover->balls[i]));
+    for (uint32_t i = 0; i < cover->group_count; i++)
+        far = greater(far, set_ball_reach(chain, &own->local, &cover->groups[i].around));
     bool good = set_hulls(arena, own->geometry, body);
     if (good) {
         set_hull_reach(chain, &own->local, body->hulls, body->hull_count);
@@ -324,7 +351,7 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
     for (size_t i = 0; i < frozen->moving_count; i++) {
         if (!set_body(arena, l, i, center))
             return lw_fail_memory(error);
-        center += 1 + frozen->moving[i].cover->count;
+        center += centers_of(frozen->moving[i].cover);
     }
     set_pairs(l);
     take_all(l);

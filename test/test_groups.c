@@ -1,0 +1,83 @@
+/* lanes/groups.h: every ball is in one group, within the ball around it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "lanes/groups.h"
+#include "seed.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+static lw_ball any_ball(lw_random *random, double size)
+{
+    lw_ball ball = {.radius = (float)(size * lw_random_between(random, 0, 0.3))};
+    for (int i = 0; i < 3; i++)
+        ball.center[i] = (float)(size * lw_random_between(random, -1, 1));
+    return ball;
+}
+
+static double beyond(const lw_ball *ball, const lw_ball *around)
+{
+    double square = 0;
+    for (int i = 0; i < 3; i++)
+        square += pow((double)ball->center[i] - (double)around->center[i], 2);
+    return sqrt(square) + (double)ball->radius - (double)around->radius;
+}
+
+static uint32_t how_often(const lw_ball *balls, uint32_t count, const lw_ball *ball)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++)
+        found += memcmp(&balls[i], ball, sizeof *ball) == 0;
+    return found;
+}
+
+static void test_balls_are_in_groups(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    int rounds = test_rounds(2000, 100000);
+    uint32_t largest = 0;
+    for (int round = 0; round < rounds; round++) {
+        double size = pow(10, lw_random_between(&random, -3, 6));
+        lw_ball balls[MOST];
+        lw_ball own[MOST];
+        lw_ball_group groups[MOST];
+        lw_cover cover = {any_ball(&random, size), balls, 1 + lw_random_below(&random, MOST)};
+        for (uint32_t i = 0; i < cover.count; i++)
+            balls[i] = any_ball(&random, size);
+        lw_grouped_cover grouped = {.balls = own, .groups = groups};
+        lw_group_balls(&cover, &grouped);
+        assert_int_equal(grouped.count, cover.count);
+        assert_int_equal(grouped.group_count, lw_group_count(cover.count));
+        assert_memory_equal(&grouped.around, &cover.around, sizeof cover.around);
+        for (uint32_t i = 0; i < cover.count; i++)
+            assert_int_equal(how_often(own, cover.count, &balls[i]), 1);
+        uint32_t end = 0;
+        for (uint32_t k = 0; k < grouped.group_count; k++) {
+            const lw_ball_group *group = &groups[k];
+            assert_int_equal(group->first, end);
+            assert_true(group->end > group->first);
+            end = group->end;
+            largest = end - group->first > largest ? end - group->first : largest;
+            for (uint32_t i = group->first; i < end && grouped.group_count > 1; i++)
+                assert_true(beyond(&own[i], &group->around) <= 0);
+        }
+        assert_int_equal(end, cover.count);
+        if (grouped.group_count == 1)
+            assert_memory_equal(&groups[0].around, &cover.around, sizeof cover.around);
+    }
+    assert_true(largest <= 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls_are_in_groups)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
