@@ -12,6 +12,8 @@
 #include "motion/motion.h"
 #include "robot/frozen.h"
 
+#include <math.h>
+
 static const double RADIUS = 0.05;
 
 static void add_box(lw_scene *scene, const char *id, lw_vec3 center, lw_vec3 half)
@@ -52,6 +54,48 @@ static lw_scene *make_scene(void)
     return scene;
 }
 
+/* The part of a motion along the rail on which a hit is looked for. */
+static lw_lanes_answer seek(lw_lanes *lanes, lw_motion *motion, double from, double to, lw_guess *hit)
+{
+    assert_int_equal(lw_motion_set_segment(motion, NULL, &from, &to, NULL), LW_OK);
+    return lw_lanes_seek_obstacles(lanes, motion, 0, motion->begin, motion->end, hit);
+}
+
+/* A ball is met as soon as its surface is in an obstacle at a pose. */
+static void test_hits(void **state)
+{
+    (void)state;
+    lw_scene *scene = make_scene();
+    lw_arena arena = {0};
+    lw_lanes *lanes = NULL;
+    lw_motion *motion = NULL;
+    lw_guess hit;
+    assert_int_equal(lw_lanes_create(&arena, scene->frozen, &lanes, NULL), LW_OK);
+    assert_int_equal(lw_motion_create(scene, &motion, NULL), LW_OK);
+    /* along the beam, which does not come nearer */
+    assert_int_equal(seek(lanes, motion, 1.2, 1.8, &hit), LW_LANES_HIT);
+    assert_int_equal(lw_pair_second(hit.pair), 1);
+    /* before the wall, and just in it at the last pose */
+    assert_int_equal(seek(lanes, motion, -0.5, -0.3 - 1.001 * RADIUS, &hit), LW_LANES_KNOWN);
+    assert_int_equal(seek(lanes, motion, -0.5, -0.3 - 0.99 * RADIUS, &hit), LW_LANES_HIT);
+    assert_int_equal(lw_pair_second(hit.pair), 3);
+    assert_true(hit.time == 1);
+    /* through it: the second pose is in it, the third one's middle as well */
+    assert_int_equal(seek(lanes, motion, -0.54, 0.86, &hit), LW_LANES_HIT);
+    assert_true(fabs(hit.time - 2.0 / 7) < 1e-9);
+    /* what was not proven before the hit is proven, or left, afterwards */
+    assert_int_equal(seek(lanes, motion, -2.2, 2.2, &hit), LW_LANES_HIT);
+    size_t left = lanes->first.count;
+    assert_true(lw_lanes_prove_placed_obstacles(lanes));
+    assert_true(lanes->first.count > left);
+    size_t count = lanes->first.count;
+    assert_true(lw_lanes_prove_obstacles(lanes, motion, 0, motion->begin, motion->end));
+    assert_int_equal(lanes->first.count, count);
+    lw_motion_destroy(motion);
+    lw_arena_free(&arena);
+    lw_scene_destroy(scene);
+}
+
 static void test_likeliest_first(void **state)
 {
     (void)state;
@@ -88,6 +132,7 @@ static void test_likeliest_first(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_likeliest_first)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hits),
+                                       cmocka_unit_test(test_likeliest_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,6 +195,23 @@ static bool is_left(const lw_unproven *left, size_t count, lw_pair_id pair, doub
     return false;
 }
 
+/* Obstacles, sometimes after a hit was looked for. */
+static bool prove_obstacles(bench *b, lw_lanes *lanes, const lw_motion *motion, const span *s)
+{
+    double begin = s->times[0];
+    double end = s->times[LW_LANES - 1];
+    if (lw_random_below(&b->random, 2))
+        return lw_lanes_prove_obstacles(lanes, motion, s->piece, begin, end);
+    lw_guess hit;
+    lw_lanes_answer answer = lw_lanes_seek_obstacles(lanes, motion, s->piece, begin, end, &hit);
+    if (answer != LW_LANES_HIT)
+        return answer == LW_LANES_KNOWN;
+    assert_true(begin <= hit.time && hit.time <= end);
+    assert_int_equal(lw_frozen_reason(lanes->frozen, lw_pair_first(hit.pair), lw_pair_second(hit.pair)),
+                     LW_PAIR_CHECKED);
+    return lw_lanes_prove_placed_obstacles(lanes);
+}
+
 /* Everything that is proven is true at some times. Returns how near a margin a proven pair came. */
 static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion, const span *s,
                               size_t *proven)
@@ -202,9 +219,8 @@ static double proofs_are_true(bench *b, lw_lanes *lanes, const lw_motion *motion
     lw_unproven left[LW_MOST_REST];
     double begin = s->times[0];
     double end = s->times[LW_LANES - 1];
-    size_t count = lw_lanes_prove_obstacles(lanes, motion, s->piece, begin, end)
-                       ? lw_lanes_prove_pairs(lanes, left)
-                       : LW_MOST_REST + 1;
+    size_t count =
+        prove_obstacles(b, lanes, motion, s) ? lw_lanes_prove_pairs(lanes, left) : LW_MOST_REST + 1;
     if (count <= LW_MOST_REST && lw_random_below(&b->random, 2))
         count = lw_lanes_refine(lanes, motion, s->piece, left);
     double nearest = HUGE_VAL;

@@ -38,6 +38,23 @@ static bool ends_at_begin(lw_time_search *search, const lw_unproven *left, size_
     return false;
 }
 
+/* Whether a pair is in contact where it is likely to meet, or the queries are used up. sampled: the
+ * time at which robots are placed already, if any. */
+static bool meets_at(lw_time_search *search, size_t piece, const lw_guess *guess, double sampled)
+{
+    lw_checker *checker = search->context;
+    search->stopped = lw_checker_out_of_queries(checker);
+    if (search->stopped)
+        return true;
+    if (guess->time != sampled)
+        lw_checker_sample(checker, piece, guess->time, 0);
+    lw_pair pair = lw_frozen_pair(checker->frozen, guess->pair);
+    if (!lw_checker_touches(checker, &pair))
+        return false;
+    lw_time_search_note_contact(search, guess->pair, piece, guess->time);
+    return true;
+}
+
 /* For any contact: tests pairs of a body and an obstacle where they are likely to meet. Most motions
  * that collide are found out there, before more is proven of them; links of one robot are often near
  * each other, and seldom in contact. */
@@ -46,19 +63,31 @@ static bool meets_where_likely(lw_time_search *search, size_t piece)
     lw_checker *checker = search->context;
     lw_guess guesses[MOST_TRIED];
     size_t count = lw_lanes_guess(checker->lanes, MOST_TRIED, guesses);
-    for (size_t i = 0; i < count; i++) {
-        search->stopped = lw_checker_out_of_queries(checker);
-        if (search->stopped)
-            return true;
-        if (i == 0 || guesses[i].time != guesses[i - 1].time)
-            lw_checker_sample(checker, piece, guesses[i].time, 0);
-        lw_pair pair = lw_frozen_pair(checker->frozen, guesses[i].pair);
-        if (lw_checker_touches(checker, &pair)) {
-            lw_time_search_note_contact(search, guesses[i].pair, piece, guesses[i].time);
-            return true;
-        }
+    bool meets = false;
+    for (size_t i = 0; i < count && !meets; i++)
+        meets = meets_at(search, piece, &guesses[i], i ? guesses[i - 1].time : HUGE_VAL);
+    return meets;
+}
+
+/* What a block proves of obstacles. For any contact it tests where they are likely to be met: *is_over
+ * says that the search ends there. False: nothing is known. */
+static bool prove_obstacles(lw_time_search *search, size_t piece, double begin, double end,
+                            bool *is_over)
+{
+    lw_checker *checker = search->context;
+    lw_lanes *lanes = checker->lanes;
+    *is_over = false;
+    if (search->goal != LW_GOAL_ANY)
+        return lw_lanes_prove_obstacles(lanes, checker->motion, piece, begin, end);
+    lw_guess hit;
+    lw_lanes_answer answer = lw_lanes_seek_obstacles(lanes, checker->motion, piece, begin, end, &hit);
+    bool known = answer == LW_LANES_KNOWN;
+    if (answer == LW_LANES_HIT) {
+        *is_over = meets_at(search, piece, &hit, HUGE_VAL);
+        known = !*is_over && lw_lanes_prove_placed_obstacles(lanes);
     }
-    return false;
+    *is_over = *is_over || (known && meets_where_likely(search, piece));
+    return known;
 }
 
 /* The whole span by slabs alone. */
@@ -100,8 +129,8 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
     lanes->samples = 0;
     lanes->sample = checker->options->sample;
     lanes->sample_context = checker->options->sample_context;
-    bool known = lw_lanes_prove_obstacles(lanes, motion, piece, begin, end);
-    bool is_over = known && search->goal == LW_GOAL_ANY && meets_where_likely(search, piece);
+    bool is_over;
+    bool known = prove_obstacles(search, piece, begin, end, &is_over);
     if (is_over)
         search->dropped = lesser(search->dropped, begin);
     size_t count = known && !is_over ? lw_lanes_prove_pairs(lanes, left) : LW_MOST_REST + 1;

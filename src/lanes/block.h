@@ -64,6 +64,8 @@ typedef struct lw_lane_body {
     uint32_t hull_count;
     const lw_lane_hull *slices; /* that do so too, and are smaller; none: the hulls */
     uint32_t slice_count;
+    float near; /* a body is likely to meet what comes nearer to the centre of a ball, as a share of its
+                   radius */
     uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls,
                               then those of its groups */
 } lw_lane_body;
@@ -112,6 +114,13 @@ typedef struct lw_block_rest {
 
 #define LW_NO_LANE_PAIR UINT32_MAX
 
+/* Where a ball of a body is so deep in an obstacle that the body is likely to meet it. */
+typedef struct lw_block_hit {
+    uint32_t body;
+    uint32_t obstacle; /* in lw_block.obstacles */
+    int lane;
+} lw_block_hit;
+
 typedef struct lw_block {
     /* of the scene */
     lw_lane_joint *joints;
@@ -146,6 +155,9 @@ typedef struct lw_block {
     uint32_t number;        /* of this block */
     float (*boxes)[6]; /* per body: about it at all times, with what it needs; lower bounds first */
 
+    bool seeks; /* tests against obstacles end where there is a hit */
+    bool has_hit;
+    lw_block_hit hit;
     lw_block_rest *rest; /* out: what is not proven */
     size_t rest_count, rest_room;
     bool overflowed; /* there was no room for all of it */

@@ -6,11 +6,6 @@
 
 enum { LW_MOST_GUESSES = 4 };
 
-typedef struct lw_guess {
-    lw_pair_id pair;
-    double time;
-} lw_guess;
-
 /* After lw_lanes_prove_obstacles, before the lanes are used for anything else: pairs of a body and an
  * obstacle, each in the middle of a time for which it is left; at most so many, the likeliest first, no
  * more than LW_MOST_GUESSES. Returns how many. It proves nothing. */

@@ -187,7 +187,7 @@ LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, uint32_t index, u
 #else
 
 #define ALL_TESTED(block) LW_ALL_INTERVALS
-enum { IN_COMMON_FRAME = true };
+enum { IN_COMMON_FRAME = true, BY_BOXES = true };
 
 /* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
  * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
@@ -261,13 +261,21 @@ LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3]
 
 #endif
 
+/* The coordinates of a point in the frame of an obstacle. */
+LW_INLINED void into_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_lane_vec *out)
+{
+    const float *axes[3] = {o->x, o->y, o->z};
+    lw_floats *coordinates[3] = {&out->x, &out->y, &out->z};
+    for (int i = 0; i < 3; i++)
+        *coordinates[i] = at->x * ALL(axes[i][0]) + at->y * ALL(axes[i][1]) + at->z * ALL(axes[i][2]) +
+                          ALL(o->offset[i]);
+}
+
 /* It stays farther than that from the shape of an obstacle. */
 LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
 {
-    lw_lane_vec p = {
-        at->x * ALL(o->x[0]) + at->y * ALL(o->x[1]) + at->z * ALL(o->x[2]) + ALL(o->offset[0]),
-        at->x * ALL(o->y[0]) + at->y * ALL(o->y[1]) + at->z * ALL(o->y[2]) + ALL(o->offset[1]),
-        at->x * ALL(o->z[0]) + at->y * ALL(o->z[1]) + at->z * ALL(o->z[2]) + ALL(o->offset[2])};
+    lw_lane_vec p;
+    into_obstacle(at, o, &p);
     switch (o->shape) {
     case LW_LANE_BALL:
         return clear_of_origin(&p, need + o->radius);
@@ -300,6 +308,51 @@ LW_INLINED unsigned clear_of_ball(const lw_block *block, const lw_lane_pair *pai
 
 /* ---- bodies: what of some intervals is not proven ----------------------------------------------- */
 
+#ifdef LW_KERNEL_STATES
+LW_INLINED bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
+{
+    (void)block;
+    (void)index;
+    (void)ball;
+    (void)o;
+    return false;
+}
+#else
+/* Whether an obstacle comes so near to the centre of a ball at a pose that the body is likely to meet
+ * it: if so, notes where it comes nearest. It proves nothing. */
+static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
+{
+    lw_lane_vec p;
+    into_obstacle(center_of(block, index, ball), o, &p);
+    const lw_floats zero = {0};
+    lw_floats x = ABSOLUTE(p.x) - ALL(o->half[0]);
+    lw_floats y = ABSOLUTE(p.y) - ALL(o->half[1]);
+    lw_floats z = ABSOLUTE(p.z) - ALL(o->half[2]);
+    if (o->shape == LW_LANE_CYLINDER) {
+        lw_floats square = p.x * p.x + p.y * p.y;
+        root_of(&square, &x);
+        x -= ALL(o->half[0]);
+        y = zero;
+    }
+    x = GREATER(x, zero);
+    y = GREATER(y, zero);
+    z = GREATER(z, zero);
+    lw_floats square = x * x + y * y + z * z;
+    const lw_lane_body *body = &block->bodies[index];
+    float near = body->near * body->cover->balls[ball].radius + o->radius;
+    lw_ints is_near = COMPARE_ALL(square, <, near * near);
+    unsigned lanes = bits_of(&is_near);
+    if (!lanes)
+        return false;
+    int nearest = __builtin_ctz(lanes);
+    for (int lane = nearest; lane < LW_LANES; lane++)
+        nearest = square[lane] < square[nearest] ? lane : nearest;
+    block->has_hit = true;
+    block->hit = (lw_block_hit){index, (uint32_t)(o - block->obstacles), nearest};
+    return true;
+}
+#endif
+
 /* Of some intervals, those on which a group of balls is not proven clear of an obstacle. */
 static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
                               const lw_lane_obstacle *o, unsigned todo)
@@ -311,8 +364,13 @@ static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
         todo &=
             ~clear_of_obstacle(center_of_group(block, index, which), o, need + group->around.radius);
     unsigned open = 0;
-    for (uint32_t i = group->first; i < group->end && open != todo; i++)
-        open |= todo & ~clear_of_obstacle(center_of(block, index, i), o, need + cover->balls[i].radius);
+    for (uint32_t i = group->first; i < group->end && open != todo; i++) {
+        unsigned own =
+            todo & ~clear_of_obstacle(center_of(block, index, i), o, need + cover->balls[i].radius);
+        if (own && block->seeks && seek(block, index, i, o))
+            return todo;
+        open |= own;
+    }
     return open;
 }
 
@@ -322,6 +380,8 @@ static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_
     float need = block->needs[index] + o->loss;
     const lw_lane_vec *around = &block->centers[block->bodies[index].first_center];
     unsigned todo = ALL_TESTED(block) & ~clear_of_obstacle(around, o, need + cover->around.radius);
+    if (todo && cover->count == 1 && block->seeks)
+        seek(block, index, 0, o);
     if (!todo || cover->count == 1)
         return todo;
     unsigned open = 0;
@@ -391,7 +451,7 @@ LW_INLINED bool boxes_apart(const float a[6], const float b[6])
 
 static unsigned open_of_balls(lw_block *block, const lw_lane_pair *pair)
 {
-    if (pair->by_boxes && boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
+    if (BY_BOXES && pair->by_boxes && boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
         return 0;
     const lw_grouped_cover *a = block->bodies[pair->a].cover;
     const lw_grouped_cover *b = block->bodies[pair->b].cover;
@@ -454,13 +514,16 @@ LW_INLINED unsigned boxes_near(const lw_block *block, size_t group, const float 
     return ~bits_of(&apart) & 0xff;
 }
 
+/* Links far from the base first: those meet something more often. */
 static void prove_obstacles(lw_block *block)
 {
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
-    for (uint32_t body = 0; body < block->body_count; body++) {
+    block->has_hit = false;
+    for (uint32_t body = (uint32_t)block->body_count; body-- > 0 && !block->has_hit;) {
         const uint8_t *reasons = block->reasons + body * block->reason_count;
         for (size_t group = 0; group < groups; group++)
-            for (unsigned near = boxes_near(block, group, block->boxes[body]); near; near &= near - 1) {
+            for (unsigned near = boxes_near(block, group, block->boxes[body]); near && !block->has_hit;
+                 near &= near - 1) {
                 uint32_t i = (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near);
                 if (reasons[block->obstacles[i].body] == LW_PAIR_CHECKED)
                     prove_obstacle(block, body, i);

@@ -91,20 +91,47 @@ static void list_all(left_over *left, const lw_block *block, const lw_lane_rest 
         list(left, lw_block_pair(block, &rest->items[i]), rest->times, rest->items[i].intervals);
 }
 
-bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
-                              double end)
+/* Places everything on a part of a piece. False: there are too many obstacles. */
+static bool place_all(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin, double end)
 {
-    lw_block *block = &lanes->block;
     lw_lanes_take_piece(lanes, motion, piece);
     double interval = spread(begin, end, lanes->first.times);
     lw_lanes_set(lanes, motion, piece, lanes->first.times, interval);
     place(lanes, &lanes->first);
     lanes->first.count = 0;
-    if (!lw_lanes_take_obstacles(lanes))
-        return false;
+    return lw_lanes_take_obstacles(lanes);
+}
+
+bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
+{
+    lw_block *block = &lanes->block;
+    block->rest_count = 0;
+    block->overflowed = false;
     lw_block_prove_obstacles(block);
     lanes->first.count = block->rest_count;
     return !block->overflowed;
+}
+
+bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
+                              double end)
+{
+    return place_all(lanes, motion, piece, begin, end) && lw_lanes_prove_placed_obstacles(lanes);
+}
+
+lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
+                                        double begin, double end, lw_guess *out)
+{
+    lw_block *block = &lanes->block;
+    if (!place_all(lanes, motion, piece, begin, end))
+        return LW_LANES_UNKNOWN;
+    block->seeks = true;
+    bool known = lw_lanes_prove_placed_obstacles(lanes);
+    block->seeks = false;
+    if (!block->has_hit)
+        return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
+    const lw_block_rest hit = {LW_NO_LANE_PAIR, block->hit.body, block->hit.obstacle, 0};
+    *out = (lw_guess){lw_block_pair(block, &hit), lanes->first.times[block->hit.lane]};
+    return LW_LANES_HIT;
 }
 
 size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left)

@@ -16,6 +16,26 @@ typedef struct lw_unproven {
 bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece, double begin,
                               double end);
 
+/* Where a motion is likely to meet an obstacle. */
+typedef struct lw_guess {
+    lw_pair_id pair;
+    double time;
+} lw_guess;
+
+typedef enum lw_lanes_answer {
+    LW_LANES_UNKNOWN,
+    LW_LANES_KNOWN, /* all pairs were tried */
+    LW_LANES_HIT    /* a body is likely to meet an obstacle; nothing is proven */
+} lw_lanes_answer;
+
+/* The same, but ends where it comes upon a ball that is deep in an obstacle. *hit says where. */
+lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
+                                        double begin, double end, lw_guess *hit);
+
+/* After a hit, before the lanes are used for anything else: lw_lanes_prove_obstacles on the same part.
+ */
+bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes);
+
 /* After that, where something is known: tries to prove the same of all other pairs. Returns how much is
  * left of both, in an array of LW_MOST_REST; more than these: nothing is known. */
 size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left);

@@ -247,6 +247,16 @@ static const lw_grouped_cover *take_cover(lw_arena *arena, const lw_cover *cover
     return out;
 }
 
+/* Whether a body is made of the balls that cover it. */
+static bool is_exact(const lw_body *body)
+{
+    const lw_geometry *geometry = body->geometry;
+    bool exact = geometry->triangle_count == 0 && geometry->part_count == body->cover->count;
+    for (uint32_t i = 0; i < geometry->part_count && exact; i++)
+        exact = geometry->parts[i].shape.core == LW_CORE_POINT;
+    return exact;
+}
+
 static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_center)
 {
     const lw_body *own = &l->frozen->moving[index];
@@ -257,6 +267,7 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
     *body = (lw_lane_body){.joint = own->elementary,
                            .has_local = !is_identity(&own->local),
                            .cover = cover,
+                           .near = is_exact(own) ? 0.999F : 0.7F,
                            .first_center = first_center};
     set_pose(&own->local, &body->local);
     lw_lane_chain *chain = &l->chains[index];
