@@ -119,7 +119,7 @@ bool lw_lanes_prove_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t p
 }
 
 lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion, size_t piece,
-                                        double begin, double end, lw_guess *out)
+                                        double begin, double end, lw_guess *hit)
 {
     lw_block *block = &lanes->block;
     if (!place_all(lanes, motion, piece, begin, end))
@@ -129,8 +129,8 @@ lw_lanes_answer lw_lanes_seek_obstacles(lw_lanes *lanes, const lw_motion *motion
     block->seeks = false;
     if (!block->has_hit)
         return known ? LW_LANES_KNOWN : LW_LANES_UNKNOWN;
-    const lw_block_rest hit = {LW_NO_LANE_PAIR, block->hit.body, block->hit.obstacle, 0};
-    *out = (lw_guess){lw_block_pair(block, &hit), lanes->first.times[block->hit.lane]};
+    const lw_block_rest at = {LW_NO_LANE_PAIR, block->hit.body, block->hit.obstacle, 0};
+    *hit = (lw_guess){lw_block_pair(block, &at), lanes->first.times[block->hit.lane]};
     return LW_LANES_HIT;
 }
 
