@@ -3,6 +3,7 @@
  * kinds of processors. */
 #include "distance/axes.h"
 
+#include "math/intrinsics.h"
 #include "math/lanes.h"
 
 /* How many fours of edges are tried together. */

@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+#include "math/intrinsics.h"
+
 #define COARSE 0x1.8p-15
 #define FLOATS 0x1p-20
 

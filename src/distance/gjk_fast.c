@@ -15,6 +15,7 @@
 #include "distance/gjk_fast_simplex.h"
 #include "distance/proxy_support.h"
 #include "distance/simplex.h"
+#include "math/intrinsics.h"
 
 enum { FAST_STEPS = 64 /* polytopes of 500 vertices take 12 */ };
 

@@ -8,6 +8,7 @@
 #ifndef LW_DISTANCE_GJK_FAST_SIMPLEX_H
 #define LW_DISTANCE_GJK_FAST_SIMPLEX_H
 
+#include "math/intrinsics.h"
 #include "math/lanes.h"
 
 /* What the steps are compiled for: any processor, one with wide registers, and there two polytopes of

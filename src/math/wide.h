@@ -10,9 +10,8 @@
 #define LW_INLINED static inline __attribute__((always_inline))
 
 /* LW_NARROW leaves the second out, so that tests run the first on any machine. Code under LW_HAS_WIDE
- * may use the instructions of registers of four numbers. */
+ * may use the instructions of registers of four numbers (math/intrinsics.h). */
 #if defined(__x86_64__) && !defined(LW_NARROW)
-#include <immintrin.h>
 #define LW_HAS_WIDE
 #define LW_WIDE __attribute__((target("avx2,bmi")))
 static inline bool lw_has_wide(void)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "math/intrinsics.h"
 #include "shape/polytope_cells.h"
 
 LW_INLINED lw_lanes_2 higher_of_2(lw_lanes_2 a, lw_lanes_2 b)
