@@ -1,29 +1,33 @@
 /* lanes/states.h: states side by side in the lanes of a block. What is proven of one of them is true,
- * and proven of it by itself; what is listed of it is what it leaves by itself. */
+ * and proven of it by itself; what is listed of it is what it leaves by itself. And lanes/lone.h: by
+ * itself a state leaves what a block leaves that has nothing but this state. */
 #include "check/checker.h"
 #include "crowd.h"
+#include "lanes/lone.h"
 #include "lanes/states.h"
 #include "math/pose.h"
 #include "seed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_VALUES = 7 * MOST_JOINTS, MOST_ROBOTS = 8, FEW = 64 };
 
-/* Up to eight states of a scene, as motions, and two kinds of lanes to prove them. */
+/* Up to eight states of a scene, as motions, and lanes to prove them: side by side in a block, always;
+ * one at a time; and one at a time in a block. */
 typedef struct bunch {
     const lw_scene *scene;
     lw_checker *checker;
     lw_motion *motions[LW_LANES];
     size_t count;
     lw_arena arena;
-    lw_lanes *together, *alone;
+    lw_lanes *together, *alone, *in_block;
     lw_kinematics kinematics;
 } bunch;
 
 /* What has been seen. */
 typedef struct tally {
-    size_t states, proven, listed, left, only_alone;
+    size_t states, proven, listed, left, only_alone, lone;
 } tally;
 
 static bunch new_bunch(const lw_scene *scene, lw_checker *checker)
@@ -33,6 +37,8 @@ static bunch new_bunch(const lw_scene *scene, lw_checker *checker)
         assert_int_equal(lw_motion_create(scene, &b.motions[i], NULL), LW_OK);
     assert_int_equal(lw_lanes_create(&b.arena, scene->frozen, &b.together, NULL), LW_OK);
     assert_int_equal(lw_lanes_create(&b.arena, scene->frozen, &b.alone, NULL), LW_OK);
+    assert_int_equal(lw_lanes_create(&b.arena, scene->frozen, &b.in_block, NULL), LW_OK);
+    b.together->lone = b.in_block->lone = NULL;
     assert_int_equal(lw_kinematics_create(&b.arena, scene, &b.kinematics, NULL), LW_OK);
     return b;
 }
@@ -131,6 +137,76 @@ static void is_free(bunch *b, size_t state)
     }
 }
 
+/* ---- one state --------------------------------------------------------------------------------- */
+
+/* The functions of all processors give the same bits of the state that was proven last. */
+static void compare_lone_processors(lw_lanes *lanes)
+{
+    static lw_block_rest rest[LW_MOST_REST];
+    lw_block *block = &lanes->block;
+    lw_lone *lone = lanes->lone;
+    const size_t count = block->rest_count;
+    const bool overflowed = block->overflowed;
+    lw_lane_vec around[LW_LONE_MOST_BODIES / LW_LANES];
+    const size_t size = (block->body_count + LW_LANES - 1) / LW_LANES * sizeof *around;
+    memcpy(around, lone->around, size);
+    for (int wide = 0; wide <= lw_has_wide(); wide++) {
+        block->rest = rest;
+        block->rest_count = 0;
+        block->overflowed = false;
+#ifdef LW_HAS_WIDE
+        (wide ? lw_lone_pose_wide : lw_lone_pose_narrow)(block, lone);
+        (wide ? lw_lone_prove_wide : lw_lone_prove_narrow)(block, lone);
+#else
+        lw_lone_pose_narrow(block, lone);
+        lw_lone_prove_narrow(block, lone);
+#endif
+        assert_memory_equal(around, lone->around, size);
+        assert_true(block->rest_count == count && block->overflowed == overflowed);
+        assert_memory_equal(rest, lanes->first.items, count * sizeof *rest);
+    }
+    block->rest = lanes->first.items;
+}
+
+/* Holds a state by itself against a block of nothing else: places, needs, and what is left in order. */
+static void compare_lone(bunch *b, size_t state, const lw_unproven *own, size_t count)
+{
+    const lw_lone *lone = b->alone->lone;
+    static lw_unproven left[LW_MOST_REST];
+    assert_int_equal(lw_lanes_prove_state(b->in_block, b->motions[state], left), count);
+    const lw_block *block = &b->in_block->block;
+    for (size_t i = 0; i < block->body_count; i++) {
+        const lw_lane_vec *is = &lone->around[i / LW_LANES];
+        const lw_lane_vec *should = &block->centers[block->bodies[i].first_center];
+        assert_true(is->x[i % LW_LANES] == should->x[0] && is->y[i % LW_LANES] == should->y[0] &&
+                    is->z[i % LW_LANES] == should->z[0]);
+        assert_true(lone->needs[i] == block->needs[i]);
+        assert_memory_equal(b->alone->block.boxes[i], block->boxes[i], sizeof block->boxes[i]);
+    }
+    for (size_t i = 0; i < block->pair_count; i++)
+        assert_true(lone->pair_needs[i] == block->pairs[i].need);
+    if (count > LW_MOST_REST)
+        return;
+    for (size_t i = 0; i < count; i++)
+        assert_true(own[i].pair == left[i].pair);
+    compare_lone_processors(b->alone);
+}
+
+/* Asked for one state, states that are proven side by side are that state by itself. */
+static void compare_one(bunch *b, size_t state, const lw_unproven *own, size_t count)
+{
+    static lw_states_left left;
+    size_t variables = b->scene->frozen->chains->variable_count;
+    for (size_t v = 0; v < variables; v++)
+        b->alone->values[v * LW_LANES] = b->together->values[v * LW_LANES + state];
+    lw_lanes_prove_states(b->alone, 1, &left);
+    assert_int_equal(left.proven, count == 0);
+    assert_int_equal(left.listed, count > 0 && count <= LW_MOST_REST);
+    assert_int_equal(left.count, count <= LW_MOST_REST ? count : 0);
+    for (size_t i = 0; i < left.count; i++)
+        assert_true(left.items[i].pair == own[i].pair && left.items[i].states == 1);
+}
+
 /* Proves states together, and holds that against each by itself. */
 static void compare(bunch *b, tally *all)
 {
@@ -151,6 +227,11 @@ static void compare(bunch *b, tally *all)
     for (size_t i = 0; i < b->count; i++) {
         size_t count = lw_lanes_prove_state(b->alone, b->motions[i], own);
         all->states++;
+        if (b->alone->lone) {
+            compare_lone(b, i, own, count);
+            compare_one(b, i, own, count);
+            all->lone++;
+        }
         if (left.proven >> i & 1) {
             assert_int_equal(count, 0);
             is_free(b, i);
@@ -203,6 +284,8 @@ static void test_crowds(void **state)
     for (int round = 0; round < rounds;) {
         crowd c = new_crowd_in_turn(lw_random_bits(&random), round);
         bunch b = new_bunch(c.scene, c.checker);
+        /* what floats has slots that differ from state to state */
+        assert_true(lw_lanes_serves_states(b.alone) || !b.alone->lone);
         if (lw_lanes_serves_states(b.together))
             round++;
         for (int again = 0; again < 4 && lw_lanes_serves_states(b.together); again++) {
@@ -217,6 +300,7 @@ static void test_crowds(void **state)
     }
     print_tally("crowds", &all);
     assert_true(all.proven > all.states / 4 && all.listed > all.states / 20);
+    assert_true(all.lone > all.states / 2);
     assert_true(all.only_alone < all.states / 50);
 }
 

@@ -6,13 +6,7 @@
 #ifndef LW_LANES_KERNEL_H
 #define LW_LANES_KERNEL_H
 
-#include "lanes/eight.h"
-
-#include <string.h>
-
-/* A test of a pair of balls loses no more than this share of the square of the distance by rounding: in
- * sums of products that are no larger than four times that square, 24 u of it at most (u = 2^-24). */
-#define KEPT_OF_SQUARE (1 - 0x1p-18F)
+#include "lanes/shared.h"
 
 /* Added to what is divided by, so that 0 is not. */
 #define LEAST_RADIUS 0x1p-100F
@@ -54,26 +48,6 @@ LW_INLINED void repeat(const lw_float_pose *at, lw_lane_frame *out)
     lw_lane_vec *to[4] = {&out->x, &out->y, &out->z, &out->position};
     for (int i = 0; i < 4; i++)
         *to[i] = (lw_lane_vec){zero + ALL(from[i][0]), zero + ALL(from[i][1]), zero + ALL(from[i][2])};
-}
-
-/* Sine and cosine of an angle between -1/8 and 1/8 of a turn, and some quarter turns more. The
- * polynomials are those of Cephes (Moshier); they err by less than 2^-23. */
-LW_INLINED void sine_and_cosine(const float angle[LW_LANES], const int32_t quarter[LW_LANES],
-                                lw_floats *sine, lw_floats *cosine)
-{
-    lw_floats r;
-    lw_ints q;
-    memcpy(&r, angle, sizeof r);
-    memcpy(&q, quarter, sizeof q);
-    lw_floats z = r * r;
-    lw_floats s = ((-1.9515295891E-4F * z + 8.3321608736E-3F) * z - 1.6666654611E-1F) * z * r + r;
-    lw_floats c = ((2.443315711809948E-5F * z - 1.388731625493765E-3F) * z + 4.166664568298827E-2F) * z;
-    c = c * z - 0.5F * z + 1;
-    lw_ints odd = -(q & 1);
-    lw_floats first = SELECT(odd, c, s);
-    lw_floats second = SELECT(odd, s, c);
-    *sine = (lw_floats)((lw_ints)first ^ ((q << 30) & INT32_MIN));
-    *cosine = (lw_floats)((lw_ints)second ^ (((q + 1) << 30) & INT32_MIN));
 }
 
 LW_INLINED void turn_frame(const lw_block *block, size_t joint, lw_lane_frame *frame)
@@ -260,16 +234,6 @@ LW_INLINED unsigned clear_of_cylinder(const lw_lane_vec *at, const float half[3]
 }
 
 #endif
-
-/* The coordinates of a point in the frame of an obstacle. */
-LW_INLINED void into_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, lw_lane_vec *out)
-{
-    const float *axes[3] = {o->x, o->y, o->z};
-    lw_floats *coordinates[3] = {&out->x, &out->y, &out->z};
-    for (int i = 0; i < 3; i++)
-        *coordinates[i] = at->x * ALL(axes[i][0]) + at->y * ALL(axes[i][1]) + at->z * ALL(axes[i][2]) +
-                          ALL(o->offset[i]);
-}
 
 /* It stays farther than that from the shape of an obstacle. */
 LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obstacle *o, float need)
@@ -477,16 +441,6 @@ static unsigned open_of_balls(lw_block *block, const lw_lane_pair *pair)
     return open;
 }
 
-/* Notes what is not proven. */
-static void leave(lw_block *block, lw_block_rest rest)
-{
-    if (!rest.intervals)
-        return;
-    block->overflowed |= block->rest_count == block->rest_room;
-    if (!block->overflowed)
-        block->rest[block->rest_count++] = rest;
-}
-
 static void prove_pair(lw_block *block, uint32_t index)
 {
     unsigned open = open_of_balls(block, &block->pairs[index]);
@@ -502,16 +456,6 @@ static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle)
 {
     unsigned open = open_of_obstacle(block, body, &block->obstacles[obstacle]);
     leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open});
-}
-
-/* Which of eight obstacles' boxes may meet that of a body, as bits. */
-LW_INLINED unsigned boxes_near(const lw_block *block, size_t group, const float box[6])
-{
-    const lw_floats *boxes = block->obstacle_boxes + 6 * group;
-    lw_ints apart = COMPARE_ALL(boxes[0], >, box[3]) | COMPARE_ALL(boxes[1], >, box[4]) |
-                    COMPARE_ALL(boxes[2], >, box[5]) | COMPARE_ALL(boxes[3], <, box[0]) |
-                    COMPARE_ALL(boxes[4], <, box[1]) | COMPARE_ALL(boxes[5], <, box[2]);
-    return ~bits_of(&apart) & 0xff;
 }
 
 /* Links far from the base first: those meet something more often. */

@@ -21,8 +21,8 @@ static const double QUARTERS = 0x1.45f306dc9c883p-1;
 /* added and taken off again, it rounds to an integer, which then stands in the last bits of the sum */
 static const double INTEGER = 0x1.8p52;
 
-/* Takes quarter turns off angles. */
-static void set_turn(lw_lanes *l, size_t joint, const double angles[LW_LANES])
+void lw_lanes_take_turns(const double angles[LW_LANES], float values[LW_LANES],
+                         int32_t quarters[LW_LANES])
 {
     double sums[LW_LANES];
     int64_t bits[LW_LANES];
@@ -30,11 +30,11 @@ static void set_turn(lw_lanes *l, size_t joint, const double angles[LW_LANES])
         sums[i] = angles[i] * QUARTERS + INTEGER;
     memcpy(bits, sums, sizeof bits);
     for (int i = 0; i < LW_LANES; i++) {
-        double quarters = sums[i] - INTEGER;
-        l->block.values[joint][i] = (float)((angles[i] - quarters * QUARTER) - quarters * QUARTER_REST);
+        double turned = sums[i] - INTEGER;
+        values[i] = (float)((angles[i] - turned * QUARTER) - turned * QUARTER_REST);
     }
     for (int i = 0; i < LW_LANES; i++)
-        l->block.quarters[joint][i] = (int32_t)(bits[i] & 3);
+        quarters[i] = (int32_t)(bits[i] & 3);
 }
 
 static void set_slide(lw_lanes *l, size_t joint, const double values[LW_LANES])
@@ -76,7 +76,7 @@ static double set_values(lw_lanes *l, size_t index)
     for (int i = 0; i < LW_LANES; i++)
         values[i] = given ? own->offset + own->multiplier * given[i] : own->offset;
     if (own->kind == LW_ELEMENTARY_REVOLUTE) {
-        set_turn(l, index, values);
+        lw_lanes_take_turns(values, l->block.values[index], l->block.quarters[index]);
         return 0;
     }
     double most = 0;
@@ -345,11 +345,11 @@ void lw_lanes_set_states(lw_lanes *l)
     set_needs(l);
 }
 
-bool lw_lanes_needs_own(const lw_lanes *l, size_t lane)
+bool lw_lanes_needs_own(const lw_lanes *l, size_t lane, const double *sizes)
 {
     for (size_t i = 0; i < l->block.joint_count; i++) {
         const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
-        if (coarse_size(own, magnitude_of(l, own, lane, lane + 1)) != l->sizes[i])
+        if (coarse_size(own, magnitude_of(l, own, lane, lane + 1)) != sizes[i])
             return false;
     }
     return true;

@@ -22,7 +22,12 @@ double lw_lanes_margin(const lw_lanes *lanes);
  */
 void lw_lanes_set_states(lw_lanes *lanes);
 
-/* Whether the needs are those of the state in one lane by itself, and not larger for another one. */
-bool lw_lanes_needs_own(const lw_lanes *lanes, size_t lane);
+/* Whether needs are those of the state in one lane by itself, and not larger for another one: those for
+ * values of such sizes, as lanes->sizes has them of the block's needs. */
+bool lw_lanes_needs_own(const lw_lanes *lanes, size_t lane, const double *sizes);
+
+/* Takes quarter turns off eight angles, and says how many. */
+void lw_lanes_take_turns(const double angles[LW_LANES], float values[LW_LANES],
+                         int32_t quarters[LW_LANES]);
 
 #endif

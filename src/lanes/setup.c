@@ -2,7 +2,9 @@
 #include "lanes/setup.h"
 
 #include "base/error.h"
+#include "lanes/lone.h"
 #include "lanes/needs.h"
+#include "lanes/states.h"
 #include "math/rounding.h"
 #include "robot/obstacles.h"
 #include "shape/polytope.h"
@@ -366,6 +368,8 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
     }
     set_pairs(l);
     take_all(l);
+    if (lw_lanes_serves_states(l) && lw_lone_create(arena, &l->block, &l->lone, error))
+        return LW_ERROR_MEMORY;
     lw_lanes_use(l, frozen);
     *out = l;
     return LW_OK;
@@ -395,6 +399,8 @@ void lw_lanes_use(lw_lanes *l, const lw_frozen *frozen)
     l->block.reasons = frozen->pairs.reasons;
     l->block.reason_count = frozen->body_count;
     l->all_near = false;
+    if (l->lone)
+        l->lone->known = false;
 }
 
 /* Where a box lies in a group of eight. */

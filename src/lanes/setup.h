@@ -71,7 +71,8 @@ typedef struct lw_lanes {
     uint64_t samples;    /* at how many times robots were placed, counted */
     lw_sample_fn sample; /* NULL, or called with each of them, but for states */
     void *sample_context;
-    lw_lane_rest first; /* of the block over the whole */
+    struct lw_lone *lone; /* for states by themselves (lanes/lone.h); NULL: they take a block */
+    lw_lane_rest first;   /* of the block over the whole */
 } lw_lanes;
 
 /* Memory comes from the arena. Errors: memory. */
@@ -91,7 +92,7 @@ bool lw_lanes_take_obstacles(lw_lanes *lanes);
  *
  * Of a pose, for each joint, relative to the length of the chain stretched out: its rotation is a
  * product of three, each component of which sums three products (5 u in matrix norm), with sine and
- * cosine (4 u, see sine_and_cosine in lanes/kernel.h) and a constant rotation rounded to floats (2 u);
+ * cosine (4 u, see sine_and_cosine in lanes/shared.h) and a constant rotation rounded to floats (2 u);
  * the sum for its position loses 6 u. Less than 24 u. */
 #define LW_FLOAT_POSE_ROUNDING (32 * 0x1p-24)
 /* Of a test, relative to the distances of what is tested from the origin: a transform into an

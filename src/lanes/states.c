@@ -1,19 +1,40 @@
 /* States: what a block proves of one of them, or of eight side by side. */
 #include "lanes/states.h"
 
+#include "lanes/lone.h"
 #include "lanes/needs.h"
+
+/* Places a state by itself, and gives the block room for what it leaves. */
+static void place_lone(lw_lanes *lanes)
+{
+    lw_block *block = &lanes->block;
+    lw_lone_set(lanes, lanes->lone);
+    lw_lone_pose(block, lanes->lone);
+    block->rest = lanes->first.items;
+    block->rest_room = LW_MOST_REST;
+    block->rest_count = 0;
+    block->overflowed = false;
+}
 
 /* Proves what it can of so many states, whose values are in the first lanes; in those behind are values
  * of one of them. False where nothing is known. */
 static bool prove(lw_lanes *lanes, size_t count)
 {
     lw_block *block = &lanes->block;
+    bool lone = count == 1 && lanes->lone;
     block->states = (1U << count) - 1;
-    lw_lanes_set_states(lanes);
-    lw_lanes_place(lanes, &lanes->first);
+    if (lone) {
+        place_lone(lanes);
+    } else {
+        lw_lanes_set_states(lanes);
+        lw_lanes_place(lanes, &lanes->first);
+    }
     if (!lw_lanes_take_obstacles(lanes))
         return false;
-    lw_block_prove_states(block);
+    if (lone)
+        lw_lone_prove(block, lanes->lone);
+    else
+        lw_block_prove_states(block);
     lanes->first.count = block->rest_count;
     return !block->overflowed;
 }
@@ -73,7 +94,8 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
     unsigned open = 0;
     for (size_t i = 0; i < lanes->first.count; i++) {
         const lw_block_rest *rest = &lanes->first.items[i];
-        unsigned states = rest->pair == LW_NO_LANE_PAIR ? meeting(block, rest) : rest->intervals;
+        bool among = rest->pair == LW_NO_LANE_PAIR && count > 1;
+        unsigned states = among ? meeting(block, rest) : rest->intervals;
         if (!states)
             continue;
         open |= states;
@@ -84,7 +106,7 @@ static void list_left(const lw_lanes *lanes, size_t count, lw_states_left *left)
     /* by itself, a state among many obstacles may have fewer that are near */
     bool all_near = count == 1 || lanes->all_near;
     for (size_t lane = 0; lane < count && all_near; lane++)
-        if ((open >> lane & 1) && lw_lanes_needs_own(lanes, lane))
+        if ((open >> lane & 1) && (count == 1 || lw_lanes_needs_own(lanes, lane, lanes->sizes)))
             left->listed |= 1U << lane;
 }
 

@@ -1,0 +1,90 @@
+/* One state by itself: eight balls of a body side by side, where a block has eight poses
+ * (lanes/block.h), and the frames of joints in registers of four.
+ *
+ * What is computed of a ball, a pair of balls and a ball and an obstacle are the sums and products of a
+ * block of states (lanes/kernel.h, lanes/points.h) in their order, for the same needs. So their
+ * rounding errors are those of a block (lanes/setup.h), and what is left is what a block of that state
+ * leaves: the same tests of the same bodies. All processors give the same bits. */
+#ifndef LW_LANES_LONE_H
+#define LW_LANES_LONE_H
+
+#include "lanes/setup.h"
+
+enum {
+    LW_LONE_MOST_BODIES = 64, /* of more there would be too many pairs to keep what each needs */
+    LW_LONE_MOST_BALLS = 64   /* of a body, with its groups: their sets are bits */
+};
+
+typedef float lw_four __attribute__((vector_size(16)));
+
+/* The images of the axes, and of the origin; the fourth number is of no meaning. */
+typedef struct lw_lone_frame {
+    lw_four x, y, z, position;
+} lw_lone_frame;
+
+/* Eight balls. */
+typedef struct lw_lone_eight {
+    lw_lane_vec center;
+    lw_floats radius;
+} lw_lone_eight;
+
+/* The balls of a body, then those around its groups where it has several. */
+typedef struct lw_lone_body {
+    uint32_t first, end; /* its balls, in eights */
+    uint32_t ball_count;
+    uint64_t all;            /* that stands there, as bits */
+    const uint64_t *members; /* of each group, as bits; NULL: there are no groups */
+} lw_lone_body;
+
+typedef struct lw_lone {
+    lw_lone_body *bodies;
+    lw_lone_eight *eights; /* in the frames of the bodies */
+    uint32_t *pairs;       /* of two bodies, in rows of `row`: the place in lw_block.pairs; not checked:
+                              LW_NO_LANE_PAIR */
+    uint32_t row;          /* a multiple of eight */
+
+    /* what is needed, as in lw_block, of all states whose angles and slides have these sizes */
+    bool known;
+    double *sizes;      /* per joint */
+    float *needs;       /* per body */
+    float *pair_needs;  /* per pair */
+    float *far_squares; /* per two bodies, as `pairs`: so far apart squared the balls around both must
+                           be; less than 0: the pair is not checked */
+
+    /* of this state; per joint, in eights: the angle less quarter turns, and how many these are; or the
+     * slide */
+    float *values;
+    int32_t *quarters;
+    lw_lone_frame *frames; /* per joint */
+    lw_lone_frame *placed; /* per body */
+    lw_lane_vec *around;   /* the centres of the balls around bodies, in eights */
+    lw_lane_vec *centers;  /* per eight of balls, ... */
+    uint64_t *made;        /* ... where this, per body, is the state's number */
+    uint64_t number;
+} lw_lone;
+
+/* For a block whose joints, bodies and pairs are set; NULL where there are too many bodies, or balls of
+ * one. Errors: memory. */
+lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, lw_error *error);
+
+/* Takes over what bodies and pairs of a block need. */
+void lw_lone_take_needs(const lw_block *block, lw_lone *lone);
+
+/* Takes the values of a state out of the first lanes of lanes->values, and finds what it needs: where
+ * that is not known already, by a block of eight times this state. */
+void lw_lone_set(lw_lanes *lanes, lw_lone *lone);
+
+/* Poses everything, and finds the block's boxes. */
+void lw_lone_pose(lw_block *block, lw_lone *lone);
+/* Tests all bodies and pairs, as lw_block_prove_states does of the first state of a block. */
+void lw_lone_prove(lw_block *block, lw_lone *lone);
+
+/* These for every processor, and for one with wide registers (math/wide.h). */
+void lw_lone_pose_narrow(lw_block *block, lw_lone *lone);
+void lw_lone_prove_narrow(lw_block *block, lw_lone *lone);
+#ifdef LW_HAS_WIDE
+void lw_lone_pose_wide(lw_block *block, lw_lone *lone);
+void lw_lone_prove_wide(lw_block *block, lw_lone *lone);
+#endif
+
+#endif

@@ -1,0 +1,75 @@
+/* Blocks of random joints, bodies and obstacles, in which nothing belongs together: balls around others
+ * do not contain them, boxes are not about what is in them. For tests of kernels against each other. */
+#ifndef LW_TEST_RANDOM_BLOCK_H
+#define LW_TEST_RANDOM_BLOCK_H
+
+#include "base/random.h"
+#include "lanes/lone.h"
+#include "shape/polytope.h"
+
+enum {
+    JOINTS = 9,
+    BODIES = 6,
+    BALLS = 70, /* of a body: more than a block tries pair by pair */
+    HULLS = 4,
+    POINTS = 24, /* of a hull, and of a polytope */
+    OBSTACLES = 19,
+    GROUPS = (OBSTACLES + LW_LANES - 1) / LW_LANES,
+    PAIRS = BODIES * (BODIES - 1) / 2,
+    REST = PAIRS + BODIES * OBSTACLES
+};
+
+/* A polytope that is searched, of which nothing else is set. */
+typedef struct polytope {
+    lw_polytope own;
+    vec3 vertices[POINTS];
+    lw_polytope_block blocks[POINTS / 8];
+} polytope;
+
+/* A body's balls and hulls. */
+typedef struct solid {
+    lw_grouped_cover cover;
+    lw_ball balls[BALLS];
+    lw_ball_group groups[BALLS];
+    lw_lane_hull hulls[2][HULLS]; /* and slices */
+    lw_part parts[2][HULLS];
+    polytope polytopes[2][HULLS];
+    float points[2][HULLS][POINTS][3];
+} solid;
+
+/* A block, and all that it points to. left: for what one test leaves while another one is made. */
+typedef struct block_scene {
+    lw_block block;
+    lw_lane_joint joints[JOINTS];
+    lw_lane_body bodies[BODIES];
+    lw_lane_pair pairs[PAIRS];
+    solid solids[BODIES];
+    uint8_t reasons[BODIES * (BODIES + OBSTACLES)];
+    lw_lane_obstacle obstacles[OBSTACLES];
+    lw_floats boxes_of_obstacles[6 * GROUPS];
+    float values[JOINTS][LW_LANES];
+    int32_t quarters[JOINTS][LW_LANES];
+    float needs[BODIES];
+    lw_lane_frame frames[JOINTS];
+    lw_lane_frame placed[BODIES];
+    lw_lane_vec centers[BODIES * (1 + 2 * BALLS)];
+    uint32_t made[BODIES * (1 + 2 * BALLS)];
+    float boxes[BODIES][6];
+    uint32_t all_joints[JOINTS], all_bodies[BODIES];
+    lw_lane_set all;
+    lw_block_rest rest[REST];
+    lw_block_rest left[REST];
+} block_scene;
+
+vec3 some_vector(lw_random *random, double size);
+pose some_place(lw_random *random, double size);
+void make_polytope(lw_random *random, double size, polytope *out);
+lw_convex some_convex(lw_random *random, double size, polytope *memory);
+void make_block_scene(lw_random *random, double size, block_scene *s);
+
+/* Proves the first state of the block by itself and by a block of nothing else: whether both place the
+ * balls around bodies and the boxes about them in the same places, and leave the same. What is left is
+ * in s->block.rest. */
+bool lone_is_as_block(block_scene *s, lw_lone *lone);
+
+#endif
