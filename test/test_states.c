@@ -1,9 +1,12 @@
 /* lanes/states.h: states side by side in the lanes of a block. What is proven of one of them is true,
  * and proven of it by itself; what is listed of it is what it leaves by itself. And lanes/lone.h: by
- * itself a state leaves what a block leaves that has nothing but this state. */
+ * itself a state leaves what a block leaves that has nothing but this state. And lanes/state_hulls.h:
+ * what hulls prove of the rest is true. */
 #include "check/checker.h"
 #include "crowd.h"
+#include "furnished.h"
 #include "lanes/lone.h"
+#include "lanes/state_hulls.h"
 #include "lanes/states.h"
 #include "math/pose.h"
 #include "seed.h"
@@ -14,7 +17,7 @@
 enum { MOST_VALUES = 7 * MOST_JOINTS, MOST_ROBOTS = 8, FEW = 64 };
 
 /* Up to eight states of a scene, as motions, and lanes to prove them: side by side in a block, always;
- * one at a time; and one at a time in a block. */
+ * one at a time; and one at a time in a block. By balls only, but where hints are given back. */
 typedef struct bunch {
     const lw_scene *scene;
     lw_checker *checker;
@@ -22,12 +25,14 @@ typedef struct bunch {
     size_t count;
     lw_arena arena;
     lw_lanes *together, *alone, *in_block;
+    lw_hull_hint *hints; /* of `alone` */
     lw_kinematics kinematics;
 } bunch;
 
 /* What has been seen. */
 typedef struct tally {
     size_t states, proven, listed, left, only_alone, lone;
+    size_t by_hulls, by_hulls_alone; /* pairs */
 } tally;
 
 static bunch new_bunch(const lw_scene *scene, lw_checker *checker)
@@ -39,6 +44,8 @@ static bunch new_bunch(const lw_scene *scene, lw_checker *checker)
     assert_int_equal(lw_lanes_create(&b.arena, scene->frozen, &b.alone, NULL), LW_OK);
     assert_int_equal(lw_lanes_create(&b.arena, scene->frozen, &b.in_block, NULL), LW_OK);
     b.together->lone = b.in_block->lone = NULL;
+    b.hints = b.alone->hints;
+    b.together->hints = b.alone->hints = NULL;
     assert_int_equal(lw_kinematics_create(&b.arena, scene, &b.kinematics, NULL), LW_OK);
     return b;
 }
@@ -207,6 +214,80 @@ static void compare_one(bunch *b, size_t state, const lw_unproven *own, size_t c
         assert_true(left.items[i].pair == own[i].pair && left.items[i].states == 1);
 }
 
+/* ---- hulls ------------------------------------------------------------------------------------- */
+
+/* A pair of bodies that balls left is farther apart than its margin. */
+static void is_apart(bunch *b, size_t state, lw_pair_id id)
+{
+    const lw_frozen *frozen = b->scene->frozen;
+    for (size_t i = 0; i < frozen->pairs.count; i++) {
+        if (lw_frozen_pair_at(frozen, i) != id)
+            continue;
+        lw_distance d;
+        const lw_motion *motion = b->motions[state];
+        assert_int_equal(lw_pair_distance(b->checker, motion, motion->begin, i, &d, NULL), LW_OK);
+        assert_true(d.lower > lw_frozen_pair(frozen, id).margin);
+        return;
+    }
+    fail();
+}
+
+/* Holds what is left with hulls against what balls leave: nothing else, and what is missing is apart.
+ * Returns how many pairs are missing. first: that of the states, of the motions. */
+static size_t compare_left(bunch *b, size_t first, size_t count, const lw_states_left *balls,
+                           const lw_states_left *left)
+{
+    size_t missing = 0;
+    assert_int_equal(balls->proven & ~left->proven, 0);
+    assert_int_equal(left->listed & ~balls->listed, 0);
+    assert_int_equal(left->listed | left->proven, balls->listed | balls->proven | left->proven);
+    for (size_t i = 0; i < count; i++) {
+        if (left->proven >> i & 1)
+            is_free(b, first + i);
+        for (size_t k = 0; k < left->count; k++)
+            if (left->items[k].states >> i & 1)
+                assert_true(is_listed(balls, i, left->items[k].pair));
+        for (size_t k = 0; k < balls->count; k++) {
+            lw_pair_id pair = balls->items[k].pair;
+            if (!(balls->items[k].states >> i & 1) || is_listed(left, i, pair))
+                continue;
+            assert_true(lw_pair_second(pair) < b->scene->frozen->moving_count);
+            is_apart(b, first + i, pair);
+            missing++;
+        }
+        assert_int_equal(left->proven >> i & 1, !count_listed(left, i));
+    }
+    return missing;
+}
+
+/* The same states with hulls, together and the last one by itself, as they are remembered for both. */
+static void compare_hulls(bunch *b, const lw_states_left *balls, tally *all)
+{
+    static lw_states_left left;
+    static lw_states_left one;
+    lw_lanes *lanes = b->alone;
+    size_t last = b->count - 1;
+    if (balls->count == 0 && balls->proven != (1U << b->count) - 1)
+        return; /* nothing is known */
+    size_t variables = b->scene->frozen->chains->variable_count;
+    memcpy(lanes->values, b->together->values, variables * LW_LANES * sizeof *lanes->values);
+    lanes->hints = b->hints;
+    lw_lanes_prove_states(lanes, b->count, &left);
+    all->by_hulls += compare_left(b, 0, b->count, balls, &left);
+
+    for (size_t v = 0; v < variables; v++)
+        lanes->values[v * LW_LANES] = b->together->values[v * LW_LANES + last];
+    lanes->hints = NULL;
+    lw_lanes_prove_states(lanes, 1, &one);
+    lanes->hints = b->hints;
+    lw_lanes_prove_states(lanes, 1, &left);
+    lanes->hints = NULL;
+    if (one.count || one.proven)
+        all->by_hulls_alone += compare_left(b, last, 1, &one, &left);
+}
+
+/* ---- all --------------------------------------------------------------------------------------- */
+
 /* Proves states together, and holds that against each by itself. */
 static void compare(bunch *b, tally *all)
 {
@@ -248,6 +329,7 @@ static void compare(bunch *b, tally *all)
         all->left += count > 0;
         all->only_alone += !count && !(left.proven >> i & 1);
     }
+    compare_hulls(b, &left, all);
 }
 
 /* Sets a motion to one point for each robot. */
@@ -271,8 +353,9 @@ static void stand(crowd *c, lw_motion *motion, double size)
 static void print_tally(const char *of, const tally *all)
 {
     printf("%s: %zu states, together %zu proven and %zu listed; alone %zu not proven; %zu were proven "
-           "alone only\n",
-           of, all->states, all->proven, all->listed, all->left, all->only_alone);
+           "alone only; hulls proved %zu pairs together and %zu alone\n",
+           of, all->states, all->proven, all->listed, all->left, all->only_alone, all->by_hulls,
+           all->by_hulls_alone);
 }
 
 static void test_crowds(void **state)
@@ -302,6 +385,44 @@ static void test_crowds(void **state)
     assert_true(all.proven > all.states / 4 && all.listed > all.states / 20);
     assert_true(all.lone > all.states / 2);
     assert_true(all.only_alone < all.states / 50);
+    assert_true(all.by_hulls > 0 && all.by_hulls_alone > 0);
+}
+
+/* Robots of odd shapes with rounding, padding and covers of any number of balls, and what they carry.
+ */
+static void test_worlds(void **state)
+{
+    (void)state;
+    static bench of;
+    of.random.state = test_seed() + 2;
+    of.odd = true;
+    tally all = {0};
+    int rounds = test_rounds(250, 20000);
+    for (int round = 0; round < rounds;) {
+        uint64_t seeds[MOTIONS];
+        furnished_world(&of, seeds);
+        bunch b = new_bunch(of.world->scene, of.other);
+        if (lw_lanes_serves_states(b.together)) {
+            round++;
+            world_motion *moved[LW_LANES];
+            b.count = 1 + lw_random_below(&of.random, LW_LANES);
+            for (size_t i = 0; i < b.count; i++) {
+                moved[i] = world_motion_create(of.world);
+                furnished_motion(of.world, seeds[i], moved[i]);
+                lw_motion_destroy(b.motions[i]);
+                b.motions[i] = moved[i]->motion;
+            }
+            compare(&b, &all);
+            for (size_t i = 0; i < b.count; i++) {
+                b.motions[i] = NULL;
+                world_motion_free(moved[i]);
+            }
+        }
+        drop_bunch(&b);
+        furnished_drop(&of);
+    }
+    print_tally("worlds", &all);
+    assert_true(all.proven > all.states / 4 && all.by_hulls > all.states / 20);
 }
 
 static const lw_joint_kind chain_kinds[] = {LW_JOINT_PRISMATIC, LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC};
@@ -497,9 +618,8 @@ static void test_too_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_many_turns_beside),
+        cmocka_unit_test(test_crowds),   cmocka_unit_test(test_worlds),
+        cmocka_unit_test(test_scales),   cmocka_unit_test(test_many_turns_beside),
         cmocka_unit_test(test_too_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

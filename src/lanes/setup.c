@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "lanes/lone.h"
 #include "lanes/needs.h"
+#include "lanes/state_hulls.h"
 #include "lanes/states.h"
 #include "math/rounding.h"
 #include "robot/obstacles.h"
@@ -91,12 +92,13 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
     size_t joints = frozen->chains->elementary_count;
     size_t bodies = frozen->moving_count;
     size_t pairs = bodies * bodies / 2 + 1;
-    /* these, the marks and the number of each centre's block must be zeroed */
+    /* these, the marks, the hints and the number of each centre's block must be zeroed */
     l->curvatures = lw_arena_array(arena, frozen->pairs.travel_count, sizeof *l->curvatures);
     l->travel_ends = lw_arena_array(arena, bodies, sizeof *l->travel_ends);
     l->marked = lw_arena_array(arena, joints + bodies, sizeof *l->marked);
-    return l->curvatures && l->travel_ends && l->marked && take_block(arena, frozen, &l->block) &&
-           TAKE(arena, l->values, variables * LW_LANES) &&
+    l->hints = lw_arena_array(arena, pairs, sizeof *l->hints);
+    return l->curvatures && l->travel_ends && l->marked && l->hints &&
+           take_block(arena, frozen, &l->block) && TAKE(arena, l->values, variables * LW_LANES) &&
            lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->chains, bodies) &&
            TAKE(arena, l->lengths, joints) && TAKE(arena, l->slot_lengths, joints) &&
            TAKE(arena, l->slides, joints) && TAKE(arena, l->sizes, joints) &&

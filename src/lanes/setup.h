@@ -71,8 +71,10 @@ typedef struct lw_lanes {
     uint64_t samples;    /* at how many times robots were placed, counted */
     lw_sample_fn sample; /* NULL, or called with each of them, but for states */
     void *sample_context;
-    struct lw_lone *lone; /* for states by themselves (lanes/lone.h); NULL: they take a block */
-    lw_lane_rest first;   /* of the block over the whole */
+    struct lw_hull_hint *hints; /* per pair of the block, for hulls of states (lanes/state_hulls.h);
+                                   NULL: these are not tried */
+    struct lw_lone *lone;       /* for states by themselves (lanes/lone.h); NULL: they take a block */
+    lw_lane_rest first;         /* of the block over the whole */
 } lw_lanes;
 
 /* Memory comes from the arena. Errors: memory. */

@@ -3,6 +3,7 @@
 
 #include "lanes/lone.h"
 #include "lanes/needs.h"
+#include "lanes/state_hulls.h"
 
 /* Places a state by itself, and gives the block room for what it leaves. */
 static void place_lone(lw_lanes *lanes)
@@ -15,6 +16,70 @@ static void place_lone(lw_lanes *lanes)
     block->rest_count = 0;
     block->overflowed = false;
 }
+
+/* ---- hulls of pairs that balls leave ------------------------------------------------------------ */
+
+static vec3 in_lane(const lw_lane_vec *v, int lane)
+{
+    return v3((double)v->x[lane], (double)v->y[lane], (double)v->z[lane]);
+}
+
+static pose frame_in_lane(const lw_lane_frame *frame, int lane)
+{
+    return (pose){{in_lane(&frame->x, lane), in_lane(&frame->y, lane), in_lane(&frame->z, lane)},
+                  in_lane(&frame->position, lane)};
+}
+
+static vec3 of_four(lw_four v)
+{
+    return v3((double)v[0], (double)v[1], (double)v[2]);
+}
+
+static pose frame_of_four(const lw_lone_frame *frame)
+{
+    return (pose){{of_four(frame->x), of_four(frame->y), of_four(frame->z)}, of_four(frame->position)};
+}
+
+/* Whether the hulls of a pair prove it in the state of one lane, or in that of `lone`. */
+static bool hulls_apart(const lw_lanes *lanes, const lw_lone *lone, uint32_t index, int lane)
+{
+    const lw_block *block = &lanes->block;
+    const lw_lane_pair *pair = &block->pairs[index];
+    const uint32_t bodies[2] = {pair->a, pair->b};
+    int32_t joint = lw_joint_halfway(block, pair);
+    lw_hull_pair of = {.halfway = mat3_identity(),
+                       .need = (double)(lone ? lone->pair_needs[index] : pair->need)};
+    for (int i = 0; i < 2; i++) {
+        of.body[i] = &block->bodies[bodies[i]];
+        of.at[i] = lone ? frame_of_four(&lone->placed[bodies[i]])
+                        : frame_in_lane(&block->placed[bodies[i]], lane);
+    }
+    if (joint >= 0)
+        of.halfway =
+            (lone ? frame_of_four(&lone->frames[joint]) : frame_in_lane(&block->frames[joint], lane))
+                .rotation;
+    return lw_state_hulls_apart(&of, &lanes->hints[index]);
+}
+
+/* Takes off the list what hulls prove of the pairs that balls leave. */
+static void prove_by_hulls(lw_lanes *lanes, const lw_lone *lone)
+{
+    lw_lane_rest *left = &lanes->first;
+    size_t kept = 0;
+    for (size_t i = 0; i < left->count; i++) {
+        lw_block_rest rest = left->items[i];
+        unsigned of_pair = rest.pair == LW_NO_LANE_PAIR ? 0 : rest.intervals;
+        for (unsigned bits = of_pair; bits; bits &= bits - 1) {
+            int lane = __builtin_ctz(bits);
+            rest.intervals &= ~((unsigned)hulls_apart(lanes, lone, rest.pair, lane) << lane);
+        }
+        if (rest.intervals)
+            left->items[kept++] = rest;
+    }
+    left->count = kept;
+}
+
+/* ---- states ------------------------------------------------------------------------------------ */
 
 /* Proves what it can of so many states, whose values are in the first lanes; in those behind are values
  * of one of them. False where nothing is known. */
@@ -119,6 +184,9 @@ void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left)
             lanes->values[i * LW_LANES + lane] = lanes->values[i * LW_LANES + count - 1];
     left->proven = left->listed = 0;
     left->count = 0;
-    if (prove(lanes, count))
-        list_left(lanes, count, left);
+    if (!prove(lanes, count))
+        return;
+    if (lanes->hints)
+        prove_by_hulls(lanes, count == 1 ? lanes->lone : NULL);
+    list_left(lanes, count, left);
 }

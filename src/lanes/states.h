@@ -17,7 +17,7 @@ bool lw_lanes_serves_states(const lw_lanes *lanes);
 typedef struct lw_states_left {
     unsigned proven; /* states of which nothing is left, as bits */
     unsigned listed; /* states of which all that is left is in the list: what lw_lanes_prove_state
-                        leaves of each by itself */
+                        leaves of each by itself, less what hulls prove */
     size_t count;
     struct {
         lw_pair_id pair;
@@ -26,9 +26,11 @@ typedef struct lw_states_left {
 } lw_states_left;
 
 /* Tries the same for up to eight states, 1 or more: lanes->values holds the value of each variable in
- * each of so many lanes, [variable * LW_LANES + lane]. Proven are none that lw_lanes_prove_state leaves
- * something of, whatever the others are: what a test needs is the most that it needs in any lane, and
- * all else is the same as in a block of one state. */
+ * each of so many lanes, [variable * LW_LANES + lane]. Balls prove none that lw_lanes_prove_state
+ * leaves something of, whatever the others are: what a test needs is the most that it needs in any
+ * lane, and all else is the same as in a block of one state. Of what balls leave, hulls prove some
+ * pairs of bodies; which ones, depends on the states before, as directions are remembered
+ * (lanes/state_hulls.h). */
 void lw_lanes_prove_states(lw_lanes *lanes, size_t count, lw_states_left *left);
 
 #endif
