@@ -1,9 +1,10 @@
 /* distance/barycode.h: slivers, whose corners lie almost on a line, by all variants against the
- * long-double oracle; test_planar.c has the rest. */
+ * long-double oracle, and by all queries of the plane; test_planar.c has the rest. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -105,6 +106,29 @@ static void test_slivers(void **state)
     }
 }
 
+/* ---- all queries ------------------------------------------------------------------------------- */
+
+/* A triangle that comes to a point, with a short side across or a corner beside the long one; or any
+ * sliver. Of one such end the two edges are opposite to the last place. */
+static void random_needle(lw_random *random, double direction, double radius, sliver *out)
+{
+    double width = pow(10, lw_random_between(random, -18, -6));
+    double beside = pow(10, lw_random_between(random, -12, 0));
+    double back = lw_random_below(random, 2) ? 1 : -1;
+    bool across = lw_random_below(random, 2);
+    double corners[CORNERS][2] = {
+        {0, across ? -width : 0}, {across ? 0 : beside, width}, {1, 0}, {1 - beside, -width}};
+    out->count = 3 + (!across && lw_random_below(random, 3) == 0);
+    double x = lw_random_below(random, 2) ? 0 : lw_random_between(random, -1, 1);
+    for (int i = 0; i < out->count; i++) {
+        double along = back * corners[i][0] + x;
+        out->vertices[2 * i] = along * cos(direction) - corners[i][1] * sin(direction);
+        out->vertices[2 * i + 1] = along * sin(direction) + corners[i][1] * cos(direction);
+    }
+    assert_int_equal(
+        lw_polygon_hull(NULL, out->vertices, (size_t)out->count, radius, &out->polygon, NULL), LW_OK);
+}
+
 static vec2 random_vertex(lw_random *random, const lw_polygon *polygon)
 {
     return lw_polygon_vertex(polygon, lw_random_below(random, (uint32_t)lw_polygon_count(polygon)));
@@ -149,6 +173,128 @@ static void test_touching_slivers(void **state)
     assert_true(touching > rounds / 10);
 }
 
+typedef struct tally {
+    int apart, meeting;
+} tally;
+
+/* What all queries say of two polygons; memory and features are those of the query before. */
+static void check_queries(int round, const sliver *a, const sliver *b, lw_pose2 at,
+                          lw_polygon_memory *memory, lw_polygon_features *features, tally *all)
+{
+    const lw_pose2 origin = {0, 0, 1, 0};
+    lw_posed_polygons placed = lw_pose_polygons(a->polygon, origin, b->polygon, at);
+    wide_outline one = outline_of(a, origin);
+    wide_outline other = outline_of(b, placed.b_in_a);
+    long double noise = 1e-13L * placed.size;
+    long double gap = wide_separation(&one, &other) - a->polygon->radius - b->polygon->radius;
+    long double truth = fmaxl(0, gap);
+    lw_polygon_memory cold = {0};
+    lw_separation s[3];
+    lw_polygon_separation(a->polygon, origin, b->polygon, at, &cold, &s[0]);
+    lw_polygon_memory warm = *memory;
+    lw_polygon_separation(a->polygon, origin, b->polygon, at, &warm, &s[1]);
+    lw_polygon_track(a->polygon, origin, b->polygon, at, features, &s[2]);
+    for (int i = 0; i < 3; i++)
+        if (s[i].lower > truth || fabsl(s[i].upper - truth) > noise ||
+            fabsl(s[i].depth - fmaxl(0, -gap)) > noise)
+            fail_msg("round %d, separation %d: [%.17g, %.17g] or -%.17g, not %.17Lg", round, i,
+                     s[i].lower, s[i].upper, s[i].depth, gap);
+    for (int i = 0; i < 2; i++) {
+        double d = lw_polygon_distance(a->polygon, origin, b->polygon, at, i ? memory : NULL);
+        if (fabsl(d - truth) > noise)
+            fail_msg("round %d: a distance of %.17g, not %.17Lg, warm: %d", round, d, truth, i);
+    }
+    bool touch = lw_polygon_touches(a->polygon, origin, b->polygon, at);
+    if (touch ? truth > noise : gap <= 0)
+        fail_msg("round %d: they touch: %d, at %.17Lg", round, touch, gap);
+    all->apart += truth > noise;
+    all->meeting += gap <= 0;
+}
+
+/* Needles and slivers along one line, end to end, beside each other, crossing, on each other, and moved
+ * by a little. */
+static void test_queries(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 2};
+    tally all = {0};
+    int rounds = test_rounds(20000, 1000000);
+    for (int round = 0; round < rounds; round++) {
+        sliver of[2];
+        double direction = lw_random_below(&random, 4) ? lw_random_between(&random, -3, 3) : 0;
+        for (int i = 0; i < 2; i++)
+            if (lw_random_below(&random, 3))
+                random_needle(&random, direction, lw_random_below(&random, 3) ? 0 : 0.1, &of[i]);
+            else
+                random_sliver(&random, direction, &of[i]);
+        lw_pose2 at = random_place(&random, direction);
+        if (lw_random_below(&random, 2)) {
+            vec2 p = random_vertex(&random, of[0].polygon);
+            vec2 q = turn(at, random_vertex(&random, of[1].polygon));
+            at.x = p.x - q.x;
+            at.y = p.y - q.y;
+        }
+        lw_polygon_memory memory = {0};
+        lw_polygon_features features = {0};
+        double step = pow(10, lw_random_between(&random, -17, -1));
+        for (int again = 0; again < 4; again++) {
+            check_queries(round, &of[0], &of[1], at, &memory, &features, &all);
+            at.x += step * lw_random_between(&random, -1, 1);
+            at.y += step * lw_random_between(&random, -1, 1);
+        }
+        lw_polygon_destroy(of[0].polygon);
+        lw_polygon_destroy(of[1].polygon);
+    }
+    printf("%d apart, %d meeting\n", all.apart, all.meeting);
+    assert_true(all.apart > rounds && all.meeting > rounds / 4);
+}
+
+/* What random needles seldom show: a triangle with a side of a last place, and a corner with both edges
+ * on one line, along which a walk went the wrong way by a metre; and a short edge along a needle whose
+ * normal parted what meets, as another corner was beyond it. */
+static void test_known_needles(void **state)
+{
+    (void)state;
+    static const struct {
+        lw_pose2 at;
+        int counts[2];
+        double vertices[2][2 * CORNERS];
+    } cases[] = {
+        {{0x1.f517577a1e019p-1, 0x1.ac6f1cb5abad4p-1, 1, 0x1.a6fed136acf5p-56},
+         {3, 3},
+         {{0x1.5fc39801a6edbp-55, -0x1.9b6b3cc7d7d73p-55, -0x1.5fc39801a6edbp-55, 0x1.9b6b3cc7d7d73p-55,
+           0x1.852695292d46bp-1, 0x1.4cb985902a1c1p-1},
+          {-0x1.fa34ea861fc8fp-3, -0x1.b0cecd12cb7cbp-3, -0x1.bfc30943c2eb8p-3, -0x1.7ed65c960644cp-3,
+           0x1.06995a87a5547p-1, 0x1.c10ba496ee79cp-2}}},
+        {{0x1.f3e787dba6285p-1, 0x1.aba0fcd001116p-1, 1, 0x1.a6fed136acf5p-56},
+         {3, 3},
+         {{0x1.5fc39801a6edbp-55, -0x1.9b6b3cc7d7d73p-55, -0x1.5fc39801a6edbp-55, 0x1.9b6b3cc7d7d73p-55,
+           0x1.852695292d46bp-1, 0x1.4cb985902a1c1p-1},
+          {-0x1.fa34ea861fc8fp-3, -0x1.b0cecd12cb7cbp-3, -0x1.bfc30943c2eb8p-3, -0x1.7ed65c960644cp-3,
+           0x1.06995a87a5547p-1, 0x1.c10ba496ee79cp-2}}},
+        {{0x1.2e41be571feb8p-2, -0x1.76e619a1cf509p-2, 1, 0x1.88fc55b72312fp-37},
+         {4, 2},
+         {{-0x1.5475177b2b0bep-2, 0x1.a647bd6050a7fp-2, 0x1.2e41be5548bf3p-2, -0x1.76e6199f86e74p-2,
+           0x1.2e41be571feb8p-2, -0x1.76e619a1cf509p-2, -0x1.5475177953df9p-2, 0x1.a647bd5e083ebp-2},
+          {0, 0, 0x1.415b6ae9257bbp-1, -0x1.8e96eb810ffc4p-1}}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sliver of[2];
+        lw_polygon_memory memory = {0};
+        lw_polygon_features features = {0};
+        tally all = {0};
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(lw_polygon_hull(NULL, cases[i].vertices[k], (size_t)cases[i].counts[k], 0,
+                                             &of[k].polygon, NULL),
+                             LW_OK);
+        check_queries((int)i, &of[0], &of[1], cases[i].at, &memory, &features, &all);
+        lw_polygon_destroy(of[0].polygon);
+        lw_polygon_destroy(of[1].polygon);
+    }
+}
+
+/* ---- triangles without area -------------------------------------------------------------------- */
+
 /* Two segments one behind the other on a line through the origin, a length apart: a triangle of their
  * difference's corners has no area, and the signs of its barycode mean nothing. */
 static void test_flat_triangles(void **state)
@@ -186,8 +332,8 @@ static void test_flat_triangles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slivers),
-        cmocka_unit_test(test_touching_slivers),
+        cmocka_unit_test(test_slivers),        cmocka_unit_test(test_touching_slivers),
+        cmocka_unit_test(test_queries),        cmocka_unit_test(test_known_needles),
         cmocka_unit_test(test_flat_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

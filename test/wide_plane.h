@@ -12,9 +12,12 @@ typedef struct wide2 {
     long double x, y;
 } wide2;
 
+/* edges: from each vertex to the next, turned by themselves: those of a millionth of the distance would
+ * have lost too much of their direction in vertices that are posed. */
 typedef struct wide_outline {
     int count;
     wide2 vertices[WIDE_VERTICES];
+    wide2 edges[WIDE_VERTICES];
 } wide_outline;
 
 /* vertices: count rows x y, counter-clockwise, posed; relative to an origin, as far off as the poses */
@@ -23,10 +26,15 @@ static inline wide_outline wide_outline_of(const double *vertices, int count, lw
 {
     wide_outline out = {.count = count};
     for (int i = 0; i < count; i++) {
+        int next = 2 * ((i + 1) % count);
         long double x = vertices[2 * i];
         long double y = vertices[2 * i + 1];
         out.vertices[i].x = ((long double)at.x - origin.x) + at.cosine * x - at.sine * y;
         out.vertices[i].y = ((long double)at.y - origin.y) + at.sine * x + at.cosine * y;
+        x = vertices[next] - x;
+        y = vertices[next + 1] - y;
+        out.edges[i].x = at.cosine * x - at.sine * y;
+        out.edges[i].y = at.sine * x + at.cosine * y;
     }
     return out;
 }
@@ -47,12 +55,12 @@ static inline long double wide_slab(const wide_outline *one, const wide_outline 
     long double widest = -HUGE_VALL;
     for (int i = 0; i < one->count; i++) {
         wide2 a = one->vertices[i];
-        wide2 b = one->vertices[(i + 1) % one->count];
-        long double length = hypotl(b.x - a.x, b.y - a.y);
+        wide2 edge = one->edges[i];
+        long double length = hypotl(edge.x, edge.y);
         if (!(length > 0))
             continue;
-        long double x = (b.y - a.y) / length;
-        long double y = (a.x - b.x) / length;
+        long double x = edge.y / length;
+        long double y = -edge.x / length;
         long double least = HUGE_VALL;
         for (int k = 0; k < other->count; k++)
             least = fminl(least, x * (other->vertices[k].x - a.x) + y * (other->vertices[k].y - a.y));

@@ -29,7 +29,7 @@ typedef struct search {
 typedef enum support { SCAN, CLIMB, OCTANT } support;
 
 /* Hill climbing as in section IV: from the last vertex on along the outline, as long as that leads up.
- */
+ * Not where both edges at a vertex are one line, which may lie straight across at the lowest vertex. */
 static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 direction)
 {
     const vec2 *v = polygon->vertices;
@@ -53,9 +53,9 @@ static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 di
 static inline uint32_t support_vertex_of(const lw_polygon *polygon, vec2 direction, support how,
                                          uint32_t last)
 {
-    return how == SCAN    ? lw_polygon_scan(polygon, direction)
-           : how == CLIMB ? climb_from(polygon, last, direction)
-                          : lw_polygon_climb(polygon, direction);
+    if (how == SCAN || (how == CLIMB && (polygon->flat || polygon->needle)))
+        return lw_polygon_scan(polygon, direction);
+    return how == CLIMB ? climb_from(polygon, last, direction) : lw_polygon_climb(polygon, direction);
 }
 
 /* (4), of the difference: the support point of a along -away less that of b along away. last: the

@@ -183,16 +183,18 @@ static inline lw_corner support_point(const lw_posed_polygons *p, vec2 away)
                      lw_polygon_support(p->b, turn_back(p->b_in_a, away)));
 }
 
-/* At the ends of a segment the direction turns by half a turn, which a product cannot tell from none.
- */
-static inline bool has_segment(const lw_posed_polygons *p)
+/* At the ends of a segment, and where a needle comes to a point, the direction turns by half a turn but
+ * for rounding, which a product cannot tell from none. */
+static inline bool has_needle(const lw_posed_polygons *p)
 {
-    return p->a->count == 2 || p->b->count == 2 || p->a->count + p->b->count < 4;
+    return p->a->needle || p->b->needle || p->a->count + p->b->count < 4;
 }
 
-static bool is_about_origin(const vec2 w[3])
+/* By more than rounding: that could turn three corners on one line about anything on that. */
+static bool is_about_origin(const lw_posed_polygons *p, const vec2 w[3])
 {
-    return cross2(w[0], w[1]) > 0 && cross2(w[1], w[2]) > 0 && cross2(w[2], w[0]) > 0;
+    double noise = LW_PLANE_ROUNDING * p->size * p->size;
+    return cross2(w[0], w[1]) > noise && cross2(w[1], w[2]) > noise && cross2(w[2], w[0]) > noise;
 }
 
 /* Stores a triangle of corners around the origin for the next query: as wide as possible, so that it
@@ -215,7 +217,7 @@ static void remember_meeting(const lw_posed_polygons *p, vec2 c, const outline_e
         corners[i] = support_point(p, away);
         w[i] = corners[i].w;
     }
-    if (!is_about_origin(w)) {
+    if (!is_about_origin(p, w)) {
         corners[0] = exit->from;
         corners[1] = step_on(p, &exit->from, exit->of_a);
         corners[2] = support_point(p, outward(exit->along));
@@ -247,7 +249,7 @@ static inline bool still_encloses(const lw_posed_polygons *p, const lw_polygon_m
             return false;
         w[i] = lw_difference(p, a, b);
     }
-    return is_about_origin(w);
+    return is_about_origin(p, w);
 }
 
 /* Of a vertex that no edge leads on from, or back, along a direction d: whether it is the farthest
@@ -265,7 +267,8 @@ static inline bool is_farthest(const lw_polygon *of, vec2 d, vec2 next, vec2 las
 /* Whether a corner, or an edge at it, is the nearest. Two vertices that made a corner in the last query
  * may not make one now, so all four edges are tested: along the direction d of the nearest point
  * neither polygon may have a vertex beyond its own. The edge that has the projection need not be
- * tested: it is perpendicular to d. Inlined for both warm and cold queries: a tenth faster. */
+ * tested: it is perpendicular to d. All this holds of needles, segments
+ * and points as well. Inlined for both warm and cold queries: a tenth faster. */
 __attribute__((always_inline)) static inline bool is_nearest(const lw_posed_polygons *p,
                                                              const lw_corner *at, lw_search *out)
 {
@@ -350,14 +353,14 @@ static inline bool find_exit_again(const lw_posed_polygons *p, vec2 ray,
 
 bool lw_boundary_walk(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out)
 {
-    if (has_segment(p))
+    if (memory && memory->count == 1 && is_still_nearest(p, memory, out)) {
+        end_apart(p, memory, out);
+        return true;
+    }
+    if (has_needle(p))
         return false;
     if (memory && memory->count == 3 && still_encloses(p, memory)) {
         end_in_contact(out);
-        return true;
-    }
-    if (memory && memory->count == 1 && is_still_nearest(p, memory, out)) {
-        end_apart(p, memory, out);
         return true;
     }
     vec2 c = some_direction(middle_of(p));
@@ -394,7 +397,7 @@ int lw_boundary_walk_meets(const lw_posed_polygons *p)
 {
     double radius = p->a->radius + p->b->radius;
     double kept = lw_kept_apart(p);
-    if (has_segment(p))
+    if (has_needle(p))
         return -1;
     vec2 c = some_direction(middle_of(p));
     lw_corner at = support_point(p, c);

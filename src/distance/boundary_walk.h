@@ -4,8 +4,8 @@
 
 #include "distance/barycode.h"
 
-/* As lw_barycode_search. False, without an answer, where one of the polygons is a segment or rounding
- * misled the walk. */
+/* As lw_barycode_search. False, without an answer, where one of the polygons is a segment or a needle,
+ * or rounding misled the walk. */
 bool lw_boundary_walk(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out);
 
 /* Whether the polygons meet, radii included: 1 or 0; -1 where lw_boundary_walk would be false. For

@@ -27,8 +27,14 @@ static int by_place(const void *one, const void *other)
     return (a->y > b->y) - (a->y < b->y);
 }
 
+/* What the cross product of two differences of points can lose, relative to their lengths: an operation
+ * for each difference, one for each product, and one for their own. */
+#define TURN_ROUNDING LW_ROUNDING(4)
+
 /* The lower half of the hull, or the upper one where the points are taken backwards; returns its size.
- * Of points that coincide or lie on a line, up to rounding, the outer ones stay. */
+ * Of points that coincide or lie on a line, up to rounding, the outer ones stay. At those that stay the
+ * outline turns left in exact arithmetic too: else the normal of a short edge would be no normal of the
+ * hull, and separate what meets. */
 static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bool backwards)
 {
     size_t n = 0;
@@ -38,7 +44,7 @@ static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bo
             vec2 e = sub2(out[n - 1], out[n - 2]);
             vec2 f = sub2(p, out[n - 2]);
             /* to the left of the line to p, or on it */
-            if (cross2(e, f) > tiny * length2(f))
+            if (cross2(e, f) > greater(tiny, TURN_ROUNDING * length2(e)) * length2(f))
                 break;
             n--;
         }
@@ -168,17 +174,18 @@ static bool is_blunt(const lw_polygon *polygon)
     return polygon->count > 2;
 }
 
-/* Whether two edges that follow each other are one line but for rounding. Those of two vertices lead
- * there and back, and that of one nowhere. */
-static bool is_flat(const lw_polygon *polygon)
+/* Whether two edges that follow each other are one line but for rounding: ahead, or there and back. */
+static void find_lines(lw_polygon *polygon)
 {
     for (uint32_t i = 0; i < polygon->count; i++) {
         vec2 e = edge_after(polygon, i);
         vec2 next = edge_after(polygon, i + 1);
-        if (dot2(e, next) > 0 && cross2(e, next) < LW_FLAT_TURN * length2(e) * length2(next))
-            return true;
+        double along = dot2(e, next);
+        if (!(cross2(e, next) < LW_FLAT_TURN * length2(e) * length2(next)))
+            continue;
+        polygon->flat |= along > 0;
+        polygon->needle |= along < 0;
     }
-    return false;
 }
 
 /* The support vertex along each octant's first direction; of two, the one that comes first. Products
@@ -298,7 +305,7 @@ static lw_status make(lw_arena *arena, const double *vertices, size_t count, dou
         find_circle(polygon);
         find_octants(polygon);
         polygon->blunt = is_blunt(polygon);
-        polygon->flat = is_flat(polygon);
+        find_lines(polygon);
         make_coarse(polygon);
         *out = polygon;
     }

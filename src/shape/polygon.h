@@ -31,6 +31,7 @@ struct lw_polygon {
     double extent; /* radius of the circle around the vertices, rounded up, without `radius` */
     bool blunt;    /* at no vertex does the outline turn by more than arccos(-7/9), 141 degrees */
     bool flat;     /* at some vertex the outline turns by less than LW_FLAT_TURN */
+    bool needle;   /* at some vertex it turns back by less than that, as at the ends of a segment */
     const lw_coarse_eight *coarse; /* behind the vertices; NULL where there are too many */
     vec2 vertices[];               /* count, and LW_POLYGON_AGAIN of them again */
 };
