@@ -34,6 +34,17 @@ typedef struct lw_lane_frame {
     lw_lane_vec x, y, z, position;
 } lw_lane_frame;
 
+LW_INLINED vec3 lw_in_lane(const lw_lane_vec *v, int lane)
+{
+    return v3((double)v->x[lane], (double)v->y[lane], (double)v->z[lane]);
+}
+
+LW_INLINED mat3 lw_rotation_in_lane(const lw_lane_frame *frame, int lane)
+{
+    return (mat3){lw_in_lane(&frame->x, lane), lw_in_lane(&frame->y, lane),
+                  lw_in_lane(&frame->z, lane)};
+}
+
 /* The same of a pose that does not move. */
 typedef struct lw_float_pose {
     float x[3], y[3], z[3], position[3];
@@ -73,9 +84,10 @@ typedef struct lw_lane_body {
 /* Two bodies that are checked against each other, neither of them an obstacle. */
 typedef struct lw_lane_pair {
     uint32_t a, b;
-    int32_t common; /* the last joint that moves both; -1: the world */
-    bool by_boxes;  /* what its bodies need of obstacles is enough for both together */
-    float need;     /* so far apart two balls, or two hulls, must be */
+    int32_t common;  /* the last joint that moves both; -1: the world */
+    bool by_boxes;   /* what its bodies need of obstacles is enough for both together */
+    float need;      /* so far apart two balls, or two hulls, must be */
+    int32_t halfway; /* the joint in the middle of the way from one to the other; -1: the world */
 } lw_lane_pair;
 
 /* What is tested instead of an obstacle. Of all the points as near as its radius is part of it. */

@@ -50,16 +50,6 @@ LW_INLINED void into_frame(const lw_lane_frame *frame, const lw_lane_vec *v, lw_
     *out = in;
 }
 
-LW_INLINED vec3 in_lane(const lw_lane_vec *v, int lane)
-{
-    return v3((double)v->x[lane], (double)v->y[lane], (double)v->z[lane]);
-}
-
-LW_INLINED mat3 rotation_in_lane(const lw_lane_frame *frame, int lane)
-{
-    return (mat3){in_lane(&frame->x, lane), in_lane(&frame->y, lane), in_lane(&frame->z, lane)};
-}
-
 /* The support value of a hull along the normal of its side, or against it. */
 static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, bool against,
                                lw_floats *out)
@@ -79,7 +69,7 @@ static void hull_support_value(const hull_side *side, const lw_lane_hull *hull, 
     } else {
         const lw_part *part = hull->part;
         for (int i = 0; i < LW_LANES; i++) {
-            vec3 own = in_lane(&n, i);
+            vec3 own = lw_in_lane(&n, i);
             vec3 inner = rotate_back(part->at.rotation, own);
             value[i] = (float)(dot(own, part->at.position) +
                                dot(inner, lw_support(&part->shape, inner, NULL)));
@@ -113,8 +103,9 @@ LW_INLINED void forget_direction(hull_test *t)
 static bool take_direction(hull_test *t, uint32_t i, uint32_t j, int lane)
 {
     const lw_part *part[2] = {t->side[0].hulls[i].part, t->side[1].hulls[j].part};
-    mat3 turn[2] = {rotation_in_lane(&t->side[0].turn, lane), rotation_in_lane(&t->side[1].turn, lane)};
-    vec3 apart = in_lane(&t->apart, lane);
+    mat3 turn[2] = {lw_rotation_in_lane(&t->side[0].turn, lane),
+                    lw_rotation_in_lane(&t->side[1].turn, lane)};
+    vec3 apart = lw_in_lane(&t->apart, lane);
     pose first = {mul(turn[0], part[0]->at.rotation), rotate(turn[0], part[0]->at.position)};
     pose second = {mul(turn[1], part[1]->at.rotation),
                    add(apart, rotate(turn[1], part[1]->at.position))};

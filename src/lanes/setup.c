@@ -332,6 +332,7 @@ static void set_pairs(lw_lanes *l)
             size_t i = l->block.pair_count++;
             l->block.pairs[i] = (lw_lane_pair){
                 .a = a, .b = b, .common = pair.common, .by_boxes = pair.margin <= 2 * margin};
+            l->block.pairs[i].halfway = lw_joint_halfway(&l->block, &l->block.pairs[i]);
             l->pair_gaps[i] = pair.margin + pair.padding[0] + pair.padding[1];
             l->pair_travels[i][0] = lw_frozen_travel(frozen, a, b);
             l->pair_travels[i][1] = lw_frozen_travel(frozen, b, a);

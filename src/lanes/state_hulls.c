@@ -49,7 +49,8 @@ int32_t lw_joint_halfway(const lw_block *block, const lw_lane_pair *pair)
 
 /* ---- hulls ------------------------------------------------------------------------------------- */
 
-/* How far a hull reaches along a direction in the world, from the world's origin. */
+/* How far a hull reaches along a direction in the world, from the world's origin: so two of them can be
+ * compared though each is in the frame of its own body. */
 static double support_value(const side *s, const lw_lane_hull *hull, vec3 direction)
 {
     const lw_part *part = hull->part;

@@ -19,15 +19,9 @@ static void place_lone(lw_lanes *lanes)
 
 /* ---- hulls of pairs that balls leave ------------------------------------------------------------ */
 
-static vec3 in_lane(const lw_lane_vec *v, int lane)
-{
-    return v3((double)v->x[lane], (double)v->y[lane], (double)v->z[lane]);
-}
-
 static pose frame_in_lane(const lw_lane_frame *frame, int lane)
 {
-    return (pose){{in_lane(&frame->x, lane), in_lane(&frame->y, lane), in_lane(&frame->z, lane)},
-                  in_lane(&frame->position, lane)};
+    return (pose){lw_rotation_in_lane(frame, lane), lw_in_lane(&frame->position, lane)};
 }
 
 static vec3 of_four(lw_four v)
@@ -46,7 +40,6 @@ static bool hulls_apart(const lw_lanes *lanes, const lw_lone *lone, uint32_t ind
     const lw_block *block = &lanes->block;
     const lw_lane_pair *pair = &block->pairs[index];
     const uint32_t bodies[2] = {pair->a, pair->b};
-    int32_t joint = lw_joint_halfway(block, pair);
     lw_hull_pair of = {.halfway = mat3_identity(),
                        .need = (double)(lone ? lone->pair_needs[index] : pair->need)};
     for (int i = 0; i < 2; i++) {
@@ -54,10 +47,9 @@ static bool hulls_apart(const lw_lanes *lanes, const lw_lone *lone, uint32_t ind
         of.at[i] = lone ? frame_of_four(&lone->placed[bodies[i]])
                         : frame_in_lane(&block->placed[bodies[i]], lane);
     }
-    if (joint >= 0)
-        of.halfway =
-            (lone ? frame_of_four(&lone->frames[joint]) : frame_in_lane(&block->frames[joint], lane))
-                .rotation;
+    if (pair->halfway >= 0)
+        of.halfway = lone ? frame_of_four(&lone->frames[pair->halfway]).rotation
+                          : lw_rotation_in_lane(&block->frames[pair->halfway], lane);
     return lw_state_hulls_apart(&of, &lanes->hints[index]);
 }
 
