@@ -89,7 +89,7 @@ static void test_slivers(void **state)
         wide_outline other = outline_of(&b, placed.b_in_a);
         long double truth = fmaxl(0, wide_separation(&one, &other));
         long double noise = 2e-13L * placed.size;
-        for (int variant = LW_BARYCODE_ORDERED_CLIMB; variant <= LW_BARYCODE_GENERAL_SCAN; variant++) {
+        for (int variant = 0; variant < LW_BARYCODES; variant++) {
             lw_search found;
             lw_polygon_memory memory = random_memory(&random, &placed);
             lw_barycode_search(&placed, (lw_barycode)variant, round % 2 ? &memory : NULL, &found);
@@ -293,6 +293,111 @@ static void test_known_needles(void **state)
     }
 }
 
+/* ---- the points as they were given ------------------------------------------------------------- */
+
+enum { POINTS = 8 };
+
+/* Points of a side that is bent by a few last places, in any order, and one far behind it. */
+static void random_side(lw_random *random, double direction, double side, double *points)
+{
+    double bend = pow(10, lw_random_between(random, -17, -14));
+    for (int i = 0; i < POINTS; i++) {
+        double along = lw_random_between(random, -1, 1);
+        double across = bend * (1 - along * along) * lw_random_between(random, 0.5, 1);
+        if (i == 0)
+            across = lw_random_below(random, 2) ? -1 : -1e-9;
+        across *= side;
+        points[2 * i] = along * cos(direction) - across * sin(direction);
+        points[2 * i + 1] = along * sin(direction) + across * cos(direction);
+    }
+}
+
+/* The least distance of a point of one from a line between any two of the other: none of a hull's
+ * points is nearer. */
+static long double least_distance(const wide_outline *a, const wide_outline *b)
+{
+    long double least = HUGE_VALL;
+    for (int i = 0; i < a->count; i++)
+        for (int k = 0; k < b->count; k++)
+            for (int n = 0; n < k; n++)
+                least = fminl(least, wide_from_edge(a->vertices[i], b->vertices[k], b->vertices[n]));
+    return least;
+}
+
+/* A hull leaves out points that are on its edges but for rounding. The lower ends hold of them too. */
+static void test_given_points(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 3};
+    int rounds = test_rounds(40000, 1000000);
+    int apart = 0;
+    for (int round = 0; round < rounds; round++) {
+        double points[2][2 * POINTS];
+        lw_polygon *polygon[2];
+        double direction = lw_random_between(&random, -3, 3);
+        for (int i = 0; i < 2; i++) {
+            random_side(&random, direction, i ? -1 : 1, points[i]);
+            assert_int_equal(lw_polygon_hull(NULL, points[i], POINTS, 0, &polygon[i], NULL), LW_OK);
+        }
+        vec2 to = turn(lw_pose2_from_angle(0, 0, direction),
+                       v2(lw_random_between(&random, -1, 1), lw_random_between(&random, 0, 1)));
+        lw_pose2 at = lw_pose2_from_angle(to.x, to.y, lw_random_below(&random, 2) ? 0 : 1e-16);
+        lw_posed_polygons placed = lw_pose_polygons(polygon[0], (lw_pose2){0, 0, 1, 0}, polygon[1], at);
+        wide_outline a = wide_outline_of(points[0], POINTS, (lw_pose2){0, 0, 1, 0}, (lw_vec2){0, 0});
+        wide_outline b = wide_outline_of(points[1], POINTS, at, (lw_vec2){0, 0});
+        long double truth = fminl(least_distance(&a, &b), least_distance(&b, &a));
+        lw_separation s;
+        lw_polygon_separation(polygon[0], (lw_pose2){0, 0, 1, 0}, polygon[1], at, NULL, &s);
+        if (s.lower > truth)
+            fail_msg("round %d: at least %.17g, but there are points at %.17Lg", round, s.lower, truth);
+        apart += s.lower > 0;
+        for (int variant = 0; variant < LW_BARYCODES; variant++) {
+            lw_search found;
+            lw_barycode_search(&placed, (lw_barycode)variant, NULL, &found);
+            if (found.lower > truth)
+                fail_msg("round %d, variant %d: at least %.17g, but there are points at %.17Lg", round,
+                         variant, found.lower, truth);
+        }
+        lw_polygon_destroy(polygon[0]);
+        lw_polygon_destroy(polygon[1]);
+    }
+    assert_true(apart > rounds / 2);
+}
+
+/* Two squares, one beside the other, and a memory of corners of their difference that are on one line
+ * with the origin, on the same side of it: no triangle about it. */
+static void test_corners_on_one_line(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 4};
+    for (int round = 0; round < 20000; round++) {
+        lw_pose2 at = lw_pose2_from_angle(0, 0, lw_random_between(&random, -3, 3));
+        double half = lw_random_between(&random, 0.5, 1);
+        double corners[8] = {-half, -half, half, -half, half, half, -half, half};
+        double turned[8];
+        for (int i = 0; i < 4; i++) {
+            vec2 v = turn(at, v2(corners[2 * i], corners[2 * i + 1]));
+            turned[2 * i] = v.x;
+            turned[2 * i + 1] = v.y;
+        }
+        lw_polygon *polygon = NULL;
+        assert_int_equal(lw_polygon_create(turned, 4, 0, &polygon, NULL), LW_OK);
+        vec2 to = turn(at, v2(lw_random_between(&random, 2.5, 4), 0));
+        lw_polygon_memory memory = {.count = 3};
+        for (int i = 0; i < 3; i++) {
+            /* of a quarter all are on the line along which the one was moved */
+            memory.vertex[0][i] = lw_random_below(&random, 4);
+            memory.vertex[1][i] = lw_random_below(&random, 4);
+        }
+        double d = lw_polygon_distance(polygon, (lw_pose2){0, 0, 1, 0}, polygon,
+                                       (lw_pose2){to.x, to.y, 1, 0}, &memory);
+        double gap = hypot(to.x, to.y) - 2 * half;
+        if (fabs(d - gap) > 1e-14)
+            fail_msg("round %d: a distance of %g, not %g", round, d, gap);
+        lw_polygon_destroy(polygon);
+    }
+}
+
 /* ---- triangles without area -------------------------------------------------------------------- */
 
 /* Two segments one behind the other on a line through the origin, a length apart: a triangle of their
@@ -334,6 +439,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slivers),        cmocka_unit_test(test_touching_slivers),
         cmocka_unit_test(test_queries),        cmocka_unit_test(test_known_needles),
+        cmocka_unit_test(test_given_points),   cmocka_unit_test(test_corners_on_one_line),
         cmocka_unit_test(test_flat_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,11 +11,15 @@
  * is treated as its two new edges, because the signs of its barycode mean nothing (`sum` is 0); where
  * it encloses the origin v is 0 (case 7). Each round takes a corner that no earlier one had, so the
  * limit, four times the number of vertices, is only reached through rounding; the bracket then is wide,
- * and the caller falls back on another method. */
+ * and every vertex is tested against every edge (distance/outline.h). */
 #include "distance/barycode.h"
 
+#include "distance/outline.h"
 #include "math/rounding.h"
 #include "math/vec.h"
+
+/* A bracket wider than this, relative to the size, means that rounding misled the search. */
+#define WIDE LW_ROUNDING(256)
 
 /* A triangle flatter than this, relative to its length, counts as having no inside. */
 #define FLAT LW_ROUNDING(512)
@@ -29,7 +33,7 @@ typedef struct search {
 typedef enum support { SCAN, CLIMB, OCTANT } support;
 
 /* Hill climbing as in section IV: from the last vertex on along the outline, as long as that leads up.
- * Not where both edges at a vertex are one line, which may lie straight across at the lowest vertex. */
+ */
 static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 direction)
 {
     const vec2 *v = polygon->vertices;
@@ -53,9 +57,9 @@ static inline uint32_t climb_from(const lw_polygon *polygon, uint32_t i, vec2 di
 static inline uint32_t support_vertex_of(const lw_polygon *polygon, vec2 direction, support how,
                                          uint32_t last)
 {
-    if (how == SCAN || (how == CLIMB && (polygon->flat || polygon->needle)))
-        return lw_polygon_scan(polygon, direction);
-    return how == CLIMB ? climb_from(polygon, last, direction) : lw_polygon_climb(polygon, direction);
+    return how == SCAN    ? lw_polygon_scan(polygon, direction)
+           : how == CLIMB ? climb_from(polygon, last, direction)
+                          : lw_polygon_climb(polygon, direction);
 }
 
 /* (4), of the difference: the support point of a along -away less that of b along away. last: the
@@ -311,19 +315,21 @@ void lw_barycode_search(const lw_posed_polygons *p, lw_barycode variant, lw_poly
     switch (variant) {
     case LW_BARYCODE_ORDERED_SCAN:
         search_with(p, true, SCAN, memory, out);
-        return;
+        break;
     case LW_BARYCODE_ORDERED_CLIMB:
         search_with(p, true, CLIMB, memory, out);
-        return;
+        break;
     case LW_BARYCODE_GENERAL_SCAN:
         search_with(p, false, SCAN, memory, out);
-        return;
+        break;
     case LW_BARYCODE_GENERAL_CLIMB:
         search_with(p, false, CLIMB, memory, out);
-        return;
+        break;
     default:
         search_with(p, true, OCTANT, memory, out);
     }
+    if (out->upper - out->lower > WIDE * p->size)
+        lw_outline_distance(p, out);
 }
 
 /* Whether the lowest product with d proves that the whole difference is beyond `kept` along d. */

@@ -190,11 +190,10 @@ static inline bool has_needle(const lw_posed_polygons *p)
     return p->a->needle || p->b->needle || p->a->count + p->b->count < 4;
 }
 
-/* By more than rounding: that could turn three corners on one line about anything on that. */
-static bool is_about_origin(const lw_posed_polygons *p, const vec2 w[3])
+/* Of these points exactly: of two products the one that is rounded to more is more. */
+static bool is_about_origin(const vec2 w[3])
 {
-    double noise = LW_PLANE_ROUNDING * p->size * p->size;
-    return cross2(w[0], w[1]) > noise && cross2(w[1], w[2]) > noise && cross2(w[2], w[0]) > noise;
+    return cross2(w[0], w[1]) > 0 && cross2(w[1], w[2]) > 0 && cross2(w[2], w[0]) > 0;
 }
 
 /* Stores a triangle of corners around the origin for the next query: as wide as possible, so that it
@@ -217,7 +216,7 @@ static void remember_meeting(const lw_posed_polygons *p, vec2 c, const outline_e
         corners[i] = support_point(p, away);
         w[i] = corners[i].w;
     }
-    if (!is_about_origin(p, w)) {
+    if (!is_about_origin(w)) {
         corners[0] = exit->from;
         corners[1] = step_on(p, &exit->from, exit->of_a);
         corners[2] = support_point(p, outward(exit->along));
@@ -249,7 +248,7 @@ static inline bool still_encloses(const lw_posed_polygons *p, const lw_polygon_m
             return false;
         w[i] = lw_difference(p, a, b);
     }
-    return is_about_origin(p, w);
+    return is_about_origin(w);
 }
 
 /* Of a vertex that no edge leads on from, or back, along a direction d: whether it is the farthest
@@ -267,8 +266,8 @@ static inline bool is_farthest(const lw_polygon *of, vec2 d, vec2 next, vec2 las
 /* Whether a corner, or an edge at it, is the nearest. Two vertices that made a corner in the last query
  * may not make one now, so all four edges are tested: along the direction d of the nearest point
  * neither polygon may have a vertex beyond its own. The edge that has the projection need not be
- * tested: it is perpendicular to d. All this holds of needles, segments
- * and points as well. Inlined for both warm and cold queries: a tenth faster. */
+ * tested: it is perpendicular to d. All this holds of needles, segments and points as
+ * well. Inlined for both warm and cold queries: a tenth faster. */
 __attribute__((always_inline)) static inline bool is_nearest(const lw_posed_polygons *p,
                                                              const lw_corner *at, lw_search *out)
 {

@@ -4,25 +4,18 @@
 
 #include "distance/boundary_walk.h"
 #include "distance/lin_canny.h"
-#include "distance/outline.h"
 #include "distance/way_out.h"
 
 #include "math/rounding.h"
 #include "math/vec.h"
-
-/* A bracket wider than this, relative to the size, means that rounding misled the search. */
-#define WIDE LW_ROUNDING(256)
 
 /* For up to so many vertices, testing all separating axes at once is fastest. */
 #define FEW 12
 
 void lw_planar_search(const lw_posed_polygons *p, lw_polygon_memory *memory, lw_search *out)
 {
-    if (lw_boundary_walk(p, memory, out))
-        return;
-    lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
-    if (out->upper - out->lower > WIDE * p->size)
-        lw_outline_distance(p, out);
+    if (!lw_boundary_walk(p, memory, out))
+        lw_barycode_search(p, LW_BARYCODE_ORDERED_OCTANT, memory, out);
 }
 
 /* For a slab as wide as the rounding error: whether the vertex nearest to the edge is straight across

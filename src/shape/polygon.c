@@ -27,27 +27,45 @@ static int by_place(const void *one, const void *other)
     return (a->y > b->y) - (a->y < b->y);
 }
 
-/* What the cross product of two differences of points can lose, relative to their lengths: an operation
- * for each difference, one for each product, and one for their own. */
-#define TURN_ROUNDING LW_ROUNDING(4)
+/* A number as the sum of two, the second of them what rounding took off the first. */
+typedef struct exact {
+    double most, rest;
+} exact;
+
+static exact difference(double a, double b)
+{
+    double most = a - b;
+    double back = most - a;
+    return (exact){most, (a - (most - back)) - (b + back)};
+}
+
+static exact product(exact a, exact b)
+{
+    double most = a.most * b.most;
+    return (exact){most, fma(a.most, b.most, -most) + (a.most * b.rest + a.rest * b.most)};
+}
+
+/* The cross product of the steps from a to b and from a to c; its sign holds to some 100 bits. In
+ * doubles it would lose several last places of the size. */
+static double turn_at(vec2 a, vec2 b, vec2 c)
+{
+    exact to_c = product(difference(b.x, a.x), difference(c.y, a.y));
+    exact to_b = product(difference(b.y, a.y), difference(c.x, a.x));
+    return (to_c.most - to_b.most) + (to_c.rest - to_b.rest);
+}
 
 /* The lower half of the hull, or the upper one where the points are taken backwards; returns its size.
  * Of points that coincide or lie on a line, up to rounding, the outer ones stay. At those that stay the
- * outline turns left in exact arithmetic too: else the normal of a short edge would be no normal of the
- * hull, and separate what meets. */
+ * outline turns left indeed: else the normal of a short edge would be no normal of the hull, and
+ * separate what meets. */
 static size_t chain(const vec2 *points, size_t count, double tiny, vec2 *out, bool backwards)
 {
     size_t n = 0;
     for (size_t k = 0; k < count; k++) {
         vec2 p = points[backwards ? count - 1 - k : k];
-        while (n >= 2) {
-            vec2 e = sub2(out[n - 1], out[n - 2]);
-            vec2 f = sub2(p, out[n - 2]);
-            /* to the left of the line to p, or on it */
-            if (cross2(e, f) > greater(tiny, TURN_ROUNDING * length2(e)) * length2(f))
-                break;
+        /* until the last corner is to the right of the line to p */
+        while (n >= 2 && !(turn_at(out[n - 2], out[n - 1], p) > tiny * length2(sub2(p, out[n - 2]))))
             n--;
-        }
         out[n++] = p;
     }
     return n;
