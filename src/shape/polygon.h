@@ -60,7 +60,7 @@ static inline uint32_t lw_octant(vec2 d)
 enum { LW_POLYGON_FEW = 12 };
 
 /* Up to so many vertices, trying all is faster than fetching an octant's first. */
-enum { LW_POLYGON_TINY = 24 };
+enum { LW_POLYGON_TINY = 16 };
 
 uint32_t lw_polygon_bisect(const lw_polygon *polygon, uint32_t from, uint32_t to, vec2 direction);
 
