@@ -385,7 +385,7 @@ static void test_corners_on_one_line(void **state)
         vec2 to = turn(at, v2(lw_random_between(&random, 2.5, 4), 0));
         lw_polygon_memory memory = {.count = 3};
         for (int i = 0; i < 3; i++) {
-            /* of a quarter all are on the line along which the one was moved */
+            /* in an eighth of the rounds all three are on the line along which the one was moved */
             memory.vertex[0][i] = lw_random_below(&random, 4);
             memory.vertex[1][i] = lw_random_below(&random, 4);
         }

@@ -240,13 +240,61 @@ static void test_flat(void **state)
     }
 }
 
+/* of coordinates in whole steps of 2^-53, whose products need more than 64 bits */
+__extension__ typedef __int128 whole;
+
+static whole steps(double coordinate)
+{
+    return (whole)(coordinate * 0x1p53);
+}
+
+static bool is_left(vec2 a, vec2 b, vec2 c)
+{
+    whole to_c = (steps(b.x) - steps(a.x)) * (steps(c.y) - steps(a.y));
+    whole to_b = (steps(b.y) - steps(a.y)) * (steps(c.x) - steps(a.x));
+    return to_c > to_b;
+}
+
+/* at each corner of a hull the outline turns left, of points beside a line too */
+static void test_corners_turn_left(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed() + 5};
+    size_t corners = 0;
+    int rounds = test_rounds(100000, 2000000);
+    for (int round = 0; round < rounds; round++) {
+        enum { POINTS = 8 };
+        double vertices[2 * POINTS];
+        double slope = lw_random_between(&random, -1, 1);
+        uint32_t width = 1U << lw_random_below(&random, 7);
+        for (int i = 0; i < POINTS; i++) {
+            double x = floor(lw_random_between(&random, -1, 1) * 0x1p53);
+            double y = floor(slope * x) + lw_random_below(&random, 2 * width + 1) - (double)width;
+            vertices[2 * i] = x * 0x1p-53;
+            vertices[2 * i + 1] = y * 0x1p-53;
+        }
+        lw_polygon *polygon = NULL;
+        assert_int_equal(lw_polygon_hull(NULL, vertices, POINTS, 0, &polygon, NULL), LW_OK);
+        uint32_t count = polygon->count;
+        for (uint32_t k = 0; count > 2 && k < count; k++)
+            if (!is_left(polygon->vertices[k], polygon->vertices[(k + 1) % count],
+                         polygon->vertices[(k + 2) % count]))
+                fail_msg("round %d: the outline does not turn left after vertex %u of %u", round, k,
+                         count);
+        corners += count;
+        lw_polygon_destroy(polygon);
+    }
+    assert_true(corners > 2 * (size_t)rounds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_outlines), cmocka_unit_test(test_points_and_segments),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_farthest),
-        cmocka_unit_test(test_octants),  cmocka_unit_test(test_next_to_nothing),
-        cmocka_unit_test(test_circles),  cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_outlines),          cmocka_unit_test(test_points_and_segments),
+        cmocka_unit_test(test_refused),           cmocka_unit_test(test_farthest),
+        cmocka_unit_test(test_octants),           cmocka_unit_test(test_next_to_nothing),
+        cmocka_unit_test(test_circles),           cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_corners_turn_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
