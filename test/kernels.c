@@ -55,9 +55,8 @@ static void print(const char *what)
 
 static void add_poses(const block_scene *s)
 {
-    add_floats(&s->frames[0].x.x, 12 * JOINTS);
-    add_floats(&s->placed[0].x.x, 12 * BODIES);
-    for (int i = 0; i < BODIES; i++)
+    add_floats(&s->frames[0].x.x, 12 * (JOINTS + 1));
+    for (size_t i = 0; i < s->block.posed->compound_count; i++)
         for (int k = 0; k < 6; k++)
             add_number((double)s->boxes[i][k]);
 }
@@ -75,7 +74,7 @@ static uint64_t add_rest(const block_scene *s)
         for (unsigned bits = s->rest[i].intervals; bits; bits &= bits - 1)
             count++;
     }
-    add_floats(&s->centers[0].x, 3 * BODIES * (1 + 2 * BALLS));
+    add_floats(&s->centers[0].x, 3 * CENTERS);
     return count;
 }
 
@@ -95,11 +94,15 @@ static void test_blocks(lw_random *random, double size, const char *what)
         memcpy(s.left, s.rest, sizeof s.rest);
         for (int i = 0; i < JOINTS; i++)
             for (int k = 0; k < LW_LANES; k++)
-                s.values[i][k] = s.values[i][0] + (s.values[i][7] - s.values[i][6]) * (float)k / 7;
+                s.values[i][k] = s.values[i][0] + (s.values[i][7] - s.values[i][6]) * k / 7;
+        s.block.posed = &s.joints_alone;
         lw_block_pose(&s.block);
         s.block.rest_count = 0;
         lw_block_prove_rest(&s.block, s.left, count);
         left[1] += add_rest(&s);
+        s.block.posed = &s.each;
+        lw_block_pose(&s.block);
+        add_poses(&s);
         s.block.rest_count = 0;
         lw_block_prove_states(&s.block);
         left[2] += add_rest(&s);

@@ -57,6 +57,9 @@ static lw_float_pose some_pose(lw_random *random, double size)
     set_floats(from.rotation.y, at.y);
     set_floats(from.rotation.z, at.z);
     set_floats(from.position, at.position);
+    if (lw_random_below(random, 4) == 0)
+        at.position[lw_random_below(random, 3)] = at.position[lw_random_below(random, 3)] = 0;
+    lw_float_pose_mark(&at);
     return at;
 }
 
@@ -113,14 +116,16 @@ static void set_joints(lw_random *random, double size, block_scene *s)
         joint->kind = (lw_elementary_kind)lw_random_below(random, 3);
         joint->before = some_pose(random, 0.3 * size);
         bool turns = joint->kind == LW_ELEMENTARY_REVOLUTE;
-        double reach = turns ? 0.7854 : 0.3 * size;
-        float from = some(random, -reach, reach);
-        float to = lw_random_below(random, 4) ? some(random, -reach, reach) : from;
-        int32_t quarters = (int32_t)lw_random_below(random, 4);
-        for (int k = 0; k < LW_LANES; k++) {
-            s->values[i][k] = from + (to - from) * (float)k / 7;
-            s->quarters[i][k] = quarters;
-        }
+        double reach = turns ? 4 : 0.3 * size;
+        double from = lw_random_between(random, -reach, reach);
+        double to = lw_random_below(random, 4) ? lw_random_between(random, -reach, reach) : from;
+        for (int k = 0; k < LW_LANES; k++)
+            s->values[i][k] = from + (to - from) * k / 7;
+        /* some have no variable, some that of the joint before */
+        uint32_t kind = lw_random_below(random, 6);
+        joint->variable = kind == 0 ? -1 : kind == 1 && i ? i - 1 : i;
+        joint->multiplier = lw_random_below(random, 2) ? 1 : lw_random_between(random, -2, 2);
+        joint->offset = lw_random_below(random, 2) ? 0 : lw_random_between(random, -reach, reach);
     }
 }
 
@@ -147,13 +152,39 @@ static void set_hull(lw_random *random, double size, solid *of, int which, int i
     hull->around = some_ball(random, 0.05 * size, 0.2 * size);
 }
 
+static lw_lane_extent some_extent(lw_random *random, double size)
+{
+    lw_lane_extent extent;
+    extent.reach = some(random, 0, size);
+    extent.axis = some(random, 0, size);
+    extent.length = some(random, 0, size);
+    return extent;
+}
+
+/* What points of a size need for rounding, and for their paths. */
+static void set_bounds(lw_random *random, double size, block_scene *s)
+{
+    for (int i = 0; i <= JOINTS; i++) {
+        s->errors[i].per_length = some(random, 0, 1e-5);
+        s->errors[i].own = some(random, 0, 1e-5 * size);
+    }
+    for (int i = 0; i < BENDS; i++) {
+        s->bends[i].per_axis = some(random, 0, 0.01);
+        s->bends[i].per_reach = some(random, 0, 0.01);
+        s->bends[i].own = some(random, 0, 0.01 * size);
+    }
+}
+
 static void set_bodies(lw_random *random, double size, block_scene *s)
 {
     uint32_t center = 0;
     for (int i = 0; i < BODIES; i++) {
         solid *of = &s->solids[i];
         lw_lane_body *body = &s->bodies[i];
-        body->joint = (int32_t)lw_random_below(random, JOINTS + 1) - 1;
+        /* many share theirs with the one before */
+        body->joint = i && lw_random_below(random, 2)
+                          ? s->bodies[i - 1].joint
+                          : (int32_t)lw_random_below(random, JOINTS + 1) - 1;
         body->has_local = lw_random_below(random, 2);
         body->local = some_pose(random, 0.1 * size);
         body->cover = &of->cover;
@@ -179,8 +210,45 @@ static void set_bodies(lw_random *random, double size, block_scene *s)
         body->slice_count = lw_random_below(random, HULLS + 1);
         body->first_center = center;
         center += 1 + of->cover.count + of->cover.group_count;
-        s->needs[i] = some(random, 0, 0.05 * size);
+        body->extent = some_extent(random, size);
+        body->gap = some(random, 0, 0.02 * size);
+        body->bend = lw_random_below(random, BENDS);
     }
+}
+
+/* Bodies of one joint together, in an order in which they follow each other. */
+static void set_compounds(lw_random *random, double size, block_scene *s)
+{
+    uint32_t placed = 0;
+    for (int32_t joint = -1; joint < JOINTS; joint++) {
+        uint32_t first = placed;
+        for (uint32_t i = 0; i < BODIES; i++)
+            if (s->bodies[i].joint == joint)
+                s->body_order[placed++] = i;
+        if (placed == first)
+            continue;
+        size_t which = s->all.compound_count++;
+        s->compounds[which] = (lw_compound){.joint = joint,
+                                            .bodies = &s->body_order[first],
+                                            .body_count = placed - first,
+                                            .around = some_ball(random, 0.1 * size, 0.3 * size),
+                                            .extent = some_extent(random, size),
+                                            .gap = some(random, 0, 0.02 * size),
+                                            .bend = lw_random_below(random, BENDS),
+                                            .center = (uint32_t)(CENTERS - 1 - which)};
+    }
+    for (uint32_t i = 0; i < BODIES; i++) {
+        const lw_lane_body *body = &s->bodies[s->body_order[i]];
+        s->each_body[s->body_order[i]] = (lw_compound){.joint = body->joint,
+                                                       .bodies = &s->body_order[i],
+                                                       .body_count = 1,
+                                                       .around = body->cover->around,
+                                                       .extent = body->extent,
+                                                       .gap = body->gap,
+                                                       .bend = body->bend,
+                                                       .center = body->first_center};
+    }
+    s->each.compound_count = BODIES;
 }
 
 static int32_t common_joint(const block_scene *s, int32_t a, int32_t b)
@@ -196,13 +264,43 @@ static int32_t common_joint(const block_scene *s, int32_t a, int32_t b)
 static void set_pairs(lw_random *random, double size, block_scene *s)
 {
     uint32_t count = 0;
-    for (uint32_t b = 1; b < BODIES; b++)
-        for (uint32_t a = 0; a < b; a++) {
+    for (uint32_t a = 0; a < BODIES; a++)
+        for (uint32_t b = a + 1; b < BODIES; b++) {
             lw_lane_pair *pair = &s->pairs[count++];
             *pair = (lw_lane_pair){.a = a, .b = b};
             pair->common = common_joint(s, s->bodies[a].joint, s->bodies[b].joint);
-            pair->by_boxes = lw_random_below(random, 2);
-            pair->need = some(random, 0, 0.02 * size);
+            pair->gap = some(random, 0, 0.02 * size);
+            pair->bends[0] = lw_random_below(random, BENDS);
+            pair->bends[1] = lw_random_below(random, BENDS);
+        }
+}
+
+static bool is_of(const block_scene *s, const lw_lane_pair *pair, const lw_compound_pair *both)
+{
+    int32_t a = s->bodies[pair->a].joint;
+    int32_t b = s->bodies[pair->b].joint;
+    int32_t one = s->compounds[both->a].joint;
+    int32_t other = s->compounds[both->b].joint;
+    return (a == one && b == other) || (a == other && b == one);
+}
+
+static void set_compound_pairs(lw_random *random, double size, block_scene *s)
+{
+    uint32_t placed = 0;
+    for (uint32_t a = 0; a < s->all.compound_count; a++)
+        for (uint32_t b = a; b < s->all.compound_count; b++) {
+            lw_compound_pair both = {.a = a, .b = b, .first = placed};
+            both.common = common_joint(s, s->compounds[a].joint, s->compounds[b].joint);
+            both.by_boxes = lw_random_below(random, 2);
+            both.gap = some(random, 0, 0.02 * size);
+            both.bends[0] = lw_random_below(random, BENDS);
+            both.bends[1] = lw_random_below(random, BENDS);
+            for (uint32_t i = 0; i < PAIRS; i++)
+                if (is_of(s, &s->pairs[i], &both))
+                    s->members[placed++] = i;
+            both.end = placed;
+            if (both.end > both.first)
+                s->compound_pairs[s->block.compound_pair_count++] = both;
         }
 }
 
@@ -236,32 +334,40 @@ void make_block_scene(lw_random *random, double size, block_scene *s)
 {
     memset(s, 0, sizeof *s);
     set_joints(random, size, s);
+    set_bounds(random, size, s);
     set_bodies(random, size, s);
+    set_compounds(random, size, s);
     set_pairs(random, size, s);
+    set_compound_pairs(random, size, s);
     set_obstacles(random, size, s);
     for (uint32_t i = 0; i < JOINTS; i++)
-        s->all_joints[i] = i;
-    for (uint32_t i = 0; i < BODIES; i++)
-        s->all_bodies[i] = i;
-    s->all = (lw_lane_set){s->all_joints, JOINTS, s->all_bodies, BODIES};
+        s->joint_order[i] = i;
+    s->all = (lw_lane_set){s->joint_order, JOINTS, s->compounds, s->all.compound_count};
+    s->each = (lw_lane_set){s->joint_order, JOINTS, s->each_body, BODIES};
+    s->joints_alone = (lw_lane_set){s->joint_order, JOINTS, NULL, 0};
+    for (int i = 0; i < LW_LANES; i++)
+        s->frames[0].x.x[i] = s->frames[0].y.y[i] = s->frames[0].z.z[i] = 1;
     s->block = (lw_block){.joints = s->joints,
                           .joint_count = JOINTS,
                           .bodies = s->bodies,
                           .body_count = BODIES,
                           .pairs = s->pairs,
                           .pair_count = PAIRS,
+                          .members = s->members,
+                          .compound_pairs = s->compound_pairs,
+                          .compound_pair_count = s->block.compound_pair_count,
                           .reasons = s->reasons,
                           .reason_count = BODIES + OBSTACLES,
                           .obstacles = s->obstacles,
                           .obstacle_count = OBSTACLES,
                           .obstacle_boxes = s->boxes_of_obstacles,
-                          .values = s->values,
-                          .quarters = s->quarters,
-                          .needs = s->needs,
+                          .values = s->values[0],
+                          .errors = s->errors,
+                          .bends = s->bends,
+                          .share = lw_random_below(random, 4) ? some(random, 0, 1) : 0,
                           .posed = &s->all,
                           .states = 1 + lw_random_below(random, 255),
                           .frames = s->frames,
-                          .placed = s->placed,
                           .centers = s->centers,
                           .centers_made = s->made,
                           .boxes = s->boxes,
@@ -288,10 +394,12 @@ static int by_place(const void *a, const void *b)
 static size_t prove_lone(block_scene *s, lw_lone *lone)
 {
     for (int i = 0; i < JOINTS; i++) {
-        lone->values[i] = s->values[i][0];
-        lone->quarters[i] = s->quarters[i][0];
+        const lw_lane_joint *joint = &s->joints[i];
+        double given = joint->variable < 0 ? 0 : s->values[joint->variable][0];
+        lone->values[i] = joint->offset + joint->multiplier * given;
     }
     s->block.rest_count = 0;
+    s->block.posed = &s->each;
     lw_lone_take_needs(&s->block, lone);
     lw_lone_pose(&s->block, lone);
     lw_lone_prove(&s->block, lone);

@@ -16,7 +16,9 @@ enum {
     OBSTACLES = 19,
     GROUPS = (OBSTACLES + LW_LANES - 1) / LW_LANES,
     PAIRS = BODIES * (BODIES - 1) / 2,
-    REST = PAIRS + BODIES * OBSTACLES
+    REST = PAIRS + BODIES * OBSTACLES,
+    BENDS = 5,
+    CENTERS = BODIES * (2 + 2 * BALLS)
 };
 
 /* A polytope that is searched, of which nothing else is set. */
@@ -47,16 +49,17 @@ typedef struct block_scene {
     uint8_t reasons[BODIES * (BODIES + OBSTACLES)];
     lw_lane_obstacle obstacles[OBSTACLES];
     lw_floats boxes_of_obstacles[6 * GROUPS];
-    float values[JOINTS][LW_LANES];
-    int32_t quarters[JOINTS][LW_LANES];
-    float needs[BODIES];
-    lw_lane_frame frames[JOINTS];
-    lw_lane_frame placed[BODIES];
-    lw_lane_vec centers[BODIES * (1 + 2 * BALLS)];
-    uint32_t made[BODIES * (1 + 2 * BALLS)];
+    double values[JOINTS][LW_LANES];
+    lw_lane_error errors[JOINTS + 1];
+    lw_lane_bend bends[BENDS];
+    lw_lane_frame frames[JOINTS + 1];
+    lw_lane_vec centers[CENTERS];
+    uint32_t made[CENTERS];
     float boxes[BODIES][6];
-    uint32_t all_joints[JOINTS], all_bodies[BODIES];
-    lw_lane_set all;
+    uint32_t joint_order[JOINTS], body_order[BODIES], members[PAIRS];
+    lw_compound compounds[BODIES], each_body[BODIES];
+    lw_compound_pair compound_pairs[BODIES * (BODIES + 1) / 2];
+    lw_lane_set all, each, joints_alone;
     lw_block_rest rest[REST];
     lw_block_rest left[REST];
 } block_scene;

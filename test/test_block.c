@@ -2,6 +2,7 @@
  * beside a straight path, two arms, and two branches of a robot that turns as a whole. */
 #include "base/random.h"
 #include "lanes/lanes.h"
+#include "lanes/lone.h"
 #include "lanes/states.h"
 #include "math/pose.h"
 #include "seed.h"
@@ -376,9 +377,35 @@ static void test_many_turns(void **state)
         const double angle = i ? 1e9 : 0;
         succeed(lw_motion_set_segment(p.motion, NULL, &angle, &angle, &p.error), &p.error);
         lw_lanes_prove_obstacles(p.lanes, p.motion, 0, p.motion->begin, p.motion->end);
-        needs[i] = p.lanes->block.needs[0];
+        needs[i] = lw_need_of_body(&p.lanes->block, &p.lanes->block.bodies[0]);
     }
     assert_true(needs[1] - needs[0] > 1e-7F && needs[1] < 1e-3F);
+    drop(&p);
+}
+
+/* Of a state nothing is needed for paths, also after a motion. */
+static void test_state_after_motion(void **state)
+{
+    (void)state;
+    passing p = {.random = {test_seed() + 5}};
+    p.scene = new_scene();
+    add_arm(&p, "robot", (lw_vec3){0, 0, 0}, 0.1);
+    freeze(&p);
+    const lw_block *block = &p.lanes->block;
+    const double ends[2] = {0, 1};
+    lw_unproven left[LW_MOST_REST];
+    float needs[3];
+    for (int i = 0; i < 3; i++) {
+        succeed(lw_motion_set_segment(p.motion, NULL, &ends[0], &ends[i == 1], &p.error), &p.error);
+        if (i == 1)
+            lw_lanes_prove_obstacles(p.lanes, p.motion, 0, p.motion->begin, p.motion->end);
+        else
+            assert_int_equal(lw_lanes_prove_state(p.lanes, p.motion, left), 0);
+        if (p.lanes->lone)
+            p.lanes->lone->known = false;
+        needs[i] = lw_need_of_body(block, &block->bodies[0]);
+    }
+    assert_true(needs[1] > needs[0] + 1e-3F && needs[2] == needs[0]);
     drop(&p);
 }
 
@@ -387,7 +414,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_obstacles),  cmocka_unit_test(test_arms),
         cmocka_unit_test(test_branches),   cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_many_turns),
+        cmocka_unit_test(test_many_turns), cmocka_unit_test(test_state_after_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

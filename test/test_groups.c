@@ -1,4 +1,4 @@
-/* lanes/groups.h: every ball is in one group, within the ball around it. */
+/* lanes/groups.h: every ball is in one group, within the ball around it, where its frame is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +7,8 @@
 
 #include "base/random.h"
 #include "lanes/groups.h"
+#include "math/pose.h"
+#include "random_unit.h"
 #include "seed.h"
 
 #include <math.h>
@@ -20,6 +22,21 @@ static lw_ball any_ball(lw_random *random, double size)
     for (int i = 0; i < 3; i++)
         ball.center[i] = (float)(size * lw_random_between(random, -1, 1));
     return ball;
+}
+
+static pose any_pose(lw_random *random, double size)
+{
+    vec3 x = random_unit(random);
+    vec3 y = cross(x, random_unit(random));
+    y = scale(1 / norm(y), y);
+    return (pose){{x, y, cross(x, y)}, scale(size, random_unit(random))};
+}
+
+static lw_ball ball_at(const pose *at, const lw_ball *ball)
+{
+    vec3 own = v3((double)ball->center[0], (double)ball->center[1], (double)ball->center[2]);
+    vec3 center = transform(*at, own);
+    return (lw_ball){{(float)center.x, (float)center.y, (float)center.z}, ball->radius};
 }
 
 static double beyond(const lw_ball *ball, const lw_ball *around)
@@ -59,12 +76,16 @@ static void test_balls_are_in_groups(void **state)
         for (uint32_t i = 0; i < cover.count; i++)
             balls[i] = any_ball(&random, size);
         lw_grouped_cover grouped = {.balls = own, .groups = groups};
-        lw_group_balls(&cover, &grouped);
+        const pose at = any_pose(&random, size);
+        const lw_ball around = ball_at(&at, &cover.around);
+        lw_group_balls(&cover, &at, &grouped);
         assert_int_equal(grouped.count, cover.count);
         assert_int_equal(grouped.group_count, lw_group_count(cover.count));
-        assert_true(is_same(&grouped.around, &cover.around));
-        for (uint32_t i = 0; i < cover.count; i++)
-            assert_int_equal(how_often(own, cover.count, &balls[i]), 1);
+        assert_true(is_same(&grouped.around, &around));
+        for (uint32_t i = 0; i < cover.count; i++) {
+            const lw_ball ball = ball_at(&at, &balls[i]);
+            assert_int_equal(how_often(own, cover.count, &ball), 1);
+        }
         uint32_t end = 0;
         for (uint32_t k = 0; k < grouped.group_count; k++) {
             const lw_ball_group *group = &groups[k];
@@ -77,7 +98,7 @@ static void test_balls_are_in_groups(void **state)
         }
         assert_int_equal(end, cover.count);
         if (grouped.group_count == 1)
-            assert_true(is_same(&groups[0].around, &cover.around));
+            assert_true(is_same(&groups[0].around, &around));
     }
     assert_true(largest <= 4);
 }

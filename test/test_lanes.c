@@ -57,34 +57,47 @@ static vec3 ball_center(const lw_ball *ball)
 
 /* ---- poses ------------------------------------------------------------------------------------- */
 
-/* How far the centres about bodies are from where they should be, as a share of the error that is
- * allowed; at most 1. */
+/* A body's centre is where it should be but for an error that is allowed, and the box about its
+ * compound holds its ball, grown by what it needs. Returns the error as a share of what is allowed. */
+static double compare_pose(const lw_lanes *lanes, const lw_kinematics *kinematics, uint32_t index,
+                           const float box[6], int lane)
+{
+    const lw_block *block = &lanes->block;
+    const lw_body *own = &lanes->frozen->moving[index];
+    const lw_lane_body *body = &block->bodies[index];
+    vec3 should = transform(kinematics->bodies[index], ball_center(&own->cover->around));
+    const lw_lane_frame *frame = lw_frame_of(block, body->joint);
+    vec3 center = rotate(lw_rotation_in_lane(frame, lane), ball_center(&body->cover->around));
+    double error = norm(sub(add(center, lw_in_lane(&frame->position, lane)), should));
+    double allowed = (double)lw_lane_error_of(&block->errors[body->joint + 1], &body->extent);
+    assert_true(error <= allowed);
+    assert_true(kinematics->error[index] <= allowed + lw_rest_error(&own->composed));
+    double grown = (double)lw_need_of_body(block, body) - allowed;
+    double radius = (double)own->cover->around.radius;
+    double of[3] = {should.x, should.y, should.z};
+    for (int k = 0; k < 3; k++) {
+        assert_true((double)box[k] <= of[k] - radius - grown * 0.999998);
+        assert_true((double)box[3 + k] >= of[k] + radius + grown * 0.999998);
+    }
+    return error / allowed;
+}
+
+/* The same of all bodies, each of which is in one compound; at most 1. */
 static double compare_poses(lw_lanes *lanes, lw_kinematics *kinematics, const lw_motion *motion,
                             const span *s)
 {
     const lw_block *block = &lanes->block;
     double most = 0;
-    for (int i = 0; i < LW_LANES; i++) {
-        lw_kinematics_sample(kinematics, motion, s->piece, s->times[i], 0);
-        for (size_t b = 0; b < block->body_count; b++) {
-            const lw_lane_body *body = &block->bodies[b];
-            const lw_lane_vec *center = &block->centers[body->first_center];
-            vec3 is = v3((double)center->x[i], (double)center->y[i], (double)center->z[i]);
-            vec3 should = transform(kinematics->bodies[b], ball_center(&body->cover->around));
-            double error = norm(sub(is, should));
-            assert_true(error <= lanes->errors[b]);
-            assert_true(kinematics->error[b] <= lanes->errors[b]);
-            most = fmax(most, error / lanes->errors[b]);
-            /* and the box holds the body's ball at that time, grown by what it needs */
-            double grown = (double)block->needs[b] - lanes->errors[b];
-            const float *box = block->boxes[b];
-            double radius = (double)body->cover->around.radius;
-            double of[3] = {should.x, should.y, should.z};
-            for (int k = 0; k < 3; k++) {
-                assert_true((double)box[k] <= of[k] - radius - grown * 0.999999);
-                assert_true((double)box[3 + k] >= of[k] + radius + grown * 0.999999);
-            }
+    for (int lane = 0; lane < LW_LANES; lane++) {
+        size_t count = 0;
+        lw_kinematics_sample(kinematics, motion, s->piece, s->times[lane], 0);
+        for (size_t i = 0; i < block->posed->compound_count; i++) {
+            const lw_compound *compound = &block->posed->compounds[i];
+            for (uint32_t k = 0; k < compound->body_count; k++, count++)
+                most = fmax(
+                    most, compare_pose(lanes, kinematics, compound->bodies[k], block->boxes[i], lane));
         }
+        assert_int_equal(count, block->body_count);
     }
     return most;
 }
@@ -98,10 +111,11 @@ static vec3 point_in(const lw_kinematics *kinematics, uint32_t body, vec3 point,
 }
 
 /* The centre of the ball around a body, or a point of one of its hulls without their radii. */
-static vec3 point_of(lw_random *random, const lw_lane_body *body)
+static vec3 point_of(lw_random *random, const lw_lanes *lanes, uint32_t index)
 {
+    const lw_lane_body *body = &lanes->block.bodies[index];
     if (!body->hull_count || lw_random_below(random, 2))
-        return ball_center(&body->cover->around);
+        return ball_center(&lanes->frozen->moving[index].cover->around);
     const lw_lane_hull *hull = &body->hulls[lw_random_below(random, body->hull_count)];
     const lw_convex *shape = &hull->part->shape;
     if (!hull->point_count)
@@ -110,35 +124,70 @@ static vec3 point_of(lw_random *random, const lw_lane_body *body)
     return v3((double)point[0], (double)point[1], (double)point[2]);
 }
 
-/* How far centres get from chords, and vertices of hulls, as a share of what is allowed; at most 1. */
+/* Part of an interval of a motion, at its ends and between them. */
+typedef struct chord {
+    lw_random *random;
+    const lw_lanes *lanes;
+    lw_kinematics *kinematics;
+    const lw_motion *motion;
+    const span *s;
+    int interval;
+    double most; /* how far points got, as a share of what is allowed */
+} chord;
+
+/* A point of a body stays as near to its chord as its bend says, seen from a joint. */
+static void compare_chord(chord *c, uint32_t body, int32_t from, uint32_t bend,
+                          const lw_lane_extent *extent)
+{
+    const lw_block *block = &c->lanes->block;
+    const double *ends = &c->s->times[c->interval];
+    vec3 point = point_of(c->random, c->lanes, body);
+    vec3 at[3];
+    double share = lw_random_below(c->random, 2) ? 0.5 : lw_random_between(c->random, 0, 1);
+    double times[3] = {ends[0], ends[1], ends[0] + share * (ends[1] - ends[0])};
+    /* as the time was rounded */
+    share = (times[2] - times[0]) / (times[1] - times[0]);
+    for (int n = 0; n < 3; n++) {
+        lw_kinematics_sample(c->kinematics, c->motion, c->s->piece, times[n], 0);
+        at[n] = point_in(c->kinematics, body, point, from);
+    }
+    double deviation = norm(sub(at[2], add(scale(1 - share, at[0]), scale(share, at[1]))));
+    double rounding = 32 * c->kinematics->error[body];
+    float bound = lw_lane_deviation_of(&block->bends[bend], extent, block->share);
+    double allowed = (double)(bound * LW_NEED_UPWARD);
+    assert_true(deviation <= allowed + rounding);
+    if (allowed > 1e2 * rounding)
+        c->most = fmax(c->most, deviation / allowed);
+}
+
+/* Of all bodies and pairs, and of some body of each compound, and of pairs of these. At most 1. */
 static double compare_chords(lw_random *random, lw_lanes *lanes, lw_kinematics *kinematics,
                              const lw_motion *motion, const span *s)
 {
-    double most = 0;
-    int k = (int)lw_random_below(random, LW_BLOCK_INTERVALS);
-    for (size_t i = 0; i < lanes->travel_count; i++) {
-        uint32_t travel = lanes->travels[i];
-        const lw_travel_slot *slot = &lanes->frozen->pairs.travels[travel];
-        uint32_t body = (uint32_t)slot->body;
-        vec3 point = point_of(random, &lanes->block.bodies[body]);
-        vec3 at[3];
-        double share = lw_random_below(random, 2) ? 0.5 : lw_random_between(random, 0, 1);
-        double times[3] = {s->times[k], s->times[k + 1],
-                           s->times[k] + share * (s->times[k + 1] - s->times[k])};
-        /* as the time was rounded */
-        share = (times[2] - times[0]) / (times[1] - times[0]);
-        for (int n = 0; n < 3; n++) {
-            lw_kinematics_sample(kinematics, motion, s->piece, times[n], 0);
-            at[n] = point_in(kinematics, body, point, slot->common);
-        }
-        double deviation = norm(sub(at[2], add(scale(1 - share, at[0]), scale(share, at[1]))));
-        double rounding = 32 * kinematics->error[body];
-        double allowed = lanes->share * lanes->curvatures[travel];
-        assert_true(deviation <= allowed + rounding);
-        if (allowed > 1e2 * rounding)
-            most = fmax(most, deviation / allowed);
+    const lw_block *block = &lanes->block;
+    const lw_compound *compounds = block->posed->compounds;
+    int interval = (int)lw_random_below(random, LW_BLOCK_INTERVALS);
+    chord c = {random, lanes, kinematics, motion, s, interval, 0};
+    for (uint32_t i = 0; i < block->body_count; i++)
+        compare_chord(&c, i, -1, block->bodies[i].bend, &block->bodies[i].extent);
+    for (size_t i = 0; i < block->pair_count; i++) {
+        const lw_lane_pair *pair = &block->pairs[i];
+        compare_chord(&c, pair->a, pair->common, pair->bends[0], &block->bodies[pair->a].extent);
+        compare_chord(&c, pair->b, pair->common, pair->bends[1], &block->bodies[pair->b].extent);
     }
-    return most;
+    for (size_t i = 0; i < block->posed->compound_count; i++) {
+        uint32_t which = lw_random_below(random, compounds[i].body_count);
+        compare_chord(&c, compounds[i].bodies[which], -1, compounds[i].bend, &compounds[i].extent);
+    }
+    for (size_t i = 0; i < block->compound_pair_count; i++) {
+        const lw_compound_pair *pair = &block->compound_pairs[i];
+        const lw_compound *of[2] = {&compounds[pair->a], &compounds[pair->b]};
+        for (int k = 0; k < 2; k++) {
+            uint32_t which = lw_random_below(random, of[k]->body_count);
+            compare_chord(&c, of[k]->bodies[which], pair->common, pair->bends[k], &of[k]->extent);
+        }
+    }
+    return c.most;
 }
 
 /* ---- processors -------------------------------------------------------------------------------- */
@@ -165,7 +214,7 @@ static void run(lw_lanes *lanes, void (*place)(lw_block *), void (*prove_obstacl
     prove_pairs(block);
     assert_false(block->overflowed);
     out->count = block->rest_count;
-    memcpy(out->boxes, block->boxes, block->body_count * sizeof *block->boxes);
+    memcpy(out->boxes, block->boxes, block->posed->compound_count * sizeof *block->boxes);
 }
 
 /* Every processor's functions give the same bits. */
@@ -277,8 +326,8 @@ static void test_random_worlds(void **state)
             set(lanes, motion, &s);
             compare_processors(lanes);
             worst_pose = fmax(worst_pose, compare_poses(lanes, &kinematics, motion, &s));
-            double chord = compare_chords(&b.random, lanes, &kinematics, motion, &s);
-            worst_chord = fmax(worst_chord, chord);
+            double used = compare_chords(&b.random, lanes, &kinematics, motion, &s);
+            worst_chord = fmax(worst_chord, used);
             nearest = fmin(nearest, proofs_are_true(&b, lanes, motion, &s, &proven));
         }
         lw_arena_free(&arena);
@@ -362,8 +411,25 @@ static void drop_chain(chain *c)
     lw_scene_destroy(c->scene);
 }
 
-/* How much of the bound the ball's path uses, in the first interval of a block, from a stretched chain
- * on at these rates. */
+/* How much of the bound the ball's path uses in the first interval of a block. */
+static double used_in_block(chain *c, const span *s)
+{
+    vec3 at[3];
+    for (int i = 0; i < 3; i++) {
+        double time = s->times[0] + (s->times[1] - s->times[0]) * i / 2;
+        lw_kinematics_sample(&c->kinematics, c->motion, 0, time, 0);
+        at[i] =
+            point_in(&c->kinematics, 0, ball_center(&c->scene->frozen->moving[0].cover->around), -1);
+    }
+    const lw_block *block = &c->lanes->block;
+    const lw_lane_body *body = &block->bodies[0];
+    double allowed =
+        (double)lw_lane_deviation_of(&block->bends[body->bend], &body->extent, block->share);
+    return norm(sub(at[1], scale(0.5, add(at[0], at[2])))) / allowed;
+}
+
+/* The same from a stretched chain on at these rates; a block over the first half of the first interval,
+ * for which the bounds of the whole are taken, uses as much. */
 static double used_bound(const char *kinds, double reach, const double *rates, double length)
 {
     chain c = make_chain(kinds, reach);
@@ -376,13 +442,15 @@ static double used_bound(const char *kinds, double reach, const double *rates, d
     for (int i = 0; i < LW_LANES; i++)
         s.times[i] = (double)i / LW_BLOCK_INTERVALS;
     set(c.lanes, c.motion, &s);
-    vec3 at[3];
-    for (int i = 0; i < 3; i++) {
-        lw_kinematics_sample(&c.kinematics, c.motion, 0, s.interval * i / 2, 0);
-        at[i] = point_in(&c.kinematics, 0, ball_center(&c.lanes->block.bodies[0].cover->around), -1);
-    }
-    double used =
-        norm(sub(at[1], scale(0.5, add(at[0], at[2])))) / (c.lanes->share * c.lanes->curvatures[0]);
+    double used = used_in_block(&c, &s);
+    s.interval /= 2 * LW_BLOCK_INTERVALS;
+    for (int i = 0; i < LW_LANES; i++)
+        s.times[i] = s.interval * i;
+    lw_lanes_set_some(c.lanes, c.motion, 0, s.times, s.interval,
+                      &(lw_block_rest){.pair = LW_NO_LANE_PAIR}, 1);
+    double again = used_in_block(&c, &s);
+    if (fabs(again - used) > 0.01 * used)
+        fail_msg("%s uses %.6f of the bound, then %.6f", kinds, used, again);
     drop_chain(&c);
     return used;
 }

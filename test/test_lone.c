@@ -49,11 +49,11 @@ static void test_one_after_another(void **state)
         assert_int_equal(lw_lone_create(&arena, &s.block, &lone, NULL), LW_OK);
         for (int again = 0; lone && again < 4; again++) {
             for (int i = 0; i < JOINTS; i++)
-                s.values[i][0] = (float)lw_random_between(&random, -0.3, 0.3);
+                s.values[i][0] = lw_random_between(&random, -0.3, 0.3);
             for (int i = 0; i < BODIES; i++)
-                s.needs[i] = (float)lw_random_between(&random, 0, 0.1);
+                s.bodies[i].gap = s.each_body[i].gap = (float)lw_random_between(&random, 0, 0.1);
             for (int i = 0; i < PAIRS; i++)
-                s.pairs[i].need = (float)lw_random_between(&random, 0, 0.1);
+                s.pairs[i].gap = (float)lw_random_between(&random, 0, 0.1);
             assert_true(lone_is_as_block(&s, lone));
         }
         lw_arena_free(&arena);
@@ -85,7 +85,7 @@ static void test_as_many_as_bits(void **state)
             for (uint32_t k = 0; k < cover->group_count; k++)
                 cover->groups[k] = (lw_ball_group){cover->around, cover->count * k / cover->group_count,
                                                    cover->count * (k + 1) / cover->group_count};
-            s.bodies[i].first_center = (uint32_t)i * (1 + 2 * BALLS);
+            s.bodies[i].first_center = s.each_body[i].center = (uint32_t)i * (1 + 2 * BALLS);
         }
         assert_int_equal(lw_lone_create(&arena, &s.block, &lone, NULL), LW_OK);
         served[how] += lone != NULL;

@@ -96,11 +96,14 @@ static void compare_poses(bunch *b)
         for (size_t body = 0; body < lanes->block.body_count; body++) {
             const lw_lane_body *own = &lanes->block.bodies[body];
             const lw_lane_vec *center = &lanes->block.centers[own->first_center];
-            const float *of = own->cover->around.center;
+            const float *of = lanes->frozen->moving[body].cover->around.center;
             vec3 is = v3((double)center->x[i], (double)center->y[i], (double)center->z[i]);
             vec3 should = v3((double)of[0], (double)of[1], (double)of[2]);
             double error = norm(sub(is, transform(b->kinematics.bodies[body], should)));
-            assert_true(error + b->kinematics.error[body] <= lanes->errors[body]);
+            double allowed =
+                (double)lw_lane_error_of(&lanes->block.errors[own->joint + 1], &own->extent);
+            assert_true(error + b->kinematics.error[body] <=
+                        allowed + lw_rest_error(&lanes->frozen->moving[body].composed));
         }
         for (size_t k = 0; k < lanes->block.joint_count; k++) {
             const lw_elementary_joint *own = &lanes->frozen->chains->elementary[k];
@@ -187,11 +190,11 @@ static void compare_lone(bunch *b, size_t state, const lw_unproven *own, size_t 
         const lw_lane_vec *should = &block->centers[block->bodies[i].first_center];
         assert_true(is->x[i % LW_LANES] == should->x[0] && is->y[i % LW_LANES] == should->y[0] &&
                     is->z[i % LW_LANES] == should->z[0]);
-        assert_true(lone->needs[i] == block->needs[i]);
+        assert_true(lone->needs[i] == lw_need_of_body(block, &block->bodies[i]));
         assert_memory_equal(b->alone->block.boxes[i], block->boxes[i], sizeof block->boxes[i]);
     }
     for (size_t i = 0; i < block->pair_count; i++)
-        assert_true(lone->pair_needs[i] == block->pairs[i].need);
+        assert_true(lone->pair_needs[i] == lw_need_of_pair(block, &block->pairs[i]));
     if (count > LW_MOST_REST)
         return;
     for (size_t i = 0; i < count; i++)
@@ -294,12 +297,10 @@ static void compare(bunch *b, tally *all)
     const lw_frozen *frozen = b->scene->frozen;
     static lw_states_left left;
     static lw_unproven own[LW_MOST_REST];
-    for (size_t i = 0; i < b->count; i++) {
-        double values[MOST_ROBOTS * MOST_VALUES];
-        lw_motion_values(b->motions[i], 0, &b->motions[i]->begin, 1, values);
+    for (size_t i = 0; i < b->count; i++)
         for (size_t v = 0; v < frozen->chains->variable_count; v++)
-            b->together->values[v * LW_LANES + i] = values[v];
-    }
+            b->together->values[v * LW_LANES + i] =
+                lw_motion_value(b->motions[i], 0, b->motions[i]->begin, (int32_t)v);
     lw_lanes_prove_states(b->together, b->count, &left);
     compare_processors(b->together);
     compare_poses(b);

@@ -11,6 +11,7 @@
 #ifndef LW_LANES_BLOCK_H
 #define LW_LANES_BLOCK_H
 
+#include "lanes/extent.h"
 #include "lanes/groups.h"
 #include "math/wide.h"
 #include "robot/frozen.h"
@@ -48,16 +49,33 @@ LW_INLINED mat3 lw_rotation_in_lane(const lw_lane_frame *frame, int lane)
 /* The same of a pose that does not move. */
 typedef struct lw_float_pose {
     float x[3], y[3], z[3], position[3];
+    unsigned char which[4]; /* of these: which components are not 0, as bits */
 } lw_float_pose;
 
-/* An elementary joint. */
+static inline unsigned char lw_nonzero(const float v[3])
+{
+    return (unsigned char)((v[0] != 0) | (v[1] != 0) << 1 | (v[2] != 0) << 2);
+}
+
+/* Sets `which` of a pose whose other members are set. */
+static inline void lw_float_pose_mark(lw_float_pose *at)
+{
+    at->which[0] = lw_nonzero(at->x);
+    at->which[1] = lw_nonzero(at->y);
+    at->which[2] = lw_nonzero(at->z);
+    at->which[3] = lw_nonzero(at->position);
+}
+
+/* An elementary joint. Its angle or slide is multiplier * variable + offset. */
 typedef struct lw_lane_joint {
     int32_t parent; /* -1: the world */
     lw_elementary_kind kind;
+    int32_t variable; /* -1: none */
+    double multiplier, offset;
     lw_float_pose before;
 } lw_lane_joint;
 
-/* A convex shape that contains a body, or a part of it, in the body's frame. */
+/* A convex shape that contains a body, or a part of it, in the body's own frame. */
 typedef struct lw_lane_hull {
     const lw_part *part;
     float (*points)[3];   /* its hull is that of these, grown by the radius; ... */
@@ -67,28 +85,55 @@ typedef struct lw_lane_hull {
 } lw_lane_hull;
 
 typedef struct lw_lane_body {
-    int32_t joint;  /* that moves it; -1: none */
-    bool has_local; /* else `local` is the identity */
-    lw_float_pose local;
-    const lw_grouped_cover *cover;
-    const lw_lane_hull *hulls; /* that contain it together; none: not known */
+    int32_t joint;                 /* that moves it; -1: none */
+    bool has_local;                /* else `local` is the identity */
+    lw_float_pose local;           /* in the joint's frame */
+    const lw_grouped_cover *cover; /* its balls, in the joint's frame */
+    const lw_lane_hull *hulls;     /* that contain it together; none: not known */
     uint32_t hull_count;
     const lw_lane_hull *slices; /* that do so too, and are smaller; none: the hulls */
     uint32_t slice_count;
     float near; /* a body is likely to meet what comes nearer to the centre of a ball, as a share of its
                    radius */
+    lw_lane_extent extent;
+    float gap;             /* margin and padding, and the rounding error of `local` */
+    uint32_t bend;         /* in lw_block.bends: of its path in the world */
     uint32_t first_center; /* in lw_block.centers: that of the ball around, then those of its balls,
                               then those of its groups */
 } lw_lane_body;
 
+/* Some bodies that one joint moves, or none: what is far from all of them need not be tested for each.
+ */
+typedef struct lw_compound {
+    int32_t joint;
+    const uint32_t *bodies;
+    uint32_t body_count;
+    lw_ball around; /* their balls around, in the joint's frame */
+    lw_lane_extent extent;
+    float gap;       /* the largest of theirs */
+    uint32_t bend;   /* that of each */
+    uint32_t center; /* in lw_block.centers; of a single body, that of the ball around it */
+} lw_compound;
+
 /* Two bodies that are checked against each other, neither of them an obstacle. */
 typedef struct lw_lane_pair {
     uint32_t a, b;
-    int32_t common;  /* the last joint that moves both; -1: the world */
-    bool by_boxes;   /* what its bodies need of obstacles is enough for both together */
-    float need;      /* so far apart two balls, or two hulls, must be */
-    int32_t halfway; /* the joint in the middle of the way from one to the other; -1: the world */
+    int32_t common;    /* the last joint that moves both; -1: the world */
+    bool by_boxes;     /* what its bodies need of obstacles is enough for both together */
+    float gap;         /* margin and padding, and twice the rounding errors of `local` of both */
+    uint32_t bends[2]; /* in lw_block.bends: of the paths of both in the frame of the common joint */
+    int32_t halfway;   /* the joint in the middle of the way from one to the other; -1: the world */
 } lw_lane_pair;
+
+/* Two compounds, and the pairs of a body of each, by those of the first. */
+typedef struct lw_compound_pair {
+    uint32_t a, b;
+    int32_t common;
+    bool by_boxes; /* all pairs are */
+    float gap;     /* the largest of theirs */
+    uint32_t bends[2];
+    uint32_t first, end; /* in lw_block.members */
+} lw_compound_pair;
 
 /* What is tested instead of an obstacle. Of all the points as near as its radius is part of it. */
 typedef enum lw_lane_shape {
@@ -108,12 +153,13 @@ typedef struct lw_lane_obstacle {
     uint32_t body;
 } lw_lane_obstacle;
 
-/* What a block poses, in order: joints together with those above them. */
+/* What a block poses, in order: joints together with those above them, and compounds of all bodies, or
+ * none where bodies are tested that are known. */
 typedef struct lw_lane_set {
     uint32_t *joints;
     size_t joint_count;
-    uint32_t *bodies;
-    size_t body_count;
+    lw_compound *compounds;
+    size_t compound_count;
 } lw_lane_set;
 
 /* The intervals on which something is not proven. */
@@ -139,8 +185,11 @@ typedef struct lw_block {
     size_t joint_count;
     lw_lane_body *bodies;
     size_t body_count;
-    lw_lane_pair *pairs;
+    lw_lane_pair *pairs; /* by their first bodies, then by their second ones */
     size_t pair_count;
+    uint32_t *members;                /* the pairs, by their compounds */
+    lw_compound_pair *compound_pairs; /* of the compounds of a block of a motion */
+    size_t compound_pair_count;
     const uint8_t *reasons; /* lw_pairs.reasons, in rows of so many: */
     size_t reason_count;
 
@@ -150,22 +199,22 @@ typedef struct lw_block {
     size_t obstacle_count;
     lw_floats *obstacle_boxes;
 
-    /* of this block; per joint: the angle less quarter turns, and how many these are; or the slide */
-    float (*values)[LW_LANES];
-    int32_t (*quarters)[LW_LANES];
-    float *needs; /* per body: so far from an obstacle the centre of a ball must be, without the ball's
-                     radius and the obstacle's loss */
+    /* of this block */
+    const double *values;  /* per variable, eight times */
+    lw_lane_error *errors; /* per joint that moves bodies, before these that of what none moves */
+    lw_lane_bend *bends;
+    float share; /* see lw_lane_deviation_of */
 
     const lw_lane_set *posed; /* all, or what the tests of some need */
 
     unsigned states; /* of poses that are states, those that are tested, as bits */
 
-    lw_lane_frame *frames;  /* per joint */
-    lw_lane_frame *placed;  /* per body */
+    lw_lane_frame *frames;  /* of the world, then per joint: lw_frame_of */
     lw_lane_vec *centers;   /* of balls */
     uint32_t *centers_made; /* in which block they were computed */
     uint32_t number;        /* of this block */
-    float (*boxes)[6]; /* per body: about it at all times, with what it needs; lower bounds first */
+    float (*boxes)[6]; /* per compound: about it at all times, with what it needs of obstacles; lower
+                          bounds first */
 
     bool seeks; /* tests against obstacles end where there is a hit */
     bool has_hit;
@@ -175,7 +224,58 @@ typedef struct lw_block {
     bool overflowed; /* there was no room for all of it */
 } lw_block;
 
-/* Poses what the block has to, and finds the boxes of these bodies. */
+/* The frame of a joint; of -1: the world's. */
+LW_INLINED lw_lane_frame *lw_frame_of(const lw_block *block, int32_t joint)
+{
+    return &block->frames[joint + 1];
+}
+
+/* So far from an obstacle the centre of a ball must be, without the ball's radius and the obstacle's
+ * loss: of bodies that a joint moves. */
+LW_INLINED float lw_need_of_obstacles(const lw_block *block, int32_t joint, float gap, uint32_t bend,
+                                      const lw_lane_extent *extent)
+{
+    float error = lw_lane_error_of(&block->errors[joint + 1], extent);
+    float deviation = lw_lane_deviation_of(&block->bends[bend], extent, block->share);
+    return (gap + error + deviation) * LW_NEED_UPWARD;
+}
+
+LW_INLINED float lw_need_of_body(const lw_block *block, const lw_lane_body *body)
+{
+    return lw_need_of_obstacles(block, body->joint, body->gap, body->bend, &body->extent);
+}
+
+LW_INLINED float lw_need_of_compound(const lw_block *block, const lw_compound *compound)
+{
+    return lw_need_of_obstacles(block, compound->joint, compound->gap, compound->bend,
+                                &compound->extent);
+}
+
+/* So far apart two balls, or two hulls, must be. The frame of the common joint, in which they are
+ * tested, has errors of the same size as theirs. */
+LW_INLINED float lw_need_of_two(const lw_block *block, const int32_t joints[2],
+                                const lw_lane_extent *const extents[2], float gap,
+                                const uint32_t bends[2])
+{
+    float errors = 0;
+    float deviations = 0;
+    for (int i = 0; i < 2; i++) {
+        errors += lw_lane_error_of(&block->errors[joints[i] + 1], extents[i]);
+        deviations += lw_lane_deviation_of(&block->bends[bends[i]], extents[i], block->share);
+    }
+    return (gap + 2 * errors + deviations) * LW_NEED_UPWARD;
+}
+
+LW_INLINED float lw_need_of_pair(const lw_block *block, const lw_lane_pair *pair)
+{
+    const lw_lane_body *a = &block->bodies[pair->a];
+    const lw_lane_body *b = &block->bodies[pair->b];
+    return lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
+                          (const lw_lane_extent *const[]){&a->extent, &b->extent}, pair->gap,
+                          pair->bends);
+}
+
+/* Poses what the block has to, and finds the boxes of its compounds. */
 void lw_block_pose(lw_block *block);
 /* Tests all bodies against the obstacles. */
 void lw_block_prove_obstacles(lw_block *block);

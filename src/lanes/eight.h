@@ -31,14 +31,17 @@ typedef union halves {
 #define LESSER_4(a, b)  SELECT_4((a) < (b), a, b)
 #define GREATER_4(a, b) SELECT_4((a) > (b), a, b)
 #endif
-/* Of eight: ALL repeats a number, COMPARE and COMPARE_ALL compare with eight others and with one. */
+/* Of eight: JOIN puts two halves together, ALL repeats a number, COMPARE and COMPARE_ALL compare with
+ * eight others and with one. */
 #if defined(__AVX2__)
 #define ALL(a)                   ((lw_floats){a, a, a, a, a, a, a, a})
+#define JOIN(a, b)               __builtin_shufflevector((a), (b), 0, 1, 2, 3, 4, 5, 6, 7)
 #define GREATER(a, b)            ((lw_floats)__builtin_ia32_maxps256((a), (b)))
 #define COMPARE(a, is, b)        ((a)is(b))
 #define COMPARE_ALL(a, is, with) ((a)is(with))
 #define NEXT_POSE(a)             TURN(a, 1, 2, 3, 4, 5, 6, 7, 7)
 #else
+#define JOIN(a, b)               BOTH(a, b)
 #define ALL_4(a)                 ((floats_4){a, a, a, a})
 #define ALL(a)                   BOTH(ALL_4(a), ALL_4(a))
 #define GREATER(a, b)            BOTH(GREATER_4(LOW(a), LOW(b)), GREATER_4(HIGH(a), HIGH(b)))

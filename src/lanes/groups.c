@@ -2,11 +2,10 @@
 #include "lanes/groups.h"
 
 #include "lanes/setup.h"
+#include "math/pose.h"
 #include "math/rounding.h"
-#include "math/vec.h"
 
 #include <math.h>
-#include <string.h>
 
 /* In one group. */
 enum { MOST_BALLS = 4 };
@@ -53,8 +52,7 @@ static void sort(lw_ball *balls, uint32_t count, int axis)
     }
 }
 
-/* A ball that contains some: about the middle of the box about them. */
-static lw_ball ball_around(const lw_ball *balls, uint32_t count)
+lw_ball lw_ball_around(const lw_ball *balls, uint32_t count)
 {
     lw_ball around = {.radius = 0};
     for (int axis = 0; axis < 3; axis++) {
@@ -84,16 +82,24 @@ static void group(lw_grouped_cover *out, uint32_t first, uint32_t count)
         return;
     }
     out->groups[out->group_count++] =
-        (lw_ball_group){ball_around(out->balls + first, count), first, first + count};
+        (lw_ball_group){lw_ball_around(out->balls + first, count), first, first + count};
 }
 
-void lw_group_balls(const lw_cover *cover, lw_grouped_cover *out)
+/* Where a ball is, of which the frame is at a pose. */
+static lw_ball ball_at(const pose *at, const lw_ball *ball)
 {
-    out->around = cover->around;
+    vec3 center = transform(*at, center_of(ball));
+    return (lw_ball){{(float)center.x, (float)center.y, (float)center.z}, ball->radius};
+}
+
+void lw_group_balls(const lw_cover *cover, const pose *at, lw_grouped_cover *out)
+{
+    out->around = ball_at(at, &cover->around);
     out->count = cover->count;
     out->group_count = 0;
-    memcpy(out->balls, cover->balls, cover->count * sizeof *out->balls);
+    for (uint32_t i = 0; i < cover->count; i++)
+        out->balls[i] = ball_at(at, &cover->balls[i]);
     group(out, 0, cover->count);
     if (out->group_count == 1)
-        out->groups[0].around = cover->around;
+        out->groups[0].around = out->around;
 }

@@ -3,6 +3,7 @@
 #ifndef LW_LANES_GROUPS_H
 #define LW_LANES_GROUPS_H
 
+#include "math/vec.h"
 #include "tree/cover.h"
 
 /* Some balls that follow each other, and one that contains them. */
@@ -23,7 +24,11 @@ typedef struct lw_grouped_cover {
 /* How many groups so many balls make. */
 uint32_t lw_group_count(uint32_t balls);
 
-/* Copies a cover's balls into groups. out: room for its balls and groups. */
-void lw_group_balls(const lw_cover *cover, lw_grouped_cover *out);
+/* A ball that contains some: about the middle of the box about them. */
+lw_ball lw_ball_around(const lw_ball *balls, uint32_t count);
+
+/* Copies a cover's balls into groups, in the frame in which the cover's own is at a pose. out: room for
+ * its balls and groups. */
+void lw_group_balls(const lw_cover *cover, const pose *at, lw_grouped_cover *out);
 
 #endif

@@ -9,7 +9,7 @@ static const float NEAR = 0.7F;
 /* In how many intervals in a row a pair must be left. */
 enum { LEAST_RUN = 2 };
 
-/* A body's frame at one of the eight times, seen from an obstacle: the products of its axes. */
+/* A joint's frame at one of the eight times, seen from an obstacle: the products of its axes. */
 typedef struct view {
     float x[3], y[3], z[3], position[3]; /* per axis of the obstacle */
 } view;
@@ -53,9 +53,10 @@ static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle
 /* The least such share of a body. */
 static float deepest_of(const lw_block *block, const lw_block_rest *rest, int lane)
 {
-    const lw_grouped_cover *cover = block->bodies[rest->body].cover;
+    const lw_lane_body *body = &block->bodies[rest->body];
+    const lw_grouped_cover *cover = body->cover;
     const lw_lane_obstacle *o = &block->obstacles[rest->obstacle];
-    const view v = view_in(&block->placed[rest->body], o, lane);
+    const view v = view_in(lw_frame_of(block, body->joint), o, lane);
     float least = HUGE_VALF;
     for (uint32_t i = 0; i < cover->count; i++) {
         float share = share_of(&v, &cover->balls[i], o);

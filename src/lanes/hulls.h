@@ -181,11 +181,19 @@ static unsigned open_of_hulls(hull_test *t, unsigned todo)
     return open;
 }
 
-static void set_side(const lw_block *block, uint32_t index, const lw_lane_frame *common,
+/* The pose of a body's own frame. */
+static void place_body(const lw_block *block, const lw_lane_body *body, lw_lane_frame *out)
+{
+    const lw_lane_frame *frame = lw_frame_of(block, body->joint);
+    if (body->has_local)
+        compose_with(frame, &body->local, out);
+    else
+        *out = *frame;
+}
+
+static void set_side(const lw_lane_body *body, const lw_lane_frame *placed, const lw_lane_frame *common,
                      hull_side *side)
 {
-    const lw_lane_frame *placed = &block->placed[index];
-    const lw_lane_body *body = &block->bodies[index];
     side->hulls = body->hulls;
     side->count = body->hull_count;
     side->turn = *placed;
@@ -205,26 +213,27 @@ static void take_slices(const lw_lane_body *body, hull_side *side)
 }
 
 /* Of some intervals, those on which neither the hulls of a pair nor their slices are separated. */
-static unsigned open_of_pair_hulls(const lw_block *block, const lw_lane_pair *pair, unsigned todo)
+static unsigned open_of_pair_hulls(const lw_block *block, const two_bodies *two, unsigned todo)
 {
-    const lw_lane_frame *common = pair->common < 0 ? NULL : &block->frames[pair->common];
+    const lw_lane_frame *common = two->common < 0 ? NULL : lw_frame_of(block, two->common);
+    lw_lane_frame a;
+    lw_lane_frame b;
+    place_body(block, two->a, &a);
+    place_body(block, two->b, &b);
     hull_test t;
-    t.need = pair->need;
+    t.need = two->need;
     forget_direction(&t);
-    set_side(block, pair->a, common, &t.side[0]);
-    set_side(block, pair->b, common, &t.side[1]);
-    const lw_lane_vec *a = &block->placed[pair->a].position;
-    const lw_lane_vec *b = &block->placed[pair->b].position;
-    t.apart = (lw_lane_vec){b->x - a->x, b->y - a->y, b->z - a->z};
+    set_side(two->a, &a, common, &t.side[0]);
+    set_side(two->b, &b, common, &t.side[1]);
+    t.apart = (lw_lane_vec){b.position.x - a.position.x, b.position.y - a.position.y,
+                            b.position.z - a.position.z};
     if (common)
         into_frame(common, &t.apart, &t.apart);
     unsigned open = open_of_hulls(&t, todo);
-    const lw_lane_body *first = &block->bodies[pair->a];
-    const lw_lane_body *second = &block->bodies[pair->b];
-    if (!open || (!first->slice_count && !second->slice_count))
+    if (!open || (!two->a->slice_count && !two->b->slice_count))
         return open;
-    take_slices(first, &t.side[0]);
-    take_slices(second, &t.side[1]);
+    take_slices(two->a, &t.side[0]);
+    take_slices(two->b, &t.side[1]);
     return open_of_hulls(&t, open);
 }
 

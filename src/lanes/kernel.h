@@ -13,31 +13,55 @@
 
 /* ---- poses ------------------------------------------------------------------------------------- */
 
-/* The image of a vector under a rotation. Many of its components are 0. */
+/* The image of a vector under a rotation. */
 LW_INLINED void image(const lw_lane_frame *frame, const float v[3], lw_lane_vec *out)
 {
-    const lw_lane_vec *axes[3] = {&frame->x, &frame->y, &frame->z};
-    lw_lane_vec sum = {{0}, {0}, {0}};
-    for (int i = 0; i < 3; i++) {
-        if (v[i] == 0)
-            continue;
-        lw_floats by = ALL(v[i]);
-        sum.x += axes[i]->x * by;
-        sum.y += axes[i]->y * by;
-        sum.z += axes[i]->z * by;
-    }
+    const lw_floats x = ALL(v[0]);
+    const lw_floats y = ALL(v[1]);
+    const lw_floats z = ALL(v[2]);
+    lw_lane_vec sum = {frame->x.x * x + frame->y.x * y + frame->z.x * z,
+                       frame->x.y * x + frame->y.y * y + frame->z.y * z,
+                       frame->x.z * x + frame->y.z * y + frame->z.z * z};
     *out = sum;
+}
+
+LW_INLINED void stretch(const lw_lane_vec *v, float by, lw_lane_vec *out)
+{
+    const lw_floats all = ALL(by);
+    *out = (lw_lane_vec){v->x * all, v->y * all, v->z * all};
+}
+
+/* The same of one of which it is known which components are not 0: in the poses of joints, most are. */
+LW_INLINED void image_of_some(const lw_lane_frame *frame, const float v[3], unsigned which,
+                              lw_lane_vec *out)
+{
+    switch (which) {
+    case 1:
+        stretch(&frame->x, v[0], out);
+        return;
+    case 2:
+        stretch(&frame->y, v[1], out);
+        return;
+    case 4:
+        stretch(&frame->z, v[2], out);
+        return;
+    default:
+        image(frame, v, out);
+        return;
+    }
 }
 
 LW_INLINED void compose_with(const lw_lane_frame *frame, const lw_float_pose *at, lw_lane_frame *out)
 {
-    image(frame, at->x, &out->x);
-    image(frame, at->y, &out->y);
-    image(frame, at->z, &out->z);
-    image(frame, at->position, &out->position);
-    out->position.x += frame->position.x;
-    out->position.y += frame->position.y;
-    out->position.z += frame->position.z;
+    image_of_some(frame, at->x, at->which[0], &out->x);
+    image_of_some(frame, at->y, at->which[1], &out->y);
+    image_of_some(frame, at->z, at->which[2], &out->z);
+    lw_lane_vec position = {{0}, {0}, {0}};
+    if (at->which[3])
+        image_of_some(frame, at->position, at->which[3], &position);
+    out->position.x = position.x + frame->position.x;
+    out->position.y = position.y + frame->position.y;
+    out->position.z = position.z + frame->position.z;
 }
 
 /* A pose that is the same at all times. */
@@ -50,21 +74,32 @@ LW_INLINED void repeat(const lw_float_pose *at, lw_lane_frame *out)
         *to[i] = (lw_lane_vec){zero + ALL(from[i][0]), zero + ALL(from[i][1]), zero + ALL(from[i][2])};
 }
 
-LW_INLINED void turn_frame(const lw_block *block, size_t joint, lw_lane_frame *frame)
+/* The angles or slides of a joint. */
+LW_INLINED void take_values(const lw_block *block, const lw_lane_joint *joint, double out[LW_LANES])
+{
+    const double none[LW_LANES] = {0};
+    const double *given =
+        joint->variable < 0 ? none : block->values + (size_t)joint->variable * LW_LANES;
+    for (int i = 0; i < LW_LANES; i++)
+        out[i] = joint->offset + joint->multiplier * given[i];
+}
+
+LW_INLINED void turn_frame(const double angles[LW_LANES], lw_lane_frame *frame)
 {
     lw_floats s;
     lw_floats c;
-    sine_and_cosine(block->values[joint], block->quarters[joint], &s, &c);
+    sine_and_cosine(angles, &s, &c);
     lw_lane_vec x = frame->x;
     lw_lane_vec y = frame->y;
     frame->x = (lw_lane_vec){c * x.x + s * y.x, c * x.y + s * y.y, c * x.z + s * y.z};
     frame->y = (lw_lane_vec){c * y.x - s * x.x, c * y.y - s * x.y, c * y.z - s * x.z};
 }
 
-LW_INLINED void slide_frame(const lw_block *block, size_t joint, lw_lane_frame *frame)
+LW_INLINED void slide_frame(const double slides[LW_LANES], lw_lane_frame *frame)
 {
     lw_floats by;
-    memcpy(&by, block->values[joint], sizeof by);
+    for (int i = 0; i < LW_LANES; i++)
+        by[i] = (float)slides[i];
     frame->position.x += by * frame->z.x;
     frame->position.y += by * frame->z.y;
     frame->position.z += by * frame->z.z;
@@ -83,31 +118,27 @@ LW_INLINED void place_center(const lw_lane_frame *frame, const lw_ball *ball, lw
 static void pose_joint(lw_block *block, size_t index)
 {
     const lw_lane_joint *joint = &block->joints[index];
-    lw_lane_frame frame;
+    lw_lane_frame *frame = lw_frame_of(block, (int32_t)index);
     if (joint->parent < 0)
-        repeat(&joint->before, &frame);
+        repeat(&joint->before, frame);
     else
-        compose_with(&block->frames[joint->parent], &joint->before, &frame);
+        compose_with(lw_frame_of(block, joint->parent), &joint->before, frame);
+    double values[LW_LANES];
+    take_values(block, joint, values);
     if (joint->kind == LW_ELEMENTARY_REVOLUTE)
-        turn_frame(block, index, &frame);
+        turn_frame(values, frame);
     else if (joint->kind == LW_ELEMENTARY_PRISMATIC)
-        slide_frame(block, index, &frame);
-    block->frames[index] = frame;
+        slide_frame(values, frame);
 }
 
-static void pose_body(lw_block *block, size_t index)
+/* The centre of the ball around a compound, and the box about it. */
+static void pose_compound(lw_block *block, size_t index)
 {
-    const lw_lane_body *body = &block->bodies[index];
-    lw_lane_frame *placed = &block->placed[index];
-    if (body->joint < 0)
-        repeat(&body->local, placed);
-    else if (body->has_local)
-        compose_with(&block->frames[body->joint], &body->local, placed);
-    else
-        *placed = block->frames[body->joint];
-    lw_lane_vec *center = &block->centers[body->first_center];
-    place_center(placed, &body->cover->around, center);
-    float grown = block->needs[index] + body->cover->around.radius;
+    const lw_compound *compound = &block->posed->compounds[index];
+    lw_lane_vec *center = &block->centers[compound->center];
+    place_center(lw_frame_of(block, compound->joint), &compound->around, center);
+    block->centers_made[compound->center] = block->number;
+    float grown = lw_need_of_compound(block, compound) + compound->around.radius;
     const lw_floats *of[3] = {&center->x, &center->y, &center->z};
     float *box = block->boxes[index];
     for (int i = 0; i < 3; i++) {
@@ -123,35 +154,39 @@ void LW_KERNEL(lw_block_pose)(lw_block *block)
     const lw_lane_set *posed = block->posed;
     for (size_t i = 0; i < posed->joint_count; i++)
         pose_joint(block, posed->joints[i]);
-    for (size_t i = 0; i < posed->body_count; i++)
-        pose_body(block, posed->bodies[i]);
+    for (size_t i = 0; i < posed->compound_count; i++)
+        pose_compound(block, i);
 }
 
 #endif
 
-/* The centre of one of a body's balls at all times, or of that around a group of them, which stand
- * behind these. */
-LW_INLINED const lw_lane_vec *center_at(lw_block *block, uint32_t index, uint32_t which,
+/* The centre of a ball at all times, which stands at a place among the centres. */
+LW_INLINED const lw_lane_vec *center_at(lw_block *block, int32_t joint, uint32_t place,
                                         const lw_ball *ball)
 {
-    uint32_t place = block->bodies[index].first_center + 1 + which;
     lw_lane_vec *center = &block->centers[place];
     if (block->centers_made[place] != block->number) {
         block->centers_made[place] = block->number;
-        place_center(&block->placed[index], ball, center);
+        place_center(lw_frame_of(block, joint), ball, center);
     }
     return center;
 }
 
-LW_INLINED const lw_lane_vec *center_of(lw_block *block, uint32_t index, uint32_t ball)
+/* That of the ball around a body, of one of its balls, and of that around a group of them. */
+LW_INLINED const lw_lane_vec *center_of_body(lw_block *block, const lw_lane_body *body)
 {
-    return center_at(block, index, ball, &block->bodies[index].cover->balls[ball]);
+    return center_at(block, body->joint, body->first_center, &body->cover->around);
 }
 
-LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, uint32_t index, uint32_t which)
+LW_INLINED const lw_lane_vec *center_of(lw_block *block, const lw_lane_body *body, uint32_t ball)
 {
-    const lw_grouped_cover *cover = block->bodies[index].cover;
-    return center_at(block, index, cover->count + which, &cover->groups[which].around);
+    return center_at(block, body->joint, body->first_center + 1 + ball, &body->cover->balls[ball]);
+}
+
+LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, const lw_lane_body *body, uint32_t which)
+{
+    return center_at(block, body->joint, body->first_center + 1 + body->cover->count + which,
+                     &body->cover->groups[which].around);
 }
 
 /* ---- tests: the intervals on which something is proven, and bits of no meaning above them ------- */
@@ -161,7 +196,7 @@ LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, uint32_t index, u
 #else
 
 #define ALL_TESTED(block) LW_ALL_INTERVALS
-enum { IN_COMMON_FRAME = true, BY_BOXES = true };
+enum { IN_COMMON_FRAME = true };
 
 /* A point that goes along chords stays farther than `need` from the origin. A chord of middle m and
  * half h, both doubled here, comes as near as m^2 - (m . h)^2 / h^2, or at an end as m^2 + h^2 - 2 |m .
@@ -250,19 +285,26 @@ LW_INLINED unsigned clear_of_obstacle(const lw_lane_vec *at, const lw_lane_obsta
     }
 }
 
-/* Two balls stay apart, of which the centres are given. */
-LW_INLINED unsigned clear_of_ball(const lw_block *block, const lw_lane_pair *pair, const lw_lane_vec *a,
+/* Two balls stay apart, of which the centres are given, in the frame of a common joint. */
+LW_INLINED unsigned clear_of_ball(const lw_block *block, int32_t common, const lw_lane_vec *a,
                                   const lw_lane_vec *b, float need)
 {
     lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
-    if (!IN_COMMON_FRAME || pair->common < 0)
+    if (!IN_COMMON_FRAME || common < 0)
         return clear_of_origin(&d, need);
-    const lw_lane_frame *f = &block->frames[pair->common];
+    const lw_lane_frame *f = lw_frame_of(block, common);
     lw_lane_vec in_common = {d.x * f->x.x + d.y * f->x.y + d.z * f->x.z,
                              d.x * f->y.x + d.y * f->y.y + d.z * f->y.z,
                              d.x * f->z.x + d.y * f->z.y + d.z * f->z.z};
     return clear_of_origin(&in_common, need);
 }
+
+/* Two bodies that are held against each other, and how far they must be apart. */
+typedef struct two_bodies {
+    const lw_lane_body *a, *b;
+    int32_t common; /* joint, in whose frame */
+    float need;
+} two_bodies;
 
 /* ---- pairs by their hulls ----------------------------------------------------------------------- */
 
@@ -286,8 +328,9 @@ LW_INLINED bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_la
  * it: if so, notes where it comes nearest. It proves nothing. */
 static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_obstacle *o)
 {
+    const lw_lane_body *body = &block->bodies[index];
     lw_lane_vec p;
-    into_obstacle(center_of(block, index, ball), o, &p);
+    into_obstacle(center_of(block, body, ball), o, &p);
     const lw_floats zero = {0};
     lw_floats x = ABSOLUTE(p.x) - ALL(o->half[0]);
     lw_floats y = ABSOLUTE(p.y) - ALL(o->half[1]);
@@ -302,7 +345,6 @@ static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_o
     y = GREATER(y, zero);
     z = GREATER(z, zero);
     lw_floats square = x * x + y * y + z * z;
-    const lw_lane_body *body = &block->bodies[index];
     float near = body->near * body->cover->balls[ball].radius + o->radius;
     lw_ints is_near = COMPARE_ALL(square, <, near * near);
     unsigned lanes = bits_of(&is_near);
@@ -317,20 +359,20 @@ static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_o
 }
 #endif
 
-/* Of some intervals, those on which a group of balls is not proven clear of an obstacle. */
+/* Of some intervals, those on which a group of balls is not proven clear of an obstacle. need: of the
+ * body, with what the obstacle loses. */
 static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
-                              const lw_lane_obstacle *o, unsigned todo)
+                              const lw_lane_obstacle *o, float need, unsigned todo)
 {
-    const lw_grouped_cover *cover = block->bodies[index].cover;
+    const lw_lane_body *body = &block->bodies[index];
+    const lw_grouped_cover *cover = body->cover;
     const lw_ball_group *group = &cover->groups[which];
-    float need = block->needs[index] + o->loss;
     if (cover->group_count > 1)
-        todo &=
-            ~clear_of_obstacle(center_of_group(block, index, which), o, need + group->around.radius);
+        todo &= ~clear_of_obstacle(center_of_group(block, body, which), o, need + group->around.radius);
     unsigned open = 0;
     for (uint32_t i = group->first; i < group->end && open != todo; i++) {
         unsigned own =
-            todo & ~clear_of_obstacle(center_of(block, index, i), o, need + cover->balls[i].radius);
+            todo & ~clear_of_obstacle(center_of(block, body, i), o, need + cover->balls[i].radius);
         if (own && block->seeks && seek(block, index, i, o))
             return todo;
         open |= own;
@@ -338,23 +380,24 @@ static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
     return open;
 }
 
-static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_obstacle *o)
+static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_obstacle *o,
+                                 unsigned todo)
 {
-    const lw_grouped_cover *cover = block->bodies[index].cover;
-    float need = block->needs[index] + o->loss;
-    const lw_lane_vec *around = &block->centers[block->bodies[index].first_center];
-    unsigned todo = ALL_TESTED(block) & ~clear_of_obstacle(around, o, need + cover->around.radius);
+    const lw_lane_body *body = &block->bodies[index];
+    const lw_grouped_cover *cover = body->cover;
+    float need = lw_need_of_body(block, body) + o->loss;
+    todo &= ~clear_of_obstacle(center_of_body(block, body), o, need + cover->around.radius);
     if (todo && cover->count == 1 && block->seeks)
         seek(block, index, 0, o);
     if (!todo || cover->count == 1)
         return todo;
     unsigned open = 0;
     for (uint32_t i = 0; i < cover->group_count && open != todo; i++)
-        open |= open_of_group(block, index, i, o, todo & ~open);
+        open |= open_of_group(block, index, i, o, need, todo & ~open);
     return open;
 }
 
-/* Which balls of the second body the first one's ball around is not proven clear of. */
+/* Balls of a body, and the intervals on which each is not proven clear of something. */
 enum { MOST_NEAR_BALLS = 64 };
 typedef struct near_balls {
     uint32_t count;
@@ -362,100 +405,154 @@ typedef struct near_balls {
     unsigned open[MOST_NEAR_BALLS];
 } near_balls;
 
-static void find_near_balls(lw_block *block, const lw_lane_pair *pair, unsigned todo, near_balls *near)
+/* A ball that something is held against, where it is, and what keeps others away from it. */
+typedef struct held_ball {
+    const lw_lane_vec *center;
+    float radius;
+    float need;
+    int32_t common; /* joint, in whose frame */
+} held_ball;
+
+/* Of some intervals, those on which a ball is not proven clear of the one that is held. */
+LW_INLINED unsigned open_of_held(const lw_block *block, const held_ball *held,
+                                 const lw_lane_vec *center, float radius, unsigned todo)
 {
-    const lw_lane_body *a = &block->bodies[pair->a];
-    const lw_grouped_cover *cover = block->bodies[pair->b].cover;
-    const lw_lane_vec *around = &block->centers[a->first_center];
-    float need = pair->need + a->cover->around.radius;
+    return todo & ~clear_of_ball(block, held->common, center, held->center,
+                                 held->need + radius + held->radius);
+}
+
+/* Which balls of a body, of MOST_NEAR_BALLS at most, are not proven clear of the one that is held. */
+static void find_near_balls(lw_block *block, const lw_lane_body *body, const held_ball *held,
+                            unsigned todo, near_balls *near)
+{
+    const lw_grouped_cover *cover = body->cover;
     near->count = 0;
     for (uint32_t k = 0; k < cover->group_count; k++) {
         const lw_ball_group *group = &cover->groups[k];
         unsigned in_group = todo;
         if (cover->group_count > 1)
-            in_group &= ~clear_of_ball(block, pair, around, center_of_group(block, pair->b, k),
-                                       need + group->around.radius);
-        for (uint32_t j = group->first; j < group->end && in_group; j++) {
-            unsigned open = in_group & ~clear_of_ball(block, pair, around, center_of(block, pair->b, j),
-                                                      need + cover->balls[j].radius);
-            if (!open)
-                continue;
-            near->ball[near->count] = j;
-            near->open[near->count++] = open;
+            in_group =
+                open_of_held(block, held, center_of_group(block, body, k), group->around.radius, todo);
+        for (uint32_t i = group->first; i < group->end && in_group; i++) {
+            unsigned open =
+                open_of_held(block, held, center_of(block, body, i), cover->balls[i].radius, in_group);
+            near->ball[near->count] = i;
+            near->open[near->count] = open;
+            near->count += open != 0;
         }
     }
 }
 
-/* Of some intervals, those on which a ball of the first body is not proven clear of the near ones. */
-static unsigned open_of_ball(lw_block *block, const lw_lane_pair *pair, uint32_t ball,
-                             const near_balls *near, unsigned todo)
+/* Of some intervals, those on which a ball of the first body is not proven clear of the second one's
+ * balls. */
+static unsigned open_of_ball(lw_block *block, const two_bodies *two, uint32_t ball, unsigned todo)
 {
-    const lw_lane_body *b = &block->bodies[pair->b];
-    const lw_lane_vec *center = center_of(block, pair->a, ball);
-    float need = pair->need + block->bodies[pair->a].cover->balls[ball].radius;
-    todo &= ~clear_of_ball(block, pair, center, &block->centers[b->first_center],
-                           need + b->cover->around.radius);
+    const lw_grouped_cover *cover = two->b->cover;
+    const held_ball held = {center_of(block, two->a, ball), 0,
+                            two->need + two->a->cover->balls[ball].radius, two->common};
     unsigned open = 0;
-    for (uint32_t k = 0; k < near->count && todo != open; k++) {
-        unsigned both = todo & near->open[k] & ~open;
-        uint32_t j = near->ball[k];
-        if (both)
-            open |= both & ~clear_of_ball(block, pair, center, center_of(block, pair->b, j),
-                                          need + b->cover->balls[j].radius);
+    for (uint32_t k = 0; k < cover->group_count && open != todo; k++) {
+        const lw_ball_group *group = &cover->groups[k];
+        unsigned in_group = todo & ~open;
+        if (cover->group_count > 1)
+            in_group = open_of_held(block, &held, center_of_group(block, two->b, k),
+                                    group->around.radius, in_group);
+        for (uint32_t j = group->first; j < group->end && in_group & ~open; j++)
+            open |= open_of_held(block, &held, center_of(block, two->b, j), cover->balls[j].radius,
+                                 in_group & ~open);
     }
     return open;
 }
 
-/* Whether the boxes about two bodies are apart, with what these need. */
-LW_INLINED bool boxes_apart(const float a[6], const float b[6])
+/* On which intervals some balls of the first body are not proven clear of the second one: of the ball
+ * around it where they were found near something else, then of its balls. */
+static unsigned open_of_near(lw_block *block, const two_bodies *two, const near_balls *near,
+                             bool by_around)
 {
-    return (a[0] > b[3]) | (a[1] > b[4]) | (a[2] > b[5]) | (b[0] > a[3]) | (b[1] > a[4]) |
-           (b[2] > a[5]);
+    const lw_grouped_cover *cover = two->b->cover;
+    unsigned open = 0;
+    for (uint32_t k = 0; k < near->count; k++) {
+        uint32_t i = near->ball[k];
+        unsigned todo = near->open[k] & ~open;
+        if (by_around && todo) {
+            const held_ball held = {center_of_body(block, two->b), cover->around.radius, two->need,
+                                    two->common};
+            todo = open_of_held(block, &held, center_of(block, two->a, i),
+                                two->a->cover->balls[i].radius, todo);
+        }
+        if (todo && cover->count > 1)
+            todo = open_of_ball(block, two, i, todo);
+        open |= todo;
+    }
+    return open;
 }
 
-static unsigned open_of_balls(lw_block *block, const lw_lane_pair *pair)
+/* Of some intervals, those on which the balls of two bodies are not proven clear of each other. */
+static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned todo)
 {
-    if (BY_BOXES && pair->by_boxes && boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
-        return 0;
-    const lw_grouped_cover *a = block->bodies[pair->a].cover;
-    const lw_grouped_cover *b = block->bodies[pair->b].cover;
-    const lw_lane_vec *around[2] = {&block->centers[block->bodies[pair->a].first_center],
-                                    &block->centers[block->bodies[pair->b].first_center]};
-    unsigned todo =
-        ALL_TESTED(block) & ~clear_of_ball(block, pair, around[0], around[1],
-                                           pair->need + a->around.radius + b->around.radius);
-    if (!todo || (a->count == 1 && b->count == 1) || b->count > MOST_NEAR_BALLS)
+    const lw_grouped_cover *a = two->a->cover;
+    const lw_grouped_cover *b = two->b->cover;
+    const held_ball held = {center_of_body(block, two->b), b->around.radius, two->need, two->common};
+    todo = open_of_held(block, &held, center_of_body(block, two->a), a->around.radius, todo);
+    if (!todo || (a->count == 1 && b->count == 1) || a->count > MOST_NEAR_BALLS)
         return todo;
     near_balls near;
-    find_near_balls(block, pair, todo, &near);
-    unsigned open = 0;
-    for (uint32_t k = 0; k < a->group_count && near.count && open != todo; k++) {
-        const lw_ball_group *group = &a->groups[k];
-        unsigned in_group = todo & ~open;
-        if (a->group_count > 1)
-            in_group &= ~clear_of_ball(block, pair, center_of_group(block, pair->a, k), around[1],
-                                       pair->need + group->around.radius + b->around.radius);
-        for (uint32_t i = group->first; i < group->end && in_group & ~open; i++)
-            open |= open_of_ball(block, pair, i, &near, in_group & ~open);
-    }
-    return open;
+    find_near_balls(block, two->a, &held, todo, &near);
+    return open_of_near(block, two, &near, false);
 }
 
-static void prove_pair(lw_block *block, uint32_t index)
+/* ---- pairs and compounds: what is not proven is left --------------------------------------------- */
+
+LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
 {
-    unsigned open = open_of_balls(block, &block->pairs[index]);
-#ifndef LW_KERNEL_STATES
-    /* what balls leave of a state the trees settle sooner */
+    return (two_bodies){&block->bodies[pair->a], &block->bodies[pair->b], pair->common,
+                        lw_need_of_pair(block, pair)};
+}
+
+/* Leaves what balls have left of a pair, less what hulls prove; what they leave of a state the trees
+ * settle sooner. */
+static void leave_pair(lw_block *block, uint32_t index, const two_bodies *two, unsigned open)
+{
+#ifdef LW_KERNEL_STATES
+    (void)two;
+#else
     if (open)
-        open = open_of_pair_hulls(block, &block->pairs[index], open);
+        open = open_of_pair_hulls(block, two, open);
 #endif
     leave(block, (lw_block_rest){.pair = index, .intervals = open});
 }
 
-static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle)
+static void prove_pair(lw_block *block, uint32_t index, unsigned todo)
 {
-    unsigned open = open_of_obstacle(block, body, &block->obstacles[obstacle]);
+    const two_bodies two = bodies_of(block, &block->pairs[index]);
+    leave_pair(block, index, &two, open_of_balls(block, &two, todo));
+}
+
+static void prove_obstacle(lw_block *block, uint32_t body, uint32_t obstacle, unsigned todo)
+{
+    unsigned open = open_of_obstacle(block, body, &block->obstacles[obstacle], todo);
     leave(block, (lw_block_rest){LW_NO_LANE_PAIR, body, obstacle, open});
+}
+
+/* Whether a body may not meet an obstacle. */
+LW_INLINED bool is_checked(const lw_block *block, uint32_t body, uint32_t obstacle)
+{
+    const uint8_t *reasons = block->reasons + body * block->reason_count;
+    return reasons[block->obstacles[obstacle].body] == LW_PAIR_CHECKED;
+}
+
+/* The last bodies first, as all else. */
+static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compound, uint32_t obstacle)
+{
+    unsigned todo = ALL_TESTED(block);
+    const lw_lane_obstacle *o = &block->obstacles[obstacle];
+    if (compound->body_count > 1)
+        todo &= ~clear_of_obstacle(&block->centers[compound->center], o,
+                                   lw_need_of_compound(block, compound) + o->loss +
+                                       compound->around.radius);
+    for (uint32_t i = compound->body_count; i-- > 0 && todo && !block->has_hit;)
+        if (is_checked(block, compound->bodies[i], obstacle))
+            prove_obstacle(block, compound->bodies[i], obstacle, todo);
 }
 
 /* Links far from the base first: those meet something more often. */
@@ -463,31 +560,77 @@ static void prove_obstacles(lw_block *block)
 {
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
     block->has_hit = false;
-    for (uint32_t body = (uint32_t)block->body_count; body-- > 0 && !block->has_hit;) {
-        const uint8_t *reasons = block->reasons + body * block->reason_count;
+    for (size_t i = block->posed->compound_count; i-- > 0 && !block->has_hit;)
         for (size_t group = 0; group < groups; group++)
-            for (unsigned near = boxes_near(block, group, block->boxes[body]); near && !block->has_hit;
-                 near &= near - 1) {
-                uint32_t i = (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near);
-                if (reasons[block->obstacles[i].body] == LW_PAIR_CHECKED)
-                    prove_obstacle(block, body, i);
-            }
-    }
-}
-
-static void prove_pairs(lw_block *block)
-{
-    for (uint32_t i = 0; i < block->pair_count; i++)
-        prove_pair(block, i);
+            for (unsigned near = boxes_near(block, group, block->boxes[i]); near && !block->has_hit;
+                 near &= near - 1)
+                prove_obstacle_of_compound(block, &block->posed->compounds[i],
+                                           (uint32_t)(group * LW_LANES) +
+                                               (uint32_t)__builtin_ctz(near));
 }
 
 #ifdef LW_KERNEL_STATES
+
 void LW_KERNEL(lw_block_prove)(lw_block *block)
 {
     prove_obstacles(block);
-    prove_pairs(block);
+    for (uint32_t i = 0; i < block->pair_count; i++)
+        prove_pair(block, i, ALL_TESTED(block));
 }
+
 #else
+
+/* Whether the boxes about two compounds are apart, with what these need. */
+LW_INLINED bool boxes_apart(const float a[6], const float b[6])
+{
+    return (a[0] > b[3]) | (a[1] > b[4]) | (a[2] > b[5]) | (b[0] > a[3]) | (b[1] > a[4]) |
+           (b[2] > a[5]);
+}
+
+/* The pairs of two compounds. Balls of the first one's bodies are held against the ball around the
+ * second one, and those that are near against each of its bodies. */
+static void prove_members(lw_block *block, const lw_compound_pair *pair)
+{
+    const lw_compound *a = &block->posed->compounds[pair->a];
+    const lw_compound *b = &block->posed->compounds[pair->b];
+    float need =
+        lw_need_of_two(block, (int32_t[]){a->joint, b->joint},
+                       (const lw_lane_extent *const[]){&a->extent, &b->extent}, pair->gap, pair->bends);
+    const held_ball held = {&block->centers[b->center], b->around.radius, need, pair->common};
+    unsigned todo =
+        open_of_held(block, &held, &block->centers[a->center], a->around.radius, ALL_TESTED(block));
+    const lw_lane_body *first = NULL;
+    near_balls near = {.count = 0};
+    for (uint32_t k = pair->first; k < pair->end && todo; k++) {
+        uint32_t index = block->members[k];
+        two_bodies two = bodies_of(block, &block->pairs[index]);
+        if (two.a->joint != a->joint) {
+            const lw_lane_body *other = two.a;
+            two.a = two.b;
+            two.b = other;
+        }
+        if (two.a->cover->count > MOST_NEAR_BALLS) {
+            leave_pair(block, index, &two, open_of_balls(block, &two, todo));
+            continue;
+        }
+        if (two.a != first)
+            find_near_balls(block, two.a, &held, todo, &near);
+        first = two.a;
+        if (near.count)
+            leave_pair(block, index, &two, open_of_near(block, &two, &near, true));
+    }
+}
+
+static void prove_compound_pair(lw_block *block, const lw_compound_pair *pair)
+{
+    if (pair->by_boxes && boxes_apart(block->boxes[pair->a], block->boxes[pair->b]))
+        return;
+    if (pair->end == pair->first + 1)
+        prove_pair(block, block->members[pair->first], ALL_TESTED(block));
+    else
+        prove_members(block, pair);
+}
+
 void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)
 {
     prove_obstacles(block);
@@ -495,16 +638,17 @@ void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)
 
 void LW_KERNEL(lw_block_prove_pairs)(lw_block *block)
 {
-    prove_pairs(block);
+    for (size_t i = 0; i < block->compound_pair_count; i++)
+        prove_compound_pair(block, &block->compound_pairs[i]);
 }
 
 void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (rest[i].pair != LW_NO_LANE_PAIR)
-            prove_pair(block, rest[i].pair);
+            prove_pair(block, rest[i].pair, ALL_TESTED(block));
         else
-            prove_obstacle(block, rest[i].body, rest[i].obstacle);
+            prove_obstacle(block, rest[i].body, rest[i].obstacle, ALL_TESTED(block));
 }
 
 #endif

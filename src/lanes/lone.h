@@ -38,7 +38,7 @@ typedef struct lw_lone_body {
 
 typedef struct lw_lone {
     lw_lone_body *bodies;
-    lw_lone_eight *eights; /* in the frames of the bodies */
+    lw_lone_eight *eights; /* in the frames of their joints */
     uint32_t *pairs;       /* of two bodies, in rows of `row`: the place in lw_block.pairs; not checked:
                               LW_NO_LANE_PAIR */
     uint32_t row;          /* a multiple of eight */
@@ -51,17 +51,20 @@ typedef struct lw_lone {
     float *far_squares; /* per two bodies, as `pairs`: so far apart squared the balls around both must
                            be; less than 0: the pair is not checked */
 
-    /* of this state; per joint, in eights: the angle less quarter turns, and how many these are; or the
-     * slide */
-    float *values;
-    int32_t *quarters;
-    lw_lone_frame *frames; /* per joint */
-    lw_lone_frame *placed; /* per body */
+    /* of this state */
+    double *values;        /* per joint, in eights: the angle or the slide */
+    lw_lone_frame *frames; /* of the world, then per joint: lw_lone_frame_of */
     lw_lane_vec *around;   /* the centres of the balls around bodies, in eights */
     lw_lane_vec *centers;  /* per eight of balls, ... */
     uint64_t *made;        /* ... where this, per body, is the state's number */
     uint64_t number;
 } lw_lone;
+
+/* The frame of a joint; of -1: the world's. */
+static inline lw_lone_frame *lw_lone_frame_of(const lw_lone *lone, int32_t joint)
+{
+    return &lone->frames[joint + 1];
+}
 
 /* For a block whose joints, bodies and pairs are set; NULL where there are too many bodies, or balls of
  * one. Errors: memory. */

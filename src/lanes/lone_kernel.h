@@ -39,16 +39,16 @@ LW_INLINED void pose_joint(const lw_block *block, lw_lone *lone, size_t index, f
     if (joint->parent < 0)
         frame = frame_of(&joint->before);
     else
-        compose_four(&lone->frames[joint->parent], &joint->before, &frame);
+        compose_four(lw_lone_frame_of(lone, joint->parent), &joint->before, &frame);
     if (joint->kind == LW_ELEMENTARY_REVOLUTE) {
         lw_four x = frame.x;
         lw_four y = frame.y;
         frame.x = cosine * x + sine * y;
         frame.y = cosine * y - sine * x;
     } else if (joint->kind == LW_ELEMENTARY_PRISMATIC) {
-        frame.position += lone->values[index] * frame.z;
+        frame.position += (float)lone->values[index] * frame.z;
     }
-    lone->frames[index] = frame;
+    *lw_lone_frame_of(lone, (int32_t)index) = frame;
 }
 
 static void pose_joints(const lw_block *block, lw_lone *lone)
@@ -56,7 +56,7 @@ static void pose_joints(const lw_block *block, lw_lone *lone)
     for (size_t first = 0; first < block->joint_count; first += LW_LANES) {
         lw_floats sine;
         lw_floats cosine;
-        sine_and_cosine(lone->values + first, lone->quarters + first, &sine, &cosine);
+        sine_and_cosine(lone->values + first, &sine, &cosine);
         for (size_t k = 0; k < LW_LANES && first + k < block->joint_count; k++)
             pose_joint(block, lone, first + k, sine[k], cosine[k]);
     }
@@ -65,15 +65,9 @@ static void pose_joints(const lw_block *block, lw_lone *lone)
 static void place_body(lw_block *block, lw_lone *lone, size_t index)
 {
     const lw_lane_body *body = &block->bodies[index];
-    lw_lone_frame *placed = &lone->placed[index];
-    if (body->joint < 0)
-        *placed = frame_of(&body->local);
-    else if (body->has_local)
-        compose_four(&lone->frames[body->joint], &body->local, placed);
-    else
-        *placed = lone->frames[body->joint];
+    const lw_lone_frame *frame = lw_lone_frame_of(lone, body->joint);
     const lw_ball *around = &body->cover->around;
-    lw_four center = image_of(placed, around->center) + placed->position;
+    lw_four center = image_of(frame, around->center) + frame->position;
     lw_lane_vec *centers = &lone->around[index / LW_LANES];
     centers->x[index % LW_LANES] = center[0];
     centers->y[index % LW_LANES] = center[1];
@@ -116,12 +110,12 @@ LW_INLINED void place_component(const lw_lone_frame *frame, int i, const lw_lane
            ALL(frame->position[i]);
 }
 
-static void place_balls(lw_lone *lone, uint32_t index)
+static void place_balls(const lw_block *block, lw_lone *lone, uint32_t index)
 {
     if (lone->made[index] == lone->number)
         return;
     lone->made[index] = lone->number;
-    const lw_lone_frame *frame = &lone->placed[index];
+    const lw_lone_frame *frame = lw_lone_frame_of(lone, block->bodies[index].joint);
     for (uint32_t e = lone->bodies[index].first; e < lone->bodies[index].end; e++) {
         const lw_lane_vec *own = &lone->eights[e].center;
         place_component(frame, 0, own, &lone->centers[e].x);
@@ -177,7 +171,7 @@ static bool is_obstacle_open(const lw_block *block, lw_lone *lone, uint32_t inde
         return false;
     if (body->ball_count == 1)
         return true;
-    place_balls(lone, index);
+    place_balls(block, lone, index);
     uint64_t open = 0;
     for (uint32_t e = body->first; e < body->end; e++) {
         const lw_floats of_each = ALL(need) + lone->eights[e].radius;
@@ -203,22 +197,18 @@ LW_INLINED uint64_t near_point(const lw_lone *lone, const lw_lone_body *body, ui
     return near;
 }
 
-/* Of two sets of balls some pair is not proven clear: each ball of the one set is held against the
- * other set. */
+/* Some ball of a set is not proven clear of those of a body. */
 static bool meet(const lw_lone *lone, const lw_lone_body *a, uint64_t of_a, const lw_lone_body *b,
-                 uint64_t of_b, float need)
+                 float need)
 {
-    bool by_a = __builtin_popcountll(of_a) < __builtin_popcountll(of_b);
-    const lw_lone_body *one = by_a ? a : b;
-    for (uint64_t balls = by_a ? of_a : of_b; balls; balls &= balls - 1) {
-        uint32_t ball = (uint32_t)__builtin_ctzll(balls);
-        lw_lane_vec center = one_of(&lone->centers[one->first], ball);
-        float radius = lone->eights[one->first + ball / LW_LANES].radius[ball % LW_LANES];
-        if (by_a ? near_point(lone, b, of_b, &center, need + radius, 0) & of_b
-                 : near_point(lone, a, of_a, &center, need, radius) & of_a)
-            return true;
+    bool open = of_a && b->ball_count == 1;
+    for (; of_a && !open; of_a &= of_a - 1) {
+        uint32_t ball = (uint32_t)__builtin_ctzll(of_a);
+        lw_lane_vec center = one_of(&lone->centers[a->first], ball);
+        float radius = lone->eights[a->first + ball / LW_LANES].radius[ball % LW_LANES];
+        open = open_balls(b, near_point(lone, b, b->all, &center, need + radius, 0)) != 0;
     }
-    return false;
+    return open;
 }
 
 /* Whether a pair whose balls around are not proven clear is not proven by the others. */
@@ -228,17 +218,12 @@ static bool is_pair_open(const lw_block *block, lw_lone *lone, const lw_lane_pai
     const lw_lone_body *b = &lone->bodies[pair->b];
     if (a->ball_count == 1 && b->ball_count == 1)
         return true;
-    place_balls(lone, pair->a);
-    place_balls(lone, pair->b);
-    lw_lane_vec around = one_of(lone->around, pair->a);
-    float radius = block->bodies[pair->a].cover->around.radius;
-    uint64_t of_b = open_balls(b, near_point(lone, b, b->all, &around, need + radius, 0));
-    if (!of_b)
-        return false;
-    around = one_of(lone->around, pair->b);
-    radius = block->bodies[pair->b].cover->around.radius;
+    place_balls(block, lone, pair->a);
+    place_balls(block, lone, pair->b);
+    lw_lane_vec around = one_of(lone->around, pair->b);
+    float radius = block->bodies[pair->b].cover->around.radius;
     uint64_t of_a = open_balls(a, near_point(lone, a, a->all, &around, need, radius));
-    return meet(lone, a, of_a, b, of_b, need);
+    return meet(lone, a, of_a, b, need);
 }
 
 static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)

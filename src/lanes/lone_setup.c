@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 /* ---- memory ------------------------------------------------------------------------------------ */
 
 /* Takes memory for an array; false when it ran out. */
@@ -43,15 +41,14 @@ static bool take_memory(lw_arena *arena, const lw_block *block, lw_lone *lone)
     /* what stands behind the last angle, body or ball has numbers, too */
     lone->made = lw_arena_array(arena, bodies, sizeof *lone->made);
     lone->values = lw_arena_array(arena, joint_eights * LW_LANES, sizeof *lone->values);
-    lone->quarters = lw_arena_array(arena, joint_eights * LW_LANES, sizeof *lone->quarters);
     lone->eights = lw_arena_array(arena, eights, sizeof *lone->eights);
     lone->around = lw_arena_array(arena, lone->row / LW_LANES, sizeof *lone->around);
-    return lone->made && lone->values && lone->quarters && lone->eights && lone->around &&
+    return lone->made && lone->values && lone->eights && lone->around &&
            TAKE(arena, lone->bodies, bodies) && TAKE(arena, lone->centers, eights) &&
            TAKE(arena, lone->pairs, bodies * lone->row) &&
            TAKE(arena, lone->far_squares, bodies * lone->row) && TAKE(arena, lone->sizes, joints) &&
            TAKE(arena, lone->needs, bodies) && TAKE(arena, lone->pair_needs, block->pair_count) &&
-           TAKE(arena, lone->frames, joints) && TAKE(arena, lone->placed, bodies);
+           TAKE(arena, lone->frames, joints + 1);
 }
 
 /* ---- bodies and pairs -------------------------------------------------------------------------- */
@@ -114,6 +111,7 @@ lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, 
     lw_lone *lone = lw_arena_array(arena, 1, sizeof *lone);
     if (!lone || !take_memory(arena, block, lone))
         return lw_fail_memory(error);
+    *lw_lone_frame_of(lone, -1) = (lw_lone_frame){.x = {1}, .y = {0, 1}, .z = {0, 0, 1}};
     uint32_t first = 0;
     for (size_t i = 0; i < block->body_count; i++) {
         if (!set_body(arena, lone, block->bodies[i].cover, first, &lone->bodies[i]))
@@ -127,12 +125,14 @@ lw_status lw_lone_create(lw_arena *arena, const lw_block *block, lw_lone **out, 
 
 void lw_lone_take_needs(const lw_block *block, lw_lone *lone)
 {
-    memcpy(lone->needs, block->needs, block->body_count * sizeof *lone->needs);
+    for (size_t i = 0; i < block->body_count; i++)
+        lone->needs[i] = lw_need_of_body(block, &block->bodies[i]);
     for (size_t i = 0; i < block->pair_count; i++) {
         const lw_lane_pair *pair = &block->pairs[i];
-        float far = pair->need + block->bodies[pair->a].cover->around.radius +
+        float need = lw_need_of_pair(block, pair);
+        float far = need + block->bodies[pair->a].cover->around.radius +
                     block->bodies[pair->b].cover->around.radius;
-        lone->pair_needs[i] = pair->need;
+        lone->pair_needs[i] = need;
         lone->far_squares[pair->a * (size_t)lone->row + pair->b] = far * far;
     }
 }

@@ -14,49 +14,16 @@
 
 #include <string.h>
 
-/* pi / 2 in two parts, of which the first has 33 bits, and its inverse */
-static const double QUARTER = 0x1.921fb544p0;
-static const double QUARTER_REST = 0x1.0b4611a626331p-34;
-static const double QUARTERS = 0x1.45f306dc9c883p-1;
-/* added and taken off again, it rounds to an integer, which then stands in the last bits of the sum */
-static const double INTEGER = 0x1.8p52;
-
-void lw_lanes_take_turns(const double angles[LW_LANES], float values[LW_LANES],
-                         int32_t quarters[LW_LANES])
-{
-    double sums[LW_LANES];
-    int64_t bits[LW_LANES];
-    for (int i = 0; i < LW_LANES; i++)
-        sums[i] = angles[i] * QUARTERS + INTEGER;
-    memcpy(bits, sums, sizeof bits);
-    for (int i = 0; i < LW_LANES; i++) {
-        double turned = sums[i] - INTEGER;
-        values[i] = (float)((angles[i] - turned * QUARTER) - turned * QUARTER_REST);
-    }
-    for (int i = 0; i < LW_LANES; i++)
-        quarters[i] = (int32_t)(bits[i] & 3);
-}
-
-static void set_slide(lw_lanes *l, size_t joint, const double values[LW_LANES])
-{
-    for (int i = 0; i < LW_LANES; i++)
-        l->block.values[joint][i] = (float)values[i];
-}
-
 /* Bounds on the derivatives of an elementary joint. */
 static void set_rates(lw_lanes *l, size_t index)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
-    double weight = fabs(own->multiplier);
-    bool moves = own->variable >= 0;
-    l->rates[index] = moves ? weight * l->coordinates.rate_bound[own->variable] * LW_UPWARD : 0;
-    l->accelerations[index] =
-        moves ? weight * l->coordinates.acceleration_bound[own->variable] * LW_UPWARD : 0;
-    l->above[index] = 0;
-    if (own->parent >= 0) {
-        bool turns = l->frozen->chains->elementary[own->parent].kind == LW_ELEMENTARY_REVOLUTE;
-        l->above[index] = l->above[own->parent] + (turns ? l->rates[own->parent] : 0);
-    }
+    l->rates[index] = l->accelerations[index] = 0;
+    if (own->variable < 0)
+        return;
+    double weight = fabs(own->multiplier) * LW_UPWARD;
+    l->rates[index] = weight * l->coordinates.rate_bound[own->variable];
+    l->accelerations[index] = weight * l->coordinates.acceleration_bound[own->variable];
 }
 
 /* How large the value of an elementary joint is at most, from that of its variable. */
@@ -65,24 +32,14 @@ static double size_of(const lw_elementary_joint *own, double magnitude)
     return fabs(own->offset) + (own->variable >= 0 ? fabs(own->multiplier) * magnitude : 0);
 }
 
-/* The values of an elementary joint in the eight lanes. Returns how far it slides in them at most. */
-static double set_values(lw_lanes *l, size_t index)
+/* How far an elementary joint slides in the eight lanes, at most. */
+static double slide_of(const lw_lanes *l, const lw_elementary_joint *own)
 {
-    const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
-    if (own->kind != LW_ELEMENTARY_REVOLUTE && own->kind != LW_ELEMENTARY_PRISMATIC)
-        return 0;
-    double values[LW_LANES];
-    const double *given = own->variable >= 0 ? l->values + (size_t)own->variable * LW_LANES : NULL;
-    for (int i = 0; i < LW_LANES; i++)
-        values[i] = given ? own->offset + own->multiplier * given[i] : own->offset;
-    if (own->kind == LW_ELEMENTARY_REVOLUTE) {
-        lw_lanes_take_turns(values, l->block.values[index], l->block.quarters[index]);
-        return 0;
-    }
     double most = 0;
-    for (int i = 0; i < LW_LANES; i++)
-        most = greater(most, fabs(values[i]));
-    set_slide(l, index, values);
+    for (size_t i = 0; i < LW_LANES; i++) {
+        double given = own->variable < 0 ? 0 : l->values[(size_t)own->variable * LW_LANES + i];
+        most = greater(most, fabs(own->offset + own->multiplier * given));
+    }
     return most;
 }
 
@@ -90,126 +47,104 @@ static double set_values(lw_lanes *l, size_t index)
 static void set_path(lw_lanes *l, size_t index, double size, double slide)
 {
     const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
+    lw_lane_path path = own->parent < 0 ? (lw_lane_path){0, 0} : l->paths[own->parent];
     l->sizes[index] = size;
     l->slides[index] = own->kind == LW_ELEMENTARY_PRISMATIC ? slide : 0;
-    l->paths[index] = (lw_lane_path){0, 0};
-    if (own->parent >= 0)
-        l->paths[index] = l->paths[own->parent];
-    l->paths[index].length += own->composed.length + l->slot_lengths[index] + l->slides[index];
-    l->paths[index].turns += l->sizes[index] + own->composed.steps + 1;
+    path.length += own->composed.length + l->slot_lengths[index] + l->slides[index];
+    path.turns += size + own->composed.steps + 1;
+    l->paths[index] = path;
 }
 
-/* The sum for A over the joints of a body's chain, from the last one up, in two parts: the first has
- * the rates of all that turns above a joint, the second what is taken off per rate of what turns the
- * frame in which the path is seen. Each joint gets the parts of the joints below it, the world those of
- * all.
+/* Adds the weight of a joint, times a lever. */
+static void add_to(lw_lane_weight *sum, const lw_lane_weight *own, double lever)
+{
+    sum->all += own->all * lever;
+    sum->shared += own->shared * lever;
+}
+
+/* The sums over the joints from the world to one, it included. */
+static void set_sums(lw_lanes *l, size_t index)
+{
+    const lw_elementary_joint *own = &l->frozen->chains->elementary[index];
+    lw_lane_sums *sums = lw_lane_sums_of(l, (int32_t)index);
+    *sums = *lw_lane_sums_of(l, own->parent);
+    double rate = l->rates[index];
+    bool turns = own->kind == LW_ELEMENTARY_REVOLUTE;
+    double rates = turns ? rate + 2 * sums->rates : 2 * sums->rates;
+    sums->far += l->lengths[index] + l->slot_lengths[index] + l->slides[index];
+    sums->own = (lw_lane_weight){rate * rates + l->accelerations[index], 2 * rate};
+    if (turns) {
+        sums->rates += rate;
+        add_to(&sums->turns, &sums->own, 1);
+        add_to(&sums->turns_far, &sums->own, sums->far);
+    } else {
+        add_to(&sums->slides, &sums->own, 1);
+    }
+}
+
+/* What is between two sums is the rest of the greater one, in which the frame's own rates are taken
+ * off.
  */
-static void add_up(lw_lanes *l, size_t index, lw_lane_sum *world)
+static double part_of(const lw_lane_weight *whole, const lw_lane_weight *above, double rates)
 {
-    const lw_elementary_joint *elementary = l->frozen->chains->elementary;
-    const lw_lane_chain *chain = &l->chains[index];
-    int32_t last = l->frozen->moving[index].elementary;
-    double stretch = chain->reach;
-    lw_lane_sum sum = {0, 0};
-    for (int32_t f = last; f >= 0; f = elementary[f].parent) {
-        double rate = l->rates[f];
-        l->sums[f] = sum;
-        if (elementary[f].kind == LW_ELEMENTARY_REVOLUTE) {
-            double lever = f == last ? chain->axis : stretch;
-            sum.all += lever * (rate * (rate + 2 * l->above[f]) + l->accelerations[f]);
-            sum.shared += 2 * lever * rate;
-        } else {
-            sum.all += 2 * rate * l->above[f] + l->accelerations[f];
-            sum.shared += 2 * rate;
-        }
-        stretch += l->lengths[f] + l->slot_lengths[f] + l->slides[f];
-    }
-    *world = sum;
+    return (whole->all - above->all) - rates * (whole->shared - above->shared);
 }
 
-/* A bound on the second derivative of the path of any point of a body, as far from its frame as the
- * centres of its balls, in the frame of a joint (-1: the world). What is taken off is no more than half
- * of the whole, apart from rounding. */
-static double curvature_of(const lw_lanes *l, const lw_lane_sum *world, int32_t common)
+/* And what may be lost in a difference, of sums over so many joints. */
+static double lost_of(const lw_lane_weight *whole, double rates, double steps)
 {
-    if (common < 0)
-        return world->all * LW_UPWARD;
-    bool turns = l->frozen->chains->elementary[common].kind == LW_ELEMENTARY_REVOLUTE;
-    double shared = l->above[common] + (turns ? l->rates[common] : 0);
-    const lw_lane_sum *sum = &l->sums[common];
-    return sum->all * LW_UPWARD - shared * sum->shared;
+    return (whole->all + rates * whole->shared) * LW_ROUNDING(8) * (steps + 8);
 }
 
-/* The rounding errors of the points of a body. */
-static double error_of(const lw_lanes *l, size_t index)
+/* The bound on the second derivative of paths, with the lever of the last joint, its axis; with how far
+ * points are from its frame; and on its own. What is taken off is no more than half of the whole, apart
+ * from rounding. */
+static lw_lane_bend bend_seen(const lw_lanes *l, const lw_lane_seen *seen)
 {
-    const lw_lane_chain *chain = &l->chains[index];
-    int32_t last = l->frozen->moving[index].elementary;
-    lw_lane_path path = last < 0 ? (lw_lane_path){0, 0} : l->paths[last];
-    return (LW_FLOAT_POSE_ROUNDING * chain->steps + LW_FLOAT_TEST_ROUNDING +
-            LW_POSE_ROUNDING * path.turns) *
-               (chain->length + path.length) +
-           chain->still;
+    const lw_elementary_joint *last = &l->frozen->chains->elementary[seen->joint];
+    const lw_lane_sums *sums = lw_lane_sums_of(l, seen->joint);
+    const lw_lane_sums *above = lw_lane_sums_of(l, last->parent);
+    const lw_lane_sums *from = lw_lane_sums_of(l, seen->from);
+    double rates = from->rates;
+    double steps = l->steps[seen->joint];
+    double axis = last->kind == LW_ELEMENTARY_REVOLUTE ? sums->own.all - rates * sums->own.shared : 0;
+    double reach = part_of(&above->turns, &from->turns, rates);
+    double lost = lost_of(&above->turns, rates, steps);
+    double own = sums->far * reach - part_of(&above->turns_far, &from->turns_far, rates) +
+                 part_of(&sums->slides, &from->slides, rates) + 4 * sums->far * lost +
+                 lost_of(&sums->slides, rates, steps);
+    double by = l->square * LW_UPWARD;
+    return (lw_lane_bend){lw_float_above((axis + lost_of(&sums->own, rates, steps)) * by),
+                          lw_float_above((reach + lost) * by), lw_float_above(own * by)};
 }
 
-/* Bounds on the second derivatives of the paths of what is posed, and on its rounding errors. */
-static void set_bounds(lw_lanes *l)
+lw_lane_error lw_lane_error_where(double steps, lw_lane_path path)
 {
-    const lw_pairs *pairs = &l->frozen->pairs;
-    const lw_lane_set *posed = l->block.posed;
-    for (size_t i = 0; i < posed->body_count; i++) {
-        uint32_t body = posed->bodies[i];
-        lw_lane_sum world;
-        add_up(l, body, &world);
-        l->errors[body] = error_of(l, body);
-        for (uint32_t k = body > 0 ? l->travel_ends[body - 1] : 0; k < l->travel_ends[body]; k++) {
-            uint32_t travel = l->travels[k];
-            l->curvatures[travel] = curvature_of(l, &world, pairs->travels[travel].common);
-        }
-    }
+    double per_length =
+        LW_FLOAT_POSE_ROUNDING * steps + LW_FLOAT_TEST_ROUNDING + LW_POSE_ROUNDING * path.turns;
+    return (lw_lane_error){lw_float_above(per_length), lw_float_above(per_length * path.length)};
 }
 
-static void set_interval(lw_lanes *l, double interval)
+/* The rounding errors of what a joint moves. */
+static void set_error(lw_lanes *l, uint32_t joint)
 {
-    l->share = interval * interval / 8 * LW_UPWARD;
+    l->block.errors[joint + 1] = lw_lane_error_where(l->steps[joint], l->paths[joint]);
 }
 
-/* How far points get from the chords of their paths. Of states it is 0, whatever an earlier motion's
- * bound was. */
-static double deviation(const lw_lanes *l, uint32_t travel)
+/* How far points get from the chords of their paths on intervals, and their rounding errors: of all, as
+ * it is of no matter what is not posed. */
+static void set_bounds(lw_lanes *l, double interval)
 {
-    return l->share > 0 ? l->share * l->curvatures[travel] : 0;
+    l->square = interval * interval / 8 * LW_UPWARD;
+    l->block.share = 1;
+    for (size_t i = 1; i < l->seen_count; i++)
+        l->block.bends[i] = bend_seen(l, &l->seen[i]);
 }
 
 double lw_lanes_margin(const lw_lanes *l)
 {
     const lw_pairs *pairs = &l->frozen->pairs;
     return pairs->own_count ? pairs->largest_margin : pairs->margin[0];
-}
-
-static void set_body_need(lw_lanes *l, uint32_t body)
-{
-    double padding = l->frozen->moving[body].padding;
-    l->block.needs[body] =
-        lw_float_above(lw_lanes_margin(l) + padding + l->errors[body] + deviation(l, body));
-}
-
-static void set_pair_need(lw_lanes *l, uint32_t index)
-{
-    lw_lane_pair *pair = &l->block.pairs[index];
-    const uint32_t *travels = l->pair_travels[index];
-    /* the frame of the common joint, in which they are tested, has errors of the same size */
-    double errors = 2 * (l->errors[pair->a] + l->errors[pair->b]);
-    pair->need = lw_float_above(l->pair_gaps[index] + errors + deviation(l, travels[0]) +
-                                deviation(l, travels[1]));
-}
-
-static void set_needs(lw_lanes *l)
-{
-    for (uint32_t i = 0; i < l->block.body_count; i++)
-        set_body_need(l, i);
-    for (uint32_t i = 0; i < l->block.pair_count; i++)
-        set_pair_need(l, i);
 }
 
 /* The values of what is posed, and bounds of its motion on a time. */
@@ -227,33 +162,34 @@ static void set_motion(lw_lanes *l, const lw_motion *motion, size_t piece, const
         uint32_t joint = posed->joints[i];
         const lw_elementary_joint *own = &l->frozen->chains->elementary[joint];
         set_rates(l, joint);
-        double most = set_values(l, joint) + l->rates[joint] * interval;
-        bool moves = own->variable >= 0;
-        double magnitude = moves ? l->coordinates.magnitude[own->variable] : 0;
-        set_path(l, joint, size_of(own, magnitude), most * LW_UPWARD);
+        double most = 0;
+        if (own->kind == LW_ELEMENTARY_PRISMATIC)
+            most = (slide_of(l, own) + l->rates[joint] * interval) * LW_UPWARD;
+        double magnitude = own->variable < 0 ? 0 : l->coordinates.magnitude[own->variable];
+        set_path(l, joint, size_of(own, magnitude), most);
+        set_sums(l, joint);
+        set_error(l, joint);
     }
-    set_bounds(l);
+    set_bounds(l, interval);
 }
 
 void lw_lanes_set(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
                   double interval)
 {
+    _Static_assert((int)LW_TIMES == (int)LW_LANES, "a block's times");
     l->block.posed = &l->all;
-    lw_motion_values(motion, piece, times, LW_LANES, l->values);
+    lw_motion_values(motion, piece, times, l->values);
     set_motion(l, motion, piece, times, interval);
     l->steady = true;
     for (size_t i = 0; i < l->block.joint_count; i++)
         l->steady &= l->accelerations[i] == 0;
-    set_interval(l, interval);
-    set_needs(l);
 }
 
 /* ---- some of a block ---------------------------------------------------------------------------- */
 
-/* Marks a body, and the joints that move it. */
+/* Marks the joints that move a body. */
 static void mark(lw_lanes *l, uint32_t body)
 {
-    l->marked[l->block.joint_count + body] = true;
     for (int32_t f = l->block.bodies[body].joint; f >= 0 && !l->marked[f];
          f = l->block.joints[f].parent)
         l->marked[f] = true;
@@ -284,7 +220,6 @@ static void take_some(lw_lanes *l, const lw_block_rest *todo, size_t count)
         mark(l, block->pairs[todo[i].pair].b);
     }
     l->some.joint_count = take_marked(l->marked, block->joint_count, l->some.joints);
-    l->some.body_count = take_marked(l->marked + block->joint_count, block->body_count, l->some.bodies);
 }
 
 void lw_lanes_set_some(lw_lanes *l, const lw_motion *motion, size_t piece, const double times[LW_LANES],
@@ -292,18 +227,14 @@ void lw_lanes_set_some(lw_lanes *l, const lw_motion *motion, size_t piece, const
 {
     take_some(l, todo, count);
     l->block.posed = &l->some;
-    lw_motion_values(motion, piece, times, LW_LANES, l->values);
-    if (l->steady) /* the bounds are those of the whole */
-        for (size_t i = 0; i < l->some.joint_count; i++)
-            set_values(l, l->some.joints[i]);
-    else
+    lw_motion_values(motion, piece, times, l->values);
+    if (!l->steady) {
         set_motion(l, motion, piece, times, interval);
-    set_interval(l, interval);
-    for (size_t i = 0; i < l->some.body_count; i++)
-        set_body_need(l, l->some.bodies[i]);
-    for (size_t i = 0; i < count; i++)
-        if (todo[i].pair != LW_NO_LANE_PAIR)
-            set_pair_need(l, todo[i].pair);
+        return;
+    }
+    /* the bounds are those of the whole */
+    double part = interval * interval / 8 * LW_UPWARD;
+    l->block.share = part < l->square ? lw_float_above(part / l->square) : 1;
 }
 
 /* ---- states ------------------------------------------------------------------------------------ */
@@ -332,17 +263,14 @@ static double magnitude_of(const lw_lanes *l, const lw_elementary_joint *own, si
 
 void lw_lanes_set_states(lw_lanes *l)
 {
-    l->block.posed = &l->all;
+    l->block.posed = &l->each;
+    l->block.share = 0;
     for (size_t i = 0; i < l->block.joint_count; i++) {
         const lw_elementary_joint *own = &l->frozen->chains->elementary[i];
-        set_values(l, i);
         double size = coarse_size(own, magnitude_of(l, own, 0, LW_LANES));
         set_path(l, i, size, size);
+        set_error(l, (uint32_t)i);
     }
-    for (size_t i = 0; i < l->block.body_count; i++)
-        l->errors[i] = error_of(l, i);
-    set_interval(l, 0);
-    set_needs(l);
 }
 
 bool lw_lanes_needs_own(const lw_lanes *l, size_t lane, const double *sizes)

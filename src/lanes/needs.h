@@ -15,6 +15,9 @@ void lw_lanes_set_some(lw_lanes *lanes, const lw_motion *motion, size_t piece,
                        const double times[LW_LANES], double interval, const lw_block_rest *todo,
                        size_t count);
 
+/* The rounding errors of what is moved by a joint that is reached by so many poses on a path. */
+lw_lane_error lw_lane_error_where(double steps, lw_lane_path path);
+
 /* The margin that every body needs of obstacles. */
 double lw_lanes_margin(const lw_lanes *lanes);
 
@@ -25,9 +28,5 @@ void lw_lanes_set_states(lw_lanes *lanes);
 /* Whether needs are those of the state in one lane by itself, and not larger for another one: those for
  * values of such sizes, as lanes->sizes has them of the block's needs. */
 bool lw_lanes_needs_own(const lw_lanes *lanes, size_t lane, const double *sizes);
-
-/* Takes quarter turns off eight angles, and says how many. */
-void lw_lanes_take_turns(const double angles[LW_LANES], float values[LW_LANES],
-                         int32_t quarters[LW_LANES]);
 
 #endif

@@ -1,6 +1,6 @@
 /* The tests of a block of states (lanes/kernel.h): each pose by itself, without chords. Distances are
- * the same in every frame, so that none is turned into that of a common joint. The boxes are about all
- * states, so that a pair is not told apart by them: what is left of a state must not depend on others.
+ * the same in every frame, so that none is turned into that of a common joint. Boxes are about all
+ * states, so that pairs are not told apart by them: what is left of a state must not depend on others.
  */
 #ifndef LW_LANES_POINTS_H
 #define LW_LANES_POINTS_H
@@ -8,7 +8,7 @@
 #include "lanes/outside.h"
 
 #define ALL_TESTED(block) ((block)->states)
-enum { IN_COMMON_FRAME = false, BY_BOXES = false };
+enum { IN_COMMON_FRAME = false };
 
 /* A point is farther than `need` from the origin. */
 LW_INLINED unsigned clear_of_origin(const lw_lane_vec *at, float need)

@@ -2,6 +2,7 @@
 #include "lanes/setup.h"
 
 #include "base/error.h"
+#include "lanes/compounds.h"
 #include "lanes/lone.h"
 #include "lanes/needs.h"
 #include "lanes/state_hulls.h"
@@ -21,6 +22,11 @@ static const double LIKE_ZERO = 0x1p-28;
 /* Of few obstacles all are tested. */
 enum { FEW_OBSTACLES = 64 };
 
+static float greater_float(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 static void set_vector(vec3 from, double least, float to[3])
 {
     double v[3] = {from.x, from.y, from.z};
@@ -34,6 +40,7 @@ static void set_pose(const pose *from, lw_float_pose *to)
     set_vector(from->rotation.y, LIKE_ZERO, to->y);
     set_vector(from->rotation.z, LIKE_ZERO, to->z);
     set_vector(from->position, 0, to->position);
+    lw_float_pose_mark(to);
 }
 
 static bool is_identity(const pose *p)
@@ -55,11 +62,23 @@ static uint32_t centers_of(const lw_cover *cover)
     return 1 + cover->count + lw_group_count(cover->count);
 }
 
+/* Of all bodies, and of as many compounds. */
 static size_t count_centers(const lw_frozen *frozen)
 {
-    size_t count = 0;
+    size_t count = frozen->moving_count;
     for (size_t i = 0; i < frozen->moving_count; i++)
         count += centers_of(frozen->moving[i].cover);
+    return count;
+}
+
+/* In how many joints' frames, and the world, paths may be seen, of what each joint moves, added up; and
+ * one more. */
+static size_t count_seen(const lw_chains *chains)
+{
+    size_t count = 1;
+    for (size_t i = 0; i < chains->elementary_count; i++)
+        for (int32_t f = (int32_t)i; f >= 0; f = chains->elementary[f].parent)
+            count++;
     return count;
 }
 
@@ -73,17 +92,18 @@ static bool take_block(lw_arena *arena, const lw_frozen *frozen, lw_block *block
     block->centers_made = lw_arena_array(arena, centers, sizeof *block->centers_made);
     return block->centers_made && TAKE(arena, block->joints, joints) &&
            TAKE(arena, block->bodies, bodies) && TAKE(arena, block->pairs, bodies * bodies / 2 + 1) &&
+           TAKE(arena, block->members, bodies * bodies / 2 + 1) &&
+           TAKE(arena, block->compound_pairs, bodies * (bodies + 1) / 2) &&
            TAKE(arena, block->obstacles, near) &&
            TAKE(arena, block->obstacle_boxes, 6 * ((near + LW_LANES - 1) / LW_LANES)) &&
-           TAKE(arena, block->values, joints) && TAKE(arena, block->quarters, joints) &&
-           TAKE(arena, block->needs, bodies) && TAKE(arena, block->frames, joints) &&
-           TAKE(arena, block->placed, bodies) && TAKE(arena, block->centers, centers) &&
-           TAKE(arena, block->boxes, bodies);
+           TAKE(arena, block->errors, joints + 1) && TAKE(arena, block->frames, joints + 1) &&
+           TAKE(arena, block->bends, count_seen(frozen->chains)) &&
+           TAKE(arena, block->centers, centers) && TAKE(arena, block->boxes, bodies);
 }
 
 static bool take_set(lw_arena *arena, size_t joints, size_t bodies, lw_lane_set *out)
 {
-    return TAKE(arena, out->joints, joints) && TAKE(arena, out->bodies, bodies);
+    return TAKE(arena, out->joints, joints) && TAKE(arena, out->compounds, bodies);
 }
 
 static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
@@ -92,22 +112,19 @@ static bool take_memory(lw_arena *arena, const lw_frozen *frozen, lw_lanes *l)
     size_t joints = frozen->chains->elementary_count;
     size_t bodies = frozen->moving_count;
     size_t pairs = bodies * bodies / 2 + 1;
-    /* these, the marks, the hints and the number of each centre's block must be zeroed */
-    l->curvatures = lw_arena_array(arena, frozen->pairs.travel_count, sizeof *l->curvatures);
-    l->travel_ends = lw_arena_array(arena, bodies, sizeof *l->travel_ends);
-    l->marked = lw_arena_array(arena, joints + bodies, sizeof *l->marked);
+    /* the marks, the hints and the number of each centre's block must be zeroed */
+    l->marked = lw_arena_array(arena, joints, sizeof *l->marked);
     l->hints = lw_arena_array(arena, pairs, sizeof *l->hints);
-    return l->curvatures && l->travel_ends && l->marked && l->hints &&
-           take_block(arena, frozen, &l->block) && TAKE(arena, l->values, variables * LW_LANES) &&
-           lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->chains, bodies) &&
-           TAKE(arena, l->lengths, joints) && TAKE(arena, l->slot_lengths, joints) &&
+    return l->marked && l->hints && take_block(arena, frozen, &l->block) &&
+           TAKE(arena, l->values, variables * LW_LANES) &&
+           lw_coordinates_take(arena, variables, &l->coordinates) && TAKE(arena, l->lengths, joints) &&
+           TAKE(arena, l->slot_lengths, joints) && TAKE(arena, l->steps, joints) &&
            TAKE(arena, l->slides, joints) && TAKE(arena, l->sizes, joints) &&
-           TAKE(arena, l->paths, joints) && TAKE(arena, l->sums, joints) &&
+           TAKE(arena, l->paths, joints) && TAKE(arena, l->sums, joints + 1) &&
            TAKE(arena, l->rates, joints) && TAKE(arena, l->accelerations, joints) &&
-           TAKE(arena, l->above, joints) && TAKE(arena, l->travels, frozen->pairs.travel_count) &&
-           TAKE(arena, l->pair_gaps, pairs) && TAKE(arena, l->pair_travels, pairs) &&
-           TAKE(arena, l->errors, bodies) && TAKE(arena, l->near, frozen->obstacles.count) &&
-           take_set(arena, joints, bodies, &l->all) && take_set(arena, joints, bodies, &l->some);
+           TAKE(arena, l->seen, count_seen(frozen->chains)) && TAKE(arena, l->seen_ends, joints) &&
+           TAKE(arena, l->near, frozen->obstacles.count) && take_set(arena, joints, bodies, &l->all) &&
+           take_set(arena, 0, bodies, &l->each) && take_set(arena, joints, 0, &l->some);
 }
 
 /* ---- robots ------------------------------------------------------------------------------------ */
@@ -119,11 +136,27 @@ static void set_joints(lw_lanes *l)
     for (size_t i = 0; i < chains->elementary_count; i++) {
         const lw_elementary_joint *own = &chains->elementary[i];
         lw_lane_joint *joint = &l->block.joints[i];
-        *joint = (lw_lane_joint){.parent = own->parent, .kind = own->kind};
+        *joint = (lw_lane_joint){.parent = own->parent,
+                                 .kind = own->kind,
+                                 .variable = own->variable,
+                                 .multiplier = own->multiplier,
+                                 .offset = own->offset};
         set_pose(&own->before, &joint->before);
         l->lengths[i] = norm(own->before.position) * LW_UPWARD;
         l->slot_lengths[i] = 0;
+        l->steps[i] = own->parent < 0 ? LW_STILL_STEPS + 1 : l->steps[own->parent] + 1;
+        l->all.joints[i] = (uint32_t)i;
     }
+    l->all.joint_count = chains->elementary_count;
+    l->each.joints = l->all.joints;
+    l->each.joint_count = l->all.joint_count;
+    l->block.frames[0] =
+        (lw_lane_frame){{{0}, {0}, {0}}, {{0}, {0}, {0}}, {{0}, {0}, {0}}, {{0}, {0}, {0}}};
+    for (int i = 0; i < LW_LANES; i++)
+        l->block.frames[0].x.x[i] = l->block.frames[0].y.y[i] = l->block.frames[0].z.z[i] = 1;
+    l->block.values = l->values;
+    *lw_lane_sums_of(l, -1) = (lw_lane_sums){0};
+    l->block.errors[0] = lw_lane_error_where(LW_STILL_STEPS, (lw_lane_path){0, 0});
 }
 
 static vec3 from_floats(const float v[3])
@@ -131,12 +164,13 @@ static vec3 from_floats(const float v[3])
     return v3((double)v[0], (double)v[1], (double)v[2]);
 }
 
-/* What is so far from a point, at most, is within reach. */
-static void set_reach(lw_lane_chain *chain, const pose *local, vec3 point, double distance)
+/* What is so far from a point in a joint's frame, at most, is within reach. */
+static void set_reach(lw_lane_extent *extent, vec3 at, double distance)
 {
-    vec3 at = transform(*local, point);
-    chain->reach = greater(chain->reach, (norm(at) + distance) * LW_UPWARD);
-    chain->axis = greater(chain->axis, (sqrt(at.x * at.x + at.y * at.y) + distance) * LW_UPWARD);
+    double reach = (norm(at) + distance) * LW_UPWARD;
+    double axis = (sqrt(at.x * at.x + at.y * at.y) + distance) * LW_UPWARD;
+    extent->reach = greater_float(extent->reach, lw_float_above(reach));
+    extent->axis = greater_float(extent->axis, lw_float_above(axis));
 }
 
 /* The vertices of a hull; none where it has a round core. Returns how many; out: room for as many as
@@ -216,38 +250,37 @@ static bool set_hulls(lw_arena *arena, const lw_geometry *geometry, lw_lane_body
 
 /* The points of hulls are within reach, before they were rounded to floats as well, and the centres of
  * the balls around them. */
-static void set_hull_reach(lw_lane_chain *chain, const pose *local, const lw_lane_hull *hulls,
+static void set_hull_reach(lw_lane_extent *extent, const pose *local, const lw_lane_hull *hulls,
                            uint32_t hull_count)
 {
     for (uint32_t i = 0; i < hull_count; i++) {
         const lw_lane_hull *hull = &hulls[i];
-        set_reach(chain, local, from_floats(hull->around.center), 0);
+        set_reach(extent, transform(*local, from_floats(hull->around.center)), 0);
         for (uint32_t k = 0; k < hull->point_count; k++) {
             vec3 at = from_floats(hull->points[k]);
-            set_reach(chain, local, at, 0x1p-22 * norm(at));
+            set_reach(extent, transform(*local, at), 0x1p-22 * norm(at));
         }
         /* a core without points is around its origin */
         if (!hull->point_count)
-            set_reach(chain, local, hull->part->at.position, lw_convex_extent(&hull->part->shape));
+            set_reach(extent, transform(*local, hull->part->at.position),
+                      lw_convex_extent(&hull->part->shape));
     }
 }
 
-/* The centre of a ball is within reach. Returns how far it is from the body's origin. */
-static double set_ball_reach(lw_lane_chain *chain, const pose *local, const lw_ball *ball)
+/* The centre of a ball is within reach. */
+static void set_ball_reach(lw_lane_extent *extent, const lw_ball *ball)
 {
-    vec3 center = from_floats(ball->center);
-    set_reach(chain, local, center, 0);
-    return norm(center);
+    set_reach(extent, from_floats(ball->center), 0);
 }
 
 /* NULL where memory ran out. */
-static const lw_grouped_cover *take_cover(lw_arena *arena, const lw_cover *cover)
+static const lw_grouped_cover *take_cover(lw_arena *arena, const lw_cover *cover, const pose *local)
 {
     lw_grouped_cover *out = lw_arena_scratch(arena, 1, sizeof *out);
     if (!out || !TAKE(arena, out->balls, cover->count) ||
         !TAKE(arena, out->groups, lw_group_count(cover->count)))
         return NULL;
-    lw_group_balls(cover, out);
+    lw_group_balls(cover, local, out);
     return out;
 }
 
@@ -261,11 +294,27 @@ static bool is_exact(const lw_body *body)
     return exact;
 }
 
+/* How far the points of a body are from its joint. */
+static void set_extent(const lw_body *own, lw_lane_body *body)
+{
+    lw_lane_extent *extent = &body->extent;
+    const lw_grouped_cover *cover = body->cover;
+    set_ball_reach(extent, &cover->around);
+    for (uint32_t i = 0; i < cover->count; i++)
+        set_ball_reach(extent, &cover->balls[i]);
+    for (uint32_t i = 0; i < cover->group_count; i++)
+        set_ball_reach(extent, &cover->groups[i].around);
+    set_hull_reach(extent, &own->local, body->hulls, body->hull_count);
+    set_hull_reach(extent, &own->local, body->slices, body->slice_count);
+    double far = norm(own->local.position) + own->geometry->extent + own->geometry->radius;
+    extent->length = greater_float(extent->reach, lw_float_above(far));
+}
+
 static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_center)
 {
     const lw_body *own = &l->frozen->moving[index];
     lw_lane_body *body = &l->block.bodies[index];
-    const lw_grouped_cover *cover = take_cover(arena, own->cover);
+    const lw_grouped_cover *cover = take_cover(arena, own->cover, &own->local);
     if (!cover)
         return false;
     *body = (lw_lane_body){.joint = own->elementary,
@@ -274,82 +323,11 @@ static bool set_body(lw_arena *arena, lw_lanes *l, size_t index, uint32_t first_
                            .near = is_exact(own) ? 0.999F : 0.7F,
                            .first_center = first_center};
     set_pose(&own->local, &body->local);
-    lw_lane_chain *chain = &l->chains[index];
-    chain->reach = chain->axis = 0;
-    double far = own->geometry->extent + own->geometry->radius;
-    far = greater(far, set_ball_reach(chain, &own->local, &cover->around));
-    for (uint32_t i = 0; i < cover->count; i++)
-        far = greater(far, set_ball_reach(chain, &own->local, &cover->balls[i]));
-    for (uint32_t i = 0; i < cover->group_count; i++)
-        far = greater(far, set_ball_reach(chain, &own->local, &cover->groups[i].around));
-    bool good = set_hulls(arena, own->geometry, body);
-    if (good) {
-        set_hull_reach(chain, &own->local, body->hulls, body->hull_count);
-        set_hull_reach(chain, &own->local, body->slices, body->slice_count);
-    }
-    chain->length = norm(own->local.position) + far;
-    chain->still = lw_rest_error(&own->composed);
-    chain->steps = 2;
-    for (int32_t f = own->elementary; f >= 0; f = l->frozen->chains->elementary[f].parent)
-        chain->steps++;
-    return good;
-}
-
-/* Marks a travel as needed. */
-static void need_travel(lw_lanes *l, uint32_t travel)
-{
-    l->curvatures[travel] = 1;
-}
-
-/* Lists the travels that are marked, by their bodies, and takes the marks away. */
-static void list_travels(lw_lanes *l)
-{
-    const lw_pairs *pairs = &l->frozen->pairs;
-    uint32_t *place = l->travel_ends;
-    for (uint32_t i = 0; i < pairs->travel_count; i++)
-        place[pairs->travels[i].body] += l->curvatures[i] > 0;
-    for (size_t body = 0; body < l->frozen->moving_count; body++) {
-        uint32_t count = place[body];
-        place[body] = (uint32_t)l->travel_count;
-        l->travel_count += count;
-    }
-    for (uint32_t i = 0; i < pairs->travel_count; i++)
-        if (l->curvatures[i] > 0)
-            l->travels[place[pairs->travels[i].body]++] = i;
-    memset(l->curvatures, 0, pairs->travel_count * sizeof *l->curvatures);
-}
-
-static void set_pairs(lw_lanes *l)
-{
-    const lw_frozen *frozen = l->frozen;
-    double margin = lw_lanes_margin(l);
-    for (uint32_t a = 0; a < frozen->moving_count; a++) {
-        need_travel(l, a);
-        for (uint32_t b = a + 1; b < frozen->moving_count; b++) {
-            if (lw_frozen_reason(frozen, a, b) != LW_PAIR_CHECKED)
-                continue;
-            lw_pair pair = lw_frozen_pair(frozen, lw_pair_id_of(a, b));
-            size_t i = l->block.pair_count++;
-            l->block.pairs[i] = (lw_lane_pair){
-                .a = a, .b = b, .common = pair.common, .by_boxes = pair.margin <= 2 * margin};
-            l->block.pairs[i].halfway = lw_joint_halfway(&l->block, &l->block.pairs[i]);
-            l->pair_gaps[i] = pair.margin + pair.padding[0] + pair.padding[1];
-            l->pair_travels[i][0] = lw_frozen_travel(frozen, a, b);
-            l->pair_travels[i][1] = lw_frozen_travel(frozen, b, a);
-            need_travel(l, l->pair_travels[i][0]);
-            need_travel(l, l->pair_travels[i][1]);
-        }
-    }
-    list_travels(l);
-}
-
-/* A set of all joints and bodies. */
-static void take_all(lw_lanes *l)
-{
-    for (size_t i = 0; i < l->block.joint_count; i++)
-        l->all.joints[l->all.joint_count++] = (uint32_t)i;
-    for (size_t i = 0; i < l->block.body_count; i++)
-        l->all.bodies[l->all.body_count++] = (uint32_t)i;
+    if (!set_hulls(arena, own->geometry, body))
+        return false;
+    set_extent(own, body);
+    body->gap = lw_float_above(lw_lanes_margin(l) + own->padding + lw_rest_error(&own->composed));
+    return true;
 }
 
 lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **out, lw_error *error)
@@ -369,8 +347,8 @@ lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **o
             return lw_fail_memory(error);
         center += centers_of(frozen->moving[i].cover);
     }
-    set_pairs(l);
-    take_all(l);
+    if (!lw_lanes_set_compounds(arena, l, center))
+        return lw_fail_memory(error);
     if (lw_lanes_serves_states(l) && lw_lone_create(arena, &l->block, &l->lone, error))
         return LW_ERROR_MEMORY;
     lw_lanes_use(l, frozen);
@@ -463,11 +441,11 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
     o->loss = lw_float_above(LW_FLOAT_TEST_ROUNDING * size + 2 * own->error);
 }
 
-/* The box about all bodies of a block. */
+/* The box about all compounds of a block. */
 static lw_world_box box_of_all(const lw_block *block)
 {
     lw_world_box all = {v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
-    for (size_t i = 0; i < block->body_count; i++) {
+    for (size_t i = 0; i < block->posed->compound_count; i++) {
         const float *box = block->boxes[i];
         all.low = min3(all.low, v3((double)box[0], (double)box[1], (double)box[2]));
         all.high = max3(all.high, v3((double)box[3], (double)box[4], (double)box[5]));

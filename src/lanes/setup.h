@@ -7,18 +7,9 @@
 
 enum {
     LW_MOST_NEAR_OBSTACLES = 512, /* of more, nothing is tried */
-    LW_MOST_REST = 256            /* pairs that a block may leave, and parts that are left in all */
+    LW_MOST_REST = 256,           /* pairs that a block may leave, and parts that are left in all */
+    LW_STILL_STEPS = 2            /* poses that are composed to that of a body that no joint moves */
 };
-
-/* A body's path from the world, as bounds see it. */
-typedef struct lw_lane_chain {
-    double reach;  /* how far the centres of its balls, and its hulls without their radii, are from
-                    * the frame of its joint ... */
-    double axis;   /* ... and from that joint's axis, at most */
-    double length; /* of its pose in that frame, and of its extent */
-    double steps;  /* how many poses are composed */
-    double still;  /* rounding error of the pose in its joint's frame */
-} lw_lane_chain;
 
 /* The joints from the world to one, it included. */
 typedef struct lw_lane_path {
@@ -26,10 +17,26 @@ typedef struct lw_lane_path {
     double turns;  /* of their angles, the sizes, and how many steps the poses before them take */
 } lw_lane_path;
 
-/* Parts of a sum over the joints of a body's chain that are below one (lanes/needs.c). */
-typedef struct lw_lane_sum {
+/* The weight of a joint in a bound on the second derivative of paths, but for its lever; and what is
+ * taken off it per rate of what turns the frame in which the path is seen. */
+typedef struct lw_lane_weight {
     double all, shared;
-} lw_lane_sum;
+} lw_lane_weight;
+
+/* Sums over the joints from the world to one, it included: of those that turn, and that slide. */
+typedef struct lw_lane_sums {
+    double far;                      /* their chain, stretched out */
+    double rates;                    /* of those that turn */
+    lw_lane_weight own;              /* the joint's own weight */
+    lw_lane_weight turns, turns_far; /* the second times how far each joint is */
+    lw_lane_weight slides;
+} lw_lane_sums;
+
+/* What moves bodies, and the joint in whose frame their paths are seen (-1: the world); it moves them,
+ * too. */
+typedef struct lw_lane_seen {
+    int32_t joint, from;
+} lw_lane_seen;
 
 /* What a block leaves of the intervals between its times. */
 typedef struct lw_lane_rest {
@@ -42,30 +49,26 @@ typedef struct lw_lanes {
     const lw_frozen *frozen;
     lw_block block;
     lw_coordinates coordinates;
-    double *values;        /* per variable, eight times */
-    lw_lane_chain *chains; /* per body */
-    double *lengths;       /* per joint: from its parent's frame to its own, without slides; ... */
-    double *slot_lengths;  /* ... that of a floating joint's slot is the motion's */
-    double *slides;        /* per joint: how far it slides at most */
-    double *sizes;         /* per joint: of its angles */
-    lw_lane_path *paths;   /* per joint: to it */
-    double *rates;         /* per joint: bounds on its rate, ... */
+    double *values;       /* per variable, eight times */
+    double *lengths;      /* per joint: from its parent's frame to its own, without slides; ... */
+    double *slot_lengths; /* ... that of a floating joint's slot is the motion's */
+    double *steps;        /* per joint: how many poses are composed to those of its bodies */
+    double *slides;       /* per joint: how far it slides at most */
+    double *sizes;        /* per joint: of its angles */
+    lw_lane_path *paths;  /* per joint: to it */
+    double *rates;        /* per joint: bounds on the derivatives of its coordinate */
     double *accelerations;
-    double *above;     /* ... and the rates of the turning joints above it, added up */
-    lw_lane_sum *sums; /* scratch memory, per joint */
-    double
-        *curvatures; /* per travel of lw_pairs.travels: a bound on the second derivative of its path */
-    double share;    /* of these: how far points get from the chords of their paths */
-    uint32_t *travels; /* those that pairs need, by their bodies */
-    size_t travel_count;
-    uint32_t *travel_ends; /* per body: where its own end among these */
-    double *pair_gaps;     /* per pair of the block: margin and padding */
-    uint32_t (*pair_travels)[2];
-    double *errors;      /* per body: rounding error of its points in a block */
+    lw_lane_sums *sums; /* of the world, then per joint: lw_lane_sums_of */
+    lw_lane_seen *seen; /* per bend of the block, by their joints; the first one is of what stands still
+                           where it is seen */
+    size_t seen_count;
+    uint32_t *seen_ends; /* per joint: where its own end among these */
+    double square;       /* of the intervals of the block's bends */
     lw_lane_set all;     /* what a block of a motion poses */
+    lw_lane_set each;    /* what one of states poses: each body is a compound of its own */
     lw_lane_set some;    /* what one poses that tests some of it */
     bool steady;         /* no rate changes within the piece */
-    bool *marked;        /* scratch memory: per joint, then per body */
+    bool *marked;        /* scratch memory: per joint */
     uint32_t *near;      /* scratch memory: obstacles */
     bool all_near;       /* the block's obstacles are all that the scene has */
     uint64_t samples;    /* at how many times robots were placed, counted */
@@ -76,6 +79,12 @@ typedef struct lw_lanes {
     struct lw_lone *lone;       /* for states by themselves (lanes/lone.h); NULL: they take a block */
     lw_lane_rest first;         /* of the block over the whole */
 } lw_lanes;
+
+/* The sums of a joint; of -1: the world's, which are none. */
+static inline lw_lane_sums *lw_lane_sums_of(const lw_lanes *lanes, int32_t joint)
+{
+    return &lanes->sums[joint + 1];
+}
 
 /* Memory comes from the arena. Errors: memory. */
 lw_status lw_lanes_create(lw_arena *arena, const lw_frozen *frozen, lw_lanes **out, lw_error *error);

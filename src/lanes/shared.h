@@ -11,15 +11,37 @@
  * sums of products that are no larger than four times that square, 24 u of it at most (u = 2^-24). */
 #define KEPT_OF_SQUARE (1 - 0x1p-18F)
 
-/* Sine and cosine of an angle between -1/8 and 1/8 of a turn, and some quarter turns more. The
- * polynomials are those of Cephes (Moshier); they err by less than 2^-23. */
-LW_INLINED void sine_and_cosine(const float angle[LW_LANES], const int32_t quarter[LW_LANES],
-                                lw_floats *sine, lw_floats *cosine)
+/* pi / 2 in two parts, of which the first has 33 bits, and its inverse */
+#define QUARTER      0x1.921fb544p0
+#define QUARTER_REST 0x1.0b4611a626331p-34
+#define QUARTERS     0x1.45f306dc9c883p-1
+/* added and taken off again, it rounds to an integer, which then stands in the last bits of the sum */
+#define INTEGER 0x1.8p52
+
+typedef double doubles_4 __attribute__((vector_size(32)));
+typedef int64_t longs_4 __attribute__((vector_size(32)));
+
+/* Takes quarter turns off four angles, and says how many. */
+LW_INLINED void take_turns(const double angles[4], floats_4 *rest, ints_4 *quarters)
 {
-    lw_floats r;
-    lw_ints q;
-    memcpy(&r, angle, sizeof r);
-    memcpy(&q, quarter, sizeof q);
+    doubles_4 given;
+    memcpy(&given, angles, sizeof given);
+    doubles_4 sum = given * QUARTERS + INTEGER;
+    doubles_4 turned = sum - INTEGER;
+    *rest = __builtin_convertvector((given - turned * QUARTER) - turned * QUARTER_REST, floats_4);
+    *quarters = __builtin_convertvector((longs_4)sum, ints_4);
+}
+
+/* Sine and cosine of angles: of what is left of them between -1/8 and 1/8 of a turn, and some quarter
+ * turns more. The polynomials are those of Cephes (Moshier); they err by less than 2^-23. */
+LW_INLINED void sine_and_cosine(const double angles[LW_LANES], lw_floats *sine, lw_floats *cosine)
+{
+    floats_4 rest[2];
+    ints_4 quarters[2];
+    take_turns(angles, &rest[0], &quarters[0]);
+    take_turns(angles + 4, &rest[1], &quarters[1]);
+    const lw_floats r = JOIN(rest[0], rest[1]);
+    const lw_ints q = (lw_ints)JOIN(quarters[0], quarters[1]);
     lw_floats z = r * r;
     lw_floats s = ((-1.9515295891E-4F * z + 8.3321608736E-3F) * z - 1.6666654611E-1F) * z * r + r;
     lw_floats c = ((2.443315711809948E-5F * z - 1.388731625493765E-3F) * z + 4.166664568298827E-2F) * z;

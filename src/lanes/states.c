@@ -4,6 +4,7 @@
 #include "lanes/lone.h"
 #include "lanes/needs.h"
 #include "lanes/state_hulls.h"
+#include "math/pose.h"
 
 /* Places a state by itself, and gives the block room for what it leaves. */
 static void place_lone(lw_lanes *lanes)
@@ -34,22 +35,26 @@ static pose frame_of_four(const lw_lone_frame *frame)
     return (pose){{of_four(frame->x), of_four(frame->y), of_four(frame->z)}, of_four(frame->position)};
 }
 
+/* The frame of a joint in the state of one lane, or in that of `lone`. */
+static pose frame_at(const lw_lanes *lanes, const lw_lone *lone, int32_t joint, int lane)
+{
+    return lone ? frame_of_four(lw_lone_frame_of(lone, joint))
+                : frame_in_lane(lw_frame_of(&lanes->block, joint), lane);
+}
+
 /* Whether the hulls of a pair prove it in the state of one lane, or in that of `lone`. */
 static bool hulls_apart(const lw_lanes *lanes, const lw_lone *lone, uint32_t index, int lane)
 {
     const lw_block *block = &lanes->block;
     const lw_lane_pair *pair = &block->pairs[index];
     const uint32_t bodies[2] = {pair->a, pair->b};
-    lw_hull_pair of = {.halfway = mat3_identity(),
-                       .need = (double)(lone ? lone->pair_needs[index] : pair->need)};
+    lw_hull_pair of = {.need = (double)(lone ? lone->pair_needs[index] : lw_need_of_pair(block, pair)),
+                       .halfway = frame_at(lanes, lone, pair->halfway, lane).rotation};
     for (int i = 0; i < 2; i++) {
         of.body[i] = &block->bodies[bodies[i]];
-        of.at[i] = lone ? frame_of_four(&lone->placed[bodies[i]])
-                        : frame_in_lane(&block->placed[bodies[i]], lane);
+        of.at[i] = compose(frame_at(lanes, lone, of.body[i]->joint, lane),
+                           lanes->frozen->moving[bodies[i]].local);
     }
-    if (pair->halfway >= 0)
-        of.halfway = lone ? frame_of_four(&lone->frames[pair->halfway]).rotation
-                          : lw_rotation_in_lane(&block->frames[pair->halfway], lane);
     return lw_state_hulls_apart(&of, &lanes->hints[index]);
 }
 
@@ -129,7 +134,7 @@ static unsigned meeting(const lw_block *block, const lw_block_rest *rest)
     const lw_lane_vec *center = &block->centers[body->first_center];
     const lw_floats *of[3] = {&center->x, &center->y, &center->z};
     const lw_floats *box = block->obstacle_boxes + 6 * (size_t)(rest->obstacle / LW_LANES);
-    float grown = block->needs[rest->body] + body->cover->around.radius;
+    float grown = lw_need_of_body(block, body) + body->cover->around.radius;
     unsigned states = 0;
     for (unsigned bits = rest->intervals; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);

@@ -9,21 +9,26 @@ typedef struct derivatives {
     double magnitude, rate_error;
 } derivatives;
 
+/* The same as below of a straight line. */
+static inline derivatives evaluate_straight(const double *c, double u, double per)
+{
+    double rate = c[1] * per;
+    double size = fabs(c[0]) + fabs(c[1]);
+    double rate_error = c[1] != 0 ? size * per * LW_STRAIGHT_RATE : 0;
+    return (derivatives){.value = c[0] + c[1] * u,
+                         .rate = rate,
+                         .rate_bound = (fabs(rate) + rate_error) * LW_UPWARD,
+                         .magnitude = size,
+                         .rate_error = rate_error};
+}
+
 /* Evaluates one polynomial in u on a piece of length w. Derivatives are by time; their bounds over
  * |t - middle| <= half come from Taylor's formula at the middle with all terms taken positive. */
 static derivatives evaluate(const double *c, int degree, double u, double w, double half)
 {
     double per = 1 / w;
-    if (degree == 1) {
-        double rate = c[1] * per;
-        double size = fabs(c[0]) + fabs(c[1]);
-        double rate_error = c[1] != 0 ? size * per * LW_STRAIGHT_RATE : 0;
-        return (derivatives){.value = c[0] + c[1] * u,
-                             .rate = rate,
-                             .rate_bound = (fabs(rate) + rate_error) * LW_UPWARD,
-                             .magnitude = size,
-                             .rate_error = rate_error};
-    }
+    if (degree == 1)
+        return evaluate_straight(c, u, per);
     double derivative[LW_DEGREE + 1];
     double power[LW_DEGREE + 1];
     for (int i = 0; i <= degree; i++)
@@ -61,27 +66,42 @@ static derivatives evaluate(const double *c, int degree, double u, double w, dou
                          .rate_error = rate_error};
 }
 
-/* Where a time is in a track. */
+/* Which piece of a track is that of a motion, and when it begins. */
 typedef struct track_place {
     size_t piece; /* of the track */
-    double u, width;
-    bool still; /* before its times or after them */
+    double begin, width;
+    int64_t still; /* LW_TRACK_BEFORE or LW_TRACK_AFTER; else 0 */
 } track_place;
 
-static track_place place_in_track(const lw_motion *motion, size_t index, size_t piece, double t)
+static track_place place_in_track(const lw_motion *motion, size_t index, size_t piece)
 {
     const lw_motion_track *track = &motion->tracks.items[index];
     int64_t own = motion->piece_of_track.items[piece * motion->tracks.count + index];
     track_place place = {.piece = own == LW_TRACK_BEFORE  ? 0
                                   : own == LW_TRACK_AFTER ? track->piece_count - 1
                                                           : (size_t)own,
-                         .still = own < 0};
+                         .still = own < 0 ? own : 0};
     const double *times = track->times + place.piece;
+    place.begin = times[0];
     place.width = times[1] - times[0];
-    place.u = own == LW_TRACK_BEFORE  ? 0
-              : own == LW_TRACK_AFTER ? 1
-                                      : lesser(greater((t - times[0]) / place.width, 0), 1);
     return place;
+}
+
+/* The share of that piece that has passed at a time. */
+static double share_at(const track_place *place, double t)
+{
+    if (place->still)
+        return place->still == LW_TRACK_AFTER;
+    return lesser(greater((t - place->begin) / place->width, 0), 1);
+}
+
+/* The same of some times. */
+static void shares_at(const track_place *place, const double times[LW_TIMES], double out[LW_TIMES])
+{
+    for (int i = 0; i < LW_TIMES; i++)
+        out[i] = lesser(greater((times[i] - place->begin) / place->width, 0), 1);
+    for (int i = 0; i < LW_TIMES && place->still; i++)
+        out[i] = place->still == LW_TRACK_AFTER;
 }
 
 /* The coefficients of the columns in a piece of a track. */
@@ -100,47 +120,84 @@ bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out)
     return true;
 }
 
+/* How many variables there are where some rest, which no track moves; else 0. */
+static size_t count_resting(const lw_motion *motion)
+{
+    size_t variables = motion->scene->frozen->chains->variable_count;
+    size_t moved = 0;
+    for (size_t i = 0; i < motion->tracks.count; i++)
+        moved += motion->tracks.items[i].column_count;
+    return moved < variables ? variables : 0;
+}
+
+/* Puts down what is known of the variables of a track in a piece. */
+static void set_straight(const lw_motion_track *track, const track_place *place, double u,
+                         lw_coordinates *out)
+{
+    const double *c = coefficients_in(track, place->piece);
+    double per = place->still ? 0 : 1 / place->width;
+    for (size_t column = 0; column < track->column_count; column++, c += 2) {
+        int32_t variable = track->variables[column];
+        derivatives x = evaluate_straight(c, u, per);
+        out->value[variable] = x.value;
+        out->rate[variable] = x.rate;
+        out->rate_bound[variable] = x.rate_bound;
+        out->acceleration_bound[variable] = 0;
+        out->magnitude[variable] = x.magnitude;
+        out->rate_error[variable] = x.rate_error;
+    }
+}
+
+static void set_curved(const lw_motion_track *track, const track_place *place, double u, double half,
+                       lw_coordinates *out)
+{
+    const double *c = coefficients_in(track, place->piece);
+    bool moves = !place->still;
+    for (size_t column = 0; column < track->column_count; column++, c += track->degree + 1) {
+        int32_t variable = track->variables[column];
+        derivatives x = evaluate(c, track->degree, u, place->width, half);
+        out->value[variable] = x.value;
+        out->rate[variable] = moves ? x.rate : 0;
+        out->rate_bound[variable] = moves ? x.rate_bound : 0;
+        out->acceleration_bound[variable] = moves ? x.acceleration_bound : 0;
+        out->magnitude[variable] = x.magnitude;
+        out->rate_error[variable] = moves ? x.rate_error : 0;
+    }
+}
+
 void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, double half,
                            lw_coordinates *out)
 {
-    size_t variables = motion->scene->frozen->chains->variable_count;
     size_t tracks = motion->tracks.count;
-    for (size_t i = 0; i < variables; i++) {
+    size_t resting = count_resting(motion);
+    for (size_t i = 0; i < resting; i++) {
         out->value[i] = motion->rest[i];
         out->magnitude[i] = fabs(motion->rest[i]);
         out->rate[i] = out->rate_bound[i] = out->acceleration_bound[i] = out->rate_error[i] = 0;
     }
     for (size_t i = 0; i < tracks; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        track_place place = place_in_track(motion, i, piece, t);
-        size_t block = (size_t)track->degree + 1;
-        const double *c = coefficients_in(track, place.piece);
-        for (size_t column = 0; column < track->column_count; column++, c += block) {
-            int32_t variable = track->variables[column];
-            derivatives x = evaluate(c, track->degree, place.u, place.width, half);
-            out->value[variable] = x.value;
-            out->magnitude[variable] = x.magnitude;
-            if (place.still)
-                continue;
-            out->rate[variable] = x.rate;
-            out->rate_bound[variable] = x.rate_bound;
-            out->acceleration_bound[variable] = x.acceleration_bound;
-            out->rate_error[variable] = x.rate_error;
-        }
+        track_place place = place_in_track(motion, i, piece);
+        double u = share_at(&place, t);
+        if (track->degree == 1)
+            set_straight(track, &place, u, out);
+        else
+            set_curved(track, &place, u, half, out);
     }
 }
 
-enum { MOST_TIMES = 8 };
-
 /* The values of one polynomial at some places. */
-static void values_at(const double *c, size_t degree, const double *u, size_t count, double *out)
+static inline void values_at(const double *c, size_t degree, const double u[LW_TIMES],
+                             double *restrict out)
 {
     if (degree == 1) {
-        for (size_t k = 0; k < count; k++)
-            out[k] = c[1] * u[k] + c[0];
+        const double slope = c[1];
+        const double begin = c[0];
+        for (size_t k = 0; k < LW_TIMES; k++)
+            out[k] = slope * u[k] + begin;
         return;
     }
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < LW_TIMES; k++) {
         double value = c[degree];
         for (size_t power = degree; power-- > 0;)
             value = value * u[k] + c[power];
@@ -148,25 +205,22 @@ static void values_at(const double *c, size_t degree, const double *u, size_t co
     }
 }
 
-void lw_motion_values(const lw_motion *motion, size_t piece, const double *times, size_t count,
+void lw_motion_values(const lw_motion *motion, size_t piece, const double times[LW_TIMES],
                       double *values)
 {
-    size_t variables = motion->scene->frozen->chains->variable_count;
-    for (size_t i = 0; i < variables; i++)
-        for (size_t k = 0; k < count; k++)
-            values[i * count + k] = motion->rest[i];
+    size_t resting = count_resting(motion);
+    for (size_t i = 0; i < resting; i++)
+        for (size_t k = 0; k < LW_TIMES; k++)
+            values[i * LW_TIMES + k] = motion->rest[i];
     for (size_t i = 0; i < motion->tracks.count; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        track_place place = {0};
-        double u[MOST_TIMES];
-        for (size_t k = 0; k < count; k++) {
-            place = place_in_track(motion, i, piece, times[k]);
-            u[k] = place.u;
-        }
+        track_place place = place_in_track(motion, i, piece);
+        double u[LW_TIMES];
+        shares_at(&place, times, u);
         size_t degree = (size_t)track->degree;
         const double *c = coefficients_in(track, place.piece);
         for (size_t column = 0; column < track->column_count; column++, c += degree + 1)
-            values_at(c, degree, u, count, values + (size_t)track->variables[column] * count);
+            values_at(c, degree, u, values + (size_t)track->variables[column] * LW_TIMES);
     }
 }
 
@@ -191,10 +245,10 @@ double lw_motion_value(const lw_motion *motion, size_t piece, double t, int32_t 
         for (size_t column = 0; column < track->column_count; column++) {
             if (track->variables[column] != variable)
                 continue;
-            track_place place = place_in_track(motion, i, piece, t);
+            track_place place = place_in_track(motion, i, piece);
             const double *c =
                 coefficients_in(track, place.piece) + column * ((size_t)track->degree + 1);
-            return evaluate(c, track->degree, place.u, place.width, 0).value;
+            return evaluate(c, track->degree, share_at(&place, t), place.width, 0).value;
         }
     }
     return motion->rest[variable];
@@ -204,7 +258,7 @@ void lw_motion_slots(const lw_motion *motion, size_t piece, size_t joint, pose s
 {
     for (size_t i = 0; i < motion->tracks.count; i++) {
         const lw_motion_track *track = &motion->tracks.items[i];
-        size_t k = place_in_track(motion, i, piece, 0).piece;
+        size_t k = place_in_track(motion, i, piece).piece;
         for (size_t f = 0; f < track->floating_count; f++) {
             if (track->floating[f] != joint)
                 continue;

@@ -83,8 +83,9 @@ void lw_motion_coordinates(const lw_motion *motion, size_t piece, double t, doub
 /* Takes memory for so many variables; false when it ran out. */
 bool lw_coordinates_take(lw_arena *arena, size_t count, lw_coordinates *out);
 
-/* The values of all variables at up to eight times of a piece: values[variable * count + i]. */
-void lw_motion_values(const lw_motion *motion, size_t piece, const double *times, size_t count,
+/* The values of all variables at eight times of a piece: values[variable * LW_TIMES + i]. */
+enum { LW_TIMES = 8 };
+void lw_motion_values(const lw_motion *motion, size_t piece, const double times[LW_TIMES],
                       double *values);
 
 /* Whether every polynomial is a constant: in a motion of one piece everything then has the same pose,
